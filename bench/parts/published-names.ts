@@ -14,6 +14,11 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   ofac_sdn: ['ofac/sdn.csv.gz', 'ofac/add.csv', 'ofac/alt.csv', 'ofac/sdn_comments.csv'],
   ofac_nonsdn: ['ofac_nonsdn/cons_prim.csv', 'ofac_nonsdn/cons_add.csv', 'ofac_nonsdn/cons_alt.csv', 'ofac_nonsdn/cons_comments.csv'],
   bis_dpl: ['bis_dpl/dpl.txt'],
+  un_sc: ['un_sc/UN_consolidated_2025-11-15.xml.gz'],
+  uk_ofsi: ['uk_ofsi/ConList_2022.xlsx'],
+  eu_fsf: ['eu_fsf/fsf_export_1.1_excerpt_2022-03-18.xml.gz'],
+  ca_sema: ['ca_sema/sema-lmes_2025-05.xml.gz'],
+  au_dfat: ['au_dfat/regulation8_consolidated.csv.gz'],
   csl: ['csl/consolidated.csv.gz'],
 }
 

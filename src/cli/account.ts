@@ -128,6 +128,18 @@ await main({
       },
     },
     {
+      usage: 'watchlists choose LISTS',
+      about: 'sets the screening lists, separated by commas: SDN,UN,EU; or all',
+      run: async (operator, [lists = ''], options) => {
+        const { id } = await accountNamed(operator, options)
+        const wanted = lists === 'all' ? null : lists.split(',').map((list) => list.trim().toUpperCase())
+        const { watchlists } = (await operator.request('PUT', `/accounts/${id}/watchlists`, { watchlists: wanted })) as {
+          readonly watchlists: readonly string[] | null
+        }
+        console.log(`screening lists: ${watchlists?.join(', ') ?? 'all that are loaded'}`)
+      },
+    },
+    {
       usage: 'keys',
       about: 'lists the API keys',
       run: async (operator, _, options) => {

@@ -17,6 +17,7 @@ type State = {
   readonly sourceAgeLimit: number
   readonly oauthClients: { readonly [clientId: string]: 'there' | 'deleted' }
   readonly ipAllowlist: readonly string[]
+  readonly watchlists: readonly string[] | null
 }
 
 /** Specification, section 8. */
@@ -33,6 +34,7 @@ export type AccountCommand =
   | { readonly type: 'SetLienDefaults'; readonly defaults: Data<'LienDefaultsSet'> }
   | { readonly type: 'AllowMonitorTypes'; readonly monitorTypes: readonly MonitorType[] }
   | { readonly type: 'LimitSourceAge'; readonly days: number }
+  | { readonly type: 'ChooseWatchlists'; readonly lists: readonly string[] | null }
   | { readonly type: 'CreateOAuthClient'; readonly client: Data<'OauthClientCreated'> }
   | { readonly type: 'DeleteOAuthClient'; readonly clientId: string }
   | { readonly type: 'SetIpAllowlist'; readonly ranges: readonly string[] }
@@ -56,6 +58,7 @@ export const account: Aggregate<State, AccountCommand, AccountEvent> = {
     sourceAgeLimit: ageLimitByDefault,
     oauthClients: {},
     ipAllowlist: [],
+    watchlists: null,
   },
 
   evolve: (state, event) => {
@@ -76,6 +79,8 @@ export const account: Aggregate<State, AccountCommand, AccountEvent> = {
         return { ...state, monitorTypes: event.data.monitor_types }
       case 'SourceAgeLimitSet':
         return { ...state, sourceAgeLimit: event.data.days }
+      case 'WatchlistsChosen':
+        return { ...state, watchlists: event.data.lists }
       case 'OauthClientCreated':
         return { ...state, oauthClients: { ...state.oauthClients, [event.data.client_id]: 'there' } }
       case 'OauthClientDeleted':
@@ -115,6 +120,10 @@ export const account: Aggregate<State, AccountCommand, AccountEvent> = {
           : [{ type: 'MonitorTypesAllowed', data: { monitor_types: [...command.monitorTypes] } }]
       case 'LimitSourceAge':
         return state.sourceAgeLimit === command.days ? [] : [{ type: 'SourceAgeLimitSet', data: { days: command.days } }]
+      case 'ChooseWatchlists':
+        return isDeepStrictEqual(state.watchlists, command.lists)
+          ? []
+          : [{ type: 'WatchlistsChosen', data: { lists: command.lists && [...command.lists] } }]
       case 'CreateOAuthClient': {
         if (state.oauthClients[command.client.client_id]) return []
         const standing = Object.values(state.oauthClients).filter((status) => status === 'there')

@@ -3,7 +3,6 @@
 
 import type { Product } from '../events/business.ts'
 import type { IndustryCategory, Registration } from '../events/business-evidence.ts'
-import { openHits } from '../events/evidence-file.ts'
 import { lastTenDigits, type ReviewTask, type Source } from '../events/parts.ts'
 import { likelyIndustry, sameName, similarName } from '../evidence/matching/thresholds.ts'
 import type { Business } from './business-state.ts'
@@ -15,6 +14,7 @@ import { orNotAvailable, type ReviewRule, type Verdict, verdict } from './review
 import { isUnsearched, searchedFor, toldUnsearched } from './review-searched.ts'
 import { websiteRules } from './review-website.ts'
 import { ageLimitByDefault, toldAge } from './source-age.ts'
+import { watchlistRules } from './watchlist-rules.ts'
 
 const verify: readonly Product[] = ['identity', 'business_verification_verify']
 const qualify: readonly Product[] = [...verify, 'business_verification_qualify']
@@ -183,41 +183,6 @@ const judgePeople = (business: Business): Verdict | null => {
     : verdict('failure', 'Unverified', message, sources)
 }
 
-const judgeWatchlist = ({ file }: Business): Verdict | null => {
-  const { screening } = file
-  if (!screening) return null
-  const open = openHits(file)
-  const dismissed = Object.keys(file.hits).length - open.length
-  if (screening.lists.length === 0) return verdict('neutral', 'Not Screened', 'No watchlist is loaded, so nothing was screened.')
-  const lists = screening.lists.map(({ abbr, version }) => `${abbr} (${version})`).join(', ')
-  const unread = screening.unread ?? []
-  if (open.length === 0 && unread.length > 0) {
-    const who = unread.map(
-      ({ screened, scripts }) => `the name of ${screened === 'person' ? 'a person' : 'the business'} in ${scripts.join(' and ')} script`,
-    )
-    return verdict(
-      'warning',
-      'Not Fully Screened',
-      `No hit against: ${lists}. But ${[...new Set(who)].join(' and ')} could not be read well enough to screen it.`,
-      screening.sources,
-    )
-  }
-  if (open.length === 0)
-    return verdict(
-      'success',
-      'No Hits',
-      `Screened without a${dismissed > 0 ? ' standing' : ''} hit against: ${lists}.${dismissed > 0 ? ` Dismissed: ${dismissed}.` : ''}`,
-      screening.sources,
-    )
-  const named = open
-    .map(({ screened, screened_name, matched_name, list }) => {
-      const who = screened === 'person' ? 'a person' : `"${screened_name}"`
-      return `${who} against "${matched_name}" on ${list}`
-    })
-    .join('; ')
-  return verdict('warning', 'Hits', `${open.length} ${open.length === 1 ? 'hit' : 'hits'}: ${named}.`, sourcesOf(open))
-}
-
 const judgeIndustry = ({ file: { industry } }: Business): Verdict | null => {
   const best = industry?.categories[0]
   if (!industry || !best) return null
@@ -291,7 +256,7 @@ const reviewRules: readonly ReviewRule[] = [
     products: verify,
     judge: orNotAvailable('registrations', judgePeople),
   },
-  { category: 'watchlist', key: 'watchlist', label: 'Watchlists', products: qualify, judge: orNotAvailable('watchlists', judgeWatchlist) },
+  ...watchlistRules(qualify),
   ...formationRules(qualify),
   { category: 'industry', key: 'industry', label: 'True Industry', products: [...verify, 'website'], judge: judgeIndustry },
   { category: 'phone', key: 'phone', label: 'Phone Number', products: verify, judge: judgePhone },

@@ -34,6 +34,8 @@ export const accountEvents = {
     secret_hash: z.string(),
   }),
   OauthClientDeleted: z.object({ client_id: z.uuid() }),
+  /** The screening lists that businesses of the account are screened against, by their abbreviations; null: all that are loaded. */
+  WatchlistsChosen: z.object({ lists: z.array(z.string()).min(1).nullable() }),
   /** IPv4 and IPv6 ranges in CIDR notation; none: every address may come in. */
   IpAllowlistSet: z.object({ ranges: z.array(z.string()) }),
   /** An operator retried failed work of a process; its event by stream and type. */

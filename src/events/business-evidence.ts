@@ -202,6 +202,8 @@ export const Screening = z.object({
       title: z.string(),
       abbr: z.string(),
       version: z.string(),
+      /** Of the publisher, in two letters. Absent in screenings from before it was kept: the United States. */
+      country: z.string().optional(),
     }),
   ),
   hit_ids: z.array(z.uuid()),

@@ -67,6 +67,8 @@ export type Subject = {
   readonly registered_in?: readonly string[]
   /** The registrations on file: the same number is the same registration, whatever its name is now. */
   readonly registrations?: readonly { readonly state: string; readonly file_number: string }[]
+  /** The screening lists that the account has chosen, by `abbr`. Null or absent: all that are loaded. */
+  readonly watchlists?: readonly string[] | null
 }
 
 /** 0 to 1, with an explanation for the reviewer. */
@@ -130,6 +132,8 @@ export type WatchlistFinding = {
     /** The data set that it was read from, and the date that its publisher gives. */
     readonly kind?: string
     readonly as_of?: string | null
+    /** Of the publisher, in two letters. */
+    readonly country?: string
   }[]
   readonly hits: readonly WatchlistHit[]
   /** Screened names in scripts that are not read well enough to say that no list has them. */

@@ -3,6 +3,7 @@ import { rangeFrom } from '../auth/ip-allowlist.ts'
 import { account, features } from '../commands/account.ts'
 import { longestCollateral } from '../commands/lien-rules.ts'
 import { type MonitorType, monitorTypes } from '../events/monitor.ts'
+import { sanctionsLists } from '../evidence/reference/sanctions-lists.ts'
 import { badRequest } from '../interface/errors.ts'
 import { partyFrom } from '../interface/requests/liens.ts'
 import type { AccountDocument } from '../projections/accounts.ts'
@@ -53,6 +54,24 @@ export const limitSourceAge = async ({ accountId, send }: Sender, written: strin
   if (!/^\d+$/.test(written) || days < 1 || days > longestSourceAge)
     throw badRequest(`must be a whole number of days from 1 to ${longestSourceAge.toLocaleString('en-US')}`, 'days')
   await send({ aggregate: account, id: accountId, command: { type: 'LimitSourceAge', days } })
+}
+
+/** The screening lists that an account can choose among. */
+export const watchlists: readonly Pick<(typeof sanctionsLists)[number], 'abbr' | 'title' | 'agency' | 'country'>[] = sanctionsLists
+
+/**
+ * @param lists by abbreviation; null: all that are loaded
+ * @throws ApiError when there is no such list, or none is chosen
+ */
+export const chooseWatchlists = async ({ accountId, send }: Sender, lists: readonly string[] | null): Promise<void> => {
+  const unknown = lists?.find((abbr) => !watchlists.some((list) => list.abbr === abbr))
+  if (unknown !== undefined) {
+    const known = watchlists.map(({ abbr }) => abbr).join(', ')
+    throw badRequest(`there is no list “${unknown.slice(0, 60)}”; lists are ${known}`, 'watchlists')
+  }
+  if (lists?.length === 0) throw badRequest('choose at least one list, or all', 'watchlists')
+  const inOrder = lists && watchlists.map(({ abbr }) => abbr).filter((abbr) => lists.includes(abbr))
+  await send({ aggregate: account, id: accountId, command: { type: 'ChooseWatchlists', lists: inOrder } })
 }
 
 type Party = Parameters<typeof partyFrom>[0]

@@ -29,6 +29,7 @@ import { runPages } from './runs.ts'
 import { signInPages } from './sign-in.ts'
 import { timelinePage } from './timeline.ts'
 import { userPages } from './users.ts'
+import { watchlistSettingsPage } from './watchlist-settings.ts'
 import { webhookPages } from './webhooks.ts'
 
 export const pages: readonly Page[] = [
@@ -56,6 +57,7 @@ export const pages: readonly Page[] = [
   allowlistPage,
   featuresPage,
   defaultsPage,
+  watchlistSettingsPage,
   policyPages,
   activityPage,
   profilePages,

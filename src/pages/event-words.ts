@@ -105,6 +105,7 @@ const said: Said = {
   LienDefaultsSet: 'Lien defaults set',
   MonitorTypesAllowed: 'Monitor types allowed',
   SourceAgeLimitSet: ({ days }) => `Sources count as old after ${days} days`,
+  WatchlistsChosen: 'Screening lists chosen',
   OrderAssigned: 'Order assigned',
   PhoneNumberFound: 'Phone number found',
   EmailAddressFound: 'Email address found',

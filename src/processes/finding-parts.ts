@@ -4,8 +4,11 @@ import type { Business } from '../commands/business-state.ts'
 import { type AddressParts, addressLines } from '../events/parts.ts'
 import type { PostalAddress, Subject } from '../evidence/ports.ts'
 
-/** The subject of the searches: the submitted data, followed by the names and addresses found so far. */
-export const subjectOf = ({ submitted, added, file }: Business): Subject => ({
+/**
+ * The subject of the searches: the submitted data, followed by the names and addresses found so far.
+ * @param watchlists that the account has chosen; null: all that are loaded
+ */
+export const subjectOf = ({ submitted, added, file }: Business, watchlists: readonly string[] | null = null): Subject => ({
   business_id: submitted.business_id,
   names: [submitted.name, ...[...added.names, ...Object.values(file.names)].map(({ name }) => name)],
   further_names: added.names.map(({ name }) => name),
@@ -13,6 +16,7 @@ export const subjectOf = ({ submitted, added, file }: Business): Subject => ({
   people: submitted.people.map(({ id, name, dob, ssn }) => ({ id, name, dob, ssn })),
   tin: submitted.tin,
   website: submitted.website?.url ?? null,
+  watchlists,
   phone_numbers: submitted.phone_numbers.map(({ number }) => number),
   registered_in: Object.values(file.registrations).map(({ state }) => state),
   registrations: Object.values(file.registrations).map(({ state, file_number }) => ({ state, file_number })),

@@ -1,6 +1,7 @@
 // Monitoring: gathers the evidence on a monitored business again, on a schedule and whenever new reference data touches it. What differs from
 // the file becomes events of the business, and from there timeline entries and webhooks.
 import { hash } from 'node:crypto'
+import { account } from '../commands/account.ts'
 import { business } from '../commands/business.ts'
 import { differences } from '../commands/findings.ts'
 import type { Handle, Load } from '../commands/handler.ts'
@@ -57,7 +58,8 @@ export const monitoring = (dependencies: MonitoringDependencies): Process => {
     const end = running.begin(event.metadata.account_id)
     if (!end) return later(now(), 500 + Math.floor(Math.random() * 1_500))
     try {
-      await checkBusiness(aggregateIdOf(event.stream), occasion, dependencies)
+      const { watchlists } = await dependencies.load(account, event.metadata.account_id)
+      await checkBusiness({ id: aggregateIdOf(event.stream), watchlists }, occasion, dependencies)
       return undefined
     } finally {
       end()
@@ -92,8 +94,15 @@ export const monitoring = (dependencies: MonitoringDependencies): Process => {
 /** Why a check is made, and the delivery that its commands follow from. */
 type Occasion = { readonly cause: 'schedule' | 'reference_data'; readonly step: string; readonly delivery: Delivery }
 
+/** With the screening lists that its account has chosen. */
+type Watched = { readonly id: string; readonly watchlists: readonly string[] | null }
+
 /** Checks the business again, and records what is new and that it was checked. */
-const checkBusiness = async (id: string, { cause, step, delivery }: Occasion, dependencies: MonitoringDependencies): Promise<void> => {
+const checkBusiness = async (
+  { id, watchlists }: Watched,
+  { cause, step, delivery }: Occasion,
+  dependencies: MonitoringDependencies,
+): Promise<void> => {
   const { handle, load, sourceFor, vendorsFor = () => noVendors, now } = dependencies
   const watched = await load(monitor, id)
   const state = await load(business, id)
@@ -104,7 +113,7 @@ const checkBusiness = async (id: string, { cause, step, delivery }: Occasion, de
     const types: ReadonlySet<MonitorType> = new Set(watched.eventTypes.map(monitorTypeOf))
     const { mode } = state.submitted
     const sources = { source: sourceFor(mode), vendors: vendorsFor(mode) }
-    const evidence = await recheck({ business: state, types, ...sources, signal: delivery.signal })
+    const evidence = await recheck({ business: state, watchlists, types, ...sources, signal: delivery.signal })
     found = differences(state.file, evidence, null).length
     const review = await newReview({ load, now }, state.review.review_id, delivery)
     await handle(business, id, { type: 'RecordEvidence', evidence, review }, delivery.context(`${step}-evidence`))

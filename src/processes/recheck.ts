@@ -13,6 +13,8 @@ import { searchedAgain } from './product-findings.ts'
 
 type Search = {
   business: Business
+  /** That the account has chosen; null: all that are loaded. */
+  watchlists: readonly string[] | null
   types: ReadonlySet<MonitorType>
   source: EvidenceSource
   vendors: Vendors
@@ -33,8 +35,8 @@ const gathers: { readonly [Type in MonitorType]?: (business: Business) => Gather
   tin: ({ file }) => (file.tin === null ? null : tin(file.tin.attempt)),
 }
 
-export const recheck = async ({ business, types, source, vendors, signal }: Search): Promise<Evidence> => {
-  const asking = { business, subject: subjectOf(business), source, vendors, signal }
+export const recheck = async ({ business, watchlists: chosen, types, source, vendors, signal }: Search): Promise<Evidence> => {
+  const asking = { business, subject: subjectOf(business, chosen), source, vendors, signal }
   const asked = [...types].flatMap((type) => gathers[type]?.(business) ?? [])
   const [gathered, searched] = await Promise.all([
     Promise.all(asked.map((gather) => gather(asking))),

@@ -1,6 +1,7 @@
 // The verification process: it starts each placed order, gathers the evidence for its product, and completes the order with what it found.
 
 import { v5 as uuidv5 } from 'uuid'
+import { account } from '../commands/account.ts'
 import { business as aggregate } from '../commands/business.ts'
 import { type Business, type BusinessState, orderIn } from '../commands/business-state.ts'
 import type { Handle, Load } from '../commands/handler.ts'
@@ -116,7 +117,7 @@ const openSearches = ({
     const { mode } = business.submitted
     return {
       business,
-      subject: subjectOf(business),
+      subject: subjectOf(business, (await load(account, metadata.account_id)).watchlists),
       source: sourceFor(mode),
       signal,
       website: () => websites.get(`${stream} ${metadata.correlation_id}`, () => websiteOf(business, signal)),

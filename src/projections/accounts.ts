@@ -12,6 +12,8 @@ export type AccountDocument = {
   readonly monitor_types: readonly MonitorType[]
   /** From this many days on, the review warns that a source speaks of long ago. */
   readonly source_age_limit_days: number
+  /** The screening lists that the account has chosen, by their abbreviations; null: all that are loaded. */
+  readonly watchlists: readonly string[] | null
   /** CIDR ranges that OAuth tokens may be used from; none: all. */
   readonly ip_allowlist: readonly string[]
   readonly created_at: string
@@ -19,7 +21,7 @@ export type AccountDocument = {
 
 export const accounts = projection<AccountDocument>()({
   collection: 'accounts',
-  version: 2,
+  version: 3,
   indexes: ['slug'],
   starts: {
     AccountCreated: ({ data, metadata }) => ({
@@ -30,6 +32,7 @@ export const accounts = projection<AccountDocument>()({
       lien_defaults: { secured_parties: [], collateral: null },
       monitor_types: monitorTypes,
       source_age_limit_days: 90,
+      watchlists: null,
       ip_allowlist: [],
       created_at: metadata.recorded_at,
     }),
@@ -42,6 +45,7 @@ export const accounts = projection<AccountDocument>()({
     LienDefaultsSet: (account, { data }) => ({ ...account, lien_defaults: data }),
     MonitorTypesAllowed: (account, { data }) => ({ ...account, monitor_types: data.monitor_types }),
     SourceAgeLimitSet: (account, { data }) => ({ ...account, source_age_limit_days: data.days }),
+    WatchlistsChosen: (account, { data }) => ({ ...account, watchlists: data.lists }),
     IpAllowlistSet: (account, { data }) => ({ ...account, ip_allowlist: data.ranges }),
   },
 })

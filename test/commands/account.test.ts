@@ -46,6 +46,20 @@ test('a feature is switched when that changes something', () => {
   given(account, [created]).when({ type: 'SwitchFeature', feature: 'monitoring', on: true }).then([])
 })
 
+test('screening lists are chosen when that changes something; null chooses all', () => {
+  const chosen: AccountEvent = { type: 'WatchlistsChosen', data: { lists: ['SDN', 'UN'] } }
+  given(account, [created])
+    .when({ type: 'ChooseWatchlists', lists: ['SDN', 'UN'] })
+    .then([chosen])
+  given(account, [created, chosen])
+    .when({ type: 'ChooseWatchlists', lists: ['SDN', 'UN'] })
+    .then([])
+  given(account, [created]).when({ type: 'ChooseWatchlists', lists: null }).then([])
+  given(account, [created, chosen])
+    .when({ type: 'ChooseWatchlists', lists: null })
+    .then([{ type: 'WatchlistsChosen', data: { lists: null } }])
+})
+
 test('a feature that nobody knows is refused', () => {
   given(account, [created]).when({ type: 'SwitchFeature', feature: 'moonlight', on: true }).isRefused('feature_unknown', 'feature')
   for (const feature of features)

@@ -24,6 +24,8 @@ import {
   tasksOf,
 } from './evidence.ts'
 
+const unList = { ...screening().lists[0]!, abbr: 'UN', version: '7', country: 'UN' }
+
 const nameMatch = (score: number) => ({ registrations: [registration({ match: { score, explanation: 'compared' } })] })
 const vanished = registration({
   status: 'unknown',
@@ -348,6 +350,19 @@ const rows: readonly (Scene & {
   {
     task: ['watchlist', 'watchlist', 'Watchlists', 'neutral', 'Not Screened'],
     evidence: { hits: [], screening: { ...screening(), lists: [] } },
+  },
+  {
+    task: ['global_watchlists', 'global_watchlists', 'Global Watchlists', 'success', 'No Hits'],
+    evidence: { hits: [hit], screening: { ...screening(hit.id), lists: [...screening().lists, unList] } },
+    says: 'Screened without a hit against: UN (7).',
+  },
+  {
+    task: ['global_watchlists', 'global_watchlists', 'Global Watchlists', 'warning', 'Hits'],
+    evidence: {
+      hits: [hit, { ...secondHit, list: 'UN' }],
+      screening: { ...screening(hit.id, secondHit.id), lists: [...screening().lists, unList] },
+    },
+    says: '1 hit: a person against "DOE, Anne" on UN.',
   },
   { task: ['formation', 'time_in_business', 'Time in Business', 'success', 'Established'], evidence: formed('2023-11-21') },
   { task: ['formation', 'time_in_business', 'Time in Business', 'warning', 'Recent'], evidence: formed('2023-11-22') },

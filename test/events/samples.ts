@@ -173,6 +173,10 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
   LienDefaultsSet: [{ version: 1, data: { secured_parties: [lienParty], collateral: 'All inventory' } }],
   NoteAdded: [{ version: 1, data: { note: { id, text: 'Spoke to the owner' } } }],
   SourceAgeLimitSet: [{ version: 1, data: { days: 30 } }],
+  WatchlistsChosen: [
+    { version: 1, data: { lists: ['SDN', 'UN'] } },
+    { version: 1, data: { lists: null } },
+  ],
   MonitorTypesAllowed: [{ version: 1, data: { monitor_types: ['registration', 'tin'] } }],
 
   LienRequested: [

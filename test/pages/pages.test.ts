@@ -330,6 +330,21 @@ test('a feature switched off is off for the account', async ({ user }) => {
   assert.not.match(activity, /scrypt|\b[0-9a-f]{64}\b/)
 })
 
+test('an account chooses its screening lists, one that does not exist is refused, and all can be chosen again', async ({ user }) => {
+  const path = '/settings/watchlists'
+  const checked = async () => [...(await user.get(path)).text.matchAll(/name="lists" value="(\w+)" checked/g)].map(([, abbr]) => abbr)
+  const isAll = async () => /name="all" value="true" checked/.test((await user.get(path)).text)
+  assert.equal([await checked(), await isAll()], [[], true])
+  await user.form(path, { lists: 'UN' })
+  assert.equal([await checked(), await isAll()], [['UN'], false])
+  await user.form(path, { lists: 'NOWHERE' })
+  assert.match((await user.get(path)).text, /There is no list “NOWHERE”/)
+  assert.equal(await checked(), ['UN'], 'nothing was changed')
+  await user.form(path, { all: 'true', lists: 'UN' })
+  assert.equal([await checked(), await isAll()], [[], true])
+  assert.match((await user.get('/settings/activity')).text, /Screening lists chosen/)
+})
+
 test('no page weighs more than 150 KB, and all it needs comes from here', async (context) => {
   for (let index = 0; index < 25; index++) await create(context, { name: `Many Company ${index}`, tags: ['a', 'b'] })
   const business = await create(context, { name: 'Watchlist Business', people: [{ name: 'Watchlist Person' }] })

@@ -157,7 +157,8 @@ const fromLoans = (reference: ReferenceThread): Pick<EvidenceSource, 'loans' | '
 const screening =
   (reference: ReferenceThread): EvidenceSource['watchlists'] =>
   async (subject, signal): Promise<WatchlistFinding> => {
-    const lists = await reference.lists(undefined, { signal })
+    const chosen = (abbr: string) => subject.watchlists?.includes(abbr) ?? true
+    const lists = (await reference.lists(undefined, { signal })).filter(({ abbr }) => chosen(abbr))
     const screened: readonly Screened[] = [
       ...subject.names.map((name) => ({ who: { kind: 'business' as const }, name })),
       ...subject.people.map(({ id, name }) => ({ who: { kind: 'person' as const, id }, name })),
@@ -165,7 +166,7 @@ const screening =
     const hits = await Promise.all(
       screened.map(async (each) => {
         const found = await reference.screen({ kind: each.who.kind, name: each.name }, { signal })
-        return found.map((hit) => watchlistHit(each, hit, lists))
+        return found.filter(({ record }) => chosen(record.list)).map((hit) => watchlistHit(each, hit, lists))
       }),
     )
     const unread = screened
@@ -218,6 +219,7 @@ const shownList = ({
   version,
   kind,
   as_of,
+  country,
 }: Lists[number]): WatchlistFinding['lists'][number] => ({
   agency,
   agency_abbr,
@@ -227,6 +229,7 @@ const shownList = ({
   version,
   kind,
   as_of,
+  country,
 })
 
 const loan = ({ record, match, source }: NameFound<Loan>): LoanFinding => ({

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { parseAddress } from '../../evidence/matching/addresses.ts'
 import {
   allowMonitorTypes,
+  chooseWatchlists,
   limitSourceAge,
   longestCollateral,
   longestSourceAge,
@@ -35,6 +36,9 @@ const SourceAge = z.object({ days: z.int().min(1).max(longestSourceAge) })
 
 const Types = z.object({ monitor_types: z.array(z.enum(monitorTypes)) })
 
+/** null: all that are loaded. */
+const Chosen = z.object({ watchlists: z.array(z.string()).nullable() })
+
 /** `routes` is behind the operator's token. */
 export const accountSettings = (routes: ProbityApp, inner: Sending & Reads): void => {
   routes.get('/accounts/:id/defaults', async (c) => c.json((await accountOf(inner, c.req.param('id'))).lien_defaults))
@@ -50,6 +54,12 @@ export const accountSettings = (routes: ProbityApp, inner: Sending & Reads): voi
   routes.put('/accounts/:id/source_age', body(SourceAge), async (c) => {
     const { id } = await accountOf(inner, c.req.param('id'))
     await limitSourceAge(operatorSender(inner, c, id), String(c.req.valid('json').days))
+    return c.json(await accountOf(inner, id))
+  })
+
+  routes.put('/accounts/:id/watchlists', body(Chosen), async (c) => {
+    const { id } = await accountOf(inner, c.req.param('id'))
+    await chooseWatchlists(operatorSender(inner, c, id), c.req.valid('json').watchlists)
     return c.json(await accountOf(inner, id))
   })
 

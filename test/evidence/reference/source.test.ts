@@ -33,6 +33,21 @@ const business = (name: string, state: string): Subject => ({
   website: null,
 })
 
+test('a screening uses the lists that the account has chosen, and says which', async () => {
+  const subject = business('Blackheath Trading House', 'OR')
+  const listed = { ...subject, people: [{ id: subject.business_id, name: 'Duke Black Michael' }] }
+  const screened = async (watchlists: readonly string[] | null) => {
+    const { lists, hits } = await source.watchlists({ ...listed, watchlists })
+    return { lists: lists.map(({ abbr }) => abbr), hits: [...new Set(hits.map(({ list }) => list))] }
+  }
+  const all = await screened(null)
+  assert.ok(all.lists.length > 1 && all.lists.includes('SDN') && all.hits.includes('SDN'), JSON.stringify(all))
+  assert.equal(await screened(['SDN']), { lists: ['SDN'], hits: ['SDN'] })
+  const others = all.lists.filter((abbr) => abbr !== 'SDN')
+  assert.equal(await screened(others), { lists: others, hits: all.hits.filter((abbr) => abbr !== 'SDN') })
+  assert.equal(await screened(['UN']), { lists: [], hits: [] }, 'a list that is not loaded screens nothing')
+})
+
 test("a lender's classification is told with the title of its sector, as every other classification is", async () => {
   const [industry] = await source.industry(business('Acme Widgets LLC', 'OR'))
   assert.equal(
