@@ -13,10 +13,10 @@ export const eventually = async (what: string, condition: () => boolean): Promis
 }
 
 /** The promise's own outcome, or a failure when it takes longer than 20 s. */
-export const inTime = async <T>(what: string, promise: Promise<T>): Promise<T> => {
+export const inTime = async <T>(what: string, promise: Promise<T>, withinMs = deadline): Promise<T> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`waited in vain until ${what}`)), deadline)
+    timer = setTimeout(() => reject(new Error(`waited in vain until ${what}`)), withinMs)
   })
   return Promise.race([promise, late]).finally(() => clearTimeout(timer))
 }

@@ -59,7 +59,6 @@ export const nothing = async () => ({ close: async () => undefined })
 const explained = new Set([
   ...startFailures,
   'CopyRefused',
-  'DamagedEvent',
   'FetchFailed',
   'FolderBusy',
   'ImportFailed',

@@ -3,7 +3,9 @@
 /** The names of these errors. */
 export const startFailures: ReadonlySet<string> = new Set([
   'DataFolderInUse',
+  'DamagedEvent',
   'DataFolderUnusable',
+  'LogUnusable',
   'LostKeys',
   'StoreMisconfigured',
   'StoreUnavailable',

@@ -96,6 +96,9 @@ export interface EventStore {
   /** The whole log in order, read as it is consumed. */
   readAll(options?: ReadAllOptions): AsyncIterable<RecordedEvent>
 
+  /** The position of the last record, the server's own included; below every position when there is none. */
+  end(): Promise<bigint>
+
   /**
    * Catch-up, then live, in order, one batch at a time: the next one waits for the promise of the last (back-pressure).
    * When `onBatch` rejects, or the store is away, the subscription pauses (growing, at most 10 s) and goes on behind the last batch
@@ -147,6 +150,11 @@ export class StoreMisconfigured extends Error {
 /** A store that cannot be reached, or did not answer in time. The client may try again. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable'
+}
+
+/** The log cannot be used as it is: damaged, of a later release, of something else, or cut off. The message is one line for the operator. */
+export class LogUnusable extends Error {
+  override readonly name = 'LogUnusable'
 }
 
 /** A stored event that cannot be read: something has overwritten it. */

@@ -1,6 +1,6 @@
 // Opens the stores that the configuration asks for: the embedded ones in the data folder, or EventStoreDB and MongoDB.
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Db } from 'mongodb'
 import type { DocumentStore } from './document-store.ts'
@@ -9,6 +9,7 @@ import { openEmbeddedEventStore } from './embedded/event-store.ts'
 import { DataFolderUnusable, logFile, openDataFolder, recordsFile } from './embedded/folder.ts'
 import type { EventStore } from './event-store.ts'
 import { checkKeys, lostKeys, noteMasterKey, subjectsKept, WrongMasterKey } from './kept-keys.ts'
+import { checkReach } from './log-reach.ts'
 
 export type StoreSettings = {
   readonly dataDir: string
@@ -33,7 +34,7 @@ export type Stores = {
 
 /**
  * The adapters of a cluster are loaded only for one: they would hold up every other start.
- * @throws DataFolderInUse, DataFolderUnusable, StoreUnavailable, LostKeys, WrongMasterKey
+ * @throws DataFolderInUse, DataFolderUnusable, LogUnusable, StoreUnavailable, LostKeys, WrongMasterKey
  */
 export const openStores = async (settings: StoreSettings): Promise<Stores> => {
   const { eventStoreUrl, mongoUrl, masterKey } = settings
@@ -72,6 +73,7 @@ const openCluster = async (
   const documents = kept(await openMongoDocumentStore({ url: mongoUrl, ...(onCommand ? { onCommand } : {}) }))
   const { records, counters } = documents
   await checkKeys({ subjects: await subjectsKept(events), records, masterKey, acceptLoss: acceptLostKeys })
+  await checkReach(events, documents)
   await noteMasterKey({ records, masterKey })
   return { events, documents, masterKey, counters, announce: async () => undefined }
 }
@@ -79,6 +81,7 @@ const openCluster = async (
 /** A refused start leaves no new key and no new file of records behind. */
 const openEmbedded = async ({ dataDir, acceptLostKeys, ...settings }: StoreSettings, kept: Keep): Promise<Opened> => {
   const folder = kept(await openDataFolder(dataDir))
+  const isNewLog = !existsSync(logFile(dataDir))
   const events = kept(await openEmbeddedEventStore({ file: logFile(dataDir) }))
   const subjects = await subjectsKept(events)
   const file = recordsFile(dataDir)
@@ -88,8 +91,18 @@ const openEmbedded = async ({ dataDir, acceptLostKeys, ...settings }: StoreSetti
     throw new WrongMasterKey(`the log holds personal data, but ${masterKeyFile(dataDir)} does not exist; restore it, or set MASTER_KEY`)
   const documents = kept(await openEmbeddedDocumentStore({ folder: dataDir, threaded: true }))
   const { records } = documents
-  const masterKey = given ?? newMasterKey(dataDir)
-  await checkKeys({ subjects, records, masterKey, acceptLoss: acceptLostKeys })
+  const masterKey = given ?? randomBytes(32)
+  try {
+    await checkReach(events, documents)
+    await checkKeys({ subjects, records, masterKey, acceptLoss: acceptLostKeys })
+  } catch (error) {
+    if (isNewLog) {
+      await events.close()
+      rmSync(logFile(dataDir))
+    }
+    throw error
+  }
+  if (!given) writeMasterKey(dataDir, masterKey)
   await noteMasterKey({ records, masterKey })
   return { events, documents, masterKey, announce: (address) => folder.announce({ address }) }
 }
@@ -106,9 +119,7 @@ export const readMasterKey = (dataDir: string): Buffer | undefined => {
   return key
 }
 
-const newMasterKey = (dataDir: string): Buffer => {
-  const key = randomBytes(32)
+const writeMasterKey = (dataDir: string, key: Buffer): void => {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   writeFileSync(masterKeyFile(dataDir), `${key.toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true })
-  return key
 }

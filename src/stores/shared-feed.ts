@@ -19,6 +19,7 @@ export const shareFeed = (store: EventStore, { kept = 4_096, ...passOptions }: S
     append: (stream, events, expectedRevision) => store.append(stream, events, expectedRevision),
     read: (stream, options) => store.read(stream, options),
     readAll: (options) => store.readAll(options),
+    end: () => store.end(),
     subscribe: (options, onBatch) => {
       end ??= openLogEnd(store, kept)
       passes ??= openPasses(store, passOptions)

@@ -328,6 +328,7 @@ const seenThrough = (store: EventStore, readAll: EventStore['readAll']): EventSt
   append: (...args) => store.append(...args),
   read: (...args) => store.read(...args),
   subscribe: (...args) => store.subscribe(...args),
+  end: () => store.end(),
   close: () => store.close(),
   readAll,
 })

@@ -75,6 +75,7 @@ for (const [name, share] of [
     const counted: EventStore = {
       append: (...given) => store.append(...given),
       readAll: (options) => store.readAll(options),
+      end: () => store.end(),
       subscribe: (...given) => store.subscribe(...given),
       close: () => store.close(),
       read: async (...given) => {

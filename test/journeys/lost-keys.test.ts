@@ -1,38 +1,18 @@
 // The real program over a data folder whose keys of personal data are missing, another installation's, older than the log, or under another master key.
-import { copyFileSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { copyFileSync, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { environment, runProgram, startProgram } from './program.ts'
-import { testKey, until } from './service.ts'
+import { environment, startProgram } from './program.ts'
+import { until } from './service.ts'
+import { headers, refusal, use } from './used-folder.ts'
 
 const test = suite('lost keys')
 const folder = mkdtempSync(join(tmpdir(), 'probity-keys-'))
 const whole = join(folder, 'whole')
 const other = join(folder, 'other')
-const headers = { Authorization: `Bearer ${testKey}`, 'Content-Type': 'application/json' }
-const body = JSON.stringify({
-  name: 'Acme Widgets LLC',
-  addresses: [{ full_address: '123 Main St, Portland, OR 97201' }],
-  people: [{ name: 'Ann Keeper' }],
-})
 let id: string
-
-/** A data folder after some use. */
-const use = async (dataDir: string, between?: () => void): Promise<string> => {
-  const create = async () => {
-    const { url, end } = await startProgram(environment(dataDir))
-    const made = (await (await fetch(`${url}/v1/businesses`, { method: 'POST', headers, body })).json()) as { readonly id: string }
-    await end('SIGTERM')
-    return made.id
-  }
-  const first = await create()
-  if (!between) return first
-  between()
-  await create()
-  return first
-}
 
 test.before(async () => {
   id = await use(whole, () => cpSync(whole, join(folder, 'older'), { recursive: true }))
@@ -46,15 +26,6 @@ const changed = (name: string, change: (dataDir: string) => void): string => {
   cpSync(whole, dataDir, { recursive: true })
   change(dataDir)
   return dataDir
-}
-
-/** The one line with which the program refuses to start. The folder's files stay as they are. */
-const refusal = async (dataDir: string, settings: NodeJS.ProcessEnv = {}): Promise<string> => {
-  const files = readdirSync(dataDir).sort()
-  const { code, stdout, stderr } = await runProgram({ ...environment(dataDir), ...settings })
-  assert.equal([code, stdout, stderr.trimEnd().split('\n').length], [1, '', 1], stderr)
-  assert.equal(readdirSync(dataDir).sort(), files, 'a refused start leaves nothing behind')
-  return stderr
 }
 
 const place = (from: string, dataDir: string) => {

@@ -36,12 +36,18 @@ export const environment = (dataDir: string): NodeJS.ProcessEnv => ({
 /** Runs the program until it ends by itself. */
 export const runProgram = (env: NodeJS.ProcessEnv): Promise<Ended> => ended(launchProgram(env))
 
+/** However busy the machine is. */
+const startWithinMs = 120_000
+
 /** `entry`: another program than the service's own, which says in the same words where it listens. */
 export const startProgram = async (env: NodeJS.ProcessEnv, entry = main): Promise<Program> => {
   const began = performance.now()
   const launched = launchProgram(env, entry)
   const ending = ended(launched)
-  const url = await inTime('the program listens', listening(launched, ending))
+  const url = await inTime('the program listens', listening(launched, ending), startWithinMs).catch((error) => {
+    launched.child.kill('SIGKILL')
+    throw error
+  })
   await fetch(`${url}/healthz`)
   return {
     url,

@@ -7,7 +7,7 @@ import type { Change, CollectionSpec, DocumentStore } from '../document-store.ts
 import { openCheckpoints } from './checkpoints.ts'
 import { openCommitThread } from './commit-thread.ts'
 import { openCommits } from './commits.ts'
-import { recordsFile } from './folder.ts'
+import { DataFolderUnusable, recordsFile } from './folder.ts'
 import { addTextSearch } from './query.ts'
 import { openReadModels } from './read-models.ts'
 import { type CollectionReads, openReads, readsOf } from './reads.ts'
@@ -36,9 +36,20 @@ export const openEmbeddedDocumentStore = async (options: EmbeddedDocumentStoreOp
   const { folder, scratch = false, threaded = false } = options
   mkdirSync(folder, { recursive: true })
   const file = join(folder, 'read-models.sqlite')
-  const database = openReadModels(file, { scratch })
+  const database = usable(file, 'delete it, and the service builds it again', () => openReadModels(file, { scratch }))
   addTextSearch(database)
-  const { records, kinds, close: closeRecords } = openRecords(recordsFile(folder))
+  const {
+    records,
+    kinds,
+    close: closeRecords,
+  } = usable(recordsFile(folder), 'restore it from a backup', () => {
+    try {
+      return openRecords(recordsFile(folder))
+    } catch (error) {
+      database.close()
+      throw error
+    }
+  })
   const collections = definedCollections<Collection>()
   const { read, endRead, write } = transactions(database)
   const checkpoints = openCheckpoints(database)
@@ -110,5 +121,18 @@ const layOut = (database: DatabaseSync, specs: readonly CollectionSpec[]): void 
   for (const spec of specs) {
     createTables(database, spec)
     createView(database, spec)
+  }
+}
+
+/** SQLite's "database disk image is malformed" and "file is not a database". */
+const damaged = new Set([11, 26])
+
+/** @throws DataFolderUnusable when the file is damaged */
+const usable = <Opened>(file: string, remedy: string, open: () => Opened): Opened => {
+  try {
+    return open()
+  } catch (error) {
+    if (!(error instanceof Error && 'errcode' in error && damaged.has(Number(error.errcode) & 0xff))) throw error
+    throw new DataFolderUnusable(`${file} is damaged (${error.message}): ${remedy}`, { cause: error })
   }
 }

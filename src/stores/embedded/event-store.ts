@@ -112,7 +112,7 @@ export const openEmbeddedEventStore = async ({
     }
   }
 
-  const end = async () => {
+  const finish = async () => {
     appends.flush()
     closed = true
     await Promise.all(Array.from(subscriptions, (subscription) => subscription.close()))
@@ -120,11 +120,13 @@ export const openEmbeddedEventStore = async ({
   }
 
   const close = () => {
-    closing ??= end()
+    closing ??= finish()
     return closing
   }
 
-  return { append, read, readAll, subscribe, close }
+  const end: EventStore['end'] = async () => BigInt(appends.head())
+
+  return { append, read, readAll, end, subscribe, close }
 }
 
 /** @throws RangeError when `after` is past the end of the log: events appended before that position would be skipped silently. */

@@ -1,6 +1,6 @@
 // The SQLite file in which the embedded event store keeps its log: one row per event, and the statements that write and read them.
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { DamagedEvent, type JsonObject, type LogFilter, type RecordedEvent, StoreUnavailable } from '../event-store.ts'
+import { DamagedEvent, type JsonObject, type LogFilter, LogUnusable, type RecordedEvent, StoreUnavailable } from '../event-store.ts'
 
 /** Marks the file as ours ("Prob") and says which layout its tables have. */
 const applicationId = 0x50726f62
@@ -181,9 +181,9 @@ const checkLayout = (database: DatabaseSync, file: string): void => {
   const pragma = (name: string): number => Number(Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0])
   const version = pragma('user_version')
   if (tablesIn(database) > 0 && pragma('application_id') !== applicationId)
-    throw new Error(`${file} is not an event store: it is a database of something else`)
+    throw new LogUnusable(`${file} is not an event store: it is a database of something else`)
   if (version > layoutVersion) {
-    throw new Error(`${file} has layout ${version}, written by a later release; this one reads layout ${layoutVersion}`)
+    throw new LogUnusable(`${file} has layout ${version}, written by a later release; this one reads layout ${layoutVersion}`)
   }
 }
 
@@ -238,8 +238,8 @@ const parsed = (text: string, position: number): JsonObject => {
 const explained = (file: string, what: string, error: unknown): unknown => {
   if (!(error instanceof Error && 'errcode' in error && typeof error.errcode === 'number')) return error
   const code = error.errcode & 0xff
-  if (code === sqliteNotADatabase) return new Error(`event store ${file} is damaged: it is not a database`, { cause: error })
-  if (code === sqliteCorrupt) return new Error(`event store ${file} is damaged: ${error.message}`, { cause: error })
+  if (code === sqliteNotADatabase) return new LogUnusable(`event store ${file} is damaged: it is not a database`, { cause: error })
+  if (code === sqliteCorrupt) return new LogUnusable(`event store ${file} is damaged: ${error.message}`, { cause: error })
   if (code === sqliteConstraint) return new Error(`not what an event looks like: ${error.message}`, { cause: error })
   return new StoreUnavailable(`event store ${file} cannot be ${what}: ${error.message}`, { cause: error })
 }

@@ -156,6 +156,12 @@ export const openEventStoreDB = async ({
     }
   }
 
+  const end: EventStore['end'] = async () => {
+    const request = readAllRequest({ after: undefined, direction: 'backwards', count: 1 })
+    const { last, damaged } = await persist((patience) => collect({ request, wanted: () => true, patience, fromLeader: true }))
+    return last ?? damaged?.position ?? -1n
+  }
+
   /** The answer of an earlier append of the same events at the same revision, if that is why the stream is further now. */
   const appendedBefore = async (stream: string, ids: readonly string[], expectedRevision: number): Promise<Appended | undefined> => {
     const existing = await read(stream, { from: expectedRevision + 1, limit: ids.length })
@@ -198,7 +204,7 @@ export const openEventStoreDB = async ({
     await connection.close()
   }
 
-  return { append, read, readAll, subscribe, alterationOf: alterationIn, close }
+  return { append, read, readAll, end, subscribe, alterationOf: alterationIn, close }
 }
 
 type Page = {
