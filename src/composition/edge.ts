@@ -55,7 +55,7 @@ export const openEdge = async ({ config, kernel, work, inner, passwords, metrics
   const audit = auditOperations({ kernel, work, dataDir: kernel.isClustered ? null : config.dataDir, now })
   const caughtUp = async () => hasStarted() && (await work.caughtUp())
   let stopping = false
-  const ready = readiness(kernel, () => stopping)
+  const ready = readiness({ kernel, firstFold: work.firstFold, isStopping: () => stopping, hasStarted })
   const app = createApp({
     authenticate: authenticationWhenCaughtUp(
       eitherAuthentication({

@@ -1,8 +1,11 @@
 // The service's own metrics, besides those of HTTP: how far projections and processes lag behind the log, what they read, and the commands sent to MongoDB.
+import { setTimeout as pause } from 'node:timers/promises'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Worker } from '../processes/worker.ts'
 import type { Build } from '../projections/build-beside.ts'
 import type { EventStore } from '../stores/event-store.ts'
+
+const patienceMs = 1_000
 
 export const workGauges = (
   registry: Registry,
@@ -37,8 +40,10 @@ export const workGauges = (
     registers: [registry],
     async collect() {
       this.reset()
-      const [newest] = await Array.fromAsync(events.readAll({ direction: 'backwards', limit: 1 })).catch(() => [])
-      if (newest) this.set(Number(newest.position))
+      // A log that does not answer must not keep the other metrics from being read.
+      const newest = Array.fromAsync(events.readAll({ direction: 'backwards', limit: 1 })).catch(() => [])
+      const [last] = await Promise.race([newest, pause(patienceMs, [], { ref: false })])
+      if (last) this.set(Number(last.position))
     },
   })
   new Gauge({

@@ -1,5 +1,6 @@
-// Whether an instance is ready: it accepts requests, and both stores answer in time.
+// Whether an instance is ready: it accepts requests, both stores answer in time, and the read models hold what stood in the log at the start.
 import type { Readiness } from '../http/app.ts'
+import type { FirstFold } from '../projections/first-fold.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
 import type { EventStore } from '../stores/event-store.ts'
 import type { KeyRing } from '../stores/key-ring.ts'
@@ -16,8 +17,24 @@ export const setAsideIn = async ({
 
 const patienceMs = 2_000
 
+type ReadinessParts = {
+  readonly kernel: Pick<Kernel, 'stores' | 'keyRing'>
+  readonly firstFold: FirstFold
+  readonly isStopping: () => boolean
+  /** Whether the first account is there. */
+  readonly hasStarted: () => boolean
+}
+
 export const readiness =
-  ({ stores: { events, documents }, keyRing }: Pick<Kernel, 'stores' | 'keyRing'>, isStopping: () => boolean) =>
+  ({
+    kernel: {
+      stores: { events, documents },
+      keyRing,
+    },
+    firstFold,
+    isStopping,
+    hasStarted,
+  }: ReadinessParts) =>
   async (): Promise<Readiness> => {
     const [store, readModels, setAside] = await Promise.all([
       eventsAnswer(events),
@@ -25,7 +42,15 @@ export const readiness =
       setAsideIn({ stores: { documents }, keyRing }).catch(() => []),
     ])
     const accepting = !isStopping()
-    return { ok: accepting && store && readModels, checks: { accepting, event_store: store, document_store: readModels }, setAside }
+    if (store && readModels && !firstFold.isDone()) await answers(firstFold.look())
+    const isFolded = hasStarted() && firstFold.isDone()
+    const folding = isFolded ? undefined : firstFold.progress()
+    return {
+      ok: accepting && store && readModels && isFolded,
+      checks: { accepting, event_store: store, document_store: readModels, read_models: isFolded },
+      setAside,
+      ...(folding ? { folding } : {}),
+    }
   }
 
 /** Whether both stores answer in time. */

@@ -20,6 +20,8 @@ import { retryInboxKind } from '../processes/retry-inbox.ts'
 import { openWebhookSender } from '../processes/webhook-request.ts'
 import { startWorker, type Worker } from '../processes/worker.ts'
 import { type Build, watchBuild } from '../projections/build-beside.ts'
+import { addressOf, least } from '../projections/checkpoints.ts'
+import { type FirstFold, followFirstFold } from '../projections/first-fold.ts'
 import { clusterPartitions, partitionNames, partitionOf } from '../projections/partitions.ts'
 import type { AnyProjection } from '../projections/projection.ts'
 import { type CaughtUp, catchingUp, type Passed, readYourWrites } from '../projections/read-your-writes.ts'
@@ -37,6 +39,8 @@ export type Work = {
   readonly passed: Passed
   /** Whether they pass the whole log. */
   readonly caughtUp: CaughtUp
+  /** How far they are with what stood in the log at the start. */
+  readonly firstFold: FirstFold
   readonly batchRows: BatchRows
   /** Undefined without the role `worker`. */
   readonly worker: Worker | undefined
@@ -99,8 +103,9 @@ export const startWork = async (parts: WorkParts): Promise<Work> => {
       projections: serving,
     })
   const byPartition = new Map(partitionNames(partitions).map((partition) => [partition, passedBy(partition)]))
+  const head = async () => (await Array.fromAsync(stores.events.readAll({ direction: 'backwards', limit: 1 })))[0]?.position
   const caughtUp = catchingUp({
-    head: async () => (await Array.fromAsync(stores.events.readAll({ direction: 'backwards', limit: 1 })))[0]?.position,
+    head,
     partitions: partitionNames(partitions),
     passed: async (position, partition) => (await byPartition.get(partition)?.(position, partition)) === true,
   })
@@ -126,11 +131,29 @@ export const startWork = async (parts: WorkParts): Promise<Work> => {
       })
     : undefined
 
+  const addresses = serving.map(addressOf)
+  const foldedIn = async (partition: string) => {
+    const saved = await documents.checkpoints(addresses, partition)
+    const own = worker?.projectorOf(partition)?.position() ?? -1n
+    const stored = least(addresses.map((address) => saved.get(address) ?? -1n)) ?? -1n
+    return own > stored ? own : stored
+  }
+  const firstFold = followFirstFold({
+    head,
+    folded: async () => least(await Promise.all(partitionNames(partitions).map(foldedIn))) ?? -1n,
+    onProgress: ({ position, end }, isDone) =>
+      log.info(
+        { position: Number(position), end: Number(end), percent: percentOf(position, end) },
+        isDone ? 'the read models hold the log' : 'the read models are being folded: this instance is ready when they hold the log',
+      ),
+  })
+
   if (building.length > 0) build = await buildOf(parts, { plan, partitions, worker })
 
   return {
     passed,
     caughtUp,
+    firstFold,
     batchRows,
     worker,
     build,
@@ -138,12 +161,15 @@ export const startWork = async (parts: WorkParts): Promise<Work> => {
       partitionNames(partitions).map((partition) => ({ process: name, kind: retryInboxKind(name, partition) })),
     ),
     close: async () => {
+      await firstFold.close()
       await build?.close()
       await worker?.close()
       closeMailer()
     },
   }
 }
+
+const percentOf = (position: bigint, end: bigint): number => (end <= 0n ? 100 : Math.max(0, Number((position * 100n) / end)))
 
 /** Follows the builds of new read models until they are active, and logs their progress. */
 const buildOf = (

@@ -26,6 +26,8 @@ export type Readiness = {
   readonly checks: Readonly<Record<string, boolean>>
   /** Technical records that cannot be opened: the service works without them. */
   readonly setAside?: readonly SetAside[]
+  /** Where the fold of the read models is that the instance waits for. */
+  readonly folding?: { readonly position: bigint; readonly end: bigint }
 }
 
 export type AppDependencies = {
@@ -104,6 +106,7 @@ const Ready = z.object({
   status: z.enum(['ok', 'unavailable']),
   checks: z.record(z.string(), z.boolean()),
   set_aside: SetAsideRecords.optional(),
+  folding: z.object({ position: z.string(), end: z.string() }).optional(),
 })
 
 const mountHealth = (app: ProbityApp, ready: AppDependencies['ready']) => {
@@ -114,9 +117,10 @@ const mountHealth = (app: ProbityApp, ready: AppDependencies['ready']) => {
     '/readyz',
     describe({ summary: 'Whether the service can work', tag: 'Service', responses: { 200: Ready, 503: Ready }, open: true }),
     async (c) => {
-      const { ok, checks, setAside = [] } = await ready()
+      const { ok, checks, setAside = [], folding } = await ready()
       const aside = setAside.length > 0 ? { set_aside: { total_count: setAside.length, data: setAside.slice(0, shownAside) } } : {}
-      return c.json({ status: ok ? 'ok' : 'unavailable', checks, ...aside }, ok ? 200 : 503)
+      const fold = folding ? { folding: { position: String(folding.position), end: String(folding.end) } } : {}
+      return c.json({ status: ok ? 'ok' : 'unavailable', checks, ...aside, ...fold }, ok ? 200 : 503)
     },
   )
 }
