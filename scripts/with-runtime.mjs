@@ -38,7 +38,8 @@ if (!installed()) {
 }
 
 /**
- * Node options that save memory in the service; other programs take what they need. The young generation stays small. With glibc, one memory
+ * Node options for the service; other programs take what they need. With a young generation of 8 MB instead of 64, a quarter fewer businesses are
+ * created in a second. With glibc, one memory
  * arena for its dozen threads lets them reuse each other's memory: 17 MB less at rest. The compile cache means that from the second start on no thread
  * loads the TypeScript compiler: 28 MB less (npm run bench -- runs).
  */

@@ -44,7 +44,7 @@ export type Aggregates = { readonly handle: Handle; readonly load: Load }
  * StoreUnavailable; Contended; StreamAltered. The same `context.commandId` again changes nothing and answers with the state as it is now.
  * @example
  * import { reservation } from 'src/commands/reservation.ts'
- * const appended = { revision: 0, position: 1n, hash: '' }
+ * const appended = { revision: 0, position: 1n, hash: '', ids: [] }
  * const { handle } = openAggregates({ read: async () => [], append: async (_, events) => ({ ...appended, events }) })
  * const actor = { type: 'operator', id: 'desk' } as const
  * const context = { accountId: 'a', actor, commandId: '0198c0de-0000-7000-8000-000000000001', at: new Date() }
@@ -69,8 +69,7 @@ export const openAggregates = (log: SnapshotLog & Pick<EventLog, 'append'> & Par
           throw error
         }),
       )
-      const ids = events.map((_, index) => eventId(context.commandId, index))
-      const { state } = snapshots.appended(aggregate, id, { behind, written, ids, mayRepeat: isDerived(context.commandId) })
+      const { state } = snapshots.appended(aggregate, id, { behind, written, mayRepeat: isDerived(context.commandId) })
       return { state, position: written.position }
     }
 

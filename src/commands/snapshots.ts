@@ -37,8 +37,6 @@ export type Snapshots = {
 type Append<State> = {
   readonly behind: Snapshot<State>
   readonly written: Written
-  /** Of the events written. */
-  readonly ids: readonly string[]
   /** Whether another instance may have sent the same command before. */
   readonly mayRepeat: boolean
 }
@@ -84,7 +82,7 @@ export const openSnapshots = (log: SnapshotLog): Snapshots => {
       return held?.isStale ? undefined : held
     },
 
-    appended: (aggregate, id, { behind, written, ids, mayRepeat }) => {
+    appended: (aggregate, id, { behind, written, mayRepeat }) => {
       const address = addressOf(aggregate, id)
       // As in a read: an aggregate's stream holds events of the types that it evolves by.
       const events = written.events as unknown as readonly Parameters<typeof aggregate.evolve>[1][]
@@ -92,7 +90,7 @@ export const openSnapshots = (log: SnapshotLog): Snapshots => {
         state: events.reduce(aggregate.evolve, behind.state),
         end: { revision: written.revision, hash: written.hash },
         position: written.position,
-        ids: new Set([...behind.ids, ...ids]),
+        ids: new Set([...behind.ids, ...written.ids]),
       }
       const held = memory.recall(address)
       const until = held?.until ?? Date.now() + rememberedMs

@@ -1,7 +1,8 @@
 // What searches beyond the registries find about a business, and the documents that come in as evidence.
-import { v5 as uuidv5 } from 'uuid'
+
 import { z } from 'zod'
 import { personal, subjectOf } from './define.ts'
+import { derivedId } from './derived-id.ts'
 
 /** A file kept as evidence; its bytes lie by their hash beside the log. */
 export const EvidenceDocument = z.object({
@@ -17,7 +18,7 @@ export const EvidenceDocument = z.object({
 export type EvidenceDocument = z.output<typeof EvidenceDocument>
 
 /** The same bytes are one document of the business, whatever their file names. */
-export const documentIdOf = (businessId: string, sha256: string): string => uuidv5(sha256, businessId)
+export const documentIdOf = (businessId: string, sha256: string): string => derivedId(sha256, businessId)
 
 /** The outcome of a product's search; `reason` says why no source answered, or which part none answered. */
 export const ProductSearch = z.object({

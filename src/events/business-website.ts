@@ -1,7 +1,8 @@
 // What was found about a business's website and its profiles on third-party platforms.
-import { v5 as uuidv5 } from 'uuid'
+
 import { z } from 'zod'
 import { personal, subjectOf } from './define.ts'
+import { derivedId } from './derived-id.ts'
 import { AddressParts, NamedPerson, Sources } from './parts.ts'
 
 const WebsiteIndicatorEvidence = z.object({
@@ -83,4 +84,4 @@ export const WebsiteEvidence = z.object({
 export type WebsiteEvidence = z.output<typeof WebsiteEvidence>
 
 /** A business has one website, known by the same id before and after it was looked at. */
-export const websiteIdOf = (businessId: string): string => uuidv5('website', businessId)
+export const websiteIdOf = (businessId: string): string => derivedId('website', businessId)

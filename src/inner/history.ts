@@ -20,8 +20,8 @@ export type { FieldChange }
 export type BusinessHistory = {
   /** The earliest first. */
   readonly events: readonly StoredEvent[]
-  /** What each event changed. */
-  readonly entries: readonly HistoryEntry[]
+  /** What the events of a page changed, the newest first. The first page has the newest events. */
+  readonly entries: (page: number, perPage: number) => readonly HistoryEntry[]
   /** The business after the event of this revision. */
   readonly after: (revision: number) => BusinessDocument | null
 }
@@ -30,7 +30,10 @@ export const businessHistory = async (inner: Pick<Reads, 'history'>, { id }: { r
   const events = await inner.history(`business-${id}`)
   return {
     events,
-    entries: historyOf(businesses, events, id),
+    entries: (page, perPage) => {
+      const to = Math.max(0, events.length - (page - 1) * perPage)
+      return historyOf(businesses, events, id, [Math.max(0, to - perPage), to]).toReversed()
+    },
     after: (revision) => recordAsOf(businesses, events.slice(0, revision + 1), id),
   }
 }

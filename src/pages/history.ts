@@ -26,10 +26,7 @@ const mount = (pages: Pages) => {
     const query = new URL(c.req.url).searchParams
     const pages_ = Math.max(1, Math.ceil(events.length / perPage))
     const page = Math.max(1, Math.min(Number.parseInt(query.get('page') ?? '', 10) || pageOf(at, events.length), pages_))
-    const shown = entries
-      .map(({ changes }, index) => ({ changes, event: events[index] as StoredEvent }))
-      .toReversed()
-      .slice((page - 1) * perPage, page * perPage)
+    const shown = entries(page, perPage).map(({ changes, revision }) => ({ changes, event: events[revision] as StoredEvent }))
     const list = html`<ol class="events" reversed>${shown.map((each) => entry(each, { id: business.id, at, names, products }))}</ol>
 ${events.length > perPage ? pager({ path: `${businessesPath}/${business.id}/history`, query, page, perPage, total: events.length }) : nothing}`
     const past = at === null ? null : after(at)

@@ -1,6 +1,7 @@
 // Delivers an event to its process, with the ids for its commands and a time limit. A stop of the service ends it.
-import { v5 as uuidv5 } from 'uuid'
+
 import type { StoredEvent } from '../events/catalogue.ts'
+import { derivedId } from '../events/derived-id.ts'
 import { raced } from './pacing.ts'
 import type { Delivery, Later, Process, Reaction } from './process.ts'
 
@@ -23,7 +24,7 @@ export const openDeliveries = ({ process, now, timeoutMs }: Options): Deliveries
     (step) => ({
       accountId: metadata.account_id,
       actor: { type: 'process', id: actor },
-      commandId: uuidv5(`${actor}/${step}`, id),
+      commandId: derivedId(`${actor}/${step}`, id),
       correlationId: metadata.correlation_id,
       causationId: id,
       at: now(),

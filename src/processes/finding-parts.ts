@@ -1,6 +1,7 @@
 // The parts that all findings share: derived ids, addresses in their parts, and the business that the evidence is about.
-import { v5 as uuidv5 } from 'uuid'
+
 import type { Business } from '../commands/business-state.ts'
+import { derivedId } from '../events/derived-id.ts'
 import { type AddressParts, addressLines } from '../events/parts.ts'
 import type { PostalAddress, Subject } from '../evidence/ports.ts'
 
@@ -26,7 +27,7 @@ export const subjectOf = ({ submitted, added, file }: Business, watchlists: read
 export const identifier =
   ({ submitted }: Business) =>
   (...parts: readonly string[]): string =>
-    uuidv5(parts.join('\n'), submitted.business_id)
+    derivedId(parts.join('\n'), submitted.business_id)
 
 export const addressParts = (address: PostalAddress): AddressParts => {
   const { latitude, longitude } = address

@@ -1,8 +1,9 @@
 // Turns the answers of an evidence source into evidence for the file. Ids are derived (uuid v5 within the business), so that the same fact found
 // again is the same fact.
-import { v5 as uuidv5 } from 'uuid'
+
 import type { Business } from '../commands/business-state.ts'
 import type { Evidence } from '../commands/findings.ts'
+import { derivedId, urlNamespace } from '../events/derived-id.ts'
 import { type Source, unique } from '../events/parts.ts'
 import type {
   IndustryFinding,
@@ -57,7 +58,7 @@ const oneOfEach = <Each extends { readonly list: string; readonly screened_id: s
 
 /** The sources of a screening without a hit are whole lists, not rows of them. */
 const listSource = ({ abbr, title, version, kind, as_of }: WatchlistFinding['lists'][number]) => ({
-  id: uuidv5(`watchlist\n${abbr}\n${version}`, uuidv5.URL),
+  id: derivedId(`watchlist\n${abbr}\n${version}`, urlNamespace),
   type: 'watchlist',
   metadata: { data_set: abbr, version, row: 'all', title, ...(kind === undefined ? {} : { kind, as_of: as_of ?? null }) },
 })

@@ -1,8 +1,9 @@
 // The ids of watchlist hits. A hit is one screened party with one entry of a list, and keeps its id for as long as the list has the entry, whatever
 // line of the file it is on and whatever else the list says of it.
-import { v5 as uuidv5 } from 'uuid'
+
 import type { Business } from '../commands/business-state.ts'
 import type { WatchlistHit } from '../events/business-evidence.ts'
+import { derivedId } from '../events/derived-id.ts'
 import { changesOfEntry } from '../events/watchlist-dismissals.ts'
 
 type Found = Omit<WatchlistHit, 'id'>
@@ -41,7 +42,7 @@ const isEntry = ({ entry_id }: WatchlistHit, found: Found): boolean => entry_id 
 const newId = (businessId: string, { list, screened_id, entity_name, entry_id }: Found, taken: ReadonlySet<string>): string => {
   const parts = ['watchlist', list, screened_id, entry_id ?? entity_name]
   for (let count = 1; ; count++) {
-    const id = uuidv5([...parts, ...(count === 1 ? [] : [String(count)])].join('\n'), businessId)
+    const id = derivedId([...parts, ...(count === 1 ? [] : [String(count)])].join('\n'), businessId)
     if (!taken.has(id)) return id
   }
 }

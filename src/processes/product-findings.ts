@@ -1,9 +1,9 @@
 // Turns the answers of searches beyond the registries into evidence: records, documents, contacts, and the assessment of e-mail addresses.
 import { hash } from 'node:crypto'
-import { v5 as uuidv5 } from 'uuid'
 import type { Business, OrderState } from '../commands/business-state.ts'
 import type { Evidence } from '../commands/findings.ts'
 import { documentIdOf } from '../events/business-findings.ts'
+import { derivedId } from '../events/derived-id.ts'
 import type { MonitorType } from '../events/monitor.ts'
 import type { Subject } from '../evidence/ports.ts'
 import { type DocumentFinding, type DocumentType, documentsAsked, documentTypes } from '../evidence/products/documents.ts'
@@ -52,7 +52,7 @@ type Answer = { readonly evidence: Evidence; readonly isAnswered: boolean }
 
 const asked = async (product: SearchProduct, { business, subject, signal, vendors, isLast }: Asking): Promise<Answer> => {
   const businessId = business.submitted.business_id
-  const id = (...parts: readonly string[]): string => uuidv5(parts.join('\n'), businessId)
+  const id = (...parts: readonly string[]): string => derivedId(parts.join('\n'), businessId)
   const finding = orAgain(await vendors.products.search(product, subject, signal), isLast)
   const search = { id: searchId(business, product), product, outcome: finding.outcome }
   // The records of an earlier search stay until another one answers.
@@ -109,7 +109,7 @@ export const certifications = async (asking: Asking): Promise<Evidence> => {
 /** Phone numbers and e-mail addresses that a directory knows. @throws AskAgain */
 export const enriched = async (asking: Asking): Promise<Evidence> => {
   const { searches = [], product_records: records = [] } = await searched('business_enrichment', asking)
-  const id = (...parts: readonly string[]): string => uuidv5(parts.join('\n'), asking.business.submitted.business_id)
+  const id = (...parts: readonly string[]): string => derivedId(parts.join('\n'), asking.business.submitted.business_id)
   const told = records.map(({ content, sources }) => ({ ...recordKinds.enrichment.parse(content), sources }))
   return {
     searches,
@@ -193,7 +193,7 @@ export const emailsAssessed = async ({
   mailNames: names,
 }: Pick<Asking, 'business'> & { readonly mailNames: MailNames | null }): Promise<Evidence> => {
   const { submitted, added, file } = business
-  const id = (...parts: readonly string[]): string => uuidv5(parts.join('\n'), submitted.business_id)
+  const id = (...parts: readonly string[]): string => derivedId(parts.join('\n'), submitted.business_id)
   const held = [
     ...submitted.people.flatMap(({ id: person_id, email }) =>
       email ? [{ id: id('person-email', person_id, email), email, subject_id: person_id }] : [],

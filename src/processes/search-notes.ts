@@ -1,11 +1,12 @@
 // Notes about searches for evidence: a failed search stays noted on file until it succeeds, so that the review does not take silence for an answer.
-import { v5 as uuidv5 } from 'uuid'
+
 import type { Business } from '../commands/business-state.ts'
 import type { Evidence } from '../commands/findings.ts'
+import { derivedId } from '../events/derived-id.ts'
 import type { Source } from '../events/parts.ts'
 
 export const searchId = ({ submitted }: Business, ...what: readonly string[]): string =>
-  uuidv5(['search', ...what].join('\n'), submitted.business_id)
+  derivedId(['search', ...what].join('\n'), submitted.business_id)
 
 /** A search of data sets that are loaded, each as a whole. @param nothing says why nobody could answer where none is */
 export const searchOfLoaded = (

@@ -1,12 +1,12 @@
 // The verification process: it starts each placed order, gathers the evidence for its product, and completes the order with what it found.
 
-import { v5 as uuidv5 } from 'uuid'
 import { account } from '../commands/account.ts'
 import { business as aggregate } from '../commands/business.ts'
 import { type Business, type BusinessState, orderIn } from '../commands/business-state.ts'
 import type { Handle, Load } from '../commands/handler.ts'
 import type { Product } from '../events/business.ts'
 import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
+import { derivedId } from '../events/derived-id.ts'
 import type { RiskLists } from '../evidence/industry/risk-lists.ts'
 import type { EvidenceSource } from '../evidence/ports.ts'
 import type { MailNames } from '../evidence/products/email.ts'
@@ -158,4 +158,4 @@ const rememberedFindings = 30
 /** The pause before a vendor is asked for the n-th time again. */
 const askAgainMs = (asked: number): number => Math.min(1_000 * 2 ** (asked - 1), 120_000)
 
-const reviewId = (businessId: string): string => uuidv5('review', businessId)
+const reviewId = (businessId: string): string => derivedId('review', businessId)

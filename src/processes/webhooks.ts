@@ -1,10 +1,10 @@
 // Tells webhooks what happened: each event is written into the outbox once for every webhook that wants it, and delivered from there.
 
-import { v5 as uuidv5 } from 'uuid'
 import type { Handle } from '../commands/handler.ts'
 import { type MonitorState, monitor } from '../commands/monitor.ts'
 import { webhook as aggregate } from '../commands/webhook.ts'
 import { aggregateIdOf, type EventType, type StoredEvent } from '../events/catalogue.ts'
+import { derivedId } from '../events/derived-id.ts'
 import { type MonitorEvent, monitorEventTypes } from '../events/monitor.ts'
 import { topicsOf, type WebhookEventType, webhookCauses } from '../interface/webhook-topics.ts'
 import type { Share } from '../projections/checkpoints.ts'
@@ -115,7 +115,7 @@ const disableWhenFailing =
   async ({ webhook_id: id, account_id: accountId }, { delivered }) => {
     const since = await health.record(id, delivered)
     if (since === undefined) return
-    const commandId = uuidv5(`disable since ${since}`, id)
+    const commandId = derivedId(`disable since ${since}`, id)
     const context = { accountId, actor: { type: 'process', id: 'webhooks' }, commandId, at: now() } as const
     await handle(aggregate, id, { type: 'DisableWebhook', reason: 'failing' }, context)
     settings.forget(id)
@@ -174,7 +174,7 @@ const deliveryOf = (event: StoredEvent, webhookId: string, type: WebhookEventTyp
   const at = now.toISOString()
   return {
     key: deliveryKey(webhookId, event.position, type),
-    id: uuidv5(webhookId, eventId),
+    id: derivedId(webhookId, eventId),
     webhook_id: webhookId,
     account_id: event.metadata.account_id,
     event_id: eventId,
@@ -194,4 +194,4 @@ const deliveryOf = (event: StoredEvent, webhookId: string, type: WebhookEventTyp
 }
 
 /** The id of what is sent about an event under a type: one event of the log may cause several. */
-const webhookEventId = (eventId: string, type: WebhookEventType): string => uuidv5(type, eventId)
+const webhookEventId = (eventId: string, type: WebhookEventType): string => derivedId(type, eventId)

@@ -1,8 +1,9 @@
 // Turns what a website shows into evidence for the file: ids are derived, and submitted data is recognised on the site.
-import { v5 as uuidv5 } from 'uuid'
+
 import type { Business, Submitted } from '../commands/business-state.ts'
 import type { Evidence } from '../commands/findings.ts'
 import { websiteIdOf } from '../events/business-website.ts'
+import { derivedId } from '../events/derived-id.ts'
 import { lastTenDigits, type Source, unique } from '../events/parts.ts'
 import { addressKey, compareAddresses } from '../evidence/matching/addresses.ts'
 import { comparePeople } from '../evidence/matching/people.ts'
@@ -84,7 +85,7 @@ const asShown = (finding: WebsiteFinding) => ({
 /** The page of the site that shows something, as its source. */
 const pageSource = ({ submitted }: Business, { sources }: WebsiteFinding, page: string): Source[] => {
   const metadata = { ...(sources[0]?.metadata ?? {}), row: page, url: page }
-  const id = uuidv5(JSON.stringify(['website', metadata]), websiteIdOf(submitted.business_id))
+  const id = derivedId(JSON.stringify(['website', metadata]), websiteIdOf(submitted.business_id))
   return [{ id, type: sources[0]?.type ?? 'website', metadata }]
 }
 

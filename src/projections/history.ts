@@ -64,9 +64,15 @@ export const concerning = (
   key: string,
 ): readonly StoredEvent[] => events.filter((event) => types.has(event.type) && keys(event).includes(key))
 
-export const historyOf = (projection: AnyProjection, events: readonly StoredEvent[], key: string): readonly HistoryEntry[] => {
-  let document: object | null = null
-  return events.map((event) => {
+/** `from` and `to`: only the entries from one revision to before another; the events before them are folded, but not compared. */
+export const historyOf = (
+  projection: AnyProjection,
+  events: readonly StoredEvent[],
+  key: string,
+  [from, to]: readonly [from: number, to: number] = [0, events.length],
+): readonly HistoryEntry[] => {
+  let document: object | null = projection.fold(null, concerning(projection, events.slice(0, from), key), key)
+  return events.slice(from, to).map((event) => {
     const before = document
     document = projection.fold(document, concerning(projection, [event], key), key)
     const { metadata, id, type, revision, position, data } = event

@@ -1,7 +1,8 @@
 // The collection `timeline`: what happened to a business, in order, with the registry's own filings. An event declares
 // that it is an entry (`onTimeline` in events/define.ts).
-import { v5 as uuidv5 } from 'uuid'
+
 import { aggregateIdOf, type StoredEvent, timelineEvents } from '../events/catalogue.ts'
+import { derivedId } from '../events/derived-id.ts'
 import { columns } from './columns.ts'
 import { projection } from './projection.ts'
 
@@ -42,7 +43,7 @@ const entryIds = new WeakMap<StoredEvent, readonly string[]>()
 const idsOf = (event: StoredEvent<'RegistrationFound'>): readonly string[] => {
   const known = entryIds.get(event)
   if (known) return known
-  const ids = [event.id, ...event.data.registration.history.map((_, index) => uuidv5(`history-${index}`, event.id))]
+  const ids = [event.id, ...event.data.registration.history.map((_, index) => derivedId(`history-${index}`, event.id))]
   entryIds.set(event, ids)
   return ids
 }

@@ -1,9 +1,10 @@
 // The event log as the domain sees it, over the event store port: events are validated, sealed and chained on their way in,
 // lifted to today's version and opened on their way out.
-import { v5 as uuidv5 } from 'uuid'
+
 import { aggregateIdOf, catalogue, type DomainEvent, type EventType, personalData, type StoredEvent } from '../events/catalogue.ts'
 import { eventHash, genesis } from '../events/chain.ts'
 import type { Actor, EventMetadata } from '../events/define.ts'
+import { derivedId } from '../events/derived-id.ts'
 import { open, type SubjectKeys, seal, sealedSubjectsIn, subjectsIn } from '../events/personal-data.ts'
 import { currentVersion, upcast } from '../events/upcast.ts'
 import { type Appended, type EventStore, type JsonObject, type RecordedEvent, StreamAltered } from './event-store.ts'
@@ -23,8 +24,8 @@ export type WriteContext = {
 /** Where a stream ends: what the next event is chained to. */
 export type StreamEnd = { readonly revision: number; readonly hash: string }
 
-/** What was appended: its events as a reader gets them, and the hash that the next one is chained to. */
-export type Written = Appended & StreamEnd & { readonly events: readonly DomainEvent[] }
+/** What was appended: its events as a reader gets them with their ids, and the hash that the next one is chained to. */
+export type Written = Appended & StreamEnd & { readonly events: readonly DomainEvent[]; readonly ids: readonly string[] }
 
 export type EventLog = {
   readonly store: EventStore
@@ -52,7 +53,7 @@ export const beginning = (stream: string): StreamEnd => ({ revision: -1, hash: g
  * eventId(id, 0) === eventId(id, 0) // => true
  * eventId(id, 0) === eventId(id, 1) // => false
  */
-export const eventId = (commandId: string, index: number): string => uuidv5(`event-${index}`, commandId)
+export const eventId = (commandId: string, index: number): string => derivedId(`event-${index}`, commandId)
 
 /** Whether a command's id was derived from what caused it (uuid v5), so that another instance may have sent the same command before. */
 export const isDerived = (commandId: string): boolean => commandId[14] === '5'
@@ -65,7 +66,7 @@ export const isDerived = (commandId: string): boolean => commandId[14] === '5'
  * import type { Records } from 'src/stores/document-store.ts'
  * const store = await openEmbeddedEventStore({ file: ':memory:' })
  * // Nothing personal is written here, so no record is asked for.
- * const log = openEventLog({ store, keyRing: openKeyRing({ records: {} as Records, masterKey: Buffer.alloc(32) }) })
+ * const log = openEventLog({ store, keyRing: openKeyRing({ records: { place: "records.sqlite" } as Records, masterKey: Buffer.alloc(32) }) })
  * const actor = { type: 'operator', id: 'desk' } as const
  * const context = { accountId: 'a', actor, commandId: '0198c0de-0000-7000-8000-000000000001', at: new Date() }
  * const taken = { type: 'ReservationTaken', data: { kind: 'name', owner: 'business-1' } } as const
@@ -103,7 +104,7 @@ export const openEventLog = ({ store, keyRing }: { store: EventStore; keyRing: K
       data: withoutUndefined(isErased ? open(sealed, keys) : valid[index]?.data),
     }))
     // The schemas have just parsed them.
-    return { ...appended, hash: previous, events: read as unknown as readonly DomainEvent[] }
+    return { ...appended, hash: previous, events: read as unknown as readonly DomainEvent[], ids: recorded.map(({ id }) => id) }
   }
 
   const openEvents: EventLog['open'] = async (events) => {
@@ -132,13 +133,19 @@ export const openEventLog = ({ store, keyRing }: { store: EventStore; keyRing: K
   }
 }
 
-/** The value as JSON keeps it: without the members that are undefined. */
+/** The value as JSON keeps it: without the members that are undefined. What has none is not copied. */
 const withoutUndefined = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map(withoutUndefined)
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, member]) => (member === undefined ? [] : [[name, withoutUndefined(member)]])),
-  )
+  const members = value as { readonly [name: string]: unknown }
+  let copy: Record<string, unknown> | undefined
+  for (const name in members) {
+    const member = withoutUndefined(members[name])
+    if (member === members[name] && member !== undefined) continue
+    copy ??= (Array.isArray(value) ? [...value] : { ...members }) as Record<string, unknown>
+    if (member === undefined) delete copy[name]
+    else copy[name] = member
+  }
+  return copy ?? value
 }
 
 /** Somebody with rights on the store can write an event into a stream of ours; it is part of no chain. */

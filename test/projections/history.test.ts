@@ -1,7 +1,14 @@
 // What changed from one record to the next, field by field.
+
+import { randomUUID } from 'node:crypto'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { fieldChanges } from '../../src/projections/history.ts'
+import { business } from '../../src/commands/business.ts'
+import { openAggregates } from '../../src/commands/handler.ts'
+import { businesses } from '../../src/projections/businesses.ts'
+import { fieldChanges, historyOf } from '../../src/projections/history.ts'
+import { submitted } from '../commands/businesses.ts'
+import { context, openStores } from '../stores/log.ts'
 
 const cases: readonly (readonly [
   what: string,
@@ -32,5 +39,31 @@ for (const [what, before, after, changes] of cases)
       fieldChanges(before, after).map((change) => [change.field, change.before, change.after]),
       changes,
     ))
+
+test('a part of a history says the same as that part of the whole, and compares nothing before it', async () => {
+  const stores = await openStores()
+  try {
+    const { business_id: id } = submitted
+    const { handle } = openAggregates(stores.log)
+    await handle(business, id, { type: 'CreateBusiness', business: submitted, orders: [] }, context())
+    for (let n = 0; n < 9; n++) await handle(business, id, { type: 'AssignBusiness', assigneeId: randomUUID() }, context())
+    const events = await stores.log.read(`business-${id}`)
+    const whole = historyOf(businesses, events, id)
+    assert.is(whole.length, 10)
+    for (const [from, to] of [
+      [0, 3],
+      [3, 7],
+      [7, 10],
+      [10, 10],
+    ] as const)
+      assert.equal(historyOf(businesses, events, id, [from, to]), whole.slice(from, to))
+    assert.equal(
+      whole[3]?.changes.map(({ field }) => field),
+      ['assignee_id'],
+    )
+  } finally {
+    await stores.close()
+  }
+})
 
 test.run()

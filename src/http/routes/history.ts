@@ -70,9 +70,9 @@ const historyOfBusiness = (app: ProbityApp, inner: Reads & Proofs) => {
     async (c) => {
       const { id } = await ownBusiness(inner, c, c.req.param('business_id'))
       const { page, per_page: perPage } = c.req.valid('query')
-      const history = (await businessHistory(inner, { id })).entries.toReversed()
-      const data = history.slice((page - 1) * perPage, page * perPage).map((each) => ({ object: 'history_event' as const, ...each }))
-      return c.json(listEnvelope({ data, totalCount: history.length, page, perPage, url: `/v1/businesses/${id}/events` }))
+      const { events, entries } = await businessHistory(inner, { id })
+      const data = entries(page, perPage).map((each) => ({ object: 'history_event' as const, ...each }))
+      return c.json(listEnvelope({ data, totalCount: events.length, page, perPage, url: `/v1/businesses/${id}/events` }))
     },
   )
 
