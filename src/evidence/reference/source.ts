@@ -3,6 +3,7 @@
 import { carrying } from '../../events/parts.ts'
 import { sectorOf } from '../industry/sectors.ts'
 import { compareAddresses, parseAddress } from '../matching/addresses.ts'
+import { type ScreenedDetails, withDetails } from '../matching/known-details.ts'
 import { compareNames } from '../matching/names.ts'
 import { unreadScripts } from '../matching/scripts.ts'
 import { stateCode } from '../matching/states.ts'
@@ -160,8 +161,12 @@ const screening =
     const chosen = (abbr: string) => subject.watchlists?.includes(abbr) ?? true
     const lists = (await reference.lists(undefined, { signal })).filter(({ abbr }) => chosen(abbr))
     const screened: readonly Screened[] = [
-      ...subject.names.map((name) => ({ who: { kind: 'business' as const }, name })),
-      ...subject.people.map(({ id, name }) => ({ who: { kind: 'person' as const, id }, name })),
+      ...subject.names.map((name) => ({ who: { kind: 'business' as const }, name, details: detailsOfBusiness(subject) })),
+      ...subject.people.map((person) => ({
+        who: { kind: 'person' as const, id: person.id },
+        name: person.name,
+        details: detailsOfPerson(person),
+      })),
     ]
     const hits = await Promise.all(
       screened.map(async (each) => {
@@ -175,11 +180,27 @@ const screening =
     return { lists: lists.map(shownList), hits: hits.flat(), ...(unread.length > 0 && { unread }) }
   }
 
-type Screened = { readonly who: WatchlistHit['screened']; readonly name: string }
+const detailsOfBusiness = ({ addresses, tin, registrations = [] }: Subject): ScreenedDetails => ({
+  born: null,
+  numbers: [...(tin === null ? [] : [tin]), ...registrations.map(({ file_number }) => file_number)],
+  addresses,
+})
+
+const detailsOfPerson = ({ dob = null, ssn = null }: Subject['people'][number]): ScreenedDetails => ({
+  born: dob,
+  numbers: ssn === null ? [] : [ssn],
+  addresses: [],
+})
+
+type Screened = { readonly who: WatchlistHit['screened']; readonly name: string; readonly details: ScreenedDetails }
 type Lists = Awaited<ReturnType<ReferenceThread['lists']>>
 type Hit = Awaited<ReturnType<ReferenceThread['screen']>>[number]
 
-const watchlistHit = ({ who, name }: Screened, { record, source, match, matched_name, quality }: Hit, lists: Lists): WatchlistHit => {
+const watchlistHit = (
+  { who, name, details }: Screened,
+  { record, source, match, matched_name, quality }: Hit,
+  lists: Lists,
+): WatchlistHit => {
   const list = lists.find(({ abbr }) => abbr === record.list)
   return {
     screened: who,
@@ -189,7 +210,7 @@ const watchlistHit = ({ who, name }: Screened, { record, source, match, matched_
     entity_name: record.name,
     matched_name,
     quality,
-    match,
+    match: withDetails(match, details, record),
     entity_aliases: record.aliases.map((alias) => alias.name),
     entity_type: record.type,
     addresses: record.addresses,

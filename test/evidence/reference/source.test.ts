@@ -48,6 +48,21 @@ test('a screening uses the lists that the account has chosen, and says which', a
   assert.equal(await screened(['UN']), { lists: [], hits: [] }, 'a list that is not loaded screens nothing')
 })
 
+test('a person born thirty years apart from the listed one is told and lowered, and stays a hit', async () => {
+  const screened = async (dob: string | null) => {
+    const person = { id: '01a1fe43-1e6b-76cd-89f0-4e4f0c970b1b', name: 'Grigor Ivanovich Vulturov', dob }
+    const { hits } = await source.watchlists({ ...business('Nobody Knows This LLC', 'OR'), people: [person] })
+    return hits.filter(({ list }) => list === 'SDN')
+  }
+  const [hit] = await screened(null)
+  const year = Number(/\d{4}/.exec(hit?.dates_of_birth?.[0] ?? '')?.[0])
+  assert.ok(hit && year > 1900, 'the sample gives a date of birth')
+  const [apart] = await screened(`${year + 30}-01-01`)
+  assert.match(apart?.match.explanation ?? '', /born 30 years apart \(the list says .*: a contradiction/)
+  assert.ok((apart?.match.score ?? 1) < hit.match.score)
+  assert.match((await screened(`${year}-01-01`))[0]?.match.explanation ?? '', /born (?:in the same year|on the same day)/)
+})
+
 test("a lender's classification is told with the title of its sector, as every other classification is", async () => {
   const [industry] = await source.industry(business('Acme Widgets LLC', 'OR'))
   assert.equal(

@@ -1,0 +1,85 @@
+// What is known of both parties beside their names: for every rule a pair that meets it and one that just does not.
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { detailRules, type ListedDetails, type ScreenedDetails, withDetails } from '../../../src/evidence/matching/known-details.ts'
+
+const nothing: ScreenedDetails & ListedDetails = {
+  born: null,
+  numbers: [],
+  addresses: [],
+  dates_of_birth: [],
+  identifiers: [],
+  countries: [],
+}
+const name = { score: 0.9, explanation: 'the same words' }
+
+/** By how much the details change a score of 0.9, and what is told. */
+const change = (screened: Partial<ScreenedDetails>, listed: Partial<ListedDetails>) => {
+  const { score, explanation } = withDetails(name, { ...nothing, ...screened }, { ...nothing, ...listed })
+  return [Math.round((score - name.score) * 1000) / 1000, explanation.replace(/^the same words(?:; )?/, '')] as const
+}
+const born = (own: string | null, ...listed: string[]) => change({ born: own }, { dates_of_birth: listed })
+
+test('nothing known of both changes nothing', () => {
+  assert.equal(born('1971-02-03'), [0, ''])
+  assert.equal(born(null, '1971'), [0, ''])
+  assert.equal(born('1971-02-03', 'unknown'), [0, ''])
+})
+
+test('the same day, the same year, and a day in another year', () => {
+  for (const listed of ['1971-02-03', '3 Feb 1971', '3 Feb. 1971'])
+    assert.equal(born('1971-02-03', listed), [detailRules.sameBirthday, 'born on the same day'])
+  for (const listed of ['1971-02-04', '1971', '1970 to 1973', 'Approximately 1965- 1971'])
+    assert.equal(born('1971-02-03', listed), [detailRules.sameBirthYear, 'born in the same year'])
+  assert.equal(born('1971-02-03', '1972-02-03'), [0, ''])
+})
+
+test('an approximate year is right within two years, and not within three', () => {
+  assert.is(born('1971-02-03', 'circa 1973')[0], detailRules.sameBirthYear)
+  assert.is(born('1971-02-03', 'circa 1974')[0], 0, 'one year beyond')
+})
+
+test('two years apart change nothing, three lower, ten contradict', () => {
+  assert.equal(born('1971-02-03', '1973'), [0, ''])
+  assert.equal(born('1971-02-03', '1974'), [detailRules.birthApart.by, 'born 3 years apart (the list says 1974)'])
+  assert.is(born('1971-02-03', '1980')[0], detailRules.birthApart.by)
+  assert.equal(born('1971-02-03', '1981'), [detailRules.birthFarApart.by, 'born 10 years apart (the list says 1981): a contradiction'])
+})
+
+test('of several listed dates the nearest counts', () => {
+  assert.is(born('1971-02-03', '1941', '1971')[0], detailRules.sameBirthYear)
+  assert.is(born('1971-02-03', '1941', '1951')[1], 'born 20 years apart (the list says 1951): a contradiction')
+})
+
+test('an identification number raises if it is the same and long enough, and is not told', () => {
+  const numbers = (own: string, listed: string) => change({ numbers: [own] }, { identifiers: [listed] })
+  assert.equal(numbers('12-345678', 'Tax ID No. 12345678 (Iran)'), [detailRules.sameNumber.by, 'an identification number is the same'])
+  assert.equal(numbers('123456', 'Passport 123456')[0], detailRules.sameNumber.by)
+  assert.equal(numbers('12345', 'Passport 12345'), [0, ''], 'five digits are too few')
+  assert.equal(numbers('123456', 'Passport 1234567'), [0, ''], 'another number')
+})
+
+const home = { address_line1: '1 Mill Lane', city: 'Salem', state: 'OR' }
+
+test('the same street and city raise; another number or another city do not', () => {
+  const at = (listed: string) => change({ addresses: [home] }, { addresses: [listed] })
+  assert.equal(at('1 Mill Lane, Salem, OR 97301'), [detailRules.sameAddress, 'the same address in Salem'])
+  assert.equal(at('11 Mill Lane, Salem, OR 97301'), [0, ''])
+  assert.equal(at('1 Mill Lane, Portland, OR'), [0, ''])
+})
+
+test('the country raises or lowers a little, where both are known', () => {
+  const country = (...countries: string[]) => change({ addresses: [home] }, { countries })
+  assert.equal(country('Iran', 'United States'), [detailRules.sameCountry, 'the list names the United States too'])
+  assert.equal(country('Iran'), [detailRules.otherCountry, 'the list names other countries (Iran)'])
+  assert.equal(country(), [0, ''])
+  assert.equal(change({ addresses: [{ ...home, state: null }] }, { countries: ['Iran'] }), [0, ''])
+})
+
+test('the score stays between 0 and 1, and a contradiction lowers it without hiding the hit', () => {
+  const score = (from: number, listed: string) =>
+    withDetails({ score: from, explanation: '' }, { ...nothing, born: '1971-02-03' }, { ...nothing, dates_of_birth: [listed] }).score
+  assert.equal([score(1, '1971-02-03'), score(0.1, '1941')], [1, 0])
+})
+
+test.run()
