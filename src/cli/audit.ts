@@ -5,6 +5,7 @@ import { eraseCommand } from './audit/erase.ts'
 import { exportCommand } from './audit/export.ts'
 import { integrityCommands } from './audit/integrity.ts'
 import { recordCommands } from './audit/records.ts'
+import { screeningCommand } from './audit/screening.ts'
 import { main } from './command-line.ts'
 
 await main({
@@ -14,5 +15,5 @@ await main({
     'ID is the id of a business, lien, run, account, user, webhook, ... All commands except seal and erase only read, and may run beside the service.',
   options: auditOptions,
   open: openAuditing,
-  commands: [...recordCommands, ...integrityCommands, exportCommand, backtestCommand, eraseCommand],
+  commands: [...recordCommands, ...integrityCommands, screeningCommand, exportCommand, backtestCommand, eraseCommand],
 })

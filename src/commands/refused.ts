@@ -26,6 +26,7 @@ export type Resource =
   | 'registration_request'
   | 'review'
   | 'run'
+  | 'screening'
   | 'signal'
   | 'thread'
   | 'user'

@@ -1,5 +1,7 @@
 // The dependencies of the inner API, the routes and the pages, composed from the parts of a running service.
+import { certified } from '../audit/certificates.ts'
 import { NotSealed, proofOf } from '../audit/proof.ts'
+import { sealingKey } from '../audit/seals.ts'
 import type { Config } from '../config.ts'
 import { modelSlugs, scoreSignal } from '../evidence/signals/model.ts'
 import type { RouteDependencies } from '../http/routes/all.ts'
@@ -43,6 +45,7 @@ export const innerDependencies = ({ config, kernel, sources, work, now }: Parts)
         throw error
       }
     },
+    certify: (statement) => certified(statement, sealingKey(kernel.stores.masterKey)),
     watch: watchStreams(events),
     agents: agents.map(({ id, type, name, description }) => ({ id, type, name, description })),
     identities: (mode) => sources.identities[mode],

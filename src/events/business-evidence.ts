@@ -204,8 +204,21 @@ export const Screening = z.object({
       version: z.string(),
       /** Of the publisher, in two letters. Absent in screenings from before it was kept: the United States. */
       country: z.string().optional(),
+      /** The rest is absent in older events and in the sandbox: where the entries come from, their number, and the hashes of files and entries. */
+      data_set: z.string().optional(),
+      entries: z.number().int().optional(),
+      sha256: z.string().optional(),
+      content_sha256: z.string().optional(),
     }),
   ),
+  /** Who was screened, in the order of the names. Absent in older events. */
+  screened: z
+    .array(subjectOf('id', z.object({ kind: z.enum(['business', 'person']), id: z.uuid(), name: personal(z.string()) })))
+    .optional(),
+  /** Every data set in the index, by the hash of its published files: how rare a word is depends on all. Absent as `rule` is. */
+  index: z.array(z.object({ data_set: z.string(), version: z.string(), sha256: z.string() })).optional(),
+  /** The code that compared names, as a hash, and the least score of a hit. Absent in older events and in the sandbox. */
+  rule: z.object({ matching: z.string(), thresholds: z.record(z.string(), z.number()) }).optional(),
   hit_ids: z.array(z.uuid()),
   /** Screened names in scripts that are not read well enough to say that no list has them. */
   unread: z.array(z.object({ screened: z.enum(['business', 'person']), scripts: z.array(z.string()) })).optional(),

@@ -134,7 +134,15 @@ export type WatchlistFinding = {
     readonly as_of?: string | null
     /** Of the publisher, in two letters. */
     readonly country?: string
+    /** Absent in the sandbox, whose lists are made up: the number of entries, and the hashes of the published files and of the entries. */
+    readonly entries?: number
+    readonly sha256?: string
+    readonly content_sha256?: string
   }[]
+  /** Every data set whose names were in the index, chosen by the account or not: how rare a word is depends on all. Absent in the sandbox. */
+  readonly index?: readonly { readonly data_set: string; readonly version: string; readonly sha256: string }[]
+  /** The code and thresholds that decided. Absent in the sandbox. */
+  readonly rule?: { readonly matching: string; readonly thresholds: { readonly [pair: string]: number } }
   readonly hits: readonly WatchlistHit[]
   /** Screened names in scripts that are not read well enough to say that no list has them. */
   readonly unread?: readonly { readonly screened: 'business' | 'person'; readonly scripts: readonly string[] }[]

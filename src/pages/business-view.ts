@@ -12,12 +12,20 @@ export type BusinessRecord = z.output<typeof Business>
 
 type Member<Field extends keyof BusinessRecord> = Extract<BusinessRecord[Field], readonly unknown[]>[number]
 
-/** `aside`: content below the facts in the side column. `dismissal`: the form that dismisses a watchlist hit. */
+type BesideTheData = {
+  /** Content below the facts in the side column. */
+  readonly aside?: Markup
+  /** The form that dismisses a watchlist hit. */
+  readonly dismissal?: (hit: WatchlistHit) => Markup
+  /** The links to the certificate of the latest screening. */
+  readonly certificate?: Markup
+}
+
 export const businessView = (
   business: BusinessRecord,
-  { aside = nothing, dismissal = () => nothing }: { aside?: Markup; dismissal?: (hit: WatchlistHit) => Markup } = {},
+  { aside = nothing, dismissal = () => nothing, certificate = nothing }: BesideTheData = {},
 ): Markup => html`<div class="columns">
-<div>${reviewCard(business.review)}${registrations(business)}${addresses(business)}${watchlistCard(business, { dismissal })}${people(business)}${websiteCard(business.website)}${findingsOf(business)}</div>
+<div>${reviewCard(business.review)}${registrations(business)}${addresses(business)}${watchlistCard(business, { dismissal, certificate })}${people(business)}${websiteCard(business.website)}${findingsOf(business)}</div>
 <div class="one">${summary(business)}${tax(business)}${industry(business)}${contact(business)}${documents(business)}${policies(business)}${aside}</div></div>`
 
 const summary = (business: BusinessRecord): Markup =>

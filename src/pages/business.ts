@@ -50,9 +50,11 @@ const mount = (pages: Pages) => {
     const canDismiss = mayWrite && api.offers('/v1/actions')
     const dismissal = (hit: { readonly id: string; readonly entity_name: string }) =>
       canDismiss ? dismissalForm(document.id, hit, { sent, hidden }) : nothing
+    const certificate = html`<p class="row"><a class="button" href="${businessesPath}/${document.id}/certificate">Screening certificate (PDF)</a>
+<a class="button" href="${businessesPath}/${document.id}/certificate.json">Signed certificate (JSON)</a></p>`
     const content = html`${tabs(pages, document.id, 'now')}${isFollowed ? raw(refreshing) : nothing}
 <div data-live="business"${isFollowed ? html` data-follow="${businessesPath}/${document.id}/changes"` : ''}>${working}
-${businessView(business, { aside, dismissal })}</div>${await pages.onBusiness(c, document)}`
+${businessView(business, { aside, dismissal, certificate })}</div>${await pages.onBusiness(c, document)}`
     return show(
       c,
       businessesPath,
@@ -110,6 +112,22 @@ ${businessView(business, { aside, dismissal })}</div>${await pages.onBusiness(c,
     const { id, name, mode } = await ownBusiness(pages, c)
     const report = await api.file(c, { method: 'GET', path: `/v1/businesses/${id}/pdf`, mode })
     return attachment(c, { filename: `${name || 'business'}.pdf`.replaceAll(/[/\\]/g, '_'), content_type: 'application/pdf' }, report)
+  })
+
+  const certificate = (id: string) => `/v1/businesses/${id}/screenings/latest/certificate`
+
+  get(`${path}/certificate`, 'read', async (c) => {
+    const { id, name, mode } = await ownBusiness(pages, c)
+    const printed = await api.file(c, { method: 'GET', path: `${certificate(id)}/pdf`, mode })
+    const filename = `${name || 'business'} screening.pdf`.replaceAll(/[/\\]/g, '_')
+    return attachment(c, { filename, content_type: 'application/pdf' }, printed)
+  })
+
+  get(`${path}/certificate.json`, 'read', async (c) => {
+    const { id, name, mode } = await ownBusiness(pages, c)
+    const signed = await api(c, { method: 'GET', path: certificate(id), mode })
+    const filename = `${name || 'business'} screening.json`.replaceAll(/[/\\]/g, '_')
+    return attachment(c, { filename, content_type: 'application/json' }, new TextEncoder().encode(JSON.stringify(signed, null, 2)))
   })
 
   get(`${path}/changes`, 'read', async (c) => changes(inner, c, `business-${(await ownBusiness(pages, c)).id}`))

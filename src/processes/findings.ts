@@ -13,11 +13,11 @@ import type {
   TaxExemptFinding,
   WatchlistFinding,
 } from '../evidence/ports.ts'
-import { identifier } from './finding-parts.ts'
+import { identifier, subjectOf } from './finding-parts.ts'
 import { withIds } from './hit-ids.ts'
 import { searchOfLoaded } from './search-notes.ts'
 
-export const fromWatchlists = (business: Business, { lists, hits, unread }: WatchlistFinding): Evidence => {
+export const fromWatchlists = (business: Business, { lists, hits, unread, rule, index }: WatchlistFinding): Evidence => {
   const id = identifier(business)
   const found = hits.map(({ screened, ...hit }) => {
     const screened_id = screened.kind === 'person' ? screened.id : business.submitted.business_id
@@ -39,12 +39,24 @@ export const fromWatchlists = (business: Business, { lists, hits, unread }: Watc
     hits: unionOfHits,
     screening: {
       screening_id: id('screening'),
-      lists: lists.map(({ kind: _, as_of: __, ...list }) => list),
+      lists: lists.map(({ kind, as_of: _, ...list }) => ({ ...list, ...(kind && { data_set: kind }) })),
+      screened: screenedIn(business),
+      ...(index && { index: index.map((each) => ({ ...each })) }),
+      ...(rule && { rule: { ...rule, thresholds: { ...rule.thresholds } } }),
       hit_ids: unionOfHits.map(({ id }) => id),
       ...(unread && { unread: unread.map(({ screened, scripts }) => ({ screened, scripts: [...scripts] })) }),
       sources: unique([...lists.map(listSource), ...unionOfHits.flatMap(({ sources }) => sources)]),
     },
   }
+}
+
+/** Every name that is screened, the business's first. */
+const screenedIn = (business: Business) => {
+  const { business_id, names, people } = subjectOf(business)
+  return [
+    ...names.map((name) => ({ kind: 'business' as const, id: business_id, name })),
+    ...people.map(({ id, name }) => ({ kind: 'person' as const, id, name })),
+  ]
 }
 
 /** A party that several of its names find under one entry is one hit: the first. */

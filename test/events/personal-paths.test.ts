@@ -29,6 +29,7 @@ const table: { readonly [type: string]: readonly string[] } = {
   PhoneNumberFound: ['phone_number.number'],
   EmailAddressFound: ['email_address.email'],
   WatchlistHitFound: of('hit', 'screened_id', 'screened_name', 'match.explanation'),
+  WatchlistScreened: of('screened.*', 'id', 'name'),
   TinChecked: ['name'],
   WatchlistHitDismissed: ['reason'],
   ProductRecordFound: of('record', 'subject_id', 'content'),

@@ -601,6 +601,34 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
         hit_ids: [other],
       },
     },
+    {
+      version: 1,
+      data: {
+        ...found,
+        screening_id: id,
+        lists: [
+          {
+            agency: 'Treasury',
+            agency_abbr: 'OFAC',
+            organization: 'United States',
+            title: 'SDN',
+            abbr: 'SDN',
+            version: '2026-11-01',
+            data_set: 'ofac_sdn',
+            entries: 17000,
+            sha256: 'a'.repeat(64),
+            content_sha256: 'b'.repeat(64),
+          },
+        ],
+        screened: [
+          { kind: 'business', id, name: 'Acme Widgets LLC' },
+          { kind: 'person', id: other, name: 'Ann Doe' },
+        ],
+        index: [{ data_set: 'ofac_sdn', version: '2026-11-01', sha256: 'a'.repeat(64) }],
+        rule: { matching: 'c'.repeat(64), thresholds: { 'business against entity, name': 0.85 } },
+        hit_ids: [other],
+      },
+    },
   ],
   TinChecked: [{ version: 1, data: { ...found, outcome: 'person', name: 'Ann Doe', attempt: 2 } }],
   TaxExemptRecordFound: [

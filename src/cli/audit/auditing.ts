@@ -30,6 +30,8 @@ export const auditOptions = {
     value: 'FILE',
     about: 'your copy of the public key of the seals; derived from the master key when absent',
   },
+  lists: { type: 'string', value: 'FOLDER', about: 'the folder of the reference data; DATA_DIR/reference when absent' },
+  'signature-only': { type: 'boolean', about: 'does not repeat the screening' },
   person: { type: 'string', value: 'ID', about: 'only this person of the business' },
   reason: { type: 'string', value: 'TEXT', about: 'why; the log keeps it' },
   'requested-by': { type: 'string', value: 'NAME', about: 'who requested it; the log keeps it' },

@@ -40,6 +40,20 @@ const jsonIn = <Content>(file: string, schema: z.ZodType, what: string): Content
 
 export const proofIn = (file: string): Proof => jsonIn(file, ProofFile, 'proof: npm run audit -- prove writes one')
 
+/** Only what every certificate has: whether the rest was changed is for the signature to say. */
+const CertificateFile = z.looseObject({
+  object: z.literal('screening_certificate'),
+  screening: z.looseObject({}),
+  business: z.looseObject({}),
+  lists: z.array(z.unknown()),
+  found: z.array(z.unknown()),
+  signature: z.string(),
+  public_key: z.string(),
+})
+
+export const certificateIn = (file: string): unknown =>
+  jsonIn(file, CertificateFile, 'certificate of a screening: GET /v1/businesses/{id}/screenings/{id}/certificate answers with one')
+
 export const publicKeyIn = (file: string): string => {
   const text = textIn(file)
   try {

@@ -38,7 +38,7 @@ export type WholeDataSet = Readonly<Record<'kind' | 'title' | 'agency' | 'versio
 
 export type StoredRow = { readonly id: number; readonly key: string; readonly data: string }
 
-export function foundIn<T extends RecordOf[Family]>({ dataSet, facts }: OpenVersion, row: StoredRow): Found<T> {
+export function foundIn<T extends RecordOf[Family]>({ dataSet, facts }: Pick<OpenVersion, 'dataSet' | 'facts'>, row: StoredRow): Found<T> {
   const record = asFarAsTold({ dataSet, facts }, JSON.parse(row.data)) as T
   const url =
     (dataSet.url as ((record: T) => string | null) | undefined)?.(record) ??

@@ -77,7 +77,11 @@ export type LoadedList = SanctionsList & {
   readonly kind: string
   readonly version: string
   readonly as_of: string | null
+  /** Of the published files that the version was imported from. */
+  readonly sha256: string
   readonly parties: number
+  /** Over the entries of this list as they were read: what a screening compares with. */
+  readonly content_sha256: string
 }
 
 export type ExemptOrganisation = {

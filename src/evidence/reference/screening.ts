@@ -1,5 +1,6 @@
 // Screening against the lists in the loaded data: chooses the data set for each list, and holds the index over all of them.
 
+import { createHash, type Hash } from 'node:crypto'
 import type { ScreenedName } from '../matching/listed.ts'
 import { type ScreeningIndex, screeningIndex } from '../matching/screening-index.ts'
 import type { Match } from '../ports.ts'
@@ -21,9 +22,17 @@ export type Screening = {
 
 type Stored = { readonly id: number; readonly data: string }
 
-export function screeningOf(versions: readonly OpenVersion[]): Screening {
+/** A version whose entries can be read. Those that are only kept have nothing else. */
+export type ListVersion = Pick<OpenVersion, 'dataSet' | 'facts' | 'db'>
+
+export function screeningOf(versions: readonly ListVersion[]): Screening {
   const lists = listsOf(versions)
-  const places = new Map<string, { readonly version: OpenVersion; readonly id: number }>()
+  const places = new Map<string, { readonly version: ListVersion; readonly id: number }>()
+  const rows = new Map(
+    versions
+      .filter(({ dataSet }) => dataSet.family === 'parties')
+      .map((version) => [version, version.db.prepare('SELECT id, key, data FROM records WHERE id = ?')]),
+  )
   let index: ScreeningIndex | null = null
   return {
     lists,
@@ -33,7 +42,7 @@ export function screeningOf(versions: readonly OpenVersion[]): Screening {
       return index.screen(screened).flatMap((hit) => {
         const place = places.get(hit.party.id)
         if (place === undefined) return []
-        const found = foundIn<ListedParty>(place.version, place.version.statements.byId.get(place.id) as StoredRow)
+        const found = foundIn<ListedParty>(place.version, rows.get(place.version)?.get(place.id) as StoredRow)
         return [{ ...found, matched_name: hit.matchedName, quality: hit.quality, match: hit.match }]
       })
     },
@@ -41,33 +50,45 @@ export function screeningOf(versions: readonly OpenVersion[]): Screening {
 }
 
 /** An agency's own file takes precedence over the Consolidated Screening List, which copies the same lists later. */
-function listsOf(versions: readonly OpenVersion[]): readonly LoadedList[] {
+function listsOf(versions: readonly ListVersion[]): readonly LoadedList[] {
   const own = versions.filter(({ dataSet }) => dataSet.family === 'parties').toSorted((a, b) => rank(a) - rank(b))
   const held = new Map<string, LoadedList>()
   for (const { db, dataSet, facts } of own) {
-    const counts = db.prepare("SELECT data ->> '$.list' AS abbr, count(*) AS parties FROM records GROUP BY 1").all() as {
-      abbr: string
-      parties: number
-    }[]
-    for (const { abbr, parties } of counts) {
+    for (const [abbr, { parties, content_sha256 }] of contentsOf(db)) {
       const list = sanctionsLists.find((known) => known.abbr === abbr)
-      if (list && !held.has(abbr)) held.set(abbr, { ...list, kind: dataSet.kind, version: facts.version, as_of: facts.as_of, parties })
+      const { version, as_of, sha256 } = facts
+      if (list && !held.has(abbr)) held.set(abbr, { ...list, kind: dataSet.kind, version, as_of, sha256, parties, content_sha256 })
     }
   }
   return [...held.values()]
 }
 
-const rank = ({ dataSet }: OpenVersion): number => (dataSet.kind === 'csl' ? 1 : 0)
+/** How many entries each list has, and the hash over them, in the order of the lists' names. */
+function contentsOf(db: ListVersion['db']): readonly (readonly [abbr: string, Pick<LoadedList, 'parties' | 'content_sha256'>])[] {
+  const lists = new Map<string, { parties: number; readonly hash: Hash }>()
+  for (const row of db.prepare("SELECT data ->> '$.list' AS abbr, key, data FROM records ORDER BY id").iterate() as Iterable<unknown>) {
+    const { abbr, key, data } = row as { readonly abbr: string; readonly key: string; readonly data: string }
+    const list = lists.get(abbr) ?? { parties: 0, hash: createHash('sha256') }
+    list.parties++
+    list.hash.update(`${JSON.stringify([key, data])}\n`)
+    lists.set(abbr, list)
+  }
+  return [...lists]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([abbr, { parties, hash }]) => [abbr, { parties, content_sha256: hash.digest('hex') }])
+}
+
+const rank = ({ dataSet }: ListVersion): number => (dataSet.kind === 'csl' ? 1 : 0)
 
 function* partiesOf(
-  versions: readonly OpenVersion[],
+  versions: readonly ListVersion[],
   lists: readonly LoadedList[],
-  places: Map<string, { readonly version: OpenVersion; readonly id: number }>,
+  places: Map<string, { readonly version: ListVersion; readonly id: number }>,
 ) {
   const kindOfList = new Map(lists.map((list) => [list.abbr, list.kind]))
   for (const version of versions) {
     if (version.dataSet.family !== 'parties') continue
-    for (const row of version.db.prepare('SELECT id, data FROM records').iterate() as Iterable<unknown>) {
+    for (const row of version.db.prepare('SELECT id, data FROM records ORDER BY id').iterate() as Iterable<unknown>) {
       const { id, data } = row as Stored
       const { list, type, name, aliases } = JSON.parse(data) as ListedParty
       if (kindOfList.get(list) !== version.dataSet.kind) continue

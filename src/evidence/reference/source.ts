@@ -31,6 +31,7 @@ import { type Judged, ownRegistrations } from './own-registrations.ts'
 import { type WholeDataSet, wholeOf } from './provenance.ts'
 import type { Carrier, Entity, ExemptOrganisation, Found, IndustryCode, Loan, NameFound } from './records.ts'
 import { registries } from './registries.ts'
+import { screeningRule } from './screening-rule.ts'
 import { type CallOptions, openReferenceThread, type ReferenceThread } from './thread.ts'
 
 export type ReferenceSource = EvidenceSource & { readonly reference: ReferenceThread; readonly close: () => Promise<void> }
@@ -159,7 +160,9 @@ const screening =
   (reference: ReferenceThread): EvidenceSource['watchlists'] =>
   async (subject, signal): Promise<WatchlistFinding> => {
     const chosen = (abbr: string) => subject.watchlists?.includes(abbr) ?? true
-    const lists = (await reference.lists(undefined, { signal })).filter(({ abbr }) => chosen(abbr))
+    const loaded = await reference.lists(undefined, { signal })
+    const lists = loaded.filter(({ abbr }) => chosen(abbr))
+    const index = [...new Map(loaded.map(({ kind, version, sha256 }) => [kind, { data_set: kind, version, sha256 }])).values()]
     const screened: readonly Screened[] = [
       ...subject.names.map((name) => ({ who: { kind: 'business' as const }, name, details: detailsOfBusiness(subject) })),
       ...subject.people.map((person) => ({
@@ -177,7 +180,7 @@ const screening =
     const unread = screened
       .map(({ who, name }) => ({ screened: who.kind, scripts: unreadScripts(name, who.kind) }))
       .filter(({ scripts }) => scripts.length > 0)
-    return { lists: lists.map(shownList), hits: hits.flat(), ...(unread.length > 0 && { unread }) }
+    return { lists: lists.map(shownList), hits: hits.flat(), rule: screeningRule(), index, ...(unread.length > 0 && { unread }) }
   }
 
 const detailsOfBusiness = ({ addresses, tin, registrations = [] }: Subject): ScreenedDetails => ({
@@ -231,26 +234,19 @@ const watchlistHit = (
   }
 }
 
-const shownList = ({
-  agency,
-  agency_abbr,
-  organization,
-  title,
-  abbr,
-  version,
+const shownList = ({ parties, kind, sha256, content_sha256, ...list }: Lists[number]): WatchlistFinding['lists'][number] => ({
+  agency: list.agency,
+  agency_abbr: list.agency_abbr,
+  organization: list.organization,
+  title: list.title,
+  abbr: list.abbr,
+  version: list.version,
   kind,
-  as_of,
-  country,
-}: Lists[number]): WatchlistFinding['lists'][number] => ({
-  agency,
-  agency_abbr,
-  organization,
-  title,
-  abbr,
-  version,
-  kind,
-  as_of,
-  country,
+  as_of: list.as_of,
+  country: list.country,
+  entries: parties,
+  sha256,
+  content_sha256,
 })
 
 const loan = ({ record, match, source }: NameFound<Loan>): LoanFinding => ({

@@ -19,6 +19,7 @@ import { policyRoutes } from './policies.ts'
 import { reportRoutes } from './report.ts'
 import { reviewRoutes } from './review.ts'
 import { runRoutes } from './runs.ts'
+import { screeningRoutes } from './screenings.ts'
 import { signalRoutes } from './signals.ts'
 import { timelineRoutes } from './timeline.ts'
 import { webhookRoutes } from './webhooks.ts'
@@ -32,6 +33,7 @@ const all = [
   reportRoutes,
   documentRoutes,
   reviewRoutes,
+  screeningRoutes,
   timelineRoutes,
   noteRoutes,
   agentRoutes,

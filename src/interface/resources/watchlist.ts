@@ -80,7 +80,7 @@ export const watchlistResource = (file: EvidenceFile, names: Names): z.output<ty
     id: screening.screening_id,
     hit_count: openHits(file).length,
     agencies: [...agencies.values()],
-    lists: screening.lists.map(({ country: _, ...list }) => ({
+    lists: screening.lists.map(({ country: _, entries: __, sha256: ___, content_sha256: ____, data_set: _____, ...list }) => ({
       object: 'watchlist_source',
       ...list,
       results: hits.filter((hit) => hit.list === list.abbr).map(result),

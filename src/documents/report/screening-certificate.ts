@@ -1,0 +1,133 @@
+// The certificate of a screening to print and file: what the signed JSON states, in words. The JSON is what the signature covers.
+import type { ScreeningCertificate } from '../../interface/records/screening-certificates.ts'
+import type { Colour } from './canvas.ts'
+import { newSheet, type Sheet } from './sheet.ts'
+
+export const certificateDocument = async (certificate: ScreeningCertificate): Promise<Uint8Array> => {
+  const { screening, business } = certificate
+  const sheet = await newSheet({
+    title: `Screening certificate: ${business.name || business.id}`,
+    footer: `Screening ${screening.id} · issued ${moment(certificate.issued_at)}`,
+    at: new Date(certificate.issued_at),
+  })
+  cover(sheet, certificate)
+  parties(sheet, certificate)
+  found(sheet, certificate)
+  lists(sheet, certificate)
+  rule(sheet, certificate)
+  signature(sheet, certificate)
+  return sheet.bytes()
+}
+
+const outcomes: { readonly [Outcome in ScreeningCertificate['outcome']]: readonly [text: string, colour: Colour] } = {
+  nothing_found: ['Nothing found', 'success'],
+  found: ['Found', 'warning'],
+  not_fully_screened: ['Not fully screened', 'warning'],
+  no_lists: ['No list was loaded', 'failure'],
+}
+
+const cover = (sheet: Sheet, { business, account, mode, screening, issued_at, outcome, found: hits, unread }: ScreeningCertificate) => {
+  sheet.paragraph('Certificate of a watchlist screening', { size: 10, weight: 'bold', colour: 'brand' })
+  sheet.space(6)
+  sheet.paragraph(business.name || 'Business without a name', { size: 20, weight: 'bold' })
+  sheet.space(8)
+  const [text, colour] = outcomes[outcome]
+  sheet.pills([{ text: hits.length > 0 ? `${hits.length} ${hits.length === 1 ? 'hit' : 'hits'}` : text, colour }])
+  sheet.space(6)
+  sheet.facts([
+    ['Screened at', moment(screening.screened_at)],
+    ['Business ID', business.id],
+    ['Account', account.name],
+    ['Screening ID', screening.id],
+    ['Event hash', screening.event_hash],
+    ['Certificate issued', moment(issued_at)],
+    ['Kind', mode === 'test' ? { text: 'Sandbox: the lists are made up', colour: 'warning', weight: 'bold' } : 'Live'],
+    ['Not read well enough', unread.map(({ screened, scripts }) => `${screened}: ${scripts.join(', ')}`).join('; ')],
+  ])
+}
+
+const parties = (sheet: Sheet, { screened }: ScreeningCertificate) => {
+  sheet.section('Who was screened')
+  if (!screened) return sheet.paragraph('The screening is older than the record of the names.', { colour: 'faint' })
+  sheet.table({
+    columns: [
+      { title: 'Name', share: 0.48 },
+      { title: 'As', share: 0.12 },
+      { title: 'ID', share: 0.4 },
+    ],
+    rows: screened.map(({ kind, id, name }) => [{ text: name, weight: 'bold' }, kind, id]),
+  })
+}
+
+const found = (sheet: Sheet, { found: hits, outcome }: ScreeningCertificate) => {
+  sheet.section('What was found')
+  if (hits.length === 0) {
+    const [text, colour] = outcomes[outcome]
+    return sheet.paragraph(outcome === 'nothing_found' ? 'No entry of any list below matches any of these names.' : `${text}.`, {
+      colour,
+      weight: 'bold',
+    })
+  }
+  sheet.table({
+    columns: [
+      { title: 'Screened', share: 0.22 },
+      { title: 'Listed', share: 0.28 },
+      { title: 'List, entry', share: 0.16 },
+      { title: 'Score', share: 0.08 },
+      { title: 'Why', share: 0.26 },
+    ],
+    rows: hits.map(({ screened_name, entity_name, matched_name, list, entry_id, score, explanation }) => [
+      { text: screened_name, weight: 'bold' },
+      matched_name === entity_name ? entity_name : `${entity_name}\nas ${matched_name}`,
+      [list, entry_id].filter(Boolean).join('\n'),
+      String(score),
+      explanation,
+    ]),
+  })
+}
+
+const lists = (sheet: Sheet, { lists: screened }: ScreeningCertificate) => {
+  sheet.section('Against which lists')
+  if (screened.length === 0) return sheet.paragraph('No list was loaded.', { colour: 'failure', weight: 'bold' })
+  sheet.table({
+    columns: [
+      { title: 'List', share: 0.3 },
+      { title: 'Version', share: 0.16 },
+      { title: 'Entries', share: 0.09 },
+      { title: 'SHA-256 of the published files and of the entries', share: 0.45 },
+    ],
+    rows: screened.map(({ abbr, title, agency, version, data_set, entries, sha256, content_sha256 }) => [
+      { text: `${title} (${abbr})\n${agency}`, weight: 'bold' },
+      data_set ? `${version}\n${data_set}` : version,
+      entries === null ? '' : entries.toLocaleString('en'),
+      [sha256, content_sha256].filter(Boolean).join('\n'),
+    ]),
+  })
+}
+
+const rule = (sheet: Sheet, { rule: stated }: ScreeningCertificate) => {
+  sheet.section('By which rule')
+  if (!stated) return sheet.paragraph('Not recorded.', { colour: 'faint' })
+  sheet.facts([['Matching (SHA-256)', stated.matching]])
+  sheet.table({
+    columns: [
+      { title: 'A name is a hit', share: 0.7 },
+      { title: 'from this score on', share: 0.3 },
+    ],
+    rows: Object.entries(stated.thresholds).map(([pair, score]) => [pair, String(score)]),
+  })
+}
+
+const signature = (sheet: Sheet, { signature: signed, public_key }: ScreeningCertificate) => {
+  sheet.section('Signature')
+  sheet.paragraph(
+    'The service signed this certificate as JSON with its Ed25519 key. npm run audit -- screening checks the JSON offline and, where the lists are kept, repeats the screening.',
+    { size: 8.5 },
+  )
+  sheet.facts([
+    ['Signature', signed],
+    ['Public key', public_key.replaceAll(/-----[A-Z ]+-----|\s/g, '')],
+  ])
+}
+
+const moment = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
