@@ -93,6 +93,11 @@ export const takeSurvey = () => {
       events++
       if (stream !== sealStream) heads.set(stream, { revision, hash: String(metadata.hash) })
     },
+    /** An event that cannot be read: it counts, and nothing else is known of it. */
+    pass: (at: bigint): void => {
+      position = at
+      events++
+    },
     now: (): Survey => ({ position, events, heads, order }),
   }
 }

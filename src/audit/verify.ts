@@ -1,4 +1,5 @@
 // Verifies the whole log in one pass and bounded memory: every chain, every seal, gaps and reorderings, and that nothing sealed is missing.
+import { canonicalJson } from '../events/canonical-json.ts'
 import { eventHash, genesis } from '../events/chain.ts'
 import { type Alteration, DamagedEvent, type EventStore, type RecordedEvent } from '../stores/event-store.ts'
 import { merkleRoot } from './merkle.ts'
@@ -52,6 +53,9 @@ export type VerifyOptions = {
   readonly onProgress?: (events: number, share: number) => void
 }
 
+/** A seal to check, and which copy of it this is. */
+type Copy = KeptSeal & { readonly where: string }
+
 export type KeptSeal = { readonly seal: Seal; readonly heads?: { readonly [stream: string]: Head } | undefined }
 
 type Report = (problem: Problem) => void
@@ -78,24 +82,37 @@ export const verifyLog = async ({ store, publicKey, kept = [], contiguous, onPro
   const [newest] = await Array.fromAsync(store.readAll({ direction: 'backwards', limit: 1 })).catch(unlessDamaged([]))
   const end = newest?.position ?? 0n
   const inLog = await sealsIn(store).catch(unlessDamaged([]))
-  const pending = bySize([...inLog.map((seal) => ({ seal })), ...kept])
+  const pending = copiesOf(inLog, kept)
+  /** Chains with an event that cannot be read: what they end with is not known for sure. */
+  const unreadable = new Set<string>()
   const survey = takeSurvey()
   const chains = new Map<string, Head>()
   let last = 0n
   let sealedTo: string | null = null
 
-  const check = (each: KeptSeal) => {
+  const check = (each: Copy) => {
     const isComplete = !problems.some(({ problem }) => problem === 'missing events' || problem === 'unreadable event')
-    const good = checkSeal(each, { survey: survey.now(), isComplete, publicKey, sealedTo, report })
+    const good = checkSeal(each, { survey: survey.now(), isComplete, unreadable, publicKey, sealedTo, report })
     if (good) sealedTo = each.seal.position
   }
   const isBehind = ({ position }: RecordedEvent, { events }: Seal) =>
     contiguous ? position > BigInt(events) : survey.now().events >= events
 
-  for await (const event of readable(store, report)) {
-    while (pending[0] && isBehind(event, pending[0].seal)) check(pending.shift() as KeptSeal)
+  const pass = ({ position, place }: DamagedEvent) => {
+    const explanation = `the event at position ${position} is no longer JSON: it was overwritten`
+    report({ ...nowhere, ...place, problem: 'unreadable event', position: String(position), explanation })
+    survey.pass(position)
+    last = position
+    if (!place) return
+    unreadable.add(place.stream)
+    chains.set(place.stream, { revision: place.revision, hash: unknownHash })
+  }
+
+  for await (const event of readable(store, pass)) {
+    while (pending[0] && isBehind(event, pending[0].seal)) check(pending.shift() as Copy)
     if (event.position <= last) report(at('positions out of order', event, `position ${event.position} follows ${last}`))
-    else if (contiguous && event.position !== last + 1n) report(at('missing events', event, gapBefore(event, last)))
+    else if (contiguous && event.position !== last + 1n)
+      report({ ...nowhere, problem: 'missing events', position: String(last + 1n), explanation: gapBefore(event, last) })
     last = event.position
     checkChain(event, chains, report)
     if (event.stream === sealStream && !sealOf(event)) report(at('forged seal', event, 'this event stands among the seals and is none'))
@@ -108,7 +125,11 @@ export const verifyLog = async ({ store, publicKey, kept = [], contiguous, onPro
     if (contiguous ? BigInt(each.seal.events) > last : each.seal.events > events) report(shorter(each.seal, last))
     else check(each)
   }
-  for (const { seal } of kept) if (!inLog.some(({ signature }) => signature === seal.signature)) report(missingSeal(seal))
+  for (const { seal } of kept) {
+    const copy = inLog.find(({ signature }) => signature === seal.signature)
+    if (!copy) report(missingSeal(seal))
+    else if (isSpoiled(copy, seal, publicKey)) report(spoiledSeal(seal))
+  }
   await reportAlterations(store, [...heads.keys()], report)
   onProgress?.(events, 1)
   return { events, streams: heads.size, seals: inLog.length, sealed_to: sealedTo, problems }
@@ -129,9 +150,20 @@ const reportAlterations = async (store: EventStore, streams: readonly string[], 
   tell(await store.alterationOf())
 }
 
-/** Each seal once, with its heads if they were kept, in log order. */
-const bySize = (seals: readonly KeptSeal[]): KeptSeal[] =>
-  [...new Map(seals.map((each) => [each.seal.signature, each])).values()].sort((one, other) => one.seal.events - other.seal.events)
+/** Every copy of a seal that differs from the others, in log order: a kept one does not stand for what is in the log. */
+const copiesOf = (inLog: readonly Seal[], kept: readonly KeptSeal[]): Copy[] => {
+  const copies = new Map<string, Copy>()
+  for (const seal of inLog) copies.set(canonicalJson(seal), { seal, where: 'in the log' })
+  for (const each of kept) {
+    const same = copies.get(canonicalJson(each.seal))
+    copies.set(canonicalJson(each.seal), { ...each, where: same?.where ?? 'that you kept' })
+  }
+  return [...copies.values()].sort((one, other) => one.seal.events - other.seal.events)
+}
+
+/** Whether the log's copy of a kept seal differs from it in something that the signature does not cover. The rest is checked with each copy. */
+const isSpoiled = (copy: Seal, kept: Seal, publicKey: string | undefined): boolean =>
+  canonicalJson(copy) !== canonicalJson(kept) && isSignedBy(copy, publicKey ?? copy.public_key)
 
 const unlessDamaged =
   <Instead>(instead: Instead) =>
@@ -140,16 +172,15 @@ const unlessDamaged =
     throw error
   }
 
-/** The log without the unreadable events, which are reported. */
-async function* readable(store: EventStore, report: Report): AsyncGenerator<RecordedEvent> {
+/** The log without the unreadable events, which `pass` is told. */
+async function* readable(store: EventStore, pass: (damaged: DamagedEvent) => void): AsyncGenerator<RecordedEvent> {
   for (let after = 0n; ; )
     try {
       return yield* store.readAll(after === 0n ? {} : { after })
     } catch (error) {
       if (!(error instanceof DamagedEvent)) throw error
       after = error.position
-      const explanation = `the event at position ${after} is no longer JSON: it was overwritten`
-      report({ ...nowhere, problem: 'unreadable event', position: String(after), explanation })
+      pass(error)
     }
 }
 
@@ -163,7 +194,7 @@ const checkChain = (event: RecordedEvent, chains: Map<string, Head>, report: Rep
     report(at('missing events', event, `${follows}, this one has number ${revision}: what stood between was taken out or moved`))
   else if (revision !== before.revision + 1)
     report(at('broken chain', event, `${follows}, this one has number ${revision}: it was put in or moved`))
-  else if (metadata.prev_hash !== before.hash)
+  else if (before.hash !== unknownHash && metadata.prev_hash !== before.hash)
     report(at('broken chain', event, `it does not carry the fingerprint of ${predecessor(before)}: one of the two was replaced or put in`))
   if (metadata.hash !== eventHash(event))
     report(at('changed event', event, `what this ${type} says is not what its fingerprint was made of: it was edited`))
@@ -172,7 +203,11 @@ const checkChain = (event: RecordedEvent, chains: Map<string, Head>, report: Rep
 
 const predecessor = ({ revision }: Head): string => (revision === -1 ? 'the beginning of its chain' : `event ${revision} before it`)
 
+/** Of an event that cannot be read. */
+const unknownHash = ''
+
 type Stretch = {
+  readonly unreadable: ReadonlySet<string>
   readonly survey: Survey
   /** No event was reported missing. A missing event changes the order as well, and has already been reported. */
   readonly isComplete: boolean
@@ -182,19 +217,25 @@ type Stretch = {
 }
 
 /** Whether the seal is ours and matches the log. */
-const checkSeal = ({ seal, heads: keptHeads }: KeptSeal, { survey, isComplete, publicKey, sealedTo, report }: Stretch): boolean => {
+const checkSeal = (
+  { seal, heads: keptHeads, where }: Copy,
+  { survey, isComplete, unreadable, publicKey, sealedTo, report }: Stretch,
+): boolean => {
   const about = { ...nowhere, stream: sealStream, position: seal.position }
   if (!isSignedBy(seal, publicKey ?? seal.public_key)) {
     const problem = publicKey !== undefined && isSignedBy(seal, seal.public_key) ? 'unknown signer' : 'forged seal'
-    report({ ...about, problem, explanation: `the seal up to position ${seal.position} is not signed with the sealing key` })
+    report({ ...about, problem, explanation: `the seal up to position ${seal.position} ${where} is not signed with the sealing key` })
     return false
   }
   const range = sealedTo === null ? `up to position ${seal.position}` : `between positions ${sealedTo} and ${seal.position}`
   if (merkleRoot(leavesOf(survey.heads)) !== seal.root) {
     const differing = keptHeads ? differences(keptHeads, survey.heads) : []
     const explanation = `the log ${range} is not what was sealed: ${seal.streams} chains then, ${survey.heads.size} now`
-    if (differing.length === 0) report({ ...about, problem: 'seal does not hold', explanation })
-    for (const found of differing) report({ ...about, problem: 'seal does not hold', ...found })
+    // A chain that ends with an unreadable event has been named already.
+    const isExplained = !keptHeads && unreadable.size > 0
+    if (differing.length === 0 && !isExplained) report({ ...about, problem: 'seal does not hold', explanation })
+    for (const found of differing.filter(({ stream }) => !unreadable.has(stream)))
+      report({ ...about, problem: 'seal does not hold', ...found })
     return false
   }
   if (isComplete && survey.order !== seal.order) {
@@ -249,4 +290,12 @@ const missingSeal = ({ position }: Seal): Problem => ({
   stream: sealStream,
   position,
   explanation: `the seal up to position ${position}, which you kept, is not in the log`,
+})
+
+const spoiledSeal = ({ position }: Seal): Problem => ({
+  ...nowhere,
+  problem: 'forged seal',
+  stream: sealStream,
+  position,
+  explanation: `the seal up to position ${position} in the log is not the one that you kept: it was edited`,
 })

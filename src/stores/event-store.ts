@@ -161,8 +161,11 @@ export class LogUnusable extends Error {
 export class DamagedEvent extends Error {
   override readonly name = 'DamagedEvent'
   readonly position: bigint
-  constructor(position: bigint, options?: ErrorOptions) {
+  /** Where it stands, if the store can still tell. */
+  readonly place: { readonly stream: string; readonly revision: number } | undefined
+  constructor(position: bigint, { place, ...options }: ErrorOptions & { readonly place?: { stream: string; revision: number } } = {}) {
     super(`the event at position ${position} is damaged: it is not JSON`, options)
     this.position = position
+    this.place = place
   }
 }

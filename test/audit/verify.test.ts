@@ -123,7 +123,7 @@ const tamperings: readonly (readonly [what: string, sql: string, said: readonly 
     'a deleted event',
     'delete from events where position = 5',
     [
-      'missing events: thing-two 2: position 5 of the log is missing before it: an event was taken out',
+      'missing events: null null: position 5 of the log is missing before it: an event was taken out',
       'missing events: thing-two 2: the event before it in thing-two has number 0, this one has number 2: what stood between was taken out or moved',
     ],
   ],
@@ -131,8 +131,26 @@ const tamperings: readonly (readonly [what: string, sql: string, said: readonly 
     'the beginning of a chain deleted',
     'delete from events where position in (4, 5)',
     [
-      'missing events: thing-two 2: positions 4 to 5 of the log are missing before it: events were taken out',
+      'missing events: null null: positions 4 to 5 of the log are missing before it: events were taken out',
       'missing events: thing-two 2: it should be the first event of thing-two, this one has number 2: what stood between was taken out or moved',
+    ],
+  ],
+  [
+    'the last event of a chain, overwritten before the log was sealed,',
+    `update events set data = 'x' where position = 6`,
+    ['unreadable event: thing-two 2: the event at position 6 is no longer JSON: it was overwritten'],
+  ],
+  [
+    'an event overwritten by JSON that is no object',
+    `update events set metadata = 'null' where position = 4`,
+    ['unreadable event: thing-two 0: the event at position 4 is no longer JSON: it was overwritten'],
+  ],
+  [
+    'a whole chain deleted',
+    `delete from events where stream = 'thing-two'`,
+    [
+      'missing events: null null: positions 4 to 6 of the log are missing before it: events were taken out',
+      'seal does not hold: thing-two 2: thing-two had events 0 to 2 when the log was sealed, and is gone',
     ],
   ],
   [
@@ -190,18 +208,15 @@ const tamperings: readonly (readonly [what: string, sql: string, said: readonly 
     'an event in the midst that is no JSON any more, and the last one too',
     `update events set data = 'x' where position in (2, 11)`,
     [
-      'unreadable event: null null: the event at position 2 is no longer JSON: it was overwritten',
-      'missing events: thing-one 2: position 2 of the log is missing before it: an event was taken out',
-      'missing events: thing-one 2: the event before it in thing-one has number 0, this one has number 2: what stood between was taken out or moved',
-      'unreadable event: null null: the event at position 11 is no longer JSON: it was overwritten',
+      'unreadable event: thing-one 1: the event at position 2 is no longer JSON: it was overwritten',
+      'unreadable event: thing-one 3: the event at position 11 is no longer JSON: it was overwritten',
     ],
   ],
   [
     'a seal that is no JSON any more',
     `update events set data = 'x' where position = 10`,
     [
-      'unreadable event: null null: the event at position 10 is no longer JSON: it was overwritten',
-      'missing events: thing-one 3: position 10 of the log is missing before it: an event was taken out',
+      `unreadable event: ${sealStream} 0: the event at position 10 is no longer JSON: it was overwritten`,
       `missing seal: ${sealStream} null: the seal up to position 9, which you kept, is not in the log`,
     ],
   ],
@@ -261,6 +276,15 @@ for (const [what, seal, problem, options] of [
     const result = await verified(putSeal(seal()), { kept: [], ...options })
     assert.equal([named(result), result.sealed_to], [[`${problem}: ${sealStream} null`], null])
   })
+
+test('a seal that was spoiled in the log is named, also where a whole copy of it was kept', async () => {
+  assert.equal(named(await verified(putSeal({ ...sealed.seal, streams: 4 }))), [`forged seal: ${sealStream} null`])
+  const rekeyed = await verified(putSeal({ ...sealed.seal, public_key: publicKeyOf(strange) }))
+  assert.match(String(rekeyed.problems[0]?.explanation), /in the log is not the one that you kept/)
+  const spoiled = { ...keptSeal(), seal: { ...sealed.seal, streams: 4 } }
+  const result = await verified(() => undefined, { kept: [spoiled] })
+  assert.match(String(result.problems[0]?.explanation), /the seal up to position 9 that you kept is not signed/)
+})
 
 test('seals that were kept are held against the log in the order in which they were made, and each has to be in it', async () => {
   const kept = [keptSeal(), { seal: early }]

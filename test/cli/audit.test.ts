@@ -49,8 +49,12 @@ test('beside the running service the log is sealed, verified and replayed, and a
   assert.is(verify.code, 0, verify.output)
   assert.match(
     verify.output,
-    /\d+ events in \d+ chains, 1 seal; sealed up to position \d+\ncompared with 1 seal kept outside the log\neverything holds/,
+    /\d+ events in \d+ chains, 1 seal; sealed up to position \d+\ncompared with 1 seal in .+seals, beside the log: .+--seals\neverything holds/,
   )
+  const own = mkdtempSync(join(folder, 'own-seals-'))
+  cpSync(join(service.dataDir, 'seals'), own, { recursive: true })
+  const outside = await audit(service.dataDir, 'verify', '--seals', own)
+  assert.match(outside.output, /compared with 1 seal kept outside the log\neverything holds/)
   const replay = await audit(service.dataDir, 'replay')
   assert.is(replay.code, 0, replay.output)
   assert.match(replay.output, /\d+ collections agree with the log up to position \d+/)

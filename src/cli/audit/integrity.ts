@@ -16,10 +16,18 @@ import { proofIn, publicKeyIn, sealsIn } from './input-files.ts'
 import { projectionOf, streamOf } from './records.ts'
 
 /** Prints a summary, one line per problem, and an explanation of each. */
-const printVerification = ({ events, streams, seals, sealed_to, problems }: Verification, kept: number): void => {
+const printVerification = (
+  { events, streams, seals, sealed_to, problems }: Verification,
+  { kept, own }: { readonly kept: number; readonly own: string | null },
+): void => {
   const sealed = sealed_to ? `sealed up to position ${sealed_to}` : 'never sealed'
   console.log(`${counted(events, 'event')} in ${counted(streams, 'chain')}, ${counted(seals, 'seal')}; ${sealed}`)
-  console.log(`compared with ${kept === 0 ? 'no seal' : counted(kept, 'seal')} kept outside the log`)
+  const found = kept === 0 ? 'no seal' : counted(kept, 'seal')
+  if (own === null) console.log(`compared with ${found} kept outside the log`)
+  else
+    console.log(
+      `compared with ${found} in ${own}, beside the log: those who can edit the log can edit these too, so name your own copies with --seals`,
+    )
   if (problems.length > 0) printProblems(problems)
   else console.log('everything holds')
   if (!sealed_to) console.log('without a seal nobody can tell whether the chains were rewritten: npm run audit -- seal')
@@ -59,7 +67,8 @@ export const integrityCommands: readonly AuditCommand[] = [
     options: ['json', 'seals', 'public-key'],
     examples: ['verify', 'verify --public-key /media/mine/public-key.pem --seals /media/mine/seals'],
     run: async ({ config, log }, _, options) => {
-      const kept = sealsIn(options.seals ?? join(config.dataDir, 'seals'), { isGiven: options.seals !== undefined })
+      const folder = options.seals ?? join(config.dataDir, 'seals')
+      const kept = sealsIn(folder, { isGiven: options.seals !== undefined })
       const given = options['public-key'] && publicKeyIn(options['public-key'])
       const publicKey = given ?? publicKeyOf(sealingKey(masterKeyOf(config)))
       const { store, contiguous } = await log()
@@ -67,7 +76,7 @@ export const integrityCommands: readonly AuditCommand[] = [
       const result = await verifyLog({ store, publicKey, kept, contiguous, onProgress: verifying.at })
       verifying.end()
       if (options.json) printJson(result)
-      else printVerification(result, kept.length)
+      else printVerification(result, { kept: kept.length, own: options.seals === undefined ? folder : null })
       return result.problems.length === 0 ? 0 : 1
     },
   },

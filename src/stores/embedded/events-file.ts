@@ -219,18 +219,20 @@ const readPage = (statement: StatementSync, parameters: readonly (string | numbe
 const recorded = ([position, stream, revision, id, type, data, metadata]: EventRow): RecordedEvent => ({
   id,
   type,
-  data: parsed(data, position),
-  metadata: parsed(metadata, position),
+  data: parsed(data, position, { stream, revision }),
+  metadata: parsed(metadata, position, { stream, revision }),
   stream,
   revision,
   position: BigInt(position),
 })
 
-const parsed = (text: string, position: number): JsonObject => {
+const parsed = (text: string, position: number, place: { stream: string; revision: number }): JsonObject => {
   try {
-    return JSON.parse(text)
+    const value: unknown = JSON.parse(text)
+    if (typeof value !== 'object' || value === null) throw new SyntaxError('no object')
+    return value as JsonObject
   } catch (error) {
-    throw new DamagedEvent(BigInt(position), { cause: error })
+    throw new DamagedEvent(BigInt(position), { cause: error, place })
   }
 }
 
