@@ -126,8 +126,8 @@ export const account: Aggregate<State, AccountCommand, AccountEvent> = {
           : [{ type: 'WatchlistsChosen', data: { lists: command.lists && [...command.lists] } }]
       case 'CreateOAuthClient': {
         if (state.oauthClients[command.client.client_id]) return []
-        const standing = Object.values(state.oauthClients).filter((status) => status === 'there')
-        if (standing.length >= oauthClientsPerAccount) throw refused('oauth_clients_exhausted')
+        const activeClients = Object.values(state.oauthClients).filter((status) => status === 'there')
+        if (activeClients.length >= oauthClientsPerAccount) throw refused('oauth_clients_exhausted')
         return [{ type: 'OauthClientCreated', data: command.client }]
       }
       case 'DeleteOAuthClient': {

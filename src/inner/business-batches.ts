@@ -24,8 +24,8 @@ export const firstWrongRows = async ({ read }: Pick<Reads, 'read'>, batchId: str
   const found: WrongRow[] = []
   for (let from = 0; from < done && found.length < Math.min(wrong_count, most); from += chunk_rows * stretches) {
     const keys = Array.from({ length: stretches }, (_, index) => batchErrorsKey(batchId, from + index * chunk_rows))
-    const held = await read(batchErrors).getMany(keys)
-    for (const key of keys) found.push(...(held.get(key)?.wrong ?? []))
+    const chunks = await read(batchErrors).getMany(keys)
+    for (const key of keys) found.push(...(chunks.get(key)?.wrong ?? []))
   }
   return found.slice(0, most)
 }

@@ -105,11 +105,11 @@ export const lienFormsOf = ({ termination }: LienDocument): readonly UccForm[] =
 type NamedForm = { readonly form: UccForm } | { readonly form: null; readonly problem: string }
 
 /** The form with this name, or why it cannot be filed for the lien. */
-export const lienFormOf = (held: LienDocument, named: string): NamedForm => {
+export const lienFormOf = (lien: LienDocument, named: string): NamedForm => {
   const form = uccForms.find((each) => each === named)
   if (!form) return { form: null, problem: `form must be one of ${uccForms.join(', ')}` }
-  if (form === 'ucc-3' && held.termination === null) return { form: null, problem: 'no termination of this lien has been asked for' }
-  const unreadable = unreadableDebtor(held)
+  if (form === 'ucc-3' && lien.termination === null) return { form: null, problem: 'no termination of this lien has been asked for' }
+  const unreadable = unreadableDebtor(lien)
   if (unreadable) return { form: null, problem: `the name of a debtor was ${unreadable}: nothing can be filed under it` }
   return { form }
 }

@@ -67,8 +67,8 @@ export const createCompany = async (inner: Sending & GuestLinking, c: ProbityCon
 
 /** The account's company with this external id, if any. */
 export const companyOfExternalId = async (inner: Pick<Sending, 'load'>, c: ProbityContext, externalId: string): Promise<string | null> => {
-  const held = await holderOf(inner, c, 'company_external_id', externalId)
-  return held?.company_id ?? null
+  const holder = await holderOf(inner, c, 'company_external_id', externalId)
+  return holder?.company_id ?? null
 }
 
 /** The account's company with this id. */

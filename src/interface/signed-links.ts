@@ -32,10 +32,10 @@ export const signedLinks = (secret: Uint8Array): SignedLinks => {
     open: (token, now) => {
       const [kind, id, expires, signed, ...rest] = token.split('.')
       if (!kind || !id || !expires || !signed || rest.length > 0) return null
-      const given = Buffer.from(signed, 'base64url')
+      const sent = Buffer.from(signed, 'base64url')
       const right = signature(`${kind}.${id}.${expires}`)
       // Base64 has several spellings of the same bytes. Only the original one is accepted.
-      if (given.length !== right.length || !timingSafeEqual(given, right) || signed !== right.toString('base64url')) return null
+      if (sent.length !== right.length || !timingSafeEqual(sent, right) || signed !== right.toString('base64url')) return null
       const known = linkKinds[Number(kind)]
       return known && Number.parseInt(expires, 36) * 1000 > now.getTime() ? { kind: known, id } : null
     },

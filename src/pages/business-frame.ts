@@ -15,7 +15,7 @@ const views = [
 ] as const
 
 /** Shown under the title of each page. */
-export const standingOf = ({ status, mode }: Pick<BusinessDocument, 'status' | 'mode'>): Markup =>
+export const statusLine = ({ status, mode }: Pick<BusinessDocument, 'status' | 'mode'>): Markup =>
   html`<p data-live="status">${badge(status)}${mode === 'test' ? badge('plain', 'Test') : nothing}</p>`
 
 /** The tabs between the pages of one business. */

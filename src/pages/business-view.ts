@@ -252,7 +252,7 @@ const findingsOf = (business: BusinessRecord): Markup =>
       const found = (business[field] ?? []) as readonly Finding[]
       if (found.length === 0) return nothing
       const first = (each: Finding) => String(name.map((key) => each[key]).find((value) => typeof value === 'string' && value !== '') ?? '')
-      const told = (each: Finding) => facts(rest.map((key) => [words(key), key === 'status' ? standing(each[key]) : plain(each[key])]))
+      const told = (each: Finding) => facts(rest.map((key) => [words(key), key === 'status' ? statusBadge(each[key]) : plain(each[key])]))
       const named = (each: Finding) => (isOwnLien(each) ? html`<a href="/liens/${each.id}">${first(each)}</a>` : first(each))
       return card(title, join(found.slice(0, 50).map((each) => html`<div class="item"><strong>${named(each)}</strong>${told(each)}</div>`)))
     }),
@@ -261,7 +261,7 @@ const findingsOf = (business: BusinessRecord): Markup =>
 /** Liens filed here have a page; liens found in a register have none. */
 const isOwnLien = ({ object, packet_number }: Finding): boolean => object === 'lien' && typeof packet_number === 'string'
 
-const standing = (status: unknown): Markup | null => (typeof status === 'string' && status !== '' ? badge(status) : null)
+const statusBadge = (status: unknown): Markup | null => (typeof status === 'string' && status !== '' ? badge(status) : null)
 
 const plain = (value: unknown): Markup | string | null => {
   if (value === null || value === undefined || typeof value === 'object') return null

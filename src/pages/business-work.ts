@@ -62,7 +62,7 @@ const scopes = [
 
 /** Stays open after a refusal. */
 export const dismissalForm = (id: string, hit: Hit, { sent, hidden }: { sent: Sent | undefined; hidden: Markup }): Markup => {
-  const given = sent?.given.scope === 'dismissal' && sent.given.value('hit') === hit.id ? sent.given : undefined
+  const given = sent?.formState.scope === 'dismissal' && sent.formState.value('hit') === hit.id ? sent.formState : undefined
   return html`<details class="confirm"${given ? html` open` : nothing}><summary class="button">Dismiss<span class="unseen"> ${hit.entity_name}</span></summary>
 <form method="post" action="${businessesPath}/${id}/dismissals" class="stack">${hidden}<input type="hidden" name="hit" value="${hit.id}">
 <label>Why it is a different party<textarea name="reason" rows="3" maxlength="10000" required>${given?.value('reason') ?? ''}</textarea></label>

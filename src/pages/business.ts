@@ -6,7 +6,7 @@ import type { ProbityContext } from '../inner/environment.ts'
 import { activeUsersOf } from '../inner/users.ts'
 import { badRequest } from '../interface/errors.ts'
 import { may } from './access.ts'
-import { businessesPath, ownBusiness, standingOf, tabs } from './business-frame.ts'
+import { businessesPath, ownBusiness, statusLine, tabs } from './business-frame.ts'
 import { type BusinessRecord, businessView } from './business-view.ts'
 import { assigneeCard, dismissalForm, liensCard, orderForm, orderFrom, orders } from './business-work.ts'
 import { changes, refreshing } from './changes.ts'
@@ -60,8 +60,8 @@ ${businessView(business, { aside, dismissal, certificate })}</div>${await pages.
       businessesPath,
       {
         title: business.name || 'Without a name',
-        subtitle: standingOf(document),
-        actions: html`<div class="actions" data-live="decisions">${mayWrite && (running.length === 0 || sent) ? decisions(document, sent?.given, hidden) : nothing}</div>
+        subtitle: statusLine(document),
+        actions: html`<div class="actions" data-live="decisions">${mayWrite && (running.length === 0 || sent) ? decisions(document, sent?.formState, hidden) : nothing}</div>
 <a class="button" href="${businessesPath}/${document.id}/report">PDF report</a>`,
         content,
       },
@@ -139,15 +139,15 @@ const choices = [
   { status: 'in_review', label: 'Return to review', style: '', done: 'The business is back in review.' },
 ] as const
 
-const decisions = ({ id, status }: BusinessDocument, given: FormState | undefined, hidden: Markup): Markup =>
+const decisions = ({ id, status }: BusinessDocument, formState: FormState | undefined, hidden: Markup): Markup =>
   html`${choices
     .filter((choice) => choice.status !== status)
     .map(
       (
         choice,
-      ) => html`<details class="confirm decide" name="decision"${given?.value('status') === choice.status ? html` open` : nothing}><summary class="button ${choice.style}">${choice.label}</summary>
+      ) => html`<details class="confirm decide" name="decision"${formState?.value('status') === choice.status ? html` open` : nothing}><summary class="button ${choice.style}">${choice.label}</summary>
 <form method="post" action="${businessesPath}/${id}/decision" class="stack">${hidden}<input type="hidden" name="status" value="${choice.status}">
-<label>Note (optional)<textarea name="note" rows="3" maxlength="2000">${given?.value('note') ?? ''}</textarea></label><button class="primary">${choice.label}</button></form></details>`,
+<label>Note (optional)<textarea name="note" rows="3" maxlength="2000">${formState?.value('note') ?? ''}</textarea></label><button class="primary">${choice.label}</button></form></details>`,
     )}`
 
 export const businessPage: Page = { entry: null, mount }

@@ -42,7 +42,7 @@ const mount = ({ get, post, show, goOn, api, inner }: Pages) => {
   })
 
   const form = (c: ProbityContext, sent?: Sent) =>
-    show(c, path, { title: 'New business', content: newForm(c, sent?.given ?? freshForm()) }, sent)
+    show(c, path, { title: 'New business', content: newForm(c, sent?.formState ?? freshForm()) }, sent)
 
   get(`${path}/new`, 'write', (c) => form(c))
 
@@ -105,15 +105,15 @@ const list = (businesses: readonly BusinessDocument[], empty: string): Markup =>
 const tagsOf = (tags: readonly string[]): Markup =>
   tags.length > 0 ? html`<span class="tags">${tags.slice(0, 5).map((tag) => html`<span>${tag}</span>`)}</span>` : nothing
 
-const newForm = (c: ProbityContext, given: FormState): Markup => {
+const newForm = (c: ProbityContext, formState: FormState): Markup => {
   const required = html` required`
   return html`<form method="post" action="${path}/new" class="card stack">${formFields(c.get('signedIn').session.token)}
-<div class="two">${input(given, 'name', 'Name', { more: required })}${input(given, 'address', 'Address', { hint: 'As on an envelope, such as 123 Main St, Portland, OR 97201' })}</div>
-<div class="two">${input(given, 'tin', 'TIN (optional)', { hint: 'Nine digits, such as 12-3456789' })}${input(given, 'website', 'Website (optional)', { hint: 'Such as example.com' })}</div>
-<fieldset><legend>Person (optional)</legend><div class="two">${input(given, 'person_name', 'Full name')}${input(given, 'person_title', 'Title')}
-${input(given, 'person_dob', 'Date of birth', { type: 'date' })}</div></fieldset>
-<div class="two">${input(given, 'external_id', 'External ID (optional)')}${input(given, 'tags', 'Tags (optional, separated by commas)')}
-${choice(given, 'mode', 'Verify against', evidenceChoices)}</div>
+<div class="two">${input(formState, 'name', 'Name', { more: required })}${input(formState, 'address', 'Address', { hint: 'As on an envelope, such as 123 Main St, Portland, OR 97201' })}</div>
+<div class="two">${input(formState, 'tin', 'TIN (optional)', { hint: 'Nine digits, such as 12-3456789' })}${input(formState, 'website', 'Website (optional)', { hint: 'Such as example.com' })}</div>
+<fieldset><legend>Person (optional)</legend><div class="two">${input(formState, 'person_name', 'Full name')}${input(formState, 'person_title', 'Title')}
+${input(formState, 'person_dob', 'Date of birth', { type: 'date' })}</div></fieldset>
+<div class="two">${input(formState, 'external_id', 'External ID (optional)')}${input(formState, 'tags', 'Tags (optional, separated by commas)')}
+${choice(formState, 'mode', 'Verify against', evidenceChoices)}</div>
 <button class="primary">Create and verify</button></form>`
 }
 

@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import type { z } from 'zod'
 import type { Connection } from '../interface/records/connections.ts'
-import { businessesPath, ownBusiness, standingOf, tabs } from './business-frame.ts'
+import { businessesPath, ownBusiness, statusLine, tabs } from './business-frame.ts'
 import { apiList, listQuery, perPage } from './lists.ts'
 import { card, facts, type Markup, pager } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
@@ -21,7 +21,7 @@ const mount = (pages: Pages) => {
     const own = `${businessesPath}/${id}/connections`
     const list = data.length === 0 ? html`<p class="empty">No connections found.</p>` : data.map(connection)
     const content = html`${tabs(pages, id, 'connections')}${card('Connections', html`${list}${pager({ path: own, query, page, perPage, total })}`)}`
-    return show(c, businessesPath, { title: name || 'Without a name', subtitle: standingOf(business), content })
+    return show(c, businessesPath, { title: name || 'Without a name', subtitle: statusLine(business), content })
   })
 }
 

@@ -149,15 +149,18 @@ const modes = [
   ['live', 'Live: reference data'],
 ] as const
 
-const newKeyForm = (given: FormState, hidden: Markup): Markup => html`<form method="post" action="${path}/keys" class="row">${hidden}
-${input(given, 'name', 'Name', { more: html` required maxlength="100" placeholder="Onboarding server"` })}
-${choice(given, 'mode', 'Data', modes)}
+const newKeyForm = (formState: FormState, hidden: Markup): Markup => html`<form method="post" action="${path}/keys" class="row">${hidden}
+${input(formState, 'name', 'Name', { more: html` required maxlength="100" placeholder="Onboarding server"` })}
+${choice(formState, 'mode', 'Data', modes)}
 <button class="primary">Create key</button></form>`
 
-const newClientForm = (given: FormState, hidden: Markup): Markup => html`<form method="post" action="${path}/clients" class="row">${hidden}
-${input(given, 'redirect_uri', 'Redirect URI', { type: 'url', more: html` required placeholder="https://app.example.com/callback"` })}
-${input(given, 'name', 'Name (optional)', { more: html` maxlength="100"` })}
-${choice(given, 'mode', 'Data', modes.toReversed())}
+const newClientForm = (
+  formState: FormState,
+  hidden: Markup,
+): Markup => html`<form method="post" action="${path}/clients" class="row">${hidden}
+${input(formState, 'redirect_uri', 'Redirect URI', { type: 'url', more: html` required placeholder="https://app.example.com/callback"` })}
+${input(formState, 'name', 'Name (optional)', { more: html` maxlength="100"` })}
+${choice(formState, 'mode', 'Data', modes.toReversed())}
 <button class="primary">Create client</button></form>`
 
 export const credentialPages: Page = { entry: { path, title: 'Credentials', section: 'Settings' }, mount }

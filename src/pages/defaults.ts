@@ -87,7 +87,7 @@ const partyOf = (form: FormFields) => {
   return parsed.data
 }
 
-const partiesOf = ({ secured_parties: parties }: LienDefaults, given: FormState, hidden: Markup | null): Markup => {
+const partiesOf = ({ secured_parties: parties }: LienDefaults, formState: FormState, hidden: Markup | null): Markup => {
   const one = ({ id, organization_name, first_name, last_name, addresses }: LienDefaults['secured_parties'][number]) => {
     const name = organization_name ?? [first_name, last_name].filter(Boolean).join(' ')
     const remove = hidden
@@ -101,14 +101,14 @@ const partiesOf = ({ secured_parties: parties }: LienDefaults, given: FormState,
     return html`<div class="item"><div class="event-head"><strong>${name}</strong>${remove}</div><span class="quiet">${addresses.map(({ full_address }) => full_address).join('; ')}</span></div>`
   }
   const form = hidden
-    ? html`<form method="post" action="${path}/parties" class="row">${hidden}${input(given, 'name', 'Name', { more: html` required maxlength="500"` })}${input(given, 'address', 'Address', { more: html` required maxlength="500"` })}<button class="primary">Add</button></form>`
+    ? html`<form method="post" action="${path}/parties" class="row">${hidden}${input(formState, 'name', 'Name', { more: html` required maxlength="500"` })}${input(formState, 'address', 'Address', { more: html` required maxlength="500"` })}<button class="primary">Add</button></form>`
     : nothing
   return html`${parties.length === 0 ? html`<p class="empty">No default secured parties.</p>` : join(parties.map(one))}${form}`
 }
 
-const collateralOf = ({ collateral }: LienDefaults, given: FormState, hidden: Markup | null): Markup =>
+const collateralOf = ({ collateral }: LienDefaults, formState: FormState, hidden: Markup | null): Markup =>
   hidden
-    ? html`<form method="post" action="${path}/collateral" class="stack">${hidden}${area(given, 'collateral', 'Collateral', { rows: 4, hint: 'For liens without their own collateral.', more: html` maxlength="${longestCollateral}"` })}<button class="primary">Save</button></form>`
+    ? html`<form method="post" action="${path}/collateral" class="stack">${hidden}${area(formState, 'collateral', 'Collateral', { rows: 4, hint: 'For liens without their own collateral.', more: html` maxlength="${longestCollateral}"` })}<button class="primary">Save</button></form>`
     : html`<p class="text">${collateral ?? html`<span class="quiet">None.</span>`}</p>`
 
 const typesOf = (allowed: readonly string[], hidden: Markup | null): Markup => {
@@ -120,10 +120,10 @@ const typesOf = (allowed: readonly string[], hidden: Markup | null): Markup => {
     : checks
 }
 
-const ageOf = (days: number, given: FormState, hidden: Markup | null): Markup => {
+const ageOf = (days: number, formState: FormState, hidden: Markup | null): Markup => {
   const about = html`<p class="quiet">The review says as of when its sources speak, and warns of those that are older than this.</p>`
   return hidden
-    ? html`${about}<form method="post" action="${path}/sources" class="stack">${hidden}${input(given, 'days', 'Days', { more: html` inputmode="numeric" maxlength="5"` })}<button class="primary">Save</button></form>`
+    ? html`${about}<form method="post" action="${path}/sources" class="stack">${hidden}${input(formState, 'days', 'Days', { more: html` inputmode="numeric" maxlength="5"` })}<button class="primary">Save</button></form>`
     : html`${about}<p class="text">${days} days</p>`
 }
 

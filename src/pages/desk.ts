@@ -62,7 +62,7 @@ const whole = (listed: readonly unknown[]): Markup =>
 type Audits = { readonly hidden: Markup; readonly given: (id: string) => FormState }
 
 /** One form for each business. */
-const auditGiven = (id: string, sent: Sent | undefined): FormState => ({ ...(sent?.given ?? freshForm()), scope: `audit-${id}` })
+const auditGiven = (id: string, sent: Sent | undefined): FormState => ({ ...(sent?.formState ?? freshForm()), scope: `audit-${id}` })
 
 const auditsOf = (businesses: readonly AuditToDo[], { hidden, given }: Audits): Markup =>
   businesses.length === 0

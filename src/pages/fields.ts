@@ -19,7 +19,7 @@ export type FormState = {
 }
 
 /** A refused form, and the notice at the top of the page. */
-export type Sent = { readonly given: FormState; readonly notice: Notice }
+export type Sent = { readonly formState: FormState; readonly notice: Notice }
 
 /** The state of a form before it is sent. */
 export const freshForm = (values: Readonly<Record<string, string | readonly string[]>> = {}, scope?: string): FormState => ({
@@ -34,7 +34,7 @@ export const formIn = (
   sent: Sent | undefined,
   scope: string,
   values: Readonly<Record<string, string | readonly string[]>> = {},
-): FormState => (sent?.given.scope === scope ? sent.given : freshForm(values, scope))
+): FormState => (sent?.formState.scope === scope ? sent.formState : freshForm(values, scope))
 
 /** Maps the API's parameters to fields, in the form's order. The longest matching prefix wins. For example `{ 'tin.tin': 'tin' }`. */
 export type Places = Readonly<Record<string, string>>
@@ -63,8 +63,8 @@ export const refusedForm = (
   const first = Object.values(places).find((name) => problems.has(name))
   const text =
     rest.length > 0 ? rest.join(' ') : problems.size === 1 ? 'Please correct 1 field.' : `Please correct ${problems.size} fields.`
-  const given = { value: form.text, values: form.all, problem: (name: string) => problems.get(name), first, scope }
-  return { given, notice: { kind: 'bad', text } }
+  const formState = { value: form.text, values: form.all, problem: (name: string) => problems.get(name), first, scope }
+  return { formState, notice: { kind: 'bad', text } }
 }
 
 /** Drops the API's name of the parameter: the label already names the field. */
@@ -86,33 +86,38 @@ type Options = {
 
 /** A line of text. */
 export const input = (
-  given: FormState,
+  formState: FormState,
   name: string,
   label: string,
   { type = 'text', autocomplete, hint, more = nothing }: Options = {},
 ): Markup =>
   field(
-    given,
+    formState,
     { name, label, hint },
-    (own) => html`<input type="${type}" name="${name}" value="${given.value(name)}" autocomplete="${autocomplete ?? 'off'}"${own}${more}>`,
+    (own) =>
+      html`<input type="${type}" name="${name}" value="${formState.value(name)}" autocomplete="${autocomplete ?? 'off'}"${own}${more}>`,
   )
 
 /** A password or a file: values that a page must not send back. */
 export const secretInput = (
-  given: FormState,
+  formState: FormState,
   name: string,
   label: string,
   { type, hint, more = nothing }: { readonly type: 'password' | 'file'; readonly hint?: string; readonly more?: Markup },
-): Markup => field(given, { name, label, hint }, (own) => html`<input type="${type}" name="${name}" required${own}${more}>`)
+): Markup => field(formState, { name, label, hint }, (own) => html`<input type="${type}" name="${name}" required${own}${more}>`)
 
 /** Several lines of text. */
 export const area = (
-  given: FormState,
+  formState: FormState,
   name: string,
   label: string,
   { hint, rows = 3, more = nothing }: Omit<Options, 'type'> & { readonly rows?: number } = {},
 ): Markup =>
-  field(given, { name, label, hint }, (own) => html`<textarea name="${name}" rows="${rows}"${own}${more}>${given.value(name)}</textarea>`)
+  field(
+    formState,
+    { name, label, hint },
+    (own) => html`<textarea name="${name}" rows="${rows}"${own}${more}>${formState.value(name)}</textarea>`,
+  )
 
 export type Choice = readonly [value: string, text: string]
 
@@ -122,41 +127,41 @@ export const evidenceChoices: readonly Choice[] = [
   ['test', 'Synthetic data (test)'],
 ]
 
-export const choice = (given: FormState, name: string, label: string, choices: readonly Choice[], { hint }: Options = {}): Markup =>
+export const choice = (formState: FormState, name: string, label: string, choices: readonly Choice[], { hint }: Options = {}): Markup =>
   field(
-    given,
+    formState,
     { name, label, hint },
     (own) =>
-      html`<select name="${name}"${own}>${choices.map(([value, text]) => html`<option value="${value}"${value === given.value(name) ? html` selected` : nothing}>${text}</option>`)}</select>`,
+      html`<select name="${name}"${own}>${choices.map(([value, text]) => html`<option value="${value}"${value === formState.value(name) ? html` selected` : nothing}>${text}</option>`)}</select>`,
   )
 
 /** Checkboxes; any number may be selected. */
 export const checks = (
-  given: FormState,
+  formState: FormState,
   name: string,
   legend: string,
   choices: readonly Choice[],
   { hint, more = nothing }: Omit<Options, 'type'> = {},
 ): Markup => {
-  const { says, attributes } = saidOf(given, name, hint)
+  const { says, attributes } = saidOf(formState, name, hint)
   const box = ([value, text]: Choice) =>
-    html`<label class="check"><input type="checkbox" name="${name}" value="${value}"${given.values(name).includes(value) ? html` checked` : nothing}${more}>${text}</label>`
+    html`<label class="check"><input type="checkbox" name="${name}" value="${value}"${formState.values(name).includes(value) ? html` checked` : nothing}${more}>${text}</label>`
   return html`<fieldset${attributes}><legend>${legend}</legend><div class="checks">${choices.map(box)}</div>${says}</fieldset>`
 }
 
 const field = (
-  given: FormState,
+  formState: FormState,
   { name, label, hint }: { name: string; label: string; hint: string | undefined },
   control: (attributes: Markup) => Markup,
 ): Markup => {
-  const { id, says, attributes } = saidOf(given, name, hint)
-  return html`<div class="field"><label for="${id}">${label}</label>${control(html`${attributes}${given.problem(name) ? html` aria-invalid="true"` : nothing}${given.first === name ? html` autofocus` : nothing}`)}${says}</div>`
+  const { id, says, attributes } = saidOf(formState, name, hint)
+  return html`<div class="field"><label for="${id}">${label}</label>${control(html`${attributes}${formState.problem(name) ? html` aria-invalid="true"` : nothing}${formState.first === name ? html` autofocus` : nothing}`)}${says}</div>`
 }
 
 /** The error and the hint of a field, and the attributes that link them to it. */
-const saidOf = (given: FormState, name: string, hint: string | undefined) => {
-  const problem = given.problem(name)
-  const id = ['field', given.scope, name].filter(Boolean).join('-')
+const saidOf = (formState: FormState, name: string, hint: string | undefined) => {
+  const problem = formState.problem(name)
+  const id = ['field', formState.scope, name].filter(Boolean).join('-')
   const says =
     problem || hint
       ? html`<span class="says" id="${id}-says">${problem ? html`<strong class="problem">${problem}</strong> ` : nothing}${hint}</span>`

@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import { businessHistory, type FieldChange, namesInHistory, type StoredEvent } from '../inner/history.ts'
 import { businessResource, nothingRelated } from '../interface/resources/business.ts'
-import { businessesPath, ownBusiness, standingOf, tabs } from './business-frame.ts'
+import { businessesPath, ownBusiness, statusLine, tabs } from './business-frame.ts'
 import { businessView } from './business-view.ts'
 import { actorOf, type Products, productsIn, sentenceOf } from './event-words.ts'
 import { fieldChangesOf } from './field-changes.ts'
@@ -36,7 +36,7 @@ ${events.length > perPage ? pager({ path: `${businessesPath}/${business.id}/hist
         : html`<h2>State after event ${at + 1} of ${last + 1}</h2><p>${badge(past.status)} <span class="quiet">${sentenceOf(events[at]!, products)}, ${moment(events[at]?.metadata.recorded_at)}</span></p>${businessView(businessResource(past, names, nothingRelated))}`
     const content = html`${tabs(pages, business.id, 'history')}${slider(business.id, { at: at ?? last, last })}
 <div data-live="then">${then}</div>${card('Events', list, { aside: html`<span class="quiet">${events.length} events, newest first</span>` })}`
-    return show(c, businessesPath, { title: business.name || 'Without a name', subtitle: standingOf(business), content })
+    return show(c, businessesPath, { title: business.name || 'Without a name', subtitle: statusLine(business), content })
   })
 }
 

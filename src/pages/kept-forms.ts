@@ -70,7 +70,7 @@ export const backToForm = ({ path }: KeptForm, sealed: string, token: string): M
 /** The form with its input, to review and send. */
 export const keptBack = ({ typed, hasFile }: KeptForm, scope: string | undefined): Sent => {
   const values = (name: string) => typed.filter(([each]) => each === name).map(([, value]) => value)
-  const given: FormState = { value: (name) => values(name)[0] ?? '', values, problem: () => undefined, scope }
+  const formState: FormState = { value: (name) => values(name)[0] ?? '', values, problem: () => undefined, scope }
   const text = `You are signed in again. Please review your input and send it.${hasFile ? ' Choose the file again.' : ''}`
-  return { given, notice: { kind: 'good', text } }
+  return { formState, notice: { kind: 'good', text } }
 }

@@ -15,12 +15,12 @@ const path = '/businesses/:id/liens/new'
 const mount = (pages: Pages) => {
   const { get, post, show, goOn, api } = pages
 
-  const page = (c: ProbityContext, { id, name }: BusinessDocument, given: FormState) => ({
+  const page = (c: ProbityContext, { id, name }: BusinessDocument, formState: FormState) => ({
     title: 'File a lien',
     subtitle: html`<p>on <a href="${businessesPath}/${id}">${name || 'a business without a name'}</a></p>`,
     content: html`<form method="post" action="${businessesPath}/${id}/liens/new" class="stack">${formFields(c.get('signedIn').session.token)}
-${card('Filing', filingFields(given))}${card('Debtor', partyFields(given, 'debtor'))}
-${card('Secured party', html`<p class="quiet">If empty, the account’s <a href="/settings/defaults">defaults</a> apply.</p>${partyFields(given, 'secured_party')}`)}
+${card('Filing', filingFields(formState))}${card('Debtor', partyFields(formState, 'debtor'))}
+${card('Secured party', html`<p class="quiet">If empty, the account’s <a href="/settings/defaults">defaults</a> apply.</p>${partyFields(formState, 'secured_party')}`)}
 <button class="primary">File the lien</button></form>`,
   })
 
@@ -28,7 +28,7 @@ ${card('Secured party', html`<p class="quiet">If empty, the account’s <a href=
     const business = await ownBusiness(pages, c)
     const [address] = business.submitted.addresses
     const first = { debtor_name: business.name ?? '', debtor_address: address?.full_address ?? '', state: address?.state ?? '' }
-    return show(c, '/liens', page(c, business, sent?.given ?? freshForm(first)), sent)
+    return show(c, '/liens', page(c, business, sent?.formState ?? freshForm(first)), sent)
   }
 
   get(path, 'write', (c) => overview(c))
@@ -55,19 +55,19 @@ const places = {
   'secured_parties.0.addresses': 'secured_party_address',
 }
 
-const filingFields = (given: FormState): Markup => html`<div class="stack"><div class="two">
-${choice(given, 'state', 'State', [['', 'Please choose'], ...states.map((state) => [state, state] as const)])}
-${input(given, 'amount', 'Loan principal, USD (optional)', { hint: 'Tennessee taxes filings by this amount.' })}
-${choice(given, 'alternative_designation', 'Names for the parties (optional)', [['', 'Debtor, secured party'], ...alternativeDesignations.map((each) => [each, words(each)] as const)])}
-${input(given, 'packet_number', 'Packet number (optional)', { hint: 'If empty, one is generated.' })}</div>
-${area(given, 'collateral', 'Collateral', { hint: 'If empty, the account’s default applies.' })}</div>`
+const filingFields = (formState: FormState): Markup => html`<div class="stack"><div class="two">
+${choice(formState, 'state', 'State', [['', 'Please choose'], ...states.map((state) => [state, state] as const)])}
+${input(formState, 'amount', 'Loan principal, USD (optional)', { hint: 'Tennessee taxes filings by this amount.' })}
+${choice(formState, 'alternative_designation', 'Names for the parties (optional)', [['', 'Debtor, secured party'], ...alternativeDesignations.map((each) => [each, words(each)] as const)])}
+${input(formState, 'packet_number', 'Packet number (optional)', { hint: 'If empty, one is generated.' })}</div>
+${area(formState, 'collateral', 'Collateral', { hint: 'If empty, the account’s default applies.' })}</div>`
 
 /** The debtor is required; the secured party defaults to the account's. */
-const partyFields = (given: FormState, party: 'debtor' | 'secured_party'): Markup => {
+const partyFields = (formState: FormState, party: 'debtor' | 'secured_party'): Markup => {
   const more = party === 'debtor' ? html` required` : nothing
   return html`<div class="two">
-${input(given, `${party}_name`, 'Organization', { more })}
-${input(given, `${party}_address`, 'Address', { hint: 'Such as 1 Main St, Reno, NV 89501', more })}</div>`
+${input(formState, `${party}_name`, 'Organization', { more })}
+${input(formState, `${party}_address`, 'Address', { hint: 'Such as 1 Main St, Reno, NV 89501', more })}</div>`
 }
 
 const requestFrom = (form: FormFields): object => {

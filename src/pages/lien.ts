@@ -40,7 +40,7 @@ const mount = ({ get, post, show, goOn, api, inner }: Pages) => {
     const nameOfBusiness = await businessNames(inner, [lien.business_id])
     const signedIn = c.get('signedIn')
     const hidden = formFields(signedIn.session.token)
-    const content = html`${standing(lien, nameOfBusiness(lien.business_id) || 'Without a name')}${parties(lien)}${documents(lien)}
+    const content = html`${statusCard(lien, nameOfBusiness(lien.business_id) || 'Without a name')}${parties(lien)}${documents(lien)}
 ${may(signedIn, 'operate') && lien.mode === 'live' ? desk(lien, sent, hidden) : nothing}
 ${await historyCard(inner, lien.account_id, [`lien-${lien.id}`])}`
     return show(
@@ -75,10 +75,10 @@ ${await historyCard(inner, lien.account_id, [`lien-${lien.id}`])}`
 
   post(`${path}/steps`, stepForm, async (c, form) => {
     const { id } = await ownLien(c)
-    const given = LienStep.safeParse(stepFrom(form), { error: predicate })
-    if (!given.success) throw unprocessable(entriesOf(given.error.issues))
-    if (given.data.step === 'returned' && !given.data.reason) throw badRequest('enter the reason for the return', 'reason')
-    await recordLienStep(inner, senderOf(inner, c), { id, step: given.data })
+    const parsed = LienStep.safeParse(stepFrom(form), { error: predicate })
+    if (!parsed.success) throw unprocessable(entriesOf(parsed.error.issues))
+    if (parsed.data.step === 'returned' && !parsed.data.reason) throw badRequest('enter the reason for the return', 'reason')
+    await recordLienStep(inner, senderOf(inner, c), { id, step: parsed.data })
     return goOn(c, `${listPath}/${id}`, { kind: 'good', text: 'Recorded.' })
   })
 
@@ -93,13 +93,13 @@ ${await historyCard(inner, lien.account_id, [`lien-${lien.id}`])}`
     const lien = await ownLien(c)
     const file = form.file('document')
     if (!file) throw badRequest('choose a file', 'document')
-    const given = Attachment.omit({ content: true, filing_date: true }).safeParse({
+    const parsed = Attachment.omit({ content: true, filing_date: true }).safeParse({
       document_type: form.text('document_type'),
       filename: file.name,
       content_type: file.type || 'application/octet-stream',
     })
-    if (!given.success) throw badRequest('enter the document type', 'document_type')
-    const attached = { ...given.data, bytes: await file.content(), filing_date: null }
+    if (!parsed.success) throw badRequest('enter the document type', 'document_type')
+    const attached = { ...parsed.data, bytes: await file.content(), filing_date: null }
     await attachLienDocument(inner, senderOf(inner, c), { lien, attached })
     return goOn(c, `${listPath}/${lien.id}`, { kind: 'good', text: 'The document is attached.' })
   })
@@ -136,7 +136,7 @@ export const terminationButton = ({ id, status, termination, file_number }: Lien
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
-const standing = (lien: LienDocument, businessName: string): Markup =>
+const statusCard = (lien: LienDocument, businessName: string): Markup =>
   card(
     'Filing',
     html`${facts([

@@ -84,7 +84,7 @@ const recordMail = ({ get, post, show, goOn, inner }: Pages) => {
       tags: read.suggested.tag ?? '',
       arrived_on: inner.now().toISOString().slice(0, 10),
     }
-    return show(c, path, recordParts(read, { companies, given: sent?.given ?? freshForm(first), hidden }), sent)
+    return show(c, path, recordParts(read, { companies, formState: sent?.formState ?? freshForm(first), hidden }), sent)
   }
 
   get(`${path}/record/:id`, 'operate', (c) => draft(c))
@@ -102,9 +102,9 @@ const recordMail = ({ get, post, show, goOn, inner }: Pages) => {
   })
 }
 
-type Filling = { readonly companies: readonly PartnerCompanyDocument[]; readonly given: FormState; readonly hidden: Markup }
+type Filling = { readonly companies: readonly PartnerCompanyDocument[]; readonly formState: FormState; readonly hidden: Markup }
 
-const recordParts = ({ mailId, document, suggested, isUnread }: Draft, { companies, given, hidden }: Filling) => {
+const recordParts = ({ mailId, document, suggested, isUnread }: Draft, { companies, formState, hidden }: Filling) => {
   const isRead = (suggested.companyName ?? suggested.agencyName ?? suggested.tag) !== null
   const told = isUnread ? 'unread' : isRead ? 'read' : 'empty'
   return {
@@ -113,7 +113,7 @@ const recordParts = ({ mailId, document, suggested, isUnread }: Draft, { compani
     content: card(
       'Letter details',
       html`<p>${tellings[told]}${suggested.actionNeeded ? html` ${badge('warning', 'Action may be needed')}` : nothing}</p>
-${recordForm(mailId, companies, given, hidden)}`,
+${recordForm(mailId, companies, formState, hidden)}`,
     ),
   }
 }
@@ -192,28 +192,28 @@ const givenMail = (form: FormFields): GivenMail => {
   }
 }
 
-const uploadCard = (given: FormState, hidden: Markup): Markup =>
+const uploadCard = (formState: FormState, hidden: Markup): Markup =>
   card(
     'Record a letter',
     html`<form method="post" action="${path}/read" enctype="multipart/form-data" class="row">${hidden}
-${secretInput(given, 'scan', 'Scan', { type: 'file', more: html` accept=".pdf,.png,.jpg,.jpeg,.tif,.tiff,.txt"` })}<button class="primary">Read</button></form>
+${secretInput(formState, 'scan', 'Scan', { type: 'file', more: html` accept=".pdf,.png,.jpg,.jpeg,.tif,.tiff,.txt"` })}<button class="primary">Read</button></form>
 <p class="quiet">PDF, image or text, up to 9 MB. Its text fills in the form on the next page.</p>`,
   )
 
 const recordForm = (
   mailId: string,
   companies: readonly PartnerCompanyDocument[],
-  given: FormState,
+  formState: FormState,
   hidden: Markup,
 ): Markup => html`<form method="post" action="${path}/record/${mailId}" class="stack">${hidden}<div class="two">
-${choice(given, 'company_id', 'Company', [['', 'No company'], ...companies.map(({ id, legal_name }) => [id, legal_name] as const)])}
-${input(given, 'agency_name', 'Agency')}
-${choice(given, 'state', 'State', [['', 'None'], ...states.map((state) => [state, state] as const)])}
-${input(given, 'tags', 'Tags (separated by commas)')}
-${input(given, 'sender_name', 'Sender (if not the agency)')}
-${input(given, 'recipient_name', 'Recipient')}
-${input(given, 'arrived_on', 'Arrived', { type: 'date' })}</div>
-${area(given, 'summary', 'Summary')}${area(given, 'notes', 'Notes')}
+${choice(formState, 'company_id', 'Company', [['', 'No company'], ...companies.map(({ id, legal_name }) => [id, legal_name] as const)])}
+${input(formState, 'agency_name', 'Agency')}
+${choice(formState, 'state', 'State', [['', 'None'], ...states.map((state) => [state, state] as const)])}
+${input(formState, 'tags', 'Tags (separated by commas)')}
+${input(formState, 'sender_name', 'Sender (if not the agency)')}
+${input(formState, 'recipient_name', 'Recipient')}
+${input(formState, 'arrived_on', 'Arrived', { type: 'date' })}</div>
+${area(formState, 'summary', 'Summary')}${area(formState, 'notes', 'Notes')}
 <button class="primary">Record</button></form>`
 
 const listOf = (mail: readonly PartnerMailDocument[], empty: string): Markup =>
@@ -250,17 +250,17 @@ const letter = (mail: PartnerMailDocument): Markup =>
     ])}${mail.document ? html`<p><a href="${path}/${mail.id}/document">${mail.document.filename}</a></p>` : nothing}`,
   )
 
-const tagsCard = ({ id }: PartnerMailDocument, given: FormState, hidden: Markup): Markup =>
+const tagsCard = ({ id }: PartnerMailDocument, formState: FormState, hidden: Markup): Markup =>
   card(
     'Tags',
-    html`<form method="post" action="${path}/${id}/tags" class="row">${hidden}${input(given, 'tags', 'Separated by commas')}<button>Save</button></form>`,
+    html`<form method="post" action="${path}/${id}/tags" class="row">${hidden}${input(formState, 'tags', 'Separated by commas')}<button>Save</button></form>`,
   )
 
-const workCard = ({ id }: PartnerMailDocument, given: FormState, hidden: Markup): Markup =>
+const workCard = ({ id }: PartnerMailDocument, formState: FormState, hidden: Markup): Markup =>
   card(
     'Desk',
-    html`<form method="post" action="${path}/${id}/process" class="row">${hidden}${input(given, 'internal_status', 'Status', { more: html` required maxlength="100" placeholder="forwarded"` })}
-${input(given, 'notes', 'Notes (optional)', { more: html` maxlength="5000"` })}<button>Record</button></form>`,
+    html`<form method="post" action="${path}/${id}/process" class="row">${hidden}${input(formState, 'internal_status', 'Status', { more: html` required maxlength="100" placeholder="forwarded"` })}
+${input(formState, 'notes', 'Notes (optional)', { more: html` maxlength="5000"` })}<button>Record</button></form>`,
   )
 
 export const mailPages: Page = { entry: { path, title: 'Mail', section: 'Work' }, mount }

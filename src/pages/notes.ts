@@ -7,7 +7,7 @@ import { unprocessable } from '../interface/errors.ts'
 import { entriesOf, predicate } from '../interface/messages.ts'
 import { longestNote, NewNote, type Note } from '../interface/notes.ts'
 import { may } from './access.ts'
-import { businessesPath, ownBusiness, standingOf, tabs } from './business-frame.ts'
+import { businessesPath, ownBusiness, statusLine, tabs } from './business-frame.ts'
 import { area, type FormState, formIn, type Sent } from './fields.ts'
 import { formFields } from './forms.ts'
 import { listQuery, perPage } from './lists.ts'
@@ -29,7 +29,7 @@ const mount = (pages: Pages) => {
     const own = pathOf(business.id)
     const list = html`${formFor(c, business.id, formIn(sent, scope))}${listOf(found)}${pager({ path: own, query, page, perPage, total })}`
     const content = html`${tabs(pages, business.id, 'now')}${card('Notes', list)}`
-    return show(c, businessesPath, { title: business.name || 'Without a name', subtitle: standingOf(business), content }, sent)
+    return show(c, businessesPath, { title: business.name || 'Without a name', subtitle: statusLine(business), content }, sent)
   }
 
   get(path, 'read', (c) => all(c))
@@ -52,10 +52,10 @@ const onBusiness: Page['onBusiness'] = async ({ inner }, c, { id }) => {
 const pathOf = (businessId: string): string => `${businessesPath}/${businessId}/notes`
 
 /** Only for users who may write. */
-const formFor = (c: ProbityContext, businessId: string, given: FormState): Markup => {
+const formFor = (c: ProbityContext, businessId: string, formState: FormState): Markup => {
   const signedIn = c.get('signedIn')
   if (!may(signedIn, 'write')) return nothing
-  const text = area(given, 'text', 'New note', { more: html` required maxlength="${longestNote}"` })
+  const text = area(formState, 'text', 'New note', { more: html` required maxlength="${longestNote}"` })
   return html`<form method="post" action="${pathOf(businessId)}" class="stack">${formFields(signedIn.session.token)}${text}<button>Add note</button></form>`
 }
 

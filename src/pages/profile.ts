@@ -116,8 +116,8 @@ const changeSecondFactor = (pages: Pages, { overview, account }: Changing) => {
     isSecret: true,
     places: { code: 'code' },
     again: (c: ProbityContext, sent?: Sent) => {
-      const secret = sent?.given.value('secret') ?? ''
-      return isKey(secret) && isProven(c, secret, sent?.given.value('proof') ?? '') ? setUp(c, secret, sent) : overview(c, sent)
+      const secret = sent?.formState.value('secret') ?? ''
+      return isKey(secret) && isProven(c, secret, sent?.formState.value('proof') ?? '') ? setUp(c, secret, sent) : overview(c, sent)
     },
   } as const
 
@@ -169,23 +169,26 @@ ${input(formIn(sent, 'code'), 'code', 'Code', { autocomplete: 'one-time-code', m
 
 const isKey = (text: string): boolean => /^[A-Z2-7]{32}$/.test(text)
 
-const presentPassword = (given: FormState): Markup =>
-  secretInput(given, 'present', 'Current password', { type: 'password', more: html` autocomplete="current-password"` })
+const presentPassword = (formState: FormState): Markup =>
+  secretInput(formState, 'present', 'Current password', { type: 'password', more: html` autocomplete="current-password"` })
 
-const presentCode = (given: FormState): Markup =>
-  input(given, 'code', 'Second factor code', {
+const presentCode = (formState: FormState): Markup =>
+  input(formState, 'code', 'Second factor code', {
     autocomplete: 'one-time-code',
     more: html` inputmode="numeric" pattern="[0-9 ]{6,7}" required`,
   })
 
 const offer = (
-  given: FormState,
+  formState: FormState,
   hidden: Markup,
 ): Markup => html`<p class="quiet">A code from an authenticator app, in addition to your password.</p>
-<form method="post" action="${path}/second-factor/begin" class="stack narrow">${hidden}${presentPassword(given)}<button>Set up</button></form>`
+<form method="post" action="${path}/second-factor/begin" class="stack narrow">${hidden}${presentPassword(formState)}<button>Set up</button></form>`
 
-const secondFactorOn = (given: FormState, hidden: Markup): Markup => html`<p>${badge('on')} Sign-in asks for a code after the password.</p>
-<form method="post" action="${path}/second-factor/begin" class="stack narrow">${hidden}${presentPassword(given)}${presentCode(given)}<button>Replace</button></form>
-<form method="post" action="${path}/second-factor/disable" class="stack narrow">${hidden}${presentPassword(given)}${presentCode(given)}<button class="danger">Turn off</button></form>`
+const secondFactorOn = (
+  formState: FormState,
+  hidden: Markup,
+): Markup => html`<p>${badge('on')} Sign-in asks for a code after the password.</p>
+<form method="post" action="${path}/second-factor/begin" class="stack narrow">${hidden}${presentPassword(formState)}${presentCode(formState)}<button>Replace</button></form>
+<form method="post" action="${path}/second-factor/disable" class="stack narrow">${hidden}${presentPassword(formState)}${presentCode(formState)}<button class="danger">Turn off</button></form>`
 
 export const profilePages: Page = { entry: null, mount }

@@ -43,7 +43,7 @@ const mount = ({ get, post, show, goOn, inner }: Pages) => {
     ])
     const hidden = formFields(c.get('signedIn').session.token)
     const streams = [`registration_request-${request.id}`, ...asked.map(({ id }) => `information_request-${id}`)]
-    const content = html`${standing(request, company)}${agencies(request)}
+    const content = html`${statusCard(request, company)}${agencies(request)}
 ${isOperator && request.status !== 'pending' ? desk(request, sent, hidden) : nothing}
 ${asked.length > 0 ? questions(request, asked, isOperator ? hidden : null) : nothing}
 ${dashboard ? answers(request, dashboard) : nothing}
@@ -115,7 +115,7 @@ ${isOperator ? await historyCard(inner, request.account_id, streams) : nothing}`
   })
 }
 
-const standing = (request: RegistrationRequestDocument, company: PartnerCompanyDocument | undefined): Markup =>
+const statusCard = (request: RegistrationRequestDocument, company: PartnerCompanyDocument | undefined): Markup =>
   card(
     'Request',
     facts([

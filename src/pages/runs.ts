@@ -153,7 +153,7 @@ const runPageOf = async (pages: Pages, c: ProbityContext, sent?: Sent) => {
     feedback: judgements,
     canJudge: account.features.includes('operator_feedback'),
     form: may(c.get('signedIn'), 'write') ? formFields(c.get('signedIn').session.token) : null,
-    given: sent?.given,
+    given: sent?.formState,
   }
   // Reloading would lose the refused form.
   const isFollowed = run.status === 'running' && !sent

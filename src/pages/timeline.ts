@@ -1,7 +1,7 @@
 // A business's timeline, in the order of its events.
 import { html } from 'hono/html'
 import { type TimelineDocument, timelineOf, timelineTypes } from '../inner/timeline.ts'
-import { businessesPath, ownBusiness, standingOf, tabs } from './business-frame.ts'
+import { businessesPath, ownBusiness, statusLine, tabs } from './business-frame.ts'
 import { valuesOf } from './field-changes.ts'
 import { badge, card, date, type Markup, pager, words } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
@@ -24,7 +24,7 @@ const mount = (pages: Pages) => {
     const content = html`${tabs(pages, business.id, 'timeline')}
 <form class="row filters" method="get" action="${own}" data-auto><label>Kind<select name="type"><option value="">Everything</option>${timelineTypes.map((each) => html`<option value="${each}"${each === type ? html` selected` : ''}>${meaningOf(each)}</option>`)}</select></label><button>Show</button></form>
 ${card('Timeline', html`${list}${pager({ path: own, query, page, perPage, total })}`)}`
-    return show(c, businessesPath, { title: business.name || 'Without a name', subtitle: standingOf(business), content })
+    return show(c, businessesPath, { title: business.name || 'Without a name', subtitle: statusLine(business), content })
   })
 }
 

@@ -93,11 +93,11 @@ const roleChecks = (chosen: readonly UserRole[]): Markup =>
     ),
   )
 
-const inviteForm = (given: FormState, hidden: Markup): Markup => html`<form method="post" action="${path}" class="stack">${hidden}
-<div class="two">${input(given, 'name', 'Name', { more: html` required maxlength="200"` })}
-${input(given, 'email', 'E-mail', { type: 'email', more: html` required` })}</div>
+const inviteForm = (formState: FormState, hidden: Markup): Markup => html`<form method="post" action="${path}" class="stack">${hidden}
+<div class="two">${input(formState, 'name', 'Name', { more: html` required maxlength="200"` })}
+${input(formState, 'email', 'E-mail', { type: 'email', more: html` required` })}</div>
 ${checks(
-  given,
+  formState,
   'roles',
   'Roles',
   userRoles.map((role) => [role, roleNames[role]]),

@@ -18,14 +18,14 @@ export const watchlistCard = (
 ): Markup => {
   if (!watchlist) return nothing
   const hits = watchlist.lists.flatMap((list) => list.results.map((hit) => ({ list, hit })))
-  const standing = hits.filter(({ hit }) => hit.status !== 'dismissed').length
+  const openHits = hits.filter(({ hit }) => hit.status !== 'dismissed').length
   const shown = hits.map(({ list, hit }) =>
     hitItem({ list, hit, submitted: submitted ?? null, form: hit.dismissal ? nothing : dismissal(hit) }),
   )
   return card(
     'Watchlists',
     html`${hits.length === 0 ? html`<p>${badge('success', 'No hits')}</p>` : join(shown)}${lists(watchlist.lists)}${certificate}`,
-    { aside: standing > 0 ? badge('warning', `${standing} ${standing === 1 ? 'hit' : 'hits'}`) : nothing },
+    { aside: openHits > 0 ? badge('warning', `${openHits} ${openHits === 1 ? 'hit' : 'hits'}`) : nothing },
   )
 }
 

@@ -92,15 +92,15 @@ const webhookTable = (webhooks: readonly Webhook[], hidden: Markup | null): Mark
     { caption: 'Webhooks', empty: 'No webhooks yet.' },
   )
 
-const newWebhook = (given: FormState, hidden: Markup): Markup =>
+const newWebhook = (formState: FormState, hidden: Markup): Markup =>
   card(
     'New webhook',
-    html`<form method="post" action="${path}" class="stack">${hidden}<div class="two">${input(given, 'url', 'Address', { type: 'url', more: html` required placeholder="https://example.com/hooks/probity"` })}
-${choice(given, 'mode', 'Data', [
+    html`<form method="post" action="${path}" class="stack">${hidden}<div class="two">${input(formState, 'url', 'Address', { type: 'url', more: html` required placeholder="https://example.com/hooks/probity"` })}
+${choice(formState, 'mode', 'Data', [
   ['live', 'Live'],
   ['test', 'Test'],
 ])}</div>
-${input(given, 'events', 'Events (optional)', { hint: 'Separated by commas, such as business.updated. If empty, all events.' })}<button class="primary">Create</button></form>`,
+${input(formState, 'events', 'Events (optional)', { hint: 'Separated by commas, such as business.updated. If empty, all events.' })}<button class="primary">Create</button></form>`,
   )
 
 const changeWebhook = ({ post, goOn, api }: Pages) => {

@@ -42,17 +42,17 @@ export type ProcessDependencies = BatchDependencies &
     readonly references: ReferenceVersions
   }
 
-export const processes = (tools: ProcessDependencies): readonly Process[] => [
-  ...inPriorityLanes(verification(tools)),
-  reservationRelease(tools),
-  sandboxDesk(tools),
-  businessBatches(tools),
-  webhooks(tools),
-  lienFiling(tools),
-  lienLapse(tools),
-  policyEvaluation(tools),
-  monitoring(tools),
-  bulkDisabling(tools),
-  agentRuns(tools),
-  referenceChanges(tools),
+export const processes = (dependencies: ProcessDependencies): readonly Process[] => [
+  ...inPriorityLanes(verification(dependencies)),
+  reservationRelease(dependencies),
+  sandboxDesk(dependencies),
+  businessBatches(dependencies),
+  webhooks(dependencies),
+  lienFiling(dependencies),
+  lienLapse(dependencies),
+  policyEvaluation(dependencies),
+  monitoring(dependencies),
+  bulkDisabling(dependencies),
+  agentRuns(dependencies),
+  referenceChanges(dependencies),
 ]

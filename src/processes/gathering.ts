@@ -51,8 +51,10 @@ export const registrations: Gather = async ({ business, subject, source, signal 
   const all = await source.registrations(subject, signal)
   const found = all.filter(isOwn)
   const evidence = fromRegistrations(business, all, await source.registries())
-  const held = found.flatMap((finding) => finding.addresses.map((address) => ({ address, sources: carriedBy(business, finding) })))
-  return { ...evidence, ...fromAddresses(business, subject, await source.addresses(subject, signal), held) }
+  const carriedAddresses = found.flatMap((finding) =>
+    finding.addresses.map((address) => ({ address, sources: carriedBy(business, finding) })),
+  )
+  return { ...evidence, ...fromAddresses(business, subject, await source.addresses(subject, signal), carriedAddresses) }
 }
 
 export const watchlists: Gather = async ({ business, subject, source, signal }) =>

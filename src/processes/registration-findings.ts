@@ -22,7 +22,7 @@ export const fromRegistrations = (business: Business, told: readonly Registratio
   const all = told.map((finding) => ({ ...finding, sources: filedAs(carriedBy(business, finding), finding.entity_type) }))
   const findings = all.filter(isOwn)
   const { people, personId } = peopleOf(business, findings)
-  const standing = findings.map(({ sources, ...finding }) => ({
+  const onFile = findings.map(({ sources, ...finding }) => ({
     id: registrationId(business, finding),
     name: finding.name,
     name_type: finding.name_type,
@@ -47,7 +47,7 @@ export const fromRegistrations = (business: Business, told: readonly Registratio
     history: finding.history.map((each) => ({ ...each })),
     sources,
   }))
-  const current = standing.map(withChanges(business))
+  const current = onFile.map(withChanges(business))
   const registrations = [...current, ...vanishedFrom(business, current, registries)]
   const names = unique(
     findings.map(({ name, name_type, sources }) => ({

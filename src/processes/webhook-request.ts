@@ -55,8 +55,8 @@ export const openWebhookSender = ({ allowLoopback }: { readonly allowLoopback: b
 
   const tokenFor = async ({ id, mode, oidc }: Webhook, signal: AbortSignal): Promise<string | null> => {
     if (oidc === null) return null
-    const held = tokens.get(id)
-    if (held && held.until > Date.now()) return held.token
+    const cached = tokens.get(id)
+    if (cached && cached.until > Date.now()) return cached.token
     const form = new URLSearchParams({ grant_type: 'client_credentials', ...(oidc.scope === null ? {} : { scope: oidc.scope }) })
     const credentials = Buffer.from(`${encodeURIComponent(oidc.client_id)}:${encodeURIComponent(oidc.client_secret)}`).toString('base64')
     const headers = {

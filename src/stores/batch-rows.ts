@@ -72,9 +72,9 @@ export const openBatchRows = ({ records, keyRing }: { records: Records; keyRing:
     },
   }
   const eraseRow = async (batchId: string, chunk: number, index: number) => {
-    const held = await rows.read(batchId, chunk)
-    if (!held?.[index]) return
-    const without = held.map((cells, at) => (at === index ? cells.map(() => erased) : cells))
+    const record = await rows.read(batchId, chunk)
+    if (!record?.[index]) return
+    const without = record.map((cells, at) => (at === index ? cells.map(() => erased) : cells))
     await write(batchId, chunk, sealRows(without, await rows.keyOf(batchId), chunk), true)
   }
   return { ...rows, eraseRow }

@@ -60,8 +60,8 @@ export const openKeyRing = ({ records, masterKey, cached = 20_000 }: { records: 
     const keys = new Map<string, SubjectKey>()
     const now = Date.now()
     for (const subject of subjects) {
-      const held = cache.get(subject)
-      keys.set(subject, held && held.until > now ? held.key : 'lost')
+      const cached = cache.get(subject)
+      keys.set(subject, cached && cached.until > now ? cached.key : 'lost')
     }
     const missing = subjects.filter((subject) => keys.get(subject) === 'lost')
     if (missing.length === 0) return keys
@@ -100,14 +100,14 @@ export const openKeyRing = ({ records, masterKey, cached = 20_000 }: { records: 
       cache.delete(subject)
       let existed = false
       for (let isDone = false; !isDone; ) {
-        const held = await records.get(subjectKeyKind, subject)
-        const isDestroyed = held !== undefined && isDestroyedKey(subjectKeyKind, held.value)
-        existed ||= held !== undefined && !isDestroyed
+        const record = await records.get(subjectKeyKind, subject)
+        const isDestroyed = record !== undefined && isDestroyedKey(subjectKeyKind, record.value)
+        existed ||= record !== undefined && !isDestroyed
         // One write replaces the key by the note that it was destroyed: at no moment does it look lost, and a late writer makes no new one.
         // Written again over an earlier note, it clears the trace that an interrupted attempt has left.
-        const note = isDestroyed ? held.value : { destroyed_at: new Date().toISOString() }
-        const options = { expectedRevision: held?.revision ?? -1, withoutTrace: true }
-        if (!held) await records.remove(subjectKeyKind, subject)
+        const note = isDestroyed ? record.value : { destroyed_at: new Date().toISOString() }
+        const options = { expectedRevision: record?.revision ?? -1, withoutTrace: true }
+        if (!record) await records.remove(subjectKeyKind, subject)
         isDone = (await records.put(subjectKeyKind, subject, note, options)) !== undefined
       }
       // A lookup that ran meanwhile has put it back.

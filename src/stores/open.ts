@@ -86,12 +86,12 @@ const openEmbedded = async ({ dataDir, acceptLostKeys, ...settings }: StoreSetti
   const subjects = await subjectsKept(events)
   const file = recordsFile(dataDir)
   if (subjects.size > 0 && !existsSync(file) && !acceptLostKeys) throw lostKeys(file, 'does not exist')
-  const given = settings.masterKey ?? readMasterKey(dataDir)
-  if (subjects.size > 0 && given === undefined)
+  const knownKey = settings.masterKey ?? readMasterKey(dataDir)
+  if (subjects.size > 0 && knownKey === undefined)
     throw new WrongMasterKey(`the log holds personal data, but ${masterKeyFile(dataDir)} does not exist; restore it, or set MASTER_KEY`)
   const documents = kept(await openEmbeddedDocumentStore({ folder: dataDir, threaded: true }))
   const { records } = documents
-  const masterKey = given ?? randomBytes(32)
+  const masterKey = knownKey ?? randomBytes(32)
   try {
     await checkReach(events, documents)
     await checkKeys({ subjects, records, masterKey, acceptLoss: acceptLostKeys })
@@ -102,7 +102,7 @@ const openEmbedded = async ({ dataDir, acceptLostKeys, ...settings }: StoreSetti
     }
     throw error
   }
-  if (!given) writeMasterKey(dataDir, masterKey)
+  if (!knownKey) writeMasterKey(dataDir, masterKey)
   await noteMasterKey({ records, masterKey })
   return { events, documents, masterKey, announce: (address) => folder.announce({ address }) }
 }

@@ -72,8 +72,8 @@ export const operatorRoutes =
     const senderFor = async (c: ProbityContext) => operatorSender(dependencies, c, (await accountIn(c)).id)
 
     routes.use(async (c, next) => {
-      const given = parseAuthorization(c.req.header('authorization'))?.secret ?? ''
-      if (!timingSafeEqual(Buffer.from(hash('sha256', given)), Buffer.from(hash('sha256', dependencies.token))))
+      const token = parseAuthorization(c.req.header('authorization'))?.secret ?? ''
+      if (!timingSafeEqual(Buffer.from(hash('sha256', token)), Buffer.from(hash('sha256', dependencies.token))))
         throw unauthorized('the operator token is not valid')
       return next()
     })

@@ -7,8 +7,8 @@ import type { ProbityEnv } from '../../inner/environment.ts'
 const sane = /^[A-Za-z0-9._:-]{1,128}$/
 
 export const requestId: MiddlewareHandler<ProbityEnv> = async (c, next) => {
-  const given = c.req.header('x-request-id')
-  const id = given !== undefined && sane.test(given) ? given : v7()
+  const sent = c.req.header('x-request-id')
+  const id = sent !== undefined && sane.test(sent) ? sent : v7()
   c.set('requestId', id)
   // Before the handler, because a header set on a finished response makes Hono copy it.
   c.header('X-Request-Id', id)

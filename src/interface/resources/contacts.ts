@@ -10,8 +10,8 @@ const letters = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{
 /** The submitted name first, with the sources that have exactly this name; then the other names found. */
 export const namesOf = ({ id, name, added, file }: BusinessDocument): z.output<typeof Name>[] => {
   const found = Object.values(file.names)
-  const given = [...(name === '' ? [] : [{ id, name, type: null }]), ...added.names]
-  const submitted = given.map((each) => {
+  const submittedNames = [...(name === '' ? [] : [{ id, name, type: null }]), ...added.names]
+  const submitted = submittedNames.map((each) => {
     const same = found.find((other) => letters(other.name) === letters(each.name))
     return {
       object: 'name',
@@ -24,7 +24,7 @@ export const namesOf = ({ id, name, added, file }: BusinessDocument): z.output<t
     }
   })
   const others = found
-    .filter((each) => !given.some((other) => letters(other.name) === letters(each.name)))
+    .filter((each) => !submittedNames.some((other) => letters(other.name) === letters(each.name)))
     .map((each) => ({
       object: 'name',
       id: each.id,
@@ -62,11 +62,11 @@ export const addressesOf = ({ id, submitted, file, created_at, updated_at }: Bus
 /** A submitted number with its evidence; then the other numbers found. */
 export const phonesOf = ({ submitted, file }: BusinessDocument): z.output<typeof PhoneNumber>[] => {
   const found = new Map(Object.values(file.phone_numbers).map((each) => [lastTenDigits(each.number), each]))
-  const given = new Map(submitted.phone_numbers.map(({ number }) => [lastTenDigits(number), { number, contact_type: null }]))
-  return [...new Map<string, { readonly number: string; readonly contact_type: string | null }>([...given, ...found])].map(
+  const submittedNumbers = new Map(submitted.phone_numbers.map(({ number }) => [lastTenDigits(number), { number, contact_type: null }]))
+  return [...new Map<string, { readonly number: string; readonly contact_type: string | null }>([...submittedNumbers, ...found])].map(
     ([digits, { contact_type, number }]) => ({
       object: 'phone_number',
-      number: given.get(digits)?.number ?? number,
+      number: submittedNumbers.get(digits)?.number ?? number,
       contact_type,
       recommended: null,
     }),

@@ -11,14 +11,17 @@ type Email = { readonly email: string; readonly id?: string; readonly sources?: 
 
 /** Each address once, even if it was both submitted and found. Its id is that of the found one. */
 export const emailsOf = ({ id: businessId, submitted, added, file }: BusinessDocument): z.output<typeof EmailAddress>[] => {
-  const given = byAddress<Email>([...submitted.people.flatMap(({ email }) => (email ? [{ email }] : [])), ...added.email_addresses])
+  const submittedEmails = byAddress<Email>([
+    ...submitted.people.flatMap(({ email }) => (email ? [{ email }] : [])),
+    ...added.email_addresses,
+  ])
   const found = byAddress<Email>(Object.values(file.email_addresses))
   const assessments = byAddress(Object.values(file.email_assessments))
-  return [...new Set([...given.keys(), ...found.keys()])].map((address) => ({
+  return [...new Set([...submittedEmails.keys(), ...found.keys()])].map((address) => ({
     object: 'email_address',
-    id: found.get(address)?.id ?? given.get(address)?.id ?? uuidv5(`email\n${address}`, businessId),
-    email: given.get(address)?.email ?? found.get(address)?.email ?? address,
-    submitted: given.has(address),
+    id: found.get(address)?.id ?? submittedEmails.get(address)?.id ?? uuidv5(`email\n${address}`, businessId),
+    email: submittedEmails.get(address)?.email ?? found.get(address)?.email ?? address,
+    submitted: submittedEmails.has(address),
     sources: [...(found.get(address)?.sources ?? assessments.get(address)?.sources ?? [])],
     business_id: businessId,
     ...assessed(assessments.get(address)),

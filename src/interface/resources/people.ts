@@ -18,11 +18,11 @@ export const peopleOf = ({ id, submitted, file }: BusinessDocument): z.output<ty
     criminal_records: criminalRecordsOf({ file, businessId: id, personId: each.id }),
     sources: [...(file.people[each.id]?.sources ?? [])],
   })
-  const given = new Set(submitted.people.map((each) => each.id))
+  const submittedIds = new Set(submitted.people.map((each) => each.id))
   return [
     ...submitted.people.map((each) => person(each, true, [...titlesOf(each), ...(file.people[each.id]?.titles ?? [])])),
     ...Object.values(file.people)
-      .filter((each) => !given.has(each.id))
+      .filter((each) => !submittedIds.has(each.id))
       .map((each) => person(each, false, each.titles)),
   ]
 }

@@ -19,7 +19,7 @@ const nonce = Buffer.alloc(12)
 
 export const openRecordKeys = (database: DatabaseSync): RecordKeys => {
   database.exec(`
-    -- The keys. Existing files have them in this table, under this name.
+    -- The keys. The table keeps its name: an earlier release that opens a file with another would find no key and lose all records.
     create table if not exists pads (slot integer primary key, pad blob not null, free integer not null);
     create index if not exists pads_free on pads (slot) where free = 1;`)
   const free = database.prepare('select slot from pads where free = 1 limit 1')
@@ -27,9 +27,9 @@ export const openRecordKeys = (database: DatabaseSync): RecordKeys => {
   const overwrite = database.prepare('update pads set pad = ?, free = ? where slot = ?')
 
   return {
-    seal: (value, held) => {
+    seal: (value, ownSlot) => {
       const key = randomBytes(keyBytes)
-      const reused = held ?? free.get()?.slot
+      const reused = ownSlot ?? free.get()?.slot
       if (reused !== undefined) overwrite.run(key, 0, reused)
       const slot = Number(reused ?? append.get(key)?.slot)
       const cipher = createCipheriv('aes-256-gcm', key, nonce)

@@ -22,7 +22,7 @@ export const openRecords = (file: string): OpenedRecords => {
     `${selectLive.replace('kind = ?', 'kind in (select value from json_each(?))')} and due_at <= ? order by due_at, kind, key limit ?`,
   )
   const list = database.prepare(`${selectLive} and key >= ? and key > ? order by key`)
-  const held = database.prepare('select slot, revision, expires_at from records where kind = ? and key = ?')
+  const revisionOf = database.prepare('select slot, revision, expires_at from records where kind = ? and key = ?')
   const upsert = database.prepare(
     `insert into records (kind, key, value, slot, revision, expires_at, due_at) values (?, ?, ?, ?, ?, ?, ?)
      on conflict (kind, key) do update set value = excluded.value, slot = excluded.slot, revision = excluded.revision,
@@ -58,7 +58,7 @@ export const openRecords = (file: string): OpenedRecords => {
 
   /** The record's row, and its revision: -1 for one that is absent or expired. */
   const current = (kind: string, key: string) => {
-    const row = held.get(kind, key)
+    const row = revisionOf.get(kind, key)
     const live = row !== undefined && (row.expires_at === null || Number(row.expires_at) > Date.now())
     return { row, revision: live ? Number(row.revision) : -1 }
   }

@@ -26,7 +26,7 @@ export const openRecordsAside = (database: DatabaseSync, file: string): RecordsA
     file: basename(file),
     found_at: String(found_at),
   })
-  let held = all.all().map(named)
+  let setAside = all.all().map(named)
   return {
     move: (kind, key) => {
       database.exec('begin immediate')
@@ -38,13 +38,13 @@ export const openRecordsAside = (database: DatabaseSync, file: string): RecordsA
         database.exec('rollback')
         throw error
       }
-      held = all.all().map(named)
+      setAside = all.all().map(named)
     },
-    all: () => held,
+    all: () => setAside,
     forget: (kind, key) => {
-      if (!held.some((each) => each.kind === kind && each.key === key)) return undefined
+      if (!setAside.some((each) => each.kind === kind && each.key === key)) return undefined
       const slot = forget.get(kind, key)?.slot
-      held = all.all().map(named)
+      setAside = all.all().map(named)
       return slot === undefined ? undefined : Number(slot)
     },
   }

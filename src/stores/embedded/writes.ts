@@ -82,9 +82,9 @@ const memberWriter = (database: DatabaseSync, spec: CollectionSpec, field: strin
   const insert = database.prepare(`insert or ignore into ${table} (key, value) values (?, ?)`)
   return (key: string, found: readonly SQLInputValue[], isStored: boolean): void => {
     const values = new Set(found)
-    const held = isStored ? select.all(key).map(({ value }) => value as SQLInputValue) : []
-    if (held.length === values.size && held.every((value) => values.has(value))) return
-    if (held.length > 0) clear.run(key)
+    const stored = isStored ? select.all(key).map(({ value }) => value as SQLInputValue) : []
+    if (stored.length === values.size && stored.every((value) => values.has(value))) return
+    if (stored.length > 0) clear.run(key)
     for (const value of values) insert.run(key, value)
   }
 }
