@@ -15,7 +15,7 @@ import type { Delivery, Process } from './process.ts'
 
 export type AgentRunDependencies = StepToolSources & { readonly handle: Handle; readonly load: Load; readonly model?: Model }
 
-/** The run goes on no further for now: a step waits for a person, or has failed for good. */
+/** The run stops for now: a step waits for a person, or has failed for good. */
 class Stopped extends Error {
   override readonly name = 'Stopped'
 }
@@ -71,7 +71,7 @@ type Progress = {
 
 const interruptIdOf = (runId: string, key: string) => uuidv5(`interrupt/${key}`, runId)
 
-/** Takes one step with the steps below it, each recorded when it starts and when it is complete. @throws Stopped when the run goes no further now */
+/** Takes one step with the steps below it, each recorded when it starts and when it is complete. @throws Stopped when the run cannot go on now */
 const takingSteps = ({ runId, run, input, known, model, command, delivery }: Progress) => {
   const ask = async ({ key, question, options, about }: Question) => {
     const interrupt = { interrupt_id: interruptIdOf(runId, key), question, options: [...options], about }

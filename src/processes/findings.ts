@@ -59,7 +59,7 @@ const screenedIn = (business: Business) => {
   ]
 }
 
-/** A party that several of its names find under one entry is one hit: the first. */
+/** If several names of a party find the same entry, that is one hit: the first. */
 const oneOfEach = <Each extends { readonly list: string; readonly screened_id: string; readonly entry_id: string }>(
   found: readonly Each[],
 ): readonly Each[] =>
@@ -130,7 +130,7 @@ export const fromPhones = (business: Business, findings: readonly PhoneFinding[]
   ),
 })
 
-/** @param lists the loan data sets that were searched; none: nothing is known of loans */
+/** @param lists the searched loan data sets; empty: loans are unknown */
 export const fromLoans = (business: Business, findings: readonly LoanFinding[], lists: readonly Source[]): Evidence => {
   const id = identifier(business)
   const loans = unique(

@@ -25,7 +25,7 @@ import { notedIn } from './search-notes.ts'
 import { fromTin } from './tin-findings.ts'
 import { fromWebsite } from './website-findings.ts'
 
-/** What a look into an evidence source needs. */
+/** What a search of an evidence source needs. */
 export type Asking = {
   readonly business: Business
   readonly subject: Subject
@@ -138,13 +138,13 @@ const looksFor = ({ product, subproducts }: OrderState): Looks => {
   return Object.assign({}, products[product] ?? search, ...subproducts.map((each) => subproductLooks[each] ?? {}))
 }
 
-/** A look that takes longer counts as failed. */
+/** A search that takes longer counts as failed. */
 const longestLookMs = 100_000
 
 /** How long after its placement an order waits for sources that fail. Then it completes with what there is. */
 const orderLimitMs = 600_000
 
-/** @throws what a look throws, unless the order's time is up: then the other findings count, and a note says what is missing */
+/** @throws what a search throws, unless the order's time is up: then the other findings count, and a note says what is missing */
 export const gather = async (order: OrderState, search: Search): Promise<Evidence> => {
   const looks = Object.entries(looksFor(order))
   const isLast = search.waited >= search.vendors.patienceMs

@@ -1,5 +1,5 @@
-// The ids of watchlist hits. A hit is one screened party with one entry of a list, and keeps its id for as long as the list has the entry, whatever
-// line of the file it is on and whatever else the list says of it.
+// The ids of watchlist hits. A hit is one screened party with one entry of a list, and keeps its id for as long as the list has the entry, even if
+// its line in the file or its other data changes.
 
 import type { Business } from '../commands/business-state.ts'
 import type { WatchlistHit } from '../events/business-evidence.ts'

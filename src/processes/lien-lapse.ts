@@ -1,4 +1,4 @@
-// A filing lapses after five years unless it is continued: the account is reminded while there is time, and told when it is over.
+// A filing lapses after five years unless it is continued: the account is reminded in time, and notified when it has lapsed.
 import type { Handle, Load } from '../commands/handler.ts'
 import { lien } from '../commands/lien.ts'
 import { lapseReminders, lapsesAt } from '../commands/lien-rules.ts'

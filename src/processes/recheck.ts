@@ -1,4 +1,4 @@
-// What a monitor looks at again: for each monitor type the evidence that the orders gathered before. Liens, bankruptcies and certifications are
+// What a monitor checks again: for each monitor type the evidence that the orders gathered before. Liens, bankruptcies and certifications are
 // searched for the businesses that are monitored for them.
 import type { Business } from '../commands/business-state.ts'
 import { type Evidence, together } from '../commands/findings.ts'
@@ -24,7 +24,7 @@ type Search = {
 const hasCompleted = ({ orders }: Business, products: readonly Product[]): boolean =>
   Object.values(orders).some(({ product, stage }) => products.includes(product) && stage === 'completed')
 
-/** null: nothing of this kind was ordered, or no source has anything of it. */
+/** null: nothing of this kind was ordered, or no source has it. */
 const gathers: { readonly [Type in MonitorType]?: (business: Business) => Gather | null } = {
   registration: (business) => {
     if (hasCompleted(business, identityProducts)) return registrations

@@ -1,4 +1,4 @@
-// What became of the registrations on file in a newer version of their registry: which are no longer in it, and which say something else there.
+// Compares the registrations on file with a newer version of their registry: which ones are gone from it, and which ones have changed.
 // The same state and file number is the same registration, whatever its name is now.
 import { isDeepStrictEqual } from 'node:util'
 import type { Business } from '../commands/business-state.ts'
@@ -9,10 +9,10 @@ type Found = Registration & { readonly sources: readonly Source[] }
 
 const versionOf = ({ sources }: Pick<Found, 'sources'>): string => String(sources[0]?.metadata.version ?? '')
 
-/** Sources of before said by their type of which data set they are. */
+/** Older sources name their data set in their type. */
 const kindOf = (source: Source | undefined): unknown => source?.metadata.kind ?? source?.type
 
-/** What a reviewer reads of a registration. How its name compares with the submitted one is not the registry's word. */
+/** The fields of a registration that come from the registry. The comparison of its name with the submitted one does not. */
 const told: Readonly<Record<string, (of: Registration) => unknown>> = {
   name: ({ name }) => name,
   status: ({ status, sub_status }) => [status, sub_status],
@@ -21,7 +21,7 @@ const told: Readonly<Record<string, (of: Registration) => unknown>> = {
   addresses: ({ addresses }) => addresses.map(({ full_address }) => full_address).toSorted(),
 }
 
-/** The registration as found, with what its file number said otherwise in the version on file. */
+/** The registration as found, with its differences from the version on file. */
 export const withChanges =
   ({ file }: Business) =>
   (found: Found): Found => {

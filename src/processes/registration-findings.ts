@@ -117,7 +117,7 @@ export const isOwn = ({ possible }: RegistrationFinding): boolean => possible ==
 const registrationId = (business: Business, { state, file_number }: Pick<RegistrationFinding, 'state' | 'file_number'>): string =>
   identifier(business)('registration', state, file_number)
 
-/** What a registration says has the registration as its source, with the row of the registry that says it. */
+/** Facts from a registration have the registration as their source, with its row in the registry. */
 export const carriedBy = (business: Business, finding: RegistrationFinding): RegistrationFinding['sources'] => {
   const { state, status, file_number, jurisdiction, sources } = finding
   const [row, ...others] = sources
@@ -143,7 +143,7 @@ const possibleMatch = (business: Business, finding: RegistrationFinding) => ({
   sources: finding.sources,
 })
 
-/** Everybody on the registrations. A submitted person keeps the id from the submission. */
+/** All people on the registrations. A submitted person keeps the id from the submission. */
 const peopleOf = (business: Business, findings: readonly RegistrationFinding[]) => {
   const id = identifier(business)
   const personId = (name: string): string =>
@@ -162,8 +162,8 @@ const peopleOf = (business: Business, findings: readonly RegistrationFinding[]) 
 }
 
 /**
- * When and where it was formed, as the record of its home state says, and nobody else. Any legal registration says what kind of entity it is.
- * An assumed business name is no entity. Undefined: nothing is known, and nothing was on file.
+ * The date and place of formation, only from the record of its home state. Any legal registration gives the kind of entity.
+ * An assumed business name is not an entity. Undefined: nothing is known, and nothing was on file.
  */
 const formationOf = (business: Business, registrations: readonly Found[]): Evidence['formation'] => {
   const home = homeRecordOf(registrations)

@@ -1,4 +1,4 @@
-// The retry inbox of a process: the events that it still has to do something about (failed, deferred, queued behind a failed one, dead
+// The retry inbox of a process: the events that are not done yet (failed, deferred, queued behind a failed one, dead
 // letters), durable in the document store's records and indexed in memory by aggregate.
 import type { Records, StoredRecord } from '../stores/document-store.ts'
 import { currentStateName, type WorkState } from '../stores/process-work.ts'

@@ -8,7 +8,7 @@ import type { Source } from '../events/parts.ts'
 export const searchId = ({ submitted }: Business, ...what: readonly string[]): string =>
   derivedId(['search', ...what].join('\n'), submitted.business_id)
 
-/** A search of data sets that are loaded, each as a whole. @param nothing says why nobody could answer where none is */
+/** A search of data sets that are loaded, each as a whole. @param nothing the reason when no data set is loaded */
 export const searchOfLoaded = (
   business: Business,
   product: string,

@@ -1,4 +1,4 @@
-// What the tax authority answers about a TIN, as it goes on file.
+// Turns the tax authority's answer about a TIN into evidence.
 import type { Business } from '../commands/business-state.ts'
 import type { Evidence } from '../commands/findings.ts'
 import { comparePeople } from '../evidence/matching/people.ts'

@@ -34,7 +34,7 @@ export type VerificationDependencies = {
   readonly siteProbeFor?: (mode: 'test' | 'live') => SiteProbe
   /** The vendors for liens, courts, media, identities and documents. Absent: none is asked. */
   readonly vendorsFor?: (mode: 'test' | 'live') => Vendors
-  /** Tells whether domains take mail. Absent: nobody is asked. */
+  /** Checks whether domains accept mail. Absent: they are not checked. */
   readonly mailNamesFor?: (mode: 'test' | 'live') => MailNames | null
   readonly keepDocument: KeepDocument
   readonly now: () => Date
@@ -109,7 +109,7 @@ const openSearches = ({
   return async (
     { stream, metadata }: Pick<StoredEvent, 'stream' | 'metadata'>,
     signal: AbortSignal,
-    /** As a command has just left it. */
+    /** The state after the last command. */
     known?: BusinessState,
   ): Promise<Search | undefined> => {
     const business = known ?? (await load(aggregate, aggregateIdOf(stream)))

@@ -26,7 +26,7 @@ export type BusinessColumns = {
   /** `key: sub-label` of every task of the review that failed or warns. */
   readonly concerns: readonly string[]
   readonly registrations: number
-  /** Hits on watchlists that nobody dismissed. */
+  /** Watchlist hits that are not dismissed. */
   readonly watchlist_hits: number
   /** `2026-11`. */
   readonly created_month: string
@@ -36,7 +36,7 @@ export type BusinessColumns = {
   readonly seconds_to_decision: number | null
 }
 
-/** What the columns are drawn from. */
+/** The sources of the columns. */
 type Described = {
   readonly submitted: Pick<Extract<EventOf<typeof businessEvents>, { type: 'BusinessCreated' }>['data'], 'addresses' | 'website'>
   readonly file: EvidenceFile

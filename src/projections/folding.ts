@@ -16,7 +16,7 @@ export type Folding = {
   readonly fold: (projection: AnyProjection, events: readonly StoredEvent[]) => Promise<readonly Change[]>
   /** Ends what goes into one commit. @returns to be called when that has been written; until then its documents are folded on from memory */
   readonly mark: () => () => void
-  /** To be called when changes could not be committed: what is kept would be ahead of what is stored. */
+  /** Call this when a commit failed: the documents in memory would be ahead of the stored ones. */
   readonly forget: () => void
 }
 

@@ -32,7 +32,7 @@ export type LienDocument = Omit<Data<'LienRequested'>, 'lien_id' | 'debtors' | '
     readonly created_at: string
     readonly updated_at: string
   } | null
-  /** What the desk still has to do: `filing`, `termination` or nothing. */
+  /** The desk's next task: `filing`, `termination` or nothing. */
   readonly desk: 'filing' | 'termination' | null
   readonly documents: readonly (Data<'LienDocumentAttached'> & { readonly created_at: string })[]
   readonly created_at: string

@@ -1,4 +1,4 @@
-// The collection `notes`: what was noted on a business, and by whom.
+// The collection `notes`: the notes on businesses, with their authors.
 import { aggregateIdOf } from '../events/catalogue.ts'
 import { projection } from './projection.ts'
 

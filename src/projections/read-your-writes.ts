@@ -1,4 +1,4 @@
-// Read-your-writes: tells a writer when the read models have passed what it wrote, whichever instance projects them.
+// Read-your-writes: tells a writer when the read models have passed its events, on whichever instance they are projected.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DocumentStore } from '../stores/document-store.ts'
 import { addressOf, least } from './checkpoints.ts'

@@ -1,4 +1,4 @@
-// The collections `threads`, `runs` and `run_feedback`: agents' work as it can be read.
+// The collections `threads`, `runs` and `run_feedback` of agents.
 
 import { aggregateIdOf } from '../events/catalogue.ts'
 import type { Artifact, ThreadEvent } from '../events/run.ts'

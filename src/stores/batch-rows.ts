@@ -31,7 +31,7 @@ export type BatchRows = {
 }
 
 export const openBatchRows = ({ records, keyRing }: { records: Records; keyRing: KeyRing }): BatchRows => {
-  /** `withoutTrace`: nothing is left of what the chunk held before. */
+  /** `withoutTrace`: also wipes the chunk's earlier content. */
   const write = async (batchId: string, chunk: number, sealed: string, withoutTrace = false) => {
     const before = await records.get(kind, keyOf(batchId, chunk, 0))
     const parts = Math.max(1, Math.ceil(sealed.length / longestPart))
@@ -92,7 +92,7 @@ const replace = async (records: Records, key: string, value: JsonObject, without
   }
 }
 
-/** Base64 of iv (12 bytes), tag (16 bytes) and what is encrypted: compressed JSON. Pure work, for a thread of its own. */
+/** Base64 of iv (12 bytes), tag (16 bytes) and the encrypted, compressed JSON. Pure computation, for a thread of its own. */
 export const sealRows = (rows: Rows, key: KeyObject, chunk: number): string => {
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(String(chunk)))

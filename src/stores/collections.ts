@@ -39,7 +39,7 @@ export const parsedAddress = (address: string): Pick<CollectionSpec, 'name' | 'v
   return name === undefined ? undefined : { name, version: Number(version) }
 }
 
-/** Positions by address as positions by the names that were asked for; those without a position are left out. */
+/** Turns positions by address into positions by the requested names. Names without a position are left out. */
 export const positionsByName = (
   names: readonly string[],
   positions: ReadonlyMap<string, bigint>,
@@ -74,7 +74,7 @@ export const checkSpec = (spec: CollectionSpec): void => {
     if (!/^[\w-]+(\.[\w-]+)*(\[\])?$/.test(field)) throw new RangeError(`${spec.name}: ${field} cannot name a field`)
 }
 
-/** @throws UnknownField when `where` or `sort` names what is not declared */
+/** @throws UnknownField when `where` or `sort` names an undeclared field */
 export const checkFields = (
   spec: CollectionSpec,
   declared: ReadonlySet<string>,

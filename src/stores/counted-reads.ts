@@ -1,4 +1,4 @@
-// Counts what is read from the log: how much work the readers make for the event store.
+// Counts the events read from the log, and so the load on the event store.
 import type { EventStore } from './event-store.ts'
 
 /** The same store. `onRead` is called with the number of events that a reader of the whole log was given, each time that it is given some. */

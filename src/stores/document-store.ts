@@ -60,7 +60,7 @@ export type Condition =
   | Scalar
   | { readonly in: readonly Scalar[] }
   | { readonly gt?: string | number; readonly gte?: string | number; readonly lt?: string | number; readonly lte?: string | number }
-  /** Text search: every word of it (as whitespace divides them) occurs somewhere in the field, whatever the case. No word, no condition. */
+  /** Text search: each word (separated by whitespace) occurs in the field, in upper or lower case. Without words there is no condition. */
   | { readonly contains: string }
 
 export type Where = { readonly [field: string]: Condition }
@@ -129,7 +129,7 @@ export interface DocumentStore {
 
   readonly records: Records
 
-  /** What the store holds that cannot be folded anew: the kinds of its records, and every checkpoint (`collection` with its version). */
+  /** The content of the store that cannot be folded again: the kinds of its records, and each checkpoint (`collection` with its version). */
   inventory(): Promise<Inventory>
 
   /** Removes all traces of overwritten and deleted values from the store's own files, where the store can do that itself. */
@@ -189,7 +189,7 @@ export interface Records {
   ): Promise<number | undefined>
 
   /**
-   * Nobody reads the record any more when it resolves. The embedded store has then wiped its bytes from its files; a server keeps them in freed
+   * After it resolves, no reader gets the record. The embedded store has then wiped its bytes from its files; a server keeps them in freed
    * blocks and in its replication log until it has reused the space (docs/operating.md, Erasing for good).
    * @returns whether it was removed; without `expectedRevision`, whether it existed
    */

@@ -10,7 +10,7 @@ import { currentVersion, upcast } from '../events/upcast.ts'
 import { type Appended, type EventStore, type JsonObject, type RecordedEvent, StreamAltered } from './event-store.ts'
 import type { KeyRing } from './key-ring.ts'
 
-/** On whose behalf, why and when something is written. `commandId` names the command: the same one again is a no-op. */
+/** Who writes, why and when. `commandId` identifies the command: writing the same one again is a no-op. */
 export type WriteContext = {
   readonly accountId: string
   readonly actor: Actor
@@ -21,10 +21,10 @@ export type WriteContext = {
   readonly at: Date
 }
 
-/** Where a stream ends: what the next event is chained to. */
+/** The end of a stream, to which the next event is chained. */
 export type StreamEnd = { readonly revision: number; readonly hash: string }
 
-/** What was appended: its events as a reader gets them with their ids, and the hash that the next one is chained to. */
+/** The result of an append: the events as a reader gets them, their ids, and the hash for the next one. */
 export type Written = Appended & StreamEnd & { readonly events: readonly DomainEvent[]; readonly ids: readonly string[] }
 
 export type EventLog = {
@@ -35,7 +35,7 @@ export type EventLog = {
   readonly read: (stream: string, options?: { readonly from?: number }) => Promise<readonly StoredEvent[]>
   /** Forgets the keys of these subjects, which have been erased. */
   readonly forget: (subjects: readonly string[]) => void
-  /** How often this process has learnt of erased subjects. What was read before the last time may hold their data. */
+  /** Counts the times that this process has learnt of erased subjects. Events read before the last time may contain their data. */
   readonly erasures: () => number
   /** @throws StreamAltered where the stream was altered in the store, past this program */
   readonly check: (stream: string) => Promise<void>
@@ -65,7 +65,7 @@ export const isDerived = (commandId: string): boolean => commandId[14] === '5'
  * import { openKeyRing } from 'src/stores/key-ring.ts'
  * import type { Records } from 'src/stores/document-store.ts'
  * const store = await openEmbeddedEventStore({ file: ':memory:' })
- * // Nothing personal is written here, so no record is asked for.
+ * // No personal data is written here, so no record is read.
  * const log = openEventLog({ store, keyRing: openKeyRing({ records: { place: "records.sqlite" } as Records, masterKey: Buffer.alloc(32) }) })
  * const actor = { type: 'operator', id: 'desk' } as const
  * const context = { accountId: 'a', actor, commandId: '0198c0de-0000-7000-8000-000000000001', at: new Date() }
@@ -148,7 +148,7 @@ const withoutUndefined = (value: unknown): unknown => {
   return copy ?? value
 }
 
-/** Somebody with rights on the store can write an event into a stream of ours; it is part of no chain. */
+/** A person with rights on the store can write an event into one of our streams. It is not part of the chain. */
 const hasFingerprint = ({ metadata }: RecordedEvent): boolean => typeof metadata.hash === 'string' && typeof metadata.prev_hash === 'string'
 
 const versionOf = ({ metadata }: RecordedEvent): number => (metadata as EventMetadata).schema_version

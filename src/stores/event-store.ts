@@ -4,7 +4,7 @@
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 export type JsonObject = { readonly [key: string]: Json }
 
-/** What is appended. `id` is a uuid: appending the same ids again at the same revision is a no-op. */
+/** An event to append. `id` is a uuid: appending the same ids again at the same revision is a no-op. */
 export type EventData = {
   readonly id: string
   readonly type: string
@@ -12,7 +12,7 @@ export type EventData = {
   readonly metadata: JsonObject
 }
 
-/** What is read: `revision` counts from 0 within the stream, `position` orders all events of the store. */
+/** An event as read. `revision` counts from 0 within the stream; `position` orders all events of the store. */
 export type RecordedEvent = EventData & {
   readonly stream: string
   readonly revision: number
@@ -32,7 +32,7 @@ export type ReadOptions = {
   readonly limit?: number
 }
 
-/** Which events of the log are wanted: what is absent lets every event through. */
+/** A filter on the events of the log. An absent member lets all events through. */
 export type LogFilter = {
   /** Only streams whose name begins with one of these. */
   readonly streamPrefixes?: readonly string[]

@@ -1,4 +1,4 @@
-// The port of files: bytes under the hash of what they are, so that the same bytes are one file, and none is ever changed. In a folder of the data
+// The port of files: bytes stored under their hash, so that the same bytes are one file, and no file ever changes. In a folder of the data
 // directory, among the records of the document store, or in an S3-compatible store (`s3-files.ts`); one contract holds for all.
 import { hash, randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
@@ -38,7 +38,7 @@ export const folderFiles = (folder: string): Files => {
       const path = join(folder, placeOf(name))
       const within = dirname(path)
       await mkdir(within, { recursive: true, mode: 0o700 })
-      // Renamed into place when it is whole on disk: nobody meets half a file.
+      // Renamed when it is complete on disk, so that no reader gets half a file.
       const beside = join(within, `.${randomUUID()}`)
       const file = await open(beside, 'wx', 0o600)
       try {

@@ -11,7 +11,7 @@ export class WrongMasterKey extends Error {
   override readonly name = 'WrongMasterKey'
 }
 
-/** The log holds personal data whose keys are not there; the message is one line for the operator. */
+/** The log holds personal data whose keys are missing. The message is one line for the operator. */
 export class LostKeys extends Error {
   override readonly name = 'LostKeys'
 }
@@ -32,7 +32,7 @@ export type KeptKeys = {
   readonly subjects: ReadonlySet<string>
   readonly records: Records
   readonly masterKey: Buffer
-  /** The operator knows that keys are gone for good: what they sealed reads `[lost]`. */
+  /** The operator accepts that keys are gone for good. The data under them reads `[lost]`. */
   readonly acceptLoss: boolean
 }
 

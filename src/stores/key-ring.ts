@@ -19,7 +19,7 @@ export type KeyRing = {
   readonly forget: (subjects: readonly string[]) => void
   /** The keys that were found and that the master key does not open. */
   readonly unopened: () => readonly SetAside[]
-  /** How often keys were destroyed or forgotten so far: what was opened before the last time may be erased. */
+  /** Counts the keys destroyed or forgotten so far. Values opened before the last time may be erased. */
   readonly erasures: () => number
   /** Destroys a subject's key for good. @returns whether there was one */
   readonly destroy: (subject: string) => Promise<boolean>

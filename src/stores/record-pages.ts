@@ -1,4 +1,4 @@
-// Goes through every record of a kind a page at a time, so that none is left out and none need be in memory longer than its page.
+// Reads all records of a kind page by page, so that only one page is in memory.
 import type { Records, StoredRecord } from './document-store.ts'
 
 const pageSize = 1_000

@@ -22,7 +22,7 @@ export const s3Files = ({ url, region, accessKeyId, secretAccessKey }: S3Setting
       return await client.fetch(`${url}/${placeOf(name)}`, {
         method,
         signal: AbortSignal.timeout(timeoutMs),
-        // The name is the hash of the bytes, so that the store holds what arrives against what was signed.
+        // The name is the hash of the bytes, so the store compares the received bytes with the signed hash.
         ...(bytes === undefined ? {} : { body: bytes, headers: { 'x-amz-content-sha256': name } }),
       })
     } catch (error) {

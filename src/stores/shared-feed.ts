@@ -10,7 +10,7 @@ export type SharedFeedOptions = PassOptions & {
   readonly kept?: number
 }
 
-/** The same store, whose subscriptions share one at the end of the log, and one pass at a time over what lies before. */
+/** The same store. Its subscriptions share one subscription at the end of the log, and one pass at a time over the earlier events. */
 export const shareFeed = (store: EventStore, { kept = 4_096, ...passOptions }: SharedFeedOptions = {}): EventStore => {
   const followers = new Set<Subscription>()
   let end: LogEnd | undefined

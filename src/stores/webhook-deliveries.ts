@@ -14,7 +14,7 @@ export type WebhookDelivery = {
   /** Goes out as `webhook-id`: the same at every attempt, and for every webhook that receives the event. */
   readonly event_id: string
   readonly event_type: string
-  /** Which event of the log it tells of. */
+  /** The event of the log that it reports. */
   readonly stream: string
   readonly revision: number
   readonly created_at: string
@@ -36,10 +36,10 @@ export type StoredDelivery = { readonly delivery: WebhookDelivery; readonly revi
 export type WebhookDeliveries = {
   /** Durable when it resolves; undefined when it is there already. */
   readonly add: (delivery: WebhookDelivery) => Promise<StoredDelivery | undefined>
-  /** undefined when somebody else has changed it meanwhile. */
+  /** undefined when another writer has changed it meanwhile. */
   readonly update: (stored: StoredDelivery, change: Partial<WebhookDelivery>) => Promise<StoredDelivery | undefined>
   readonly get: (key: string) => Promise<StoredDelivery | undefined>
-  /** Those whose next attempt is due, the longest due first. */
+  /** The deliveries whose next attempt is due, the longest due first. */
   readonly due: (now: Date, limit: number) => Promise<readonly StoredDelivery[]>
   /** The newest first. */
   readonly of: (webhookId: string, limit: number) => Promise<readonly StoredDelivery[]>

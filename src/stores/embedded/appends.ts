@@ -24,7 +24,7 @@ type PendingAppend = {
   readonly reject: (error: unknown) => void
 }
 
-/** Keeps one commit short, however many wait: the others come with the next one. */
+/** Limits one commit, even if more appends wait. The others are in the next one. */
 const appendsPerCommit = 1_000
 const rememberedStreams = 50_000
 
@@ -62,7 +62,7 @@ export const openAppends = (file: EventsFile, onCommit: (written: readonly Writt
       })
     } catch (error) {
       revisions.clear()
-      // What the store cannot take (an event without an id, say) must not fail the others that happened to come with it.
+      // An append that the store cannot take (an event without an id, say) must not fail the others in its commit.
       if (appends.length > 1 && !(error instanceof StoreUnavailable)) for (const append of appends) commit([append])
       else for (const { reject } of appends) reject(error)
       return

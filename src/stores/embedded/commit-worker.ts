@@ -1,4 +1,4 @@
-// The thread of `commit-thread.ts`: writes the commits that it is sent, in order, over a connection of its own.
+// The thread of `commit-thread.ts`: writes the commits that it receives, in order, over its own connection.
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Answer, Order } from './commit-thread.ts'
 import { openCommits } from './commits.ts'

@@ -1,4 +1,4 @@
-// Writes what folding brings, on the main thread or on one of its own: the changes of all collections and their checkpoints, in one transaction.
+// Writes the results of folding, on the main thread or in a thread of its own: the changes of all collections and their checkpoints, in one transaction.
 import type { DatabaseSync } from 'node:sqlite'
 import { addressOf } from '../collections.ts'
 import type { CollectionSpec } from '../document-store.ts'

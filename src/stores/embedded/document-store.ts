@@ -77,7 +77,7 @@ export const openEmbeddedDocumentStore = async (options: EmbeddedDocumentStoreOp
         return { ...checkpoint, address: addressOf(spec), changes: changes.map(prepared) }
       })
       await commits.commit(prepared)
-      // A caller who learns of the commit must not read what was there before it.
+      // A caller that learns of the commit must not read the state before it.
       endRead()
       for (const { counts } of touched) counts.clear()
     },

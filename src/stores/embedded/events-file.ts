@@ -64,7 +64,7 @@ export type EventsFile = {
   /** The ids and positions of a stream's events from revision `first` to `last`, in order. */
   readonly ids: (stream: string, first: number, last: number) => readonly { readonly id: string; readonly position: number }[]
   readonly insert: (row: EventRow) => void
-  /** Runs `work` in one transaction, which is durable when this returns. Whatever fails, nothing of it was written. */
+  /** Runs `work` in one transaction, which is durable when this returns. After a failure nothing of it is written. */
   readonly transaction: (work: () => void) => void
   /** At most `limit` events of a stream; fewer when they hold much text, but never none when there are some. */
   readonly readStream: (stream: string, direction: Direction, from: number, limit: number) => readonly RecordedEvent[]

@@ -1,5 +1,5 @@
 // The data folder of a service with embedded stores. One process owns it at a time, under a lock of the operating system
-// that ends with the process, however that ends. owner.json tells people and tools who owns it and where the owner answers.
+// that ends with the process, even after a kill. owner.json tells people and programs who owns it and at which address the owner answers.
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -72,7 +72,7 @@ export const openDataFolder = async (folder: string): Promise<DataFolder> => {
   }
 }
 
-/** Who owns the folder, or owned it last when that process was killed; undefined when nobody does. */
+/** The owner of the folder, or its last owner after a kill; undefined when there is none. */
 export const readOwner = async (folder: string): Promise<FolderOwner | undefined> => {
   try {
     const owner: unknown = JSON.parse(await readFile(ownerFile(folder), 'utf8'))

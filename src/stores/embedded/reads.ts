@@ -1,4 +1,4 @@
-// What the embedded document store reads: documents by key, by filter, counted, or all of a collection.
+// The reads of the embedded document store: documents by key, by filter, counted, or all of a collection.
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { type Collections, checkFields, declaredFields } from '../collections.ts'
 import type { CollectionSpec, Document, DocumentStore } from '../document-store.ts'

@@ -1,4 +1,4 @@
-// The end of the log as it was just written, kept in memory for the subscribers that are caught up with it: they get the very
+// The end of the log as it was just written, kept in memory for the subscribers that have caught up with it: they get the same
 // events that were appended, without reading them back. Bounded in number and in text; a subscriber that falls behind reads the file.
 import type { RecordedEvent } from '../event-store.ts'
 

@@ -108,7 +108,7 @@ export const openRecords = (file: string): OpenedRecords => {
 
     list: async (kind, { prefix = '', after = '', limit = Number.POSITIVE_INFINITY } = {}) => {
       const found: StoredRecord[] = []
-      // A page is full unless the records end, however many of them have to be set aside.
+      // Records that are set aside do not count: a page is full unless the records end.
       for (let from = after; found.length < limit; ) {
         const rows: Row[] = []
         for (const row of list.iterate(kind, Date.now(), prefix, from)) {

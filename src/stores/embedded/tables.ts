@@ -14,7 +14,7 @@ export const columnOf = (field: string): string => quoted(`$.${field}`)
 /** The table of an array field's members: key and value. */
 export const membersOf = (version: Version, field: string): string => quoted(`${nameOf(version)}/${field}`)
 
-/** Brings the tables to what the collection declares, and fills new columns from the stored documents. */
+/** Changes the tables to match the collection's declaration, and fills new columns from the stored documents. */
 export const createTables = (database: DatabaseSync, spec: CollectionSpec): void => {
   const table = tableOf(spec)
   fitColumns(database, spec)

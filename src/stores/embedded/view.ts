@@ -4,7 +4,7 @@ import type { CollectionSpec } from '../document-store.ts'
 import type { Json, JsonObject } from '../event-store.ts'
 import { createOnce, jsonPath, quoted, storedSql, tableOf, type Version } from './tables.ts'
 
-/** Points the view to this version. Columns are those of the schema; without one, the document as it is. */
+/** Points the view to this version. Its columns are those of the schema; without a schema, the whole document. */
 export const createView = (database: DatabaseSync, spec: CollectionSpec): void => {
   const properties = spec.schema?.properties
   const columns = isObject(properties) ? Object.entries(properties).map(([name, schema]) => columnSql(name, schema)) : ['document']

@@ -1,4 +1,4 @@
-// How a changed document is written: its declared fields go into columns beside it, and only the columns whose value differs are touched,
+// Writes a changed document. Its declared fields go into columns of their own, and only the columns whose value differs are written,
 // so that an index which the change does not concern is not written.
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { pathOf } from '../collections.ts'

@@ -1,11 +1,11 @@
-// What somebody with rights on EventStoreDB can do to our streams past this program: delete them, cut them off, limit them, or write into them.
+// Detects what a person with rights on EventStoreDB did to our streams without this program: deleted them, cut them off, limited them, or wrote into them.
 // The events themselves do not show it, because the server merely stops giving them: the stream's metadata and its end do.
 import type { ReadResp } from '@eventstore/db-client/generated/streams_pb.js'
 import { type Alteration, type JsonObject, StreamAltered } from '../event-store.ts'
 import { asStoreError, type Connection } from './connection.ts'
 import { readStreamRequest } from './messages.ts'
 
-/** The last record of a stream, whatever it is. */
+/** The last record of a stream, of any kind. */
 type Record = {
   readonly revision: number
   readonly type: string
@@ -15,12 +15,12 @@ type Record = {
 }
 type End = Record | 'none' | 'tombstoned'
 
-/** What the server's metadata calls a deletion that can be undone: all events up to the last possible number are cut off. */
+/** The server's metadata for a deletion that can be undone: all events up to the last possible number are cut off. */
 const deletedBefore = Number.MAX_SAFE_INTEGER
 
 const patienceMs = 10_000
 
-/** @returns what was done to the stream; undefined where nothing was */
+/** @returns what was done to the stream; undefined if nothing was */
 export const alterationOf = async (connection: Connection, stream: string): Promise<Alteration | undefined> => {
   const end = await lastOf(connection, stream)
   if (end === 'tombstoned') return alteration(stream, 'tombstoned stream', 'it was deleted for good', 'restore the log from a backup')
@@ -37,7 +37,7 @@ export const alterationOf = async (connection: Connection, stream: string): Prom
   )
 }
 
-/** @returns whether the log was scavenged, which removes what was deleted or cut off for good */
+/** @returns whether the log was scavenged, which removes deleted or cut off events for good */
 export const scavengeOf = async (connection: Connection): Promise<Alteration | undefined> => {
   const end = await lastOf(connection, '$scavenges')
   if (end === 'none' || end === 'tombstoned') return undefined

@@ -7,7 +7,7 @@ import { StoreUnavailable, StreamAltered } from '../event-store.ts'
 import { type AppendStream, asStoreError, type Connection, lacksRights } from './connection.ts'
 import { type AppendRequest, batchAppendRequest } from './messages.ts'
 
-/** What became of an append; `position` is missing where the server does not tell it, `current` is -1 where there is no stream. */
+/** The result of an append. `position` is missing if the server does not return it. `current` is -1 if there is no stream. */
 export type AppendAnswer =
   | { readonly kind: 'appended'; readonly revision: number; readonly position: bigint | undefined }
   | { readonly kind: 'refused'; readonly current: number }

@@ -10,7 +10,7 @@ import { atOurPace } from './address.ts'
 export type ReadStream = ReturnType<StreamsClient['read']>
 export type AppendStream = ReturnType<StreamsClient['batchAppend']>
 
-/** A try that showed no sign of life in its time. It says nothing of the cause: an earlier try may have told it. */
+/** A try without any sign of life in its time. It does not show the cause, but an earlier try may have. */
 export class NoAnswer extends StoreUnavailable {}
 
 /** One try of a call: `signal` tells that it came too late, `showLife` that it has not yet. */
@@ -123,7 +123,7 @@ const permissionDenied = 7
 const deniesUser = (error: Error) =>
   new StoreMisconfigured(`EventStoreDB denies access: check the user and password in EVENT_STORE_URL (${error.message})`, { cause: error })
 
-/** The user is known, and may not do what was asked for. */
+/** The user is known, but lacks the permission. */
 export const lacksRights = (what: string, cause?: Error): StoreMisconfigured =>
   new StoreMisconfigured(
     `EventStoreDB denies access: the user in EVENT_STORE_URL has no right to it (${what}); it must read $all and append to streams, as members of $admins may`,
@@ -131,8 +131,8 @@ export const lacksRights = (what: string, cause?: Error): StoreMisconfigured =>
   )
 
 /**
- * What the caller gets: StoreUnavailable, unless the error is known to last. A node answers in many ways during an election
- * ("unknown" among them), so that what is not known is worth another try.
+ * The error for the caller: StoreUnavailable, unless the error is known to be permanent. During an election a node answers with many errors
+ * ("unknown" among them), so an unknown error is worth another try.
  */
 export const asStoreError = (error: unknown): Error => {
   if (!(error instanceof Error)) return new StoreUnavailable(String(error))

@@ -8,7 +8,7 @@ import { type ConnectionOptions, connect as connectTls } from 'node:tls'
 import type { Address } from './address.ts'
 
 const patienceMs = 2_000
-/** A cause that was found is told again for this long without another look. */
+/** A known cause is reported for this long without another check. */
 const rememberedMs = 10_000
 
 /** What keeps the nodes from being reached, in words; undefined where all of them answer. */
@@ -59,7 +59,7 @@ const tlsCause = (place: string, error: Error): string => {
 
 const timedOut = 'ETIMEDOUT'
 
-/** What TLS says to an answer that is none of its own, or to a connection that is closed instead of an answer. */
+/** The TLS errors for a response that is not TLS, or for a connection that is closed without a response. */
 const withoutTls: ReadonlySet<string> = new Set(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'EPROTO', 'ECONNRESET'])
 
 const handshake = (options: ConnectionOptions): Promise<void> => opened(connectTls({ ...options, timeout: patienceMs }), 'secureConnect')

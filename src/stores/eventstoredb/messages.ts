@@ -57,7 +57,7 @@ export const subscribeRequest = (after: bigint | undefined, wanted: LogFilter): 
 /** Readers of more types than this want most of the log, and a filter on the server would spare nothing. */
 const fewTypes = 16
 
-/** What the server leaves out. It filters by types or by streams, never by both, so that the reader looks at what comes all the same. */
+/** The filter on the server. It filters by types or by streams, never by both, so the reader checks each event again. */
 const filterFor = ({ types, streamPrefixes }: LogFilter): messages.ReadReq.Options.FilterOptions => {
   const filter = new messages.ReadReq.Options.FilterOptions()
   const names = new messages.ReadReq.Options.FilterOptions.Expression()
@@ -71,7 +71,7 @@ const filterFor = ({ types, streamPrefixes }: LogFilter): messages.ReadReq.Optio
   return filter
 }
 
-/** Without a deadline of its own: the server would compare it with its own clock, and ours may be another. */
+/** Sends no deadline: the server would compare it with its own clock, which may differ from ours. */
 export const batchAppendRequest = ({ id, stream, events, expectedRevision }: AppendRequest): messages.BatchAppendReq => {
   const options = new messages.BatchAppendReq.Options()
   options.setStreamIdentifier(identifierOf(stream))

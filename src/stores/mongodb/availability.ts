@@ -1,4 +1,4 @@
-// When a MongoDB server counts as away, and what is tried before a caller gets an error.
+// Decides when a MongoDB server is unavailable, and retries before a caller gets an error.
 import {
   MongoBulkWriteError,
   MongoError,
@@ -22,7 +22,7 @@ export const duplicateKey = 11000
 /** Runs operations, repeating those that the loss of a connection or of the primary cut short, for about `timeoutMs` at most. */
 export type Reach = {
   /**
-   * @param operation must do no harm when it runs twice; told whether an earlier run may already have taken effect
+   * @param operation must be safe to run twice; its argument says whether an earlier run may already have taken effect
    * @throws StoreUnavailable
    */
   repeatable: <T>(operation: (again: boolean) => Promise<T>) => Promise<T>

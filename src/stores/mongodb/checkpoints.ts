@@ -10,7 +10,7 @@ type Fields = { _id: string; positions?: { [address: string]: bigint }; tokens?:
 type Note = Pick<Commit, 'partition' | 'position' | 'token'> & { readonly address: string }
 
 export type Checkpoints = {
-  /** Refuses a writer whose lease another took over, and makes the token of one that is new here the latest. @throws Fenced */
+  /** Refuses a writer whose lease another has taken over. A higher token becomes the latest. @throws Fenced */
   readonly admit: (notes: readonly Note[]) => Promise<void>
   /** Moves positions forward, never back. @throws Fenced */
   readonly advance: (notes: readonly Note[]) => Promise<void>

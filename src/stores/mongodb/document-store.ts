@@ -130,7 +130,7 @@ async function storeOn(client: MongoClient, db: Db, reach: Reach): Promise<Docum
 
     inventory: () => repeatable(async () => ({ recordKinds: await kinds(), checkpoints: await checkpoints.all() })),
 
-    // The server reuses the space of what was overwritten in time; docs/operating.md says how to hurry it.
+    // The server reuses the overwritten space later; docs/operating.md says how to force it.
     scrub: async () => undefined,
 
     close: () => client.close(),

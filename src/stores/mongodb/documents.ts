@@ -1,4 +1,4 @@
-// How a document is laid down in MongoDB: its fields at the top level, beside `_id`, `_position` and `_deleted`, under names that queries can address.
+// The layout of a document in MongoDB: its fields at the top level, beside `_id`, `_position` and `_deleted`, under names that queries can address.
 import { pathOf } from '../collections.ts'
 import type { Json, JsonObject } from '../event-store.ts'
 

@@ -13,7 +13,7 @@ const lacking = [59, 115, 238]
 
 export const physicalName = (name: string, version: number) => `${name}_v${version}`
 
-/** What the server knows of its collections and views, by name. */
+/** The server's description of its collections and views, by name. */
 export type Existing = ReadonlyMap<string, { readonly type?: string; readonly options?: object }>
 
 export async function existingIn(db: Db): Promise<Existing> {
@@ -23,7 +23,7 @@ export async function existingIn(db: Db): Promise<Existing> {
 /** Whether there is something to lay out: a collection with checkpoints only is created with its first one, if ever. */
 export const hasLayout = ({ indexes, schema }: CollectionSpec): boolean => indexes.length > 0 || schema !== undefined
 
-/** Creates what is missing; repeatable, also by two instances at once. */
+/** Creates missing collections and indexes. It can be repeated, also by two instances at once. */
 export async function layOut(db: Db, spec: CollectionSpec, collections: Existing): Promise<void> {
   const name = physicalName(spec.name, spec.version)
   const validator = spec.schema === undefined ? {} : validatorOf(spec.schema)

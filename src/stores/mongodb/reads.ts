@@ -1,4 +1,4 @@
-// What the document store on MongoDB reads: documents by key, by filter, counted, or all of a collection.
+// The reads of the document store on MongoDB: documents by key, by filter, counted, or all of a collection.
 import type { Collection } from 'mongodb'
 import { type Collections, checkFields, declaredFields, pageOf } from '../collections.ts'
 import type { CollectionSpec, Document, DocumentStore } from '../document-store.ts'

@@ -5,7 +5,7 @@ import type { DueRecord, Records, SetAside, StoredRecord } from '../document-sto
 import { duplicateKey, isServerError, type Reach } from './availability.ts'
 import { decodeFields, encodeFields } from './documents.ts'
 
-/** `write` names the write that made this revision: after a lost connection it tells whether that write arrived. */
+/** `write`: the id of the write that made this revision. After a lost connection it shows whether the write arrived. */
 type RecordFields = {
   _id: string
   kind: string
@@ -19,7 +19,7 @@ type RecordFields = {
 
 type OpenedRecords = { readonly records: Records; readonly kinds: () => Promise<readonly string[]> }
 
-/** A record that could not be opened, as it was found, under its own id. */
+/** A record that could not be opened, unchanged, under its own id. */
 type AsideFields = RecordFields & { found_at: Date }
 
 const unsupportedIndexOption = [59, 67, 115, 197, 238]
@@ -116,7 +116,7 @@ export async function openRecords(db: Db, { repeatable, once }: Reach): Promise<
     list: async (kind, { prefix = '', after, limit } = {}) => {
       const bounds = { $gte: idOf(kind, prefix), $lt: `${idOf(kind, prefix)}\u{10FFFF}` }
       const found: StoredRecord[] = []
-      // A page is full unless the records end, however many of them have to be set aside.
+      // Records that are set aside do not count: a page is full unless the records end.
       for (let from = after; ; ) {
         const filter = { _id: bounds, ...(from !== undefined && { $and: [{ _id: { $gt: idOf(kind, from) } }] }) }
         const page = await pageOf(filter, limit === undefined ? undefined : limit - found.length)
