@@ -7,7 +7,9 @@ import { join } from 'node:path'
 import { business } from '../src/commands/business.ts'
 import type { Business, Submitted } from '../src/commands/business-state.ts'
 import { reviewTasks } from '../src/commands/review.ts'
+import type { Source as KeptSource } from '../src/events/parts.ts'
 import { normaliseName } from '../src/evidence/matching/names.ts'
+import { citedRowOrNone } from '../src/evidence/reference/cited-row.ts'
 import { readCurrent } from '../src/evidence/reference/folder.ts'
 import { importFiles } from '../src/evidence/reference/import.ts'
 import { dataSetOf } from '../src/evidence/reference/kinds.ts'
@@ -127,7 +129,7 @@ async function measure(): Promise<void> {
 
   async function measureClass(title: string, { alter, expect, place }: Class, all: readonly Entity[]): Promise<void> {
     const random = randomFrom(20_261_122)
-    const tally = { asked: 0, right: 0, others: 0, named: 0, invented: 0 }
+    const tally = { asked: 0, right: 0, others: 0, named: 0, invented: 0, cited: 0, led: 0 }
     while (tally.asked < sampleSize) {
       const of = pick(all, random)
       const isAt =
@@ -161,11 +163,24 @@ async function measure(): Promise<void> {
       if (expect === 'nobody' ? label !== 'Verified' : label === expect) tally.named++
       else if (process.env.VERBOSE) console.log(`  "${name}" of "${of.name}" is ${label}`)
       if (isInvented(reviewed, tasks)) tally.invented++
+      const cited = attached.flatMap(({ file_number, sources }) => sources.map((source) => ({ file_number, source })))
+      tally.cited += cited.length
+      tally.led += cited.filter(leadsToRow).length
     }
     const share = (count: number) => `${((100 * count) / tally.asked).toFixed(1)} %`
     const found = expect === 'nobody' ? '' : `right registration ${share(tally.right)}, `
     const named = expect === 'nobody' ? `not Verified ${share(tally.named)}` : `${expect} ${share(tally.named)}`
-    console.log(`${title} (${tally.asked}): ${found}another firm's ${share(tally.others)}, ${named}, invented facts ${tally.invented}`)
+    const led = tally.cited === 0 ? '' : `, sources that lead to their row ${((100 * tally.led) / tally.cited).toFixed(1)} %`
+    console.log(
+      `${title} (${tally.asked}): ${found}another firm's ${share(tally.others)}, ${named}, invented facts ${tally.invented}${led}`,
+    )
+  }
+
+  /** The published row is there, and is the registration's. */
+  function leadsToRow({ file_number, source: { type, metadata } }: { file_number: string; source: KeptSource }): boolean {
+    const { kind, version, row } = metadata
+    const shown = citedRowOrNone(folder, { kind: String(kind), version: String(version), row: String(row) })
+    return type === 'registration' && shown !== null && shown.rows.length > 0 && shown.rows.every(({ text }) => text.includes(file_number))
   }
 
   async function review({ name, isAt }: Asked) {

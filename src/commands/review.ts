@@ -86,6 +86,10 @@ const judgeName = (business: Business): Verdict => {
     : verdict('failure', 'Unverified', message, searchedFor(business))
 }
 
+/** Some state registries publish the number. */
+const whoTells = (sources: readonly Source[]): string =>
+  sources.some(({ type }) => type === 'registration') ? 'The state registry' : 'The tax authority'
+
 const judgeTin = (business: Business): Verdict | null => {
   const { tin, tin_vouched: vouched } = business.file
   if (vouched)
@@ -94,9 +98,9 @@ const judgeTin = (business: Business): Verdict | null => {
       : verdict('failure', 'Not Found', `The number was found to be wrong by hand (${vouched.by}).`)
   if (!tin) return null
   const outcomes = {
-    found: verdict('success', 'Found', 'The tax authority has the name and number together.', tin.sources),
+    found: verdict('success', 'Found', `${whoTells(tin.sources)} has the name and number together.`, tin.sources),
     person: verdict('warning', 'Warning', "The tax authority has the number with a person's name.", tin.sources),
-    mismatch: verdict('failure', 'Mismatch', 'The tax authority has the number with another name.', tin.sources),
+    mismatch: verdict('failure', 'Mismatch', `${whoTells(tin.sources)} has the number with another name.`, tin.sources),
     not_found: verdict('failure', 'Not Found', 'The tax authority has no such name and number.', tin.sources),
     unknown: verdict('neutral', 'Unknown', 'No configured source can answer for this number.', tin.sources),
     unavailable: null,

@@ -149,9 +149,18 @@ const peopleOf = (business: Business, findings: readonly RegistrationFinding[]) 
   const personId = (name: string): string =>
     business.submitted.people.find((submitted) => comparePeople(submitted.name, name).score >= samePerson)?.id ??
     id('person', normaliseName(name).tokens.toSorted().join(' '))
-  const named = findings.flatMap(({ officers, sources }) =>
-    officers.map(({ name, titles }) => ({ id: personId(name), name, titles, sources })),
-  )
+  const isSubmitted = (id: string): boolean => business.submitted.people.some((each) => each.id === id)
+  const named = findings.flatMap(({ officers, registered_agent, sources }) => {
+    const held = officers.map(({ name, titles }) => ({ id: personId(name), name, titles, sources }))
+    // An agent need not be of the business: only one who was submitted as of it counts, in that role.
+    const agent = registered_agent && {
+      id: personId(registered_agent.name),
+      name: registered_agent.name,
+      titles: ['REGISTERED AGENT'],
+      sources,
+    }
+    return agent && isSubmitted(agent.id) ? [...held, agent] : held
+  })
   const people = unique(named).map(({ id, name }) => ({
     id,
     name,

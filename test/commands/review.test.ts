@@ -168,6 +168,12 @@ const rows: readonly (Scene & {
   { task: ['tin', 'tin', 'TIN Match', 'success', 'Found'], ...withTin, evidence: tin('found') },
   { task: ['tin', 'tin', 'TIN Match', 'warning', 'Warning'], ...withTin, evidence: tin('person') },
   { task: ['tin', 'tin', 'TIN Match', 'failure', 'Mismatch'], ...withTin, evidence: tin('mismatch') },
+  {
+    task: ['tin', 'tin', 'TIN Match', 'success', 'Found'],
+    ...withTin,
+    evidence: { tin: { ...tin('found').tin, sources: [{ ...source, type: 'registration' }] } },
+    says: 'The state registry has the name and number together.',
+  },
   { task: ['tin', 'tin', 'TIN Match', 'failure', 'Not Found'], ...withTin, evidence: tin('not_found') },
   { task: ['tin', 'tin', 'TIN Match', 'neutral', 'Unknown'], ...withTin, evidence: tin('unknown') },
   { task: ['tin', 'tin', 'TIN Match', 'success', 'Found'], ...withTin, evidence: tin('mismatch'), acted: [vouched(true)] },

@@ -53,6 +53,15 @@ test('a person on a registration who was submitted keeps their id; anybody else 
   assert.equal(registrations[1]?.registered_agent, { id: people[1]?.id, name: 'Bob Roe', address: address.full_address })
 })
 
+test('a submitted person who stands on a registration as its agent alone is found in that role; another agent is nobody of the business', () => {
+  const agent = (name: string) => found(finding({ registered_agent: { name, address: null } })).people ?? []
+  assert.equal(
+    agent('DOE, ANN').map(({ id, titles }) => [id, titles]),
+    [[person.id, ['REGISTERED AGENT']]],
+  )
+  assert.equal(agent('IMAGINARY REGISTERED AGENTS, INC.'), [])
+})
+
 test('the same registration, name and address found again have the same ids, and what was submitted is not found anew', () => {
   const labels = ['principal']
   const at = finding({

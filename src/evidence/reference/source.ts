@@ -5,9 +5,10 @@ import { sectorOf } from '../industry/sectors.ts'
 import { compareAddresses, parseAddress } from '../matching/addresses.ts'
 import { type ScreenedDetails, withDetails } from '../matching/known-details.ts'
 import { compareNames } from '../matching/names.ts'
+import { compareRegisteredName } from '../matching/registration-names.ts'
 import { unreadScripts } from '../matching/scripts.ts'
 import { stateCode } from '../matching/states.ts'
-import { likelyIndustry, ownRecord, sameName } from '../matching/thresholds.ts'
+import { likelyIndustry, ownRecord, sameName, similarName } from '../matching/thresholds.ts'
 import type {
   AddressFinding,
   EvidenceSource,
@@ -35,6 +36,9 @@ import { screeningRule } from './screening-rule.ts'
 import { type CallOptions, openReferenceThread, type ReferenceThread } from './thread.ts'
 
 export type ReferenceSource = EvidenceSource & { readonly reference: ReferenceThread; readonly close: () => Promise<void> }
+
+/** The data sets that hold tax numbers. */
+const tinKinds: readonly string[] = ['irs_eo', 'fl_sunbiz']
 
 /** An agent who serves this number of companies at one address does it as a business. */
 const commercialAgent = 5
@@ -82,16 +86,20 @@ const fromExemptOrganisations = (reference: ReferenceThread): Pick<EvidenceSourc
   const taxExempt: EvidenceSource['taxExempt'] = async (subject, signal) => {
     const name = subject.names[0] ?? ''
     const byNumber = subject.tin === null ? null : await reference.taxExemptByEin(subject.tin, { signal })
-    if (byNumber) return exempt(byNumber, bestMatch(name, byNumber.record))
+    // Another organisation's exemption is not this one's, although somebody submitted its number.
+    if (byNumber) {
+      const match = bestMatch(name, byNumber.record)
+      return match.score >= similarName ? exempt(byNumber, match) : null
+    }
     const byName = await inOwnStates(subject, (state) => reference.searchTaxExempt({ name, state, limit: 5 }, { signal }))
     const best = byName.find(({ match }) => match.score >= sameName)
     return best ? exempt(best, best.match) : null
   }
 
-  /** A real answer for the numbers in the exempt-organisation file; unknown for all others. */
+  /** A real answer for the numbers in the exempt-organisation file, and in registries that publish them; unknown for all others. */
   const tin = async (subject: Subject, signal: AbortSignal | undefined): Promise<TinFinding> => {
     const exempt = subject.tin === null ? null : await reference.taxExemptByEin(subject.tin, { signal })
-    if (!exempt) return { outcome: 'unknown', sources: [] }
+    if (!exempt) return tinInRegistries(subject, await reference.entitiesByTin(subject.tin ?? '', { signal }))
     const { score } = bestMatch(subject.names[0] ?? '', exempt.record)
     return { outcome: score >= ownRecord ? 'found' : 'mismatch', name: exempt.record.name, sources: [exempt.source] }
   }
@@ -99,7 +107,7 @@ const fromExemptOrganisations = (reference: ReferenceThread): Pick<EvidenceSourc
   return {
     taxExempt,
     tin: (subject, _, signal) => tin(subject, signal),
-    tinAvailable: async () => (await reference.versions()).some(({ kind, version }) => kind === 'irs_eo' && version !== null),
+    tinAvailable: async () => (await reference.versions()).some(({ kind, version }) => tinKinds.includes(kind) && version !== null),
   }
 }
 
@@ -331,6 +339,16 @@ const commercialAgentAt = (
   return busiest && busiest[1].length >= commercialAgent
     ? { name: busiest[0], sources: busiest[1].slice(0, 3).map(({ source }) => source) }
     : null
+}
+
+/** The registration with that number whose name is likest. */
+const tinInRegistries = ({ names }: Subject, registered: readonly Found<Entity>[]): TinFinding => {
+  const [best] = registered
+    .map((found) => ({ found, ...compareRegisteredName(names[0] ?? '', found.record.name) }))
+    .toSorted((a, b) => b.score - a.score)
+  if (!best) return { outcome: 'unknown', sources: [] }
+  const { found, kind } = best
+  return { outcome: kind === 'same' || kind === 'other form' ? 'found' : 'mismatch', name: found.record.name, sources: [found.source] }
 }
 
 const isLoaded = (data: VersionInUse): data is VersionInUse & WholeDataSet => data.version !== null

@@ -96,6 +96,20 @@ test('each source of an assessed address carries what it says: a ZIP row the pla
   assert.equal([arizona.carried('registered_agent'), arizona.finding?.registered_agent_name], [[], null])
 })
 
+test("the number that a registry publishes answers for a TIN; another organisation's exemption is not this one's", async () => {
+  const asked = (name: string, tin: string) => source.tin({ ...business(name, 'FL'), tin }, 1)
+  const number = '001000102'
+  const right = await asked('Tangerine Trombone Supply Inc', number)
+  assert.equal([right.outcome, right.sources[0]?.type], ['found', 'registration'])
+  assert.is((await asked('Crocodile Night Tours LLC', number)).outcome, 'mismatch')
+  assert.is((await asked('Tangerine Trombone Supply Inc', '123123123')).outcome, 'unknown')
+
+  const [organisation] = await source.reference.searchTaxExempt({ name: 'Friends of the Invisible Heron', limit: 1 })
+  const { ein = '', name = '' } = organisation?.record ?? {}
+  assert.is((await source.taxExempt({ ...business(name, 'OR'), tin: ein }))?.ein, ein)
+  assert.is(await source.taxExempt({ ...business('Crocodile Night Tours LLC', 'OR'), tin: ein }), null)
+})
+
 test('a registration in a state of the business is its own; one of the same name elsewhere only when there is none nearer', async () => {
   const states = async (state: string) =>
     (await source.registrations(business('Mosswick & Thistledown Bakery, Inc.', state))).map((each) => each.state)
