@@ -21,6 +21,7 @@ const evidenceParts = [
   'evidence/website/addresses.ts',
   'evidence/website/finding.ts',
   'evidence/matching/addresses.ts',
+  'evidence/matching/thresholds.ts',
   'evidence/matching/word-marks.ts',
 ]
 

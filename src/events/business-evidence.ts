@@ -161,6 +161,11 @@ export const Loan = z.object({
   business_type: z.string().nullable(),
   jobs_reported: z.string().nullable(),
   non_profit: z.string().nullable(),
+  /** Absent in older events, as are the three after it. */
+  naics_title: z.string().nullable().optional(),
+  gender: z.string().nullable().optional(),
+  veteran: z.string().nullable().optional(),
+  race_ethnicity: z.string().nullable().optional(),
 })
 export type Loan = z.output<typeof Loan>
 

@@ -233,6 +233,12 @@ export type LoanFinding = {
   readonly business_type: string | null
   readonly jobs_reported: string | null
   readonly non_profit: string | null
+  /** The title of the industry's code. */
+  readonly naics_title?: string | null
+  /** Of the owners, as published. */
+  readonly gender?: string | null
+  readonly veteran?: string | null
+  readonly race_ethnicity?: string | null
   readonly name: string
   readonly match: Match
   readonly sources: readonly Source[]
@@ -263,7 +269,7 @@ export interface EvidenceSource {
   delay(subject: Subject): number
   registrations(subject: Subject, signal?: AbortSignal): Promise<readonly RegistrationFinding[]>
   /** The registries that are searched, each as a whole: the sources of a finding of no registrations. */
-  registries(): Promise<readonly Source[]>
+  registries(subject: Subject): Promise<readonly Source[]>
   addresses(subject: Subject, signal?: AbortSignal): Promise<readonly AddressFinding[]>
   watchlists(subject: Subject, signal?: AbortSignal): Promise<WatchlistFinding>
   /** `attempt` counts from 1; an unavailable TIN service is asked again. */

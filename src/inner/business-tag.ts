@@ -7,6 +7,7 @@ import { businesses } from '../projections/businesses.ts'
 import { liens } from '../projections/liens.ts'
 import { monitors } from '../projections/monitors.ts'
 import { policyBooks, policyResults } from '../projections/policies.ts'
+import { signals } from '../projections/signals.ts'
 import { users } from '../projections/users.ts'
 import type { Selection } from '../stores/document-store.ts'
 import type { ProbityContext } from './environment.ts'
@@ -45,6 +46,7 @@ const shownIn = (id: string, accountId: string): readonly Selection[] => [
   { collection: monitors.spec.name, key: id },
   { collection: policyBooks.spec.name, key: accountId },
   { collection: policyResults.spec.name, where: { business_id: id } },
+  { collection: signals.spec.name, where: { account_id: accountId } },
 ]
 
 /**

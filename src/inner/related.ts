@@ -1,17 +1,20 @@
-// What the record of a business shows from other collections: its liens, its monitor and its policy results.
+// What the record of a business shows from other collections: its liens, its monitor, its policy results and
+// its signal.
 
 import type { Related } from '../interface/resources/business.ts'
 import { lienResource } from '../interface/resources/liens.ts'
 import type { Monitorable } from '../interface/resources/monitors.ts'
 import { monitorResource } from '../interface/resources/monitors.ts'
 import { policyResultResource } from '../interface/resources/policies.ts'
+import { signalResource } from '../interface/resources/signal.ts'
 import type { BusinessDocument } from '../projections/businesses.ts'
 import { liens } from '../projections/liens.ts'
 import { monitors } from '../projections/monitors.ts'
+import { signals } from '../projections/signals.ts'
 import type { ProbityContext } from './environment.ts'
 import { documentResource } from './evidence-documents.ts'
 import type { GuestLinking } from './guest-links.ts'
-import { assignedUsers, assigneeIn } from './people.ts'
+import { assignedUsers, assigneeIn, requesterNames } from './people.ts'
 import { policyResultsOf } from './policy-results.ts'
 import { ownAccount, type Reads } from './reading.ts'
 import type { Clock } from './sending.ts'
@@ -26,12 +29,13 @@ export const relatedTo = async (
   c: ProbityContext,
   business: BusinessDocument,
 ): Promise<Related> => {
-  const [account, assigned, ownLiens, monitor, policyResults] = await Promise.all([
+  const [account, assigned, ownLiens, monitor, policyResults, signal] = await Promise.all([
     ownAccount(inner, c),
     assignedUsers(inner, [business]),
     inner.read(liens).find({ where: { business_id: business.id }, sort: [['created_at', 'desc']], perPage: 1000 }),
     inner.read(monitors).get(business.id),
     policyResultsOf(inner, business.account_id, business.id),
+    signalOf(inner, business),
   ])
   const origin = new URL(c.req.url).origin
   return {
@@ -40,6 +44,15 @@ export const relatedTo = async (
     liens: ownLiens.map((each) => lienResource(each, origin)),
     policyResults: policyResults.map(policyResultResource),
     subscribable: account.features.includes('monitoring') ? account.monitor_types : [],
+    signal,
     monitor: monitor ? monitorResource(monitor, business, inner.monitorable) : null,
   }
+}
+
+/** The latest signal about the business, which its external id names; null: there is none. */
+const signalOf = async (inner: Pick<Reads, 'read'>, { account_id, mode, external_id }: BusinessDocument): Promise<Related['signal']> => {
+  if (external_id === null) return null
+  const where = { account_id, mode, external_id }
+  const [latest] = await inner.read(signals).find({ where, sort: [['created_at', 'desc']], perPage: 1 })
+  return latest ? signalResource(latest, await requesterNames(inner, [latest])) : null
 }

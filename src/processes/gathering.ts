@@ -50,7 +50,7 @@ export type Gather = (asking: Asking) => Promise<Evidence>
 export const registrations: Gather = async ({ business, subject, source, signal }) => {
   const all = await source.registrations(subject, signal)
   const found = all.filter(isOwn)
-  const evidence = fromRegistrations(business, all, await source.registries())
+  const evidence = fromRegistrations(business, all, await source.registries(subject))
   const carriedAddresses = found.flatMap((finding) =>
     finding.addresses.map((address) => ({ address, sources: carriedBy(business, finding) })),
   )

@@ -684,6 +684,27 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
         },
       },
     },
+    {
+      version: 1,
+      data: {
+        ...found,
+        loan: {
+          id,
+          issued_date: '2020-04-15',
+          amount: 150000,
+          amount_range: null,
+          lender: 'First Bank',
+          naics_code: '332000',
+          business_type: 'LLC',
+          jobs_reported: '12',
+          non_profit: null,
+          naics_title: 'Widget Making',
+          gender: 'Female Owned',
+          veteran: 'Non-Veteran',
+          race_ethnicity: 'Unanswered',
+        },
+      },
+    },
   ],
   IndustryClassified: [
     {

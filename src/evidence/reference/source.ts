@@ -132,10 +132,12 @@ const fromLoans = (reference: ReferenceThread): Pick<EvidenceSource, 'loans' | '
     const found = await inOwnStates(subject, (state) =>
       reference.searchLoans({ name: subject.names[0] ?? '', state, limit: 10 }, { signal }),
     )
-    return unique(found)
-      .filter(({ match }) => match.score >= ownRecord)
-      .map(loan)
+    const own = unique(found).filter(({ match }) => match.score >= ownRecord)
+    return Promise.all(own.map(async (each) => ({ ...loan(each), naics_title: await titleOf(each.record.naics_code, signal) })))
   }
+
+  const titleOf = async (code: string | null, signal: AbortSignal | undefined): Promise<string | null> =>
+    code === null ? null : ((await reference.naics(code, { signal }))?.record.title ?? null)
 
   const loanLists: EvidenceSource['loanLists'] = async (signal) =>
     (await reference.versions(undefined, { signal })).flatMap((loaded) =>
@@ -267,6 +269,9 @@ const loan = ({ record, match, source }: NameFound<Loan>): LoanFinding => ({
   business_type: record.business_type,
   jobs_reported: record.jobs_reported,
   non_profit: record.non_profit,
+  gender: record.gender,
+  veteran: record.veteran,
+  race_ethnicity: record.race_ethnicity,
   match,
   sources: [source],
 })

@@ -8,7 +8,10 @@ import { normaliseName } from '../matching/names.ts'
 import type { PostalAddress, Subject } from '../ports.ts'
 
 export type NameScenario = {
-  readonly registration: 'active' | 'inactive' | 'similar name' | 'none'
+  /** `vanishing`: a later search of the registry does not find it any more. */
+  readonly registration: 'active' | 'inactive' | 'similar name' | 'foreign' | 'vanishing' | 'none'
+  /** The date of the registry's data. Null: it says none. */
+  readonly asOf: string | null
   /** Null: the entity type that the legal form in the name implies. */
   readonly entityType: EntityType | null
   readonly watchlisted: boolean
@@ -19,6 +22,7 @@ export type NameScenario = {
   readonly litigations: number
   readonly liens: number
   readonly certifications: number
+  readonly adverseMedia: number
 }
 
 export type AddressScenario = {
@@ -47,7 +51,13 @@ const unknownPhone = '2125550199'
 export const knownPhones = (numbers: readonly string[]): readonly string[] =>
   numbers.filter((number) => lastTenDigits(number) !== unknownPhone)
 
-export type PersonScenario = { readonly registered: boolean; readonly watchlisted: boolean }
+export type PersonScenario = {
+  readonly registered: boolean
+  readonly watchlisted: boolean
+  /** The kind of records that the searches about people find. */
+  readonly record: 'lien' | 'litigation' | 'bankruptcy' | 'criminal_record' | 'politically_exposed_person' | 'adverse_media' | null
+  readonly identity: 'approved' | 'declined'
+}
 
 /** What a name by itself asks for. */
 export const nameScenario = (name: string): NameScenario => ({ ...verifiedName, ...nameScenarios[normaliseName(name).text] })
@@ -64,6 +74,7 @@ export function sandboxScenario(subject: Pick<Subject, 'names' | 'addresses' | '
 
 const verifiedName: NameScenario = {
   registration: 'active',
+  asOf: null,
   entityType: null,
   watchlisted: false,
   audited: false,
@@ -72,6 +83,7 @@ const verifiedName: NameScenario = {
   litigations: 0,
   liens: 0,
   certifications: 0,
+  adverseMedia: 0,
 }
 
 const nameScenarios = byNormalisedName<NameScenario>({
@@ -90,6 +102,10 @@ const nameScenarios = byNormalisedName<NameScenario>({
   'Litigated Business': { litigations: 1 },
   'Liened Business': { liens: 1 },
   'Certified Business': { certifications: 1 },
+  'Notorious Business': { adverseMedia: 1 },
+  'Foreign Business': { registration: 'foreign' },
+  'Vanished Business': { registration: 'vanishing' },
+  'Stale Business': { asOf: '2019-03-29' },
   'Slow Business': { delayMs: 30_000 },
 })
 
@@ -105,11 +121,18 @@ const addressScenarios: readonly (readonly [PostalAddress, Partial<AddressScenar
   [grandStreet(723), { mailbox: true }],
 ]
 
-const verifiedPerson: PersonScenario = { registered: true, watchlisted: false }
+const verifiedPerson: PersonScenario = { registered: true, watchlisted: false, record: null, identity: 'approved' }
 
 const personScenarios = byNormalisedName<PersonScenario>({
   'J Doe': { registered: false },
   'Watchlist Person': { watchlisted: true },
+  'Liened Person': { record: 'lien' },
+  'Litigated Person': { record: 'litigation' },
+  'Bankrupt Person': { record: 'bankruptcy' },
+  'Convicted Person': { record: 'criminal_record' },
+  'Political Person': { record: 'politically_exposed_person' },
+  'Notorious Person': { record: 'adverse_media' },
+  'Declined Person': { identity: 'declined' },
 })
 
 const tinScenarios: Readonly<Record<string, TinScenario>> = {

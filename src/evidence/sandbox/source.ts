@@ -5,7 +5,10 @@ import type { Source } from '../ports.ts'
 /** A separate namespace for the ids of made-up sources. */
 const namespace = 'e7a1c3f2-5b64-4f0e-9c1d-2a8b7d6e5f40'
 
-export const source = (row: string): Source => {
-  const metadata = { data_set: 'sandbox', version: '1', row }
+type Told = { readonly version?: string; readonly as_of?: string | null }
+
+/** `as_of`: the date that its publisher would give; null: none. */
+export const source = (row: string, { version = '1', as_of = null }: Told = {}): Source => {
+  const metadata = { data_set: 'sandbox', version, row, ...(as_of === null ? {} : { as_of }) }
   return { id: uuidv5(JSON.stringify(['sandbox', metadata]), namespace), type: 'sandbox', metadata }
 }

@@ -14,6 +14,7 @@ import {
 } from '../website/finding.ts'
 import { indicatorDescriptions, indicatorNames } from '../website/indicator-names.ts'
 import { profileAt } from '../website/profile-links.ts'
+import { place } from './places.ts'
 
 const sourceNamespace = '3c1f7c3e-5a51-5d0b-8b9e-0d2f4c7a6e21'
 const looked = '2024-06-01T00:00:00.000Z'
@@ -177,14 +178,18 @@ const urls: { readonly [Type in ProfileType]: (handle: string) => string } = {
 
 const posted = '2024-05-20T12:00:00.000Z'
 
+const located = (address: PostalAddress | undefined): { readonly latitude?: number; readonly longitude?: number } => {
+  const at = address && place(address)
+  return at?.latitude == null ? {} : at
+}
+
 const metadata: { readonly [Type in ProfileType]: (presence: Presence, handle: string) => { readonly [field: string]: Json } } = {
   google: ({ name, host, address, phone }) => ({
     name,
     ...(address ? { full_address: address.full_address } : {}),
     phone_number: phone,
     website_urls: [`https://${host}/`],
-    latitude: 40.7203,
-    longitude: -73.9977,
+    ...located(address),
     categories: ['Business center'],
     reviews: [{ rating: 5, posted_at: posted }],
   }),

@@ -9,6 +9,7 @@ import type { Document } from '../records/documents.ts'
 import type { Lien } from '../records/liens.ts'
 import type { Monitor } from '../records/monitors.ts'
 import type { PolicyResult, Review } from '../records/review.ts'
+import type { Signal } from '../records/signals.ts'
 import { addressesOf, namesOf, phonesOf } from './contacts.ts'
 import { emailsOf } from './emails.ts'
 import { orderResource, type RequesterNames } from './orders.ts'
@@ -27,6 +28,8 @@ export type Related = {
   readonly documents: readonly z.output<typeof Document>[]
   readonly liens: readonly z.output<typeof Lien>[]
   readonly monitor: z.output<typeof Monitor> | null
+  /** The latest of the signals with the same external id. */
+  readonly signal: z.output<typeof Signal> | null
   /** The assignee. */
   readonly assignee: UserDocument | null
   readonly policyResults: readonly z.output<typeof PolicyResult>[]
@@ -39,6 +42,7 @@ export const nothingRelated: Related = {
   documents: [],
   liens: [],
   monitor: null,
+  signal: null,
   assignee: null,
   policyResults: [],
   subscribable: monitorTypes,
@@ -47,7 +51,7 @@ export const nothingRelated: Related = {
 export const businessResource = (
   business: BusinessDocument,
   names: RequesterNames,
-  { documents, liens, monitor, assignee, policyResults, subscribable }: Related,
+  { documents, liens, monitor, signal, assignee, policyResults, subscribable }: Related,
 ): z.output<typeof Business> => {
   const { file, submitted } = business
   return {
@@ -60,7 +64,7 @@ export const businessResource = (
     business_batch_id: business.business_batch_id,
     formation: formationOf(file),
     website: websiteResource(business),
-    watchlist: watchlistResource(file, names),
+    watchlist: watchlistResource({ file, people: submitted.people }, names),
     bankruptcies: bankruptciesOf({ file, businessId: business.id, personId: null }),
     certifications: certificationsOf({ file, businessId: business.id, personId: null }),
     documents: [...documents],
@@ -83,9 +87,9 @@ export const businessResource = (
     policy_results: [...policyResults],
     politically_exposed_person_screening: politicallyExposedOf(file),
     adverse_media_screening: adverseMediaOf(file),
-    signal: null,
+    signal,
     submitted: submittedResource(business),
-    subscription: null,
+    subscription: monitor ? { object: 'subscription', id: monitor.id } : null,
     subscription_availability: Object.fromEntries(
       monitorTypes.map((type) => [type, subscribable.includes(type) ? ('subscribable' as const) : ('account_unsubscribable' as const)]),
     ),

@@ -1,11 +1,18 @@
 // Names and phone numbers of a business in responses: the submitted ones with the sources that confirm them, then the other ones found.
 import type { z } from 'zod'
 import { lastTenDigits } from '../../events/parts.ts'
+import { sameName } from '../../evidence/matching/thresholds.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
 import type { Address, Name, PhoneNumber } from '../records/evidence.ts'
 import { addressResource } from './address.ts'
 
 const letters = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+
+/** What kind of name the registry has the submitted name as, also where it is spelt another way there. */
+const typeRegistered = ({ registrations }: BusinessDocument['file']): 'legal' | 'dba' | null => {
+  const [best] = Object.values(registrations).toSorted((a, b) => b.match.score - a.match.score)
+  return best && best.match.score >= sameName ? best.name_type : null
+}
 
 /** The submitted name first, with the sources that have exactly this name; then the other names found. */
 export const namesOf = ({ id, name, added, file }: BusinessDocument): z.output<typeof Name>[] => {
@@ -18,7 +25,7 @@ export const namesOf = ({ id, name, added, file }: BusinessDocument): z.output<t
       id: each.id === id ? (same?.id ?? id) : each.id,
       name: each.name,
       submitted: true,
-      type: same?.type ?? each.type ?? null,
+      type: same?.type ?? each.type ?? (each.id === id ? typeRegistered(file) : null),
       business_id: id,
       sources: [...(same?.sources ?? [])],
     }

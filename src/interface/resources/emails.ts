@@ -25,7 +25,17 @@ export const emailsOf = ({ id: businessId, submitted, added, file }: BusinessDoc
     sources: [...(found.get(address)?.sources ?? assessments.get(address)?.sources ?? [])],
     business_id: businessId,
     ...assessed(assessments.get(address)),
+    ...domainAge(address, file),
   }))
+}
+
+/** When its domain was registered, where that is the domain of the website, whose registration was looked up. */
+const domainAge = (address: string, { website }: EvidenceFile): { readonly domain_age?: string } => {
+  const { domain, creation_date } = website?.domain ?? { domain: null, creation_date: null }
+  const registered = new Date(creation_date ?? Number.NaN)
+  if (domain === null || Number.isNaN(registered.getTime())) return {}
+  const own = address.slice(address.lastIndexOf('@') + 1)
+  return own === domain || own.endsWith(`.${domain}`) ? { domain_age: registered.toISOString() } : {}
 }
 
 const byAddress = <Each extends { readonly email: string }>(emails: readonly Each[]): ReadonlyMap<string, Each> =>

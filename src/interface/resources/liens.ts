@@ -4,6 +4,7 @@ import type { LienParty } from '../../events/lien.ts'
 import { addressLines } from '../../events/parts.ts'
 import { isUnreadable } from '../../events/personal-data.ts'
 import type { LienDocument } from '../../projections/liens.ts'
+import { collateralTypeOf } from '../collateral.ts'
 import type { CreateLienTerminationResponse, Lien } from '../records/liens.ts'
 
 type Category = z.output<typeof Lien>['status_category']
@@ -67,7 +68,7 @@ export const lienResource = (lien: LienDocument, baseUrl: string): z.output<type
   updated_date: lien.updated_date,
   lapse_date: lien.lapse_date,
   collateral: lien.collateral,
-  collateral_type: null,
+  collateral_type: collateralTypeOf(lien.collateral),
   negative_pledge: null,
   confirmation_number: lien.confirmation_number,
   loan_principal_amount_cents: lien.loan_principal_amount_cents,

@@ -5,6 +5,7 @@ import type { ProductRecord } from '../../events/business-findings.ts'
 import type { EvidenceFile, Fact } from '../../events/evidence-file.ts'
 import type { RecordContent, RecordKind } from '../../evidence/products/products.ts'
 import { isAmong } from '../../projections/liens.ts'
+import { collateralTypeOf } from '../collateral.ts'
 import type { Certification } from '../records/evidence.ts'
 import type { Lien } from '../records/liens.ts'
 import type {
@@ -113,6 +114,7 @@ export const foundLien = (record: Found, businessId: string): z.output<typeof Li
     updated_date: record.updated_at.slice(0, 10),
     lapse_date: lien.lapse_date,
     collateral: lien.collateral,
+    collateral_type: collateralTypeOf(lien.collateral),
     liability_cents: lien.liability_cents,
     source: registerPage(record),
     status_category: statusCategory({ status, closed_by }),

@@ -34,7 +34,12 @@ export const loansOf = ({ loans }: EvidenceFile): z.output<typeof Loan>[] =>
     amount: loan.amount,
     lender: loan.lender,
     details: {
-      naics_code: loan.naics_code ? { code: Number(loan.naics_code) } : null,
+      gender: loan.gender ?? null,
+      veteran: loan.veteran ?? null,
+      race_ethnicity: loan.race_ethnicity ?? null,
+      naics_code: loan.naics_code
+        ? { code: Number(loan.naics_code), ...(loan.naics_title == null ? {} : { title: loan.naics_title }) }
+        : null,
       non_profit: loan.non_profit,
       business_type: loan.business_type,
       jobs_reported: loan.jobs_reported,

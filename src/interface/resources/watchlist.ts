@@ -62,7 +62,10 @@ const dismissalResource = ({ reason, scope, at, by }: Dismissal, names: Names): 
   dismissed_by: by && actorResource(by, names),
 })
 
-export const watchlistResource = (file: EvidenceFile, names: Names): z.output<typeof Watchlist> | null => {
+type Screened = { readonly file: EvidenceFile; readonly people: readonly { readonly id: string; readonly name: string }[] }
+
+/** `people`: those who were submitted. Each is shown, with or without hits. */
+export const watchlistResource = ({ file, people: submitted }: Screened, names: Names): z.output<typeof Watchlist> | null => {
   const { screening } = file
   if (!screening) return null
   const hits = Object.values(file.hits)
@@ -71,10 +74,13 @@ export const watchlistResource = (file: EvidenceFile, names: Names): z.output<ty
     screening.lists.map(({ agency, agency_abbr, organization }) => [agency_abbr, { abbr: agency_abbr, name: agency, org: organization }]),
   )
   const screened = hits.filter(({ screened }) => screened === 'person')
-  const people = [...new Set(screened.map(({ screened_id }) => screened_id))].map((id) => {
-    const results = screened.filter((hit) => hit.screened_id === id)
-    return { object: 'person', id, name: results[0]?.screened_name, results: results.map(result) }
-  })
+  const hitNames = screened.map(({ screened_id, screened_name }) => [screened_id, screened_name] as const)
+  const people = [...new Map([...submitted.map(({ id, name }) => [id, name] as const), ...hitNames])].map(([id, name]) => ({
+    object: 'person',
+    id,
+    name,
+    results: screened.filter((hit) => hit.screened_id === id).map(result),
+  }))
   return {
     object: 'watchlist',
     id: screening.screening_id,

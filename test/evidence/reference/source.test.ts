@@ -71,8 +71,14 @@ test("a lender's classification is told with the title of its sector, as every o
   )
 })
 
+test('a loan tells of its owners as published, and names the industry of its code', async () => {
+  const [loan] = await source.loans(business('Acme Widgets LLC', 'OR'))
+  assert.equal([loan?.naics_code, loan?.naics_title], ['339999', 'All Other Miscellaneous Manufacturing'])
+  for (const told of [loan?.gender, loan?.veteran, loan?.race_ethnicity]) assert.ok(typeof told === 'string' || told === null)
+})
+
 test('the registries searched in vain are named as every data set is, with their agency', async () => {
-  const oregon = (await source.registries()).find(({ type }) => type === 'or_sos')
+  const oregon = (await source.registries(business('Acme', 'OR'))).find(({ type }) => type === 'or_sos')
   const told = oregon?.metadata
   assert.equal(
     [told?.data_set, told?.row, told?.agency],

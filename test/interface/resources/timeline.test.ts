@@ -15,7 +15,7 @@ const entries = (
   const event = {
     id: '0198c0de-0000-7000-8000-00000000000e',
     type,
-    data: { ...samples[type][0]?.data, ...changes },
+    data: { ...samples[type].at(-1)?.data, ...changes },
     metadata: { account_id: accountId, recorded_at: '2026-11-21T09:30:00.000Z' },
     stream: `business-${accountId}`,
     revision: 0,

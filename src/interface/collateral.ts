@@ -1,0 +1,22 @@
+// What kind of collateral a lien names, from its words. Most filing offices publish the words alone.
+import type { z } from 'zod'
+import type { Lien } from './records/liens.ts'
+
+type CollateralType = NonNullable<z.output<typeof Lien>['collateral_type']>
+
+/** In order of precedence. */
+const wordings: readonly (readonly [words: RegExp, type: CollateralType])[] = [
+  [/\ball (of )?(\S+ ){0,6}assets?\b.*\b(accounts|receivables?)\b/i, 'All Assets and Receivables'],
+  [/\bblanket\b/i, 'Blanket'],
+  [/\ball (of )?(\S+ ){0,6}(assets?|personal property)\b/i, 'All Assets'],
+  [/\ball (of )?(\S+ ){0,6}(accounts|receivables?)\b/i, 'All Receivables'],
+]
+
+/**
+ * @example
+ * collateralTypeOf('All assets of the debtor') // => 'All Assets'
+ * collateralTypeOf('One lathe, serial number 7') // => 'Named Assets'
+ * collateralTypeOf(null) // => null
+ */
+export const collateralTypeOf = (collateral: string | null): CollateralType | null =>
+  collateral === null || collateral.trim() === '' ? null : (wordings.find(([words]) => words.test(collateral))?.[1] ?? 'Named Assets')

@@ -1,0 +1,19 @@
+// The kinds of collateral, from the words of filings.
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { collateralTypeOf } from '../../src/interface/collateral.ts'
+
+const wordings: readonly (readonly [words: string | null, type: string | null])[] = [
+  ['All assets of the debtor', 'All Assets'],
+  ['ALL OF THE DEBTOR’S ASSETS, now owned or hereafter acquired', 'All Assets'],
+  ['All personal property', 'All Assets'],
+  ['All assets, including accounts, equipment and inventory', 'All Assets and Receivables'],
+  ['All accounts receivable', 'All Receivables'],
+  ['Blanket lien', 'Blanket'],
+  ['One lathe, serial number 7, with all accessories', 'Named Assets'],
+  ['', null],
+  [null, null],
+]
+for (const [words, type] of wordings) test(`"${words}" is ${type}`, () => assert.is(collateralTypeOf(words), type))
+
+test.run()
