@@ -10,11 +10,14 @@ import { commandCounter, outageGauge, workGauges } from './composition/metrics.t
 import { type Outages, openOutages } from './composition/outages.ts'
 import { storesAnswer } from './composition/readiness.ts'
 import { openSources, readConfiguredSources } from './composition/sources.ts'
+import { upkeepGauges } from './composition/upkeep-metrics.ts'
 import { startReferenceWatch, startWork } from './composition/work.ts'
 import type { Config } from './config.ts'
 import { httpMetrics } from './http/middleware/metrics.ts'
 import type { ProbityApp } from './inner/environment.ts'
 import { projections as all } from './projections/all.ts'
+import { addressIn } from './stores/eventstoredb/address.ts'
+import { certificateExpiry } from './stores/eventstoredb/diagnosis.ts'
 
 export type RunningService = {
   /** The address it listens on; null without the role `api`. */
@@ -51,6 +54,12 @@ export const startService = async (
   const sources = await openSources(config, configured, { now, log })
   outages.watch({ log, isReachable: () => storesAnswer(kernel.stores) })
   outageGauge(metrics.registry, outages.isAway)
+  upkeepGauges(metrics.registry, {
+    events: kernel.stores.events,
+    dataDir: config.dataDir,
+    certificateExpiry: config.eventStoreUrl === null ? async () => undefined : certificateExpiry(addressIn(config.eventStoreUrl)),
+    now,
+  })
   const parts = { config, kernel, sources, metrics, projections, log, now, ownUrl }
   const work = await startWork(parts)
   if (work.worker) workGauges(metrics.registry, { worker: work.worker, build: work.build, events: kernel.stores.events })

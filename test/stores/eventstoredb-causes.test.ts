@@ -1,11 +1,14 @@
 // What an operator is told when EventStoreDB cannot be reached, or refuses: the cause, whatever the client makes of it.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { X509Certificate } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generate } from 'selfsigned'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { noStream, StoreMisconfigured, StoreUnavailable } from '../../src/stores/event-store.ts'
+import { addressIn } from '../../src/stores/eventstoredb/address.ts'
+import { certificateExpiry } from '../../src/stores/eventstoredb/diagnosis.ts'
 import { openEventStoreDB } from '../../src/stores/eventstoredb/event-store.ts'
 import { someEvents, unique } from '../contract/sample-events.ts'
 import { inTime } from '../eventually.ts'
@@ -124,6 +127,13 @@ test('a denied append is a fault of the settings, as a denied read is', async ()
   assert.match((denied as Error).message, /denies access: the user in EVENT_STORE_URL has no right to it \(appending to denied/)
   assert.is((await store.append(unique('allowed'), someEvents(1), noStream)).revision, 0)
   await store.close()
+})
+
+test('the end of a certificate is read from the node, and is unknown where there is none', async () => {
+  const end = await certificateExpiry(addressIn(`esdb://localhost:${secure.port}?tlsCAFile=${ca}`))()
+  assert.is(end?.getTime(), Date.parse(new X509Certificate(readFileSync(join(folder, 'own.pem'))).validTo))
+  for (const url of [`esdb://localhost:${secure.port}?tls=false`, 'esdb://localhost:1'])
+    assert.is(await certificateExpiry(addressIn(url))(), undefined)
 })
 
 test.run()

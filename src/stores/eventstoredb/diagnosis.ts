@@ -64,13 +64,13 @@ const withoutTls: ReadonlySet<string> = new Set(['ERR_SSL_WRONG_VERSION_NUMBER',
 
 const handshake = (options: ConnectionOptions): Promise<void> => opened(connectTls({ ...options, timeout: patienceMs }), 'secureConnect')
 
-const opened = async (socket: ReturnType<typeof connect>, event = 'connect'): Promise<void> => {
+const opened = async (socket: ReturnType<typeof connect>, event = 'connect', end = () => void socket.destroy()): Promise<void> => {
   socket.on('timeout', () => socket.destroy(Object.assign(new Error('no answer'), { code: timedOut })))
   try {
     await once(socket, event)
   } finally {
     socket.on('error', () => undefined)
-    socket.destroy()
+    end()
   }
 }
 
@@ -81,3 +81,30 @@ const failureOf = (attempt: Promise<unknown>): Promise<Error | undefined> =>
   )
 
 const codeOf = (error: Error): string => ('code' in error ? String(error.code) : error.message)
+
+/** How long a certificate's end is remembered. */
+const expiryRememberedMs = 3_600_000
+
+/** When the first certificate of the nodes expires; undefined where they speak without TLS, or none can be reached. */
+export const certificateExpiry = ({ seeds, tls }: Address): (() => Promise<Date | undefined>) => {
+  let found: Date | undefined
+  let foundAt = Number.NEGATIVE_INFINITY
+  const expiryAt = async ({ host, port }: Address['seeds'][number]): Promise<number> => {
+    // Whether it is trusted is not the question here: an expired one tells its end too.
+    const socket = connectTls({ host, port, servername: host, rejectUnauthorized: false, timeout: patienceMs })
+    await opened(socket, 'secureConnect', () => undefined)
+    const { valid_to } = socket.getPeerCertificate()
+    socket.destroy()
+    return Date.parse(valid_to)
+  }
+  return async () => {
+    if (!tls) return undefined
+    if (found && performance.now() < foundAt + expiryRememberedMs) return found
+    const ends = await Promise.all(seeds.map((seed) => expiryAt(seed).catch(() => Number.POSITIVE_INFINITY)))
+    const first = Math.min(...ends)
+    if (!Number.isFinite(first)) return undefined
+    found = new Date(first)
+    foundAt = performance.now()
+    return found
+  }
+}

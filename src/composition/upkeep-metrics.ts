@@ -1,0 +1,47 @@
+// Metrics about what runs out or grows old unnoticed: the disk of the data folder, the newest seal, the certificate of the event store.
+import { statfs } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Gauge, type Registry } from 'prom-client'
+import { sealStream } from '../audit/seals.ts'
+import type { EventStore } from '../stores/event-store.ts'
+
+type Watched = {
+  readonly events: Pick<EventStore, 'read'>
+  readonly dataDir: string
+  /** When the certificate of the event store expires; undefined where it speaks without TLS, or cannot be reached. */
+  readonly certificateExpiry: () => Promise<Date | undefined>
+  readonly now: () => Date
+}
+
+export const upkeepGauges = (registry: Registry, { events, dataDir, certificateExpiry, now }: Watched): void => {
+  gauge(registry, 'probity_data_folder_free_ratio', 'Free share of the disk that the data folder is on, from 0 to 1', async () => {
+    const { bavail, blocks } = await statfs(dataDir)
+    return blocks > 0 ? bavail / blocks : undefined
+  })
+  gauge(registry, 'probity_seal_age_seconds', 'Time since the log was sealed; absent where it never was', async () => {
+    const [newest] = await events.read(sealStream, { direction: 'backwards', limit: 1 })
+    const at = Date.parse(String(newest?.metadata.recorded_at))
+    return Number.isNaN(at) ? undefined : Math.max(0, (now().getTime() - at) / 1000)
+  })
+  gauge(registry, 'probity_certificate_expiry_timestamp_seconds', 'When the certificate of EventStoreDB expires', async () => {
+    const expiry = await certificateExpiry()
+    return expiry && expiry.getTime() / 1000
+  })
+}
+
+/** A store that does not answer must not keep the other metrics from being read. */
+const patienceMs = 1_000
+
+const gauge = (registry: Registry, name: string, help: string, value: () => Promise<number | undefined>) =>
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    async collect() {
+      this.reset()
+      const found = await Promise.race([value().catch(() => undefined), pause(patienceMs, undefined, { ref: false })])
+      // A gauge that was never set would be shown as 0.
+      if (found === undefined) this.remove()
+      else this.set(found)
+    },
+  })

@@ -1,0 +1,109 @@
+// What stands under deploy/ for those who run a cluster: alerts and a dashboard over metrics that exist, and manifests that fit together.
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Registry } from 'prom-client'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { commandCounter, outageGauge, readCounter, workGauges } from '../../src/composition/metrics.ts'
+import { upkeepGauges } from '../../src/composition/upkeep-metrics.ts'
+import { httpMetrics } from '../../src/http/middleware/metrics.ts'
+import type { Worker } from '../../src/processes/worker.ts'
+import type { EventStore, RecordedEvent } from '../../src/stores/event-store.ts'
+
+const test = suite('deploy')
+const root = join(import.meta.dirname, '../..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const now = new Date('2026-11-22T12:00:00.000Z')
+
+/** A log whose newest seal is an hour old. */
+const events = {
+  read: async () => [{ metadata: { recorded_at: '2026-11-22T11:00:00.000Z' } } as unknown as RecordedEvent],
+  readAll: async function* () {},
+} as unknown as EventStore
+
+const worker = { projected: () => 1n, processed: () => 1n, runners: () => [], partitions: () => [] } as unknown as Worker
+
+/** Every metric that a service with both roles registers. */
+const registry = (): Registry => {
+  const { registry } = httpMetrics(new Registry())
+  commandCounter(registry)
+  readCounter(registry)
+  outageGauge(registry, () => false)
+  workGauges(registry, { worker, build: undefined, events })
+  upkeepGauges(registry, { events, dataDir: root, certificateExpiry: async () => new Date('2027-01-01T00:00:00Z'), now: () => now })
+  return registry
+}
+
+const named = (text: string): readonly string[] => [
+  ...new Set(
+    Array.from(text.matchAll(/\b(?:probity|http|process|nodejs)_[a-z0-9_]+/g), ([name]) => name.replace(/_(bucket|count|sum)$/, '')),
+  ),
+]
+
+for (const [what, text] of [
+  ['alerts', Array.from(read('deploy/prometheus/rules.yml').matchAll(/expr: (.*)/g), ([, expression]) => expression).join('\n')],
+  ['dashboard', Array.from(read('deploy/grafana/probity.json').matchAll(/"expr": "(.*)"/g), ([, expression]) => expression).join('\n')],
+] as const)
+  test(`every metric that the ${what} name exists`, async () => {
+    const known = new Set((await registry().getMetricsAsJSON()).map(({ name }) => name))
+    assert.ok(named(text).length > 5)
+    assert.equal(
+      named(text).filter((name) => !known.has(name)),
+      [],
+    )
+  })
+
+test('the disk, the newest seal and the certificate are measured, and what is not there is left out', async () => {
+  const text = await registry().metrics()
+  assert.match(text, /^probity_seal_age_seconds 3600$/m)
+  assert.match(text, /^probity_certificate_expiry_timestamp_seconds 1798761600$/m)
+  assert.match(text, /^probity_data_folder_free_ratio 0?\.?\d+/m)
+  const empty = new Registry()
+  const unsealed = { read: async () => [] }
+  upkeepGauges(empty, { events: unsealed, dataDir: join(root, 'nowhere'), certificateExpiry: async () => undefined, now: () => now })
+  assert.not.match(await empty.metrics(), /^probity_\w+ /m)
+})
+
+test('docs/operating.md says for each alert what to do', () => {
+  const docs = read('docs/operating.md')
+  const alerts = Array.from(read('deploy/prometheus/rules.yml').matchAll(/- alert: (\w+)/g), ([, name]) => name ?? '')
+  assert.ok(alerts.length > 5)
+  assert.equal(
+    alerts.filter((name) => !docs.includes(`\`${name}\``)),
+    [],
+  )
+})
+
+const tool = (name: string, version: string) => {
+  const path = process.env[name.toUpperCase()] ?? name
+  return spawnSync(path, [version]).status === 0 ? path : undefined
+}
+
+const promtool = tool('promtool', '--version')
+if (promtool)
+  test('each alert fires in the case that meets it, and not in the one that just does not (promtool)', () => {
+    const { status, stdout, stderr } = spawnSync(promtool, ['test', 'rules', 'rules.test.yml'], { cwd: join(root, 'deploy/prometheus') })
+    assert.is(status, 0, `${stdout}${stderr}`)
+  })
+else console.log('SKIPPED: 1 (no promtool, which comes with prometheus: PROMTOOL names it)')
+
+const kubectl = tool('kubectl', 'help')
+if (kubectl)
+  test('the Kubernetes base can be built (kubectl kustomize)', () => {
+    const { status, stdout, stderr } = spawnSync(kubectl, ['kustomize', join(root, 'deploy/kubernetes')])
+    assert.is(status, 0, String(stderr))
+    const kinds = Array.from(String(stdout).matchAll(/^kind: (\w+)$/gm), ([, kind]) => kind).sort()
+    assert.equal(kinds, [
+      'ConfigMap',
+      'Deployment',
+      'Deployment',
+      'PersistentVolumeClaim',
+      'PodDisruptionBudget',
+      'PodDisruptionBudget',
+      'Service',
+    ])
+  })
+else console.log('SKIPPED: 1 (no kubectl: KUBECTL names it)')
+
+test.run()
