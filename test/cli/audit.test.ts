@@ -6,7 +6,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { accounts } from '../../src/projections/accounts.ts'
 import { businesses } from '../../src/projections/businesses.ts'
+import { liens } from '../../src/projections/liens.ts'
 import { acme, startTestService, type TestService, verified } from '../journeys/service.ts'
 import { audit } from './audit.ts'
 
@@ -75,16 +77,16 @@ test('an edited, a removed and an added record are named by replay, with the fie
   const copy = copyWith('read-models.sqlite', (models) =>
     models.exec(`
       update businesses_v${businesses.spec.version} set document = json_set(document, '$.status', 'rejected', '$.name', 'Another') where key = '${id}';
-      delete from accounts_v1;
-      insert into liens_v1 (key, position, document) values ('invented', 1, '{"id":"invented"}')`),
+      delete from accounts_v${accounts.spec.version};
+      insert into liens_v${liens.spec.version} (key, position, document) values ('invented', 1, '{"id":"invented"}')`),
   )
   const { code, output } = await audit(copy, 'replay', '--json')
   assert.is(code, 1, output)
   const found = JSON.parse(output) as readonly { collection: string; key: string; problem: string; fields: readonly string[] }[]
   assert.equal(found.map(({ collection, problem }) => `${collection} ${problem}`).sort(), [
-    'accounts@1 missing',
+    `accounts@${accounts.spec.version} missing`,
     `businesses@${businesses.spec.version} different`,
-    'liens@1 surplus',
+    `liens@${liens.spec.version} surplus`,
   ])
   const edited = found.find(({ problem }) => problem === 'different')
   assert.equal([edited?.key, [...(edited?.fields ?? [])].sort()], [id, ['name', 'status']])
