@@ -1,0 +1,50 @@
+// The tries of one call to EventStoreDB: repeated while the store is unavailable, until the call's deadline.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StoreUnavailable } from '../event-store.ts'
+import { NoAnswer } from './connection.ts'
+import type { Diagnosis } from './diagnosis.ts'
+
+/** A try that shows no sign of life for this long is given up, so that one frozen node does not use up the whole deadline. */
+const longestTry = 3_000
+/** A leader that has just been elected is noticed within this pause. */
+const longestTryPause = 500
+
+/**
+ * Tries again while the store is unavailable and time is left: reading twice, like appending twice, does no harm.
+ * @throws what the last try that got an answer was told; a last try without an answer hides no wrong certificate.
+ */
+export type Persist = <T>(attempt: (patience: number) => Promise<T>, closing?: AbortSignal) => Promise<T>
+
+type TryOptions = {
+  /** Milliseconds, like the first pause. */
+  readonly deadline: number
+  readonly firstPause: number
+  /** Ends the tries of calls that bring no signal of their own. */
+  readonly closed: AbortSignal
+  readonly diagnose: Diagnosis
+}
+
+export const openTries =
+  ({ deadline, firstPause, closed, diagnose }: TryOptions): Persist =>
+  async (attempt, closing = closed) => {
+    const until = performance.now() + deadline
+    let told: unknown = new NoAnswer(`the event store did not answer within ${deadline} ms`)
+    for (let pause = firstPause; ; pause = Math.min(pause * 2, longestTryPause)) {
+      if (closing.aborted) throw new StoreUnavailable('the event store was closed')
+      try {
+        return await attempt(Math.min(until - performance.now(), longestTry))
+      } catch (error) {
+        if (closing.aborted || !(error instanceof StoreUnavailable)) throw error
+        if (!(error instanceof NoAnswer)) told = error
+        const isLast = performance.now() + pause >= until
+        // Asked early, so that the cause is known when the time is over.
+        const cause = diagnose()
+        if (isLast) throw explained(told, await cause)
+      }
+      await sleep(pause, undefined, { signal: closing }).catch(() => {})
+    }
+  }
+
+/** The failure, with what was found to be its cause. */
+const explained = (error: unknown, cause: string | undefined): unknown =>
+  cause === undefined || !(error instanceof Error) ? error : new StoreUnavailable(`${error.message}: ${cause}`, { cause: error })
