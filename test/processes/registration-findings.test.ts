@@ -208,6 +208,16 @@ for (const [what, findings, kind, name] of furtherNames)
     assert.equal(alsoCalled('Acme Tools', ...findings), [[kind, name, name === null ? [] : ['registration']]])
   })
 
+test('a further name that only a possible match carries cites the id of that match', () => {
+  const named = [{ type: 'BusinessUpdated' as const, data: { names: [{ id: nameId, name: 'Acme Tools', type: 'dba' as const }] } }]
+  const findings = [finding({ name: 'ACME TOOLS', possible: 'nothing else agrees' })]
+  const { name_comparisons, possible_matches } = fromRegistrations(named.reduce(business.evolve, acme()) as Business, findings, [])
+  const [match] = possible_matches ?? []
+  assert.ok(match?.id)
+  assert.is(name_comparisons?.[0]?.sources[0]?.id, match.id)
+  assert.is(name_comparisons?.[0]?.sources[0]?.metadata.file_number, match.file_number)
+})
+
 /** So many degrees of latitude north of it, where a degree is 69 miles. */
 const north = (degrees: number) => ({ ...elsewhere, latitude: 45 + degrees, longitude: -122 })
 const lines = (full_address: string, address_line1: string, address_line2: string | null = null) => ({

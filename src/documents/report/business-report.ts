@@ -5,7 +5,9 @@ import { entityTypeWords } from '../../interface/entity-type-words.ts'
 import type { Business } from '../../interface/records/business.ts'
 import { historyPrefix, type TimelineDocument } from '../../projections/timeline.ts'
 import type { Colour } from './canvas.ts'
+import { possibleRegistrations, registrations } from './registrations.ts'
 import { type Cell, newSheet, type Sheet } from './sheet.ts'
+import { words } from './words.ts'
 
 type Record_ = z.output<typeof Business>
 
@@ -29,6 +31,7 @@ export const businessReport = async ({ business, account, timeline, timelineCoun
   cover(sheet, { business, account, title, at })
   review(sheet, business)
   registrations(sheet, business)
+  possibleRegistrations(sheet, business)
   people(sheet, business)
   addresses(sheet, business)
   watchlist(sheet, business)
@@ -131,35 +134,6 @@ const sourceLines = (sources: Sources): string => {
   const shown = [...new Set(told)]
   return shown.length > 6 ? [...shown.slice(0, 6), `and ${shown.length - 6} more`].join('\n') : shown.join('\n')
 }
-
-const registrations = (sheet: Sheet, { registrations: all = [] }: Record_) => {
-  sheet.section('Registrations')
-  if (!all?.length) return sheet.paragraph('No registration is on file.', { colour: 'faint' })
-  sheet.table({
-    columns: [
-      { title: 'State', share: 0.08 },
-      { title: 'Name', share: 0.28 },
-      { title: 'Status', share: 0.15 },
-      { title: 'Type', share: 0.2 },
-      { title: 'File number', share: 0.16 },
-      { title: 'Registered', share: 0.13 },
-    ],
-    rows: all.map((each) => [
-      each.state ?? '',
-      { text: each.name ?? '', weight: 'bold' },
-      {
-        text: [words(each.status ?? ''), each.sub_status && words(each.sub_status)].filter(Boolean).join(': '),
-        colour: registrationColour(each.status),
-      },
-      [entityTypeWords(each), words(each.jurisdiction ?? '')].filter(Boolean).join(', '),
-      each.file_number ?? '',
-      each.registration_date ?? '',
-    ]),
-  })
-}
-
-const registrationColour = (status: string | null | undefined): Colour =>
-  status === 'active' ? 'success' : status === 'inactive' ? 'failure' : 'neutral'
 
 const people = (sheet: Sheet, { people: all }: Record_) => {
   sheet.section('People')
@@ -310,11 +284,6 @@ const history = (sheet: Sheet, timeline: readonly TimelineDocument[], count: num
 
 const subjectOf = ({ name, full_address, state, file_number, description }: { readonly [field: string]: unknown }): string =>
   [name ?? full_address, state, file_number, description].filter((each) => typeof each === 'string' && each !== '').join(', ')
-
-const words = (name: string): string => {
-  const plain = name.replaceAll('_', ' ').toLowerCase()
-  return plain.charAt(0).toUpperCase() + plain.slice(1)
-}
 
 const list = (values: readonly string[] | undefined): string => [...new Set(values ?? [])].filter(Boolean).slice(0, 12).join('; ')
 

@@ -5,17 +5,46 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { businessReport } from '../../../src/documents/report/business-report.ts'
 import { drawable, runsOf, widthOf, wrapped } from '../../../src/documents/report/fonts.ts'
+import { pdfText } from '../../../src/evidence/registrations/pdf-text.ts'
 import { at, fullBusiness } from './full-business.ts'
 
 const test = suite('business report')
-const report = (name: string) =>
-  businessReport({ business: fullBusiness(name), account: 'First account', timeline: [], timelineCount: 0, at: new Date(at) })
+const report = (name: string, changed: Partial<ReturnType<typeof fullBusiness>> = {}) =>
+  businessReport({
+    business: { ...fullBusiness(name), ...changed },
+    account: 'First account',
+    timeline: [],
+    timelineCount: 0,
+    at: new Date(at),
+  })
 
 test('long names, letters of other scripts and rows longer than a page go in', async () => {
   const bytes = await report(`${'Übergrößenträger '.repeat(12)}${'W'.repeat(200)} ООО Ромашка שלום شركة 株式会社 주식회사 उदाहरण प्राइवेट`)
   const document = await PDFDocument.load(bytes)
   assert.ok(document.getPageCount() >= 6, `${document.getPageCount()} pages`)
   if (process.env.KEEP_REPORT) writeFileSync(process.env.KEEP_REPORT, bytes)
+})
+
+/** Lines break where their room ends. */
+const textOf = async (bytes: Uint8Array) => (await pdfText(bytes)).replace(/\s+/g, '')
+const spaceless = (text: string) => text.replaceAll(' ', '')
+
+test('a possible match is told with its state, file number and why it decides nothing', async () => {
+  const text = await textOf(await report('Acme Widgets LLC'))
+  for (const told of ['Possible matches', 'They decide nothing', 'ACME WIDGETS WEST LLC', 'P-77', 'without "west"; no address agrees'])
+    assert.ok(text.includes(spaceless(told)), told)
+})
+
+test('without a possible match the report has no such section', async () => {
+  for (const possible_registrations of [[], null]) {
+    const text = await textOf(await report('Acme Widgets LLC', { possible_registrations }))
+    assert.not.ok(text.includes('Possiblematches'))
+  }
+})
+
+test('a finding tells as of when its sources speak', async () => {
+  const text = await textOf(await report('Acme Widgets LLC'))
+  assert.ok(text.includes(spaceless('As of 2019-03-29, 7 years old: older than the limit of 90 days.')))
 })
 
 test('no line is wider than its room, and no letter gets lost', () => {

@@ -29,7 +29,7 @@ export const fullBusiness = (name: string): z.output<typeof Business> => ({
         status,
         sub_label: 'Verified',
         message:
-          'The name "Acme Widgets LLC" is registered in OR: the same but for its ending, and quite some further words of explanation.',
+          'The name "Acme Widgets LLC" is registered in OR: the same but for its ending, and quite some further words of explanation. As of 2019-03-29, 7 years old: older than the limit of 90 days.',
         sources: [source],
       })),
     ) as never,
@@ -45,6 +45,19 @@ export const fullBusiness = (name: string): z.output<typeof Business> => ({
     entity_type: 'LLC',
     jurisdiction: 'DOMESTIC',
   })) as never,
+  possible_registrations: [
+    {
+      object: 'possible_registration',
+      id,
+      name: 'ACME WIDGETS WEST LLC',
+      status: 'active',
+      jurisdiction: 'DOMESTIC',
+      entity_type: 'LLC',
+      file_number: 'P-77',
+      state: 'OR',
+      explanation: 'without "west"; no address agrees',
+    },
+  ],
   people: Array.from({ length: 30 }, (_, index) => ({
     object: 'person',
     id,
