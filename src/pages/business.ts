@@ -20,57 +20,74 @@ import { agentsCard } from './runs.ts'
 const path = '/businesses/:id'
 
 const mount = (pages: Pages) => {
-  const { get, post, show, goOn, api, inner } = pages
+  const { get, inner } = pages
 
-  const overview = async (c: ProbityContext, sent?: Sent) => {
-    const document = await ownBusiness(pages, c)
-    const business = (await api(c, { method: 'GET', path: `/v1/businesses/${document.id}`, mode: document.mode })) as BusinessRecord
-    const mayWrite = may(c.get('signedIn'), 'write')
-    const { token } = c.get('signedIn').session
-    const hidden = formFields(token)
-    const running = (business.orders ?? []).filter(({ completed_at }) => !completed_at)
-    // Reloading would lose the refused form.
-    const isFollowed = running.length > 0 && !sent
-    const working =
-      running.length > 0
-        ? html`<p class="notice working" role="status">Verification in progress${isFollowed ? '; updates automatically' : nothing}</p>`
-        : nothing
-    const watched = api.offers('/v1/businesses/:business_id/monitor')
-      ? monitorCard(document.id, business.monitor, mayWrite ? token : null)
+  get(path, 'read', (c) => overview(pages, c))
+
+  mountForms(pages)
+  mountFiles(pages)
+
+  get(`${path}/changes`, 'read', async (c) => changes(inner, c, `business-${(await ownBusiness(pages, c)).id}`))
+}
+
+const overview = async (pages: Pages, c: ProbityContext, sent?: Sent) => {
+  const { show, api } = pages
+  const document = await ownBusiness(pages, c)
+  const business = (await api(c, { method: 'GET', path: `/v1/businesses/${document.id}`, mode: document.mode })) as BusinessRecord
+  const mayWrite = may(c.get('signedIn'), 'write')
+  const { token } = c.get('signedIn').session
+  const hidden = formFields(token)
+  const running = (business.orders ?? []).filter(({ completed_at }) => !completed_at)
+  // Reloading would lose the refused form.
+  const isFollowed = running.length > 0 && !sent
+  const working =
+    running.length > 0
+      ? html`<p class="notice working" role="status">Verification in progress${isFollowed ? '; updates automatically' : nothing}</p>`
       : nothing
-    const agents = api.offers('/v1/runs') ? await agentsCard(inner, document.id, mayWrite ? token : null) : nothing
-    const liens = mayWrite && api.offers('/v1/businesses/:business_id/liens') ? liensCard(document.id) : nothing
-    const assignee = assigneeCard(
-      document.id,
-      document.assignee_id,
-      await activeUsersOf(inner, document.account_id),
-      mayWrite ? hidden : null,
-    )
-    const aside = html`${assignee}${orders(business, mayWrite ? orderForm(document.id, hidden) : nothing)}${agents}${watched}${liens}`
-    const canDismiss = mayWrite && api.offers('/v1/actions')
-    const dismissal = (hit: { readonly id: string; readonly entity_name: string }) =>
-      canDismiss ? dismissalForm(document.id, hit, { sent, hidden }) : nothing
-    const certificate = html`<p class="row"><a class="button" href="${businessesPath}/${document.id}/certificate">Screening certificate (PDF)</a>
+  const aside = await asideOf(pages, { document, business, writer: mayWrite ? { token, hidden } : null })
+  const canDismiss = mayWrite && api.offers('/v1/actions')
+  const dismissal = (hit: { readonly id: string; readonly entity_name: string }) =>
+    canDismiss ? dismissalForm(document.id, hit, { sent, hidden }) : nothing
+  const certificate = html`<p class="row"><a class="button" href="${businessesPath}/${document.id}/certificate">Screening certificate (PDF)</a>
 <a class="button" href="${businessesPath}/${document.id}/certificate.json">Signed certificate (JSON)</a></p>`
-    const content = html`${tabs(pages, document.id, 'now')}${isFollowed ? raw(refreshing) : nothing}
+  const content = html`${tabs(pages, document.id, 'now')}${isFollowed ? raw(refreshing) : nothing}
 <div data-live="business"${isFollowed ? html` data-follow="${businessesPath}/${document.id}/changes"` : ''}>${working}
 ${businessView(business, { aside, dismissal, certificate })}</div>${await pages.onBusiness(c, document)}`
-    return show(
-      c,
-      businessesPath,
-      {
-        title: business.name || 'Without a name',
-        subtitle: statusLine(document),
-        actions: html`<div class="actions" data-live="decisions">${mayWrite && (running.length === 0 || sent) ? decisions(document, sent?.formState, hidden) : nothing}</div>
+  return show(
+    c,
+    businessesPath,
+    {
+      title: business.name || 'Without a name',
+      subtitle: statusLine(document),
+      actions: html`<div class="actions" data-live="decisions">${mayWrite && (running.length === 0 || sent) ? decisions(document, sent?.formState, hidden) : nothing}</div>
 <a class="button" href="${businessesPath}/${document.id}/report">PDF report</a>`,
-        content,
-      },
-      sent,
-    )
-  }
+      content,
+    },
+    sent,
+  )
+}
 
-  get(path, 'read', (c) => overview(c))
+type Beside = {
+  readonly document: BusinessDocument
+  readonly business: BusinessRecord
+  /** The session's token, and the hidden fields of the forms; null for a user who may not write. */
+  readonly writer: { readonly token: string; readonly hidden: Markup } | null
+}
 
+/** The cards beside the business's data: assignee, orders, agents, monitor and filings. */
+const asideOf = async ({ api, inner }: Pages, { document, business, writer }: Beside): Promise<Markup> => {
+  const token = writer?.token ?? null
+  const watched = api.offers('/v1/businesses/:business_id/monitor') ? monitorCard(document.id, business.monitor, token) : nothing
+  const agents = api.offers('/v1/runs') ? await agentsCard(inner, document.id, token) : nothing
+  const liens = writer && api.offers('/v1/businesses/:business_id/liens') ? liensCard(document.id) : nothing
+  const assignee = assigneeCard(document.id, document.assignee_id, await activeUsersOf(inner, document.account_id), writer?.hidden ?? null)
+  return html`${assignee}${orders(business, writer ? orderForm(document.id, writer.hidden) : nothing)}${agents}${watched}${liens}`
+}
+
+/** The forms of the page: assign, decide, dismiss a hit, order. */
+const mountForms = (pages: Pages) => {
+  const { post, goOn, api, inner } = pages
+  const again = (c: ProbityContext, sent?: Sent) => overview(pages, c, sent)
   const options = { access: 'write', back: path } as const
 
   post(`${path}/assignee`, options, async (c, form) => {
@@ -80,7 +97,7 @@ ${businessView(business, { aside, dismissal, certificate })}</div>${await pages.
   })
 
   // A refused decision keeps the note, in case another user has decided first.
-  const deciding = { access: 'write', scope: 'decision', places: {}, again: overview } as const
+  const deciding = { access: 'write', scope: 'decision', places: {}, again } as const
 
   post(`${path}/decision`, deciding, async (c, form) => {
     const { id, status } = await ownBusiness(pages, c)
@@ -93,7 +110,7 @@ ${businessView(business, { aside, dismissal, certificate })}</div>${await pages.
     return goOn(c, `${businessesPath}/${id}`, { kind: 'good', text })
   })
 
-  post(`${path}/dismissals`, { access: 'write', scope: 'dismissal', places: {}, again: overview }, async (c, form) => {
+  post(`${path}/dismissals`, { access: 'write', scope: 'dismissal', places: {}, again }, async (c, form) => {
     const { id, mode } = await ownBusiness(pages, c)
     const about = { object_type: 'watchlist_result', object_id: form.text('hit') }
     const body = { ...about, type: 'dismissal', payload: { reason: form.text('reason'), scope: form.text('scope') || undefined } }
@@ -107,6 +124,11 @@ ${businessView(business, { aside, dismissal, certificate })}</div>${await pages.
     await api(c, { method: 'POST', path: `/v1/businesses/${id}/orders`, body, mode, idempotencyKey: form.key })
     return goOn(c, `${businessesPath}/${id}`, { kind: 'good', text: `${words(body.product)} is ordered.` })
   })
+}
+
+/** The documents to download: the report, and the screening certificate, printed and signed. */
+const mountFiles = (pages: Pages) => {
+  const { get, api } = pages
 
   get(`${path}/report`, 'read', async (c) => {
     const { id, name, mode } = await ownBusiness(pages, c)
@@ -129,8 +151,6 @@ ${businessView(business, { aside, dismissal, certificate })}</div>${await pages.
     const filename = `${name || 'business'} screening.json`.replaceAll(/[/\\]/g, '_')
     return attachment(c, { filename, content_type: 'application/json' }, new TextEncoder().encode(JSON.stringify(signed, null, 2)))
   })
-
-  get(`${path}/changes`, 'read', async (c) => changes(inner, c, `business-${(await ownBusiness(pages, c)).id}`))
 }
 
 const choices = [
