@@ -86,7 +86,7 @@ export const openPasses = (store: EventStore, { gatherMs = 250, patienceMs = 5_0
     const onBatch = async ({ events, position }: Batch) => {
       pass.reached = position
       for (const passenger of pass.passengers) passenger.give({ events, position })
-      await roomIn(pass)
+      await roomIn(pass, { patienceMs, goesOn: () => current === pass, othersWait: () => waiting.size > 0 })
     }
     const after = first === beginning ? {} : { after: first }
     pass.subscription = store.subscribe({ ...after, ...filter, batchSize: pieceSize, onError }, onBatch)
@@ -108,76 +108,98 @@ export const openPasses = (store: EventStore, { gatherMs = 250, patienceMs = 5_0
     else current.onRoom()
   }
 
-  /** Resolves when every passenger has room, or those without have been put off because they held up others for too long. */
-  const roomIn = async (pass: Pass): Promise<void> => {
-    let until = performance.now() + patienceMs
-    while (current === pass) {
-      const full = [...pass.passengers].filter((passenger) => !passenger.hasRoom())
-      if (full.length === 0) return
-      if (performance.now() >= until) {
-        const holdsUp = full.length < pass.passengers.size || waiting.size > 0
-        if (holdsUp) for (const passenger of full) passenger.putOff()
-        until = performance.now() + patienceMs
-        continue
-      }
-      const change = Promise.withResolvers<void>()
-      pass.onRoom = change.resolve
-      const timer = setTimeout(change.resolve, until - performance.now())
-      await change.promise
-      clearTimeout(timer)
-    }
-  }
-
-  const seat: Passes['seat'] = (after, options) => {
-    const wanted = passes(options)
-    const stretches = openStretches()
-    let hasLeft = false
-    let arrival = Promise.withResolvers<void>()
-
-    const away = () => {
-      hasLeft = true
-      leave(passenger)
-      arrival.resolve()
-    }
-    const passenger: Passenger = {
-      after,
-      options,
-      give: ({ events, position }) => {
-        stretches.add({ events: events.filter((event) => event.position > after && wanted(event)), position })
-        arrival.resolve()
-      },
-      hasRoom: () => stretches.held() < (options.batchSize ?? pieceSize),
-      putOff: away,
-    }
-    if (current && after >= current.reached && covers(current.filter, options)) current.passengers.add(passenger)
+  const board = (passenger: Passenger) => {
+    if (current && passenger.after >= current.reached && covers(current.filter, passenger.options)) current.passengers.add(passenger)
     else {
       waiting.add(passenger)
       gather()
     }
-
-    return {
-      leave: away,
-      next: async (position, size) => {
-        for (;;) {
-          arrival = Promise.withResolvers()
-          if (stretches.forget(position)) current?.onRoom()
-          const stretch = stretches.first(position, size)
-          if (stretch) return stretch
-          if (hasLeft) return undefined
-          await arrival.promise
-        }
-      },
-    }
   }
 
   return {
-    seat,
+    seat: (after, options) => openSeat({ after, options, board, leave, onRoom: () => current?.onRoom() }),
     close: async () => {
       isClosed = true
       clearTimeout(gathering)
       for (const passenger of waiting) passenger.putOff()
       if (current) for (const passenger of current.passengers) passenger.putOff()
       await Promise.all(ending)
+    },
+  }
+}
+
+type Waiting = {
+  readonly patienceMs: number
+  /** Whether the pass is still under way. */
+  readonly goesOn: () => boolean
+  /** Whether readers wait for the next pass. */
+  readonly othersWait: () => boolean
+}
+
+/** Resolves when every passenger has room, or those without have been put off because they held up others for too long. */
+const roomIn = async (pass: Pass, { patienceMs, goesOn, othersWait }: Waiting): Promise<void> => {
+  let until = performance.now() + patienceMs
+  while (goesOn()) {
+    const full = [...pass.passengers].filter((passenger) => !passenger.hasRoom())
+    if (full.length === 0) return
+    if (performance.now() >= until) {
+      const holdsUp = full.length < pass.passengers.size || othersWait()
+      if (holdsUp) for (const passenger of full) passenger.putOff()
+      until = performance.now() + patienceMs
+      continue
+    }
+    const change = Promise.withResolvers<void>()
+    pass.onRoom = change.resolve
+    const timer = setTimeout(change.resolve, until - performance.now())
+    await change.promise
+    clearTimeout(timer)
+  }
+}
+
+type SeatOptions = {
+  readonly after: bigint
+  readonly options: SubscribeOptions
+  /** Takes the reader into the pass that is under way, or else into the next one. */
+  readonly board: (passenger: Passenger) => void
+  readonly leave: (passenger: Passenger) => void
+  /** Tells the pass that the reader has room again. */
+  readonly onRoom: () => void
+}
+
+const openSeat = ({ after, options, board, leave, onRoom }: SeatOptions): Seat => {
+  const wanted = passes(options)
+  const stretches = openStretches()
+  let hasLeft = false
+  let arrival = Promise.withResolvers<void>()
+
+  const away = () => {
+    hasLeft = true
+    leave(passenger)
+    arrival.resolve()
+  }
+  const passenger: Passenger = {
+    after,
+    options,
+    give: ({ events, position }) => {
+      stretches.add({ events: events.filter((event) => event.position > after && wanted(event)), position })
+      arrival.resolve()
+    },
+    hasRoom: () => stretches.held() < (options.batchSize ?? pieceSize),
+    putOff: away,
+  }
+  board(passenger)
+
+  return {
+    leave: away,
+    next: async (position, size) => {
+      for (;;) {
+        arrival = Promise.withResolvers()
+        if (stretches.forget(position)) onRoom()
+        const stretch = stretches.first(position, size)
+        if (stretch) return stretch
+        if (hasLeft) return undefined
+        await arrival.promise
+      }
     },
   }
 }
