@@ -64,6 +64,7 @@ export const openEdge = async ({ config, kernel, work, inner, passwords, metrics
       }),
       caughtUp,
     ),
+    caughtUp,
     clientAddress,
     records: documents.records,
     secret,

@@ -7,10 +7,11 @@ import { failureQuota, memoryRateLimit, type RateLimit, requestQuota } from '../
 import { type ClientAddress, clientAddressBehind } from '../inner/client-address.ts'
 import type { ProbityApp, ProbityEnv, Routes } from '../inner/environment.ts'
 import { webhookBodies } from '../interface/webhook-topics.ts'
+import type { CaughtUp } from '../projections/read-your-writes.ts'
 import type { Records, SetAside } from '../stores/document-store.ts'
 import { errorHandler, notFoundHandler } from './errors.ts'
 import { accessLog } from './middleware/access-log.ts'
-import { authentication } from './middleware/authentication.ts'
+import { authentication, isRead } from './middleware/authentication.ts'
 import { idempotency } from './middleware/idempotency.ts'
 import { type HttpMetrics, httpMetrics } from './middleware/metrics.ts'
 import { rateLimit } from './middleware/rate-limit.ts'
@@ -47,6 +48,8 @@ export type AppDependencies = {
   readonly failureLimit?: RateLimit
   readonly clientAddress?: ClientAddress
   readonly metrics?: HttpMetrics
+  /** Asked when a write names an object that the read models do not have. When absent, they are taken to be complete. */
+  readonly caughtUp?: CaughtUp
   /** Where clients reach the service, for the interface description. */
   readonly baseUrl?: string
   /** The clock of leases and expiry, in milliseconds since 1970. */
@@ -69,6 +72,7 @@ export const createApp = (dependencies: AppDependencies): ProbityApp => {
   v1.use(
     async (c, next) => {
       c.header('Cache-Control', 'no-store')
+      if (dependencies.caughtUp && !isRead(c.req.method)) c.set('caughtUp', dependencies.caughtUp)
       return next()
     },
     authentication({

@@ -4,6 +4,7 @@ import type { Context, Hono } from 'hono'
 import type { Logger } from 'pino'
 import type { Principal } from '../auth/principal.ts'
 import type { SignedIn } from '../auth/sessions.ts'
+import type { CaughtUp } from '../projections/read-your-writes.ts'
 
 /** The principal of a page that calls the API inside the process. No request from outside can set it. */
 export type Caller = { readonly principal: Principal; readonly requestId: string; readonly read: Set<string> | undefined }
@@ -18,6 +19,8 @@ export type ProbityEnv = {
     idempotencySeed: string | undefined
     /** The stream of this request's last write, if the read models did not reach it in time. */
     behindOn?: string
+    /** Set on writes: an object that a write names may be in the log and not yet in the read models. */
+    caughtUp?: CaughtUp
     /** The unknown members of the body. */
     ignored?: readonly string[]
     /** The objects that this request reads, if there is an access log. */

@@ -1,4 +1,5 @@
 // How routes and pages read a record: the account's own, now or as it was at a moment.
+import { foundWhenCaughtUp } from '../auth/catching-up.ts'
 import { type Resource, refused } from '../commands/refused.ts'
 import type { StoredEvent } from '../events/catalogue.ts'
 import { notFound, unavailable } from '../interface/errors.ts'
@@ -26,6 +27,7 @@ type Wanted<Doc> = { readonly projection: Projection<Doc>; readonly id: string; 
 /**
  * The account's own document of a projection.
  * @throws ApiError 404 when there is none, or it is another account's; 503 when this request may have created it and the read models lag
+ * @throws NotCaughtUp when a write names an object that the read models may not have yet
  */
 export const ownDocument = async <Doc extends OwnedByAccount>(
   inner: Reads,
@@ -33,9 +35,19 @@ export const ownDocument = async <Doc extends OwnedByAccount>(
   { projection, id, resource }: Wanted<Doc>,
 ): Promise<Doc> => {
   const behindOn = c.get('behindOn')
-  const stored = await inner.read(projection).get(id)
-  const document = stored ?? (behindOn ? await folded(inner, projection, { stream: behindOn, id }) : undefined)
+  const caughtUp = c.get('caughtUp')
+  const find = () => inner.read(projection).get(id)
+  if (behindOn === undefined && caughtUp) return ownedBy(c, await foundWhenCaughtUp(find, caughtUp), { id, resource })
+  const document = (await find()) ?? (behindOn ? await folded(inner, projection, { stream: behindOn, id }) : undefined)
   if (document === undefined && behindOn) throw unavailable('what was sent is kept, but cannot be shown yet; try again')
+  return ownedBy(c, document, { id, resource })
+}
+
+const ownedBy = <Doc extends OwnedByAccount>(
+  c: ProbityContext,
+  document: Doc | undefined,
+  { id, resource }: { readonly id: string; readonly resource: Resource },
+): Doc => {
   if (document?.account_id !== c.get('principal').accountId) throw notFound(resource)
   noteRead(c, [id])
   return document

@@ -75,7 +75,7 @@ const holds = async () => {
   const verification = await ran('business_verification')
   const contradictions = summaryOf(verification, 'contradictions')
   for (const planted of [
-    'the submitted name claims a corporation, but OR 900000002 is registered as DOMESTIC LIMITED LIABILITY COMPANY',
+    'the submitted name claims a corporation, but OR 900000002 is registered as LLC',
     'none of whom was submitted',
     'the submitted website is online, but does not name the business',
     'the website gives addresses in TX alone',

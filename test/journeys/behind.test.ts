@@ -26,4 +26,45 @@ test('a business that nobody has folded yet is answered as created', async () =>
   assert.equal([found.name, found.created_at], [body.name, body.created_at])
 })
 
+type Write = { readonly method: string; readonly path: string; readonly example: Body }
+
+/** The writes of the interface that name an object in their path, each with the first example of its body. */
+const writesOnObjects = ({ paths, components }: Body): readonly Write[] =>
+  Object.entries(paths as Record<string, Body>).flatMap(([path, methods]) =>
+    Object.entries(methods as Record<string, Body>)
+      .filter(([method]) => path.startsWith('/v1/') && path.includes('{') && ['post', 'put', 'patch', 'delete'].includes(method))
+      .map(([method, { requestBody }]) => {
+        const name = requestBody?.content['application/json']?.schema.$ref?.split('/').at(-1)
+        return { method: method.toUpperCase(), path, example: components.schemas[name]?.examples?.[0] ?? {} }
+      }),
+  )
+
+test('a write on what nobody has folded yet is never answered 404, and the same key is answered afresh later', async () => {
+  const document = (await probity.as({}).get('/openapi.json')).body
+  await probity.restart({ ROLES: 'api', RATE_LIMIT_PER_SECOND: '1000' })
+  const { id } = (await probity.test.post('/v1/businesses', acme)).body
+  const keyOf = ({ method, path }: Write) => `${method} ${path}`
+  const send = (write: Write) =>
+    probity.test.raw(
+      write.method,
+      write.path.replaceAll(/\{[^}]+\}/g, id),
+      write.method === 'DELETE' ? undefined : JSON.stringify(write.example),
+      { ...(write.method === 'DELETE' ? {} : { 'Content-Type': 'application/json' }), 'Idempotency-Key': keyOf(write) },
+    )
+  const writes = writesOnObjects(document)
+  const answers = await Promise.all(writes.map(async (write) => ({ write, answer: await send(write) })))
+  for (const { write, answer } of answers) {
+    assert.is.not(answer.status, 404, `${keyOf(write)} ${answer.text}`)
+    if (answer.status === 503) assert.ok(answer.headers.get('retry-after'), keyOf(write))
+  }
+  const monitor = answers.find(({ write }) => keyOf(write) === 'POST /v1/businesses/{business_id}/monitor')
+  assert.is(monitor?.answer.status, 503, monitor?.answer.text)
+  assert.ok(answers.filter(({ answer }) => answer.status === 503).length > 15)
+
+  await probity.restart({ ROLES: 'api,worker', RATE_LIMIT_PER_SECOND: '1000' })
+  const again = await send((monitor as { readonly write: Write }).write)
+  assert.is(again.status, 201, again.text)
+  assert.is(again.headers.get('idempotent-replayed'), null)
+})
+
 test.run()

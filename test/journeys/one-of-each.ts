@@ -43,6 +43,7 @@ export const oneOfEach = async ({ test: owner, operator }: TestService): Promise
     orders: (await ofBusiness('orders')).id,
     liens: lien,
     documents: (await ofBusiness('documents')).id,
+    screenings: (await ofBusiness('screenings')).id,
     business_batches: await made('/v1/business_batches', { name: 'One', filename: 'one.csv', csv }),
     signals: await made('/v1/signals', { name: 'Acme', addresses: ['1 Main St, Portland, OR 97201'] }),
     actions: await made('/v1/actions', {

@@ -30,7 +30,7 @@ export const authentication =
     return next()
   }
 
-const isRead = (method: string) => method === 'GET' || method === 'HEAD'
+export const isRead = (method: string) => method === 'GET' || method === 'HEAD'
 
 const failure = async (c: ProbityContext, clientAddress: ClientAddress, failures: RateLimit) => {
   const { allowed, resetSeconds } = await failures.take(clientAddress(c) ?? 'unknown')
