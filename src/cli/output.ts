@@ -9,8 +9,10 @@ export const printJson = (value: unknown): void =>
  * @example
  * counted(1, 'seal') // => '1 seal'
  * counted(2_000, 'seal') // => '2,000 seals'
+ * counted(2, 'party', 'parties') // => '2 parties'
  */
-export const counted = (count: number, noun: string): string => `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`
 
 /** Rows as a table with the named columns, or as JSON. */
 export const show = (rows: readonly object[], columns: readonly string[], { json = false }: { readonly json?: boolean } = {}): void => {

@@ -29,7 +29,7 @@ export type Reading = LogReading & {
   readonly log: EventLog
 }
 
-const files = ['read-models.sqlite', 'records.sqlite']
+const files = ['read-models.sqlite', 'records.sqlite'] as const
 
 /** The log in place, up to its current end. @throws WrongSetting when there is nothing to read */
 export const openLogForReading = async ({ eventStoreUrl, dataDir }: Config): Promise<LogReading> => {
@@ -62,6 +62,16 @@ export const openForReading = async (config: Config): Promise<Reading> => {
     await closeDocuments()
     throw error
   }
+}
+
+/** The read models alone, which need no master key; null where there are none yet. */
+export const openReadModels = async (
+  config: Config,
+): Promise<{ readonly documents: DocumentStore; readonly close: () => Promise<void> } | null> => {
+  if (config.mongoUrl === null && !existsSync(join(config.dataDir, files[0]))) return null
+  const opened = await openDocuments(config)
+  await opened.documents.define(projections.map(({ spec }) => spec))
+  return opened
 }
 
 const openDocuments = async ({

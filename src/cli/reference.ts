@@ -9,13 +9,17 @@ import { ImportFailed, type ImportProgress, type ImportReport, importFiles } fro
 import { dataSetOf, dataSets, UnknownKind } from '../evidence/reference/kinds.ts'
 import { openReferenceFile, type RejectedRow } from '../evidence/reference/reference-file.ts'
 import { removeSample, sampleInUse } from '../evidence/reference/sample.ts'
-import { type CommandLine, main, nothing, WrongUse } from './command-line.ts'
+import { account, type CommandLine, json, main, nothing, WrongUse } from './command-line.ts'
 import { show } from './output.ts'
 import { type Progress, progress } from './progress.ts'
+import { listDifference } from './reference-diff.ts'
+import { printDifference } from './reference-diff-output.ts'
 
 const options = {
   url: { type: 'string', multiple: true, value: 'ADDRESS', about: 'fetches from here, instead of the published address' },
   'accept-smaller': { type: 'boolean', about: 'imports a version that has less than half the records of the one in use' },
+  account,
+  json,
 } as const
 
 type Surroundings = {
@@ -62,6 +66,7 @@ ${dataSets.map(({ kind, title }) => `  ${kind.padEnd(18)} ${title}`).join('\n')}
       {
         usage: 'fetch KIND',
         about: "fetches the agency's current files, if they have changed, and imports them",
+        options: ['url', 'accept-smaller'],
         examples: ['fetch irs_eo'],
         run: async (_, [kind = ''], { url: urls = [], 'accept-smaller': acceptSmaller = false }) => {
           known(kind)
@@ -88,6 +93,18 @@ ${dataSets.map(({ kind, title }) => `  ${kind.padEnd(18)} ${title}`).join('\n')}
         run: async (_, [kind = '', version = '', row = '']) => {
           known(kind)
           for (const line of shownRow(citedRow(folder, { kind, version, row }))) console.log(line)
+        },
+      },
+      {
+        usage: 'diff LIST OLD NEW',
+        about:
+          "the entries of a screening list that were added, changed and removed, and the account's parties that they touch; OLD and NEW are kept versions, or files not yet imported (of several files, a folder or .zip that holds all)",
+        options: ['account', 'json'],
+        examples: ['diff ofac_sdn 2026-03-01 2026-03-08', 'diff un_sc 2026-03-01 consolidated.xml --json'],
+        run: async (_, [list = '', old = '', now = ''], options) => {
+          const shown = shownProgress(err)
+          const asked = { folder, kind: list, old, now, environment, onProgress: shown.importing, ...stopped, ...options }
+          printDifference(await listDifference(asked).finally(shown.end), options)
         },
       },
       {

@@ -9,7 +9,10 @@ import type { PostalAddress, Subject } from '../evidence/ports.ts'
  * The subject of the searches: the submitted data, followed by the names and addresses found so far.
  * @param watchlists that the account has chosen; null: all that are loaded
  */
-export const subjectOf = ({ submitted, added, file }: Business, watchlists: readonly string[] | null = null): Subject => ({
+export const subjectOf = (
+  { submitted, added, file }: Pick<Business, 'submitted' | 'added' | 'file'>,
+  watchlists: readonly string[] | null = null,
+): Subject => ({
   business_id: submitted.business_id,
   names: [submitted.name, ...[...added.names, ...Object.values(file.names)].map(({ name }) => name)],
   further_names: added.names.map(({ name }) => name),

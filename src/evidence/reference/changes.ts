@@ -1,10 +1,10 @@
 // Finds the businesses that a new version of a data set concerns. New, removed and changed rows are compared with the names and numbers on file,
 // by the same rules that a search uses.
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { compareNames } from '../matching/names.ts'
 import { prepareListed, prepareScreened, screen } from '../matching/screening.ts'
 import { similarName } from '../matching/thresholds.ts'
+import { differences } from './differences.ts'
 import { termsOf } from './index-terms.ts'
 import { dataSetOf } from './kinds.ts'
 import { askedKeys, namesIn, spellingKeys, wordsOf } from './name-words.ts'
@@ -75,25 +75,14 @@ function isHit({ names, people }: Watched, party: ListedParty): boolean {
 
 /** Rows that are new, removed or changed; a changed row comes with its old and its new content. */
 function* changedRecords({ folder, file, previous }: Replaced): Generator<unknown> {
+  if (previous !== null) {
+    for (const { now, was } of differences(join(folder, file), join(folder, previous)))
+      for (const data of [now, was]) if (data !== null) yield JSON.parse(data)
+    return
+  }
   const { db } = openReferenceFile(join(folder, file))
   try {
-    if (previous === null) {
-      for (const { data } of db.prepare('SELECT data FROM records').iterate()) yield JSON.parse(String(data))
-      return
-    }
-    db.exec(`ATTACH '${pathToFileURL(join(folder, previous)).href.replaceAll("'", "''")}?mode=ro&immutable=1' AS before`)
-    const different = db.prepare(
-      `SELECT now.data AS now, was.data AS was FROM main.records AS now LEFT JOIN before.records AS was ON was.key = now.key
-       WHERE was.data IS NULL OR was.data <> now.data`,
-    )
-    for (const { now, was } of different.iterate()) {
-      yield JSON.parse(String(now))
-      if (was !== null) yield JSON.parse(String(was))
-    }
-    const gone = db.prepare(
-      'SELECT was.data AS was FROM before.records AS was LEFT JOIN main.records AS now ON now.key = was.key WHERE now.key IS NULL',
-    )
-    for (const { was } of gone.iterate()) yield JSON.parse(String(was))
+    for (const { data } of db.prepare('SELECT data FROM records').iterate()) yield JSON.parse(String(data))
   } finally {
     db.close()
   }

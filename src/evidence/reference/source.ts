@@ -54,7 +54,7 @@ export const openReferenceSource = async ({ folder }: { folder: string }): Promi
     ...fromMotorCarriers(reference),
     ...fromLoans(reference),
     addresses: (subject, signal) => assessAll(reference, subject.addresses, { signal }),
-    watchlists: screening(reference),
+    watchlists: screeningOfSubjects(reference),
     reference,
     close: () => reference.close(),
   }
@@ -166,8 +166,9 @@ const fromLoans = (reference: ReferenceThread): Pick<EvidenceSource, 'loans' | '
   return { loans, loanLists, industry }
 }
 
-const screening =
-  (reference: ReferenceThread): EvidenceSource['watchlists'] =>
+/** Screens all names of a subject against the lists that its account has chosen. */
+export const screeningOfSubjects =
+  (reference: Pick<ReferenceThread, 'lists' | 'screen'>): EvidenceSource['watchlists'] =>
   async (subject, signal): Promise<WatchlistFinding> => {
     const chosen = (abbr: string) => subject.watchlists?.includes(abbr) ?? true
     const loaded = await reference.lists(undefined, { signal })
