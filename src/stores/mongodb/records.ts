@@ -36,34 +36,9 @@ export async function openRecords(db: Db, { repeatable, once }: Reach): Promise<
 
   const aside = db.collection<AsideFields>('service_records_set_aside', { writeConcern: durable })
 
-  /** The record in a document; none if it cannot be read as one, which sets it aside. */
-  const opened = async (fields: RecordFields): Promise<readonly StoredRecord[]> => {
-    try {
-      return [recordOf(fields)]
-    } catch {
-      const { _id, ...rest } = fields
-      await aside.replaceOne({ _id }, { ...rest, found_at: new Date() }, { upsert: true })
-      await stored.deleteOne({ _id })
-      return []
-    }
-  }
-  const allOpened = async (found: readonly RecordFields[]) => (await Promise.all(found.map(opened))).flat()
-
-  const pageOf = (filter: Filter<RecordFields>, limit?: number) =>
-    repeatable(() => stored.find({ ...filter, ...unexpired() }, { sort: { _id: 1 }, ...(limit !== undefined && { limit }) }).toArray())
-
-  const read = async (filter: Filter<RecordFields>) => allOpened(await pageOf(filter))
-
   const records: Records = {
     place: `${stored.collectionName} in ${db.databaseName}`,
-
-    get: async (kind, key) => (await read({ _id: idOf(kind, key) }))[0],
-
-    getMany: async (kind, keys) => {
-      if (keys.length === 0) return new Map()
-      const found = await read({ _id: { $in: keys.map((key) => idOf(kind, key)) } })
-      return new Map(found.map((record) => [record.key, record]))
-    },
+    ...readsOf({ stored, aside, repeatable }),
 
     put: async (kind, key, value, { expectedRevision, expiresAt, dueAt }) => {
       const _id = idOf(kind, key)
@@ -96,14 +71,6 @@ export async function openRecords(db: Db, { repeatable, once }: Reach): Promise<
         return deletedCount + fromAside > 0
       }),
 
-    due: (kinds, now, limit) =>
-      repeatable(async () => {
-        const filter = { kind: { $in: [...kinds] }, due_at: { $lte: now }, ...unexpired() }
-        const found = await stored.find(filter, { sort: { due_at: 1, _id: 1 }, limit }).toArray()
-        const due = found.map(async (fields) => (await opened(fields)).map((record): DueRecord => ({ kind: fields.kind, ...record })))
-        return (await Promise.all(due)).flat()
-      }),
-
     setAside: () =>
       repeatable(async () => {
         const found = await aside.find({}, { sort: { _id: 1 } }).toArray()
@@ -111,6 +78,52 @@ export async function openRecords(db: Db, { repeatable, once }: Reach): Promise<
           const [kind = '', ...key] = _id.split(':')
           return { kind, key: key.join(':'), file: aside.collectionName, found_at: found_at.toISOString() }
         })
+      }),
+  }
+
+  return { records, kinds: async () => (await stored.distinct('kind')).toSorted() }
+}
+
+type ReadOptions = {
+  readonly stored: Collection<RecordFields>
+  readonly aside: Collection<AsideFields>
+  readonly repeatable: Reach['repeatable']
+}
+
+const readsOf = ({ stored, aside, repeatable }: ReadOptions): Pick<Records, 'get' | 'getMany' | 'due' | 'list'> => {
+  /** The record in a document; none if it cannot be read as one, which sets it aside. */
+  const opened = async (fields: RecordFields): Promise<readonly StoredRecord[]> => {
+    try {
+      return [recordOf(fields)]
+    } catch {
+      const { _id, ...rest } = fields
+      await aside.replaceOne({ _id }, { ...rest, found_at: new Date() }, { upsert: true })
+      await stored.deleteOne({ _id })
+      return []
+    }
+  }
+  const allOpened = async (found: readonly RecordFields[]) => (await Promise.all(found.map(opened))).flat()
+
+  const pageOf = (filter: Filter<RecordFields>, limit?: number) =>
+    repeatable(() => stored.find({ ...filter, ...unexpired() }, { sort: { _id: 1 }, ...(limit !== undefined && { limit }) }).toArray())
+
+  const read = async (filter: Filter<RecordFields>) => allOpened(await pageOf(filter))
+
+  return {
+    get: async (kind, key) => (await read({ _id: idOf(kind, key) }))[0],
+
+    getMany: async (kind, keys) => {
+      if (keys.length === 0) return new Map()
+      const found = await read({ _id: { $in: keys.map((key) => idOf(kind, key)) } })
+      return new Map(found.map((record) => [record.key, record]))
+    },
+
+    due: (kinds, now, limit) =>
+      repeatable(async () => {
+        const filter = { kind: { $in: [...kinds] }, due_at: { $lte: now }, ...unexpired() }
+        const found = await stored.find(filter, { sort: { due_at: 1, _id: 1 }, limit }).toArray()
+        const due = found.map(async (fields) => (await opened(fields)).map((record): DueRecord => ({ kind: fields.kind, ...record })))
+        return (await Promise.all(due)).flat()
       }),
 
     list: async (kind, { prefix = '', after, limit } = {}) => {
@@ -126,8 +139,6 @@ export async function openRecords(db: Db, { repeatable, once }: Reach): Promise<
       }
     },
   }
-
-  return { records, kinds: async () => (await stored.distinct('kind')).toSorted() }
 }
 
 /** Whether the record was created: where none was, or in the place of an expired one. */
