@@ -1,4 +1,5 @@
 // npm run demo: a scratch service verifies real companies from the given files, or invented ones from the sample, and prints each review.
+// With the sample it then follows what edited copies of its registries change.
 //   npm run demo -- --data ../shared/data
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,6 +9,7 @@ import { newApiKey } from '../auth/api-keys.ts'
 import { main, nothing, WrongUse } from '../cli/command-line.ts'
 import { readConfig } from '../config.ts'
 import { startService } from '../service.ts'
+import { type Edit, edits, importEdited } from './edited-registries.ts'
 import { importPublished } from './imports.ts'
 import { type DemoSubject, demoSubjects } from './subjects.ts'
 
@@ -23,6 +25,9 @@ type Business = {
   readonly name: string
   readonly status: string
   readonly review: { readonly tasks: readonly Task[] } | null
+  readonly possible_registrations?:
+    | readonly { readonly name: string; readonly state: string; readonly file_number: string; readonly explanation: string }[]
+    | null
 }
 
 type Call = (method: string, path: string, body?: object) => Promise<Business>
@@ -46,7 +51,7 @@ const bar = (done: number, all: number): string => {
 }
 
 /** The businesses in review, in the order of the subjects. It has no time limit: the display shows when nothing moves, and Ctrl-C ends it. */
-const verify = async (call: Call, subjects: readonly DemoSubject[]): Promise<readonly Business[]> => {
+const verify = async (call: Call, subjects: readonly Pick<DemoSubject, 'request'>[]): Promise<readonly Business[]> => {
   const began = performance.now()
   const rewind = process.stdout.isTTY ? '\r' : ''
   const created = await Promise.all(subjects.map((subject) => call('POST', '/businesses', subject.request)))
@@ -65,12 +70,40 @@ const verify = async (call: Call, subjects: readonly DemoSubject[]): Promise<rea
 const marks: { readonly [status: string]: string } = { success: 'ok  ', warning: 'WARN', failure: 'FAIL', neutral: 'info' }
 const short = (text: string, width: number) => (text.length > width ? `${text.slice(0, width - 1)}…` : text.padEnd(width))
 
-const print = ({ name, review }: Business, about: string): void => {
+const print = ({ name, review, possible_registrations: possible }: Business, about: string): void => {
   console.log(`\n${name}\n${about}\n${'-'.repeat(118)}`)
   for (const { key, status, sub_label, message, sources } of review?.tasks ?? [])
     console.log(
       `${marks[status] ?? status} ${short(key, 26)} ${short(sub_label, 22)} ${short(message, 54)} ${String(sources.length).padStart(2)} ${sources.length === 1 ? 'source' : 'sources'}`,
     )
+  for (const { name: like, state, file_number, explanation } of possible ?? [])
+    console.log(`Possible match, decides nothing: "${like}" (${state} ${file_number}): ${explanation}`)
+}
+
+const messageOf = ({ review }: Business, key: string): string => review?.tasks.find((task) => task.key === key)?.message ?? ''
+
+/** What the edited copies of the sample's registries change for monitored businesses. */
+const follow = async (call: Call, folder: string): Promise<void> => {
+  console.log(`\nMonitoring ${edits.length} businesses, then replacing the registries by edited copies:`)
+  const before = await verify(
+    call,
+    edits.map(({ name, address }) => ({ request: { name, addresses: [{ full_address: address }] } })),
+  )
+  for (const { id } of before) await call('POST', `/businesses/${id}/monitor`, { event_types: ['*'] })
+  await importEdited(folder, new Date().toISOString().slice(0, 10))
+  for (const [index, business] of before.entries()) {
+    const edit = edits[index]
+    if (edit) console.log(`\n${business.name}: ${edit.what}\n  ${edit.task}: ${await toldOf(call, business, edit)}`)
+  }
+}
+
+/** The message of the task once the review tells the change. */
+const toldOf = async (call: Call, { id }: Business, { task, tells }: Edit): Promise<string> => {
+  for (;;) {
+    const message = messageOf(await call('GET', `/businesses/${id}`), task)
+    if (message.includes(tells)) return message
+    await new Promise((next) => setTimeout(next, 200))
+  }
 }
 
 const demonstrateIn = async (folder: string, data: string | undefined): Promise<void> => {
@@ -91,8 +124,10 @@ const demonstrateIn = async (folder: string, data: string | undefined): Promise<
   try {
     const subjects = demoSubjects(reference)
     console.log(`\nVerifying ${subjects.length} businesses of the ${data === undefined ? 'invented sample' : 'published data'}:`)
-    const businesses = await verify(callOf(`${service.url}/v1`, liveKey), subjects)
+    const call = callOf(`${service.url}/v1`, liveKey)
+    const businesses = await verify(call, subjects)
     for (const [index, business] of businesses.entries()) print(business, subjects[index]?.about ?? '')
+    if (data === undefined) await follow(call, folder)
   } finally {
     await service.stop()
   }
@@ -111,7 +146,7 @@ const demonstrate = async (data: string | undefined, keep: boolean): Promise<voi
 
 await main({
   name: 'demo',
-  about: 'Verifies a dozen and a half businesses in a scratch service and prints their reviews.',
+  about: 'Verifies some twenty businesses in a scratch service and prints their reviews; with the sample, also follows edited registries.',
   options: {
     data: {
       type: 'string',

@@ -17,7 +17,7 @@ export type DemoSubject = {
   }
 }
 
-/** A dozen registered companies, two listed parties, an exempt organisation, a motor carrier, a lien debtor and a company that does not exist. */
+/** A dozen registered companies, two listed parties, an exempt organisation, a motor carrier, a lien debtor, a name like a registered one and a company that does not exist. */
 export const demoSubjects = (referenceFolder: string): readonly DemoSubject[] => {
   const companies = [...registered(referenceFolder, 'or_sos', 6), ...registered(referenceFolder, 'fl_sunbiz', 6)]
   const listed = recordsOf<ListedParty>(referenceFolder, 'ofac_sdn').filter(
@@ -38,6 +38,7 @@ export const demoSubjects = (referenceFolder: string): readonly DemoSubject[] =>
     .flatMap((kind) => recordsOf<LienFiling>(referenceFolder, kind))
     .find(({ debtors: [debtor], status }) => status === 'active' && debtor?.type === 'organization' && debtor.address !== null)
   const debtor = lien?.debtors[0]
+  const near = spread(usable(referenceFolder, 'or_sos'), 1)[0]
   return [
     ...companies,
     ...(withAlias && alias
@@ -79,6 +80,14 @@ export const demoSubjects = (referenceFolder: string): readonly DemoSubject[] =>
           },
         ]
       : []),
+    ...(near
+      ? [
+          {
+            about: `like ${near.name}, with a typing error and at another address`,
+            request: { name: typingError(near.name), addresses: [somewhere] },
+          },
+        ]
+      : []),
     { about: 'a company that does not exist', request: { name: 'Quillfeather Imaginary Holdings LLC', addresses: [somewhere] } },
   ]
 }
@@ -100,11 +109,13 @@ const spellings: readonly Spelling[] = [
   { about: 'with punctuation it does not have', of: (name) => name.replace(/ /, ', ').replace(/ (LLC|INC)\b/i, ' - $1') },
 ]
 
-const registered = (folder: string, kind: string, count: number): DemoSubject[] => {
-  const usable = recordsOf<Entity>(folder, kind).filter(
+const usable = (folder: string, kind: string): readonly Entity[] =>
+  recordsOf<Entity>(folder, kind).filter(
     ({ addresses, name, name_type }) => addresses.length > 0 && name_type === 'legal' && name.split(' ').length >= 3,
   )
-  return spread(usable, count).map((entity, index) => {
+
+const registered = (folder: string, kind: string, count: number): DemoSubject[] => {
+  return spread(usable(folder, kind), count).map((entity, index) => {
     const spelling = spellings[index % spellings.length] ?? { about: '', of: (name: string) => name }
     const [officer] = entity.officers
     return {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { currentMark, readCurrent, takeFolder, takeOutOfUse } from './folder.ts'
 import { type ImportReport, importFiles, isSample, sampleVersion } from './import.ts'
 
-const sampleFolder = fileURLToPath(new URL('../../../sample', import.meta.url))
+export const sampleFolder = fileURLToPath(new URL('../../../sample', import.meta.url))
 
 /** How long to wait for another instance that is loading the sample into the same folder. */
 const waitMs = 30_000
