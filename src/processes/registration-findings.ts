@@ -143,11 +143,17 @@ const possibleMatch = (business: Business, finding: RegistrationFinding) => ({
   sources: finding.sources,
 })
 
+/** An officer can be a company. Two names with a legal form are compared as companies, all others as people. */
+const isSameParty = (submitted: string, found: string): boolean =>
+  [submitted, found].every((name) => normaliseName(name).legalForm !== null)
+    ? compareRegisteredName(submitted, found).kind === 'same'
+    : comparePeople(submitted, found).score >= samePerson
+
 /** All people on the registrations. A submitted person keeps the id from the submission. */
 const peopleOf = (business: Business, findings: readonly RegistrationFinding[]) => {
   const id = identifier(business)
   const personId = (name: string): string =>
-    business.submitted.people.find((submitted) => comparePeople(submitted.name, name).score >= samePerson)?.id ??
+    business.submitted.people.find((submitted) => isSameParty(submitted.name, name))?.id ??
     id('person', normaliseName(name).tokens.toSorted().join(' '))
   const isSubmitted = (id: string): boolean => business.submitted.people.some((each) => each.id === id)
   const named = findings.flatMap(({ officers, registered_agent, sources }) => {

@@ -53,6 +53,19 @@ test('a person on a registration who was submitted keeps their id; anybody else 
   assert.equal(registrations[1]?.registered_agent, { id: people[1]?.id, name: 'Bob Roe', address: address.full_address })
 })
 
+const officers: readonly (readonly [officer: string, isFound: boolean])[] = [
+  ['IMAGINARY HOLDINGS, L.L.C.', true],
+  ['IMAGINARY HOLDINGS INC', false],
+  ['IMAGINARY HOLDING PARTNERS LLC', false],
+]
+for (const [officer, isFound] of officers)
+  test(`the submitted company Imaginary Holdings LLC is ${isFound ? '' : 'not '}the officer ${officer}`, () => {
+    const company = { ...person, name: 'Imaginary Holdings LLC' }
+    const on = finding({ officers: [{ name: officer, titles: ['MANAGER'] }] })
+    const { people = [] } = fromRegistrations(acme({ people: [company] }), [on], [])
+    assert.is(people[0]?.id === company.id, isFound)
+  })
+
 test('a submitted person who stands on a registration as its agent alone is found in that role; another agent is nobody of the business', () => {
   const agent = (name: string) => found(finding({ registered_agent: { name, address: null } })).people ?? []
   assert.equal(
