@@ -114,6 +114,8 @@ export const WatchlistHit = subjectOf(
     list_region: z.string(),
     /** The rest is absent in older events. The entry's id is the publisher's number, or comes from the entry's content. */
     entry_id: z.string().optional(),
+    /** How the names alone compare, where dates, numbers, addresses or countries changed the score. A repeated screening compares this. */
+    by_name: Match.extend({ explanation: personal(z.string()) }).optional(),
     /** Which of the entry's names was matched. */
     quality: z.enum(['name', 'alias', 'weak alias']).optional(),
     title: z.string().nullable().optional(),

@@ -161,6 +161,8 @@ export type WatchlistHit = {
   readonly matched_name: string
   readonly quality: 'name' | 'alias' | 'weak alias'
   readonly match: Match
+  /** How the names alone compare, where what else is known of both changed the score. */
+  readonly by_name?: Match
   readonly entity_aliases: readonly string[]
   /** `unknown`: the list does not say. */
   readonly entity_type: 'individual' | 'entity' | 'vessel' | 'aircraft' | 'unknown'

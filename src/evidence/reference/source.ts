@@ -216,6 +216,7 @@ const watchlistHit = (
   lists: Lists,
 ): WatchlistHit => {
   const list = lists.find(({ abbr }) => abbr === record.list)
+  const detailed = withDetails(match, details, record)
   return {
     screened: who,
     screened_name: name,
@@ -224,7 +225,8 @@ const watchlistHit = (
     entity_name: record.name,
     matched_name,
     quality,
-    match: withDetails(match, details, record),
+    match: detailed,
+    ...(detailed !== match && { by_name: { score: match.score, explanation: match.explanation } }),
     entity_aliases: record.aliases.map((alias) => alias.name),
     entity_type: record.type,
     addresses: record.addresses,

@@ -36,6 +36,9 @@ export const CertifiedHit = z
     matched_name: z.string(),
     score: z.number(),
     explanation: z.string(),
+    by_name: z
+      .object({ score: z.number(), explanation: z.string() })
+      .meta({ description: 'How the names alone compare: the part that can be repeated with the lists.' }),
   })
   .meta({ id: 'CertifiedHit' })
 

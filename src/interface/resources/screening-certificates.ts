@@ -59,6 +59,7 @@ export const screeningStatement = ({ event: { id, data, metadata }, business, ac
       matched_name: hit.matched_name,
       score: hit.match.score,
       explanation: hit.match.explanation,
+      by_name: (({ score, explanation }) => ({ score, explanation }))(hit.by_name ?? hit.match),
     })),
   }
 }
