@@ -14,7 +14,7 @@ export const subjectOf = (
   watchlists: readonly string[] | null = null,
 ): Subject => ({
   business_id: submitted.business_id,
-  names: [submitted.name, ...[...added.names, ...Object.values(file.names)].map(({ name }) => name)],
+  names: [...new Set([submitted.name, ...[...added.names, ...Object.values(file.names)].map(({ name }) => name)])],
   further_names: added.names.map(({ name }) => name),
   addresses: [...submitted.addresses, ...Object.values(file.addresses)],
   people: submitted.people.map(({ id, name, dob, ssn }) => ({ id, name, dob, ssn })),

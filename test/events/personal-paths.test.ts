@@ -28,7 +28,7 @@ const table: { readonly [type: string]: readonly string[] } = {
   PersonGone: of('person', 'id', 'name'),
   PhoneNumberFound: ['phone_number.number'],
   EmailAddressFound: ['email_address.email'],
-  WatchlistHitFound: of('hit', 'screened_id', 'screened_name', 'match.explanation'),
+  WatchlistHitFound: of('hit', 'screened_id', 'screened_name', 'match.explanation', 'by_name.explanation'),
   WatchlistScreened: of('screened.*', 'id', 'name'),
   TinChecked: ['name'],
   WatchlistHitDismissed: ['reason'],
