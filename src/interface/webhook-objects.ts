@@ -135,7 +135,7 @@ export const mail = shown(asOf(partnerLetters), async (of, { company, account, l
 export const registration: WebhookObject<
   StoredEvent<'RegistrationFound' | 'RegistrationChanged'>,
   ReturnType<typeof registrationResource>
-> = async ({ data, stream }) => registrationResource(aggregateIdOf(stream), data.registration)
+> = async ({ data, stream }) => registrationResource(aggregateIdOf(stream), { ...data.registration, sources: data.sources })
 
 type HitEvent = StoredEvent<'WatchlistHitFound' | 'WatchlistHitDismissed' | 'WatchlistHitReopened'>
 
