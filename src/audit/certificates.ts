@@ -1,4 +1,4 @@
-// Certificates: statements that the service signs with the key of its seals. Whoever has the public key can check one offline.
+// Certificates: statements that the service signs with the key of its seals. Anyone with the public key can check one offline.
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import { canonicalJson } from '../events/canonical-json.ts'
 import { publicKeyOf } from './seals.ts'

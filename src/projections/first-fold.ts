@@ -62,7 +62,7 @@ export const followFirstFold = ({ head, folded, onProgress, lookEveryMs = 500, r
 
   const following = (async () => {
     while (!isDone && !closing.signal.aborted) {
-      // Whoever uses the store says that it is away.
+      // The users of the store report that it is away.
       await look().catch(() => undefined)
       if (!isDone) await pause(lookEveryMs, undefined, { signal: closing.signal }).catch(() => undefined)
     }

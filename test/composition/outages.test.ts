@@ -1,4 +1,4 @@
-// An outage is told in few lines, whoever fails meanwhile; other errors are logged as ever.
+// An outage takes a few log lines, however many calls fail meanwhile. Other errors are logged as usual.
 import pino from 'pino'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'

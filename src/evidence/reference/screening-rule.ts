@@ -1,5 +1,5 @@
 // The rule of a screening: which code compares names, and with which thresholds. It is stored with every screening, so that it can be shown and
-// repeated years later. Whoever has code of the same hash gets the same hits from the same lists.
+// repeated years later. Code of the same hash finds the same hits in the same lists.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -13,7 +13,7 @@ const nothing: ScreenedDetails & ListedDetails = {
 }
 const name = { score: 0.9, explanation: 'the same words' }
 
-/** By how much the details change a score of 0.9, and what is told. */
+/** How much the details change a score of 0.9, and what the explanation says. */
 const change = (screened: Partial<ScreenedDetails>, listed: Partial<ListedDetails>) => {
   const { score, explanation } = withDetails(name, { ...nothing, ...screened }, { ...nothing, ...listed })
   return [Math.round((score - name.score) * 1000) / 1000, explanation.replace(/^the same words(?:; )?/, '')] as const
