@@ -82,12 +82,15 @@ export type NamedPerson = z.output<typeof NamedPerson>
  */
 export const lastTenDigits = (number: string): string => number.replace(/\D/g, '').slice(-10)
 
-/** The first of each id, in their order. */
-export const unique = <Each extends { readonly id: string }>(all: readonly Each[]): Each[] => {
+/** The first of each key, in their order. */
+export const firstOfEach = <Each>(all: readonly Each[], keyOf: (each: Each) => string): Each[] => {
   const first = new Map<string, Each>()
-  for (const each of all) if (!first.has(each.id)) first.set(each.id, each)
+  for (const each of all) if (!first.has(keyOf(each))) first.set(keyOf(each), each)
   return [...first.values()]
 }
+
+/** The first of each id, in their order. */
+export const unique = <Each extends { readonly id: string }>(all: readonly Each[]): Each[] => firstOfEach(all, ({ id }) => id)
 
 const taskStatuses = ['success', 'failure', 'warning', 'neutral'] as const
 

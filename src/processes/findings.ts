@@ -4,7 +4,7 @@
 import type { Business } from '../commands/business-state.ts'
 import type { Evidence } from '../commands/findings.ts'
 import { derivedId, urlNamespace } from '../events/derived-id.ts'
-import { type Source, unique } from '../events/parts.ts'
+import { firstOfEach, type Source, unique } from '../events/parts.ts'
 import type {
   IndustryFinding,
   LoanFinding,
@@ -35,7 +35,9 @@ export const fromWatchlists = (business: Business, { lists, hits, unread, rule, 
       identifiers: [...hit.identifiers],
     }
   })
-  const unionOfHits = withIds(business, oneOfEach(found))
+  // Several names of a party that find the same entry are one hit.
+  const oneOfEach = firstOfEach(found, ({ list, screened_id, entry_id }) => JSON.stringify([list, screened_id, entry_id]))
+  const unionOfHits = withIds(business, oneOfEach)
   return {
     hits: unionOfHits,
     screening: {
@@ -59,15 +61,6 @@ const screenedIn = (business: Business) => {
     ...people.map(({ id, name }) => ({ kind: 'person' as const, id, name })),
   ]
 }
-
-/** If several names of a party find the same entry, that is one hit: the first. */
-const oneOfEach = <Each extends { readonly list: string; readonly screened_id: string; readonly entry_id: string }>(
-  found: readonly Each[],
-): readonly Each[] =>
-  Map.groupBy(found, ({ list, screened_id, entry_id }) => JSON.stringify([list, screened_id, entry_id]))
-    .values()
-    .map(([first]) => first as Each)
-    .toArray()
 
 /** The sources of a screening without a hit are whole lists, not rows of them. */
 const listSource = ({ abbr, title, version, kind, as_of }: WatchlistFinding['lists'][number]) => ({

@@ -1,5 +1,6 @@
 // Repeats a screening of the past with the versions of the lists that are kept, to show that the same names give the same hits.
 import { join } from 'node:path'
+import { firstOfEach } from '../../events/parts.ts'
 import { versionsOf } from './folder.ts'
 import { dataSets } from './kinds.ts'
 import { openReferenceFile } from './reference-file.ts'
@@ -63,7 +64,8 @@ export function repeatScreening(folder: string, past: PastScreening): Repeated {
           explanation: match.explanation,
         })),
     )
-    return { hits: onePerEntry(hits) }
+    // As when it was recorded: several names of a party that find the same entry are one hit.
+    return { hits: firstOfEach(hits, ({ list, party_id, entry_id }) => JSON.stringify([list, party_id, entry_id])) }
   } finally {
     for (const { db } of opened) db.close()
   }
@@ -103,10 +105,3 @@ function differenceOf(
     `${abbr}: the kept entries of version ${version} are not those that were screened: ${entries} then, ${now.parties} now, of other content`,
   ]
 }
-
-/** A party that several of its names find under one entry is one hit: the first. */
-const onePerEntry = (hits: readonly RepeatedHit[]): readonly RepeatedHit[] =>
-  Map.groupBy(hits, ({ list, party_id, entry_id }) => JSON.stringify([list, party_id, entry_id]))
-    .values()
-    .map(([first]) => first as RepeatedHit)
-    .toArray()

@@ -4,6 +4,7 @@
 import { type DataSet, layoutsOf, need, type Records, type Row, Unreadable } from './data-set.ts'
 import { idOfContent, unusedId } from './entry-ids.ts'
 import { type Cell, clean, isoDate, postalAddress, semicolons } from './fields.ts'
+import { newParty } from './lists/party.ts'
 import type { ListedParty, PartyType } from './records.ts'
 import { listOfPrograms, listOfSource, sanctionsLists } from './sanctions-lists.ts'
 
@@ -60,25 +61,16 @@ function ofac(listOf: (programs: readonly string[]) => string): DataSet<'parties
       read(row, records) {
         const number = entityNumber(row.number)
         const programs = (row.programs ?? '').split(/\]\s*\[/).flatMap((program) => clean(program) ?? [])
-        const party: ListedParty = {
+        const party = newParty({
           list: listOf(programs),
           entry_id: number,
           name: need(row.name, 'name'),
           type: partyTypes[(row.type ?? 'entity').toLowerCase()] ?? 'entity',
-          aliases: [],
-          addresses: [],
           programs,
           title: row.title,
-          remarks: null,
-          listed_at: null,
-          ends_at: null,
-          dates_of_birth: [],
-          nationalities: [],
-          countries: [],
           identifiers: particulars(row),
-          federal_register_notice: null,
           information_url: `https://sanctionssearch.ofac.treas.gov/Details.aspx?id=${number}`,
-        }
+        })
         records.put(number, row.remarks === null ? party : withRemarks(party, row.remarks))
       },
     }),
