@@ -133,10 +133,10 @@ export const query = <Schema extends z.ZodObject>(schema: Schema): Validated<'qu
   const asDeclared = (values: Values): Values =>
     Object.fromEntries(
       names.flatMap(({ name, many }) => {
-        const given = ownValue(values, name)
-        if (given === undefined) return []
-        if (!many && typeof given !== 'string') throw badRequest(`${name} must be given only once`, name)
-        return [[name, many ? [given].flat() : given]]
+        const sent = ownValue(values, name)
+        if (sent === undefined) return []
+        if (!many && typeof sent !== 'string') throw badRequest(`${name} must be given only once`, name)
+        return [[name, many ? [sent].flat() : sent]]
       }),
     )
   const refuse = (entries: readonly ErrorEntry[]) => new ApiError(400, entries.map(ofWholeParameter))

@@ -27,14 +27,14 @@ export const documentDesk = (routes: ProbityApp, inner: Sending & Reads & Docume
 
   routes.post('/businesses/:id/documents', body(Attachment, { limit: attachmentLimit }), async (c) => {
     const { id: businessId, account_id } = await businessOf(c.req.param('id'))
-    const { content, filing_date, ...given } = c.req.valid('json')
+    const { content, filing_date, ...fields } = c.req.valid('json')
     const bytes = keepable(Buffer.from(content, 'base64'))
     const sha256 = hash('sha256', bytes)
     const id = documentIdOf(businessId, sha256)
     await sealedDocuments.write(businessId, id, bytes)
     const metadata = { data_set: 'operator', version: now().toISOString().slice(0, 10), row: sha256 }
     const source = { id: uuidv5(JSON.stringify(['uploaded', metadata]), businessId), type: 'uploaded', metadata }
-    const document = { id, ...given, size: bytes.length, sha256, filing_date: filing_date ?? null, sources: [source] }
+    const document = { id, ...fields, size: bytes.length, sha256, filing_date: filing_date ?? null, sources: [source] }
     const review = { id: uuidv5('review', businessId), at: now().toISOString() }
     const command = { type: 'RecordEvidence' as const, evidence: { documents: [document] }, review }
     await sendAsOperator(inner, c, { accountId: account_id, aggregate: business, id: businessId, command })

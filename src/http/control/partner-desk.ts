@@ -113,10 +113,10 @@ export const partnerDesk = (routes: ProbityApp, inner: Sending & Reads & Documen
   })
 
   routes.post('/mail', body(Mail, { limit: 14 * 1024 * 1024 }), async (c) => {
-    const { account_id: accountId, text, document, ...given } = c.req.valid('json')
+    const { account_id: accountId, text, document, ...fields } = c.req.valid('json')
     await accountOf(inner, accountId)
     const scan = document && { ...document, bytes: Buffer.from(document.content, 'base64') }
-    const { id, isUnread } = await recordLetter(inner, operatorSender(inner, c, accountId), { given, text, scan })
+    const { id, isUnread } = await recordLetter(inner, operatorSender(inner, c, accountId), { given: fields, text, scan })
     return c.json({ ...(await anyMail(inner, id)), ...(isUnread ? { scan: 'could not be read' } : {}) }, 201)
   })
 

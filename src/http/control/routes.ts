@@ -86,8 +86,8 @@ export const operatorRoutes =
 
     routes.post('/accounts', body(NewAccount), async (c) => {
       const id = uuidv7()
-      const given = c.req.valid('json')
-      const command = { type: 'CreateAccount' as const, account: { account_id: id, ...given, features: [...features] } }
+      const body = c.req.valid('json')
+      const command = { type: 'CreateAccount' as const, account: { account_id: id, ...body, features: [...features] } }
       await sendAsOperator(dependencies, c, { accountId: id, aggregate: account, id, command })
       return c.json(await accountOf(dependencies, id), 201)
     })

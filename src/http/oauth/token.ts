@@ -98,8 +98,8 @@ export const oauthRoutes =
       async (c) => {
         c.header('Cache-Control', 'no-store')
         c.header('Pragma', 'no-cache')
-        const { grant_type, code, redirect_uri, code_verifier, ...given } = c.req.valid('form')
-        const client = await authenticated(c, given)
+        const { grant_type, code, redirect_uri, code_verifier, ...credentials } = c.req.valid('form')
+        const client = await authenticated(c, credentials)
         if (grant_type === undefined) throw oauthError('invalid_request', 'grant_type is required', 'grant_type')
         if (grant_type !== 'authorization_code')
           throw oauthError('unsupported_grant_type', 'grant_type must be authorization_code', 'grant_type')
@@ -140,8 +140,8 @@ export const oauthRoutes =
       form(RevokeRequest, { refuse: invalidRequest }),
       async (c) => {
         c.header('Cache-Control', 'no-store')
-        const { token, ...given } = c.req.valid('form')
-        const client = await authenticated(c, given)
+        const { token, ...credentials } = c.req.valid('form')
+        const client = await authenticated(c, credentials)
         if (!token) throw oauthError('invalid_request', 'token is required', 'token')
         const tokenHash = secretHash(token)
         const document = await inner.read(accessTokens).get(tokenHash)

@@ -72,8 +72,8 @@ export const actionRoutes =
       describe({ summary: 'Act on a business or a watchlist hit', tag, responses: { 201: Action }, errors: [404, 409] }),
       uncheckedBody(CreateActionRequest),
       async (c) => {
-        const given = c.req.valid('json')
-        const request = checkBody(schemaFor(given), given, { badRequest: { type: 'any', object_type: 'any' } })
+        const body = c.req.valid('json')
+        const request = checkBody(schemaFor(body), body, { badRequest: { type: 'any', object_type: 'any' } })
         const { object_type, object_id, note } = request
         const businessId = await businessOf(inner, c, object_type, object_id)
         const id = newId(c, 'action')

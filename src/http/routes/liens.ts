@@ -125,13 +125,13 @@ const liensOfBusiness = (app: ProbityApp, inner: LienDependencies) => {
       await requireFeature(inner, c, 'lien_filing')
       const business = await ownBusiness(inner, c, c.req.param('business_id'))
       requireVerified(business)
-      const given = c.req.valid('json')
+      const body = c.req.valid('json')
       const partyId = (state: string, what: string) => newId(c, `${state}-${what}`)
-      const { filings, packetNumber } = filingsFrom(CreateLien, given, { defaults: await defaultsOf(inner, c), partyId })
+      const { filings, packetNumber } = filingsFrom(CreateLien, body, { defaults: await defaultsOf(inner, c), partyId })
       const wanted = filings.map((filing) => ({ id: newId(c, `lien-${filing.state}`), filing }))
       for (const each of wanted) await requestLien(inner, c, { ...each, business, packetNumber })
       const items = await Promise.all(wanted.map(({ id }) => resource(inner, c, id)))
-      if (!Array.isArray(given.states)) return c.json(items[0], 201)
+      if (!Array.isArray(body.states)) return c.json(items[0], 201)
       return c.json(wholeList(items, `/v1/businesses/${business.id}/liens`), 201)
     },
   )
@@ -160,11 +160,11 @@ const lienBatches = (app: ProbityApp, inner: LienDependencies) => {
       if (repeated.length > 0) throw unprocessable(repeated)
       const defaults = await defaultsOf(inner, c)
       const items = []
-      for (const [index, given] of liens.entries()) {
+      for (const [index, lien] of liens.entries()) {
         const at = `liens.${index}.`
         try {
           const partyId = (_: string, what: string) => newId(c, `${index}-${what}`)
-          const { filings, packetNumber } = filingsFrom(LienEntry, given, { defaults, partyId, at })
+          const { filings, packetNumber } = filingsFrom(LienEntry, lien, { defaults, partyId, at })
           const id = newId(c, `lien-${index}`)
           for (const filing of filings) await requestLien(inner, c, { id, business, filing, packetNumber, at })
           items.push(await resource(inner, c, id))
@@ -217,7 +217,7 @@ const oneLien = (app: ProbityApp, inner: LienDependencies) => {
   )
 }
 
-const stateOf = (given: unknown): string | null => {
-  const state = typeof given === 'object' && given !== null && 'state' in given ? given.state : null
+const stateOf = (value: unknown): string | null => {
+  const state = typeof value === 'object' && value !== null && 'state' in value ? value.state : null
   return typeof state === 'string' ? state.trim().toUpperCase() : null
 }

@@ -71,10 +71,10 @@ const companiesAndApplications = (app: ProbityApp, inner: PartnerDependencies) =
     }),
     body(CreateCompany),
     async (c) => {
-      const { addresses, ...given } = c.req.valid('json')
+      const { addresses, ...fields } = c.req.valid('json')
       const account = await ownAccount(inner, c)
-      const { company, isNew } = await createCompany(inner, c, { ...given, addresses: addresses ?? [] })
-      return c.json(companyResource({ ...company, id: company.company_id }, account), isNew ? 201 : 409)
+      const { company, isNew } = await createCompany(inner, c, { ...fields, addresses: addresses ?? [] })
+      return c.json(companyResource({ ...fields, id: company.company_id }, account), isNew ? 201 : 409)
     },
   )
 
@@ -124,15 +124,15 @@ const registrationRequests = (app: ProbityApp, inner: PartnerDependencies) => {
     }),
     body(CreateRegistrationRequest, { status: 400 }),
     async (c) => {
-      const given = c.req.valid('json')
-      const { state, email, external_id, redirect_uri, redirect_back_uri } = given
-      const local = jurisdictionsIn(inner.jurisdictions(), state, given.jurisdictions ?? [])
+      const body = c.req.valid('json')
+      const { state, email, external_id, redirect_uri, redirect_back_uri } = body
+      const local = jurisdictionsIn(inner.jurisdictions(), state, body.jurisdictions ?? [])
       // Without types or jurisdictions, the request covers the state's payroll registrations.
-      const named = given.tax_registration_types ?? []
+      const named = body.tax_registration_types ?? []
       const types = [...new Set(named.length > 0 || local.length > 0 ? named : payrollTypesOf(state))]
       const agencies = [...agenciesOf(state, types, local)]
       if (agencies.length === 0) throw badRequest(`${state} levies no tax on wages`, 'tax_registration_types')
-      const companyId = await companyFor(inner, c, given)
+      const companyId = await companyFor(inner, c, body)
       const id = newId(c, 'registration_request')
       const request = {
         registration_request_id: id,

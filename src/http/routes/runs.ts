@@ -57,11 +57,11 @@ const listAndStart = (app: ProbityApp, inner: RunDependencies) => {
     }),
     body(NewRun, { namePath: addressItems }),
     async (c) => {
-      const { type, thread_id, business: inline, ...given } = c.req.valid('json')
+      const { type, thread_id, business: inline, ...subjects } = c.req.valid('json')
       const agent = agentType(type)
       const inThread = thread_id === undefined ? undefined : await ownThread(inner, c, thread_id)
-      if (inThread) await requireSameContext(inner, c, { thread: inThread, given, inline })
-      const about = inThread ?? (inline ? await inlineContext(inner, c, inline) : await contextOf(inner, c, given))
+      if (inThread) await requireSameContext(inner, c, { thread: inThread, given: subjects, inline })
+      const about = inThread ?? (inline ? await inlineContext(inner, c, inline) : await contextOf(inner, c, subjects))
       const { status } = await inner.load(business, about.context_id)
       if (status === 'in_audit') throw refused('audit_running')
       const threadId = inThread?.id ?? (await startThread(inner, c, agent, about))

@@ -52,13 +52,13 @@ const ListQuery = z.object({
   reason_codes: commaSeparated(SignalReasonsItemCode).optional().meta({ description: 'Codes with commas between; any of them.' }),
 })
 
-const whereOf = (accountId: string, given: z.output<typeof ListQuery>): WhereOf<typeof signals> => {
+const whereOf = (accountId: string, query: z.output<typeof ListQuery>): WhereOf<typeof signals> => {
   const utc = (timestamp: string) => new Date(timestamp).toISOString()
   const range = <Bound extends string>(lower: Bound | undefined, upper: Bound | undefined) => ({
     ...(lower === undefined ? {} : { gte: lower }),
     ...(upper === undefined ? {} : { lte: upper }),
   })
-  const { mode, q, external_id, start_date, end_date, starting_at, ending_at, batch_id, model_slug, reason_codes } = given
+  const { mode, q, external_id, start_date, end_date, starting_at, ending_at, batch_id, model_slug, reason_codes } = query
   return {
     account_id: accountId,
     ...(mode === undefined ? {} : { mode }),
@@ -86,20 +86,20 @@ export const signalRoutes =
   (inner: Sending & Reads & Scoring): Routes =>
   (app) => {
     app.get('/signals', describe({ summary: 'List signals', tag, responses: { 200: listOf(Signal) } }), query(ListQuery), async (c) => {
-      const given = c.req.valid('query')
-      const { page, per_page: perPage } = given
-      const where = whereOf(c.get('principal').accountId, given)
+      const query = c.req.valid('query')
+      const { page, per_page: perPage } = query
+      const where = whereOf(c.get('principal').accountId, query)
       const { found, totalCount } = await pageOf(inner, signals, { where, sort: newestFirst, page, perPage })
       const items = await resources(inner, found)
       return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: '/v1/signals' }))
     })
 
     app.post('/signals', describe({ summary: 'Score a company', tag, responses: { 201: Signal } }), body(CreateSignal), async (c) => {
-      const { name, addresses, people = [], tin: given, external_id, model_slug = 'default' } = c.req.valid('json')
+      const { name, addresses, people = [], tin: submittedTin, external_id, model_slug = 'default' } = c.req.valid('json')
       if (!inner.signalModels.includes(model_slug)) throw refused('model_unknown', 'model_slug')
       const { mode } = c.get('principal')
       const id = newId(c, 'signal')
-      const { tin, tin_type } = tinFrom(given)
+      const { tin, tin_type } = tinFrom(submittedTin)
       const scored = await inner.scoreSignal(model_slug, mode, { id, name, addresses, people, tin, at: inner.now() })
       const created = {
         signal_id: id,

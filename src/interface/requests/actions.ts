@@ -32,7 +32,10 @@ const payloads = {
   }),
   add_attributes: z
     .object(attributes)
-    .refine((given) => Object.values(given).some((value) => value !== undefined), `must hold one of ${Object.keys(attributes).join(', ')}`)
+    .refine(
+      (values) => Object.values(values).some((value) => value !== undefined),
+      `must hold one of ${Object.keys(attributes).join(', ')}`,
+    )
     .meta({ minProperties: 1 }),
   update_address_risk: z.object({ address_id: Id, risk_rating: z.enum(addressRisks) }),
   verify_tin: z.object({ verified: z.boolean(), tin: TinItem.shape.tin.nullish() }),

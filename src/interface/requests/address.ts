@@ -29,8 +29,8 @@ const members = Object.fromEntries(
 /** Either form; `address_line_1` and `address_line_2` are accepted spellings. */
 export const AddressItem = z
   .object(members)
-  .transform((given, context) => {
-    const { address_line_1, address_line_2, ...rest } = withoutNulls(given)
+  .transform((address, context) => {
+    const { address_line_1, address_line_2, ...rest } = withoutNulls(address)
     const item = {
       ...rest,
       ...(address_line_1 !== undefined && rest.address_line1 === undefined ? { address_line1: address_line_1 } : {}),
@@ -53,8 +53,8 @@ export const AddressItem = z
     ],
   })
 
-const withoutNulls = (given: object): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
+const withoutNulls = (address: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(address).filter(([, value]) => value !== null))
 
 const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>(
@@ -67,13 +67,13 @@ export type AddressItem = z.output<typeof AddressItem>
 /** The address in both forms, parsed and normalised. Parts that cannot be parsed stay as sent. */
 export const addressFrom = (item: AddressItem, id: string): IdentifiedAddress => {
   const { address } = parseAddress(item)
-  const given =
+  const written =
     'full_address' in item
       ? item.full_address
       : [item.address_line1, item.address_line2, item.city, item.state, item.postal_code].filter(Boolean).join(', ')
   return {
     id,
-    full_address: address?.full_address ?? given,
+    full_address: address?.full_address ?? written,
     address_line1: address?.address_line1 ?? null,
     address_line2: address?.address_line2 ?? null,
     city: address?.city ?? null,

@@ -40,9 +40,9 @@ export const readRow = (cells: readonly string[], { batchId, row, mode, columns,
     const named = Object.entries(addressFields).map(
       ([field, ending]) => [field, `address${n}_${ending}`, cell(`address${n}_${ending}`)] as const,
     )
-    const given = named.filter(([, , value]) => value !== undefined)
+    const filled = named.filter(([, , value]) => value !== undefined)
     const full = cell(`address${n}`)
-    return full === undefined && given.length === 0 ? [] : [{ n, full, named, given }]
+    return full === undefined && filled.length === 0 ? [] : [{ n, full, named, filled }]
   })
   const people = Array.from({ length: 9 }, (_, index) => index + 1).flatMap((n) => {
     const name = cell(`person_name${n}`)
@@ -68,15 +68,15 @@ export const readRow = (cells: readonly string[], { batchId, row, mode, columns,
     ...(addresses.length === 0
       ? {}
       : {
-          addresses: addresses.map(({ full, given }) =>
-            full === undefined ? Object.fromEntries(given.map(([field, , value]) => [field, value])) : { full_address: full },
+          addresses: addresses.map(({ full, filled }) =>
+            full === undefined ? Object.fromEntries(filled.map(([field, , value]) => [field, value])) : { full_address: full },
           ),
         }),
     ...(people.length === 0 ? {} : { people: people.map(({ name, dob }) => ({ name, dob })) }),
-    ...given('external_id', cell('external_id')),
-    ...given('unique_external_id', cell('unique_external_id')),
-    ...given('phone_number', cell('phone_number')),
-    ...given('tags', tags),
+    ...member('external_id', cell('external_id')),
+    ...member('unique_external_id', cell('unique_external_id')),
+    ...member('phone_number', cell('phone_number')),
+    ...member('tags', tags),
     ...(cell('tin') === undefined ? {} : { tin: { tin: cell('tin') } }),
     ...(cell('website') === undefined ? {} : { website: { url: cell('website') } }),
   }
@@ -91,7 +91,7 @@ export const readRow = (cells: readonly string[], { batchId, row, mode, columns,
   return { business: { ...business, phone_numbers, business_batch_id: batchId }, orders }
 }
 
-const given = <Value>(field: string, value: Value | undefined): { readonly [field: string]: Value } =>
+const member = <Value>(field: string, value: Value | undefined): { readonly [field: string]: Value } =>
   value === undefined ? {} : { [field]: value }
 
 /** Reports a problem of the request under its column. */

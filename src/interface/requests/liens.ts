@@ -109,16 +109,16 @@ const statesOf = ({ state, states }: WithStates): readonly string[] => states ??
  */
 export const filingsFrom = (
   schema: typeof LienEntry | typeof CreateLien,
-  given: unknown,
+  entry: unknown,
   { defaults, partyId, at = '' }: { defaults: Defaults; partyId: (state: string, what: string) => string; at?: string },
 ): { readonly filings: readonly Filing[]; readonly packetNumber: string | undefined } => {
-  if (typeof given !== 'object' || given === null || Array.isArray(given))
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
     throw unprocessable(`${at.slice(0, -1)} must be an object`, at.slice(0, -1))
-  const parsed = schema.safeParse(given, { error: predicate })
+  const parsed = schema.safeParse(entry, { error: predicate })
   const unread = parsed.success ? [] : entriesOf(parsed.error.issues)
   const isUnread = ({ parameter = '' }: ErrorEntry) =>
     unread.some((each) => each.parameter === parameter || parameter.startsWith(`${each.parameter}.`))
-  const broken = problemsWith(given, defaults).filter((problem) => !isUnread(problem))
+  const broken = problemsWith(entry, defaults).filter((problem) => !isUnread(problem))
   const entries = [...unread, ...broken]
   if (!parsed.success || entries.length > 0) {
     const isConfiguration = entries.every(({ parameter = '' }) => parameter.startsWith('secured_part'))
@@ -150,14 +150,14 @@ const named = ({ name, ...item }: z.output<typeof SecuredPartyItem>) => ({ ...it
 
 type Members = { readonly [field: string]: unknown }
 
-const membersOf = (given: unknown): Members =>
-  typeof given === 'object' && given !== null && !Array.isArray(given) ? (given as Members) : {}
-const listOf = (given: unknown): readonly unknown[] => (Array.isArray(given) ? given : [])
-const textOf = (given: unknown): string | null => (typeof given === 'string' && given.trim() !== '' ? given : null)
+const membersOf = (value: unknown): Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {}
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+const textOf = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value : null)
 
 /** The input of the filing rules, read from a body of any shape. The schema has already reported what does not match it. */
-const partyOf = (given: unknown): NamedParty => {
-  const { organization_name, name, first_name, last_name, addresses } = membersOf(given)
+const partyOf = (value: unknown): NamedParty => {
+  const { organization_name, name, first_name, last_name, addresses } = membersOf(value)
   return {
     organization_name: textOf(organization_name) ?? textOf(name),
     first_name: textOf(first_name),
@@ -167,8 +167,8 @@ const partyOf = (given: unknown): NamedParty => {
 }
 
 /** All problems that the states' rules find in an entry, even if it has others. */
-const problemsWith = (given: object, defaults: Defaults): readonly ErrorEntry[] => {
-  const { state, states, debtors, secured_parties, secured_party, collateral, alternative_designation, packet_number } = membersOf(given)
+const problemsWith = (lien: object, defaults: Defaults): readonly ErrorEntry[] => {
+  const { state, states, debtors, secured_parties, secured_party, collateral, alternative_designation, packet_number } = membersOf(lien)
   const own = securedItems<unknown>({ secured_parties: listOf(secured_parties), secured_party: secured_party ?? undefined })
   const isSingle = listOf(secured_parties).length === 0 && own.length > 0
   const wanted = (Array.isArray(states) ? states : [state ?? '']).map((each) => String(each).trim().toUpperCase())

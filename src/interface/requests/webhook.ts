@@ -62,14 +62,14 @@ export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64
 /** Checks a request against its schema and the allowed addresses. @throws ApiError 422 with every problem */
 export const readWebhook = <Schema extends typeof CreateWebhook | typeof UpdateWebhook>(
   schema: Schema,
-  given: { readonly [field: string]: unknown },
+  body: { readonly [field: string]: unknown },
   allowance: Allowance,
 ): z.output<Schema> => {
-  const parsed = schema.safeParse(given, { error: predicate })
+  const parsed = schema.safeParse(body, { error: predicate })
   const unread = parsed.success ? [] : entriesOf(parsed.error.issues)
-  const { oidc } = given
+  const { oidc } = body
   const tokenUrl = typeof oidc === 'object' && oidc !== null && 'token_url' in oidc ? oidc.token_url : undefined
-  const named = [['url', given.url] as const, ['oidc.token_url', tokenUrl] as const]
+  const named = [['url', body.url] as const, ['oidc.token_url', tokenUrl] as const]
   const unfit = named.flatMap(([parameter, address]) => {
     if (typeof address !== 'string' || unread.some((each) => each.parameter === parameter)) return []
     const problem = wrongAddress(address, allowance)
