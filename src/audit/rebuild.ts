@@ -97,19 +97,19 @@ export const rebuild = async (
 
 /** Both stores return their documents in key order, so that neither has to be held in memory. */
 async function* compared(collection: string, documents: DocumentStore, scratch: DocumentStore): AsyncGenerator<Difference> {
-  const [held, folded] = [documents.all(collection)[Symbol.asyncIterator](), scratch.all(collection)[Symbol.asyncIterator]()]
-  let [one, other] = [await held.next(), await folded.next()]
+  const [stored, folded] = [documents.all(collection)[Symbol.asyncIterator](), scratch.all(collection)[Symbol.asyncIterator]()]
+  let [one, other] = [await stored.next(), await folded.next()]
   while (!one.done || !other.done) {
     if (other.done || (!one.done && one.value.key < other.value.key)) {
       if (!one.done) yield { collection, key: one.value.key, problem: 'surplus', fields: [] }
-      one = await held.next()
+      one = await stored.next()
     } else if (one.done || other.value.key < one.value.key) {
       yield { collection, key: other.value.key, problem: 'missing', fields: [] }
       other = await folded.next()
     } else {
       const fields = differingFields(one.value, other.value)
       if (fields.length > 0) yield { collection, key: one.value.key, problem: 'different', fields }
-      ;[one, other] = [await held.next(), await folded.next()]
+      ;[one, other] = [await stored.next(), await folded.next()]
     }
   }
 }

@@ -10,7 +10,7 @@ type Found = Omit<WatchlistHit, 'id'>
 
 /** The hits with their ids: those on file keep theirs, new ones get an id from the list and the id of the entry. */
 export const withIds = <Each extends Found>({ submitted, file }: Business, found: readonly Each[]): readonly (Each & { id: string })[] => {
-  const held = heldHits(file)
+  const onFile = hitsOnFile(file)
   const taken = new Set<string>()
   const take = (hit: WatchlistHit | undefined): string | undefined => {
     if (hit) taken.add(hit.id)
@@ -18,10 +18,10 @@ export const withIds = <Each extends Found>({ submitted, file }: Business, found
   }
   const isFree = ({ id }: WatchlistHit) => !taken.has(id)
 
-  const byEntry = found.map((each) => take(held.find((hit) => isFree(hit) && isOfParty(hit, each) && isEntry(hit, each))))
+  const byEntry = found.map((each) => take(onFile.find((hit) => isFree(hit) && isOfParty(hit, each) && isEntry(hit, each))))
   return found.map((each, at) => {
     // An older event does not say which entry it was, and an id from the content changes with the content.
-    const others = held.filter((hit) => isFree(hit) && isOfParty(hit, each) && hit.entity_name === each.entity_name)
+    const others = onFile.filter((hit) => isFree(hit) && isOfParty(hit, each) && hit.entity_name === each.entity_name)
     const same = (hit: WatchlistHit) => changesOfEntry(hit, { ...each, id: hit.id }).length === 0
     const id = byEntry[at] ?? take(others.find(same) ?? others[0]) ?? newId(submitted.business_id, each, taken)
     taken.add(id)
@@ -30,7 +30,7 @@ export const withIds = <Each extends Found>({ submitted, file }: Business, found
 }
 
 /** The hits on file, and those that were dismissed and then not found for a while. */
-const heldHits = ({ hits, dismissals }: Business['file']): readonly WatchlistHit[] => [
+const hitsOnFile = ({ hits, dismissals }: Business['file']): readonly WatchlistHit[] => [
   ...Object.values(hits),
   ...Object.entries(dismissals).flatMap(([id, { hit }]) => (hit === null || hits[id] ? [] : [hit])),
 ]

@@ -194,7 +194,7 @@ export const emailsAssessed = async ({
 }: Pick<Asking, 'business'> & { readonly mailNames: MailNames | null }): Promise<Evidence> => {
   const { submitted, added, file } = business
   const id = (...parts: readonly string[]): string => derivedId(parts.join('\n'), submitted.business_id)
-  const held = [
+  const emails = [
     ...submitted.people.flatMap(({ id: person_id, email }) =>
       email ? [{ id: id('person-email', person_id, email), email, subject_id: person_id }] : [],
     ),
@@ -205,7 +205,7 @@ export const emailsAssessed = async ({
     })),
   ]
   const assessments = await Promise.all(
-    held.map(async (each) => {
+    emails.map(async (each) => {
       const found = await assessEmail(each.email, names)
       const metadata = {
         data_set: names ? 'domain name system' : 'spelling',

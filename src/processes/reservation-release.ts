@@ -16,7 +16,7 @@ type ReservationReleaseDependencies = { handle: Handle; load: Load; log: EventLo
 /** The values that an aggregate holds, of the kinds that its commands claim. */
 type Held = (load: Load, id: string) => Promise<readonly (string | null | undefined)[]>
 
-const heldOf: { readonly [kind: string]: Held } = {
+const valuesOf: { readonly [kind: string]: Held } = {
   unique_external_id: async (load, id) => {
     const state = await load(business, id)
     return state.status === 'none' ? [] : [state.submitted.unique_external_id]
@@ -29,9 +29,9 @@ const heldOf: { readonly [kind: string]: Held } = {
 
 export const reservationRelease = ({ handle, load, log, now }: ReservationReleaseDependencies): Process => {
   const holds = async (accountId: string, kind: string, owner: string, id: string): Promise<boolean> => {
-    const held = heldOf[kind]
-    if (!held) return (await log.store.read(owner, { limit: 1 })).length > 0
-    return (await held(load, aggregateIdOf(owner))).some((value) => value != null && reservationId(accountId, kind, value) === id)
+    const values = valuesOf[kind]
+    if (!values) return (await log.store.read(owner, { limit: 1 })).length > 0
+    return (await values(load, aggregateIdOf(owner))).some((value) => value != null && reservationId(accountId, kind, value) === id)
   }
 
   const takings = async (id: string, until: bigint): Promise<number> =>

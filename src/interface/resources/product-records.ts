@@ -135,7 +135,7 @@ export const allLiens = (filed: readonly z.output<typeof Lien>[], file: Evidence
 ]
 
 export const criminalRecordsOf = ({ file, personId }: Of): z.output<typeof CriminalHistoryRecord>[] =>
-  recordsOf(file, 'criminal_record', personId).map(({ id, content: { category, state, description, ...held } }) => ({
+  recordsOf(file, 'criminal_record', personId).map(({ id, content: { category, state, description, ...offence } }) => ({
     object: 'criminal_history/record',
     id,
     category,
@@ -143,7 +143,7 @@ export const criminalRecordsOf = ({ file, personId }: Of): z.output<typeof Crimi
     cases: [
       {
         object: 'criminal_history/case',
-        ...held,
+        ...offence,
         charges: description === null ? [] : [{ object: 'criminal_history/charge', description }],
       },
     ],
