@@ -42,6 +42,8 @@ export type Config = {
   /** The server for outgoing mail; null: files in the data folder. */
   readonly smtpUrl: string | null
   readonly mailFrom: string
+  /** The header with the plain signature of webhook calls, for receivers that were written for another one. */
+  readonly webhookSignatureHeader: string
   readonly bootstrap: {
     readonly testKey: string | null
     readonly liveKey: string | null
@@ -148,6 +150,12 @@ export const readConfig = (environment: Environment): Config => {
     monitorIntervalMs: read('MONITOR_INTERVAL', 'a duration from 1s to 365d such as 24h, 90m or 7d', duration, 86_400_000),
     smtpUrl: read<string | null>('SMTP_URL', 'an address such as smtp://user:password@host:587', mailServer, null),
     mailFrom: read('MAIL_FROM', 'an address such as Probity <probity@example.com>', sender, 'Probity <probity@localhost>'),
+    webhookSignatureHeader: read(
+      'WEBHOOK_SIGNATURE_HEADER',
+      'the name of a header that the calls do not have yet, such as X-Hub-Signature-256',
+      (value) => (/^[A-Za-z][A-Za-z0-9-]{0,99}$/.test(value) && !ownHeaders.has(value.toLowerCase()) ? value : undefined),
+      'X-Signature-256',
+    ),
     bootstrap: {
       testKey: key('BOOTSTRAP_TEST_KEY', 'bvs_test_'),
       liveKey: key('BOOTSTRAP_LIVE_KEY', 'bvs_live_'),
@@ -203,6 +211,21 @@ const secret = new Set([
 
 /** Any address may contain a user and a password. */
 const toldBack = (name: string, value: string): string => (secret.has(name) || /:\/\/.*@/.test(value) ? 'not' : JSON.stringify(value))
+
+/** Headers that webhook calls have anyway, or that say how a call is carried. */
+const ownHeaders: ReadonlySet<string> = new Set([
+  'authorization',
+  'connection',
+  'content-length',
+  'content-type',
+  'host',
+  'transfer-encoding',
+  'user-agent',
+  'webhook-id',
+  'webhook-signature',
+  'webhook-timestamp',
+  'x-correlation-id',
+])
 
 const trueOrFalse: Parse<boolean> = (value) => (value === 'true' ? true : value === 'false' ? false : undefined)
 

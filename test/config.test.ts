@@ -82,6 +82,7 @@ test('what is set is read', () => {
     BASE_URL: 'https://api.example.com/',
     SMTP_URL: 'smtp://user:pass@word@mail.example:587/',
     MAIL_FROM: 'Probity at Example <probity@example.com>',
+    WEBHOOK_SIGNATURE_HEADER: 'X-Hub-Signature-256',
     RATE_LIMIT_PER_SECOND: '1000',
     BOOTSTRAP_TEST_KEY: 'bvs_test_0123456789abcdef',
     BOOTSTRAP_LIVE_KEY: 'bvs_live_0123456789abcdef',
@@ -94,6 +95,7 @@ test('what is set is read', () => {
     [0, '::1', '/data', ['worker', 'api'], 'https://api.example.com'],
   )
   assert.equal([config.smtpUrl, config.mailFrom], ['smtp://user:pass@word@mail.example:587', 'Probity at Example <probity@example.com>'])
+  assert.is(config.webhookSignatureHeader, 'X-Hub-Signature-256')
   assert.is(config.masterKey?.length, 32)
   assert.equal([config.rateLimit, config.logLevel, config.bootstrap.email], [1000, 'debug', 'ann@example.com'])
 })
@@ -131,6 +133,7 @@ const refused: readonly (readonly [name: string, values: readonly string[]])[] =
   ['AGENT_MODEL_URL', ['localhost:8000', 'http://', 'https://probity:hunter2@models.example']],
   ['SMTP_URL', ['mail.example:25', 'smtp:///', 'smtp://user:password@host:many']],
   ['MAIL_FROM', ['Probity', 'Probity <probity>', 'a@b.example\nBcc: c@d.example', 'Probity <a@b.example> x']],
+  ['WEBHOOK_SIGNATURE_HEADER', ['X Signature', 'X-Signature:', 'Content-Type', 'webhook-signature', 'ü']],
   ['MONITOR_INTERVAL', ['5', '0s', '366d', 'daily']],
   ['TRUSTED_PROXIES', ['11', '-1', 'true']],
   ['ACCESS_LOG', ['yes', '1']],

@@ -100,6 +100,7 @@ export const openEdge = async ({ config, kernel, work, inner, passwords, metrics
     failureLimit: await limit(failureQuota, 'failures'),
     metrics,
     ...(baseUrl ? { baseUrl } : {}),
+    signatureHeader: config.webhookSignatureHeader,
   })
   const server = roles.includes('api') ? await startServer(app, config) : undefined
   if (server) await announce(server.url)

@@ -228,7 +228,7 @@ const reactionsOf = (
     now,
     readRow,
     refusalError: refusalEntry,
-    sendWebhook: openWebhookSender(config.web),
+    sendWebhook: openWebhookSender({ allowLoopback: config.web.allowLoopback, signatureHeader: config.webhookSignatureHeader }),
     lookUp: lookUp({ read: kernel.read, baseUrl: ownUrl, links, monitorable: sources.monitorable }),
     onDeliveryError: (error) => log.error({ err: error }, 'delivering to webhooks failed and is tried again'),
   })

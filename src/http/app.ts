@@ -52,6 +52,8 @@ export type AppDependencies = {
   readonly caughtUp?: CaughtUp
   /** Where clients reach the service, for the interface description. */
   readonly baseUrl?: string
+  /** The header of webhook calls with the plain signature, for the interface description. */
+  readonly signatureHeader?: string
   /** The clock of leases and expiry, in milliseconds since 1970. */
   readonly now?: () => number
 }
@@ -65,7 +67,7 @@ export const createApp = (dependencies: AppDependencies): ProbityApp => {
 
   mountHealth(app, dependencies.ready)
   app.get('/metrics', metrics.expose)
-  mountDocs(app, { baseUrl: dependencies.baseUrl, webhooks: webhookBodies })
+  mountDocs(app, { baseUrl: dependencies.baseUrl, webhooks: webhookBodies, signatureHeader: dependencies.signatureHeader })
   for (const mount of dependencies.openRoutes ?? []) mount(app)
 
   const v1: ProbityApp = app.basePath('/v1')

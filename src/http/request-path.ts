@@ -1,10 +1,13 @@
-// The path that a request is routed by: ids in it are made small, as they stand inside.
+// The path that a request is routed by: ids in it are made small, as they stand inside, and a slash at its end counts for nothing.
 import { getPath } from 'hono/utils/url'
 
 /**
  * The path by which a request finds its route, and from which the route's parameters are taken.
  * @example
  * pathOf(new Request('http://localhost/v1/liens/0198C0DE-0000-7000-8000-0000000000AC')) // => '/v1/liens/0198c0de-0000-7000-8000-0000000000ac'
+ * pathOf(new Request('http://localhost/v1/liens/')) // => '/v1/liens'
  */
 export const pathOf = (request: Request): string =>
-  getPath(request).replace(/(?<=\/)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?=\/|$)/gi, (id) => id.toLowerCase())
+  getPath(request)
+    .replace(/(?<=.)\/$/, '')
+    .replace(/(?<=\/)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?=\/|$)/gi, (id) => id.toLowerCase())

@@ -1,5 +1,6 @@
 // The members of a body that its schema does not read, so that a misspelt name does not go unnoticed.
 import { z } from 'zod'
+import { nearName } from './near-names.ts'
 
 /** Longer answers help nobody, and headers are short. */
 const mostNamed = 20
@@ -11,16 +12,35 @@ const longestName = 100
  * import { z } from 'zod'
  * unreadMembers(z.object({ name: z.string() }), { name: 'Acme', adress: '1 Main St' }) // => ['adress']
  */
-export const unreadMembers = (schema: z.ZodType, sent: unknown): readonly string[] => {
-  const found: string[] = []
-  for (const path of unread(schema, sent, '')) {
-    found.push(path)
-    if (found.length === mostNamed) break
-  }
-  return found
-}
+export const unreadMembers = (schema: z.ZodType, sent: unknown): readonly string[] => [
+  ...unread(schema, sent, '')
+    .take(mostNamed)
+    .map(({ at, name }) => `${at}${written(name)}`),
+]
 
-function* unread(schema: z.core.$ZodType, sent: unknown, at: string): Generator<string> {
+/**
+ * Of the members that nothing reads, those that resemble one which was not sent: a hint for an error.
+ * @example
+ * import { z } from 'zod'
+ * misspeltMembers(z.object({ address_line1: z.string() }), { line1: '1 Main St' }) // => [{ path: ['line1'], meant: 'address_line1' }]
+ */
+export const misspeltMembers = (schema: z.ZodType, sent: unknown): readonly Misspelt[] => [
+  ...unread(schema, sent, '')
+    .take(mostNamed)
+    .flatMap(({ at, name, unsent }) => {
+      const meant = name.length <= longestName ? nearName(name, unsent) : undefined
+      return meant === undefined ? [] : [{ path: `${at}${name}`.split('.').map(indexOrName), meant }]
+    }),
+]
+
+export type Misspelt = { readonly path: readonly (string | number)[]; readonly meant: string }
+
+const indexOrName = (part: string): string | number => (/^\d+$/.test(part) ? Number(part) : part)
+
+/** A member that nothing reads. `at`: the dotted path of its object, with a dot behind. `unsent`: the known names that its object lacks. */
+type Unread = { readonly at: string; readonly name: string; readonly unsent: readonly string[] }
+
+function* unread(schema: z.core.$ZodType, sent: unknown, at: string): Generator<Unread> {
   if (typeof sent !== 'object' || sent === null) return
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
     yield* unread(schema.unwrap(), sent, at)
@@ -32,15 +52,19 @@ function* unread(schema: z.core.$ZodType, sent: unknown, at: string): Generator<
     for (const [name, value] of Object.entries(sent)) {
       const field: z.core.$ZodType | undefined = Object.hasOwn(schema.shape, name) ? schema.shape[name] : schema.def.catchall
       if (field) yield* unread(field, value, `${at}${name}.`)
-      else yield `${at}${written(name)}`
+      else yield { at, name, unsent: Object.keys(schema.shape).filter((known) => !Object.hasOwn(sent, known)) }
     }
   }
 }
 
 const written = (name: string): string => encodeURIComponent(name.slice(0, longestName).toWellFormed())
 
-/** Of a union, the part that the value fits says what is read. */
-function* ofFirst(schema: z.ZodUnion, sent: unknown, at: string): Generator<string> {
-  const fitting = schema.options.find((option) => z.safeParse(option, sent).success)
+/** Of a union, the part that the value fits says what is read; when it fits none, the object that has most of its members. */
+function* ofFirst(schema: z.ZodUnion, sent: object, at: string): Generator<Unread> {
+  const known = (option: unknown) =>
+    option instanceof z.ZodObject ? Object.keys(sent).filter((name) => Object.hasOwn(option.shape, name)).length : -1
+  const fitting =
+    schema.options.find((option) => z.safeParse(option, sent).success) ??
+    schema.options.toSorted((one, other) => known(other) - known(one)).find((option) => option instanceof z.ZodObject)
   if (fitting) yield* unread(fitting, sent, at)
 }

@@ -10,7 +10,7 @@ import { ApiError, badRequest } from '../interface/errors.ts'
 import { inlineSchema, inputSchema } from '../interface/json-schema.ts'
 import { type ErrorEntry, entriesOf, type NamePath, predicate } from '../interface/messages.ts'
 import { momentFrom } from '../projections/history.ts'
-import { unreadMembers } from './unread-members.ts'
+import { misspeltMembers, unreadMembers } from './unread-members.ts'
 
 export type BodyOptions = {
   /** The answer to a violation of the schema; 422 when absent. */
@@ -42,11 +42,15 @@ type Validated<Target extends string, Schema extends z.ZodType> = MiddlewareHand
  * const request = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{ "name": "Ann" }' }
  * await (await app.request('/greetings', request)).text() // => 'Hello Ann'
  */
-export const body = <Schema extends z.ZodType>(schema: Schema, options: BodyOptions = {}): Validated<'json', Schema> => {
+export const body = <Schema extends z.ZodType>(schema: Schema, options: BodyOptions = {}): Validated<'json', Schema> =>
+  jsonBody(schema, schema, options)
+
+const jsonBody = <Schema extends z.ZodType>(schema: Schema, documentedAs: z.ZodType, options: BodyOptions): Validated<'json', Schema> => {
   const { limit = bodyLimits.standard, optional = false } = options
   const holds = schema instanceof z.ZodArray ? 'list' : 'object'
-  const required = !optional || !schema.safeParse({}).success
-  const validator = validated('json', schema, { refuse: (entries) => violation(entries, options), namePath: options.namePath })
+  const required = !optional || !documentedAs.safeParse({}).success
+  const refuse = (entries: readonly ErrorEntry[], sent: unknown) => violation([...entries, ...hints(documentedAs, sent, options)], options)
+  const validator = validated('json', schema, { refuse, namePath: options.namePath })
   const validate: Validated<'json', Schema> = async (c, next) => {
     const sent = await readJson(c, limit)
     const json = sent === undefined && optional ? {} : sent
@@ -55,7 +59,7 @@ export const body = <Schema extends z.ZodType>(schema: Schema, options: BodyOpti
       throw badRequest(`the body must be a JSON ${holds}`)
     // What the validator reads: the body has been read within its limit, and cannot be read again.
     c.req.json = async () => json as never
-    const ignored = unreadMembers(schema, json)
+    const ignored = unreadMembers(documentedAs, json)
     if (ignored.length > 0) {
       c.set('ignored', ignored)
       c.header('Probity-Ignored', ignored.join(', '))
@@ -63,18 +67,22 @@ export const body = <Schema extends z.ZodType>(schema: Schema, options: BodyOpti
     return validator(c, next)
   }
   return documented(withBodyLimit(validate, limit), {
-    spec: { requestBody: { required, content: { 'application/json': { schema: inputSchema(schema) } } }, responses: bodyErrors },
+    spec: { requestBody: { required, content: { 'application/json': { schema: inputSchema(documentedAs) } } }, responses: bodyErrors },
   })
 }
+
+/** What a misspelt member was probably meant to be, beside the errors of a body that is refused anyway. */
+const hints = (schema: z.ZodType, sent: unknown, { namePath }: BodyOptions): readonly ErrorEntry[] =>
+  misspeltMembers(schema, sent).map(({ path, meant }) => {
+    const { parameter, prefix = '' } = namePath?.(path) ?? { parameter: path.join('.') }
+    return { message: `${prefix}${path.at(-1)} is not a known field: did you mean ${meant}?`, parameter }
+  })
 
 /**
  * A JSON object of any shape, which the handler checks: for bodies of which more than themselves says whether they are right. `schema` is what it
  * is documented as.
  */
-export const uncheckedBody = (schema: z.ZodType): Validated<'json', typeof Members> => {
-  const content = { 'application/json': { schema: inputSchema(schema) } }
-  return documented(body(Members), { spec: { requestBody: { required: true, content }, responses: bodyErrors } })
-}
+export const uncheckedBody = (schema: z.ZodType): Validated<'json', typeof Members> => jsonBody(Members, schema, {})
 
 const Members = z.looseObject({})
 
@@ -118,7 +126,8 @@ export const form = <Schema extends z.ZodObject>(
 }
 
 /**
- * The query string; `c.req.valid('query')`. Every value is text, a list where the schema's field is one (`states[]`). Problems are 400.
+ * The query string; `c.req.valid('query')`. Every value is text, a list where the schema's field is one. A list may be given repeated or with commas
+ * between, with brackets behind its name or without (records.md, section 8). Problems are 400.
  * @example
  * import { Hono } from 'hono'
  * import { z } from 'zod'
@@ -129,14 +138,17 @@ export const form = <Schema extends z.ZodObject>(
  * await (await app.request('/greetings?q=ann&page=2')).json() // => { q: 'ann', page: 2, per_page: 25 }
  */
 export const query = <Schema extends z.ZodObject>(schema: Schema): Validated<'query', Schema> => {
-  const names = Object.entries(schema.shape).map(([name, field]) => ({ name, many: takesList(field) }))
+  const names = Object.entries(schema.shape).map(([name, field]) => ({ name, takes: takenBy(field) }))
   const asDeclared = (values: Values): Values =>
     Object.fromEntries(
-      names.flatMap(({ name, many }) => {
-        const sent = ownValue(values, name)
-        if (sent === undefined) return []
-        if (!many && typeof sent !== 'string') throw badRequest(`${name} must be given only once`, name)
-        return [[name, many ? [sent].flat() : sent]]
+      names.flatMap(({ name, takes }): (readonly [string, string | readonly string[]])[] => {
+        const spellings = takes === 'one' ? [name] : [name.replace(/\[\]$/, ''), `${name.replace(/\[\]$/, '')}[]`]
+        const sent = spellings.flatMap((spelling) => ownValue(values, spelling) ?? [])
+        if (sent.length === 0) return []
+        if (takes === 'commas') return [[name, sent.join(',')]]
+        if (takes === 'list') return [[name, sent.flatMap((value) => value.split(','))]]
+        if (sent.length > 1) throw badRequest(`${name} must be given only once`, name)
+        return [[name, sent[0] as string]]
       }),
     )
   const refuse = (entries: readonly ErrorEntry[]) => new ApiError(400, entries.map(ofWholeParameter))
@@ -175,7 +187,7 @@ const bodyErrors = {
 
 const parsing = { error: predicate }
 
-type Refuse = (entries: readonly ErrorEntry[]) => Error
+type Refuse = (entries: readonly ErrorEntry[], sent: unknown) => Error
 
 /** The values of a query, as the validator reads them: one as text, several as a list. */
 type Values = { readonly [name: string]: string | readonly string[] }
@@ -191,7 +203,7 @@ const validated = <Target extends 'json' | 'form' | 'query', Schema extends z.Zo
     target,
     schema as z.ZodType,
     (result) => {
-      if (!result.success) throw refuse(entriesOf(result.error.issues, namePath))
+      if (!result.success) throw refuse(entriesOf(result.error.issues, namePath), result.data)
     },
     { validationFunction: (_, value) => schema.safeParse(asDeclared(value as Values), parsing) },
   )
@@ -208,7 +220,7 @@ const formOf = (fields: URLSearchParams): FormData => {
 const checked = <Schema extends z.ZodType>(schema: Schema, value: unknown, refuse: Refuse, namePath?: NamePath) => {
   const result = schema.safeParse(value, parsing)
   if (result.success) return result.data
-  throw refuse(entriesOf(result.error.issues, namePath))
+  throw refuse(entriesOf(result.error.issues, namePath), value)
 }
 
 const violation = (entries: readonly ErrorEntry[], { status = 422, badRequest: exceptions = {} }: BodyOptions) => {
@@ -217,12 +229,11 @@ const violation = (entries: readonly ErrorEntry[], { status = 422, badRequest: e
   return new ApiError(entries.some(isException) ? 400 : status, entries)
 }
 
-const takesList = (field: z.core.$ZodType): boolean => {
-  if (field instanceof z.ZodArray) return true
-  if (field instanceof z.ZodPipe) return takesList(field.in)
-  return field instanceof z.ZodOptional || field instanceof z.ZodDefault || field instanceof z.ZodNullable
-    ? takesList(field.unwrap())
-    : false
+/** One text, a list of texts, or one text with commas (`commaSeparated`). */
+const takenBy = (field: z.core.$ZodType): 'one' | 'list' | 'commas' => {
+  if (field instanceof z.ZodArray) return 'list'
+  if (field instanceof z.ZodPipe) return field.meta()?.type === 'array' ? 'commas' : takenBy(field.in)
+  return field instanceof z.ZodOptional || field instanceof z.ZodDefault || field instanceof z.ZodNullable ? takenBy(field.unwrap()) : 'one'
 }
 
 /** The part of a body whose schema depends on another part of it. @throws ApiError 422 with every problem */

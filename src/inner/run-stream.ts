@@ -82,16 +82,12 @@ const openFeed = async (inner: Streamed, run: RunDocument): Promise<Feed> => {
   }
 }
 
-export type StreamRun = (
-  c: ProbityContext,
-  options: {
-    readonly run: RunDocument
-    /** A browser reconnects after the end of a stream until it gets a 204. */
-    readonly whenNothingIsLeft?: 200 | 204
-  },
-) => Promise<Response>
+export type StreamRun = (c: ProbityContext, run: RunDocument) => Promise<Response>
 
-/** Sends the frames behind the id in `Last-Event-ID`, or all of them, then new ones until the run ends or the reader leaves. */
+/**
+ * Sends the frames behind the id in `Last-Event-ID`, or all of them, then new ones until the run ends or the reader leaves. 204 to a reader that has
+ * the last frame: a browser reconnects after the end of a stream until it gets that.
+ */
 export const runStreams = (inner: Streamed): StreamRun => {
   const feeds = new Map<string, { readonly feed: Promise<Feed>; readers: number }>()
 
@@ -108,14 +104,14 @@ export const runStreams = (inner: Streamed): StreamRun => {
     return { feed: shared.feed, leave }
   }
 
-  return async (c, { run, whenNothingIsLeft = 200 }) => {
+  return async (c, run) => {
     const lastId = c.req.header('last-event-id') ?? ''
     const sent = /^\d{1,9}$/.test(lastId) ? Number(lastId) : -1
     const { feed: joining, leave } = join(run)
     try {
       const feed = await joining
       const { count, isFinal } = await feed.state()
-      if (whenNothingIsLeft === 204 && isFinal && sent >= count - 1) {
+      if (isFinal && sent >= count - 1) {
         leave()
         return c.body(null, 204)
       }

@@ -13,6 +13,9 @@ const namedByTheirEnd: Readonly<Record<string, string>> = {
   '/v1/webhooks/{id}/rotate_secret': 'rotateWebhookSecret',
 }
 
+/** Where a record can be both replaced and changed. */
+const replacements: ReadonlySet<string> = new Set(['/v1/webhooks/{id}'])
+
 const verbs: Readonly<Record<string, string>> = { get: 'get', post: 'create', put: 'update', patch: 'update', delete: 'delete' }
 
 /**
@@ -27,7 +30,8 @@ export const operationName = (method: string, path: string, isList: boolean): st
     const isWhole = method === 'get' && index === parts.length - 1
     return [isWhole ? part : singular(part)]
   })
-  const verb = method === 'get' && isList ? 'list' : (verbs[method] ?? method)
+  const isReplacement = method === 'put' && replacements.has(path)
+  const verb = isReplacement ? 'replace' : method === 'get' && isList ? 'list' : (verbs[method] ?? method)
   return namedByTheirEnd[path] ?? verb + words.map(pascal).join('')
 }
 

@@ -111,7 +111,7 @@ const showRun = (pages: Pages) => {
 
   get(`${runsPath}/:id`, 'read', (c) => one(c))
 
-  get(`${runsPath}/:id/stream`, 'read', async (c) => streamRun(c, { run: await ownRun(pages, c), whenNothingIsLeft: 204 }))
+  get(`${runsPath}/:id/stream`, 'read', async (c) => streamRun(c, await ownRun(pages, c)))
 
   get(`${runsPath}/:id/sources/:source`, 'read', async (c) => {
     const run = await ownRun(pages, c)

@@ -110,7 +110,7 @@ const changeWebhook = ({ post, goOn, api }: Pages) => {
   })
 
   post(`${path}/:id/enable`, { access: 'manage', back: `${path}/:id` }, async (c) => {
-    await api(c, { method: 'PUT', path: own(c), body: { disabled_at: null } })
+    await api(c, { method: 'PATCH', path: own(c), body: { disabled_at: null } })
     return goOn(c, `${path}/${c.req.param('id')}`, { kind: 'good', text: 'The webhook is enabled again.' })
   })
 }

@@ -1,4 +1,4 @@
-// One attempt to tell a webhook of an event: signed (Standard Webhooks, and `X-Signature-256`), to permitted addresses only, within limits, without
+// One attempt to tell a webhook of an event: signed (Standard Webhooks, and a plain signature in `X-Signature-256`), to permitted addresses only, within limits, without
 // following redirects. Never throws: whatever goes wrong is the attempt's outcome.
 import { createHmac } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
@@ -40,8 +40,14 @@ const attemptMs = 15_000
 /** Of an answer; what is longer is cut off and counts by its status all the same. */
 const longestAnswer = 65_536
 
-/** `allowLoopback`: webhooks made with live keys may name the machine itself too, for tests and trials. */
-export const openWebhookSender = ({ allowLoopback }: { readonly allowLoopback: boolean }): SendWebhook => {
+export type WebhookSenderOptions = {
+  /** Webhooks made with live keys may name the machine itself too, for tests and trials. */
+  readonly allowLoopback: boolean
+  /** The header with the plain signature; `X-Signature-256` when absent. */
+  readonly signatureHeader?: string
+}
+
+export const openWebhookSender = ({ allowLoopback, signatureHeader = 'X-Signature-256' }: WebhookSenderOptions): SendWebhook => {
   /** Without TLS nothing leaves the machine, however the webhook came to its address. */
   const agentsThat = (permits: Permits): GuardedAgents => ({
     http: guardedAgents({ permits: (address) => permits(address) && !isPublicAddress(address) }).http,
@@ -84,7 +90,10 @@ export const openWebhookSender = ({ allowLoopback }: { readonly allowLoopback: b
     })
     try {
       const token = await tokenFor(webhook, either)
-      const headers = { ...signedHeaders(webhook, message, at), ...(token === null ? {} : { authorization: `Bearer ${token}` }) }
+      const headers = {
+        ...signedHeaders(webhook, message, { at, signatureHeader }),
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      }
       const { status } = await post(webhook.url, { agents: agents[webhook.mode], headers, body: message.body, signal: either })
       if (status === 401) tokens.delete(webhook.id)
       return status >= 200 && status < 300 ? outcome(status, null) : outcome(status, `the receiver answered with status ${status}`)
@@ -95,7 +104,11 @@ export const openWebhookSender = ({ allowLoopback }: { readonly allowLoopback: b
 }
 
 /** The current secret signs, and the one before it while it still holds. */
-const signedHeaders = ({ secret, former }: Webhook, { id, correlationId, body }: Message, at: Date): Readonly<Record<string, string>> => {
+const signedHeaders = (
+  { secret, former }: Webhook,
+  { id, correlationId, body }: Message,
+  { at, signatureHeader }: { readonly at: Date; readonly signatureHeader: string },
+): Readonly<Record<string, string>> => {
   const timestamp = String(Math.floor(at.getTime() / 1000))
   const secrets = [secret, ...(former && Date.parse(former.until) > at.getTime() ? [former.secret] : [])]
   const signatures = secrets.map(
@@ -107,7 +120,7 @@ const signedHeaders = ({ secret, former }: Webhook, { id, correlationId, body }:
     'webhook-id': id,
     'webhook-timestamp': timestamp,
     'webhook-signature': signatures.join(' '),
-    'x-signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+    [signatureHeader.toLowerCase()]: `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
     'x-correlation-id': correlationId,
   }
 }

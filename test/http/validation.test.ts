@@ -106,6 +106,22 @@ test('every problem is told at once, in words, with its dotted path', async () =
   ])
 })
 
+test('a refused body is told which member a misspelt one was meant to be, and only where one is similar and absent', async () => {
+  const address = { line1: '1 Main St', city: 'Reno', state: 'NY', postcode: '1' }
+  assert.equal(await errorsOf(await send('POST', '/v1/businesses', { name: 'Acme', addresses: [address] })), [
+    { message: 'address 1: address_line1 is required', parameter: 'address.address_line1' },
+    { message: 'address 1: line1 is not a known field: did you mean address_line1?', parameter: 'address.line1' },
+  ])
+  assert.equal(await errorsOf(await send('POST', '/v1/businesses', { Name: 'Acme', emails: [] })), [
+    { message: 'name is required', parameter: 'name' },
+    { message: 'Name is not a known field: did you mean name?', parameter: 'Name' },
+    { message: 'emails is not a known field: did you mean email?', parameter: 'emails' },
+  ])
+  assert.equal(await errorsOf(await send('POST', '/v1/businesses', { name: 5, nam: 'Acme' })), [
+    { message: 'name must be a string', parameter: 'name' },
+  ])
+})
+
 test('a missing field is required, a null one must not be null', async () => {
   assert.equal(await errorsOf(await send('POST', '/v1/businesses', {})), [{ message: 'name is required', parameter: 'name' }])
   assert.equal(await errorsOf(await send('POST', '/v1/businesses', { name: null })), [
@@ -236,6 +252,14 @@ test('a query is read as text, lists and flags', async () => {
     local_only: true,
     object_id: '7',
   })
+})
+
+test('a list in the query may be repeated or have commas, with brackets or without', async () => {
+  const read = async (query: string) => (await send('GET', `/v1/signals?object_id=7&${query}`)).json()
+  for (const kinds of ['kinds=a,b', 'kinds=a&kinds=b', 'kinds[]=a&kinds[]=b', 'kinds%5B%5D=a,b'])
+    assert.equal(await read(kinds), { object_id: '7', kinds: ['a', 'b'] }, kinds)
+  for (const states of ['states[]=CA&states[]=NY', 'states=CA&states=NY', 'states=CA,NY', 'states[]=CA,NY'])
+    assert.equal(await read(states), { object_id: '7', 'states[]': ['CA', 'NY'] }, states)
 })
 
 test('a wrong query is 400 and names each parameter', async () => {

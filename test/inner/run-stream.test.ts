@@ -41,7 +41,7 @@ test('a reader whose stream breaks off because the store is away leaves nothing 
       return { close: async () => void watched-- }
     },
   })
-  const { send } = toy((app) => app.get('/stream', (c) => stream(c, { run })))
+  const { send } = toy((app) => app.get('/stream', (c) => stream(c, run)))
 
   const reader = (await send('GET', '/v1/stream')).body?.getReader()
   assert.match(Buffer.from((await reader?.read())?.value ?? []).toString(), /^event: RUN_STARTED\n/)

@@ -132,6 +132,13 @@ for (const [method, path, allowed] of [
     assert.is(answer.headers.get('allow'), allowed)
   })
 
+test('a path with a slash at its end is the same path', async () => {
+  const { status, body } = await probity.test.get('/v1/businesses/?per_page=1')
+  assert.equal([status, body.object], [200, 'list'])
+  assert.is((await probity.test.post('/v1/businesses/', acme)).status, 201)
+  assert.is((await probity.test.get('/v1//')).status, 404)
+})
+
 test('HEAD answers as GET does, without a body', async () => {
   const answer = await probity.test.raw('HEAD', '/v1/businesses')
   assert.equal([answer.status, answer.text], [200, ''])

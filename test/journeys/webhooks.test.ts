@@ -228,6 +228,36 @@ test('a webhook can be changed, disabled, enabled again and deleted', async () =
   assert.is((await service.test.get(`${path}/deliveries`)).status, 404)
 })
 
+test('PATCH changes what it names, PUT replaces all but the address and the secret', async () => {
+  const oidc = { token_url: 'https://example.com/token', client_id: 'probity', client_secret: 's3cret' }
+  const url = 'https://example.com/hook'
+  const { id, secret: _, ...webhook } = await register({ url, enabled_events: ['business.created'], oidc })
+  const path = `/v1/webhooks/${id}`
+  const patched = await service.test.patch(path, { enabled_events: ['order.completed'], disabled_at: new Date().toISOString() })
+  assert.equal([patched.status, patched.body.enabled_events, patched.body.oidc], [200, ['order.completed'], webhook.oidc])
+  assert.ok(patched.body.disabled_at)
+  const unchanged = await service.test.patch(path, { secret: '' })
+  assert.equal(unchanged.body, patched.body, 'an empty secret counts as absent')
+  const replaced = await service.test.put(path, { url: `${url}/new` })
+  assert.equal(
+    [replaced.body.url, replaced.body.enabled_events, replaced.body.oidc ?? null, replaced.body.disabled_at],
+    [`${url}/new`, [...webhookEventTypes], null, null],
+  )
+  assert.is((await service.test.put(path, {})).body.url, `${url}/new`)
+  await remove({ id })
+})
+
+test('an empty secret counts as absent, and another name for enabled_events is told', async () => {
+  const webhook = await register({ url: 'https://example.com/hook', secret: '', enabled_events: ['business.created'] })
+  assert.match(webhook.secret, /^whsec_/)
+  const { status, body } = await service.test.post('/v1/webhooks', { url: 'https://example.com/hook', event_types: ['business.created'] })
+  assert.is(status, 422)
+  assert.equal(body.errors, [{ message: 'event_types is not a known field: did you mean enabled_events?', parameter: 'event_types' }])
+  const refused = await service.test.patch(`/v1/webhooks/${webhook.id}`, { events: ['order.completed'] })
+  assert.equal([refused.status, refused.body.errors[0].parameter], [422, 'events'])
+  await remove(webhook)
+})
+
 test('addresses that are not public, and what else cannot be, is refused', async () => {
   const cases: readonly (readonly [object, string])[] = [
     [{}, 'url'],

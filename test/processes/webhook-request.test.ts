@@ -89,4 +89,18 @@ test('an answer counts by its status, however long it is and wherever it breaks 
   )
 })
 
+test('the plain signature goes out in the header that the service is set up for, and in no other', async () => {
+  const sent = () => receiver.received.at(-1)?.headers ?? {}
+  await attempt({ url: receiver.url })
+  const signature = sent()['x-signature-256']
+  assert.match(String(signature), /^sha256=[0-9a-f]{64}$/)
+  const { delivered } = await openWebhookSender({ allowLoopback: false, signatureHeader: 'X-Hub-Signature-256' })(
+    { ...webhook, url: receiver.url },
+    { id: 'm', correlationId: 'c', body: '{}' },
+    { at, signal: new AbortController().signal },
+  )
+  assert.ok(delivered)
+  assert.equal([sent()['x-hub-signature-256'], sent()['x-signature-256']], [signature, undefined])
+})
+
 test.run()

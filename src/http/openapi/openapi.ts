@@ -178,6 +178,8 @@ export type DocumentOptions = {
   readonly baseUrl?: string | undefined
   /** The bodies of the calls that the service makes, by type of event. */
   readonly webhooks?: { readonly [type: string]: z.ZodType }
+  /** The header of webhook calls with the plain signature. */
+  readonly signatureHeader?: string | undefined
 }
 
 type Schema = { readonly $ref?: string; readonly type?: string; readonly properties?: { readonly object?: { readonly const?: string } } }
@@ -194,7 +196,10 @@ type Operation = {
   responses?: Record<string, { readonly $ref?: string; readonly content?: { readonly 'application/json'?: { readonly schema?: Schema } } }>
 }
 
-export const openApiDocument = async (app: ProbityApp, { baseUrl, webhooks = {} }: DocumentOptions = {}): Promise<OpenApiDocument> => {
+export const openApiDocument = async (
+  app: ProbityApp,
+  { baseUrl, webhooks = {}, signatureHeader }: DocumentOptions = {},
+): Promise<OpenApiDocument> => {
   const document = await generateSpecs(app, {
     defaultValidationErrorResponse: false,
     documentation: {
@@ -231,7 +236,7 @@ export const openApiDocument = async (app: ProbityApp, { baseUrl, webhooks = {} 
     }
     if (Object.keys(operations).length === 0) delete document.paths[path]
   }
-  const calls = await webhookCalls(webhooks)
+  const calls = await webhookCalls(webhooks, signatureHeader)
   return tidied({
     ...document,
     tags: [...tags].map((name) => ({ name })),

@@ -4,18 +4,19 @@ import { outputSchema } from '../../interface/json-schema.ts'
 
 const header = (name: string, description: string) => ({ name, in: 'header', required: true, description, schema: { type: 'string' } })
 
-const headers = [
+const headersWith = (signatureHeader: string) => [
   header('webhook-id', 'The id of the event, the same at every attempt (Standard Webhooks).'),
   header('webhook-timestamp', 'Seconds since 1970 of this attempt.'),
   header('webhook-signature', 'Signatures of id, timestamp and body, with a space between: `v1,` and the HMAC-SHA256 in Base64.'),
-  header('X-Signature-256', '`sha256=` and the HMAC-SHA256 of the raw body in hexadecimal, with the text of the secret as its key.'),
+  header(signatureHeader, '`sha256=` and the HMAC-SHA256 of the raw body in hexadecimal, with the text of the secret as its key.'),
   header('X-Correlation-Id', 'The id of the object.'),
 ]
 
 const responses = { '2XX': { description: 'Taken. Anything else is tried again, with growing pauses, for three days.' } }
 
 /** @param bodies the body of a call by its type of event */
-export const webhookCalls = async (bodies: { readonly [type: string]: z.ZodType }) => {
+export const webhookCalls = async (bodies: { readonly [type: string]: z.ZodType }, signatureHeader = 'X-Signature-256') => {
+  const headers = headersWith(signatureHeader)
   const described = await Promise.all(
     Object.entries(bodies).map(async ([type, body]) => {
       const { schema, components } = await outputSchema(body).toOpenAPISchema()

@@ -155,10 +155,10 @@ const oneRun = (app: ProbityApp, inner: RunDependencies) => {
       summary: "A run's events as they happen (AG-UI)",
       tag,
       description:
-        'RUN_STARTED, a STATE_SNAPSHOT after every change, and RUN_FINISHED or RUN_ERROR. `Last-Event-ID` goes on behind that frame; a run that has ended is told again from its beginning.',
-      responses: { 200: { type: 'text/event-stream', description: 'Server-sent events.' } },
+        'RUN_STARTED, a STATE_SNAPSHOT after every change, and RUN_FINISHED or RUN_ERROR. `Last-Event-ID` goes on behind that frame; a run that has ended is told again from its beginning, and a reader that has its last frame gets 204.',
+      responses: { 200: { type: 'text/event-stream', description: 'Server-sent events.' }, 204: null },
       errors: [404],
     }),
-    async (c) => streamRun(c, { run: await ownRun(inner, c, c.req.param('id')) }),
+    async (c) => streamRun(c, await ownRun(inner, c, c.req.param('id'))),
   )
 }

@@ -1,6 +1,6 @@
 // Webhooks: register, change, delete, list deliveries and request one again (records.md, section 2).
 import { z } from 'zod'
-import { type WebhookState, webhook } from '../../commands/webhook.ts'
+import { type WebhookChanges, type WebhookState, webhook } from '../../commands/webhook.ts'
 import type { ProbityApp, ProbityContext, Routes } from '../../inner/environment.ts'
 import { newestFirst, pageOf } from '../../inner/list-pages.ts'
 import { type Documents, ownDocument, type Reads } from '../../inner/reading.ts'
@@ -69,7 +69,7 @@ const settings = (app: ProbityApp, inner: WebhookDependencies) => {
     describe({
       summary: 'Register a webhook',
       description:
-        'Without a `secret` one is made, and shown in this answer only. Calls are signed after Standard Webhooks (`webhook-signature`) and with `X-Signature-256`.',
+        'Without a `secret` one is made, and shown in this answer only. Calls are signed after Standard Webhooks (`webhook-signature`), and with the plain signature in `X-Signature-256` or the header that the service is set up for.',
       tag,
       responses: { 201: NewWebhook },
     }),
@@ -89,23 +89,46 @@ const settings = (app: ProbityApp, inner: WebhookDependencies) => {
     c.json(webhookResource(await ownWebhook(inner, c))),
   )
 
+  const changed = async (c: ProbityContext, absent: Partial<WebhookChanges>) => {
+    const { id } = await ownWebhook(inner, c)
+    const { oidc, disabled_at, secret, url, enabled_events } = readWebhook(UpdateWebhook, await c.req.json(), allowanceOf(c))
+    const changes = {
+      ...absent,
+      ...(url === undefined ? {} : { url }),
+      ...(enabled_events === undefined ? {} : { enabled_events }),
+      ...(oidc === undefined ? {} : { oidc: oidcFrom(oidc) ?? null }),
+      ...(secret === undefined ? {} : { secret }),
+      ...(disabled_at === undefined ? {} : { disabled: disabled_at !== null }),
+    }
+    await change(c, id, { type: 'ChangeWebhook', changes, formerUntil: formerUntil() })
+    return c.json(webhookResource(await ownWebhook(inner, c)))
+  }
+
+  app.patch(
+    '/webhooks/:id',
+    describe({
+      summary: 'Change a webhook, replace its secret, disable or enable it',
+      description: 'Members that are absent stay unchanged.',
+      tag,
+      responses: { 200: Webhook },
+      errors: [404],
+    }),
+    uncheckedBody(UpdateWebhook),
+    (c) => changed(c, {}),
+  )
+
   app.put(
     '/webhooks/:id',
-    describe({ summary: 'Change a webhook, replace its secret, disable or enable it', tag, responses: { 200: Webhook }, errors: [404] }),
+    describe({
+      summary: 'Replace a webhook’s settings',
+      description:
+        'Members that are absent get the value that they have at creation: all events, no OAuth credentials, enabled. `url` and `secret` have none and stay.',
+      tag,
+      responses: { 200: Webhook },
+      errors: [404],
+    }),
     uncheckedBody(UpdateWebhook),
-    async (c) => {
-      const { id } = await ownWebhook(inner, c)
-      const { oidc, disabled_at, secret, url, enabled_events } = readWebhook(UpdateWebhook, c.req.valid('json'), allowanceOf(c))
-      const changes = {
-        ...(url === undefined ? {} : { url }),
-        ...(enabled_events === undefined ? {} : { enabled_events }),
-        ...(oidc === undefined ? {} : { oidc: oidcFrom(oidc) ?? null }),
-        ...(secret === undefined ? {} : { secret }),
-        ...(disabled_at === undefined ? {} : { disabled: disabled_at !== null }),
-      }
-      await change(c, id, { type: 'ChangeWebhook', changes, formerUntil: formerUntil() })
-      return c.json(webhookResource(await ownWebhook(inner, c)))
-    },
+    (c) => changed(c, { enabled_events: ['*'], oidc: null, disabled: false }),
   )
 
   app.delete('/webhooks/:id', describe({ summary: 'Delete a webhook', tag, responses: { 200: Webhook }, errors: [404] }), async (c) => {

@@ -16,12 +16,18 @@ const Secret = z
   .max(500)
   .refine((secret) => !secret.startsWith('whsec_') || isKey(secret.slice('whsec_'.length)), 'must have Base64 behind whsec_')
 
+/** Forms send an empty text for what nobody filled in. */
+const SecretOrNone = z.preprocess((secret) => (secret === '' ? undefined : secret), Secret.optional())
+
 const isKey = (text: string): boolean => /^[A-Za-z0-9+/]+={0,2}$/.test(text) && Buffer.from(text, 'base64').length > 0
 
 const Events = z
   .array(z.enum(['*', ...webhookEventTypes]))
   .min(1)
   .transform((types) => [...new Set(types)])
+
+/** Names that other services have for `enabled_events`. A webhook that got every event because of one would surprise its receiver. */
+const otherNamesOfEvents = ['event_types', 'event_type', 'events', 'event', 'types', 'topics', 'enabled_event']
 
 const Oidc = z
   .object({
@@ -35,7 +41,7 @@ const Oidc = z
 export const CreateWebhook = z
   .object({
     url: Url.meta({ description: 'https; http for loopback only, in test accounts.' }),
-    secret: optional(Secret).meta({ description: 'Made, and shown this once, when absent.' }),
+    secret: optional(SecretOrNone).meta({ description: 'Made, and shown this once, when absent or empty.' }),
     enabled_events: optional(Events).meta({ description: 'All when absent.' }),
     oidc: optional(Oidc),
   })
@@ -44,11 +50,11 @@ export const CreateWebhook = z
     examples: [{ url: 'https://example.com/probity', enabled_events: ['business.approved', 'business.rejected', 'order.completed'] }],
   })
 
-/** Absent fields stay unchanged. */
+/** The changes of a PATCH, where absent members stay unchanged, and the whole of a PUT, where they get the value that they have at creation. */
 export const UpdateWebhook = z
   .object({
     url: optional(Url),
-    secret: optional(Secret),
+    secret: optional(SecretOrNone).meta({ description: 'Stays unchanged when absent or empty.' }),
     enabled_events: optional(Events),
     oidc: Oidc.nullish(),
     disabled_at: z.iso.datetime({ offset: true }).nullish().meta({ description: 'null enables it again.' }),
@@ -75,7 +81,9 @@ export const readWebhook = <Schema extends typeof CreateWebhook | typeof UpdateW
     const problem = wrongAddress(address, allowance)
     return problem === undefined ? [] : [{ message: sentence(parameter, problem), parameter }]
   })
-  if (!parsed.success || unfit.length > 0) throw unprocessable([...unread, ...unfit])
+  const misnamed = body.enabled_events === undefined ? otherNamesOfEvents.filter((name) => body[name] !== undefined) : []
+  const unknown = misnamed.map((parameter) => ({ message: `${parameter} is not a known field: did you mean enabled_events?`, parameter }))
+  if (!parsed.success || unfit.length > 0 || unknown.length > 0) throw unprocessable([...unread, ...unfit, ...unknown])
   return parsed.data as z.output<Schema>
 }
 
