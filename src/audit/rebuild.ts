@@ -68,7 +68,7 @@ export const rebuild = async (
 ): Promise<void> => {
   const [last] = await Array.fromAsync(log.store.readAll({ direction: 'backwards', limit: 1 }))
   let folded = 0
-  const { fold, mark } = openFolding(store)
+  const { fold, mark } = openFolding({ log, documents: store })
   const foldAll = async (events: readonly RecordedEvent[]) => {
     const position = events.at(-1)?.position
     if (position === undefined) return

@@ -10,10 +10,11 @@ import { type PersonItem, personFrom } from '../interface/requests/person.ts'
 import { tinFrom } from '../interface/requests/tin.ts'
 import { type BusinessDocument, businesses } from '../projections/businesses.ts'
 import type { Moment } from '../projections/history.ts'
+import { businessAsOf } from './business-history.ts'
 import { defined } from './defined.ts'
 import type { ProbityContext } from './environment.ts'
 import { newestFirst, ownPageOf, type Page } from './list-pages.ts'
-import { type Documents, ownDocument, ownDocumentAsOf, type Reads } from './reading.ts'
+import { type Documents, ownDocument, ownedBy, type Reads } from './reading.ts'
 import { newId, type Sending, send } from './sending.ts'
 import { type IdentityLookUp, shownConnection } from './shown-connections.ts'
 import { activeUsersOf, type UserDocument } from './users.ts'
@@ -21,9 +22,9 @@ import { activeUsersOf, type UserDocument } from './users.ts'
 export type { BusinessDocument }
 
 /** The business now, or as it was at a moment. */
-export const ownBusiness = (inner: Reads, c: ProbityContext, id: string, moment?: Moment): Promise<BusinessDocument> => {
+export const ownBusiness = async (inner: Reads, c: ProbityContext, id: string, moment?: Moment): Promise<BusinessDocument> => {
   const wanted = { projection: businesses, id, resource: 'business' as const }
-  return moment ? ownDocumentAsOf(inner, c, { ...wanted, stream: `business-${id}`, moment }) : ownDocument(inner, c, wanted)
+  return moment ? ownedBy(c, await businessAsOf(inner, id, moment), wanted) : ownDocument(inner, c, wanted)
 }
 
 /** The names of businesses by id; null where there is no such business or it has no name. */

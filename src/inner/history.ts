@@ -1,8 +1,8 @@
 // The history of an account's objects, for routes and pages: each event with who did what when, what it changed, and the names to show.
 import type { StoredEvent } from '../events/catalogue.ts'
 import { type ApiKeyDocument, apiKeys } from '../projections/accounts.ts'
-import { type BusinessDocument, businesses } from '../projections/businesses.ts'
-import { type FieldChange, type HistoryEntry, historyOf, recordAsOf } from '../projections/history.ts'
+import type { BusinessDocument } from '../projections/businesses.ts'
+import type { FieldChange } from '../projections/history.ts'
 import { noteRead } from './access-log.ts'
 import type { ProbityContext } from './environment.ts'
 import { requesterNames } from './people.ts'
@@ -17,43 +17,22 @@ export type Proofs = {
 export type { EventType, StoredEvent } from '../events/catalogue.ts'
 export type { FieldChange }
 
-export type BusinessHistory = {
-  /** The earliest first. */
-  readonly events: readonly StoredEvent[]
-  /** What the events of a page changed, the newest first. The first page has the newest events. */
-  readonly entries: (page: number, perPage: number) => readonly HistoryEntry[]
-  /** The business after the event of this revision. */
-  readonly after: (revision: number) => BusinessDocument | null
-}
-
-export const businessHistory = async (inner: Pick<Reads, 'history'>, { id }: { readonly id: string }): Promise<BusinessHistory> => {
-  const events = await inner.history(`business-${id}`)
-  return {
-    events,
-    entries: (page, perPage) => {
-      const to = Math.max(0, events.length - (page - 1) * perPage)
-      return historyOf(businesses, events, id, [Math.max(0, to - perPage), to]).toReversed()
-    },
-    after: (revision) => recordAsOf(businesses, events.slice(0, revision + 1), id),
-  }
-}
-
 /** By id. */
 export type Names = ReadonlyMap<string, string>
 
-/** The names of the actors in the history of a business. */
+/** The names of the actors of some events of a business, and of those named in some of its states. */
 export const namesInHistory = async (
   inner: Pick<Reads, 'read'>,
-  business: BusinessDocument,
+  states: readonly [BusinessDocument, ...BusinessDocument[]],
   events: readonly StoredEvent[],
 ): Promise<Names> => {
   const actors = events.map(({ metadata }) => metadata.actor)
   const ofUsers = actors
     .filter(({ type }) => type === 'user' || type === 'account')
     .map(({ id, type }) => ({ requester: { id, type: type === 'user' ? ('user' as const) : ('account' as const) } }))
-  const names = new Map(await requesterNames(inner, [business, ...ofUsers]))
+  const names = new Map(await requesterNames(inner, [...states, ...ofUsers]))
   if (actors.some(({ type }) => type === 'api_key'))
-    for (const { id, name } of await apiKeysIn(inner, business.account_id)) names.set(id, name)
+    for (const { id, name } of await apiKeysIn(inner, states[0].account_id)) names.set(id, name)
   return names
 }
 
@@ -67,7 +46,7 @@ export type ObjectHistory = {
 /** The events of some streams of an account. */
 export const objectHistory = async (inner: Reads, accountId: string, streams: readonly string[]): Promise<ObjectHistory> => {
   const [events, users, keys] = await Promise.all([
-    Promise.all(streams.map(inner.history)),
+    Promise.all(streams.map((stream) => inner.history(stream))),
     usersOf(inner, accountId),
     apiKeysIn(inner, accountId),
   ])

@@ -8,14 +8,15 @@ import { type Moment, recordAsOf } from '../projections/history.ts'
 import type { Projection } from '../projections/projection.ts'
 import type { Read } from '../projections/read.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
+import type { ReadOptions } from '../stores/event-store.ts'
 import { noteRead } from './access-log.ts'
 import type { ProbityContext } from './environment.ts'
 
 /** Reads read models. Where they lag, or for a moment in the past, it reads streams. */
 export type Reads = {
   readonly read: Read
-  /** All events of a stream. */
-  readonly history: (stream: string) => Promise<readonly StoredEvent[]>
+  /** The events of a stream, or a part of them. */
+  readonly history: (stream: string, options?: ReadOptions) => Promise<readonly StoredEvent[]>
 }
 
 /** Technical records, and operations of the store itself. */
@@ -43,9 +44,10 @@ export const ownDocument = async <Doc extends OwnedByAccount>(
   return ownedBy(c, document, { id, resource })
 }
 
-const ownedBy = <Doc extends OwnedByAccount>(
+/** The document, if it is the account's own. @throws ApiError 404 */
+export const ownedBy = <Doc extends OwnedByAccount>(
   c: ProbityContext,
-  document: Doc | undefined,
+  document: Doc | null | undefined,
   { id, resource }: { readonly id: string; readonly resource: Resource },
 ): Doc => {
   if (document?.account_id !== c.get('principal').accountId) throw notFound(resource)
@@ -73,10 +75,7 @@ export const ownDocumentAsOf = async <Doc extends OwnedByAccount>(
   c: ProbityContext,
   { projection, stream, id, resource, moment }: Wanted<Doc> & { readonly stream: string; readonly moment: Moment },
 ): Promise<Doc> => {
-  const document = await folded(inner, projection, { stream, id, moment })
-  if (document?.account_id !== c.get('principal').accountId) throw notFound(resource)
-  noteRead(c, [id])
-  return document
+  return ownedBy(c, await folded(inner, projection, { stream, id, moment }), { id, resource })
 }
 
 /** Documents as they were at a moment, without those that did not exist then. */

@@ -1,7 +1,6 @@
 // Reads agent runs and their threads, for routes and pages.
 import type { Artifact } from '../events/run.ts'
-import { type BusinessDocument, businesses } from '../projections/businesses.ts'
-import { recordAsOf } from '../projections/history.ts'
+import type { BusinessDocument } from '../projections/businesses.ts'
 import {
   type FeedbackDocument,
   type RunDocument,
@@ -11,6 +10,7 @@ import {
   type ThreadDocument,
   threads,
 } from '../projections/runs.ts'
+import { businessAsOf } from './business-history.ts'
 import type { ProbityContext } from './environment.ts'
 import { newestFirst, ownPageOf, type Page } from './list-pages.ts'
 import { ownDocument, type Reads } from './reading.ts'
@@ -78,10 +78,5 @@ export const feedbackOn = (inner: Pick<Reads, 'read'>, { id }: RunDocument): Pro
   inner.read(runFeedback).find({ where: { run_id: id }, sort: [['created_at', 'asc']] })
 
 /** The business as it was when the run ended: what the agent saw, without later evidence. */
-export const businessAtRun = async ({ history }: Pick<Reads, 'history'>, run: RunDocument): Promise<BusinessDocument | null> =>
-  recordAsOf(
-    businesses,
-    await history(`business-${run.context_id}`),
-    run.context_id,
-    run.ended_at === null ? undefined : { time: run.ended_at },
-  )
+export const businessAtRun = (inner: Pick<Reads, 'read' | 'history'>, run: RunDocument): Promise<BusinessDocument | null> =>
+  businessAsOf(inner, run.context_id, run.ended_at === null ? undefined : { time: run.ended_at })

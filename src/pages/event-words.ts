@@ -1,4 +1,5 @@
 // Describes events for users: a sentence for each type, and its actor. An event type without a row here fails the type check.
+import type { BusinessDocument } from '../inner/businesses.ts'
 import type { EventType, StoredEvent } from '../inner/history.ts'
 import { words } from './markup.ts'
 
@@ -11,8 +12,8 @@ type Said = { readonly [Type in EventType]: Sentence<Type> | typeof notShown }
 /** The products in lower case, by order id. */
 export type Products = ReadonlyMap<string, string>
 
-export const productsIn = (events: readonly StoredEvent[]): Products =>
-  new Map(events.flatMap((event) => (event.type === 'OrderPlaced' ? [[event.data.order_id, lower(event.data.product)] as const] : [])))
+export const productsOf = ({ orders }: Pick<BusinessDocument, 'orders'>): Products =>
+  new Map(orders.map(({ id, product }) => [id, lower(product)]))
 
 const lower = (name: string): string => {
   const text = words(name)

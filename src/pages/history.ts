@@ -1,10 +1,11 @@
 // A business's history: every event with its actor, time and changes, and a slider that shows the state after any event.
 import { html } from 'hono/html'
-import { businessHistory, type FieldChange, namesInHistory, type StoredEvent } from '../inner/history.ts'
+import { businessHistory } from '../inner/business-history.ts'
+import { type FieldChange, namesInHistory, type StoredEvent } from '../inner/history.ts'
 import { businessResource, nothingRelated } from '../interface/resources/business.ts'
 import { businessesPath, ownBusiness, statusLine, tabs } from './business-frame.ts'
 import { businessView } from './business-view.ts'
-import { actorOf, type Products, productsIn, sentenceOf } from './event-words.ts'
+import { actorOf, type Products, productsOf, sentenceOf } from './event-words.ts'
 import { fieldChangesOf } from './field-changes.ts'
 import { badge, card, type Markup, moment, nothing, pager } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
@@ -17,31 +18,31 @@ const mount = (pages: Pages) => {
 
   get(path, 'read', async (c) => {
     const business = await ownBusiness(pages, c)
-    const { events, entries, after } = await businessHistory(inner, business)
-    const last = events.length - 1
+    const { count, page: pageOf, after } = await businessHistory(inner, business)
+    const last = count - 1
     const asked = c.req.query('at')
     const at = asked === undefined ? null : Math.max(0, Math.min(Number.parseInt(asked, 10) || 0, last))
-    const names = await namesInHistory(inner, business, events)
-    const products = productsIn(events)
     const query = new URL(c.req.url).searchParams
-    const pages_ = Math.max(1, Math.ceil(events.length / perPage))
-    const page = Math.max(1, Math.min(Number.parseInt(query.get('page') ?? '', 10) || pageOf(at, events.length), pages_))
-    const shown = entries(page, perPage).map(({ changes, revision }) => ({ changes, event: events[revision] as StoredEvent }))
-    const list = html`<ol class="events" reversed>${shown.map((each) => entry(each, { id: business.id, at, names, products }))}</ol>
-${events.length > perPage ? pager({ path: `${businessesPath}/${business.id}/history`, query, page, perPage, total: events.length }) : nothing}`
-    const past = at === null ? null : after(at)
+    const pages_ = Math.max(1, Math.ceil(count / perPage))
+    const page = Math.max(1, Math.min(Number.parseInt(query.get('page') ?? '', 10) || pageWith(at, count), pages_))
+    const [shown, past] = await Promise.all([pageOf(page, perPage), at === null ? null : after(at)])
+    const events = shown.map(({ event }) => event)
+    const names = await namesInHistory(inner, past ? [business, past.business] : [business], events)
+    const products = productsOf(business)
+    const list = html`<ol class="events" reversed>${shown.map(({ event, entry: { changes } }) => entry({ event, changes }, { id: business.id, at, names, products }))}</ol>
+${count > perPage ? pager({ path: `${businessesPath}/${business.id}/history`, query, page, perPage, total: count }) : nothing}`
     const then =
       at === null || !past
         ? nothing
-        : html`<h2>State after event ${at + 1} of ${last + 1}</h2><p>${badge(past.status)} <span class="quiet">${sentenceOf(events[at]!, products)}, ${moment(events[at]?.metadata.recorded_at)}</span></p>${businessView(businessResource(past, names, nothingRelated))}`
+        : html`<h2>State after event ${at + 1} of ${last + 1}</h2><p>${badge(past.business.status)} <span class="quiet">${sentenceOf(past.event, products)}, ${moment(past.event.metadata.recorded_at)}</span></p>${businessView(businessResource(past.business, names, nothingRelated))}`
     const content = html`${tabs(pages, business.id, 'history')}${slider(business.id, { at: at ?? last, last })}
-<div data-live="then">${then}</div>${card('Events', list, { aside: html`<span class="quiet">${events.length} events, newest first</span>` })}`
+<div data-live="then">${then}</div>${card('Events', list, { aside: html`<span class="quiet">${count} events, newest first</span>` })}`
     return show(c, businessesPath, { title: business.name || 'Without a name', subtitle: statusLine(business), content })
   })
 }
 
 /** The first page has the newest events. */
-const pageOf = (at: number | null, count: number): number => (at === null ? 1 : Math.floor((count - 1 - at) / perPage) + 1)
+const pageWith = (at: number | null, count: number): number => (at === null ? 1 : Math.floor((count - 1 - at) / perPage) + 1)
 
 const slider = (id: string, { at, last }: { at: number; last: number }): Markup => {
   const own = `${businessesPath}/${id}/history`

@@ -3,6 +3,7 @@ import { accounts, apiKeys } from './accounts.ts'
 import { actions } from './actions.ts'
 import { batchErrors, businessBatches } from './business-batches.ts'
 import { businessLinks } from './business-links.ts'
+import { businessSnapshots } from './business-snapshots.ts'
 import { businesses } from './businesses.ts'
 import { evidenceDocuments } from './evidence-documents.ts'
 import { liens } from './liens.ts'
@@ -27,6 +28,7 @@ export const projections: readonly AnyProjection[] = [
   oauthClients,
   accessTokens,
   businesses,
+  businessSnapshots,
   orders,
   liens,
   monitors,

@@ -2,8 +2,9 @@
 // those whose commit is still under way, so that the next batch folds on from them.
 import type { StoredEvent } from '../events/catalogue.ts'
 import type { Change, Document, DocumentStore } from '../stores/document-store.ts'
+import type { EventLog } from '../stores/event-log.ts'
 import { addressOf } from './checkpoints.ts'
-import type { AnyProjection } from './projection.ts'
+import type { AnyProjection, Snapshots } from './projection.ts'
 
 type Folded = { readonly document: Document | null; readonly position: bigint }
 
@@ -11,6 +12,8 @@ type Folded = { readonly document: Document | null; readonly position: bigint }
 const mostKept = 500
 
 const nothingStored: ReadonlyMap<string, Folded> = new Map()
+
+type Parts = { readonly log: Pick<EventLog, 'read'>; readonly documents: DocumentStore }
 
 export type Folding = {
   readonly fold: (projection: AnyProjection, events: readonly StoredEvent[]) => Promise<readonly Change[]>
@@ -20,12 +23,32 @@ export type Folding = {
   readonly forget: () => void
 }
 
-export const openFolding = (documents: DocumentStore): Folding => {
+export const openFolding = ({ log, documents }: Parts): Folding => {
   const memory = openMemory()
+
+  /** The snapshots that these events complete. */
+  const foldSnapshots = async (projection: AnyProjection, { every, before }: Snapshots, events: readonly StoredEvent[]) => {
+    const collection = addressOf(projection)
+    const changes: Change[] = []
+    for (const event of events)
+      for (const key of projection.keys(event)) {
+        const previous = before(event)
+        const address = `${collection}/${previous}`
+        const start =
+          previous === undefined ? undefined : (memory.get(address) ?? (await documents.getMany(collection, [previous])).get(previous))
+        const from = start?.document ? event.revision + 1 - every : 0
+        const missed = await log.read(event.stream, { from, limit: event.revision + 1 - from })
+        const document = asStored(projection.fold(start?.document ?? null, missed, key))
+        memory.set(`${collection}/${key}`, { document, position: event.position })
+        changes.push({ key, document, position: event.position })
+      }
+    return changes
+  }
 
   return {
     fold: async (projection, events) => {
       if (events.length === 0) return []
+      if (projection.snapshots) return foldSnapshots(projection, projection.snapshots, events)
       const collection = addressOf(projection)
       const byKey = eventsByKey(projection, events)
       // Memory is read before the store is: a document may leave memory while the store answers.

@@ -48,14 +48,19 @@ export const momentFrom = (text: string): Moment | undefined => {
   return time === undefined ? undefined : { time }
 }
 
-const isWithin = (moment: Moment, event: Pick<StoredEvent, 'position' | 'metadata'>): boolean =>
+/** Whether the event had happened by then. */
+export const isWithin = (moment: Moment, event: Pick<StoredEvent, 'position' | 'metadata'>): boolean =>
   'position' in moment ? event.position <= moment.position : event.metadata.recorded_at <= moment.time
 
 /** The record folded from a stream's events up to a moment; null when there was none. */
 export const recordAsOf = <Doc>(projection: Projection<Doc>, events: readonly StoredEvent[], key: string, moment?: Moment): Doc | null => {
   const within = moment ? events.filter((event) => isWithin(moment, event)) : events
-  return projection.fold(null, concerning(projection, within, key), key)
+  return asOf(projection, null, within, key)
 }
+
+/** The record folded on from what it was before these events. */
+export const asOf = <Doc>(projection: Projection<Doc>, before: Doc | null, events: readonly StoredEvent[], key: string): Doc | null =>
+  projection.fold(before, concerning(projection, events, key), key)
 
 /** The events that the projection folds into the document. */
 export const concerning = (
@@ -70,11 +75,19 @@ export const historyOf = (
   events: readonly StoredEvent[],
   key: string,
   [from, to]: readonly [from: number, to: number] = [0, events.length],
+): readonly HistoryEntry[] => historyFrom(projection, asOf(projection, null, events.slice(0, from), key), events.slice(from, to), key)
+
+/** What these events changed in the record; `start` is the record before them. */
+export const historyFrom = (
+  projection: AnyProjection,
+  start: object | null,
+  events: readonly StoredEvent[],
+  key: string,
 ): readonly HistoryEntry[] => {
-  let document: object | null = projection.fold(null, concerning(projection, events.slice(0, from), key), key)
-  return events.slice(from, to).map((event) => {
+  let document = start
+  return events.map((event) => {
     const before = document
-    document = projection.fold(document, concerning(projection, [event], key), key)
+    document = asOf(projection, document, [event], key)
     const { metadata, id, type, revision, position, data } = event
     const { recorded_at, actor, request_id, causation_id, correlation_id } = metadata
     const changes = fieldChanges(before, document).filter(({ field }) => field !== 'updated_at')

@@ -17,6 +17,14 @@ export type Projection<Doc, Field extends string = string> = {
   readonly keys: (event: StoredEvent) => readonly string[]
   /** What events that concern it make of a document, in their order; the very same document where they change nothing. */
   fold(doc: Doc | null, events: readonly StoredEvent[], key: string): Doc | null
+  /** Where its documents are states of a stream after every so many events. Each is folded on from the one before, over all the events in between. */
+  readonly snapshots?: Snapshots
+}
+
+export type Snapshots = {
+  readonly every: number
+  /** The key of the snapshot before the one that this event completes; undefined where that is the first. */
+  readonly before: (event: StoredEvent) => string | undefined
 }
 
 /** `fold` is a method above, so that every projection is one of these too: the caller gives it the documents of its own collection. */

@@ -52,7 +52,7 @@ const manyChanges = 20
 export const startProjector = async (options: ProjectorOptions): Promise<Projector> => {
   const { log, documents, projections, share = wholeLog, onError } = options
   const checkpoints = await readCheckpoints(documents, projections, share)
-  const folding = openFolding(documents)
+  const folding = openFolding({ log, documents })
   const commitOf = commitsOf(share)
   const fold = foldPieces({ log, folding, checkpoints, commitOf })
   let reached = slowestOf(checkpoints)
@@ -164,7 +164,7 @@ const foldPieces =
       const fresh = events.filter((event) => event.position > checkpoint)
       const concerning = fresh.filter((event) => each.types.has(event.type))
       const changes = await folding.fold(each, concerning)
-      const erased = await foldErased(log, each, fresh, upTo)
+      const erased = await foldErased({ log, folding }, each, fresh, upTo)
       if (erased.size > 0) folding.forget()
       commits.push(commitOf(each, upTo, [...changes.filter(({ key }) => !erased.has(key)), ...erased.values()]))
       // A long catch-up must not keep the rest of the process waiting.
@@ -178,7 +178,7 @@ const foldPieces =
  * for what follows the erasure in it was folded over what had been erased.
  */
 const foldErased = async (
-  log: EventLog,
+  { log, folding }: Pick<FoldOptions, 'log' | 'folding'>,
   projection: AnyProjection,
   events: readonly StoredEvent[],
   upTo: bigint,
@@ -188,6 +188,11 @@ const foldErased = async (
     if (event.type !== 'PersonalDataErased') continue
     log.forget(event.data.subjects)
     const history = (await log.read(event.stream)).filter(({ position, type }) => position <= upTo && projection.types.has(type))
+    if (projection.snapshots) {
+      // Each is folded on from the one before, which has just been folded anew.
+      for (const { key, document } of await folding.fold(projection, history)) changes.set(key, { key, document, position: upTo })
+      continue
+    }
     for (const key of new Set(history.flatMap((other) => projection.keys(other))))
       changes.set(key, { key, document: asStored(recordAsOf(projection, history, key)), position: upTo })
   }

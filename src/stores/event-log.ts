@@ -7,7 +7,7 @@ import type { Actor, EventMetadata } from '../events/define.ts'
 import { derivedId } from '../events/derived-id.ts'
 import { open, type SubjectKeys, seal, sealedSubjectsIn, subjectsIn } from '../events/personal-data.ts'
 import { currentVersion, upcast } from '../events/upcast.ts'
-import { type Appended, type EventStore, type JsonObject, type RecordedEvent, StreamAltered } from './event-store.ts'
+import { type Appended, type EventStore, type JsonObject, type ReadOptions, type RecordedEvent, StreamAltered } from './event-store.ts'
 import type { KeyRing } from './key-ring.ts'
 
 /** Who writes, why and when. `commandId` identifies the command: writing the same one again is a no-op. */
@@ -31,8 +31,8 @@ export type EventLog = {
   readonly store: EventStore
   /** Appends behind `end`. @throws WrongExpectedRevision, StoreUnavailable, LostKey, and a ZodError for an event that its schema does not allow */
   readonly append: (stream: string, events: readonly DomainEvent[], end: StreamEnd, context: WriteContext) => Promise<Written>
-  /** A stream's events, from a revision on; from the beginning when absent. */
-  readonly read: (stream: string, options?: { readonly from?: number }) => Promise<readonly StoredEvent[]>
+  /** A stream's events, or a part of them. */
+  readonly read: (stream: string, options?: ReadOptions) => Promise<readonly StoredEvent[]>
   /** Forgets the keys of these subjects, which have been erased. */
   readonly forget: (subjects: readonly string[]) => void
   /** Counts the times that this process has learnt of erased subjects. Events read before the last time may contain their data. */

@@ -2,10 +2,11 @@
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
 import { z } from 'zod'
 import { type CloudEvent, cloudEvent } from '../../events/cloud-event.ts'
+import { businessHistory } from '../../inner/business-history.ts'
 import { ownBusiness } from '../../inner/businesses.ts'
 import type { ProbityApp, Routes } from '../../inner/environment.ts'
 import type { Followed, Following } from '../../inner/following.ts'
-import { businessHistory, type Proofs } from '../../inner/history.ts'
+import type { Proofs } from '../../inner/history.ts'
 import type { Reads } from '../../inner/reading.ts'
 import { ApiError, badRequest } from '../../interface/errors.ts'
 import { listEnvelope, listOf, paging } from '../../interface/lists.ts'
@@ -70,9 +71,9 @@ const historyOfBusiness = (app: ProbityApp, inner: Reads & Proofs) => {
     async (c) => {
       const { id } = await ownBusiness(inner, c, c.req.param('business_id'))
       const { page, per_page: perPage } = c.req.valid('query')
-      const { events, entries } = await businessHistory(inner, { id })
-      const data = entries(page, perPage).map((each) => ({ object: 'history_event' as const, ...each }))
-      return c.json(listEnvelope({ data, totalCount: events.length, page, perPage, url: `/v1/businesses/${id}/events` }))
+      const history = await businessHistory(inner, { id })
+      const data = (await history.page(page, perPage)).map(({ entry }) => ({ object: 'history_event' as const, ...entry }))
+      return c.json(listEnvelope({ data, totalCount: history.count, page, perPage, url: `/v1/businesses/${id}/events` }))
     },
   )
 

@@ -1,0 +1,91 @@
+// Snapshots of a business: one after every hundred events, folded on from each other, and anew when personal data is erased.
+import { randomUUID } from 'node:crypto'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { DomainEvent } from '../../src/events/catalogue.ts'
+import { businessSnapshots, eventsPerSnapshot } from '../../src/projections/business-snapshots.ts'
+import { businesses } from '../../src/projections/businesses.ts'
+import { recordAsOf } from '../../src/projections/history.ts'
+import { startProjector } from '../../src/projections/projector.ts'
+import type { DocumentStore } from '../../src/stores/document-store.ts'
+import { submitted } from '../commands/businesses.ts'
+import { openStores, type Stores } from '../stores/log.ts'
+
+const { business_id: id } = submitted
+const stream = `business-${id}`
+const person = { id: randomUUID(), name: 'Ann Doe', title: null, email: null, phone: null, dob: null, ssn: null }
+const created: DomainEvent = { type: 'BusinessCreated', data: { ...submitted, people: [person] } }
+const changes = (count: number): readonly DomainEvent[] =>
+  Array.from({ length: count }, (_, n) => ({ type: 'BusinessUpdated', data: { external_id: `id-${n}` } }))
+
+const scene = async (work: (stores: Stores) => Promise<void>) => {
+  const stores = await openStores()
+  try {
+    await stores.documents.define([businessSnapshots.spec])
+    await work(stores)
+  } finally {
+    await stores.close()
+  }
+}
+
+const project = async (stores: Pick<Stores, 'log' | 'documents'>, position: bigint) => {
+  const projector = await startProjector({ ...stores, projections: [businessSnapshots] })
+  assert.ok(await projector.passed(position, 60_000))
+  await projector.close()
+}
+
+const kept = async ({ documents }: { readonly documents: DocumentStore }) =>
+  documents.find('business_snapshots', { sort: [['event_count', 'asc']] })
+
+test('a business has a snapshot after every hundred events, and none before', () =>
+  scene(async (stores) => {
+    await project(stores, await stores.append(stream, created, ...changes(eventsPerSnapshot - 2)))
+    assert.equal(await kept(stores), [])
+    await project(stores, await stores.append(stream, ...changes(1)))
+    assert.equal(
+      (await kept(stores)).map(({ event_count }) => event_count),
+      [100],
+    )
+    await project(stores, await stores.append(stream, ...changes(601)))
+    const found = await kept(stores)
+    assert.equal(
+      found.map(({ event_count }) => event_count),
+      [100, 200, 300, 400, 500, 600, 700],
+    )
+    const events = await stores.log.read(stream)
+    for (const { business, event_count } of found)
+      assert.equal(business, recordAsOf(businesses, events.slice(0, Number(event_count)), id), `after ${event_count}`)
+  }))
+
+test('a snapshot is folded on from the one before, and reads only the events in between', () =>
+  scene(async (stores) => {
+    const position = await stores.append(stream, created, ...changes(899))
+    const limits: unknown[] = []
+    const log: Stores['log'] = {
+      ...stores.log,
+      read: (of, options) => {
+        limits.push([options?.from, options?.limit])
+        return stores.log.read(of, options)
+      },
+    }
+    await project({ documents: stores.documents, log }, position)
+    assert.equal(
+      limits,
+      Array.from({ length: 9 }, (_, n) => [n * eventsPerSnapshot, eventsPerSnapshot]),
+    )
+  }))
+
+test('an erasure reaches every snapshot that held what was erased', () =>
+  scene(async (stores) => {
+    await project(stores, await stores.append(stream, created, ...changes(299)))
+    assert.is((await kept(stores)).filter((each) => JSON.stringify(each).includes('Ann Doe')).length, 3)
+    await stores.keyRing.destroy(person.id)
+    const erasure = { kind: 'person' as const, reason: 'asked', requested_by: 'officer', subjects: [person.id] }
+    await project(stores, await stores.append(stream, { type: 'PersonalDataErased', data: erasure }, ...changes(120)))
+    const found = await kept(stores)
+    assert.is(found.length, 4)
+    assert.not.match(JSON.stringify(found), 'Ann Doe')
+    assert.is(found.filter((each) => JSON.stringify(each).includes('[erased]')).length, 4)
+  }))
+
+test.run()
