@@ -2,6 +2,7 @@
 // compared with the stored one in constant time.
 
 import { timingSafeEqual } from 'node:crypto'
+import { refused } from '../commands/refused.ts'
 import { apiKeys } from '../projections/accounts.ts'
 import type { Read } from '../projections/read.ts'
 import type { KeyUse } from './key-use.ts'
@@ -20,12 +21,22 @@ export const newApiKey = (mode: KeyMode): string => newSecret(`bvs_${mode}_`, 40
  */
 export const keptOfKey = (key: string) => ({ key_hash: secretHash(key), last_four: key.slice(-4) })
 
+export type ApiKeyDependencies = { readonly read: Read; readonly now: () => Date; readonly use?: KeyUse }
+
+/** @throws Refused `api_key_expired` */
 export const apiKeyAuthentication =
-  (read: Read, use?: KeyUse): Authenticate =>
+  ({ read, now, use }: ApiKeyDependencies): Authenticate =>
   async ({ credentials }) => {
     const presented = secretHash(credentials.secret)
     const key = await read(apiKeys).get(presented)
     if (!key || key.revoked_at !== null || !timingSafeEqual(Buffer.from(key.key_hash), Buffer.from(presented))) return undefined
+    if (key.expires_at !== null && key.expires_at <= now().toISOString()) throw refused('api_key_expired')
     use?.note(presented)
-    return { accountId: key.account_id, mode: key.mode, actor: { type: 'api_key', id: key.id }, scopes: ['read_only', 'read_write'] }
+    return {
+      accountId: key.account_id,
+      mode: key.mode,
+      actor: { type: 'api_key', id: key.id },
+      scopes: ['read_only', 'read_write'],
+      keyScopes: key.scopes,
+    }
   }

@@ -10,6 +10,8 @@ export type Principal = {
   readonly mode: 'test' | 'live'
   readonly actor: Actor
   readonly scopes: readonly Scope[]
+  /** What an API key is restricted to, as `liens:read`; null: nothing. Absent: it is no API key. */
+  readonly keyScopes?: readonly string[] | null
 }
 
 /**

@@ -1,6 +1,6 @@
 // npm run account: accounts, their features and API keys.
 import { type Account, accountNamed, accounts } from './accounts.ts'
-import { account, json, main, type Options } from './command-line.ts'
+import { account, json, main, type Options, WrongUse } from './command-line.ts'
 import { connectOperator, type Operator } from './connection.ts'
 import { show } from './output.ts'
 
@@ -8,6 +8,17 @@ const options = {
   account,
   json,
   mode: { type: 'string', value: 'MODE', about: 'test or live, for keys create; test when absent' },
+  scopes: {
+    type: 'string',
+    value: 'SCOPES',
+    about: 'what a new key may do, with commas between: businesses:read,liens:write; everything when absent',
+  },
+  expires: {
+    type: 'string',
+    value: 'TIME',
+    about: 'when a new key expires (ISO 8601): 2027-01-31 or 2027-01-31T12:00Z; never when absent',
+  },
+  until: { type: 'string', value: 'TIME', about: 'until when the old key works after keys rotate; a day when absent' },
 } as const
 type AccountOptions = Options<typeof options>
 
@@ -46,6 +57,16 @@ const changingDefaults =
     const parties = secured_parties.map((party) => ({ ...party, addresses: party.addresses.map(({ full_address }) => ({ full_address })) }))
     showDefaults((await operator.request('PUT', path, { secured_parties: parties, collateral })) as Defaults, options)
   }
+
+const keyColumns = ['id', 'name', 'mode', 'last_four', 'scopes', 'expires_at'] as const
+
+/** A date is the beginning of its day in UTC. */
+const timeIn = (given: string | undefined): string | undefined => {
+  if (given === undefined) return undefined
+  const time = new Date(given)
+  if (Number.isNaN(time.getTime())) throw new WrongUse(`${given} is not a time: write 2027-01-31 or 2027-01-31T12:00Z`)
+  return time.toISOString()
+}
 
 await main({
   name: 'account',
@@ -145,20 +166,28 @@ await main({
       run: async (operator, _, options) => {
         const { id } = await accountNamed(operator, options)
         const { data } = (await operator.request('GET', `/accounts/${id}/keys`)) as { readonly data: readonly object[] }
-        show(data, ['id', 'name', 'mode', 'last_four', 'created_at', 'revoked_at'], options)
+        show(data, [...keyColumns, 'last_used_at', 'created_at', 'revoked_at'], options)
       },
     },
     {
       usage: 'keys create NAME',
       about: 'makes an API key and shows it once',
-      examples: ['keys create "the website" --mode live'],
+      examples: ['keys create "the website" --mode live', 'keys create reports --scopes businesses:read,orders:read --expires 2027-01-31'],
       run: async (operator, [name], options) => {
         const { id } = await accountNamed(operator, options)
-        show(
-          [(await operator.request('POST', `/accounts/${id}/keys`, { name, mode: options.mode ?? 'test' })) as object],
-          ['id', 'name', 'mode', 'key'],
-          options,
-        )
+        const scopes = options.scopes?.split(',').map((scope) => scope.trim())
+        const wished = { name, mode: options.mode ?? 'test', scopes, expires_at: timeIn(options.expires) }
+        show([(await operator.request('POST', `/accounts/${id}/keys`, wished)) as object], ['key', ...keyColumns], options)
+      },
+    },
+    {
+      usage: 'keys rotate KEY_ID',
+      about: 'makes a new key with the same rights; the old one works until a given time',
+      examples: ['keys rotate 0198c0de-0000-7000-8000-000000000001 --until 2027-01-31T12:00Z'],
+      run: async (operator, [keyId], options) => {
+        const { id } = await accountNamed(operator, options)
+        const wished = { old_key_until: timeIn(options.until), expires_at: timeIn(options.expires) }
+        show([(await operator.request('POST', `/accounts/${id}/keys/${keyId}/rotate`, wished)) as object], ['key', ...keyColumns], options)
       },
     },
     {

@@ -6,7 +6,15 @@ import { type Aggregate, assertNever, type Claim, ownValue } from './decider.ts'
 import { refused } from './refused.ts'
 import { ageLimitByDefault } from './source-age.ts'
 
-type Key = { readonly key_hash: string; readonly revoked: boolean }
+type Key = {
+  readonly key_hash: string
+  readonly name: string
+  readonly mode: Data<'ApiKeyCreated'>['mode']
+  readonly scopes: readonly string[] | null
+  readonly expiresAt: string | null
+  readonly replaced: boolean
+  readonly revoked: boolean
+}
 type State = {
   readonly exists: boolean
   readonly features: ReadonlySet<string>
@@ -29,6 +37,14 @@ export type AccountCommand =
   /** `isFirst`: the one account that the first start makes. */
   | { readonly type: 'CreateAccount'; readonly account: Data<'AccountCreated'>; readonly isFirst?: true }
   | { readonly type: 'CreateApiKey'; readonly key: Data<'ApiKeyCreated'> }
+  /** `key`: the new one, with the rights of the old. `worksUntil`: how long the old one works beside it. `at`: now. All times are ISO 8601. */
+  | {
+      readonly type: 'ReplaceApiKey'
+      readonly keyId: string
+      readonly key: Pick<Data<'ApiKeyCreated'>, 'key_id' | 'key_hash' | 'last_four' | 'expires_at'>
+      readonly worksUntil: string
+      readonly at: string
+    }
   | { readonly type: 'RevokeApiKey'; readonly keyId: string }
   | { readonly type: 'SwitchFeature'; readonly feature: string; readonly on: boolean }
   | { readonly type: 'SetLienDefaults'; readonly defaults: Data<'LienDefaultsSet'> }
@@ -65,10 +81,14 @@ export const account: Aggregate<State, AccountCommand, AccountEvent> = {
     switch (event.type) {
       case 'AccountCreated':
         return { ...state, exists: true, features: new Set(event.data.features) }
-      case 'ApiKeyCreated':
-        return { ...state, keys: { ...state.keys, [event.data.key_id]: { key_hash: event.data.key_hash, revoked: false } } }
+      case 'ApiKeyCreated': {
+        const { key_id, key_hash, name, mode, scopes = null, expires_at: expiresAt = null } = event.data
+        return { ...state, keys: { ...state.keys, [key_id]: { key_hash, name, mode, scopes, expiresAt, replaced: false, revoked: false } } }
+      }
+      case 'ApiKeyReplaced':
+        return withKey(state, event.data.key_id, { expiresAt: event.data.works_until, replaced: true })
       case 'ApiKeyRevoked':
-        return { ...state, keys: { ...state.keys, [event.data.key_id]: { key_hash: event.data.key_hash, revoked: true } } }
+        return withKey(state, event.data.key_id, { revoked: true })
       case 'FeatureSwitched': {
         const { feature, on } = event.data
         return { ...state, features: new Set(on ? [...state.features, feature] : [...state.features].filter((each) => each !== feature)) }
@@ -101,6 +121,8 @@ export const account: Aggregate<State, AccountCommand, AccountEvent> = {
         return state.exists ? [] : [{ type: 'AccountCreated', data: command.account }]
       case 'CreateApiKey':
         return state.keys[command.key.key_id] ? [] : [{ type: 'ApiKeyCreated', data: command.key }]
+      case 'ReplaceApiKey':
+        return replaced(state, command)
       case 'RevokeApiKey': {
         const key = ownValue(state.keys, command.keyId)
         if (!key) throw refused('api_key_not_found')
@@ -151,4 +173,24 @@ export const account: Aggregate<State, AccountCommand, AccountEvent> = {
     const slug: Claim = { action: 'take', scope: 'service', kind: 'slug', value: command.account.slug }
     return command.isFirst ? [{ action: 'take', ...installation }, slug] : [slug]
   },
+}
+
+const withKey = (state: State, keyId: string, change: Partial<Key>): State => {
+  const key = ownValue(state.keys, keyId)
+  return key ? { ...state, keys: { ...state.keys, [keyId]: { ...key, ...change } } } : state
+}
+
+const replaced = (state: State, { keyId, key, worksUntil, at }: Extract<AccountCommand, { type: 'ReplaceApiKey' }>): AccountEvent[] => {
+  if (ownValue(state.keys, key.key_id)) return []
+  const old = ownValue(state.keys, keyId)
+  if (!old) throw refused('api_key_not_found')
+  if (old.replaced) throw refused('api_key_replaced')
+  if (old.revoked || (old.expiresAt !== null && old.expiresAt <= at)) throw refused('api_key_ended')
+  if (worksUntil <= at) throw refused('time_passed', 'old_key_until')
+  const ends = old.expiresAt !== null && old.expiresAt < worksUntil ? old.expiresAt : worksUntil
+  const { name, mode, scopes } = old
+  return [
+    { type: 'ApiKeyCreated', data: { ...key, name, mode, scopes: scopes && [...scopes], replaces: keyId } },
+    { type: 'ApiKeyReplaced', data: { key_id: keyId, key_hash: old.key_hash, replaced_by: key.key_id, works_until: ends } },
+  ]
 }

@@ -59,7 +59,7 @@ export const openEdge = async ({ config, kernel, work, inner, passwords, metrics
   const app = createApp({
     authenticate: authenticationWhenCaughtUp(
       eitherAuthentication({
-        apiKeys: apiKeyAuthentication(kernel.read, keyUse(documents.records, now)),
+        apiKeys: apiKeyAuthentication({ read: kernel.read, now, use: keyUse(documents.records, now) }),
         accessTokens: accessTokenAuthentication(kernel.read),
       }),
       caughtUp,

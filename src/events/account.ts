@@ -15,7 +15,15 @@ export const accountEvents = {
     /** SHA-256 (hex) of the key; the key itself is shown once and kept nowhere. */
     key_hash: z.string(),
     last_four: z.string(),
+    /** What it may do, as `liens:read` or `liens:write`; absent or null: everything. */
+    scopes: z.array(z.string()).nullable().optional(),
+    /** From this time on it is refused; absent or null: it works until it is revoked. */
+    expires_at: z.string().nullable().optional(),
+    /** The key that it takes the place of. */
+    replaces: z.uuid().optional(),
   }),
+  /** Another key takes its place. It works until the given time. */
+  ApiKeyReplaced: z.object({ key_id: z.uuid(), key_hash: z.string(), replaced_by: z.uuid(), works_until: z.string() }),
   ApiKeyRevoked: z.object({ key_id: z.uuid(), key_hash: z.string() }),
   FeatureSwitched: z.object({ feature: z.string(), on: z.boolean() }),
   /** The secured parties and collateral of lien requests that name none; the whole set each time. */

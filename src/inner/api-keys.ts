@@ -1,50 +1,147 @@
-// API keys of an account, for its page and the operator: list, create, revoke. The key itself is shown once, when it is created, and stored nowhere.
+// API keys of an account, for its routes, its page and the operator: list, create, rotate, revoke. The key itself is shown once, when it is created,
+// and stored nowhere.
+import type { z } from 'zod'
 import { type KeyMode, keptOfKey, newApiKey } from '../auth/api-keys.ts'
+import { foundWhenCaughtUp } from '../auth/catching-up.ts'
 import { lastUses } from '../auth/key-use.ts'
 import { account } from '../commands/account.ts'
-import { badRequest } from '../interface/errors.ts'
+import { refused } from '../commands/refused.ts'
+import { holdsScope } from '../events/key-scopes.ts'
+import { type ApiKey, apiKeyResource, type CreatedApiKey, type RotateApiKey } from '../interface/api-keys.ts'
+import { badRequest, notFound, unprocessable } from '../interface/errors.ts'
 import { type ApiKeyDocument, apiKeys } from '../projections/accounts.ts'
+import { recordAsOf } from '../projections/history.ts'
+import type { CaughtUp } from '../projections/read-your-writes.ts'
+import type { ProbityContext } from './environment.ts'
 import { type Page, pageOf } from './list-pages.ts'
 import type { Documents, Reads } from './reading.ts'
-import type { Sender } from './sending.ts'
+import type { Clock, Sender } from './sending.ts'
 
-/** `last_used_at`: to the minute; null: never. */
-export type ApiKey = Omit<ApiKeyDocument, 'key_hash'> & { readonly last_used_at: string | null }
+export type ShownApiKey = z.output<typeof ApiKey>
+export type ShownNewKey = z.output<typeof CreatedApiKey>
 
-/** Ordered by creation time. */
+type Keys = Clock & Reads & Documents
+
+/** How long a replaced key works beside the new one, when nobody says so. */
+const overlapMs = 24 * 3_600_000
+
+/** More than any account has. */
+const most = 1000
+
+/** Ordered by creation time. `mode`: those of test or live data alone. */
 export const apiKeysOf = async (
   inner: Pick<Reads, 'read'> & Documents,
-  accountId: string,
+  { accountId, mode }: { readonly accountId: string; readonly mode?: KeyMode },
   { direction, ...page }: { readonly direction: 'asc' | 'desc'; readonly page: number; readonly perPage: number },
-): Promise<Page<ApiKey>> => {
-  const where = { account_id: accountId }
+): Promise<Page<ShownApiKey>> => {
+  const where = { account_id: accountId, ...(mode && { mode }) }
   const { found, totalCount } = await pageOf(inner, apiKeys, { where, sort: [['created_at', direction]], ...page })
-  const uses = await lastUses(
-    inner.documents.records,
-    found.map(({ key_hash }) => key_hash),
-  )
-  return { found: found.map(({ key_hash, ...key }) => ({ ...key, last_used_at: uses.get(key_hash) ?? null })), totalCount }
+  return { found: await shown(inner, found), totalCount }
 }
 
-export type CreatedApiKey = {
-  readonly id: string
-  /** null: this is a repeated request, and the key was shown the first time. */
-  readonly key: string | null
+export type KeyWishes = {
+  readonly name: string
+  readonly mode: KeyMode
+  /** Absent: everything. */
+  readonly scopes?: readonly string[] | undefined
+  /** ISO 8601; absent: it works until it is revoked. */
+  readonly expiresAt?: string | undefined
 }
 
-/** @throws ApiError */
-export const createApiKey = async (
-  { accountId, newId, send }: Sender,
-  { name, mode }: { readonly name: string; readonly mode: KeyMode },
-): Promise<CreatedApiKey> => {
+/** @throws ApiError, Refused */
+export const createApiKey = async (inner: Keys, sender: Sender, { name, mode, scopes, expiresAt }: KeyWishes): Promise<ShownNewKey> => {
   if (name === '') throw badRequest('a key needs a name', 'name')
+  if (scopes?.length === 0) throw unprocessable('choose at least one', 'scopes')
+  requireFuture(inner, expiresAt)
   const key = newApiKey(mode)
-  const fields = { key_id: newId('api-key'), name, mode, ...keptOfKey(key) }
-  const { state } = await send({ aggregate: account, id: accountId, command: { type: 'CreateApiKey', key: fields } })
-  return { id: fields.key_id, key: state.keys[fields.key_id]?.key_hash === fields.key_hash ? key : null }
+  const limits = { ...(scopes && { scopes: [...new Set(scopes)].toSorted() }), ...(expiresAt && { expires_at: expiresAt }) }
+  const fields = { key_id: sender.newId('api-key'), name, mode, ...keptOfKey(key), ...limits }
+  const { state } = await sender.send({ aggregate: account, id: sender.accountId, command: { type: 'CreateApiKey', key: fields } })
+  return withSecret(inner, sender.accountId, { key, hash: state.keys[fields.key_id]?.key_hash ?? '' })
+}
+
+/** Makes a key with the rights of the old one, which works beside it until the given time. @throws Refused */
+export const rotateApiKey = async (
+  inner: Keys,
+  sender: Sender,
+  old: Pick<ApiKeyDocument, 'id' | 'mode' | 'created_at' | 'expires_at'>,
+  { old_key_until, expires_at }: z.output<typeof RotateApiKey>,
+): Promise<ShownNewKey> => {
+  const now = inner.now().getTime()
+  requireFuture(inner, expires_at)
+  const life = old.expires_at === null ? null : Date.parse(old.expires_at) - Date.parse(old.created_at)
+  const key = newApiKey(old.mode)
+  const fields = {
+    key_id: sender.newId('api-key'),
+    ...keptOfKey(key),
+    expires_at: expires_at ?? (life === null ? null : new Date(now + life).toISOString()),
+  }
+  const worksUntil = old_key_until ?? new Date(now + overlapMs).toISOString()
+  const command = { type: 'ReplaceApiKey', keyId: old.id, key: fields, worksUntil, at: new Date(now).toISOString() } as const
+  const { state } = await sender.send({ aggregate: account, id: sender.accountId, command })
+  return withSecret(inner, sender.accountId, { key, hash: state.keys[fields.key_id]?.key_hash ?? '' })
 }
 
 /** Requests with the key are refused from now on. @throws Refused */
 export const revokeApiKey = async ({ accountId, send }: Sender, keyId: string): Promise<void> => {
   await send({ aggregate: account, id: accountId, command: { type: 'RevokeApiKey', keyId } })
+}
+
+/** The account's key of this id. `caughtUp`: it may be in the log and not yet in the read models. @throws ApiError 404 */
+export const apiKeyOf = async (
+  { read }: Pick<Reads, 'read'>,
+  {
+    accountId,
+    keyId,
+    caughtUp = async () => true,
+  }: { readonly accountId: string; readonly keyId: string; readonly caughtUp?: CaughtUp | undefined },
+): Promise<ApiKeyDocument> => {
+  const find = async () => (await read(apiKeys).find({ where: { account_id: accountId }, perPage: most })).find(({ id }) => id === keyId)
+  const found = await foundWhenCaughtUp(find, caughtUp)
+  if (!found) throw notFound('api_key')
+  return found
+}
+
+/** The key that a request may change: of its own data, and with no more rights than the key that asks. @throws ApiError 404, Refused */
+export const changeableKey = async (inner: Pick<Reads, 'read'>, c: ProbityContext, keyId: string): Promise<ApiKeyDocument> => {
+  const { accountId, mode } = c.get('principal')
+  const key = await apiKeyOf(inner, { accountId, keyId, caughtUp: c.get('caughtUp') })
+  if (key.mode !== mode) throw notFound('api_key')
+  requireWithin(c, key.scopes, 'id')
+  return key
+}
+
+/** The scopes that a new key gets: those wished for, or those of the key that asks. @throws Refused when the key that asks has less */
+export const grantedScopes = (c: ProbityContext, wished: readonly string[] | undefined): readonly string[] | undefined => {
+  requireWithin(c, wished ?? heldBy(c), 'scopes')
+  return wished ?? heldBy(c) ?? undefined
+}
+
+const heldBy = (c: ProbityContext) => c.get('principal').keyScopes ?? null
+
+const requireWithin = (c: ProbityContext, scopes: readonly string[] | null, parameter: string) => {
+  const held = heldBy(c)
+  if (held === null) return
+  const lacking = scopes === null ? 'the right to everything' : scopes.find((each) => !holdsScope(held, each))
+  if (lacking !== undefined) throw refused('key_scope_too_wide', parameter, { scope: lacking })
+}
+
+const requireFuture = ({ now }: Clock, time: string | undefined) => {
+  // The day of a form may be none: its time is no number, and later than nothing.
+  if (time !== undefined && !(Date.parse(time) > now().getTime())) throw refused('time_passed', 'expires_at')
+}
+
+/** `hash`: of the key that the log has under this id; another one than of `key` when a request that was cut off had made it. */
+const withSecret = async (inner: Keys, accountId: string, { key, hash }: { readonly key: string; readonly hash: string }) => {
+  const document = (await inner.read(apiKeys).get(hash)) ?? recordAsOf(apiKeys, await inner.history(`account-${accountId}`), hash)
+  if (!document) throw notFound('api_key')
+  return { ...apiKeyResource(document, new Map()), key: keptOfKey(key).key_hash === hash ? key : null }
+}
+
+const shown = async ({ documents }: Documents, found: readonly ApiKeyDocument[]): Promise<readonly ShownApiKey[]> => {
+  const uses = await lastUses(
+    documents.records,
+    found.map(({ key_hash }) => key_hash),
+  )
+  return found.map((key) => apiKeyResource(key, uses))
 }

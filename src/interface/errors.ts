@@ -26,7 +26,7 @@ export class ApiError extends Error {
 export const entry = (message: string, parameter?: string): ErrorEntry => (parameter === undefined ? { message } : { message, parameter })
 
 export const badRequest = (message: string, parameter?: string) => new ApiError(400, [entry(message, parameter)])
-/** `isInvalid`: there were credentials, and they belong to nobody (RFC 6750, 3.1). */
+/** `isInvalid`: there were credentials, and they belong to nobody or have expired (RFC 6750, 3.1). */
 export const unauthorized = (message: string, isInvalid = false) =>
   new ApiError(401, [{ message }], {
     headers: {
@@ -63,6 +63,10 @@ const refusals: { readonly [Reason in Exclude<RefusalReason, `${Resource}_not_fo
   action_does_not_fit: [422, 'this type of action does not fit the object'],
   agency_not_of_request: [422, 'is not an agency of this request'],
   already_taken: [422, 'is taken already'],
+  api_key_ended: [422, 'this key has been revoked or has expired'],
+  api_key_expired: [401, 'the API key has expired'],
+  api_key_needed: [403, 'only an API key may do this'],
+  api_key_replaced: [422, 'this key has been replaced already'],
   agent_unknown: [404, 'agent type not found'],
   alternative_designation_does_not_fit: [422, 'is only for filings in Tennessee'],
   assignee_unknown: [422, 'the assignee is not a user of this account'],
@@ -94,6 +98,8 @@ const refusals: { readonly [Reason in Exclude<RefusalReason, `${Resource}_not_fo
   invitation_invalid: [422, 'this invitation is not valid any more'],
   interrupt_not_waiting: [422, 'is not a question that this run waits on'],
   answer_not_offered: [422, 'must be one of the options that the question offers'],
+  key_scope_missing: [403, 'the API key needs the scope {scope}'],
+  key_scope_too_wide: [403, 'must be among the scopes of the API key that asks: it lacks {scope}'],
   lien_not_yet_processed: [422, 'a lien in status created cannot be terminated yet'],
   lien_state_repeated: [422, 'is named twice: each lien needs a state of its own'],
   lien_step_does_not_follow: [422, 'does not follow from where the filing stands'],
@@ -114,6 +120,7 @@ const refusals: { readonly [Reason in Exclude<RefusalReason, `${Resource}_not_fo
   secured_party_missing: [400, 'no secured party was given and the account has no default one'],
   subproduct_does_not_fit: [422, 'this subproduct does not fit the product'],
   address_not_found: [422, 'is the id of no address of this business'],
+  time_passed: [422, 'must be in the future'],
   tin_missing: [422, 'is required, because none was submitted'],
   upload_abandoned: [503, 'the upload was given up because it took too long; send it again'],
   user_inactive: [422, 'this user may not sign in'],

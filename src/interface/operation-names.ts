@@ -4,6 +4,7 @@
 const namedByTheirEnd: Readonly<Record<string, string>> = {
   '/oauth/revoke': 'revokeOauthToken',
   '/v1/agent/jurisdictions/search': 'searchAgentJurisdictions',
+  '/v1/api_keys/{id}/rotate': 'rotateApiKey',
   '/v1/identities/autocomplete': 'autocompleteIdentities',
   '/v1/monitoring/bulk_disable': 'bulkDisableMonitoring',
   '/v1/prefill/businesses': 'prefillBusiness',

@@ -1,12 +1,14 @@
 // Settings: the account's API keys and OAuth clients. A secret is shown once, right after its creation.
 import { html } from 'hono/html'
-import { type ApiKey, apiKeysOf, createApiKey, revokeApiKey } from '../inner/api-keys.ts'
+import { apiKeyOf, apiKeysOf, createApiKey, revokeApiKey, rotateApiKey } from '../inner/api-keys.ts'
 import type { ProbityContext } from '../inner/environment.ts'
 import { createOAuthClient, deleteOAuthClient, type OAuthClient, oauthClientsPerAccount, ownOAuthClients } from '../inner/oauth-clients.ts'
 import { senderOf } from '../inner/sending.ts'
 import { may } from './access.ts'
+import { confirmed } from './confirmed.ts'
 import { choice, type FormState, formIn, input, type Sent } from './fields.ts'
 import { formFields } from './forms.ts'
+import { keyPlaces, keyTable, modes, newKeyForm, overlapIn, wishesIn } from './key-forms.ts'
 import { listQuery, perPage } from './lists.ts'
 import { badge, card, facts, type Markup, nothing, pager, table, time } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
@@ -18,7 +20,7 @@ const mount = ({ get, post, show, goOn, inner }: Pages) => {
     const signedIn = c.get('signedIn')
     const { query, page } = listQuery(c)
     const [{ found: keys, totalCount: total }, clients] = await Promise.all([
-      apiKeysOf(inner, c.get('principal').accountId, { direction: 'desc', page, perPage }),
+      apiKeysOf(inner, { accountId: c.get('principal').accountId }, { direction: 'desc', page, perPage }),
       ownOAuthClients(inner, c),
     ])
     const hidden = formFields(signedIn.session.token)
@@ -27,7 +29,7 @@ const mount = ({ get, post, show, goOn, inner }: Pages) => {
 ${card(
   'API keys',
   html`<p class="quiet">Keys authenticate your servers. Test keys use synthetic data, live keys the loaded reference data.</p>
-${keyTable(keys, { hidden, mayChange })}${pager({ path, query, page, perPage, total })}${mayChange ? newKeyForm(formIn(sent, 'key'), hidden) : nothing}`,
+${keyTable(keys, { path, hidden, mayChange, now: inner.now() })}${pager({ path, query, page, perPage, total })}${mayChange ? newKeyForm(formIn(sent, 'key'), { path, hidden }) : nothing}`,
 )}
 ${card(
   'OAuth clients',
@@ -41,11 +43,19 @@ ${clientTable(clients, { hidden, mayChange })}${mayChange && clients.length < oa
 
   const options = { access: 'manage', back: path } as const
 
-  post(`${path}/keys`, { access: 'manage', scope: 'key', places: { name: 'name' }, again: overview }, async (c, form) => {
-    const mode = form.text('mode') === 'live' ? 'live' : 'test'
-    const name = form.text('name').slice(0, 100)
-    const { key } = await createApiKey(senderOf(inner, c), { name, mode })
+  post(`${path}/keys`, { access: 'manage', scope: 'key', places: keyPlaces, again: overview }, async (c, form) => {
+    const { key } = await createApiKey(inner, senderOf(inner, c), wishesIn(form))
     if (key === null) return goOn(c, path, { kind: 'bad', text: 'This key was created before.' })
+    return overview(c, undefined, once('The new API key', [['Key', key]]))
+  })
+
+  post(`${path}/keys/:id/rotate`, options, async (c, form) => {
+    const old = await apiKeyOf(inner, { accountId: c.get('principal').accountId, keyId: c.req.param('id') ?? '' })
+    const { key } = await rotateApiKey(inner, senderOf(inner, c), old, {
+      old_key_until: overlapIn(form, inner.now()),
+      expires_at: undefined,
+    })
+    if (key === null) return goOn(c, path, { kind: 'bad', text: 'This key was replaced before.' })
     return overview(c, undefined, once('The new API key', [['Key', key]]))
   })
 
@@ -85,32 +95,6 @@ const once = (title: string, secrets: readonly (readonly [string, string])[]): M
   html`<section class="once" role="status"><h2>${title}</h2><p>Copy it now. It is shown only once.</p>
 ${facts(secrets.map(([name, value]) => [name, html`<code data-copy>${value}</code>`]))}</section>`
 
-const keyTable = (keys: readonly ApiKey[], { hidden, mayChange }: { hidden: Markup; mayChange: boolean }): Markup =>
-  table(
-    [
-      { title: 'Name', kind: 'main', cell: ({ name }) => name },
-      { title: 'Key', cell: ({ mode, last_four }) => html`<code>bvs_${mode}_…${last_four}</code>` },
-      { title: 'Created', cell: ({ created_at }) => time(created_at) },
-      { title: 'Last used', cell: ({ last_used_at }) => time(last_used_at) },
-      { title: 'Status', cell: ({ revoked_at }) => badge(revoked_at ? 'revoked' : 'active') },
-      {
-        title: '',
-        kind: 'end',
-        cell: ({ id, name, revoked_at }) =>
-          mayChange && !revoked_at
-            ? confirmed('Revoke', {
-                action: `${path}/keys/${id}/revoke`,
-                hidden,
-                about: name,
-                question: 'Requests with this key will get a 401.',
-              })
-            : nothing,
-      },
-    ],
-    keys,
-    { caption: 'API keys', empty: 'No API keys yet.' },
-  )
-
 const clientTable = (clients: readonly OAuthClient[], { hidden, mayChange }: { hidden: Markup; mayChange: boolean }): Markup =>
   table(
     [
@@ -136,23 +120,6 @@ const clientTable = (clients: readonly OAuthClient[], { hidden, mayChange }: { h
     clients,
     { caption: 'OAuth clients', empty: 'No OAuth clients yet.' },
   )
-
-/** A button with a confirmation step that works without a script. */
-export const confirmed = (
-  label: string,
-  { action, hidden, about, question }: { action: string; hidden: Markup; about: string; question: string },
-): Markup => html`<details class="confirm"><summary class="button">${label}<span class="unseen"> ${about}</span></summary>
-<form method="post" action="${action}">${hidden}<p>${question}</p><button class="danger">${label}</button></form></details>`
-
-const modes = [
-  ['test', 'Test: synthetic data'],
-  ['live', 'Live: reference data'],
-] as const
-
-const newKeyForm = (formState: FormState, hidden: Markup): Markup => html`<form method="post" action="${path}/keys" class="row">${hidden}
-${input(formState, 'name', 'Name', { more: html` required maxlength="100" placeholder="Onboarding server"` })}
-${choice(formState, 'mode', 'Data', modes)}
-<button class="primary">Create key</button></form>`
 
 const newClientForm = (
   formState: FormState,

@@ -92,6 +92,7 @@ const said: Said = {
   ProductRecordChanged: ({ record, changed }) => `Changed: ${lower(record.kind)} (${changed.map((field) => lower(field)).join(', ')})`,
   TinChecked: ({ outcome }) => `Tax number checked: ${lower(outcome)}`,
   ApiKeyCreated: ({ name, mode }) => `API key “${name}” created (${mode})`,
+  ApiKeyReplaced: ({ works_until }) => `API key replaced; it works until ${works_until.slice(0, 16).replace('T', ' ')} UTC`,
   ApiKeyRevoked: () => 'API key revoked',
   OauthClientCreated: ({ name, redirect_uri }) => `OAuth client “${name || redirect_uri}” created`,
   OauthClientDeleted: () => 'OAuth client deleted',

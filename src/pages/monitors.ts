@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import { monitorEventTypes, monitoredBusinesses } from '../inner/monitors.ts'
 import { businessesPath, ownBusiness } from './business-frame.ts'
-import { confirmed } from './credentials.ts'
+import { confirmed } from './confirmed.ts'
 import { formFields } from './forms.ts'
 import { listQuery, perPage } from './lists.ts'
 import { card, facts, type Markup, nothing, pager, table, time, words } from './markup.ts'

@@ -14,7 +14,7 @@ import {
   userRoles,
 } from '../inner/users.ts'
 import { may, roleMeanings, roleNames } from './access.ts'
-import { confirmed } from './credentials.ts'
+import { confirmed } from './confirmed.ts'
 import { checks, type FormState, formIn, input, type Sent } from './fields.ts'
 import { type FormFields, formFields } from './forms.ts'
 import { listQuery, perPage } from './lists.ts'

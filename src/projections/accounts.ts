@@ -58,14 +58,20 @@ export type ApiKeyDocument = {
   readonly name: string
   readonly mode: 'test' | 'live'
   readonly last_four: string
+  /** null: it may do everything. */
+  readonly scopes: readonly string[] | null
+  /** null: it works until it is revoked. */
+  readonly expires_at: string | null
+  /** The key that takes its place. */
+  readonly replaced_by: string | null
   readonly created_at: string
   readonly revoked_at: string | null
 }
 
 export const apiKeys = projection<ApiKeyDocument>()({
   collection: 'api_keys',
-  version: 1,
-  indexes: ['account_id', 'created_at'],
+  version: 2,
+  indexes: ['account_id', 'mode', 'created_at'],
   key: ({ data }) => ('key_hash' in data ? data.key_hash : []),
   starts: {
     ApiKeyCreated: ({ data, metadata }) => ({
@@ -75,9 +81,15 @@ export const apiKeys = projection<ApiKeyDocument>()({
       name: data.name,
       mode: data.mode,
       last_four: data.last_four,
+      scopes: data.scopes ?? null,
+      expires_at: data.expires_at ?? null,
+      replaced_by: null,
       created_at: metadata.recorded_at,
       revoked_at: null,
     }),
   },
-  on: { ApiKeyRevoked: (key, { metadata }) => ({ ...key, revoked_at: metadata.recorded_at }) },
+  on: {
+    ApiKeyReplaced: (key, { data }) => ({ ...key, expires_at: data.works_until, replaced_by: data.replaced_by }),
+    ApiKeyRevoked: (key, { metadata }) => ({ ...key, revoked_at: metadata.recorded_at }),
+  },
 })

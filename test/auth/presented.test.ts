@@ -10,6 +10,7 @@ import { Refused } from '../../src/commands/refused.ts'
 import { reader } from '../../src/projections/read.ts'
 import type { Document, DocumentStore } from '../../src/stores/document-store.ts'
 
+const now = '2026-11-02T12:00:00.000Z'
 const token = newAccessToken()
 const key = newApiKey('live')
 
@@ -18,7 +19,15 @@ const documents = {
   oauth_clients: { id: 'c' },
   users: { id: 'u', status: 'active', roles: ['member'] },
   accounts: { id: 'a', ip_allowlist: ['192.0.2.0/24'] },
-  api_keys: { id: 'k', account_id: 'a', mode: 'live', key_hash: secretHash(key), revoked_at: null },
+  api_keys: {
+    id: 'k',
+    account_id: 'a',
+    mode: 'live',
+    key_hash: secretHash(key),
+    scopes: null as readonly string[] | null,
+    expires_at: null as string | null,
+    revoked_at: null,
+  },
 }
 type Kept = typeof documents
 
@@ -35,7 +44,8 @@ const presenting = (change: { readonly [Name in keyof Kept]?: Partial<Kept[Name]
   const get = async (name: keyof Kept, id: string) =>
     change[name] === null || at[name] !== id ? undefined : ({ ...documents[name], ...change[name] } as Document)
   const read = reader({ get } as unknown as DocumentStore)
-  const authenticate = eitherAuthentication({ apiKeys: apiKeyAuthentication(read), accessTokens: accessTokenAuthentication(read) })
+  const apiKeys = apiKeyAuthentication({ read, now: () => new Date(now) })
+  const authenticate = eitherAuthentication({ apiKeys, accessTokens: accessTokenAuthentication(read) })
   return (secret: string, { scheme = 'bearer' as 'bearer' | 'basic', clientAddress = '192.0.2.7' } = {}) =>
     authenticate({ credentials: { scheme, secret, password: '' }, clientAddress })
 }
@@ -82,12 +92,29 @@ test('an access token is good only from the addresses that the account allows', 
 test('an access token is no user name', async () => assert.is(await presenting({})(token, { scheme: 'basic' }), undefined))
 
 test('an API key speaks for its account in its mode, until it is revoked', async () => {
-  const principal: Principal = { accountId: 'a', mode: 'live', actor: { type: 'api_key', id: 'k' }, scopes: ['read_only', 'read_write'] }
+  const principal: Principal = {
+    accountId: 'a',
+    mode: 'live',
+    actor: { type: 'api_key', id: 'k' },
+    scopes: ['read_only', 'read_write'],
+    keyScopes: null,
+  }
   assert.equal(await presenting({})(key), principal)
   assert.equal(await presenting({})(key, { scheme: 'basic', clientAddress: 'unknown' }), principal)
   assert.is(await presenting({ api_keys: { revoked_at: gone as unknown as null } })(key), undefined)
   assert.is(await presenting({ api_keys: { key_hash: secretHash('another') } })(key), undefined)
   assert.is(await presenting({ api_keys: null })(key), undefined)
+})
+
+test('an API key with scopes brings them along', async () =>
+  assert.equal((await presenting({ api_keys: { scopes: ['liens:read'] } })(key))?.keyScopes, ['liens:read']))
+
+test('an API key works until the moment at which it expires', async () => {
+  assert.ok(await presenting({ api_keys: { expires_at: '2026-11-02T12:00:00.001Z' } })(key))
+  for (const expires_at of [now, '2026-11-02T11:59:59.999Z']) {
+    const refusal = await presenting({ api_keys: { expires_at } })(key).catch((error: unknown) => error)
+    assert.is((refusal as Refused).reason, 'api_key_expired')
+  }
 })
 
 test.run()

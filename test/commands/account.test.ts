@@ -37,6 +37,48 @@ test('a key is created once and revoked once', () => {
   given(account, [created]).when({ type: 'RevokeApiKey', keyId: 'constructor' }).isRefused('api_key_not_found')
 })
 
+test('a key is replaced once, by one with the same rights, and works until the given time', () => {
+  const scoped: AccountEvent = { type: 'ApiKeyCreated', data: { ...key, scopes: ['liens:read'] } }
+  const ending: AccountEvent = { type: 'ApiKeyCreated', data: { ...key, expires_at: '2026-11-03T00:00:00.000Z' } }
+  const fresh = { key_id: '0198c0de-0000-7000-8000-000000000002', key_hash: 'cd', last_four: 'ghij', expires_at: null }
+  const replace = {
+    type: 'ReplaceApiKey',
+    keyId: id,
+    key: fresh,
+    worksUntil: '2026-11-04T00:00:00.000Z',
+    at: '2026-11-02T00:00:00.000Z',
+  } as const
+  const fields = { name: 'test key', mode: 'test' as const, replaces: id }
+  const made: AccountEvent = { type: 'ApiKeyCreated', data: { ...fresh, ...fields, scopes: ['liens:read'] } }
+  const replaced = (works_until: string): AccountEvent => ({
+    type: 'ApiKeyReplaced',
+    data: { key_id: id, key_hash: 'ab', replaced_by: fresh.key_id, works_until },
+  })
+  given(account, [created, scoped])
+    .when(replace)
+    .then([made, replaced(replace.worksUntil)])
+  given(account, [created, ending])
+    .when(replace)
+    .then([{ type: 'ApiKeyCreated', data: { ...fresh, ...fields, scopes: null } }, replaced('2026-11-03T00:00:00.000Z')])
+  given(account, [created, scoped, made, replaced(replace.worksUntil)])
+    .when(replace)
+    .then([])
+  const another = { ...replace, key: { ...fresh, key_id: '0198c0de-0000-7000-8000-000000000003' } }
+  given(account, [created, scoped, made, replaced(replace.worksUntil)])
+    .when(another)
+    .isRefused('api_key_replaced')
+  given(account, [created, ending])
+    .when({ ...replace, at: '2026-11-03T00:00:00.000Z' })
+    .isRefused('api_key_ended')
+  given(account, [created, scoped, { type: 'ApiKeyRevoked', data: { key_id: id, key_hash: 'ab' } }])
+    .when(replace)
+    .isRefused('api_key_ended')
+  given(account, [created, scoped])
+    .when({ ...replace, worksUntil: replace.at })
+    .isRefused('time_passed', 'old_key_until')
+  given(account, [created]).when(replace).isRefused('api_key_not_found')
+})
+
 test('a feature is switched when that changes something', () => {
   const on: AccountEvent = { type: 'FeatureSwitched', data: { feature: 'connections', on: true } }
   const off: AccountEvent = { type: 'FeatureSwitched', data: { feature: 'connections', on: false } }

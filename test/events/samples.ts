@@ -158,7 +158,25 @@ const website = {
 
 export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
   AccountCreated: [{ version: 1, data: { account_id: id, name: 'First account', slug: 'first-account', features: ['monitoring'] } }],
-  ApiKeyCreated: [{ version: 1, data: { key_id: id, name: 'First test key', mode: 'test', key_hash: 'ab'.repeat(32), last_four: 'wxyz' } }],
+  ApiKeyCreated: [
+    { version: 1, data: { key_id: id, name: 'First test key', mode: 'test', key_hash: 'ab'.repeat(32), last_four: 'wxyz' } },
+    {
+      version: 1,
+      data: {
+        key_id: other,
+        name: 'Filing',
+        mode: 'live',
+        key_hash: 'cd'.repeat(32),
+        last_four: 'stuv',
+        scopes: ['liens:write'],
+        expires_at: '2027-01-01T00:00:00.000Z',
+        replaces: id,
+      },
+    },
+  ],
+  ApiKeyReplaced: [
+    { version: 1, data: { key_id: id, key_hash: 'ab'.repeat(32), replaced_by: other, works_until: '2026-12-01T00:00:00.000Z' } },
+  ],
   ApiKeyRevoked: [{ version: 1, data: { key_id: id, key_hash: 'ab'.repeat(32) } }],
   FeatureSwitched: [{ version: 1, data: { feature: 'monitoring', on: false } }],
   OauthClientCreated: [

@@ -62,6 +62,7 @@ export const oneOfEach = async ({ test: owner, operator }: TestService): Promise
       company_id: company.id,
     }),
     mail: mail.body.id,
+    api_keys: await made('/v1/api_keys', { name: 'One' }),
   }
   const named = (path: string): string =>
     path

@@ -6,9 +6,8 @@ import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { parseAuthorization } from '../../auth/credentials.ts'
 import { account, features } from '../../commands/account.ts'
-import { keyModes } from '../../events/account.ts'
 import { switchFeature } from '../../inner/account-settings.ts'
-import { apiKeysOf, createApiKey, revokeApiKey } from '../../inner/api-keys.ts'
+import { apiKeyOf, apiKeysOf, createApiKey, revokeApiKey, rotateApiKey } from '../../inner/api-keys.ts'
 import type { ProbityContext, Routes } from '../../inner/environment.ts'
 import type { DocumentFiles } from '../../inner/evidence-documents.ts'
 import { listWork, type RetryInboxKind, retryWork } from '../../inner/failed-work.ts'
@@ -16,6 +15,7 @@ import { invite } from '../../inner/invitations.ts'
 import { accountOf, type Documents, type Reads } from '../../inner/reading.ts'
 import type { Sending } from '../../inner/sending.ts'
 import { type UserDocument, userRoles, usersOf } from '../../inner/users.ts'
+import { NewApiKeyOfAccount, RotateApiKey } from '../../interface/api-keys.ts'
 import { unauthorized } from '../../interface/errors.ts'
 import { accounts } from '../../projections/accounts.ts'
 import type { SetAside } from '../../stores/document-store.ts'
@@ -52,7 +52,6 @@ const NewAccount = z.object({
   name: z.string().trim().min(1).max(200),
   slug: z.string().regex(/^[a-z0-9-]{1,60}$/, 'must be lower-case letters, digits and hyphens'),
 })
-const NewKey = z.object({ name: z.string().trim().min(1).max(100), mode: z.enum(keyModes) })
 const NewUser = z.object({ email: z.string(), name: z.string(), roles: z.array(z.enum(userRoles)).default(['admin']) })
 const Switch = z.object({ on: z.boolean() })
 /** Pieces of work that a list shows. */
@@ -100,14 +99,19 @@ export const operatorRoutes =
 
     routes.get('/accounts/:id/keys', async (c) => {
       const { id } = await accountIn(c)
-      const { found } = await apiKeysOf(dependencies, id, { direction: 'asc', page: 1, perPage: 1000 })
-      return c.json({ data: found.map(({ last_used_at: _, ...key }) => key) })
+      const { found } = await apiKeysOf(dependencies, { accountId: id }, { direction: 'asc', page: 1, perPage: 1000 })
+      return c.json({ data: found })
     })
 
-    routes.post('/accounts/:id/keys', body(NewKey), async (c) => {
-      const { name, mode } = c.req.valid('json')
-      const { id, key } = await createApiKey(await senderFor(c), { name, mode })
-      return c.json({ id, name, mode, key }, 201)
+    routes.post('/accounts/:id/keys', body(NewApiKeyOfAccount), async (c) => {
+      const { name, mode, scopes, expires_at } = c.req.valid('json')
+      return c.json(await createApiKey(dependencies, await senderFor(c), { name, mode, scopes, expiresAt: expires_at }), 201)
+    })
+
+    routes.post('/accounts/:id/keys/:key_id/rotate', body(RotateApiKey, { optional: true }), async (c) => {
+      const sender = await senderFor(c)
+      const old = await apiKeyOf(dependencies, { accountId: sender.accountId, keyId: c.req.param('key_id') })
+      return c.json(await rotateApiKey(dependencies, sender, old, c.req.valid('json')), 201)
     })
 
     routes.delete('/accounts/:id/keys/:key_id', async (c) => {

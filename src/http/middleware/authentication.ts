@@ -7,6 +7,7 @@ import { refused } from '../../commands/refused.ts'
 import type { ClientAddress } from '../../inner/client-address.ts'
 import type { ProbityContext, ProbityEnv } from '../../inner/environment.ts'
 import { tooManyRequests, unauthorized } from '../../interface/errors.ts'
+import { requireKeyScope } from './key-scope.ts'
 
 export type AuthenticationOptions = {
   readonly authenticate: Authenticate
@@ -27,6 +28,7 @@ export const authentication =
       c.header('WWW-Authenticate', 'Bearer realm="Probity", error="insufficient_scope", scope="read_write"')
       throw refused('read_only_access')
     }
+    requireKeyScope(c)
     return next()
   }
 

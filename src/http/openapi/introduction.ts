@@ -4,6 +4,8 @@ export const introduction = `Verifies businesses and runs the compliance work ar
 
 **Credentials.** An API key, as bearer token or as the user name of HTTP Basic with an empty password; or an OAuth access token, as bearer token.
 Test keys (\`bvs_test_…\`) verify against the sandbox, live keys against the loaded reference data.
+An API key may be restricted to scopes such as \`liens:read\` or \`liens:write\` (which includes reading), and may expire: \`security\` of each
+operation names its scope. A key without it gets 403 with the name of the scope, an expired key 401.
 
 **Values.** Ids are UUIDs, timestamps ISO 8601 in UTC with milliseconds, dates \`YYYY-MM-DD\`, money whole cents. Answers may gain members.
 

@@ -6,6 +6,7 @@ import type { ProbityApp, ProbityEnv } from '../../inner/environment.ts'
 import { outputSchema, tidied } from '../../interface/json-schema.ts'
 import type { ErrorEntry } from '../../interface/messages.ts'
 import { operationName, singular } from '../../interface/operation-names.ts'
+import { inSection, scopeOf } from '../middleware/key-scope.ts'
 import { introduction } from './introduction.ts'
 import { webhookCalls } from './webhook-calls.ts'
 
@@ -50,18 +51,21 @@ export const describe = ({
   conditional = false,
   open = false,
 }: Description): MiddlewareHandler<ProbityEnv> =>
-  describeRoute({
-    summary,
-    tags: [tag],
-    ...(description !== undefined && { description }),
-    ...(open && { security: [] }),
-    ...(conditional && { parameters: [{ $ref: '#/components/parameters/If-None-Match' }] as never }),
-    responses: {
-      ...Object.fromEntries(Object.entries(responses).map(([status, answer]) => [status, response(Number(status), answer, conditional)])),
-      ...(conditional && { 304: response(304, null, true) }),
-      ...Object.fromEntries(errors.map((status) => [status, reference(status)])),
-    },
-  })
+  inSection(
+    tag,
+    describeRoute({
+      summary,
+      tags: [tag],
+      ...(description !== undefined && { description }),
+      ...(open && { security: [] }),
+      ...(conditional && { parameters: [{ $ref: '#/components/parameters/If-None-Match' }] as never }),
+      responses: {
+        ...Object.fromEntries(Object.entries(responses).map(([status, answer]) => [status, response(Number(status), answer, conditional)])),
+        ...(conditional && { 304: response(304, null, true) }),
+        ...Object.fromEntries(errors.map((status) => [status, reference(status)])),
+      },
+    }),
+  )
 
 type ResponseMap = NonNullable<Parameters<typeof describeRoute>[0]['responses']>
 
@@ -93,7 +97,7 @@ const errorResponses = {
   401: ['Unauthorized', 'Invalid API key.', { message: 'the API key or access token is not valid' }, ['WWW-Authenticate']],
   403: [
     'Forbidden',
-    'Feature not enabled, identity or verify order required, or insufficient OAuth scope.',
+    'Feature not enabled, identity or verify order required, or insufficient scope of the API key or OAuth token.',
     { message: 'this feature is not enabled for the account' },
   ],
   404: ['NotFound', 'Resource does not exist.', { message: 'business not found' }],
@@ -266,6 +270,8 @@ const complete = (method: string, path: string, operation: Operation, schemas: S
     500,
     503,
   ]
+  const scope = secured ? scopeOf(operation.tags?.[0] ?? '', method) : undefined
+  if (scope) operation.security = [{ bearer: [scope] }, { basic: [scope] }]
   operation.operationId = operationName(method, path, answersWithList(operation, schemas))
   operation.responses = { ...Object.fromEntries(implied.map((status) => [status, reference(status)])), ...operation.responses }
   if (mayBeRepeated) operation.parameters = [...(operation.parameters ?? []), { $ref: '#/components/parameters/Idempotency-Key' }]

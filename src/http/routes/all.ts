@@ -2,6 +2,7 @@
 import type { Routes } from '../../inner/environment.ts'
 import { actionRoutes } from './actions.ts'
 import { agentRoutes } from './agents.ts'
+import { apiKeyRoutes } from './api-keys.ts'
 import { businessBatchRoutes } from './business-batches.ts'
 import { businessRoutes } from './businesses.ts'
 import { connectionRoutes } from './connections.ts'
@@ -50,6 +51,7 @@ const all = [
   identityRoutes,
   connectionRoutes,
   policyRoutes,
+  apiKeyRoutes,
 ]
 
 /** The dependencies of all routes. */

@@ -1,0 +1,9 @@
+// A button that asks before it acts, without a script.
+import { html } from 'hono/html'
+import type { Markup } from './markup.ts'
+
+export const confirmed = (
+  label: string,
+  { action, hidden, about, question }: { action: string; hidden: Markup; about: string; question: string },
+): Markup => html`<details class="confirm"><summary class="button">${label}<span class="unseen"> ${about}</span></summary>
+<form method="post" action="${action}">${hidden}<p>${question}</p><button class="danger">${label}</button></form></details>`
