@@ -158,27 +158,6 @@ const judgeDocuments = (business: Business): Verdict | null => {
   )
 }
 
-const judgeLoans = (business: Business): Verdict | null => {
-  const [search] = searchesFor(business, ['loans'])
-  if (!search) return null
-  const [directory] = searchesFor(business, ['business_enrichment'])
-  const also = directory?.outcome === 'unavailable' ? ` Contacts in a directory: ${directory.reason}.` : ''
-  if (search.outcome === 'unavailable') return verdict('neutral', 'Not Available', `Nothing was searched: ${search.reason}.${also}`)
-  const loans = search.record_ids.flatMap((id) => business.file.loans[id] ?? [])
-  if (loans.length === 0) return verdict('neutral', 'None Found', `No PPP loan was found.${also}`, search.sources)
-  const told = loans.map(({ amount_range, amount, issued_date }) =>
-    [amount_range ?? (amount === null ? 'an unknown amount' : `$${amount.toLocaleString('en-US')}`), issued_date && `on ${issued_date}`]
-      .filter(Boolean)
-      .join(' '),
-  )
-  return verdict(
-    'neutral',
-    'Found',
-    `PPP loans: ${told.join('; ')}.${also}`,
-    loans.flatMap(({ sources }) => sources),
-  )
-}
-
 type Assessment = Business['file']['email_assessments'][string]
 
 /** How risky an address is, with the reason in words that do not quote it. */
@@ -223,6 +202,5 @@ export const productRuleTable: readonly ReviewRule[] = [
   })),
   { category: 'kyc', key: 'kyc_decision', label: 'KYC', products: ['kyc'], judge: judgeKyc },
   { category: 'sos', key: 'sos', label: 'Secretary of State Filings', products: ['documents'], judge: judgeDocuments },
-  { category: 'loans', key: 'ppp_loans', label: 'PPP Loans', products: ['business_enrichment'], judge: judgeLoans },
   { category: 'email', key: 'email_risk', label: 'Email Risk', judge: judgeEmail },
 ]

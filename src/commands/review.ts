@@ -3,12 +3,14 @@
 
 import type { Product } from '../events/business.ts'
 import type { IndustryCategory, Registration } from '../events/business-evidence.ts'
+import { registriesSearched } from '../events/evidence-file.ts'
 import { lastTenDigits, type ReviewTask, type Source } from '../events/parts.ts'
 import { likelyIndustry, sameName, similarName } from '../evidence/matching/thresholds.ts'
 import type { Business } from './business-state.ts'
 import { addressRules } from './review-address.ts'
 import { formationRules } from './review-formation.ts'
 import { productRuleTable } from './review-products.ts'
+import { judgeRecordedName, recordRules } from './review-records.ts'
 import { furtherNameRules, registrationRules } from './review-registrations.ts'
 import { orNotAvailable, type ReviewRule, type Verdict, verdict } from './review-rule.ts'
 import { isUnsearched, searchedFor, toldUnsearched } from './review-searched.ts'
@@ -84,6 +86,14 @@ const judgeName = (business: Business): Verdict => {
   return likest
     ? verdict('failure', 'Unverified', `${message} ${toldPossible(possible)}`, sourcesOf(possible))
     : verdict('failure', 'Unverified', message, searchedFor(business))
+}
+
+/** Where no registration carries the name, another published record may. */
+const judgeNameOnRecord = (business: Business, at: string): Verdict | null => {
+  const unregistered = registriesSearched(business.file).length === 0 ? 'No state registry was searched.' : 'No registration carries it.'
+  const also = [toldUnsearched(business) || unregistered, toldPossible(possibleMatchesOf(business))]
+  const told = `${also.filter((part) => part !== '').join(' ')}${becameOf(registrationsOf(business))}`
+  return judgeRecordedName(business, told) ?? orNotAvailable('registrations', judgeName)(business, at)
 }
 
 /** Some state registries publish the number. */
@@ -223,7 +233,7 @@ const judgePhone = (business: Business): Verdict | null => {
 
 /** The table, in the order in which a reviewer reads it. */
 const reviewRules: readonly ReviewRule[] = [
-  { category: 'name', key: 'name', label: 'Business Name', products: qualify, judge: orNotAvailable('registrations', judgeName) },
+  { category: 'name', key: 'name', label: 'Business Name', products: qualify, judge: judgeNameOnRecord },
   ...furtherNameRules(qualify),
   ...addressRules(verify),
   { category: 'tin', key: 'tin', label: 'TIN Match', products: ['tin'], judge: judgeTin },
@@ -265,6 +275,7 @@ const reviewRules: readonly ReviewRule[] = [
   { category: 'industry', key: 'industry', label: 'True Industry', products: [...verify, 'website'], judge: judgeIndustry },
   { category: 'phone', key: 'phone', label: 'Phone Number', products: verify, judge: judgePhone },
   ...productRuleTable,
+  ...recordRules,
   ...websiteRules([...verify, 'website']),
 ]
 

@@ -152,10 +152,20 @@ export const MotorCarrier = z.object({
 })
 export type MotorCarrier = z.output<typeof MotorCarrier>
 
+/** A published record beside the registrations that names the business, as evidence of its name and address. */
+export const PublicRecord = z.object({
+  id: z.uuid(),
+  kind: z.enum(['exempt_organisation', 'motor_carrier', 'loan', 'licence']),
+  name: z.string(),
+  match: Match,
+  full_address: z.string().nullable(),
+})
+export type PublicRecord = z.output<typeof PublicRecord>
+
 export const Loan = z.object({
   id: z.uuid(),
   issued_date: z.string().nullable(),
-  /** US dollars. */
+  /** US dollars. Older events have the upper bound here where only a range is published. */
   amount: z.number().nullable(),
   amount_range: z.string().nullable(),
   lender: z.string().nullable(),

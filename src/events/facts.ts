@@ -14,6 +14,7 @@ import {
   MotorCarrier,
   NameComparison,
   PossibleMatch,
+  PublicRecord,
   Registration,
   Screening,
   TaxExemptRecord,
@@ -58,6 +59,7 @@ export const facts = {
     timeline: true,
   }),
   possible_matches: fact(PossibleMatch, { as: 'possible_match', found: 'PossibleMatchFound', gone: 'PossibleMatchGone' }),
+  public_records: fact(PublicRecord, { as: 'public_record', found: 'PublicRecordFound', gone: 'PublicRecordGone' }),
   /** By the id of the submitted name. */
   name_comparisons: fact(NameComparison, { as: 'comparison', id: 'name_id', found: 'NameCompared' }),
   people: fact(NamedPerson, { as: 'person', found: 'PersonFound', gone: 'PersonGone', timeline: true }),

@@ -193,6 +193,8 @@ export type TinFinding =
 export type TaxExemptFinding = {
   readonly ein: string
   readonly name: string
+  /** Which of its names is the submitted one. Absent: `name`. */
+  readonly matched_name?: string
   /** For example `501(c)(3)`. */
   readonly section: string | null
   readonly ruling_date: string | null
@@ -227,7 +229,7 @@ export type PhoneFinding = { readonly number: string; readonly sources: readonly
 
 export type LoanFinding = {
   readonly issued_date: string | null
-  /** US dollars; the upper bound when only a range is published. */
+  /** US dollars; null when only a range is published. */
   readonly amount: number | null
   readonly amount_range: string | null
   readonly lender: string | null
@@ -242,6 +244,16 @@ export type LoanFinding = {
   readonly veteran?: string | null
   readonly race_ethnicity?: string | null
   readonly name: string
+  readonly address?: PostalAddress | null
+  readonly match: Match
+  readonly sources: readonly Source[]
+}
+
+/** A city's licence. */
+export type LicenceFinding = {
+  readonly legal_name: string
+  readonly dba_name: string | null
+  readonly address: PostalAddress | null
   readonly match: Match
   readonly sources: readonly Source[]
 }
@@ -283,6 +295,8 @@ export interface EvidenceSource {
   loans(subject: Subject, signal?: AbortSignal): Promise<readonly LoanFinding[]>
   /** The searched lists of loans, each as a source. Empty: nothing is known about loans. */
   loanLists(signal?: AbortSignal): Promise<readonly Source[]>
+  /** Absent: no such source. */
+  licences?(subject: Subject, signal?: AbortSignal): Promise<readonly LicenceFinding[]>
   industry(subject: Subject, signal?: AbortSignal): Promise<readonly IndustryFinding[]>
   /** Whether a person of the service must look at the business before its review. */
   needsAudit(subject: Subject): boolean

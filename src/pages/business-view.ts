@@ -252,11 +252,16 @@ const findingsOf = (business: BusinessRecord): Markup =>
       const found = (business[field] ?? []) as readonly Finding[]
       if (found.length === 0) return nothing
       const first = (each: Finding) => String(name.map((key) => each[key]).find((value) => typeof value === 'string' && value !== '') ?? '')
-      const told = (each: Finding) => facts(rest.map((key) => [words(key), key === 'status' ? statusBadge(each[key]) : plain(each[key])]))
+      const told = (each: Finding) =>
+        facts(rest.map((key) => [words(key), key === 'status' ? statusBadge(each[key]) : plain(each[key] ?? published(each, key))]))
       const named = (each: Finding) => (isOwnLien(each) ? html`<a href="/liens/${each.id}">${first(each)}</a>` : first(each))
       return card(title, join(found.slice(0, 50).map((each) => html`<div class="item"><strong>${named(each)}</strong>${told(each)}</div>`)))
     }),
   )
+
+/** Of a loan that was published with a range alone, the range. */
+const published = ({ details }: Finding, key: string): unknown =>
+  key === 'amount' ? (details as { readonly amount_range?: string | null } | undefined)?.amount_range : null
 
 /** Liens filed here have a page; liens found in a register have none. */
 const isOwnLien = ({ object, packet_number }: Finding): boolean => object === 'lien' && typeof packet_number === 'string'

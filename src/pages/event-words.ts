@@ -73,6 +73,8 @@ const said: Said = {
   PossibleMatchFound: ({ possible_match }) =>
     `Possible match found: “${possible_match.name}”, ${possible_match.file_number} in ${possible_match.state}`,
   PossibleMatchGone: ({ possible_match }) => `Possible match removed: ${possible_match.file_number} in ${possible_match.state}`,
+  PublicRecordFound: ({ public_record }) => `Named on a record: “${public_record.name}”, ${lower(public_record.kind)}`,
+  PublicRecordGone: ({ public_record }) => `No longer named on a record: “${public_record.name}”, ${lower(public_record.kind)}`,
   NameCompared: ({ comparison }) =>
     `A further name compared: ${comparison.kind}${comparison.found_name === null ? '' : `, “${comparison.found_name}”`}`,
   PersonFound: ({ person }) => `Person found: ${person.name}`,

@@ -128,7 +128,7 @@ export const fromPhones = (business: Business, findings: readonly PhoneFinding[]
 export const fromLoans = (business: Business, findings: readonly LoanFinding[], lists: readonly Source[]): Evidence => {
   const id = identifier(business)
   const loans = unique(
-    findings.map(({ name: _, match: __, sources, ...loan }) => ({
+    findings.map(({ name: _, match: __, address: ___, sources, ...loan }) => ({
       id: id('loan', sources[0]?.metadata.row ?? loan.issued_date ?? ''),
       ...loan,
       sources,

@@ -20,6 +20,7 @@ import {
   type KeepDocument,
   searched,
 } from './product-findings.ts'
+import { publicRecords, withPublicRecords } from './public-records.ts'
 import { carriedBy, fromAddresses, fromRegistrations, isOwn } from './registration-findings.ts'
 import { notedIn } from './search-notes.ts'
 import { fromTin } from './tin-findings.ts'
@@ -48,12 +49,13 @@ type GatherAll = (search: Search & { readonly order: OrderState; readonly isLast
 export type Gather = (asking: Asking) => Promise<Evidence>
 
 export const registrations: Gather = async ({ business, subject, source, signal }) => {
-  const all = await source.registrations(subject, signal)
-  const found = all.filter(isOwn)
-  const evidence = fromRegistrations(business, all, await source.registries(subject))
-  const carriedAddresses = found.flatMap((finding) =>
-    finding.addresses.map((address) => ({ address, sources: carriedBy(business, finding) })),
-  )
+  const [all, records] = await Promise.all([source.registrations(subject, signal), publicRecords(source, subject, signal)])
+  const registered = fromRegistrations(business, all, await source.registries(subject))
+  const evidence = withPublicRecords(business, registered, records)
+  const carriedAddresses = [
+    ...all.filter(isOwn).map((finding) => ({ addresses: finding.addresses, sources: carriedBy(business, finding) })),
+    ...records,
+  ].flatMap(({ addresses, sources }) => addresses.map((address) => ({ address, sources })))
   return { ...evidence, ...fromAddresses(business, subject, await source.addresses(subject, signal), carriedAddresses) }
 }
 
@@ -87,6 +89,12 @@ const industry: GatherAll = async ({ business, subject, source, website, riskLis
   return fromIndustry(business, classifyIndustry(evidence, riskLists))
 }
 
+/** In a verification a search for loans that finds none is not worth an event. */
+const loansFound: Gather = async (asking) => {
+  const found = await loans(asking)
+  return found.loans?.length === 0 ? {} : found
+}
+
 const loans: Gather = async ({ business, subject, source, signal }) => {
   const [found, lists] = await Promise.all([source.loans(subject, signal), source.loanLists(signal)])
   return fromLoans(business, found, lists)
@@ -99,8 +107,16 @@ export const tin =
 
 /** Leaves out the addresses and people of the registrations. */
 export const registrationsAlone: Gather = async (asking) => {
-  const { registrations: found, possible_matches, names, name_comparisons, formation, searches } = await registrations(asking)
-  const alone = { registrations: found, possible_matches, names, name_comparisons, formation, searches }
+  const {
+    registrations: found,
+    possible_matches,
+    public_records,
+    names,
+    name_comparisons,
+    formation,
+    searches,
+  } = await registrations(asking)
+  const alone = { registrations: found, possible_matches, public_records, names, name_comparisons, formation, searches }
   return Object.fromEntries(Object.entries(alone).filter(([, facet]) => facet !== undefined))
 }
 
@@ -113,6 +129,7 @@ const everything: Looks = {
   motor_carriers: carriers,
   phones,
   tax_exempt: taxExempt,
+  loans: loansFound,
   website,
   industry,
   certifications,

@@ -8,9 +8,9 @@ import { registrySearch } from '../events/evidence-file.ts'
 import { carrying, type Source, unique } from '../events/parts.ts'
 import { addressKey, compareAddresses, distanceMiles } from '../evidence/matching/addresses.ts'
 import { normaliseName } from '../evidence/matching/names.ts'
-import { comparePeople } from '../evidence/matching/people.ts'
+import { isSameParty } from '../evidence/matching/parties.ts'
 import { compareRegisteredName } from '../evidence/matching/registration-names.ts'
-import { nearMiles, samePerson } from '../evidence/matching/thresholds.ts'
+import { nearMiles } from '../evidence/matching/thresholds.ts'
 import type { AddressFinding, PostalAddress, RegistrationFinding, Subject } from '../evidence/ports.ts'
 import { addressParts, identifier } from './finding-parts.ts'
 import { vanishedFrom, withChanges } from './registration-changes.ts'
@@ -143,17 +143,11 @@ const possibleMatch = (business: Business, finding: RegistrationFinding) => ({
   sources: finding.sources,
 })
 
-/** An officer can be a company. Two names with a legal form are compared as companies, all others as people. */
-const isSameParty = (submitted: string, found: string): boolean =>
-  [submitted, found].every((name) => normaliseName(name).legalForm !== null)
-    ? compareRegisteredName(submitted, found).kind === 'same'
-    : comparePeople(submitted, found).score >= samePerson
-
 /** All people on the registrations. A submitted person keeps the id from the submission. */
 const peopleOf = (business: Business, findings: readonly RegistrationFinding[]) => {
   const id = identifier(business)
   const personId = (name: string): string =>
-    business.submitted.people.find((submitted) => isSameParty(submitted.name, name))?.id ??
+    business.submitted.people.find((submitted) => isSameParty(submitted, name))?.id ??
     id('person', normaliseName(name).tokens.toSorted().join(' '))
   const isSubmitted = (id: string): boolean => business.submitted.people.some((each) => each.id === id)
   const named = findings.flatMap(({ officers, registered_agent, sources }) => {
@@ -228,7 +222,9 @@ const comparison = (
   const rank = ['same', 'approximate', 'similar', 'incomplete', 'different']
   const best = compared.toSorted((a, b) => rank.indexOf(a.kind) - rank.indexOf(b.kind) || b.score - a.score)[0]
   if (!best || best.kind === 'different') {
-    const explanation = best ? 'no registration carries this address or one like it' : 'no registration carries an address'
+    const explanation = best
+      ? 'no registration or record carries this address or one like it'
+      : 'no registration or record carries an address'
     return {
       comparison: { kind: 'unverified' as const, full_address: null, distance_miles: null, explanation },
       sources: [],

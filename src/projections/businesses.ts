@@ -83,7 +83,7 @@ const found = (business: BusinessDocument, event: EvidenceEvent & At): BusinessD
 
 export const businesses = projection<BusinessDocument, BusinessDocument & BusinessColumns>()({
   collection: 'businesses',
-  version: 5,
+  version: 6,
   indexes: [
     ['account_id', 'created_at'],
     ['account_id', 'status', 'created_at'],
@@ -202,6 +202,8 @@ export const businesses = projection<BusinessDocument, BusinessDocument & Busine
     RegistrationChanged: found,
     PossibleMatchFound: found,
     PossibleMatchGone: found,
+    PublicRecordFound: found,
+    PublicRecordGone: found,
     NameCompared: found,
     PersonFound: found,
     PersonGone: found,

@@ -66,6 +66,14 @@ const possibleMatch = {
   full_address: '1 Main St, Portland, OR 97201',
 }
 
+const publicRecord = {
+  id,
+  kind: 'motor_carrier',
+  name: 'ACME WIDGETS LLC',
+  match: { score: 1, explanation: 'the same name' },
+  full_address: '1 Main St, Portland, OR 97201',
+}
+
 const person = {
   id,
   name: 'Ann Doe',
@@ -530,6 +538,8 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
     { version: 1, data: { ...found, order_id: null, possible_match: possibleMatch } },
     { version: 2, data: { ...filed, order_id: null, possible_match: possibleMatch } },
   ],
+  PublicRecordFound: [{ version: 1, data: { ...found, public_record: publicRecord } }],
+  PublicRecordGone: [{ version: 1, data: { ...found, order_id: null, public_record: publicRecord } }],
   NameCompared: [
     {
       version: 1,

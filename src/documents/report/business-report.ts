@@ -232,7 +232,13 @@ const records = (
     ...(bankruptcies ?? []).map((each) => ['Bankruptcy', describeRecord(each)] as const),
     ...(litigations ?? []).map((each) => ['Litigation', describeRecord(each)] as const),
     ...(loans ?? []).map(
-      (each) => ['Loan', [each.lender, each.issued_date, each.amount && dollars.format(each.amount)].filter(Boolean).join(', ')] as const,
+      (each) =>
+        [
+          'Loan',
+          [each.lender, each.issued_date, each.amount ? dollars.format(each.amount) : each.details?.amount_range]
+            .filter(Boolean)
+            .join(', '),
+        ] as const,
     ),
     ...(carriers ?? []).map((each) => ['Motor carrier', [each.legal_name, `DOT ${each.dot_number}`].filter(Boolean).join(', ')] as const),
     ...(exempt ? [['Tax-exempt organisation', [exempt.name, exempt.section, exempt.ein].filter(Boolean).join(', ')] as const] : []),

@@ -46,7 +46,7 @@ const program: DataSet<'loans'> = {
       nothing: 'NULL',
       read(row, records, place) {
         const range = need(row.range, 'LoanRange').replace(/^[a-z] (?=\$)/, '')
-        records.put(`${place.file}:${place.line}`, loan(row, { range, amount: upperBound(range) }))
+        records.put(`${place.file}:${place.line}`, loan(row, { range, amount: null }))
       },
     }),
     loans({
@@ -104,12 +104,5 @@ function loan(row: Row<Column>, { range, amount }: { readonly range: Cell; reado
 }
 
 const answered = (cell: Cell): Cell => (cell === 'Unanswered' ? null : cell)
-
-/** `$350,000-1 million` is 1,000,000. */
-function upperBound(range: string): number | null {
-  const bound = /([\d,.]+)\s*(million)?\s*$/i.exec(range)
-  if (!bound) return null
-  return Math.round(Number((bound[1] as string).replaceAll(',', '')) * (bound[2] ? 1_000_000 : 1))
-}
 
 export const loanPrograms = [program] as const

@@ -1,9 +1,9 @@
 // Which of the registrations that a search found are the business's own, which are only possible, and why. A registration is its own when its name
 // is the same, or when the name is near and something else agrees: an address, an officer or a number.
 import { addressKey } from '../matching/addresses.ts'
-import { comparePeople } from '../matching/people.ts'
+import { isSameParty } from '../matching/parties.ts'
 import { compareRegisteredName, type RegisteredName, tellsApart } from '../matching/registration-names.ts'
-import { samePerson, similarName } from '../matching/thresholds.ts'
+import { similarName } from '../matching/thresholds.ts'
 import type { Subject } from '../ports.ts'
 import type { Entity, Found } from './records.ts'
 
@@ -118,7 +118,7 @@ const tiesWith = (subject: Subject, entity: Entity): Ties => ({
         (given) => isPlace(given) && addressKey(given, { withoutUnit: true }) === addressKey(held, { withoutUnit: true }),
       ),
     ),
-  person: entity.officers.some(({ name }) => subject.people.some((person) => comparePeople(person.name, name).score >= samePerson)),
+  person: entity.officers.some(({ name }) => subject.people.some((person) => isSameParty(person, name))),
 })
 
 const isPlace = ({ address_line1, full_address }: Subject['addresses'][number]): boolean =>

@@ -36,6 +36,9 @@ export const wholeOf = ({ kind, title, agency, version, as_of, coverage, state }
 export type WholeDataSet = Readonly<Record<'kind' | 'title' | 'agency' | 'version', string>> &
   Pick<FileFacts, 'as_of' | 'coverage'> & { readonly state: string | undefined }
 
+export const isLoaded = <Data extends { readonly version: string | null }>(data: Data): data is Data & { readonly version: string } =>
+  data.version !== null
+
 export type StoredRow = { readonly id: number; readonly key: string; readonly data: string }
 
 export function foundIn<T extends RecordOf[Family]>({ dataSet, facts }: Pick<OpenVersion, 'dataSet' | 'facts'>, row: StoredRow): Found<T> {

@@ -134,7 +134,7 @@ export type Loan = {
   readonly name: string
   readonly address: PostalAddress | null
   readonly issued_date: string | null
-  /** US dollars; the upper bound when only a range is published. */
+  /** US dollars; null when only a range is published. */
   readonly amount: number | null
   readonly amount_range: string | null
   readonly lender: string | null

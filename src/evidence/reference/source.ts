@@ -1,44 +1,31 @@
 // Live evidence: what the imported open data says about a business. It answers only from the loaded data. Facts that no loaded data set
 // holds (deliverability, most TINs) stay unknown.
-import { carrying } from '../../events/parts.ts'
-import { sectorOf } from '../industry/sectors.ts'
+import { carrying, unique } from '../../events/parts.ts'
 import { compareAddresses, parseAddress } from '../matching/addresses.ts'
 import { type ScreenedDetails, withDetails } from '../matching/known-details.ts'
-import { compareNames } from '../matching/names.ts'
-import { compareRegisteredName } from '../matching/registration-names.ts'
 import { unreadScripts } from '../matching/scripts.ts'
 import { stateCode } from '../matching/states.ts'
-import { likelyIndustry, ownRecord, sameName, similarName } from '../matching/thresholds.ts'
 import type {
   AddressFinding,
   EvidenceSource,
-  IndustryFinding,
-  LoanFinding,
-  Match,
-  MotorCarrierFinding,
   PostalAddress,
   RegistrationFinding,
   Source,
   Subject,
-  TaxExemptFinding,
-  TinFinding,
   WatchlistFinding,
   WatchlistHit,
 } from '../ports.ts'
 import { familiesWithAddresses, type VersionInUse } from './database.ts'
 import { dataSetOf } from './kinds.ts'
-import { carrierUrl } from './motor-carriers.ts'
 import { type Judged, ownRegistrations } from './own-registrations.ts'
-import { type WholeDataSet, wholeOf } from './provenance.ts'
-import type { Carrier, Entity, ExemptOrganisation, Found, IndustryCode, Loan, NameFound } from './records.ts'
+import { isLoaded, wholeOf } from './provenance.ts'
+import { fromPublicRecords } from './public-records.ts'
+import type { Entity, Found } from './records.ts'
 import { registries } from './registries.ts'
 import { screeningRule } from './screening-rule.ts'
 import { type CallOptions, openReferenceThread, type ReferenceThread } from './thread.ts'
 
 export type ReferenceSource = EvidenceSource & { readonly reference: ReferenceThread; readonly close: () => Promise<void> }
-
-/** The data sets that hold tax numbers. */
-const tinKinds: readonly string[] = ['irs_eo', 'fl_sunbiz']
 
 /** An agent who serves this number of companies at one address does it as a business. */
 const commercialAgent = 5
@@ -50,9 +37,7 @@ export const openReferenceSource = async ({ folder }: { folder: string }): Promi
     delay: () => 0,
     needsAudit: () => false,
     ...fromRegistries(reference),
-    ...fromExemptOrganisations(reference),
-    ...fromMotorCarriers(reference),
-    ...fromLoans(reference),
+    ...fromPublicRecords(reference),
     addresses: (subject, signal) => assessAll(reference, subject.addresses, { signal }),
     watchlists: screeningOfSubjects(reference),
     reference,
@@ -80,90 +65,6 @@ const fromRegistries = (reference: ReferenceThread): Pick<EvidenceSource, 'regis
     )
 
   return { registrations, registries: registriesLoaded }
-}
-
-const fromExemptOrganisations = (reference: ReferenceThread): Pick<EvidenceSource, 'taxExempt' | 'tin' | 'tinAvailable'> => {
-  const taxExempt: EvidenceSource['taxExempt'] = async (subject, signal) => {
-    const name = subject.names[0] ?? ''
-    const byNumber = subject.tin === null ? null : await reference.taxExemptByEin(subject.tin, { signal })
-    // Another organisation's exemption is not this one's, although somebody submitted its number.
-    if (byNumber) {
-      const match = bestMatch(name, byNumber.record)
-      return match.score >= similarName ? exempt(byNumber, match) : null
-    }
-    const byName = await inOwnStates(subject, (state) => reference.searchTaxExempt({ name, state, limit: 5 }, { signal }))
-    const best = byName.find(({ match }) => match.score >= sameName)
-    return best ? exempt(best, best.match) : null
-  }
-
-  /** A real answer for the numbers in the exempt-organisation file, and in registries that publish them; unknown for all others. */
-  const tin = async (subject: Subject, signal: AbortSignal | undefined): Promise<TinFinding> => {
-    const exempt = subject.tin === null ? null : await reference.taxExemptByEin(subject.tin, { signal })
-    if (!exempt) return tinInRegistries(subject, await reference.entitiesByTin(subject.tin ?? '', { signal }))
-    const { score } = bestMatch(subject.names[0] ?? '', exempt.record)
-    return { outcome: score >= ownRecord ? 'found' : 'mismatch', name: exempt.record.name, sources: [exempt.source] }
-  }
-
-  return {
-    taxExempt,
-    tin: (subject, _, signal) => tin(subject, signal),
-    tinAvailable: async () => (await reference.versions()).some(({ kind, version }) => tinKinds.includes(kind) && version !== null),
-  }
-}
-
-const fromMotorCarriers = (reference: ReferenceThread): Pick<EvidenceSource, 'motorCarriers'> => {
-  const motorCarriers: EvidenceSource['motorCarriers'] = async (subject, signal) => {
-    const found = await inOwnStates(subject, (state) =>
-      reference.searchCarriers({ name: subject.names[0] ?? '', state, limit: 5 }, { signal }),
-    )
-    return Promise.all(
-      unique(found)
-        .filter(({ match }) => match.score >= ownRecord)
-        .map(async (each) => carrier(each, await reference.revocationsByDot(each.record.dot_number, { signal }))),
-    )
-  }
-
-  return { motorCarriers }
-}
-
-/** Loans, and the industry that a lender stated. */
-const fromLoans = (reference: ReferenceThread): Pick<EvidenceSource, 'loans' | 'loanLists' | 'industry'> => {
-  const loans: EvidenceSource['loans'] = async (subject, signal) => {
-    const found = await inOwnStates(subject, (state) =>
-      reference.searchLoans({ name: subject.names[0] ?? '', state, limit: 10 }, { signal }),
-    )
-    const own = unique(found).filter(({ match }) => match.score >= ownRecord)
-    return Promise.all(own.map(async (each) => ({ ...loan(each), naics_title: await titleOf(each.record.naics_code, signal) })))
-  }
-
-  const titleOf = async (code: string | null, signal: AbortSignal | undefined): Promise<string | null> =>
-    code === null ? null : ((await reference.naics(code, { signal }))?.record.title ?? null)
-
-  const loanLists: EvidenceSource['loanLists'] = async (signal) =>
-    (await reference.versions(undefined, { signal })).flatMap((loaded) =>
-      isLoaded(loaded) && loaded.kind === 'ppp_loans' ? [wholeOf(loaded)] : [],
-    )
-
-  /** A lender's classification takes precedence over the words of the name. */
-  const industry: EvidenceSource['industry'] = async (subject, signal) => {
-    const lent = await loans(subject, signal)
-    const codes = await Promise.all(
-      lent.flatMap(({ naics_code, sources }) =>
-        naics_code === null
-          ? []
-          : [reference.naics(naics_code, { signal }).then((code) => (code ? industryOf(code, 0.95, sources) : null))],
-      ),
-    )
-    const told = codes.filter((each) => each !== null)
-    if (told.length > 0) return told.slice(0, 1)
-    const suggested = await reference.searchIndustry({ text: subject.names[0] ?? '', limit: 3 }, { signal })
-    return suggested
-      .filter(({ record, likeness }) => record.system === 'NAICS' && likeness >= likelyIndustry)
-      .slice(0, 1)
-      .map((code) => ({ ...industryOf(code, Math.min(0.6, code.likeness), []), drawn_from: 'the name' as const }))
-  }
-
-  return { loans, loanLists, industry }
 }
 
 /** Screens all names of a subject against the lists that its account has chosen. */
@@ -262,23 +163,6 @@ const shownList = ({ parties, kind, sha256, content_sha256, ...list }: Lists[num
   content_sha256,
 })
 
-const loan = ({ record, match, source }: NameFound<Loan>): LoanFinding => ({
-  name: record.name,
-  issued_date: record.issued_date,
-  amount: record.amount,
-  amount_range: record.amount_range,
-  lender: record.lender,
-  naics_code: record.naics_code,
-  business_type: record.business_type,
-  jobs_reported: record.jobs_reported,
-  non_profit: record.non_profit,
-  gender: record.gender,
-  veteran: record.veteran,
-  race_ethnicity: record.race_ethnicity,
-  match,
-  sources: [source],
-})
-
 const registration = ({ found: { record, source }, name, possible }: Judged): RegistrationFinding => {
   const { tin: _, formed_in, officers, ...entity } = record
   return {
@@ -348,84 +232,3 @@ const commercialAgentAt = (
     ? { name: busiest[0], sources: busiest[1].slice(0, 3).map(({ source }) => source) }
     : null
 }
-
-/** The registration with that number whose name is likest. */
-const tinInRegistries = ({ names }: Subject, registered: readonly Found<Entity>[]): TinFinding => {
-  const [best] = registered
-    .map((found) => ({ found, ...compareRegisteredName(names[0] ?? '', found.record.name) }))
-    .toSorted((a, b) => b.score - a.score)
-  if (!best) return { outcome: 'unknown', sources: [] }
-  const { found, kind } = best
-  return { outcome: kind === 'same' || kind === 'other form' ? 'found' : 'mismatch', name: found.record.name, sources: [found.source] }
-}
-
-const isLoaded = (data: VersionInUse): data is VersionInUse & WholeDataSet => data.version !== null
-
-/** Searches each state in which the subject has an address, or the whole country if it has none. */
-const inOwnStates = async <Each>(
-  subject: Subject,
-  ask: (state: string | undefined) => Promise<readonly Each[]>,
-): Promise<readonly Each[]> => {
-  const states = new Set(subject.addresses.flatMap(({ state }) => (state === null ? [] : [state])))
-  return (await Promise.all(states.size === 0 ? [ask(undefined)] : [...states].map(ask))).flat()
-}
-
-/** The record's name, or the second line that chapters have, whichever is more alike. */
-const bestMatch = (name: string, record: ExemptOrganisation): Match => {
-  const [best] = [record.name, record.sort_name, record.sort_name && `${record.name} ${record.sort_name}`]
-    .filter((each) => each !== null)
-    .map((each) => compareNames(name, each as string))
-    .toSorted((a, b) => b.score - a.score)
-  return best ? { score: best.score, explanation: best.explanation } : { score: 0, explanation: 'no name to compare' }
-}
-
-const exempt = ({ record, source }: Found<ExemptOrganisation>, match: Match): TaxExemptFinding => ({
-  ein: record.ein,
-  name: record.name,
-  section: record.section,
-  ruling_date: record.ruling_date,
-  tax_period: record.tax_period,
-  revoked_at: null,
-  address: record.address,
-  ntee_code: record.ntee_code,
-  match,
-  sources: [source],
-})
-
-const carrier = (
-  { record, match, source }: NameFound<Carrier>,
-  revocations: Awaited<ReturnType<ReferenceThread['revocationsByDot']>>,
-): MotorCarrierFinding => ({
-  dot_number: record.dot_number,
-  legal_name: record.legal_name,
-  dba_name: record.dba_name,
-  addresses: record.addresses,
-  phone: record.phone,
-  email: record.email,
-  revocations: revocations.map(({ record: { type, docket_number, served_on, effective_on } }) => ({
-    type,
-    docket_number,
-    served_on,
-    effective_on,
-  })),
-  source_url: carrierUrl(record.dot_number),
-  match,
-  sources: [source, ...revocations.map((each) => each.source)],
-})
-
-const industryOf = ({ record, source }: Found<IndustryCode>, score: number, sources: readonly Source[]): IndustryFinding => ({
-  classification_system: 'NAICS',
-  name: record.title,
-  sector: sectorOf(record.code),
-  category: record.title,
-  score,
-  high_risk: false,
-  naics_codes: [record.code],
-  sic_codes: [],
-  mcc_codes: [],
-  prohibited_labels: [],
-  sources: [source, ...sources],
-})
-
-const unique = <Each extends { readonly id: string }>(all: readonly Each[]): readonly Each[] =>
-  [...new Map(all.toReversed().map((each) => [each.id, each])).values()].reverse()

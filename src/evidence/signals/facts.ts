@@ -1,8 +1,8 @@
 // The reference data's facts about a company's name and addresses, for the rules of a scoring model.
 import { compareAddresses, distanceMiles } from '../matching/addresses.ts'
 import { compareNames, normaliseName } from '../matching/names.ts'
-import { comparePeople } from '../matching/people.ts'
-import { nearMiles, sameName, samePerson, similarName } from '../matching/thresholds.ts'
+import { isSameParty } from '../matching/parties.ts'
+import { nearMiles, sameName, similarName } from '../matching/thresholds.ts'
 import type { AddressFinding, EvidenceSource, RegistrationFinding, Subject, TinFinding } from '../ports.ts'
 
 export type Facts = {
@@ -92,7 +92,7 @@ export const factsOf = async (source: EvidenceSource, subject: Subject, at: Date
       formedYears: formedYears(registrations, at),
     },
     people: subject.people.map((person) =>
-      registrations.some(({ officers }) => officers.some((officer) => comparePeople(person.name, officer.name).score >= samePerson)),
+      registrations.some(({ officers }) => officers.some((officer) => isSameParty(person, officer.name))),
     ),
     tin: tin?.outcome ?? null,
     watchlistHits: watchlists.hits.length,
@@ -131,8 +131,10 @@ const assessed = (finding: AddressFinding | undefined) => ({
   crowded: (finding?.location_count ?? 0) >= crowdedFrom,
 })
 
+/** Only the record of the home state says when a business was formed. */
 const formedYears = (registrations: readonly RegistrationFinding[], at: Date): number | null => {
-  const dates = registrations.flatMap(({ registration_date: date }) => (date === null ? [] : [Date.parse(date)])).filter(Number.isFinite)
+  const home = registrations.filter(({ name_type, jurisdiction }) => name_type === 'legal' && jurisdiction === 'DOMESTIC')
+  const dates = home.flatMap(({ registration_date: date }) => (date === null ? [] : [Date.parse(date)])).filter(Number.isFinite)
   return dates.length === 0 ? null : (at.getTime() - Math.min(...dates)) / yearMs
 }
 

@@ -220,6 +220,8 @@ export const LoanDetails = z
     business_type: z.string().nullish(),
     jobs_reported: z.string().nullish(),
     race_ethnicity: z.string().nullish(),
+    /** As published, where no amount is: `$2-5 million`. */
+    amount_range: z.string().nullish(),
   })
   .meta({ id: 'LoanDetails' })
 

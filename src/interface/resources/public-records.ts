@@ -31,7 +31,8 @@ export const loansOf = ({ loans }: EvidenceFile): z.output<typeof Loan>[] =>
     object: 'loan',
     id: loan.id,
     issued_date: loan.issued_date,
-    amount: loan.amount,
+    // A range is no amount: older events have its upper bound.
+    amount: loan.amount_range === null ? loan.amount : null,
     lender: loan.lender,
     details: {
       gender: loan.gender ?? null,
@@ -43,6 +44,7 @@ export const loansOf = ({ loans }: EvidenceFile): z.output<typeof Loan>[] =>
       non_profit: loan.non_profit,
       business_type: loan.business_type,
       jobs_reported: loan.jobs_reported,
+      amount_range: loan.amount_range,
     },
   }))
 

@@ -2,8 +2,8 @@
 import type { Business } from '../../commands/business-state.ts'
 import { type EntityType, entityTypeName } from '../../events/entity-types.ts'
 import { normaliseName } from '../../evidence/matching/names.ts'
-import { comparePeople } from '../../evidence/matching/people.ts'
-import { sameName, samePerson } from '../../evidence/matching/thresholds.ts'
+import { isSameParty } from '../../evidence/matching/parties.ts'
+import { sameName } from '../../evidence/matching/thresholds.ts'
 import type { Step } from './agent.ts'
 import { listed, registrationsOf, shown } from './evidence.ts'
 import type { Statement } from './statements.ts'
@@ -109,7 +109,7 @@ const rules: readonly Rule[] = [
       const { people } = business.submitted
       const officered = registrationsOf(business).filter(({ officers }) => officers.length > 0)
       const officers = officered.flatMap((each) => each.officers)
-      const isKnown = officers.some(({ name }) => people.some((person) => comparePeople(person.name, name).score >= samePerson))
+      const isKnown = officers.some(({ name }) => people.some((person) => isSameParty(person, name)))
       return people.length > 0 && officers.length > 0 && !isKnown
         ? [
             contradiction(

@@ -3,8 +3,8 @@
 import type { Business } from '../../commands/business-state.ts'
 import { openHits } from '../../events/evidence-file.ts'
 import { compareNames } from '../../evidence/matching/names.ts'
-import { comparePeople } from '../../evidence/matching/people.ts'
-import { nearPerson, samePerson } from '../../evidence/matching/thresholds.ts'
+import { compareParties, isSameParty, type SubmittedParty } from '../../evidence/matching/parties.ts'
+import { nearPerson } from '../../evidence/matching/thresholds.ts'
 import type { AgentDeclaration, ConnectedBusiness, StepInput, StepOutcome } from './agent.ts'
 import { lacking, listed, registrationsOf, sentence, shown, told } from './evidence.ts'
 import type { Statement } from './statements.ts'
@@ -21,7 +21,7 @@ const listPeople = ({ business }: StepInput): StepOutcome => {
         [person],
       ),
     ),
-    ...missing.map((person) => notFound(business, person.name)),
+    ...missing.map((person) => notFound(business, person)),
     ...agentsOf(business),
     ...openHits(file)
       .filter(({ screened }) => screened === 'person')
@@ -38,7 +38,8 @@ const listPeople = ({ business }: StepInput): StepOutcome => {
 }
 
 /** Submitted, but on no registration: why, and what comes nearest. */
-const notFound = (business: Business, name: string): Statement => {
+const notFound = (business: Business, submitted: SubmittedParty): Statement => {
+  const { name } = submitted
   const registrations = registrationsOf(business)
   const proof = 'Ask for a document that names them: the operating agreement, the minutes or the latest annual report.'
   if (registrations.length === 0) return lacking(`${name} was submitted; no registration was found that could name them. ${proof}`)
@@ -48,7 +49,9 @@ const notFound = (business: Business, name: string): Statement => {
       `${name} was submitted; the registrations found name no people, so that this neither confirms nor denies it. ${proof}`,
       registrations,
     )
-  const nearest = people.map((each) => ({ ...each, ...comparePeople(name, each.officer.name) })).toSorted((a, b) => b.score - a.score)[0]
+  const nearest = people
+    .map((each) => ({ ...each, ...compareParties(submitted, each.officer.name) }))
+    .toSorted((a, b) => b.score - a.score)[0]
   const near = nearest && nearest.score >= nearPerson ? ` The nearest name is ${nearest.officer.name}: ${nearest.explanation}.` : ''
   return told(`${name} was submitted, but stands on none of the registrations that name people.${near} ${proof}`, [
     ...(near === '' ? registrations : [nearest?.registration]),
@@ -59,7 +62,7 @@ const agentsOf = (business: Business): readonly Statement[] =>
   registrationsOf(business).flatMap((registration) => {
     const { registered_agent: agent, state } = registration
     if (!agent) return []
-    const own = business.submitted.people.some(({ name }) => comparePeople(name, agent.name).score >= samePerson)
+    const own = business.submitted.people.some((person) => isSameParty(person, agent.name))
     return [
       shown(
         `The registered agent in ${state} is ${own ? `${agent.name}, who was submitted as one of its people.` : sentence(agent.name)}`,

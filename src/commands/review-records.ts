@@ -1,0 +1,73 @@
+// The review's rules about published records beside the registrations: exempt organisations, motor carriers, loans and licences. They verify a name
+// that no registration carries; carriers and loans have tasks of their own.
+import type { PublicRecord } from '../events/business-evidence.ts'
+import { sameName, similarName } from '../evidence/matching/thresholds.ts'
+import type { Business } from './business-state.ts'
+import { type ReviewRule, type Verdict, verdict } from './review-rule.ts'
+
+const bearers: Readonly<Record<PublicRecord['kind'], string>> = {
+  exempt_organisation: 'an exempt organisation',
+  motor_carrier: 'a motor carrier',
+  loan: 'the borrower of a loan',
+  licence: 'the holder of a licence',
+}
+
+/**
+ * The name as the records have it. Null: none does, or a registration decides.
+ * @param also what is to be told beside it, such as that no registration was found
+ */
+export const judgeRecordedName = ({ file }: Business, also: string): Verdict | null => {
+  const records = Object.values(file.public_records).toSorted((a, b) => b.match.score - a.match.score)
+  const [best] = records
+  const isRegistered = Object.values(file.registrations).some(({ vanished }) => vanished === undefined)
+  if (!best || isRegistered) return null
+  const told = `The name "${best.name}" is on record as that of ${bearers[best.kind]}: ${best.match.explanation}. ${also}`
+  if (best.match.score >= sameName) return verdict('success', 'Verified', told, best.sources)
+  return best.match.score >= similarName ? verdict('warning', 'Similar Match', told, best.sources) : null
+}
+
+const judgeCarriers = ({ file }: Business): Verdict | null => {
+  const carriers = Object.values(file.carriers)
+  if (carriers.length === 0) return null
+  const sources = carriers.flatMap((each) => each.sources)
+  const revoked = carriers.filter(({ revocations }) => revocations.length > 0)
+  const told = carriers
+    .map(({ dot_number, legal_name, revocations }) => {
+      const last = revocations.map(({ effective_on }) => effective_on ?? '').toSorted()
+      const since = last.at(-1)
+      const authority = revocations.length === 0 ? '' : `, operating authority revoked${since ? ` on ${since}` : ''}`
+      return `"${legal_name}", DOT number ${dot_number}${authority}`
+    })
+    .join('; ')
+  return revoked.length > 0
+    ? verdict('warning', 'Revoked', `Registered as a motor carrier: ${told}.`, sources)
+    : verdict('success', 'Registered', `Registered as a motor carrier: ${told}.`, sources)
+}
+
+const judgeLoans = (business: Business): Verdict | null => {
+  const searches = Object.values(business.file.searches)
+  const search = searches.find(({ product }) => product === 'loans')
+  if (!search) return null
+  const directory = searches.find(({ product }) => product === 'business_enrichment')
+  const also = directory?.outcome === 'unavailable' ? ` Contacts in a directory: ${directory.reason}.` : ''
+  if (search.outcome === 'unavailable') return verdict('neutral', 'Not Available', `Nothing was searched: ${search.reason}.${also}`)
+  const loans = search.record_ids.flatMap((id) => business.file.loans[id] ?? [])
+  if (loans.length === 0) return verdict('neutral', 'None Found', `No PPP loan was found.${also}`, search.sources)
+  const told = loans.map(({ amount_range, amount, issued_date }) =>
+    [amount_range ?? (amount === null ? 'an unknown amount' : `$${amount.toLocaleString('en-US')}`), issued_date && `on ${issued_date}`]
+      .filter(Boolean)
+      .join(' '),
+  )
+  return verdict(
+    'neutral',
+    'Found',
+    `PPP loans: ${told.join('; ')}.${also}`,
+    loans.flatMap(({ sources }) => sources),
+  )
+}
+
+export const recordRules: readonly ReviewRule[] = [
+  { category: 'motor_carriers', key: 'motor_carriers', label: 'Motor Carriers', judge: judgeCarriers },
+  // The verification notes a search of loans where it found some.
+  { category: 'loans', key: 'ppp_loans', label: 'PPP Loans', judge: judgeLoans },
+]

@@ -1,0 +1,102 @@
+// Published records beside the registrations that name the business (exempt organisations, carriers, loans, licences) as evidence of its names
+// and addresses.
+import type { Business } from '../commands/business-state.ts'
+import type { Evidence } from '../commands/findings.ts'
+import type { PublicRecord } from '../events/business-evidence.ts'
+import { unique } from '../events/parts.ts'
+import { normaliseName } from '../evidence/matching/names.ts'
+import { compareRegisteredName } from '../evidence/matching/registration-names.ts'
+import type { EvidenceSource, Match, PostalAddress, Source, Subject } from '../evidence/ports.ts'
+import { identifier } from './finding-parts.ts'
+
+export type PublicRecordFinding = {
+  readonly kind: PublicRecord['kind']
+  /** The name that is compared with the submitted one first; then those that the record has beside it. */
+  readonly names: readonly { readonly name: string; readonly type: 'dba' | null }[]
+  readonly match: Match
+  readonly addresses: readonly PostalAddress[]
+  readonly sources: readonly Source[]
+}
+
+export const publicRecords = async (
+  source: EvidenceSource,
+  subject: Subject,
+  signal: AbortSignal | undefined,
+): Promise<readonly PublicRecordFinding[]> => {
+  const [exempt, carriers, loans, licences] = await Promise.all([
+    source.taxExempt(subject, signal),
+    source.motorCarriers(subject, signal),
+    source.loans(subject, signal),
+    source.licences?.(subject, signal) ?? [],
+  ])
+  return [
+    ...(exempt ? [{ ...about(exempt), kind: 'exempt_organisation' as const, names: named(exempt.matched_name ?? exempt.name) }] : []),
+    ...carriers.map((each) => ({
+      ...about(each),
+      kind: 'motor_carrier' as const,
+      names: named(each.legal_name, each.dba_name),
+      addresses: each.addresses,
+    })),
+    ...loans.map((each) => ({ ...about(each), kind: 'loan' as const, names: named(each.name) })),
+    ...licences.map((each) => ({ ...about(each), kind: 'licence' as const, names: named(each.legal_name, each.dba_name) })),
+  ]
+}
+
+const about = ({
+  match,
+  address,
+  sources,
+}: {
+  readonly match: Match
+  readonly address?: PostalAddress | null
+  readonly sources: readonly Source[]
+}) => ({ match, addresses: address ? [address] : [], sources })
+
+const named = (name: string, dba: string | null = null): PublicRecordFinding['names'] => [
+  { name, type: null },
+  ...(dba === null ? [] : [{ name: dba, type: 'dba' as const }]),
+]
+
+/** The evidence of the registrations, with what the records add to it. A name that a registration has is told as that has it. */
+export const withPublicRecords = (business: Business, evidence: Evidence, records: readonly PublicRecordFinding[]): Evidence => {
+  const id = identifier(business)
+  const public_records = unique(
+    records.map(({ kind, names, match, addresses, sources }) => ({
+      id: id('public_record', kind, sources[0]?.metadata.row ?? ''),
+      kind,
+      name: bestOf(business.submitted.name, names),
+      match: { ...match },
+      full_address: addresses[0]?.full_address ?? null,
+      sources,
+    })),
+  )
+  const names = records.flatMap(({ names: held, sources }) =>
+    held.map(({ name, type }) => ({ id: id('name', normaliseName(name).text), name, type, sources })),
+  )
+  return {
+    ...evidence,
+    public_records,
+    names: unique([...(evidence.names ?? []), ...names]),
+    name_comparisons: (evidence.name_comparisons ?? []).map((each) => compared(business, each, records)),
+  }
+}
+
+const bestOf = (name: string, names: PublicRecordFinding['names']): string =>
+  names.map((each) => ({ name: each.name, score: compareRegisteredName(name, each.name).score })).toSorted((a, b) => b.score - a.score)[0]
+    ?.name ?? name
+
+type Compared = NonNullable<Evidence['name_comparisons']>[number]
+
+/** A further name that no registration verifies, but a record does. */
+const compared = ({ added }: Business, before: Compared, records: readonly PublicRecordFinding[]): Compared => {
+  const further = added.names.find(({ id }) => id === before.name_id)
+  if (before.kind === 'verified' || !further) return before
+  const [same] = records.flatMap(({ names, sources }) =>
+    names
+      .map((held) => ({ ...compareRegisteredName(further.name, held.name), found_name: held.name, sources }))
+      .filter(({ kind }) => kind === 'same'),
+  )
+  if (!same) return before
+  const { found_name, explanation, sources } = same
+  return { name_id: before.name_id, kind: 'verified', found_name, explanation, sources }
+}

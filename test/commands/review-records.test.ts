@@ -1,0 +1,128 @@
+// The review of names that published records beside the registrations carry, of motor carriers, and of loans.
+import { randomUUID } from 'node:crypto'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Evidence } from '../../src/commands/findings.ts'
+import { registrySearch } from '../../src/events/evidence-file.ts'
+import { source } from './businesses.ts'
+import { registration, type Scene, tasksOf } from './evidence.ts'
+
+type PublicRecord = NonNullable<Evidence['public_records']>[number]
+type Carrier = NonNullable<Evidence['carriers']>[number]
+
+const record = (change: Partial<PublicRecord> = {}): PublicRecord => ({
+  id: randomUUID(),
+  kind: 'exempt_organisation',
+  name: 'ACME WIDGETS',
+  match: { score: 1, explanation: 'the same name' },
+  full_address: null,
+  sources: [source],
+  ...change,
+})
+const alike = (score: number) => ({ match: { score, explanation: '"widgets" against "widgts"' } })
+const searchedOf = (outcome: 'searched' | 'unavailable') => ({
+  searches: [
+    {
+      id: randomUUID(),
+      product: registrySearch,
+      outcome,
+      reason: outcome === 'searched' ? null : 'no state registry is loaded',
+      record_ids: [],
+      sources: outcome === 'searched' ? [{ ...source, metadata: { data_set: 'Oregon', version: '1', row: 'all', state: 'OR' } }] : [],
+    },
+  ],
+})
+
+const names: readonly (readonly [what: string, evidence: Evidence, outcome: readonly string[], says: RegExp])[] = [
+  [
+    'a record under the same name',
+    { public_records: [record()], ...searchedOf('searched') },
+    ['success', 'Verified'],
+    /^The name "ACME WIDGETS" is on record as that of an exempt organisation: the same name\. No registration carries it\.$/,
+  ],
+  [
+    'a record under the same name, where no registry is loaded',
+    { public_records: [record({ kind: 'loan' })], ...searchedOf('unavailable') },
+    ['success', 'Verified'],
+    /that of the borrower of a loan: the same name\. No state registry was searched\.$/,
+  ],
+  [
+    'a record under a name that is only alike',
+    { public_records: [record({ kind: 'licence', ...alike(0.9) })], ...searchedOf('searched') },
+    ['warning', 'Similar Match'],
+    /that of the holder of a licence: "widgets" against "widgts"/,
+  ],
+  [
+    'a record whose name is too different',
+    { public_records: [record(alike(0.7))], ...searchedOf('searched') },
+    ['failure', 'Unverified'],
+    /^No registration carries the name/,
+  ],
+  [
+    'a registration under a name that is only alike beside a record under the same',
+    { public_records: [record()], registrations: [registration(alike(0.9))] },
+    ['warning', 'Similar Match'],
+    /^Only the similar name "ACME WIDGETS LLC" is registered in OR/,
+  ],
+]
+const taskOf = (key: string, scene: Scene) => {
+  const task = tasksOf(scene).find((each) => each.key === key)
+  return task && { outcome: [task.status, task.sub_label], message: task.message }
+}
+
+for (const [what, evidence, outcome, says] of names)
+  test(`the name of a business with ${what} is ${outcome[1]}`, () => {
+    const task = taskOf('name', { evidence })
+    assert.equal(task?.outcome, outcome)
+    assert.match(task?.message ?? '', says)
+  })
+
+const carrier = (change: Partial<Carrier> = {}): Carrier => ({
+  id: randomUUID(),
+  dot_number: '1234567',
+  legal_name: 'ACME WIDGETS LLC',
+  dba_name: null,
+  source: 'https://carriers.example',
+  addresses: [],
+  revocations: [],
+  sources: [source],
+  ...change,
+})
+
+test('a motor carrier has a task, and a revoked authority is told with its date', () => {
+  assert.is(taskOf('motor_carriers', { evidence: {} }), undefined)
+  assert.equal(taskOf('motor_carriers', { evidence: { carriers: [carrier()] } }), {
+    outcome: ['success', 'Registered'],
+    message: 'Registered as a motor carrier: "ACME WIDGETS LLC", DOT number 1234567.',
+  })
+  const revocations = [{ type: 'INVOLUNTARY', docket_number: 'MC1', served_on: null, effective_on: '2024-08-06' }]
+  assert.equal(taskOf('motor_carriers', { evidence: { carriers: [carrier(), carrier({ dot_number: '7', revocations })] } }), {
+    outcome: ['warning', 'Revoked'],
+    message:
+      'Registered as a motor carrier: "ACME WIDGETS LLC", DOT number 1234567; "ACME WIDGETS LLC", DOT number 7, operating authority revoked on 2024-08-06.',
+  })
+})
+
+test('loans that a verification found have a task, with the range as published', () => {
+  const id = randomUUID()
+  const loan = {
+    id,
+    issued_date: '2020-04-14',
+    amount: null,
+    amount_range: '$2-5 million',
+    lender: null,
+    naics_code: null,
+    business_type: null,
+    jobs_reported: null,
+    non_profit: null,
+    sources: [source],
+  }
+  const search = { id: randomUUID(), product: 'loans', outcome: 'searched' as const, reason: null, record_ids: [id], sources: [source] }
+  assert.is(taskOf('ppp_loans', { evidence: {} }), undefined)
+  assert.equal(taskOf('ppp_loans', { evidence: { loans: [loan], searches: [search] } }), {
+    outcome: ['neutral', 'Found'],
+    message: 'PPP loans: $2-5 million on 2020-04-14.',
+  })
+})
+
+test.run()

@@ -1,0 +1,38 @@
+// Whether a submitted party and one on a record are the same: people are compared as people, companies as companies.
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { compareParties, isSameParty, type SubmittedParty } from '../../../src/evidence/matching/parties.ts'
+
+const same: readonly (readonly [submitted: string, found: string])[] = [
+  ['Imaginary Holdings LLC', 'IMAGINARY HOLDINGS, L.L.C.'],
+  ['Imaginary Holdings', 'IMAGINARY HOLDINGS LLC'],
+  ['Imaginary Hillsborough Member', 'IMAGINARY HILLSBOROUGH MEMBER, LLC'],
+  ['Imaginary Living Trust', 'IMAGINARY LIVING TRUST'],
+  ['Ann Doe', 'DOE, ANN'],
+  ['Bob Roe', 'ROE ROBERT'],
+  ['Lawson Craft', 'CRAFT LAWSON'],
+]
+for (const [submitted, found] of same)
+  test(`${submitted} is ${found}`, () => {
+    assert.ok(isSameParty({ name: submitted }, found))
+  })
+
+const different: readonly (readonly [submitted: SubmittedParty, found: string])[] = [
+  [{ name: 'Imaginary Holdings LLC' }, 'IMAGINARY HOLDINGS INC'],
+  [{ name: 'Imaginary Holdings' }, 'IMAGINARY RIVER HOLDINGS LLC'],
+  [{ name: 'Imaginary River Holdings' }, 'IMAGINARY HOLDINGS'],
+  [{ name: 'John Doe' }, 'JOHN DOE LLC'],
+  [{ name: 'Thanh Nguyen', dob: '1970-01-01' }, 'THANH NGUYEN LLC'],
+  [{ name: 'Ann Doe' }, 'ANN ROE'],
+]
+for (const [submitted, found] of different)
+  test(`${submitted.name} is not ${found}`, () => {
+    assert.not.ok(isSameParty(submitted, found))
+  })
+
+test('the comparison of two companies names what differs', () => {
+  assert.match(compareParties({ name: 'Imaginary Holdings LLC' }, 'IMAGINARY HOLDINGS INC').explanation, /legal form LLC against/)
+  assert.is(compareParties({ name: 'John Doe' }, 'JOHN DOE LLC').explanation, 'one is a company, the other a person')
+})
+
+test.run()

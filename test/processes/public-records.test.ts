@@ -1,0 +1,116 @@
+// What records beside the registrations add to the evidence: names, addresses that are compared, and further names.
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { business } from '../../src/commands/business.ts'
+import type { Business } from '../../src/commands/business-state.ts'
+import type { EvidenceSource } from '../../src/evidence/ports.ts'
+import { openSandbox } from '../../src/evidence/sandbox/sandbox.ts'
+import { subjectOf } from '../../src/processes/finding-parts.ts'
+import { registrations, registrationsAlone } from '../../src/processes/gathering.ts'
+import { created } from '../commands/businesses.ts'
+import { address, elsewhere } from '../commands/evidence.ts'
+import { addressFinding } from '../evidence/findings.ts'
+
+const row = (n: number) => ({
+  id: `0198c0de-0000-7000-8000-00000000f10${n}`,
+  type: 'test',
+  metadata: { data_set: 'a', version: '1', row: String(n) },
+})
+const match = { score: 1, explanation: 'the same words' }
+
+/** No registration; a carrier, a loan and a licence. */
+const source: EvidenceSource = {
+  ...openSandbox(),
+  registrations: async () => [],
+  registries: async () => [],
+  taxExempt: async () => null,
+  addresses: async ({ addresses }) => addresses.map((_, index) => addressFinding({ index })),
+  motorCarriers: async () => [
+    {
+      dot_number: '7',
+      legal_name: 'ACME WIDGETS LLC',
+      dba_name: 'QUOKKA FREIGHT',
+      addresses: [elsewhere],
+      phone: null,
+      email: null,
+      revocations: [],
+      source_url: 'https://carriers.example',
+      match,
+      sources: [row(1)],
+    },
+  ],
+  loans: async () => [
+    {
+      name: 'ACME WIDGETS LLC',
+      address,
+      issued_date: null,
+      amount: null,
+      amount_range: '$2-5 million',
+      lender: null,
+      naics_code: null,
+      business_type: null,
+      jobs_reported: null,
+      non_profit: null,
+      match,
+      sources: [row(2)],
+    },
+  ],
+  licences: async () => [{ legal_name: 'ACME WIDGETS LLC', dba_name: null, address: null, match, sources: [row(3)] }],
+}
+
+const gathered = (names: readonly { id: string; name: string }[] = []) => {
+  const submitted = created({ addresses: [address, { ...elsewhere, id: '0198c0de-0000-7000-8000-0000000000a7' }] })
+  const state = [submitted].reduce(business.evolve, business.initial) as Business
+  const added = { ...state.added, names: names.map((each) => ({ ...each, type: null })) }
+  const asked = { ...state, added } as Business
+  return { business: asked, subject: subjectOf(asked), source, signal: AbortSignal.timeout(60_000) }
+}
+
+test('a carrier, a loan and a licence are on record with the name, and their addresses verify the submitted ones', async () => {
+  const { public_records = [], names = [], assessments = [] } = await registrations(gathered())
+  assert.equal(
+    public_records.map(({ kind, name, full_address, sources }) => [kind, name, full_address, sources[0]?.metadata.row]),
+    [
+      ['motor_carrier', 'ACME WIDGETS LLC', elsewhere.full_address, '1'],
+      ['loan', 'ACME WIDGETS LLC', address.full_address, '2'],
+      ['licence', 'ACME WIDGETS LLC', null, '3'],
+    ],
+  )
+  assert.equal(
+    names.map(({ name, type }) => [name, type]),
+    [
+      ['ACME WIDGETS LLC', null],
+      ['QUOKKA FREIGHT', 'dba'],
+    ],
+  )
+  assert.equal(
+    assessments.map(({ comparison, sources }) => [comparison?.kind, sources.at(-1)?.metadata.row]),
+    [
+      ['verified', '2'],
+      ['verified', '1'],
+    ],
+  )
+})
+
+test('a further name that a record carries is verified by it; another further name is not', async () => {
+  const { name_comparisons = [] } = await registrations(
+    gathered([
+      { id: '0198c0de-0000-7000-8000-0000000000c1', name: 'Quokka Freight' },
+      { id: '0198c0de-0000-7000-8000-0000000000c2', name: 'Quokka Fright' },
+    ]),
+  )
+  assert.equal(
+    name_comparisons.map(({ kind, found_name }) => [kind, found_name]),
+    [
+      ['verified', 'QUOKKA FREIGHT'],
+      ['unverified', null],
+    ],
+  )
+})
+
+test('a qualification has the records without the addresses', async () => {
+  const { public_records, assessments } = await registrationsAlone(gathered())
+  assert.equal([public_records?.length, assessments], [3, undefined])
+})
+
+test.run()
