@@ -10,6 +10,7 @@ import { lookUp } from '../inner/look-up.ts'
 import { refusalEntry } from '../interface/errors.ts'
 import { guestLinks } from '../interface/guest-links.ts'
 import { readRow } from '../interface/requests/batch.ts'
+import { businessRendering } from '../interface/resources/business-rendering.ts'
 import { languageModel } from '../processes/agents/model.ts'
 import { processes } from '../processes/all.ts'
 import { openMailer } from '../processes/mail.ts'
@@ -20,6 +21,7 @@ import { retryInboxKind } from '../processes/retry-inbox.ts'
 import { openWebhookSender } from '../processes/webhook-request.ts'
 import { startWorker, type Worker } from '../processes/worker.ts'
 import { type Build, watchBuild } from '../projections/build-beside.ts'
+import { businesses } from '../projections/businesses.ts'
 import { addressOf, least } from '../projections/checkpoints.ts'
 import { type FirstFold, followFirstFold } from '../projections/first-fold.ts'
 import { clusterPartitions, partitionNames, partitionOf } from '../projections/partitions.ts'
@@ -74,7 +76,7 @@ export const startWork = async (parts: WorkParts): Promise<Work> => {
   const { config, kernel, metrics, log, now } = parts
   const { stores, isClustered, keyRing } = kernel
   const { documents } = stores
-  const plan = await planVersions(documents, parts.projections)
+  const plan = await planVersions(documents, parts.projections.map(rendered))
   const { serving, building, outdated } = plan
   await documents.define([...building, ...serving].map(({ spec }) => spec))
   for (const address of outdated) await documents.drop(address)
@@ -168,6 +170,10 @@ export const startWork = async (parts: WorkParts): Promise<Work> => {
     },
   }
 }
+
+/** The projection with what renders its documents; the shape of answers is no concern of its fold. */
+const rendered = (projection: AnyProjection): AnyProjection =>
+  projection.spec.name === businesses.spec.name ? { ...projection, render: businessRendering } : projection
 
 const percentOf = (position: bigint, end: bigint): number => (end <= 0n ? 100 : Math.max(0, Number((position * 100n) / end)))
 

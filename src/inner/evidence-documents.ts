@@ -2,8 +2,9 @@
 import type { z } from 'zod'
 import { notFound } from '../interface/errors.ts'
 import type { Document } from '../interface/records/documents.ts'
+import { linkedDocument, type ShownDocument } from '../interface/resources/documents.ts'
 import { signedLinks } from '../interface/signed-links.ts'
-import { type EvidenceDocumentDocument, evidenceDocuments } from '../projections/evidence-documents.ts'
+import { evidenceDocuments } from '../projections/evidence-documents.ts'
 import type { SealedDocuments } from '../stores/sealed-documents.ts'
 import { attachment } from './attachment.ts'
 import type { ProbityContext, Routes } from './environment.ts'
@@ -24,24 +25,8 @@ export const documentLink = ({ guestSecret, now }: Linking, c: ProbityContext, i
   return `${new URL(c.req.url).origin}/documents/${token}`
 }
 
-type Shown = Omit<EvidenceDocumentDocument, 'account_id' | 'business_id' | 'updated_at'>
-
-export const documentResource = (inner: Linking, c: ProbityContext, document: Shown): z.output<typeof Document> => {
-  const [source] = document.sources
-  return {
-    object: 'document',
-    id: document.id,
-    document_type: document.document_type,
-    filename: document.filename,
-    content_type: document.content_type,
-    size: document.size,
-    download_url: documentLink(inner, c, document.id),
-    created_at: document.created_at,
-    source: source ? { type: source.type, id: source.id, metadata: source.metadata } : null,
-    filing_date: document.filing_date === null ? null : `${document.filing_date}T00:00:00.000Z`,
-    metadata: { sha256: document.sha256 },
-  }
-}
+export const documentResource = (inner: Linking, c: ProbityContext, document: ShownDocument): z.output<typeof Document> =>
+  linkedDocument(document, documentLink(inner, c, document.id))
 
 /** Needs no sign-in: the signed link is the permission. */
 export const documentDownloads =

@@ -11,6 +11,8 @@ import type { BusinessDocument } from '../projections/businesses.ts'
 import { liens } from '../projections/liens.ts'
 import { monitors } from '../projections/monitors.ts'
 import { signals } from '../projections/signals.ts'
+import { findsNothing } from '../stores/document-store.ts'
+import type { BusinessStamps } from './business-stamps.ts'
 import type { ProbityContext } from './environment.ts'
 import { documentResource } from './evidence-documents.ts'
 import type { GuestLinking } from './guest-links.ts'
@@ -28,19 +30,34 @@ export const relatedTo = async (
   inner: Clock & Reads & Monitored & GuestLinking,
   c: ProbityContext,
   business: BusinessDocument,
-): Promise<Related> => {
+): Promise<Related> => ({
+  ...(await relatedRecords(inner, c, business)),
+  documents: Object.values(business.file.documents).map((each) => documentResource(inner, c, each)),
+})
+
+type Anchor = Pick<BusinessDocument, 'id' | 'account_id' | 'mode' | 'external_id' | 'assignee_id'> & { readonly review: object | null }
+
+/** `stamps`: those of the business; where they say that there is nothing, nothing is read. */
+export const relatedRecords = async (
+  inner: Reads & Monitored,
+  c: ProbityContext,
+  business: Anchor,
+  stamps?: BusinessStamps,
+): Promise<Omit<Related, 'documents'>> => {
+  const unless = <Found>(part: keyof BusinessStamps, nothing: Found, read: () => Promise<Found>): Promise<Found> | Found =>
+    stamps && findsNothing(stamps[part]) ? nothing : read()
+  const { id, account_id } = business
   const [account, assigned, ownLiens, monitor, policyResults, signal] = await Promise.all([
     ownAccount(inner, c),
     assignedUsers(inner, [business]),
-    inner.read(liens).find({ where: { business_id: business.id }, sort: [['created_at', 'desc']], perPage: 1000 }),
-    inner.read(monitors).get(business.id),
-    policyResultsOf(inner, business.account_id, business.id),
-    signalOf(inner, business),
+    unless('liens', [], () => inner.read(liens).find({ where: { business_id: id }, sort: [['created_at', 'desc']], perPage: 1000 })),
+    unless('monitor', undefined, () => inner.read(monitors).get(id)),
+    unless('policyResults', [], () => policyResultsOf(inner, account_id, id)),
+    unless('signals', null, () => signalOf(inner, business)),
   ])
   const origin = new URL(c.req.url).origin
   return {
     assignee: assigneeIn(assigned, business),
-    documents: Object.values(business.file.documents).map((each) => documentResource(inner, c, each)),
     liens: ownLiens.map((each) => lienResource(each, origin)),
     policyResults: policyResults.map(policyResultResource),
     subscribable: account.features.includes('monitoring') ? account.monitor_types : [],
@@ -50,7 +67,7 @@ export const relatedTo = async (
 }
 
 /** The latest signal about the business, which its external id names; null: there is none. */
-const signalOf = async (inner: Pick<Reads, 'read'>, { account_id, mode, external_id }: BusinessDocument): Promise<Related['signal']> => {
+const signalOf = async (inner: Pick<Reads, 'read'>, { account_id, mode, external_id }: Anchor): Promise<Related['signal']> => {
   if (external_id === null) return null
   const where = { account_id, mode, external_id }
   const [latest] = await inner.read(signals).find({ where, sort: [['created_at', 'desc']], perPage: 1 })

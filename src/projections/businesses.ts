@@ -84,6 +84,7 @@ const found = (business: BusinessDocument, event: EvidenceEvent & At): BusinessD
 export const businesses = projection<BusinessDocument, BusinessDocument & BusinessColumns>()({
   collection: 'businesses',
   version: 6,
+  rendered: true,
   indexes: [
     ['account_id', 'created_at'],
     ['account_id', 'status', 'created_at'],

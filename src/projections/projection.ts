@@ -19,6 +19,8 @@ export type Projection<Doc, Field extends string = string> = {
   fold(doc: Doc | null, events: readonly StoredEvent[], key: string): Doc | null
   /** Where its documents are states of a stream after every so many events. Each is folded on from the one before, over all the events in between. */
   readonly snapshots?: Snapshots
+  /** A text to keep beside the document, so that it is made once for all reads; null: none. */
+  render?(doc: Doc): string | null
 }
 
 export type Snapshots = {
@@ -39,6 +41,8 @@ type Declaration<Doc, Whole, Field extends string> = {
   /** Filtered or sorted on, but only together with an index. */
   filters?: readonly Field[]
   schema?: NonNullable<CollectionSpec['schema']>
+  /** Whether its documents have a rendering. The composition adds what makes it. */
+  rendered?: boolean
   /** The aggregate's id when absent. */
   key?: (event: StoredEvent) => string | readonly string[]
   starts: Starts<Doc>
@@ -67,6 +71,7 @@ export const projection =
     indexes,
     filters = [],
     schema,
+    rendered = false,
     key = ({ stream }) => aggregateIdOf(stream),
     starts,
     on = {},
@@ -81,7 +86,7 @@ export const projection =
       return doc !== null && goOn ? goOn(doc, event, each) : doc
     }
     return {
-      spec: { name: collection, version, indexes, filters, ...(schema ? { schema } : {}) },
+      spec: { name: collection, version, indexes, filters, ...(schema ? { schema } : {}), ...(rendered ? { rendered } : {}) },
       types: new Set([...Object.keys(starts), ...Object.keys(on)]),
       keys: (event) => {
         const keys = key(event)

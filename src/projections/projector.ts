@@ -139,10 +139,15 @@ const commitsOf =
   (projection, position, changes) => ({
     collection: addressOf(projection),
     partition,
-    changes,
+    changes: projection.spec.rendered ? changes.map((change) => rendered(projection, change)) : changes,
     position,
     ...(token === undefined ? {} : { token }),
   })
+
+const rendered = (projection: AnyProjection, change: Change): Change => {
+  const rendering = change.document && projection.render?.(change.document)
+  return rendering == null ? change : { ...change, rendering }
+}
 
 /** The events in pieces of one commit, each up to its last event and the last one up to `position`; one empty piece where there are none. */
 function* piecesOf(events: readonly RecordedEvent[], position: bigint) {

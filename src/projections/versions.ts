@@ -79,7 +79,7 @@ const withVersion = (projection: AnyProjection, version: number): AnyProjection 
 })
 
 /** The new fold over documents of the old shape. A document that it cannot fold stays as it is until the new version answers. */
-const carriedOn = (projection: AnyProjection): AnyProjection => ({
+const carriedOn = ({ render: _, ...projection }: AnyProjection): AnyProjection => ({
   ...projection,
   fold: (before, events, key) =>
     events.reduce((document, event) => {

@@ -21,6 +21,8 @@ export type CollectionSpec<Field extends string = string> = {
   readonly filters?: readonly Field[]
   /** JSON schema of a document: MongoDB's validator, and the typed columns of the embedded SQL view. */
   readonly schema?: JsonObject
+  /** Whether its changes come with a rendering. */
+  readonly rendered?: boolean
 }
 
 /** A document with the position of the last event it saw. */
@@ -36,6 +38,8 @@ export type Change = {
   readonly position: bigint
   /** Whether the writer found nothing at this key, not even a deleted document: spares the store a read. */
   readonly isNew?: boolean
+  /** A text made from the document, kept beside it until its next change. null or absent: none. */
+  readonly rendering?: string | null
 }
 
 /** All changes of one collection up to `position`, with the checkpoint that says so. */
@@ -87,6 +91,9 @@ export interface DocumentStore {
 
   get(collection: string, key: string): Promise<Document | undefined>
 
+  /** The text that came with the last change of the document; undefined where there is none. Only of a collection that is `rendered`. */
+  rendering(collection: string, key: string): Promise<string | undefined>
+
   /** Documents with their positions, deleted ones left out of `document` but not of the map: what a projector folds on. */
   getMany(
     collection: string,
@@ -102,6 +109,7 @@ export interface DocumentStore {
   /**
    * A text for each selection that differs as soon as one of its documents was changed, added or deleted, or a new version of the collection answers.
    * It is read from positions, without the documents. A document that goes from one selection to another changes both only if its position does.
+   * `findsNothing` says of a stamp whether there was no document at all.
    * @throws UnknownField
    */
   stamps(selections: readonly Selection[]): Promise<readonly string[]>
@@ -207,6 +215,13 @@ export interface Records {
     options?: { readonly prefix?: string; readonly after?: string; readonly limit?: number },
   ): Promise<readonly StoredRecord[]>
 }
+
+/**
+ * Whether the stamp is of a selection without documents.
+ * @example
+ * [findsNothing('5:'), findsNothing('5:1 17')] // => [true, false]
+ */
+export const findsNothing = (stamp: string): boolean => stamp.endsWith(':')
 
 /** A filter or sort on a field that the collection does not declare, or a sort on an array's members. */
 export class UnknownField extends Error {

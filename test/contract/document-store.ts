@@ -1,7 +1,15 @@
 // What every document store adapter must do: collections and commits here, queries and records in the files beside it.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Commit, type DocumentStore, Fenced, UnknownCollection, UnknownField } from '../../src/stores/document-store.ts'
+import {
+  type Change,
+  type Commit,
+  type DocumentStore,
+  Fenced,
+  findsNothing,
+  UnknownCollection,
+  UnknownField,
+} from '../../src/stores/document-store.ts'
 import { registerQueryTests } from './document-store-queries.ts'
 import { registerRecordTests } from './document-store-records.ts'
 import { erase, type OpenedDocumentStore, rejects, scene, unique, write } from './sample-documents.ts'
@@ -86,6 +94,52 @@ export const documentStoreContract = (name: string, open: () => Promise<OpenedDo
       [true, true, true],
     )
     await rejects(store.stamps([{ collection: name, where: { at: 1 } }]), UnknownField, 'at')
+  })
+
+  test('a stamp tells whether nothing is selected', async () => {
+    const { name, commit } = await scene(store, { indexes: ['owner'] })
+    const selections = [
+      { collection: name, key: 'a' },
+      { collection: name, where: { owner: 'ann' } },
+    ]
+    const nothing = async () => (await store.stamps(selections)).map(findsNothing)
+    assert.equal(await nothing(), [true, true])
+    await commit(1n, write('a', 1n, { owner: 'ann' }))
+    assert.equal(await nothing(), [false, false])
+    await commit(2n, write('a', 2n, { owner: 'bob' }))
+    assert.equal(await nothing(), [false, true])
+  })
+
+  test('a rendering is read beside its document until the next change, which brings its own or none', async () => {
+    const name = unique('rendered')
+    await store.define([{ name, version: 1, indexes: ['owner'], rendered: true }])
+    const commit = (position: bigint, change: Partial<Change>) =>
+      store.commit([
+        { collection: name, partition: 'all', position, changes: [{ key: 'a', document: { owner: 'ann' }, position, ...change }] },
+      ])
+    const rendering = 'Ünïcode ✓ \u0001 "quoted"'
+    assert.is(await store.rendering(name, 'a'), undefined)
+    await commit(1n, { rendering: 'one' })
+    assert.is(await store.rendering(name, 'a'), 'one')
+    await commit(2n, { rendering })
+    assert.is(await store.rendering(name, 'a'), rendering)
+    await commit(2n, { rendering: 'the same events again' })
+    assert.is(await store.rendering(name, 'a'), rendering)
+    assert.equal(await store.get(name, 'a'), { owner: 'ann' })
+    assert.equal(await store.find(name, { where: { owner: 'ann' } }), [{ owner: 'ann' }])
+    assert.equal((await store.getMany(name, ['a'])).get('a')?.document, { owner: 'ann' })
+    assert.equal(
+      (await Array.fromAsync(store.all(name))).map(({ document }) => document),
+      [{ owner: 'ann' }],
+    )
+    await commit(3n, {})
+    assert.is(await store.rendering(name, 'a'), undefined)
+    await commit(4n, { rendering: 'four' })
+    await commit(5n, { document: null })
+    assert.is(await store.rendering(name, 'a'), undefined)
+    await commit(6n, { rendering: 'six' })
+    await store.drop(name)
+    assert.is(await store.rendering(name, 'a'), undefined)
   })
 
   test('the checkpoints of several collections are read at once, each partition for itself', async () => {

@@ -143,7 +143,7 @@ test('while the disk keeps a commit waiting, a store that writes in a thread ans
 test('a thread that dies over a commit is replaced, and the commit can be tried again', async () => {
   const spec = { name: 'things', version: 1, indexes: [] }
   const thread = openCommitThread(join(folder, 'read-models.sqlite'))
-  const change = { key: 'a', position: 1n, text: '{}', values: [], members: [], isNew: true }
+  const change = { key: 'a', position: 1n, text: '{}', rendering: null, values: [], members: [], isNew: true }
   const commit = () => thread.commit([{ address: 'things@1', partition: 'all', position: 1n, changes: [change] }])
   thread.define(spec)
   await rejects(commit(), Error, 'no such table')

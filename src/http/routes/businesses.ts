@@ -1,5 +1,7 @@
 // Businesses: create, list, read, update (specification 4.1).
 import { z } from 'zod'
+import { businessAnswer, mappedAnswer } from '../../inner/business-answer.ts'
+import { businessStamps } from '../../inner/business-stamps.ts'
 import { businessTag, namesTag } from '../../inner/business-tag.ts'
 import { businessesWhere, createBusiness, ownBusiness, updateBusiness } from '../../inner/businesses.ts'
 import type { ProbityContext, Routes } from '../../inner/environment.ts'
@@ -32,17 +34,14 @@ const ListQuery = z.object({
   business_batch_id: idFilter.optional().meta({ description: 'The batch that it came with.' }),
 })
 
+const json = { 'Content-Type': 'application/json' }
+
 /** A response that the client has already is sent without a body (RFC 9110, 15.4.5). */
 const conditionalAnswer = async (inner: Clock & Reads & Documents & Monitored & GuestLinking, c: ProbityContext, id: string) => {
-  const tag = await businessTag(inner, c, id)
+  const stamps = await businessStamps(inner, c, id)
+  const tag = businessTag(inner, c, { id, stamps })
   if (namesTag(c.req.header('if-none-match'), tag)) return c.body(null, 304, { ETag: tag })
-  const business = await answer(inner, c, id)
-  return c.json(business, 200, { ETag: tag })
-}
-
-const answer = async (inner: Clock & Reads & Monitored & GuestLinking, c: ProbityContext, id: string) => {
-  const document = await ownBusiness(inner, c, id)
-  return businessResource(document, await requesterNames(inner, [document]), await relatedTo(inner, c, document))
+  return c.body(await businessAnswer(inner, c, id, stamps), 200, { ...json, ETag: tag })
 }
 
 export const businessRoutes =
@@ -74,7 +73,7 @@ export const businessRoutes =
       body(CreateBusiness, { namePath: addressItems }),
       async (c) => {
         const id = await createBusiness(inner, c, c.req.valid('json'))
-        return c.json(await answer(inner, c, id), 201)
+        return c.body(await mappedAnswer(inner, c, id), 201, json)
       },
     )
 
@@ -111,7 +110,7 @@ export const businessRoutes =
       body(UpdateBusiness, { namePath: addressItems }),
       async (c) => {
         const id = await updateBusiness(inner, c, c.req.param('id'), c.req.valid('json'))
-        return c.json(await answer(inner, c, id))
+        return c.body(await mappedAnswer(inner, c, id), 200, json)
       },
     )
   }

@@ -26,7 +26,7 @@ import {
   TerminateLien,
 } from '../../interface/requests/liens.ts'
 import { lienResource, terminationResource } from '../../interface/resources/liens.ts'
-import { allLiens } from '../../interface/resources/product-records.ts'
+import { allLiens, foundLiensOf } from '../../interface/resources/product-records.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
 import { liens } from '../../projections/liens.ts'
 import { describe } from '../openapi/openapi.ts'
@@ -102,8 +102,7 @@ const liensOfBusiness = (app: ProbityApp, inner: LienDependencies) => {
       const { origin } = new URL(c.req.url)
       const all = allLiens(
         (moment ? await documentsAsOf(inner, liens, stood, moment) : now).map((each) => lienResource(each, origin)),
-        file,
-        id,
+        foundLiensOf({ file, businessId: id, personId: null }),
       )
       const data = all.slice((page - 1) * perPage, page * perPage)
       return c.json(listEnvelope({ data, totalCount: all.length, page, perPage, url: `/v1/businesses/${id}/liens` }))

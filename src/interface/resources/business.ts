@@ -14,7 +14,15 @@ import { addressesOf, namesOf, phonesOf } from './contacts.ts'
 import { emailsOf } from './emails.ts'
 import { orderResource, type RequesterNames } from './orders.ts'
 import { peopleOf } from './people.ts'
-import { adverseMediaOf, allLiens, bankruptciesOf, certificationsOf, litigationsOf, politicallyExposedOf } from './product-records.ts'
+import {
+  adverseMediaOf,
+  allLiens,
+  bankruptciesOf,
+  certificationsOf,
+  foundLiensOf,
+  litigationsOf,
+  politicallyExposedOf,
+} from './product-records.ts'
 import { profileResource } from './profiles.ts'
 import { carriersOf, industryOf, loansOf, taxExemptOf } from './public-records.ts'
 import { formationOf, possibleRegistration, registrationResource } from './registrations.ts'
@@ -68,7 +76,7 @@ export const businessResource = (
     bankruptcies: bankruptciesOf({ file, businessId: business.id, personId: null }),
     certifications: certificationsOf({ file, businessId: business.id, personId: null }),
     documents: [...documents],
-    liens: allLiens(liens, file, business.id),
+    liens: allLiens(liens, foundLiensOf({ file, businessId: business.id, personId: null })),
     names: namesOf(business),
     addresses: addressesOf(business),
     people: peopleOf(business),
@@ -89,13 +97,18 @@ export const businessResource = (
     adverse_media_screening: adverseMediaOf(file),
     signal,
     submitted: submittedResource(business),
-    subscription: monitor ? { object: 'subscription', id: monitor.id } : null,
-    subscription_availability: Object.fromEntries(
-      monitorTypes.map((type) => [type, subscribable.includes(type) ? ('subscribable' as const) : ('account_unsubscribable' as const)]),
-    ),
+    subscription: subscriptionOf(monitor),
+    subscription_availability: availabilityOf(subscribable),
     ...timesOf(business),
   }
 }
+
+export const subscriptionOf = (monitor: Related['monitor']) => monitor && { object: 'subscription' as const, id: monitor.id }
+
+export const availabilityOf = (subscribable: Related['subscribable']) =>
+  Object.fromEntries(
+    monitorTypes.map((type) => [type, subscribable.includes(type) ? ('subscribable' as const) : ('account_unsubscribable' as const)]),
+  )
 
 export const businessItem = (
   business: BusinessDocument,

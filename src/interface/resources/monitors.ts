@@ -11,7 +11,7 @@ export type Monitorable = (mode: 'test' | 'live', type: MonitorType) => boolean
 
 export const monitorResource = (
   monitor: MonitorDocument,
-  business: BusinessDocument,
+  business: Pick<BusinessDocument, 'mode'> & { readonly review: object | null },
   monitorable: Monitorable,
 ): z.output<typeof Monitor> => ({
   object: 'monitor',

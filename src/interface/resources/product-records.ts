@@ -129,9 +129,9 @@ export const foundLiensOf = ({ file, businessId, personId }: Of): z.output<typeo
   recordsOf(file, 'lien', personId).map((record) => foundLien(record, businessId))
 
 /** The liens of a business: first those that the account files, then those of others that searches found. */
-export const allLiens = (filed: readonly z.output<typeof Lien>[], file: EvidenceFile, businessId: string): z.output<typeof Lien>[] => [
+export const allLiens = (filed: readonly z.output<typeof Lien>[], found: readonly z.output<typeof Lien>[]): z.output<typeof Lien>[] => [
   ...filed,
-  ...foundLiensOf({ file, businessId, personId: null }).filter((found) => !isAmong(filed, found)),
+  ...found.filter((each) => !isAmong(filed, each)),
 ]
 
 export const criminalRecordsOf = ({ file, personId }: Of): z.output<typeof CriminalHistoryRecord>[] =>

@@ -31,7 +31,7 @@ export const countSql = (spec: CollectionSpec, where: Where): Sql => {
 export const stampSql = (spec: CollectionSpec, where: Where): Sql => {
   const filter = filterSql(spec, where)
   return {
-    text: `select count(*) || ' ' || ifnull(max(position), '') as stamp from ${tableOf(spec)} where ${filter.text}`,
+    text: `select iif(count(*) = 0, '', count(*) || ' ' || max(position)) as stamp from ${tableOf(spec)} where ${filter.text}`,
     values: filter.values,
   }
 }

@@ -4,15 +4,18 @@ import { type Collections, checkFields, declaredFields } from '../collections.ts
 import type { CollectionSpec, Document, DocumentStore } from '../document-store.ts'
 import { withBigInts } from './checkpoints.ts'
 import { countSql, findSql, type Sql, stampSql } from './query.ts'
-import { tableOf } from './tables.ts'
+import { unpacked } from './renderings.ts'
+import { renderingsOf, tableOf } from './tables.ts'
 
-export type Reads = Pick<DocumentStore, 'get' | 'getMany' | 'find' | 'count' | 'stamps' | 'all'>
+export type Reads = Pick<DocumentStore, 'get' | 'rendering' | 'getMany' | 'find' | 'count' | 'stamps' | 'all'>
 
 /** What reads keep of a collection. */
 export type CollectionReads = {
   readonly spec: CollectionSpec
   readonly fields: ReadonlySet<string>
   readonly document: StatementSync
+  /** Undefined where the collection has none. */
+  readonly rendering: StatementSync | undefined
   readonly stored: StatementSync
   readonly stamp: StatementSync
   readonly following: StatementSync
@@ -30,8 +33,9 @@ export const readsOf = (database: DatabaseSync, spec: CollectionSpec): Collectio
     spec,
     fields: declaredFields(spec),
     document: database.prepare(`select document from ${table} where key = ?`),
+    rendering: spec.rendered ? database.prepare(`select rendering from ${renderingsOf(spec)} where key = ?`) : undefined,
     stored: withBigInts(database.prepare(`select document, position from ${table} where key = ?`)),
-    stamp: database.prepare(`select position || iif(document is null, ' deleted', '') as stamp from ${table} where key = ?`),
+    stamp: database.prepare(`select '1 ' || position || iif(document is null, ' deleted', '') as stamp from ${table} where key = ?`),
     following: withBigInts(
       database.prepare(
         `select key, document, position from ${table} where key > ? and document is not null order by key limit ${readAtOnce}`,
@@ -58,6 +62,13 @@ export const openReads = (database: DatabaseSync, collections: Pick<Collections<
       const { document } = collections.at(name)
       beginRead()
       return parsed(document.get(key)?.document) ?? undefined
+    },
+
+    rendering: async (name, key) => {
+      const { rendering } = collections.at(name)
+      beginRead()
+      const packed = rendering?.get(key)?.rendering
+      return packed instanceof Uint8Array ? unpacked(packed) : undefined
     },
 
     getMany: async (name, keys) => {
@@ -95,7 +106,7 @@ export const openReads = (database: DatabaseSync, collections: Pick<Collections<
         const { spec, fields, stamp } = collections.at(selection.collection)
         if ('key' in selection) {
           beginRead()
-          return `${spec.version}:${stamp.get(selection.key)?.stamp ?? 'none'}`
+          return `${spec.version}:${stamp.get(selection.key)?.stamp ?? ''}`
         }
         checkFields(spec, fields, selection.where)
         return `${spec.version}:${run(stampSql(spec, selection.where))[0]?.stamp}`

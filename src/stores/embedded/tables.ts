@@ -1,5 +1,5 @@
-// How a collection lies in SQLite: a table of JSON documents per version, with a column per declared field before the document and a table
-// per array field for its members. writes.ts keeps them consistent.
+// How a collection lies in SQLite: a table of JSON documents per version, with a column per declared field before the document a table
+// per array field for its members, and one for the renderings. writes.ts keeps them consistent.
 import type { DatabaseSync } from 'node:sqlite'
 import { declaredFields, isArrayField, pathOf } from '../collections.ts'
 import type { CollectionSpec } from '../document-store.ts'
@@ -14,10 +14,15 @@ export const columnOf = (field: string): string => quoted(`$.${field}`)
 /** The table of an array field's members: key and value. */
 export const membersOf = (version: Version, field: string): string => quoted(`${nameOf(version)}/${field}`)
 
+/** The table of the renderings: key and rendering. */
+export const renderingsOf = (version: Version): string => quoted(`${nameOf(version)} renderings`)
+
 /** Changes the tables to match the collection's declaration, and fills new columns from the stored documents. */
 export const createTables = (database: DatabaseSync, spec: CollectionSpec): void => {
   const table = tableOf(spec)
   fitColumns(database, spec)
+  if (spec.rendered)
+    database.exec(`create table if not exists ${renderingsOf(spec)} (key text primary key not null, rendering blob not null)`)
   const indexes = indexesOf(spec)
   for (const index of namesIn(
     database,
@@ -30,7 +35,7 @@ export const createTables = (database: DatabaseSync, spec: CollectionSpec): void
 }
 
 export const dropTables = (database: DatabaseSync, version: Version): void => {
-  database.exec(`drop table if exists ${tableOf(version)}`)
+  database.exec(`drop table if exists ${tableOf(version)}; drop table if exists ${renderingsOf(version)}`)
   for (const members of memberTables(database, version)) database.exec(`drop table ${quoted(members)}`)
 }
 

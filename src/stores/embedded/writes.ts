@@ -3,13 +3,15 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { pathOf } from '../collections.ts'
 import type { Change, CollectionSpec, Document } from '../document-store.ts'
-import { arrayFields, columnOf, membersOf, scalarFields, tableOf } from './tables.ts'
+import { packed } from './renderings.ts'
+import { arrayFields, columnOf, membersOf, renderingsOf, scalarFields, tableOf } from './tables.ts'
 
 /** A change as SQLite takes it: the document's text, the values of its declared fields, and of each array field the members. */
 export type PreparedChange = {
   readonly key: string
   readonly position: bigint
   readonly text: string | null
+  readonly rendering: string | null
   readonly values: readonly SQLInputValue[]
   readonly members: readonly (readonly SQLInputValue[])[]
   readonly isNew: boolean
@@ -18,11 +20,12 @@ export type PreparedChange = {
 export const changePreparer = (spec: CollectionSpec): ((change: Change) => PreparedChange) => {
   const fields = scalarFields(spec).map(pathOf)
   const arrays = arrayFields(spec).map(pathOf)
-  return ({ key, position, document, isNew = false }) => ({
+  return ({ key, position, document, rendering = null, isNew = false }) => ({
     key,
     isNew,
     position,
     text: document && JSON.stringify(document),
+    rendering,
     values: fields.map((path) => stored(valueAt(document, path))),
     members: arrays.map((path) => membersAt(document, path)),
   })
@@ -41,6 +44,7 @@ export const changeWriter = (database: DatabaseSync, spec: CollectionSpec): ((ch
      on conflict do nothing`,
   )
   const members = arrayFields(spec).map((field) => memberWriter(database, spec, field))
+  const writeRendering = spec.rendered ? renderingWriter(database, spec) : undefined
   const updates = new Map<string, StatementSync>()
 
   const updateOf = (changed: readonly number[]): StatementSync => {
@@ -58,19 +62,30 @@ export const changeWriter = (database: DatabaseSync, spec: CollectionSpec): ((ch
 
   return (change) => {
     const { key, position, text, values, members: found, isNew } = change
-    const writeMembers = (isStored: boolean) => {
+    const writeOthers = (isStored: boolean) => {
       for (const [index, write] of members.entries()) write(key, found[index] ?? [], isStored)
+      writeRendering?.(change, isStored)
     }
-    if (isNew && insertNew(change)) return writeMembers(false)
+    if (isNew && insertNew(change)) return writeOthers(false)
     const stored = select.get(key)
     if (!stored) {
       insertNew(change)
-      return writeMembers(false)
+      return writeOthers(false)
     }
     if ((stored.position as bigint) >= position) return
     const changed = values.flatMap((value, index) => (stored[columnNames[index] as string] === value ? [] : [index]))
     updateOf(changed).run(position, text, ...changed.map((index) => values[index] ?? null), key)
-    writeMembers(true)
+    writeOthers(true)
+  }
+}
+
+const renderingWriter = (database: DatabaseSync, spec: CollectionSpec) => {
+  const table = renderingsOf(spec)
+  const put = database.prepare(`insert or replace into ${table} (key, rendering) values (?, ?)`)
+  const remove = database.prepare(`delete from ${table} where key = ?`)
+  return ({ key, rendering }: PreparedChange, isStored: boolean): void => {
+    if (rendering !== null) put.run(key, packed(rendering))
+    else if (isStored) remove.run(key)
   }
 }
 

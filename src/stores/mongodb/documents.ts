@@ -1,12 +1,15 @@
-// The layout of a document in MongoDB: its fields at the top level, beside `_id`, `_position` and `_deleted`, under names that queries can address.
+// The layout of a document in MongoDB: its fields at the top level, beside `_id`, `_position`, `_deleted` and `_rendering`, under names that queries can address.
 import { pathOf } from '../collections.ts'
 import type { Json, JsonObject } from '../event-store.ts'
 
 /** `_deleted` marks a tombstone: it has no fields, but keeps the position of the event that deleted the document. */
-export type Fields = { _position: bigint; _deleted?: true; [field: string]: unknown }
+export type Fields = { _position: bigint; _deleted?: true; _rendering?: string; [field: string]: unknown }
 export type StoredFields = Fields & { _id: string }
 
-export const bookkeeping = new Set(['_id', '_position', '_deleted'])
+export const bookkeeping = new Set(['_id', '_position', '_deleted', '_rendering'])
+
+/** Reads leave out what only `rendering` gives. */
+export const withoutRendering = { _rendering: 0 } as const
 
 /** The filter that leaves tombstones out. */
 export const alive = { _deleted: { $exists: false } } as const

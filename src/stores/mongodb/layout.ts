@@ -5,7 +5,7 @@ import type { Db } from 'mongodb'
 import type { CollectionSpec } from '../document-store.ts'
 import type { Json, JsonObject } from '../event-store.ts'
 import { isServerError } from './availability.ts'
-import { alive, bookkeeping, encodeName, encodePath } from './documents.ts'
+import { alive, encodeName, encodePath } from './documents.ts'
 
 const namespaceExists = 48
 /** CommandNotFound, CommandNotSupported, NotImplemented: what a server says of a thing that it does not have. */
@@ -26,7 +26,7 @@ export const hasLayout = ({ indexes, schema }: CollectionSpec): boolean => index
 /** Creates missing collections and indexes. It can be repeated, also by two instances at once. */
 export async function layOut(db: Db, spec: CollectionSpec, collections: Existing): Promise<void> {
   const name = physicalName(spec.name, spec.version)
-  const validator = spec.schema === undefined ? {} : validatorOf(spec.schema)
+  const validator = spec.schema === undefined ? {} : validatorOf(spec.schema, spec.rendered)
   await createOrModify(db, name, { validator }, collections)
   if (spec.indexes.length === 0) return
   const indexed = new Set((await db.collection(name).listIndexes().toArray()).map((index) => JSON.stringify(Object.keys(index.key))))
@@ -69,10 +69,12 @@ function indexKey(index: string | readonly string[]): { [path: string]: 1 } {
   return Object.fromEntries([...[index].flat().map(encodePath), '_id'].map((path) => [path, 1]))
 }
 
-/** The validator of a collection; tombstones always pass. */
-export function validatorOf(schema: JsonObject): JsonObject {
-  const translated = translate(schema, true)
-  return Object.keys(translated).length === 0 ? {} : { $or: [{ _deleted: true }, { $jsonSchema: translated }] }
+/** The validator of a collection; tombstones always pass. `rendered`: whether its documents have a rendering. */
+export function validatorOf(schema: JsonObject, rendered = false): JsonObject {
+  const { properties, ...translated } = translate(schema, true)
+  const fields: JsonObject = isObject(properties) ? { properties: { ...properties, ...(rendered && { _rendering: {} }) } } : {}
+  const whole: JsonObject = { ...translated, ...fields }
+  return Object.keys(whole).length === 0 ? {} : { $or: [{ _deleted: true }, { $jsonSchema: whole }] }
 }
 
 /**
@@ -105,7 +107,7 @@ const keywords: { readonly [keyword: string]: Keyword | undefined } = {
       encodeName(name, topLevel),
       isObject(member) ? translate(member, false) : {},
     ])
-    return ['properties', Object.fromEntries([...(topLevel ? [...bookkeeping].map((name) => [name, {}]) : []), ...properties])]
+    return ['properties', Object.fromEntries([...(topLevel ? ofEveryDocument.map((name) => [name, {}]) : []), ...properties])]
   },
   additionalProperties: (value, schema) => {
     if ('patternProperties' in schema || !('properties' in schema)) return undefined
@@ -120,6 +122,8 @@ const keywords: { readonly [keyword: string]: Keyword | undefined } = {
     return translation && ['allOf', translation[1]]
   },
 }
+
+const ofEveryDocument = ['_id', '_position', '_deleted']
 
 const typeName = (type: Json): Json => (type === 'integer' ? 'number' : type)
 

@@ -4,10 +4,10 @@ import { type Collections, checkFields, declaredFields, pageOf } from '../collec
 import type { CollectionSpec, Document, DocumentStore } from '../document-store.ts'
 import type { Reach } from './availability.ts'
 import { chunks } from './bulk.ts'
-import { alive, decodeFields, type StoredFields } from './documents.ts'
+import { alive, decodeFields, type StoredFields, withoutRendering } from './documents.ts'
 import { filterOf, sortOf } from './query.ts'
 
-export type Reads = Pick<DocumentStore, 'get' | 'getMany' | 'find' | 'count' | 'stamps' | 'all'>
+export type Reads = Pick<DocumentStore, 'get' | 'rendering' | 'getMany' | 'find' | 'count' | 'stamps' | 'all'>
 
 type ReadOptions = {
   readonly collections: Collections<CollectionSpec>
@@ -20,8 +20,14 @@ const readAtOnce = 1000
 export const openReads = ({ collections, documentsOf, reach: { repeatable } }: ReadOptions): Reads => ({
   get: (name, key) =>
     repeatable(async () => {
-      const found = await documentsOf(collections.at(name)).findOne({ _id: key, ...alive })
+      const found = await documentsOf(collections.at(name)).findOne({ _id: key, ...alive }, { projection: withoutRendering })
       return found === null ? undefined : decodeFields(found)
+    }),
+
+  rendering: (name, key) =>
+    repeatable(async () => {
+      const found = await documentsOf(collections.at(name)).findOne({ _id: key, ...alive }, { projection: { _rendering: 1 } })
+      return found?._rendering
     }),
 
   getMany: (name, keys) =>
@@ -29,7 +35,7 @@ export const openReads = ({ collections, documentsOf, reach: { repeatable } }: R
       const documents = documentsOf(collections.at(name))
       const found = new Map<string, { document: Document | null; position: bigint }>()
       for (const some of chunks(keys, readAtOnce))
-        for await (const stored of documents.find({ _id: { $in: some } }, { batchSize: readAtOnce }))
+        for await (const stored of documents.find({ _id: { $in: some } }, { batchSize: readAtOnce, projection: withoutRendering }))
           found.set(stored._id, { document: stored._deleted ? null : decodeFields(stored), position: stored._position })
       return found
     }),
@@ -39,7 +45,7 @@ export const openReads = ({ collections, documentsOf, reach: { repeatable } }: R
       const spec = collections.at(name)
       checkFields(spec, declaredFields(spec), options.where, options.sort)
       const { skip, limit } = pageOf(options)
-      const page = { sort: sortOf(options.sort), skip, ...(limit !== undefined && { limit }) }
+      const page = { projection: withoutRendering, sort: sortOf(options.sort), skip, ...(limit !== undefined && { limit }) }
       const found = await documentsOf(spec).find(filterOf(options.where), page).toArray()
       return found.map((stored) => decodeFields(stored))
     }),
@@ -65,6 +71,7 @@ export const openReads = ({ collections, documentsOf, reach: { repeatable } }: R
             .map(({ _position }) => _position)
             .toSorted(ascending)
             .at(-1)
+          if (newest === undefined) return `${spec.version}:`
           return `${spec.version}:${found.length} ${newest}${found.some(({ _deleted }) => _deleted) ? ' deleted' : ''}`
         }),
       ),
@@ -76,7 +83,9 @@ export const openReads = ({ collections, documentsOf, reach: { repeatable } }: R
     let after: string | undefined
     while (true) {
       const behind = after === undefined ? {} : { _id: { $gt: after } }
-      const page = await repeatable(() => documents.find({ ...alive, ...behind }, { sort: [['_id', 1]], limit: readAtOnce }).toArray())
+      const page = await repeatable(() =>
+        documents.find({ ...alive, ...behind }, { projection: withoutRendering, sort: [['_id', 1]], limit: readAtOnce }).toArray(),
+      )
       for (const stored of page) yield { key: stored._id, document: decodeFields(stored), position: stored._position }
       after = page.at(-1)?._id
       if (page.length < readAtOnce) return

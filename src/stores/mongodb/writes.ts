@@ -48,7 +48,8 @@ const replacement = (change: Change): AnyBulkWriteOperation<StoredFields> => ({
   replaceOne: { filter: { _id: change.key, _position: { $lt: change.position } }, replacement: fieldsOf(change) },
 })
 
-const fieldsOf = ({ document, position }: Change): Fields => ({
+const fieldsOf = ({ document, position, rendering }: Change): Fields => ({
   _position: position,
+  ...(rendering == null ? {} : { _rendering: rendering }),
   ...(document === null ? { _deleted: true as const } : encodeFields(document)),
 })

@@ -1,0 +1,60 @@
+// A business as a client gets it, as JSON: the rendering that is kept beside its document, filled with what other records add, or made from the document.
+import { availabilityOf, businessResource, type Related, subscriptionOf } from '../interface/resources/business.ts'
+import { type Filling, openRendering, type RenderedBusiness } from '../interface/resources/business-rendering.ts'
+import { allLiens } from '../interface/resources/product-records.ts'
+import { userResource } from '../interface/resources/users.ts'
+import { businesses } from '../projections/businesses.ts'
+import { noteRead } from './access-log.ts'
+import type { BusinessStamps } from './business-stamps.ts'
+import { ownBusiness } from './businesses.ts'
+import type { ProbityContext } from './environment.ts'
+import { documentLink } from './evidence-documents.ts'
+import type { GuestLinking } from './guest-links.ts'
+import { requesterNames } from './people.ts'
+import type { Documents, Reads } from './reading.ts'
+import { type Monitored, relatedRecords, relatedTo } from './related.ts'
+import type { Clock } from './sending.ts'
+
+type Answering = Clock & Reads & Documents & Monitored & GuestLinking
+
+/** @throws ApiError, as `ownDocument` */
+export const businessAnswer = async (inner: Answering, c: ProbityContext, id: string, stamps: BusinessStamps): Promise<string> =>
+  (await renderedAnswer(inner, c, id, stamps)) ?? (await mappedAnswer(inner, c, id))
+
+/** The answer from the documents alone. */
+export const mappedAnswer = async (inner: Answering, c: ProbityContext, id: string): Promise<string> => {
+  const document = await ownBusiness(inner, c, id)
+  return JSON.stringify(businessResource(document, await requesterNames(inner, [document]), await relatedTo(inner, c, document)))
+}
+
+/** Undefined where there is no rendering, or it cannot be used: what is not found or not allowed is told by reading the document. */
+const renderedAnswer = async (inner: Answering, c: ProbityContext, id: string, stamps: BusinessStamps): Promise<string | undefined> => {
+  // The read models have not seen yet what this request wrote.
+  if (c.get('behindOn') !== undefined) return undefined
+  const kept = await inner.documents.rendering(businesses.spec.name, id)
+  const rendering = kept === undefined ? undefined : openRendering(kept)
+  if (rendering?.business.account_id !== c.get('principal').accountId) return undefined
+  const { business, filled } = rendering
+  const requested = business.requesters.map((requester) => ({ requester }))
+  const [related, names] = await Promise.all([relatedRecords(inner, c, business, stamps), requesterNames(inner, requested)])
+  const text = filled({
+    ...fillingOf(business, related),
+    name: (each) => names.get(each),
+    link: (each) => documentLink(inner, c, each),
+  })
+  if (text !== undefined) noteRead(c, [id])
+  return text
+}
+
+const fillingOf = (
+  { foundLiens }: RenderedBusiness,
+  { assignee, liens, monitor, policyResults, signal, subscribable }: Omit<Related, 'documents'>,
+): Omit<Filling, 'name' | 'link'> => ({
+  assignee: assignee && userResource(assignee),
+  liens: allLiens(liens, foundLiens),
+  monitor,
+  policy_results: policyResults,
+  signal,
+  subscription: subscriptionOf(monitor),
+  subscription_availability: availabilityOf(subscribable),
+})

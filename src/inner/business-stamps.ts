@@ -1,0 +1,34 @@
+// What the record of a business is made of, and how far each part of it has come: positions, read without the documents.
+import { accounts } from '../projections/accounts.ts'
+import { businesses } from '../projections/businesses.ts'
+import { liens } from '../projections/liens.ts'
+import { monitors } from '../projections/monitors.ts'
+import { policyBooks, policyResults } from '../projections/policies.ts'
+import { signals } from '../projections/signals.ts'
+import { users } from '../projections/users.ts'
+import type { Selection } from '../stores/document-store.ts'
+import type { ProbityContext } from './environment.ts'
+import type { Documents } from './reading.ts'
+
+/** All that `relatedTo` and `requesterNames` read for the record of a business must be here. */
+const shownIn = (id: string, accountId: string) =>
+  ({
+    business: { collection: businesses.spec.name, key: id },
+    account: { collection: accounts.spec.name, key: accountId },
+    users: { collection: users.spec.name, where: { account_id: accountId } },
+    liens: { collection: liens.spec.name, where: { business_id: id } },
+    monitor: { collection: monitors.spec.name, key: id },
+    policies: { collection: policyBooks.spec.name, key: accountId },
+    policyResults: { collection: policyResults.spec.name, where: { business_id: id } },
+    signals: { collection: signals.spec.name, where: { account_id: accountId } },
+  }) satisfies { readonly [part: string]: Selection }
+
+/** A stamp of each part of the record, see `DocumentStore.stamps`. */
+export type BusinessStamps = { readonly [Part in keyof ReturnType<typeof shownIn>]: string }
+
+/** Read these before the record: after a change in between, they are then too old, never too new. */
+export const businessStamps = async ({ documents }: Documents, c: ProbityContext, id: string): Promise<BusinessStamps> => {
+  const shown = shownIn(id, c.get('principal').accountId)
+  const stamps = await documents.stamps(Object.values(shown))
+  return Object.fromEntries(Object.keys(shown).map((part, n) => [part, stamps[n]])) as BusinessStamps
+}
