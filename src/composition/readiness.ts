@@ -1,10 +1,12 @@
-// Whether an instance is ready: it accepts requests, both stores answer in time, and the read models hold what stood in the log at the start.
+// Whether an instance is ready: it accepts requests, both stores answer, and the read models hold what stood in the log at the start. It stays ready when
+// read models are behind later: all instances share them, and the answers say so themselves.
 import type { Readiness } from '../http/app.ts'
-import type { FirstFold } from '../projections/first-fold.ts'
+import type { FirstFold, FoldProgress } from '../projections/first-fold.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
 import type { EventStore } from '../stores/event-store.ts'
 import type { KeyRing } from '../stores/key-ring.ts'
 import type { Kernel } from './kernel.ts'
+import { type Silence, storeHealth, within } from './store-health.ts'
 
 /** The technical records that cannot be opened: those that the store set aside, and the keys of personal data that the master key does not open. */
 export const setAsideIn = async ({
@@ -25,47 +27,73 @@ type ReadinessParts = {
   readonly hasStarted: () => boolean
 }
 
-export const readiness =
-  ({
-    kernel: {
-      stores: { events, documents },
-      keyRing,
-    },
-    firstFold,
-    isStopping,
-    hasStarted,
-  }: ReadinessParts) =>
-  async (): Promise<Readiness> => {
-    const [store, readModels, setAside] = await Promise.all([
-      eventsAnswer(events),
-      documentsAnswer(documents),
-      setAsideIn({ stores: { documents }, keyRing }).catch(() => []),
+export const readiness = ({
+  kernel: {
+    stores: { events, documents },
+    keyRing,
+  },
+  firstFold,
+  isStopping,
+  hasStarted,
+}: ReadinessParts): (() => Promise<Readiness>) => {
+  const eventStoreHealth = storeHealth({ ask: () => askEvents(events) })
+  const documentStoreHealth = storeHealth({ ask: () => askDocuments(documents) })
+  return async () => {
+    const [noEvents, noDocuments, setAside] = await Promise.all([
+      eventStoreHealth(),
+      documentStoreHealth(),
+      within(
+        patienceMs,
+        setAsideIn({ stores: { documents }, keyRing }).catch(() => []),
+        [],
+      ),
     ])
-    const accepting = !isStopping()
-    if (store && readModels && !firstFold.isDone()) await answers(firstFold.look())
+    if (!noEvents && !noDocuments && !firstFold.isDone())
+      await within(
+        patienceMs,
+        firstFold.look().catch(() => undefined),
+        undefined,
+      )
+    const isAccepting = !isStopping()
     const isFolded = hasStarted() && firstFold.isDone()
     const folding = isFolded ? undefined : firstFold.progress()
+    const checks = { accepting: isAccepting, event_store: !noEvents, document_store: !noDocuments, read_models: isFolded }
     return {
-      ok: accepting && store && readModels && isFolded,
-      checks: { accepting, event_store: store, document_store: readModels, read_models: isFolded },
+      ok: Object.values(checks).every(Boolean),
+      checks,
+      reasons: [
+        ...(isAccepting ? [] : ['this instance is stopping']),
+        ...(noEvents ? [silent('the event store', noEvents)] : []),
+        ...(noDocuments ? [silent('the document store', noDocuments)] : []),
+        ...(isFolded ? [] : [unfolded(hasStarted(), folding)]),
+      ],
       setAside,
       ...(folding ? { folding } : {}),
     }
   }
+}
+
+const silent = (store: string, { seconds }: Silence): string => `${store} has not answered for ${seconds} s`
+
+const unfolded = (hasStarted: boolean, folding: FoldProgress | undefined): string => {
+  if (!hasStarted) return 'the first start is not done'
+  if (!folding) return 'how far the read models are is not known yet'
+  return `the read models hold the log up to position ${folding.position}, and it ended at ${folding.end} when this instance started`
+}
 
 /** Whether both stores answer in time. */
-export const storesAnswer = async ({ events, documents }: Pick<Kernel['stores'], 'events' | 'documents'>): Promise<boolean> =>
-  (await Promise.all([eventsAnswer(events), documentsAnswer(documents)])).every(Boolean)
-
-const eventsAnswer = (events: EventStore) => answers(Array.fromAsync(events.readAll({ direction: 'backwards', limit: 1 })))
-const documentsAnswer = (documents: DocumentStore) => answers(documents.get('accounts', ''))
-
-const answers = async (promise: Promise<unknown>): Promise<boolean> => {
-  const { promise: late, resolve } = Promise.withResolvers<boolean>()
-  const timer = setTimeout(() => resolve(false), patienceMs)
-  const answered = promise.then(
-    () => true,
-    () => false,
-  )
-  return Promise.race([answered, late]).finally(() => clearTimeout(timer))
+export const storesAnswer = async ({ events, documents }: Pick<Kernel['stores'], 'events' | 'documents'>): Promise<boolean> => {
+  const answers = (promise: Promise<unknown>) =>
+    within(
+      patienceMs,
+      promise.then(
+        () => true,
+        () => false,
+      ),
+      false,
+    )
+  return (await Promise.all([answers(askEvents(events)), answers(askDocuments(documents))])).every(Boolean)
 }
+
+const askEvents = (events: EventStore) => Array.fromAsync(events.readAll({ direction: 'backwards', limit: 1 }))
+const askDocuments = (documents: DocumentStore) => documents.get('accounts', '')

@@ -25,6 +25,8 @@ import { pathOf } from './request-path.ts'
 export type Readiness = {
   readonly ok: boolean
   readonly checks: Readonly<Record<string, boolean>>
+  /** One for each check that fails. */
+  readonly reasons?: readonly string[]
   /** Technical records that cannot be opened: the service works without them. */
   readonly setAside?: readonly SetAside[]
   /** Where the fold of the read models is that the instance waits for. */
@@ -111,6 +113,7 @@ const SetAsideRecords = z.object({
 const Ready = z.object({
   status: z.enum(['ok', 'unavailable']),
   checks: z.record(z.string(), z.boolean()),
+  reasons: z.array(z.string()).optional(),
   set_aside: SetAsideRecords.optional(),
   folding: z.object({ position: z.string(), end: z.string() }).optional(),
 })
@@ -123,10 +126,11 @@ const mountHealth = (app: ProbityApp, ready: AppDependencies['ready']) => {
     '/readyz',
     describe({ summary: 'Whether the service can work', tag: 'Service', responses: { 200: Ready, 503: Ready }, open: true }),
     async (c) => {
-      const { ok, checks, setAside = [], folding } = await ready()
+      const { ok, checks, reasons = [], setAside = [], folding } = await ready()
+      const why = reasons.length > 0 ? { reasons } : {}
       const aside = setAside.length > 0 ? { set_aside: { total_count: setAside.length, data: setAside.slice(0, shownAside) } } : {}
       const fold = folding ? { folding: { position: String(folding.position), end: String(folding.end) } } : {}
-      return c.json({ status: ok ? 'ok' : 'unavailable', checks, ...aside, ...fold }, ok ? 200 : 503)
+      return c.json({ status: ok ? 'ok' : 'unavailable', checks, ...why, ...aside, ...fold }, ok ? 200 : 503)
     },
   )
 }

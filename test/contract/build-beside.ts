@@ -11,7 +11,7 @@ import { type AnyProjection, projection } from '../../src/projections/projection
 import { type Projector, startProjector } from '../../src/projections/projector.ts'
 import { changeVersions, type Plan, planVersions, readVersions } from '../../src/projections/versions.ts'
 import type { DocumentStore } from '../../src/stores/document-store.ts'
-import { eventually, until } from '../eventually.ts'
+import { eventually, patienceMs, until } from '../eventually.ts'
 import { accountId, openStores, type Stores, switched } from '../stores/log.ts'
 
 type Notes = { readonly id: string; readonly notes: readonly string[] }
@@ -63,7 +63,7 @@ export const buildBesideContract = (
   }
 
   const passed = async (projectors: readonly Projector[], position: bigint) =>
-    assert.ok((await Promise.all(projectors.map((projector) => projector.passed(position, 5_000)))).every(Boolean))
+    assert.ok((await Promise.all(projectors.map((projector) => projector.passed(position, patienceMs)))).every(Boolean))
 
   const foldedOld = async () => {
     await documents.define([old.spec])
@@ -259,7 +259,7 @@ export const buildBesideContract = (
     const { worker, build, abandoned } = await abandonedMidway()
     assert.equal(abandoned, ['notes@2'])
     const position = await stores.append('account-a', switched('three'))
-    assert.ok(await worker.projectorFor(accountId)?.passed(position, 5_000))
+    assert.ok(await worker.projectorFor(accountId)?.passed(position, patienceMs))
     assert.equal(await answer(), ['one', 'two', '+three'])
     assert.is(worker.builderFor(accountId), undefined, 'nobody folds the new version')
     assert.equal([build.done(), await built()], [false, 0])

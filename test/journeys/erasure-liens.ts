@@ -13,8 +13,6 @@ export type Scene = {
   readonly settings: NodeJS.ProcessEnv
   /** The texts that stand in plain in what the stores keep. */
   readonly held: (texts: readonly string[]) => Promise<readonly string[]>
-  /** How long something may take that happens by itself. */
-  readonly patienceMs?: number
 }
 
 const why = { reason: 'asked to be forgotten', requested_by: 'data protection officer' }
@@ -37,7 +35,7 @@ export const registerErasureInLiens = (test: Test, where: string, scene: () => S
     const { status, body, text } = await scene().one.test.post(`/v1/businesses/${business}/liens`, { ...filing, ...request })
     assert.is(status, 201, text)
     const lien = async () => (await liensOf(business)).find(({ id }) => id === body.id)
-    await until('the lien is open', async () => (await lien())?.status === 'open', scene().patienceMs)
+    await until('the lien is open', async () => (await lien())?.status === 'open')
     return lien()
   }
 

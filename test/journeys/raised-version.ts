@@ -9,12 +9,10 @@ import { readConfig } from '../../src/config.ts'
 import { projections } from '../../src/projections/all.ts'
 import type { AnyProjection } from '../../src/projections/projection.ts'
 import { type RunningService, startService } from '../../src/service.ts'
-import { until } from '../eventually.ts'
-import { request } from '../servers/cluster.ts'
+import { patienceMs, until } from '../eventually.ts'
+import { insistentWrite, request } from '../servers/cluster.ts'
 import { testKey } from '../servers/instances.ts'
-import { mark, raised as raisedRelease } from './raised-release.ts'
-
-const raised = raisedRelease()
+import { mark, raised as raisedRelease, trouble } from './raised-release.ts'
 
 type Instance = { readonly url: () => string; readonly said: readonly string[]; readonly stop: () => Promise<void> }
 
@@ -30,13 +28,16 @@ const start = async (environment: NodeJS.ProcessEnv, release: readonly AnyProjec
 export const registerRaisedVersion = (test: Test, where: string, environments: () => readonly NodeJS.ProcessEnv[]) =>
   test(`a release that folds businesses anew answers from the new version at one stroke, and reads and writes go on meanwhile (${where})`, async () => {
     const names = new Map<string, string>()
-    const create = async (instance: Instance) => {
-      const name = `Raised ${randomUUID().slice(0, 8)} LLC`
+    const create = async (instance: Instance, prefix = 'Raised') => {
+      const name = `${prefix} ${randomUUID().slice(0, 8)} LLC`
       const body = { name, addresses: [{ full_address: '123 Main St, Portland, OR 97201' }] }
-      const reply = await request(instance, 'POST', '/v1/businesses', { body })
+      const reply = await insistentWrite(instance, 'POST', '/v1/businesses', { body })
       assert.is(reply.status, 201, JSON.stringify(reply.body))
-      assert.is(reply.headers.get('probity-read-model'), null)
-      names.set(reply.body.id, name)
+      const { id } = reply.body
+      // On a slow machine the answer may say itself that the read models lag.
+      if (reply.headers.get('probity-read-model') !== null)
+        await until('it is shown', async () => (await request(instance, 'GET', `/v1/businesses/${id}`)).status === 200)
+      names.set(id, name)
       return reply.body.id as string
     }
     const shown = async (instance: Instance, id: string): Promise<string> => {
@@ -49,10 +50,13 @@ export const registerRaisedVersion = (test: Test, where: string, environments: (
     const before = await start(first, projections)
     await until('the first key is known', async () => (await request(before, 'GET', '/v1/businesses')).status === 200)
     const old: string[] = []
-    for (let n = 0; n < 20; n++) old.push(await create(before))
+    for (let n = 0; n < 20; n++) old.push(await create(before, trouble))
     assert.is(await shown(before, old[0] as string), names.get(old[0] as string))
     await before.stop()
 
+    // The build waits for reads from the old version, which it would outrun on some machines.
+    let isHeld = true
+    const raised = raisedRelease(() => isHeld)
     const instances = await Promise.all(environments().map((environment) => start(environment, raised)))
     try {
       const hasGoneOver = ({ said }: Instance) => said.some((line) => line.includes('answer now'))
@@ -67,17 +71,17 @@ export const registerRaisedVersion = (test: Test, where: string, environments: (
           assert.ok(name === names.get(id) || name === names.get(id) + mark, `business ${id} bears the name ${name}`)
           if (went) assert.is(name, names.get(id) + mark)
           seen[name.endsWith(mark) ? 'new' : 'old']++
+          if (seen.old > 0) isHeld = false
         }
       }
-      const end = performance.now() + 60_000
+      const end = performance.now() + patienceMs
       for (let round = 0; !instances.every(hasGoneOver); round++) {
-        assert.ok(performance.now() < end, 'the new version answers within a minute')
+        assert.ok(performance.now() < end, 'the new version answers in time')
         await Promise.all([goOn(one, other, round), goOn(other, one, round + 7)])
         await pause(20)
       }
       for (let round = 0; round < 5; round++) await goOn(one, other, round)
-      // One instance over a small log may be done before its first answer.
-      assert.ok(seen.new > 0 && (seen.old > 0 || instances.length === 1), `${JSON.stringify(seen)} answers`)
+      assert.ok(seen.new > 0 && seen.old > 0, `${JSON.stringify(seen)} answers`)
       for (const [id, name] of names) for (const instance of instances) assert.is(await shown(instance, id), name + mark)
     } finally {
       await Promise.all(instances.map((instance) => instance.stop()))

@@ -1,15 +1,17 @@
 // The service as its integrators meet it: started on a free port over a data folder of its own, with clients that hold every answer
 // against the service's OpenAPI document.
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import type { PasswordCost } from '../../src/auth/passwords.ts'
 import { readConfig } from '../../src/config.ts'
 import { operatorToken } from '../../src/http/control/routes.ts'
 import { type RunningService, startService } from '../../src/service.ts'
-import { until } from '../eventually.ts'
+import { patienceMs, until } from '../eventually.ts'
 import { checkAgainstOpenApi } from '../http/conformance.ts'
 
 export { until }
@@ -60,10 +62,13 @@ export type TestService = {
 /** Nobody guesses passwords here. */
 const lowCost: PasswordCost = { N: 16, r: 8, p: 1 }
 
-/** `now`: another clock than the machine's. */
+/**
+ * `now`: another clock than the machine's. `insistent`: its clients send a request again for as long as the answer is to come back later, as over
+ * servers on a slow machine.
+ */
 export const startTestService = async (
   environment: Readonly<Record<string, string>> = {},
-  options: { readonly now?: () => Date } = {},
+  { insistent = false, ...options }: { readonly now?: () => Date; readonly insistent?: boolean } = {},
 ): Promise<TestService> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'probity-'))
   const start = (changes: Readonly<Record<string, string>> = {}) =>
@@ -89,12 +94,17 @@ export const startTestService = async (
   const as = (own: Headers_): Client => {
     const send = async (method: string, path: string, body: string | Uint8Array | undefined, headers: Headers_): Promise<Reply> => {
       openapi ??= (await (await fetch(`${url()}/openapi.json`)).json()) as object
-      const response = await fetch(`${url()}${path}`, {
-        method,
-        headers: { ...own, ...headers },
-        redirect: 'manual',
-        ...(body === undefined ? {} : { body: body as string }),
-      })
+      const answer = () =>
+        fetch(`${url()}${path}`, {
+          method,
+          headers: { ...again, ...own, ...headers },
+          redirect: 'manual',
+          ...(body === undefined ? {} : { body: body as string }),
+        })
+      const again: Headers_ = insistent && method === 'POST' ? { 'Idempotency-Key': randomUUID() } : {}
+      let response = await answer()
+      for (const end = performance.now() + patienceMs; insistent && response.status === 503 && performance.now() < end; await pause(200))
+        response = await answer()
       const text = await response.text()
       const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
       const parsed = isJson && text !== '' ? JSON.parse(text) : undefined

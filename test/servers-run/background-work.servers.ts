@@ -2,9 +2,9 @@
 // fails, and monitors ended in bulk. Each is asked for at one instance and looked at through the other, and one instance leaves in the midst of it.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { until } from '../eventually.ts'
 import { ok, startReceiver } from '../journeys/receiver.ts'
 import { type Body, startTestService } from '../journeys/service.ts'
 import { startEventStoreServer } from '../servers/eventstore.ts'
@@ -14,7 +14,7 @@ const test = suite('background work in a cluster')
 const eventStore = await startEventStoreServer()
 const mongo = await startMongoServer()
 const stores = { EVENT_STORE_URL: eventStore.url, MONGODB_URL: `${mongo.url}background` }
-const [one, other] = [await startTestService(stores), await startTestService(stores)]
+const [one, other] = [await startTestService(stores, { insistent: true }), await startTestService(stores, { insistent: true })]
 const receiver = await startReceiver()
 const rows = 12
 
@@ -25,19 +25,13 @@ test.after(async () => {
   await mongo.stop()
 })
 
-/** Partitions change hands meanwhile, on a server that is made to be right, not fast. */
-const patiently = async (what: string, ask: () => Promise<boolean>) => {
-  for (const end = performance.now() + 90_000; !(await ask()); await pause(100))
-    if (performance.now() > end) throw new Error(`waited in vain until ${what}`)
-}
-
 const told = (type: string): readonly Body[] => receiver.received.map(({ event }) => event).filter((event) => event.type === type)
 const ids = (events: readonly Body[]): readonly string[] => [...new Set(events.map(({ data }) => data.object.id as string))].sort()
 
 let businesses: readonly Body[] = []
 
 test('the rows of a batch become businesses once each, though an instance leaves meanwhile, and webhooks are told of each', async () => {
-  await patiently('the first key is known', async () => (await one.test.get('/v1/businesses')).status === 200)
+  await until('the first key is known', async () => (await one.test.get('/v1/businesses')).status === 200)
   const refused = new Set<string>()
   receiver.answer = (response, { event }) => {
     if (refused.has(event.id) || refused.size >= 5) return ok(response)
@@ -58,19 +52,19 @@ test('the rows of a batch become businesses once each, though an instance leaves
   })
   assert.is(batch.status, 200, batch.text)
   const progress = async () => (await one.test.get(`/v1/business_batches/${batch.body.id}`)).body.completed_business_count
-  await patiently('some rows are done', async () => (await progress()) > 0)
+  await until('some rows are done', async () => (await progress()) > 0)
   await other.stop()
-  await patiently('all rows are done', async () => (await progress()) === rows)
+  await until('all rows are done', async () => (await progress()) === rows)
 
   businesses = (await one.test.get(`/v1/businesses?business_batch_id=${batch.body.id}&per_page=100`)).body.data
   assert.equal(businesses.map(({ name }) => name).toSorted(), Array.from({ length: rows }, (_, n) => `Row ${n} LLC`).toSorted())
   const created = businesses.map(({ id }) => id as string).toSorted()
-  await patiently('every creation is told of', async () => ids(told('business.created')).length === rows)
+  await until('every creation is told of', async () => ids(told('business.created')).length === rows)
   assert.equal(ids(told('business.created')), created)
-  await patiently('every order is completed and told of', async () => ids(told('order.completed')).length >= rows)
+  await until('every order is completed and told of', async () => ids(told('order.completed')).length >= rows)
   const log = async (): Promise<readonly Body[]> =>
     (await one.test.get(`/v1/webhooks/${webhook.body.id}/deliveries?per_page=100`)).body.data
-  await patiently('every delivery has come through', async () => (await log()).every(({ status }) => status === 'delivered'))
+  await until('every delivery has come through', async () => (await log()).every(({ status }) => status === 'delivered'))
   assert.is((await log()).filter(({ attempt }) => attempt > 1).length >= refused.size, true, 'what was refused was tried again')
 })
 
@@ -82,8 +76,8 @@ test('monitors are ended in bulk, and whoever asked is told by mail', async () =
   const accepted = await one.test.post('/v1/monitoring/bulk_disable', { notification_email: 'ann@example.com' })
   assert.is(accepted.status, 200, accepted.text)
   for (const { id } of businesses.slice(0, 5))
-    await patiently('the monitor is gone', async () => (await one.test.get(`/v1/businesses/${id}/monitor`)).status === 404)
-  await patiently('the mail is there', async () => existsSync(join(one.dataDir, 'mail', `bulk-disable-${accepted.body.id}.eml`)))
+    await until('the monitor is gone', async () => (await one.test.get(`/v1/businesses/${id}/monitor`)).status === 404)
+  await until('the mail is there', async () => existsSync(join(one.dataDir, 'mail', `bulk-disable-${accepted.body.id}.eml`)))
 })
 
 test.run()

@@ -10,13 +10,12 @@ import { startEventStoreServer } from '../servers/eventstore.ts'
 import { startMongoServer } from '../servers/mongodb.ts'
 
 const test = suite('erasure in a cluster')
-const patienceMs = 90_000
 const eventStore = await startEventStoreServer()
 const mongo = await startMongoServer()
 const client = new MongoClient(`${mongo.url}erasure`)
 const stores = { EVENT_STORE_URL: eventStore.url, MONGODB_URL: `${mongo.url}erasure` }
 const scratch = mkdtempSync(join(tmpdir(), 'probity-erasure-'))
-const [one, other] = [await startTestService(stores), await startTestService(stores)]
+const [one, other] = [await startTestService(stores, { insistent: true }), await startTestService(stores, { insistent: true })]
 
 /** Everything that the two stores keep, a text for each document and event. */
 const kept = async function* (): AsyncGenerator<string> {
@@ -25,7 +24,7 @@ const kept = async function* (): AsyncGenerator<string> {
     for await (const document of client.db().collection(collectionName).find()) yield JSON.stringify(document)
 }
 
-test.before(() => until('the first key is known', async () => (await other.test.get('/v1/businesses')).status === 200, patienceMs))
+test.before(() => until('the first key is known', async () => (await other.test.get('/v1/businesses')).status === 200))
 test.after(async () => {
   await other.stop()
   await one.stop()
@@ -38,7 +37,6 @@ registerErasureInLiens(test, 'EventStoreDB and MongoDB', () => ({
   one,
   other,
   settings: { ...stores, DATA_DIR: scratch },
-  patienceMs,
   held: async (texts) => {
     const found = new Set<string>()
     for await (const text of kept()) for (const each of texts) if (text.includes(each)) found.add(each)

@@ -9,7 +9,7 @@ import { generate } from 'selfsigned'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../eventually.ts'
-import { request } from '../servers/cluster.ts'
+import { insistentWrite, request } from '../servers/cluster.ts'
 import { accessDenied } from '../servers/eventstore/faults.ts'
 import { startEventStoreServer } from '../servers/eventstore.ts'
 import { masterKey, startInstance } from '../servers/instances.ts'
@@ -63,7 +63,7 @@ test('an api and a worker do their work', async () => {
   const [api] = instances as [(typeof instances)[number]]
   await until('the first key is known', async () => (await request(api, 'GET', '/v1/businesses')).status === 200)
   const body = { name: 'Secure LLC', addresses: [{ full_address: '123 Main St, Portland, OR 97201' }] }
-  const { status, body: created } = await request(api, 'POST', '/v1/businesses', { body })
+  const { status, body: created } = await insistentWrite(api, 'POST', '/v1/businesses', { body })
   assert.is(status, 201)
   await until('it is verified', async () => (await request(api, 'GET', `/v1/businesses/${created.id}`)).body.status === 'in_review')
   for (const instance of instances) assert.is(await instance.stop(), 0)

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { operatorToken } from '../../src/http/control/routes.ts'
+import { patienceMs } from '../eventually.ts'
 import { type Instance, masterKey, testKey } from './instances.ts'
 
 export type Reply = { readonly status: number; readonly headers: Headers; readonly body: Body }
@@ -15,7 +16,7 @@ export const request = async (
   instance: Pick<Instance, 'url'>,
   method: string,
   path: string,
-  { body, key = testKey, idempotencyKey, timeoutMs = 60_000 }: Sending & { readonly body?: object } = {},
+  { body, key = testKey, idempotencyKey, timeoutMs = 120_000 }: Sending & { readonly body?: object } = {},
 ): Promise<Reply> => {
   const headers = {
     authorization: `Bearer ${key}`,
@@ -35,6 +36,19 @@ export const request = async (
   }
 }
 
+/** A write that is sent again, with the same Idempotency-Key, for as long as the answer is to come back later. */
+export const insistentWrite = async (
+  instance: Pick<Instance, 'url'>,
+  method: string,
+  path: string,
+  { idempotencyKey = randomUUID(), ...sending }: Sending & { readonly body?: object } = {},
+): Promise<Reply> => {
+  for (const until = performance.now() + patienceMs; ; await pause(200)) {
+    const reply = await request(instance, method, path, { ...sending, idempotencyKey })
+    if (reply.status !== 503 || performance.now() > until) return reply
+  }
+}
+
 /** API keys of the first account and of further ones, which fall into other partitions. */
 export const accountKeys = async (instance: Instance, count: number): Promise<readonly string[]> => {
   const operator = operatorToken(Buffer.from(masterKey, 'base64'))
@@ -44,11 +58,11 @@ export const accountKeys = async (instance: Instance, count: number): Promise<re
     await request(instance, 'POST', '/operator/accounts', { key: operator, body: { name: slug, slug } })
     let account: Body
     // On a slow machine the read models may show it later than the answer is waited for.
-    for (const until = performance.now() + 60_000; !account && performance.now() < until; await pause(100)) {
+    for (const until = performance.now() + patienceMs; !account && performance.now() < until; await pause(100)) {
       const { body } = await request(instance, 'GET', '/operator/accounts', { key: operator })
       account = body?.data?.find((each: Body) => each.slug === slug)
     }
-    const made = await request(instance, 'POST', `/operator/accounts/${account?.id}/keys`, {
+    const made = await insistentWrite(instance, 'POST', `/operator/accounts/${account?.id}/keys`, {
       key: operator,
       body: { name: 'test', mode: 'test' },
     })
@@ -105,7 +119,7 @@ const insist = async (
 }
 
 const shown = async (instance: Instance, path: string, key: string): Promise<boolean> => {
-  for (const until = performance.now() + 60_000; performance.now() < until; await pause(200))
+  for (const until = performance.now() + patienceMs; performance.now() < until; await pause(200))
     if ((await request(instance, 'GET', path, { key })).status === 200) return true
   return false
 }
