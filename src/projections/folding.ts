@@ -3,6 +3,7 @@
 import type { StoredEvent } from '../events/catalogue.ts'
 import type { Change, Document, DocumentStore } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
+import { openSlices, type Slices } from '../stores/slices.ts'
 import { addressOf } from './checkpoints.ts'
 import type { AnyProjection, Snapshots } from './projection.ts'
 
@@ -16,7 +17,8 @@ const nothingStored: ReadonlyMap<string, Folded> = new Map()
 type Parts = { readonly log: Pick<EventLog, 'read'>; readonly documents: DocumentStore }
 
 export type Folding = {
-  readonly fold: (projection: AnyProjection, events: readonly StoredEvent[]) => Promise<readonly Change[]>
+  /** In slices: those of the caller, or its own. */
+  readonly fold: (projection: AnyProjection, events: readonly StoredEvent[], slices?: Slices) => Promise<readonly Change[]>
   /** Ends what goes into one commit. @returns to be called when that has been written; until then its documents are folded on from memory */
   readonly mark: () => () => void
   /** Call this when a commit failed: the documents in memory would be ahead of the stored ones. */
@@ -46,7 +48,7 @@ export const openFolding = ({ log, documents }: Parts): Folding => {
   }
 
   return {
-    fold: async (projection, events) => {
+    fold: async (projection, events, slices = openSlices()) => {
       if (events.length === 0) return []
       if (projection.snapshots) return foldSnapshots(projection, projection.snapshots, events)
       const collection = addressOf(projection)
@@ -57,6 +59,7 @@ export const openFolding = ({ log, documents }: Parts): Folding => {
       const stored = missing.length > 0 ? await documents.getMany(collection, missing) : nothingStored
       const changes: Change[] = []
       for (const [key, concerning] of byKey) {
+        if (slices.isOver()) await slices.rest()
         const change = changeOf(projection, key, concerning, remembered.get(key) ?? stored.get(key))
         if (!change) continue
         memory.set(`${collection}/${key}`, { document: change.document, position: change.position })

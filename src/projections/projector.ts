@@ -1,10 +1,10 @@
 // The projector: folds the log into the collections, batch by batch, each document read once and written once,
 // and tells readers when a position has been passed.
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { StoredEvent } from '../events/catalogue.ts'
 import type { Change, Commit, DocumentStore } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import type { Batch, RecordedEvent } from '../stores/event-store.ts'
+import { openSlices } from '../stores/slices.ts'
 import { addressOf, least, type Share, wholeLog } from './checkpoints.ts'
 import { asStored, type Folding, openFolding } from './folding.ts'
 import { recordAsOf } from './history.ts'
@@ -34,9 +34,6 @@ const batchSize = 4_000
 
 /** Events written in one commit, while the next are folded: enough that a business's documents are mostly written once. */
 const pieceSize = 500
-
-/** Folding more documents than this takes milliseconds. */
-const manyChanges = 20
 
 /**
  * Folds the log into the collections, from their checkpoints on, until it is closed.
@@ -164,16 +161,19 @@ const foldPieces =
   ({ log, folding, checkpoints, commitOf }: FoldOptions) =>
   async (events: readonly StoredEvent[], upTo: bigint): Promise<readonly Commit[]> => {
     const commits: Commit[] = []
+    const erasures = events.filter((event) => event.type === 'PersonalDataErased')
+    // A long catch-up must not keep the rest of the process waiting.
+    const slices = openSlices()
     for (const [each, checkpoint] of checkpoints) {
       if (upTo <= checkpoint) continue
-      const fresh = events.filter((event) => event.position > checkpoint)
-      const concerning = fresh.filter((event) => each.types.has(event.type))
-      const changes = await folding.fold(each, concerning)
-      const erased = await foldErased({ log, folding }, each, fresh, upTo)
+      const isFresh = ({ position }: StoredEvent) => position > checkpoint
+      const concerning = events.filter((event) => each.types.has(event.type) && isFresh(event))
+      const changes = await folding.fold(each, concerning, slices)
+      const erased = await foldErased({ log, folding }, each, erasures.filter(isFresh), upTo)
       if (erased.size > 0) folding.forget()
-      commits.push(commitOf(each, upTo, [...changes.filter(({ key }) => !erased.has(key)), ...erased.values()]))
-      // A long catch-up must not keep the rest of the process waiting.
-      if (changes.length > manyChanges) await nextTurn()
+      commits.push(
+        commitOf(each, upTo, erased.size === 0 ? changes : [...changes.filter(({ key }) => !erased.has(key)), ...erased.values()]),
+      )
     }
     return commits
   }
@@ -185,12 +185,11 @@ const foldPieces =
 const foldErased = async (
   { log, folding }: Pick<FoldOptions, 'log' | 'folding'>,
   projection: AnyProjection,
-  events: readonly StoredEvent[],
+  erasures: readonly StoredEvent<'PersonalDataErased'>[],
   upTo: bigint,
 ): Promise<ReadonlyMap<string, Change>> => {
   const changes = new Map<string, Change>()
-  for (const event of events) {
-    if (event.type !== 'PersonalDataErased') continue
+  for (const event of erasures) {
     log.forget(event.data.subjects)
     const history = (await log.read(event.stream)).filter(({ position, type }) => position <= upTo && projection.types.has(type))
     if (projection.snapshots) {

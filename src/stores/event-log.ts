@@ -9,6 +9,7 @@ import { open, type SubjectKeys, seal, sealedSubjectsIn, subjectsIn } from '../e
 import { currentVersion, upcast } from '../events/upcast.ts'
 import { type Appended, type EventStore, type JsonObject, type ReadOptions, type RecordedEvent, StreamAltered } from './event-store.ts'
 import type { KeyRing } from './key-ring.ts'
+import { inSlices } from './slices.ts'
 
 /** Who writes, why and when. `commandId` identifies the command: writing the same one again is a no-op. */
 export type WriteContext = {
@@ -112,7 +113,7 @@ export const openEventLog = ({ store, keyRing }: { store: EventStore; keyRing: K
     const subjects = new Set<string>()
     for (const event of known) if (maySeal(event)) sealedSubjectsIn(event.data, subjects)
     const keys = subjects.size > 0 ? await keyRing.find([...subjects]) : noKeys
-    return known.map((event) => {
+    return inSlices(known, (event) => {
       const opened = subjects.size > 0 && maySeal(event) ? (open(event.data, keys) as JsonObject) : event.data
       const data = upcast(event.type, opened, versionOf(event))
       return (data === event.data ? event : { ...event, data }) as StoredEvent

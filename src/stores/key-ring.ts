@@ -4,6 +4,7 @@ import { basename } from 'node:path'
 import type { SubjectKey, SubjectKeys } from '../events/personal-data.ts'
 import type { Records, SetAside } from './document-store.ts'
 import type { JsonObject } from './event-store.ts'
+import { openSlices } from './slices.ts'
 
 export const subjectKeyKind = 'subject_keys'
 
@@ -27,6 +28,9 @@ export type KeyRing = {
 
 /** A key is looked up again after this time, so that one destroyed by another instance opens nothing for long. */
 const trustedMs = 60_000
+
+/** Keys that are read and unwrapped between two looks at the clock. */
+const lookedUpAtOnce = 100
 
 /**
  * `masterKey`: 32 bytes that wrap every subject key (AES-256-GCM).
@@ -65,11 +69,15 @@ export const openKeyRing = ({ records, masterKey, cached = 20_000 }: { records: 
     }
     const missing = subjects.filter((subject) => keys.get(subject) === 'lost')
     if (missing.length === 0) return keys
-    for (const [subject, { value }] of await records.getMany(subjectKeyKind, missing)) {
-      const key = typeof value.wrapped === 'string' ? unwrap(master, subject, value.wrapped) : 'erased'
-      if (typeof key === 'object') remember(subject, key)
-      if (key === 'lost' && !unopened.has(subject)) unopened.set(subject, damaged(subject))
-      keys.set(subject, key)
+    const slices = openSlices()
+    for (let at = 0; at < missing.length; at += lookedUpAtOnce) {
+      if (slices.isOver()) await slices.rest()
+      for (const [subject, { value }] of await records.getMany(subjectKeyKind, missing.slice(at, at + lookedUpAtOnce))) {
+        const key = typeof value.wrapped === 'string' ? unwrap(master, subject, value.wrapped) : 'erased'
+        if (typeof key === 'object') remember(subject, key)
+        if (key === 'lost' && !unopened.has(subject)) unopened.set(subject, damaged(subject))
+        keys.set(subject, key)
+      }
     }
     return keys
   }

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { addressOf, checkSpec, definedCollections, parsedAddress, positionsByName } from '../collections.ts'
 import type { Change, CollectionSpec, DocumentStore } from '../document-store.ts'
+import { inSlices, openSlices } from '../slices.ts'
 import { openCheckpoints } from './checkpoints.ts'
 import { openCommitThread } from './commit-thread.ts'
-import { openCommits } from './commits.ts'
+import { openCommits, type PreparedCommit } from './commits.ts'
 import { DataFolderUnusable, recordsFile } from './folder.ts'
 import { addTextSearch } from './query.ts'
 import { openReadModels } from './read-models.ts'
@@ -72,10 +73,12 @@ export const openEmbeddedDocumentStore = async (options: EmbeddedDocumentStoreOp
 
     commit: async (all) => {
       const touched = all.map(({ collection }) => collections.at(collection))
-      const prepared = all.map(({ collection: _, changes, ...checkpoint }, index) => {
-        const { spec, prepared } = touched[index] as Collection
-        return { ...checkpoint, address: addressOf(spec), changes: changes.map(prepared) }
-      })
+      const slices = openSlices()
+      const prepared: PreparedCommit[] = []
+      for (const [index, { collection: _, changes, ...checkpoint }] of all.entries()) {
+        const { spec, prepared: prepare } = touched[index] as Collection
+        prepared.push({ ...checkpoint, address: addressOf(spec), changes: await inSlices(changes, prepare, slices) })
+      }
       await commits.commit(prepared)
       // A caller that learns of the commit must not read the state before it.
       endRead()

@@ -10,6 +10,7 @@ import {
   StoreUnavailable,
   type SubscribeOptions,
 } from '../event-store.ts'
+import { openSlices } from '../slices.ts'
 import { openAppends } from './appends.ts'
 import { type EventsFile, openEventsFile } from './events-file.ts'
 import { openRecentEvents, type RecentEvents } from './recent-events.ts'
@@ -74,13 +75,14 @@ export const openEmbeddedEventStore = async ({
     const step = direction === 'forwards' ? 1 : -1
     const events: RecordedEvent[] = []
     let next = from ?? (direction === 'forwards' ? 0 : Number.MAX_SAFE_INTEGER)
+    const slices = openSlices()
     while (events.length < limit) {
       const page = file.readStream(stream, direction, next, Math.min(eventsPerPage, limit - events.length))
       events.push(...page)
       const last = page.at(-1)
       if (!last || (last.revision === 0 && direction === 'backwards')) break
       next = last.revision + step
-      if (page.length === eventsPerPage) await breathe()
+      if (slices.isOver()) await breathe()
     }
     return events
   }
@@ -147,10 +149,22 @@ const batches = ({ file, recent, head, options }: BatchSource): NextBatch => {
   const { batchSize = defaultBatchSize } = options
   const wanted = passes(options)
 
-  const fromFile = (position: number, until: number): Batch => {
-    const limit = Math.min(batchSize, eventsPerPage)
-    const page = file.readLog({ direction: 'forwards', after: position, until, limit, filter: options })
-    return { events: page.events, position: BigInt(page.position), live: page.position >= until }
+  /** Several pages, each of which takes a slice at most. What stands before a damaged event is given out first. */
+  const fromFile = async (start: number, until: number): Promise<Batch> => {
+    const events: RecordedEvent[] = []
+    let position = start
+    try {
+      while (position < until && events.length < batchSize) {
+        const limit = Math.min(batchSize - events.length, eventsPerPage)
+        const page = file.readLog({ direction: 'forwards', after: position, until, limit, filter: options })
+        events.push(...page.events)
+        position = page.position
+        await nextTurn()
+      }
+    } catch (error) {
+      if (events.length === 0) throw error
+    }
+    return { events, position: BigInt(position), live: position >= until }
   }
 
   const fromMemory = (index: number): Batch => {

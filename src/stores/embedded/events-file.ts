@@ -1,6 +1,7 @@
 // The SQLite file in which the embedded event store keeps its log: one row per event, and the statements that write and read them.
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { DamagedEvent, type JsonObject, type LogFilter, LogUnusable, type RecordedEvent, StoreUnavailable } from '../event-store.ts'
+import { openSlices, type SliceOptions } from '../slices.ts'
 
 /** Marks the file as ours ("Prob") and says which layout its tables have. */
 const applicationId = 0x50726f62
@@ -23,9 +24,8 @@ const layout = `
 
 const columns = 'position, stream, revision, id, type, data, metadata'
 
-/** The most that one page looks at (with a filter) and holds (in text), so that others get their turn. */
+/** The most that one page looks at with a filter, so that others get their turn. */
 const positionsPerPage = 10_000
-const textPerPage = 8 * 1024 * 1024
 
 const sqliteCorrupt = 11
 const sqliteConstraint = 19
@@ -66,27 +66,30 @@ export type EventsFile = {
   readonly insert: (row: EventRow) => void
   /** Runs `work` in one transaction, which is durable when this returns. After a failure nothing of it is written. */
   readonly transaction: (work: () => void) => void
-  /** At most `limit` events of a stream; fewer when they hold much text, but never none when there are some. */
+  /** At most `limit` events of a stream; fewer when reading them takes more than a slice, but never none when there are some. */
   readonly readStream: (stream: string, direction: Direction, from: number, limit: number) => readonly RecordedEvent[]
-  /** A page of the log, bounded in events, in text and in the stretch looked at. */
+  /** A page of the log, bounded in events, in time and in the stretch looked at. */
   readonly readLog: (page: LogPage) => ReadPage
   readonly close: () => void
 }
 
+export type EventsFileOptions = { readonly readOnly?: boolean; readonly slice?: SliceOptions }
+
 /** @throws Error that names the file, when it cannot be opened, is damaged, or is not an event store's. */
-export const openEventsFile = (file: string, { readOnly = false }: { readonly readOnly?: boolean } = {}): EventsFile => {
+export const openEventsFile = (file: string, { readOnly = false, slice = {} }: EventsFileOptions = {}): EventsFile => {
   const database = open(file, readOnly)
   try {
     checkLayout(database, file)
     if (!readOnly) prepareLayout(database)
-    return fileOver(database, file)
+    return fileOver(database, file, slice)
   } catch (error) {
     database.close()
     throw explained(file, 'opened', error)
   }
 }
 
-const fileOver = (database: DatabaseSync, file: string): EventsFile => {
+const fileOver = (database: DatabaseSync, file: string, slice: SliceOptions): EventsFile => {
+  const readPage = pageReader(slice)
   const lastRevision = database.prepare('SELECT revision FROM events WHERE stream = ? ORDER BY revision DESC LIMIT 1')
   const ids = database.prepare('SELECT id, position FROM events WHERE stream = ? AND revision BETWEEN ? AND ? ORDER BY revision')
   const insert = database.prepare(`INSERT INTO events (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?)`)
@@ -199,9 +202,10 @@ const prepareLayout = (database: DatabaseSync): void => {
 const nearer = (direction: Direction, after: number, until: number): number =>
   direction === 'forwards' ? Math.min(until, after + positionsPerPage) : Math.max(until, after - positionsPerPage)
 
-const readPage = (statement: StatementSync, parameters: readonly (string | number)[]) => {
+/** Reads until the end of the page or of the slice. */
+const pageReader = (slice: SliceOptions) => (statement: StatementSync, parameters: readonly (string | number)[]) => {
   const events: RecordedEvent[] = []
-  let text = 0
+  const slices = openSlices(slice)
   for (const row of statement.iterate(...parameters) as Iterable<unknown> as Iterable<EventRow>) {
     try {
       events.push(recorded(row))
@@ -210,8 +214,7 @@ const readPage = (statement: StatementSync, parameters: readonly (string | numbe
       if (events.length > 0) return { events, whole: false }
       throw error
     }
-    text += row[5].length + row[6].length
-    if (text > textPerPage) return { events, whole: false }
+    if (slices.isOver()) return { events, whole: false }
   }
   return { events, whole: true }
 }

@@ -2,6 +2,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { type Collections, checkFields, declaredFields } from '../collections.ts'
 import type { CollectionSpec, Document, DocumentStore } from '../document-store.ts'
+import { openSlices } from '../slices.ts'
 import { withBigInts } from './checkpoints.ts'
 import { countSql, findSql, type Sql, stampSql } from './query.ts'
 import { unpacked } from './renderings.ts'
@@ -73,9 +74,11 @@ export const openReads = (database: DatabaseSync, collections: Pick<Collections<
 
     getMany: async (name, keys) => {
       const { stored } = collections.at(name)
-      beginRead()
+      const slices = openSlices()
       const found = new Map<string, { document: Document | null; position: bigint }>()
       for (const key of keys) {
+        if (slices.isOver()) await slices.rest()
+        beginRead()
         const row = stored.get(key)
         if (row) found.set(key, { document: parsed(row.document), position: row.position as bigint })
       }

@@ -6,7 +6,7 @@ const firstPause = 50
 const longestPause = 10_000
 
 /** The batch after a position; undefined at the end of the log. */
-export type NextBatch = (position: number) => Batch | undefined
+export type NextBatch = (position: number) => Promise<Batch> | Batch | undefined
 
 export type WakingSubscription = Subscription & {
   /** To be called when the log has grown. */
@@ -45,10 +45,12 @@ export const openSubscription = (
     let batch: Batch | undefined
     await nextTurn()
     while (!closing.signal.aborted) {
+      // Taken before the look, so that growth during it is not missed.
+      const grown = growth.promise
       try {
-        batch ??= next(position) ?? (toldLive ? undefined : { events: [], position: BigInt(position), live: true })
+        batch ??= (await next(position)) ?? (toldLive ? undefined : { events: [], position: BigInt(position), live: true })
         if (!batch) {
-          await growth.promise
+          await grown
           continue
         }
         await onBatch(batch)

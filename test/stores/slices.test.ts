@@ -1,0 +1,53 @@
+// Long work in slices, on a clock that only the work moves.
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { inSlices, openSlices } from '../../src/stores/slices.ts'
+
+/** Each step takes the given time; the result is how many steps were done before each turn of the others. */
+const turnsOf = async (steps: readonly number[], budgetMs: number) => {
+  let time = 1_000
+  let done = 0
+  const turns: number[] = []
+  const slices = openSlices({
+    budgetMs,
+    now: () => time,
+    turn: async () => {
+      turns.push(done)
+      // The others take long: their time is not that of the next slice.
+      time += 500
+    },
+  })
+  const work = (ms: number) => {
+    time += ms
+    return ++done
+  }
+  const results = await inSlices(steps, work, slices)
+  assert.equal(
+    results,
+    steps.map((_, n) => n + 1),
+  )
+  return turns
+}
+
+test('work goes on until its time is used up, however many steps that takes', async () => {
+  assert.equal(await turnsOf([1, 1, 1, 1, 1, 1, 1], 3), [3, 6])
+  assert.equal(await turnsOf([2, 2, 2, 2], 3), [2, 4])
+  assert.equal(
+    await turnsOf(
+      Array.from({ length: 1_000 }, () => 0),
+      3,
+    ),
+    [],
+  )
+})
+
+test('a step that takes longer than a slice is followed by a turn of the others', async () => {
+  assert.equal(await turnsOf([9, 1, 9, 1], 3), [1, 3])
+})
+
+test('a slice that is not quite used up goes on', async () => {
+  assert.equal(await turnsOf([1, 1], 3), [])
+  assert.equal(await turnsOf([1, 1, 1], 3), [3])
+})
+
+test.run()
