@@ -23,6 +23,7 @@ const evidenceParts = [
   'evidence/matching/addresses.ts',
   'evidence/matching/thresholds.ts',
   'evidence/matching/word-marks.ts',
+  'evidence/verdict.ts',
 ]
 
 module.exports = {
@@ -33,7 +34,7 @@ module.exports = {
     only('events', []),
     only('stores', ['events']),
     only('commands', ['events', 'stores', 'evidence/matching/thresholds.ts', 'evidence/matching/states.ts']),
-    only('projections', ['events', 'stores', 'evidence/links.ts', 'evidence/matching']),
+    only('projections', ['events', 'stores', 'evidence/links.ts', 'evidence/matching', 'evidence/verdict.ts']),
     only('evidence', ['events/parts.ts', 'events/entity-types.ts']),
     only('processes', ['interface', 'commands', 'projections', 'evidence', 'events', 'stores']),
     only('auth', ['commands', 'projections', 'events', 'stores']),

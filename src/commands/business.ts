@@ -1,6 +1,8 @@
 // The business aggregate: the commands from the creation of a business to the decision on it, and the events that follow.
 import { isDeepStrictEqual } from 'node:util'
 import type { BusinessEvent, businessEvents, Product } from '../events/business.ts'
+import type { DecisionReason } from '../events/decisions.ts'
+import { openHits } from '../events/evidence-file.ts'
 import { type TakeAction, takeAction } from './business-actions.ts'
 import {
   type Business,
@@ -30,6 +32,15 @@ export type NewReview = { readonly id: string; readonly at: string; readonly age
 /** The status that the decision was made upon: where another decision has come first, this one is refused and told of it. */
 type Seen = BusinessState['status']
 
+type Decision = {
+  readonly status: FinalStatus
+  readonly note: string | null
+  readonly reason?: DecisionReason
+  readonly seen?: Seen
+  /** Only a client's PATCH, which the interface lets set the status without a word. */
+  readonly canLackNote?: boolean
+}
+
 export type BusinessCommand =
   | {
       readonly type: 'CreateBusiness'
@@ -41,13 +52,15 @@ export type BusinessCommand =
       readonly type: 'UpdateBusiness'
       readonly changes: Data<'BusinessUpdated'>
       readonly status: FinalStatus | null
+      /** Why it is decided so. */
+      readonly statusReason?: string | null
       readonly seen?: Seen
       /** Absent: the assignee stays. */
       readonly assigneeId?: string | null
       /** For the review that follows when a dismissal ends with the change. */
       readonly review?: NewReview
     }
-  | { readonly type: 'Decide'; readonly status: FinalStatus; readonly note: string | null; readonly seen?: Seen }
+  | ({ readonly type: 'Decide' } & Decision)
   | { readonly type: 'AssignBusiness'; readonly assigneeId: string | null }
   | { readonly type: 'PlaceOrder'; readonly order: NewOrder }
   | { readonly type: 'StartOrder'; readonly orderId: string }
@@ -109,7 +122,9 @@ const decideFor = (command: Exclude<BusinessCommand, { type: 'CreateBusiness' }>
         ...ended,
         ...reviewed,
         ...assigned,
-        ...(command.status === null ? [] : decision(state, { ...command, status: command.status, note: null })),
+        ...(command.status === null
+          ? []
+          : decision(state, { ...command, status: command.status, note: command.statusReason ?? null, canLackNote: true })),
       ]
     }
     case 'Decide':
@@ -196,13 +211,20 @@ const assignedTo = (state: Business, assigneeId: string | null): readonly Busine
 
 const decisions = { approved: 'BusinessApproved', rejected: 'BusinessRejected', in_review: 'BusinessReturnedToReview' } as const
 
-type Decision = { readonly status: FinalStatus; readonly note: string | null; readonly seen?: Seen }
-
-const decision = (state: Business, { status, note, seen = state.status }: Decision): readonly BusinessEvent[] => {
+/** An approval over watchlist hits is recorded as an override, and its note says why. */
+const decision = (
+  state: Business,
+  { status, note, reason, seen = state.status, canLackNote = false }: Decision,
+): readonly BusinessEvent[] => {
   if (runningOrders(state).length > 0) throw refused('orders_running', 'status')
   const isDecidedMeanwhile = state.status !== seen && state.status !== status && Object.hasOwn(decisions, state.status)
   if (isDecidedMeanwhile && Object.hasOwn(decisions, seen)) throw refused('decided_meanwhile', 'status', { status: state.status })
-  return state.status === status ? [] : [{ type: decisions[status], data: { note } }]
+  if (state.status === status) return []
+  const why = { note, ...(reason ? { reason } : {}) }
+  if (status !== 'approved') return [{ type: decisions[status], data: why }]
+  const hit_ids = openHits(state.file).map(({ id }) => id)
+  if (hit_ids.length > 0 && note === null && !canLackNote) throw refused('override_reason_missing', 'note')
+  return [{ type: 'BusinessApproved', data: { ...why, ...(hit_ids.length > 0 ? { override: { hit_ids } } : {}) } }]
 }
 
 /** The review, once no order runs any more. */

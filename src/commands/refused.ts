@@ -85,6 +85,7 @@ export type RefusalReason =
   | 'option_does_not_fit'
   | 'order_running'
   | 'orders_running'
+  | 'override_reason_missing'
   | 'packet_number_for_several'
   | 'packet_number_taken'
   | 'people_missing'

@@ -10,7 +10,8 @@ const namedAtMost = 3
 const dayMs = 86_400_000
 const dated = /^\d{4}-\d{2}(?:-\d{2})?$/
 
-type Spoken = { readonly dataSet: string; readonly asOf: string; readonly days: number }
+/** A data set, the date that its data are of, and how many days ago that was. */
+export type Spoken = { readonly dataSet: string; readonly asOf: string; readonly days: number }
 
 /**
  * What a message says of the age of its sources; empty where no source has a date.
@@ -34,7 +35,7 @@ export const toldAge = (sources: readonly Source[], at: string, limitDays: numbe
 }
 
 /** Each data set once, the oldest first. */
-const spokenBy = (sources: readonly Source[], at: string): readonly Spoken[] => {
+export const spokenBy = (sources: readonly Source[], at: string): readonly Spoken[] => {
   const spoken = sources.flatMap(({ type, metadata: { as_of: asOf, data_set } }): readonly Spoken[] => {
     if (typeof asOf !== 'string' || !dated.test(asOf)) return []
     return [{ dataSet: String(data_set ?? type), asOf, days: Math.floor((Date.parse(at) - Date.parse(asOf)) / dayMs) }]
@@ -42,7 +43,12 @@ const spokenBy = (sources: readonly Source[], at: string): readonly Spoken[] => 
   return [...new Map(spoken.map((each) => [`${each.dataSet} ${each.asOf}`, each])).values()].toSorted((a, b) => b.days - a.days)
 }
 
-const ageOf = (days: number): string => {
+/**
+ * A number of days in the unit that suits it.
+ * @example
+ * ageOf(100) // => '3 months'
+ */
+export const ageOf = (days: number): string => {
   const [count, unit] = days < 60 ? [days, 'day'] : days < 730 ? [Math.floor(days / 30.4375), 'month'] : [Math.floor(days / 365.25), 'year']
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }

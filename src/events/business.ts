@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { AddedEmail, AddedName, AddedPhone, actionEvents } from './business-actions.ts'
 import { judgementEvents } from './business-judgements.ts'
+import { decisionEvents } from './decisions.ts'
 import { type EventOf, personal } from './define.ts'
 import { entityTypes } from './entity-types.ts'
 import { erasureEvents } from './erasure.ts'
@@ -70,9 +71,7 @@ export const lifecycleEvents = {
     phone_numbers: z.array(AddedPhone).optional(),
     ...further,
   }),
-  BusinessApproved: z.object({ note: personal(z.string().nullable()) }),
-  BusinessRejected: z.object({ note: personal(z.string().nullable()) }),
-  BusinessReturnedToReview: z.object({ note: personal(z.string().nullable()) }),
+  ...decisionEvents,
   BusinessAssigned: z.object({ assignee_id: z.uuid().nullable() }),
 
   ...erasureEvents,

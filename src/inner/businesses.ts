@@ -4,6 +4,8 @@ import type { z } from 'zod'
 import { business } from '../commands/business.ts'
 import type { FinalStatus, Submitted } from '../commands/business-state.ts'
 import { refused } from '../commands/refused.ts'
+import type { DecisionReason } from '../events/decisions.ts'
+import { openHits } from '../events/evidence-file.ts'
 import { type AddressItem, addressFrom } from '../interface/requests/address.ts'
 import { businessFrom, type CreateBusiness, contactsFrom, phonesFrom, type UpdateBusiness } from '../interface/requests/business.ts'
 import { type PersonItem, personFrom } from '../interface/requests/person.ts'
@@ -26,6 +28,9 @@ export const ownBusiness = async (inner: Reads, c: ProbityContext, id: string, m
   const wanted = { projection: businesses, id, resource: 'business' as const }
   return moment ? ownedBy(c, await businessAsOf(inner, id, moment), wanted) : ownDocument(inner, c, wanted)
 }
+
+/** How many watchlist hits nobody has dismissed. */
+export const openHitsOf = ({ file }: BusinessDocument): number => openHits(file).length
 
 /** The names of businesses by id; null where there is no such business or it has no name. */
 export const businessNames = async ({ read }: Pick<Reads, 'read'>, ids: readonly string[]): Promise<(id: string) => string | null> => {
@@ -111,7 +116,7 @@ export const updateBusiness = async (
   request: z.output<typeof UpdateBusiness>,
 ): Promise<string> => {
   const { id, status: seen, submitted, added } = await ownBusiness(inner, c, businessId)
-  const { status, tin, addresses, people, names, phone_numbers, email_addresses, assignee_id, ...plain } = request
+  const { status, status_reason, tin, addresses, people, names, phone_numbers, email_addresses, assignee_id, ...plain } = request
   const idOf = (what: string) => newId(c, what)
   const contacts = contactsFrom({ names, email_addresses }, idOf)
   const changes = {
@@ -129,7 +134,8 @@ export const updateBusiness = async (
   }
   const assigned = assignee_id == null ? defined({ assigneeId: assignee_id }) : { assigneeId: await assignable(inner, c, assignee_id) }
   const review = { id: uuidv5('review', id), at: inner.now().toISOString() }
-  const command = { type: 'UpdateBusiness' as const, changes, status: (status ?? null) as FinalStatus | null, seen, review, ...assigned }
+  const decided = { status: (status ?? null) as FinalStatus | null, statusReason: status_reason ?? null, seen }
+  const command = { type: 'UpdateBusiness' as const, changes, ...decided, review, ...assigned }
   await send(inner, c, { aggregate: business, id, command })
   return id
 }
@@ -159,7 +165,12 @@ export const decideBusiness = async (
   inner: Sending,
   c: ProbityContext,
   id: string,
-  decision: { readonly status: FinalStatus; readonly note: string | null; readonly seen: BusinessDocument['status'] },
+  decision: {
+    readonly status: FinalStatus
+    readonly reason?: DecisionReason
+    readonly note: string | null
+    readonly seen: BusinessDocument['status']
+  },
 ): Promise<void> => {
   await send(inner, c, { aggregate: business, id, command: { type: 'Decide', ...decision } })
 }

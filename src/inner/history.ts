@@ -24,7 +24,7 @@ export type Names = ReadonlyMap<string, string>
 export const namesInHistory = async (
   inner: Pick<Reads, 'read'>,
   states: readonly [BusinessDocument, ...BusinessDocument[]],
-  events: readonly StoredEvent[],
+  events: readonly { readonly metadata: Pick<StoredEvent['metadata'], 'actor'> }[],
 ): Promise<Names> => {
   const actors = events.map(({ metadata }) => metadata.actor)
   const ofUsers = actors

@@ -107,6 +107,7 @@ const refusals: { readonly [Reason in Exclude<RefusalReason, `${Resource}_not_fo
   oauth_clients_exhausted: [422, 'an account may have at most 5 OAuth clients'],
   option_does_not_fit: [422, 'this option does not fit the product'],
   order_running: [422, 'an order of this product is still running'],
+  override_reason_missing: [422, 'is required, because a watchlist hit is not dismissed: say why the business is approved all the same'],
   orders_running: [422, 'the status cannot be set while orders are running'],
   packet_number_for_several: [422, 'a packet number can be given for one state only'],
   packet_number_taken: [422, 'this packet number has been used before'],

@@ -1,18 +1,18 @@
 // The data of a business, section by section. The same view shows its current state and its past states.
 import { html } from 'hono/html'
-import type { z } from 'zod'
 import { entityTypeWords } from '../interface/entity-type-words.ts'
-import type { Business } from '../interface/records/business.ts'
-import { reviewCard, type SourceLike, sourceList } from './business-review.ts'
+import type { BusinessRecord } from './business-record.ts'
+import { type SourceLike, sourceList } from './business-sources.ts'
+import { verdictSection } from './business-verdict.ts'
 import { websiteCard } from './business-website.ts'
 import { badge, card, date, facts, join, type Markup, nothing, orDash, outside, table, time, words } from './markup.ts'
 import { type WatchlistHit, watchlistCard } from './watchlist.ts'
 
-export type BusinessRecord = z.output<typeof Business>
-
 type Member<Field extends keyof BusinessRecord> = Extract<BusinessRecord[Field], readonly unknown[]>[number]
 
 type BesideTheData = {
+  /** What comes first; by default the verdict alone. */
+  readonly front?: Markup
   /** Content below the facts in the side column. */
   readonly aside?: Markup
   /** The form that dismisses a watchlist hit. */
@@ -23,9 +23,9 @@ type BesideTheData = {
 
 export const businessView = (
   business: BusinessRecord,
-  { aside = nothing, dismissal = () => nothing, certificate = nothing }: BesideTheData = {},
-): Markup => html`<div class="columns">
-<div>${reviewCard(business.review)}${registrations(business)}${addresses(business)}${watchlistCard(business, { dismissal, certificate })}${people(business)}${websiteCard(business.website)}${findingsOf(business)}</div>
+  { front = verdictSection(business), aside = nothing, dismissal = () => nothing, certificate = nothing }: BesideTheData = {},
+): Markup => html`${front}<div class="columns">
+<div>${registrations(business)}${addresses(business)}${watchlistCard(business, { dismissal, certificate })}${people(business)}${websiteCard(business.website)}${findingsOf(business)}</div>
 <div class="one">${summary(business)}${tax(business)}${industry(business)}${contact(business)}${documents(business)}${policies(business)}${aside}</div></div>`
 
 const summary = (business: BusinessRecord): Markup =>

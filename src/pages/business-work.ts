@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import type { UserDocument } from '../inner/users.ts'
 import { type Product, productRules } from '../interface/requests/business.ts'
 import { businessesPath } from './business-frame.ts'
-import type { BusinessRecord } from './business-view.ts'
+import type { BusinessRecord } from './business-record.ts'
 import type { Sent } from './fields.ts'
 import { badge, card, type Markup, nothing, time, words } from './markup.ts'
 

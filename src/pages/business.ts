@@ -1,15 +1,25 @@
-// A business's page: its data, its orders, and the buttons to approve or reject it. The page updates while orders run.
+// A business's page. Its first screen answers whether to let the business in: the verdict, the findings and the decision. The data follow.
 import { html, raw } from 'hono/html'
 import { attachment } from '../inner/attachment.ts'
-import { assignBusiness, type BusinessDocument, decideBusiness } from '../inner/businesses.ts'
+import { assignBusiness, type BusinessDocument, decideBusiness, openHitsOf } from '../inner/businesses.ts'
 import type { ProbityContext } from '../inner/environment.ts'
+import { namesInHistory } from '../inner/history.ts'
+import { ownAccount } from '../inner/reading.ts'
 import { activeUsersOf } from '../inner/users.ts'
-import { badRequest } from '../interface/errors.ts'
+import { reasonFor } from '../interface/decision-words.ts'
+import { badRequest, unprocessable } from '../interface/errors.ts'
+import { sourceAges } from '../interface/source-ages.ts'
 import { may } from './access.ts'
+import { comparisonCard, sourceAgesCard } from './business-comparison.ts'
+import { decisionBox, decisionChoices } from './business-decision.ts'
 import { businessesPath, ownBusiness, statusLine, tabs } from './business-frame.ts'
-import { type BusinessRecord, businessView } from './business-view.ts'
+import type { BusinessRecord } from './business-record.ts'
+import { verdictSection } from './business-verdict.ts'
+import { businessView } from './business-view.ts'
 import { assigneeCard, dismissalForm, liensCard, orderForm, orderFrom, orders } from './business-work.ts'
 import { changes, refreshing } from './changes.ts'
+import { connectedCard } from './connections.ts'
+import { actorOf } from './event-words.ts'
 import type { FormState, Sent } from './fields.ts'
 import { formFields } from './forms.ts'
 import { type Markup, nothing, words } from './markup.ts'
@@ -37,34 +47,69 @@ const overview = async (pages: Pages, c: ProbityContext, sent?: Sent) => {
   const mayWrite = may(c.get('signedIn'), 'write')
   const { token } = c.get('signedIn').session
   const hidden = formFields(token)
-  const running = (business.orders ?? []).filter(({ completed_at }) => !completed_at)
+  const isRunning = (business.orders ?? []).some(({ completed_at }) => !completed_at)
   // Reloading would lose the refused form.
-  const isFollowed = running.length > 0 && !sent
-  const working =
-    running.length > 0
-      ? html`<p class="notice working" role="status">Verification in progress${isFollowed ? '; updates automatically' : nothing}</p>`
-      : nothing
+  const isFollowed = isRunning && !sent
+  const working = isRunning
+    ? html`<p class="notice working" role="status">Verification in progress${isFollowed ? '; updates automatically' : nothing}</p>`
+    : nothing
   const aside = await asideOf(pages, { document, business, writer: mayWrite ? { token, hidden } : null })
   const canDismiss = mayWrite && api.offers('/v1/actions')
   const dismissal = (hit: { readonly id: string; readonly entity_name: string }) =>
     canDismiss ? dismissalForm(document.id, hit, { sent, hidden }) : nothing
   const certificate = html`<p class="row"><a class="button" href="${businessesPath}/${document.id}/certificate">Screening certificate (PDF)</a>
 <a class="button" href="${businessesPath}/${document.id}/certificate.json">Signed certificate (JSON)</a></p>`
+  const box = await decisionOf(pages, { document, hidden: mayWrite ? hidden : null, isRunning, given: sent?.formState })
   const content = html`${tabs(pages, document.id, 'now')}${isFollowed ? raw(refreshing) : nothing}
-<div data-live="business"${isFollowed ? html` data-follow="${businessesPath}/${document.id}/changes"` : ''}>${working}
-${businessView(business, { aside, dismissal, certificate })}</div>${await pages.onBusiness(c, document)}`
+<div class="front"><div data-live="verdict">${working}${verdictSection(business, { isRunning })}${comparisonCard(document)}</div>
+<div class="one"><div data-live="decisions">${box}</div><div data-live="beside">${await besideVerdict(pages, c, { document, token: mayWrite ? token : null })}</div></div></div>
+<div data-live="business"${isFollowed ? html` data-follow="${businessesPath}/${document.id}/changes"` : ''}>
+${businessView(business, { front: nothing, aside, dismissal, certificate })}</div>${await pages.onBusiness(c, document)}`
   return show(
     c,
     businessesPath,
     {
       title: business.name || 'Without a name',
       subtitle: statusLine(document),
-      actions: html`<div class="actions" data-live="decisions">${mayWrite && (running.length === 0 || sent) ? decisions(document, sent?.formState, hidden) : nothing}</div>
-<a class="button" href="${businessesPath}/${document.id}/report">PDF report</a>`,
+      actions: html`<a class="button" href="${businessesPath}/${document.id}/report">PDF report</a>`,
       content,
     },
     sent,
   )
+}
+
+type Deciding = {
+  readonly document: BusinessDocument
+  readonly hidden: Markup | null
+  readonly isRunning: boolean
+  readonly given: FormState | undefined
+}
+
+const decisionOf = async ({ inner }: Pages, { document, hidden, isRunning, given }: Deciding): Promise<Markup> => {
+  const { decision } = document
+  const made = decision ? [{ metadata: { actor: decision.actor } }] : []
+  const names = await namesInHistory(inner, [document], made)
+  const [first] = made
+  return decisionBox({
+    document,
+    openHits: openHitsOf(document),
+    decider: first ? actorOf(first, names) : '',
+    hidden,
+    waits: isRunning && !given ? 'A decision is possible once verification is complete.' : '',
+    given: given?.scope === 'decision' ? given : undefined,
+  })
+}
+
+/** Beside the verdict: the age of its sources, connected businesses, and what an agent found. */
+const besideVerdict = async (
+  { api, inner }: Pages,
+  c: ProbityContext,
+  { document, token }: { readonly document: BusinessDocument; readonly token: string | null },
+): Promise<Markup> => {
+  const { source_age_limit_days: limit } = await ownAccount(inner, c)
+  const agents = api.offers('/v1/runs') ? await agentsCard(inner, document.id, token) : nothing
+  const connected = api.offers('/v1/businesses/:business_id/connections') ? await connectedCard(api, c, document) : nothing
+  return html`${agents}${connected}${sourceAgesCard(sourceAges(document.review?.tasks ?? [], inner.now().toISOString(), limit), limit)}`
 }
 
 type Beside = {
@@ -74,14 +119,13 @@ type Beside = {
   readonly writer: { readonly token: string; readonly hidden: Markup } | null
 }
 
-/** The cards beside the business's data: assignee, orders, agents, monitor and filings. */
+/** The cards beside the business's data: assignee, orders, monitor and filings. */
 const asideOf = async ({ api, inner }: Pages, { document, business, writer }: Beside): Promise<Markup> => {
   const token = writer?.token ?? null
   const watched = api.offers('/v1/businesses/:business_id/monitor') ? monitorCard(document.id, business.monitor, token) : nothing
-  const agents = api.offers('/v1/runs') ? await agentsCard(inner, document.id, token) : nothing
   const liens = writer && api.offers('/v1/businesses/:business_id/liens') ? liensCard(document.id) : nothing
   const assignee = assigneeCard(document.id, document.assignee_id, await activeUsersOf(inner, document.account_id), writer?.hidden ?? null)
-  return html`${assignee}${orders(business, writer ? orderForm(document.id, writer.hidden) : nothing)}${agents}${watched}${liens}`
+  return html`${assignee}${orders(business, writer ? orderForm(document.id, writer.hidden) : nothing)}${watched}${liens}`
 }
 
 /** The forms of the page: assign, decide, dismiss a hit, order. */
@@ -101,10 +145,13 @@ const mountForms = (pages: Pages) => {
 
   post(`${path}/decision`, deciding, async (c, form) => {
     const { id, status } = await ownBusiness(pages, c)
-    const choice = choices.find(({ status }) => status === form.text('status'))
+    const choice = decisionChoices.find(({ status }) => status === form.text('status'))
     if (!choice) throw badRequest('choose to approve, to reject or to return to review')
     const note = form.text('note').slice(0, 2000) || null
-    await decideBusiness(inner, c, id, { status: choice.status, note, seen: status })
+    const reason = reasonFor(choice.status, form.text('reason'))
+    if (!reason) throw unprocessable('choose a reason for the decision')
+    if (reason === 'other' && note === null) throw unprocessable('say in the note what the other reason is')
+    await decideBusiness(inner, c, id, { status: choice.status, reason, note, seen: status })
     const isLate = status === choice.status && note !== null
     const text = isLate ? `${choice.done} It was decided earlier, with a note that is kept.` : choice.done
     return goOn(c, `${businessesPath}/${id}`, { kind: 'good', text })
@@ -152,22 +199,5 @@ const mountFiles = (pages: Pages) => {
     return attachment(c, { filename, content_type: 'application/json' }, new TextEncoder().encode(JSON.stringify(signed, null, 2)))
   })
 }
-
-const choices = [
-  { status: 'approved', label: 'Approve', style: 'good-button', done: 'The business is approved.' },
-  { status: 'rejected', label: 'Reject', style: 'danger', done: 'The business is rejected.' },
-  { status: 'in_review', label: 'Return to review', style: '', done: 'The business is back in review.' },
-] as const
-
-const decisions = ({ id, status }: BusinessDocument, formState: FormState | undefined, hidden: Markup): Markup =>
-  html`${choices
-    .filter((choice) => choice.status !== status)
-    .map(
-      (
-        choice,
-      ) => html`<details class="confirm decide" name="decision"${formState?.value('status') === choice.status ? html` open` : nothing}><summary class="button ${choice.style}">${choice.label}</summary>
-<form method="post" action="${businessesPath}/${id}/decision" class="stack">${hidden}<input type="hidden" name="status" value="${choice.status}">
-<label>Note (optional)<textarea name="note" rows="3" maxlength="2000">${formState?.value('note') ?? ''}</textarea></label><button class="primary">${choice.label}</button></form></details>`,
-    )}`
 
 export const businessPage: Page = { entry: null, mount }

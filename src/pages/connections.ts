@@ -1,6 +1,9 @@
 // A business's connections: businesses that share people, addresses or agents with it.
 import { html } from 'hono/html'
 import type { z } from 'zod'
+import type { InnerApi } from '../inner/api.ts'
+import type { BusinessDocument } from '../inner/businesses.ts'
+import type { ProbityContext } from '../inner/environment.ts'
 import type { Connection } from '../interface/records/connections.ts'
 import { businessesPath, ownBusiness, statusLine, tabs } from './business-frame.ts'
 import { apiList, listQuery, perPage } from './lists.ts'
@@ -40,6 +43,30 @@ ${facts([
   ['Addresses', connecting_addresses.map(({ full_address }) => full_address).join('; ')],
   ['Agents and businesses', named(connecting_businesses)],
 ])}</div>`
+}
+
+/** Names shown on the business's page. */
+const shownOnBusiness = 4
+
+/** Beside the verdict: who else is connected. Reads the first page only. */
+export const connectedCard = async (api: InnerApi, c: ProbityContext, { id, mode }: BusinessDocument): Promise<Markup> => {
+  const path = `/v1/businesses/${id}/connections`
+  const { data, total_count: total } = await apiList<z.output<typeof Connection>>(api, c, { path, page: 1, mode })
+  const through = ({ connecting_people, connecting_addresses, connecting_businesses }: z.output<typeof Connection>) =>
+    [
+      [connecting_people.length, 'person', 'people'],
+      [connecting_addresses.length, 'address', 'addresses'],
+      [connecting_businesses.length, 'agent or business', 'agents or businesses'],
+    ].flatMap(([many, one, more]) => (Number(many) > 0 ? [`${many} ${many === 1 ? one : more}`] : []))
+  const line = (each: z.output<typeof Connection>) =>
+    html`<li>${each.connected_business_id ? html`<a href="${businessesPath}/${each.connected_business_id}">${each.name}</a>` : each.name} <span class="quiet">${through(each).join(', ')}</span></li>`
+  const more = html`<p><a href="${businessesPath}/${id}/connections">${total > shownOnBusiness ? `All ${total} connections` : 'How they are connected'}</a></p>`
+  return card(
+    'Connected businesses',
+    data.length === 0
+      ? html`<p class="empty">None found.</p>`
+      : html`<ul class="ages plainly">${data.slice(0, shownOnBusiness).map(line)}</ul>${more}`,
+  )
 }
 
 export const connectionsPage: Page = { entry: null, needs: '/v1/businesses/:business_id/connections', mount }

@@ -1,6 +1,7 @@
 // Describes events for users: a sentence for each type, and its actor. An event type without a row here fails the type check.
 import type { BusinessDocument } from '../inner/businesses.ts'
 import type { EventType, StoredEvent } from '../inner/history.ts'
+import { reasonText } from '../interface/decision-words.ts'
 import { words } from './markup.ts'
 
 /** Marks events of streams that no page shows. */
@@ -22,15 +23,22 @@ const lower = (name: string): string => {
 
 const ordered = (products: Products, orderId: string): string => products.get(orderId) ?? 'an order'
 
+const hitsText = (count: number): string => `${count} watchlist ${count === 1 ? 'hit' : 'hits'}`
+
+const decided = (what: string, { note, reason }: { readonly note: string | null; readonly reason?: string | undefined }): string => {
+  const why = [reasonText(reason), note ? `“${note}”` : ''].filter((part) => part !== '')
+  return why.length > 0 ? `${what}: ${why.join(', ')}` : what
+}
+
 const said: Said = {
   BusinessCreated: ({ name }) => `“${name}” was submitted`,
   BusinessUpdated: (data) =>
     `Changed: ${Object.keys(data)
       .map((field) => lower(field))
       .join(', ')}`,
-  BusinessApproved: ({ note }) => (note ? `Approved: “${note}”` : 'Approved'),
-  BusinessRejected: ({ note }) => (note ? `Rejected: “${note}”` : 'Rejected'),
-  BusinessReturnedToReview: ({ note }) => (note ? `Returned to review: “${note}”` : 'Returned to review'),
+  BusinessApproved: (data) => decided(data.override ? `Approved over ${hitsText(data.override.hit_ids.length)}` : 'Approved', data),
+  BusinessRejected: (data) => decided('Rejected', data),
+  BusinessReturnedToReview: (data) => decided('Returned to review', data),
   PersonalDataErased: ({ kind }) => `Personal data of ${kind === 'person' ? 'a person' : 'the business'} erased`,
   BusinessAssigned: ({ assignee_id }) => (assignee_id ? 'Assigned to a user' : 'Unassigned'),
   NoteAdded: ({ note }) => `Note added: “${note.text}”`,
@@ -209,7 +217,10 @@ export const sentenceOf = (event: StoredEvent, products: Products): string => {
 }
 
 /** `names`: of users, API keys and accounts, by id. */
-export const actorOf = ({ metadata: { actor } }: StoredEvent, names: ReadonlyMap<string, string>): string => {
+export const actorOf = (
+  { metadata: { actor } }: { readonly metadata: Pick<StoredEvent['metadata'], 'actor'> },
+  names: ReadonlyMap<string, string>,
+): string => {
   const name = names.get(actor.id)
   const kinds = {
     user: name ?? 'A user',

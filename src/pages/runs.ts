@@ -216,7 +216,10 @@ const threadTable = async (inner: Reads, threads: readonly ThreadDocument[]): Pr
 
 const mostOnBusiness = 5
 
-/** The section on a business's page: its latest runs, and a form to start another. */
+/** Statements shown on a business's page. */
+const statementsOnBusiness = 4
+
+/** The section on a business's page: what the latest run found, the latest runs, and a form to start another. */
 export const agentsCard = async (inner: Reads & KnownAgents, id: string, token: string | null): Promise<Markup> => {
   const runs = await latestRuns(inner, id, mostOnBusiness)
   const line = (run: RunDocument) =>
@@ -226,7 +229,19 @@ export const agentsCard = async (inner: Reads & KnownAgents, id: string, token: 
     token === null
       ? nothing
       : html`<form method="post" action="${businessesPath}/${id}/runs" class="row">${formFields(token)}<label>Agent<select name="agent">${inner.agents.map(option)}</select></label><button>Start</button></form>`
-  return card('Agents', html`${runs.length > 0 ? runs.map(line) : html`<p class="empty">No runs for this business yet.</p>`}${start}`)
+  const list = runs.length > 0 ? html`<div>${runs.map(line)}</div>` : html`<p class="empty">No runs for this business yet.</p>`
+  return card('What the agent found', html`${conclusionOf(runs)}${list}${start}`, { id: 'agents' })
+}
+
+/** The last conclusion of the latest run that came to an end. */
+const conclusionOf = (runs: readonly RunDocument[]): Markup => {
+  const run = runs.find(({ status }) => status === 'completed')
+  const found = run?.steps.flatMap(({ artifacts }) => artifacts).at(-1)
+  if (!run || !found) return nothing
+  const statements = found.summary.split('\n').map((line) => line.replaceAll(/ ?\[\d+\]/g, ''))
+  return html`<p><strong>${found.title}</strong>${found.confidence ? html` <span class="quiet">${words(found.confidence)} confidence</span>` : nothing}</p>
+<ul class="statements">${statements.slice(0, statementsOnBusiness).map((line) => html`<li>${line}</li>`)}</ul>
+<p class="quiet">An agent decides nothing. <a href="${runsPath}/${run.id}">All findings and their sources</a></p>`
 }
 
 export const runPages: Page = { entry: { path: runsPath, title: 'Runs', section: 'Work' }, needs: '/v1/runs', mount }

@@ -25,7 +25,7 @@ export const watchlistCard = (
   return card(
     'Watchlists',
     html`${hits.length === 0 ? html`<p>${badge('success', 'No hits')}</p>` : join(shown)}${lists(watchlist.lists)}${certificate}`,
-    { aside: openHits > 0 ? badge('warning', `${openHits} ${openHits === 1 ? 'hit' : 'hits'}`) : nothing },
+    { aside: openHits > 0 ? badge('failure', `${openHits} ${openHits === 1 ? 'hit' : 'hits'}`) : nothing },
   )
 }
 
@@ -34,8 +34,8 @@ const lists = (all: readonly List[]): Markup =>
 
 type Shown = { readonly list: List; readonly hit: WatchlistHit; readonly submitted: Submitted | null; readonly form: Markup }
 
-const hitItem = ({ list, hit, submitted, form }: Shown): Markup => html`<div class="item hit">
-<div class="event-head"><strong>${hit.entity_name}</strong><span>${badge(hit.dismissal ? 'plain' : 'warning', list.abbr)}${hit.dismissal ? badge('plain', 'Dismissed') : nothing}${hit.score === null ? nothing : html` <span class="quiet">score ${hit.score}</span>`}</span></div>
+const hitItem = ({ list, hit, submitted, form }: Shown): Markup => html`<div class="item hit" id="hit-${hit.id}">
+<div class="event-head"><strong>${hit.entity_name}</strong><span>${badge(hit.dismissal ? 'plain' : 'failure', list.abbr)}${hit.dismissal ? badge('plain', 'Dismissed') : nothing}${hit.score === null ? nothing : html` <span class="quiet">score ${hit.score}</span>`}</span></div>
 ${hit.explanation ? html`<p class="why">${hit.explanation}</p>` : nothing}
 ${sides(hit, submitted)}
 ${facts([

@@ -10,6 +10,7 @@ import { enabledVersions, type PolicyVersion, policies } from '../commands/polic
 import { evaluatePolicy } from '../commands/policy-evaluation.ts'
 import { Refused } from '../commands/refused.ts'
 import { aggregateIdOf } from '../events/catalogue.ts'
+import { openHits } from '../events/evidence-file.ts'
 import type { PolicyAction, PolicyOutcome } from '../events/policy.ts'
 import type { WriteContext } from '../stores/event-log.ts'
 import type { Process } from './process.ts'
@@ -76,6 +77,8 @@ const attempt = ({ handle, load }: PolicyDependencies, action: PolicyAction, see
         // A decision that somebody made is not changed.
         if (state.status === action.status) return null
         if (state.status !== 'in_review') return `the business is ${state.status} already`
+        if (action.status === 'approved' && openHits(state.file).length > 0)
+          return 'a watchlist hit is not dismissed: a person has to decide'
         await handle(business, state.submitted.business_id, { type: 'Decide', status: action.status, note: null }, context)
         return null
       }

@@ -2,7 +2,8 @@
 import type { businessEvents, Product } from '../events/business.ts'
 import { type Added, addedAfter, addedWith, nothingAdded, submittedWith } from '../events/business-actions.ts'
 import { type BusinessStatus, type OrderStage, statusAfterOrder, statusAtWork } from '../events/business-status.ts'
-import type { EventOf } from '../events/define.ts'
+import type { DecidedStatus, DecisionReason, decisionEvents, Override } from '../events/decisions.ts'
+import type { Actor, EventOf } from '../events/define.ts'
 import { type EvidenceEvent, type EvidenceFile, emptyFile, fileAfter, fileAfterUpdate } from '../events/evidence-file.ts'
 import type { ReviewTask } from '../events/parts.ts'
 import { type BusinessColumns, businessColumns, businessColumnTypes } from './business-columns.ts'
@@ -56,6 +57,18 @@ export type BusinessDocument = {
   /** When the review was first filled, and when a person or policy decided. */
   readonly reviewed_at: string | null
   readonly decided_at: string | null
+  /** The latest decision, also one that returned the business to review. */
+  readonly decision: Decision | null
+}
+
+export type Decision = {
+  readonly status: DecidedStatus
+  readonly reason: DecisionReason | null
+  readonly note: string | null
+  /** The watchlist hits that an approval passed over. */
+  readonly override: Override | null
+  readonly actor: Actor
+  readonly at: string
 }
 
 type At = { readonly metadata: { readonly recorded_at: string } }
@@ -65,6 +78,20 @@ const touched = (business: BusinessDocument, { metadata }: At, change: Partial<B
   ...change,
   updated_at: metadata.recorded_at,
 })
+
+type Decided = EventOf<typeof decisionEvents>['data'] & { readonly override?: Override | undefined }
+
+const decided = (
+  business: BusinessDocument,
+  {
+    data,
+    metadata: { actor, recorded_at: at },
+  }: { readonly data: Decided; readonly metadata: { readonly actor: Actor; readonly recorded_at: string } },
+  status: DecidedStatus,
+): BusinessDocument => {
+  const { note, reason = null, override = null } = data
+  return { ...business, status, decided_at: at, decision: { status, reason, note, override, actor, at }, updated_at: at }
+}
 
 const worked = (business: BusinessDocument, event: At, orderId: string, stage: OrderStage): BusinessDocument => {
   const after = ordered(business, event, orderId, atStage(stage, event.metadata.recorded_at))
@@ -114,6 +141,7 @@ export const businesses = projection<BusinessDocument, BusinessDocument & Busine
     orders: 'json',
     file: 'json',
     review: 'json',
+    decision: 'json',
   }),
   completed: (business) => ({ ...business, ...businessColumns(business) }),
   starts: {
@@ -137,6 +165,7 @@ export const businesses = projection<BusinessDocument, BusinessDocument & Busine
       updated_at: metadata.recorded_at,
       reviewed_at: null,
       decided_at: null,
+      decision: null,
     }),
   },
   on: {
@@ -154,9 +183,9 @@ export const businesses = projection<BusinessDocument, BusinessDocument & Busine
         file: fileAfterUpdate(business.file, event.data),
       })
     },
-    BusinessApproved: (business, event) => touched(business, event, { status: 'approved', decided_at: event.metadata.recorded_at }),
-    BusinessRejected: (business, event) => touched(business, event, { status: 'rejected', decided_at: event.metadata.recorded_at }),
-    BusinessReturnedToReview: (business, event) => touched(business, event, { status: 'in_review', decided_at: null }),
+    BusinessApproved: (business, event) => decided(business, event, 'approved'),
+    BusinessRejected: (business, event) => decided(business, event, 'rejected'),
+    BusinessReturnedToReview: (business, event) => ({ ...decided(business, event, 'in_review'), decided_at: null }),
     BusinessAssigned: (business, event) => touched(business, event, { assignee_id: event.data.assignee_id }),
     OrderPlaced: (business, event) =>
       touched(business, event, {

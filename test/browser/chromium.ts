@@ -51,13 +51,10 @@ export const looks = [
   { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
 ] as const
 
+type Look = { readonly colorScheme: 'light' | 'dark'; readonly viewport: { readonly width: number } }
+
 /** What is seriously wrong with these pages in this look, or wider than the screen. */
-export const problemsOf = async (
-  page: Page,
-  url: string,
-  paths: readonly (string | null)[],
-  look: (typeof looks)[number],
-): Promise<string[]> => {
+export const problemsOf = async (page: Page, url: string, paths: readonly (string | null)[], look: Look): Promise<string[]> => {
   const problems: string[] = []
   for (const path of paths) {
     await page.goto(url + path)
@@ -67,7 +64,7 @@ export const problemsOf = async (
 }
 
 /** The same of the page that is shown, everything on it opened. */
-export const problemsHere = async (page: Page, name: string, look: (typeof looks)[number]): Promise<string[]> => {
+export const problemsHere = async (page: Page, name: string, look: Look): Promise<string[]> => {
   await page.evaluate('document.querySelectorAll("main details").forEach((each) => { each.open = true })')
   const problems = (await violationsOn(page))
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

@@ -41,6 +41,19 @@ const names = (name: string) =>
 
 test('a decision follows its action', () => given(business, inReview).when(decision).thenTypes('ActionTaken', 'BusinessApproved'))
 
+test('an approval over a watchlist hit is refused without a note, and an override with one', () => {
+  given(business, [...inReview, hit])
+    .when(decision)
+    .isRefused('override_reason_missing', 'note')
+  const [, approved] = given(business, [...inReview, hit])
+    .when({
+      ...decision,
+      action: { ...(decision as Extract<BusinessCommand, { type: 'TakeAction' }>).action, note: 'Licensed' },
+    } as BusinessCommand)
+    .events()
+  assert.equal(approved, { type: 'BusinessApproved', data: { note: 'Licensed', override: { hit_ids: [watchlistHit.id] } } })
+})
+
 test('a decision while orders run is refused', () =>
   given(business, [created(), placed(verify)])
     .when(decision)

@@ -7,6 +7,7 @@ import { type BusinessEvent, products } from '../../src/events/business.ts'
 import {
   auditCompleted,
   auditRequested,
+  businessId,
   completed,
   created,
   done,
@@ -16,8 +17,10 @@ import {
   review,
   reviewed,
   reviewId,
+  source,
   started,
   submitted,
+  watchlistHit,
 } from './businesses.ts'
 import { given } from './given.ts'
 
@@ -307,6 +310,45 @@ test('a decision stands when no order runs', () => {
   given(business, approved).when(decide('approved')).then([])
   given(business, approved).when(decide('rejected')).thenTypes('BusinessRejected')
   given(business, approved).when(decide('in_review')).thenTypes('BusinessReturnedToReview')
+})
+
+test('an approval over a watchlist hit needs words, and is recorded as an override', () => {
+  const hit: BusinessEvent = { type: 'WatchlistHitFound', data: { order_id: verify.order_id, sources: [source], hit: watchlistHit } }
+  const open = [created(), ...done(verify), hit, reviewed]
+  const approve = (more: object) => ({ type: 'Decide', status: 'approved', note: null, ...more }) as BusinessCommand
+  given(business, open).when(approve({})).isRefused('override_reason_missing', 'note')
+  given(business, open)
+    .when(approve({ reason: 'risk_accepted' }))
+    .isRefused('override_reason_missing', 'note')
+  given(business, open)
+    .when(approve({ reason: 'hit_is_another_party', note: 'Another continent' }))
+    .then([
+      {
+        type: 'BusinessApproved',
+        data: { note: 'Another continent', reason: 'hit_is_another_party', override: { hit_ids: [watchlistHit.id] } },
+      },
+    ])
+  given(business, open).when(decide('rejected')).thenTypes('BusinessRejected')
+})
+
+test('a hit that was dismissed needs no override', () => {
+  const hit: BusinessEvent = { type: 'WatchlistHitFound', data: { order_id: verify.order_id, sources: [source], hit: watchlistHit } }
+  const dismissed: BusinessEvent = {
+    type: 'WatchlistHitDismissed',
+    data: { action_id: businessId, hit_id: watchlistHit.id, reason: 'another firm', scope: 'hit' },
+  }
+  given(business, [created(), ...done(verify), hit, dismissed, reviewed])
+    .when(decide('approved'))
+    .then([{ type: 'BusinessApproved', data: { note: null } }])
+})
+
+test('a status that a client sets over a hit is an override too, with the reason that it gives', () => {
+  const hit: BusinessEvent = { type: 'WatchlistHitFound', data: { order_id: verify.order_id, sources: [source], hit: watchlistHit } }
+  const open = [created(), ...done(verify), hit, reviewed]
+  const override = { hit_ids: [watchlistHit.id] }
+  const set = (more: object) => given(business, open).when({ type: 'UpdateBusiness', changes: {}, status: 'approved', ...more })
+  set({}).then([{ type: 'BusinessApproved', data: { note: null, override } }])
+  set({ statusReason: 'Licensed' }).then([{ type: 'BusinessApproved', data: { note: 'Licensed', override } }])
 })
 
 test('of two decisions on the same review the second is told what the first decided', () => {

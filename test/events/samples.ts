@@ -435,7 +435,10 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
       },
     },
   ],
-  BusinessApproved: [{ version: 1, data: { note: 'looks fine' } }],
+  BusinessApproved: [
+    { version: 1, data: { note: 'looks fine' } },
+    { version: 1, data: { note: 'another party', reason: 'hit_is_another_party', override: { hit_ids: [other] } } },
+  ],
   BusinessRejected: [{ version: 1, data: { note: null } }],
   BusinessReturnedToReview: [{ version: 1, data: { note: 'looked again' } }],
   BusinessAssigned: [{ version: 1, data: { assignee_id: other } }],

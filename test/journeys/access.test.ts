@@ -110,7 +110,7 @@ test('a refused form shows its page again, and that is a reading; one that leads
   await user.signIn()
   await user.get(`/businesses/${id}`)
   const before = (await byUsers(id)).length
-  assert.is((await user.form(`/businesses/${id}/decision`, { status: 'approved' })).status, 303)
+  assert.is((await user.form(`/businesses/${id}/decision`, { status: 'approved', reason: 'checks_passed' })).status, 303)
   assert.is((await byUsers(id)).length, before)
   await user.get(`/businesses/${id}`)
   assert.is((await user.form(`/businesses/${id}/decision`, { status: 'nonsense' })).status, 422)

@@ -121,6 +121,17 @@ test('what somebody decided stays decided', async () => {
   })
 })
 
+test('a policy does not approve over a watchlist hit that nobody dismissed', () =>
+  inForce({ name: 'Everybody', rules: [{ ...clean, when: { '>=': [{ var: 'registrations.count' }, 0] } }] } as never, async () => {
+    const id = await created({ name: 'Watchlist Business' })
+    const [action] = (await evaluated(id)).policy_action_results
+    assert.is(action.executed, false)
+    assert.match(action.details.explanation, 'a watchlist hit is not dismissed')
+    assert.is((await probity.test.get(`/v1/businesses/${id}`)).body.status, 'in_review')
+    const other = await created()
+    assert.is((await evaluated(other)).policy_action_results[0].executed, true)
+  }))
+
 test('a policy can be tried without anything being done', async () => {
   const { id } = await verified(probity.test, { ...acme, name: 'Watchlist Business' })
   const { body } = await probity.operator.post(`${policies}/test`, { definition: { name: 'Trial', rules: [listed] }, business_id: id })

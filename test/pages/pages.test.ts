@@ -97,10 +97,10 @@ test('a business created in the form is verified, decided on with a note, and it
   const page = await user.get(location)
   assert.match(page.text, /In review/)
   assert.match(page.text, /Approve/)
-  await user.form(`/businesses/${id}/decision`, { status: 'approved', note: 'Known for years' })
+  await user.form(`/businesses/${id}/decision`, { status: 'approved', reason: 'known_customer', note: 'Known for years' })
   assert.match((await user.get(location)).text, /The business is approved\./)
   const history = await user.get(`/businesses/${id}/history`)
-  assert.match(history.text, /Approved: “Known for years”<\/strong><span class="quiet">Administrator/)
+  assert.match(history.text, /Approved: Known customer, “Known for years”<\/strong><span class="quiet">Administrator/)
   const { decided } = { decided: (await (await context.service.api('GET', `/v1/businesses/${id}`)).json()) as Business }
   assert.is(decided.status, 'approved')
 })
@@ -165,7 +165,12 @@ test('the note of a decision that comes too early is not lost', async (context) 
   const { id } = await create(context, { name: 'Slow Business' })
   const own = `/businesses/${id}`
   const { text } = await context.user.get(own)
-  const back = await context.user.post(`${own}/decision`, { ...hiddenFields(text, '/sign-out'), status: 'rejected', note: 'Took a while' })
+  const back = await context.user.post(`${own}/decision`, {
+    ...hiddenFields(text, '/sign-out'),
+    status: 'rejected',
+    reason: 'other',
+    note: 'Took a while',
+  })
   assert.is(back.status, 422)
   assert.match(back.text, /<details class="confirm decide" name="decision" open><summary class="button danger">Reject/)
   assert.match(back.text, />Took a while<\/textarea>/)
@@ -178,7 +183,13 @@ test('who decides what was decided before hears that the first note stands', asy
   await until('it can be decided on', async () => (await context.user.get(own)).text.includes(`${own}/decision`))
   const { text } = await context.user.get(own)
   const decide = async (note: string) => {
-    await context.user.post(`${own}/decision`, { ...hiddenFields(text, `${own}/decision`), form_key: note, status: 'rejected', note })
+    await context.user.post(`${own}/decision`, {
+      ...hiddenFields(text, `${own}/decision`),
+      form_key: note,
+      status: 'rejected',
+      reason: 'other',
+      note,
+    })
     return (await context.user.get(own)).text
   }
   assert.match(await decide('the first'), /The business is rejected\.<\/p>/)

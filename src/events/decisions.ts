@@ -1,0 +1,37 @@
+// A decision on a business: who says why, from a list and in free words, and which watchlist hits an approval passes over.
+import { z } from 'zod'
+import { personal } from './define.ts'
+
+/** The reasons that people choose from, by what they decide. `other` needs words. */
+export const decisionReasons = {
+  approved: ['checks_passed', 'findings_explained', 'documents_seen', 'known_customer', 'risk_accepted', 'hit_is_another_party', 'other'],
+  rejected: [
+    'sanctions_hit',
+    'identity_not_confirmed',
+    'not_registered',
+    'tin_does_not_match',
+    'prohibited_industry',
+    'adverse_records',
+    'documents_missing',
+    'other',
+  ],
+  in_review: ['new_information', 'decided_by_mistake', 'other'],
+} as const
+
+export type DecidedStatus = keyof typeof decisionReasons
+export type DecisionReason = (typeof decisionReasons)[DecidedStatus][number]
+
+const allReasons = [...new Set(Object.values(decisionReasons).flat())] as [DecisionReason, ...DecisionReason[]]
+
+/** Absent where a client or a policy decided, and in older events. */
+const why = { note: personal(z.string().nullable()), reason: z.enum(allReasons).optional() }
+
+/** The watchlist hits that nobody had dismissed when the business was approved. */
+const Override = z.object({ hit_ids: z.array(z.uuid()).min(1) })
+export type Override = z.output<typeof Override>
+
+export const decisionEvents = {
+  BusinessApproved: z.object({ ...why, override: Override.optional() }),
+  BusinessRejected: z.object(why),
+  BusinessReturnedToReview: z.object(why),
+}

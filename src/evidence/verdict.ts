@@ -1,0 +1,145 @@
+// May they be let in? The verdict on a business, drawn from the tasks of its review by one table of rules. No model has a say in it.
+import type { ReviewTask } from '../events/parts.ts'
+
+/** From the worst to the best: listed parties, what blocks, what needs a look, what nobody could answer, what is fine. */
+export const levels = ['sanctions', 'blocks', 'look', 'unknown', 'passed'] as const
+export type Level = (typeof levels)[number]
+
+export type Judged = Pick<ReviewTask, 'key' | 'status' | 'sub_label' | 'label'>
+
+export type Finding<Task extends Judged = ReviewTask> = { readonly level: Level; readonly title: string; readonly task: Task }
+
+export type Verdict<Task extends Judged = ReviewTask> = {
+  /** `none`: there is no review yet. `unknown`: nothing speaks against the business, but not every check could be answered. */
+  readonly outcome: 'none' | Level
+  /** One sentence that names the worst finding. */
+  readonly line: string
+  /** All but the passed ones, the worst first. */
+  readonly findings: readonly Finding<Task>[]
+  readonly passed: readonly Finding<Task>[]
+  readonly counts: { readonly [Each in Level]: number }
+}
+
+type Rule = {
+  readonly level: Level
+  /** Absent: the label of the task with its outcome. */
+  readonly title?: string
+  /** Absent: every task. */
+  readonly keys?: readonly string[]
+  readonly status: ReviewTask['status']
+  readonly outcomes?: readonly string[]
+}
+
+/** The first rule that fits a task judges it. The order is that of severity: findings are shown in it. */
+export const verdictRules: readonly Rule[] = [
+  { level: 'sanctions', title: 'Watchlist hit', keys: ['watchlist', 'global_watchlists'], status: 'warning', outcomes: ['Hits'] },
+
+  { level: 'blocks', title: 'Identity declined', keys: ['kyc_decision'], status: 'failure' },
+  { level: 'blocks', title: 'Prohibited industry', keys: ['industry'], status: 'failure' },
+  { level: 'blocks', title: 'TIN belongs to another name', keys: ['tin'], status: 'failure', outcomes: ['Mismatch'] },
+  { level: 'blocks', title: 'TIN was never issued', keys: ['tin_issued'], status: 'failure' },
+  { level: 'blocks', title: 'TIN not found', keys: ['tin'], status: 'failure' },
+  { level: 'blocks', title: 'Registration inactive', keys: ['sos_domestic', 'sos_inactive'], status: 'failure' },
+  { level: 'blocks', title: 'No registration found', keys: ['sos_not_found'], status: 'failure' },
+  { level: 'blocks', title: 'Not in good standing', keys: ['sos_domestic_sub_status'], status: 'failure' },
+  { level: 'blocks', title: 'Name not registered', keys: ['name'], status: 'failure' },
+  { level: 'blocks', title: 'People not found on a filing', keys: ['person_verification'], status: 'failure' },
+  { level: 'blocks', title: 'Address not on a filing', keys: ['address_verification'], status: 'failure' },
+  { level: 'blocks', title: 'Address cannot receive mail', keys: ['address_deliverability'], status: 'failure' },
+  { level: 'blocks', title: 'Address rated high risk', keys: ['address_risk'], status: 'failure' },
+  { level: 'blocks', title: 'Not registered in the submitted state', keys: ['sos_match'], status: 'failure' },
+
+  { level: 'look', title: 'Watchlists not fully screened', keys: ['watchlist', 'global_watchlists'], status: 'warning' },
+  { level: 'look', title: 'Politically exposed person', keys: ['politically_exposed_persons'], status: 'warning' },
+  { level: 'look', title: 'Criminal record', keys: ['people_criminal_history'], status: 'warning' },
+  { level: 'look', title: 'Adverse media', keys: ['adverse_media'], status: 'warning' },
+  { level: 'look', title: 'Identity needs a look', keys: ['kyc_decision'], status: 'warning' },
+  { level: 'look', title: 'Bankruptcy', keys: ['bankruptcies'], status: 'warning' },
+  { level: 'look', title: 'Bankruptcy of a person', keys: ['people_bankruptcies'], status: 'warning' },
+  { level: 'look', title: 'Litigation', keys: ['litigations'], status: 'warning' },
+  { level: 'look', title: 'Litigation of a person', keys: ['people_litigations'], status: 'warning' },
+  { level: 'look', title: 'Lien', keys: ['liens'], status: 'warning' },
+  { level: 'look', title: 'Lien on a person', keys: ['people_liens'], status: 'warning' },
+  { level: 'look', title: 'High-risk industry', keys: ['industry'], status: 'warning' },
+  { level: 'look', title: 'Only a similar name is registered', keys: ['name'], status: 'warning' },
+  { level: 'look', title: 'TIN is in a person’s name', keys: ['tin'], status: 'warning' },
+  { level: 'look', title: 'TIN not checked yet', keys: ['tin_error'], status: 'warning' },
+  { level: 'look', title: 'Registration of unknown status', keys: ['sos_domestic', 'sos_unknown'], status: 'warning' },
+  { level: 'look', title: 'Some registrations inactive', keys: ['sos_inactive'], status: 'warning' },
+  { level: 'look', title: 'Address differs', keys: ['address_verification'], status: 'warning' },
+  { level: 'look', title: 'Private mailbox', keys: ['address_cmra'], status: 'warning' },
+  { level: 'look', title: 'Registered agent’s address', keys: ['address_registered_agent'], status: 'warning' },
+  { level: 'look', title: 'Residential address', keys: ['address_property_type'], status: 'warning' },
+  { level: 'look', title: 'Entity type differs', keys: ['entity_type_match'], status: 'warning' },
+  { level: 'look', title: 'Very young business', keys: ['time_in_business'], status: 'failure' },
+  { level: 'look', title: 'Young business', keys: ['time_in_business'], status: 'warning' },
+  { level: 'look', title: 'High-risk email address', keys: ['email_risk'], status: 'failure' },
+  { level: 'look', title: 'DBA not registered', keys: ['dba_name'], status: 'failure' },
+  // A website can be down or thin without anything being wrong with the business.
+  {
+    level: 'look',
+    keys: ['website', 'website_status', 'website_parked', 'website_verification', 'web_presence_quality', 'profile_status'],
+    status: 'failure',
+  },
+
+  { level: 'blocks', status: 'failure' },
+  { level: 'look', status: 'warning' },
+  { level: 'unknown', status: 'neutral' },
+  { level: 'passed', status: 'success' },
+]
+
+const fits = ({ keys, status, outcomes }: Rule, task: Judged): boolean =>
+  status === task.status && (keys?.includes(task.key) ?? true) && (outcomes?.includes(task.sub_label) ?? true)
+
+const titled = ({ title }: Rule, { label, sub_label }: Judged): string => title ?? `${label}: ${sub_label}`
+
+/**
+ * @param tasks of the review; null: there is none yet
+ * @example
+ * verdictOf([{ key: 'tin', label: 'TIN Match', status: 'failure', sub_label: 'Mismatch' }]).line
+ * // => 'Do not approve yet: TIN belongs to another name'
+ */
+export const verdictOf = <Task extends Judged>(tasks: readonly Task[] | null): Verdict<Task> => {
+  const judged = (tasks ?? []).flatMap((task) => {
+    const rank = verdictRules.findIndex((rule) => fits(rule, task))
+    const rule = verdictRules[rank]
+    return rule ? [{ rank, finding: { level: rule.level, title: titled(rule, task), task } }] : []
+  })
+  const ordered = judged.toSorted((a, b) => levels.indexOf(a.finding.level) - levels.indexOf(b.finding.level) || a.rank - b.rank)
+  const all = onceEach(ordered.map(({ finding }) => finding))
+  const findings = all.filter(({ level }) => level !== 'passed')
+  const count = (level: Level) => all.filter((each) => each.level === level).length
+  const counts = {
+    sanctions: count('sanctions'),
+    blocks: count('blocks'),
+    look: count('look'),
+    unknown: count('unknown'),
+    passed: count('passed'),
+  }
+  const outcome = tasks === null ? 'none' : (findings[0]?.level ?? 'passed')
+  return { outcome, line: lineOf(outcome, findings, counts), findings, passed: all.filter(({ level }) => level === 'passed'), counts }
+}
+
+/** The same concern under two keys, such as a hit on a list that is global too, is one finding. Passed and open checks are counted one by one. */
+const onceEach = <Task extends Judged>(findings: readonly Finding<Task>[]): readonly Finding<Task>[] => {
+  const seen = new Set<string>()
+  return findings.filter(({ level, title }) => {
+    if (level === 'passed' || level === 'unknown') return true
+    const isNew = !seen.has(title)
+    seen.add(title)
+    return isNew
+  })
+}
+
+const lineOf = (outcome: Verdict['outcome'], [worst]: readonly Finding<Judged>[], { unknown, passed }: Verdict['counts']): string => {
+  const lines: { readonly [Each in Verdict['outcome']]: () => string } = {
+    none: () => 'Not yet: verification is in progress',
+    sanctions: () => `Do not approve: ${worst?.title}`,
+    blocks: () => `Do not approve yet: ${worst?.title}`,
+    look: () => `Take a look first: ${worst?.title}`,
+    unknown: () => `Nothing found against it, but ${unknown} ${unknown === 1 ? 'check' : 'checks'} could not be answered: ${worst?.title}`,
+    passed: () =>
+      passed === 0 ? 'Nothing was checked' : `Ready to approve: ${passed === 1 ? 'the check' : `all ${passed} checks`} passed`,
+  }
+  return lines[outcome]()
+}

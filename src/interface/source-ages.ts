@@ -1,0 +1,39 @@
+// The data sets behind a review, each with the date that its data are of. A reader sees at once how old the evidence is.
+import { ageLimitByDefault, ageOf, spokenBy } from '../commands/source-age.ts'
+import type { Source } from '../events/parts.ts'
+
+export type SourceAge = {
+  readonly name: string
+  /** As published; absent where the source has no version. */
+  readonly version: string | null
+  /** The date of the data (ISO 8601); null where the source does not say. */
+  readonly asOf: string | null
+  /** In words, such as `3 months`. */
+  readonly age: string | null
+  readonly isOld: boolean
+}
+
+/**
+ * Each data set once, the oldest first, those without a date last.
+ * @param at now (ISO 8601)
+ */
+export const sourceAges = (
+  tasks: readonly { readonly sources: readonly Source[] }[],
+  at: string,
+  limitDays = ageLimitByDefault,
+): readonly SourceAge[] => {
+  const sources = tasks.flatMap((task) => task.sources)
+  const told = new Map(
+    sources.map((source) => {
+      const { type, metadata } = source
+      const [spoken] = spokenBy([source], at)
+      const name = String(metadata.title ?? metadata.data_set ?? type)
+      const version = metadata.version === undefined || metadata.version === null ? null : String(metadata.version)
+      const days = spoken?.days ?? null
+      const age = days === null ? null : ageOf(Math.max(0, days))
+      const each = { name, version, asOf: spoken?.asOf ?? null, age, isOld: days !== null && days > limitDays }
+      return [`${name}/${version}/${spoken?.asOf}`, each] as const
+    }),
+  )
+  return [...told.values()].toSorted((a, b) => (a.asOf ?? '9').localeCompare(b.asOf ?? '9') || a.name.localeCompare(b.name))
+}

@@ -1,0 +1,20 @@
+// The sources of a fact: data sets with their version and row, or web pages.
+import { html } from 'hono/html'
+import { citedRowPath } from './cited-row.ts'
+import { type Markup, nothing, outside, words } from './markup.ts'
+
+export type SourceLike = { readonly id?: unknown; readonly type?: unknown; readonly metadata?: unknown }
+
+export const sourceList = (sources: readonly SourceLike[] | null | undefined): Markup => {
+  if (!sources || sources.length === 0) return nothing
+  const line = ({ type, metadata }: SourceLike) => {
+    const known = Object.entries((metadata ?? {}) as Record<string, unknown>).filter(([, value]) => value !== null && value !== '')
+    const told = known.map(
+      ([name, value], index) =>
+        html`${index > 0 ? ', ' : ''}${words(name).toLowerCase()}: ${/^https?:/.test(String(value)) ? outside(String(value)) : String(value)}`,
+    )
+    const row = citedRowPath((metadata ?? {}) as Record<string, unknown>)
+    return html`<li><strong>${words(String(type))}</strong> ${told}${row ? html` <a href="${row}">As published</a>` : nothing}</li>`
+  }
+  return html`<details class="more"><summary>${sources.length} ${sources.length === 1 ? 'source' : 'sources'}</summary><ul class="sources">${sources.slice(0, 40).map(line)}</ul></details>`
+}

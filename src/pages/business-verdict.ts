@@ -1,0 +1,105 @@
+// The first screen of a review: the verdict in one line and in numbers, then the findings as cards, the worst first, and the passed checks folded.
+import { html } from 'hono/html'
+import type { z } from 'zod'
+import type { Review } from '../interface/records/review.ts'
+import { type Finding as FindingOf, type Level, type Verdict as VerdictOf, verdictOf } from '../interface/verdict.ts'
+import type { BusinessRecord } from './business-record.ts'
+import { type SourceLike, sourceList } from './business-sources.ts'
+import { badge, join, type Markup, nothing, outside, time, words } from './markup.ts'
+import type { WatchlistHit } from './watchlist.ts'
+
+type Task = z.output<typeof Review>['tasks'][number]
+type Finding = FindingOf<Task>
+type Verdict = VerdictOf<Task>
+
+/** `isRunning`: orders are not done yet, so that the verdict may change. */
+export const verdictSection = (business: BusinessRecord, { isRunning = false }: { readonly isRunning?: boolean } = {}): Markup => {
+  const verdict = verdictOf(business.review?.tasks ?? null)
+  const at = (level: Level) => verdict.findings.filter((each) => each.level === level)
+  const hits = openHits(business)
+  const looks = at('look')
+  return html`${band(verdict, { hits: hits.length, isRunning, at: business.review?.updated_at })}
+${at('sanctions').length > 0 && hits.length > 0 ? sanctions(hits) : nothing}
+${join(at('blocks').map((each) => findingCard(each, 'blocks')))}${join(looks.map((each) => findingCard(each, 'look')))}
+${folded(at('unknown'), 'could not be answered')}${folded(verdict.passed, 'passed')}`
+}
+
+const bandKinds: { readonly [Outcome in Verdict['outcome']]: string } = {
+  none: 'busy',
+  sanctions: 'bad',
+  blocks: 'bad',
+  look: 'warn',
+  unknown: 'plain',
+  passed: 'good',
+}
+
+type Around = { readonly hits: number; readonly isRunning: boolean; readonly at: string | undefined }
+
+const band = ({ outcome, line, counts }: Verdict, { hits, isRunning, at }: Around): Markup => {
+  const numbers: readonly (readonly [kind: string, count: number, one: string, many: string])[] = [
+    ['bad', hits, 'watchlist hit', 'watchlist hits'],
+    ['bad', counts.blocks, 'blocks', 'block'],
+    ['warn', counts.look, 'needs a look', 'need a look'],
+    ['plain', counts.unknown, 'unanswered', 'unanswered'],
+    ['good', counts.passed, 'passed', 'passed'],
+  ]
+  const told = numbers.filter(([, count]) => count > 0)
+  return html`<section class="verdict ${bandKinds[outcome]}" aria-labelledby="verdict-line"><h2 id="verdict-line">${line}</h2>
+${told.length > 0 ? html`<ul class="numbers">${told.map(([kind, count, one, many]) => html`<li><span class="badge ${kind}">${count} ${count === 1 ? one : many}</span></li>`)}</ul>` : nothing}
+<p class="quiet">${isRunning && outcome !== 'none' ? 'Verification in progress: this may change. ' : ''}${at ? html`Drawn from the findings by fixed rules, ${time(at)}.` : 'The review appears once all orders have completed.'}</p></section>`
+}
+
+type Hit = { readonly hit: WatchlistHit; readonly abbr: string; readonly title: string }
+
+const openHits = ({ watchlist }: BusinessRecord): readonly Hit[] =>
+  (watchlist?.lists ?? []).flatMap(({ abbr, title, results }) =>
+    results.filter(({ status }) => status !== 'dismissed').map((hit) => ({ hit, abbr, title })),
+  )
+
+/** Hits shown on the first screen; the rest are further down. */
+const shownHits = 4
+
+const sanctions = (hits: readonly Hit[]): Markup => {
+  const rest = hits.length - shownHits
+  return html`<section class="sanctions" aria-labelledby="sanctions-title"><h2 id="sanctions-title">Watchlist ${hits.length === 1 ? 'hit' : 'hits'}: ${hits.length} not dismissed</h2>
+<ul>${hits.slice(0, shownHits).map(hitLine)}</ul>${rest > 0 ? html`<p><a href="#watchlists">${rest} more</a></p>` : nothing}</section>`
+}
+
+const hitLine = ({ hit, abbr, title }: Hit): Markup =>
+  html`<li><strong>${hit.entity_name}</strong> ${badge('failure', abbr)}${hit.score === null ? nothing : html` <span class="quiet">score ${hit.score}</span>`}
+<br>${hit.screened_name ? html`Screened: ${hit.screened_name}${hit.screened === 'person' ? ' (person)' : ''}. ` : nothing}${title}${hit.categories?.length ? html`, ${hit.categories.join(', ')}` : nothing}.
+<br><a href="#hit-${hit.id}">Compare and dismiss</a>${hit.url ? html` · ${outside(hit.url, 'The publisher’s entry')}` : nothing}</li>`
+
+const levelWords = { blocks: 'Blocks', look: 'Needs a look' } as const
+
+const findingCard = ({ title, task }: Finding, level: 'blocks' | 'look'): Markup =>
+  html`<section class="finding ${level}"><div class="event-head"><h3>${title}</h3><span>${badge(level === 'blocks' ? 'failure' : 'warning', levelWords[level])}</span></div>
+<p>${task.message}</p><div class="told"><span class="quiet">${categoryName(task.category)}: ${task.label}, ${task.sub_label}</span>${sourceList(task.sources as readonly SourceLike[])}</div></section>`
+
+const folded = (findings: readonly Finding[], what: string): Markup => {
+  if (findings.length === 0) return nothing
+  const groups = Map.groupBy(findings, ({ task }) => categoryName(task.category))
+  const shown = [...groups].map(
+    ([name, all]) =>
+      html`<div class="group"><h3>${name} <span class="quiet">${all.length}</span></h3><ul class="tasks">${all.map(({ task }) => taskLine(task))}</ul></div>`,
+  )
+  return html`<details class="card folded"><summary>${findings.length} ${findings.length === 1 ? 'check' : 'checks'} ${what}<span class="quiet"> in ${groups.size} ${groups.size === 1 ? 'category' : 'categories'}</span></summary>${shown}</details>`
+}
+
+const marks: Readonly<Record<string, string>> = { success: '✓', failure: '✕', warning: '!', neutral: '–' }
+
+const taskLine = ({ status, label, sub_label, message, sources }: Task): Markup =>
+  html`<li><span class="mark ${status}" aria-hidden="true">${marks[status] ?? '–'}</span>
+<div><div class="task-head"><strong>${label}</strong><span class="quiet"><span class="unseen">${status}: </span>${sub_label}</span></div>
+<div class="task-told"><p>${message}</p>${sourceList(sources as readonly SourceLike[])}</div></div></li>`
+
+const categories: Readonly<Record<string, string>> = {
+  sos: 'Registration',
+  tin: 'TIN',
+  tin_type: 'TIN',
+  kyc: 'Identity of people',
+  global_watchlists: 'Global watchlists',
+  web: 'Web presence',
+}
+
+const categoryName = (category: string): string => categories[category] ?? words(category)

@@ -1,0 +1,58 @@
+// The review in a real browser: on every scenario of the sandbox the first screen names the worst finding, at a desk and on a phone.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { until } from '../eventually.ts'
+import { admin, startTestService } from '../pages/browser.ts'
+import { scenarios } from '../sandbox-scenarios.ts'
+import { launch, orSkip, problemsHere, signIn } from './chromium.ts'
+
+const screens = [
+  { colorScheme: 'light', viewport: { width: 1440, height: 900 } },
+  { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
+] as const
+
+orSkip(screens.length)
+
+const test = suite('the review in a browser')
+const service = await startTestService()
+const browser = await launch()
+test.after(async () => {
+  await browser.close()
+  await service.stop()
+})
+
+const made = await Promise.all(
+  scenarios.map(async (scenario) => {
+    const { id } = (await (await service.api('POST', '/v1/businesses', scenario.request)).json()) as { readonly id: string }
+    return { ...scenario, id }
+  }),
+)
+
+for (const screen of screens)
+  test(`the first screen of ${screen.viewport.width} pixels names the worst finding`, async () => {
+    const context = await browser.newContext({ ...screen, bypassCSP: true })
+    const page = await context.newPage()
+    await page.goto(`${service.url}/businesses`)
+    await signIn(page, admin)
+    for (const { id, named, verdict } of made) {
+      const isReviewed = async () => {
+        const record = (await (await service.api('GET', `/v1/businesses/${id}`)).json()) as { readonly status: string }
+        return record.status === 'in_review'
+      }
+      await until(`${named} is reviewed`, isReviewed, 120_000)
+      await page.goto(`${service.url}/businesses/${id}`)
+      const line = page.locator('#verdict-line')
+      assert.ok((await line.textContent())?.startsWith(verdict), named)
+      const box = await line.boundingBox()
+      assert.ok(box && box.y >= 0 && box.y + box.height <= screen.viewport.height / 2, `${named}: the verdict stands at ${box?.y}`)
+      const card = page.locator('.sanctions li, .finding').first()
+      if (await card.count()) {
+        const first = await card.boundingBox()
+        assert.ok(first && first.y + 40 <= screen.viewport.height, `${named}: the finding stands at ${first?.y}`)
+      }
+      if (/Watchlist|323 Grand|Inactive/.test(named)) assert.equal(await problemsHere(page, named, screen), [])
+    }
+    await context.close()
+  })
+
+test.run()

@@ -1,0 +1,33 @@
+// The age of each data set behind a review.
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { sourceAges } from '../../src/interface/source-ages.ts'
+
+const source = (data_set: string, as_of?: string) => ({
+  id: '00000000-0000-4000-8000-000000000000',
+  type: 'registration',
+  metadata: { data_set, version: '7', ...(as_of ? { as_of } : {}) },
+})
+const now = '2026-11-22T12:00:00.000Z'
+
+test('each data set is told once, the oldest first, those without a date last', () => {
+  const tasks = [
+    { sources: [source('Nevada', '2026-11-01'), source('Undated')] },
+    { sources: [source('Nevada', '2026-11-01'), source('Oregon', '2019-03-29')] },
+  ]
+  assert.equal(
+    sourceAges(tasks, now).map(({ name, age, isOld }) => [name, age, isOld]),
+    [
+      ['Oregon', '7 years', true],
+      ['Nevada', '21 days', false],
+      ['Undated', null, false],
+    ],
+  )
+})
+
+test('a source is old the day after the limit, and not on it', () => {
+  const on = (as_of: string) => sourceAges([{ sources: [source('Nevada', as_of)] }], now, 10)[0]?.isOld
+  assert.equal([on('2026-11-12'), on('2026-11-11')], [false, true])
+})
+
+test.run()

@@ -1,0 +1,107 @@
+// The review page opens with the verdict: for every scenario of the sandbox it names the worst finding, before anything else. And the decision box.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { until } from '../eventually.ts'
+import { scenarios } from '../sandbox-scenarios.ts'
+import { hiddenFields, startTestService, type TestService, unescaped, type Visitor, visitor } from './browser.ts'
+
+type Context = { service: TestService; user: Visitor; ids: ReadonlyMap<string, string> }
+const test = suite<Context>('verdict')
+
+const create = async ({ service }: Pick<Context, 'service'>, body: object): Promise<string> => {
+  const response = await service.api('POST', '/v1/businesses', body)
+  assert.is(response.status, 201, await response.clone().text())
+  return ((await response.json()) as { readonly id: string }).id
+}
+
+const recordOf = async ({ service }: Pick<Context, 'service'>, id: string) =>
+  (await (await service.api('GET', `/v1/businesses/${id}`)).json()) as { readonly status: string }
+
+const reviewed = (context: Pick<Context, 'service'>, id: string) =>
+  until('the business is reviewed', async () => (await recordOf(context, id)).status === 'in_review', 120_000)
+
+test.before(async (context) => {
+  context.service = await startTestService()
+  context.user = visitor(context.service.url)
+  await context.user.signIn()
+  const made = await Promise.all(scenarios.map(async ({ named, request }) => [named, await create(context, request)] as const))
+  context.ids = new Map(made)
+})
+test.after(({ service }) => service.stop())
+
+const headline = (text: string) => unescaped(/<h2 id="verdict-line">([^<]*)</.exec(text)?.[1] ?? '')
+
+for (const { named, verdict } of scenarios)
+  test(`${named}: ${verdict}`, async (context) => {
+    const path = `/businesses/${context.ids.get(named)}`
+    await reviewed(context, context.ids.get(named) ?? '')
+    const { text } = await context.user.get(path)
+    assert.ok(headline(text).startsWith(verdict), headline(text))
+    const [, title = ''] = /^[^:]+: ([^:]+)/.exec(verdict) ?? []
+    const first = /<section class="(sanctions|finding \w+)"[\s\S]*?<\/section>/.exec(text)
+    if (verdict.startsWith('Nothing found')) assert.is(first, null)
+    else assert.ok(unescaped(first?.[0] ?? '').includes(title.replace('Watchlist hit', 'not dismissed')), first?.[0])
+  })
+
+test('before the review there is no verdict, and no way to decide', async (context) => {
+  const id = await create(context, { name: 'Slow Business', addresses: [{ full_address: '1 Main St, Reno, NV 89501' }] })
+  const { text } = await context.user.get(`/businesses/${id}`)
+  assert.is(headline(text), 'Not yet: verification is in progress')
+  assert.not.match(text, /\/decision"/)
+})
+
+test('a reason is required, another reason needs words, and a refused decision keeps them', async (context) => {
+  const path = `/businesses/${context.ids.get('Inactive Business')}`
+  const { user } = context
+  const tried = async (fields: Readonly<Record<string, string>>) => {
+    await user.get(path)
+    return user.form(`${path}/decision`, fields)
+  }
+  const without = await tried({ status: 'rejected', note: 'Typed already' })
+  assert.is(without.status, 422)
+  assert.match(without.text, /Choose a reason for the decision\./)
+  assert.match(without.text, />Typed already<\/textarea>/)
+  assert.is((await tried({ status: 'rejected', reason: 'checks_passed' })).status, 422, 'a reason of another decision')
+  assert.match((await tried({ status: 'rejected', reason: 'other' })).text, /Say in the note what the other reason is\./)
+  assert.is((await tried({ status: 'rejected', reason: 'not_registered' })).status, 303)
+  const { text } = await user.get(path)
+  assert.match(text, /class="standing"[\s\S]*Rejected[\s\S]*by Administrator[\s\S]*Not registered or inactive/)
+})
+
+test('a hit is approved over only with words, which are an override on the page and in the history', async (context) => {
+  const path = `/businesses/${context.ids.get('Watchlist Person')}`
+  const { user } = context
+  const { text } = await user.get(path)
+  assert.match(text, /1 watchlist hit is not dismissed\. Your words are recorded as an override\./)
+  const silent = await user.form(`${path}/decision`, { status: 'approved', reason: 'risk_accepted' })
+  assert.is(silent.status, 422)
+  assert.match(silent.text, /a watchlist hit is not dismissed: say why/)
+  const sent = { ...hiddenFields(text, `${path}/decision`), status: 'approved', reason: 'hit_is_another_party', note: 'Born in 1990' }
+  assert.is((await user.post(`${path}/decision`, sent)).status, 303)
+  assert.match((await user.get(path)).text, /Override<\/span> Approved over 1 watchlist hit\./)
+  assert.match((await user.get(`${path}/history`)).text, /Approved over 1 watchlist hit: The listed party is another one, “Born in 1990”/)
+})
+
+test('what a client approves over a hit without a word is shown as such', async (context) => {
+  const id = context.ids.get('a hit among lesser findings') ?? ''
+  assert.is((await context.service.api('PATCH', `/v1/businesses/${id}`, { status: 'approved' })).status, 200)
+  const { text } = await context.user.get(`/businesses/${id}`)
+  assert.match(text, /Approved over 1 watchlist hit, without a reason, through the API\./)
+})
+
+test('what was submitted stands beside what was found, with the differences marked', async (context) => {
+  const { text } = await context.user.get(`/businesses/${context.ids.get('323 Grand St')}`)
+  assert.match(text, /Submitted and found[\s\S]*1 difference/)
+  assert.match(text, /<mark>323 Grande St, New York, NY 10013<\/mark>/)
+  assert.match(text, /Age of sources/)
+  assert.match(text, /Connected businesses/)
+  assert.match(text, /What the agent found/)
+})
+
+test('passed checks are folded, by category', async (context) => {
+  const { text } = await context.user.get(`/businesses/${context.ids.get('LLC')}`)
+  const [, count, categories] = /<summary>(\d+) checks passed<span class="quiet"> in (\d+) categories/.exec(text) ?? []
+  assert.ok(Number(count) > Number(categories) && Number(categories) > 3, `${count} in ${categories}`)
+})
+
+test.run()
