@@ -23,6 +23,19 @@ export type Alignment = {
   readonly same: boolean
   /** The weight of the words that agree. */
   readonly agreed: number
+  readonly pairs: readonly PairedWords[]
+  /** The weight of the heaviest word that the other name lacks, of either name. */
+  readonly lacking: { readonly one: number; readonly other: number }
+}
+
+export type PairedWords = {
+  /** Written together where several words of a name are one of the other. */
+  readonly one: string
+  readonly other: string
+  readonly as: 'equal' | 'joined' | 'misspelt' | 'initial' | 'abbreviated'
+  readonly likeness: number
+  /** What they weigh: the lighter of the two. */
+  readonly weight: number
 }
 
 const weights = { common: 0.25, place: 0.45, letter: 0.5, number: 0.6, other: 1 } as const
@@ -60,7 +73,7 @@ export function alignWords(a: readonly NameWord[], b: readonly NameWord[], rules
   for (const i of left) {
     for (const j of right) {
       if ((a[i] as NameWord).text !== (b[j] as NameWord).text) continue
-      take({ from: [i], to: [j], likeness: 1, reason: null })
+      take({ from: [i], to: [j], likeness: 1, as: 'equal', reason: null })
       break
     }
   }
@@ -95,7 +108,7 @@ export function alignWords(a: readonly NameWord[], b: readonly NameWord[], rules
       agreed += weight * pair.likeness
       doubted += weight * (1 - pair.likeness)
     }
-    if (agreed === 0) return { score: 0, reasons: ['no words in common'], same: false, agreed }
+    if (agreed === 0) return { score: 0, reasons: ['no words in common'], same: false, agreed, pairs: [], lacking: { one: 0, other: 0 } }
     const missing = (weigh(a, left) + weigh(b, right)) / 2
     const apart = doubted + missing * (left.size > 0 && right.size > 0 ? bothLackWords : 1)
     const share = agreed / (agreed + apart)
@@ -104,11 +117,29 @@ export function alignWords(a: readonly NameWord[], b: readonly NameWord[], rules
     if (right.size > 0) reasons.push(`${quoted(b, right)} only in the other`)
     if (!inOrder) reasons.unshift('the same words in another order')
     const same = left.size === 0 && right.size === 0 && pairs.every((pair) => pair.likeness >= sameWord)
-    return { score: inOrder ? share : share * 0.98, reasons, same, agreed }
+    const lacking = { one: heaviest(a, left), other: heaviest(b, right) }
+    return { score: inOrder ? share : share * 0.98, reasons, same, agreed, pairs: pairs.map(pairedWords), lacking }
+  }
+
+  function pairedWords({ from, to, as, likeness }: Pair): PairedWords {
+    const weight = Math.min(weigh(a, from), weigh(b, to))
+    return {
+      one: from.map((i) => (a[i] as NameWord).text).join(''),
+      other: to.map((j) => (b[j] as NameWord).text).join(''),
+      as,
+      likeness,
+      weight,
+    }
   }
 }
 
-type Pair = { readonly from: readonly number[]; readonly to: readonly number[]; readonly likeness: number; readonly reason: string | null }
+type Pair = {
+  readonly from: readonly number[]
+  readonly to: readonly number[]
+  readonly likeness: number
+  readonly as: PairedWords['as']
+  readonly reason: string | null
+}
 
 const first = (places: readonly number[]): number => places[0] as number
 const turn = (pair: Pair): Pair => ({ ...pair, from: pair.to, to: pair.from })
@@ -118,6 +149,9 @@ function weigh(words: readonly NameWord[], places: Iterable<number>): number {
   for (const place of places) sum += (words[place] as NameWord).weight
   return sum
 }
+
+const heaviest = (words: readonly NameWord[], places: Iterable<number>): number =>
+  Math.max(0, ...[...places].map((place) => (words[place] as NameWord).weight))
 
 function quoted(words: readonly NameWord[], places: Iterable<number>): string {
   return [...places].map((place) => `"${(words[place] as NameWord).text}"`).join(', ')
@@ -136,7 +170,7 @@ function runTogether(a: readonly NameWord[], left: ReadonlySet<number>, b: reado
       const errors = typingErrors(joined, whole, joined.length >= 7 ? 1 : 0)
       if (errors < 0) continue
       const reason = `"${one.written} ${two.written}" against "${whole}"`
-      pairs.push({ from: [i, i + 1], to: [j], likeness: errors === 0 ? 0.98 : 0.88, reason })
+      pairs.push({ from: [i, i + 1], to: [j], likeness: errors === 0 ? 0.98 : 0.88, as: errors === 0 ? 'joined' : 'misspelt', reason })
     }
   }
   return pairs
@@ -146,9 +180,11 @@ function misspelt(a: readonly NameWord[], left: ReadonlySet<number>, b: readonly
   const pairs: Pair[] = []
   for (const i of left) {
     for (const j of right) {
-      const likeness = wordLikeness(a[i] as NameWord, b[j] as NameWord)
-      if (likeness > 0)
-        pairs.push({ from: [i], to: [j], likeness, reason: `"${(a[i] as NameWord).text}" against "${(b[j] as NameWord).text}"` })
+      const [x, y] = [a[i] as NameWord, b[j] as NameWord]
+      const likeness = wordLikeness(x, y)
+      if (likeness === 0) continue
+      const as = Math.min(x.text.length, y.text.length) === 1 ? 'initial' : likeness >= sameWord ? 'equal' : 'misspelt'
+      pairs.push({ from: [i], to: [j], likeness, as, reason: `"${x.text}" against "${y.text}"` })
     }
   }
   return pairs.length > 1 ? pairs.toSorted((x, y) => y.likeness - x.likeness) : pairs
@@ -162,7 +198,7 @@ function abbreviated(a: readonly NameWord[], left: ReadonlySet<number>, b: reado
       const [x, y] = [a[i] as NameWord, b[j] as NameWord]
       const [short, long] = x.written.length <= y.written.length ? [x, y] : [y, x]
       if (long.weight < weights.place && isAbbreviation(short.written, long.written))
-        pairs.push({ from: [i], to: [j], likeness: 0.9, reason: `"${short.written}" for "${long.written}"` })
+        pairs.push({ from: [i], to: [j], likeness: 0.9, as: 'abbreviated', reason: `"${short.written}" for "${long.written}"` })
     }
   }
   return pairs
@@ -181,7 +217,7 @@ function lastShortWord(a: readonly NameWord[], i: number, b: readonly NameWord[]
   const [x, y] = [a[i] as NameWord, b[j] as NameWord]
   if (areBothKnown(x, y) || x.number || y.number || Math.min(x.text.length, y.text.length) < 3 || typingErrors(x.text, y.text, 1) < 0)
     return null
-  return { from: [i], to: [j], likeness: 0.7, reason: `"${x.text}" against "${y.text}"` }
+  return { from: [i], to: [j], likeness: 0.7, as: 'misspelt', reason: `"${x.text}" against "${y.text}"` }
 }
 
 /** Two correctly spelt words are different words. */

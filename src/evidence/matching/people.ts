@@ -4,7 +4,7 @@
 import type { NameComparison } from './comparison.ts'
 import { bitCount, errorsAllowed, fold, letterMask, typingErrors } from './letters.ts'
 import { consonants } from './scripts.ts'
-import { soundKey } from './sound.ts'
+import { nearSound, soundKey } from './sound.ts'
 import { similarFrom } from './thresholds.ts'
 import { givenNames } from './words.ts'
 
@@ -43,16 +43,47 @@ export type PeopleOptions = {
 export function comparePeople(a: string | PreparedPerson, b: string | PreparedPerson, options: PeopleOptions = {}): NameComparison {
   const one = typeof a === 'string' ? preparePerson(a) : a
   const other = typeof b === 'string' ? preparePerson(b) : b
-  if (one.words.length > 0 && one.text === other.text && one.suffix === other.suffix)
-    return { score: 1, explanation: 'the same name', kind: 'exact' }
+  return matchPeople(one, other, options).comparison
+}
+
+/** The comparison, and the words that it rests on; none for two equal names. */
+export type PeopleMatch = {
+  readonly comparison: NameComparison
+  readonly pairs: readonly PairedWords[]
+  /** The words of either name that the other lacks. */
+  readonly unpaired: readonly PersonWord[]
+}
+export type PairedWords = { readonly one: PersonWord; readonly other: PersonWord; readonly as: Likeness['as']; readonly likeness: number }
+
+/** As `comparePeople`, with the words that agree. */
+export function matchPeople(one: PreparedPerson, other: PreparedPerson, options: PeopleOptions = {}): PeopleMatch {
+  if (one.words.length > 0 && one.text === other.text && one.suffix === other.suffix) return unpaired(1, 'the same name', 'exact')
   const right = writtenLike(other, one)
   const left = writtenLike(one, other)
-  if (left.words.length === 0 || right.words.length === 0) return { score: 0, explanation: 'a name without letters', kind: 'different' }
+  if (left.words.length === 0 || right.words.length === 0) return unpaired(0, 'a name without letters', 'different')
   const [short, long] = left.words.length <= right.words.length ? [left, right] : [right, left]
   const pairs = pairWords(short.words, long.words, options)
-  if (pairs.length === 0) return { score: 0, explanation: 'no names in common', kind: 'different' }
-  return judge(short, long, pairs)
+  if (pairs.length === 0) return unpaired(0, 'no names in common', 'different')
+  return {
+    comparison: judge(short, long, pairs),
+    pairs: pairs.map(({ from, to, as, likeness }) => ({
+      one: short.words[from] as PersonWord,
+      other: long.words[to] as PersonWord,
+      as,
+      likeness,
+    })),
+    unpaired: [
+      ...short.words.filter((_, at) => !pairs.some(({ from }) => from === at)),
+      ...long.words.filter((_, at) => !pairs.some(({ to }) => to === at)),
+    ],
+  }
 }
+
+const unpaired = (score: number, explanation: string, kind: NameComparison['kind']): PeopleMatch => ({
+  comparison: { score, explanation, kind },
+  pairs: [],
+  unpaired: [],
+})
 
 /** `'BIN LADIN, Usama'`, `'Usama bin Ladin'` and `'Dr. Usama Bin Ladin Jr.'` give the same words. */
 export function preparePerson(name: string): PreparedPerson {
@@ -210,24 +241,6 @@ function personWordLikeness(a: PersonWord, b: PersonWord): Likeness {
   const likeness = 1 - (errors / long.text.length) * (a.text[0] === b.text[0] ? 0.9 : 1.2)
   return { likeness, as: 'spelling', reason: `"${a.text}" against "${b.text}"` }
 }
-
-/** Equal except for one vowel after the first: `yusuf` and `yousef`, but not `hasan` and `husayn`. */
-function nearSound(a: string, b: string): boolean {
-  if (a.length !== b.length || a.length < 5) return false
-  let differing = 0
-  let firstVowel = true
-  for (let i = 0; i < a.length; i++) {
-    const vowel = isVowel(a[i])
-    if (a[i] !== b[i]) {
-      if (!vowel || !isVowel(b[i]) || firstVowel) return false
-      differing++
-    }
-    if (vowel) firstVowel = false
-  }
-  return differing === 1
-}
-
-const isVowel = (letter: string | undefined): boolean => letter === 'a' || letter === 'i' || letter === 'u'
 
 /** Penalties, subtracted from the mean likeness of the paired names. */
 const deductions = {

@@ -1,13 +1,14 @@
 // The name of a business as screening reads it: legal forms count for nothing wherever they stand and however they are spelt, and words
 // that a business adds or drops (Group, a city) hardly anything. `names.ts` reads names for registrations, where forms do count.
 
-import { alignWords, type NameWord, nameWord } from './alignment.ts'
+import { type Alignment, alignWords, type NameWord, nameWord, type PairedWords } from './alignment.ts'
 import { cityWords } from './city-words.ts'
 import { typingErrors } from './letters.ts'
 import { joinLetters, splitDba, splitWords } from './names.ts'
 import { remembered } from './remembered.ts'
 import { inLatin } from './scripts.ts'
-import { screeningWeights, tellingAgreement } from './thresholds.ts'
+import { soundAlike } from './sound.ts'
+import { loneWord, screeningWeights, tellingAgreement, tooLittleAgreement } from './thresholds.ts'
 import { fillerWords, legalForms, sameWords } from './words.ts'
 
 export type ScreenedBusiness = {
@@ -56,9 +57,48 @@ function compareOne(a: ScreenedBusiness, b: ScreenedBusiness): { readonly score:
   if (a.words.length === b.words.length && a.words.every((word, at) => word.text === b.words[at]?.text))
     return { score: 1, explanation: 'the same words, but for the legal form' }
   if (a.joined === b.joined && a.joined.length >= 5) return { score: 0.98, explanation: 'the same letters with other spaces' }
-  const { score, reasons, same, agreed } = alignWords(a.words, b.words, { abbreviations: true })
-  const told = same || agreed >= tellingAgreement ? score : Math.min(score, 0.8)
-  return { score: Math.round(told * 1000) / 1000, explanation: reasons.join('; ') || 'the same words' }
+  const alignment = alignWords(a.words, b.words, { abbreviations: true })
+  const { score, reasons, same } = alignment
+  const tooLittle = same ? undefined : tooLittleRules.find(({ applies }) => applies(alignment))
+  const told = tooLittle === undefined ? reasons : [...reasons, tooLittle.told]
+  return {
+    score: Math.round((tooLittle === undefined ? score : Math.min(score, tooLittleAgreement)) * 1000) / 1000,
+    explanation: told.join('; ') || 'the same words',
+  }
+}
+
+type TooLittle = { readonly told: string; readonly applies: (alignment: Alignment) => boolean }
+
+/** What agrees is too little to make two names one business's, however large its share is. */
+const tooLittleRules: readonly TooLittle[] = [
+  { told: 'only common words agree', applies: ({ agreed }) => agreed < tellingAgreement },
+  {
+    told: 'an initial, beside other words',
+    applies: ({ pairs, lacking }) => lacking.one + lacking.other > 0 && pairs.some(({ as }) => as === 'initial'),
+  },
+  { told: 'the one telling word is misspelt', applies: ({ pairs }) => isLoneMisspelling(pairs) },
+  {
+    told: 'one short telling word, beside others',
+    applies: ({ pairs, lacking }) => {
+      const [word, ...others] = pairs.filter(isTellingPair)
+      return others.length === 0 && (word?.one.length ?? 0) < loneWord.long && Math.max(lacking.one, lacking.other) > loneWord.beside
+    },
+  },
+  {
+    told: 'one telling word, and either name has more',
+    applies: ({ pairs, lacking }) => pairs.filter(isTellingPair).length < 2 && lacking.one > 0 && lacking.other > 0,
+  },
+]
+
+const isTellingPair = ({ weight }: PairedWords): boolean => weight > loneWord.telling
+
+function isLoneMisspelling(pairs: readonly PairedWords[]): boolean {
+  const [word, ...others] = pairs.filter((pair) => pair.as === 'misspelt' && isTellingPair(pair))
+  if (word === undefined || others.length > 0) return false
+  const beside = pairs.reduce((sum, { weight }) => sum + weight, -word.weight)
+  const length = Math.min(word.one.length, word.other.length)
+  if (length < loneWord.short) return beside < loneWord.besideShort
+  return beside < 1 && length < loneWord.long && !soundAlike(word.one, word.other)
 }
 
 const isTelling = ({ words }: ScreenedBusiness): boolean => words.reduce((sum, { weight }) => sum + weight, 0) >= tellingAgreement

@@ -1,10 +1,12 @@
 // Screening against lists: decides which listed parties a business or person may be, from their names and aliases alone.
 // Finds listed names despite misspellings, other word orders and legal forms. Common or short names must match exactly.
 
+import type { NameWord } from './alignment.ts'
 import type { ListedParty, NameQuality, ScreenedName } from './listed.ts'
 import { compareForms, normaliseName } from './names.ts'
-import { comparePeople, type PreparedPerson, preparePerson } from './people.ts'
+import { type PreparedPerson, preparePerson } from './people.ts'
 import { compareScreened, prepareScreenedBusiness, type ScreenedBusiness } from './screened-business.ts'
+import { compareScreenedPeople } from './screened-person.ts'
 import { inLatin } from './scripts.ts'
 import { distinctiveWord, type ScreeningRule, screeningRules } from './thresholds.ts'
 
@@ -145,14 +147,21 @@ function compareAsBusinesses(screened: ScreenedBusiness, listed: ScreenedBusines
 
 function distinctiveWordOf(screened: ScreenedBusiness, listed: ScreenedBusiness, isRare: IsRare): string | null {
   const [word, ...others] = screened.words
-  if (word === undefined || others.length > 0 || listed.words.length < 2 || word.text.length < distinctiveWord.letters || word.weight < 1)
-    return null
+  if (word === undefined || others.length > 0 || listed.words.length < 2 || !isDistinctive(word)) return null
   return listed.words.some(({ text }) => text === word.text) && isRare(word.text) ? word.text : null
 }
 
+const isDistinctive = ({ text, weight }: NameWord): boolean =>
+  text.length >= distinctiveWord.letters && weight === 1 && !ordinaryEnding.test(text)
+
+/** `exclusive`, `recreational`, `esperanza`, `woodford`: ordinary words of English and Spanish, and places, are the names of many. */
+const ordinaryEnding =
+  /(?:[ts]ions?|ments?|ness|it(?:y|ies)|[ae]nces?|ings?|als?|ives?|[ai]ble|ous|ful|less|ships?|ism|ists?|ics|[ao]ry|og(?:y|ies)|graphy|merce|ci[o]n|dad|mente|anza|fords?|tons?|villes?|woods?|fields?|shire|burgh?|lands?)$/
+
 function compareAsPeople(screened: PreparedScreened, listed: PreparedPerson | null): Comparison {
   if (listed === null) return { score: 0, singleWord: 0, isOneSided: true, explanation: 'no name' }
-  const { score, explanation } = comparePeople(screened.asPerson, listed, { consonantsOnly: screened.consonantsOnly })
+  const { consonantsOnly, kind } = screened
+  const { score, explanation } = compareScreenedPeople(screened.asPerson, listed, { consonantsOnly, business: kind === 'business' })
   return { score, explanation, ...singleWordOf(screened.asPerson.words, listed.words) }
 }
 

@@ -34,3 +34,27 @@ const rules: readonly (readonly [RegExp, string])[] = [
 ]
 
 export const soundKey = remembered(50_000, (word) => rules.reduce((text, [pattern, by]) => text.replace(pattern, by), word))
+
+/** Equal except for one vowel after the first: `yusuf` and `yousef`, but not `hasan` and `husayn`. */
+export function nearSound(a: string, b: string): boolean {
+  if (a.length !== b.length || a.length < 5) return false
+  let differing = 0
+  let firstVowel = true
+  for (let i = 0; i < a.length; i++) {
+    const vowel = isVowel(a[i])
+    if (a[i] !== b[i]) {
+      if (!vowel || !isVowel(b[i]) || firstVowel) return false
+      differing++
+    }
+    if (vowel) firstVowel = false
+  }
+  return differing === 1
+}
+
+const isVowel = (letter: string | undefined): boolean => letter === 'a' || letter === 'i' || letter === 'u'
+
+/** Whether two words sound the same or nearly so. */
+export function soundAlike(one: string, other: string): boolean {
+  const [a, b] = [soundKey(one), soundKey(other)]
+  return a === b || nearSound(a, b)
+}

@@ -42,8 +42,26 @@ export const undecidedHit = { from: 0.85, to: 0.97 } as const
 export const screeningWeights = { general: 0.12, city: 0.16 } as const
 /** Names that differ in a word are one business's only if words of this weight agree: two common words are too little. */
 export const tellingAgreement = 0.8
+/** The most that names score of which too little agrees. */
+export const tooLittleAgreement = 0.8
+/**
+ * What one telling word is worth in screening, if no other agrees. Misspelt, it must sound alike or have `long` letters; one of fewer than `short`
+ * letters needs words of the weight `besideShort` beside it. Shorter than `long`, it stands for no name that has a word heavier than `beside` more.
+ */
+export const loneWord = { telling: 0.5, short: 5, long: 8, besideShort: 1.5, beside: 0.2 } as const
 /** A word of a longer listed name finds it, weakly, from this many letters on, if at most `names` listed names have it. */
 export const distinctiveWord = { letters: 8, names: 6, score: 0.86 } as const
+
+/** What lowers the score of a person's name in screening. */
+export const commonPeople = {
+  /** Only common names agree, and one of the names has more that the other lacks. */
+  withoutOthers: -0.15,
+  /** Two common names, correctly spelt, are two names: Mitchell and Michael. */
+  twoCommon: -0.05,
+  /** A name of fewer than `short` letters is misspelt, and one of the names has more that the other lacks. */
+  misspeltAndLacking: -0.05,
+  short: 6,
+} as const
 
 /** No score reaches this. */
 const never = 2

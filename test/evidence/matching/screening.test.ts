@@ -138,6 +138,67 @@ for (const [kind, name, listed, hit] of singleWords)
   test(`the ${kind} "${name}" ${hit ? 'hits' : 'does not hit'} the ${listed[0]} of the one name ${listed[1]}`, () =>
     assert.is(isHit(kind, name, listed), hit))
 
+const tooLittle: readonly (readonly [rule: string, kind: ScreenedName['kind'], listed: Listed, miss: string, hit: string])[] = [
+  ['the one telling word may be misspelt only as it sounds', 'business', ['entity', 'KOLNET LIMITED'], 'Kolnen Ltd', 'Kolnit Ltd'],
+  [
+    'the one telling word may be misspelt where it is long',
+    'business',
+    ['entity', 'TAMILORE FOUNDATION'],
+    'Tamid Foundation',
+    'Tamirore Foundation',
+  ],
+  ['a short word may be misspelt beside two telling ones', 'business', ['entity', 'BLOM VOSTOK ZARYAN'], 'Bom Vostok', 'Bom Vostok Zaryan'],
+  [
+    'one short telling word stands for no name with more',
+    'business',
+    ['entity', 'SUN PROPERTIES'],
+    'Sun Property Services',
+    'Sun Properties Group',
+  ],
+  ['a long one does', 'business', ['entity', 'PETROKHIM PROPERTIES'], 'Petrokhim Dental Clinic', 'Petrokhim Property Services'],
+  [
+    'an initial counts only where every word has its like',
+    'business',
+    ['entity', 'M PETROKHIM ZARYAN'],
+    'Mogo Petrokhim Zaryan Sever',
+    'Mogo Petrokhim Zaryan',
+  ],
+  [
+    'with one telling word in common, only one name may have more',
+    'business',
+    ['entity', 'MOSCOW BANK FOR RECONSTRUCTION'],
+    'Kuwait Bank for Reconstruction',
+    'Bank for Reconstruction',
+  ],
+  [
+    'one distinctive word finds a longer name, an ordinary one does not',
+    'business',
+    ['entity', 'EXCLUSIVE GARANTEX IMPORT'],
+    'Exclusive LLC',
+    'Garantex LLC',
+  ],
+  [
+    'common names alone find nobody who has more names',
+    'person',
+    ['individual', 'GONZALEZ QUINONES, Jorge'],
+    'Jorge Gonzalez',
+    'Jorge Gonzalez Quinones',
+  ],
+  ['a rare name beside a common one does', 'person', ['individual', 'QUINONES GONZALEZ, Jorge'], 'Jorge Gonzalez', 'Jorge Quinones'],
+  ['an initial is no other name of a person', 'person', ['individual', 'RODRIGUEZ, Jorge'], 'Jorge Luis Rodriguez', 'Jorge L. Rodriguez'],
+  ['of the owner of a business it is', 'business', ['individual', 'RODRIGUEZ, Jorge'], 'Jorge L. Rodriguez LLC', 'Jorge Rodriguez LLC'],
+  ['two common names are two names', 'person', ['individual', 'MITCHELL, Oleksiy'], 'Oleksiy Michelle', 'Oleksiy Mitchel'],
+  ['a short name is misspelt, or another is left out', 'person', ['individual', 'MAYER, Zoltan'], 'Zoltan A Maher', 'Zoltan A Mayer'],
+]
+for (const [rule, kind, listed, miss, hit] of tooLittle)
+  test(`${rule}: "${miss}" misses ${listed[1]}, "${hit}" hits it`, () =>
+    assert.equal([isHit(kind, miss, listed), isHit(kind, hit, listed)], [false, true]))
+
+test('a name in Arabic script finds a common name that has more', () => {
+  assert.ok(isHit('person', 'محمد علي', ['individual', 'ALI, Muhammad Hasan']))
+  assert.not.ok(isHit('person', 'Muhammad Ali', ['individual', 'ALI, Muhammad Hasan']))
+})
+
 test('one typing error anywhere in a long name is passed over, as in a short one', () => {
   for (const word of ['Krasnodarneftegazstroy', 'Zarubezhneft', 'Vostokgazpro']) {
     const long = screeningIndex([{ id: '9', type: 'entity', name: `${word} LTD`, aliases: [] }])
