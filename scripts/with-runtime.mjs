@@ -10,10 +10,11 @@ import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const runtime = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
-/** Names the installed packages. It leaves out the project's own entry in the lock file, so that a new version number installs nothing. */
-const stamp = join(root, 'node_modules', '.probity-packages')
+/** Names the installed packages. It holds places and contents alone, so that a new version number, or a package that is now needed at run time, installs nothing. */
+const stamp = join(root, 'node_modules', '.installed-packages')
 const { '': _, ...packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
-const wanted = createHash('sha256').update(JSON.stringify(packages)).digest('hex')
+const contents = Object.entries(packages).map(([place, { version, integrity }]) => [place, version, integrity])
+const wanted = createHash('sha256').update(JSON.stringify(contents)).digest('hex')
 
 const installed = () => existsSync(runtime) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
 

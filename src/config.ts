@@ -1,4 +1,5 @@
 // Reads the environment once. A wrong value stops the start with one line that says what to do.
+import { isUserRole, type OpenIdSettings } from './auth/openid-connect.ts'
 import type { S3Settings } from './stores/s3-files.ts'
 
 const roles = ['api', 'worker'] as const
@@ -44,6 +45,8 @@ export type Config = {
   readonly mailFrom: string
   /** The header with the plain signature of webhook calls, for receivers that were written for another one. */
   readonly webhookSignatureHeader: string
+  /** The OpenID Connect provider at which people may sign in; null: none. */
+  readonly openId: OpenIdSettings | null
   readonly bootstrap: {
     readonly testKey: string | null
     readonly liveKey: string | null
@@ -156,6 +159,7 @@ export const readConfig = (environment: Environment): Config => {
       (value) => (/^[A-Za-z][A-Za-z0-9-]{0,99}$/.test(value) && !ownHeaders.has(value.toLowerCase()) ? value : undefined),
       'X-Signature-256',
     ),
+    openId: openIdIn(environment),
     bootstrap: {
       testKey: key('BOOTSTRAP_TEST_KEY', 'bvs_test_'),
       liveKey: key('BOOTSTRAP_LIVE_KEY', 'bvs_live_'),
@@ -195,6 +199,31 @@ const documentStore = (environment: Environment): S3Settings | null => {
     accessKeyId: S3_ACCESS_KEY_ID,
     secretAccessKey: S3_SECRET_ACCESS_KEY,
   }
+}
+
+/** @throws WrongSetting */
+const openIdIn = (environment: Environment): OpenIdSettings | null => {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_ROLES } = environment
+  const { OIDC_ROLES_CLAIM, OIDC_SCOPE, OIDC_ACCOUNT } = environment
+  if (!issuer) return null
+  const { protocol, hostname } = URL.canParse(issuer) ? new URL(issuer) : { protocol: '', hostname: '' }
+  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  if (webAddress(issuer) === undefined || (protocol === 'http:' && !isHere))
+    throw new WrongSetting(`OIDC_ISSUER must be an https address, but is ${toldBack('OIDC_ISSUER', issuer)}`)
+  if (!clientId || !clientSecret || !OIDC_ROLES)
+    throw new WrongSetting('OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and OIDC_ROLES must be set when OIDC_ISSUER is')
+  const roles = OIDC_ROLES.split(',').map((pair) => {
+    const [value = '', role = ''] = pair.split('=').map((each) => each.trim())
+    if (value === '' || !isUserRole(role))
+      throw new WrongSetting(
+        `OIDC_ROLES must be pairs such as staff=member,auditors=read_only, but is ${toldBack('OIDC_ROLES', OIDC_ROLES)}`,
+      )
+    return [value, role] as const
+  })
+  const scope = OIDC_SCOPE || 'openid email profile'
+  if (!['openid', 'email'].every((each) => scope.split(' ').includes(each)))
+    throw new WrongSetting(`OIDC_SCOPE must hold openid and email, but is ${toldBack('OIDC_SCOPE', scope)}`)
+  return { issuer, clientId, clientSecret, scope, rolesClaim: OIDC_ROLES_CLAIM || 'roles', roles, account: OIDC_ACCOUNT || null }
 }
 
 /** Never printed. */

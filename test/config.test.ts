@@ -116,6 +116,41 @@ test('the address of the event store may still be given by its old name; the new
   )
 })
 
+test('a provider to sign in at is read with the roles of its claim', () => {
+  const given = {
+    OIDC_ISSUER: 'https://login.example/realm',
+    OIDC_CLIENT_ID: 'probity',
+    OIDC_CLIENT_SECRET: 'hidden',
+    OIDC_ROLES: 'staff=member, chiefs=admin',
+  }
+  assert.equal(readConfig(given).openId, {
+    issuer: 'https://login.example/realm',
+    clientId: 'probity',
+    clientSecret: 'hidden',
+    scope: 'openid email profile',
+    rolesClaim: 'roles',
+    roles: [
+      ['staff', 'member'],
+      ['chiefs', 'admin'],
+    ],
+    account: null,
+  })
+  assert.is(readConfig({}).openId, null)
+  assert.is(readConfig({ ...given, OIDC_ISSUER: 'http://127.0.0.1:8080' }).openId?.issuer, 'http://127.0.0.1:8080')
+  for (const wrong of [
+    { OIDC_CLIENT_ID: '' },
+    { OIDC_CLIENT_SECRET: '' },
+    { OIDC_ROLES: '' },
+    { OIDC_ROLES: 'staff' },
+    { OIDC_ROLES: 'staff=owner' },
+    { OIDC_SCOPE: 'openid' },
+  ])
+    assert.throws(
+      () => readConfig({ ...given, ...wrong }),
+      (error: Error) => error.name === 'WrongSetting' && !error.message.includes('hidden'),
+    )
+})
+
 const refused: readonly (readonly [name: string, values: readonly string[]])[] = [
   ['PORT', ['x', '-1', '65536', '3000.5', ' 3000', '1e3']],
   ['HOST', ['not a host', 'http://localhost', 'a/b']],
@@ -143,6 +178,7 @@ const refused: readonly (readonly [name: string, values: readonly string[]])[] =
   ['BOOTSTRAP_EMAIL', ['ann', 'ann@', 'ann doe@example.com']],
   ['BOOTSTRAP_PASSWORD', ['short']],
   ['LOG_LEVEL', ['loud', 'INFO']],
+  ['OIDC_ISSUER', ['login.example', 'http://login.example', 'https://ann:secret@login.example']],
 ]
 
 const secrets = new Set([

@@ -11,16 +11,20 @@ type State = {
   /** The link by which a password may be set. */
   readonly invitation: { readonly hash: string; readonly expiresAt: string } | null
   readonly hasPassword: boolean
+  /** At the OpenID Connect provider. */
+  readonly identityHash: string | null
   readonly hasSecondFactor: boolean
 }
 
 export type UserCommand =
   | { readonly type: 'RegisterUser'; readonly user: Data<'UserRegistered'> }
+  | { readonly type: 'AdmitUser'; readonly user: Data<'UserAdmitted'> }
   | { readonly type: 'InviteUser'; readonly invitation: Data<'UserInvited'> }
   /** Another link, or one for somebody who lost the password. */
   | { readonly type: 'RenewInvitation'; readonly invitation: Data<'UserInvitationRenewed'> }
   /** `at`: the moment of acceptance (ISO 8601). */
   | { readonly type: 'AcceptInvitation'; readonly acceptance: Data<'UserInvitationAccepted'>; readonly at: string }
+  | { readonly type: 'LinkIdentity'; readonly identityHash: string }
   | { readonly type: 'ChangePassword'; readonly passwordHash: string }
   | { readonly type: 'ChangeRoles'; readonly roles: readonly UserRole[] }
   | { readonly type: 'DeactivateUser' }
@@ -32,12 +36,16 @@ export type UserCommand =
 export const user: Aggregate<State, UserCommand, UserEvent> = {
   name: 'user',
 
-  initial: { status: 'none', roles: [], invitation: null, hasPassword: false, hasSecondFactor: false },
+  initial: { status: 'none', roles: [], invitation: null, hasPassword: false, identityHash: null, hasSecondFactor: false },
 
   evolve: (state, event) => {
     switch (event.type) {
       case 'UserRegistered':
         return { ...state, status: 'active', roles: event.data.roles, hasPassword: true }
+      case 'UserAdmitted':
+        return { ...state, status: 'active', roles: event.data.roles, identityHash: event.data.identity_hash }
+      case 'UserIdentityLinked':
+        return { ...state, status: 'active', invitation: null, identityHash: event.data.identity_hash }
       case 'UserInvited':
         return {
           ...state,
@@ -59,7 +67,7 @@ export const user: Aggregate<State, UserCommand, UserEvent> = {
       case 'UserDeactivated':
         return { ...state, status: 'inactive' }
       case 'UserReactivated':
-        return { ...state, status: state.hasPassword ? 'active' : 'invited' }
+        return { ...state, status: state.hasPassword || state.identityHash ? 'active' : 'invited' }
       case 'UserSecondFactorEnabled':
         return { ...state, hasSecondFactor: true }
       case 'UserSecondFactorDisabled':
@@ -71,6 +79,7 @@ export const user: Aggregate<State, UserCommand, UserEvent> = {
 
   decide: (command, state) => {
     if (command.type === 'RegisterUser') return state.status === 'none' ? [{ type: 'UserRegistered', data: command.user }] : []
+    if (command.type === 'AdmitUser') return state.status === 'none' ? [{ type: 'UserAdmitted', data: command.user }] : []
     if (command.type === 'InviteUser') return state.status === 'none' ? [{ type: 'UserInvited', data: command.invitation }] : []
     if (state.status === 'none') throw refused('user_not_found')
     switch (command.type) {
@@ -82,6 +91,9 @@ export const user: Aggregate<State, UserCommand, UserEvent> = {
         if (state.status === 'inactive' || !fits) throw refused('invitation_invalid')
         return [{ type: 'UserInvitationAccepted', data: command.acceptance }]
       }
+      case 'LinkIdentity':
+        if (state.status === 'inactive') throw refused('user_inactive')
+        return state.identityHash === null ? [{ type: 'UserIdentityLinked', data: { identity_hash: command.identityHash } }] : []
       case 'ChangePassword':
         onlyActive(state)
         return [{ type: 'UserPasswordChanged', data: { password_hash: command.passwordHash } }]
@@ -108,7 +120,7 @@ export const user: Aggregate<State, UserCommand, UserEvent> = {
   },
 
   claims: (command) => {
-    if (command.type === 'RegisterUser') return [email(command.user.email)]
+    if (command.type === 'RegisterUser' || command.type === 'AdmitUser') return [email(command.user.email)]
     return command.type === 'InviteUser' ? [email(command.invitation.email)] : []
   },
 }

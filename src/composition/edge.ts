@@ -94,6 +94,7 @@ export const openEdge = async ({ config, kernel, work, inner, passwords, metrics
         limit,
         baseUrl,
         appUrl,
+        openId: config.openId,
       })),
     ],
     rateLimit: await limit({ requests: config.rateLimit, windowSeconds: 1 }, 'requests'),

@@ -1,5 +1,6 @@
 // The routes for browsers and OAuth clients, besides the API: pages, their files, and OAuth's endpoints.
 import type { Logger } from 'pino'
+import { type OpenIdSettings, openIdProvider } from '../auth/openid-connect.ts'
 import type { Passwords } from '../auth/passwords.ts'
 import { failureQuota, type Quota, type RateLimit } from '../auth/rate-limit.ts'
 import { sessions } from '../auth/sessions.ts'
@@ -14,6 +15,7 @@ import { assetRoutes } from '../pages/assets.ts'
 import { cookies } from '../pages/cookies.ts'
 import { keptForms } from '../pages/kept-forms.ts'
 import { type PageDependencies, pageRoutes } from '../pages/pages.ts'
+import { sealedValues } from '../pages/sealed-values.ts'
 import type { CaughtUp } from '../projections/read-your-writes.ts'
 
 export type WebDependencies = {
@@ -31,6 +33,7 @@ export type WebDependencies = {
   readonly limit: (quota: Quota, name: string) => RateLimit | Promise<RateLimit>
   readonly baseUrl: string | null
   readonly appUrl: string | null
+  readonly openId: OpenIdSettings | null
 }
 
 /** For the app's `openRoutes`. */
@@ -46,6 +49,7 @@ export const webRoutes = async ({
   limit,
   baseUrl,
   appUrl,
+  openId,
 }: WebDependencies): Promise<readonly Routes[]> => {
   const { documents, read } = inner
   const { pair, user, address, guess } = signInQuotas
@@ -68,6 +72,9 @@ export const webRoutes = async ({
       retryInboxes,
       cookies: cookies({ secure }),
       keptForms: keptForms(inner.guestSecret),
+      provider: openId && openIdProvider(openId, inner.now),
+      onTheWay: sealedValues(inner.guestSecret, 'on the way to the provider'),
+      caughtUp,
       clientAddress,
       baseUrl,
       appUrl,

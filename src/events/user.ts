@@ -16,6 +16,17 @@ export const userEvents = {
     password_hash: z.string(),
     roles,
   }),
+  /** The OpenID Connect provider vouches for a person whom nobody knew. Has no password. */
+  UserAdmitted: z.object({
+    user_id: z.uuid(),
+    email: personal(z.string()),
+    name: personal(z.string()),
+    roles,
+    /** SHA-256 (hex) of the provider's issuer and its name for the person. */
+    identity_hash: z.string(),
+  }),
+  /** From now on a known user may sign in at the OpenID Connect provider too. */
+  UserIdentityLinked: z.object({ identity_hash: z.string() }),
   UserInvited: z.object({
     user_id: z.uuid(),
     email: personal(z.string()),

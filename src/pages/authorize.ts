@@ -19,7 +19,7 @@ class Denied extends Error {
   }
 }
 
-const mount = ({ open, inner, sessions, cookies, baseUrl }: Pages) => {
+const mount = ({ open, inner, sessions, cookies, baseUrl, provider }: Pages) => {
   const stop = (c: ProbityContext, text: string, status: 400 | 403) =>
     c.html(
       plainFrame({
@@ -48,7 +48,7 @@ const mount = ({ open, inner, sessions, cookies, baseUrl }: Pages) => {
         setPageHeaders(c, [formTarget(client.redirect_uri)])
         const { pathname, search } = new URL(c.req.url)
         const lead = `to continue to ${client.name || new URL(client.redirect_uri).host}`
-        return c.html(signInPage(c, cookies, { returnTo: pathname + search, lead }))
+        return c.html(signInPage(c, cookies, { providerName: provider?.name ?? null, returnTo: pathname + search, lead }))
       }
       if (signedIn.user.account_id !== client.account_id) return stop(c, 'The application belongs to a different account than yours.', 403)
       const own = scopesOf(signedIn.user)

@@ -158,6 +158,8 @@ const said: Said = {
   PolicyVersionEnabled: 'Policy version enabled',
   PolicyDisabled: 'Policy disabled',
   UserRegistered: 'User registered',
+  UserAdmitted: 'User admitted by the OpenID Connect provider',
+  UserIdentityLinked: 'Identity at the OpenID Connect provider linked',
   UserInvited: 'User invited',
   UserInvitationRenewed: 'User invitation renewed',
   UserInvitationAccepted: 'User invitation accepted',

@@ -1,11 +1,11 @@
 // Keeps a form that was sent after its session expired: encrypted during sign-in, then shown again with its input. Other people may see the sign-in
 // page, so it reveals nothing of the form. Only the user who filled it in can open it.
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { html } from 'hono/html'
 import type { FormState, Sent } from './fields.ts'
 import { type FormFields, formFields } from './forms.ts'
 import { plainFrame } from './layout.ts'
 import type { Markup } from './markup.ts'
+import { sealedValues } from './sealed-values.ts'
 
 export type KeptForm = {
   readonly userId: string
@@ -29,27 +29,12 @@ const lifetimeMs = 24 * 3600_000
 
 /** @param secret the same on every instance */
 export const keptForms = (secret: Uint8Array): KeptForms => {
-  const key = new Uint8Array(hkdfSync('sha256', secret, '', 'forms kept over the sign-in', 32))
+  const sealed = sealedValues<KeptForm>(secret, 'forms kept over the sign-in')
   return {
-    seal: (kept, now) => {
-      const text = Buffer.from(JSON.stringify({ ...kept, until: now.getTime() + lifetimeMs }))
-      if (text.length > longest) return null
-      const iv = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', key, iv)
-      const sealed = Buffer.concat([cipher.update(text), cipher.final()])
-      return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
-    },
-    open: (sealed, userId, now) => {
-      const bytes = Buffer.from(sealed, 'base64url')
-      try {
-        const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12), { authTagLength: 16 })
-        decipher.setAuthTag(bytes.subarray(12, 28))
-        const text = Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
-        const { until, ...kept } = JSON.parse(text) as KeptForm & { readonly until: number }
-        return kept.userId === userId && until > now.getTime() ? kept : null
-      } catch {
-        return null
-      }
+    seal: (kept, now) => (Buffer.byteLength(JSON.stringify(kept)) > longest ? null : sealed.seal(kept, now.getTime() + lifetimeMs)),
+    open: (text, userId, now) => {
+      const kept = sealed.open(text, now)
+      return kept?.userId === userId ? kept : null
     },
   }
 }

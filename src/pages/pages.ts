@@ -3,6 +3,7 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { v5 as uuidv5 } from 'uuid'
+import type { OpenIdProvider, PendingSignIn } from '../auth/openid-connect.ts'
 import type { Passwords } from '../auth/passwords.ts'
 import type { Session, Sessions, SignedIn } from '../auth/sessions.ts'
 import type { SignIn } from '../auth/sign-in.ts'
@@ -31,6 +32,7 @@ import { type KeptForms, keptBack } from './kept-forms.ts'
 import { type Entry, frame, type Notice, type PageParts, plainFrame } from './layout.ts'
 import { type Markup, sentence } from './markup.ts'
 import { leaveNotice, takeNotice } from './notices.ts'
+import type { SealedValues } from './sealed-values.ts'
 import { signInPage } from './sign-in-form.ts'
 
 export type PageDependencies = {
@@ -39,6 +41,12 @@ export type PageDependencies = {
   readonly sessions: Sessions
   readonly signIn: SignIn
   readonly passwords: Passwords
+  /** Where people may sign in beside their passwords; null: nowhere. */
+  readonly provider: OpenIdProvider | null
+  /** What a browser keeps while its user is at the provider. */
+  readonly onTheWay: SealedValues<PendingSignIn & { readonly returnTo: string }>
+  /** Whether the read models have caught up with the users of the log. */
+  readonly caughtUp: () => Promise<boolean>
   /** The failed work of processes. */
   readonly retryInboxes: readonly RetryInboxKind[]
   readonly cookies: Cookies
@@ -212,7 +220,7 @@ const signInNeeded =
 
 /** Keeps typed input through the sign-in. The user must press plain buttons again. */
 const formKeeping =
-  ({ inner, sessions, cookies, keptForms }: PageDependencies) =>
+  ({ inner, sessions, cookies, keptForms, provider }: PageDependencies) =>
   async (c: ProbityContext, onRefusal: Back | Again): Promise<Response> => {
     const session = await sessions.findOrEnded(cookies.get(c, 'session') ?? '')
     const writer = session && (await userWith(inner, session.userId))
@@ -226,7 +234,10 @@ const formKeeping =
       return c.redirect(`/sign-in?return_to=${encodeURIComponent(path)}`, 303)
     }
     const notice = { kind: 'bad', text: 'Your session has expired. Sign in to continue: your input was kept.' } as const
-    return c.html(signInPage(c, cookies, { returnTo: path, email: writer?.email ?? '', notice, sealed }), 401)
+    return c.html(
+      signInPage(c, cookies, { providerName: provider?.name ?? null, returnTo: path, email: writer?.email ?? '', notice, sealed }),
+      401,
+    )
   }
 
 const pathOf = (c: ProbityContext, pattern: string): string => pattern.replaceAll(/:(\w+)/g, (_, name: string) => c.req.param(name) ?? '')

@@ -23,12 +23,20 @@ export const signInPage = (
   c: ProbityContext,
   cookies: Cookies,
   {
+    providerName,
     returnTo,
     email = '',
     notice,
     lead,
     sealed,
-  }: { returnTo: string; email?: string; notice?: Notice; lead?: string /** A form that is kept meanwhile. */; sealed?: string },
+  }: {
+    /** Where people may sign in instead; null: nowhere. */ providerName: string | null
+    returnTo: string
+    email?: string
+    notice?: Notice
+    lead?: string /** A form that is kept meanwhile. */
+    sealed?: string
+  },
 ): Markup =>
   plainFrame({
     title: 'Sign in',
@@ -38,5 +46,9 @@ export const signInPage = (
 <input type="hidden" name="return_to" value="${localPath(returnTo)}">${keptField(sealed)}
 <label>E-mail<input type="email" name="email" value="${email}" autocomplete="username" required${email === '' ? html` autofocus` : ''}></label>
 <label>Password<input type="password" name="password" autocomplete="current-password" required${email === '' ? '' : html` autofocus`}></label>
-<button class="primary">Sign in</button></form>`,
+<button class="primary">Sign in</button></form>${
+      providerName === null
+        ? ''
+        : html`<p><a class="button" href="/sign-in/provider?return_to=${encodeURIComponent(localPath(returnTo))}">Sign in with ${providerName}</a></p>`
+    }`,
   })

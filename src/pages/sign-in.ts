@@ -1,62 +1,30 @@
 // Signing in and out. Each step that adds rights starts a new session, so older cookies become worthless.
-import { html } from 'hono/html'
 import type { ProbityContext } from '../inner/environment.ts'
-import { isCodeRight, noteSignIn } from '../inner/profile.ts'
-import type { UserDocument } from '../inner/users.ts'
-import { principalOf } from './access.ts'
-import { formFields, formToken, readForm } from './forms.ts'
+import { isCodeRight } from '../inner/profile.ts'
+import { type BegunSessions, begunSessions } from './begun-sessions.ts'
+import { codePage } from './code-form.ts'
+import { readForm } from './forms.ts'
 import { setPageHeaders } from './headers.ts'
-import { backToForm, keptField } from './kept-forms.ts'
-import { type Notice, plainFrame } from './layout.ts'
 import type { Page, Pages } from './pages.ts'
+import { askProvider } from './provider-sign-in.ts'
 import { localPath } from './return-address.ts'
 import { signInPage } from './sign-in-form.ts'
-
-/** Forms from this many earlier sessions stay valid. */
-const mostEarlier = 10
 
 const mount = (pages: Pages) => {
   const begun = begunSessions(pages)
   askPassword(pages, begun)
   askCode(pages, begun)
+  askProvider(pages, begun)
   signOut(pages)
 }
 
-type BegunSessions = ReturnType<typeof begunSessions>
+const askPassword = ({ open, signIn, cookies, clientAddress, provider }: Pages, begun: BegunSessions) => {
+  const providerName = provider?.name ?? null
 
-const begunSessions = ({ inner, sessions, cookies, keptForms, clientAddress, goOn }: Pages) => {
-  /** Replaces the session. The same user's open forms in this browser stay valid. */
-  const renew = async (c: ProbityContext, userId: string, awaitingCode: boolean) => {
-    const before = await sessions.findOrEnded(cookies.get(c, 'session') ?? '')
-    if (before) await sessions.end(before.token)
-    const earlierForms = before?.userId === userId ? [formToken(before.token), ...before.earlierForms].slice(0, mostEarlier) : []
-    const session = await sessions.start({ userId, awaitingCode, earlierForms })
-    cookies.set(c, 'session', session.token)
-    return session
-  }
-
-  /** Completes the sign-in of an authenticated user. */
-  const begin = async (c: ProbityContext, person: UserDocument, { returnTo, sealed }: { returnTo: string; sealed: string }) => {
-    const session = await renew(c, person.id, false)
-    c.set('principal', principalOf({ user: person }))
-    await noteSignIn(inner, c, clientAddress(c))
-    if (sealed === '') return c.redirect(returnTo, 303)
-    const kept = keptForms.open(sealed, person.id, inner.now())
-    if (kept) return c.html(backToForm(kept, sealed, session.token))
-    return goOn(c, '/', {
-      kind: 'bad',
-      text: 'Your earlier input was discarded: it expired or belonged to another user.',
-    })
-  }
-
-  return { renew, begin }
-}
-
-const askPassword = ({ open, signIn, cookies, clientAddress }: Pages, { renew, begin }: BegunSessions) => {
   open.get('/sign-in', async (c) => {
     setPageHeaders(c)
     const returnTo = localPath(c.req.query('return_to'))
-    return c.html(signInPage(c, cookies, { returnTo }))
+    return c.html(signInPage(c, cookies, { providerName, returnTo }))
   })
 
   open.post('/sign-in', async (c) => {
@@ -67,16 +35,13 @@ const askPassword = ({ open, signIn, cookies, clientAddress }: Pages, { renew, b
     if (result.outcome === 'throttled') {
       c.header('Retry-After', String(result.retryAfterSeconds))
       const notice = { kind: 'bad' as const, text: `Too many attempts. Try again in ${minutes(result.retryAfterSeconds)}.` }
-      return c.html(signInPage(c, cookies, { returnTo, sealed, email, notice }), 429)
+      return c.html(signInPage(c, cookies, { providerName, returnTo, sealed, email, notice }), 429)
     }
     if (result.outcome === 'wrong') {
       const notice = { kind: 'bad' as const, text: 'Incorrect email or password.' }
-      return c.html(signInPage(c, cookies, { returnTo, sealed, email, notice }), 401)
+      return c.html(signInPage(c, cookies, { providerName, returnTo, sealed, email, notice }), 401)
     }
-    if (result.user.totp_secret === null) return begin(c, result.user, { returnTo, sealed })
-    const { token } = await renew(c, result.user.id, true)
-    if (sealed !== '') return c.html(codePage(token, { returnTo, sealed }))
-    return c.redirect(`/sign-in/code?return_to=${encodeURIComponent(returnTo)}`, 303)
+    return begun.goOn(c, result.user, { returnTo, sealed })
   })
 }
 
@@ -112,17 +77,6 @@ const askCode = ({ open, inner, sessions, signIn, cookies }: Pages, { begin }: B
     return begin(c, half.user, going)
   })
 }
-
-const codePage = (token: string, { returnTo, sealed }: { returnTo: string; sealed: string }, notice?: Notice) =>
-  plainFrame({
-    title: 'One-time code',
-    subtitle: html`<p class="lead">Enter the 6-digit code from your authenticator app.</p>`,
-    notice,
-    content: html`<form method="post" action="/sign-in/code" class="stack">${formFields(token)}
-<input type="hidden" name="return_to" value="${returnTo}">${keptField(sealed)}
-<label>Code<input name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 ]{6,7}" required autofocus></label>
-<button class="primary">Continue</button></form><p><a href="/sign-in">Start again</a></p>`,
-  })
 
 const signOut = ({ open, sessions, cookies, get, goOn }: Pages) => {
   open.post('/sign-out', async (c) => {

@@ -14,6 +14,8 @@ export type UserDocument = {
   readonly password_hash: string | null
   readonly invitation_hash: string | null
   readonly invitation_expires_at: string | null
+  /** SHA-256 (hex) of the identity at the OpenID Connect provider; null: none. */
+  readonly identity_hash: string | null
   readonly totp_secret: string | null
   readonly roles: readonly UserRole[]
   /** Sessions from before this time have ended: the password or the roles changed then. */
@@ -40,6 +42,7 @@ const newUser = ({ stream, metadata }: StoredEvent): UserDocument => ({
   password_hash: null,
   invitation_hash: null,
   invitation_expires_at: null,
+  identity_hash: null,
   totp_secret: null,
   roles: [],
   sessions_from: metadata.recorded_at,
@@ -49,12 +52,16 @@ const newUser = ({ stream, metadata }: StoredEvent): UserDocument => ({
 
 export const users = projection<UserDocument>()({
   collection: 'users',
-  version: 2,
-  indexes: ['account_id', 'email', 'invitation_hash', 'created_at'],
+  version: 3,
+  indexes: ['account_id', 'email', 'identity_hash', 'invitation_hash', 'created_at'],
   starts: {
     UserRegistered: (event) => {
       const { email, name, password_hash, roles } = event.data
       return { ...newUser(event), email: email.toLowerCase(), name, password_hash, roles }
+    },
+    UserAdmitted: (event) => {
+      const { email, name, roles, identity_hash } = event.data
+      return { ...newUser(event), email: email.toLowerCase(), name, roles, identity_hash }
     },
     UserInvited: (event) => {
       const { email, name, roles, invitation_hash, expires_at } = event.data
@@ -75,6 +82,13 @@ export const users = projection<UserDocument>()({
       invitation_hash: data.invitation_hash,
       invitation_expires_at: data.expires_at,
     }),
+    UserIdentityLinked: (user, { data }) => ({
+      ...user,
+      status: 'active',
+      identity_hash: data.identity_hash,
+      invitation_hash: null,
+      invitation_expires_at: null,
+    }),
     UserInvitationAccepted: (user, event) =>
       resecured(user, event, {
         status: 'active',
@@ -87,7 +101,7 @@ export const users = projection<UserDocument>()({
       resecured(user, event, { password_hash: event.data.password_hash, invitation_hash: null, invitation_expires_at: null }),
     UserRolesChanged: (user, { data }) => ({ ...user, roles: data.roles }),
     UserDeactivated: (user, event) => resecured(user, event, { status: 'inactive' }),
-    UserReactivated: (user) => ({ ...user, status: user.password_hash === null ? 'invited' : 'active' }),
+    UserReactivated: (user) => ({ ...user, status: user.password_hash === null && user.identity_hash === null ? 'invited' : 'active' }),
     UserSecondFactorEnabled: (user, event) => resecured(user, event, { totp_secret: event.data.totp_secret }),
     UserSecondFactorDisabled: (user) => ({ ...user, totp_secret: null }),
     UserSignedIn: (user, { metadata }) => ({ ...user, signed_in_at: metadata.recorded_at }),

@@ -69,6 +69,7 @@ const table: { readonly [type: string]: readonly string[] } = {
   RunFeedbackGiven: ['comment'],
   UserRegistered: ['email', 'name'],
   NoteAdded: ['note.text'],
+  UserAdmitted: ['email', 'name'],
   UserInvited: ['email', 'name'],
   UserInvitationAccepted: ['name'],
   UserSecondFactorEnabled: ['totp_secret'],

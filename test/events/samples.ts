@@ -280,6 +280,13 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
   AccessTokenIssued: [{ version: 1, data: { client_id: id, user_id: other, mode: 'live', scopes: ['read_only', 'read_write'] } }],
   AccessTokenRevoked: [{ version: 1, data: { reason: 'code_used_twice' } }],
 
+  UserAdmitted: [
+    {
+      version: 1,
+      data: { user_id: id, email: 'ann@example.com', name: 'Ann Doe', roles: ['member'], identity_hash: 'ab'.repeat(32) },
+    },
+  ],
+  UserIdentityLinked: [{ version: 1, data: { identity_hash: 'ab'.repeat(32) } }],
   UserInvited: [
     {
       version: 1,
