@@ -1,261 +1,287 @@
-// How far the conclusions of a review can be trusted, over the real registries of Oregon and Florida. Businesses are made from their rows with a
-// fixed seed: as registered, as people write them, with typing errors, and under near-identical names that nobody bears. The row says what is true.
-// Half of the rows are held out: rules are tuned on the other half only. Reads ../shared/data, or the folder given.
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+// How far the conclusions of a review can be trusted, over real registries and other published records: names as people write them, names that nobody bears, records of each kind, and edited registries.
+//
+// The truth does not come from the service: `parts/raw-registries.ts` reads the published files in the plainest way, and `labels/reviews.tsv` was
+// labelled by hand. The seed is fixed. Half of the rows are held out: rules are tuned on the other half only, and never on the labelled file.
+// Options: --data FOLDER (../shared/data), --sample N of each class and half (150), --whole for every row, --verbose for what missed.
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { business } from '../src/commands/business.ts'
-import type { Business, Submitted } from '../src/commands/business-state.ts'
-import { reviewTasks } from '../src/commands/review.ts'
+import { parseArgs } from 'node:util'
 import type { Source as KeptSource } from '../src/events/parts.ts'
-import { normaliseName } from '../src/evidence/matching/names.ts'
 import { citedRowOrNone } from '../src/evidence/reference/cited-row.ts'
-import { readCurrent } from '../src/evidence/reference/folder.ts'
 import { importFiles } from '../src/evidence/reference/import.ts'
-import { dataSetOf } from '../src/evidence/reference/kinds.ts'
-import type { Entity } from '../src/evidence/reference/records.ts'
-import { openReferenceFile } from '../src/evidence/reference/reference-file.ts'
-import { openReferenceSource } from '../src/evidence/reference/source.ts'
-import { subjectOf } from '../src/processes/finding-parts.ts'
-import { registrations as gatherRegistrations } from '../src/processes/gathering.ts'
+import { openReferenceSource, type ReferenceSource } from '../src/evidence/reference/source.ts'
+import { nameClasses } from './parts/altered-names.ts'
+import { editedRegistries } from './parts/edited-registries.ts'
+import { hashOf, oneOf, randomFrom } from './parts/random.ts'
+import { plainName, type RawCompany, type RawKind, rawCompanies, rawFiles } from './parts/raw-registries.ts'
+import { type Asked, type Reviewed, reviewed, taskIn } from './parts/reviewing.ts'
 
-const data = process.argv[2] ?? new URL('../../shared/data', import.meta.url).pathname
-const sampleSize = Number(process.env.SAMPLE ?? 150)
-const files = { or_sos: 'or_sos/biz-list.csv', fl_sunbiz: 'fl_sunbiz/20230929c.txt.gz' } as const
-const at = '2026-11-21T09:30:00.000Z'
+const { values: options } = parseArgs({
+  options: {
+    data: { type: 'string', default: new URL('../../shared/data', import.meta.url).pathname },
+    sample: { type: 'string', default: '150' },
+    whole: { type: 'boolean', default: false },
+    verbose: { type: 'boolean', default: false },
+  },
+})
+const { data, verbose } = options
+const sampleSize = Number(options.sample)
+const seed = 20_261_122
 
-if (!Object.values(files).every((file) => existsSync(join(data, file)))) {
+const registries = ['or_sos', 'fl_sunbiz'] as const
+const others = ['irs_eo', 'fmcsa_census', 'ppp_loans', 'chicago_licenses'] as const
+
+if (!Object.values(rawFiles).every((file) => existsSync(join(data, file)))) {
   console.log(`skipped: no registries in ${data}`)
   process.exit(0)
 }
 
-type Random = () => number
-type Asked = { readonly name: string; readonly of: Entity; readonly isAt: Entity }
-type Class = {
-  /** The name as it is submitted; null: this row cannot be altered so. */
-  readonly alter: (entity: Entity, random: Random) => string | null
-  /** `own`: its registration must be found, and named so. `nobody`: nobody bears the name. */
-  readonly expect: 'Verified' | 'Similar Match' | 'nobody'
-  /** Whose address and officer are submitted: its own, or another's of the state. */
-  readonly place: 'own' | 'another'
-}
-
-const swapped = (word: string, random: Random): string => {
-  const i = 1 + Math.floor(random() * (word.length - 2))
-  const kinds = [
-    () => word.slice(0, i) + word.slice(i + 1),
-    () => word.slice(0, i) + word[i] + word.slice(i),
-    () => word.slice(0, i) + word[i + 1] + word[i] + word.slice(i + 2),
-    () => word.slice(0, i) + 'aeiou'[Math.floor(random() * 5)] + word.slice(i + 1),
-  ]
-  return (kinds[Math.floor(random() * kinds.length)] as () => string)()
-}
-const inWord = (name: string, least: number, change: (word: string) => string, random: Random): string | null => {
-  const core = new Set(normaliseName(name).core)
-  const words = name.split(' ')
-  const fit = words.flatMap((word, i) => (/^[A-Z]+$/.test(word) && word.length >= least && core.has(word.toLowerCase()) ? [i] : []))
-  const chosen = fit[Math.floor(random() * fit.length)]
-  return chosen === undefined ? null : words.with(chosen, change(words[chosen] as string)).join(' ')
-}
-const withoutForm = (name: string): string =>
-  name.replace(/[,\s]+(?:LLC|L\.L\.C\.|INC\.?|CORP\.?|LIMITED LIABILITY COMPANY|INCORPORATED|CORPORATION)$/, '')
-const withForm = (name: string, change: (core: string) => string): string =>
-  `${change(withoutForm(name))}${name.slice(withoutForm(name).length)}`
-const pick = <Each>(all: readonly Each[], random: Random): Each => all[Math.floor(random() * all.length)] as Each
-
-const classes: Readonly<Record<string, Class>> = {
-  'as registered': { alter: ({ name }) => name, expect: 'Verified', place: 'own' },
-  'as people write it': {
-    alter: ({ name }, random) => pick([withoutForm(name), name.toLowerCase(), name.replaceAll('&', 'and').replaceAll(/[.,]/g, '')], random),
-    expect: 'Verified',
-    place: 'own',
-  },
-  'typing error': {
-    alter: ({ name }, random) => inWord(name, 5, (word) => swapped(word, random), random),
-    expect: 'Similar Match',
-    place: 'own',
-  },
-  'nobody: a common word more, elsewhere': {
-    alter: ({ name }, random) => withForm(name, (core) => `${core} ${pick(['GROUP', 'HOLDINGS', 'SERVICES', 'PARTNERS'], random)}`),
-    expect: 'nobody',
-    place: 'another',
-  },
-  'nobody: a letter differs, elsewhere': {
-    alter: ({ name }, random) => inWord(name, 5, (word) => swapped(word, random), random),
-    expect: 'nobody',
-    place: 'another',
-  },
-  'nobody: plural, elsewhere': {
-    alter: ({ name }, random) => inWord(name, 4, (word) => (word.endsWith('S') ? word.slice(0, -1) : `${word}S`), random),
-    expect: 'nobody',
-    place: 'another',
-  },
-  'nobody: a number more, at the same address': {
-    alter: ({ name }, random) => withForm(name, (core) => `${core} ${pick(['II', '2', '7'], random)}`),
-    expect: 'nobody',
-    place: 'own',
-  },
-  'nobody: another distinctive word, at the same address': {
-    alter: ({ name }, random) => inWord(name, 5, () => pick(['QUOKKA', 'ZEPHYRINE', 'TAMARACK', 'OBSIDIAN'], random), random),
-    expect: 'nobody',
-    place: 'own',
-  },
-}
+const registered = registries.flatMap((kind) => rawCompanies(data, kind))
+const byNumber: ReadonlyMap<string, RawCompany> = new Map(registered.map((each) => [each.number, each]))
 
 const folder = mkdtempSync(join(tmpdir(), 'probity-reviews-'))
 try {
-  for (const [kind, file] of Object.entries(files)) await importFiles({ folder, kind, files: [join(data, file)] })
-  await measure()
+  for (const kind of [...registries, ...others]) await importFiles({ folder, kind, files: [join(data, rawFiles[kind])] })
+  const source = await openReferenceSource({ folder })
+  try {
+    const companies = registered.filter(({ address }) => address !== null)
+    for (const [half, ofHalf] of halves(companies)) {
+      console.log(`\n${half}: names`)
+      for (const title of Object.keys(nameClasses)) await measureNames(source, title, ofHalf, companies)
+      await measurePeople(source, ofHalf)
+    }
+    await measureLabels(source, companies)
+    for (const kind of others)
+      for (const [half, ofHalf] of halves(rawCompanies(data, kind))) await measureRecords(source, kind, half, ofHalf)
+    await measureNumbers(source, companies)
+  } finally {
+    await source.close()
+  }
+  console.log('\nedited registries: told in the review, with both versions')
+  for (const { what, asked, told } of await editedRegistries(data, { each: Math.min(sampleSize, 40), seed, verbose }))
+    console.log(`${what} (${asked}): ${share(told, asked)}`)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
 
-async function measure(): Promise<void> {
-  const entities = Object.keys(files).flatMap(entitiesOf)
-  const bearers = Map.groupBy(entities, ({ state, name }) => `${state} ${normaliseName(name).core.join(' ')}`)
-  const source = await openReferenceSource({ folder })
-  try {
-    for (const [what, half] of [
-      ['tuned on', 0],
-      ['held out', 1],
-    ] as const) {
-      console.log(`\n${what}`)
-      const ofHalf = entities.filter(({ file_number }) => Number(file_number.at(-1)?.charCodeAt(0)) % 2 === half)
-      for (const [title, each] of Object.entries(classes)) await measureClass(title, each, ofHalf)
-    }
-  } finally {
-    await source.close()
-  }
+function share(count: number, of: number): string {
+  return of === 0 ? 'none' : `${((100 * count) / of).toFixed(1)} %`
+}
 
-  async function measureClass(title: string, { alter, expect, place }: Class, all: readonly Entity[]): Promise<void> {
-    const random = randomFrom(20_261_122)
-    const tally = { asked: 0, right: 0, others: 0, named: 0, invented: 0, cited: 0, led: 0 }
-    while (tally.asked < sampleSize) {
-      const of = pick(all, random)
-      const isAt =
-        place === 'own'
-          ? of
-          : pick(
-              all.filter(({ state, file_number }) => state === of.state && file_number !== of.file_number),
-              random,
-            )
-      const name = alter(of, random)
-      if (name === null || isAt.addresses.every(({ labels }) => !labels.includes('principal'))) continue
-      const borne = bearers.has(`${of.state} ${normaliseName(name).core.join(' ')}`)
-      if (expect !== 'Verified' && borne) continue
+/** Half of the rows by a hash of their number, which is the same in every run. */
+function halves(companies: readonly RawCompany[]): readonly (readonly [string, readonly RawCompany[]])[] {
+  const half = (wanted: number) => companies.filter(({ number }) => hashOf(number) % 2 === wanted)
+  return [
+    ['tuned on', half(0)],
+    ['held out', half(1)],
+  ]
+}
+
+/** What is measured of: a sample that is the same in every run, or all. */
+function chosenOf<Each>(all: readonly Each[]): readonly Each[] {
+  if (options.whole || all.length <= sampleSize) return all
+  const random = randomFrom(seed)
+  return [...new Set(Array.from({ length: sampleSize * 3 }, () => oneOf(all, random)))].slice(0, sampleSize)
+}
+
+function missed(...told: readonly unknown[]): void {
+  if (verbose) console.log('  missed:', ...told)
+}
+
+type NameTally = { asked: number; right: number; others: number; named: number; invented: number; cited: number; led: number }
+
+async function measureNames(
+  source: ReferenceSource,
+  title: string,
+  all: readonly RawCompany[],
+  everybody: readonly RawCompany[],
+): Promise<void> {
+  const { alter, expect, place } = nameClasses[title] as (typeof nameClasses)[string]
+  const bearers = new Set(everybody.map(({ state, name }) => `${state} ${plainName(name)}`))
+  const random = randomFrom(seed)
+  const tally: NameTally = { asked: 0, right: 0, others: 0, named: 0, invented: 0, cited: 0, led: 0 }
+  const most = options.whole ? Number.POSITIVE_INFINITY : sampleSize
+  for (const of of shuffled(all)) {
+    if (tally.asked >= most) break
+    const name = alter(of.name, random)
+    const isBorne = name !== null && bearers.has(`${of.state} ${plainName(name)}`)
+    if (name === null || (expect !== 'Verified' && isBorne)) continue
+    const at = place === 'own' ? of : anotherOf(of, all, random)
+    tally.asked++
+    judgeName({ title, name, of, expect }, await reviewed(source, { name, address: at.address }), tally)
+  }
+  toldNames(title, expect, tally)
+}
+
+function shuffled(all: readonly RawCompany[]): readonly RawCompany[] {
+  return all.toSorted((a, b) => hashOf(`${seed} ${a.number}`) - hashOf(`${seed} ${b.number}`))
+}
+
+function anotherOf(of: RawCompany, all: readonly RawCompany[], random: () => number): RawCompany {
+  for (;;) {
+    const other = oneOf(all, random)
+    if (other.state === of.state && other.number !== of.number && houseOf(other) !== houseOf(of)) return other
+  }
+}
+
+/** Many organisations share the house of a bank or an agent. */
+function houseOf({ address }: RawCompany): string {
+  return /\d+/.exec(address?.line1 ?? '')?.[0] ?? address?.line1 ?? ''
+}
+
+type NameAsked = { readonly title: string; readonly name: string; readonly of: RawCompany; readonly expect: string }
+
+function judgeName({ title, name, of, expect }: NameAsked, review: Reviewed, tally: NameTally): void {
+  const attached = Object.values(review.business.file.registrations)
+  const label = taskIn(review, 'name')?.sub_label
+  const own = attached.filter(({ file_number }) => file_number === of.number)
+  // Another registration under the very same name in the state may be the same firm's: an assumed name, or a former registration.
+  const strangers = attached.filter((each) => each.file_number !== of.number && plainName(each.name) !== plainName(of.name))
+  const wrong = expect === 'nobody' ? attached : strangers
+  const isNamed = expect === 'nobody' ? label !== 'Verified' : label === expect
+  if (own.length > 0) tally.right++
+  if (wrong.length > 0) tally.others++
+  if (isNamed) tally.named++
+  if (wrong.length > 0 || !isNamed || (expect !== 'nobody' && own.length === 0))
+    missed(
+      title,
+      `"${name}" of "${of.name}" ${of.number} is ${label}:`,
+      attached.map((each) => `${each.name} ${each.file_number}`).join('; '),
+    )
+  if (isInvented(review)) {
+    tally.invented++
+    missed('invented facts', name, review.business.file.formation)
+  }
+  const cited = attached.flatMap(({ file_number, sources }) => sources.map((each) => ({ file_number, source: each })))
+  tally.cited += cited.length
+  tally.led += cited.filter(leadsToRow).length
+}
+
+function toldNames(title: string, expect: string, { asked, right, others: wrong, named, invented, cited, led }: NameTally): void {
+  const found = expect === 'nobody' ? '' : `right registration ${share(right, asked)}, `
+  const label = expect === 'nobody' ? 'not Verified' : expect
+  const rows = cited === 0 ? '' : `, sources that lead to their row ${share(led, cited)}`
+  console.log(
+    `${title} (${asked}): ${found}another firm's ${share(wrong, asked)}, ${label} ${share(named, asked)}, invented facts ${invented}${rows}`,
+  )
+}
+
+/** A date, a state or an age that no home-state row of an attached registration tells. */
+function isInvented({ business: { file }, tasks }: Reviewed): boolean {
+  const rows = Object.values(file.registrations).flatMap(({ file_number }) => byNumber.get(file_number) ?? [])
+  const isTold = rows.some(
+    ({ formedOn, state }) => formedOn !== null && formedOn === file.formation?.formation_date && state === file.formation.formation_state,
+  )
+  const tells = file.formation?.formation_date != null || file.formation?.formation_state != null
+  const age = tasks.find(({ key }) => key === 'time_in_business')
+  return (tells && !isTold) || (age !== undefined && age.sub_label !== 'Unknown' && !isTold)
+}
+
+/** The published row is there, and is the registration's. */
+function leadsToRow({ file_number, source: { type, metadata } }: { file_number: string; source: KeptSource }): boolean {
+  const { kind, version, row } = metadata
+  const shown = citedRowOrNone(folder, { kind: String(kind), version: String(version), row: String(row) })
+  return type === 'registration' && shown !== null && shown.rows.length > 0 && shown.rows.every(({ text }) => text.includes(file_number))
+}
+
+/** Registered agents and officers that are companies, submitted as people. */
+async function measurePeople(source: ReferenceSource, all: readonly RawCompany[]): Promise<void> {
+  const withoutForm = (name: string) => name.replace(/,? (?:LLC|INC|CORP|LTD)\.?$/, '')
+  const asked: readonly (readonly [what: string, people: (of: RawCompany) => readonly string[]])[] = [
+    ['a registered agent', ({ agent }) => (agent === null ? [] : [agent])],
+    ['an officer that is a company', ({ companyOfficers }) => companyOfficers],
+    ['an officer that is a company, without its legal form', ({ companyOfficers }) => companyOfficers.map(withoutForm)],
+  ]
+  for (const [what, people] of asked) {
+    const chosen = chosenOf(all.flatMap((of) => people(of).map((person) => ({ of, person }))))
+    let found = 0
+    for (const { of, person } of chosen) {
+      const review = await reviewed(source, { name: of.name, address: of.address, person })
+      if (taskIn(review, 'person_verification')?.sub_label === 'Verified') found++
+      else missed(what, person, 'of', of.name)
+    }
+    console.log(`${what} (${chosen.length}): found ${share(found, chosen.length)}`)
+  }
+}
+
+/** The file that was labelled by hand: the number of a registration, a name as somebody may submit it, and what the review must say. */
+async function measureLabels(source: ReferenceSource, companies: readonly RawCompany[]): Promise<void> {
+  console.log('\nlabelled by hand, never tuned on')
+  const [, ...lines] = readFileSync(new URL('./labels/reviews.tsv', import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+  const random = randomFrom(seed)
+  const labelled = lines.map((line) => line.split('\t') as [string, string, string, string, string, string])
+  for (const [expect, ofLabel] of Map.groupBy(labelled, ([, , , , expected]) => expected)) {
+    const tally: NameTally = { asked: 0, right: 0, others: 0, named: 0, invented: 0, cited: 0, led: 0 }
+    for (const [state, number, name, place, , why] of ofLabel) {
+      const of = companies.find((each) => each.state === state && each.number === number)
+      if (!of) continue
+      const at = place === 'own' ? of : anotherOf(of, companies, random)
       tally.asked++
-      const { reviewed, tasks } = await review({ name, of, isAt })
-      const attached = Object.values(reviewed.file.registrations)
-      const own = attached.filter(({ file_number }) => expect !== 'nobody' && file_number === of.file_number)
-      if (own.length > 0) tally.right++
-      // Another registration under the very same name, in the same state, may be the same firm's: an assumed name, or a former registration.
-      const strangers = attached.filter(
-        ({ file_number, name: theirs }) =>
-          file_number !== of.file_number && normaliseName(theirs).core.join(' ') !== normaliseName(of.name).core.join(' '),
-      )
-      const wrong = expect === 'nobody' ? attached : strangers
-      if (wrong.length > 0) tally.others++
-      if (process.env.VERBOSE && (wrong.length > 0 || (expect !== 'nobody' && own.length === 0)))
-        console.log(
-          `  "${name}" of "${of.name}" ${of.file_number}: ${attached.map((each) => `${each.name} ${each.file_number}`).join('; ')}`,
-        )
-      const label = tasks.find(({ key }) => key === 'name')?.sub_label
-      if (expect === 'nobody' ? label !== 'Verified' : label === expect) tally.named++
-      else if (process.env.VERBOSE) console.log(`  "${name}" of "${of.name}" is ${label}`)
-      if (isInvented(reviewed, tasks)) tally.invented++
-      const cited = attached.flatMap(({ file_number, sources }) => sources.map((source) => ({ file_number, source })))
-      tally.cited += cited.length
-      tally.led += cited.filter(leadsToRow).length
+      judgeName({ title: why, name, of, expect }, await reviewed(source, { name, address: at.address }), tally)
     }
-    const share = (count: number) => `${((100 * count) / tally.asked).toFixed(1)} %`
-    const found = expect === 'nobody' ? '' : `right registration ${share(tally.right)}, `
-    const named = expect === 'nobody' ? `not Verified ${share(tally.named)}` : `${expect} ${share(tally.named)}`
-    const led = tally.cited === 0 ? '' : `, sources that lead to their row ${((100 * tally.led) / tally.cited).toFixed(1)} %`
-    console.log(
-      `${title} (${tally.asked}): ${found}another firm's ${share(tally.others)}, ${named}, invented facts ${tally.invented}${led}`,
-    )
-  }
-
-  /** The published row is there, and is the registration's. */
-  function leadsToRow({ file_number, source: { type, metadata } }: { file_number: string; source: KeptSource }): boolean {
-    const { kind, version, row } = metadata
-    const shown = citedRowOrNone(folder, { kind: String(kind), version: String(version), row: String(row) })
-    return type === 'registration' && shown !== null && shown.rows.length > 0 && shown.rows.every(({ text }) => text.includes(file_number))
-  }
-
-  async function review({ name, isAt }: Asked) {
-    const principal = isAt.addresses.find(({ labels }) => labels.includes('principal')) as Entity['addresses'][number]
-    const { labels: _, ...address } = principal
-    const submitted: Submitted = {
-      business_id: '0198c0de-0000-7000-8000-000000000001',
-      mode: 'live',
-      name,
-      addresses: [{ id: '0198c0de-0000-7000-8000-0000000000a1', ...address }],
-      people: [],
-      tin: null,
-      tin_type: null,
-      website: null,
-      phone_numbers: [],
-      external_id: null,
-      unique_external_id: null,
-      tags: [],
-      business_batch_id: null,
-      connection_id: null,
-      requester: { id: '0198c0de-0000-7000-8000-0000000000aa', type: 'account' },
-    }
-    const order = {
-      order_id: '0198c0de-0000-7000-8000-0000000000bb',
-      product: 'business_verification_verify' as const,
-      subproducts: [],
-      options: {},
-      requester: { id: submitted.requester.id, type: 'account' as const },
-    }
-    const begun = (
-      [
-        { type: 'BusinessCreated', data: submitted },
-        { type: 'OrderPlaced', data: order },
-        { type: 'OrderStarted', data: { order_id: order.order_id } },
-      ] as const
-    ).reduce(business.evolve, business.initial) as Business
-    const evidence = await gatherRegistrations({ business: begun, subject: subjectOf(begun), source, signal: AbortSignal.timeout(60_000) })
-    const events = business.decide({ type: 'CompleteOrder', orderId: order.order_id, evidence, review: { id: order.order_id, at } }, begun)
-    const reviewed = events.reduce(business.evolve, begun) as Business
-    return { reviewed, tasks: reviewTasks(reviewed, at) }
-  }
-
-  /** A date, a state or an age that no home-state record on file tells. */
-  function isInvented({ file }: Business, tasks: ReturnType<typeof reviewTasks>): boolean {
-    const home = Object.values(file.registrations).flatMap(({ state, file_number }) =>
-      entities.filter((each) => each.state === state && each.file_number === file_number && each.entity_type.startsWith('DOMESTIC')),
-    )
-    const told = [file.formation?.formation_date, file.formation?.formation_state]
-    const isTold = home.some(({ registration_date, state }) => told[0] === registration_date && told[1] === state)
-    const age = tasks.find(({ key }) => key === 'time_in_business')
-    return (told.some((each) => each != null) && !isTold) || (age !== undefined && age.sub_label !== 'Unknown' && !isTold)
+    toldNames(expect, expect, tally)
   }
 }
 
-function entitiesOf(kind: string): readonly Entity[] {
-  const held = readCurrent(folder)[dataSetOf(kind).kind]
-  if (!held) return []
-  const { db } = openReferenceFile(join(folder, held.file))
-  try {
-    return db
-      .prepare('SELECT data FROM records ORDER BY key')
-      .all()
-      .map(({ data }) => JSON.parse(String(data)) as Entity)
-  } finally {
-    db.close()
+/** Rows of exempt organisations, carriers, loans and licences: evidence of name and address, and of nobody else's. */
+async function measureRecords(source: ReferenceSource, kind: RawKind, half: string, all: readonly RawCompany[]): Promise<void> {
+  const usable = all.filter(({ address, name }) => address !== null && /[A-Z]{3}/i.test(name))
+  const companies = [...new Map(usable.map((each) => [`${plainName(each.name)} ${each.address?.line1}`, each])).values()]
+  const names = new Set(all.map(({ name }) => plainName(name)))
+  const random = randomFrom(seed)
+  const tally = { name: 0, address: 0, task: 0, others: 0, near: 0 }
+  const chosen = chosenOf(companies)
+  const hasTask = kind === 'fmcsa_census' ? 'motor_carriers' : kind === 'ppp_loans' ? 'ppp_loans' : null
+  const alter = nameClasses['nobody: a letter differs, elsewhere']?.alter
+  for (const of of chosen) {
+    const asked: Asked = { name: of.name, address: of.address }
+    const review = await reviewed(source, asked)
+    const [name, address] = ['name', 'address_verification'].map((key) => taskIn(review, key)?.sub_label)
+    if (name === 'Verified') tally.name++
+    else missed(kind, `"${of.name}" is ${name}`)
+    if (address === 'Verified') tally.address++
+    else missed(kind, of.address?.line1, 'is', address)
+    if (hasTask && taskIn(review, hasTask)) tally.task++
+    const altered = alter?.(of.name.toUpperCase(), random)
+    if (!altered || names.has(plainName(altered))) continue
+    tally.near++
+    const near = await reviewed(source, {
+      name: altered,
+      address: anotherOf(of, [...companies, ...companiesElsewhere(of)], random).address,
+    })
+    const { public_records, carriers, loans, tax_exempt } = near.business.file
+    if (Object.keys({ ...public_records, ...carriers, ...loans }).length > 0 || tax_exempt !== null) {
+      tally.others++
+      missed(kind, `"${altered}" has records of "${of.name}"`)
+    }
   }
+  const task = hasTask ? `, task ${hasTask} ${share(tally.task, chosen.length)}` : ''
+  console.log(
+    `${kind}, ${half} (${chosen.length}): name Verified ${share(tally.name, chosen.length)}, address Verified ${share(tally.address, chosen.length)}${task}; a letter differs, elsewhere (${tally.near}): another's record ${share(tally.others, tally.near)}`,
+  )
 }
 
-/** Numbers from 0 up to 1, the same every time (mulberry32). */
-function randomFrom(seed: number): Random {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+/** Somewhere in the same state, for a state of which the file has but one address. */
+function companiesElsewhere(of: RawCompany): readonly RawCompany[] {
+  return of.address === null ? [] : [{ ...of, number: `${of.number} elsewhere`, address: { ...of.address, line1: '1 Nowhere Plaza' } }]
+}
+
+/** Tax numbers that Florida publishes: its own company's answer, and another's. */
+async function measureNumbers(source: ReferenceSource, companies: readonly RawCompany[]): Promise<void> {
+  const withNumber = companies.filter(({ kind, tin }) => kind === 'fl_sunbiz' && tin !== null)
+  let found = 0
+  let mismatch = 0
+  for (const of of withNumber) {
+    const own = await reviewed(source, { name: of.name, address: of.address, tin: of.tin })
+    if (taskIn(own, 'tin')?.sub_label === 'Found') found++
+    else missed('number of', of.name, taskIn(own, 'tin')?.sub_label)
+    const another = await reviewed(source, { name: 'Quokka Zephyrine Tamarack LLC', address: of.address, tin: of.tin })
+    if (taskIn(another, 'tin')?.sub_label === 'Mismatch') mismatch++
   }
+  console.log(
+    `\ntax numbers that Florida publishes (${withNumber.length}): Found ${share(found, withNumber.length)}; under another name Mismatch ${share(mismatch, withNumber.length)}`,
+  )
 }

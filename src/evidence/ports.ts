@@ -289,6 +289,8 @@ export interface EvidenceSource {
   /** `attempt` counts from 1; an unavailable TIN service is asked again. */
   tin(subject: Subject, attempt: number, signal?: AbortSignal): Promise<TinFinding>
   taxExempt(subject: Subject, signal?: AbortSignal): Promise<TaxExemptFinding | null>
+  /** Every row that may be its own, also where several organisations share name and address. Absent: that of `taxExempt`. */
+  exemptOrganisations?(subject: Subject, signal?: AbortSignal): Promise<readonly TaxExemptFinding[]>
   motorCarriers(subject: Subject, signal?: AbortSignal): Promise<readonly MotorCarrierFinding[]>
   /** Telephone numbers beside those of carriers and websites. Absent: no such source. */
   phones?(subject: Subject, signal?: AbortSignal): Promise<readonly PhoneFinding[]>

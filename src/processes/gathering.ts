@@ -21,6 +21,7 @@ import {
   searched,
 } from './product-findings.ts'
 import { publicRecords, withPublicRecords } from './public-records.ts'
+import { standingOf } from './registration-changes.ts'
 import { carriedBy, fromAddresses, fromRegistrations, isOwn } from './registration-findings.ts'
 import { notedIn } from './search-notes.ts'
 import { fromTin } from './tin-findings.ts'
@@ -54,6 +55,7 @@ export const registrations: Gather = async ({ business, subject, source, signal 
   const evidence = withPublicRecords(business, registered, records)
   const carriedAddresses = [
     ...all.filter(isOwn).map((finding) => ({ addresses: finding.addresses, sources: carriedBy(business, finding) })),
+    ...standingOf(business, registered.registrations ?? []),
     ...records,
   ].flatMap(({ addresses, sources }) => addresses.map((address) => ({ address, sources })))
   return { ...evidence, ...fromAddresses(business, subject, await source.addresses(subject, signal), carriedAddresses) }

@@ -24,13 +24,13 @@ export const publicRecords = async (
   signal: AbortSignal | undefined,
 ): Promise<readonly PublicRecordFinding[]> => {
   const [exempt, carriers, loans, licences] = await Promise.all([
-    source.taxExempt(subject, signal),
+    source.exemptOrganisations?.(subject, signal) ?? source.taxExempt(subject, signal).then((one) => (one ? [one] : [])),
     source.motorCarriers(subject, signal),
     source.loans(subject, signal),
     source.licences?.(subject, signal) ?? [],
   ])
   return [
-    ...(exempt ? [{ ...about(exempt), kind: 'exempt_organisation' as const, names: named(exempt.matched_name ?? exempt.name) }] : []),
+    ...exempt.map((each) => ({ ...about(each), kind: 'exempt_organisation' as const, names: named(each.matched_name ?? each.name) })),
     ...carriers.map((each) => ({
       ...about(each),
       kind: 'motor_carrier' as const,

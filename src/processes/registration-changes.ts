@@ -34,6 +34,28 @@ export const withChanges =
     return { ...found, changed }
   }
 
+/**
+ * The registrations on file that stand as they are, although no search found them: their registry was not searched, or what was searched of it is a
+ * list of the lately filed, which says nothing of earlier rows.
+ */
+export const standingOf = ({ file }: Business, found: readonly Pick<Found, 'id'>[]): readonly Found[] => {
+  const told = new Set(found.map(({ id }) => id))
+  return Object.values(file.registrations).flatMap(({ created_at: _, updated_at: __, ...held }) => (told.has(held.id) ? [] : [held]))
+}
+
+/** The facts on file that standing registrations tell. */
+export const stillTold = <
+  Told extends { readonly id: string; readonly sources: readonly Source[]; readonly created_at: string; readonly updated_at: string },
+>(
+  facts: { readonly [id: string]: Told },
+  standing: readonly Found[],
+) => {
+  const ids = new Set(standing.map(({ id }) => id))
+  return Object.values(facts)
+    .filter(({ sources }) => sources.some(({ id }) => ids.has(id)))
+    .map(({ created_at: _, updated_at: __, ...fact }) => fact)
+}
+
 /** The registrations on file that the registries searched no longer hold. One whose registry was not searched stays as it is. */
 export const vanishedFrom = ({ file }: Business, found: readonly Found[], registries: readonly Source[]): readonly Found[] =>
   Object.values(file.registrations).flatMap(({ created_at: _, updated_at: __, ...held }): readonly Found[] => {

@@ -13,7 +13,7 @@ import { compareRegisteredName } from '../evidence/matching/registration-names.t
 import { nearMiles } from '../evidence/matching/thresholds.ts'
 import type { AddressFinding, PostalAddress, RegistrationFinding, Subject } from '../evidence/ports.ts'
 import { addressParts, identifier } from './finding-parts.ts'
-import { vanishedFrom, withChanges } from './registration-changes.ts'
+import { standingOf, stillTold, vanishedFrom, withChanges } from './registration-changes.ts'
 import { searchOfLoaded } from './search-notes.ts'
 
 /** Names, addresses, people and formation as the registrations tell them, the registrations themselves, and the `registries` searched for them. */
@@ -49,16 +49,18 @@ export const fromRegistrations = (business: Business, told: readonly Registratio
   }))
   const current = onFile.map(withChanges(business))
   const registrations = [...current, ...vanishedFrom(business, current, registries)]
-  const names = unique(
-    findings.map(({ name, name_type, sources }) => ({
+  const standing = standingOf(business, registrations)
+  const names = unique([
+    ...findings.map(({ name, name_type, sources }) => ({
       id: id('name', normaliseName(name).text),
       name,
       type: name_type,
       sources,
     })),
-  )
-  const addresses = unique(
-    findings
+    ...stillTold(business.file.names, standing),
+  ])
+  const addresses = unique([
+    ...findings
       .flatMap(({ addresses: found, sources }) => found.map((address) => ({ address, sources })))
       .filter(({ address }) => !business.submitted.addresses.some((submitted) => addressKey(submitted) === addressKey(address)))
       .map(({ address, sources }) => ({
@@ -67,8 +69,9 @@ export const fromRegistrations = (business: Business, told: readonly Registratio
         labels: [...address.labels],
         sources,
       })),
-  )
-  const formation = registrations.length > 0 ? formationOf(business, registrations) : undefined
+    ...stillTold(business.file.addresses, standing),
+  ])
+  const formation = registrations.length > 0 ? formationOf(business, [...registrations, ...standing]) : undefined
   const search = searchOfLoaded(business, registrySearch, { dataSets: registries, nothing: 'no state registry is loaded' })
   const searches = registries.length > 0 || findings.length === 0 ? { searches: [search] } : {}
   const possible_matches = all.filter((finding) => !isOwn(finding)).map((finding) => possibleMatch(business, finding))
@@ -79,7 +82,7 @@ export const fromRegistrations = (business: Business, told: readonly Registratio
     names,
     name_comparisons,
     addresses,
-    people,
+    people: unique([...people, ...stillTold(business.file.people, standing)]),
     ...searches,
     ...(formation ? { formation } : {}),
   }

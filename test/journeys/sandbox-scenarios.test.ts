@@ -50,11 +50,15 @@ test('a foreign registration tells of no formation, and where the entity was for
   assert.equal(outcomeOf(found, 'sos_match'), ['success', 'Submitted Active'])
 })
 
-test('what a registry says of long ago has its date in the sources', async () => {
-  const [of, ordinary] = [await create('Stale Business'), await create('Ordinary Business')].map(
-    (found) => taskOf(found, 'sos_active').sources[0],
+test('what a registry says of long ago has its date in the sources, and the messages warn of its age', async () => {
+  const tasks = [await create('Stale Business'), await create('Ordinary Business')].map((found) => taskOf(found, 'sos_active'))
+  assert.equal(
+    tasks.map(({ sources: [source] }) => source.metadata.as_of),
+    ['2019-03-29', undefined],
   )
-  assert.equal([of.metadata.as_of, ordinary.metadata.as_of], ['2019-03-29', undefined])
+  const [stale, ordinary] = tasks.map(({ message }) => message)
+  assert.match(stale, /As of 2019-03-29, \d+ years old: older than the limit of 90 days\.$/)
+  assert.not.match(ordinary, /older than the limit/)
 })
 
 test('a certified business has its certification, and no other has', async () => {

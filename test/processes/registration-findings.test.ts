@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { business } from '../../src/commands/business.ts'
 import type { Business, Submitted } from '../../src/commands/business-state.ts'
 import { differences } from '../../src/commands/findings.ts'
-import type { PostalAddress, RegistrationFinding } from '../../src/evidence/ports.ts'
+import type { PostalAddress, RegistrationFinding, Source } from '../../src/evidence/ports.ts'
 import { subjectOf } from '../../src/processes/finding-parts.ts'
 import { fromAddresses, fromRegistrations } from '../../src/processes/registration-findings.ts'
 import { created } from '../commands/businesses.ts'
@@ -152,14 +152,11 @@ const inVersion = (version: string, type = 'or_sos') => ({ ...row(1), type, meta
 /** What a later look at the registry says of a registration on file in version 1. */
 const later = (
   findings: readonly RegistrationFinding[],
-  registries = [{ ...inVersion('2'), metadata: { data_set: 'Oregon', version: '2', row: 'all' } }],
+  registries: readonly Source[] = [{ ...inVersion('2'), metadata: { data_set: 'Oregon', version: '2', row: 'all' } }],
+  first = finding({ sources: [inVersion('1')] }),
 ) => {
   const before = acme()
-  const evidence = fromRegistrations(
-    before,
-    [finding({ sources: [inVersion('1')] })],
-    [{ ...inVersion('1'), metadata: { data_set: 'Oregon', version: '1', row: 'all' } }],
-  )
+  const evidence = fromRegistrations(before, [first], [{ ...inVersion('1'), metadata: { data_set: 'Oregon', version: '1', row: 'all' } }])
   const held = differences(before.file, evidence, null).reduce(business.evolve, before) as Business
   const again = fromRegistrations(held, findings, registries)
   return { ...again, types: differences(held.file, again, null).map(({ type }) => type) }
@@ -180,6 +177,27 @@ test('a registration whose registry was not searched, or is the version on file,
     [later([], []).registrations, later([], [inVersion('1')]).registrations, later([], [inVersion('2', 'fl_sunbiz')]).registrations],
     [[], [], []],
   )
+})
+
+test('a list of the lately filed never turns an earlier registration into an unknown one, and what it told stands', () => {
+  const partial = { ...inVersion('2'), metadata: { data_set: 'Oregon', version: '2', row: 'all', coverage: 'lately filed' } }
+  const whole = { ...inVersion('2'), metadata: { data_set: 'Oregon', version: '2', row: 'all' } }
+  const named = finding({
+    name: 'ACME WIDGETS OF OREGON LLC',
+    addresses: [{ ...elsewhere, labels: ['principal'] }],
+    officers: [{ name: 'DOE, ANN', titles: ['Manager'] }],
+    sources: [inVersion('1')],
+  })
+  assert.equal(later([], [partial], named).registrations, [])
+  assert.equal(later([], [partial], named).types, [])
+  const gone = later([], [whole], named)
+  assert.is(gone.registrations?.[0]?.status, 'unknown')
+  assert.ok(
+    ['NameGone', 'PersonGone', 'AddressGone'].every((type) => gone.types.some((each) => each === type)),
+    gone.types.join(),
+  )
+  const anew = later([finding({ file_number: '2', sources: [inVersion('2')] })], [partial], named)
+  assert.equal([anew.formation?.formation_date, anew.types.filter((type) => type.endsWith('Gone'))], ['2010-01-01', []])
 })
 
 test('the same file number under another name, agent or status is the same registration, and says what changed between which versions', () => {

@@ -28,7 +28,11 @@ const commonBelow = 0.3
 export function compareRegisteredName(name: string, registered: string): RegisteredName {
   const [a, b] = [prepareName(name), prepareName(registered)]
   const { score } = compareNames(a, b)
-  const compared = [a, ...a.parts].flatMap((left) => [b, ...b.parts].map((right) => compareWords(left, right)))
+  const compared = [
+    ...[a, ...a.parts].flatMap((left) => [b, ...b.parts].map((right) => compareWords(left, right))),
+    ...sameBeforeForm(name, b),
+    ...sameBeforeForm(registered, a),
+  ]
   const best = compared.toSorted((x, y) => kinds.indexOf(x.kind) - kinds.indexOf(y.kind))[0] as Judged
   return { ...best, score: clamped(score, ...limits[best.kind]) }
 }
@@ -53,8 +57,8 @@ type Judged = Pick<RegisteredName, 'kind' | 'explanation'>
 
 function compareWords(a: PreparedName, b: PreparedName): Judged {
   if (a.words.length === 0 || b.words.length === 0) return { kind: 'different', explanation: 'a name without letters' }
-  if (a.text === b.text) return { kind: 'same', explanation: 'the same name' }
-  const sameWords = a.core.length === b.core.length && a.core.every((word, at) => word === b.core[at])
+  const sameWords = a.words.length === b.words.length && a.words.every((word, at) => isEqual(word, b.words[at] as NameWord))
+  if (sameWords && a.text === b.text) return { kind: 'same', explanation: 'the same name' }
   if (sameWords || (a.joined === b.joined && a.joined.length >= 5))
     return withForm(a, b, sameWords ? 'the same words' : 'the same letters with other spaces')
   return { ...judgeRest(a, b), explanation: explained(a, b) }
@@ -63,7 +67,29 @@ function compareWords(a: PreparedName, b: PreparedName): Judged {
 function withForm({ legalForm: a }: PreparedName, { legalForm: b }: PreparedName, words: string): Judged {
   if (a === b) return { kind: 'same', explanation: words }
   if (a === null || b === null) return { kind: 'same', explanation: `${words}; legal form ${a ?? b} on one side only` }
+  if (a === noForm || b === noForm) return { kind: 'same', explanation: `${words}; legal form ${a} against ${b}` }
   return { kind: 'other form', explanation: `${words}; legal form ${a} against ${b}` }
+}
+
+/** `Company` is a word that companies of every legal form bear. */
+const noForm = 'Co'
+
+/** `L13 GP` ends in what looks like a legal form, and is `L13 GP LLC` without its own. */
+function sameBeforeForm(name: string, full: PreparedName): readonly Judged[] {
+  const { legalForm, words } = prepareName(name)
+  if (legalForm === null || full.legalForm === null || legalForm === full.legalForm) return []
+  const completed = prepareName(`${name} ${full.legalForm}`)
+  if (completed.words.length <= words.length || compareWords(completed, full).kind !== 'same') return []
+  return [{ kind: 'same', explanation: `the same words; legal form ${full.legalForm} on one side only` }]
+}
+
+/** Another usual spelling is the same word; the plural is not. */
+function isEqual(a: NameWord, b: NameWord): boolean {
+  return a.text === b.text && !isPlural(a, b)
+}
+
+function isPlural({ written: a }: NameWord, { written: b }: NameWord): boolean {
+  return `${a}s` === b || `${b}s` === a
 }
 
 function judgeRest(a: PreparedName, b: PreparedName): Pick<Judged, 'kind'> {
@@ -104,7 +130,7 @@ function matched(a: PreparedName, b: PreparedName): Matched {
   const equal: NameWord[] = []
   const unequal: NameWord[] = []
   for (const word of a.words) {
-    const at = right.findIndex(({ text }) => text === word.text)
+    const at = right.findIndex((other) => isEqual(word, other))
     if (at < 0) unequal.push(word)
     else {
       equal.push(word)
@@ -128,7 +154,7 @@ function matched(a: PreparedName, b: PreparedName): Matched {
 /** Two errors in a long word, one in a shorter one. Two common words are two words, unless one is the plural. */
 function isMisspelt(a: NameWord, b: NameWord): boolean {
   if (a.number || b.number) return false
-  if (`${a.text}s` === b.text || `${b.text}s` === a.text) return true
+  if (isPlural(a, b) || `${a.text}s` === b.text || `${b.text}s` === a.text) return true
   if (a.weight < 1 && b.weight < 1) return false
   const shortest = Math.min(a.written.length, b.written.length)
   const allowed = shortest < 3 ? 0 : Math.min(2, Math.max(1, errorsAllowed(shortest)))

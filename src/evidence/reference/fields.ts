@@ -62,6 +62,9 @@ export function monthDate(cell: Cell): Cell {
 /** Five digits, or nine with a hyphen; restores leading zeros that a spreadsheet dropped. Foreign codes stay unchanged. */
 export function postalCode(cell: Cell): Cell {
   if (cell === null) return null
+  // What follows the hyphen is cut off now and then: those digits say nothing.
+  const cut = /^(\d{5})[\s-]+\d{1,3}$/.exec(cell)?.[1]
+  if (cut !== undefined) return /^0+$/.test(cut) ? null : cut
   const digits = cell.replace(/[\s-]/g, '')
   if (!/^\d{3,9}$/.test(digits)) return cell
   if (/^0+$/.test(digits)) return null

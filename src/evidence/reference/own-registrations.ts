@@ -66,10 +66,10 @@ const isSurpassed = (candidate: Candidate, own: readonly Candidate[]): boolean =
     (other) => other !== candidate && other.found.record.state === candidate.found.record.state && agreement(other) > agreement(candidate),
   )
 
-/** What agrees, as a rank: the name first where it is the same, then what else ties it to the business. */
-const agreement = ({ name: { kind }, ties }: Candidate): number => {
+/** What agrees, as a rank: the name first where it is the same, then what else ties it to the business. Of near names the nearest goes first. */
+const agreement = ({ name: { kind, score }, ties }: Candidate): number => {
   const tied = ties.number ? 8 : isStrong(ties) ? 4 : 0
-  return tied + (kind === 'same' ? 2 : kind === 'other form' ? 1 : 0)
+  return tied + (kind === 'same' ? 2 : kind === 'other form' ? 1 : kind === 'near' ? score / 2 : 0)
 }
 
 /** The same name in no state of the business's, when there is but one and the name tells businesses apart. */

@@ -50,15 +50,17 @@ const askedOnce = <Answer>(ask: Ask<Answer>): Ask<Answer> => {
   }
 }
 
-const fromExemptOrganisations = (reference: ReferenceThread): Pick<EvidenceSource, 'taxExempt' | 'tin' | 'tinAvailable'> => {
-  const taxExempt = askedOnce<TaxExemptFinding | null>(async (subject, signal) => {
+const fromExemptOrganisations = (
+  reference: ReferenceThread,
+): Pick<EvidenceSource, 'taxExempt' | 'exemptOrganisations' | 'tin' | 'tinAvailable'> => {
+  const own = askedOnce<readonly OwnRecord<ExemptOrganisation>[]>(async (subject, signal) => {
     const name = subject.names[0] ?? ''
     const byNumber = subject.tin === null ? null : await reference.taxExemptByEin(subject.tin, { signal })
     // Another organisation's exemption is not this one's, although somebody submitted its number.
     const found = byNumber
       ? [byNumber]
       : await inOwnStates(subject, (state) => reference.searchTaxExempt({ name, state, limit: candidatesAtMost }, { signal }))
-    return exempt(onlyOne(ownRecords(subject, unique(found), exemptBearer)))
+    return ownRecords(subject, unique(found), exemptBearer)
   })
 
   /** A real answer for the numbers in the exempt-organisation file, and in registries that publish them; unknown for all others. */
@@ -70,7 +72,11 @@ const fromExemptOrganisations = (reference: ReferenceThread): Pick<EvidenceSourc
   }
 
   return {
-    taxExempt,
+    taxExempt: async (subject, signal) => {
+      const one = onlyOne(await own(subject, signal))
+      return one && exempt(one)
+    },
+    exemptOrganisations: async (subject, signal) => (await own(subject, signal)).map(exempt),
     tin: (subject, _, signal) => tin(subject, signal),
     tinAvailable: async () => (await reference.versions()).some(({ kind, version }) => tinKinds.includes(kind) && version !== null),
   }
@@ -165,23 +171,19 @@ const exemptBearer = ({ name, sort_name, address, ein }: ExemptOrganisation): Be
   tin: ein,
 })
 
-const exempt = (own: OwnRecord<ExemptOrganisation> | null): TaxExemptFinding | null => {
-  if (!own) return null
-  const { record, source } = own.found
-  return {
-    ein: record.ein,
-    name: record.name,
-    matched_name: own.name.of,
-    section: record.section,
-    ruling_date: record.ruling_date,
-    tax_period: record.tax_period,
-    revoked_at: null,
-    address: record.address,
-    ntee_code: record.ntee_code,
-    match: matchOf(own.name),
-    sources: [source],
-  }
-}
+const exempt = ({ found: { record, source }, name }: OwnRecord<ExemptOrganisation>): TaxExemptFinding => ({
+  ein: record.ein,
+  name: record.name,
+  matched_name: name.of,
+  section: record.section,
+  ruling_date: record.ruling_date,
+  tax_period: record.tax_period,
+  revoked_at: null,
+  address: record.address,
+  ntee_code: record.ntee_code,
+  match: matchOf(name),
+  sources: [source],
+})
 
 const carrier = (
   { found: { record, source }, name }: OwnRecord<Carrier>,

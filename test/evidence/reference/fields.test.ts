@@ -37,6 +37,8 @@ test('a ZIP code keeps its zeros and gets its hyphen', () => {
   assert.is(postalCode('00984-3869'), '00984-3869')
   assert.is(postalCode('326070021'), '32607-0021')
   assert.is(postalCode('7302'), '07302')
+  assert.is(postalCode('32259--192'), '32259')
+  assert.is(postalCode('32259-19'), '32259')
   assert.is(postalCode('00000-0000'), null)
   assert.is(postalCode('EC3N 1DY'), 'EC3N 1DY')
 })
