@@ -39,6 +39,17 @@ export const eventStoreContract = (name: string, open: () => Promise<OpenedEvent
     assert.equal(await store.read(unique('none'), { direction: 'backwards' }), [])
   })
 
+  test('a stream that was found empty, or was read to its end, has what is appended later', async () => {
+    const stream = unique('again')
+    for (let revision = 0; revision < 3; revision++) {
+      assert.equal(await store.read(stream, { from: revision }), [])
+      const events = someEvents(1)
+      await store.append(stream, events, revision - 1)
+      assert.equal((await store.read(stream, { from: revision })).map(idOf), events.map(idOf))
+      assert.is((await store.read(stream)).length, revision + 1)
+    }
+  })
+
   test('what is appended is read back in order, with revision and position', async () => {
     const stream = unique('order')
     const events = someEvents(3)

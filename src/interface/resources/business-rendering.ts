@@ -31,9 +31,11 @@ const mark = randomUUID()
 const marked = new RegExp(`"${mark}([^"]*)"`, 'g')
 const hole = (kind: Hole, id = ''): never => `${mark}${kind}:${id}` as never
 
-/** @returns null while orders run: it would change before it is read twice */
+/** @returns null while orders wait or run: it would change before it is read twice */
 export const businessRendering = (business: BusinessDocument): string | null =>
-  business.status === 'pending' ? null : [JSON.stringify([release.version, renderedOf(business)]), textOf(business)].join(separator)
+  business.orders.some(({ stage }) => stage === 'created' || stage === 'pending')
+    ? null
+    : [JSON.stringify([release.version, renderedOf(business)]), textOf(business)].join(separator)
 
 const renderedOf = ({ id, account_id, mode, external_id, assignee_id, review, submitted, file }: BusinessDocument): RenderedBusiness => ({
   id,

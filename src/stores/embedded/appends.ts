@@ -6,6 +6,8 @@ export type Appends = {
   readonly append: (stream: string, events: readonly EventData[], expectedRevision: number) => Promise<Appended>
   /** The position of the last committed event; 0 when there is none. */
   readonly head: () => number
+  /** The last committed revision of a stream; -1 when it does not exist. */
+  readonly lastRevision: (stream: string) => number
   /** Commits everything that waits. */
   readonly flush: () => void
 }
@@ -91,6 +93,7 @@ export const openAppends = (file: EventsFile, onCommit: (written: readonly Writt
       })
     },
     head: () => head,
+    lastRevision: revisions.of,
     flush: () => {
       while (pending.length > 0) commitPending()
     },
@@ -123,16 +126,18 @@ const earlierAnswer = (file: EventsFile, { stream, expectedRevision, events }: P
   return same ? { revision, position: BigInt(known.at(-1)!.position) } : undefined
 }
 
-/** The last revisions of streams. Those of the streams written last are kept: a hot stream is never looked up. */
+/** The last revisions of streams. Those of the streams written or asked for last are kept: a hot stream is never looked up. */
 const lastRevisions = (file: EventsFile) => {
   const revisions = new Map<string, number>()
+  const remember = (stream: string, revision: number): number => {
+    revisions.delete(stream)
+    revisions.set(stream, revision)
+    if (revisions.size > rememberedStreams) revisions.delete(revisions.keys().next().value as string)
+    return revision
+  }
   return {
-    of: (stream: string): number => revisions.get(stream) ?? file.lastRevision(stream),
-    remember: (stream: string, revision: number) => {
-      revisions.delete(stream)
-      revisions.set(stream, revision)
-      if (revisions.size > rememberedStreams) revisions.delete(revisions.keys().next().value as string)
-    },
+    of: (stream: string): number => remember(stream, revisions.get(stream) ?? file.lastRevision(stream)),
+    remember,
     clear: () => revisions.clear(),
   }
 }

@@ -72,6 +72,8 @@ export const openEmbeddedEventStore = async ({
 
   const read: EventStore['read'] = async (stream, { from, direction = 'forwards', limit = Number.POSITIVE_INFINITY } = {}) => {
     assertOpen()
+    // Only this process writes the file, so it knows where a stream ends: before most commands nothing new is in it.
+    if (direction === 'forwards' && !readOnly && (from ?? 0) > appends.lastRevision(stream)) return []
     const step = direction === 'forwards' ? 1 : -1
     const events: RecordedEvent[] = []
     let next = from ?? (direction === 'forwards' ? 0 : Number.MAX_SAFE_INTEGER)

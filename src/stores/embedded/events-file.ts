@@ -110,7 +110,7 @@ const fileOver = (database: DatabaseSync, file: string, slice: SliceOptions): Ev
 
   return {
     lastPosition: () => guard('read', () => Number(database.prepare('SELECT max(position) AS position FROM events').get()?.position ?? 0)),
-    lastRevision: (stream) => Number(lastRevision.get(stream)?.revision ?? -1),
+    lastRevision: (stream) => guard('read', () => Number(lastRevision.get(stream)?.revision ?? -1)),
     ids: (stream, first, last) => ids.all(stream, first, last).map(({ id, position }) => ({ id: String(id), position: Number(position) })),
     insert: (row) => void insert.run(...row),
     transaction: (work) => guard('written', () => inTransaction(work)),
