@@ -1,5 +1,5 @@
 // A business as a client gets it, as JSON: the rendering that is kept beside its document, filled with what other records add, or made from the document.
-import { availabilityOf, businessResource, type Related, subscriptionOf } from '../interface/resources/business.ts'
+import { availabilityOf, businessResource, subscriptionOf } from '../interface/resources/business.ts'
 import { type Filling, openRendering, type RenderedBusiness } from '../interface/resources/business-rendering.ts'
 import { allLiens } from '../interface/resources/product-records.ts'
 import { userResource } from '../interface/resources/users.ts'
@@ -12,7 +12,7 @@ import { documentLink } from './evidence-documents.ts'
 import type { GuestLinking } from './guest-links.ts'
 import { requesterNames } from './people.ts'
 import type { Documents, Reads } from './reading.ts'
-import { type Monitored, relatedRecords, relatedTo } from './related.ts'
+import { type Monitored, type RelatedRecords, relatedRecords, relatedTo } from './related.ts'
 import type { Clock } from './sending.ts'
 
 type Answering = Clock & Reads & Documents & Monitored & GuestLinking
@@ -35,11 +35,12 @@ const renderedAnswer = async (inner: Answering, c: ProbityContext, id: string, s
   const rendering = kept === undefined ? undefined : openRendering(kept)
   if (rendering?.business.account_id !== c.get('principal').accountId) return undefined
   const { business, filled } = rendering
-  const requested = business.requesters.map((requester) => ({ requester }))
+  const others = business.requesters.filter(({ id }) => id !== business.account_id)
+  const requested = others.map((requester) => ({ requester }))
   const [related, names] = await Promise.all([relatedRecords(inner, c, business, stamps), requesterNames(inner, requested)])
   const text = filled({
     ...fillingOf(business, related),
-    name: (each) => names.get(each),
+    name: (each) => (each === related.account.id ? related.account.name : names.get(each)),
     link: (each) => documentLink(inner, c, each),
   })
   if (text !== undefined) noteRead(c, [id])
@@ -48,7 +49,7 @@ const renderedAnswer = async (inner: Answering, c: ProbityContext, id: string, s
 
 const fillingOf = (
   { foundLiens }: RenderedBusiness,
-  { assignee, liens, monitor, policyResults, signal, subscribable }: Omit<Related, 'documents'>,
+  { assignee, liens, monitor, policyResults, signal, subscribable }: RelatedRecords,
 ): Omit<Filling, 'name' | 'link'> => ({
   assignee: assignee && userResource(assignee),
   liens: allLiens(liens, foundLiens),

@@ -7,6 +7,7 @@ import type { Monitorable } from '../interface/resources/monitors.ts'
 import { monitorResource } from '../interface/resources/monitors.ts'
 import { policyResultResource } from '../interface/resources/policies.ts'
 import { signalResource } from '../interface/resources/signal.ts'
+import type { AccountDocument } from '../projections/accounts.ts'
 import type { BusinessDocument } from '../projections/businesses.ts'
 import { liens } from '../projections/liens.ts'
 import { monitors } from '../projections/monitors.ts'
@@ -37,13 +38,15 @@ export const relatedTo = async (
 
 type Anchor = Pick<BusinessDocument, 'id' | 'account_id' | 'mode' | 'external_id' | 'assignee_id'> & { readonly review: object | null }
 
+export type RelatedRecords = Omit<Related, 'documents'> & { readonly account: AccountDocument }
+
 /** `stamps`: those of the business; where they say that there is nothing, nothing is read. */
 export const relatedRecords = async (
   inner: Reads & Monitored,
   c: ProbityContext,
   business: Anchor,
   stamps?: BusinessStamps,
-): Promise<Omit<Related, 'documents'>> => {
+): Promise<RelatedRecords> => {
   const unless = <Found>(part: keyof BusinessStamps, nothing: Found, read: () => Promise<Found>): Promise<Found> | Found =>
     stamps && findsNothing(stamps[part]) ? nothing : read()
   const { id, account_id } = business
@@ -57,6 +60,7 @@ export const relatedRecords = async (
   ])
   const origin = new URL(c.req.url).origin
   return {
+    account,
     assignee: assigneeIn(assigned, business),
     liens: ownLiens.map((each) => lienResource(each, origin)),
     policyResults: policyResults.map(policyResultResource),

@@ -1,7 +1,7 @@
 // Turns the port's filters and sorts into SQL over the tables of a collection.
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { isArrayField, pageOf, wordsOf } from '../collections.ts'
-import type { CollectionSpec, Condition, FindOptions, Where } from '../document-store.ts'
+import type { CollectionSpec, Condition, FindOptions, Selection, Where } from '../document-store.ts'
 import { columnOf, membersOf, tableOf } from './tables.ts'
 
 export type Sql = { readonly text: string; readonly values: readonly SQLInputValue[] }
@@ -27,13 +27,15 @@ export const countSql = (spec: CollectionSpec, where: Where): Sql => {
   return { text: `select count(*) as count from ${table} where ${filter.text}`, values: filter.values }
 }
 
-/** Selects `stamp`. */
-export const stampSql = (spec: CollectionSpec, where: Where): Sql => {
-  const filter = filterSql(spec, where)
-  return {
-    text: `select iif(count(*) = 0, '', count(*) || ' ' || max(position)) as stamp from ${tableOf(spec)} where ${filter.text}`,
-    values: filter.values,
-  }
+/** Selects one text; null or none where nothing is selected. */
+export const stampSql = (spec: CollectionSpec, selection: Selection): Sql => {
+  if ('key' in selection)
+    return {
+      text: `select '1 ' || position || iif(document is null, ' deleted', '') from ${tableOf(spec)} where key = ?`,
+      values: [selection.key],
+    }
+  const filter = filterSql(spec, selection.where)
+  return { text: `select count(*) || ' ' || max(position) from ${tableOf(spec)} where ${filter.text}`, values: filter.values }
 }
 
 const live = 'document is not null'

@@ -18,7 +18,6 @@ export type CollectionReads = {
   /** Undefined where the collection has none. */
   readonly rendering: StatementSync | undefined
   readonly stored: StatementSync
-  readonly stamp: StatementSync
   readonly following: StatementSync
   /** Counted since the last change, by the query's text and values: every page of a list asks for the same count. */
   readonly counts: Map<string, number>
@@ -36,7 +35,6 @@ export const readsOf = (database: DatabaseSync, spec: CollectionSpec): Collectio
     document: database.prepare(`select document from ${table} where key = ?`),
     rendering: spec.rendered ? database.prepare(`select rendering from ${renderingsOf(spec)} where key = ?`) : undefined,
     stored: withBigInts(database.prepare(`select document, position from ${table} where key = ?`)),
-    stamp: database.prepare(`select '1 ' || position || iif(document is null, ' deleted', '') as stamp from ${table} where key = ?`),
     following: withBigInts(
       database.prepare(
         `select key, document, position from ${table} where key > ? and document is not null order by key limit ${readAtOnce}`,
@@ -104,16 +102,17 @@ export const openReads = (database: DatabaseSync, collections: Pick<Collections<
       return count
     },
 
-    stamps: async (selections) =>
-      selections.map((selection) => {
-        const { spec, fields, stamp } = collections.at(selection.collection)
-        if ('key' in selection) {
-          beginRead()
-          return `${spec.version}:${stamp.get(selection.key)?.stamp ?? ''}`
-        }
-        checkFields(spec, fields, selection.where)
-        return `${spec.version}:${run(stampSql(spec, selection.where))[0]?.stamp}`
-      }),
+    // All in one statement: to run one costs more than to find a position.
+    stamps: async (selections) => {
+      const selected = selections.map((selection) => {
+        const { spec, fields } = collections.at(selection.collection)
+        if ('where' in selection) checkFields(spec, fields, selection.where)
+        return { version: spec.version, ...stampSql(spec, selection) }
+      })
+      const columns = selected.map(({ text }, n) => `(${text}) as "${n}"`)
+      const [found] = run({ text: `select ${columns.join(', ')}`, values: selected.flatMap(({ values }) => values) })
+      return selected.map(({ version }, n) => `${version}:${found?.[n] ?? ''}`)
+    },
 
     all: async function* (name) {
       const { following } = collections.at(name)
