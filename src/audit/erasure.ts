@@ -22,7 +22,7 @@ export type LienErasure = StreamErasure & {
 }
 
 export type ErasurePlan = {
-  readonly kind: 'person' | 'business'
+  readonly kind: 'person' | 'business' | 'signal' | 'company'
   readonly business: StreamErasure
   readonly liens: readonly LienErasure[]
   /** The plain values that become unreadable, with their fields, for the proof afterwards; never stored. */
@@ -58,17 +58,40 @@ export const planErasure = async (log: EventLog, { businessId, personId, liens }
     const ofLien = await foundIn(log, stream, (subject) => debtors.subjects.has(subject))
     if (ofLien.subjects.length > 0) ofLiens.push({ ...ofLien, unfinished: debtors.unfinished })
   }
-  const values = new Map([business, ...ofLiens].flatMap((each) => [...each.values]))
-  const plain = [business, ...ofLiens].flatMap((each) => each.plain.map((text) => text.toLowerCase()))
+  return {
+    kind: personId === null ? 'business' : 'person',
+    business: streamErasure(business),
+    liens: ofLiens.map((each) => ({ ...streamErasure(each), unfinished: each.unfinished })),
+    ...told([business, ...ofLiens]),
+  }
+}
+
+export type WholeErasure = Pick<ErasurePlan, 'values' | 'plainElsewhere'> & {
+  readonly kind: 'signal' | 'company'
+  readonly streams: readonly StreamErasure[]
+}
+
+/** What an erasure of everything in these streams would destroy: a signal, or a partner's company with what was done for it. */
+export const planWhole = async (log: EventLog, kind: WholeErasure['kind'], streams: readonly string[]): Promise<WholeErasure> => {
+  const found: Found[] = []
+  for (const stream of streams) {
+    const each = await foundIn(log, stream, () => true)
+    // The key of a stream seals its documents too, whether or not it seals any event.
+    if (!each.isNoted) found.push({ ...each, subjects: [...new Set([aggregateIdOf(stream), ...each.subjects])] })
+  }
+  return { kind, streams: found.map(streamErasure), ...told(found) }
+}
+
+/** The values that become unreadable, and the fields of those that also stand in the streams as data that is not personal. */
+const told = (found: readonly Found[]): Pick<ErasurePlan, 'values' | 'plainElsewhere'> => {
+  const values = new Map(found.flatMap((each) => [...each.values]))
+  const plain = found.flatMap((each) => each.plain.map((text) => text.toLowerCase()))
   const staysPlain = (value: string) => {
     const text = value.toLowerCase()
     return plain.some((each) => each === text || (value.length >= shortest && each.includes(text)))
   }
   const stay = new Set([...values.keys()].filter(staysPlain))
   return {
-    kind: personId === null ? 'business' : 'person',
-    business: streamErasure(business),
-    liens: ofLiens.map((each) => ({ ...streamErasure(each), unfinished: each.unfinished })),
     values: new Map([...values].filter(([value]) => !stay.has(value))),
     plainElsewhere: [...values].flatMap(([value, field]) => (stay.has(value) ? [field] : [])),
   }
@@ -146,13 +169,19 @@ const gatherValues = (stored: unknown, opened: unknown, subjects: ReadonlySet<st
   if (typeof stored !== 'object' || stored === null) return
   if ('$sealed' in stored) {
     const { s } = stored.$sealed as { readonly s: string }
-    if (subjects.has(s) && typeof opened === 'string' && !isUnreadable(opened)) into.set(opened, path)
+    if (subjects.has(s)) for (const text of textsIn(opened)) if (!isUnreadable(text)) into.set(text, path)
     return
   }
   for (const [field, value] of Object.entries(stored)) {
     const inside = (opened as { readonly [field: string]: unknown } | null)?.[field]
     gatherValues(value, inside, subjects, into, path === '' ? field : `${path}.${field}`)
   }
+}
+
+/** A value may be sealed as a whole: a list of names, the answers to questions. */
+function* textsIn(opened: unknown): Generator<string> {
+  if (typeof opened === 'string') yield opened
+  else if (typeof opened === 'object' && opened !== null) for (const value of Object.values(opened)) yield* textsIn(value)
 }
 
 /** Every unsealed text in stored data. */

@@ -27,6 +27,8 @@ export const informationRequest: Aggregate<InformationRequestState, InformationR
         return { ...state, status: 'provided', information: event.data.information }
       case 'InformationRequestClosed':
         return { ...state, status: 'closed' }
+      case 'PersonalDataErased':
+        return state
       default:
         return assertNever(event)
     }

@@ -28,6 +28,8 @@ export const partnerApplication: Aggregate<PartnerApplicationState, PartnerAppli
         return { ...state, answers: event.data.answers }
       case 'PartnerApplicationSubmitted':
         return { ...state, status: 'submitted' }
+      case 'PersonalDataErased':
+        return { ...state, answers: {} }
       default:
         return assertNever(event)
     }

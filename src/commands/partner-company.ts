@@ -19,7 +19,8 @@ export type PartnerCompanyCommand = {
 export const partnerCompany: Aggregate<PartnerCompanyState, PartnerCompanyCommand, PartnerCompanyEvent> = {
   name: 'partner_company',
   initial: null,
-  evolve: (_, event) => event.data,
+  // An erasure changes nothing of what it decides by.
+  evolve: (state, event) => (event.type === 'PartnerCompanyCreated' ? event.data : state),
   decide: ({ company }, state) => {
     if (state !== null) throw refused('company_exists')
     return [{ type: 'PartnerCompanyCreated', data: company }]

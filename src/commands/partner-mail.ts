@@ -28,6 +28,8 @@ export const partnerMail: Aggregate<PartnerMailState, PartnerMailCommand, Partne
         return { ...state, viewed: true }
       case 'PartnerMailProcessed':
         return state
+      case 'PersonalDataErased':
+        return state
       default:
         return assertNever(event)
     }

@@ -63,6 +63,8 @@ const after = (
       return { ...state, items: [...state.items, event.data] }
     case 'RegistrationRequestCompleted':
       return { ...state, status: 'completed' }
+    case 'PersonalDataErased':
+      return { ...state, answers: {} }
     default:
       return assertNever(event)
   }

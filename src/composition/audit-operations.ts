@@ -1,10 +1,19 @@
 // The parts of auditing that must run inside the service, because they write: sealing the log and erasing personal data.
 
 import { v7 as uuidv7 } from 'uuid'
-import { type ErasurePlan, filesHolding, planAlongside, planErasure, type StreamErasure } from '../audit/erasure.ts'
+import {
+  type ErasurePlan,
+  filesHolding,
+  planAlongside,
+  planErasure,
+  planWhole,
+  type StreamErasure,
+  type WholeErasure,
+} from '../audit/erasure.ts'
 import { makeSeal, sealingKey, sealStream, sealsIn, surveyOf } from '../audit/seals.ts'
 import { business } from '../commands/business.ts'
 import { businessBatch, isUploaded } from '../commands/business-batch.ts'
+import { erasureIn } from '../commands/erasure.ts'
 import { lien } from '../commands/lien.ts'
 import { run } from '../commands/run.ts'
 import { seal, sealStreamId } from '../commands/seal.ts'
@@ -56,6 +65,8 @@ type ErasureRequest = Parameters<AuditOperations['erase']>[0]
 
 const erase = async (auditing: Auditing, request: ErasureRequest): ReturnType<AuditOperations['erase']> => {
   const { kernel, dataDir } = auditing
+  const whole = await wholePlanFor(kernel, request)
+  if (whole) return eraseWhole(auditing, whole, request)
   const plan = await planFor(kernel, request)
   const { kind, values, liens: lienPlans, business: businessPlan } = plan.erasure
   if (businessPlan.subjects.length === 0 && lienPlans.length === 0) return null
@@ -70,6 +81,52 @@ const erase = async (auditing: Auditing, request: ErasureRequest): ReturnType<Au
   }
   if (request.dry_run) return { ...report, erased: false, still_in: null }
   await carryOut(auditing, plan, request)
+  await kernel.stores.documents.scrub()
+  return { ...report, erased: true, still_in: dataDir === null ? null : await filesHolding(dataDir, values) }
+}
+
+/** What an id names that is no business: a signal, or a company with its applications, requests and letters; undefined: neither. */
+const wholePlanFor = async ({ log }: Kernel, { business_id: id, person_id }: ErasureRequest): Promise<WholeErasure | undefined> => {
+  const isThere = async (stream: string) => (await log.store.read(stream, { limit: 1 })).length > 0
+  if (person_id !== null) return undefined
+  if (await isThere(`signal-${id}`)) return planWhole(log, 'signal', [`signal-${id}`])
+  if (!(await isThere(`partner_company-${id}`))) return undefined
+  const streams = [`partner_company-${id}`]
+  // The log also has requests that were deleted, which the read models no longer know.
+  for await (const { stream, data } of log.store.readAll({ streamPrefixes: ofCompanies.map((name) => `${name}-`) }))
+    if (data.company_id === id && !streams.includes(stream)) streams.push(stream)
+  return planWhole(log, 'company', streams)
+}
+
+/** The aggregates that belong to a company, and name it in their first event. */
+const ofCompanies = ['partner_application', 'registration_request', 'information_request', 'partner_mail'] as const
+
+/** In each stream the keys go first: after an interruption the same request still records the erasure. */
+const eraseWhole = async (
+  auditing: Auditing,
+  { kind, streams, values, plainElsewhere }: WholeErasure,
+  { reason, requested_by, dry_run }: ErasureRequest,
+): ReturnType<AuditOperations['erase']> => {
+  const { kernel, work, dataDir } = auditing
+  const report = {
+    kind,
+    subjects: streams.flatMap((each) => each.subjects),
+    events: streams.reduce((sum, each) => sum + each.events, 0),
+    values: values.size,
+    liens: [],
+    not_personal_elsewhere: plainElsewhere,
+  }
+  if (streams.length === 0) return null
+  if (dry_run) return { ...report, erased: false, still_in: null }
+  for (const { stream, subjects } of streams) {
+    const [first] = await kernel.log.store.read(stream, { limit: 1 })
+    const accountId = String(first?.metadata.account_id)
+    for (const subject of subjects) await kernel.keyRing.destroy(subject)
+    const command = { type: 'RecordErasure' as const, erasure: { kind, reason, requested_by, subjects: [...subjects] } }
+    const id = aggregateIdOf(stream)
+    const { position } = await kernel.handle(erasureIn(stream.slice(0, -id.length - 1)), id, command, contextOf(auditing, accountId))
+    if (position !== null) await work.passed(position, accountId)
+  }
   await kernel.stores.documents.scrub()
   return { ...report, erased: true, still_in: dataDir === null ? null : await filesHolding(dataDir, values) }
 }

@@ -5,7 +5,7 @@ export const erasureEvents = {
   /** The keys of these subjects were destroyed: what was sealed with them can be read no more. */
   PersonalDataErased: z.object({
     subjects: z.array(z.uuid()),
-    kind: z.enum(['person', 'business']),
+    kind: z.enum(['person', 'business', 'signal', 'company']),
     reason: z.string(),
     requested_by: z.string(),
   }),

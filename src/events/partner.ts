@@ -2,6 +2,7 @@
 // answers, requests for information, and mail. Data about an employer or its people is sealed.
 import { z } from 'zod'
 import { type EventOf, personal } from './define.ts'
+import { erasureEvents } from './erasure.ts'
 import { AddressParts } from './parts.ts'
 
 /** The employer's answers by the key of their question. */
@@ -40,6 +41,7 @@ const partnerCompanyEvents = {
 export type PartnerCompanyEvent = EventOf<typeof partnerCompanyEvents>
 
 const partnerApplicationEvents = {
+  ...erasureEvents,
   PartnerApplicationCreated: z.object({
     application_id: z.uuid(),
     company_id: z.uuid(),
@@ -72,6 +74,7 @@ export type RegistrationAgency = z.output<typeof RegistrationAgency>
 export const agencyStatuses = ['pending', 'in_progress', 'completed', 'rejected'] as const
 
 const registrationRequestEvents = {
+  ...erasureEvents,
   RegistrationRequestCreated: z.object({
     registration_request_id: z.uuid(),
     company_id: z.uuid(),
@@ -96,6 +99,7 @@ const registrationRequestEvents = {
 export type RegistrationRequestEvent = EventOf<typeof registrationRequestEvents>
 
 const informationRequestEvents = {
+  ...erasureEvents,
   InformationRequested: z.object({
     information_request_id: z.uuid(),
     company_id: z.uuid(),
@@ -112,6 +116,7 @@ const informationRequestEvents = {
 export type InformationRequestEvent = EventOf<typeof informationRequestEvents>
 
 const partnerMailEvents = {
+  ...erasureEvents,
   PartnerMailRecorded: z.object({
     mail_id: z.uuid(),
     external_id: z.string().nullable(),

@@ -6,8 +6,9 @@ export const signalEvents = {
   SignalCreated: z.object({
     signal_id: z.uuid(),
     mode: z.enum(['test', 'live']),
-    name: z.string(),
-    addresses: z.array(z.string()),
+    /** It may be a person's, and so may the addresses. Signals from before have them in plain. */
+    name: personal(z.string()),
+    addresses: personal(z.array(z.string())),
     people: personal(z.array(z.string())),
     tin: personal(z.string().nullable()),
     tin_type: z.enum(['ein', 'ssn']).nullable(),

@@ -20,7 +20,7 @@ export type SignalDocument = Omit<Created, 'signal_id' | 'reasons'> & {
 
 export const signals = projection<SignalDocument>()({
   collection: 'signals',
-  version: 1,
+  version: 2,
   indexes: [['account_id', 'created_at'], 'external_id', 'reason_codes[]'],
   filters: ['mode', 'text', 'created_on', 'batch_id', 'model_slug'],
   schema: columns<SignalDocument>({
@@ -39,16 +39,21 @@ export const signals = projection<SignalDocument>()({
     created_on: 'text',
   }),
   starts: {
-    SignalCreated: ({ data: { signal_id: id, ...data }, metadata }) => ({
-      id,
-      account_id: metadata.account_id,
-      ...data,
-      reason_codes: data.reasons.map(({ code }) => code),
-      text: [data.name, ...data.addresses].join('\n'),
-      batch_id: null,
-      business_id: null,
-      created_at: metadata.recorded_at,
-      created_on: metadata.recorded_at.slice(0, 10),
-    }),
+    SignalCreated: ({ data: { signal_id: id, ...data }, metadata }) => {
+      // An erased value is a text, not a list.
+      const addresses = Array.isArray(data.addresses) ? data.addresses : []
+      return {
+        id,
+        account_id: metadata.account_id,
+        ...data,
+        addresses,
+        reason_codes: data.reasons.map(({ code }) => code),
+        text: [data.name, ...addresses].join('\n'),
+        batch_id: null,
+        business_id: null,
+        created_at: metadata.recorded_at,
+        created_on: metadata.recorded_at.slice(0, 10),
+      }
+    },
   },
 })

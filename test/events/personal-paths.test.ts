@@ -44,7 +44,7 @@ const table: { readonly [type: string]: readonly string[] } = {
   ],
   ProfileFound: ['profile.metadata'],
   ProfileGone: ['profile.metadata'],
-  SignalCreated: ['people', 'tin'],
+  SignalCreated: ['name', 'addresses', 'people', 'tin'],
   WebhookCreated: ['oidc.client_secret', 'secret'],
   WebhookChanged: ['oidc.client_secret'],
   WebhookSecretReplaced: ['secret'],

@@ -5,8 +5,7 @@ import { counted, printJson } from '../output.ts'
 import type { AuditCommand } from './auditing.ts'
 
 const printReport = ({ kind, subjects, events, values, erased, liens, not_personal_elsewhere, still_in }: ErasureReport): void => {
-  const whose =
-    kind === 'person' ? 'one person' : `the personal data of the business and of everyone in it (${counted(subjects.length, 'key')})`
+  const whose = kind === 'person' ? 'one person' : `${wholes[kind]} (${counted(subjects.length, 'key')})`
   console.log(`${erased ? 'erased' : 'would erase'}: ${whose}, ${counted(values, 'value')} in ${counted(events, 'event')}`)
   for (const { id, unfinished } of liens) {
     console.log(`  including the debtor of lien ${id}; the state's public record stays`)
@@ -26,9 +25,15 @@ const printReport = ({ kind, subjects, events, values, erased, liens, not_person
   console.log('backups still contain the keys: docs/auditing.md says what to do')
 }
 
+const wholes = {
+  business: 'the personal data of the business and of everyone in it',
+  signal: 'the personal data of the signal',
+  company: 'the personal data of the company, of its applications, requests and letters',
+} as const
+
 export const eraseCommand: AuditCommand = {
-  usage: 'erase BUSINESS',
-  about: 'destroys the keys of the personal data of a business, or of one person in it, for good',
+  usage: 'erase ID',
+  about: 'destroys the keys of the personal data of a business, a signal or a partner company, or of one person in a business, for good',
   options: ['json', 'person', 'reason', 'requested-by', 'dry-run'],
   examples: [
     'erase 0192f3c4-5a6b-7c8d-9e0f-1a2b3c4d5e6f --dry-run',

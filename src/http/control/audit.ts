@@ -7,6 +7,7 @@ import { Id } from '../../interface/ids.ts'
 import { body } from '../validation.ts'
 
 export type ErasureRequest = {
+  /** Of a business, a signal or a company of the partner's side. */
   readonly business_id: string
   readonly person_id: string | null
   readonly reason: string
@@ -14,7 +15,7 @@ export type ErasureRequest = {
   readonly dry_run: boolean
 }
 export type ErasureReport = {
-  readonly kind: 'person' | 'business'
+  readonly kind: 'person' | 'business' | 'signal' | 'company'
   readonly subjects: readonly string[]
   readonly events: number
   readonly values: number
