@@ -121,6 +121,7 @@ export const businesses = projection<BusinessDocument, BusinessDocument & Busine
     'tags[]',
   ],
   filters: ['name', 'mode'],
+  search: ['name'],
   schema: columns<BusinessDocument & BusinessColumns>({
     id: 'text',
     account_id: 'text',

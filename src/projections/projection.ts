@@ -43,6 +43,8 @@ type Declaration<Doc, Whole, Field extends string> = {
   schema?: NonNullable<CollectionSpec['schema']>
   /** Whether its documents have a rendering. The composition adds what makes it. */
   rendered?: boolean
+  /** Filtered by words often: `contains` on it has an index. */
+  search?: readonly Field[]
   /** The aggregate's id when absent. */
   key?: (event: StoredEvent) => string | readonly string[]
   starts: Starts<Doc>
@@ -72,6 +74,7 @@ export const projection =
     filters = [],
     schema,
     rendered = false,
+    search,
     key = ({ stream }) => aggregateIdOf(stream),
     starts,
     on = {},
@@ -86,7 +89,15 @@ export const projection =
       return doc !== null && goOn ? goOn(doc, event, each) : doc
     }
     return {
-      spec: { name: collection, version, indexes, filters, ...(schema ? { schema } : {}), ...(rendered ? { rendered } : {}) },
+      spec: {
+        name: collection,
+        version,
+        indexes,
+        filters,
+        ...(schema ? { schema } : {}),
+        ...(rendered ? { rendered } : {}),
+        ...(search ? { search } : {}),
+      },
       types: new Set([...Object.keys(starts), ...Object.keys(on)]),
       keys: (event) => {
         const keys = key(event)

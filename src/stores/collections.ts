@@ -72,6 +72,8 @@ export const checkSpec = (spec: CollectionSpec): void => {
   if (!Number.isSafeInteger(spec.version) || spec.version < 0) throw new RangeError(`${spec.name}: ${spec.version} is not a version`)
   for (const field of declaredFields(spec))
     if (!/^[\w-]+(\.[\w-]+)*(\[\])?$/.test(field)) throw new RangeError(`${spec.name}: ${field} cannot name a field`)
+  for (const field of spec.search ?? [])
+    if (!declaredFields(spec).has(field) || isArrayField(field)) throw new RangeError(`${spec.name}: ${field} cannot be searched`)
 }
 
 /** @throws UnknownField when `where` or `sort` names an undeclared field */

@@ -19,6 +19,8 @@ export type CollectionSpec<Field extends string = string> = {
   readonly indexes: readonly (Field | readonly Field[])[]
   /** Fields that `find` may filter or sort on without an index of their own: within what another condition has narrowed down. */
   readonly filters?: readonly Field[]
+  /** Declared fields whose words are searched often: they have an index of their own for `contains`. One that is added later raises the version. */
+  readonly search?: readonly Field[]
   /** JSON schema of a document: MongoDB's validator, and the typed columns of the embedded SQL view. */
   readonly schema?: JsonObject
   /** Whether its changes come with a rendering. */

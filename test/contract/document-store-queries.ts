@@ -101,6 +101,44 @@ export const registerQueryTests = (test: Test, store: () => DocumentStore) => {
     assert.equal(await found({ name: { contains: 'acme' }, account_id: 'y' }), [])
   })
 
+  test('an index for words finds what a look through all texts finds', async () => {
+    const names = [
+      'Acme Holdings of Nevada LLC',
+      'ACME',
+      'Ac',
+      'Zoë’s Café',
+      'İstanbul Straße',
+      'ΟΔΟΣ ΑΣΑ',
+      '株式会社アクメ',
+      '"Quoted" *',
+      '',
+    ]
+    const documents = [...names.map((name, n) => ({ id: `a${n}`, name })), { id: 'b', name: null }, { id: 'c', name: 7 }]
+    const plain = await scene(store(), { indexes: ['name'], documents })
+    const indexed = await scene(store(), { indexes: ['name'], search: ['name'], documents })
+    const words = names.flatMap((name) => name.split(' ').flatMap((word) => [word, word.toUpperCase(), word.slice(1)]))
+    for (const contains of new Set([...words, 'acme nevada', 'αςα', '%_\\', 'acmes', 'x'.repeat(300)]))
+      assert.equal(await indexed.found({ name: { contains } }), await plain.found({ name: { contains } }), contains)
+    assert.equal(await indexed.found({ name: { contains: 'old neva' } }), ['a0'])
+  })
+
+  test('an index for words follows changes, deletions and a drop', async () => {
+    const things = await scene(store(), { indexes: ['name'], search: ['name'], documents: [{ id: 'a', name: 'Acme Widgets' }] })
+    await things.commit(2n, write('a', 2n, { id: 'a', name: 'Zebra Widgets' }), write('b', 2n, { id: 'b', name: 'Acme' }))
+    assert.equal(await things.found({ name: { contains: 'acme' } }), ['b'])
+    assert.equal(await things.found({ name: { contains: 'zebra widg' } }), ['a'])
+    await things.commit(3n, write('a', 3n, { id: 'a', name: null }), erase('b', 3n))
+    assert.equal(await things.found({ name: { contains: 'zebra' } }), [])
+    assert.equal(await things.found({ name: { contains: 'acme' } }), [])
+    await things.commit(4n, write('b', 4n, { id: 'b', name: 'Acme again' }))
+    assert.equal(await things.found({ name: { contains: 'acme' } }), ['b'])
+    assert.equal(await things.get('b'), { id: 'b', name: 'Acme again' })
+    await store().drop(things.name)
+    assert.equal(await things.found({ name: { contains: 'acme' } }), [])
+    await things.commit(1n, write('c', 1n, { id: 'c', name: 'Acme anew' }))
+    assert.equal(await things.found({ name: { contains: 'acme' } }), ['c'])
+  })
+
   test('text search takes every sign as it stands', async () => {
     const { found } = await scene(store(), {
       indexes: ['name'],

@@ -302,6 +302,37 @@ test('writes that wait when the store is closed are finished first', async () =>
   assert.is((await store.records.get('keys', 'a'))?.revision, 0)
 })
 
+test('words that many documents have are found as before, and an index that is declared later holds what is there', async () => {
+  const one = { name: 'one', version: 1, indexes: ['name'] }
+  const companies = Array.from({ length: 1_100 }, (_, n) => write(`d${n}`, 1n, { id: `d${n}`, name: `Growing Company ${n} LLC` }))
+  await store.define([one])
+  await store.commit([{ collection: 'one', partition: 'all', changes: companies, position: 1n }])
+  await store.define([{ ...one, search: ['name'] }])
+  const found = (contains: string) => store.count('one', { name: { contains } })
+  assert.equal([await found('GROWING'), await found('growing 1099'), await found('growing 109'), await found('nobody')], [1_100, 1, 11, 0])
+  const plans = () => rowsOf(opened(), `select count(*) as n from sqlite_schema where name like 'one_v1 search%' and type = 'table'`)
+  assert.ok(Number((plans()[0] as { n: number }).n) > 0)
+  await store.define([one])
+  assert.is(Number((plans()[0] as { n: number }).n), 0, 'an index that is no longer declared goes')
+  assert.is(await found('growing 1099'), 1)
+})
+
+test('a name that was replaced leaves nothing in the index for words once the store is scrubbed', async () => {
+  const bytes = () =>
+    readdirSync(folder)
+      .map((file) => readFileSync(join(folder, file)).toString('latin1').toLowerCase())
+      .join('')
+  await store.define([{ name: 'one', version: 1, indexes: ['name'], search: ['name'] }])
+  const commit = (position: bigint, name: string) =>
+    store.commit([{ collection: 'one', partition: 'all', changes: [write('a', position, { id: 'a', name })], position }])
+  await commit(1n, 'Zuckerkandl')
+  assert.match(bytes(), 'zuckerkandl')
+  await commit(2n, '[erased]')
+  await store.scrub()
+  assert.not.match(bytes(), 'zuckerkandl')
+  assert.is(await store.count('one', { name: { contains: 'zuck' } }), 0)
+})
+
 test('a kill in the midst of commits leaves documents and checkpoint together', async () => {
   await store.close()
   const module = new URL('../../src/stores/embedded/document-store.ts', import.meta.url).href

@@ -13,6 +13,7 @@ import { addTextSearch } from './query.ts'
 import { openReadModels } from './read-models.ts'
 import { type CollectionReads, openReads, readsOf } from './reads.ts'
 import { openRecords } from './records.ts'
+import { dropSearches, fitSearches, scrubSearches } from './searches.ts'
 import { createTables, dropTables } from './tables.ts'
 import { transactions } from './transactions.ts'
 import { createView, dropView } from './view.ts'
@@ -95,8 +96,9 @@ export const openEmbeddedDocumentStore = async (options: EmbeddedDocumentStoreOp
       if (defined) collections.at(name).counts.clear()
       write(() => {
         dropTables(database, version)
+        dropSearches(database, version)
         checkpoints.forget(addressOf(version))
-        if (defined) createTables(database, defined)
+        if (defined) createTablesAndSearches(database, defined)
         else dropView(database, version)
       })
     },
@@ -105,6 +107,7 @@ export const openEmbeddedDocumentStore = async (options: EmbeddedDocumentStoreOp
 
     scrub: async () => {
       endRead()
+      scrubSearches(database)
       database.exec('vacuum')
       database.exec('pragma wal_checkpoint(truncate)')
     },
@@ -120,9 +123,14 @@ export const openEmbeddedDocumentStore = async (options: EmbeddedDocumentStoreOp
   }
 }
 
+const createTablesAndSearches = (database: DatabaseSync, spec: CollectionSpec): void => {
+  createTables(database, spec)
+  fitSearches(database, spec)
+}
+
 const layOut = (database: DatabaseSync, specs: readonly CollectionSpec[]): void => {
   for (const spec of specs) {
-    createTables(database, spec)
+    createTablesAndSearches(database, spec)
     createView(database, spec)
   }
 }

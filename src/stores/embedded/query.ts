@@ -2,14 +2,15 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { isArrayField, pageOf, wordsOf } from '../collections.ts'
 import type { CollectionSpec, Condition, FindOptions, Selection, Where } from '../document-store.ts'
+import type { Narrow } from './searches.ts'
 import { columnOf, membersOf, tableOf } from './tables.ts'
 
 export type Sql = { readonly text: string; readonly values: readonly SQLInputValue[] }
 
-export const findSql = (spec: CollectionSpec, options: FindOptions): Sql => {
+export const findSql = (spec: CollectionSpec, options: FindOptions, narrow: Narrow): Sql => {
   const { where = {}, sort = [] } = options
   const { skip, limit } = pageOf(options)
-  const filter = filterSql(spec, where)
+  const filter = filterSql(spec, where, narrow)
   const order = sort.map(([field, direction]) => `${columnOf(field)} ${direction === 'desc' ? 'desc' : 'asc'}`)
   const ties = sort.at(-1)?.[1] === 'desc' ? 'key desc' : 'key'
   const text = `select document from ${tableOf(spec)} where ${filter.text} order by ${[...order, ties].join(', ')}`
@@ -18,9 +19,9 @@ export const findSql = (spec: CollectionSpec, options: FindOptions): Sql => {
 }
 
 /** Selects `count`. */
-export const countSql = (spec: CollectionSpec, where: Where): Sql => {
+export const countSql = (spec: CollectionSpec, where: Where, narrow: Narrow): Sql => {
   const table = tableOf(spec)
-  const filter = filterSql(spec, where)
+  const filter = filterSql(spec, where, narrow)
   // Counting all rows and the few deleted ones reads two short indexes. Testing each row for deletion would read all rows.
   if (filter.text === live)
     return { text: `select (select count(*) from ${table}) - (select count(*) from ${table} where document is null) as count`, values: [] }
@@ -34,15 +35,15 @@ export const stampSql = (spec: CollectionSpec, selection: Selection): Sql => {
       text: `select '1 ' || position || iif(document is null, ' deleted', '') from ${tableOf(spec)} where key = ?`,
       values: [selection.key],
     }
-  const filter = filterSql(spec, selection.where)
+  const filter = filterSql(spec, selection.where, () => undefined)
   return { text: `select count(*) || ' ' || max(position) from ${tableOf(spec)} where ${filter.text}`, values: filter.values }
 }
 
 const live = 'document is not null'
 
-const filterSql = (spec: CollectionSpec, where: Where): Sql => {
+const filterSql = (spec: CollectionSpec, where: Where, narrow: Narrow): Sql => {
   const conditions = Object.entries(where).map(([field, condition]) => {
-    if (!isArrayField(field)) return { ...conditionSql(columnOf(field), condition), ofLive: excludesNull(condition) }
+    if (!isArrayField(field)) return { ...fieldSql(spec, [field, condition], narrow), ofLive: excludesNull(condition) }
     const { text, values } = conditionSql('value', condition)
     if (text === always) return { text, values, ofLive: false }
     return { text: `key in (select key from ${membersOf(spec, field)} where ${text})`, values, ofLive: true }
@@ -51,6 +52,14 @@ const filterSql = (spec: CollectionSpec, where: Where): Sql => {
   // The fields of a deleted document are all null. Only a filter that null meets needs the extra condition; for others the index is enough.
   if (!conditions.some(({ ofLive }) => ofLive)) texts.push(live)
   return { text: texts.join(' and '), values: conditions.flatMap(({ values }) => values) }
+}
+
+/** A search of words that few documents have begins with its index. */
+const fieldSql = (spec: CollectionSpec, [field, condition]: readonly [string, Condition], narrow: Narrow): Sql => {
+  const whole = conditionSql(columnOf(field), condition)
+  if (condition === null || typeof condition !== 'object' || !('contains' in condition)) return whole
+  const narrowed = narrow(spec, field, condition.contains)
+  return narrowed ? { text: `${narrowed.text} and ${whole.text}`, values: [narrowed.value, ...whole.values] } : whole
 }
 
 const always = 'true'

@@ -6,6 +6,7 @@ import { openSlices } from '../slices.ts'
 import { withBigInts } from './checkpoints.ts'
 import { countSql, findSql, type Sql, stampSql } from './query.ts'
 import { unpacked } from './renderings.ts'
+import { openNarrowing } from './searches.ts'
 import { renderingsOf, tableOf } from './tables.ts'
 
 export type Reads = Pick<DocumentStore, 'get' | 'rendering' | 'getMany' | 'find' | 'count' | 'stamps' | 'all'>
@@ -47,6 +48,7 @@ export const readsOf = (database: DatabaseSync, spec: CollectionSpec): Collectio
 /** `beginRead` is called before each query. */
 export const openReads = (database: DatabaseSync, collections: Pick<Collections<CollectionReads>, 'at'>, beginRead: () => void): Reads => {
   const statements = new Map<string, StatementSync>()
+  const narrow = openNarrowing(database)
 
   const run = ({ text, values }: Sql) => {
     beginRead()
@@ -86,13 +88,13 @@ export const openReads = (database: DatabaseSync, collections: Pick<Collections<
     find: async (name, options = {}) => {
       const { spec, fields } = collections.at(name)
       checkFields(spec, fields, options.where, options.sort)
-      return run(findSql(spec, options)).map(({ document }) => JSON.parse(document as string))
+      return run(findSql(spec, options, narrow)).map(({ document }) => JSON.parse(document as string))
     },
 
     count: async (name, where = {}) => {
       const { spec, fields, counts } = collections.at(name)
       checkFields(spec, fields, where)
-      const sql = countSql(spec, where)
+      const sql = countSql(spec, where, narrow)
       const query = JSON.stringify([sql.text, sql.values])
       const known = counts.get(query)
       if (known !== undefined) return known

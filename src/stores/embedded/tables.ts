@@ -127,7 +127,7 @@ const membersSql = (field: string, row: string, from = ''): string => {
 const memberTables = (database: DatabaseSync, version: Version): readonly string[] =>
   namesIn(database, `select name from sqlite_schema where type = 'table' and substr(name, 1, length(?1)) = ?1`, `${nameOf(version)}/`)
 
-const namesIn = (database: DatabaseSync, sql: string, value: string): readonly string[] =>
+export const namesIn = (database: DatabaseSync, sql: string, value: string): readonly string[] =>
   database
     .prepare(sql)
     .all(value)

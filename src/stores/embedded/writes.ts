@@ -4,6 +4,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { pathOf } from '../collections.ts'
 import type { Change, CollectionSpec, Document } from '../document-store.ts'
 import { packed } from './renderings.ts'
+import { searchWriter } from './searches.ts'
 import { arrayFields, columnOf, membersOf, renderingsOf, scalarFields, tableOf } from './tables.ts'
 
 /** A change as SQLite takes it: the document's text, the values of its declared fields, and of each array field the members. */
@@ -44,6 +45,7 @@ export const changeWriter = (database: DatabaseSync, spec: CollectionSpec): ((ch
      on conflict do nothing`,
   )
   const members = arrayFields(spec).map((field) => memberWriter(database, spec, field))
+  const searches = (spec.search ?? []).map((field) => ({ write: searchWriter(database, spec, field), at: fields.indexOf(field) }))
   const writeRendering = spec.rendered ? renderingWriter(database, spec) : undefined
   const updates = new Map<string, StatementSync>()
 
@@ -64,6 +66,7 @@ export const changeWriter = (database: DatabaseSync, spec: CollectionSpec): ((ch
     const { key, position, text, values, members: found, isNew } = change
     const writeOthers = (isStored: boolean) => {
       for (const [index, write] of members.entries()) write(key, found[index] ?? [], isStored)
+      for (const { write, at } of searches) write(key, values[at])
       writeRendering?.(change, isStored)
     }
     if (isNew && insertNew(change)) return writeOthers(false)

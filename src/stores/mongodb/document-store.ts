@@ -109,7 +109,10 @@ async function storeOn(client: MongoClient, db: Db, reach: Reach): Promise<Docum
       const changed = commits.filter(({ changes }) => changes.length > 0)
       await repeatable(() => checkpoints.admit(notes))
       await settled(
-        changed.map(({ collection, changes }) => repeatable(() => applyChanges(documentsOf(collections.at(collection)), changes))),
+        changed.map(({ collection, changes }) => {
+          const spec = collections.at(collection)
+          return repeatable(() => applyChanges(documentsOf(spec), spec, changes))
+        }),
       )
       await repeatable(() => checkpoints.advance(notes))
     },

@@ -1,15 +1,22 @@
-// The layout of a document in MongoDB: its fields at the top level, beside `_id`, `_position`, `_deleted` and `_rendering`, under names that queries can address.
+// The layout of a document in MongoDB: its fields at the top level, beside `_id`, `_position`, `_deleted`, `_rendering` and `_grams`, under names that queries can address.
 import { pathOf } from '../collections.ts'
 import type { Json, JsonObject } from '../event-store.ts'
+import { gramsOf } from '../grams.ts'
 
 /** `_deleted` marks a tombstone: it has no fields, but keeps the position of the event that deleted the document. */
-export type Fields = { _position: bigint; _deleted?: true; _rendering?: string; [field: string]: unknown }
+export type Fields = {
+  _position: bigint
+  _deleted?: true
+  _rendering?: string
+  _grams?: { [field: string]: readonly string[] }
+  [field: string]: unknown
+}
 export type StoredFields = Fields & { _id: string }
 
-export const bookkeeping = new Set(['_id', '_position', '_deleted', '_rendering'])
+export const bookkeeping = new Set(['_id', '_position', '_deleted', '_rendering', '_grams'])
 
-/** Reads leave out what only `rendering` gives. */
-export const withoutRendering = { _rendering: 0 } as const
+/** Reads leave out what only `rendering` gives and what only searches need. */
+export const onlyFields = { _rendering: 0, _grams: 0 } as const
 
 /** The filter that leaves tombstones out. */
 export const alive = { _deleted: { $exists: false } } as const
@@ -32,6 +39,20 @@ export function encodePath(field: string): string {
   return pathOf(field)
     .map((name, depth) => encodeName(name, depth === 0))
     .join('.')
+}
+
+/** Where the grams of a searched field are. Without dots, because a dot would read as a path. */
+export const gramsName = (field: string): string => field.replaceAll('.', '/')
+export const gramsPath = (field: string): string => `_grams.${gramsName(field)}`
+
+/** The grams of a document's searched fields. */
+export function gramsIn(document: JsonObject, search: readonly string[]): { [field: string]: readonly string[] } {
+  return Object.fromEntries(
+    search.flatMap((field) => {
+      const text = pathOf(field).reduce<Json | undefined>((value, name) => (isObject(value) ? value[name] : undefined), document)
+      return typeof text === 'string' ? [[gramsName(field), gramsOf(text)]] : []
+    }),
+  )
 }
 
 export function encodeFields(document: JsonObject, topLevel = true): { [field: string]: unknown } {
@@ -64,5 +85,7 @@ function decode(value: unknown): Json {
   if (Object.getPrototypeOf(value) === Object.prototype) return decodeFields({ ...value }, false)
   throw new TypeError(`a read model holds a value that is not JSON: ${Object.prototype.toString.call(value)}`)
 }
+
+const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isList = (value: readonly Json[] | JsonObject): value is readonly Json[] => Array.isArray(value)

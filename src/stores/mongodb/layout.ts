@@ -5,7 +5,7 @@ import type { Db } from 'mongodb'
 import type { CollectionSpec } from '../document-store.ts'
 import type { Json, JsonObject } from '../event-store.ts'
 import { isServerError } from './availability.ts'
-import { alive, encodeName, encodePath } from './documents.ts'
+import { alive, encodeName, encodePath, gramsPath } from './documents.ts'
 
 const namespaceExists = 48
 /** CommandNotFound, CommandNotSupported, NotImplemented: what a server says of a thing that it does not have. */
@@ -26,11 +26,12 @@ export const hasLayout = ({ indexes, schema }: CollectionSpec): boolean => index
 /** Creates missing collections and indexes. It can be repeated, also by two instances at once. */
 export async function layOut(db: Db, spec: CollectionSpec, collections: Existing): Promise<void> {
   const name = physicalName(spec.name, spec.version)
-  const validator = spec.schema === undefined ? {} : validatorOf(spec.schema, spec.rendered)
+  const validator = spec.schema === undefined ? {} : validatorOf(spec.schema, spec.rendered, spec.search !== undefined)
   await createOrModify(db, name, { validator }, collections)
   if (spec.indexes.length === 0) return
   const indexed = new Set((await db.collection(name).listIndexes().toArray()).map((index) => JSON.stringify(Object.keys(index.key))))
-  const missing = spec.indexes.map(indexKey).filter((key) => !indexed.has(JSON.stringify(Object.keys(key))))
+  const searched = (spec.search ?? []).map((field) => ({ [gramsPath(field)]: 1 as const, _id: 1 as const }))
+  const missing = [...spec.indexes.map(indexKey), ...searched].filter((key) => !indexed.has(JSON.stringify(Object.keys(key))))
   if (missing.length > 0) await db.collection(name).createIndexes(missing.map((key) => ({ key })))
 }
 
@@ -69,10 +70,12 @@ function indexKey(index: string | readonly string[]): { [path: string]: 1 } {
   return Object.fromEntries([...[index].flat().map(encodePath), '_id'].map((path) => [path, 1]))
 }
 
-/** The validator of a collection; tombstones always pass. `rendered`: whether its documents have a rendering. */
-export function validatorOf(schema: JsonObject, rendered = false): JsonObject {
+/** The validator of a collection; tombstones always pass. `rendered`, `searched`: whether its documents have a rendering, and grams. */
+export function validatorOf(schema: JsonObject, rendered = false, searched = false): JsonObject {
   const { properties, ...translated } = translate(schema, true)
-  const fields: JsonObject = isObject(properties) ? { properties: { ...properties, ...(rendered && { _rendering: {} }) } } : {}
+  const fields: JsonObject = isObject(properties)
+    ? { properties: { ...properties, ...(rendered && { _rendering: {} }), ...(searched && { _grams: {} }) } }
+    : {}
   const whole: JsonObject = { ...translated, ...fields }
   return Object.keys(whole).length === 0 ? {} : { $or: [{ _deleted: true }, { $jsonSchema: whole }] }
 }

@@ -1,19 +1,29 @@
 // Turns the port's filters and sorts into MongoDB's.
 import { BSONRegExp, type Filter, type Sort } from 'mongodb'
 import { isArrayField, wordsOf } from '../collections.ts'
-import type { Condition, FindOptions, Where } from '../document-store.ts'
-import { alive, encodePath, type StoredFields } from './documents.ts'
+import type { CollectionSpec, Condition, FindOptions, Where } from '../document-store.ts'
+import { gramsSought } from '../grams.ts'
+import { alive, encodePath, gramsPath, type StoredFields } from './documents.ts'
 
 type FilterDocument = { readonly [operator: string]: unknown }
 
 /** The fields have been checked to be declared ones. */
-export function filterOf(where: Where = {}): Filter<StoredFields> {
-  return { $and: [...Object.entries(where).flatMap(([field, condition]) => conditionOn(field, condition)), alive] }
+export function filterOf({ search = [] }: Pick<CollectionSpec, 'search'>, where: Where = {}): Filter<StoredFields> {
+  const conditions = Object.entries(where)
+  const narrowing = conditions.flatMap(([field, condition]) => (search.includes(field) ? searchOn(field, condition) : []))
+  return { $and: [...narrowing, ...conditions.flatMap(([field, condition]) => conditionOn(field, condition)), alive] }
 }
 
 export function sortOf(sort: FindOptions['sort'] = []): Sort {
   const fields = sort.map(([field, direction]): [string, 1 | -1] => [encodePath(field), direction === 'asc' ? 1 : -1])
   return [...fields, ['_id', fields.at(-1)?.[1] ?? 1]]
+}
+
+/** Narrows a search of words down by the index of their grams. */
+function searchOn(field: string, condition: Condition): readonly FilterDocument[] {
+  if (condition === null || typeof condition !== 'object' || !('contains' in condition)) return []
+  const grams = gramsSought(condition.contains)
+  return grams.length === 0 ? [] : [{ [gramsPath(field)]: { $all: grams } }]
 }
 
 /** On an array's members the whole condition has to hold for one of them. */

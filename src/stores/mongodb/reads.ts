@@ -4,7 +4,7 @@ import { type Collections, checkFields, declaredFields, pageOf } from '../collec
 import type { CollectionSpec, Document, DocumentStore } from '../document-store.ts'
 import type { Reach } from './availability.ts'
 import { chunks } from './bulk.ts'
-import { alive, decodeFields, type StoredFields, withoutRendering } from './documents.ts'
+import { alive, decodeFields, onlyFields, type StoredFields } from './documents.ts'
 import { filterOf, sortOf } from './query.ts'
 
 export type Reads = Pick<DocumentStore, 'get' | 'rendering' | 'getMany' | 'find' | 'count' | 'stamps' | 'all'>
@@ -20,7 +20,7 @@ const readAtOnce = 1000
 export const openReads = ({ collections, documentsOf, reach: { repeatable } }: ReadOptions): Reads => ({
   get: (name, key) =>
     repeatable(async () => {
-      const found = await documentsOf(collections.at(name)).findOne({ _id: key, ...alive }, { projection: withoutRendering })
+      const found = await documentsOf(collections.at(name)).findOne({ _id: key, ...alive }, { projection: onlyFields })
       return found === null ? undefined : decodeFields(found)
     }),
 
@@ -35,7 +35,7 @@ export const openReads = ({ collections, documentsOf, reach: { repeatable } }: R
       const documents = documentsOf(collections.at(name))
       const found = new Map<string, { document: Document | null; position: bigint }>()
       for (const some of chunks(keys, readAtOnce))
-        for await (const stored of documents.find({ _id: { $in: some } }, { batchSize: readAtOnce, projection: withoutRendering }))
+        for await (const stored of documents.find({ _id: { $in: some } }, { batchSize: readAtOnce, projection: onlyFields }))
           found.set(stored._id, { document: stored._deleted ? null : decodeFields(stored), position: stored._position })
       return found
     }),
@@ -45,8 +45,8 @@ export const openReads = ({ collections, documentsOf, reach: { repeatable } }: R
       const spec = collections.at(name)
       checkFields(spec, declaredFields(spec), options.where, options.sort)
       const { skip, limit } = pageOf(options)
-      const page = { projection: withoutRendering, sort: sortOf(options.sort), skip, ...(limit !== undefined && { limit }) }
-      const found = await documentsOf(spec).find(filterOf(options.where), page).toArray()
+      const page = { projection: onlyFields, sort: sortOf(options.sort), skip, ...(limit !== undefined && { limit }) }
+      const found = await documentsOf(spec).find(filterOf(spec, options.where), page).toArray()
       return found.map((stored) => decodeFields(stored))
     }),
 
@@ -54,7 +54,7 @@ export const openReads = ({ collections, documentsOf, reach: { repeatable } }: R
     repeatable(async () => {
       const spec = collections.at(name)
       checkFields(spec, declaredFields(spec), where)
-      return Number(await documentsOf(spec).countDocuments(filterOf(where)))
+      return Number(await documentsOf(spec).countDocuments(filterOf(spec, where)))
     }),
 
   stamps: (selections) =>
@@ -63,7 +63,7 @@ export const openReads = ({ collections, documentsOf, reach: { repeatable } }: R
         repeatable(async () => {
           const spec = collections.at(selection.collection)
           if (!('key' in selection)) checkFields(spec, declaredFields(spec), selection.where)
-          const filter = 'key' in selection ? { _id: selection.key } : filterOf(selection.where)
+          const filter = 'key' in selection ? { _id: selection.key } : filterOf(spec, selection.where)
           const found = await documentsOf(spec)
             .find(filter, { projection: { _position: 1, _deleted: 1 } })
             .toArray()
@@ -84,7 +84,7 @@ export const openReads = ({ collections, documentsOf, reach: { repeatable } }: R
     while (true) {
       const behind = after === undefined ? {} : { _id: { $gt: after } }
       const page = await repeatable(() =>
-        documents.find({ ...alive, ...behind }, { projection: withoutRendering, sort: [['_id', 1]], limit: readAtOnce }).toArray(),
+        documents.find({ ...alive, ...behind }, { projection: onlyFields, sort: [['_id', 1]], limit: readAtOnce }).toArray(),
       )
       for (const stored of page) yield { key: stored._id, document: decodeFields(stored), position: stored._position }
       after = page.at(-1)?._id
