@@ -56,6 +56,9 @@ function weightOf(text: string, number: boolean): number {
 
 const isCommon = (text: string): boolean => commonWords.has(text) || commonWords.has(text.endsWith('s') ? text.slice(0, -1) : `${text}s`)
 
+const abbreviatedLikeness = 0.9
+const mostErrors = 3
+
 /** If both names lack words of the other, that counts more against a match than one name being a short form of the other. */
 const bothLackWords = 1.6
 
@@ -198,10 +201,27 @@ function abbreviated(a: readonly NameWord[], left: ReadonlySet<number>, b: reado
       const [x, y] = [a[i] as NameWord, b[j] as NameWord]
       const [short, long] = x.written.length <= y.written.length ? [x, y] : [y, x]
       if (long.weight < weights.place && isAbbreviation(short.written, long.written))
-        pairs.push({ from: [i], to: [j], likeness: 0.9, as: 'abbreviated', reason: `"${short.written}" for "${long.written}"` })
+        pairs.push({
+          from: [i],
+          to: [j],
+          likeness: abbreviatedLikeness,
+          as: 'abbreviated',
+          reason: `"${short.written}" for "${long.written}"`,
+        })
     }
   }
   return pairs
+}
+
+/** The most that two words of two names can be alike, whatever stands beside them. */
+export function possibleLikeness(a: NameWord, b: NameWord): number {
+  if (a.text === b.text) return 1
+  const [short, long] = a.written.length <= b.written.length ? [a, b] : [b, a]
+  // Most pairs of words have too many different letters for anything but an initial or an abbreviation.
+  const isFar = bitCount(a.mask ^ b.mask) > 2 * mostErrors
+  if (isFar && short.text.length > 1 && long.text.length > 1 && short.written[0] !== long.written[0]) return 0
+  const shortened = long.weight < weights.place && isAbbreviation(short.written, long.written) ? abbreviatedLikeness : 0
+  return Math.max(wordLikeness(a, b), shortened, lastShortWord([a], 0, [b], 0)?.likeness ?? 0)
 }
 
 function isAbbreviation(short: string, long: string): boolean {

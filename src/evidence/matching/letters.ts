@@ -1,7 +1,5 @@
 // Letters and spelling: reduces a text to plain lower-case letters and measures how alike two words are spelt.
 
-import { distance } from 'fuzzball'
-
 /** Letters that do not decompose into a base letter and an accent. */
 const plainLetters: Readonly<Record<string, string>> = {
   ß: 'ss',
@@ -64,12 +62,43 @@ export function errorsAllowed(length: number): number {
 export function typingErrors(a: string, b: string, limit: number): number {
   if (a === b) return 0
   if (limit === 0 || Math.abs(a.length - b.length) > limit) return -1
-  const edits = distance(a, b, plainDistance)
+  const edits = editsUpTo(a, b, Math.max(2, limit))
   const errors = edits === 2 && isTransposition(a, b) ? 1 : edits
   return errors <= limit ? errors : -1
 }
 
-const plainDistance = { full_process: false }
+const row = new Uint8Array(256)
+
+/** The Levenshtein distance, or more than `limit` where it is more. Words of different beginnings and ends only are compared letter by letter. */
+function editsUpTo(a: string, b: string, limit: number): number {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a]
+  let [from, end, longEnd] = [0, short.length, long.length]
+  while (end > 0 && short.charCodeAt(end - 1) === long.charCodeAt(longEnd - 1)) {
+    end--
+    longEnd--
+  }
+  while (from < end && short.charCodeAt(from) === long.charCodeAt(from)) from++
+  const [width, height] = [end - from, longEnd - from]
+  if (width === 0) return height
+  if (height > 250) return limit + 1
+  for (let x = 0; x <= width; x++) row[x] = x
+  for (let y = 1; y <= height; y++) {
+    const letter = long.charCodeAt(from + y - 1)
+    let diagonal = y - 1
+    let least = y
+    row[0] = y
+    for (let x = 1; x <= width; x++) {
+      const above = row[x] as number
+      const same = short.charCodeAt(from + x - 1) === letter ? diagonal : diagonal + 1
+      const edits = Math.min(same, above + 1, (row[x - 1] as number) + 1)
+      diagonal = above
+      row[x] = edits
+      if (edits < least) least = edits
+    }
+    if (least > limit) return limit + 1
+  }
+  return row[width] as number
+}
 
 function isTransposition(a: string, b: string): boolean {
   if (a.length !== b.length) return false

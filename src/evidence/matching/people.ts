@@ -177,6 +177,29 @@ function pairWords(short: readonly PersonWord[], long: readonly PersonWord[], { 
   return last ? [...taken, last] : taken
 }
 
+/** At least as much as any two names count these two words as alike, whatever stands beside them and whichever of them is a family name. */
+export function possiblePersonLikeness(a: PersonWord, b: PersonWord, { consonantsOnly = false }: PeopleOptions): number {
+  if (a.text === b.text) return 1
+  if (consonantsOnly) return Math.max(consonantLikeness(a, b).likeness, withErrors(a, b))
+  const [short, long] = a.text.length <= b.text.length ? [a.text, b.text] : [b.text, a.text]
+  if (short.length === 1) return long.startsWith(short) ? 0.85 : 0
+  const soundsSo = a.sound === b.sound || (long.length - short.length === 2 && long.endsWith(short)) || haveShortForm(short, long)
+  return soundsSo ? 0.95 : Math.max(nearSound(a.sound, b.sound) ? 0.9 : 0, withErrors(a, b))
+}
+
+function withErrors(a: PersonWord, b: PersonWord): number {
+  const [short, long] = [Math.min(a.text.length, b.text.length), Math.max(a.text.length, b.text.length)]
+  const limit = short < 3 ? 0 : Math.max(1, Math.min(2, errorsAllowed(short)))
+  if (limit === 0 || long - short > limit || bitCount(a.mask ^ b.mask) > 2 * limit) return 0
+  const errors = typingErrors(a.text, b.text, limit)
+  return errors < 0 ? 0 : Math.max(1 - (errors / long) * 0.9, errors === 1 ? 0.75 : 0)
+}
+
+function haveShortForm(a: string, b: string): boolean {
+  const lines = shortFormLines.get(a)
+  return lines !== undefined && (shortFormLines.get(b)?.some((line) => lines.includes(line)) ?? false)
+}
+
 /** A short name may contain a typing error only if all other names match. */
 function lastShortName(a: readonly PersonWord[], b: readonly PersonWord[], taken: readonly PersonPair[]): PersonPair | null {
   const from = a.findIndex((_, at) => !taken.some((pair) => pair.from === at))

@@ -1,10 +1,22 @@
-// Finds, among tens of thousands of listed names, the few to compare with a screened name: those that share a distinctive
-// word with it, allowing one typing error, or all of its letters. In memory; built once per version of the lists.
+// Finds, among tens of thousands of listed names, the few to compare with a screened name: those that share a distinctive word with it,
+// allowing one typing error, or all of its letters, and that an upper bound of their score does not rule out. In memory; built once per
+// version of the lists.
 
+import { type KeyIndex, keyIndexBuilder } from './key-index.ts'
 import type { ListedParty, ScreenedName } from './listed.ts'
+import { listedNamesBuilder } from './listed-names.ts'
 import type { PreparedPerson } from './people.ts'
 import type { ScreenedBusiness } from './screened-business.ts'
-import { type PreparedListedName, type PreparedScreened, prepareListed, prepareScreened, type ScreeningHit, screen } from './screening.ts'
+import {
+  leastScore,
+  type PreparedListedName,
+  type PreparedScreened,
+  prepareListed,
+  prepareScreened,
+  type ScreeningHit,
+  screen,
+} from './screening.ts'
+import { boundsOf, type MayReach } from './screening-bounds.ts'
 import { consonants } from './scripts.ts'
 import { distinctiveWord } from './thresholds.ts'
 
@@ -16,58 +28,59 @@ export type ScreeningIndex = {
 }
 
 export function screeningIndex(parties: Iterable<ListedParty>): ScreeningIndex {
-  const names: PreparedListedName[] = []
-  const postings = new Map<string, number[]>()
-  const nearWords = new Map<string, string[]>()
-
-  for (const party of parties) {
-    for (const listed of prepareListed(party)) {
-      const place = names.push(listed) - 1
-      for (const key of keysOf(listed.asBusiness, listed.asPerson, true)) {
-        const before = postings.get(key)
-        if (before) {
-          before.push(place)
-          continue
-        }
-        postings.set(key, [place])
-        for (const mark of marksOf(key)) {
-          const words = nearWords.get(mark)
-          if (words) words.push(key)
-          else nearWords.set(mark, [key])
-        }
-      }
-    }
-  }
-
-  function candidates(screened: PreparedScreened): readonly PreparedListedName[] {
-    const found = new Set<number>()
-    const keys = keysOf(screened.kind === 'business' ? screened.asBusiness : null, screened.asPerson, screened.consonantsOnly)
-    const lists = [...new Set(keys.flatMap(near))].map((key) => postings.get(key) ?? []).toSorted((a, b) => a.length - b.length)
-    for (const [at, list] of lists.entries()) {
-      // Very frequent words only cost work, so they are used only if there is nothing rarer.
-      if (at > 0 && found.size > 0 && list.length > crowded) break
-      for (const place of list) found.add(place)
-    }
-    return [...found].map((place) => names[place] as PreparedListedName)
-  }
-
-  function near(key: string): string[] {
-    return [key, ...marksNear(key).flatMap((mark) => nearWords.get(mark) ?? [])]
-  }
-
-  const isRare = (word: string): boolean => (postings.get(word)?.length ?? 0) <= distinctiveWord.names
+  const namesBuilder = listedNamesBuilder()
+  const keysBuilder = keyIndexBuilder()
+  for (const party of parties)
+    for (const listed of prepareListed(party)) keysBuilder.add(namesBuilder.add(listed), keysOf(listed.asBusiness, listed.asPerson, true))
+  const [names, keys] = [namesBuilder.finish(), keysBuilder.finish()]
+  const bounds = boundsOf(names)
+  const placesFor = placesIn(keys, names.count)
+  const isRare = (word: string): boolean => keys.count(word) <= distinctiveWord.names
 
   return {
-    nameCount: names.length,
-    candidates,
+    nameCount: names.count,
+    candidates: (screened) => placesFor(screened).map(names.prepared),
     screen: (name, shift = 0) => {
       const prepared = prepareScreened(name)
-      return screen(prepared, candidates(prepared), { shift, isRare })
+      const places = placesFor(prepared).filter(mayBeHit(prepared, shift))
+      return screen(prepared, places.map(names.prepared), { shift, isRare })
     },
+  }
+
+  function mayBeHit({ kind, asBusiness, asPerson, consonantsOnly }: PreparedScreened, shift: number): MayReach {
+    // Scores are rounded to three digits.
+    const leastOf = (...types: readonly ListedParty['type'][]) => Math.min(...types.map((type) => leastScore(kind, type))) + shift - 0.001
+    const [least, ofIndividual] = [leastOf('entity', 'unknown'), leastOf('individual')]
+    const isIndividual = (place: number) => names.isIndividual[place] === 1
+    const asAPerson = bounds.person(asPerson, { consonantsOnly }, (place) => (isIndividual(place) ? ofIndividual : least))
+    const asABusiness = asBusiness === null ? asAPerson : bounds.business(asBusiness, least)
+    return (place) => (isIndividual(place) ? asAPerson : asABusiness)(place)
   }
 }
 
 const crowded = 3000
+
+/** Where in the names those stand that share a key with a screened name. */
+function placesIn(keys: KeyIndex, count: number): (screened: PreparedScreened) => readonly number[] {
+  const seen = new Uint32Array(count)
+  let screening = 0
+  return ({ asBusiness, asPerson, consonantsOnly }) => {
+    screening++
+    const found: number[] = []
+    const near = new Set(keysOf(asBusiness, asPerson, consonantsOnly).flatMap(keys.near))
+    const lists = [...near].map(keys.placesOf).toSorted((a, b) => a.length - b.length)
+    for (const [at, list] of lists.entries()) {
+      // Very frequent words only cost work, so they are used only if there is nothing rarer.
+      if (at > 0 && found.length > 0 && list.length > crowded) break
+      for (const place of list) {
+        if (seen[place] === screening) continue
+        seen[place] = screening
+        found.push(place)
+      }
+    }
+    return found
+  }
+}
 
 function keysOf(business: ScreenedBusiness | null, person: PreparedPerson | null, byConsonants: boolean): string[] {
   const keys = new Set<string>()
@@ -89,31 +102,4 @@ function keysOf(business: ScreenedBusiness | null, person: PreparedPerson | null
     if (person.words.length > 1) keys.add(person.words.map((word) => word.text).join(''))
   }
   return [...keys]
-}
-
-/** A key of at least `long` letters is marked by its first and last `end` letters: one typing error leaves one of the two intact. */
-const long = 12
-const end = 5
-
-/** Marks that find a key despite one typing error. A sound, or a very short key, is found only as it is. */
-function marksOf(key: string): string[] {
-  if (key.length < 4 || /^[~#=]/.test(key)) return []
-  return key.length < long ? variants(key) : endMarks(key, key.length)
-}
-
-/** The marks of all keys one typing error away: an added, missing or different letter, or two exchanged. */
-function marksNear(key: string): string[] {
-  if (key.length < 4 || /^[~#=]/.test(key)) return []
-  const short = key.length <= long ? variants(key) : []
-  const lengths = [key.length - 1, key.length, key.length + 1].filter((length) => length >= long)
-  return [...short, ...lengths.flatMap((length) => endMarks(key, length))]
-}
-
-const endMarks = (key: string, length: number): string[] => [`<${length}${key.slice(0, end)}`, `>${length}${key.slice(-end)}`]
-
-/** The word, and the word without each of its letters. Two words one typing error apart have one of these in common. */
-function variants(key: string): string[] {
-  const without = [`=${key}`]
-  for (let i = 0; i < key.length; i++) without.push(`=${key.slice(0, i)}${key.slice(i + 1)}`)
-  return without
 }

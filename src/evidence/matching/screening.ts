@@ -13,7 +13,8 @@ import { distinctiveWord, type ScreeningRule, screeningRules } from './threshold
 export type PreparedScreened = {
   readonly kind: 'business' | 'person'
   readonly name: string
-  readonly asBusiness: ScreenedBusiness
+  /** Of a business only. */
+  readonly asBusiness: ScreenedBusiness | null
   readonly asPerson: PreparedPerson
   /** The name is in Arabic script, which writes no short vowels. */
   readonly consonantsOnly: boolean
@@ -40,7 +41,7 @@ export type ScreeningHit = {
 export function prepareScreened(screened: ScreenedName): PreparedScreened {
   const { text, consonantsOnly } = inLatin(screened.name)
   const asPerson = preparePerson(screened.kind === 'person' ? text : withoutForm(text))
-  return { ...screened, asBusiness: prepareScreenedBusiness(screened.name), asPerson, consonantsOnly }
+  return { ...screened, asBusiness: screened.kind === 'business' ? prepareScreenedBusiness(screened.name) : null, asPerson, consonantsOnly }
 }
 
 type IsRare = (word: string) => boolean
@@ -57,18 +58,24 @@ export type ScreenOptions = {
 
 /** A listed party's name and aliases, prepared for comparison. Prepare once, screen many times. */
 export function prepareListed(party: ListedParty): readonly PreparedListedName[] {
-  const entity = party.type === 'entity' || party.type === 'unknown'
-  const individual = party.type === 'individual' || party.type === 'unknown'
-  if (!entity && !individual) return []
-  const prepare = (name: string, quality: NameQuality): PreparedListedName => ({
+  if (!isScreenedFor(party)) return []
+  return [party, ...party.aliases].map((_, at) => prepareListedName(party, at))
+}
+
+/** @param at 0 for the party's own name, from 1 on for its aliases */
+export function prepareListedName(party: ListedParty, at: number): PreparedListedName {
+  const alias = party.aliases[at - 1]
+  const { name } = alias ?? party
+  return {
     party,
     name,
-    quality,
-    asBusiness: entity ? prepareScreenedBusiness(name) : null,
-    asPerson: individual ? preparePerson(inLatin(name).text) : null,
-  })
-  return [prepare(party.name, 'name'), ...party.aliases.map((alias) => prepare(alias.name, alias.weak ? 'weak alias' : 'alias'))]
+    quality: alias === undefined ? 'name' : alias.weak ? 'weak alias' : 'alias',
+    asBusiness: party.type === 'individual' ? null : prepareScreenedBusiness(name),
+    asPerson: party.type === 'entity' ? null : preparePerson(inLatin(name).text),
+  }
 }
+
+const isScreenedFor = ({ type }: ListedParty): boolean => Object.values(screeningRules).some((rules) => rules[type] !== undefined)
 
 /**
  * The hits among these candidates, one per listed party, best first.
@@ -98,7 +105,7 @@ function screenOne(
   const rule = screeningRules[screened.kind][listed.party.type]
   if (!rule) return null
   const { score, singleWord, isOneSided, explanation } =
-    listed.asBusiness && screened.kind === 'business'
+    listed.asBusiness && screened.asBusiness
       ? compareAsBusinesses(screened.asBusiness, listed.asBusiness, listed.party.type === 'entity' ? isRare : never)
       : compareAsPeople(screened, listed.asPerson)
   const required = Math.max(rule.least[listed.quality], leastFor(rule, singleWord, isOneSided))
@@ -111,6 +118,12 @@ function screenOne(
     required,
     match: { score, explanation: withForms(screened, listed, explanation) },
   }
+}
+
+/** The least score of any hit of such a pair. */
+export function leastScore(kind: ScreenedName['kind'], type: ListedParty['type']): number {
+  const least = screeningRules[kind][type]?.least
+  return least === undefined ? Number.POSITIVE_INFINITY : Math.min(least.name, least.alias, least['weak alias'])
 }
 
 /** Legal forms count for nothing, but are told. */

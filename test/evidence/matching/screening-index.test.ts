@@ -1,0 +1,69 @@
+import { distance } from 'fuzzball'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { randomFrom } from '../../../bench/parts/random.ts'
+import { typingErrors } from '../../../src/evidence/matching/letters.ts'
+import type { ListedParty, ScreenedName } from '../../../src/evidence/matching/listed.ts'
+import { screeningIndex } from '../../../src/evidence/matching/screening-index.ts'
+import { straightforwardIndex } from './straightforward-index.ts'
+
+const random = randomFrom(18)
+const oneOf = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item
+const telling =
+  'Vostok Petrokhim Zaryan Kwang Il Sun Belt Garantex Blom Abdul Rahman Korolenko Novosibirsk Tian Yi Jean Marie Kang 7 M G'.split(' ')
+const ordinary = 'Trading Group Holdings International Bank Industries Moscow Services of and General Export'.split(' ')
+const forms = ['LLC', 'Ltd', 'GmbH', 'OOO', 'd/b/a Zaryan House', '']
+const people =
+  'Muhammad Yusuf Jorge Gonzalez Sergei Bob Robert Mitchell Michelle al Hashimi Lee J Jeanmarie Jean Marie Kim Kang-chin Abd'.split(' ')
+
+const some = (words: readonly string[], most: number): string[] =>
+  Array.from({ length: 1 + Math.floor(random() * most) }, () => oneOf(words))
+const businessName = () => [...some(telling, 3), ...some(ordinary, 2).slice(random() < 0.4 ? 2 : 0), oneOf(forms)].join(' ').trim()
+const personName = () => (random() < 0.5 ? `${some(people, 2).join(' ')}, ${some(people, 2).join(' ')}` : some(people, 4).join(' '))
+
+function misspelt(name: string): string {
+  const at = Math.floor(random() * name.length)
+  return oneOf([
+    name,
+    `${name.slice(0, at)}${name.slice(at + 1)}`,
+    `${name.slice(0, at)}x${name.slice(at)}`,
+    name.replace(' ', ''),
+    `The ${name} Group`,
+  ])
+}
+
+const types = ['entity', 'individual', 'unknown', 'vessel'] as const
+const parties: readonly ListedParty[] = Array.from({ length: 400 }, (_, at) => {
+  const type = types[at % 4] as ListedParty['type']
+  const name = type === 'individual' ? personName : businessName
+  return { id: String(at), type, name: name(), aliases: at % 3 === 0 ? [{ name: name() }, { name: name(), weak: true }] : [] }
+})
+
+test('the packed index finds exactly what the straightforward one finds, in the same order', () => {
+  const [packed, plain] = [screeningIndex(parties), straightforwardIndex(parties)]
+  assert.is(packed.nameCount, plain.nameCount)
+  let hits = 0
+  for (let at = 0; at < 240; at++) {
+    const screened: ScreenedName =
+      at % 2 === 0 ? { kind: 'business', name: misspelt(businessName()) } : { kind: 'person', name: misspelt(personName()) }
+    for (const shift of [0, -0.06]) {
+      const found = packed.screen(screened, shift)
+      assert.equal(found, plain.screen(screened, shift), `${screened.kind} ${screened.name}`)
+      hits += found.length
+    }
+  }
+  assert.ok(hits > 200, `${hits} hits`)
+})
+
+test('typing errors are counted as the library counts them', () => {
+  const letters = [...'abcab']
+  for (let at = 0; at < 3000; at++) {
+    const [a, b] = [some(letters, 9).join(''), some(letters, 9).join('')]
+    const edits = distance(a, b, { full_process: false })
+    const errors = typingErrors(a, b, 3)
+    // Two neighbours exchanged are one error of two edits.
+    assert.ok(errors === (edits > 3 || Math.abs(a.length - b.length) > 3 ? -1 : edits) || (edits === 2 && errors === 1), `${a} ${b}`)
+  }
+})
+
+test.run()
