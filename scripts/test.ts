@@ -64,6 +64,11 @@ const run = (file: string): Promise<Run> =>
     })
   })
 
+if (process.argv.includes('--servers')) {
+  const { engines } = await import('../test/servers/engines.ts')
+  for (const line of await engines()) console.log(line)
+}
+
 const results: Run[] = []
 const queue = [...files]
 const worker = async () => {

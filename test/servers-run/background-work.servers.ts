@@ -7,11 +7,11 @@ import * as assert from 'uvu/assert'
 import { until } from '../eventually.ts'
 import { ok, startReceiver } from '../journeys/receiver.ts'
 import { type Body, startTestService } from '../journeys/service.ts'
-import { startEventStoreServer } from '../servers/eventstore.ts'
+import { startEventStore } from '../servers/eventstored.ts'
 import { startMongoServer } from '../servers/mongodb.ts'
 
 const test = suite('background work in a cluster')
-const eventStore = await startEventStoreServer()
+const eventStore = await startEventStore()
 const mongo = await startMongoServer()
 const stores = { EVENT_STORE_URL: eventStore.url, MONGODB_URL: `${mongo.url}background` }
 const [one, other] = [await startTestService(stores, { insistent: true }), await startTestService(stores, { insistent: true })]

@@ -4,14 +4,14 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../eventually.ts'
 import { request } from '../servers/cluster.ts'
-import { startEventStoreServer } from '../servers/eventstore.ts'
+import { startEventStore } from '../servers/eventstored.ts'
 import { type Instance, startInstance } from '../servers/instances.ts'
 import { startMongoServer } from '../servers/mongodb.ts'
 
 const test = suite('catching up on a cluster')
-const eventStore = await startEventStoreServer()
+const eventStore = await startEventStore()
 const mongo = await startMongoServer()
-const stores = { eventStoreUrl: `esdb://127.0.0.1:${eventStore.port}?tls=false`, mongoUrl: mongo.url }
+const stores = { eventStoreUrl: eventStore.url, mongoUrl: mongo.url }
 test.after(async () => {
   await eventStore.stop()
   await mongo.stop()

@@ -12,7 +12,7 @@ import { clusterPartitions, partitionOf } from '../../src/projections/partitions
 import { openMongoDocumentStore } from '../../src/stores/mongodb/document-store.ts'
 import { patienceMs } from '../eventually.ts'
 import { accountKeys, client, insistentWrite, nothingTold, request, type Told } from '../servers/cluster.ts'
-import { startEventStoreServer } from '../servers/eventstore.ts'
+import { startEventStore } from '../servers/eventstored.ts'
 import { type Instance, type Stores, startInstance } from '../servers/instances.ts'
 import { startMongoServer } from '../servers/mongodb.ts'
 import { type Opened, occurrences, openTheirStores, rebuiltDifferently } from '../servers/rebuilt.ts'
@@ -22,7 +22,7 @@ const seconds = Number(process.env.CLUSTER_SECONDS ?? 15)
 const outageSeconds = Number(process.env.OUTAGE_SECONDS ?? 13)
 const seed = Number(process.env.CLUSTER_SEED ?? Date.now() % 1_000_000)
 
-const eventStore = process.env.EVENT_STORE_URL === undefined ? await startEventStoreServer() : undefined
+const eventStore = process.env.EVENT_STORE_URL === undefined ? await startEventStore() : undefined
 const mongo = process.env.MONGODB_URL === undefined ? await startMongoServer() : undefined
 const database = `probity_cluster_${randomUUID().slice(0, 8)}`
 const mongoBase = mongo?.url ?? process.env.MONGODB_URL ?? ''
@@ -202,23 +202,26 @@ test('a worker that stood still while another took over does no harm when it wak
   await assertKeptPromises()
 })
 
-if (eventStore) {
+const { standIn } = eventStore ?? {}
+if (standIn) {
   test('streams cut in the middle of batches and events delivered twice change nothing', async () => {
     await underLoad(6, async () => {
-      eventStore.faults.always('subscribe', { kind: 'cutAfter', events: 7 })
+      standIn.faults.always('subscribe', { kind: 'cutAfter', events: 7 })
       await pause(3000)
-      eventStore.faults.always('subscribe', { kind: 'repeat' })
-      for (let n = 0; n < 5; n++) eventStore.faults.next('append', { kind: 'answerLost' })
+      standIn.faults.always('subscribe', { kind: 'repeat' })
+      for (let n = 0; n < 5; n++) standIn.faults.next('append', { kind: 'answerLost' })
       await pause(3000)
-      eventStore.faults.always('subscribe', undefined)
+      standIn.faults.always('subscribe', undefined)
     })
     await assertKeptPromises()
   })
+}
 
+if (eventStore) {
   test(`an event store that is gone for ${outageSeconds} seconds is told as 503 with Retry-After, and all goes on when it is back`, async () => {
     const refusedBefore = told.refused
     await underLoad(outageSeconds + 3, async () => {
-      await eventStore.stop()
+      await eventStore.kill()
       const outage = pause(outageSeconds * 1000)
       await caughtUp('an instance names the store that is away', async () => {
         const { status, body } = await request(apis[0] as Instance, 'GET', '/readyz')
@@ -233,6 +236,21 @@ if (eventStore) {
   })
 }
 
+if (eventStore && !standIn) {
+  test('an event store killed, away and back, and one that stands still, are told as 503 or waited for, and all goes on', async () => {
+    await underLoad(12, async () => {
+      await eventStore.kill()
+      await pause(3000)
+      await eventStore.restart()
+      await pause(3000)
+      await eventStore.freeze()
+      await pause(4000)
+      await eventStore.thaw()
+    })
+    await assertKeptPromises()
+  })
+}
+
 if (mongo) {
   test('MongoDB killed, away and back, and one that stands still, are told as 503 or waited for, and all goes on', async () => {
     await underLoad(12, async () => {
@@ -242,7 +260,7 @@ if (mongo) {
       await pause(3000)
       await mongo.freeze()
       await pause(4000)
-      mongo.thaw()
+      await mongo.thaw()
     })
     await assertKeptPromises()
   })

@@ -2,16 +2,18 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { EventStoreDBClient } from '@eventstore/db-client'
 import { MongoClient } from 'mongodb'
 import { suite } from 'uvu'
 import { registerErasureInLiens } from '../journeys/erasure-liens.ts'
 import { startTestService, until } from '../journeys/service.ts'
-import { startEventStoreServer } from '../servers/eventstore.ts'
+import { startEventStore } from '../servers/eventstored.ts'
 import { startMongoServer } from '../servers/mongodb.ts'
 
 const test = suite('erasure in a cluster')
-const eventStore = await startEventStoreServer()
+const eventStore = await startEventStore()
 const mongo = await startMongoServer()
+const events = EventStoreDBClient.connectionString(eventStore.url)
 const client = new MongoClient(`${mongo.url}erasure`)
 const stores = { EVENT_STORE_URL: eventStore.url, MONGODB_URL: `${mongo.url}erasure` }
 const scratch = mkdtempSync(join(tmpdir(), 'probity-erasure-'))
@@ -19,7 +21,7 @@ const [one, other] = [await startTestService(stores, { insistent: true }), await
 
 /** Everything that the two stores keep, a text for each document and event. */
 const kept = async function* (): AsyncGenerator<string> {
-  for (const { data, metadata } of eventStore.log.records) yield `${Buffer.from(data)}${Buffer.from(metadata)}`
+  for await (const { event } of events.readAll()) yield JSON.stringify([event?.data, event?.metadata])
   for (const { collectionName } of await client.db().collections())
     for await (const document of client.db().collection(collectionName).find()) yield JSON.stringify(document)
 }
@@ -29,6 +31,7 @@ test.after(async () => {
   await other.stop()
   await one.stop()
   await client.close()
+  await events.dispose()
   await eventStore.stop()
   await mongo.stop()
   rmSync(scratch, { recursive: true })

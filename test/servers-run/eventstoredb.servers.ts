@@ -1,11 +1,16 @@
-// The contract of every event store against a real EventStoreDB: the one that EVENT_STORE_URL names, whose log it may share with others.
+// The contract of every event store against a real EventStoreDB: the one at EVENT_STORE_URL, whose log it may share with others, or one that is started
+// for it. test/stores runs it on the stand-in.
 import { openEventStoreDB } from '../../src/stores/eventstoredb/event-store.ts'
 import { eventStoreContract } from '../contract/event-store.ts'
+import { startEventStore } from '../servers/eventstored.ts'
 
-const url = process.env.EVENT_STORE_URL
+const started = process.env.EVENT_STORE_URL ? undefined : await startEventStore()
+const url = process.env.EVENT_STORE_URL ?? started?.url ?? ''
 
-if (!url) console.log('SKIPPED: 31 (EVENT_STORE_URL names no EventStoreDB to test against)')
-else {
+if (started?.standIn) {
+  console.log('SKIPPED: 33 (neither EVENT_STORE_URL nor EVENTSTORED names an EventStoreDB, and no Docker engine answers)')
+  await started.stop()
+} else {
   const contract = eventStoreContract('eventstoredb (real server)', async () => {
     let store = await openEventStoreDB({ url })
     return {
@@ -18,5 +23,6 @@ else {
       close: () => store.close(),
     }
   })
+  contract.after(() => started?.stop())
   contract.run()
 }

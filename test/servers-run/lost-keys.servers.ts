@@ -10,15 +10,15 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../eventually.ts'
 import { request } from '../servers/cluster.ts'
-import { startEventStoreServer } from '../servers/eventstore.ts'
+import { startEventStore } from '../servers/eventstored.ts'
 import { masterKey, startInstance } from '../servers/instances.ts'
 import { startMongoServer } from '../servers/mongodb.ts'
 
 const test = suite('lost keys on a cluster')
 const folder = mkdtempSync(join(tmpdir(), 'probity-lost-keys-'))
-const eventStore = await startEventStoreServer()
+const eventStore = await startEventStore()
 const [mongo, empty] = await Promise.all([startMongoServer(), startMongoServer()])
-const eventStoreUrl = `esdb://127.0.0.1:${eventStore.port}?tls=false`
+const eventStoreUrl = eventStore.url
 
 test.before(async () => {
   const api = await startInstance('api', { eventStoreUrl, mongoUrl: mongo.url }, { ROLES: 'api,worker' })

@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import { registerAbandonedBuild } from '../journeys/abandoned-build.ts'
 import { registerRaisedVersion } from '../journeys/raised-version.ts'
-import { startEventStoreServer } from '../servers/eventstore.ts'
+import { startEventStore } from '../servers/eventstored.ts'
 import { startMongoServer } from '../servers/mongodb.ts'
 
 const test = suite('a raised version in a cluster')
-const eventStores = await Promise.all([startEventStoreServer(), startEventStoreServer()])
+const eventStores = await Promise.all([startEventStore(), startEventStore()])
 const mongo = await startMongoServer()
 const folders = [1, 2].map(() => mkdtempSync(join(tmpdir(), 'probity-raised-')))
 const MASTER_KEY = randomBytes(32).toString('base64')

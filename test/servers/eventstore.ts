@@ -41,9 +41,12 @@ export type Security = { readonly certificate: string; readonly key: string; rea
 /** Two nodes of one cluster are two servers over one `log`. */
 export const startEventStoreServer = async ({
   log = createLog(),
+  port: wanted = 0,
   security,
 }: {
   readonly log?: Log
+  /** A free one when absent. */
+  readonly port?: number
   readonly security?: Security
 } = {}): Promise<EventStoreServer> => {
   const host = '127.0.0.1'
@@ -57,7 +60,7 @@ export const startEventStoreServer = async ({
   const onSent = () => {
     sent++
   }
-  let port = 0
+  let port = wanted
   let announced: Endpoint | undefined
   let server: Server | undefined
 

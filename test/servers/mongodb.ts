@@ -1,92 +1,95 @@
-// Starts a server that speaks the MongoDB protocol, for tests: mongod where one is installed, or else FerretDB over SQLite, built with Go
-// from ./mongodb. It can be killed, brought back and frozen, as servers are.
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+// Starts a server that speaks the MongoDB protocol, for tests: mongod where one is installed or named by MONGOD, the image of docker-compose.yml where a
+// Docker engine answers, or else FerretDB over SQLite, built with Go from ./mongodb.
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { MongoClient } from 'mongodb'
+import { composeImage, dockerVersion } from './docker.ts'
+import { orEndFile, type Program, run, runContainer, runProgram, type Supervised } from './supervised.ts'
 
-const run = promisify(execFile)
 const sources = join(import.meta.dirname, 'mongodb')
 
-export type MongoServer = {
-  readonly url: string
-  /** Kills the process: what was not durable is lost. */
-  readonly kill: () => Promise<void>
-  /** Brings it back, on the same port and with the same files. */
-  readonly restart: () => Promise<void>
-  /** Keeps the connections open and answers nothing, until thawed. */
-  readonly freeze: () => Promise<void>
-  readonly thaw: () => void
-  /** Ends it and removes its files. */
-  readonly stop: () => Promise<void>
-}
+export type MongoServer = Supervised & { readonly url: string }
 
-type Command = {
-  readonly file: string
-  readonly arguments: (port: number, state: string) => readonly string[]
-  readonly environment?: NodeJS.ProcessEnv
-}
+const name = 'MongoDB'
 
 /** What a server asks of its clients: TLS with this certificate and key (files), and this user of the database `admin`. */
 export type Security = { readonly certificate: string; readonly key: string; readonly user: string; readonly password: string }
 
-/** @throws Error where there is neither mongod (on the PATH, or named by MONGOD) nor Go */
-export async function startMongoServer(security?: Security): Promise<MongoServer> {
-  const command = security ? secured(await ferretDB(), security) : ((await installedMongod()) ?? (await ferretDB()))
-  const state = await mkdtemp(join(tmpdir(), 'probity-mongodb-'))
-  const port = await freePort()
-  let child = await start(command, port, state)
+/** A file whose server cannot be started ends with one line. */
+export const startMongoServer = (security?: Security): Promise<MongoServer> => orEndFile(started(security))
 
-  const kill = async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return
-    const ended = once(child, 'exit')
-    child.kill('SIGKILL')
-    await ended
-  }
-  return {
-    url: `mongodb://127.0.0.1:${port}/`,
-    kill,
-    restart: async () => {
-      await kill()
-      child = await start(command, port, state)
-    },
-    freeze: async () => {
-      child.kill('SIGSTOP')
-      while (!(await run('ps', ['-o', 'stat=', '-p', String(child.pid)])).stdout.startsWith('T'));
-    },
-    thaw: () => {
-      child.kill('SIGCONT')
-    },
-    stop: async () => {
-      await kill()
-      await rm(state, { recursive: true, force: true })
-    },
-  }
+/** @throws Error of one line */
+const started = async (security: Security | undefined): Promise<MongoServer> => {
+  const installed = security ? undefined : await installedMongod()
+  const supervised =
+    !security && !installed && (await dockerVersion())
+      ? await runContainer({ name, image: composeImage('mongo'), port: 27017, arguments: ['mongod', '--bind_ip_all'], serves })
+      : await runProgram(security ? secured(await ferretDB(), security) : (installed ?? (await ferretDB())))
+  return { ...supervised, url: urlAt(supervised.port) }
 }
 
-async function installedMongod(): Promise<Command | undefined> {
-  const file = process.env.MONGOD ?? 'mongod'
-  const found = await run(file, ['--version']).then(
-    () => true,
-    () => false,
+/** Which one it is, with its version. */
+export const mongoEngine = async (): Promise<string> => {
+  const file = mongod()
+  const version = await versionOf(file)
+  const docker = await dockerVersion()
+  const ferret = /FerretDB\/FerretDB (\S+)/.exec(await readFile(join(sources, 'go.mod'), 'utf8'))?.[1]
+  const own = version
+    ? `${file} (${version})`
+    : process.env.MONGOD
+      ? `${file}, which cannot be started`
+      : docker
+        ? `${composeImage('mongo')} (Docker ${docker})`
+        : `FerretDB ${ferret} over SQLite, which stands in for it`
+  return process.env.MONGODB_URL ? `the one at MONGODB_URL where a test shares it, and ${own}` : own
+}
+
+const mongod = () => process.env.MONGOD ?? 'mongod'
+
+const versionOf = (file: string): Promise<string | undefined> =>
+  run(file, ['--version'], { timeout: 60_000 }).then(
+    ({ stdout }) => stdout.split('\n')[0]?.trim(),
+    () => undefined,
   )
-  if (!found) return undefined
-  return { file, arguments: (port, state) => ['--port', String(port), '--bind_ip', '127.0.0.1', '--dbpath', state, '--quiet'] }
+
+const urlAt = (port: number) => `mongodb://127.0.0.1:${port}/`
+
+const serves = async (port: number): Promise<boolean> => {
+  const client = new MongoClient(urlAt(port), { serverSelectionTimeoutMS: 1_000 })
+  return client
+    .db('admin')
+    .command({ ping: 1 })
+    .then(
+      () => true,
+      () => false,
+    )
+    .finally(() => client.close())
 }
 
-const secured = ({ file, arguments: given }: Command, { certificate, key, user, password }: Security): Command => ({
+const installedMongod = async (): Promise<Program | undefined> => {
+  const file = mongod()
+  const isNamed = process.env.MONGOD !== undefined
+  if (!isNamed && (await versionOf(file)) === undefined) return undefined
+  return {
+    name,
+    file,
+    serves,
+    arguments: (port, state) => ['--port', String(port), '--bind_ip', '127.0.0.1', '--dbpath', state, '--quiet'],
+  }
+}
+
+const secured = ({ file, arguments: given }: Program, { certificate, key, user, password }: Security): Program => ({
+  name,
   file,
   arguments: (port, state) => [...given(port, state), '-certificate', certificate, '-key', key],
   environment: { SETUP_DATABASE: 'admin', SETUP_USERNAME: user, SETUP_PASSWORD: password },
 })
 
 /** Built once per state of its sources, into the folder for temporary files. */
-async function ferretDB(): Promise<Command> {
+async function ferretDB(): Promise<Program> {
   const digest = createHash('sha256')
   for (const name of ['main.go', 'go.mod', 'go.sum']) digest.update(await readFile(join(sources, name)))
   digest.update(JSON.stringify(changes))
@@ -102,7 +105,7 @@ async function ferretDB(): Promise<Command> {
     })
     await rename(unfinished, file)
   }
-  return { file, arguments: (port, state) => ['-listen', `127.0.0.1:${port}`, '-state', state] }
+  return { name, file, arguments: (port, state) => ['-listen', `127.0.0.1:${port}`, '-state', state] }
 }
 
 type SourceChange = {
@@ -209,41 +212,4 @@ async function build(output: string): Promise<void> {
   } finally {
     await rm(scratch, { recursive: true, force: true })
   }
-}
-
-async function start(command: Command, port: number, state: string): Promise<ChildProcess> {
-  const env = { ...process.env, ...command.environment }
-  const child = spawn(command.file, command.arguments(port, state), { stdio: ['ignore', 'ignore', 'pipe'], env })
-  const end = () => child.kill('SIGKILL')
-  process.once('exit', end)
-  child.once('exit', () => process.off('exit', end))
-  let complaints = ''
-  child.stderr.on('data', (chunk: Buffer) => {
-    complaints = (complaints + chunk.toString()).slice(-2000)
-  })
-  while (!(await answers(port))) {
-    if (child.exitCode !== null) throw new Error(`${command.file} ended with ${child.exitCode}: ${complaints}`)
-  }
-  return child
-}
-
-/** Whether a connection opens; a refusal is told a little later, so that asking again is no busy loop. */
-function answers(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1')
-    socket.once('connect', () => {
-      socket.destroy()
-      resolve(true)
-    })
-    socket.once('error', () => setTimeout(() => resolve(false), 20))
-  })
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
 }
