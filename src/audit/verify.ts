@@ -114,6 +114,7 @@ export const verifyLog = async ({ store, publicKey, kept = [], contiguous, onPro
     else if (contiguous && event.position !== last + 1n)
       report({ ...nowhere, problem: 'missing events', position: String(last + 1n), explanation: gapBefore(event, last) })
     last = event.position
+    await reportForeign(store, event, chains, report)
     checkChain(event, chains, report)
     if (event.stream === sealStream && !sealOf(event)) report(at('forged seal', event, 'this event stands among the seals and is none'))
     survey.add(event)
@@ -182,6 +183,21 @@ async function* readable(store: EventStore, pass: (damaged: DamagedEvent) => voi
       after = error.position
       pass(error)
     }
+}
+
+/** Numbers that a gap in a stream is searched for somebody else's events. */
+const longestGap = 1_000
+
+/** Names the events before this one that are not ours, which no reader is given. A chain that goes on behind them holds. */
+const reportForeign = async (store: EventStore, { stream, revision }: RecordedEvent, chains: Map<string, Head>, report: Report) => {
+  const before = chains.get(stream) ?? { revision: -1, hash: genesis(stream) }
+  if (!store.alterationOf || revision - before.revision > longestGap) return
+  for (let missing = before.revision + 1; missing < revision; missing++) {
+    const found = await store.alterationOf(stream, missing)
+    if (!found) return
+    report({ ...nowhere, problem: found.kind, stream, explanation: found.explanation })
+    chains.set(stream, { ...before, revision: missing })
+  }
 }
 
 /** Checks one event against the head of its chain. */

@@ -108,9 +108,9 @@ export interface EventStore {
 
   /**
    * What was done to a stream past this program, by somebody with rights on the store; undefined where nothing was. Without a stream: to the
-   * log as a whole. Absent where the store's files show it by themselves.
+   * log as a whole. With the number of an event: whether somebody else's event has this number. Absent where the store's files show it by themselves.
    */
-  alterationOf?(stream?: string): Promise<Alteration | undefined>
+  alterationOf?(stream?: string, revision?: number): Promise<Alteration | undefined>
 
   close(): Promise<void>
 }

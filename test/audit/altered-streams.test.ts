@@ -78,6 +78,26 @@ for (const [what, alter, kind, explanation] of alterations)
     assert.match(found[0]?.explanation ?? '', explanation)
   })
 
+test('an event that is no JSON is named as such when events of ours stand behind it', async () => {
+  const before = await log.read('account-one')
+  write('account-one', 'Note', new Uint8Array([1, 2, 3]), { contentType: 'application/octet-stream' })
+  write('account-one', 'Note', new Uint8Array([4]), { contentType: 'application/octet-stream' })
+  await log.append('account-one', [switched('c')], { revision: 4, hash: String(before.at(-1)?.metadata.hash) }, context())
+  const found = await problems()
+  assert.equal(
+    found.map(({ problem, stream }) => [problem, stream]),
+    [
+      ['foreign event', 'account-one'],
+      ['foreign event', 'account-one'],
+    ],
+  )
+  assert.match(
+    found[0]?.explanation ?? '',
+    /^event 3 \(Note\) was not written by this service and is no JSON; .*what stands behind it holds/,
+  )
+  assert.match(found[1]?.explanation ?? '', /^event 4 /)
+})
+
 test('a limit that was taken away again is no problem', async () => {
   setMetadata({ $maxCount: 1 })
   setMetadata({})

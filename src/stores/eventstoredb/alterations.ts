@@ -1,7 +1,7 @@
 // Detects what a person with rights on EventStoreDB did to our streams without this program: deleted them, cut them off, limited them, or wrote into them.
 // The events themselves do not show it, because the server merely stops giving them: the stream's metadata and its end do.
 import type { ReadResp } from '@eventstore/db-client/generated/streams_pb.js'
-import { type Alteration, type JsonObject, StreamAltered } from '../event-store.ts'
+import { type Alteration, type JsonObject, type ReadOptions, StreamAltered } from '../event-store.ts'
 import { asStoreError, type Connection } from './connection.ts'
 import { readStreamRequest } from './messages.ts'
 
@@ -26,16 +26,26 @@ export const alterationOf = async (connection: Connection, stream: string): Prom
   if (end === 'tombstoned') return alteration(stream, 'tombstoned stream', 'it was deleted for good', 'restore the log from a backup')
   const limits = limitsIn(await lastOf(connection, `$$${stream}`))
   const found = limitFound(stream, limits)
-  if (found || end === 'none') return found
-  const isOurs = end.isJson && typeof jsonIn(end.metadata)?.hash === 'string'
-  if (isOurs) return undefined
-  return alteration(
+  if (found || end === 'none' || isOurs(end)) return found
+  return foreign(stream, end, 'move what stands before it into a restored log, for nothing can be written behind it')
+}
+
+/** @returns undefined if no event has this number, or one of ours */
+export const foreignEventAt = async (connection: Connection, stream: string, revision: number): Promise<Alteration | undefined> => {
+  const found = await lastOf(connection, stream, { from: revision, limit: 1 })
+  if (found === 'none' || found === 'tombstoned' || found.revision !== revision || isOurs(found)) return undefined
+  return foreign(stream, found, 'this service reads past it, and what stands behind it holds')
+}
+
+const isOurs = ({ isJson, metadata }: Record): boolean => isJson && typeof jsonIn(metadata)?.hash === 'string'
+
+const foreign = (stream: string, { revision, type, isJson }: Record, remedy: string): Alteration =>
+  alteration(
     stream,
     'foreign event',
-    `event ${end.revision} (${end.type}) was not written by this service${end.isJson ? '' : ' and is no JSON'}`,
-    'find out who wrote it and take that right away; move what stands before it into a restored log, for nothing can be written behind it',
+    `event ${revision} (${type}) was not written by this service${isJson ? '' : ' and is no JSON'}`,
+    `find out who wrote it and take that right away; ${remedy}`,
   )
-}
 
 /** @returns whether the log was scavenged, which removes deleted or cut off events for good */
 export const scavengeOf = async (connection: Connection): Promise<Alteration | undefined> => {
@@ -72,10 +82,14 @@ const alteration = (stream: string, kind: Alteration['kind'], what: string, reme
   explanation: `${what}; ${remedy}`,
 })
 
-const lastOf = async (connection: Connection, stream: string): Promise<End> => {
+const lastOf = async (
+  connection: Connection,
+  stream: string,
+  options: ReadOptions = { direction: 'backwards', limit: 1 },
+): Promise<End> => {
   try {
     return await connection.inTime(patienceMs, async ({ signal }) => {
-      const reading = await connection.read(readStreamRequest(stream, { direction: 'backwards', limit: 1 }), { fromLeader: true })
+      const reading = await connection.read(readStreamRequest(stream, options), { fromLeader: true })
       signal.addEventListener('abort', () => reading.cancel(), { once: true })
       let end: End = 'none'
       for await (const response of reading) end = recordIn(response) ?? end

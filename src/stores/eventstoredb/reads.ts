@@ -8,7 +8,7 @@ import {
   type RecordedEvent,
   StreamAltered,
 } from '../event-store.ts'
-import { alterationOf, scavengeOf } from './alterations.ts'
+import { alterationOf, foreignEventAt, scavengeOf } from './alterations.ts'
 import type { Connection } from './connection.ts'
 import { readAllRequest, readStreamRequest, recordedIn, type Wanted } from './messages.ts'
 import type { Persist } from './tries.ts'
@@ -36,7 +36,7 @@ type PageOptions = {
 export type Reads = Pick<EventStore, 'read' | 'readAll' | 'end'> & {
   readonly readPage: (options: PageOptions) => Promise<Page>
   /** Of the whole log without a stream. */
-  readonly alterationOf: (stream?: string) => Promise<Alteration | undefined>
+  readonly alterationOf: (stream?: string, revision?: number) => Promise<Alteration | undefined>
 }
 
 export const openReads = (connection: Connection, persist: Persist): Reads => {
@@ -63,8 +63,11 @@ export const openReads = (connection: Connection, persist: Persist): Reads => {
     return events
   }
 
-  const alterationIn: Reads['alterationOf'] = (stream) =>
-    persist(() => (stream === undefined ? scavengeOf(connection) : alterationOf(connection, stream)))
+  const alterationIn: Reads['alterationOf'] = (stream, revision) =>
+    persist(() => {
+      if (stream === undefined) return scavengeOf(connection)
+      return revision === undefined ? alterationOf(connection, stream) : foreignEventAt(connection, stream, revision)
+    })
 
   async function* readAll(options: ReadAllOptions = {}) {
     const { after, direction = 'forwards', limit = Number.POSITIVE_INFINITY, streamPrefixes, types } = options
