@@ -18,6 +18,7 @@ import type { ProbityApp } from './inner/environment.ts'
 import { projections as all } from './projections/all.ts'
 import { addressIn } from './stores/eventstoredb/address.ts'
 import { certificateExpiry } from './stores/eventstoredb/diagnosis.ts'
+import { mongoAddressIn } from './stores/mongodb/address.ts'
 
 export type RunningService = {
   /** The address it listens on; null without the role `api`. */
@@ -58,6 +59,7 @@ export const startService = async (
     events: kernel.stores.events,
     dataDir: config.dataDir,
     certificateExpiry: config.eventStoreUrl === null ? async () => undefined : certificateExpiry(addressIn(config.eventStoreUrl)),
+    mongoCertificateExpiry: config.mongoUrl === null ? async () => undefined : certificateExpiry(mongoAddressIn(config.mongoUrl)),
     now,
   })
   const parts = { config, kernel, sources, metrics, projections, log, now, ownUrl }

@@ -1,4 +1,4 @@
-// Metrics about what runs out or grows old unnoticed: the disk of the data folder, the newest seal, the certificate of the event store.
+// Metrics about what runs out or grows old unnoticed: the disk of the data folder, the newest seal, the certificates of the stores.
 import { statfs } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Gauge, type Registry } from 'prom-client'
@@ -10,10 +10,12 @@ type Watched = {
   readonly dataDir: string
   /** When the certificate of the event store expires; undefined where it speaks without TLS, or cannot be reached. */
   readonly certificateExpiry: () => Promise<Date | undefined>
+  /** The same of MongoDB. */
+  readonly mongoCertificateExpiry: () => Promise<Date | undefined>
   readonly now: () => Date
 }
 
-export const upkeepGauges = (registry: Registry, { events, dataDir, certificateExpiry, now }: Watched): void => {
+export const upkeepGauges = (registry: Registry, { events, dataDir, certificateExpiry, mongoCertificateExpiry, now }: Watched): void => {
   gauge(registry, 'probity_data_folder_free_ratio', 'Free share of the disk that the data folder is on, from 0 to 1', async () => {
     const { bavail, blocks } = await statfs(dataDir)
     return blocks > 0 ? bavail / blocks : undefined
@@ -23,10 +25,13 @@ export const upkeepGauges = (registry: Registry, { events, dataDir, certificateE
     const at = Date.parse(String(newest?.metadata.recorded_at))
     return Number.isNaN(at) ? undefined : Math.max(0, (now().getTime() - at) / 1000)
   })
-  gauge(registry, 'probity_certificate_expiry_timestamp_seconds', 'When the certificate of EventStoreDB expires', async () => {
-    const expiry = await certificateExpiry()
-    return expiry && expiry.getTime() / 1000
-  })
+  const certificate = (name: string, store: string, expiresAt: () => Promise<Date | undefined>) =>
+    gauge(registry, name, `When the certificate of ${store} expires`, async () => {
+      const expiry = await expiresAt()
+      return expiry && expiry.getTime() / 1000
+    })
+  certificate('probity_certificate_expiry_timestamp_seconds', 'EventStoreDB', certificateExpiry)
+  certificate('probity_mongodb_certificate_expiry_timestamp_seconds', 'MongoDB', mongoCertificateExpiry)
 }
 
 /** A store that does not answer must not keep the other metrics from being read. */

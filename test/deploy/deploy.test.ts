@@ -31,7 +31,13 @@ const registry = (): Registry => {
   readCounter(registry)
   outageGauge(registry, () => false)
   workGauges(registry, { worker, build: undefined, events })
-  upkeepGauges(registry, { events, dataDir: root, certificateExpiry: async () => new Date('2027-01-01T00:00:00Z'), now: () => now })
+  upkeepGauges(registry, {
+    events,
+    dataDir: root,
+    certificateExpiry: async () => new Date('2027-01-01T00:00:00Z'),
+    mongoCertificateExpiry: async () => new Date('2027-01-02T00:00:00Z'),
+    now: () => now,
+  })
   return registry
 }
 
@@ -54,14 +60,22 @@ for (const [what, text] of [
     )
   })
 
-test('the disk, the newest seal and the certificate are measured, and what is not there is left out', async () => {
+test('the disk, the newest seal and the certificates are measured, and what is not there is left out', async () => {
   const text = await registry().metrics()
   assert.match(text, /^probity_seal_age_seconds 3600$/m)
   assert.match(text, /^probity_certificate_expiry_timestamp_seconds 1798761600$/m)
+  assert.match(text, /^probity_mongodb_certificate_expiry_timestamp_seconds 1798848000$/m)
   assert.match(text, /^probity_data_folder_free_ratio 0?\.?\d+/m)
   const empty = new Registry()
   const unsealed = { read: async () => [] }
-  upkeepGauges(empty, { events: unsealed, dataDir: join(root, 'nowhere'), certificateExpiry: async () => undefined, now: () => now })
+  const without = async () => undefined
+  upkeepGauges(empty, {
+    events: unsealed,
+    dataDir: join(root, 'nowhere'),
+    certificateExpiry: without,
+    mongoCertificateExpiry: without,
+    now: () => now,
+  })
   assert.not.match(await empty.metrics(), /^probity_\w+ /m)
 })
 

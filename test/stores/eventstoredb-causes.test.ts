@@ -10,6 +10,7 @@ import { noStream, StoreMisconfigured, StoreUnavailable } from '../../src/stores
 import { addressIn } from '../../src/stores/eventstoredb/address.ts'
 import { certificateExpiry } from '../../src/stores/eventstoredb/diagnosis.ts'
 import { openEventStoreDB } from '../../src/stores/eventstoredb/event-store.ts'
+import { mongoAddressIn } from '../../src/stores/mongodb/address.ts'
 import { someEvents, unique } from '../contract/sample-events.ts'
 import { inTime } from '../eventually.ts'
 import { accessDenied, noLeader, unauthenticated } from '../servers/eventstore/faults.ts'
@@ -134,6 +135,22 @@ test('the end of a certificate is read from the node, and is unknown where there
   assert.is(end?.getTime(), Date.parse(new X509Certificate(readFileSync(join(folder, 'own.pem'))).validTo))
   for (const url of [`esdb://localhost:${secure.port}?tls=false`, 'esdb://localhost:1'])
     assert.is(await certificateExpiry(addressIn(url))(), undefined)
+})
+
+test('the servers of a MongoDB URL are those whose certificates are looked at', async () => {
+  const two = mongoAddressIn('mongodb://user:p%40ss@one.example:27018,two.example/probity?replicaSet=probity&tls=true')
+  assert.equal(two, {
+    seeds: [
+      { host: 'one.example', port: 27_018 },
+      { host: 'two.example', port: 27_017 },
+    ],
+    tls: true,
+  })
+  assert.is(mongoAddressIn('mongodb://localhost/probity').tls, false)
+  for (const host of ['localhost', '127.0.0.1']) {
+    const end = await certificateExpiry(mongoAddressIn(`mongodb://${host}:${secure.port}/probity?tls=true`))()
+    assert.is(end?.getTime(), Date.parse(new X509Certificate(readFileSync(join(folder, 'own.pem'))).validTo))
+  }
 })
 
 test.run()

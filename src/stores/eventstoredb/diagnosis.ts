@@ -3,7 +3,7 @@
 import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { connect } from 'node:net'
+import { connect, isIP } from 'node:net'
 import { type ConnectionOptions, connect as connectTls } from 'node:tls'
 import type { Address } from './address.ts'
 
@@ -86,12 +86,12 @@ const codeOf = (error: Error): string => ('code' in error ? String(error.code) :
 const expiryRememberedMs = 3_600_000
 
 /** When the first certificate of the nodes expires; undefined where they speak without TLS, or none can be reached. */
-export const certificateExpiry = ({ seeds, tls }: Address): (() => Promise<Date | undefined>) => {
+export const certificateExpiry = ({ seeds, tls }: Pick<Address, 'seeds' | 'tls'>): (() => Promise<Date | undefined>) => {
   let found: Date | undefined
   let foundAt = Number.NEGATIVE_INFINITY
   const expiryAt = async ({ host, port }: Address['seeds'][number]): Promise<number> => {
     // Whether it is trusted is not the question here: an expired one tells its end too.
-    const socket = connectTls({ host, port, servername: host, rejectUnauthorized: false, timeout: patienceMs })
+    const socket = connectTls({ host, port, servername: isIP(host) === 0 ? host : '', rejectUnauthorized: false, timeout: patienceMs })
     await opened(socket, 'secureConnect', () => undefined)
     const { valid_to } = socket.getPeerCertificate()
     socket.destroy()
