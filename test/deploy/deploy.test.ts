@@ -1,6 +1,7 @@
 // What stands under deploy/ for those who run a cluster: alerts and a dashboard over metrics that exist, and manifests that fit together.
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Registry } from 'prom-client'
 import { suite } from 'uvu'
@@ -119,5 +120,22 @@ if (kubectl)
     ])
   })
 else console.log('SKIPPED: 1 (no kubectl: KUBECTL names it)')
+
+const hasSchemas = spawnSync('python3', ['-c', 'import kubernetes_validate']).status === 0
+if (kubectl && hasSchemas)
+  test('the Kubernetes base follows the published schemas (kubernetes-validate)', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'probity-kubernetes-'))
+    const file = join(folder, 'base.yaml')
+    const validate = (manifests: string) => {
+      writeFileSync(file, manifests)
+      return spawnSync('python3', ['-m', 'kubernetes_validate', '--strict', file], { encoding: 'utf8' })
+    }
+    const { stdout: base } = spawnSync(kubectl, ['kustomize', join(root, 'deploy/kubernetes')], { encoding: 'utf8' })
+    const { status, stdout, stderr } = validate(base)
+    assert.is(status, 0, `${stdout}${stderr}`)
+    assert.is.not(validate(base.replace('replicas: 2', 'replicas: two')).status, 0)
+    rmSync(folder, { recursive: true })
+  })
+else console.log('SKIPPED: 1 (no kubernetes-validate, a Python package: it checks the Kubernetes base against the published schemas)')
 
 test.run()
