@@ -111,11 +111,12 @@ const uniqueId = (action: Claim['action'], value: string | null): readonly Claim
 const decideFor = (command: Exclude<BusinessCommand, { type: 'CreateBusiness' }>, state: Business): readonly BusinessEvent[] => {
   switch (command.type) {
     case 'UpdateBusiness': {
-      const held: { readonly [field: string]: unknown } = { formation: null, ...state.added, ...state.submitted }
+      const held: { readonly [field: string]: unknown } = { formation: null, ownership: null, ...state.added, ...state.submitted }
       const changes = Object.fromEntries(Object.entries(command.changes).filter(([field, value]) => !isDeepStrictEqual(value, held[field])))
       const updated: readonly BusinessEvent[] = Object.keys(changes).length > 0 ? [{ type: 'BusinessUpdated', data: changes }] : []
       const ended = reopenings(state, updated)
-      const reviewed = ended.length > 0 && state.review && command.review ? reviewAfter(state, [...updated, ...ended], command.review) : []
+      const isJudged = ended.length > 0 || changes.ownership !== undefined
+      const reviewed = isJudged && state.review && command.review ? reviewAfter(state, [...updated, ...ended], command.review) : []
       const assigned = command.assigneeId === undefined ? [] : assignedTo(state, command.assigneeId)
       return [
         ...updated,

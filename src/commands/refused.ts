@@ -93,6 +93,7 @@ export type RefusalReason =
   | 'read_only_access'
   | 'registration_request_not_submitted'
   | 'registration_request_submitted'
+  | 'ownership_missing'
   | 'role_missing'
   | 'secured_party_incomplete'
   | 'secured_party_missing'

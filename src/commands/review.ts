@@ -7,6 +7,7 @@ import { registriesSearched } from '../events/evidence-file.ts'
 import { lastTenDigits, type ReviewTask, type Source } from '../events/parts.ts'
 import { likelyIndustry, sameName, similarName } from '../evidence/matching/thresholds.ts'
 import type { Business } from './business-state.ts'
+import { ownershipRules } from './ownership-rules.ts'
 import { addressRules } from './review-address.ts'
 import { formationRules } from './review-formation.ts'
 import { productRuleTable } from './review-products.ts'
@@ -271,6 +272,7 @@ const reviewRules: readonly ReviewRule[] = [
     judge: orNotAvailable('registrations', judgePeople),
   },
   ...watchlistRules(qualify),
+  ...ownershipRules,
   ...formationRules(qualify),
   { category: 'industry', key: 'industry', label: 'True Industry', products: [...verify, 'website'], judge: judgeIndustry },
   { category: 'phone', key: 'phone', label: 'Phone Number', products: verify, judge: judgePhone },

@@ -46,6 +46,8 @@ type Party = { readonly [field: string]: unknown }
 
 /** What was submitted of the party that can tell it from others. */
 const partyOf = ({ submitted, added }: Business, { screened, screened_id }: WatchlistHit): Party => {
+  const owner = submitted.ownership?.parties.find(({ id }) => id === screened_id)
+  if (owner) return owner
   if (screened === 'business') {
     const { name, addresses, tin } = submitted
     return {

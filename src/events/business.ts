@@ -7,6 +7,7 @@ import { type EventOf, personal } from './define.ts'
 import { entityTypes } from './entity-types.ts'
 import { erasureEvents } from './erasure.ts'
 import { factEvents } from './facts.ts'
+import { SubmittedOwnership } from './ownership.ts'
 import { IdentifiedAddress, ReviewTask, SubmittedPerson } from './parts.ts'
 import { policyResultEvents } from './policy.ts'
 import { type Product, products } from './products.ts'
@@ -29,6 +30,7 @@ const further = {
   names: z.array(AddedName).optional(),
   email_addresses: z.array(AddedEmail).optional(),
   formation: SubmittedFormation.nullable().optional(),
+  ownership: SubmittedOwnership.nullable().optional(),
 }
 
 const submitted = {

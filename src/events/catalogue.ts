@@ -7,6 +7,7 @@ import { lienEvents } from './lien.ts'
 import { monitorEvents } from './monitor.ts'
 import { noteEvents } from './note.ts'
 import { oauthTokenEvents } from './oauth-token.ts'
+import { ownershipEvents } from './ownership.ts'
 import { partnerEvents } from './partner.ts'
 import { policyEvents } from './policy.ts'
 import { referenceDataEvents } from './reference-data.ts'
@@ -27,6 +28,7 @@ export const catalogue = {
   ...lienEvents,
   ...monitorEvents,
   ...noteEvents,
+  ...ownershipEvents,
   ...oauthTokenEvents,
   ...partnerEvents,
   ...policyEvents,

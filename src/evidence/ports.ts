@@ -58,6 +58,8 @@ export type Subject = {
   readonly further_names?: readonly string[]
   readonly addresses: readonly PostalAddress[]
   readonly people: readonly { readonly id: string; readonly name: string; readonly dob?: string | null; readonly ssn?: string | null }[]
+  /** The owners, and theirs, who are not among the people. */
+  readonly owners?: readonly SubjectOwner[]
   /** Nine digits. */
   readonly tin: string | null
   readonly website: string | null
@@ -69,6 +71,16 @@ export type Subject = {
   readonly registrations?: readonly { readonly state: string; readonly file_number: string }[]
   /** The screening lists that the account has chosen, by `abbr`. Null or absent: all that are loaded. */
   readonly watchlists?: readonly string[] | null
+}
+
+/** A person or company in the chain of owners. */
+export type SubjectOwner = {
+  readonly id: string
+  readonly kind: 'person' | 'business'
+  readonly name: string
+  readonly born: string | null
+  /** Identifiers of a company: its LEI and its number in a register. */
+  readonly numbers: readonly string[]
 }
 
 /** 0 to 1, with an explanation for the reviewer. */
@@ -149,8 +161,8 @@ export type WatchlistFinding = {
 }
 
 export type WatchlistHit = {
-  /** Which screened name was hit: the business, or the person with that id. */
-  readonly screened: { readonly kind: 'business' } | { readonly kind: 'person'; readonly id: string }
+  /** Whose name was hit: without an id the business itself, else the person or owner with that id. */
+  readonly screened: { readonly kind: 'business'; readonly id?: string } | { readonly kind: 'person'; readonly id: string }
   readonly screened_name: string
   /** `abbr` of the list in `lists`. */
   readonly list: string

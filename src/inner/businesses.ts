@@ -8,6 +8,7 @@ import type { DecisionReason } from '../events/decisions.ts'
 import { openHits } from '../events/evidence-file.ts'
 import { type AddressItem, addressFrom } from '../interface/requests/address.ts'
 import { businessFrom, type CreateBusiness, contactsFrom, phonesFrom, type UpdateBusiness } from '../interface/requests/business.ts'
+import { ownershipFrom } from '../interface/requests/ownership.ts'
 import { type PersonItem, personFrom } from '../interface/requests/person.ts'
 import { tinFrom } from '../interface/requests/tin.ts'
 import { type BusinessDocument, businesses } from '../projections/businesses.ts'
@@ -113,17 +114,20 @@ export const updateBusiness = async (
   inner: Sending & Reads,
   c: ProbityContext,
   businessId: string,
-  request: z.output<typeof UpdateBusiness>,
+  request: Partial<z.output<typeof UpdateBusiness>>,
 ): Promise<string> => {
   const { id, status: seen, submitted, added } = await ownBusiness(inner, c, businessId)
-  const { status, status_reason, tin, addresses, people, names, phone_numbers, email_addresses, assignee_id, ...plain } = request
+  const { status, status_reason, tin, addresses, people, names, phone_numbers, email_addresses, ownership, assignee_id, ...plain } = request
   const idOf = (what: string) => newId(c, what)
+  const submittedPeople = people ? peopleFrom(c, people, submitted.people) : submitted.people
+  const known = { businessId: id, name: request.name ?? submitted.name, people: submittedPeople, before: submitted.ownership, idOf }
   const contacts = contactsFrom({ names, email_addresses }, idOf)
   const changes = {
     ...defined(plain),
     ...(tin === undefined ? {} : tinFrom(tin?.tin)),
     ...(addresses ? { addresses: addressesFrom(c, addresses, submitted.addresses) } : {}),
-    ...(people ? { people: peopleFrom(c, people, submitted.people) } : {}),
+    ...(people ? { people: submittedPeople } : {}),
+    ...(ownership === undefined ? {} : { ownership: ownership && ownershipFrom(ownership, known) }),
     ...(contacts.names ? { names: withKnownIds(contacts.names, added.names, ({ name }) => name) } : {}),
     ...(contacts.email_addresses
       ? { email_addresses: withKnownIds(contacts.email_addresses, added.email_addresses, ({ email }) => email) }

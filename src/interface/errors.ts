@@ -109,6 +109,7 @@ const refusals: { readonly [Reason in Exclude<RefusalReason, `${Resource}_not_fo
   order_running: [422, 'an order of this product is still running'],
   override_reason_missing: [422, 'is required, because a watchlist hit is not dismissed: say why the business is approved all the same'],
   orders_running: [422, 'the status cannot be set while orders are running'],
+  ownership_missing: [422, 'is required first: nobody has said who owns this business'],
   packet_number_for_several: [422, 'a packet number can be given for one state only'],
   packet_number_taken: [422, 'this packet number has been used before'],
   people_missing: [422, 'is required, because no person was submitted'],

@@ -41,6 +41,7 @@ const said: Said = {
   BusinessReturnedToReview: (data) => decided('Returned to review', data),
   PersonalDataErased: ({ kind }) => `Personal data of ${kind === 'person' ? 'a person' : 'the business'} erased`,
   BusinessAssigned: ({ assignee_id }) => (assignee_id ? 'Assigned to a user' : 'Unassigned'),
+  OwnershipCertified: ({ certification: { name, title } }) => `Ownership certified by ${title ? `${name}, ${title}` : name}`,
   NoteAdded: ({ note }) => `Note added: “${note.text}”`,
   OrderPlaced: ({ product }) => `Ordered: ${lower(product)}`,
   OrderStarted: ({ order_id }, products) => `Started: ${ordered(products, order_id)}`,

@@ -20,7 +20,7 @@ import { searchOfLoaded } from './search-notes.ts'
 export const fromWatchlists = (business: Business, { lists, hits, unread, rule, index }: WatchlistFinding): Evidence => {
   const id = identifier(business)
   const found = hits.map(({ screened, ...hit }) => {
-    const screened_id = screened.kind === 'person' ? screened.id : business.submitted.business_id
+    const screened_id = screened.id ?? business.submitted.business_id
     return {
       screened: screened.kind,
       screened_id,
@@ -53,12 +53,13 @@ export const fromWatchlists = (business: Business, { lists, hits, unread, rule, 
   }
 }
 
-/** Every name that is screened, the business's first. */
+/** Every name that is screened: the business's first, then those of its people and of its owners. */
 const screenedIn = (business: Business) => {
-  const { business_id, names, people } = subjectOf(business)
+  const { business_id, names, people, owners = [] } = subjectOf(business)
   return [
     ...names.map((name) => ({ kind: 'business' as const, id: business_id, name })),
     ...people.map(({ id, name }) => ({ kind: 'person' as const, id, name })),
+    ...owners.map(({ kind, id, name }) => ({ kind, id, name })),
   ]
 }
 

@@ -97,11 +97,14 @@ export const referenceChanges = ({ handle, read, passed, references, now }: Refe
 
 const watchedFrom = ({ id, submitted, file }: BusinessDocument): Watched => ({
   id,
-  names: [...new Set([submitted.name, ...Object.values(file.names).map(({ name }) => name)])],
-  people: [...new Set([...submitted.people, ...Object.values(file.people)].map(({ name }) => name))],
+  names: [...new Set([submitted.name, ...[...Object.values(file.names), ...ownersOf(submitted, 'business')].map(({ name }) => name)])],
+  people: [...new Set([...submitted.people, ...Object.values(file.people), ...ownersOf(submitted, 'person')].map(({ name }) => name))],
   tin: submitted.tin,
   registrations: Object.values(file.registrations).map(({ state, file_number }) => ({ state, file_number })),
 })
+
+const ownersOf = ({ ownership }: BusinessDocument['submitted'], type: 'person' | 'business') =>
+  (ownership?.parties ?? []).filter((party) => party.type === type)
 
 /** Looks now and then for versions that came into use. Each is noted once, by the instance that sees it first. */
 export const watchReferenceData = ({

@@ -8,14 +8,15 @@ import { type EventType, personalData } from '../../src/events/catalogue.ts'
 const of = (holder: string, id: string, ...fields: readonly string[]) => fields.map((field) => `${holder}.${field} of ${holder}.${id}`)
 
 const submittedPeople = of('people.*', 'id', 'name', 'email', 'phone', 'dob', 'ssn', 'ownership_percentage')
+const owners = of('ownership.parties.*', 'id', 'name', 'date_of_birth')
 const registered = [...of('registration.officers.*', 'id', 'name'), ...of('registration.registered_agent', 'id', 'name')]
 const partyNames = ['first_name', 'last_name'] as const
 const streets = ['full_address', 'address_line1', 'address_line2', 'latitude', 'longitude'].map((line) => `addresses.*.${line}`)
 
 const table: { readonly [type: string]: readonly string[] } = {
   LienDefaultsSet: of('secured_parties.*', 'id', ...partyNames),
-  BusinessCreated: [...submittedPeople, 'tin', 'phone_numbers.*.number', 'email_addresses.*.email'],
-  BusinessUpdated: [...submittedPeople, 'tin', 'phone_numbers.*.number', 'email_addresses.*.email'],
+  BusinessCreated: [...submittedPeople, 'tin', 'phone_numbers.*.number', 'email_addresses.*.email', ...owners],
+  BusinessUpdated: [...submittedPeople, 'tin', 'phone_numbers.*.number', 'email_addresses.*.email', ...owners],
   BusinessApproved: ['note'],
   BusinessRejected: ['note'],
   BusinessReturnedToReview: ['note'],
@@ -70,6 +71,7 @@ const table: { readonly [type: string]: readonly string[] } = {
   UserRegistered: ['email', 'name'],
   NoteAdded: ['note.text'],
   UserAdmitted: ['email', 'name'],
+  OwnershipCertified: ['certification.name'],
   UserInvited: ['email', 'name'],
   UserInvitationAccepted: ['name'],
   UserSecondFactorEnabled: ['totp_secret'],

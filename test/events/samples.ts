@@ -84,6 +84,25 @@ const person = {
   ssn: '123456789',
 }
 const owner = { ...person, titles: ['Manager', 'Secretary'], ownership_percentage: 25.5 }
+const structure = {
+  parties: [
+    { id, type: 'person', name: 'Ann Smith', date_of_birth: '1970-05-01', country: 'US', lei: null, registration_number: null },
+    {
+      id: other,
+      type: 'business',
+      name: 'Holding GmbH',
+      date_of_birth: null,
+      country: 'DE',
+      lei: '529900T8BM49AURSDO55',
+      registration_number: 'HRB 1',
+    },
+  ],
+  interests: [
+    { owner_id: other, owned_id: id, kind: 'ownership', percentage: 100, since: '2020-01-31' },
+    { owner_id: id, owned_id: other, kind: 'appoints_management', percentage: null, since: null },
+  ],
+}
+
 const furtherContacts = {
   names: [{ id: other, name: 'Acme', type: 'dba' }],
   phone_numbers: [{ id: other, number: '+15035550100' }],
@@ -197,6 +216,20 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
   WorkRetried: [{ version: 1, data: { process: 'webhooks', stream: 'business-1', type: 'BusinessCreated' } }],
   IpAllowlistSet: [{ version: 1, data: { ranges: ['10.0.0.0/8', '2001:db8::/32'] } }],
   LienDefaultsSet: [{ version: 1, data: { secured_parties: [lienParty], collateral: 'All inventory' } }],
+  OwnershipCertified: [
+    {
+      version: 1,
+      data: {
+        certification: {
+          id,
+          name: 'Ann Smith',
+          title: 'Managing member',
+          wording: 'This is all I know of.',
+          structure_sha256: 'ab'.repeat(32),
+        },
+      },
+    },
+  ],
   NoteAdded: [{ version: 1, data: { note: { id, text: 'Spoke to the owner' } } }],
   SourceAgeLimitSet: [{ version: 1, data: { days: 30 } }],
   WatchlistsChosen: [
@@ -417,6 +450,7 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
         tin_type: null,
         website: null,
         ...furtherContacts,
+        ownership: structure,
         external_id: null,
         unique_external_id: null,
         tags: [],
@@ -428,6 +462,8 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
   ],
   BusinessUpdated: [
     { version: 1, data: { ...furtherContacts, people: [owner] } },
+    { version: 1, data: { ownership: structure } },
+    { version: 1, data: { ownership: null } },
     {
       version: 1,
       data: {

@@ -82,6 +82,11 @@ export const screeningOfSubjects =
         name: person.name,
         details: detailsOfPerson(person),
       })),
+      ...(subject.owners ?? []).map(({ kind, id, name, born, numbers }) => ({
+        who: { kind, id },
+        name,
+        details: { born, numbers, addresses: [] },
+      })),
     ]
     const hits = await Promise.all(
       screened.map(async (each) => {

@@ -70,6 +70,9 @@ const lists: WatchlistFinding['lists'] = [
   },
 ]
 
+/** Owners with these names are hits. */
+const listedOwner = { person: 'Watchlist Person', business: 'Watchlist Business' } as const
+
 function watchlists(subject: Subject, scenario: SandboxScenario): WatchlistFinding {
   const business = scenario.watchlisted
     ? [hit({ screened: { kind: 'business' }, name: subject.names[0] ?? '', listed: 'Watchlist Business' })]
@@ -77,7 +80,10 @@ function watchlists(subject: Subject, scenario: SandboxScenario): WatchlistFindi
   const people = subject.people
     .filter((_, at) => scenario.people[at]?.watchlisted)
     .map(({ id, name }) => hit({ screened: { kind: 'person', id }, name, listed: 'Watchlist Person' }))
-  return { lists, hits: [...business, ...people] }
+  const owners = (subject.owners ?? [])
+    .filter(({ kind, name }) => name.toLowerCase() === listedOwner[kind].toLowerCase())
+    .map(({ kind, id, name }) => hit({ screened: { kind, id }, name, listed: listedOwner[kind] }))
+  return { lists, hits: [...business, ...people, ...owners] }
 }
 
 function hit({

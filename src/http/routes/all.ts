@@ -14,6 +14,7 @@ import { lienRoutes } from './liens.ts'
 import { monitoringRoutes } from './monitoring.ts'
 import { noteRoutes } from './notes.ts'
 import { orderRoutes } from './orders.ts'
+import { ownershipRoutes } from './ownership.ts'
 import { partnerRoutes } from './partner.ts'
 import { partnerMailRoutes } from './partner-mail.ts'
 import { policyRoutes } from './policies.ts'
@@ -37,6 +38,7 @@ const all = [
   screeningRoutes,
   timelineRoutes,
   noteRoutes,
+  ownershipRoutes,
   agentRoutes,
   runRoutes,
   historyRoutes,

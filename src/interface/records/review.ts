@@ -88,6 +88,8 @@ export const ReviewTaskKey = z
     'entity_type',
     'web_person_verification',
     'global_watchlists',
+    'beneficial_owners',
+    'listed_owners',
     'website_status',
     'name',
     'sos_sub_status',

@@ -9,6 +9,7 @@ import { Id } from '../ids.ts'
 import { AddressItem, addressFrom } from './address.ts'
 import { Email } from './email.ts'
 import { optional, orNull, phoneNumber, text } from './fields.ts'
+import { OwnershipList, ownershipFrom } from './ownership.ts'
 import { PersonItem, personFrom } from './person.ts'
 import { StateCode } from './state-code.ts'
 import { TinItem, tinFrom } from './tin.ts'
@@ -59,6 +60,11 @@ const further = {
   email_addresses: optional(z.array(z.object({ email_address: Email })).max(20)),
 }
 
+const ownership = {
+  description:
+    'Who owns and controls it, through chains of companies. Everybody in it is screened like the business. An update replaces the whole list.',
+}
+
 const FormationItem = z
   .object({
     entity_type: orNull(
@@ -90,6 +96,7 @@ export const CreateBusiness = z
     website: optional(WebsiteItem),
     people: optional(z.array(PersonItem).max(100)),
     ...further,
+    ownership: optional(OwnershipList).meta(ownership),
     formation: optional(FormationItem).meta({ description: 'What you were told of it: it is compared with what is found.' }),
     assignee_id: optional(Id).meta({ description: 'The user of the account who is to look at it.' }),
     external_id: optional(externalId).meta({ description: 'Yours; several businesses may bear the same.' }),
@@ -161,6 +168,7 @@ export const UpdateBusiness = z
     addresses: optional(z.array(AddressItem).min(1).max(20)),
     people: optional(z.array(PersonItem).max(100)),
     ...further,
+    ownership: OwnershipList.nullish().meta(ownership),
     formation: FormationItem.nullish(),
     assignee_id: Id.nullish().meta({ description: 'The user of the account who is to look at it; null: nobody.' }),
     external_id: externalId.nullish(),
@@ -216,17 +224,21 @@ export const businessFrom = (
   request: z.output<typeof CreateBusiness>,
   { id, mode, requester, idOf }: Pick<Submitted, 'mode' | 'requester'> & { readonly id: string; readonly idOf: (what: string) => string },
 ): { readonly business: Created; readonly orders: readonly NewOrder[] } => {
+  const people = (request.people ?? []).map((item, index) => personFrom(item, idOf(`person-${index}`)))
   const business: Created = {
     business_id: id,
     mode,
     name: request.name ?? '',
     addresses: (request.addresses ?? []).map((item, index) => addressFrom(item, idOf(`address-${index}`))),
-    people: (request.people ?? []).map((item, index) => personFrom(item, idOf(`person-${index}`))),
+    people,
     ...tinFrom(request.tin?.tin),
     website: request.website ?? null,
     ...contactsFrom(request, idOf),
     phone_numbers: phonesFrom(request.phone_numbers, idOf),
     ...(request.formation ? { formation: request.formation } : {}),
+    ...(request.ownership
+      ? { ownership: ownershipFrom(request.ownership, { businessId: id, name: request.name ?? '', people, idOf }) }
+      : {}),
     external_id: request.external_id ?? null,
     unique_external_id: request.unique_external_id ?? null,
     tags: request.tags ?? [],
