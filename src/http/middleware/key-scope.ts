@@ -22,6 +22,7 @@ const resources: Readonly<Record<string, KeyResource>> = {
   Liens: 'liens',
   Monitoring: 'monitoring',
   Notes: 'notes',
+  Ownership: 'businesses',
   Orders: 'orders',
   Partner: 'partner',
   Policies: 'policies',
