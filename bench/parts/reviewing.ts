@@ -79,7 +79,7 @@ const withReview = (state: Business): Reviewed => ({ business: state, tasks: rev
 
 export const reviewed = async (source: EvidenceSource, asked: Asked): Promise<Reviewed> => {
   const begun = begunWith(asked)
-  const asking = { business: begun, subject: subjectOf(begun), source, signal: AbortSignal.timeout(60_000) }
+  const asking = { business: begun, subject: subjectOf(begun), source, signal: AbortSignal.timeout(600_000) }
   const { subject, signal } = asking
   const carriers = await source.motorCarriers(subject, signal)
   const loans = await source.loans(subject, signal)
@@ -104,7 +104,7 @@ export const reviewedAgain = async (
   vendors: Vendors = noVendors,
 ): Promise<Reviewed> => {
   const types = new Set(['registration', 'lien'] as const)
-  const evidence = await recheck({ business: before, watchlists: null, types, source, vendors, signal: AbortSignal.timeout(60_000) })
+  const evidence = await recheck({ business: before, watchlists: null, types, source, vendors, signal: AbortSignal.timeout(600_000) })
   const events = business.decide({ type: 'RecordEvidence', evidence, review: { id: orderId, at } }, before)
   return withReview(events.reduce(business.evolve, before) as Business)
 }

@@ -117,4 +117,10 @@ test('a renamed registration is judged the same before and after its new name is
   assert.equal(judged(['Quill Lantern LLC', 'Nightjar Candles LLC']), judged(['Quill Lantern LLC']))
 })
 
+test('of two near names at the address the nearer one is its own, and the other only possible', () => {
+  const both = [found('QUILL LANTERN MANAGEMENT LLC', at(here)), found('QUILL LANTERN LLC', at(here))]
+  const { own: attached, possible: others } = judged(subject({ names: ['Quill Lantren LLC'] }), ...both)
+  assert.equal([attached, others], [['QUILL LANTERN LLC OR'], ['QUILL LANTERN MANAGEMENT LLC OR']])
+})
+
 test.run()
