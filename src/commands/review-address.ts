@@ -6,7 +6,7 @@ import type { AddressAssessment } from '../events/business-evidence.ts'
 import type { Fact } from '../events/evidence-file.ts'
 import { type AddressClaim, carriersOf } from '../events/parts.ts'
 import type { Business } from './business-state.ts'
-import { type ReviewRule, riskRatings, type Verdict, verdict } from './review-rule.ts'
+import { orNotAvailable, type ReviewRule, riskRatings, type Verdict, verdict } from './review-rule.ts'
 import { isUnsearched, searchedFor, toldUnsearched } from './review-searched.ts'
 
 type Assessed = { readonly full_address: string; readonly assessment: Fact<AddressAssessment> }
@@ -42,6 +42,12 @@ const judgeVerification = (business: Business): Verdict | null => {
     message: compared.map(({ full_address, comparison }) => `${full_address}: ${comparison.explanation}.`).join(' '),
     sources: best.comparison.kind === 'unverified' ? searchedFor(business) : best.sources,
   }
+}
+
+/** Where nothing could be searched, nobody can say that the address is on no record. */
+const judgeOnRecord: ReviewRule['judge'] = (business, at) => {
+  const judged = judgeVerification(business)
+  return judged?.sub_label === 'Unverified' ? orNotAvailable('registrations', () => judged)(business, at) : judged
 }
 
 /** A rule about one property of the addresses: bad when any address has it, good when no known one has it. */
@@ -109,7 +115,7 @@ const judgeRisk = ({ submitted, file }: Business): Verdict | null => {
 const label = 'Office Address'
 
 export const addressRules = (products: readonly Product[]): readonly ReviewRule[] => [
-  { category: 'address', key: 'address_verification', label, products, judge: judgeVerification },
+  { category: 'address', key: 'address_verification', label, products, judge: judgeOnRecord },
   { category: 'address', key: 'address_risk', label: 'Address Risk', products, judge: judgeRisk },
   {
     category: 'address',

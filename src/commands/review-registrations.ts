@@ -79,8 +79,15 @@ const judgeFurtherNames = ({ added, file }: Business): Verdict | null => {
   return verdict(worst.status, worst.sub_label, told.join(' '), cited.length > 0 ? cited : registriesSearched(file))
 }
 
+/** A record beside the registrations may verify a name, where no registry could be searched. */
+const judgeNamesOnRecord: ReviewRule['judge'] = (business, at) => {
+  if (business.added.names.length === 0) return null
+  const isFound = Object.values(business.file.name_comparisons).some(({ kind }) => kind !== 'unverified')
+  return isFound ? judgeFurtherNames(business) : orNotAvailable('registrations', judgeFurtherNames)(business, at)
+}
+
 export const furtherNameRules = (products: readonly Product[]): readonly ReviewRule[] => [
-  { category: 'name', key: 'dba_name', label: 'DBA Name', products, judge: orNotAvailable('registrations', judgeFurtherNames) },
+  { category: 'name', key: 'dba_name', label: 'DBA Name', products, judge: judgeNamesOnRecord },
 ]
 
 export const registrationRules = (products: readonly Product[]): readonly ReviewRule[] => [

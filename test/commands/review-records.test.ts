@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert'
 import type { Evidence } from '../../src/commands/findings.ts'
 import { registrySearch } from '../../src/events/evidence-file.ts'
 import { source } from './businesses.ts'
-import { registration, type Scene, tasksOf } from './evidence.ts'
+import { compared, registration, type Scene, tasksOf } from './evidence.ts'
 
 type PublicRecord = NonNullable<Evidence['public_records']>[number]
 type Carrier = NonNullable<Evidence['carriers']>[number]
@@ -76,6 +76,14 @@ for (const [what, evidence, outcome, says] of names)
     assert.equal(task?.outcome, outcome)
     assert.match(task?.message ?? '', says)
   })
+
+test('where no registry is loaded, a business without further names has no task about them, and its address is not called unverified', () => {
+  const evidence: Evidence = { assessments: [compared('unverified')], ...searchedOf('unavailable') }
+  assert.is(taskOf('dba_name', { evidence }), undefined)
+  assert.equal(taskOf('address_verification', { evidence })?.outcome, ['neutral', 'Not Available'])
+  const searched: Evidence = { ...evidence, ...searchedOf('searched') }
+  assert.equal(taskOf('address_verification', { evidence: searched })?.outcome, ['failure', 'Unverified'])
+})
 
 const carrier = (change: Partial<Carrier> = {}): Carrier => ({
   id: randomUUID(),
