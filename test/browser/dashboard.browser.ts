@@ -109,7 +109,7 @@ test('a key is created, works, and is revoked', async ({ page, service }) => {
   assert.is((await service.api('GET', '/v1/businesses', undefined, key)).status, 200)
   await page.goto(`${service.url}/settings/credentials`)
   const row = page.getByRole('row', { name: /From the browser/ })
-  await row.locator('summary').click()
+  await row.locator('summary', { hasText: 'Revoke' }).click()
   await row.getByRole('button', { name: 'Revoke' }).click()
   await page.getByText('The key is revoked.').waitFor()
   assert.is((await service.api('GET', '/v1/businesses', undefined, key)).status, 401)
