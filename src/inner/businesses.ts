@@ -6,6 +6,7 @@ import type { FinalStatus, Submitted } from '../commands/business-state.ts'
 import { refused } from '../commands/refused.ts'
 import type { DecisionReason } from '../events/decisions.ts'
 import { openHits } from '../events/evidence-file.ts'
+import type { Verdict } from '../evidence/verdict.ts'
 import { type AddressItem, addressFrom } from '../interface/requests/address.ts'
 import { businessFrom, type CreateBusiness, contactsFrom, phonesFrom, type UpdateBusiness } from '../interface/requests/business.ts'
 import { ownershipFrom } from '../interface/requests/ownership.ts'
@@ -39,25 +40,79 @@ export const businessNames = async ({ read }: Pick<Reads, 'read'>, ids: readonly
   return (id) => known.get(id)?.name ?? null
 }
 
-type Filter = {
+export type BusinessFilter = {
   /** Words of the name. */
   readonly q?: string | undefined
+  /** Words or digits of names, TIN, addresses, people and external ids. */
+  readonly search?: string | undefined
   readonly mode?: BusinessDocument['mode'] | undefined
   readonly status?: BusinessDocument['status'] | undefined
+  /** Waits for a decision or an audit. */
+  readonly isWaiting?: boolean | undefined
   readonly external_id?: string | undefined
   readonly unique_external_id?: string | undefined
   readonly tag?: string | undefined
   readonly business_batch_id?: string | undefined
+  /** null: nobody. */
+  readonly assignee_id?: string | null | undefined
+  readonly risk?: Verdict['outcome'] | undefined
+  /** A finding in words, such as `Watchlist hit`. */
+  readonly finding?: string | undefined
+  /** Days (ISO 8601), both included. */
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  /** Only businesses with a source from before this day. */
+  readonly sourceBefore?: string | undefined
 }
 
-/** The account's businesses that match, newest first. */
+const sorts = {
+  newest: newestFirst,
+  oldest: [['created_at', 'asc']],
+  waiting: [['reviewed_at', 'asc']],
+  risk: [
+    ['risk_rank', 'asc'],
+    ['created_at', 'asc'],
+  ],
+  name: [['name', 'asc']],
+} as const
+
+export type BusinessSort = keyof typeof sorts
+
+type Listing = BusinessFilter & { readonly sort?: BusinessSort; readonly page: number; readonly perPage: number }
+
+/** A TIN may be written with hyphens; it is kept in digits. */
+const searched = (text: string): string => text.replaceAll(/\b(\d{2}-\d{7}|\d{3}-\d{2}-\d{4})\b/g, (tin) => tin.replaceAll('-', ''))
+
+/** The account's businesses that match, newest first where no sort is named. */
 export const businessesWhere = (
   inner: Pick<Reads, 'read'>,
   c: ProbityContext,
-  { q, tag, page, perPage, ...given }: Filter & { readonly page: number; readonly perPage: number },
-): Promise<Page<BusinessDocument>> => {
-  const where = defined({ ...given, 'tags[]': tag, name: q === undefined ? undefined : { contains: q } })
-  return ownPageOf(inner, c, businesses, { where, sort: newestFirst, page, perPage })
+  { sort = 'newest', page, perPage, ...filter }: Listing,
+): Promise<Page<BusinessDocument>> => ownPageOf(inner, c, businesses, { where: whereOf(filter), sort: sorts[sort], page, perPage })
+
+const whereOf = ({ q, search, tag, status, isWaiting, finding, from, to, sourceBefore, ...given }: BusinessFilter) => {
+  const created = { ...(from ? { gte: from } : {}), ...(to ? { lte: `${to}T23:59:59.999Z` } : {}) }
+  return defined({
+    ...given,
+    status: status ?? (isWaiting ? { in: ['in_review', 'in_audit'] as const } : undefined),
+    'tags[]': tag,
+    'findings[]': finding,
+    name: q === undefined ? undefined : { contains: q },
+    search: search === undefined ? undefined : { contains: searched(search) },
+    created_at: from || to ? created : undefined,
+    oldest_source: sourceBefore ? { lt: sourceBefore } : undefined,
+  })
+}
+
+/** The account's businesses that wait for a decision, test and live apart. */
+export const waitingCounts = async (
+  { read }: Pick<Reads, 'read'>,
+  c: ProbityContext,
+): Promise<{ readonly live: number; readonly test: number }> => {
+  const { accountId: account_id } = c.get('principal')
+  const count = (mode: BusinessDocument['mode']) => read(businesses).count({ account_id, status: { in: ['in_review', 'in_audit'] }, mode })
+  const [live, test] = await Promise.all([count('live'), count('test')])
+  return { live, test }
 }
 
 /** The requester that an object names: the user, or the account of the API key. */
@@ -162,6 +217,11 @@ export const assignBusiness = async (
   if (assigneeId !== null && !user) throw refused('assignee_unknown', 'assignee')
   await send(inner, c, { aggregate: business, id, command: { type: 'AssignBusiness', assigneeId } })
   return user
+}
+
+/** Adds a tag; one that it has already changes nothing. */
+export const tagBusiness = async (inner: Sending, c: ProbityContext, id: string, tag: string): Promise<void> => {
+  await send(inner, c, { aggregate: business, id, command: { type: 'AddTag', tag } })
 }
 
 /** Approves or rejects it, or returns it to review. @throws Refused */

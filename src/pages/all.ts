@@ -3,6 +3,7 @@ import { allowlistPage, featuresPage } from './account-settings.ts'
 import { activityPage } from './activity.ts'
 import { authorizePage } from './authorize.ts'
 import { batchPages } from './batches.ts'
+import { bulkPages } from './bulk.ts'
 import { businessPage } from './business.ts'
 import { businessListPages } from './businesses.ts'
 import { citedRowPage } from './cited-row.ts'
@@ -35,6 +36,7 @@ import { webhookPages } from './webhooks.ts'
 export const pages: readonly Page[] = [
   overviewPage,
   businessListPages,
+  bulkPages,
   businessPage,
   historyPage,
   timelinePage,

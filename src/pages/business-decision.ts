@@ -7,9 +7,9 @@ import type { FormState } from './fields.ts'
 import { badge, card, type Markup, nothing, time } from './markup.ts'
 
 export const decisionChoices = [
-  { status: 'approved', label: 'Approve', style: 'good-button', done: 'The business is approved.' },
-  { status: 'rejected', label: 'Reject', style: 'danger', done: 'The business is rejected.' },
-  { status: 'in_review', label: 'Return to review', style: '', done: 'The business is back in review.' },
+  { status: 'approved', key: 'a', label: 'Approve', style: 'good-button', done: 'The business is approved.' },
+  { status: 'rejected', key: 'r', label: 'Reject', style: 'danger', done: 'The business is rejected.' },
+  { status: 'in_review', key: '', label: 'Return to review', style: '', done: 'The business is back in review.' },
 ] as const
 
 type Choice = (typeof decisionChoices)[number]
@@ -50,13 +50,13 @@ ${reason || decision.note ? html`<p>${reason ? html`<strong>${reason}.</strong> 
 }
 
 const form = (choice: Choice, { document, openHits, given }: Box, hidden: Markup): Markup => {
-  const { status, label, style } = choice
+  const { status, key, label, style } = choice
   const own = given?.value('status') === status ? given : undefined
   const isOverride = status === 'approved' && openHits > 0
   const option = (reason: keyof typeof reasonWords) =>
     html`<option value="${reason}"${own?.value('reason') === reason ? html` selected` : nothing}>${reasonWords[reason]}</option>`
   const warning = html`<p class="notice bad">${openHits} watchlist ${openHits === 1 ? 'hit is' : 'hits are'} not dismissed. Your words are recorded as an override.</p>`
-  return html`<details class="confirm decide" name="decision"${own ? html` open` : nothing}><summary class="button ${style}">${label}</summary>
+  return html`<details class="confirm decide" name="decision"${own ? html` open` : nothing}><summary class="button ${style}"${key ? html` data-key="${key}"` : nothing}>${label}${key ? html` <kbd>${key}</kbd>` : nothing}</summary>
 <form method="post" action="${businessesPath}/${document.id}/decision" class="stack">${hidden}<input type="hidden" name="status" value="${status}">
 ${isOverride ? warning : nothing}
 <label>Reason<select name="reason" required><option value="">Choose…</option>${decisionReasons[status].map(option)}</select></label>

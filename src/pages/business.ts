@@ -25,6 +25,7 @@ import { formFields } from './forms.ts'
 import { type Markup, nothing, words } from './markup.ts'
 import { monitorCard } from './monitors.ts'
 import type { Page, Pages } from './pages.ts'
+import { keyboardHelp, nextCase, type Place, placeFields, placeIn, queueBar } from './queue.ts'
 import { agentsCard } from './runs.ts'
 
 const path = '/businesses/:id'
@@ -41,7 +42,7 @@ const mount = (pages: Pages) => {
 }
 
 const overview = async (pages: Pages, c: ProbityContext, sent?: Sent) => {
-  const { show, api } = pages
+  const { show, api, inner } = pages
   const document = await ownBusiness(pages, c)
   const business = (await api(c, { method: 'GET', path: `/v1/businesses/${document.id}`, mode: document.mode })) as BusinessRecord
   const mayWrite = may(c.get('signedIn'), 'write')
@@ -59,12 +60,15 @@ const overview = async (pages: Pages, c: ProbityContext, sent?: Sent) => {
     canDismiss ? dismissalForm(document.id, hit, { sent, hidden }) : nothing
   const certificate = html`<p class="row"><a class="button" href="${businessesPath}/${document.id}/certificate">Screening certificate (PDF)</a>
 <a class="button" href="${businessesPath}/${document.id}/certificate.json">Signed certificate (JSON)</a></p>`
-  const box = await decisionOf(pages, { document, hidden: mayWrite ? hidden : null, isRunning, given: sent?.formState })
-  const content = html`${tabs(pages, document.id, 'now')}${isFollowed ? raw(refreshing) : nothing}
+  const place = sent
+    ? placeIn(sent.formState.value('queue') || undefined, sent.formState.value('at') || undefined)
+    : placeIn(c.req.query('queue'), c.req.query('at'))
+  const box = await decisionOf(pages, { document, place, hidden: mayWrite ? hidden : null, isRunning, given: sent?.formState })
+  const content = html`${place ? await queueBar(inner, c, place) : nothing}${tabs(pages, document.id, 'now')}${isFollowed ? raw(refreshing) : nothing}
 <div class="front"><div data-live="verdict">${working}${verdictSection(business, { isRunning })}${comparisonCard(document)}</div>
 <div class="one"><div data-live="decisions">${box}</div><div data-live="beside">${await besideVerdict(pages, c, { document, token: mayWrite ? token : null })}</div></div></div>
 <div data-live="business"${isFollowed ? html` data-follow="${businessesPath}/${document.id}/changes"` : ''}>
-${businessView(business, { front: nothing, aside, dismissal, certificate })}</div>${await pages.onBusiness(c, document)}`
+${businessView(business, { front: nothing, aside, dismissal, certificate })}</div>${await pages.onBusiness(c, document)}${keyboardHelp}`
   return show(
     c,
     businessesPath,
@@ -80,12 +84,13 @@ ${businessView(business, { front: nothing, aside, dismissal, certificate })}</di
 
 type Deciding = {
   readonly document: BusinessDocument
+  readonly place: Place | undefined
   readonly hidden: Markup | null
   readonly isRunning: boolean
   readonly given: FormState | undefined
 }
 
-const decisionOf = async ({ inner }: Pages, { document, hidden, isRunning, given }: Deciding): Promise<Markup> => {
+const decisionOf = async ({ inner }: Pages, { document, place, hidden, isRunning, given }: Deciding): Promise<Markup> => {
   const { decision } = document
   const made = decision ? [{ metadata: { actor: decision.actor } }] : []
   const names = await namesInHistory(inner, [document], made)
@@ -94,7 +99,7 @@ const decisionOf = async ({ inner }: Pages, { document, hidden, isRunning, given
     document,
     openHits: openHitsOf(document),
     decider: first ? actorOf(first, names) : '',
-    hidden,
+    hidden: hidden && html`${hidden}${placeFields(place)}`,
     waits: isRunning && !given ? 'A decision is possible once verification is complete.' : '',
     given: given?.scope === 'decision' ? given : undefined,
   })
@@ -144,7 +149,7 @@ const mountForms = (pages: Pages) => {
   const deciding = { access: 'write', scope: 'decision', places: {}, again } as const
 
   post(`${path}/decision`, deciding, async (c, form) => {
-    const { id, status } = await ownBusiness(pages, c)
+    const { id, name, status } = await ownBusiness(pages, c)
     const choice = decisionChoices.find(({ status }) => status === form.text('status'))
     if (!choice) throw badRequest('choose to approve, to reject or to return to review')
     const note = form.text('note').slice(0, 2000) || null
@@ -154,7 +159,14 @@ const mountForms = (pages: Pages) => {
     await decideBusiness(inner, c, id, { status: choice.status, reason, note, seen: status })
     const isLate = status === choice.status && note !== null
     const text = isLate ? `${choice.done} It was decided earlier, with a note that is kept.` : choice.done
-    return goOn(c, `${businessesPath}/${id}`, { kind: 'good', text })
+    const place = placeIn(form.text('queue') || undefined, form.text('at') || undefined)
+    if (!place) return goOn(c, `${businessesPath}/${id}`, { kind: 'good', text })
+    const next = await nextCase(inner, c, place, id)
+    if (next) return goOn(c, next, { kind: 'good', text: `${name || 'The business without a name'}: ${text} This is the next case.` })
+    return goOn(c, `${businessesPath}?${new URLSearchParams(place.query)}`, {
+      kind: 'good',
+      text: `${text} No other case is left in this queue.`,
+    })
   })
 
   post(`${path}/dismissals`, { access: 'write', scope: 'dismissal', places: {}, again }, async (c, form) => {

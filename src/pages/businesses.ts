@@ -1,15 +1,19 @@
 // Businesses: the list with search, filters and paging, and the form that creates one.
 import { html } from 'hono/html'
 import type { z } from 'zod'
-import { type BusinessDocument, businessesWhere } from '../inner/businesses.ts'
+import { type BusinessDocument, businessesWhere, waitingCounts } from '../inner/businesses.ts'
 import type { ProbityContext } from '../inner/environment.ts'
+import { activeUsersOf } from '../inner/users.ts'
 import type { Business } from '../interface/records/business.ts'
+import { verdictRules } from '../interface/verdict.ts'
 import { may } from './access.ts'
+import { bulkBar, bulkPath } from './bulk.ts'
 import { choice, evidenceChoices, type FormState, freshForm, input, type Sent } from './fields.ts'
 import { type FormFields, formFields } from './forms.ts'
-import { badge, type Markup, nothing, pager, table, time, words } from './markup.ts'
+import { badge, count, type Markup, nothing, orDash, pager, table, words } from './markup.ts'
 import { findings, statuses } from './overview.ts'
 import type { Page, Pages } from './pages.ts'
+import { ageText, askedBy, casePath, filterNames, keyboardHelp, risks, sortNames, sourceAgeChoices } from './queue.ts'
 
 const path = '/businesses'
 const perPage = 25
@@ -17,28 +21,30 @@ const perPage = 25
 const mount = ({ get, post, show, goOn, api, inner }: Pages) => {
   get(path, 'read', async (c) => {
     const query = new URL(c.req.url).searchParams
-    const text = (name: string) => (query.get(name) ?? '').trim()
-    const page = Math.max(1, Math.min(Number.parseInt(text('page'), 10) || 1, 1_000_000))
-    const status = statuses.find((each) => each === text('status'))
-    const some = (name: string) => text(name) || undefined
-    const { found, totalCount: total } = await businessesWhere(inner, c, {
-      q: some('q'),
-      status,
-      tag: some('tag'),
-      external_id: some('external_id'),
-      business_batch_id: some('batch'),
-      page,
-      perPage,
-    })
-    const isFiltered = ['q', 'status', 'tag', 'external_id', 'batch'].some((name) => text(name) !== '')
+    const page = Math.max(1, Math.min(Number.parseInt(query.get('page') ?? '', 10) || 1, 1_000_000))
+    const { user, session } = c.get('signedIn')
+    const asked = askedBy(query, inner, user.id)
+    const [{ found, totalCount: total }, users, counts] = await Promise.all([
+      businessesWhere(inner, c, { ...asked.filter, sort: asked.sort, page, perPage }),
+      activeUsersOf(inner, user.account_id),
+      waitingCounts(inner, c),
+    ])
+    const isFiltered = filterNames.some((name) => (query.get(name) ?? '').trim() !== '')
     const empty = isFiltered ? 'No matching businesses.' : 'No businesses yet.'
-    const content = html`${filters(text, status)}
-<section class="card" aria-label="Businesses">${list(found, empty)}${pager({ path, query, page, perPage, total })}</section>`
+    const own = new URLSearchParams([...query].filter(([name, value]) => name !== 'page' && value !== '')).toString()
+    const listing = { query: own, first: (page - 1) * perPage, users, now: inner.now(), canSelect: may(c.get('signedIn'), 'write') }
+    const rows = html`${list(found, empty, listing)}${listing.canSelect && found.length > 0 ? bulkBar : nothing}`
+    const selectable = listing.canSelect
+      ? html`<form method="post" action="${bulkPath}">${formFields(session.token)}<input type="hidden" name="query" value="${own}">${rows}</form>`
+      : rows
+    const content = html`${views(own)}${filters(query, users)}
+<section class="card" aria-label="Businesses" data-live="queue" data-refresh="15" data-rows>${selectable}${pager({ path, query, page, perPage, total })}</section>${keyboardHelp}`
     const actions = may(c.get('signedIn'), 'write') ? html`<a class="button primary" href="${path}/new">New business</a>` : nothing
-    const subtitle = text('batch')
-      ? html`<p>From <a href="/batches/${text('batch')}">one batch</a>. <a href="${path}">Show all</a></p>`
+    const waiting = html`<p class="quiet" data-live="waiting"><a href="${path}?status=waiting&amp;sort=waiting&amp;mode=live">${count(counts.live)} live</a> and <a href="${path}?status=waiting&amp;sort=waiting&amp;mode=test">${count(counts.test)} test</a> businesses wait for a decision</p>`
+    const ofBatch = query.get('batch')
+      ? html`<p>From <a href="/batches/${query.get('batch')}">one batch</a>. <a href="${path}">Show all</a></p>`
       : nothing
-    return show(c, path, { title: 'Businesses', subtitle, content, actions })
+    return show(c, path, { title: 'Businesses', subtitle: html`${waiting}${ofBatch}`, content, actions })
   })
 
   const form = (c: ProbityContext, sent?: Sent) =>
@@ -69,38 +75,86 @@ const places = {
   'people.0.dob': 'person_dob',
 }
 
-const filters = (
-  text: (name: string) => string,
-  status: string | undefined,
-): Markup => html`<form class="row filters" method="get" action="${path}" role="search" data-auto>
-<label>Name<input type="search" name="q" value="${text('q')}" placeholder="Words in the name"></label>
-<label>Status<select name="status"><option value="">Any</option>${statuses.map((each) => html`<option value="${each}"${each === status ? html` selected` : ''}>${words(each)}</option>`)}</select></label>
-<label>Tag<input name="tag" value="${text('tag')}"></label>
-<label>External ID<input name="external_id" value="${text('external_id')}"></label>
-${text('batch') ? html`<input type="hidden" name="batch" value="${text('batch')}">` : nothing}<button>Search</button></form>`
+/** Views that every team needs; each is a link, as is every other combination of filters. */
+const views = (current: string): Markup => {
+  const all = [
+    ['', 'All'],
+    ['status=waiting&sort=waiting', 'Waiting longest'],
+    ['status=waiting&sort=risk', 'Worst first'],
+    ['status=waiting&assignee=me&sort=waiting', 'Assigned to me'],
+    ['status=waiting&assignee=nobody&sort=waiting', 'Not assigned'],
+  ] as const
+  const view = ([query, title]: (typeof all)[number]) =>
+    html`<a href="${path}${query ? `?${query}` : ''}"${query === current ? html` aria-current="page"` : ''}>${title}</a>`
+  return html`<nav class="tabs" aria-label="Views">${all.map(view)}</nav>`
+}
 
-const list = (businesses: readonly BusinessDocument[], empty: string): Markup =>
-  table(
+type Users = Awaited<ReturnType<typeof activeUsersOf>>
+
+const filters = (query: URLSearchParams, users: Users): Markup => {
+  const text = (name: string) => (query.get(name) ?? '').trim()
+  const select = (name: string, label: string, choices: readonly (readonly [value: string, text: string])[], any = 'Any') =>
+    html`<label>${label}<select name="${name}">${any ? html`<option value="">${any}</option>` : nothing}${choices.map(([value, words]) => html`<option value="${value}"${value === text(name) ? html` selected` : ''}>${words}</option>`)}</select></label>`
+  const more = ['finding', 'tag', 'external_id', 'mode', 'from', 'to', 'source_age'].some((name) => text(name) !== '')
+  const findings = [...new Set(verdictRules.flatMap(({ title }) => (title ? [[title, title] as const] : [])))]
+  return html`<form class="filters card" method="get" action="${path}" role="search" data-auto><div class="row">
+<label>Search<input type="search" name="q" value="${text('q')}" placeholder="Name, TIN, address or person" data-key="/"></label>
+${select('status', 'Status', [['waiting', 'Waiting for a decision'], ...statuses.map((each) => [each, words(each)] as const)])}
+${select('risk', 'Risk', Object.entries(risks))}
+${select('assignee', 'Assigned to', [['me', 'Me'], ['nobody', 'Nobody'], ...users.map(({ id, name }) => [id, name] as const)])}
+${select('sort', 'Sort', Object.entries(sortNames), '')}<button>Search</button></div>
+<details class="more"${more ? html` open` : nothing}><summary>More filters</summary><div class="row">
+${select('finding', 'Finding', findings)}<label>Tag<input name="tag" value="${text('tag')}"></label>
+<label>External ID<input name="external_id" value="${text('external_id')}"></label>
+${select('mode', 'Live or test', [
+  ['live', 'Live'],
+  ['test', 'Test'],
+])}
+<label>Created from<input type="date" name="from" value="${text('from')}"></label><label>Created to<input type="date" name="to" value="${text('to')}"></label>
+${select(
+  'source_age',
+  'Oldest source',
+  sourceAgeChoices.map((days) => [String(days), `More than ${days} days`] as const),
+)}</div></details>
+${text('batch') ? html`<input type="hidden" name="batch" value="${text('batch')}">` : nothing}</form>`
+}
+
+type Listing = {
+  /** The filters and the sort, as a query. */
+  readonly query: string
+  /** The place of the first row in the queue. */
+  readonly first: number
+  readonly users: Users
+  readonly now: Date
+  readonly canSelect: boolean
+}
+
+const list = (businesses: readonly BusinessDocument[], empty: string, { query, first, users, now, canSelect }: Listing): Markup => {
+  const places = new Map(businesses.map(({ id }, index) => [id, first + index]))
+  const userName = (id: string | null) => users.find((user) => user.id === id)?.name
+  return table<BusinessDocument>(
     [
       {
         title: 'Business',
         kind: 'main',
-        cell: ({
-          id,
-          name,
-          mode,
-          submitted,
-        }) => html`<div><a href="${path}/${id}">${name || 'Without a name'}</a>${mode === 'test' ? html` <span class="badge plain">Test</span>` : nothing}
-<br><span class="quiet">${submitted.addresses[0]?.full_address ?? ''}</span></div>`,
+        cell: ({ id, name, mode, submitted }) =>
+          html`<div class="pick">${canSelect ? html`<input type="checkbox" name="id" value="${id}" aria-label="Select ${name || 'a business without a name'}">` : nothing}<div><a href="${casePath(id, { query, at: places.get(id) ?? 0 })}">${name || 'Without a name'}</a>${mode === 'test' ? html` <span class="badge plain">Test</span>` : nothing}
+<br><span class="quiet">${submitted.addresses[0]?.full_address ?? ''}</span></div></div>`,
       },
       { title: 'Status', cell: ({ status }) => badge(status) },
-      { title: 'Findings', cell: ({ review }) => findings(review?.tasks ?? []) },
+      { title: 'Findings', cell: ({ review }) => findings(review?.tasks ?? null) },
+      { title: 'Assigned', cell: ({ assignee_id }) => orDash(userName(assignee_id)) },
       { title: 'Tags', cell: ({ tags }) => tagsOf(tags) },
-      { title: 'Created', cell: ({ created_at }) => time(created_at) },
+      {
+        title: 'Age',
+        cell: ({ status, reviewed_at, created_at }) =>
+          html`<time datetime="${created_at}" title="${created_at}">${ageText(status === 'in_review' && reviewed_at ? reviewed_at : created_at, now)}</time>`,
+      },
     ],
     businesses,
-    { caption: 'Businesses, newest first', empty },
+    { caption: 'Businesses', empty },
   )
+}
 
 const tagsOf = (tags: readonly string[]): Markup =>
   tags.length > 0 ? html`<span class="tags">${tags.slice(0, 5).map((tag) => html`<span>${tag}</span>`)}</span>` : nothing

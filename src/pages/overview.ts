@@ -2,6 +2,7 @@
 import { html } from 'hono/html'
 import type { BusinessDocument } from '../inner/businesses.ts'
 import { overviewOf } from '../inner/overview.ts'
+import { type Judged, verdictOf } from '../interface/verdict.ts'
 import { may } from './access.ts'
 import { badge, card, count, type Markup, nothing, table, time, words } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
@@ -38,20 +39,24 @@ const waitingTable = (businesses: readonly BusinessDocument[]): Markup =>
     [
       { title: 'Business', kind: 'main', cell: link },
       { title: 'Status', cell: ({ status }) => badge(status) },
-      { title: 'Findings', cell: ({ review }) => findings(review?.tasks ?? []) },
+      { title: 'Findings', cell: ({ review }) => findings(review?.tasks ?? null) },
       { title: 'Since', cell: ({ reviewed_at, created_at }) => time(reviewed_at ?? created_at) },
     ],
     businesses,
     { caption: 'Businesses that need a decision, oldest first', empty: 'You’re all caught up.' },
   )
 
-/** The number of failed tasks and warnings in a review. */
-export const findings = (tasks: readonly { readonly status: string }[]): Markup => {
-  const count = (status: string) => tasks.filter((task) => task.status === status).length
-  const [failed, warned] = [count('failure'), count('warning')]
-  if (tasks.length === 0) return html`<span class="quiet">Not reviewed yet</span>`
-  if (failed + warned === 0) return badge('success', 'All clear')
-  return html`<span class="badges">${failed > 0 ? badge('failure', `${failed} failed`) : nothing}${warned > 0 ? badge('warning', `${warned} ${warned === 1 ? 'warning' : 'warnings'}`) : nothing}</span>`
+/** Findings named in a list. */
+const namedFindings = 2
+
+/** Which findings a review has, the worst first; null: there is no review. */
+export const findings = (tasks: readonly Judged[] | null): Markup => {
+  if (tasks === null) return html`<span class="quiet">Not reviewed yet</span>`
+  const open = verdictOf(tasks).findings.filter(({ level }) => level !== 'unknown')
+  if (open.length === 0) return badge('success', 'All clear')
+  const rest = open.length - namedFindings
+  const named = open.slice(0, namedFindings).map(({ level, title }) => badge(level === 'look' ? 'warning' : 'failure', title))
+  return html`<span class="badges">${named}${rest > 0 ? html`<span class="quiet">and ${rest} more</span>` : nothing}</span>`
 }
 
 const latestList = (businesses: readonly BusinessDocument[]): Markup =>

@@ -1,8 +1,10 @@
 // The plain fields that analysts group and count businesses by, taken from nested fields of the document.
 import type { businessEvents, Product } from '../events/business.ts'
+import type { Added } from '../events/business-actions.ts'
 import type { EventOf } from '../events/define.ts'
 import { type EvidenceFile, openHits } from '../events/evidence-file.ts'
 import type { ReviewTask } from '../events/parts.ts'
+import { levels, type Verdict, verdictOf } from '../evidence/verdict.ts'
 import type { Columns } from './columns.ts'
 
 export type BusinessColumns = {
@@ -25,6 +27,16 @@ export type BusinessColumns = {
   readonly tasks_neutral: number
   /** `key: sub-label` of every task of the review that failed or warns. */
   readonly concerns: readonly string[]
+  /** The verdict: `none` without a review, then `sanctions`, `blocks`, `look`, `unknown`, `passed`. */
+  readonly risk: Verdict['outcome']
+  /** 0 for the worst risk; those without a review come last. */
+  readonly risk_rank: number
+  /** What speaks against the business or needs a look, the worst first: `Watchlist hit`. */
+  readonly findings: readonly string[]
+  /** The date of the oldest data behind the review; null where no source has one. */
+  readonly oldest_source: string | null
+  /** What a reviewer searches by: names, TIN, addresses, people, external ids. */
+  readonly search: string
   readonly registrations: number
   /** Watchlist hits that are not dismissed. */
   readonly watchlist_hits: number
@@ -38,7 +50,11 @@ export type BusinessColumns = {
 
 /** The sources of the columns. */
 type Described = {
-  readonly submitted: Pick<Extract<EventOf<typeof businessEvents>, { type: 'BusinessCreated' }>['data'], 'addresses' | 'website'>
+  readonly submitted: Pick<
+    Extract<EventOf<typeof businessEvents>, { type: 'BusinessCreated' }>['data'],
+    'name' | 'addresses' | 'website' | 'people' | 'tin' | 'external_id' | 'unique_external_id'
+  >
+  readonly added: Pick<Added, 'names'>
   readonly file: EvidenceFile
   readonly orders: readonly { readonly product: Product }[]
   readonly review: { readonly tasks: readonly ReviewTask[] } | null
@@ -55,6 +71,7 @@ export const businessColumns = (business: Described): BusinessColumns => {
   const [address] = submitted.addresses
   const [industry] = [...(file.industry?.categories ?? [])].sort((one, other) => other.score - one.score)
   const tasks = review?.tasks ?? []
+  const verdict = verdictOf(review?.tasks ?? null)
   const withStatus = (wanted: string) => tasks.filter(({ status }) => status === wanted)
   const [failures, warnings] = [withStatus('failure'), withStatus('warning')]
   return {
@@ -74,6 +91,11 @@ export const businessColumns = (business: Described): BusinessColumns => {
     tasks_failure: failures.length,
     tasks_neutral: withStatus('neutral').length,
     concerns: [...failures, ...warnings].map(({ key, sub_label }) => `${key}: ${sub_label}`),
+    risk: verdict.outcome,
+    risk_rank: verdict.outcome === 'none' ? levels.length : levels.indexOf(verdict.outcome),
+    findings: verdict.findings.filter(({ level }) => level !== 'unknown').map(({ title }) => title),
+    oldest_source: oldestOf(tasks),
+    search: searchTextOf(business),
     registrations: Object.keys(file.registrations).length,
     watchlist_hits: openHits(file).length,
     created_month: created_at.slice(0, 7),
@@ -82,6 +104,24 @@ export const businessColumns = (business: Described): BusinessColumns => {
     seconds_to_decision: secondsBetween(reviewed_at, decided_at),
   }
 }
+
+const oldestOf = (tasks: readonly ReviewTask[]): string | null => {
+  const dates = tasks.flatMap(({ sources }) => sources.flatMap(({ metadata: { as_of } }) => (typeof as_of === 'string' ? [as_of] : [])))
+  return dates.toSorted()[0] ?? null
+}
+
+const searchTextOf = ({ submitted, added }: Described): string =>
+  [
+    submitted.name,
+    ...added.names.map(({ name }) => name),
+    submitted.tin,
+    ...submitted.addresses.map(({ full_address }) => full_address),
+    ...submitted.people.map(({ name }) => name),
+    submitted.external_id,
+    submitted.unique_external_id,
+  ]
+    .filter((part) => part)
+    .join('\n')
 
 export const businessColumnTypes = {
   state: 'text',
@@ -100,6 +140,11 @@ export const businessColumnTypes = {
   tasks_failure: 'integer',
   tasks_neutral: 'integer',
   concerns: 'json',
+  risk: 'text',
+  risk_rank: 'integer',
+  findings: 'json',
+  oldest_source: 'text',
+  search: 'text',
   registrations: 'integer',
   watchlist_hits: 'integer',
   created_month: 'text',

@@ -110,7 +110,7 @@ const found = (business: BusinessDocument, event: EvidenceEvent & At): BusinessD
 
 export const businesses = projection<BusinessDocument, BusinessDocument & BusinessColumns>()({
   collection: 'businesses',
-  version: 6,
+  version: 7,
   rendered: true,
   indexes: [
     ['account_id', 'created_at'],
@@ -119,9 +119,10 @@ export const businesses = projection<BusinessDocument, BusinessDocument & Busine
     'unique_external_id',
     ['business_batch_id', 'created_at'],
     'tags[]',
+    'findings[]',
   ],
-  filters: ['name', 'mode'],
-  search: ['name'],
+  filters: ['name', 'mode', 'search', 'risk', 'risk_rank', 'oldest_source', 'assignee_id', 'reviewed_at'],
+  search: ['name', 'search'],
   schema: columns<BusinessDocument & BusinessColumns>({
     id: 'text',
     account_id: 'text',

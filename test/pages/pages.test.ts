@@ -172,7 +172,7 @@ test('the note of a decision that comes too early is not lost', async (context) 
     note: 'Took a while',
   })
   assert.is(back.status, 422)
-  assert.match(back.text, /<details class="confirm decide" name="decision" open><summary class="button danger">Reject/)
+  assert.match(back.text, /<details class="confirm decide" name="decision" open><summary class="button danger"[^>]*>Reject/)
   assert.match(back.text, />Took a while<\/textarea>/)
   assert.not.match(back.text, /data-follow|http-equiv="refresh"/)
 })

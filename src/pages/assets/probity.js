@@ -1,4 +1,4 @@
-// Adds to the pages: live updates, filters that apply on change, a live slider, and copy buttons for secrets. Everything works without it.
+// Adds to the pages: live updates, keys, filters that apply on change, a live slider, and copy buttons for secrets. Everything works without it.
 
 /** A key that finds the same field, button, link or open part in the new page. */
 const nameOf = (each) =>
@@ -121,4 +121,45 @@ document.addEventListener('keydown', ({ key }) => {
     if (open.contains(document.activeElement)) open.querySelector('summary').focus()
     open.open = false
   }
+})
+
+/** Lists that change elsewhere: fetched again while somebody looks at them. */
+const refreshed = document.querySelector('[data-refresh]')
+if (refreshed) setInterval(() => !document.hidden && replace(location.href), Number(refreshed.dataset.refresh) * 1000)
+
+const isTyping = (target) => target.matches('input:not([type=checkbox], [type=radio]), select, textarea')
+
+/** The link of the next or previous row gets the focus. */
+const moveIn = (rows, step) => {
+  const links = [...rows.querySelectorAll('td.main a')]
+  const at = links.findIndex((link) => link.closest('tr').contains(document.activeElement))
+  links[Math.max(0, Math.min(at + step, links.length - 1))]?.focus()
+}
+
+const rowKeys = {
+  j: (rows) => moveIn(rows, 1),
+  k: (rows) => moveIn(rows, -1),
+  x: () => document.activeElement?.closest('tr')?.querySelector('input[type=checkbox]')?.click(),
+}
+
+/** A form opens with the cursor in its first field, a field gets the cursor, and a link or button is pressed. */
+const press = (target) => {
+  if (target.matches('summary')) {
+    target.parentElement.open = !target.parentElement.open
+    const field = target.parentElement.open && target.parentElement.querySelector('select, textarea')
+    return (field || target).focus()
+  }
+  return target.matches('input') ? target.focus() : target.click()
+}
+
+document.addEventListener('keydown', (event) => {
+  const { key, target, ctrlKey, metaKey, altKey } = event
+  if (key === 'Enter' && (ctrlKey || metaKey) && target.form) return target.form.requestSubmit()
+  if (ctrlKey || metaKey || altKey || isTyping(target)) return
+  const rows = document.querySelector('[data-rows]')
+  const keyed = document.querySelector(`[data-key="${CSS.escape(key)}"]`)
+  if (!keyed && !(rows && rowKeys[key])) return
+  event.preventDefault()
+  if (keyed) press(keyed)
+  else rowKeys[key](rows)
 })

@@ -1,0 +1,150 @@
+// What is done to selected businesses at once: assign, tag, decide. A page asks first, naming each of them; then each is done by itself.
+import { html } from 'hono/html'
+import { asApiError } from '../inner/api-errors.ts'
+import { assignBusiness, type BusinessDocument, decideBusiness, openHitsOf, ownBusiness, tagBusiness } from '../inner/businesses.ts'
+import type { ProbityContext } from '../inner/environment.ts'
+import { activeUsersOf } from '../inner/users.ts'
+import { type DecidedStatus, decisionReasons, reasonFor, reasonWords } from '../interface/decision-words.ts'
+import { badRequest, unprocessable } from '../interface/errors.ts'
+import { decisionChoices } from './business-decision.ts'
+import { businessesPath } from './business-frame.ts'
+import { type FormFields, formFields } from './forms.ts'
+import { badge, card, type Markup, nothing, sentence, table } from './markup.ts'
+import type { Page, Pages } from './pages.ts'
+
+const path = `${businessesPath}/bulk`
+const most = 100
+
+/** Under the list, which is part of the same form. */
+export const bulkBar: Markup = html`<div class="row bulk"><span class="quiet">With the selected:</span>
+<button name="do" value="assign">Assign…</button><button name="do" value="tag">Tag…</button>${decisionChoices
+  .slice(0, 2)
+  .map(({ status, label, style }) => html`<button name="do" value="${status}" class="${style}">${label}…</button>`)}</div>`
+
+export const bulkPath = path
+
+const mount = (pages: Pages) => {
+  const { post, show, goOn, inner } = pages
+  const back = { access: 'write', back: businessesPath } as const
+
+  post(path, back, async (c, form) => {
+    const what = doings.find(({ name }) => name === form.text('do'))
+    if (!what) throw badRequest('choose what to do')
+    const selected = await selectedBy(pages, c, form)
+    const users = await activeUsersOf(inner, c.get('principal').accountId)
+    const fields = what.fields(users)
+    const ids = selected.map(({ id }) => html`<input type="hidden" name="id" value="${id}">`)
+    const content = html`${card(`${what.title} ${selected.length} ${selected.length === 1 ? 'business' : 'businesses'}?`, list(selected, what.name))}
+<form method="post" action="${path}/confirmed" class="card stack">${formFields(c.get('signedIn').session.token)}${ids}
+<input type="hidden" name="do" value="${what.name}"><input type="hidden" name="query" value="${form.text('query')}">${fields}
+<div class="row"><button class="primary">${what.title}</button><a class="button" href="${listPath(form)}">Cancel</a></div></form>`
+    return show(c, businessesPath, { title: 'Please confirm', content })
+  })
+
+  post(`${path}/confirmed`, back, async (c, form) => {
+    const what = doings.find(({ name }) => name === form.text('do'))
+    if (!what) throw badRequest('choose what to do')
+    const selected = await selectedBy(pages, c, form)
+    const act = what.act(pages, c, form)
+    const refused: string[] = []
+    for (const business of selected) {
+      try {
+        await act(business)
+      } catch (error) {
+        const { status, entries } = asApiError(error)
+        if (status >= 500) throw error
+        refused.push(`${business.name || 'Without a name'}: ${entries.map(({ message }) => message).join('; ')}`)
+      }
+    }
+    const done = `${what.done}: ${selected.length - refused.length} of ${selected.length}.`
+    const text = [done, ...refused.map(sentence)].join(' ')
+    return goOn(c, listPath(form), { kind: refused.length === 0 ? 'good' : 'bad', text })
+  })
+}
+
+const listPath = (form: FormFields): string => `${businessesPath}?${new URLSearchParams(form.text('query'))}`
+
+const selectedBy = async ({ inner }: Pages, c: ProbityContext, form: FormFields): Promise<readonly BusinessDocument[]> => {
+  const ids = [...new Set(form.all('id'))]
+  if (ids.length === 0) throw badRequest('select at least one business')
+  if (ids.length > most) throw badRequest(`select at most ${most} businesses`)
+  return Promise.all(ids.map((id) => ownBusiness(inner, c, id)))
+}
+
+const list = (businesses: readonly BusinessDocument[], doing: string): Markup =>
+  table(
+    [
+      { title: 'Business', kind: 'main', cell: ({ id, name }) => html`<a href="${businessesPath}/${id}">${name || 'Without a name'}</a>` },
+      { title: 'Status', cell: ({ status, mode }) => html`${badge(status)}${mode === 'test' ? badge('plain', 'Test') : nothing}` },
+      {
+        title: 'Hits',
+        cell: (business) => {
+          const hits = openHitsOf(business)
+          if (hits === 0) return nothing
+          const cannot = doing === 'approved' ? ' Cannot be approved together with others: decide on its page.' : ''
+          return html`<div>${badge('failure', `${hits} ${hits === 1 ? 'hit' : 'hits'}`)}${cannot}</div>`
+        },
+      },
+    ],
+    businesses,
+    { caption: 'The selected businesses', empty: '' },
+  )
+
+type Users = Awaited<ReturnType<typeof activeUsersOf>>
+
+type Doing = {
+  readonly name: string
+  readonly title: string
+  readonly done: string
+  readonly fields: (users: Users) => Markup
+  readonly act: (pages: Pages, c: ProbityContext, form: FormFields) => (business: BusinessDocument) => Promise<unknown>
+}
+
+const decides = (status: Exclude<DecidedStatus, 'in_review'>, title: string, done: string): Doing => ({
+  name: status,
+  title,
+  done,
+  fields: () =>
+    html`<label>Reason<select name="reason" required autofocus><option value="">Choose…</option>${decisionReasons[status].map((reason) => html`<option value="${reason}">${reasonWords[reason]}</option>`)}</select></label>
+<label>Note (required for “Other reason”)<textarea name="note" rows="3" maxlength="2000"></textarea></label>`,
+  act: ({ inner }, c, form) => {
+    const reason = reasonFor(status, form.text('reason'))
+    const note = form.text('note').slice(0, 2000) || null
+    if (!reason) throw unprocessable('choose a reason for the decision')
+    if (reason === 'other' && note === null) throw unprocessable('say in the note what the other reason is')
+    return async (business) => {
+      // An override is about one business, so the words of many do not count.
+      if (status === 'approved' && openHitsOf(business) > 0) throw unprocessable('a watchlist hit is not dismissed: decide on its page')
+      await decideBusiness(inner, c, business.id, { status, reason, note, seen: business.status })
+    }
+  },
+})
+
+const doings: readonly Doing[] = [
+  {
+    name: 'assign',
+    title: 'Assign',
+    done: 'Assigned',
+    fields: (users) =>
+      html`<label>User<select name="assignee" autofocus><option value="">Nobody</option>${users.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}</select></label>`,
+    act:
+      ({ inner }, c, form) =>
+      ({ id }) =>
+        assignBusiness(inner, c, id, form.text('assignee') || null),
+  },
+  {
+    name: 'tag',
+    title: 'Tag',
+    done: 'Tagged',
+    fields: () => html`<label>Tag<input name="tag" required maxlength="100" autofocus></label>`,
+    act: ({ inner }, c, form) => {
+      const tag = form.text('tag')
+      if (tag === '' || tag.length > 100) throw unprocessable('the tag must have 1 to 100 characters')
+      return ({ id }) => tagBusiness(inner, c, id, tag)
+    },
+  },
+  decides('approved', 'Approve', 'Approved'),
+  decides('rejected', 'Reject', 'Rejected'),
+]
+
+export const bulkPages: Page = { entry: null, mount }

@@ -1,0 +1,145 @@
+// The queue as an address: its filters and sort are the query of the list, so that a view is a link. From a case the same query leads to the next one.
+import { html } from 'hono/html'
+import { type BusinessDocument, type BusinessFilter, type BusinessSort, businessesWhere } from '../inner/businesses.ts'
+import type { ProbityContext } from '../inner/environment.ts'
+import type { Reads } from '../inner/reading.ts'
+import type { Clock } from '../inner/sending.ts'
+import { businessesPath } from './business-frame.ts'
+import { type Markup, nothing } from './markup.ts'
+import { statuses } from './overview.ts'
+
+export const risks = {
+  sanctions: 'Watchlist hit',
+  blocks: 'Blocked',
+  look: 'Needs a look',
+  unknown: 'Unanswered checks',
+  passed: 'Clear',
+  none: 'Not reviewed yet',
+} as const
+
+export const sortNames: { readonly [Sort in BusinessSort]: string } = {
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  waiting: 'Waiting longest',
+  risk: 'Worst first',
+  name: 'Name',
+}
+
+/** How old a source must be, in days, for the filter. */
+export const sourceAgeChoices = [30, 90, 365] as const
+
+/** The parameters that filter; `sort` and `page` are the others. */
+export const filterNames = [
+  'q',
+  'status',
+  'risk',
+  'finding',
+  'assignee',
+  'tag',
+  'batch',
+  'external_id',
+  'mode',
+  'from',
+  'to',
+  'source_age',
+] as const
+
+type Asked = { readonly filter: BusinessFilter; readonly sort: BusinessSort }
+
+const dayMs = 86_400_000
+const isDay = /^\d{4}-\d{2}-\d{2}$/
+
+/** What a query asks for; parameters that make no sense are passed over. */
+export const askedBy = (query: URLSearchParams, { now }: Clock, userId: string): Asked => {
+  const text = (name: string) => (query.get(name) ?? '').trim()
+  const some = (name: string) => text(name) || undefined
+  const day = (name: string) => (isDay.test(text(name)) ? text(name) : undefined)
+  const assignees: Readonly<Record<string, string | null>> = { me: userId, nobody: null }
+  const assignee = some('assignee')
+  const days = sourceAgeChoices.find((each) => String(each) === text('source_age'))
+  const filter = {
+    search: some('q'),
+    status: statuses.find((each) => each === text('status')),
+    isWaiting: text('status') === 'waiting' || undefined,
+    risk: (Object.keys(risks) as (keyof typeof risks)[]).find((each) => each === text('risk')),
+    finding: some('finding'),
+    assignee_id: assignee === undefined ? undefined : assignee in assignees ? assignees[assignee] : assignee,
+    tag: some('tag'),
+    business_batch_id: some('batch'),
+    external_id: some('external_id'),
+    mode: (['live', 'test'] as const).find((each) => each === text('mode')),
+    from: day('from'),
+    to: day('to'),
+    sourceBefore: days === undefined ? undefined : new Date(now().getTime() - days * dayMs).toISOString().slice(0, 10),
+  }
+  const sort = (Object.keys(sortNames) as BusinessSort[]).find((each) => each === text('sort')) ?? 'newest'
+  return { filter, sort }
+}
+
+/** Where a case stands in the queue that it was opened from. */
+export type Place = { readonly query: string; readonly at: number }
+
+/** The address of a case in a queue. */
+export const casePath = (id: string, { query, at }: Place): string =>
+  `${businessesPath}/${id}?${new URLSearchParams({ queue: query, at: String(at) })}`
+
+/** The place that an address or a form names; undefined: the case was not opened from a queue. */
+export const placeIn = (queue: string | undefined, at: string | undefined): Place | undefined => {
+  if (queue === undefined || at === undefined || !/^\d{1,6}$/.test(at)) return undefined
+  return { query: queue.slice(0, 2000), at: Number(at) }
+}
+
+type Inner = Clock & Pick<Reads, 'read'>
+
+/** The case at a place. */
+const caseAt = async (inner: Inner, c: ProbityContext, { query, at }: Place): Promise<BusinessDocument | undefined> => {
+  if (at < 0) return undefined
+  const { filter, sort } = askedBy(new URLSearchParams(query), inner, c.get('signedIn').user.id)
+  return (await businessesWhere(inner, c, { ...filter, sort, page: at + 1, perPage: 1 })).found[0]
+}
+
+/** Cases that are looked at for one that can be decided. */
+const mostSkipped = 25
+
+/** The path of the case to go on with after one was decided; undefined: none is left. A decided case may have left the queue. */
+export const nextCase = async (inner: Inner, c: ProbityContext, place: Place, decidedId: string): Promise<string | undefined> => {
+  for (let at = place.at; at < place.at + mostSkipped; at++) {
+    const found = await caseAt(inner, c, { ...place, at })
+    if (!found) return undefined
+    if (found.id !== decidedId && found.status === 'in_review') return casePath(found.id, { ...place, at })
+  }
+  return undefined
+}
+
+/** Above a case: the way to its neighbours and back. */
+export const queueBar = async (inner: Inner, c: ProbityContext, place: Place): Promise<Markup> => {
+  const [before, after] = await Promise.all([-1, 1].map((step) => caseAt(inner, c, { ...place, at: place.at + step })))
+  const to = (found: BusinessDocument | undefined, step: number, label: string, key: string) =>
+    found
+      ? html`<a class="button" data-key="${key}" href="${casePath(found.id, { ...place, at: place.at + step })}">${label} <kbd>${key}</kbd></a>`
+      : html`<span class="button off">${label}</span>`
+  return html`<nav class="queue-bar" aria-label="Queue"><a class="button" data-key="u" href="${businessesPath}?${place.query}">Queue <kbd>u</kbd></a>
+<span class="quiet">Case ${place.at + 1}</span>${to(before, -1, 'Previous', 'k')}${to(after, 1, 'Next', 'j')}</nav>`
+}
+
+/** The place as hidden fields of a form. */
+export const placeFields = (place: Place | undefined): Markup =>
+  place
+    ? html`<input type="hidden" name="queue" value="${place.query}"><input type="hidden" name="at" value="${String(place.at)}">`
+    : nothing
+
+/** How long ago, in the unit that suits it. */
+export const ageText = (from: string, now: Date): string => {
+  const minutes = Math.max(0, Math.floor((now.getTime() - Date.parse(from)) / 60_000))
+  if (minutes < 60) return `${minutes} min`
+  const hours = Math.floor(minutes / 60)
+  if (hours < 48) return `${hours} h`
+  return `${Math.floor(hours / 24)} days`
+}
+
+/** The keys of the list and of a case. */
+export const keyboardHelp: Markup = html`<details class="more keys"><summary data-key="?">Keyboard <kbd>?</kbd></summary><dl class="facts">
+<div><dt><kbd>j</kbd> <kbd>k</kbd></dt><dd>Next, previous case</dd></div><div><dt><kbd>Enter</kbd></dt><dd>Open the case</dd></div>
+<div><dt><kbd>x</kbd></dt><dd>Select the case</dd></div><div><dt><kbd>/</kbd></dt><dd>Search</dd></div>
+<div><dt><kbd>a</kbd> <kbd>r</kbd></dt><dd>Approve, reject</dd></div><div><dt><kbd>Ctrl</kbd> <kbd>Enter</kbd></dt><dd>Send the form</dd></div>
+<div><dt><kbd>u</kbd></dt><dd>Back to the queue</dd></div></dl></details>`

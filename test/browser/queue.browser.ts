@@ -1,0 +1,101 @@
+// A day's work in a real browser: sixty cases of the sandbox decided by keyboard alone, and what axe-core finds on the pages of the queue.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { until } from '../eventually.ts'
+import { admin, startTestService } from '../pages/browser.ts'
+import { complaintsOf, launch, looks, orSkip, problemsHere, signIn } from './chromium.ts'
+
+orSkip(2)
+
+const test = suite('the queue in a browser')
+const service = await startTestService()
+const browser = await launch()
+test.after(async () => {
+  await browser.close()
+  await service.stop()
+})
+
+const count = 60
+const names = ['Clear Company LLC', 'Unregistered Business', 'Inactive Business', 'Watchlist Business', 'Similar Name Business']
+const view = '/businesses?status=waiting&sort=waiting'
+
+const total = async (status: string): Promise<number> =>
+  ((await (await service.api('GET', `/v1/businesses?status=${status}&per_page=1`)).json()) as { readonly total_count: number }).total_count
+
+const created = Promise.all(
+  Array.from({ length: count }, (_, index) => {
+    const full_address = `${index + 1} Main St, Portland, OR 97201`
+    return service.api('POST', '/v1/businesses', { name: names[index % names.length], addresses: [{ full_address }] })
+  }),
+)
+
+/** The key that opens the form, and the beginning of the reason, by what the verdict says. */
+const choices = [
+  { verdict: /Watchlist hit/, key: 'r', reason: 'Sanctions' },
+  { verdict: /^Do not approve yet/, key: 'r', reason: 'Not registered' },
+  { verdict: /./, key: 'a', reason: 'The findings' },
+] as const
+
+test('sixty cases are decided by keyboard alone', async () => {
+  await created
+  await until('all are reviewed', async () => (await total('in_review')) === count, 300_000)
+  const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
+  const complaints = complaintsOf(page)
+  await page.goto(service.url + view)
+  await signIn(page, admin)
+  await page.locator('[data-rows]').waitFor()
+  const { keyboard } = page
+  await keyboard.press('j')
+  await keyboard.press('j')
+  await keyboard.press('k')
+  await keyboard.press('Enter')
+  for (let decided = 1; decided <= count; decided++) {
+    const address = page.url()
+    const line = (await page.locator('#verdict-line').textContent()) ?? ''
+    const { key, reason } = choices.find(({ verdict }) => verdict.test(line)) ?? choices[2]
+    await keyboard.press(key)
+    await keyboard.type(reason)
+    await keyboard.press('Control+Enter')
+    await page.waitForURL((url) => url.href !== address && !url.pathname.endsWith('/decision'), { timeout: 60_000 })
+    assert.is(await total('in_review'), count - decided)
+  }
+  await page.getByText('No other case is left in this queue.').waitFor()
+  assert.equal([await total('approved'), await total('rejected')], [24, 36])
+  assert.equal(complaints, [])
+})
+
+test('the pages of the queue are accessible, with everything opened, and selection, search and help have keys', async () => {
+  const problems: string[] = []
+  for (const look of looks) {
+    const context = await browser.newContext({ ...look, bypassCSP: true })
+    const page = await context.newPage()
+    await page.goto(`${service.url}/businesses?sort=name`)
+    await signIn(page, admin)
+    await page.locator('[data-rows]').waitFor()
+    problems.push(...(await problemsHere(page, 'the queue', look)))
+    await page.goto(`${service.url}/businesses?sort=name`)
+    await page.keyboard.press('/')
+    assert.is(await page.evaluate('document.activeElement.name'), 'q')
+    await page.keyboard.type('j?')
+    assert.is(await page.getByLabel('Search').inputValue(), 'j?')
+    await page.keyboard.press('Escape')
+    await page.evaluate('document.activeElement.blur()')
+    await page.keyboard.press('?')
+    assert.is(await page.locator('details.keys').evaluate((each) => (each as unknown as { open: boolean }).open), true)
+    await page.evaluate('document.activeElement.blur()')
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    assert.is(await page.locator('[data-rows] input:checked').count(), 1)
+    await page.getByRole('button', { name: 'Tag…' }).click()
+    await page.getByRole('heading', { name: 'Please confirm' }).waitFor()
+    problems.push(...(await problemsHere(page, 'the question before a bulk change', look)))
+    await page.goto(`${service.url}${view.replace('waiting&', '&')}`)
+    await page.locator('td.main a').first().click()
+    await page.locator('.queue-bar').waitFor()
+    problems.push(...(await problemsHere(page, 'a case of the queue', look)))
+    await context.close()
+  }
+  assert.equal(problems, [])
+})
+
+test.run()

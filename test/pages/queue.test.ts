@@ -1,0 +1,148 @@
+// The queue: filters, search and sorts, the way from case to case, and what is done to several at once.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { until } from '../eventually.ts'
+import { type Answer, hiddenFields, startTestService, type TestService, unescaped, type Visitor, visitor } from './browser.ts'
+
+type Context = { service: TestService; user: Visitor; ids: ReadonlyMap<string, string> }
+const test = suite<Context>('queue')
+
+const cases = [
+  {
+    name: 'Unregistered Business',
+    addresses: [{ full_address: '1 Main St, Portland, OR 97201' }],
+    tin: { tin: '12-3456789' },
+    tags: ['east'],
+  },
+  { name: 'Watchlist Business', addresses: [{ full_address: '77 Harbour Rd, Salem, OR 97301' }], people: [{ name: 'Zoe Quartz' }] },
+  { name: 'Clear Company LLC', addresses: [{ full_address: '3 Main St, Portland, OR 97201' }], external_id: 'crm-42' },
+  { name: 'Inactive Business', addresses: [{ full_address: '4 Main St, Portland, OR 97201' }] },
+  { name: 'Stale Business', addresses: [{ full_address: '5 Main St, Portland, OR 97201' }] },
+]
+
+const statusOf = async ({ service }: Pick<Context, 'service'>, id: string) =>
+  ((await (await service.api('GET', `/v1/businesses/${id}`)).json()) as { readonly status: string }).status
+
+test.before(async (context) => {
+  context.service = await startTestService()
+  context.user = visitor(context.service.url)
+  await context.user.signIn()
+  const ids = new Map<string, string>()
+  for (const each of cases) {
+    const { id } = (await (await context.service.api('POST', '/v1/businesses', each)).json()) as { readonly id: string }
+    ids.set(each.name, id)
+    await until(`${each.name} is reviewed`, async () => (await statusOf(context, id)) === 'in_review', 60_000)
+  }
+  context.ids = ids
+})
+test.after(({ service }) => service.stop())
+
+const rowsOf = ({ text }: Answer): readonly string[] =>
+  [...text.matchAll(/<td data-title="Business"[\s\S]*?<a href="[^"]*">([^<]*)</g)].map(([, name = '']) => unescaped(name))
+
+const found = async ({ user }: Context, query: string) => rowsOf(await user.get(`/businesses?${query}`))
+
+const searches: readonly (readonly [by: string, query: string, names: readonly string[]])[] = [
+  ['the name', 'q=clear', ['Clear Company LLC']],
+  ['the TIN with its hyphen', 'q=12-3456789', ['Unregistered Business']],
+  ['the TIN in digits', 'q=123456789', ['Unregistered Business']],
+  ['another TIN', 'q=12-3456788', []],
+  ['an address', 'q=harbour+salem', ['Watchlist Business']],
+  ['a person', 'q=zoe+quartz', ['Watchlist Business']],
+  ['an external id', 'q=crm-42', ['Clear Company LLC']],
+  ['a finding', `finding=${encodeURIComponent('Watchlist hit')}`, ['Watchlist Business']],
+  ['a risk', 'risk=sanctions', ['Watchlist Business']],
+  ['a tag', 'tag=east', ['Unregistered Business']],
+  ['live alone', 'mode=live', []],
+  ['a date before all', 'to=2020-01-01', []],
+  ['old sources', 'source_age=365', ['Stale Business']],
+  ['nobody assigned, by name', 'assignee=nobody&sort=name&status=waiting', [...cases.map(({ name }) => name)].toSorted()],
+  ['assigned to me', 'assignee=me', []],
+  ['parameters that make no sense', 'risk=huge&from=yesterday&sort=upwards&q=clear', ['Clear Company LLC']],
+]
+for (const [by, query, names] of searches) test(`the list by ${by}`, async (context) => assert.equal(await found(context, query), names))
+
+test('the worst come first, and the findings are named', async (context) => {
+  const page = await context.user.get('/businesses?status=waiting&sort=risk')
+  assert.equal(rowsOf(page).slice(0, 3), ['Watchlist Business', 'Unregistered Business', 'Inactive Business'])
+  assert.match(page.text, /badge bad">Watchlist hit</)
+  assert.match(page.text, /badge bad">No registration found</)
+})
+
+test('who has waited longest comes first, and test and live are counted apart', async (context) => {
+  const page = await context.user.get('/businesses?status=waiting&sort=waiting')
+  assert.equal(
+    rowsOf(page),
+    cases.map(({ name }) => name),
+  )
+  assert.match(page.text, />0 live<\/a> and <a [^>]*>5 test<\/a> businesses wait/)
+})
+
+test('after a decision comes the next case of the same queue, and at its end the queue', async (context) => {
+  const { user, ids } = context
+  const query = 'q=Business&status=waiting&sort=name'
+  const links = [...(await user.get(`/businesses?${query}`)).text.matchAll(/<a href="(\/businesses\/[^"]*queue=[^"]*)"/g)]
+  const first = unescaped(links[0]?.[1] ?? '')
+  assert.ok(first.startsWith(`/businesses/${ids.get('Inactive Business')}`), first)
+  const { text } = await user.get(first)
+  assert.match(text, /Case 1</)
+  const { location } = await user.form(`/businesses/${ids.get('Inactive Business')}/decision`, {
+    status: 'rejected',
+    reason: 'not_registered',
+  })
+  assert.ok(location.startsWith(`/businesses/${ids.get('Stale Business')}?`), location)
+  assert.match((await user.get(location)).text, /Inactive Business: The business is rejected\. This is the next case\./)
+  assert.is(await statusOf(context, ids.get('Inactive Business') ?? ''), 'rejected')
+  const last = `/businesses/${ids.get('Stale Business')}?${new URLSearchParams({ queue: 'q=Stale', at: '0' })}`
+  await user.get(last)
+  const end = await user.form(`/businesses/${ids.get('Stale Business')}/decision`, { status: 'approved', reason: 'checks_passed' })
+  assert.is(end.location, '/businesses?q=Stale')
+  assert.match((await user.get(end.location)).text, /No other case is left in this queue\./)
+})
+
+/** Selects businesses in the list and confirms. */
+const together = async ({ user, ids }: Context, what: string, names: readonly string[], fields: Readonly<Record<string, string>>) => {
+  const chosen = (names_: readonly string[], hidden: Readonly<Record<string, string>>, more: Readonly<Record<string, string>>) => {
+    const body = new URLSearchParams({ ...hidden, do: what, ...more })
+    for (const name of names_) body.append('id', ids.get(name) ?? '')
+    return body
+  }
+  const { text } = await user.get('/businesses?sort=name')
+  const asked = await user.post('/businesses/bulk', chosen(names, hiddenFields(text, '/businesses/bulk'), {}))
+  assert.is(asked.status, 200)
+  const { id: _, ...hidden } = hiddenFields(asked.text, '/businesses/bulk/confirmed')
+  const done = await user.post('/businesses/bulk/confirmed', chosen(names, hidden, fields))
+  return { asked, after: await user.get(done.location) }
+}
+
+test('several are assigned and tagged at once, after a question that names them', async (context) => {
+  const { user } = context
+  const names = ['Clear Company LLC', 'Unregistered Business']
+  const option = /<option value="([^"]+)">Administrator/.exec((await user.get('/businesses')).text)?.[1] ?? ''
+  const { asked, after } = await together(context, 'assign', names, { assignee: option })
+  assert.match(asked.text, /Assign 2 businesses\?[\s\S]*Clear Company LLC[\s\S]*Unregistered Business/)
+  assert.match(after.text, /Assigned: 2 of 2\./)
+  assert.equal(await found(context, 'assignee=me&sort=name'), names)
+  assert.match((await together(context, 'tag', names, { tag: 'priority' })).after.text, /Tagged: 2 of 2\./)
+  assert.equal(await found(context, 'tag=priority&sort=name'), names)
+})
+
+test('several are decided at once; one with a watchlist hit is told and left', async (context) => {
+  const { ids } = context
+  const names = ['Clear Company LLC', 'Watchlist Business']
+  const { after: without } = await together(context, 'approved', names, {})
+  assert.match(without.text, /Choose a reason for the decision\./)
+  const { asked, after } = await together(context, 'approved', names, { reason: 'checks_passed' })
+  assert.match(asked.text, /Cannot be approved together with others/)
+  assert.match(after.text, /Approved: 1 of 2\. Watchlist Business: a watchlist hit is not dismissed/)
+  assert.is(await statusOf(context, ids.get('Clear Company LLC') ?? ''), 'approved')
+  assert.is(await statusOf(context, ids.get('Watchlist Business') ?? ''), 'in_review')
+})
+
+test('nothing selected is told', async ({ user }) => {
+  const { text } = await user.get('/businesses')
+  const { location } = await user.post('/businesses/bulk', { ...hiddenFields(text, '/businesses/bulk'), do: 'tag' })
+  assert.match((await user.get(location)).text, /Select at least one business\./)
+})
+
+test.run()
