@@ -4,11 +4,12 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DomainEvent } from '../events/catalogue.ts'
+import { modeIn } from '../events/modes.ts'
 import { beginning, type EventLog, eventId, isDerived, type WriteContext } from '../stores/event-log.ts'
 import { WrongExpectedRevision } from '../stores/event-store.ts'
 import { openClaims } from './claims.ts'
 import { type Aggregate, streamOf } from './decider.ts'
-import { Refused } from './refused.ts'
+import { Refused, refused } from './refused.ts'
 import { openSnapshots, type Snapshot, type SnapshotLog } from './snapshots.ts'
 
 /**
@@ -59,12 +60,17 @@ export const openAggregates = (log: SnapshotLog & Pick<EventLog, 'append'> & Par
   const handle: Handle = (aggregate, id, command, context) => {
     const stream = streamOf(aggregate, id)
     type Stands = Snapshot<typeof aggregate.initial>
-    const eventsAfter = ({ state, ids }: Stands) => (ids.has(eventId(context.commandId, 0)) ? [] : aggregate.decide(command, state))
+    const eventsAfter = ({ state, ids, mode }: Stands) => {
+      // The one guard on writes: to a test key, what a live key made does not exist, and the other way round.
+      if (mode && context.mode && mode !== context.mode) throw refused('object_not_found')
+      return ids.has(eventId(context.commandId, 0)) ? [] : aggregate.decide(command, state)
+    }
 
     const append = async (behind: Stands, events: ReturnType<typeof eventsAfter>) => {
       const claims = aggregate.claims?.(command, behind.state) ?? []
-      const written = await withClaims({ claims, owner: stream, context }, () =>
-        log.append(stream, events, behind.end ?? beginning(stream), context).catch((error) => {
+      const within = { ...context, mode: behind.mode ?? modeIn(events[0]?.data ?? {}) ?? context.mode }
+      const written = await withClaims({ claims, owner: stream, context: within }, () =>
+        log.append(stream, events, behind.end ?? beginning(stream), within).catch((error) => {
           snapshots.mistrust(aggregate, id)
           throw error
         }),
@@ -96,7 +102,8 @@ export const openAggregates = (log: SnapshotLog & Pick<EventLog, 'append'> & Par
     return inTurn(stream, attemptsChecked)
   }
 
-  const withClaims = openClaims({ handle, load })
+  const modeOf = async (stream: string) => (await log.read(stream))[0]?.metadata.mode
+  const withClaims = openClaims({ handle, load, modeOf })
   return { handle, load }
 }
 

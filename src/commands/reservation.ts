@@ -1,5 +1,6 @@
 // The reservation aggregate: a value that may belong to one owner only. The stream is named after account, kind and value.
 import { hash } from 'node:crypto'
+import type { Mode } from '../events/modes.ts'
 import type { ReservationEvent } from '../events/reservation.ts'
 import { type Aggregate, assertNever } from './decider.ts'
 import { type RefusalReason, refused } from './refused.ts'
@@ -13,8 +14,8 @@ export type Reservation = {
 }
 
 export type ReservationCommand =
-  /** `reason`: why it is refused to another owner; `already_taken` when absent. */
-  | { readonly type: 'Take'; readonly kind: string; readonly owner: string; readonly reason?: RefusalReason }
+  /** `reason`: why it is refused to another owner; `already_taken` when absent. `insteadOf`: the owner that it is taken from. */
+  | { readonly type: 'Take'; readonly kind: string; readonly owner: string; readonly reason?: RefusalReason; readonly insteadOf?: string }
   /** With `takings`: only when it has not been taken again since. */
   | { readonly type: 'Release'; readonly owner: string; readonly takings?: number }
 
@@ -45,7 +46,8 @@ export const reservation: Aggregate<Reservation, ReservationCommand, Reservation
   decide: (command, { owner, takings }) => {
     switch (command.type) {
       case 'Take':
-        if (owner !== null && owner !== command.owner) throw refused(command.reason ?? 'already_taken', command.kind)
+        if (owner !== null && owner !== command.owner && owner !== command.insteadOf)
+          throw refused(command.reason ?? 'already_taken', command.kind)
         // A repeated taking by its owner counts too: an earlier decision to release must have no effect.
         return [{ type: 'ReservationTaken', data: { kind: command.kind, owner: command.owner } }]
       case 'Release':
@@ -55,6 +57,14 @@ export const reservation: Aggregate<Reservation, ReservationCommand, Reservation
     }
   },
 }
+
+/**
+ * Where the values of an account are unique: the values of test and live know nothing of each other.
+ * @example
+ * scopeOf('a', 'live') // => 'a'
+ * scopeOf('a', 'test') // => 'a/test'
+ */
+export const scopeOf = (accountId: string, mode: Mode | undefined): string => (mode === 'test' ? `${accountId}/test` : accountId)
 
 /** The reservation's id for a value of an account: a hash, so that the value itself is in no stream's name. */
 export const reservationId = (accountId: string, kind: string, value: string): string => hash('sha256', `${accountId}\n${kind}\n${value}`)

@@ -1,6 +1,7 @@
 // Snapshots of aggregates: their streams, folded. A recent fold is kept in memory, so that a command costs the same however long the history of
 // its aggregate is. A command is tried on what is remembered; only when that turns out to be stale, the rest of the stream is read.
 import type { DomainEvent, StoredEvent } from '../events/catalogue.ts'
+import type { Mode } from '../events/modes.ts'
 import type { EventLog, StreamEnd, Written } from '../stores/event-log.ts'
 import { type Aggregate, streamOf } from './decider.ts'
 
@@ -9,6 +10,8 @@ export type Snapshot<State> = {
   /** The end of the stream and the position of its newest event; null when it is empty. */
   readonly end: StreamEnd | null
   readonly position: bigint | null
+  /** The world of the account that the stream belongs to; undefined when it is empty, or belongs to both. */
+  readonly mode: Mode | undefined
   /** Of all its events. */
   readonly ids: ReadonlySet<string>
 }
@@ -90,6 +93,7 @@ export const openSnapshots = (log: SnapshotLog): Snapshots => {
         state: events.reduce(aggregate.evolve, behind.state),
         end: { revision: written.revision, hash: written.hash },
         position: written.position,
+        mode: behind.mode ?? written.mode,
         ids: new Set([...behind.ids, ...written.ids]),
       }
       const held = memory.recall(address)
@@ -161,6 +165,7 @@ const beginningOf = <State>({ initial }: { readonly initial: State }): Snapshot<
   state: initial,
   end: null,
   position: null,
+  mode: undefined,
   ids: new Set(),
 })
 
@@ -176,6 +181,7 @@ const after = <State, Command, Event extends DomainEvent>(
     state: (events as unknown as readonly Event[]).reduce(evolve, snapshot.state),
     end: { revision: last.revision, hash: last.metadata.hash },
     position: last.position,
+    mode: snapshot.mode ?? events[0]?.metadata.mode,
     ids: new Set([...snapshot.ids, ...events.map(({ id }) => id)]),
   }
 }

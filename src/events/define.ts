@@ -1,5 +1,6 @@
 // How events are declared: a zod schema per event type, the marks for personal data, and the types that follow from them.
 import { z } from 'zod'
+import type { Mode } from './modes.ts'
 
 /** Who did it: the account through an API key, a user, a run of an agent, an operator, an employer behind a signed link, or the service itself. */
 export type Actor = {
@@ -10,6 +11,8 @@ export type Actor = {
 
 export type EventMetadata = {
   readonly account_id: string
+  /** The world of the account that the stream belongs to; absent for what belongs to both (events/modes.ts). */
+  readonly mode?: Mode
   readonly actor: Actor
   /** The HTTP request it came with; null for what the service does by itself. */
   readonly request_id: string | null

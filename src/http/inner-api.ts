@@ -27,7 +27,10 @@ export const innerApi = ({ routes, log, ...options }: IdempotencyOptions & { rou
   }, idempotency(options))
   for (const mount of routes) mount(v1)
 
-  const ask = async (c: ProbityContext, { method, path, body, mode = 'live', idempotencyKey }: ApiRequest): Promise<unknown> => {
+  const ask = async (
+    c: ProbityContext,
+    { method, path, body, mode = c.get('principal').mode, idempotencyKey }: ApiRequest,
+  ): Promise<unknown> => {
     const headers = {
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...(idempotencyKey && method === 'POST' ? { 'Idempotency-Key': idempotencyKey } : {}),

@@ -10,7 +10,7 @@ import { businesses } from '../projections/businesses.ts'
 import type { ThreadDocument } from '../projections/runs.ts'
 import { createBusiness, ownBusiness, requesterOf } from './businesses.ts'
 import type { ProbityContext } from './environment.ts'
-import type { Documents, Reads } from './reading.ts'
+import { type Documents, own, type Reads } from './reading.ts'
 import { newId, type Sending, send } from './sending.ts'
 import type { IdentityLookUp } from './shown-connections.ts'
 
@@ -42,8 +42,8 @@ export const contextOf = async (
 const knownBusiness = async (inner: Reads, c: ProbityContext, inline: InlineBusiness): Promise<string | undefined> => {
   if ('id' in inline) return inline.id
   if (inline.unique_external_id === undefined) return undefined
-  const where = { account_id: c.get('principal').accountId, unique_external_id: inline.unique_external_id }
-  const [known] = await inner.read(businesses).find({ where, perPage: 1 })
+  const where = { unique_external_id: inline.unique_external_id }
+  const [known] = await own(inner, c, businesses).find({ where, perPage: 1 })
   return known?.id
 }
 

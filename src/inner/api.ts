@@ -7,7 +7,7 @@ export type ApiRequest = {
   /** With `/v1` and the query. */
   readonly path: string
   readonly body?: unknown
-  /** The sandbox or the reference data; live when absent. */
+  /** The sandbox or the reference data; the mode that the page is in when absent. */
   readonly mode?: Principal['mode']
   /** The form's key. A button that is pressed twice acts once. */
   readonly idempotencyKey?: string

@@ -1,16 +1,18 @@
 // Businesses in audit: the ones that wait, what each audit must check, and its outcome.
 import { business } from '../commands/business.ts'
+import type { Mode } from '../events/modes.ts'
 import { type BusinessDocument, businesses } from '../projections/businesses.ts'
 import type { Reads } from './reading.ts'
 import type { Sender } from './sending.ts'
 
-/** The account's businesses in audit, the longest waiting first. */
+/** An account's businesses in audit, in both modes or one of them, the longest waiting first. */
 export const businessesInAudit = (
   inner: Pick<Reads, 'read'>,
-  { accountId, most }: { readonly accountId: string; readonly most: number },
+  where: { readonly account_id: string; readonly mode?: Mode },
+  most: number,
 ): Promise<readonly BusinessDocument[]> =>
   inner.read(businesses).find({
-    where: { account_id: accountId, status: 'in_audit' },
+    where: { ...where, status: 'in_audit' },
     sort: [['created_at', 'asc']],
     perPage: most,
   })

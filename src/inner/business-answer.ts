@@ -1,5 +1,8 @@
 // A business as a client gets it, as JSON: the rendering that is kept beside its document, filled with what other records add, or made from the document.
+import { sees } from '../auth/principal.ts'
+
 import { availabilityOf, businessResource, subscriptionOf } from '../interface/resources/business.ts'
+
 import { type Filling, openRendering, type RenderedBusiness } from '../interface/resources/business-rendering.ts'
 import { allLiens } from '../interface/resources/product-records.ts'
 import { userResource } from '../interface/resources/users.ts'
@@ -33,7 +36,7 @@ const renderedAnswer = async (inner: Answering, c: ProbityContext, id: string, s
   if (c.get('behindOn') !== undefined) return undefined
   const kept = await inner.documents.rendering(businesses.spec.name, id)
   const rendering = kept === undefined ? undefined : openRendering(kept)
-  if (rendering?.business.account_id !== c.get('principal').accountId) return undefined
+  if (!rendering || !sees(c.get('principal'), rendering.business)) return undefined
   const { business, filled } = rendering
   const others = business.requesters.filter(({ id }) => id !== business.account_id)
   const requested = others.map((requester) => ({ requester }))

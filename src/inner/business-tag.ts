@@ -22,9 +22,10 @@ export const businessTag = (
   { id, stamps }: { readonly id: string; readonly stamps: BusinessStamps },
 ): string => {
   const modes = findsNothing(stamps.monitor) ? [] : (['test', 'live'] as const)
-  const settings = modes.map((mode) => monitorTypes.filter((type) => monitorable(mode, type)))
+  const settings = modes.map((each) => monitorTypes.filter((type) => monitorable(each, type)))
   const half = Math.floor(now().getTime() / tagMs)
-  const all = JSON.stringify([release.version, c.get('principal').accountId, id, stamps, settings, half, new URL(c.req.url).origin])
+  const { accountId, mode } = c.get('principal')
+  const all = JSON.stringify([release.version, accountId, mode, id, stamps, settings, half, new URL(c.req.url).origin])
   return `W/"${hash('sha256', `tag ${Buffer.from(guestSecret).toString('base64')} ${all}`, 'base64url').slice(0, 22)}"`
 }
 

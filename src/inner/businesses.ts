@@ -18,7 +18,7 @@ import { businessAsOf } from './business-history.ts'
 import { defined } from './defined.ts'
 import type { ProbityContext } from './environment.ts'
 import { newestFirst, ownPageOf, type Page } from './list-pages.ts'
-import { type Documents, ownDocument, ownedBy, type Reads } from './reading.ts'
+import { type Documents, own, ownDocument, ownedBy, type Reads } from './reading.ts'
 import { newId, type Sending, send } from './sending.ts'
 import { type IdentityLookUp, shownConnection } from './shown-connections.ts'
 import { activeUsersOf, type UserDocument } from './users.ts'
@@ -35,8 +35,12 @@ export const ownBusiness = async (inner: Reads, c: ProbityContext, id: string, m
 export const openHitsOf = ({ file }: BusinessDocument): number => openHits(file).length
 
 /** The names of businesses by id; null where there is no such business or it has no name. */
-export const businessNames = async ({ read }: Pick<Reads, 'read'>, ids: readonly string[]): Promise<(id: string) => string | null> => {
-  const known = await read(businesses).getMany([...new Set(ids)])
+export const businessNames = async (
+  inner: Pick<Reads, 'read'>,
+  c: ProbityContext,
+  ids: readonly string[],
+): Promise<(id: string) => string | null> => {
+  const known = await own(inner, c, businesses).getMany([...new Set(ids)])
   return (id) => known.get(id)?.name ?? null
 }
 
@@ -125,8 +129,8 @@ type Prefilled = { readonly name: string; readonly addresses: { readonly full_ad
 
 /** The name and addresses of the business that a connection leads to. @throws Refused */
 const connected = async (inner: Reads & Documents & IdentityLookUp, c: ProbityContext, connectionId: string): Promise<Prefilled> => {
-  const { accountId, mode } = c.get('principal')
-  const shown = await shownConnection(inner, accountId, connectionId)
+  const { mode } = c.get('principal')
+  const shown = await shownConnection(inner, c.get('principal'), connectionId)
   const found =
     shown?.businessId == null
       ? shown && (await inner.identities(mode).prefill({ ...nothingAsked, identity: shown.identity }))

@@ -21,12 +21,13 @@ export type DeskToDo = {
 
 /** The longest waiting first. @param most the limit for each kind */
 export const waitingAtDesk = async (inner: Reads, c: ProbityContext, { most }: { readonly most: number }): Promise<DeskToDo> => {
-  const asked = { accountId: c.get('principal').accountId, most }
+  const { accountId: account_id, mode } = c.get('principal')
+  const within = { account_id, mode }
   const [audits, registrations, answered, liens] = await Promise.all([
-    businessesInAudit(inner, asked),
-    submittedRegistrationRequests(inner, asked),
-    answersToLookAt(inner, asked),
-    liensToFile(inner, asked),
+    businessesInAudit(inner, within, most),
+    submittedRegistrationRequests(inner, within, most),
+    answersToLookAt(inner, c, most),
+    liensToFile(inner, within, most),
   ])
   for (const listed of [audits, registrations, answered, liens]) noteListed(c, listed)
   const companies = await companiesOfRecords(inner, registrations)

@@ -10,7 +10,7 @@ import { noteListed } from './access-log.ts'
 import type { ProbityContext } from './environment.ts'
 import { newestFirst, ownPageOf, type Page } from './list-pages.ts'
 import { companyOfId } from './partner-companies.ts'
-import { anyDocument, type Reads } from './reading.ts'
+import { anyDocument, own, type Reads } from './reading.ts'
 import type { Sender, Sending } from './sending.ts'
 
 export type { InformationRequestDocument }
@@ -37,10 +37,11 @@ export const openInformationRequestPage = (
 /** The answered information requests that the desk has not closed, oldest first. */
 export const answersToLookAt = (
   inner: Pick<Reads, 'read'>,
-  { accountId, most }: { readonly accountId: string; readonly most: number },
+  c: ProbityContext,
+  most: number,
 ): Promise<readonly InformationRequestDocument[]> =>
-  inner.read(informationRequests).find({
-    where: { account_id: accountId, status: 'provided' },
+  own(inner, c, informationRequests).find({
+    where: { status: 'provided' },
     sort: [['created_at', 'asc']],
     perPage: most,
   })
@@ -55,10 +56,9 @@ export const unclosedInformationRequests = async (inner: Pick<Sending, 'load'> &
 export const askedForRequest = async (
   inner: Pick<Sending, 'load'> & Pick<Reads, 'read'>,
   c: ProbityContext,
-  { id, account_id }: RegistrationRequestDocument,
+  { id }: RegistrationRequestDocument,
 ): Promise<readonly Answered[]> => {
-  const all = await inner.read(informationRequests).find({
-    where: { account_id },
+  const all = await own(inner, c, informationRequests).find({
     sort: [['created_at', 'desc']],
     perPage: 1000,
   })

@@ -1,10 +1,12 @@
 // Liens, for routes, pages and the operator's desk: read them, file them step by step, attach returned documents, and fill in forms.
+
 import { hash } from 'node:crypto'
 import { v5 as uuidv5 } from 'uuid'
 import type { z } from 'zod'
 import { type LienCommand, lien } from '../commands/lien.ts'
 import { type UccForm, uccForms } from '../documents/forms/ucc-forms.ts'
 import { type LienParty, unreadableDebtor } from '../events/lien.ts'
+import type { Mode } from '../events/modes.ts'
 import { notFound } from '../interface/errors.ts'
 import { type Attachment, keepable } from '../interface/requests/attachment.ts'
 import type { LienStep } from '../interface/requests/lien-desk.ts'
@@ -28,13 +30,14 @@ export const lienPage = (
   { status, ...paging }: { readonly status?: LienDocument['status'] | undefined; readonly page: number; readonly perPage: number },
 ): Promise<Page<LienDocument>> => ownPageOf(inner, c, liens, { where: status ? { status } : {}, sort: newestFirst, ...paging })
 
-/** Liens to be filed or terminated, the oldest first; every account's without `accountId`. */
+/** Liens to be filed or terminated, the oldest first; every account's without `account_id`. */
 export const liensToFile = (
   inner: Pick<Reads, 'read'>,
-  { accountId, most }: { readonly accountId?: string; readonly most: number },
+  where: { readonly account_id?: string; readonly mode?: Mode },
+  most: number,
 ): Promise<readonly LienDocument[]> =>
   inner.read(liens).find({
-    where: { ...(accountId === undefined ? {} : { account_id: accountId }), desk: { in: ['filing', 'termination'] } },
+    where: { ...where, desk: { in: ['filing', 'termination'] } },
     sort: [['created_at', 'asc']],
     perPage: most,
   })

@@ -1,9 +1,10 @@
 // One page of a collection, for the lists of routes and pages.
+import type { Mode } from '../events/modes.ts'
 import type { Projection } from '../projections/projection.ts'
 import type { FieldConditions, Find } from '../projections/read.ts'
 import { noteListed } from './access-log.ts'
 import type { ProbityContext } from './environment.ts'
-import type { Reads } from './reading.ts'
+import { own, type Reads } from './reading.ts'
 
 export type Page<Doc> = { readonly found: readonly Doc[]; readonly totalCount: number }
 
@@ -22,9 +23,9 @@ export const pageOf = async <Doc, Field extends string, Where extends FieldCondi
   return { found, totalCount }
 }
 
-/** One page of the account's own documents. */
+/** One page of the caller's own documents. */
 export const ownPageOf = async <
-  Doc extends { readonly id: string; readonly account_id: string },
+  Doc extends { readonly id: string; readonly account_id: string; readonly mode?: Mode },
   Field extends string,
   Where extends FieldConditions<Doc, Field>,
 >(
@@ -33,8 +34,8 @@ export const ownPageOf = async <
   projection: Projection<Doc, Field>,
   query: PageQuery<Doc, Field, Where>,
 ): Promise<Page<Doc>> => {
-  const own = { ...query.where, account_id: c.get('principal').accountId }
-  const page = await pageOf<Doc, Field, Where>(inner, projection, { ...query, where: own })
-  noteListed(c, page.found)
-  return page
+  const documents = own(inner, c, projection)
+  const [found, totalCount] = await Promise.all([documents.find<Where>(query), documents.count<Where>(query.where)])
+  noteListed(c, found)
+  return { found, totalCount }
 }

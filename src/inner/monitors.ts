@@ -16,6 +16,7 @@ export const monitoredBusinesses = async (
   const monitored = await ownPageOf(inner, c, monitors, { where: {}, sort: [['business_id', 'desc']], ...page })
   const nameOf = await businessNames(
     inner,
+    c,
     monitored.found.map(({ business_id }) => business_id),
   )
   return { ...monitored, nameOf }

@@ -3,7 +3,7 @@ import { type BusinessDocument, businesses } from '../projections/businesses.ts'
 import type { WhereOf } from '../projections/read.ts'
 import { noteListed } from './access-log.ts'
 import type { ProbityContext } from './environment.ts'
-import type { Reads } from './reading.ts'
+import { own, type Reads } from './reading.ts'
 import type { Clock } from './sending.ts'
 
 const perList = 8
@@ -24,12 +24,11 @@ export const overviewOf = async (
   c: ProbityContext,
   statuses: readonly BusinessDocument['status'][],
 ): Promise<Overview> => {
-  const own = inner.read(businesses)
-  const account_id = c.get('principal').accountId
-  const count = (where: WhereOf<typeof businesses>) => own.count({ ...where, account_id })
+  const documents = own(inner, c, businesses)
+  const count = (where: WhereOf<typeof businesses>) => documents.count(where)
   const list = (where: WhereOf<typeof businesses>, direction: 'asc' | 'desc') =>
-    own.find({
-      where: { ...where, account_id },
+    documents.find({
+      where,
       sort: [['created_at', direction]],
       perPage: perList,
     })

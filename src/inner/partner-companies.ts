@@ -4,12 +4,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { ownerOf } from '../commands/claims.ts'
 import { type PartnerCompany, partnerCompany } from '../commands/partner-company.ts'
 import { Refused } from '../commands/refused.ts'
+import { scopeOf } from '../commands/reservation.ts'
 import { aggregateIdOf } from '../events/catalogue.ts'
 import { unavailable } from '../interface/errors.ts'
 import { type PartnerCompanyDocument, partnerCompanies } from '../projections/partner.ts'
 import type { ProbityContext } from './environment.ts'
 import type { GuestLinking } from './guest-links.ts'
-import type { Reads } from './reading.ts'
+import { own, type Reads } from './reading.ts'
 import { newId, type Sending, send } from './sending.ts'
 
 /** A company is written within this time after its values were claimed. */
@@ -22,16 +23,19 @@ const digestOf = ({ guestSecret }: GuestLinking, ein: string): string => createH
 
 /** The company with this value, which may not be written yet. @returns null when there is none */
 const holderOf = async (
-  inner: Pick<Sending, 'load'>,
+  inner: Pick<Sending, 'load'> & Pick<Reads, 'history'>,
   c: ProbityContext,
   kind: Kind,
   value: string | null,
 ): Promise<PartnerCompany | null> => {
   if (value === null) return null
-  const { accountId } = c.get('principal')
+  const { accountId, mode } = c.get('principal')
   for (const deadline = Date.now() + claimedMs; Date.now() < deadline; await pause(25)) {
-    const owner = await ownerOf(inner.load, accountId, { kind, value })
+    const owner = await ownerOf(inner.load, scopeOf(accountId, mode), { kind, value })
     if (owner === null) return null
+    // A company of the other mode may have taken it before the modes were apart.
+    const [created] = await inner.history(owner)
+    if (created?.metadata.mode !== undefined && created.metadata.mode !== mode) return null
     const company = await inner.load(partnerCompany, aggregateIdOf(owner))
     if (company) return company
   }
@@ -45,7 +49,11 @@ type Created = { readonly company: PartnerCompany; readonly isNew: boolean }
  * Creates the company, or finds it: by EIN or, where one of the two has no EIN, by external id (records.md, Partner).
  * The request that first claims a value creates the company. A concurrent request waits for it.
  */
-export const createCompany = async (inner: Sending & GuestLinking, c: ProbityContext, company: NewCompany): Promise<Created> => {
+export const createCompany = async (
+  inner: Sending & Pick<Reads, 'history'> & GuestLinking,
+  c: ProbityContext,
+  company: NewCompany,
+): Promise<Created> => {
   const { ein, external_id } = company
   const id = newId(c, 'company')
   const einDigest = ein === null ? null : digestOf(inner, ein)
@@ -66,15 +74,18 @@ export const createCompany = async (inner: Sending & GuestLinking, c: ProbityCon
 }
 
 /** The account's company with this external id, if any. */
-export const companyOfExternalId = async (inner: Pick<Sending, 'load'>, c: ProbityContext, externalId: string): Promise<string | null> => {
+export const companyOfExternalId = async (
+  inner: Pick<Sending, 'load'> & Pick<Reads, 'history'>,
+  c: ProbityContext,
+  externalId: string,
+): Promise<string | null> => {
   const holder = await holderOf(inner, c, 'company_external_id', externalId)
   return holder?.company_id ?? null
 }
 
 /** The account's company with this id. */
 export const ownCompanyId = async (inner: Reads, c: ProbityContext, id: string): Promise<string | null> => {
-  const found = await inner.read(partnerCompanies).get(id)
-  return found?.account_id === c.get('principal').accountId ? found.id : null
+  return (await own(inner, c, partnerCompanies).get(id))?.id ?? null
 }
 
 export type { PartnerCompanyDocument }

@@ -4,6 +4,7 @@ import { hash } from 'node:crypto'
 import { v5 as uuidv5 } from 'uuid'
 import { type PartnerMailCommand, partnerMail } from '../commands/partner-mail.ts'
 import { refused } from '../commands/refused.ts'
+import type { Mode } from '../events/modes.ts'
 import { largestDocument } from '../evidence/ports.ts'
 import { textOf } from '../evidence/registrations/document-text.ts'
 import { type LetterSuggestions, readLetter } from '../evidence/registrations/mail-reading.ts'
@@ -40,20 +41,28 @@ const draftKind = 'mail_draft'
 
 type MailStores = Clock & Pick<Reads, 'read'> & Documents & DocumentFiles
 
-export const companiesOf = (stores: Pick<MailStores, 'read'>, accountId: string): Promise<readonly PartnerCompanyDocument[]> =>
-  stores.read(partnerCompanies).find({ where: { account_id: accountId }, perPage: 10_000 })
+/** An account, in both modes or one of them. */
+export type Within = { readonly account_id: string; readonly mode?: Mode }
+
+export const withinOf = ({ accountId, mode }: Pick<Sender, 'accountId' | 'mode'>): Within => ({
+  account_id: accountId,
+  ...(mode && { mode }),
+})
+
+export const companiesOf = (stores: Pick<MailStores, 'read'>, where: Within): Promise<readonly PartnerCompanyDocument[]> =>
+  stores.read(partnerCompanies).find({ where, perPage: 10_000 })
 
 type Suggested = { readonly suggested: LetterSuggestions; readonly isUnread: boolean }
 
 /** The suggestions of the given text, or else of the scan's text. */
 const suggestionsFor = async (
   stores: Pick<MailStores, 'read'>,
-  accountId: string,
+  within: Within,
   { text: said, scan }: { readonly text?: string | null; readonly scan: Pick<Scan, 'content_type' | 'bytes'> | null },
 ): Promise<Suggested> => {
   const isSaid = typeof said === 'string' || scan === null
   const { text, isUnread } = isSaid ? { text: said ?? '', isUnread: false } : await textOf(scan.content_type, scan.bytes)
-  return { suggested: readLetter(text, await companiesOf(stores, accountId)), isUnread }
+  return { suggested: readLetter(text, await companiesOf(stores, within)), isUnread }
 }
 
 /** Stores the scan sealed. @throws ApiError 422 when it is empty or too large */
@@ -77,33 +86,33 @@ export type Draft = Suggested & { readonly mailId: string; readonly document: Up
 /** @throws ApiError 422 */
 export const beginDraft = async (
   stores: MailStores,
-  { mailId, accountId, scan }: { mailId: string; accountId: string; scan: Scan },
+  { mailId, within, scan }: { mailId: string; within: Within; scan: Scan },
 ): Promise<Draft> => {
   const expiresAt = new Date(stores.now().getTime() + draftMs)
   const document = await keepScan(stores, mailId, scan, expiresAt)
-  const read = await suggestionsFor(stores, accountId, { scan })
-  const draft = { account_id: accountId, document, is_unread: read.isUnread }
+  const read = await suggestionsFor(stores, within, { scan })
+  const draft = { ...within, document, is_unread: read.isUnread }
   await stores.documents.records.put(draftKind, mailId, draft, { expectedRevision: -1, expiresAt })
   return { mailId, document, ...read }
 }
 
 /** The account's own draft; undefined when there is none or it was deleted. */
-export const findDraft = async (stores: MailStores, mailId: string, accountId: string): Promise<Draft | undefined> => {
+export const findDraft = async (stores: MailStores, mailId: string, within: Within): Promise<Draft | undefined> => {
   const value = (await stores.documents.records.get(draftKind, mailId))?.value
-  if (value?.account_id !== accountId) return undefined
+  if (value?.account_id !== within.account_id) return undefined
   const document = value.document as UploadedDocument
   const bytes = await stores.sealedDocuments.read(document.document_id)
   if (!bytes) return undefined
   // A scan that could not be read is not tried again at each view of the draft.
   const scan = value.is_unread === true ? null : { content_type: document.content_type, bytes }
-  const { suggested, isUnread } = await suggestionsFor(stores, accountId, { scan })
+  const { suggested, isUnread } = await suggestionsFor(stores, within, { scan })
   return { mailId, document, suggested, isUnread: isUnread || value.is_unread === true }
 }
 
 /** The letter for the log: the entered values first, then the suggestions. @throws Refused 422 when the company is another account's */
 const mailToRecord = async (
   { read, now }: Pick<MailStores, 'read' | 'now'>,
-  accountId: string,
+  { account_id, mode }: Within,
   {
     mailId,
     given,
@@ -113,7 +122,8 @@ const mailToRecord = async (
 ): Promise<Recorded> => {
   const companyId = given.company_id ?? suggested.companyId
   const company = companyId === null ? undefined : await read(partnerCompanies).get(companyId)
-  if (companyId !== null && company?.account_id !== accountId) throw refused('company_unknown', 'company_id')
+  const isKnown = company?.account_id === account_id && (mode ?? company.mode) === company.mode
+  if (companyId !== null && !isKnown) throw refused('company_unknown', 'company_id')
   return {
     ...given,
     mail_id: mailId,
@@ -136,25 +146,26 @@ type Said = { readonly given: GivenMail; readonly text: string | null; readonly 
 /** Records a letter at once. @throws ApiError 422, Refused */
 export const recordLetter = async (
   stores: MailStores,
-  { accountId, newId, send }: Sender,
+  sender: Sender,
   { given, text, scan }: Said,
 ): Promise<{ readonly id: string; readonly isUnread: boolean }> => {
-  const id = newId('mail')
-  const { suggested, isUnread } = await suggestionsFor(stores, accountId, { text, scan })
+  const id = sender.newId('mail')
+  const within = withinOf(sender)
+  const { suggested, isUnread } = await suggestionsFor(stores, within, { text, scan })
   const document = scan && (await keepScan(stores, id, scan))
-  const mail = await mailToRecord(stores, accountId, { mailId: id, given, suggested, document })
-  await send({ aggregate: partnerMail, id, command: { type: 'RecordMail', mail } })
+  const mail = await mailToRecord(stores, within, { mailId: id, given, suggested, document })
+  await sender.send({ aggregate: partnerMail, id, command: { type: 'RecordMail', mail } })
   return { id, isUnread }
 }
 
 /** Records a draft as confirmed. Empty fields stay empty, because the person saw the suggestions. @throws Refused */
 export const confirmDraft = async (
   stores: MailStores,
-  { accountId, send }: Sender,
+  sender: Sender,
   { draft: { mailId, document, suggested }, given }: { readonly draft: Draft; readonly given: GivenMail },
 ): Promise<void> => {
   const confirmed = { ...suggested, companyId: null, agencyName: null, state: null }
-  const mail = await mailToRecord(stores, accountId, { mailId, given, suggested: confirmed, document })
+  const mail = await mailToRecord(stores, withinOf(sender), { mailId, given, suggested: confirmed, document })
   await stores.sealedDocuments.keep(document.document_id)
-  await send({ aggregate: partnerMail, id: mailId, command: { type: 'RecordMail', mail } })
+  await sender.send({ aggregate: partnerMail, id: mailId, command: { type: 'RecordMail', mail } })
 }

@@ -1,12 +1,14 @@
 // How routes and pages read a record: the account's own, now or as it was at a moment.
 import { foundWhenCaughtUp } from '../auth/catching-up.ts'
+import { sees } from '../auth/principal.ts'
 import { type Resource, refused } from '../commands/refused.ts'
 import type { StoredEvent } from '../events/catalogue.ts'
+import type { Mode } from '../events/modes.ts'
 import { notFound, unavailable } from '../interface/errors.ts'
 import { type AccountDocument, accounts } from '../projections/accounts.ts'
 import { type Moment, recordAsOf } from '../projections/history.ts'
-import type { Projection } from '../projections/projection.ts'
-import type { Read } from '../projections/read.ts'
+import { isApart, type Projection } from '../projections/projection.ts'
+import type { Read, Reading } from '../projections/read.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
 import type { ReadOptions } from '../stores/event-store.ts'
 import { noteRead } from './access-log.ts'
@@ -22,7 +24,7 @@ export type Reads = {
 /** Technical records, and operations of the store itself. */
 export type Documents = { readonly documents: DocumentStore }
 
-type OwnedByAccount = { readonly account_id: string }
+type OwnedByAccount = { readonly account_id: string; readonly mode?: Mode }
 type Wanted<Doc> = { readonly projection: Projection<Doc>; readonly id: string; readonly resource: Resource }
 
 /**
@@ -50,9 +52,47 @@ export const ownedBy = <Doc extends OwnedByAccount>(
   document: Doc | null | undefined,
   { id, resource }: { readonly id: string; readonly resource: Resource },
 ): Doc => {
-  if (document?.account_id !== c.get('principal').accountId) throw notFound(resource)
+  if (!document || !opened(c, document)) throw notFound(resource)
   noteRead(c, [id])
   return document
+}
+
+/** Whether the object exists for the caller. Who opens an object on a page goes on in the object's mode. */
+const opened = (c: ProbityContext, object: OwnedByAccount): boolean => {
+  const principal = c.get('principal')
+  if (!sees(principal, object)) return false
+  if (object.mode && object.mode !== principal.mode) c.set('principal', { ...principal, mode: object.mode })
+  return true
+}
+
+/**
+ * Reads what the caller may see: of its account, and of its mode where the documents have one. Lists follow the mode that a person has chosen.
+ * @example
+ * import type { ProbityContext } from 'src/inner/environment.ts'
+ * import { liens } from 'src/projections/liens.ts'
+ * declare const inner: Reads
+ * declare const c: ProbityContext
+ * const filed = await own(inner, c, liens).find({ where: { status: 'filed' }, perPage: 20 })
+ */
+export const own = <Doc extends OwnedByAccount, Field extends string>(
+  { read }: Pick<Reads, 'read'>,
+  c: ProbityContext,
+  projection: Projection<Doc, Field>,
+): Omit<Reading<Doc, Field>, 'all'> => {
+  const { accountId, mode } = c.get('principal')
+  const documents = read(projection)
+  const isOwn = (document: Doc): boolean => sees(c.get('principal'), document)
+  // Every projection of an account's objects declares these fields; test/events/modes.test.ts says so.
+  const within = <Where>(where: Where | undefined) =>
+    ({ ...where, account_id: accountId, ...(isApart(projection.spec) && { mode }) }) as Where
+  /** A list of the other mode is empty. */
+  const isOfOther = (where: object | undefined) => isApart(projection.spec) && where !== undefined && 'mode' in where && where.mode !== mode
+  return {
+    get: async (key) => [await documents.get(key)].find((found) => found && isOwn(found)),
+    getMany: async (keys) => new Map([...(await documents.getMany(keys))].filter(([, found]) => isOwn(found))),
+    find: async (options) => (isOfOther(options?.where) ? [] : documents.find({ ...options, where: within(options?.where) })),
+    count: async (where) => (isOfOther(where) ? 0 : documents.count(within(where))),
+  }
 }
 
 /** A document of any account. @throws ApiError 404 */

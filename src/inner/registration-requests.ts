@@ -1,5 +1,7 @@
 // Registration requests, for the partner's routes, the pages and the operator's desk: read them, work on each agency, complete them.
+
 import { type RegistrationRequestCommand, type RegistrationRequestState, registrationRequest } from '../commands/registration-request.ts'
+import type { Mode } from '../events/modes.ts'
 import type { Jurisdictions } from '../evidence/registrations/jurisdictions.ts'
 import { notFound } from '../interface/errors.ts'
 import { type RegistrationRequestDocument, registrationRequests } from '../projections/partner.ts'
@@ -27,13 +29,14 @@ export const registrationRequestPage = (
   paging: { readonly page: number; readonly perPage: number },
 ): Promise<Page<RegistrationRequestDocument>> => ownPageOf(inner, c, registrationRequests, { where: {}, sort: newestFirst, ...paging })
 
-/** Requests that wait for the desk, oldest first; of all accounts without `accountId`. */
+/** Requests that wait for the desk, oldest first; of all accounts without `account_id`. */
 export const submittedRegistrationRequests = (
   inner: Pick<Reads, 'read'>,
-  { accountId, most }: { readonly accountId?: string; readonly most: number },
+  where: { readonly account_id?: string; readonly mode?: Mode },
+  most: number,
 ): Promise<readonly RegistrationRequestDocument[]> =>
   inner.read(registrationRequests).find({
-    where: { ...(accountId === undefined ? {} : { account_id: accountId }), desk: 'submitted' },
+    where: { ...where, desk: 'submitted' },
     sort: [['created_at', 'asc']],
     perPage: most,
   })

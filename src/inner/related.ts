@@ -19,7 +19,7 @@ import { documentResource } from './evidence-documents.ts'
 import type { GuestLinking } from './guest-links.ts'
 import { assignedUsers, assigneeIn, requesterNames } from './people.ts'
 import { policyResultsOf } from './policy-results.ts'
-import { ownAccount, type Reads } from './reading.ts'
+import { own, ownAccount, type Reads } from './reading.ts'
 import type { Clock } from './sending.ts'
 
 export type Monitored = {
@@ -53,10 +53,10 @@ export const relatedRecords = async (
   const [account, assigned, ownLiens, monitor, policyResults, signal] = await Promise.all([
     ownAccount(inner, c),
     assignedUsers(inner, [business]),
-    unless('liens', [], () => inner.read(liens).find({ where: { business_id: id }, sort: [['created_at', 'desc']], perPage: 1000 })),
-    unless('monitor', undefined, () => inner.read(monitors).get(id)),
-    unless('policyResults', [], () => policyResultsOf(inner, account_id, id)),
-    unless('signals', null, () => signalOf(inner, business)),
+    unless('liens', [], () => own(inner, c, liens).find({ where: { business_id: id }, sort: [['created_at', 'desc']], perPage: 1000 })),
+    unless('monitor', undefined, () => own(inner, c, monitors).get(id)),
+    unless('policyResults', [], () => policyResultsOf(inner, c, id)),
+    unless('signals', null, () => signalOf(inner, c, business)),
   ])
   const origin = new URL(c.req.url).origin
   return {
@@ -71,9 +71,8 @@ export const relatedRecords = async (
 }
 
 /** The latest signal about the business, which its external id names; null: there is none. */
-const signalOf = async (inner: Pick<Reads, 'read'>, { account_id, mode, external_id }: Anchor): Promise<Related['signal']> => {
+const signalOf = async (inner: Pick<Reads, 'read'>, c: ProbityContext, { external_id }: Anchor): Promise<Related['signal']> => {
   if (external_id === null) return null
-  const where = { account_id, mode, external_id }
-  const [latest] = await inner.read(signals).find({ where, sort: [['created_at', 'desc']], perPage: 1 })
+  const [latest] = await own(inner, c, signals).find({ where: { external_id }, sort: [['created_at', 'desc']], perPage: 1 })
   return latest ? signalResource(latest, await requesterNames(inner, [latest])) : null
 }

@@ -13,7 +13,7 @@ import {
 import { businessAsOf } from './business-history.ts'
 import type { ProbityContext } from './environment.ts'
 import { newestFirst, ownPageOf, type Page } from './list-pages.ts'
-import { ownDocument, type Reads } from './reading.ts'
+import { own, ownDocument, type Reads } from './reading.ts'
 
 /** The agents of the service. */
 export type KnownAgents = {
@@ -47,12 +47,13 @@ export const threadPage = (
   ownPageOf(inner, c, threads, { where: businessId === undefined ? {} : { context_id: businessId }, sort: newestFirst, ...paging })
 
 /** A thread has the status of its latest run. */
-export const latestRun = async (inner: Pick<Reads, 'read'>, threadId: string): Promise<RunDocument | undefined> => {
-  const [latest] = await inner.read(runs).find({ where: { thread_id: threadId }, sort: newestFirst, perPage: 1 })
+export const latestRun = async (inner: Pick<Reads, 'read'>, c: ProbityContext, threadId: string): Promise<RunDocument | undefined> => {
+  const [latest] = await own(inner, c, runs).find({ where: { thread_id: threadId }, sort: newestFirst, perPage: 1 })
   return latest
 }
 
-export const countRuns = ({ read }: Pick<Reads, 'read'>, threadId: string): Promise<number> => read(runs).count({ thread_id: threadId })
+export const countRuns = (inner: Pick<Reads, 'read'>, c: ProbityContext, threadId: string): Promise<number> =>
+  own(inner, c, runs).count({ thread_id: threadId })
 
 /** The account's latest thread of the agent about the business. */
 export const latestThread = async (
@@ -60,22 +61,24 @@ export const latestThread = async (
   c: ProbityContext,
   { businessId, agent }: { readonly businessId: string; readonly agent: string },
 ): Promise<ThreadDocument | undefined> => {
-  const { accountId } = c.get('principal')
-  const before = await inner.read(threads).find({
+  const before = await own(inner, c, threads).find({
     where: { context_id: businessId },
     sort: newestFirst,
     perPage: 50,
   })
-  return before.find((thread) => thread.agent === agent && thread.account_id === accountId)
+  return before.find((thread) => thread.agent === agent)
 }
 
 /** The latest runs about a business that the caller may read. */
-export const latestRuns = (inner: Pick<Reads, 'read'>, businessId: string, most: number): Promise<readonly RunDocument[]> =>
-  inner.read(runs).find({ where: { context_id: businessId }, sort: newestFirst, perPage: most })
+export const latestRuns = (
+  inner: Pick<Reads, 'read'>,
+  c: ProbityContext,
+  { businessId, most }: { readonly businessId: string; readonly most: number },
+): Promise<readonly RunDocument[]> => own(inner, c, runs).find({ where: { context_id: businessId }, sort: newestFirst, perPage: most })
 
 /** The feedback on a run's artifacts, earliest first. */
-export const feedbackOn = (inner: Pick<Reads, 'read'>, { id }: RunDocument): Promise<readonly FeedbackDocument[]> =>
-  inner.read(runFeedback).find({ where: { run_id: id }, sort: [['created_at', 'asc']] })
+export const feedbackOn = (inner: Pick<Reads, 'read'>, c: ProbityContext, { id }: RunDocument): Promise<readonly FeedbackDocument[]> =>
+  own(inner, c, runFeedback).find({ where: { run_id: id }, sort: [['created_at', 'asc']] })
 
 /** The business as it was when the run ended: what the agent saw, without later evidence. */
 export const businessAtRun = (inner: Pick<Reads, 'read' | 'history'>, run: RunDocument): Promise<BusinessDocument | null> =>

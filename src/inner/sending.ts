@@ -4,6 +4,7 @@ import { v5 as uuidv5, v7 as uuidv7 } from 'uuid'
 import { type Aggregate, streamOf } from '../commands/decider.ts'
 import type { Handle, Handled, Load } from '../commands/handler.ts'
 import type { DomainEvent } from '../events/catalogue.ts'
+import type { Mode } from '../events/modes.ts'
 import type { WriteContext } from '../stores/event-log.ts'
 import type { ProbityContext } from './environment.ts'
 
@@ -28,8 +29,8 @@ export const newId = (c: ProbityContext, what: string): string => {
 
 /** Who sends a command, in which request and under which id. `what` distinguishes several commands of one request. */
 export const writeContext = ({ now }: Clock, c: ProbityContext, what: string): WriteContext => {
-  const { accountId, actor } = c.get('principal')
-  return { accountId, actor, commandId: newId(c, what), requestId: c.get('requestId'), at: now() }
+  const { accountId, mode, actor } = c.get('principal')
+  return { accountId, mode, actor, commandId: newId(c, what), requestId: c.get('requestId'), at: now() }
 }
 
 /**
@@ -53,6 +54,8 @@ export const send = async <State, Command extends { readonly type: string }, Eve
 /** Sends the commands of one act on behalf of a user, an API key, the operator or a guest. */
 export type Sender = {
   readonly accountId: string
+  /** Of the objects that it makes; that of what they belong to when absent. */
+  readonly mode?: Mode
   /** A new id. A repeated request gets the same one. `what` distinguishes several ids of one request. */
   readonly newId: (what: string) => string
   /** Sends a command and waits until the read models show its events. @throws Refused, StoreUnavailable, Contended */
@@ -66,6 +69,7 @@ export type Sender = {
 /** Sends on behalf of the request's principal. */
 export const senderOf = (inner: Sending, c: ProbityContext): Sender => ({
   accountId: c.get('principal').accountId,
+  mode: c.get('principal').mode,
   newId: (what) => newId(c, what),
   send: (sent) => send(inner, c, sent),
 })

@@ -1,5 +1,6 @@
 // Connections that an account has seen. A business can be created from one by its id, with its data prefilled (specification 4.1, `connection_id`).
 
+import type { Principal } from '../auth/principal.ts'
 import type { IdentitySource } from '../evidence/identities.ts'
 import type { Link, LinkedEntities } from '../evidence/links.ts'
 import type { Connected } from '../projections/connections.ts'
@@ -20,39 +21,38 @@ const keptMs = 90 * 86_400_000
 /** Which business a connection leads to: one of the account's own, or one of the reference data by its id there. */
 export type ShownConnection = { readonly businessId: string | null; readonly identity: string }
 
+/** An account in one of its modes. */
+type SeenBy = Pick<Principal, 'accountId' | 'mode'>
+
 type ConnectionStores = Clock & Documents
 
 /** Stores the connections that are not stored yet. */
 export const noteShown = async (
   { documents: { records }, now }: ConnectionStores,
-  accountId: string,
+  seen: SeenBy,
   shown: readonly { readonly id: string; readonly connected: Connected }[],
 ): Promise<void> => {
   const known = await records.getMany(
     kind,
-    shown.map(({ id }) => keyOf(accountId, id)),
+    shown.map(({ id }) => keyOf(seen, id)),
   )
   const expiresAt = new Date(now().getTime() + keptMs)
   await Promise.all(
     shown
-      .filter(({ id }) => !known.has(keyOf(accountId, id)))
+      .filter(({ id }) => !known.has(keyOf(seen, id)))
       .map(({ id, connected }) => {
         const value = { business_id: connected.businessId, identity: connected.id }
-        return records.put(kind, keyOf(accountId, id), value, { expectedRevision: -1, expiresAt })
+        return records.put(kind, keyOf(seen, id), value, { expectedRevision: -1, expiresAt })
       }),
   )
 }
 
 /** null: the account has not seen this connection. */
-export const shownConnection = async (
-  { documents: { records } }: Documents,
-  accountId: string,
-  id: string,
-): Promise<ShownConnection | null> => {
-  const record = await records.get(kind, keyOf(accountId, id))
+export const shownConnection = async ({ documents: { records } }: Documents, seen: SeenBy, id: string): Promise<ShownConnection | null> => {
+  const record = await records.get(kind, keyOf(seen, id))
   if (!record) return null
   const { business_id, identity } = record.value
   return { businessId: typeof business_id === 'string' ? business_id : null, identity: String(identity) }
 }
 
-const keyOf = (accountId: string, id: string): string => `${accountId}/${id}`
+const keyOf = ({ accountId, mode }: SeenBy, id: string): string => `${accountId}/${mode}/${id}`

@@ -30,9 +30,12 @@ export const pagingBy = (perPage: number, maximum = 100) => ({
  */
 export const paging = pagingBy(25)
 
-/** For lists of records that exist in test and live mode. A record itself does not say its mode. */
+/** For lists of records that exist in test and live mode. A record itself does not say its mode. A list of the other mode than the key's is empty. */
 export const modeFilter = {
-  mode: z.enum(['test', 'live']).optional().meta({ description: 'Made with test keys, or with live ones; both when absent.' }),
+  mode: z
+    .enum(['test', 'live'])
+    .optional()
+    .meta({ description: 'The mode of the key, which is what a list holds when absent; the list of the other mode is empty.' }),
 }
 
 export type Page<Item> = {

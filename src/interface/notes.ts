@@ -24,7 +24,7 @@ export const Note = z
   })
   .meta({ id: 'Note' })
 
-export const noteResource = ({ account_id: _, author, ...note }: NoteDocument, names: RequesterNames): z.output<typeof Note> => ({
+export const noteResource = ({ account_id: _, mode: __, author, ...note }: NoteDocument, names: RequesterNames): z.output<typeof Note> => ({
   object: 'note',
   ...note,
   author: { ...author, name: names.get(author.id) ?? null },

@@ -1,5 +1,6 @@
 // Which pages a user may open, by the user's roles.
 import { scopesOf } from '../auth/access-tokens.ts'
+import type { Principal } from '../auth/principal.ts'
 import type { SignedIn } from '../auth/sessions.ts'
 import type { UserRole } from '../inner/users.ts'
 
@@ -15,11 +16,12 @@ const allowed: { readonly [Each in Access]: readonly UserRole[] } = {
 
 export const may = ({ user }: SignedIn, access: Access): boolean => user.roles.some((role) => allowed[access].includes(role))
 
-/** The user on whose behalf a page sends its commands. */
-export const principalOf = ({ user }: Pick<SignedIn, 'user'>) => ({
+/** The user on whose behalf a page sends its commands. `mode`: the one that the user has chosen. */
+export const principalOf = ({ user }: Pick<SignedIn, 'user'>, mode: Principal['mode'] = 'live'): Principal => ({
   accountId: user.account_id,
-  mode: 'live' as const,
-  actor: { type: 'user' as const, id: user.id },
+  mode,
+  seesBothModes: true,
+  actor: { type: 'user', id: user.id },
   scopes: scopesOf(user),
 })
 

@@ -18,6 +18,7 @@ import { lienPage } from './lien.ts'
 import { lienFormPage } from './lien-form.ts'
 import { lienPages } from './liens.ts'
 import { mailPages } from './mail.ts'
+import { modePage } from './mode-page.ts'
 import { monitorPages } from './monitors.ts'
 import { notesPage } from './notes.ts'
 import { overviewPage } from './overview.ts'
@@ -46,6 +47,7 @@ export const pages: readonly Page[] = [
   lienPages,
   lienFormPage,
   lienPage,
+  modePage,
   monitorPages,
   registrationPages,
   registrationPage,

@@ -12,6 +12,7 @@ import { choice, evidenceChoices, formIn, input, type Sent, secretInput } from '
 import { formFields } from './forms.ts'
 import { apiList, listQuery, perPage } from './lists.ts'
 import { badge, card, count, facts, type Markup, nothing, pager, sentence, table, time } from './markup.ts'
+import { modeOfForm } from './mode.ts'
 import type { Page, Pages } from './pages.ts'
 
 const path = '/batches'
@@ -21,7 +22,7 @@ const shownRows = 50
 
 const mount = ({ get, post, show, goOn, api, inner }: Pages) => {
   const overview = async (c: ProbityContext, sent?: Sent) => {
-    const given = formIn(sent, 'batch')
+    const given = formIn(sent, 'batch', { mode: c.get('principal').mode })
     const { query, page } = listQuery(c)
     const { data, total_count: total } = await apiList<Batch>(api, c, { path: '/v1/business_batches', page })
     const wrongIn = await wrongCounts(
@@ -68,7 +69,7 @@ ${choice(given, 'mode', 'Verify against', evidenceChoices)}<button class="primar
     const file = form.file('csv')
     if (!file) throw badRequest('choose a CSV file', 'csv')
     const body = { name: form.text('name'), filename: file.name, csv: (await file.content()).toString('base64') }
-    const mode = form.text('mode') === 'test' ? 'test' : 'live'
+    const mode = modeOfForm(c, form)
     const batch = (await api(c, { method: 'POST', path: '/v1/business_batches', body, mode, idempotencyKey: form.key })) as Batch
     return goOn(c, `${path}/${batch.id}`)
   })

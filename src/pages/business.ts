@@ -112,7 +112,7 @@ const besideVerdict = async (
   { document, token }: { readonly document: BusinessDocument; readonly token: string | null },
 ): Promise<Markup> => {
   const { source_age_limit_days: limit } = await ownAccount(inner, c)
-  const agents = api.offers('/v1/runs') ? await agentsCard(inner, document.id, token) : nothing
+  const agents = api.offers('/v1/runs') ? await agentsCard(inner, c, { id: document.id, token }) : nothing
   const connected = api.offers('/v1/businesses/:business_id/connections') ? await connectedCard(api, c, document) : nothing
   return html`${agents}${connected}${sourceAgesCard(sourceAges(document.review?.tasks ?? [], inner.now().toISOString(), limit), limit)}`
 }

@@ -11,6 +11,7 @@ import { bulkBar, bulkPath } from './bulk.ts'
 import { choice, evidenceChoices, type FormState, freshForm, input, type Sent } from './fields.ts'
 import { type FormFields, formFields } from './forms.ts'
 import { badge, count, type Markup, nothing, orDash, pager, table, words } from './markup.ts'
+import { modeOfForm } from './mode.ts'
 import { findings, statuses } from './overview.ts'
 import type { Page, Pages } from './pages.ts'
 import { ageText, askedBy, casePath, filterNames, keyboardHelp, risks, sortNames, sourceAgeChoices } from './queue.ts'
@@ -48,13 +49,13 @@ const mount = ({ get, post, show, goOn, api, inner }: Pages) => {
   })
 
   const form = (c: ProbityContext, sent?: Sent) =>
-    show(c, path, { title: 'New business', content: newForm(c, sent?.formState ?? freshForm()) }, sent)
+    show(c, path, { title: 'New business', content: newForm(c, sent?.formState ?? freshForm({ mode: c.get('principal').mode })) }, sent)
 
   get(`${path}/new`, 'write', (c) => form(c))
 
   post(`${path}/new`, { access: 'write', places, again: form }, async (c, form) => {
     const body = requestFrom(form)
-    const mode = form.text('mode') === 'test' ? 'test' : 'live'
+    const mode = modeOfForm(c, form)
     const created = (await api(c, { method: 'POST', path: '/v1/businesses', body, mode, idempotencyKey: form.key })) as z.output<
       typeof Business
     >

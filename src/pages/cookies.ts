@@ -8,8 +8,11 @@ export type Cookies = {
   readonly remove: (c: ProbityContext, name: CookieName) => void
 }
 
-/** `session`: the signed-in user. `visit`: a random value that binds forms to the browser before sign-in. `notice`: a message for the next page. `provider`: what the provider's answer is checked against, encrypted. */
-type CookieName = 'session' | 'visit' | 'notice' | 'provider'
+/**
+ * `session`: the signed-in user. `visit`: a random value that binds forms to the browser before sign-in. `notice`: a message for the next page.
+ * `provider`: what the provider's answer is checked against, encrypted. `mode`: test or live.
+ */
+type CookieName = 'session' | 'visit' | 'notice' | 'provider' | 'mode'
 
 /** Cookies end with the browser; the server decides when a session ends. */
 export const cookies = ({ secure }: { secure: boolean }): Cookies => {

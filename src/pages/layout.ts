@@ -4,6 +4,7 @@ import type { SignedIn } from '../auth/sessions.ts'
 import { assetPaths } from './assets.ts'
 import { formFields } from './forms.ts'
 import { type Markup, nothing } from './markup.ts'
+import { type Mode, modeSwitch } from './mode.ts'
 
 export type Entry = { readonly path: string; readonly title: string; readonly section: 'Work' | 'Desk' | 'Settings' }
 
@@ -37,7 +38,7 @@ const noticeOf = (notice: Notice | undefined): Markup =>
 /** A page for signed-in users. `current`: the path of its navigation entry. */
 export const frame = (
   { title, content, subtitle = nothing, actions = nothing, notice }: PageParts,
-  { signedIn, entries, current }: { signedIn: SignedIn; entries: readonly Entry[]; current: string },
+  { signedIn, mode, entries, current }: { signedIn: SignedIn; mode: Mode; entries: readonly Entry[]; current: string },
 ): Markup => {
   const links = (section: Entry['section']) => {
     const own = entries.filter((entry) => entry.section === section)
@@ -45,7 +46,8 @@ export const frame = (
       html`<li><a href="${path}"${path === current ? html` aria-current="page"` : ''}>${title}</a></li>`
     return own.length === 0 ? nothing : html`<h2>${section}</h2><ul>${own.map(link)}</ul>`
   }
-  const menu = html`${links('Work')}${links('Desk')}${links('Settings')}`
+  const choice = modeSwitch({ mode, token: signedIn.session.token, path: current })
+  const menu = html`${choice}${links('Work')}${links('Desk')}${links('Settings')}`
   const above = entries.find(({ path }) => path === current)
   const parent = above && above.title !== title ? html`<p class="parent"><a href="${above.path}">${above.title}</a></p>` : nothing
   const person = html`<form class="person" method="post" action="/sign-out">${formFields(signedIn.session.token)}

@@ -37,7 +37,7 @@ const mount = ({ get, post, show, goOn, api, inner }: Pages) => {
 
   const overview = async (c: ProbityContext, sent?: Sent) => {
     const lien = await ownLien(c)
-    const nameOfBusiness = await businessNames(inner, [lien.business_id])
+    const nameOfBusiness = await businessNames(inner, c, [lien.business_id])
     const signedIn = c.get('signedIn')
     const hidden = formFields(signedIn.session.token)
     const content = html`${statusCard(lien, nameOfBusiness(lien.business_id) || 'Without a name')}${parties(lien)}${documents(lien)}

@@ -19,5 +19,5 @@ export type ApiList<Item> = { readonly data: readonly Item[]; readonly total_cou
 export const apiList = async <Item>(
   api: InnerApi,
   c: ProbityContext,
-  { path, page, mode = 'live' }: { path: string; page: number; mode?: 'test' | 'live' },
+  { path, page, mode = c.get('principal').mode }: { path: string; page: number; mode?: 'test' | 'live' },
 ): Promise<ApiList<Item>> => (await api(c, { method: 'GET', path: `${path}?page=${page}&per_page=${perPage}`, mode })) as ApiList<Item>

@@ -5,7 +5,7 @@ import { attachment } from '../inner/attachment.ts'
 import type { ProbityContext } from '../inner/environment.ts'
 import { mailPage, ownMail, type PartnerMailDocument, processMail, tagMail, viewScan } from '../inner/letters.ts'
 import type { PartnerCompanyDocument } from '../inner/partner-companies.ts'
-import { beginDraft, companiesOf, confirmDraft, type Draft, findDraft, type GivenMail } from '../inner/partner-mail.ts'
+import { beginDraft, companiesOf, confirmDraft, type Draft, findDraft, type GivenMail, withinOf } from '../inner/partner-mail.ts'
 import { senderOf } from '../inner/sending.ts'
 import { badRequest, notFound } from '../interface/errors.ts'
 import { DateOnly, states } from '../interface/records/common.ts'
@@ -60,7 +60,7 @@ const listMail = ({ get, post, show, goOn, inner }: Pages) => {
       content_type: file.type || 'application/octet-stream',
       bytes,
     }
-    const draft = await beginDraft(inner, { mailId: uuidv7(), accountId: c.get('principal').accountId, scan })
+    const draft = await beginDraft(inner, { mailId: uuidv7(), within: withinOf(c.get('principal')), scan })
     return goOn(c, `${path}/record/${draft.mailId}`)
   })
 }
@@ -68,14 +68,14 @@ const listMail = ({ get, post, show, goOn, inner }: Pages) => {
 /** The form that the text of a scan has filled in. */
 const recordMail = ({ get, post, show, goOn, inner }: Pages) => {
   const draftOf = async (c: ProbityContext): Promise<Draft> => {
-    const draft = await findDraft(inner, c.req.param('id') ?? '', c.get('principal').accountId)
+    const draft = await findDraft(inner, c.req.param('id') ?? '', withinOf(c.get('principal')))
     if (!draft) throw notFound('mail')
     return draft
   }
 
   const draft = async (c: ProbityContext, sent?: Sent) => {
     const read = await draftOf(c)
-    const companies = await companiesOf(inner, c.get('principal').accountId)
+    const companies = await companiesOf(inner, withinOf(c.get('principal')))
     const hidden = formFields(c.get('signedIn').session.token)
     const first = {
       company_id: read.suggested.companyId ?? '',

@@ -31,6 +31,7 @@ import { setPageHeaders } from './headers.ts'
 import { type KeptForms, keptBack } from './kept-forms.ts'
 import { type Entry, frame, type Notice, type PageParts, plainFrame } from './layout.ts'
 import { type Markup, sentence } from './markup.ts'
+import { chosenMode, keepMode } from './mode.ts'
 import { leaveNotice, takeNotice } from './notices.ts'
 import type { SealedValues } from './sealed-values.ts'
 import { signInPage } from './sign-in-form.ts'
@@ -127,7 +128,9 @@ const showing =
   (c, path, parts, sent) => {
     const signedIn = c.get('signedIn')
     const notice = sent?.notice ?? takeNotice(c, cookies)
-    const content = frame({ ...parts, notice }, { signedIn, entries: entriesFor(signedIn, entries), current: path })
+    keepMode(c, cookies)
+    const { mode } = c.get('principal')
+    const content = frame({ ...parts, notice }, { signedIn, mode, entries: entriesFor(signedIn, entries), current: path })
     return c.html(content, sent?.notice.kind === 'bad' ? 422 : 200)
   }
 
@@ -135,6 +138,7 @@ const redirecting =
   ({ cookies }: PageDependencies): Pages['goOn'] =>
   (c, path, notice) => {
     if (notice) leaveNotice(c, cookies, notice)
+    keepMode(c, cookies)
     return c.redirect(path, 303)
   }
 
@@ -160,7 +164,8 @@ const showErrors = (app: ProbityApp, entries: readonly KnownEntry[]) =>
     const title = titles[api.status] ?? 'Something is wrong'
     const signedIn = c.get('signedIn')
     if (!signedIn) return c.html(plainFrame({ title, content }), api.status)
-    return c.html(frame({ title, content }, { signedIn, entries: entriesFor(signedIn, entries), current: '' }), api.status)
+    const { mode } = c.get('principal')
+    return c.html(frame({ title, content }, { signedIn, mode, entries: entriesFor(signedIn, entries), current: '' }), api.status)
   })
 
 /** Routes that need a sign-in. A form is checked before the handler runs, and is kept when the session has expired. */
@@ -213,7 +218,7 @@ const signInNeeded =
     if (signedIn?.session.awaitingCode && c.req.method === 'GET') return c.redirect('/sign-in/code', 303)
     if (!signedIn || signedIn.session.awaitingCode) return otherwise(c)
     c.set('signedIn', signedIn)
-    c.set('principal', principalOf(signedIn))
+    c.set('principal', principalOf(signedIn, chosenMode(c, cookies)))
     if (!may(signedIn, access)) throw new ApiError(403, [{ message: 'your role does not allow this' }])
     return undefined
   }

@@ -49,7 +49,7 @@ const listRuns = ({ get, show, inner }: Pages) =>
   get(runsPath, 'read', async (c) => {
     const { query, page } = listQuery(c)
     const { found, totalCount: total } = await runPage(inner, c, { page, perPage })
-    const list = await runTable(inner, found, 'No runs yet. Open a business to start one.')
+    const list = await runTable(inner, c, { runs: found, empty: 'No runs yet. Open a business to start one.' })
     const content = html`${tabs(runsPath)}${card('Runs', html`${list}${pager({ path: runsPath, query, page, perPage, total })}`)}`
     return show(c, runsPath, { title: 'Runs', content })
   })
@@ -58,7 +58,7 @@ const listThreads = ({ get, show, inner }: Pages) =>
   get(threadsPath, 'read', async (c) => {
     const { query, page } = listQuery(c)
     const { found, totalCount: total } = await threadPage(inner, c, { page, perPage })
-    const list = await threadTable(inner, found)
+    const list = await threadTable(inner, c, found)
     const content = html`${tabs(threadsPath)}${card('Threads', html`${list}${pager({ path: threadsPath, query, page, perPage, total })}`)}`
     return show(c, runsPath, { title: 'Threads', content })
   })
@@ -69,10 +69,10 @@ const showThread = (pages: Pages) => {
     const thread = await ownThread(pages, c)
     const { query, page } = listQuery(c)
     const { found, totalCount: total } = await runPage(inner, c, { threadId: thread.id, page, perPage })
-    const nameOf = await namesOfBusinesses(inner, [thread])
+    const nameOf = await namesOfBusinesses(inner, c, [thread])
     const path = `${threadsPath}/${thread.id}`
     const again = html`<form method="post" action="${path}/runs">${formFields(c.get('signedIn').session.token)}<button class="primary">Run again</button></form>`
-    const list = html`${await runTable(inner, found, 'No runs in this thread.')}${pager({ path, query, page, perPage, total })}`
+    const list = html`${await runTable(inner, c, { runs: found, empty: 'No runs in this thread.' })}${pager({ path, query, page, perPage, total })}`
     return show(c, runsPath, {
       title: words(thread.agent),
       subtitle: html`<p>About <a href="${businessesPath}/${thread.context_id}">${nameOf(thread.context_id)}</a></p>`,
@@ -144,7 +144,11 @@ const showRun = (pages: Pages) => {
 const runPageOf = async (pages: Pages, c: ProbityContext, sent?: Sent) => {
   const { show, inner } = pages
   const run = await ownRun(pages, c)
-  const [judgements, account, nameOf] = await Promise.all([feedbackOn(inner, run), ownAccount(inner, c), namesOfBusinesses(inner, [run])])
+  const [judgements, account, nameOf] = await Promise.all([
+    feedbackOn(inner, c, run),
+    ownAccount(inner, c),
+    namesOfBusinesses(inner, c, [run]),
+  ])
   const reviewers = judgements.map(({ reviewer }) => ({ requester: { id: reviewer.id, type: reviewer.type.toLowerCase() } }))
   const view = {
     run,
@@ -170,16 +174,21 @@ const tabs = (current: string): Markup => {
 }
 
 /** The names of the businesses of runs or threads. */
-const namesOfBusinesses = async (inner: Reads, about: readonly { readonly context_id: string }[]) => {
+const namesOfBusinesses = async (inner: Reads, c: ProbityContext, about: readonly { readonly context_id: string }[]) => {
   const nameOf = await businessNames(
     inner,
+    c,
     about.map(({ context_id }) => context_id),
   )
   return (id: string): string => nameOf(id) || 'Without a name'
 }
 
-const runTable = async (inner: Reads, runs: readonly RunDocument[], empty: string): Promise<Markup> => {
-  const [nameOf, names] = await Promise.all([namesOfBusinesses(inner, runs), requesterNames(inner, runs)])
+const runTable = async (
+  inner: Reads,
+  c: ProbityContext,
+  { runs, empty }: { readonly runs: readonly RunDocument[]; readonly empty: string },
+): Promise<Markup> => {
+  const [nameOf, names] = await Promise.all([namesOfBusinesses(inner, c, runs), requesterNames(inner, runs)])
   return table(
     [
       { title: 'Agent', kind: 'main', cell: ({ id, agent }) => html`<a href="${runsPath}/${id}">${words(agent)}</a>` },
@@ -194,12 +203,12 @@ const runTable = async (inner: Reads, runs: readonly RunDocument[], empty: strin
   )
 }
 
-const threadTable = async (inner: Reads, threads: readonly ThreadDocument[]): Promise<Markup> => {
+const threadTable = async (inner: Reads, c: ProbityContext, threads: readonly ThreadDocument[]): Promise<Markup> => {
   const runsIn = async ({ id }: ThreadDocument) => {
-    const [latest, count] = await Promise.all([latestRun(inner, id), countRuns(inner, id)])
+    const [latest, count] = await Promise.all([latestRun(inner, c, id), countRuns(inner, c, id)])
     return [id, { latest, count }] as const
   }
-  const [nameOf, runs] = await Promise.all([namesOfBusinesses(inner, threads), Promise.all(threads.map(runsIn))])
+  const [nameOf, runs] = await Promise.all([namesOfBusinesses(inner, c, threads), Promise.all(threads.map(runsIn))])
   const runsOf = new Map(runs)
   return table(
     [
@@ -220,8 +229,12 @@ const mostOnBusiness = 5
 const statementsOnBusiness = 4
 
 /** The section on a business's page: what the latest run found, the latest runs, and a form to start another. */
-export const agentsCard = async (inner: Reads & KnownAgents, id: string, token: string | null): Promise<Markup> => {
-  const runs = await latestRuns(inner, id, mostOnBusiness)
+export const agentsCard = async (
+  inner: Reads & KnownAgents,
+  c: ProbityContext,
+  { id, token }: { readonly id: string; readonly token: string | null },
+): Promise<Markup> => {
+  const runs = await latestRuns(inner, c, { businessId: id, most: mostOnBusiness })
   const line = (run: RunDocument) =>
     html`<div class="item"><div class="event-head"><a href="${runsPath}/${run.id}">${words(run.agent)}</a>${badge(run.status)}</div><span class="quiet">${time(run.started_at)}</span></div>`
   const option = ({ type, name }: KnownAgents['agents'][number]) => html`<option value="${type}">${name}</option>`

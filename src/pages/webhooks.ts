@@ -8,6 +8,7 @@ import { choice, type FormState, formIn, input, type Sent } from './fields.ts'
 import { formFields } from './forms.ts'
 import { apiList, listQuery, perPage } from './lists.ts'
 import { badge, card, facts, type Markup, moment, nothing, orDash, pager, table, time } from './markup.ts'
+import { modeOfForm } from './mode.ts'
 import type { Page, Pages } from './pages.ts'
 
 const path = '/webhooks'
@@ -46,7 +47,7 @@ const listWebhooks = ({ get, post, show, goOn, api }: Pages) => {
     const { data, total_count: total } = await apiList<Webhook>(api, c, { path: '/v1/webhooks', page })
     const hidden = may(c.get('signedIn'), 'manage') ? formFields(c.get('signedIn').session.token) : null
     const list = html`${webhookTable(data, hidden)}${pager({ path, query, page, perPage, total })}`
-    const content = html`${shownOnce}${card('Webhooks', list)}${hidden ? newWebhook(formIn(sent, 'new'), hidden) : nothing}`
+    const content = html`${shownOnce}${card('Webhooks', list)}${hidden ? newWebhook(formIn(sent, 'new', { mode: c.get('principal').mode }), hidden) : nothing}`
     return show(c, path, { title: 'Webhooks', content }, sent)
   }
 
@@ -60,7 +61,7 @@ const listWebhooks = ({ get, post, show, goOn, api }: Pages) => {
       .split(/[\s,]+/)
       .filter((each) => each !== '')
     const body = { url: form.text('url'), ...(events.length > 0 ? { enabled_events: events } : {}) }
-    const mode = form.text('mode') === 'test' ? 'test' : 'live'
+    const mode = modeOfForm(c, form)
     const { secret } = (await api(c, { method: 'POST', path: '/v1/webhooks', body, mode, idempotencyKey: form.key })) as Webhook
     if (!secret) return goOn(c, path, { kind: 'good', text: 'The webhook is created.' })
     return overview(

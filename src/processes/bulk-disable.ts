@@ -31,14 +31,14 @@ export const bulkDisabling = ({ handle, load, now, read, passed, mailer, report 
   on: {
     BulkDisableRequested: async ({ stream, position, data, metadata }, delivery) => {
       const id = aggregateIdOf(stream)
-      const { account_id } = metadata
+      const { account_id, mode = 'live' } = metadata
       // The read models must show every monitor that was enabled before the request.
       if (!(await passed(position, account_id))) return later(now(), 1_000)
       for (const end = performance.now() + turnMs; performance.now() < end && !delivery.signal.aborted; ) {
         const state = await load(bulkDisable, id)
         if (state.status !== 'running') return undefined
         const watched = await read(monitors).find({
-          where: { account_id, business_id: { gt: state.after ?? '' } },
+          where: { account_id, mode, business_id: { gt: state.after ?? '' } },
           sort: [['business_id', 'asc']],
           perPage: stretch,
         })

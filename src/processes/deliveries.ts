@@ -23,6 +23,7 @@ export const openDeliveries = ({ process, now, timeoutMs }: Options): Deliveries
     ({ id, metadata }: StoredEvent): Delivery['context'] =>
     (step) => ({
       accountId: metadata.account_id,
+      mode: metadata.mode,
       actor: { type: 'process', id: actor },
       commandId: derivedId(`${actor}/${step}`, id),
       correlationId: metadata.correlation_id,

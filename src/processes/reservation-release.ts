@@ -3,8 +3,9 @@
 import { business } from '../commands/business.ts'
 import type { Handle, Load } from '../commands/handler.ts'
 import { lien } from '../commands/lien.ts'
-import { reservation, reservationId } from '../commands/reservation.ts'
+import { reservation, reservationId, scopeOf } from '../commands/reservation.ts'
 import { aggregateIdOf } from '../events/catalogue.ts'
+import { modes } from '../events/modes.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import { later, type Process } from './process.ts'
 
@@ -27,11 +28,15 @@ const valuesOf: { readonly [kind: string]: Held } = {
   },
 }
 
+/** Where a value of an account may be reserved: as a live one or as one of the test mode. */
+const placesOf = (accountId: string, kind: string, value: string): readonly string[] =>
+  modes.map((mode) => reservationId(scopeOf(accountId, mode), kind, value))
+
 export const reservationRelease = ({ handle, load, log, now }: ReservationReleaseDependencies): Process => {
   const holds = async (accountId: string, kind: string, owner: string, id: string): Promise<boolean> => {
     const values = valuesOf[kind]
     if (!values) return (await log.store.read(owner, { limit: 1 })).length > 0
-    return (await values(load, aggregateIdOf(owner))).some((value) => value != null && reservationId(accountId, kind, value) === id)
+    return (await values(load, aggregateIdOf(owner))).some((value) => value != null && placesOf(accountId, kind, value).includes(id))
   }
 
   const takings = async (id: string, until: bigint): Promise<number> =>
@@ -59,10 +64,11 @@ export const reservationRelease = ({ handle, load, log, now }: ReservationReleas
         const value = before && 'unique_external_id' in before.data ? before.data.unique_external_id : null
         if (!value || value === data.unique_external_id) return undefined
         const kind = 'unique_external_id'
-        const id = reservationId(metadata.account_id, kind, value)
-        if (await holds(metadata.account_id, kind, stream, id)) return undefined
-        const release = { type: 'Release' as const, owner: stream, takings: await takings(id, position) }
-        await handle(reservation, id, release, delivery.context('release'))
+        for (const id of placesOf(metadata.account_id, kind, value)) {
+          if (await holds(metadata.account_id, kind, stream, id)) continue
+          const release = { type: 'Release' as const, owner: stream, takings: await takings(id, position) }
+          await handle(reservation, id, release, delivery.context(`release/${id}`))
+        }
         return undefined
       },
     },

@@ -11,6 +11,8 @@ import {
   isPublicOrLoopback,
   type Permits,
   permitted,
+  refusedAddress,
+  unknownName,
 } from '../evidence/website/addresses.ts'
 
 export type Attempt = {
@@ -71,8 +73,8 @@ export const openWebhookSender = ({ allowLoopback, signatureHeader = 'X-Signatur
       accept: 'application/json',
     }
     const { status, text } = await post(oidc.token_url, { agents: agents[mode], headers, body: form.toString(), signal })
-    const answer = status === 200 ? (JSON.parse(text) as { access_token?: unknown; expires_in?: unknown }) : {}
-    if (typeof answer.access_token !== 'string') throw new Error(`the token endpoint answered with status ${status} and no token`)
+    const answer = status === 200 ? tokenIn(text) : {}
+    if (typeof answer.access_token !== 'string') throw new Failed(`the token endpoint answered with status ${status} and no token`)
     const seconds = typeof answer.expires_in === 'number' ? answer.expires_in : 300
     tokens.set(id, { token: answer.access_token, until: Date.now() + Math.max(0, seconds - 30) * 1000 })
     return answer.access_token
@@ -100,6 +102,15 @@ export const openWebhookSender = ({ allowLoopback, signatureHeader = 'X-Signatur
     } catch (error) {
       return outcome(null, timeUp.aborted ? `no answer within ${attemptMs / 1000} seconds` : reasonOf(error))
     }
+  }
+}
+
+/** What is not JSON holds no token. */
+const tokenIn = (text: string): { readonly access_token?: unknown; readonly expires_in?: unknown } => {
+  try {
+    return JSON.parse(text) ?? {}
+  } catch {
+    return {}
   }
 }
 
@@ -165,7 +176,25 @@ const post = (address: string, { agents, headers, body, signal }: Post): Promise
     requested.end(body)
   })
 
+/** A failure in words of our own. */
+class Failed extends Error {
+  override readonly name = 'Failed'
+}
+
+/** What a delivery says of a failure, by its code. What Node and its libraries say goes to no client: it may name addresses of the network. */
+const reasons: readonly (readonly [codes: RegExp, reason: string])[] = [
+  [new RegExp(`^${refusedAddress}$`), 'the address is not a public one'],
+  [new RegExp(`^(${unknownName}|ENOTFOUND|EAI_)`), 'the name of the receiver cannot be resolved'],
+  [/^ECONNREFUSED$/, 'the receiver refused the connection'],
+  [/^(ECONNRESET|EPIPE|ECONNABORTED)$/, 'the connection broke off'],
+  [/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, 'the receiver cannot be reached'],
+  [/^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT|HOSTNAME_)/, 'the certificate of the receiver is not valid'],
+  [/^(EPROTO|ERR_SSL|ERR_TLS)/, 'the receiver does not speak TLS as it should'],
+  [/^HPE_/, 'the receiver did not answer in HTTP'],
+]
+
 const reasonOf = (error: unknown): string => {
-  const { code, message } = error as NodeJS.ErrnoException
-  return (code === undefined || message.includes(code) ? message : `${code}: ${message}`).slice(0, 300)
+  if (error instanceof Failed) return error.message
+  const { code = '' } = error as NodeJS.ErrnoException
+  return reasons.find(([codes]) => codes.test(code))?.[1] ?? 'the request failed'
 }

@@ -2,13 +2,14 @@
 import type { Load } from '../commands/handler.ts'
 import { type WebhookState, webhook } from '../commands/webhook.ts'
 import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
+import type { Mode } from '../events/modes.ts'
 import type { Read } from '../projections/read.ts'
 import { type WebhookDocument, webhooks } from '../projections/webhooks.ts'
 import { openMemo } from './memo.ts'
 
 export type WebhookSettings = {
-  /** The enabled webhooks of an account. */
-  readonly enabledIn: (accountId: string) => Promise<readonly WebhookDocument[]>
+  /** The enabled webhooks of an account, of the mode of what happened. */
+  readonly enabledIn: (accountId: string, mode: Mode) => Promise<readonly WebhookDocument[]>
   /** The address, secret and status of a webhook. */
   readonly of: (webhookId: string) => Promise<WebhookState>
   /** Reads the webhooks of the event's account anew, once the read models have passed the event. */
@@ -35,7 +36,7 @@ export const openWebhookSettings = ({ load, read, passed }: SettingsDependencies
   }
 
   return {
-    enabledIn: (accountId) => enabled.get(accountId, () => findEnabled(accountId)),
+    enabledIn: async (accountId, mode) => (await enabled.get(accountId, () => findEnabled(accountId))).filter((each) => each.mode === mode),
     of: (webhookId) => settings.get(webhookId, () => load(webhook, webhookId)),
     changed: async ({ stream, position, metadata: { account_id: accountId } }) => {
       settings.forget(aggregateIdOf(stream))

@@ -127,8 +127,8 @@ const deliveriesOf = async (
   dependencies: WebhookDependencies,
   settings: WebhookSettings,
 ): Promise<readonly WebhookDelivery[]> => {
-  const { account_id: accountId, recorded_at: recordedAt } = event.metadata
-  const enabled = await settings.enabledIn(accountId)
+  const { account_id: accountId, mode = 'live', recorded_at: recordedAt } = event.metadata
+  const enabled = await settings.enabledIn(accountId, mode)
   if (enabled.length === 0 || (await isOwnLien(event, dependencies))) return []
   const topics = topicsOf(event)
   if (topics.length === 0) return []

@@ -3,6 +3,7 @@
 
 import type { BatchChunkEvent, BusinessBatchEvent } from '../events/business-batch.ts'
 import { aggregateIdOf } from '../events/catalogue.ts'
+import type { Mode } from '../events/modes.ts'
 import { projection } from './projection.ts'
 
 type Data<Type extends BusinessBatchEvent['type']> = Extract<BusinessBatchEvent, { type: Type }>['data']
@@ -18,9 +19,8 @@ export type BatchDocument = Omit<Data<'BusinessBatchUploaded'>, 'batch_id'> & {
 
 export const businessBatches = projection<BatchDocument>()({
   collection: 'business_batches',
-  version: 1,
-  indexes: [['account_id', 'created_at']],
-  filters: ['mode'],
+  version: 2,
+  indexes: [['account_id', 'mode', 'created_at']],
   starts: {
     BusinessBatchUploaded: ({ data: { batch_id: id, ...data }, metadata }) => ({
       id,
@@ -40,6 +40,7 @@ export const businessBatches = projection<BatchDocument>()({
 
 export type BatchErrorsDocument = {
   readonly account_id: string
+  readonly mode: Mode
   readonly batch_id: string
   /** The errors by row; rows count from 0. */
   readonly wrong: BatchChunkEvent['data']['wrong']
@@ -49,8 +50,9 @@ export const batchErrorsKey = (batchId: string, from: number): string => `${batc
 
 export const batchErrors = projection<BatchErrorsDocument>()({
   collection: 'batch_errors',
-  version: 1,
+  version: 2,
   indexes: ['batch_id'],
+  filters: ['mode'],
   key: (event) => {
     if (event.type === 'BatchRowsRejected') return batchErrorsKey(event.data.batch_id, event.data.from)
     return event.type === 'BatchRowsDone' && event.data.wrong?.length ? batchErrorsKey(aggregateIdOf(event.stream), event.data.from) : []

@@ -110,18 +110,18 @@ const found = (business: BusinessDocument, event: EvidenceEvent & At): BusinessD
 
 export const businesses = projection<BusinessDocument, BusinessDocument & BusinessColumns>()({
   collection: 'businesses',
-  version: 7,
+  version: 8,
   rendered: true,
   indexes: [
-    ['account_id', 'created_at'],
-    ['account_id', 'status', 'created_at'],
+    ['account_id', 'mode', 'created_at'],
+    ['account_id', 'mode', 'status', 'created_at'],
     'external_id',
     'unique_external_id',
     ['business_batch_id', 'created_at'],
     'tags[]',
     'findings[]',
   ],
-  filters: ['name', 'mode', 'search', 'risk', 'risk_rank', 'oldest_source', 'assignee_id', 'reviewed_at'],
+  filters: ['name', 'search', 'risk', 'risk_rank', 'oldest_source', 'assignee_id', 'reviewed_at'],
   search: ['name', 'search'],
   schema: columns<BusinessDocument & BusinessColumns>({
     id: 'text',

@@ -65,8 +65,8 @@ const deskOf = ({ mode, status, termination }: Pick<LienDocument, 'mode' | 'stat
 
 export const liens = projection<LienDocument>()({
   collection: 'liens',
-  version: 1,
-  indexes: [['business_id', 'created_at'], ['account_id', 'created_at'], 'desk'],
+  version: 2,
+  indexes: [['business_id', 'created_at'], ['account_id', 'mode', 'created_at'], 'desk'],
   filters: ['status'],
   schema: columns<LienDocument>({
     id: 'text',

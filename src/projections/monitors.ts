@@ -16,9 +16,9 @@ export type MonitorDocument = {
 
 export const monitors = projection<MonitorDocument>()({
   collection: 'monitors',
-  version: 1,
+  version: 2,
   indexes: [
-    ['account_id', 'business_id'],
+    ['account_id', 'mode', 'business_id'],
     ['mode', 'business_id'],
   ],
   schema: columns<MonitorDocument>({

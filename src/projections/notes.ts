@@ -1,10 +1,13 @@
 // The collection `notes`: the notes on businesses, with their authors.
+
 import { aggregateIdOf } from '../events/catalogue.ts'
+import type { Mode } from '../events/modes.ts'
 import { projection } from './projection.ts'
 
 export type NoteDocument = {
   readonly id: string
   readonly account_id: string
+  readonly mode: Mode
   readonly business_id: string
   readonly text: string
   /** Who wrote it: a user, or the account through an API key. */
@@ -14,9 +17,9 @@ export type NoteDocument = {
 
 export const notes = projection<NoteDocument>()({
   collection: 'notes',
-  version: 1,
+  version: 2,
   indexes: [['business_id', 'created_at']],
-  filters: ['account_id'],
+  filters: ['account_id', 'mode'],
   key: (event) => (event.type === 'NoteAdded' ? event.data.note.id : []),
   starts: {
     NoteAdded: ({ data: { note }, stream, metadata: { account_id, actor, recorded_at } }) => ({

@@ -1,10 +1,12 @@
 // The collection `orders`: one document per order, for finding an order without knowing its business.
+
 import { aggregateIdOf } from '../events/catalogue.ts'
+import type { Mode } from '../events/modes.ts'
 import { atStage, type BusinessOrder, newOrder } from './businesses.ts'
 import { columns } from './columns.ts'
 import { projection } from './projection.ts'
 
-export type OrderDocument = BusinessOrder & { readonly account_id: string }
+export type OrderDocument = BusinessOrder & { readonly account_id: string; readonly mode: Mode }
 
 type At = { readonly metadata: { readonly recorded_at: string } }
 
@@ -16,12 +18,13 @@ const changed = (order: OrderDocument, { metadata }: At, change: Partial<OrderDo
 
 export const orders = projection<OrderDocument>()({
   collection: 'orders',
-  version: 1,
+  version: 2,
   indexes: [['business_id', 'created_at']],
-  filters: ['account_id', 'product', 'status'],
+  filters: ['account_id', 'product', 'status', 'mode'],
   schema: columns<OrderDocument>({
     id: 'text',
     account_id: 'text',
+    mode: 'text',
     business_id: 'text',
     product: 'text',
     subproducts: 'json',

@@ -1,4 +1,5 @@
 // The collections of the partner's side: companies, applications, registration requests, requests for information and mail.
+import type { Mode } from '../events/modes.ts'
 import type {
   InformationRequestEvent,
   PartnerApplicationEvent,
@@ -10,7 +11,13 @@ import type {
 import { projection } from './projection.ts'
 
 type Of<Event extends { type: string; data: object }, Type extends Event['type']> = Extract<Event, { type: Type }>['data']
-type Owned = { readonly id: string; readonly account_id: string; readonly created_at: string; readonly updated_at: string }
+type Owned = {
+  readonly id: string
+  readonly account_id: string
+  readonly mode: Mode
+  readonly created_at: string
+  readonly updated_at: string
+}
 
 export type PartnerCompanyDocument = Owned & Omit<PartnerCompanyEvent['data'], 'company_id'>
 
@@ -50,7 +57,7 @@ export type PartnerMailDocument = Owned &
 
 type At = { readonly metadata: { readonly recorded_at: string; readonly account_id: string } }
 
-const owned = (id: string, { metadata }: At): Owned => ({
+const owned = (id: string, { metadata }: At): Omit<Owned, 'mode'> => ({
   id,
   account_id: metadata.account_id,
   created_at: metadata.recorded_at,
@@ -63,11 +70,11 @@ const changed = <Doc extends Owned>(doc: Doc, { metadata }: At, change: Partial<
   updated_at: metadata.recorded_at,
 })
 
-const byAccount = [['account_id', 'created_at']] as const
+const byAccount = [['account_id', 'mode', 'created_at']] as const
 
 export const partnerCompanies = projection<PartnerCompanyDocument>()({
   collection: 'partner_companies',
-  version: 1,
+  version: 2,
   indexes: byAccount,
   filters: ['external_id'],
   starts: { PartnerCompanyCreated: (event) => ({ ...owned(event.data.company_id, event), ...without(event.data, 'company_id') }) },
@@ -75,7 +82,7 @@ export const partnerCompanies = projection<PartnerCompanyDocument>()({
 
 export const partnerApplications = projection<PartnerApplicationDocument>()({
   collection: 'partner_applications',
-  version: 1,
+  version: 2,
   indexes: byAccount,
   starts: {
     PartnerApplicationCreated: (event) => ({
@@ -92,7 +99,7 @@ export const partnerApplications = projection<PartnerApplicationDocument>()({
 
 export const registrationRequests = projection<RegistrationRequestDocument>()({
   collection: 'registration_requests',
-  version: 1,
+  version: 2,
   indexes: [...byAccount, 'desk'],
   starts: {
     RegistrationRequestCreated: (event) => ({
@@ -134,7 +141,7 @@ export const registrationRequests = projection<RegistrationRequestDocument>()({
 
 export const informationRequests = projection<InformationRequestDocument>()({
   collection: 'information_requests',
-  version: 1,
+  version: 2,
   indexes: [...byAccount, 'status'],
   starts: {
     InformationRequested: (event) => ({
@@ -149,7 +156,7 @@ export const informationRequests = projection<InformationRequestDocument>()({
   },
 })
 
-const searchable = ({ text: _, ...mail }: PartnerMailDocument): PartnerMailDocument => ({
+const searchable = <Mail extends Omit<PartnerMailDocument, 'mode'>>({ text: _, ...mail }: Mail) => ({
   ...mail,
   text: [
     mail.sender_name,
@@ -167,7 +174,7 @@ const searchable = ({ text: _, ...mail }: PartnerMailDocument): PartnerMailDocum
 
 export const partnerLetters = projection<PartnerMailDocument>()({
   collection: 'partner_mail',
-  version: 1,
+  version: 2,
   indexes: byAccount,
   filters: ['state', 'text', 'arrived_at', 'sender_name'],
   starts: {

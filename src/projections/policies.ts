@@ -1,6 +1,8 @@
 // The collections `policies` (one document per account, with every version of its policies and which are enabled) and `policy_results` (the
 // latest result of each version for each business).
+
 import { aggregateIdOf } from '../events/catalogue.ts'
+import type { Mode } from '../events/modes.ts'
 import type { PolicyDefinition, PolicyOutcome } from '../events/policy.ts'
 import { columns } from './columns.ts'
 import { projection } from './projection.ts'
@@ -61,21 +63,23 @@ export const policyBooks = projection<PoliciesDocument>()({
 export type PolicyResultDocument = PolicyOutcome & {
   readonly id: string
   readonly account_id: string
+  readonly mode: Mode
   readonly business_id: string
   readonly created_at: string
 }
 
 export const policyResults = projection<PolicyResultDocument>()({
   collection: 'policy_results',
-  version: 1,
+  version: 2,
   indexes: [
     ['business_id', 'created_at'],
-    ['account_id', 'created_at'],
+    ['account_id', 'mode', 'created_at'],
   ],
   filters: ['version_id', 'result', 'matched'],
   schema: columns<PolicyResultDocument>({
     id: 'text',
     account_id: 'text',
+    mode: 'text',
     business_id: 'text',
     policy_id: 'text',
     version_id: 'text',

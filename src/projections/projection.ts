@@ -1,10 +1,13 @@
 // What a projection is: a pure fold from events to the documents of one collection. It knows nothing of databases.
+
 import { aggregateIdOf, type EventType, type StoredEvent } from '../events/catalogue.ts'
+import type { Mode } from '../events/modes.ts'
 import type { CollectionSpec } from '../stores/document-store.ts'
 import type { FieldOf } from './fields.ts'
 
-/** Starts a document (again); null: there is none. */
-type Starts<Doc> = { readonly [Type in EventType]?: (event: StoredEvent<Type>, key: string) => Doc | null }
+/** Starts a document (again); null: there is none. Where `mode` is a field, the document gets that of its stream. */
+type Starts<Doc> = { readonly [Type in EventType]?: (event: StoredEvent<Type>, key: string) => BeforeMode<Doc> | null }
+type BeforeMode<Doc> = Omit<Doc, 'mode'> & { readonly mode?: Mode }
 /** Goes on with a document; events for a document that never started are passed over. null deletes it. */
 type On<Doc> = { readonly [Type in EventType]?: (doc: Doc, event: StoredEvent<Type>, key: string) => Doc | null }
 
@@ -82,9 +85,11 @@ export const projection =
   }: Declaration<Doc, Whole, Field>): Projection<Whole, Field> => {
     type Start = (event: StoredEvent, key: string) => Doc | null
     type GoOn = (doc: Doc, event: StoredEvent, key: string) => Doc | null
+    const hasMode = isApart({ indexes, filters })
+    const marked = (doc: Doc | null, { metadata: { mode } }: StoredEvent) => (doc !== null && mode && hasMode ? { ...doc, mode } : doc)
     const folded = (doc: Doc | null, event: StoredEvent, each: string): Doc | null => {
       const start = starts[event.type] as Start | undefined
-      if (start && (doc === null || !(event.type in on))) return start(event, each)
+      if (start && (doc === null || !(event.type in on))) return marked(start(event, each), event)
       const goOn = on[event.type] as GoOn | undefined
       return doc !== null && goOn ? goOn(doc, event, each) : doc
     }
@@ -109,3 +114,7 @@ export const projection =
       },
     }
   }
+
+/** Whether the documents of test and live are told apart: where `mode` is a field that they can be filtered on. */
+export const isApart = ({ indexes, filters = [] }: Pick<CollectionSpec, 'indexes' | 'filters'>): boolean =>
+  [indexes, filters].flat(2).includes('mode')

@@ -1,6 +1,7 @@
 // The collections `threads`, `runs` and `run_feedback` of agents.
 
 import { aggregateIdOf } from '../events/catalogue.ts'
+import type { Mode } from '../events/modes.ts'
 import type { Artifact, ThreadEvent } from '../events/run.ts'
 import { projection } from './projection.ts'
 
@@ -23,6 +24,7 @@ export type StepDocument = {
 export type ThreadDocument = Context & {
   readonly id: string
   readonly account_id: string
+  readonly mode: Mode
   readonly created_at: string
   readonly updated_at: string
 }
@@ -30,6 +32,7 @@ export type ThreadDocument = Context & {
 export type RunDocument = Context & {
   readonly id: string
   readonly account_id: string
+  readonly mode: Mode
   readonly thread_id: string
   readonly status: RunStatus
   readonly steps: readonly StepDocument[]
@@ -49,9 +52,9 @@ export type RunDocument = Context & {
 
 export const threads = projection<ThreadDocument>()({
   collection: 'threads',
-  version: 1,
+  version: 2,
   indexes: [
-    ['account_id', 'created_at'],
+    ['account_id', 'mode', 'created_at'],
     ['context_id', 'created_at'],
   ],
   starts: {
@@ -80,9 +83,9 @@ const withStep = (run: RunDocument, event: At, stepId: string, change: Partial<S
 
 export const runs = projection<RunDocument>()({
   collection: 'runs',
-  version: 1,
+  version: 2,
   indexes: [
-    ['account_id', 'created_at'],
+    ['account_id', 'mode', 'created_at'],
     ['thread_id', 'created_at'],
     ['context_id', 'created_at'],
   ],
@@ -141,6 +144,7 @@ export const runs = projection<RunDocument>()({
 export type FeedbackDocument = {
   readonly id: string
   readonly account_id: string
+  readonly mode: Mode
   readonly run_id: string
   readonly artifact_id: string
   readonly rating: 'POSITIVE' | 'NEGATIVE'
@@ -152,8 +156,9 @@ export type FeedbackDocument = {
 
 export const runFeedback = projection<FeedbackDocument>()({
   collection: 'run_feedback',
-  version: 1,
+  version: 2,
   indexes: [['run_id', 'created_at'], 'account_id', 'rating'],
+  filters: ['mode'],
   key: ({ data }) => ('feedback_id' in data ? data.feedback_id : []),
   starts: {
     RunFeedbackGiven: ({ data: { feedback_id, ...feedback }, stream, metadata }) => ({

@@ -20,9 +20,9 @@ export type SignalDocument = Omit<Created, 'signal_id' | 'reasons'> & {
 
 export const signals = projection<SignalDocument>()({
   collection: 'signals',
-  version: 2,
-  indexes: [['account_id', 'created_at'], 'external_id', 'reason_codes[]'],
-  filters: ['mode', 'text', 'created_on', 'batch_id', 'model_slug'],
+  version: 3,
+  indexes: [['account_id', 'mode', 'created_at'], 'external_id', 'reason_codes[]'],
+  filters: ['text', 'created_on', 'batch_id', 'model_slug'],
   schema: columns<SignalDocument>({
     id: 'text',
     account_id: 'text',

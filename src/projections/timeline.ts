@@ -3,6 +3,7 @@
 
 import { aggregateIdOf, type StoredEvent, timelineEvents } from '../events/catalogue.ts'
 import { derivedId } from '../events/derived-id.ts'
+import type { Mode } from '../events/modes.ts'
 import { columns } from './columns.ts'
 import { projection } from './projection.ts'
 
@@ -12,6 +13,7 @@ export const historyPrefix = 'sos_history.' as const
 export type TimelineDocument = {
   readonly id: string
   readonly account_id: string
+  readonly mode: Mode
   readonly business_id: string
   readonly type: string
   /** The type without the prefix: what a filter names. */
@@ -25,7 +27,11 @@ export type TimelineDocument = {
 
 type Told = { readonly type: string; readonly occurredAt: string; readonly object: object; readonly previous?: object }
 
-const entry = ({ stream, metadata }: StoredEvent, id: string, { type, occurredAt, object, previous }: Told): TimelineDocument => ({
+const entry = (
+  { stream, metadata }: StoredEvent,
+  id: string,
+  { type, occurredAt, object, previous }: Told,
+): Omit<TimelineDocument, 'mode'> => ({
   id,
   account_id: metadata.account_id,
   business_id: aggregateIdOf(stream),
@@ -69,12 +75,13 @@ const aboutHit = (event: StoredEvent<keyof typeof hitEntryTypes>, key: string) =
 
 export const timeline = projection<TimelineDocument>()({
   collection: 'timeline',
-  version: 2,
+  version: 3,
   indexes: [['business_id', 'occurred_at']],
-  filters: ['account_id', 'type', 'plain_type', 'occurred_on'],
+  filters: ['account_id', 'type', 'plain_type', 'occurred_on', 'mode'],
   schema: columns<TimelineDocument>({
     id: 'text',
     account_id: 'text',
+    mode: 'text',
     business_id: 'text',
     type: 'text',
     plain_type: 'text',

@@ -1,11 +1,14 @@
 // The collection `watchlist_results`: each hit with the business that it belongs to, for finding it by its own id.
+
 import { aggregateIdOf } from '../events/catalogue.ts'
+import type { Mode } from '../events/modes.ts'
 import { columns } from './columns.ts'
 import { projection } from './projection.ts'
 
 export type WatchlistResultDocument = {
   readonly id: string
   readonly account_id: string
+  readonly mode: Mode
   readonly business_id: string
   readonly status: 'hit' | 'dismissed'
   readonly list: string
@@ -16,12 +19,13 @@ export type WatchlistResultDocument = {
 
 export const watchlistResults = projection<WatchlistResultDocument>()({
   collection: 'watchlist_results',
-  version: 2,
-  indexes: [['account_id', 'created_at'], 'business_id'],
+  version: 3,
+  indexes: [['account_id', 'mode', 'created_at'], 'business_id'],
   filters: ['status', 'list'],
   schema: columns<WatchlistResultDocument>({
     id: 'text',
     account_id: 'text',
+    mode: 'text',
     business_id: 'text',
     status: 'text',
     list: 'text',

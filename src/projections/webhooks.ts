@@ -28,8 +28,8 @@ const shown = (oidc: Created['oidc']): WebhookDocument['oidc'] => oidc && { toke
 
 export const webhooks = projection<WebhookDocument>()({
   collection: 'webhooks',
-  version: 1,
-  indexes: [['account_id', 'created_at']],
+  version: 2,
+  indexes: [['account_id', 'mode', 'created_at']],
   starts: {
     WebhookCreated: ({ data, metadata }) => ({
       id: data.webhook_id,

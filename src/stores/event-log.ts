@@ -5,15 +5,19 @@ import { aggregateIdOf, catalogue, type DomainEvent, type EventType, personalDat
 import { eventHash, genesis } from '../events/chain.ts'
 import type { Actor, EventMetadata } from '../events/define.ts'
 import { derivedId } from '../events/derived-id.ts'
+import { isShared, type Mode, modeIn } from '../events/modes.ts'
 import { open, type SubjectKeys, seal, sealedSubjectsIn, subjectsIn } from '../events/personal-data.ts'
 import { currentVersion, upcast } from '../events/upcast.ts'
 import { type Appended, type EventStore, type JsonObject, type ReadOptions, type RecordedEvent, StreamAltered } from './event-store.ts'
 import type { KeyRing } from './key-ring.ts'
+import { openModes } from './modes.ts'
 import { inSlices } from './slices.ts'
 
 /** Who writes, why and when. `commandId` identifies the command: writing the same one again is a no-op. */
 export type WriteContext = {
   readonly accountId: string
+  /** The world of the account that a new stream belongs to. A stream that exists keeps its own. */
+  readonly mode?: Mode | undefined
   readonly actor: Actor
   readonly commandId: string
   readonly requestId?: string | undefined
@@ -26,7 +30,8 @@ export type WriteContext = {
 export type StreamEnd = { readonly revision: number; readonly hash: string }
 
 /** The result of an append: the events as a reader gets them, their ids, and the hash for the next one. */
-export type Written = Appended & StreamEnd & { readonly events: readonly DomainEvent[]; readonly ids: readonly string[] }
+export type Written = Appended &
+  StreamEnd & { readonly events: readonly DomainEvent[]; readonly ids: readonly string[]; readonly mode?: Mode | undefined }
 
 export type EventLog = {
   readonly store: EventStore
@@ -77,16 +82,20 @@ export const isDerived = (commandId: string): boolean => commandId[14] === '5'
  * await store.close()
  */
 export const openEventLog = ({ store, keyRing }: { store: EventStore; keyRing: KeyRing }): EventLog => {
+  const withModes = openModes({ read: (stream, options) => store.read(stream, options) })
+
   const append: EventLog['append'] = async (stream, events, end, context) => {
     const aggregateId = aggregateIdOf(stream)
     const valid = events.map(({ type, data }) => ({ type, data: catalogue[type].parse(data) as JsonObject }))
     const subjects = new Set(valid.flatMap(({ type, data }) => subjectsIn(data, personalData[type], aggregateId)))
     const keys = subjects.size > 0 ? await keyRing.obtain([...subjects]) : noKeys
+    const mode = modeOf(stream, valid, context)
     let previous = end.hash
     const recorded = valid.map(({ type, data }, index) => {
       const sealed = seal(data, personalData[type], aggregateId, keys)
       const metadata = {
         account_id: context.accountId,
+        ...(mode && { mode }),
         actor: context.actor,
         request_id: context.requestId ?? null,
         correlation_id: context.correlationId ?? context.commandId,
@@ -105,11 +114,12 @@ export const openEventLog = ({ store, keyRing }: { store: EventStore; keyRing: K
       data: withoutUndefined(isErased ? open(sealed, keys) : valid[index]?.data),
     }))
     // The schemas have just parsed them.
-    return { ...appended, hash: previous, events: read as unknown as readonly DomainEvent[], ids: recorded.map(({ id }) => id) }
+    return { ...appended, hash: previous, events: read as unknown as readonly DomainEvent[], ids: recorded.map(({ id }) => id), mode }
   }
 
   const openEvents: EventLog['open'] = async (events) => {
-    const known = events.filter((event): event is RecordedEvent & { type: EventType } => event.type in catalogue && hasFingerprint(event))
+    const ours = events.filter((event) => event.type in catalogue && hasFingerprint(event))
+    const known = (await withModes(ours)) as readonly (RecordedEvent & { readonly type: EventType })[]
     const subjects = new Set<string>()
     for (const event of known) if (maySeal(event)) sealedSubjectsIn(event.data, subjects)
     const keys = subjects.size > 0 ? await keyRing.find([...subjects]) : noKeys
@@ -133,6 +143,10 @@ export const openEventLog = ({ store, keyRing }: { store: EventStore; keyRing: K
     erasures: keyRing.erasures,
   }
 }
+
+/** What says its mode itself keeps it, whoever writes. */
+const modeOf = (stream: string, [first]: readonly { readonly data: JsonObject }[], { mode }: WriteContext): Mode | undefined =>
+  isShared(stream) ? undefined : (modeIn(first?.data ?? {}) ?? mode)
 
 /** The value as JSON keeps it: without the members that are undefined. What has none is not copied. */
 const withoutUndefined = (value: unknown): unknown => {

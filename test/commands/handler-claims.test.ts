@@ -6,7 +6,7 @@ import { ownerOf } from '../../src/commands/claims.ts'
 import { type Aggregates, openAggregates } from '../../src/commands/handler.ts'
 import { partnerCompany } from '../../src/commands/partner-company.ts'
 import { Refused } from '../../src/commands/refused.ts'
-import { reservationId } from '../../src/commands/reservation.ts'
+import { reservationId, scopeOf } from '../../src/commands/reservation.ts'
 import type { StoredEvent } from '../../src/events/catalogue.ts'
 import type { EventLog } from '../../src/stores/event-log.ts'
 import { StoreUnavailable, WrongExpectedRevision } from '../../src/stores/event-store.ts'
@@ -51,7 +51,10 @@ const company = (company_id: string, external_id: string, ein: string) => ({
   sharesExternalId: false,
 })
 
-const holder = (value: string, kind = 'unique_external_id') => ownerOf(openAggregates(stores.log).load, accountId, { kind, value })
+/** The businesses here are of the test mode. */
+const scopes: Readonly<Record<string, string>> = { unique_external_id: scopeOf(accountId, 'test') }
+const holder = (value: string, kind = 'unique_external_id') =>
+  ownerOf(openAggregates(stores.log).load, scopes[kind] ?? accountId, { kind, value })
 const all = async () => {
   const events: StoredEvent[] = []
   for await (const event of stores.store.readAll()) events.push(...(await stores.log.open([event])))

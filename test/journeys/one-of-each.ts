@@ -34,7 +34,12 @@ export const oneOfEach = async ({ test: owner, operator }: TestService): Promise
   await until('the run ends', async () => (await owner.get(`/v1/runs/${run}`)).body.status === 'completed')
   const { thread_id: thread, output } = (await owner.get(`/v1/runs/${run}`)).body
   const { body: company } = await owner.post('/v1/partner/companies', { legal_name: 'Acme', external_id: 'acme' })
-  const mail = await operator.post('/operator/mail', { account_id: company.account_id, sender_name: 'Agency', state: 'OR' })
+  const mail = await operator.post('/operator/mail', {
+    account_id: company.account_id,
+    company_id: company.id,
+    sender_name: 'Agency',
+    state: 'OR',
+  })
   const ofBusiness = async (what: string): Promise<Body> => (await owner.get(`/v1/businesses/${business}/${what}`)).body.data[0]
   const lienDocument = (await ofBusiness('liens')).documents[0].id
   const csv = Buffer.from('name,address\nBatch LLC,"1 Main St, Portland, OR 97201"\n').toString('base64')

@@ -1,4 +1,5 @@
-// Another account's objects are not there (records.md, Errors): on every path of the interface description that names one, whatever is asked.
+// Another account's objects are not there, and those of the other mode are not either (records.md, Errors; Test and live): on every path of the
+// interface description that names one, whatever is asked.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { filing } from './lien-parties.ts'
@@ -8,7 +9,7 @@ import { type Body, startTestService } from './service.ts'
 const service = await startTestService()
 test.after(() => service.stop())
 const { test: owner } = service
-const stranger = await service.otherAccount()
+const strangers = { 'another account': await service.otherAccount(), 'a live key of the same account': service.live }
 const { paths } = (await (await fetch(`${service.url}/openapi.json`)).json()) as { paths: Record<string, Record<string, Body>> }
 
 const { business, webhook, artifact, ids, named } = await oneOfEach(service)
@@ -26,6 +27,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'post /v1/runs/{id}/resume': { interrupt_id: business, answer: 'yes' },
   'post /v1/runs/{id}/feedback': { rating: 'POSITIVE', artifact_id: artifact },
   'put /v1/webhooks/{id}': { enabled_events: ['*'] },
+  'patch /v1/webhooks/{id}': { enabled_events: ['*'] },
   'patch /v1/partner/mail/{id}': ['stolen'],
 }
 const queries: Readonly<Record<string, string>> = { 'get /v1/actions/{id}': `?object_type=businesses&object_id=${business}` }
@@ -37,17 +39,18 @@ const operations = Object.entries(paths).flatMap(([path, methods]) =>
     : [],
 )
 
-for (const { method, path } of operations)
-  test(`${method} ${path} is 404 for another account`, async () => {
-    const operation = `${method} ${path}`
-    const target = named(path) + (queries[operation] ?? '')
-    assert.not.match(target, 'undefined')
-    const body = bodies[operation]
-    const headers: Record<string, string> = body === undefined ? {} : { 'Content-Type': 'application/json' }
-    const answer = await stranger.raw(method.toUpperCase(), target, body === undefined ? undefined : JSON.stringify(body), headers)
-    assert.is(answer.status, 404, answer.text)
-    assert.match(answer.body.errors[0].message, /not found$/)
-  })
+for (const [who, stranger] of Object.entries(strangers))
+  for (const { method, path } of operations)
+    test(`${method} ${path} is 404 for ${who}`, async () => {
+      const operation = `${method} ${path}`
+      const target = named(path) + (queries[operation] ?? '')
+      assert.not.match(target, 'undefined')
+      const body = bodies[operation]
+      const headers: Record<string, string> = body === undefined ? {} : { 'Content-Type': 'application/json' }
+      const answer = await stranger.raw(method.toUpperCase(), target, body === undefined ? undefined : JSON.stringify(body), headers)
+      assert.is(answer.status, 404, answer.text)
+      assert.match(answer.body.errors[0].message, /not found$/)
+    })
 
 test('nothing of it has changed for its owner', async () => {
   const { body } = await owner.get(`/v1/businesses/${business}`)
@@ -56,16 +59,36 @@ test('nothing of it has changed for its owner', async () => {
   assert.is((await owner.get(`/v1/webhooks/${webhook}`)).body.enabled_events.length, 1)
   assert.is((await owner.get(`/v1/partner/registration_requests/${ids.registration_requests}`)).status, 200)
   assert.equal((await owner.get(`/v1/partner/mail/${ids.mail}`)).body.tag_names, [])
-  for (const list of [
-    '/v1/businesses',
-    '/v1/signals',
-    '/v1/threads',
-    '/v1/runs',
-    '/v1/webhooks',
-    '/v1/business_batches',
-    '/v1/partner/mail',
-  ])
-    assert.is((await stranger.get(list)).body.total_count, 0, list)
 })
+
+/** Every list that begins with no object. Agents and jurisdictions are everybody's, and a key sees itself. */
+const lists = Object.entries(paths).flatMap(([path, { get }]) =>
+  get &&
+  !path.includes('{') &&
+  /List"/.test(JSON.stringify(get.responses)) &&
+  !['/v1/agents', '/v1/agent/jurisdictions/search', '/v1/api_keys'].includes(path)
+    ? [path]
+    : [],
+)
+
+for (const [who, stranger] of Object.entries(strangers))
+  test(`the lists are empty for ${who}`, async () => {
+    for (const list of [
+      '/v1/businesses',
+      '/v1/signals',
+      '/v1/threads',
+      '/v1/runs',
+      '/v1/webhooks',
+      '/v1/business_batches',
+      '/v1/partner/mail',
+    ])
+      assert.ok(lists.includes(list), list)
+    for (const list of lists) {
+      const { status, body } = await stranger.get(list)
+      if (status === 200) assert.is(body.total_count, 0, list)
+    }
+    assert.is((await service.live.get('/v1/businesses?mode=test')).body.total_count, 0)
+    assert.is((await owner.get('/v1/businesses?mode=live')).body.total_count, 0)
+  })
 
 test.run()

@@ -117,8 +117,9 @@ export const hiddenFields = (page: string, action: string): Readonly<Record<stri
   return Object.fromEntries([...hidden].map(([, name = '', value = '']) => [name, unescaped(value)]))
 }
 
-export const visitor = (url: string): Visitor => {
-  const cookies = new Map<string, string>()
+/** `mode`: what the visitor has chosen to look at. */
+export const visitor = (url: string, mode: 'test' | 'live' = 'test'): Visitor => {
+  const cookies = new Map<string, string>([['probity_mode', mode]])
   let page = ''
   const ask = async (path: string, init: RequestInit): Promise<Answer> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')

@@ -71,6 +71,7 @@ const upload = async (
 
 test('a letter is read, its suggestions are confirmed, and what becomes of it stands in its history', async (context) => {
   const { service, user } = context
+  user.cookies.set('probity_mode', 'test')
   await service.api('POST', '/v1/partner/companies', { legal_name: 'Mailed Widgets LLC', ein: '98-7654321' })
   const draft = await upload(context, '/mail', '/mail/read', { name: 'notice.pdf', bytes: await letter(), type: 'application/pdf' })
   assert.match(draft, /^\/mail\/record\//)
@@ -127,6 +128,7 @@ test('the draft of one account is nothing to another', async (context) => {
 })
 
 test('the audit of a business ends with an outcome, which its history tells with the operator', async ({ service, user }) => {
+  user.cookies.set('probity_mode', 'test')
   const created = await service.api('POST', '/v1/businesses', {
     name: 'Audited Business',
     addresses: [{ full_address: '1 Main St, Reno, NV 89501' }],

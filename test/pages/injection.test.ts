@@ -61,33 +61,45 @@ const objects = async ({ service }: Context) => {
     email_addresses: ['xss@example.com'],
   })
   await action('add_sources', { sources: [{ url: `https://evil.example/"><xss onxss=1>`, type: markup }] })
-  await create('/webhooks', {
-    url: `https://hooks.example/"><xss>?'onxss='1`,
-    oidc: { token_url: 'https://hooks.example/t', client_id: markup, client_secret: markup, scope: markup },
-  })
+  await create(
+    '/webhooks',
+    {
+      url: `https://hooks.example/"><xss>?'onxss='1`,
+      oidc: { token_url: 'https://hooks.example/t', client_id: markup, client_secret: markup, scope: markup },
+    },
+    liveKey,
+  )
   const csv = Buffer.from(
     `name,address,tags\n"${markup.replaceAll('"', '""')}","1 Main St, Reno, NV 89501","${markup.replaceAll('"', '""')}"\n`,
   )
-  await create('/business_batches', { name: markup, filename: `${markup}.csv`, csv: csv.toString('base64') })
+  await create('/business_batches', { name: markup, filename: `${markup}.csv`, csv: csv.toString('base64') }, liveKey)
   await create('/runs', { type: 'business_verification', business_id: id }, liveKey)
-  const company = await create('/partner/companies', {
-    legal_name: markup,
-    dba_name: markup,
-    external_id: markup,
-    contact_name: markup,
-    contact_phone_number: markup.slice(0, 40),
-    contact_email: 'xss@example.com',
-    entity_type: markup,
-    addresses: [address],
-  })
+  const company = await create(
+    '/partner/companies',
+    {
+      legal_name: markup,
+      dba_name: markup,
+      external_id: markup,
+      contact_name: markup,
+      contact_phone_number: markup.slice(0, 40),
+      contact_email: 'xss@example.com',
+      entity_type: markup,
+      addresses: [address],
+    },
+    liveKey,
+  )
   const registration = await create(
     '/partner/registration_requests',
     { state: 'OR', email: 'ann@example.com', company_id: company.id, tax_registration_types: ['annual_filing'] },
     liveKey,
   )
-  const application = await create('/partner/applications', { company_id: company.id })
+  const application = await create('/partner/applications', { company_id: company.id }, liveKey)
   const guests = [registration, application].flatMap(({ invite_link }) => (invite_link ? [new URL(invite_link).pathname] : []))
-  return { businessId: id, lienId: lien.id, starts: ['/', '/desk', '/profile', '/businesses/new', `/businesses/${audited.id}`, ...guests] }
+  return {
+    businessId: id,
+    lienId: lien.id,
+    starts: ['/', '/desk', '/desk?test', '/profile', '/businesses/new', `/businesses/${audited.id}`, ...guests],
+  }
 }
 
 test.before(async (context) => {
@@ -115,6 +127,7 @@ const crawl = async ({ user, starts }: Pick<Context, 'user' | 'starts'>): Promis
     const seen = kinds.get(kind) ?? 0
     if (pages.has(path) || seen >= ofEachKind) continue
     kinds.set(kind, seen + 1)
+    user.cookies.set('probity_mode', path.endsWith('?test') ? 'test' : 'live')
     const { status, headers, text, location } = await user.get(path)
     if (status === 303) {
       if (location.startsWith('/')) queue.push(location)

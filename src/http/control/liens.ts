@@ -19,7 +19,7 @@ const most = 1000
 export const lienDesk = (routes: ProbityApp, inner: Sending & Reads & DocumentFiles): void => {
   const lienOf = (c: ProbityContext) => anyDocument(inner, { projection: liens, id: c.req.param('id') ?? '', resource: 'lien' })
 
-  routes.get('/liens', async (c) => c.json({ data: await liensToFile(inner, { most }) }))
+  routes.get('/liens', async (c) => c.json({ data: await liensToFile(inner, {}, most) }))
 
   routes.get('/liens/:id', async (c) => c.json(await lienOf(c)))
 

@@ -74,7 +74,7 @@ export const partnerDesk = (routes: ProbityApp, inner: Sending & Reads & Documen
     return c.json(await requestOf(c))
   }
 
-  routes.get('/registration_requests', async (c) => c.json({ data: await submittedRegistrationRequests(inner, { most }) }))
+  routes.get('/registration_requests', async (c) => c.json({ data: await submittedRegistrationRequests(inner, {}, most) }))
 
   /** With the employer's answers. */
   routes.get('/registration_requests/:id', async (c) => {
@@ -129,7 +129,7 @@ export const partnerDesk = (routes: ProbityApp, inner: Sending & Reads & Documen
 
   routes.get('/audits', async (c) => {
     const everyAccount = await inner.read(accounts).find({ perPage: 1000 })
-    const found = await Promise.all(everyAccount.map(({ id }) => businessesInAudit(inner, { accountId: id, most })))
+    const found = await Promise.all(everyAccount.map(({ id }) => businessesInAudit(inner, { account_id: id }, most)))
     return c.json({ data: found.flat().map(({ id, account_id, name, mode }) => ({ id, account_id, name, mode })) })
   })
 

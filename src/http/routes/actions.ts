@@ -6,7 +6,7 @@ import { refused } from '../../commands/refused.ts'
 import { type ActionActor, type ActionObject, actionObjects } from '../../events/business-actions.ts'
 import { ownBusiness } from '../../inner/businesses.ts'
 import type { ProbityContext, Routes } from '../../inner/environment.ts'
-import { newestFirst, pageOf } from '../../inner/list-pages.ts'
+import { newestFirst, ownPageOf } from '../../inner/list-pages.ts'
 import { requesterNames } from '../../inner/people.ts'
 import { ownAccount, ownDocument, type Reads } from '../../inner/reading.ts'
 import { latestRun, ownRun, ownThread } from '../../inner/runs.ts'
@@ -43,7 +43,7 @@ const actorOf = async (inner: Reads, c: ProbityContext, { thread_id, run_id }: C
   }
   if (run) return { actor_type: 'run', data: { id: run.id, thread_id: run.thread_id } }
   if (thread_id) {
-    const latest = await latestRun(inner, thread_id)
+    const latest = await latestRun(inner, c, thread_id)
     if (latest) return { actor_type: 'run', data: { id: latest.id, thread_id } }
   }
   const { accountId, actor } = c.get('principal')
@@ -60,8 +60,8 @@ export const actionRoutes =
       async (c) => {
         const { page, per_page: perPage, object_type, object_id } = c.req.valid('query')
         await businessOf(inner, c, object_type, object_id)
-        const where = { account_id: c.get('principal').accountId, object_type, object_id }
-        const { found, totalCount } = await pageOf(inner, actions, { where, sort: newestFirst, page, perPage })
+        const where = { object_type, object_id }
+        const { found, totalCount } = await ownPageOf(inner, c, actions, { where, sort: newestFirst, page, perPage })
         const items = await resources(inner, found)
         return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: '/v1/actions' }))
       },

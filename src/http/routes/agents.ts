@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { refused } from '../../commands/refused.ts'
 import { agentType, contextOf, startThread } from '../../inner/agent-contexts.ts'
-import type { Routes } from '../../inner/environment.ts'
+import type { ProbityContext, Routes } from '../../inner/environment.ts'
 import { requesterNames } from '../../inner/people.ts'
 import type { Reads } from '../../inner/reading.ts'
 import { type KnownAgents, latestRun, ownThread, type ThreadDocument, threadPage } from '../../inner/runs.ts'
@@ -23,9 +23,9 @@ const agentResource = ({ id, type, name, description }: KnownAgents['agents'][nu
   return { object: 'agent', id, type, name, description, created_at: since, updated_at: since }
 }
 
-const threadResources = async (inner: Reads, threads: readonly ThreadDocument[]) => {
+const threadResources = async (inner: Reads, c: ProbityContext, threads: readonly ThreadDocument[]) => {
   const names = await requesterNames(inner, threads)
-  return Promise.all(threads.map(async (each) => threadResource(each, await latestRun(inner, each.id), names)))
+  return Promise.all(threads.map(async (each) => threadResource(each, await latestRun(inner, c, each.id), names)))
 }
 
 export const agentRoutes =
@@ -48,7 +48,7 @@ export const agentRoutes =
       async (c) => {
         const { page, per_page: perPage, business_id } = c.req.valid('query')
         const { found, totalCount } = await threadPage(inner, c, { page, perPage, businessId: business_id })
-        return c.json(listEnvelope({ data: await threadResources(inner, found), totalCount, page, perPage, url: '/v1/threads' }))
+        return c.json(listEnvelope({ data: await threadResources(inner, c, found), totalCount, page, perPage, url: '/v1/threads' }))
       },
     )
 
@@ -60,11 +60,11 @@ export const agentRoutes =
         const request = c.req.valid('json')
         const agent = agentType(request.type)
         const id = await startThread(inner, c, agent, await contextOf(inner, c, request))
-        return c.json((await threadResources(inner, [await ownThread(inner, c, id)]))[0], 201)
+        return c.json((await threadResources(inner, c, [await ownThread(inner, c, id)]))[0], 201)
       },
     )
 
     app.get('/threads/:id', describe({ summary: 'A thread', tag, responses: { 200: AgentsThread }, errors: [404] }), async (c) =>
-      c.json((await threadResources(inner, [await ownThread(inner, c, c.req.param('id'))]))[0]),
+      c.json((await threadResources(inner, c, [await ownThread(inner, c, c.req.param('id'))]))[0]),
     )
   }

@@ -6,7 +6,7 @@ import { bodyLimits, isJson, readBytes } from '../../inner/body.ts'
 import type { UploadedRows } from '../../inner/business-batches.ts'
 import { requesterOf } from '../../inner/businesses.ts'
 import type { ProbityContext, Routes } from '../../inner/environment.ts'
-import { newestFirst, pageOf } from '../../inner/list-pages.ts'
+import { newestFirst, ownPageOf } from '../../inner/list-pages.ts'
 import { ownAccount, ownDocument, type Reads } from '../../inner/reading.ts'
 import { newId, type Sending, send } from '../../inner/sending.ts'
 import { csvLine } from '../../interface/csv.ts'
@@ -64,8 +64,8 @@ export const businessBatchRoutes =
       query(z.object({ ...paging, ...modeFilter })),
       async (c) => {
         const { page, per_page: perPage, mode } = c.req.valid('query')
-        const where = { account_id: c.get('principal').accountId, ...(mode === undefined ? {} : { mode }) }
-        const { found, totalCount } = await pageOf(inner, businessBatches, { where, sort: newestFirst, page, perPage })
+        const where = mode === undefined ? {} : { mode }
+        const { found, totalCount } = await ownPageOf(inner, c, businessBatches, { where, sort: newestFirst, page, perPage })
         const items = await resources(inner, c, found)
         return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: '/v1/business_batches' }))
       },

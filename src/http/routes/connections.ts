@@ -40,7 +40,7 @@ export const connectionRoutes =
         const data = shown.map(({ resource }) => resource)
         await noteShown(
           inner,
-          business.account_id,
+          c.get('principal'),
           shown.map(({ connected, resource: { id } }) => ({ id, connected })),
         )
         return c.json(listEnvelope({ data, totalCount: all.length, page, perPage, url: `/v1/businesses/${business.id}/connections` }))

@@ -4,7 +4,7 @@ import { ownBusiness } from '../../inner/businesses.ts'
 import type { ProbityContext, Routes } from '../../inner/environment.ts'
 import { documentLink, documentResource } from '../../inner/evidence-documents.ts'
 import type { GuestLinking } from '../../inner/guest-links.ts'
-import { newestFirst, pageOf } from '../../inner/list-pages.ts'
+import { newestFirst, ownPageOf } from '../../inner/list-pages.ts'
 import { ownDocument, type Reads } from '../../inner/reading.ts'
 import type { Clock } from '../../inner/sending.ts'
 import { listEnvelope, listOf, paging } from '../../interface/lists.ts'
@@ -33,7 +33,7 @@ export const documentRoutes =
         const { id } = await ownBusiness(inner, c, c.req.param('business_id'))
         const { page, per_page: perPage } = c.req.valid('query')
         const where = { business_id: id }
-        const { found, totalCount } = await pageOf(inner, evidenceDocuments, { where, sort: newestFirst, page, perPage })
+        const { found, totalCount } = await ownPageOf(inner, c, evidenceDocuments, { where, sort: newestFirst, page, perPage })
         const data = found.map((each) => documentResource(inner, c, each))
         return c.json(listEnvelope({ data, totalCount, page, perPage, url: `/v1/businesses/${id}/documents` }))
       },

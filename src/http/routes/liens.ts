@@ -10,7 +10,7 @@ import { ownBusiness } from '../../inner/businesses.ts'
 import type { ProbityApp, ProbityContext, Routes } from '../../inner/environment.ts'
 import type { DocumentFiles } from '../../inner/evidence-documents.ts'
 import { lienDocument, ownLien } from '../../inner/liens.ts'
-import { documentsAsOf, ownAccount, type Reads, requireFeature } from '../../inner/reading.ts'
+import { documentsAsOf, own, ownAccount, type Reads, requireFeature } from '../../inner/reading.ts'
 import { newId, type Sending, send } from '../../inner/sending.ts'
 import { refusalEntry, unprocessable } from '../../interface/errors.ts'
 import { listEnvelope, listOf, paging, wholeList } from '../../interface/lists.ts'
@@ -93,7 +93,7 @@ const liensOfBusiness = (app: ProbityApp, inner: LienDependencies) => {
     async (c) => {
       const { page, per_page: perPage, as_of: moment } = c.req.valid('query')
       const { id, file } = await ownBusiness(inner, c, c.req.param('business_id'), moment)
-      const now = await inner.read(liens).find({
+      const now = await own(inner, c, liens).find({
         where: { business_id: id },
         sort: [['created_at', 'desc']],
         perPage: mostLiens,

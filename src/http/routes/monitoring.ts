@@ -4,7 +4,7 @@ import { bulkDisable, expanded, monitor, monitorNames } from '../../commands/mon
 import { monitorTypes } from '../../events/monitor.ts'
 import { ownBusiness } from '../../inner/businesses.ts'
 import type { ProbityContext, Routes } from '../../inner/environment.ts'
-import { anyDocument, ownAccount, type Reads, requireFeature } from '../../inner/reading.ts'
+import { own, ownAccount, ownDocument, type Reads, requireFeature } from '../../inner/reading.ts'
 import type { Monitored } from '../../inner/related.ts'
 import { newId, type Sending, send } from '../../inner/sending.ts'
 import { unprocessable } from '../../interface/errors.ts'
@@ -60,11 +60,12 @@ const Deleted = z.object({ object: z.literal('monitor'), id: z.uuid(), deleted: 
 export const monitoringRoutes =
   (inner: Sending & Reads & Monitored): Routes =>
   (app) => {
-    const monitorOf = ({ id }: BusinessDocument) => anyDocument(inner, { projection: monitors, id, resource: 'monitor' })
+    const monitorOf = (c: ProbityContext, { id }: BusinessDocument) =>
+      ownDocument(inner, c, { projection: monitors, id, resource: 'monitor' })
 
     const answer = async (c: ProbityContext) => {
       const business = await ownBusiness(inner, c, c.req.param('business_id') ?? '')
-      return monitorResource(await monitorOf(business), business, inner.monitorable)
+      return monitorResource(await monitorOf(c, business), business, inner.monitorable)
     }
 
     /** The event types that the names stand for. @throws Refused 422 for types that the account may not use */
@@ -106,7 +107,7 @@ export const monitoringRoutes =
       async (c) => {
         await requireFeature(inner, c, 'monitoring')
         const business = await ownBusiness(inner, c, c.req.param('business_id'))
-        await monitorOf(business)
+        await monitorOf(c, business)
         const eventTypes = await wanted(c, c.req.valid('json').event_types)
         await send(inner, c, { aggregate: monitor, id: business.id, command: { type: 'ChangeMonitor', eventTypes } })
         return c.json(await answer(c))
@@ -118,7 +119,7 @@ export const monitoringRoutes =
       describe({ summary: 'End the monitoring of a business', tag, responses: { 200: Deleted }, errors: [404] }),
       async (c) => {
         const business = await ownBusiness(inner, c, c.req.param('business_id'))
-        const { id } = await monitorOf(business)
+        const { id } = await monitorOf(c, business)
         await send(inner, c, { aggregate: monitor, id: business.id, command: { type: 'DisableMonitor' } })
         return c.json({ object: 'monitor', id, deleted: true })
       },
@@ -135,10 +136,10 @@ export const monitoringRoutes =
       async (c) => {
         await requireFeature(inner, c, 'monitoring')
         const { monitor_types, notification_email } = c.req.valid('json')
-        const { id: accountId, monitor_types: allowed } = await ownAccount(inner, c)
+        const { monitor_types: allowed } = await ownAccount(inner, c)
         const types = [...new Set(monitor_types ?? allowed)]
         const id = newId(c, 'bulk_disable')
-        const count = await inner.read(monitors).count({ account_id: accountId })
+        const count = await own(inner, c, monitors).count()
         const request = { bulk_disable_id: id, monitor_types: types, notification_email: notification_email ?? null, monitors: count }
         const { state } = await send(inner, c, { aggregate: bulkDisable, id, command: { type: 'RequestBulkDisable', request } })
         const done = state.status === 'none' ? 0 : state.done

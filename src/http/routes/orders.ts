@@ -6,7 +6,7 @@ import { refused } from '../../commands/refused.ts'
 import { products } from '../../events/business.ts'
 import { ownBusiness, requesterOf } from '../../inner/businesses.ts'
 import type { ProbityContext, Routes } from '../../inner/environment.ts'
-import { newestFirst, pageOf } from '../../inner/list-pages.ts'
+import { newestFirst, ownPageOf } from '../../inner/list-pages.ts'
 import { requesterNames } from '../../inner/people.ts'
 import { ownDocument, type Reads } from '../../inner/reading.ts'
 import { newId, type Sending, send } from '../../inner/sending.ts'
@@ -47,11 +47,10 @@ export const orderRoutes =
         const { id } = await ownBusiness(inner, c, c.req.param('business_id'))
         const { page, per_page: perPage, packages } = c.req.valid('query')
         const where = {
-          account_id: c.get('principal').accountId,
           business_id: id,
           ...(packages?.length ? { product: { in: packages } } : {}),
         }
-        const { found, totalCount } = await pageOf(inner, orders, { where, sort: newestFirst, page, perPage })
+        const { found, totalCount } = await ownPageOf(inner, c, orders, { where, sort: newestFirst, page, perPage })
         const items = await resources(inner, found)
         return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: `/v1/businesses/${id}/orders` }))
       },

@@ -16,8 +16,8 @@ export const policyRoutes =
       '/businesses/:business_id/policy_results',
       describe({ summary: 'What policies made of a business', tag: 'Policies', responses: { 200: listOf(PolicyResult) }, errors: [404] }),
       async (c) => {
-        const { id, account_id } = await ownBusiness(inner, c, c.req.param('business_id'))
-        const data = (await policyResultsOf(inner, account_id, id)).map(policyResultResource)
+        const { id } = await ownBusiness(inner, c, c.req.param('business_id'))
+        const data = (await policyResultsOf(inner, c, id)).map(policyResultResource)
         return c.json(wholeList(data, `/v1/businesses/${id}/policy_results`))
       },
     )

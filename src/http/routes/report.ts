@@ -4,7 +4,7 @@ import { ownBusiness } from '../../inner/businesses.ts'
 import type { Routes } from '../../inner/environment.ts'
 import type { GuestLinking } from '../../inner/guest-links.ts'
 import { requesterNames } from '../../inner/people.ts'
-import { ownAccount, type Reads } from '../../inner/reading.ts'
+import { own, ownAccount, type Reads } from '../../inner/reading.ts'
 import { type Monitored, relatedTo } from '../../inner/related.ts'
 import type { Clock } from '../../inner/sending.ts'
 import { businessResource } from '../../interface/resources/business.ts'
@@ -32,8 +32,8 @@ export const reportRoutes =
           requesterNames(inner, [document]),
           relatedTo(inner, c, document),
           ownAccount(inner, c),
-          inner.read(timeline).find({ where, sort: [['occurred_at', 'desc']], perPage: shownEntries }),
-          inner.read(timeline).count(where),
+          own(inner, c, timeline).find({ where, sort: [['occurred_at', 'desc']], perPage: shownEntries }),
+          own(inner, c, timeline).count(where),
         ])
         // Loaded with the first report, because the PDF code takes more memory than all other routes.
         const { businessReport } = await import('../../documents/report/business-report.ts')

@@ -5,7 +5,7 @@ import { signal } from '../../commands/signal.ts'
 import type { Scored, SignalRequest } from '../../evidence/signals/model.ts'
 import { requesterOf } from '../../inner/businesses.ts'
 import type { ProbityContext, Routes } from '../../inner/environment.ts'
-import { newestFirst, pageOf } from '../../inner/list-pages.ts'
+import { newestFirst, ownPageOf } from '../../inner/list-pages.ts'
 import { requesterNames } from '../../inner/people.ts'
 import { ownDocument, type Reads } from '../../inner/reading.ts'
 import { newId, type Sending, send } from '../../inner/sending.ts'
@@ -52,7 +52,7 @@ const ListQuery = z.object({
   reason_codes: commaSeparated(SignalReasonsItemCode).optional().meta({ description: 'Codes with commas between; any of them.' }),
 })
 
-const whereOf = (accountId: string, query: z.output<typeof ListQuery>): WhereOf<typeof signals> => {
+const whereOf = (query: z.output<typeof ListQuery>): WhereOf<typeof signals> => {
   const utc = (timestamp: string) => new Date(timestamp).toISOString()
   const range = <Bound extends string>(lower: Bound | undefined, upper: Bound | undefined) => ({
     ...(lower === undefined ? {} : { gte: lower }),
@@ -60,7 +60,6 @@ const whereOf = (accountId: string, query: z.output<typeof ListQuery>): WhereOf<
   })
   const { mode, q, external_id, start_date, end_date, starting_at, ending_at, batch_id, model_slug, reason_codes } = query
   return {
-    account_id: accountId,
     ...(mode === undefined ? {} : { mode }),
     ...(q === undefined ? {} : { text: { contains: q } }),
     ...(external_id === undefined ? {} : { external_id }),
@@ -88,8 +87,8 @@ export const signalRoutes =
     app.get('/signals', describe({ summary: 'List signals', tag, responses: { 200: listOf(Signal) } }), query(ListQuery), async (c) => {
       const query = c.req.valid('query')
       const { page, per_page: perPage } = query
-      const where = whereOf(c.get('principal').accountId, query)
-      const { found, totalCount } = await pageOf(inner, signals, { where, sort: newestFirst, page, perPage })
+      const where = whereOf(query)
+      const { found, totalCount } = await ownPageOf(inner, c, signals, { where, sort: newestFirst, page, perPage })
       const items = await resources(inner, found)
       return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: '/v1/signals' }))
     })

@@ -1,8 +1,9 @@
 // Webhooks: register, change, delete, list deliveries and request one again (records.md, section 2).
 import { z } from 'zod'
 import { type WebhookChanges, type WebhookState, webhook } from '../../commands/webhook.ts'
+import type { Mode } from '../../events/modes.ts'
 import type { ProbityApp, ProbityContext, Routes } from '../../inner/environment.ts'
-import { newestFirst, pageOf } from '../../inner/list-pages.ts'
+import { newestFirst, ownPageOf } from '../../inner/list-pages.ts'
 import { type Documents, ownDocument, type Reads } from '../../inner/reading.ts'
 import { newId, type Sending, send } from '../../inner/sending.ts'
 import { notFound } from '../../interface/errors.ts'
@@ -44,7 +45,7 @@ export const webhookRoutes =
   }
 
 const settings = (app: ProbityApp, inner: WebhookDependencies) => {
-  const allowanceOf = (c: ProbityContext) => ({ mode: c.get('principal').mode, allowLoopback: inner.allowLoopback })
+  const allowanceOf = (mode: Mode) => ({ mode, allowLoopback: inner.allowLoopback })
 
   const change = (c: ProbityContext, id: string, changes: Parameters<typeof webhook.decide>[0] & { type: 'ChangeWebhook' }) =>
     send(inner, c, { aggregate: webhook, id, command: changes })
@@ -57,8 +58,7 @@ const settings = (app: ProbityApp, inner: WebhookDependencies) => {
     query(z.object(paging)),
     async (c) => {
       const { page, per_page: perPage } = c.req.valid('query')
-      const where = { account_id: c.get('principal').accountId }
-      const { found, totalCount } = await pageOf(inner, webhooks, { where, sort: newestFirst, page, perPage })
+      const { found, totalCount } = await ownPageOf(inner, c, webhooks, { where: {}, sort: newestFirst, page, perPage })
       const items = found.map(webhookResource)
       return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: '/v1/webhooks' }))
     },
@@ -75,7 +75,12 @@ const settings = (app: ProbityApp, inner: WebhookDependencies) => {
     }),
     uncheckedBody(CreateWebhook),
     async (c) => {
-      const { url, secret: given, enabled_events = ['*'], oidc } = readWebhook(CreateWebhook, c.req.valid('json'), allowanceOf(c))
+      const {
+        url,
+        secret: given,
+        enabled_events = ['*'],
+        oidc,
+      } = readWebhook(CreateWebhook, c.req.valid('json'), allowanceOf(c.get('principal').mode))
       const id = newId(c, 'webhook')
       const secret = given ?? newSecret()
       const created = { webhook_id: id, mode: c.get('principal').mode, url, enabled_events, oidc: oidcFrom(oidc) ?? null, secret }
@@ -90,8 +95,8 @@ const settings = (app: ProbityApp, inner: WebhookDependencies) => {
   )
 
   const changed = async (c: ProbityContext, absent: Partial<WebhookChanges>) => {
-    const { id } = await ownWebhook(inner, c)
-    const { oidc, disabled_at, secret, url, enabled_events } = readWebhook(UpdateWebhook, await c.req.json(), allowanceOf(c))
+    const { id, mode } = await ownWebhook(inner, c)
+    const { oidc, disabled_at, secret, url, enabled_events } = readWebhook(UpdateWebhook, await c.req.json(), allowanceOf(mode))
     const changes = {
       ...absent,
       ...(url === undefined ? {} : { url }),

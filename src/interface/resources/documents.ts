@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { EvidenceDocumentDocument } from '../../projections/evidence-documents.ts'
 import type { Document } from '../records/documents.ts'
 
-export type ShownDocument = Omit<EvidenceDocumentDocument, 'account_id' | 'business_id' | 'updated_at'>
+export type ShownDocument = Omit<EvidenceDocumentDocument, 'account_id' | 'mode' | 'business_id' | 'updated_at'>
 
 /** `link`: serves its bytes without a sign-in for a while. */
 export const linkedDocument = (document: ShownDocument, link: string): z.output<typeof Document> => {

@@ -74,7 +74,7 @@ export const threadResource = (
   steps: latest ? stepsOf(latest) : [],
 })
 
-export const feedbackResource = ({ account_id: _, ...feedback }: FeedbackDocument): z.output<typeof AgentsRunFeedback> => ({
+export const feedbackResource = ({ account_id: _, mode: __, ...feedback }: FeedbackDocument): z.output<typeof AgentsRunFeedback> => ({
   object: 'run_feedback',
   ...feedback,
 })

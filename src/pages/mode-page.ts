@@ -1,0 +1,14 @@
+// Takes what the switch between test and live in the navigation sends.
+import { modeOfForm } from './mode.ts'
+import type { Page } from './pages.ts'
+import { localPath } from './return-address.ts'
+
+export const modePage: Page = {
+  entry: null,
+  mount: ({ post, goOn }) => {
+    post('/mode', { access: 'read', back: '/' }, (c, form) => {
+      modeOfForm(c, form)
+      return goOn(c, localPath(form.text('return_to')))
+    })
+  },
+}
