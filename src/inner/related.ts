@@ -49,7 +49,7 @@ export const relatedRecords = async (
 ): Promise<RelatedRecords> => {
   const unless = <Found>(part: keyof BusinessStamps, nothing: Found, read: () => Promise<Found>): Promise<Found> | Found =>
     stamps && findsNothing(stamps[part]) ? nothing : read()
-  const { id, account_id } = business
+  const { id } = business
   const [account, assigned, ownLiens, monitor, policyResults, signal] = await Promise.all([
     ownAccount(inner, c),
     assignedUsers(inner, [business]),

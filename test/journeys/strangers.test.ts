@@ -23,6 +23,8 @@ const bodies: Readonly<Record<string, unknown>> = {
   'put /v1/businesses/{business_id}/monitor': { event_types: ['*'] },
   'post /v1/businesses/{business_id}/orders': { product: 'bankruptcies' },
   'post /v1/businesses/{business_id}/notes': { text: 'stolen' },
+  'put /v1/businesses/{business_id}/ownership': { ownership: [{ person: { name: 'Ann Smith' }, percentage: 100 }] },
+  'post /v1/businesses/{business_id}/ownership/certifications': { name: 'Ann Smith', title: 'Managing member' },
   'put /v1/orders/{id}': { status: 'stolen' },
   'post /v1/runs/{id}/resume': { interrupt_id: business, answer: 'yes' },
   'post /v1/runs/{id}/feedback': { rating: 'POSITIVE', artifact_id: artifact },
