@@ -40,7 +40,7 @@ const mostSweeps = 2_000
  */
 export const holdingsOf = (interests: readonly Interest[], rootId: string): ReadonlyMap<string, Holding> => {
   const shares = sharesOf(interests)
-  const order = fromRoot(interests, rootId)
+  const order = chainOrder(interests, rootId)
   const effective = integrated(shares, order, rootId)
   const cyclic = onCycles(interests, order)
   const interestsOf = Map.groupBy(interests, ({ owner_id }) => owner_id)
@@ -61,7 +61,7 @@ export const holdingsOf = (interests: readonly Interest[], rootId: string): Read
 /** The parties at the ends of all chains: nobody is known to hold anything of them. */
 export const ultimateHolders = (interests: readonly Interest[], rootId: string): readonly string[] => {
   const owned = new Set(interests.map(({ owned_id }) => owned_id))
-  return fromRoot(interests, rootId).filter((id) => !owned.has(id))
+  return chainOrder(interests, rootId).filter((id) => !owned.has(id))
 }
 
 /**
@@ -112,8 +112,26 @@ const sharesOf = (interests: readonly Interest[]): Shares => {
   return { ownersOf, ownedBy }
 }
 
+/**
+ * How far above the business each party stands: above everything that it holds, but for what closes a cycle.
+ * @returns by id; the business is on level 0
+ * @example
+ * const held = { kind: 'ownership' as const, percentage: 100 }
+ * levelsOf([{ ...held, owner_id: 'ann', owned_id: 'acme' }], 'acme').get('ann') // => 1
+ */
+export const levelsOf = (interests: readonly Interest[], rootId: string): ReadonlyMap<string, number> => {
+  const order = new Map(chainOrder(interests, rootId).map((id, index) => [id, index]))
+  const heldBy = Map.groupBy(interests, ({ owner_id }) => owner_id)
+  const levels = new Map<string, number>()
+  for (const [id, index] of order) {
+    const below = (heldBy.get(id) ?? []).filter(({ owned_id }) => (order.get(owned_id) ?? index) < index)
+    levels.set(id, Math.max(-1, ...below.map(({ owned_id }) => levels.get(owned_id) ?? 0)) + 1)
+  }
+  return levels
+}
+
 /** The business and all that hold something of it, the nearest first where there is no cycle: each stands behind the companies that it holds. */
-const fromRoot = (interests: readonly Interest[], rootId: string): readonly string[] => {
+const chainOrder = (interests: readonly Interest[], rootId: string): readonly string[] => {
   const ownersOf = Map.groupBy(interests, ({ owned_id }) => owned_id)
   const seen = new Set([rootId])
   const finished: string[] = []

@@ -22,6 +22,7 @@ import { modePage } from './mode-page.ts'
 import { monitorPages } from './monitors.ts'
 import { notesPage } from './notes.ts'
 import { overviewPage } from './overview.ts'
+import { ownershipPage } from './ownership.ts'
 import type { Page } from './pages.ts'
 import { policyPages } from './policies.ts'
 import { profilePages } from './profile.ts'
@@ -43,6 +44,7 @@ export const pages: readonly Page[] = [
   timelinePage,
   connectionsPage,
   notesPage,
+  ownershipPage,
   batchPages,
   lienPages,
   lienFormPage,

@@ -9,6 +9,7 @@ export const businessesPath = '/businesses'
 
 const views = [
   { name: 'now', href: '', title: 'Business' },
+  { name: 'ownership', href: '/ownership', title: 'Ownership', needs: '/v1/businesses/:business_id/ownership' },
   { name: 'history', href: '/history', title: 'History' },
   { name: 'timeline', href: '/timeline', title: 'Timeline' },
   { name: 'connections', href: '/connections', title: 'Connections', needs: '/v1/businesses/:business_id/connections' },

@@ -49,6 +49,10 @@ test('chains of five levels and two cycles: who holds how much, and who is a ben
   assert.equal(percentages('Ben Jones'), [0, 10, 10])
   assert.equal(percentages('Cay Brown'), [20, 0, 20])
   assert.equal(percentages('Level Five LLC'), [0, 60, 60])
+  assert.equal(
+    ['Level One LLC', 'Level Four LLC', 'Level Five LLC', 'Ann Smith', 'Ben Jones'].map((name) => owner(ownership, name).level),
+    [1, 4, 5, 6, 2],
+  )
   const owners = ownership.owners.filter((each: Body) => each.is_beneficial_owner)
   assert.equal([owners.map(({ name }: Body) => name), owner(ownership, 'Ann Smith').controls], [['Ann Smith'], true])
   assert.is(owner(ownership, 'Ann Smith').party_id, people.at(0).id, 'the person is one, wherever they are named')

@@ -189,12 +189,13 @@ export const ReplaceOwnership = z
   .object({ ownership: OwnershipList })
   .meta({ id: 'ReplaceOwnershipRequest', examples: [{ ownership: [{ person: { name: 'Ann Smith' }, percentage: 100 }] }] })
 
+export const usualWording =
+  'To the best of my knowledge, what is said here of the owners and controllers of this business is complete and correct.'
+
 export const CertifyOwnership = z
   .object({
     name: text(200).meta({ description: 'Who certifies.' }),
     title: optional(text(200)),
-    wording: text(5_000).default(
-      'To the best of my knowledge, what is said here of the owners and controllers of this business is complete and correct.',
-    ),
+    wording: text(5_000).default(usualWording),
   })
   .meta({ id: 'CertifyOwnershipRequest', examples: [{ name: 'Ann Smith', title: 'Managing member' }] })

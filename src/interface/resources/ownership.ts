@@ -1,6 +1,13 @@
 // The ownership of a business in responses: the structure as submitted, and what follows from it.
 import type { z } from 'zod'
-import { aggregateListed, beneficialOwnerFrom, holdingsOf, listedFrom, ultimateHolders } from '../../commands/effective-ownership.ts'
+import {
+  aggregateListed,
+  beneficialOwnerFrom,
+  holdingsOf,
+  levelsOf,
+  listedFrom,
+  ultimateHolders,
+} from '../../commands/effective-ownership.ts'
 import { structureHash } from '../../commands/ownership.ts'
 import type { StoredEvent } from '../../events/catalogue.ts'
 import { openHits } from '../../events/evidence-file.ts'
@@ -19,6 +26,7 @@ export const ownershipResource = (
   const hash = structureHash(structure)
   const hits = Map.groupBy(openHits(file), ({ screened_id }) => screened_id)
   const holdings = holdingsOf(interests, id)
+  const levels = levelsOf(interests, id)
   const ends = new Set(ultimateHolders(interests, id))
   const listed = aggregateListed(interests, new Set([...hits.keys()].filter((party) => party !== id)))
   const owners = structure.parties.map(({ id: party_id, type, name }) => {
@@ -27,6 +35,7 @@ export const ownershipResource = (
       party_id,
       type,
       name,
+      level: levels.get(party_id) ?? 1,
       direct_percentage: direct,
       indirect_percentage: indirect,
       effective_percentage: effective,

@@ -1,0 +1,109 @@
+// Who owns a business: the chart, the table of owners, and the certification.
+import { html } from 'hono/html'
+import type { z } from 'zod'
+import type { ProbityContext } from '../inner/environment.ts'
+import { certifyOwnership, ownershipOf } from '../inner/ownership.ts'
+import { unprocessable } from '../interface/errors.ts'
+import { entriesOf, predicate } from '../interface/messages.ts'
+import type { Ownership } from '../interface/records/ownership.ts'
+import { CertifyOwnership, usualWording } from '../interface/requests/ownership.ts'
+import { may } from './access.ts'
+import { businessesPath, ownBusiness, statusLine, tabs } from './business-frame.ts'
+import { area, type FormState, formIn, input, type Sent } from './fields.ts'
+import { formFields } from './forms.ts'
+import { badge, card, count, facts, type Markup, nothing, orDash, table, time } from './markup.ts'
+import { ownershipChart, percent } from './ownership-chart.ts'
+import type { Page, Pages } from './pages.ts'
+
+const path = '/businesses/:id/ownership'
+const scope = 'certification'
+const places = { name: 'name', title: 'title', wording: 'wording' }
+
+type Structure = z.output<typeof Ownership>
+
+const mount = (pages: Pages) => {
+  const { get, post, show, goOn, inner } = pages
+
+  const all = async (c: ProbityContext, sent?: Sent) => {
+    const business = await ownBusiness(pages, c)
+    const ownership = await ownershipOf(inner, c, business.id)
+    const content = html`${tabs(pages, business.id, 'ownership')}${ownership.interests.length === 0 ? empty : views(c, ownership, business.name, sent)}`
+    return show(c, businessesPath, { title: business.name || 'Without a name', subtitle: statusLine(business), content }, sent)
+  }
+
+  get(path, 'read', (c) => all(c))
+
+  post(path, { access: 'write', scope, places, again: all }, async (c, form) => {
+    const { id } = await ownBusiness(pages, c)
+    const title = form.text('title')
+    const read = CertifyOwnership.safeParse(
+      { name: form.text('name'), ...(title ? { title } : {}), wording: form.text('wording') },
+      { error: predicate },
+    )
+    if (!read.success) throw unprocessable(entriesOf(read.error.issues))
+    await certifyOwnership(inner, c, id, read.data)
+    return goOn(c, `${businessesPath}/${id}/ownership`, { kind: 'good', text: 'Certification recorded.' })
+  })
+}
+
+const empty = card(
+  'Owners',
+  html`<p class="empty">No owners known. Send <code>ownership</code> when you create or update the business through the API.</p>`,
+)
+
+const views = (c: ProbityContext, ownership: Structure, name: string, sent: Sent | undefined): Markup =>
+  html`${card('Owners', html`${summary(ownership)}${ownershipChart(ownership, name)}`)}${card('Owners in a table', owners(ownership))}${card('Certification', html`${certifications(ownership)}${formFor(c, ownership.business_id, formIn(sent, scope, { wording: usualWording }))}`)}`
+
+const summary = ({ owners, identified_percentage, listed }: Structure): Markup => {
+  const beneficial = owners.filter(({ is_beneficial_owner }) => is_beneficial_owner)
+  return facts([
+    ['Beneficial owners', beneficial.length === 0 ? 'None identified' : beneficial.map(({ name }) => name ?? 'Erased').join('; ')],
+    ['Ownership traced to people', percent(identified_percentage)],
+    [
+      'Held by parties with a watchlist hit',
+      html`${percent(listed.percentage)} ${listed.counts_as_listed ? badge('failure', 'Counts as listed (50 percent rule)') : nothing}`,
+    ],
+  ])
+}
+
+type Owner = Structure['owners'][number]
+
+const owners = ({ owners: rows }: Structure): Markup =>
+  table<Owner>(
+    [
+      {
+        title: 'Name',
+        kind: 'main',
+        cell: ({ name, type, is_beneficial_owner, watchlist_hits: hits }) =>
+          html`<strong>${name ?? 'Erased'}</strong> ${is_beneficial_owner ? badge('warning', 'Beneficial owner') : badge('plain', type === 'person' ? 'Person' : 'Company')}${hits > 0 ? html` ${badge('failure', `${count(hits)} watchlist ${hits === 1 ? 'hit' : 'hits'}`)}` : nothing}`,
+      },
+      { title: 'Direct', kind: 'number', cell: ({ direct_percentage: share }) => percent(share) },
+      { title: 'Indirect', kind: 'number', cell: ({ indirect_percentage: share }) => percent(share) },
+      { title: 'Effective', kind: 'number', cell: ({ effective_percentage: share }) => percent(share) },
+      { title: 'Controls', cell: ({ controls }) => (controls ? 'Yes' : orDash(null)) },
+      {
+        title: 'Held by listed parties',
+        kind: 'number',
+        cell: ({ listed_percentage: share }) => (share > 0 ? percent(share) : orDash(null)),
+      },
+    ],
+    rows,
+    { caption: 'Owners with their percentages', empty: 'No owners known.' },
+  )
+
+const certifications = ({ certifications: all }: Structure): Markup =>
+  all.length === 0
+    ? html`<p class="empty">Not certified yet.</p>`
+    : html`${all.map(
+        ({ name, title, wording, is_current, certified_at }) =>
+          html`<div class="item"><div class="event-head"><strong>${name ?? 'Erased'}${title ? `, ${title}` : ''}</strong><span class="quiet">${time(certified_at)}</span></div><div>${is_current ? badge('success', 'Current') : badge('warning', 'The owners have changed since')} ${wording}</div></div>`,
+      )}`
+
+/** Only for users who may write. */
+const formFor = (c: ProbityContext, businessId: string, formState: FormState): Markup => {
+  const signedIn = c.get('signedIn')
+  if (!may(signedIn, 'write')) return nothing
+  return html`<form method="post" action="${businessesPath}/${businessId}/ownership" class="stack">${formFields(signedIn.session.token)}${input(formState, 'name', 'Certified by', { more: html` required maxlength="200"` })}${input(formState, 'title', 'Title', { more: html` maxlength="200"` })}${area(formState, 'wording', 'Wording', { more: html` required maxlength="5000"` })}<button>Record certification</button></form>`
+}
+
+export const ownershipPage: Page = { entry: null, needs: '/v1/businesses/:business_id/ownership', mount }

@@ -1,0 +1,62 @@
+// The page of who owns a business: the chart, the same in a table, and the certification.
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { startTestService, visitor } from './browser.ts'
+
+const probity = await startTestService()
+test.after(() => probity.stop())
+
+const create = async (ownership: readonly object[]): Promise<string> => {
+  const addresses = [{ full_address: '123 Main St, Portland, OR 97201' }]
+  const answer = await probity.api('POST', '/v1/businesses', { name: 'Acme Widgets LLC', addresses, ownership })
+  assert.is(answer.status, 201)
+  return ((await answer.json()) as { id: string }).id
+}
+
+const owners = [
+  {
+    business: {
+      name: 'Holding LLC',
+      ownership: [
+        { person: { name: 'Ann <Smith>' }, percentage: 60 },
+        { business: { name: 'Acme Widgets LLC' }, percentage: 40 },
+      ],
+    },
+    percentage: 70,
+  },
+  { person: { name: 'Ben Jones' }, kind: 'voting_rights', percentage: 30 },
+]
+
+test('the chart and the table say who holds how much', async () => {
+  const user = visitor(probity.url)
+  await user.signIn()
+  const { text } = await user.get(`/businesses/${await create(owners)}/ownership`)
+  assert.match(text, '<svg')
+  assert.match(text, '42 % of the business, controls')
+  assert.match(text, 'Ann &lt;Smith&gt;')
+  assert.not.match(text, 'Ann <Smith>')
+  assert.match(text, 'class="held back"', 'the cycle is drawn')
+  assert.is(text.split('class="party').length - 1, 4, 'the business, the company and two people')
+  for (const words of ['Beneficial owner', '28 %', 'Not certified yet.', 'votes']) assert.match(text, words)
+})
+
+test('a certification is recorded from the page, and refused without a name', async () => {
+  const user = visitor(probity.url)
+  await user.signIn()
+  const path = `/businesses/${await create(owners)}/ownership`
+  await user.get(path)
+  const refused = await user.form(path, { name: '', title: '', wording: 'All I know of the owners.' })
+  assert.is(refused.status, 422)
+  assert.match(refused.text, 'All I know of the owners.')
+  assert.is((await user.form(path, { name: 'Ann Smith', title: 'Member', wording: 'All I know of the owners.' })).location, path)
+  const { text } = await user.get(path)
+  for (const words of ['Ann Smith, Member', 'All I know of the owners.', 'Current']) assert.match(text, words)
+})
+
+test('a business without owners says how they are submitted', async () => {
+  const user = visitor(probity.url)
+  await user.signIn()
+  assert.match((await user.get(`/businesses/${await create([])}/ownership`)).text, 'No owners known')
+})
+
+test.run()
