@@ -37,7 +37,7 @@ test('the chart and the table say who holds how much', async () => {
   assert.not.match(text, 'Ann <Smith>')
   assert.match(text, 'class="held back"', 'the cycle is drawn')
   assert.is(text.split('class="party').length - 1, 4, 'the business, the company and two people')
-  for (const words of ['Beneficial owner', '28 %', 'Not certified yet.', 'votes']) assert.match(text, words)
+  for (const words of ['Beneficial owner', '70 %', 'Not certified yet.', 'votes']) assert.match(text, words)
 })
 
 test('a certification is recorded from the page, and refused without a name', async () => {
