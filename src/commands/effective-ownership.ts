@@ -49,7 +49,7 @@ export const holdingsOf = (interests: readonly Interest[], rootId: string): Read
   return new Map(
     holders.map((id) => {
       // What comes back to a holder by a cycle is not counted twice.
-      const whole = cyclic.has(id) ? integrated(shares, order, rootId, id).get(id) : effective.get(id)
+      const whole = cyclic.has(id) ? integrated(shares, order.filter(reachable(shares, id)), rootId, id).get(id) : effective.get(id)
       const own = (direct.get(id) ?? 0) * 100
       const all = Math.max(own, Math.min(100, rounded((whole ?? 0) * 100)))
       const controls = controlledBy(interestsOf, id).has(rootId)
@@ -168,6 +168,13 @@ const integrated = ({ ownedBy }: Shares, order: readonly string[], rootId: strin
     }
   }
   return result
+}
+
+/** Whether a party is among those that this one holds something of, by whatever way, or this one itself. */
+const reachable = ({ ownedBy }: Shares, from: string): ((id: string) => boolean) => {
+  const reached = new Set([from])
+  for (const id of reached) for (const owned of ownedBy.get(id)?.keys() ?? []) reached.add(owned)
+  return (id) => reached.has(id)
 }
 
 /** The parties that hold something of themselves through others: strongly connected components of more than one party. */
