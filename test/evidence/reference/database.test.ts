@@ -163,7 +163,8 @@ test('exempt organisations, carriers, revocations, loans, codes and ZIP codes ar
   assert.is(reference.carrierByDot('099000002')?.record.legal_name, 'DAWDLING TORTOISE TRUCKING INC')
   assert.is(reference.searchCarriers({ name: 'Marzipan Movers' })[0]?.record.dot_number, '99000003')
   assert.is(reference.revocationsByDot('99000002').length, 2)
-  assert.is(reference.searchLoans({ name: 'Acme Widgets' })[0]?.record.amount, 350_000)
+  const loan = reference.searchLoans({ name: 'Acme Widgets' })[0]?.record
+  assert.equal([loan?.amount, loan?.amount_range], [null, '$150,000-350,000'])
   assert.equal(
     ['31', '33', '31-33'].map((code) => reference.naics(code)?.record.title),
     ['Manufacturing', 'Manufacturing', 'Manufacturing'],
