@@ -3,6 +3,7 @@
 import { startFailures } from './composition/start-failures.ts'
 import { readConfig } from './config.ts'
 import { type RunningService, startService } from './service.ts'
+import { makePrivateFiles } from './stores/embedded/private-files.ts'
 
 const fail = (message: string): never => {
   process.stderr.write(`probity: ${message}\n`)
@@ -24,6 +25,8 @@ Verify a first business:
   curl -s ${url}/v1/businesses -H 'Authorization: Bearer ${firstKeys.testKey}' -H 'Content-Type: application/json' -d '${body}'
 `
 }
+
+makePrivateFiles()
 
 const start = async () => {
   try {

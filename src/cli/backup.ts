@@ -5,6 +5,7 @@ import { cp } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { logFile } from '../stores/embedded/folder.ts'
+import { makePrivate } from '../stores/embedded/private-files.ts'
 import { documentFolder } from '../stores/files.ts'
 import { WrongUse } from './command-line.ts'
 
@@ -30,6 +31,7 @@ export const backUp = async (dataDir: string, target: string): Promise<BackUp> =
     if (existsSync(from)) await cp(from, join(unfinished, name), { recursive: true, preserveTimestamps: true, filter: isWhole })
   }
   const made = { ...newestIn(logFile(unfinished)), documents: countIn(join(unfinished, documentFolder)) }
+  makePrivate(unfinished)
   renameSync(unfinished, target)
   return made
 }

@@ -1,6 +1,7 @@
 // Shared by all command lines: commands and options as tables, help generated from them, one-line errors, and exit codes for scripts.
 import { parseArgs } from 'node:util'
 import { startFailures } from '../composition/start-failures.ts'
+import { makePrivateFiles } from '../stores/embedded/private-files.ts'
 
 /** 0 success, 1 refused, failed, or a check failed, 2 wrong use. */
 export type Exit = 0 | 1 | 2
@@ -103,6 +104,7 @@ export const runCommandLine = async <Context, Specs extends OptionSpecs>(
 
 /** Runs a whole command-line program. */
 export const main = async <Context, Specs extends OptionSpecs>(line: CommandLine<Context, Specs>): Promise<void> => {
+  makePrivateFiles()
   // `... | head` closes the pipe early, which is not an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
   const exit = await runCommandLine(line, process.argv.slice(2))

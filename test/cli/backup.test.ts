@@ -1,5 +1,5 @@
 // A backup made while the service works, and a service started on nothing but it.
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'uvu'
@@ -57,7 +57,10 @@ test('documents are copied from the folders that they lie in, without those that
   mkdirSync(join(from, 'documents', 'ab'), { recursive: true })
   writeFileSync(join(from, 'documents', 'ab', 'whole'), 'x')
   writeFileSync(join(from, 'documents', 'ab', '.half'), 'x')
+  chmodSync(join(from, 'documents', 'ab', 'whole'), 0o644)
   assert.is((await backUp(from, target)).documents, 1)
+  for (const name of ['', ...readdirSync(target, { recursive: true, encoding: 'utf8' })])
+    assert.is(statSync(join(target, name)).mode & 0o077, 0, `${name} is for its owner alone`)
   assert.equal(readdirSync(join(target, 'documents', 'ab')), ['whole'])
 })
 

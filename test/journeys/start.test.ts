@@ -1,5 +1,5 @@
 // How the program starts, and how it says that it cannot.
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
@@ -73,6 +73,27 @@ test('the master key and the data folder are for their owner alone', async () =>
   await start({ DATA_DIR: folder })
   assert.is(statSync(folder).mode & 0o077, 0)
   assert.is(statSync(join(folder, 'master.key')).mode & 0o077, 0)
+})
+
+/** Files and folders in the folder that others than the owner have a right to. */
+const openToOthers = (folder: string): readonly string[] =>
+  ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })].filter((name) => (statSync(join(folder, name)).mode & 0o077) !== 0)
+
+test('all files of the data folder are for their owner alone, also those of an earlier release', async () => {
+  const folder = join(dataDir, 'used')
+  const { url } = await start({ DATA_DIR: folder })
+  assert.is(await answers(url, testKey), 200)
+  assert.equal(openToOthers(folder), [], 'while the service runs')
+  await stop()
+
+  mkdirSync(join(folder, 'documents', 'ab'), { recursive: true })
+  writeFileSync(join(folder, 'documents', 'ab', 'old'), 'x')
+  for (const name of ['', 'events.sqlite', 'records.sqlite', 'documents', 'documents/ab']) chmodSync(join(folder, name), 0o755)
+  chmodSync(join(folder, 'documents/ab/old'), 0o644)
+  assert.is(openToOthers(folder).length, 6)
+  await start({ DATA_DIR: folder })
+  assert.equal(openToOthers(folder), [], 'after the next start')
+  assert.is(statSync(join(folder, 'documents/ab/old')).mode & 0o777, 0o600)
 })
 
 /** Seconds of processor time that the process has used: what its start costs, however busy the machine is. Undefined where the system does not tell. */

@@ -3,6 +3,7 @@
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { makePrivate } from './private-files.ts'
 
 export type DataFolder = {
   /** Absolute. */
@@ -45,7 +46,7 @@ const patience = 500
 const sqliteBusy = 5
 
 /**
- * Creates the folder (for its user alone) when it is missing, and takes it for this process.
+ * Creates the folder when it is missing, takes it for this process, and makes it and all in it readable for its user alone.
  * @throws DataFolderInUse when another process has it; Error naming the folder when it cannot be used
  */
 export const openDataFolder = async (folder: string): Promise<DataFolder> => {
@@ -53,6 +54,7 @@ export const openDataFolder = async (folder: string): Promise<DataFolder> => {
   await create(path)
   const lock = await take(path)
   try {
+    makePrivate(path)
     await writeOwner(path, { pid: process.pid })
   } catch (error) {
     lock.close()
@@ -108,7 +110,7 @@ const take = async (path: string): Promise<DatabaseSync> => {
 /** Renamed into place, so that a reader never sees half of it. */
 const writeOwner = async (path: string, owner: FolderOwner): Promise<void> => {
   const draft = `${ownerFile(path)}.new`
-  await writeFile(draft, `${JSON.stringify(owner)}\n`)
+  await writeFile(draft, `${JSON.stringify(owner)}\n`, { mode: 0o600 })
   await rename(draft, ownerFile(path))
 }
 
