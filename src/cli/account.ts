@@ -30,6 +30,12 @@ const switched =
     console.log(`${slug}: ${features.join(', ') || 'no features'}`)
   }
 
+type Watchlists = {
+  /** null: all that are loaded. */
+  readonly watchlists: readonly string[] | null
+  readonly data: readonly { readonly abbr: string; readonly title: string; readonly agency: string; readonly country: string | null }[]
+}
+
 type DefaultParty = {
   readonly organization_name: string | null
   readonly first_name?: string | null
@@ -149,14 +155,26 @@ await main({
       },
     },
     {
+      usage: 'watchlists',
+      about: 'lists the screening lists and whether new screenings use them, as far as they are loaded',
+      run: async (operator, _, options) => {
+        const { id } = await accountNamed(operator, options)
+        const { data, watchlists } = (await operator.request('GET', `/accounts/${id}/watchlists`)) as Watchlists
+        const rows = data.map((list) => ({ ...list, state: (watchlists?.includes(list.abbr) ?? true) ? 'used' : 'not used' }))
+        show(rows, ['abbr', 'state', 'title', 'agency', 'country'], options)
+      },
+    },
+    {
       usage: 'watchlists choose LISTS',
       about: 'sets the screening lists, separated by commas: SDN,UN,EU; or all',
+      examples: ['watchlists choose SDN,UN --account second-national'],
       run: async (operator, [lists = ''], options) => {
         const { id } = await accountNamed(operator, options)
-        const wanted = lists === 'all' ? null : lists.split(',').map((list) => list.trim().toUpperCase())
-        const { watchlists } = (await operator.request('PUT', `/accounts/${id}/watchlists`, { watchlists: wanted })) as {
-          readonly watchlists: readonly string[] | null
-        }
+        const wanted = lists.toLowerCase() === 'all' ? null : lists.split(',').map((list) => list.trim().toUpperCase())
+        const { watchlists } = (await operator.request('PUT', `/accounts/${id}/watchlists`, { watchlists: wanted })) as Pick<
+          Watchlists,
+          'watchlists'
+        >
         console.log(`screening lists: ${watchlists?.join(', ') ?? 'all that are loaded'}`)
       },
     },

@@ -1,4 +1,5 @@
 // npm run reference -- diff: what a version of a screening list changes, and whom of an account it touches, before or after its import.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Config, readConfig } from '../config.ts'
 import type { ImportProgress } from '../evidence/reference/import.ts'
 import {
@@ -30,6 +31,8 @@ type Asked = {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly account?: string
   readonly onProgress?: (progress: ImportProgress) => void
+  /** How many of the businesses on file were looked at. */
+  readonly onCompared?: (businesses: number, ofBusinesses: number) => void
   readonly signal?: AbortSignal
 }
 
@@ -67,7 +70,16 @@ export type ListDifference = {
 }
 
 /** @throws WrongUse, WrongSetting, OperatorError, NotKept, ImportFailed */
-export const listDifference = async ({ folder, kind, old, now, environment, account, ...reading }: Asked): Promise<ListDifference> => {
+export const listDifference = async ({
+  folder,
+  kind,
+  old,
+  now,
+  environment,
+  account,
+  onCompared,
+  ...reading
+}: Asked): Promise<ListDifference> => {
   if (!listKinds.includes(kind)) throw new WrongUse(`there is no screening list ${JSON.stringify(kind)}; lists are ${listKinds.join(', ')}`)
   const opened: ListedVersion[] = []
   try {
@@ -76,7 +88,7 @@ export const listDifference = async ({ folder, kind, old, now, environment, acco
     const diff = diffOf(before, after)
     const lists = screeningWith({ folder, old: before, now: after, diff })
     try {
-      const touched = await touchedIn(readConfig(environment), account, { diff, lists })
+      const touched = await touchedIn(readConfig(environment), account, { diff, lists, onCompared, signal: reading.signal })
       return {
         list: kind,
         old: versionOf(before),
@@ -103,7 +115,15 @@ const versionOf = ({ facts: { version, sha256, records }, from }: ListedVersion)
 
 const entryOf = ({ list, entry_id, name, type }: ListedParty): Entry => ({ list, entry_id, name, type })
 
-type Comparing = { readonly diff: ListDiff; readonly lists: ListScreening }
+type Comparing = {
+  readonly diff: ListDiff
+  readonly lists: ListScreening
+  readonly onCompared: Asked['onCompared']
+  readonly signal: AbortSignal | undefined
+}
+
+/** After this many businesses the progress is told and an interruption noticed. */
+const betweenTurns = 50
 
 /** Of businesses in live mode: those in test mode are screened against made-up lists. */
 const touchedIn = async (
@@ -121,8 +141,16 @@ const touchedIn = async (
     const account = await accountIn(read, named)
     const entries = entriesFor(account, comparing)
     const parties: TouchedParty[] = []
-    let compared = 0
+    const { onCompared, signal } = comparing
+    const onFile = await read(businesses).count()
+    let [lookedAt, compared] = [0, 0]
     for await (const business of read(businesses).all()) {
+      if (lookedAt % betweenTurns === 0) {
+        onCompared?.(lookedAt, onFile)
+        await nextTurn()
+        signal?.throwIfAborted()
+      }
+      lookedAt++
       if (business.account_id !== account.id || business.mode !== 'live') continue
       compared++
       if (entries.size === 0) continue
@@ -152,7 +180,7 @@ type ChangedEntries = ReadonlyMap<string, { readonly change: Change; readonly na
 const keyOf = ({ list, entry_id }: Pick<Entry, 'list' | 'entry_id'>): string => JSON.stringify([list, entry_id])
 
 /** The entries that a screening for this account reads. */
-const entriesFor = ({ watchlists }: AccountDocument, { diff, lists }: Comparing): ChangedEntries => {
+const entriesFor = ({ watchlists }: AccountDocument, { diff, lists }: Pick<Comparing, 'diff' | 'lists'>): ChangedEntries => {
   const isRead = ({ list }: Entry) => lists.abbrs.has(list) && (watchlists?.includes(list) ?? true)
   const of = (change: Change, entries: readonly ListedParty[]) =>
     entries.filter(isRead).map((entry) => [keyOf(entry), { change, name: entry.name }] as const)

@@ -103,7 +103,8 @@ ${dataSets.map(({ kind, title }) => `  ${kind.padEnd(18)} ${title}`).join('\n')}
         examples: ['diff ofac_sdn 2026-03-01 2026-03-08', 'diff un_sc 2026-03-01 consolidated.xml --json'],
         run: async (_, [list = '', old = '', now = ''], options) => {
           const shown = shownProgress(err)
-          const asked = { folder, kind: list, old, now, environment, onProgress: shown.importing, ...stopped, ...options }
+          const telling = { onProgress: shown.importing, onCompared: shown.comparing }
+          const asked = { folder, kind: list, old, now, environment, ...telling, ...stopped, ...options }
           printDifference(await listDifference(asked).finally(shown.end), options)
         },
       },
@@ -228,7 +229,7 @@ const shownRow = ({ title, agency, version, row, as_of, imported_at, sha256, rec
 
 const rejectedLine = ({ file, line, reason, text }: RejectedRow): string => `rejected  ${file}:${line}  ${reason}  ${text}`
 
-/** One line per file as it is fetched and read. */
+/** One line per file as it is fetched and read, and one for the businesses that are compared. */
 const shownProgress = (err: Surroundings['err']) => {
   let at: { readonly what: string; readonly line: Progress } | undefined
   const lineOf = (what: string, unit: string): Progress => {
@@ -244,6 +245,7 @@ const shownProgress = (err: Surroundings['err']) => {
     },
     downloading: ({ url, bytes, ofBytes }: DownloadProgress) =>
       lineOf(`fetching ${url}`, 'bytes').at(bytes, ofBytes ? Math.min(1, bytes / ofBytes) : undefined),
+    comparing: (businesses: number, ofBusinesses: number) => lineOf('comparing', 'businesses').at(businesses, businesses / ofBusinesses),
     end: () => at?.line.end(),
   }
 }

@@ -4,7 +4,7 @@ import { account, features } from '../commands/account.ts'
 import { longestCollateral } from '../commands/lien-rules.ts'
 import { type MonitorType, monitorTypes } from '../events/monitor.ts'
 import { sanctionsLists } from '../evidence/reference/sanctions-lists.ts'
-import { badRequest } from '../interface/errors.ts'
+import { badRequest, unprocessable } from '../interface/errors.ts'
 import { partyFrom } from '../interface/requests/liens.ts'
 import type { AccountDocument } from '../projections/accounts.ts'
 import { accountOf, type Reads } from './reading.ts'
@@ -67,9 +67,9 @@ export const chooseWatchlists = async ({ accountId, send }: Sender, lists: reado
   const unknown = lists?.find((abbr) => !watchlists.some((list) => list.abbr === abbr))
   if (unknown !== undefined) {
     const known = watchlists.map(({ abbr }) => abbr).join(', ')
-    throw badRequest(`there is no list “${unknown.slice(0, 60)}”; lists are ${known}`, 'watchlists')
+    throw unprocessable(`there is no list “${unknown.slice(0, 60)}”; lists are ${known}`, 'watchlists')
   }
-  if (lists?.length === 0) throw badRequest('choose at least one list, or all', 'watchlists')
+  if (lists?.length === 0) throw unprocessable('choose at least one list, or all', 'watchlists')
   const inOrder = lists && watchlists.map(({ abbr }) => abbr).filter((abbr) => lists.includes(abbr))
   await send({ aggregate: account, id: accountId, command: { type: 'ChooseWatchlists', lists: inOrder } })
 }

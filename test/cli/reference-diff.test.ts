@@ -18,6 +18,14 @@ const run = async (dataDir: string, ...words: readonly string[]) => {
   const { result: code, out, err } = await printed(() => runCommandLine(line, ['diff', ...words]))
   return { code, out, err: err.join('\n') }
 }
+/** What a terminal is sent, and what is printed into the output. */
+const drawn = async (dataDir: string, ...words: readonly string[]) => {
+  const written: string[] = []
+  const err = { isTTY: true, write: (text: string) => written.push(text) }
+  const line = referenceLine({ environment: { DATA_DIR: dataDir }, err })
+  const { result: code, out } = await printed(() => runCommandLine(line, ['diff', ...words, '--json']))
+  return { code, out, lines: written.join('') }
+}
 const difference = async (dataDir: string, ...words: readonly string[]): Promise<ListDifference> => {
   const { code, out, err } = await run(dataDir, ...words, '--json')
   assert.is(code, 0, err)
@@ -133,6 +141,25 @@ test('as text it names entries, fields and parties', async () => {
     assert.ok(out.includes(line), `${line}\nis not in\n${out}`)
 })
 
+test('progress tells how many businesses are compared, on the standard error alone, and nothing of it stays', async () => {
+  const { code, out, lines } = await drawn(service.dataDir, 'ofac_sdn', '2027-01-01', newFolder)
+  assert.is(code, 0)
+  assert.match(lines, /\rcomparing \[#*\.*\] +\d+ % {2}\d+ businesses, [\d,]+ a second/)
+  assert.ok(lines.endsWith('\r\u001b[K'))
+  assert.is(JSON.parse(out).account.businesses, 5)
+  assert.not.match(out, 'comparing')
+})
+
+test('a comparison that is interrupted ends with one line, and prints no half of a result', async () => {
+  const interrupted = new AbortController()
+  const stop = (text: string) =>
+    text.includes('comparing') && interrupted.abort(Object.assign(new Error('stopped half-way'), { name: 'Interrupted' }))
+  const environment = { DATA_DIR: service.dataDir }
+  const line = referenceLine({ environment, err: { isTTY: true, write: stop }, signal: interrupted.signal })
+  const told = await printed(() => runCommandLine(line, ['diff', 'ofac_sdn', '2027-01-01', newFolder]))
+  assert.equal([told.result, told.out, told.err], [1, '', ['reference: stopped half-way']])
+})
+
 test('a field of several values tells which came and which went', async () => {
   const folder = join(service.dataDir, 'other-alias')
   written(folder, { ...newer, 'invented-alt.csv': aliases.map((line) => line.replace('DREADMOOR SHIPPING', 'DREADMOOR FERRIES')) })
@@ -195,6 +222,7 @@ test(
     const { out } = await run(dataDir, 'ofac_sdn', place.path('older'), place.path('same'))
     assert.match(out, '0 added, 0 changed, 0 removed')
     assert.match(out, 'no account to compare with')
+    assert.not.match((await drawn(dataDir, 'ofac_sdn', place.path('older'), place.path('same'))).lines, 'comparing')
     assert.is((await run(dataDir, 'ofac_sdn', '2027-01-01', archive)).code, 1)
     assert.is((await run(dataDir, 'ofac_sdn', archive, archive, '--account', 'first')).code, 1)
   }),

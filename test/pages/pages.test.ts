@@ -341,7 +341,10 @@ test('a feature switched off is off for the account', async ({ user }) => {
   assert.not.match(activity, /scrypt|\b[0-9a-f]{64}\b/)
 })
 
-test('an account chooses its screening lists, one that does not exist is refused, and all can be chosen again', async ({ user }) => {
+test('an account chooses its screening lists, one that does not exist is refused, and all can be chosen again', async ({
+  service,
+  user,
+}) => {
   const path = '/settings/watchlists'
   const checked = async () => [...(await user.get(path)).text.matchAll(/name="lists" value="(\w+)" checked/g)].map(([, abbr]) => abbr)
   const isAll = async () => /name="all" value="true" checked/.test((await user.get(path)).text)
@@ -351,6 +354,17 @@ test('an account chooses its screening lists, one that does not exist is refused
   await user.form(path, { lists: 'NOWHERE' })
   assert.match((await user.get(path)).text, /There is no list “NOWHERE”/)
   assert.equal(await checked(), ['UN'], 'nothing was changed')
+  await user.form(path, {})
+  assert.match((await user.get(path)).text, /Choose at least one list, or all/)
+  assert.equal(await checked(), ['UN'], 'nothing was changed')
+  const two = new URLSearchParams([...Object.entries(hiddenFields((await user.get(path)).text, path)), ['lists', 'UN'], ['lists', 'EU']])
+  await user.post(path, two)
+  assert.equal((await checked()).sort(), ['EU', 'UN'])
+  const other = visitor(service.url)
+  await other.signIn(await service.otherAccount('lists-of-another'))
+  assert.match((await other.get(path)).text, /name="all" value="true" checked/, 'another account still uses all')
+  assert.not.match((await other.get(path)).text, /name="lists" value="\w+" checked/)
+  await user.get(path)
   await user.form(path, { all: 'true', lists: 'UN' })
   assert.equal([await checked(), await isAll()], [[], true])
   assert.match((await user.get('/settings/activity')).text, /Screening lists chosen/)

@@ -178,7 +178,7 @@ test('an invited person sets a password once, may do what the roles say, and is 
   assert.is((await rita.get('/businesses/new')).status, 403)
   await rita.get('/settings/credentials')
   const token = /name="form_token" value="([^"]*)"/.exec((await rita.get('/')).text)?.[1] ?? ''
-  for (const path of ['/settings/credentials/keys', '/settings/users', '/settings/allowlist', '/settings/features'])
+  for (const path of ['/settings/credentials/keys', '/settings/users', '/settings/allowlist', '/settings/features', '/settings/watchlists'])
     assert.is((await rita.post(path, { form_token: token, name: 'x' })).status, 403, path)
   await boss.get('/settings/users')
   const page = await boss.form('/settings/users', { name: 'Rita again', email: 'rita@example.com', roles: 'member' })

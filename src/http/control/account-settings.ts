@@ -9,6 +9,7 @@ import {
   longestSourceAge,
   monitorTypes,
   setLienDefaults,
+  watchlists,
 } from '../../inner/account-settings.ts'
 import type { ProbityApp } from '../../inner/environment.ts'
 import { accountOf, type Reads } from '../../inner/reading.ts'
@@ -55,6 +56,11 @@ export const accountSettings = (routes: ProbityApp, inner: Sending & Reads): voi
     const { id } = await accountOf(inner, c.req.param('id'))
     await limitSourceAge(operatorSender(inner, c, id), String(c.req.valid('json').days))
     return c.json(await accountOf(inner, id))
+  })
+
+  routes.get('/accounts/:id/watchlists', async (c) => {
+    const { watchlists: chosen } = await accountOf(inner, c.req.param('id'))
+    return c.json({ watchlists: chosen, data: watchlists.map(({ abbr, title, agency, country }) => ({ abbr, title, agency, country })) })
   })
 
   routes.put('/accounts/:id/watchlists', body(Chosen), async (c) => {
