@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Authenticate } from '../auth/principal.ts'
 import { failureQuota, memoryRateLimit, type RateLimit, requestQuota } from '../auth/rate-limit.ts'
 import { type ClientAddress, clientAddressBehind } from '../inner/client-address.ts'
+import { type EdgeShares, edgeShares } from '../inner/edge-shares.ts'
 import type { ProbityApp, ProbityEnv, Routes } from '../inner/environment.ts'
 import { webhookBodies } from '../interface/webhook-topics.ts'
 import type { CaughtUp } from '../projections/read-your-writes.ts'
@@ -49,6 +50,8 @@ export type AppDependencies = {
   /** Of wrong credentials from one address. */
   readonly failureLimit?: RateLimit
   readonly clientAddress?: ClientAddress
+  /** What the accounts share; the usual limits when absent. */
+  readonly shares?: EdgeShares
   readonly metrics?: HttpMetrics
   /** Asked when a write names an object that the read models do not have. When absent, they are taken to be complete. */
   readonly caughtUp?: CaughtUp
@@ -61,11 +64,14 @@ export type AppDependencies = {
 }
 
 export const createApp = (dependencies: AppDependencies): ProbityApp => {
-  const { log, metrics = httpMetrics(), clientAddress = clientAddressBehind(0) } = dependencies
+  const { log, metrics = httpMetrics(), clientAddress = clientAddressBehind(0), shares = edgeShares() } = dependencies
   const app: ProbityApp = new Hono<ProbityEnv>({ getPath: pathOf })
   app.onError(errorHandler)
   app.notFound(notFoundHandler(app))
-  app.use(requestId, accessLog(log), metrics.measure, unreadBody)
+  app.use(requestId, accessLog(log), metrics.measure, unreadBody, (c, next) => {
+    c.set('shares', shares)
+    return next()
+  })
 
   mountHealth(app, dependencies.ready)
   app.get('/metrics', metrics.expose)

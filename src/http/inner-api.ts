@@ -22,6 +22,7 @@ export const innerApi = ({ routes, log, ...options }: IdempotencyOptions & { rou
     c.set('requestId', caller.requestId)
     c.set('principal', caller.principal)
     if (caller.read) c.set('read', caller.read)
+    if (caller.shares) c.set('shares', caller.shares)
     if (c.req.method !== 'GET' && !mayWrite(caller.principal)) throw refused('read_only_access')
     return next()
   }, idempotency(options))
@@ -36,7 +37,12 @@ export const innerApi = ({ routes, log, ...options }: IdempotencyOptions & { rou
       ...(idempotencyKey && method === 'POST' ? { 'Idempotency-Key': idempotencyKey } : {}),
     }
     const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
-    const caller = { principal: { ...c.get('principal'), mode }, requestId: c.get('requestId'), read: c.get('read') }
+    const caller = {
+      principal: { ...c.get('principal'), mode },
+      requestId: c.get('requestId'),
+      read: c.get('read'),
+      shares: c.get('shares'),
+    }
     const response = await app.request(path, init, { caller })
     const answer = await contentOf(response)
     if (response.ok) return answer

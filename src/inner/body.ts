@@ -2,10 +2,12 @@
 import type { MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import { findTargetHandler } from 'hono/utils/handler'
-import { ApiError, badRequest, tooLarge, tooManyUploads, unprocessable } from '../interface/errors.ts'
+import { ApiError, badRequest, tooLarge, tooSlow, unprocessable } from '../interface/errors.ts'
 import { jsonOf, NotJson, unkeepable } from '../interface/json-text.ts'
 import { sentence } from '../interface/messages.ts'
+import type { BodyPace } from './edge-shares.ts'
 import type { ProbityContext } from './environment.ts'
+import { holdPlace } from './places.ts'
 
 const megabyte = 1_048_576
 
@@ -50,30 +52,51 @@ const read = async (c: ProbityContext, limit: number): Promise<Buffer> => {
   const isFromSocket = c.env?.incoming !== undefined
   if (isFromSocket && declared === undefined && c.req.header('transfer-encoding') === undefined) return Buffer.alloc(0)
   try {
-    // A body with a declared length cannot be longer: the HTTP parser ensures that.
-    if (declared === undefined) return await readCounting(c, limit)
-    if (Number(declared) <= megabyte) return Buffer.from(await c.req.raw.arrayBuffer())
-    takePlace(c)
-    return await readInto(c.req.raw, Number(declared))
+    return await inTime(c, () => {
+      // A body with a declared length cannot be longer: the HTTP parser ensures that.
+      if (declared === undefined) return readCounting(c, limit)
+      if (Number(declared) <= megabyte) return c.req.raw.arrayBuffer().then(Buffer.from)
+      holdPlace(c, 'uploads')
+      return readInto(c.req.raw, Number(declared))
+    })
   } catch (error) {
     if (error instanceof ApiError) throw error
     throw badRequest('the body broke off before its end')
   }
 }
 
-/** The most bodies over a megabyte in memory at a time. Each stays until its request is answered. */
-const mostLarge = 4
-let large = 0
+/** @throws ApiError 408 when the body arrives more slowly than it must */
+const inTime = async (c: ProbityContext, reading: () => Promise<Buffer>): Promise<Buffer> => {
+  const socket = c.env?.incoming?.socket
+  const pace = c.get('shares')?.bodyPace
+  if (!socket || !pace) return reading()
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const stop = watchPace(
+    () => socket.bytesRead,
+    pace,
+    () => reject(tooSlow()),
+  )
+  try {
+    return await Promise.race([late, reading()])
+  } finally {
+    stop()
+  }
+}
 
-/** @throws ApiError 503 when that many large bodies are in memory */
-const takePlace = (c: ProbityContext): void => {
-  const outgoing = c.env?.outgoing
-  if (!outgoing) return
-  if (large >= mostLarge) throw tooManyUploads()
-  large++
-  outgoing.once('close', () => {
-    large--
-  })
+/** Calls `onLate` when too few bytes came in a window, or when the time is over. @returns what ends the watch */
+const watchPace = (bytesRead: () => number, { longestMs, windowMs, leastBytes }: BodyPace, onLate: () => void) => {
+  let seen = bytesRead()
+  const look = () => {
+    if (bytesRead() - seen < leastBytes) onLate()
+    seen = bytesRead()
+  }
+  // Looks after the sockets have been read: what came while the process was busy counts.
+  const looks = setInterval(() => setImmediate(look), windowMs)
+  const end = setTimeout(onLate, longestMs)
+  return () => {
+    clearInterval(looks)
+    clearTimeout(end)
+  }
 }
 
 /** Copies each piece as it arrives: joining tens of megabytes at the end would block all other requests. */
@@ -98,7 +121,7 @@ const readCounting = async (c: ProbityContext, limit: number): Promise<Buffer> =
     length += value.byteLength
     try {
       if (length > limit) throw tooLarge(limit / megabyte)
-      if (before <= megabyte && length > megabyte) takePlace(c)
+      if (before <= megabyte && length > megabyte) holdPlace(c, 'uploads')
     } catch (error) {
       reader?.cancel().catch(() => {})
       throw error

@@ -5,14 +5,24 @@ import type { Logger } from 'pino'
 import type { Principal } from '../auth/principal.ts'
 import type { SignedIn } from '../auth/sessions.ts'
 import type { CaughtUp } from '../projections/read-your-writes.ts'
+import type { EdgeShares } from './edge-shares.ts'
 
 /** The principal of a page that calls the API inside the process. No request from outside can set it. */
-export type Caller = { readonly principal: Principal; readonly requestId: string; readonly read: Set<string> | undefined }
+export type Caller = {
+  readonly principal: Principal
+  readonly requestId: string
+  readonly read: Set<string> | undefined
+  readonly shares: EdgeShares | undefined
+}
 
 export type ProbityEnv = {
   Bindings: Partial<HttpBindings> & { readonly caller?: Caller }
   Variables: {
     requestId: string
+    /** What the link of a guest is for. */
+    guestOf?: string
+    /** Always set at the edge. */
+    shares?: EdgeShares
     /** Always set below /v1. */
     principal: Principal
     /** Set below /v1 with an Idempotency-Key. It is the same for a repeated request, and so are the ids derived from it. */

@@ -6,6 +6,7 @@ import type { RunDocument } from '../projections/runs.ts'
 import type { ProbityContext } from './environment.ts'
 import type { Following } from './following.ts'
 import { requesterNames } from './people.ts'
+import { holdPlace } from './places.ts'
 import type { Reads } from './reading.ts'
 
 const beatMs = 15_000
@@ -105,6 +106,7 @@ export const runStreams = (inner: Streamed): StreamRun => {
   }
 
   return async (c, run) => {
+    holdPlace(c, 'streams')
     const lastId = c.req.header('last-event-id') ?? ''
     const sent = /^\d{1,9}$/.test(lastId) ? Number(lastId) : -1
     const { feed: joining, leave } = join(run)

@@ -44,10 +44,19 @@ export const conflict = (message: string, parameter?: string) => new ApiError(40
 /** The connection closes afterwards, because the rest of the body is not read. */
 export const tooLarge = (megabytes: number) =>
   new ApiError(413, [{ message: `the body is larger than the ${megabytes} MB allowed` }], { headers: { Connection: 'close' } })
-export const tooManyUploads = () =>
-  new ApiError(503, [{ message: 'as many large uploads as the service takes at a time are on their way; try again in a moment' }], {
-    headers: { 'Retry-After': '5', Connection: 'close' },
-  })
+/** The connection closes afterwards, because a body may be on its way that nobody reads. */
+const waitForPlace = { headers: { 'Retry-After': '5', Connection: 'close' } }
+/** `what`: the plural of what the account has too many of. */
+export const shareUsed = (what: string) =>
+  new ApiError(
+    429,
+    [{ message: `as many ${what} of this account as the service takes at a time are under way; try again in a moment` }],
+    waitForPlace,
+  )
+/** The same, of all accounts together. */
+export const shareUsedUp = (what: string) =>
+  new ApiError(503, [{ message: `as many ${what} as the service takes at a time are under way; try again in a moment` }], waitForPlace)
+export const tooSlow = () => new ApiError(408, [{ message: 'the body took too long to arrive' }], { headers: { Connection: 'close' } })
 export const unprocessable = (entries: readonly ErrorEntry[] | string, parameter?: string) =>
   new ApiError(422, typeof entries === 'string' ? [entry(entries, parameter)] : entries)
 export const tooManyRequests = (message: string, retryAfterSeconds: number) =>

@@ -1,12 +1,15 @@
 // Server-sent events for pages that update live: `changed` for each new event in a stream.
+
 import type { ProbityContext } from '../inner/environment.ts'
 import type { Following } from '../inner/following.ts'
+import { holdPlace } from '../inner/places.ts'
 
 const beatMs = 20_000
 /** Browsers reconnect on their own. */
 const longestMs = 10 * 60_000
 
 export const changes = ({ watch }: Pick<Following, 'watch'>, c: ProbityContext, stream: string): Response => {
+  holdPlace(c, 'streams')
   const encoder = new TextEncoder()
   let stop = () => {}
   const body = new ReadableStream<Uint8Array>({

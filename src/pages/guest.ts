@@ -43,6 +43,7 @@ const mount = ({ open, inner }: Pages) => {
     setPageHeaders(c)
     const to = linked(c)
     if (!to || to.kind === 'mail_document' || to.kind === 'evidence_document') return nothingHere(c)
+    c.set('guestOf', to.id)
     const form = await readForm(c, tokenOf(c))
     try {
       return to.kind === 'information_request' ? await answerInformation(inner, c, to.id, form) : await saveDashboard(inner, c, to, form)

@@ -15,6 +15,7 @@ import {
   recordLienStep,
   renderLienForm,
 } from '../inner/liens.ts'
+import { inTurn } from '../inner/places.ts'
 import { senderOf } from '../inner/sending.ts'
 import { badRequest, notFound, unprocessable } from '../interface/errors.ts'
 import { entriesOf, predicate } from '../interface/messages.ts'
@@ -113,7 +114,7 @@ ${await historyCard(inner, lien.account_id, [`lien-${lien.id}`])}`
     const lien = await ownLien(c)
     const { form } = lienFormOf(lien, c.req.param('form') ?? '')
     if (form === null) throw notFound('document')
-    const file = await renderLienForm(inner, lien, form)
+    const file = await inTurn(c, () => renderLienForm(inner, lien, form))
     return attachment(c, file, file.bytes)
   })
 }

@@ -97,29 +97,6 @@ test('a declared length beyond the limit is 413 before any of it arrives', () =>
     connection.socket.destroy()
   }))
 
-for (const [kind, framing] of [
-  ['that says how long it is', 'Content-Length: 2000000'],
-  ['that does not', 'Transfer-Encoding: chunked'],
-] as const)
-  test(`of large bodies only so many are taken at a time, and one more ${kind} is told when to come again`, () =>
-    withServer(async ({ address, url }) => {
-      const upload = () => {
-        const connection = open(address.port)
-        connection.write(head(['POST /v1/files HTTP/1.1', framing]))
-        connection.write(framing.startsWith('Transfer') ? `1E8480\r\n${'x'.repeat(1_500_000)}` : 'x'.repeat(1_500_000))
-        return connection
-      }
-      const uploads = Array.from({ length: 5 }, upload)
-      await eventually('one is refused', () => uploads.some(({ received }) => received.includes('try again')))
-      const [refused, ...others] = uploads.filter(({ received }) => received !== '')
-      assert.equal(others, [])
-      assert.match(refused?.received ?? '', /^HTTP\/1\.1 503 [\s\S]*retry-after: \d/i)
-      for (const { socket } of uploads) socket.destroy()
-      const headers = { Authorization: 'Bearer key-a' }
-      const whole = async () => (await fetch(`${url}/v1/files`, { method: 'POST', headers, body: 'x'.repeat(1_500_000) })).status
-      await until('there is room again', async () => (await whole()) === 201)
-    }))
-
 test('a request that expects what nobody knows is answered like any other', () =>
   withServer(async ({ address }) => {
     const connection = open(address.port)

@@ -3,6 +3,7 @@
 import type { ProbityApp, ProbityContext } from '../../inner/environment.ts'
 import type { DocumentFiles } from '../../inner/evidence-documents.ts'
 import { attachLienDocument, lienFormOf, liensToFile, recordLienStep, renderLienForm } from '../../inner/liens.ts'
+import { inTurn } from '../../inner/places.ts'
 import { anyDocument, type Reads } from '../../inner/reading.ts'
 import type { Sending } from '../../inner/sending.ts'
 import { unprocessable } from '../../interface/errors.ts'
@@ -41,7 +42,7 @@ export const lienDesk = (routes: ProbityApp, inner: Sending & Reads & DocumentFi
     const lien = await lienOf(c)
     const named = lienFormOf(lien, c.req.param('form'))
     if (named.form === null) throw unprocessable(named.problem, 'form')
-    const { bytes, ...file } = await renderLienForm(inner, lien, named.form)
+    const { bytes, ...file } = await inTurn(c, () => renderLienForm(inner, lien, named.form))
     return c.json({ ...file, content: Buffer.from(bytes).toString('base64') })
   })
 }

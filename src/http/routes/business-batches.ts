@@ -93,7 +93,7 @@ export const businessBatchRoutes =
           await begun
           await inner.batchRows.write(id, chunk, sealed)
         }
-        const upload = await takeUpload(body, await inner.batchRows.keyOf(id), write)
+        const upload = await takeUpload({ body, account: c.get('principal').accountId }, await inner.batchRows.keyOf(id), write)
         if ('status' in upload) throw new ApiError(upload.status, upload.entries)
         const { name, filename, columns, delimiter, rowCount: row_count, sha256 } = upload
         const batch = {

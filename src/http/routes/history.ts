@@ -7,6 +7,7 @@ import { ownBusiness } from '../../inner/businesses.ts'
 import type { ProbityApp, Routes } from '../../inner/environment.ts'
 import type { Followed, Following } from '../../inner/following.ts'
 import type { Proofs } from '../../inner/history.ts'
+import { holdPlace } from '../../inner/places.ts'
 import type { Reads } from '../../inner/reading.ts'
 import { ApiError, badRequest } from '../../interface/errors.ts'
 import { listEnvelope, listOf, paging } from '../../interface/lists.ts'
@@ -120,7 +121,9 @@ const feedOfAccount = (app: ProbityApp, inner: Following) => {
         ...(types.length > 0 ? { types } : {}),
         ...(from === undefined ? {} : { after: BigInt(from) }),
       }
-      if (c.req.header('accept')?.includes('text/event-stream')) return stream(inner, c, what)
+      const isStream = c.req.header('accept')?.includes('text/event-stream')
+      holdPlace(c, isStream ? 'streams' : 'longPolls')
+      if (isStream) return stream(inner, c, what)
       return c.json({ object: 'feed' as const, ...(await collect(inner, what, { limit, waitMs: wait * 1000, signal: c.req.raw.signal })) })
     },
   )

@@ -4,6 +4,7 @@ import { ownBusiness } from '../../inner/businesses.ts'
 import type { Routes } from '../../inner/environment.ts'
 import type { GuestLinking } from '../../inner/guest-links.ts'
 import { requesterNames } from '../../inner/people.ts'
+import { inTurn } from '../../inner/places.ts'
 import { own, ownAccount, type Reads } from '../../inner/reading.ts'
 import { type Monitored, relatedTo } from '../../inner/related.ts'
 import type { Clock } from '../../inner/sending.ts'
@@ -37,13 +38,14 @@ export const reportRoutes =
         ])
         // Loaded with the first report, because the PDF code takes more memory than all other routes.
         const { businessReport } = await import('../../documents/report/business-report.ts')
-        const bytes = await businessReport({
+        const contents = {
           business: businessResource(document, names, related),
           account: account.name,
           timeline: entries,
           timelineCount,
           at: inner.now(),
-        })
+        }
+        const bytes = await inTurn(c, () => businessReport(contents))
         c.header('Content-Disposition', `inline; filename="business-${document.id}.pdf"`)
         return c.body(bytes as Uint8Array<ArrayBuffer>, 200, { 'Content-Type': 'application/pdf' })
       },

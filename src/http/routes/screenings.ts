@@ -1,6 +1,7 @@
 // The screenings of a business, and the signed certificate of each, as JSON and as a PDF document.
 import { z } from 'zod'
 import type { Routes } from '../../inner/environment.ts'
+import { inTurn } from '../../inner/places.ts'
 import type { Reads } from '../../inner/reading.ts'
 import { type Certifying, certificateOf, screeningsOf } from '../../inner/screenings.ts'
 import type { Clock } from '../../inner/sending.ts'
@@ -57,7 +58,7 @@ export const screeningRoutes =
         const certificate = await certificateOf(inner, c, asked)
         // Loaded with the first document: what makes PDFs takes more memory than the rest of the routes.
         const { certificateDocument } = await import('../../documents/report/screening-certificate.ts')
-        const bytes = await certificateDocument(certificate)
+        const bytes = await inTurn(c, () => certificateDocument(certificate))
         c.header('Content-Disposition', `inline; filename="screening-${certificate.screening.id}.pdf"`)
         return c.body(bytes as Uint8Array<ArrayBuffer>, 200, { 'Content-Type': 'application/pdf' })
       },

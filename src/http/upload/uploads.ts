@@ -1,6 +1,7 @@
-// Takes uploads in: short ones at once, long ones in a thread of their own, two at a time, so that memory stays bounded.
+// Takes uploads in: short ones at once, long ones in a thread of their own, two at a time and one of an account, so that memory stays bounded.
 import type { KeyObject } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
+import { fairShares } from '../../interface/fair-shares.ts'
 import { readUpload, type Upload, type UploadProblem } from './read-upload.ts'
 
 type Chunk = { readonly chunk: number; readonly sealed: string }
@@ -11,20 +12,17 @@ type ReadingLimits = { readonly ms: number; readonly megabytes: number }
 
 /** Up to here reading takes less time than starting a thread. */
 const shortBytes = 65_536
-const atATime = 2
+const threads = fairShares({ places: 2, perAccount: 1 })
 /** No CSV within the limits on size takes this long; one that does was made to. */
 const longestReadingMs = 120_000
 const heapMegabytes = 512
-
-let free = atATime
-const waiting: (() => void)[] = []
 
 /**
  * Reads the upload and then has every chunk written; of one that turns out wrong nothing is.
  * The body's memory goes to the thread: nobody may read it afterwards.
  */
 export const takeUpload = async (
-  body: Uint8Array,
+  { body, account }: { readonly body: Uint8Array; readonly account: string },
   key: KeyObject,
   write: (chunk: number, sealed: string) => Promise<void>,
   limits: ReadingLimits = { ms: longestReadingMs, megabytes: heapMegabytes },
@@ -35,16 +33,7 @@ export const takeUpload = async (
     if (!('status' in outcome)) for (const { chunk, sealed } of chunks) await write(chunk, sealed)
     return outcome
   }
-  if (free > 0) free--
-  else await new Promise<void>((resolve) => waiting.push(resolve))
-  try {
-    return await inThread(body, key, { write, limits })
-  } finally {
-    // Handed over, so that nobody who comes meanwhile takes it too.
-    const next = waiting.shift()
-    if (next) next()
-    else free++
-  }
+  return threads.run(account, () => inThread(body, key, { write, limits }))
 }
 
 const unreadable: UploadProblem = {

@@ -15,7 +15,7 @@ const taken = async (csv: string, limits?: { readonly ms: number; readonly megab
   const write = async () => {
     chunks++
   }
-  const outcome = await takeUpload(bodyOf(csv), key, write, limits)
+  const outcome = await takeUpload({ body: bodyOf(csv), account: 'account' }, key, write, limits)
   return { outcome, chunks }
 }
 
