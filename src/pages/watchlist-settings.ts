@@ -30,8 +30,10 @@ ${mayChange ? html`<button class="primary">Save</button>` : nothing}</form>`,
 
   post(path, { access: 'operate', back: path }, async (c, form) => {
     const all = form.text('all') === 'true'
-    await chooseWatchlists(senderOf(inner, c), all ? null : form.all('lists'))
-    return goOn(c, path, { kind: 'good', text: 'The screening lists are saved.' })
+    const lists = form.all('lists')
+    await chooseWatchlists(senderOf(inner, c), all ? null : lists)
+    const used = all ? 'all lists that are loaded' : `only the ${lists.length === 1 ? 'list' : `${lists.length} lists`} chosen here`
+    return goOn(c, path, { kind: 'good', text: `Saved: new screenings use ${used}.` })
   })
 }
 

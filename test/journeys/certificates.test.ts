@@ -8,8 +8,10 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { certified } from '../../src/audit/certificates.ts'
 import { type Check, checkCertificate } from '../../src/cli/audit/screening.ts'
+import { certificateDocument } from '../../src/documents/report/screening-certificate.ts'
 import { importFiles } from '../../src/evidence/reference/import.ts'
 import { repeatScreening } from '../../src/evidence/reference/repeat-screening.ts'
+import { pdfText } from '../../src/evidence/registrations/pdf-text.ts'
 import { type Body, startTestService, verified } from './service.ts'
 
 const service = await startTestService()
@@ -146,6 +148,19 @@ test('every screening has its certificate, and those of others are not found', a
 test('a certificate is printed too', async () => {
   const { status, headers, text } = await live.get(`/v1/businesses/${listed.id}/screenings/latest/certificate/pdf`)
   assert.equal([status, headers.get('content-type'), text.slice(0, 5)], [200, 'application/pdf', '%PDF-'])
+})
+
+test('the PDF document states what the JSON does, and how the names alone compare where what else is known changed the score', async () => {
+  const textOf = async (certificate: Body) => (await pdfText(await certificateDocument(certificate))).replace(/\s+/g, '')
+  const [hit] = found.found as readonly Body[]
+  const scored = (score: number, byName: number) =>
+    textOf({ ...found, found: [{ ...hit, score, by_name: { ...hit.by_name, score: byName } }] })
+  assert.match(await scored(0.84, 0.86), '0.84byname0.86')
+  assert.not.match(await scored(0.86, 0.86), '0.86byname')
+  const text = await textOf(found)
+  const { lists, screened, rule } = found
+  const stated = [...lists.flatMap(({ sha256, content_sha256 }: Body) => [sha256, content_sha256]), rule.matching, found.signature]
+  for (const each of [...stated, ...screened.map(({ name }: Body) => name.replaceAll(' ', ''))]) assert.ok(text.includes(each), each)
 })
 
 test('a screening of the sandbox has a certificate that says so, and cannot be repeated', async () => {

@@ -73,14 +73,14 @@ const found = (sheet: Sheet, { found: hits, outcome }: ScreeningCertificate) => 
       { title: 'Screened', share: 0.22 },
       { title: 'Listed', share: 0.28 },
       { title: 'List, entry', share: 0.16 },
-      { title: 'Score', share: 0.08 },
-      { title: 'Why', share: 0.26 },
+      { title: 'Score', share: 0.12 },
+      { title: 'Why', share: 0.22 },
     ],
-    rows: hits.map(({ screened_name, entity_name, matched_name, list, entry_id, score, explanation }) => [
+    rows: hits.map(({ screened_name, entity_name, matched_name, list, entry_id, score, explanation, by_name }) => [
       { text: screened_name, weight: 'bold' },
       matched_name === entity_name ? entity_name : `${entity_name}\nas ${matched_name}`,
       [list, entry_id].filter(Boolean).join('\n'),
-      String(score),
+      score === by_name.score ? String(score) : `${score}\nby name ${by_name.score}`,
       explanation,
     ]),
   })
@@ -112,7 +112,7 @@ const rule = (sheet: Sheet, { rule: stated }: ScreeningCertificate) => {
   sheet.table({
     columns: [
       { title: 'A name is a hit', share: 0.7 },
-      { title: 'from this score on', share: 0.3 },
+      { title: 'from this score by name on', share: 0.3 },
     ],
     rows: Object.entries(stated.thresholds).map(([pair, score]) => [pair, String(score)]),
   })
