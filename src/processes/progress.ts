@@ -12,7 +12,7 @@ export type Progress = {
 
 /** `window`: positions under way at most. */
 export const openProgress = (from: bigint, window: number): Progress => {
-  const taken: { readonly position: bigint; done: boolean }[] = []
+  const taken = new Set<{ readonly position: bigint; done: boolean }>()
   let reached = from
   let ended = false
   let room = Promise.withResolvers<void>()
@@ -20,15 +20,19 @@ export const openProgress = (from: bigint, window: number): Progress => {
     reached: () => reached,
     take: (position) => {
       const entry = { position, done: false }
-      taken.push(entry)
+      taken.add(entry)
       return () => {
         entry.done = true
-        while (taken[0]?.done) reached = taken.shift()?.position ?? reached
-        if (taken.length < window) room.resolve()
+        for (const first of taken) {
+          if (!first.done) break
+          taken.delete(first)
+          reached = first.position
+        }
+        if (taken.size < window) room.resolve()
       }
     },
     room: async () => {
-      while (taken.length >= window && !ended) {
+      while (taken.size >= window && !ended) {
         room = Promise.withResolvers()
         await room.promise
       }

@@ -1,10 +1,12 @@
 // Retries the work of a retry inbox that has become due, and then the work that queued up behind it for the same aggregate.
+
+import { fairShares } from '../interface/fair-shares.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import type { Attempt } from './attempts.ts'
 import { isDue, type RetryInbox, type Work } from './retry-inbox.ts'
 
-/** Pieces of work under way at a time. */
-const mostAtOnce = 100
+/** Pieces of work of an account under way at a time, and of all accounts. */
+const mostAtOnce = { perAccount: 100, places: 133 }
 /** Between two looks into the retry inbox. */
 const lookEveryMs = 250
 
@@ -20,6 +22,7 @@ export type ResumptionOptions = {
 /** Begins with what a kill left behind. @returns what ends it; work under way goes on */
 export const startResumption = ({ log, retryInbox, attempt, inOrder, now }: ResumptionOptions): (() => void) => {
   const underWay = new Set<string>()
+  const shares = fairShares(mostAtOnce)
 
   const retry = async (work: Work): Promise<boolean> => {
     const [event] = await log.open(await log.store.read(work.stream, { from: work.revision, limit: 1 }))
@@ -38,20 +41,29 @@ export const startResumption = ({ log, retryInbox, attempt, inOrder, now }: Resu
     }
   }
 
-  /** Does not wait for the work to end, so that other work that becomes due begins too. */
-  const begin = (work: Work) => {
+  /** Does not wait for the work to end, so that other work that becomes due begins too. @returns false while there is no place for it */
+  const begin = (work: Work): boolean => {
+    const giveBack = shares.take(work.accountId)
+    if (typeof giveBack === 'string') return false
     const key = `${work.stream}/${work.revision}`
-    const end = () => underWay.delete(key)
+    const end = () => {
+      underWay.delete(key)
+      giveBack()
+    }
     underWay.add(key)
     inOrder(work.stream, () => resume(work)).then(end, end)
+    return true
   }
+
+  const abandoned = new Set(retryInbox.abandoned())
 
   const look = () => {
+    for (const work of abandoned) if (begin(work)) abandoned.delete(work)
     const due = retryInbox.due(now()).filter(({ stream, revision }) => !underWay.has(`${stream}/${revision}`))
-    for (const work of due.slice(0, Math.max(0, mostAtOnce - underWay.size))) begin(work)
+    for (const work of due) begin(work)
   }
 
-  for (const work of retryInbox.abandoned()) begin(work)
+  for (const work of abandoned) if (begin(work)) abandoned.delete(work)
   const looks = setInterval(look, lookEveryMs)
   return () => clearInterval(looks)
 }

@@ -2,14 +2,16 @@
 // tried again with growing pauses, then kept as a dead letter for an operator. Nothing is lost by a kill: what was not done is delivered again.
 import type { StoredEvent } from '../events/catalogue.ts'
 import type { EventMetadata } from '../events/define.ts'
+import { fairShares } from '../interface/fair-shares.ts'
 import { type Share, wholeLog } from '../projections/checkpoints.ts'
 import { type CollectionSpec, type DocumentStore, UnknownCollection } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import type { Batch, RecordedEvent } from '../stores/event-store.ts'
 import type { WorkState } from '../stores/process-work.ts'
+import { openAccountTurns } from './account-turns.ts'
 import { type Attempt, openAttempts, queuedWork } from './attempts.ts'
 import { openDeliveries } from './deliveries.ts'
-import { inOrderByKey, semaphore } from './pacing.ts'
+import { inOrderByKey } from './pacing.ts'
 import { openPoller, type Poller } from './poller.ts'
 import type { Process } from './process.ts'
 import { openProgress, type Progress } from './progress.ts'
@@ -35,7 +37,7 @@ export type RunnerOptions = {
   readonly now?: () => Date
   /** The pause before the n-th retry in milliseconds; null: it becomes a dead letter. */
   readonly pause?: (failures: number) => number | null
-  /** Reactions at a time. */
+  /** Reactions of an account at a time; a third more of all accounts, so that none holds up another. */
   readonly concurrency?: number
   /** A reaction that takes longer counts as failed. */
   readonly timeoutMs?: number
@@ -58,8 +60,10 @@ export type RunnerOptions = {
  */
 export const growingPause = (failures: number): number | null => (failures > 20 ? null : Math.min(1000 * 2 ** (failures - 1), 300_000))
 
-/** The most events under way: after a kill these are delivered again. */
-const window = 512
+/** The most events of an account under way: after a kill these are delivered again. */
+const mostOfAccount = 512
+/** The most events taken on and not done. One account's may be that many before others behind them have to wait. */
+const window = 50_000
 
 /** The collection under which a process keeps its checkpoints; it holds no documents. */
 export const checkpointCollection = ({ name }: Process): CollectionSpec => ({ name: `process_${name}`, version: 1, indexes: [] })
@@ -86,13 +90,13 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
   const progress = openProgress(start, window)
   const doneAhead = openDoneAhead(progress)
   const deliveries = openDeliveries({ process, now, timeoutMs })
-  const slots = semaphore(concurrency)
+  const slots = fairShares({ places: Math.ceil((concurrency * 4) / 3), perAccount: concurrency })
   const streams = inOrderByKey(stopping.signal)
 
   const attempt = openAttempts({
     retryInbox,
     deliver: (event, count) =>
-      slots.run(async () => {
+      slots.run(event.metadata.account_id, async () => {
         if (!process.prompt) await yieldToRequests()
         return deliveries.deliver(event, count)
       }),
@@ -105,6 +109,15 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
   })
   const first = firstAttempt({ retryInbox, doneAhead, attempt })
   const isMine = concerns(process, share)
+  const take = openAccountTurns({
+    most: mostOfAccount,
+    stopping: stopping.signal,
+    work: ({ stream, revision }, known) =>
+      streams.run(stream, async () => {
+        const [event] = known ? [known] : await log.open(await log.store.read(stream, { from: revision, limit: 1 }))
+        if (event) await first(event)
+      }),
+  })
 
   const onBatch = async ({ events, position }: Batch) => {
     const mine = events.filter(isMine)
@@ -112,8 +125,7 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
     for (const event of await log.open(mine)) {
       await progress.room()
       if (stopping.signal.aborted) return
-      const done = progress.take(event.position)
-      streams.run(event.stream, () => first(event)).then(done, () => undefined)
+      take(event, progress.take(event.position))
     }
     progress.take(position)()
   }

@@ -411,6 +411,53 @@ test('a slow reaction to a deferred event holds up no other that is due', async 
   await eventually('the other is done', () => seen.includes('b'))
 })
 
+const other = '0198c0de-0000-7000-8000-0000000000ad'
+const appendOfOther = (name: string) =>
+  stores.log.append(stream(name), [switched(name)], beginning(stream(name)), context({ accountId: other }))
+
+test("an account's eight hundred events do not hold up another's first, and each of them is done once, in order", async () => {
+  for (let n = 0; n < 40; n++) await stores.append(stream(`${n}`), ...Array.from({ length: 20 }, (_, at) => switched(`${at}`)))
+  await appendOfOther('other')
+  const gate = Promise.withResolvers<void>()
+  const seen: Switched[] = []
+  const runner = await start(async (event) => {
+    if (event.metadata.account_id !== other) await gate.promise
+    seen.push(event)
+    return undefined
+  })
+  await eventually("the other account's event was seen", () => seen.length === 1)
+  assert.equal(notes(seen), ['other'])
+  gate.resolve()
+  await eventually('all were seen', () => seen.length === 801)
+  for (let n = 0; n < 40; n++)
+    assert.equal(
+      notes(seen.filter((event) => event.stream === stream(`${n}`))),
+      Array.from({ length: 20 }, (_, at) => `${at}`),
+    )
+  await eventually('the log is done', () => runner.position() >= 800n)
+})
+
+test("an account's work that is due does not hold up another's that became due later", async () => {
+  for (let n = 0; n < 150; n++) await stores.append(stream(`${n}`), switched('x'))
+  await appendOfOther('other')
+  const clock = Date.parse('2026-11-21T09:00:00.000Z')
+  let now = clock
+  let isDone = false
+  const runner = await start(
+    async ({ metadata }, { count }) => {
+      const isOther = metadata.account_id === other
+      if (count === 1) return later(new Date(clock), isOther ? 2_000 : 1_000)
+      if (!isOther) return new Promise<undefined>(() => undefined)
+      isDone = true
+      return undefined
+    },
+    { now: () => new Date(now) },
+  )
+  await eventually('all are deferred', () => runner.position() >= 150n)
+  now = clock + 2_000
+  await eventually("the other account's is done", () => isDone)
+})
+
 test('work whose writing down got no answer, because the store went away, is done all the same', async () => {
   let isLost = false
   const { records } = stores.documents
