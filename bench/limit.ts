@@ -153,7 +153,7 @@ async function measureRebuilds({ straight, probity, ids }: Created): Promise<voi
   goal('rebuild, of reading and opening the log', all / opened, atLeast(0.5))
 
   const copy = join(folder, 'rebuilt')
-  cpSync(data, copy, { recursive: true, filter: (file) => !/read-models\.sqlite|\.lock$/.test(file) })
+  cpSync(data, copy, { recursive: true, filter: (file) => !/(read-models|authentication)\.sqlite|\.lock$/.test(file) })
   const rebuilding = await startProbity(copy, key)
   let longest = 0
   while ((await gauge(rebuilding, 'probity_projected_position')) < (await goalPosition(rebuilding)))

@@ -1,10 +1,12 @@
 // The files that deploy the service, read as the tools that use them would: what they refer to is there, and says the same everywhere.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { runInNewContext } from 'node:vm'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parse } from 'yaml'
 import { readConfig } from '../src/config.ts'
+import { projections } from '../src/projections/all.ts'
 
 const root = join(import.meta.dirname, '..')
 const text = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -107,6 +109,53 @@ test('the image has the runtime that the tests ran on, and files that exist and 
     }
   assert.match(dockerfile, /^USER node$/m)
   assert.ok(dockerfile.lastIndexOf('USER node') < dockerfile.lastIndexOf('CMD'), 'what runs does not run as root')
+})
+
+type MongoRole = {
+  readonly role: string
+  readonly privileges: readonly {
+    readonly resource: { readonly db: string; readonly collection: string }
+    readonly actions: readonly string[]
+  }[]
+  readonly roles: readonly { readonly role: string; readonly db: string }[]
+}
+
+test('analysts in MongoDB read what is described for them, and nothing of authentication; the service writes to both databases', () => {
+  for (const existing of [null, {}]) {
+    const made: MongoRole[] = []
+    const connected: string[] = []
+    const connect = (url: string) => {
+      connected.push(url)
+      return {
+        getRole: () => existing,
+        createRole: (role: MongoRole) => made.push(role),
+        updateRole: (role: string, definition: MongoRole) => made.push({ ...definition, role }),
+      }
+    }
+    const status = () => ({
+      members: [
+        { stateStr: 'SECONDARY', name: 'mongo1:27017' },
+        { stateStr: 'PRIMARY', name: 'mongo2:27017' },
+      ],
+    })
+    runInNewContext(text('deploy/mongo-init.js'), { rs: { status }, connect })
+    assert.equal(connected, ['mongodb://mongo2:27017/probity'])
+    const [analyst, service] = structuredClone(made) as [MongoRole, MongoRole]
+    assert.equal([analyst.role, analyst.roles, service.role], ['analyst', [], 'service'])
+    const described = [...text('docs/analysing.md').matchAll(/^\| `(\w+)` \| /gm)].map(([, name]) => name)
+    assert.equal(
+      analyst.privileges.map(({ resource }) => resource),
+      described.map((collection) => ({ db: 'probity', collection })),
+    )
+    for (const { resource, actions } of analyst.privileges) {
+      assert.equal(actions, ['find'])
+      assert.is(projections.find(({ spec }) => spec.name === resource.collection)?.spec.store, undefined)
+    }
+    assert.equal(
+      service.roles.map(({ role, db }) => `${role} ${db}`),
+      ['readWrite probity', 'dbAdmin probity', 'readWrite probity_authentication', 'dbAdmin probity_authentication'],
+    )
+  }
 })
 
 test.run()

@@ -29,7 +29,7 @@ export type Reading = LogReading & {
   readonly log: EventLog
 }
 
-const files = ['read-models.sqlite', 'records.sqlite'] as const
+const files = ['read-models.sqlite', 'authentication.sqlite', 'records.sqlite'] as const
 
 /** The log in place, up to its current end. @throws WrongSetting when there is nothing to read */
 export const openLogForReading = async ({ eventStoreUrl, dataDir }: Config): Promise<LogReading> => {

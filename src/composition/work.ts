@@ -27,7 +27,7 @@ import { type FirstFold, followFirstFold } from '../projections/first-fold.ts'
 import { clusterPartitions, partitionNames, partitionOf } from '../projections/partitions.ts'
 import type { AnyProjection } from '../projections/projection.ts'
 import { type CaughtUp, catchingUp, type Passed, readYourWrites } from '../projections/read-your-writes.ts'
-import { type Plan, planVersions } from '../projections/versions.ts'
+import { dropMoved, type Plan, planVersions } from '../projections/versions.ts'
 import { type BatchRows, openBatchRows } from '../stores/batch-rows.ts'
 import { countReads } from '../stores/counted-reads.ts'
 import { openEventLog } from '../stores/event-log.ts'
@@ -76,6 +76,7 @@ export const startWork = async (parts: WorkParts): Promise<Work> => {
   const { config, kernel, metrics, log, now } = parts
   const { stores, isClustered, keyRing } = kernel
   const { documents } = stores
+  if (!isClustered) await dropMoved(documents, parts.projections)
   const plan = await planVersions(documents, parts.projections.map(rendered))
   const { serving, building, outdated } = plan
   await documents.define([...building, ...serving].map(({ spec }) => spec))

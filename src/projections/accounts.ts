@@ -70,7 +70,8 @@ export type ApiKeyDocument = {
 
 export const apiKeys = projection<ApiKeyDocument>()({
   collection: 'api_keys',
-  version: 2,
+  version: 3,
+  store: 'authentication',
   indexes: ['account_id', 'mode', 'created_at'],
   key: ({ data }) => ('key_hash' in data ? data.key_hash : []),
   starts: {

@@ -15,7 +15,8 @@ export type OAuthClientDocument = {
 /** A deleted client is gone, and its tokens give no access any more. */
 export const oauthClients = projection<OAuthClientDocument>()({
   collection: 'oauth_clients',
-  version: 1,
+  version: 2,
+  store: 'authentication',
   indexes: ['account_id', 'created_at'],
   key: ({ data }) => ('client_id' in data ? data.client_id : []),
   starts: {
@@ -46,7 +47,8 @@ export type AccessTokenDocument = {
 
 export const accessTokens = projection<AccessTokenDocument>()({
   collection: 'access_tokens',
-  version: 1,
+  version: 2,
+  store: 'authentication',
   indexes: ['account_id', 'client_id', 'user_id', 'created_at'],
   starts: {
     AccessTokenIssued: ({ data, stream, metadata }) => ({

@@ -46,6 +46,8 @@ type Declaration<Doc, Whole, Field extends string> = {
   schema?: NonNullable<CollectionSpec['schema']>
   /** Whether its documents have a rendering. The composition adds what makes it. */
   rendered?: boolean
+  /** `authentication` for what holds secrets of signing in: analysts never see it. */
+  store?: NonNullable<CollectionSpec['store']>
   /** Filtered by words often: `contains` on it has an index. */
   search?: readonly Field[]
   /** The aggregate's id when absent. */
@@ -77,6 +79,7 @@ export const projection =
     filters = [],
     schema,
     rendered = false,
+    store,
     search,
     key = ({ stream }) => aggregateIdOf(stream),
     starts,
@@ -101,6 +104,7 @@ export const projection =
         filters,
         ...(schema ? { schema } : {}),
         ...(rendered ? { rendered } : {}),
+        ...(store ? { store } : {}),
         ...(search ? { search } : {}),
       },
       types: new Set([...Object.keys(starts), ...Object.keys(on)]),

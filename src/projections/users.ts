@@ -52,7 +52,8 @@ const newUser = ({ stream, metadata }: StoredEvent): UserDocument => ({
 
 export const users = projection<UserDocument>()({
   collection: 'users',
-  version: 3,
+  version: 4,
+  store: 'authentication',
   indexes: ['account_id', 'email', 'identity_hash', 'invitation_hash', 'created_at'],
   starts: {
     UserRegistered: (event) => {

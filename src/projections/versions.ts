@@ -48,6 +48,18 @@ export const changeVersions = async (records: Records, change: (versions: Versio
 export const isAbandoned = ({ abandoned }: Versions, building: readonly AnyProjection[]): boolean =>
   abandoned !== null && abandoned.collections.toSorted().join() === building.map(addressOf).sort().join()
 
+/**
+ * Drops, without traces, what an earlier release kept with the analysts' collections and this one keeps apart. Only for a single instance: others would
+ * still answer from it. The collections are then built from the log like missing ones.
+ */
+export const dropMoved = async (documents: DocumentStore, projections: readonly AnyProjection[]): Promise<void> => {
+  const apart = new Set(projections.filter(({ spec }) => spec.store === 'authentication').map(({ spec }) => spec.name))
+  const { checkpoints } = await documents.inventory()
+  const misplaced = checkpoints.filter(({ collection, store }) => store === undefined && apart.has(parsedAddress(collection)?.name ?? ''))
+  for (const address of new Set(misplaced.map(({ collection }) => collection))) await documents.drop(address)
+  if (misplaced.length > 0) await documents.scrub()
+}
+
 /** What has to be built while an older version answers: the same on every instance. */
 export const planVersions = async (documents: DocumentStore, projections: readonly AnyProjection[]): Promise<Plan> => {
   const versions = await readVersions(documents.records)

@@ -25,6 +25,8 @@ export type CollectionSpec<Field extends string = string> = {
   readonly schema?: JsonObject
   /** Whether its changes come with a rendering. */
   readonly rendered?: boolean
+  /** `authentication`: it holds secrets of signing in, so it is kept apart from what analysts are given. */
+  readonly store?: 'authentication'
 }
 
 /** A document with the position of the last event it saw. */
@@ -150,7 +152,13 @@ export interface DocumentStore {
 
 export type Inventory = {
   readonly recordKinds: readonly string[]
-  readonly checkpoints: readonly { readonly collection: string; readonly partition: string; readonly position: bigint }[]
+  readonly checkpoints: readonly {
+    readonly collection: string
+    readonly partition: string
+    readonly position: bigint
+    /** Present where an embedded store keeps the collection apart. */
+    readonly store?: 'authentication'
+  }[]
 }
 
 /** A technical record: `revision` counts its writes from 0. */

@@ -33,7 +33,7 @@ test.after(async () => {
 /** A copy of the data folder, as a backup takes it, on which `tamper` was let loose. */
 const copyWith = (file: string, tamper: (database: DatabaseSync) => void): string => {
   const copy = mkdtempSync(join(folder, 'copy-'))
-  for (const each of ['events.sqlite', 'read-models.sqlite', 'records.sqlite']) {
+  for (const each of ['events.sqlite', 'read-models.sqlite', 'authentication.sqlite', 'records.sqlite']) {
     const from = new DatabaseSync(join(service.dataDir, each), { readOnly: true })
     from.exec(`vacuum into '${join(copy, each)}'`)
     from.close()
@@ -94,7 +94,7 @@ test('an edited, a removed and an added record are named by replay, with the fie
 
 test('an auditor needs no keys: the log alone, the public key and the seals will do', async () => {
   const copy = copyWith('events.sqlite', () => undefined)
-  for (const file of ['read-models.sqlite', 'records.sqlite']) rmSync(join(copy, file))
+  for (const file of ['read-models.sqlite', 'authentication.sqlite', 'records.sqlite']) rmSync(join(copy, file))
   const { code, output } = await audit(copy, 'verify', '--public-key', join(copy, 'seals', 'public-key.pem'), '--json')
   assert.equal([code, JSON.parse(output).problems], [0, []])
 })

@@ -69,7 +69,8 @@ test('a key that the first start creates is refused at no moment', async () => {
 
 test('without read models, and with nobody to build them, a key is answered 503 with Retry-After; once they are built, as ever', async () => {
   await askedAllAlong({}, testKey, is(200))
-  for (const suffix of ['', '-wal', '-shm']) rmSync(join(dataDir, `read-models.sqlite${suffix}`), { force: true })
+  for (const name of ['read-models', 'authentication'])
+    for (const suffix of ['', '-wal', '-shm']) rmSync(join(dataDir, `${name}.sqlite${suffix}`), { force: true })
   const [answer] = await askedAllAlong({ ROLES: 'api' }, testKey, ({ length }) => length > 0)
   assert.equal([answer?.status, answer?.retryAfter], [503, '1'])
 

@@ -45,7 +45,7 @@ test('the first start makes an account with two keys and a user, and shows them 
     [200, 200, 401],
   )
   await stop()
-  for (const file of ['events.sqlite', 'read-models.sqlite', 'records.sqlite'])
+  for (const file of ['events.sqlite', 'read-models.sqlite', 'authentication.sqlite', 'records.sqlite'])
     assert.not.ok(readFileSync(join(dataDir, file)).includes(testing), `the key stands nowhere in ${file}`)
   const second = await start()
   assert.not.match(second.output(), 'bvs_')

@@ -41,6 +41,12 @@ export const logFile = (folder: string): string => join(folder, 'events.sqlite')
 /** The technical records in a data folder, with the keys of personal data. */
 export const recordsFile = (folder: string): string => join(folder, 'records.sqlite')
 
+/** The read models in a data folder that analysts may be given. */
+export const readModelsFile = (folder: string): string => join(folder, 'read-models.sqlite')
+
+/** The read models of authentication in a data folder, with hashes of passwords and keys. */
+export const authenticationFile = (folder: string): string => join(folder, 'authentication.sqlite')
+
 /** How long a start waits for the process before it. Of two that start at once, one must win. */
 const patience = 500
 const sqliteBusy = 5

@@ -7,7 +7,8 @@ import { StoreMisconfigured } from '../event-store.ts'
 import { isServerError, type Reach, reach } from './availability.ts'
 import { openCheckpoints } from './checkpoints.ts'
 import type { StoredFields } from './documents.ts'
-import { existingIn, hasLayout, layOut, physicalName, pointView } from './layout.ts'
+import { hasLayout, layOut, physicalName, pointView } from './layout.ts'
+import { openPlaces, type Places } from './places.ts'
 import { openReads } from './reads.ts'
 import { openRecords } from './records.ts'
 import { applyChanges } from './writes.ts'
@@ -55,12 +56,17 @@ export async function openMongoDocumentStore(options: {
     const name = options.database ?? databaseIn(options.url) ?? 'probity'
     // What a primary that is being deposed has not passed on may be rolled back: a document read there must not count as written.
     const replicated = 'setName' in hello || hello.msg === 'isdbgrid'
-    const db = client.db(name, replicated ? { readConcern: new ReadConcern('majority') } : {})
-    return { ...(await storeOn(client, db, reaching)), counters: client.db(name, { writeConcern: { w: 1 } }) }
+    const settings = replicated ? { readConcern: new ReadConcern('majority') } : {}
+    const places = openPlaces({ analysts: client.db(name, settings), authentication: client.db(authenticationDatabase(name), settings) })
+    await reaching.repeatable(places.look)
+    return { ...(await storeOn(client, places, reaching)), counters: client.db(name, { writeConcern: { w: 1 } }) }
   } catch (error) {
     await client.close()
     if (isServerError(error, ...deniedAccess))
-      throw new StoreMisconfigured(`MongoDB denies access: check the user and password in MONGODB_URL (${error.message})`, { cause: error })
+      throw new StoreMisconfigured(
+        `MongoDB denies access: check the user and password in MONGODB_URL, and that the user may write to both databases, NAME and NAME_authentication (${error.message})`,
+        { cause: error },
+      )
     throw error
   }
 }
@@ -78,13 +84,17 @@ function databaseIn(url: string): string | undefined {
   return name === undefined ? undefined : decodeURIComponent(name)
 }
 
-async function storeOn(client: MongoClient, db: Db, reach: Reach): Promise<DocumentStore> {
+/** The database beside the service's own for what holds secrets of signing in. Analysts have no rights there. */
+export const authenticationDatabase = (name: string): string => `${name}_authentication`
+
+async function storeOn(client: MongoClient, places: Places, reach: Reach): Promise<DocumentStore> {
   const { repeatable } = reach
   const collections = definedCollections<CollectionSpec>()
   const laidOut = new Map<string, CollectionSpec>()
-  const checkpoints = openCheckpoints(db)
-  const { records, kinds } = await openRecords(db, reach)
-  const documentsOf = ({ name, version }: Version): Collection<StoredFields> => db.collection(physicalName(name, version))
+  const checkpoints = openCheckpoints(places.analysts)
+  const { records, kinds } = await openRecords(places.analysts, reach)
+  const documentsOf = (version: Version): Collection<StoredFields> =>
+    places.of(version).collection(physicalName(version.name, version.version))
   const addressAt = (name: string) => addressOf(collections.at(name))
 
   return {
@@ -94,13 +104,18 @@ async function storeOn(client: MongoClient, db: Db, reach: Reach): Promise<Docum
     define: (specs) =>
       repeatable(async () => {
         specs.forEach(checkSpec)
-        const existing = specs.some(hasLayout) ? await existingIn(db) : new Map()
+        if (specs.some(hasLayout)) await places.look()
         for (const spec of specs) {
-          if (hasLayout(spec)) await layOut(db, spec, existing)
+          const db = places.choose(spec)
+          if (hasLayout(spec)) await layOut(db, spec, places.existingIn(db))
           collections.define(spec, spec)
           laidOut.set(addressOf(spec), spec)
         }
-        for (const { name } of specs.filter(hasLayout)) await pointView(db, collections.at(name), existing)
+        for (const { name } of specs.filter(hasLayout)) {
+          const spec = collections.at(name)
+          const db = places.of(spec)
+          await pointView(db, spec, places.existingIn(db))
+        }
       }),
 
     // Refused before anything is written, or else checkpointed after everything is.
@@ -126,9 +141,11 @@ async function storeOn(client: MongoClient, db: Db, reach: Reach): Promise<Docum
       repeatable(async () => {
         const version = parsedAddress(name) ?? collections.at(name)
         await checkpoints.forget(addressOf(version))
-        await documentsOf(version).drop()
         const spec = laidOut.get(addressOf(version))
-        if (spec && hasLayout(spec)) await layOut(db, spec, await existingIn(db))
+        if (!spec) return places.drop(version)
+        await documentsOf(version).drop()
+        await places.look()
+        if (hasLayout(spec)) await layOut(places.of(version), spec, places.existingIn(places.of(version)))
       }),
 
     inventory: () => repeatable(async () => ({ recordKinds: await kinds(), checkpoints: await checkpoints.all() })),

@@ -1,0 +1,112 @@
+// Collections with their checkpoints in one SQLite file: a cache of the log whose last commits may be lost with the power, never a part of one.
+import type { DatabaseSync } from 'node:sqlite'
+import { addressOf, checkSpec, definedCollections, parsedAddress, positionsByName } from '../collections.ts'
+import type { Change, CollectionSpec, DocumentStore, Inventory } from '../document-store.ts'
+import { inSlices, openSlices } from '../slices.ts'
+import { openCheckpoints } from './checkpoints.ts'
+import { openCommitThread } from './commit-thread.ts'
+import { openCommits, type PreparedCommit } from './commits.ts'
+import { addTextSearch } from './query.ts'
+import { openReadModels } from './read-models.ts'
+import { type CollectionReads, openReads, readsOf } from './reads.ts'
+import { dropSearches, fitSearches, scrubSearches } from './searches.ts'
+import { createTables, dropTables } from './tables.ts'
+import { transactions } from './transactions.ts'
+import { createView, dropView } from './view.ts'
+import { changePreparer, type PreparedChange } from './writes.ts'
+
+export type CollectionsFile = Omit<DocumentStore, 'records' | 'inventory'> & { readonly allCheckpoints: () => Inventory['checkpoints'] }
+
+export type CollectionsFileOptions = {
+  readonly file: string
+  /** Thrown away after the one thing it is for: nothing of it has to outlast a crash. */
+  readonly scratch?: boolean
+  /** Writes commits in a thread of their own. */
+  readonly threaded?: boolean
+}
+
+type Collection = CollectionReads & { readonly prepared: (change: Change) => PreparedChange }
+
+export const openCollectionsFile = ({ file, scratch = false, threaded = false }: CollectionsFileOptions): CollectionsFile => {
+  const database = openReadModels(file, { scratch })
+  addTextSearch(database)
+  const collections = definedCollections<Collection>()
+  const { read, endRead, write } = transactions(database)
+  const checkpoints = openCheckpoints(database)
+  const thread = threaded ? openCommitThread(file) : undefined
+  const commits = thread ?? openCommits(database, write)
+  const addressAt = (name: string) => addressOf(collections.at(name).spec)
+
+  return {
+    ...openReads(database, collections, read),
+
+    define: async (specs) => {
+      specs.forEach(checkSpec)
+      write(() => layOut(database, specs))
+      for (const spec of specs) {
+        collections.define(spec, { ...readsOf(database, spec), prepared: changePreparer(spec) })
+        commits.define(spec)
+      }
+    },
+
+    commit: async (all) => {
+      const touched = all.map(({ collection }) => collections.at(collection))
+      const slices = openSlices()
+      const prepared: PreparedCommit[] = []
+      for (const [index, { collection: _, changes, ...checkpoint }] of all.entries()) {
+        const { spec, prepared: prepare } = touched[index] as Collection
+        prepared.push({ ...checkpoint, address: addressOf(spec), changes: await inSlices(changes, prepare, slices) })
+      }
+      await commits.commit(prepared)
+      // A caller that learns of the commit must not read the state before it.
+      endRead()
+      for (const { counts } of touched) counts.clear()
+    },
+
+    checkpoint: async (name, partition) => checkpoints.positions(partition).get(addressAt(name)),
+
+    checkpoints: async (names, partition) => positionsByName(names, checkpoints.positions(partition), addressAt),
+
+    drop: async (name) => {
+      const defined = collections.has(name) ? collections.at(name).spec : undefined
+      const version = defined ?? parsedAddress(name) ?? collections.at(name).spec
+      if (defined) collections.at(name).counts.clear()
+      write(() => {
+        dropTables(database, version)
+        dropSearches(database, version)
+        checkpoints.forget(addressOf(version))
+        if (defined) createTablesAndSearches(database, defined)
+        else dropView(database, version)
+      })
+    },
+
+    allCheckpoints: checkpoints.all,
+
+    scrub: async () => {
+      endRead()
+      scrubSearches(database)
+      database.exec('vacuum')
+      database.exec('pragma wal_checkpoint(truncate)')
+    },
+
+    close: async () => {
+      if (!database.isOpen) return
+      await thread?.close()
+      endRead()
+      database.exec('pragma optimize')
+      database.close()
+    },
+  }
+}
+
+const createTablesAndSearches = (database: DatabaseSync, spec: CollectionSpec): void => {
+  createTables(database, spec)
+  fitSearches(database, spec)
+}
+
+const layOut = (database: DatabaseSync, specs: readonly CollectionSpec[]): void => {
+  for (const spec of specs) {
+    createTablesAndSearches(database, spec)
+    createView(database, spec)
+  }
+}
