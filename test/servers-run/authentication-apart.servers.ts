@@ -72,6 +72,9 @@ test('after an upgrade instances of both releases answer, until the old versions
     await documents.define(projections.map(({ spec }) => spec))
     assert.equal(await answers(documents), rightAnswers, 'then the new ones do')
 
+    await documents.close()
+    documents = await openMongoDocumentStore({ url, database })
+    await documents.define(projections.map(({ spec }) => spec))
     for (const { spec } of building) await documents.drop(`${spec.name}@${spec.version - 1}`)
     assert.equal(secretsIn(await contentOf(database)), [])
     const left = (await client.db(database).listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name)
