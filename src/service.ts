@@ -53,7 +53,7 @@ export const startService = async (
   const configured = await readConfiguredSources(config)
   const kernel = await openKernel(config, commandCounter(metrics.registry))
   const sources = await openSources(config, configured, { now, log })
-  outages.watch({ log, isReachable: () => storesAnswer(kernel.stores) })
+  outages.watch({ log, isReachable: async () => (await storesAnswer(kernel.stores)) && (await kernel.stores.hasRoom()) })
   outageGauge(metrics.registry, outages.isAway)
   upkeepGauges(metrics.registry, {
     events: kernel.stores.events,

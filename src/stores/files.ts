@@ -1,9 +1,10 @@
 // The port of files: bytes stored under their hash, so that the same bytes are one file, and no file ever changes. In a folder of the data
 // directory, among the records of the document store, or in an S3-compatible store (`s3-files.ts`); one contract holds for all.
 import { hash, randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Records } from './document-store.ts'
+import { asUnavailable } from './embedded/room.ts'
 
 export type Files = {
   /** Durable when it resolves. @returns the name: SHA-256 of the bytes, in hex */
@@ -35,21 +36,11 @@ export const folderFiles = (folder: string): Files => {
   return {
     write: async (bytes) => {
       const name = nameOf(bytes)
-      const path = join(folder, placeOf(name))
-      const within = dirname(path)
-      await mkdir(within, { recursive: true, mode: 0o700 })
-      // Renamed when it is complete on disk, so that no reader gets half a file.
-      const beside = join(within, `.${randomUUID()}`)
-      const file = await open(beside, 'wx', 0o600)
       try {
-        await file.writeFile(bytes)
-        await file.sync()
-      } finally {
-        await file.close()
+        await writeWhole(join(folder, placeOf(name)), bytes)
+      } catch (error) {
+        throw asUnavailable(folder, error)
       }
-      await rename(beside, path)
-      const entry = await open(within)
-      await entry.sync().finally(() => entry.close())
       return name
     },
     read: async (name) => {
@@ -61,6 +52,28 @@ export const folderFiles = (folder: string): Files => {
       }
     },
   }
+}
+
+/** Renamed when it is complete on disk, so that no reader gets half a file. */
+const writeWhole = async (path: string, bytes: Buffer): Promise<void> => {
+  const within = dirname(path)
+  await mkdir(within, { recursive: true, mode: 0o700 })
+  const beside = join(within, `.${randomUUID()}`)
+  try {
+    const file = await open(beside, 'wx', 0o600)
+    try {
+      await file.writeFile(bytes)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(beside, path)
+  } catch (error) {
+    await rm(beside, { force: true })
+    throw error
+  }
+  const entry = await open(within)
+  await entry.sync().finally(() => entry.close())
 }
 
 /** Of the records that hold files. */

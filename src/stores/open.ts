@@ -7,7 +7,8 @@ import type { DocumentStore } from './document-store.ts'
 import { openEmbeddedDocumentStore } from './embedded/document-store.ts'
 import { openEmbeddedEventStore } from './embedded/event-store.ts'
 import { DataFolderUnusable, logFile, openDataFolder, recordsFile } from './embedded/folder.ts'
-import type { EventStore } from './event-store.ts'
+import { hasRoom } from './embedded/room.ts'
+import { type EventStore, StoreUnavailable } from './event-store.ts'
 import { checkKeys, lostKeys, noteMasterKey, subjectsKept, WrongMasterKey } from './kept-keys.ts'
 import { checkReach } from './log-reach.ts'
 
@@ -25,6 +26,8 @@ export type Stores = {
   readonly events: EventStore
   readonly documents: DocumentStore
   readonly masterKey: Buffer
+  /** Whether the data folder takes more; true where there is none. */
+  readonly hasRoom: () => Promise<boolean>
   /** Where instances count together; undefined where there is only one. */
   readonly counters?: Db
   /** Writes where this process listens, for others that find the data folder taken. */
@@ -75,21 +78,22 @@ const openCluster = async (
   await checkKeys({ subjects: await subjectsKept(events), records, masterKey, acceptLoss: acceptLostKeys })
   await checkReach(events, documents)
   await noteMasterKey({ records, masterKey })
-  return { events, documents, masterKey, counters, announce: async () => undefined }
+  return { events, documents, masterKey, counters, hasRoom: async () => true, announce: async () => undefined }
 }
 
 /** A refused start leaves no new key and no new file of records behind. */
 const openEmbedded = async ({ dataDir, acceptLostKeys, ...settings }: StoreSettings, kept: Keep): Promise<Opened> => {
   const folder = kept(await openDataFolder(dataDir))
+  const alone = !(await hasRoom(dataDir))
   const isNewLog = !existsSync(logFile(dataDir))
-  const events = kept(await openEmbeddedEventStore({ file: logFile(dataDir) }))
+  const events = kept(await openEmbeddedEventStore({ file: logFile(dataDir), alone }))
   const subjects = await subjectsKept(events)
   const file = recordsFile(dataDir)
   if (subjects.size > 0 && !existsSync(file) && !acceptLostKeys) throw lostKeys(file, 'does not exist')
   const knownKey = settings.masterKey ?? readMasterKey(dataDir)
   if (subjects.size > 0 && knownKey === undefined)
     throw new WrongMasterKey(`the log holds personal data, but ${masterKeyFile(dataDir)} does not exist; restore it, or set MASTER_KEY`)
-  const documents = kept(await openEmbeddedDocumentStore({ folder: dataDir, threaded: true }))
+  const documents = kept(await openEmbeddedDocumentStore({ folder: dataDir, threaded: true, alone }))
   const { records } = documents
   const masterKey = knownKey ?? randomBytes(32)
   try {
@@ -103,8 +107,11 @@ const openEmbedded = async ({ dataDir, acceptLostKeys, ...settings }: StoreSetti
     throw error
   }
   if (!knownKey) writeMasterKey(dataDir, masterKey)
-  await noteMasterKey({ records, masterKey })
-  return { events, documents, masterKey, announce: (address) => folder.announce({ address }) }
+  await noteMasterKey({ records, masterKey }).catch((error) => {
+    // On a full disk the next start notes it.
+    if (!(error instanceof StoreUnavailable)) throw error
+  })
+  return { events, documents, masterKey, hasRoom: () => hasRoom(dataDir), announce: (address) => folder.announce({ address }) }
 }
 
 /** Where the key lies that wraps all others; without it personal data cannot be read, so it belongs into the backup, apart from the stores. */

@@ -221,4 +221,83 @@ onLinux('a disk that takes no more is told to those who write, keeps nobody from
   }),
 )
 
+/** A small disk of its own for a data folder. Needs the right to mount. */
+const withDisk = async (use: (folder: string) => Promise<void>) =>
+  withFolder(async (folder) => {
+    assert.is(spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=48m', 'tmpfs', folder]).status, 0)
+    try {
+      await use(folder)
+    } finally {
+      spawnSync('umount', ['--lazy', folder])
+    }
+  })
+
+const canMount = (() => {
+  const folder = mkdtempSync(join(tmpdir(), 'probity-mount-'))
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]).status === 0
+  if (mounted) spawnSync('umount', [folder])
+  rmSync(folder, { recursive: true, force: true })
+  return mounted
+})()
+
+/** Takes what room is left, to the last byte. */
+const fillUp = (file: string) => spawnSync('dd', ['if=/dev/zero', `of=${file}`, 'bs=512', 'oflag=append', 'conv=notrunc'])
+
+const withDisks = canMount ? test : test.skip
+withDisks('on a full disk writes are answered 503 and reads go on, after a kill and a stop too; with room again writes go on', () =>
+  withDisk(async (disk) => {
+    const env = { ...environment(join(disk, 'data')), LOG_LEVEL: 'warn' }
+    const all: Create[] = []
+    const headers = { Authorization: `Bearer ${testKey}` }
+    const write = async (program: Program) => {
+      const create = createOf(`Company ${all.length}`, all.length)
+      all.push(create)
+      return ask(program.url, create)
+    }
+    /** The service writes into the room that its own files have, which is little, and then refuses. */
+    const refuses = async (program: Program) => {
+      let answer = await write(program)
+      while (answer?.status === 201) answer = await write(program)
+      assert.is(answer?.status, 503, JSON.stringify(answer?.body))
+      assert.ok(Number(answer?.retryAfter) > 0, 'when to try again is told')
+    }
+    const reads = async (program: Program) => {
+      const known = all.find(({ id }) => id !== undefined) as Create
+      await until('the business is read', async () => (await fetch(`${program.url}/v1/businesses/${known.id}`, { headers })).status === 200)
+      assert.is((await fetch(`${program.url}/v1/businesses?limit=5`, { headers })).status, 200)
+      assert.is((await fetch(`${program.url}/v1/businesses/${known.id}`, { headers })).status, 200)
+    }
+
+    const filled = await startProgram(env)
+    for (let n = 0; n < 8; n++) assert.is((await write(filled))?.status, 201)
+    await caughtUp(filled)
+    fillUp(join(disk, 'filler'))
+    await refuses(filled)
+    await reads(filled)
+    const told = filled
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+    assert.is(told.filter((line) => line.includes('a store is away')).length, 1, told.join('\n'))
+    assert.not.match(told.join('\n'), /"stack"/)
+    await filled.end('SIGKILL')
+
+    fillUp(join(disk, 'filler'))
+    const killed = await startProgram(env)
+    await reads(killed)
+    await refuses(killed)
+    assert.is((await killed.end('SIGTERM')).code, 0)
+
+    fillUp(join(disk, 'filler'))
+    const stopped = await startProgram(env)
+    await reads(stopped)
+    await refuses(stopped)
+    rmSync(join(disk, 'filler'))
+    await until('writing works again', async () => (await write(stopped))?.status === 201)
+    await caughtUp(stopped)
+    assert.is((await stopped.end('SIGTERM')).code, 0)
+    await checkFolder(join(disk, 'data'), all)
+  }),
+)
+
 test.run()

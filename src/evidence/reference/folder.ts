@@ -157,7 +157,8 @@ export function takeFolder(folder: string, waitMs: number): { readonly building:
   mkdirSync(folder, { recursive: true })
   const lock = new DatabaseSync(join(folder, '.lock'), { timeout: waitMs })
   try {
-    lock.exec('BEGIN EXCLUSIVE')
+    // A journal in memory: the lock is to be had on a full disk.
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
   } catch (error) {
     lock.close()
     if ((error as { errcode?: number }).errcode !== sqliteBusy) throw error

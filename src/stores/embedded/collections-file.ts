@@ -6,9 +6,11 @@ import { inSlices, openSlices } from '../slices.ts'
 import { openCheckpoints } from './checkpoints.ts'
 import { openCommitThread } from './commit-thread.ts'
 import { openCommits, type PreparedCommit } from './commits.ts'
+import { optimize } from './optimize.ts'
 import { addTextSearch } from './query.ts'
 import { openReadModels } from './read-models.ts'
 import { type CollectionReads, openReads, readsOf } from './reads.ts'
+import { asUnavailable } from './room.ts'
 import { dropSearches, fitSearches, scrubSearches } from './searches.ts'
 import { createTables, dropTables } from './tables.ts'
 import { transactions } from './transactions.ts'
@@ -21,19 +23,22 @@ export type CollectionsFileOptions = {
   readonly file: string
   /** Thrown away after the one thing it is for: nothing of it has to outlast a crash. */
   readonly scratch?: boolean
+  /** See `EmbeddedEventStoreOptions`. Commits are then written without a thread. */
+  readonly alone?: boolean
   /** Writes commits in a thread of their own. */
   readonly threaded?: boolean
 }
 
 type Collection = CollectionReads & { readonly prepared: (change: Change) => PreparedChange }
 
-export const openCollectionsFile = ({ file, scratch = false, threaded = false }: CollectionsFileOptions): CollectionsFile => {
-  const database = openReadModels(file, { scratch })
+export const openCollectionsFile = (options: CollectionsFileOptions): CollectionsFile => {
+  const { file, scratch = false, alone = false, threaded = false } = options
+  const database = openReadModels(file, { scratch, alone })
   addTextSearch(database)
   const collections = definedCollections<Collection>()
   const { read, endRead, write } = transactions(database)
   const checkpoints = openCheckpoints(database)
-  const thread = threaded ? openCommitThread(file) : undefined
+  const thread = threaded && !alone ? openCommitThread(file) : undefined
   const commits = thread ?? openCommits(database, write)
   const addressAt = (name: string) => addressOf(collections.at(name).spec)
 
@@ -57,7 +62,11 @@ export const openCollectionsFile = ({ file, scratch = false, threaded = false }:
         const { spec, prepared: prepare } = touched[index] as Collection
         prepared.push({ ...checkpoint, address: addressOf(spec), changes: await inSlices(changes, prepare, slices) })
       }
-      await commits.commit(prepared)
+      try {
+        await commits.commit(prepared)
+      } catch (error) {
+        throw asUnavailable(file, error)
+      }
       // A caller that learns of the commit must not read the state before it.
       endRead()
       for (const { counts } of touched) counts.clear()
@@ -93,7 +102,7 @@ export const openCollectionsFile = ({ file, scratch = false, threaded = false }:
       if (!database.isOpen) return
       await thread?.close()
       endRead()
-      database.exec('pragma optimize')
+      optimize(database)
       database.close()
     },
   }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { addressOf } from '../collections.ts'
 import { type CollectionSpec, Fenced } from '../document-store.ts'
+import { StoreUnavailable } from '../event-store.ts'
 import type { PreparedCommit } from './commits.ts'
 
 export type Order = { readonly define: CollectionSpec } | { readonly id: number; readonly commits: readonly PreparedCommit[] } | 'end'
@@ -34,7 +35,7 @@ export const openCommitThread = (file: string): CommitThread => {
     started.on('message', ({ id, problem }: Answer) => {
       const one = waiting.get(id)
       settled(id)
-      if (problem) one?.reject(problem.name === 'Fenced' ? new Fenced(problem.message) : new Error(problem.message))
+      if (problem) one?.reject(errorOf(problem))
       else one?.resolve()
     })
     started.on('error', (error) => {
@@ -79,4 +80,9 @@ export const openCommitThread = (file: string): CommitThread => {
       await once(worker, 'exit')
     },
   }
+}
+
+const errorOf = ({ name, message }: NonNullable<Answer['problem']>): Error => {
+  if (name === 'Fenced') return new Fenced(message)
+  return name === 'StoreUnavailable' ? new StoreUnavailable(message) : new Error(message)
 }

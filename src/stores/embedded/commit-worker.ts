@@ -2,7 +2,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Answer, Order } from './commit-thread.ts'
 import { openCommits } from './commits.ts'
+import { optimize } from './optimize.ts'
 import { openReadModels } from './read-models.ts'
+import { asUnavailable } from './room.ts'
 import { transactions } from './transactions.ts'
 
 if (!parentPort) throw new Error('this file runs as a thread of the document store')
@@ -15,14 +17,14 @@ const answerTo = (id: number, work: () => void): Answer => {
     work()
     return { id }
   } catch (error) {
-    const { name, message } = error instanceof Error ? error : new Error(String(error))
+    const { name, message } = asUnavailable(workerData as string, error instanceof Error ? error : new Error(String(error))) as Error
     return { id, problem: { name, message } }
   }
 }
 
 port.on('message', (order: Order) => {
   if (order === 'end') {
-    database.exec('pragma optimize')
+    optimize(database)
     database.close()
     port.close()
   } else if ('define' in order) define(order.define)

@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { addressOf } from '../collections.ts'
 import type { CollectionSpec } from '../document-store.ts'
 import { openCheckpoints } from './checkpoints.ts'
+import { optimize } from './optimize.ts'
 import { changeWriter, type PreparedChange } from './writes.ts'
 
 /** A commit of the port, made ready: it can go to another thread. */
@@ -46,7 +47,7 @@ export const openCommits = (database: DatabaseSync, write: (work: () => void) =>
       write(() => commits.forEach(apply))
       if (changesSince < changesBetweenLooks) return
       changesSince = 0
-      database.exec('pragma optimize')
+      optimize(database)
     },
   }
 }

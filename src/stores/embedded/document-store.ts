@@ -12,11 +12,14 @@ export type EmbeddedDocumentStoreOptions = {
   readonly folder: string
   /** Thrown away after the one thing it is for: nothing of it has to outlast a crash. */
   readonly scratch?: boolean
+  /** See `EmbeddedEventStoreOptions`. Commits are then written without a thread. */
+  readonly alone?: boolean
   /** Writes commits of the analysts' collections in a thread of their own, for a process that has other things to do meanwhile. */
   readonly threaded?: boolean
 }
 
-export const openEmbeddedDocumentStore = async ({ folder, scratch, threaded }: EmbeddedDocumentStoreOptions): Promise<DocumentStore> => {
+export const openEmbeddedDocumentStore = async (options: EmbeddedDocumentStoreOptions): Promise<DocumentStore> => {
+  const { folder, scratch = false, alone = false, threaded = false } = options
   mkdirSync(folder, { recursive: true })
   const opened: { readonly close: () => unknown }[] = []
   const usable = <Opened extends { readonly close: () => unknown }>(
@@ -35,11 +38,11 @@ export const openEmbeddedDocumentStore = async ({ folder, scratch, threaded }: E
   }
   const rebuilt = 'delete it, and the service builds it again'
   const collections = partCollections({
-    analysts: usable(readModelsFile(folder), rebuilt, (file) => openCollectionsFile({ file, scratch, threaded })),
+    analysts: usable(readModelsFile(folder), rebuilt, (file) => openCollectionsFile({ file, scratch, alone, threaded })),
     // It changes seldom: a second thread would cost more than it takes off this one.
-    authentication: usable(authenticationFile(folder), rebuilt, (file) => openCollectionsFile({ file, scratch })),
+    authentication: usable(authenticationFile(folder), rebuilt, (file) => openCollectionsFile({ file, scratch, alone })),
   })
-  const { records, kinds, close } = usable(recordsFile(folder), 'restore it from a backup', openRecords)
+  const { records, kinds, close } = usable(recordsFile(folder), 'restore it from a backup', (file) => openRecords(file, alone))
   let isOpen = true
   return {
     ...collections,

@@ -21,6 +21,8 @@ export type EmbeddedEventStoreOptions = {
   readonly file: string
   /** For looking at a log that another process may be writing: its current content is read, and nothing can be appended. */
   readonly readOnly?: boolean
+  /** Takes the file for this process alone: it can then be opened on a full disk, which has no room for the memory that processes share. */
+  readonly alone?: boolean
   /** Called after each commit: how many appends it settled, and how many events it wrote. */
   readonly onCommit?: (commit: { readonly appends: number; readonly events: number }) => void
 }
@@ -41,9 +43,10 @@ const defaultBatchSize = 500
 export const openEmbeddedEventStore = async ({
   file: path,
   readOnly = false,
+  alone = false,
   onCommit,
 }: EmbeddedEventStoreOptions): Promise<EventStore> => {
-  const file = openEventsFile(path, { readOnly })
+  const file = openEventsFile(path, { readOnly, alone })
   const recent = openRecentEvents()
   const subscriptions = new Set<WakingSubscription>()
   let closed = false

@@ -73,12 +73,14 @@ export type EventsFile = {
   readonly close: () => void
 }
 
-export type EventsFileOptions = { readonly readOnly?: boolean; readonly slice?: SliceOptions }
+/** `alone`: see `EmbeddedEventStoreOptions`. */
+export type EventsFileOptions = { readonly readOnly?: boolean; readonly alone?: boolean; readonly slice?: SliceOptions }
 
 /** @throws Error that names the file, when it cannot be opened, is damaged, or is not an event store's. */
-export const openEventsFile = (file: string, { readOnly = false, slice = {} }: EventsFileOptions = {}): EventsFile => {
+export const openEventsFile = (file: string, { readOnly = false, alone = false, slice = {} }: EventsFileOptions = {}): EventsFile => {
   const database = open(file, readOnly)
   try {
+    if (alone) database.exec('PRAGMA locking_mode = EXCLUSIVE')
     checkLayout(database, file)
     if (!readOnly) prepareLayout(database)
     return fileOver(database, file, slice)

@@ -4,6 +4,7 @@ import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { makePrivate } from './private-files.ts'
+import { takesNoMore } from './room.ts'
 
 export type DataFolder = {
   /** Absolute. */
@@ -104,7 +105,8 @@ const take = async (path: string): Promise<DatabaseSync> => {
   let lock: DatabaseSync | undefined
   try {
     lock = new DatabaseSync(join(path, 'lock.sqlite'), { timeout: patience })
-    lock.exec('BEGIN EXCLUSIVE')
+    // A journal in memory: the lock is to be had on a full disk.
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     return lock
   } catch (error) {
     lock?.close()
@@ -113,11 +115,17 @@ const take = async (path: string): Promise<DatabaseSync> => {
   }
 }
 
-/** Renamed into place, so that a reader never sees half of it. */
+/** Renamed into place, so that a reader never sees half of it. On a full disk there is none: the lock itself needs no room. */
 const writeOwner = async (path: string, owner: FolderOwner): Promise<void> => {
   const draft = `${ownerFile(path)}.new`
-  await writeFile(draft, `${JSON.stringify(owner)}\n`, { mode: 0o600 })
-  await rename(draft, ownerFile(path))
+  try {
+    await writeFile(draft, `${JSON.stringify(owner)}\n`, { mode: 0o600 })
+    await rename(draft, ownerFile(path))
+  } catch (error) {
+    if (!takesNoMore(error)) throw error
+    await rm(draft, { force: true })
+    await rm(ownerFile(path), { force: true })
+  }
 }
 
 const ownerFile = (path: string): string => join(path, 'owner.json')

@@ -2,9 +2,16 @@
 import { DatabaseSync } from 'node:sqlite'
 import { checkpointTable } from './checkpoints.ts'
 
-/** `scratch`: thrown away after its one use, so nothing of it has to outlast a crash. It has one connection. */
-export const openReadModels = (file: string, { scratch = false }: { readonly scratch?: boolean } = {}): DatabaseSync => {
+/**
+ * `alone`: for one connection only, and for a disk without room (see `EmbeddedEventStoreOptions`).
+ * `scratch`: thrown away after its one use, so nothing of it has to outlast a crash. It has one connection.
+ */
+export const openReadModels = (
+  file: string,
+  { scratch = false, alone = false }: { readonly scratch?: boolean; readonly alone?: boolean } = {},
+): DatabaseSync => {
   const database = new DatabaseSync(file, { timeout: 5_000 })
+  if (alone) database.exec('pragma locking_mode = exclusive')
   database.exec(`${scratch ? scratchPragmas : livePragmas}
     pragma analysis_limit = 400;
     ${checkpointTable}`)

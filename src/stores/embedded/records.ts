@@ -2,6 +2,7 @@
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import type { Records, StoredRecord } from '../document-store.ts'
 import { openRecordKeys, type RecordKeys, unsealed } from './record-keys.ts'
+import { asUnavailable } from './room.ts'
 import { openRecordsAside, type RecordsAside } from './set-aside.ts'
 
 type Row = Record<string, SQLOutputValue>
@@ -10,8 +11,8 @@ const purgeEveryMs = 60_000
 
 type OpenedRecords = { readonly records: Records; readonly kinds: () => readonly string[]; readonly close: () => void }
 
-export const openRecords = (file: string): OpenedRecords => {
-  const database = openDatabase(file)
+export const openRecords = (file: string, alone = false): OpenedRecords => {
+  const database = openDatabase(file, alone)
   const recordKeys = openRecordKeys(database)
   const aside = openRecordsAside(database, file)
   const statements = statementsOf(database)
@@ -29,7 +30,7 @@ export const openRecords = (file: string): OpenedRecords => {
     for (const row of statements.expired.all(now)) erase(row)
   }
 
-  const writes = groupCommit(database, purge)
+  const writes = groupCommit(database, purge, (error) => asUnavailable(file, error))
 
   const records: Records = {
     place: file,
@@ -52,8 +53,9 @@ export const openRecords = (file: string): OpenedRecords => {
 /** How long a removal waits, and all writes with it, for another program that has the file open. */
 const patienceMs = 500
 
-const openDatabase = (file: string): DatabaseSync => {
+const openDatabase = (file: string, alone: boolean): DatabaseSync => {
   const database = new DatabaseSync(file, { timeout: patienceMs })
+  if (alone) database.exec('pragma locking_mode = exclusive')
   database.exec(`
     pragma journal_mode = wal;
     pragma synchronous = full;
@@ -185,7 +187,7 @@ type Pending = {
  * Writes that arrive together share one transaction and its wait for the disk. Each is answered once it is durable; one `withoutTrace` once
  * the write-ahead log has been emptied into the file too, for what it removed is still in it.
  */
-const groupCommit = (database: DatabaseSync, beforehand: () => void) => {
+const groupCommit = (database: DatabaseSync, beforehand: () => void, explained: (error: unknown) => unknown) => {
   let waiting: Pending[] = []
 
   const flush = () => {
@@ -204,7 +206,7 @@ const groupCommit = (database: DatabaseSync, beforehand: () => void) => {
         else answer()
     } catch (error) {
       if (database.isOpen && database.isTransaction) database.exec('rollback')
-      for (const { fail } of group) fail(error)
+      for (const { fail } of group) fail(explained(error))
     }
   }
 
