@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import fontkit from '@pdf-lib/fontkit'
 import { PDFDocument } from 'pdf-lib'
 import { businessReport } from '../src/documents/report/business-report.ts'
-import { at, fullBusiness } from '../test/documents/report/full-business.ts'
+import { at, fullBusiness, fullConclusion, fullOwnership } from '../test/documents/report/full-business.ts'
 import { medianMs } from './parts/median.ts'
 
 const rounds = Number(parseArgs({ options: { rounds: { type: 'string', default: '15' } } }).values.rounds)
@@ -15,7 +15,15 @@ const font = readFileSync(createRequire(import.meta.url).resolve('dejavu-fonts-t
 const text = 'The name "Acme Widgets LLC" is registered in OR: the same but for its ending, and quite some further words.'
 
 const report = (name: string) =>
-  businessReport({ business: fullBusiness(name), account: 'First account', timeline: [], timelineCount: 0, at: new Date(at) })
+  businessReport({
+    business: fullBusiness(name),
+    conclusion: fullConclusion,
+    ownership: fullOwnership,
+    account: 'First account',
+    timeline: [],
+    timelineCount: 0,
+    at: new Date(at),
+  })
 
 const bare = async (pages: number) => {
   const document = await PDFDocument.create()

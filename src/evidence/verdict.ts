@@ -34,6 +34,8 @@ type Rule = {
 export const verdictRules: readonly Rule[] = [
   { level: 'sanctions', title: 'Watchlist hit', keys: ['watchlist', 'global_watchlists'], status: 'warning', outcomes: ['Hits'] },
 
+  { level: 'sanctions', title: 'Owned by listed parties', keys: ['listed_owners'], status: 'failure' },
+
   { level: 'blocks', title: 'Identity declined', keys: ['kyc_decision'], status: 'failure' },
   { level: 'blocks', title: 'Prohibited industry', keys: ['industry'], status: 'failure' },
   { level: 'blocks', title: 'TIN belongs to another name', keys: ['tin'], status: 'failure', outcomes: ['Mismatch'] },
@@ -50,6 +52,9 @@ export const verdictRules: readonly Rule[] = [
   { level: 'blocks', title: 'Not registered in the submitted state', keys: ['sos_match'], status: 'failure' },
 
   { level: 'look', title: 'Watchlists not fully screened', keys: ['watchlist', 'global_watchlists'], status: 'warning' },
+  { level: 'look', title: 'Watchlist hit on an owner', keys: ['listed_owners'], status: 'warning', outcomes: ['Hits'] },
+  { level: 'look', title: 'Owners not screened yet', keys: ['listed_owners'], status: 'warning' },
+  { level: 'look', title: 'Owners not fully known', keys: ['beneficial_owners'], status: 'warning' },
   { level: 'look', title: 'Politically exposed person', keys: ['politically_exposed_persons'], status: 'warning' },
   { level: 'look', title: 'Criminal record', keys: ['people_criminal_history'], status: 'warning' },
   { level: 'look', title: 'Adverse media', keys: ['adverse_media'], status: 'warning' },

@@ -1,6 +1,8 @@
 // Describes events for users: a sentence for each type, and its actor. An event type without a row here fails the type check.
+
 import type { BusinessDocument } from '../inner/businesses.ts'
 import type { EventType, StoredEvent } from '../inner/history.ts'
+import { actorWords } from '../interface/actor-words.ts'
 import { reasonText } from '../interface/decision-words.ts'
 import { words } from './markup.ts'
 
@@ -220,19 +222,5 @@ export const sentenceOf = (event: StoredEvent, products: Products): string => {
 }
 
 /** `names`: of users, API keys and accounts, by id. */
-export const actorOf = (
-  { metadata: { actor } }: { readonly metadata: Pick<StoredEvent['metadata'], 'actor'> },
-  names: ReadonlyMap<string, string>,
-): string => {
-  const name = names.get(actor.id)
-  const kinds = {
-    user: name ?? 'A user',
-    api_key: name ? `API key “${name}”` : 'An API key',
-    account: name ?? 'The account',
-    run: 'An agent’s run',
-    operator: 'The operator',
-    guest: 'The employer',
-    process: `Probity (${words(actor.id).toLowerCase()})`,
-  }
-  return kinds[actor.type]
-}
+export const actorOf = ({ metadata }: { readonly metadata: Pick<StoredEvent['metadata'], 'actor'> }, names: ReadonlyMap<string, string>) =>
+  actorWords(metadata.actor, names)

@@ -3,8 +3,12 @@
 import type { z } from 'zod'
 import { entityTypeWords } from '../../interface/entity-type-words.ts'
 import type { Business } from '../../interface/records/business.ts'
+import type { Ownership } from '../../interface/records/ownership.ts'
+import type { Judged } from '../../interface/verdict.ts'
 import { historyPrefix, type TimelineDocument } from '../../projections/timeline.ts'
 import type { Colour } from './canvas.ts'
+import { type Conclusion, compared, decided, sourceDates } from './conclusion.ts'
+import { ownership } from './ownership.ts'
 import { possibleRegistrations, registrations } from './registrations.ts'
 import { type Cell, newSheet, type Sheet } from './sheet.ts'
 import { words } from './words.ts'
@@ -13,6 +17,8 @@ type Record_ = z.output<typeof Business>
 
 export type ReportContents = {
   readonly business: Record_
+  readonly conclusion: Conclusion
+  readonly ownership: z.output<typeof Ownership>
   readonly account: string
   /** The newest first. */
   readonly timeline: readonly TimelineDocument[]
@@ -21,7 +27,8 @@ export type ReportContents = {
   readonly at: Date
 }
 
-export const businessReport = async ({ business, account, timeline, timelineCount, at }: ReportContents): Promise<Uint8Array> => {
+export const businessReport = async (contents: ReportContents): Promise<Uint8Array> => {
+  const { business, conclusion, ownership: owned, account, timeline, timelineCount, at } = contents
   const title = business.name || business.website?.url || 'Business without a name'
   const sheet = await newSheet({
     title: `Verification report: ${title}`,
@@ -29,16 +36,31 @@ export const businessReport = async ({ business, account, timeline, timelineCoun
     at,
   })
   cover(sheet, { business, account, title, at })
+  decided(sheet, conclusion, { tasks: business.review ? judged(business.review.tasks ?? []) : null, moment })
+  compared(sheet, conclusion)
   review(sheet, business)
+  sourceDates(sheet, conclusion)
   registrations(sheet, business)
   possibleRegistrations(sheet, business)
   people(sheet, business)
+  ownership(sheet, owned, moment)
   addresses(sheet, business)
   watchlist(sheet, business)
   records(sheet, business)
   history(sheet, timeline, timelineCount)
   return sheet.bytes()
 }
+
+type Task = NonNullable<NonNullable<Record_['review']>['tasks']>[number]
+
+/** What the verdict is drawn from. */
+const judged = (tasks: readonly Task[]): readonly Judged[] =>
+  tasks.map(({ key, status, label, sub_label }) => ({
+    key: key ?? '',
+    status: (status ?? 'neutral') as Judged['status'],
+    label: label ?? '',
+    sub_label: sub_label ?? '',
+  }))
 
 const statusColours: { readonly [Status in Record_['status']]: Colour } = {
   open: 'neutral',
@@ -99,7 +121,6 @@ const cover = (sheet: Sheet, { business, account, title, at }: Pick<ReportConten
 const review = (sheet: Sheet, { review: reviewed }: Record_) => {
   const tasks = reviewed?.tasks ?? []
   if (tasks.length === 0) return
-  sheet.newPage()
   sheet.section('Review tasks')
   sheet.table({
     columns: [

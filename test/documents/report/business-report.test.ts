@@ -6,12 +6,14 @@ import * as assert from 'uvu/assert'
 import { businessReport } from '../../../src/documents/report/business-report.ts'
 import { drawable, runsOf, widthOf, wrapped } from '../../../src/documents/report/fonts.ts'
 import { pdfText } from '../../../src/evidence/registrations/pdf-text.ts'
-import { at, fullBusiness } from './full-business.ts'
+import { at, fullBusiness, fullConclusion, fullOwnership } from './full-business.ts'
 
 const test = suite('business report')
 const report = (name: string, changed: Partial<ReturnType<typeof fullBusiness>> = {}) =>
   businessReport({
     business: { ...fullBusiness(name), ...changed },
+    conclusion: fullConclusion,
+    ownership: fullOwnership,
     account: 'First account',
     timeline: [],
     timelineCount: 0,
@@ -28,6 +30,23 @@ test('long names, letters of other scripts and rows longer than a page go in', a
 /** Lines break where their room ends. */
 const textOf = async (bytes: Uint8Array) => (await pdfText(bytes)).replace(/\s+/g, '')
 const spaceless = (text: string) => text.replaceAll(' ', '')
+
+test('the report says who decided what and why, what was compared, who owns it, and how old the sources are', async () => {
+  const text = await textOf(await report('Acme Widgets LLC'))
+  for (const told of [
+    'Decision',
+    'Ann Analyst',
+    'Sanctions hit',
+    'Hit confirmed by phone',
+    'Verdict of the findings',
+    'Do not approve yet',
+  ])
+    assert.ok(text.includes(spaceless(told)), told)
+  for (const told of ['Submitted and found', 'ACME WIDGET LLC', 'one letter less', 'Sources with their dates', '7 years, old'])
+    assert.ok(text.includes(spaceless(told)), told)
+  for (const told of ['Ownership', '36.5 %', 'beneficial owner', 'counts as listed', 'Ann Smith, Member', 'the owners have changed since'])
+    assert.ok(text.includes(spaceless(told)), told)
+})
 
 test('a possible match is told with its state, file number and why it decides nothing', async () => {
   const text = await textOf(await report('Acme Widgets LLC'))

@@ -1,10 +1,69 @@
 // A business with as much in it as a report has to hold, in several scripts.
 import type { z } from 'zod'
+import type { ReportContents } from '../../../src/documents/report/business-report.ts'
 import type { Business } from '../../../src/interface/records/business.ts'
 
 export const at = '2026-11-21T09:30:00.000Z'
 const id = '01a1fe43-1e6b-76cd-89f0-4e4f0c970b1a'
 const source = { id, type: 'or_sos', metadata: { data_set: 'or_active_businesses', version: '2026-11-01', row: '123456-99' } }
+
+export const fullConclusion: ReportContents['conclusion'] = {
+  decision: {
+    status: 'rejected',
+    reason: 'sanctions_hit',
+    note: 'Hit confirmed by phone — 制裁',
+    override: null,
+    actor: { type: 'user', id },
+    at,
+  },
+  decider: 'Ann Analyst',
+  policy: null,
+  compared: [
+    { field: 'Name', submitted: 'Acme Widgets LLC', found: 'ACME WIDGET LLC', agreement: 'similar', explanation: 'one letter less' },
+    { field: 'Phone', submitted: '503-555-0100', found: '', agreement: 'unknown', explanation: '' },
+  ],
+  sources: [
+    { name: 'Oregon active businesses', version: '2026-11-01', asOf: '2026-11-01', age: '20 days', isOld: false },
+    { name: 'Florida', version: '2019', asOf: '2019-03-29', age: '7 years', isOld: true },
+  ],
+}
+
+export const fullOwnership: ReportContents['ownership'] = {
+  object: 'ownership',
+  business_id: id,
+  parties: [],
+  interests: [{ owner_id: id, owned_id: id, kind: 'ownership', percentage: 100, since: null }],
+  owners: [
+    {
+      party_id: id,
+      type: 'person',
+      name: 'Владимир Owner',
+      level: 1,
+      direct_percentage: 25,
+      indirect_percentage: 11.5,
+      effective_percentage: 36.5,
+      controls: true,
+      is_ultimate: true,
+      is_beneficial_owner: true,
+      watchlist_hits: 1,
+      listed_percentage: 0,
+    },
+  ],
+  identified_percentage: 36.5,
+  listed: { percentage: 50, counts_as_listed: true },
+  certifications: [
+    {
+      object: 'ownership_certification',
+      id,
+      name: 'Ann Smith',
+      title: 'Member',
+      wording: 'All I know of.',
+      structure_sha256: 'ab'.repeat(32),
+      is_current: false,
+      certified_at: at,
+    },
+  ],
+}
 
 export const fullBusiness = (name: string): z.output<typeof Business> => ({
   object: 'business',

@@ -1,0 +1,104 @@
+// The conclusion of a report: who decided what and why, the verdict that the findings give, and what was submitted beside what was found.
+import type { Compared } from '../../interface/comparison.ts'
+import { reasonText } from '../../interface/decision-words.ts'
+import type { SourceAge } from '../../interface/source-ages.ts'
+import { type Judged, type Verdict, verdictOf } from '../../interface/verdict.ts'
+import type { Decision } from '../../projections/businesses.ts'
+import type { Colour } from './canvas.ts'
+import type { Sheet } from './sheet.ts'
+import { words } from './words.ts'
+
+export type Conclusion = {
+  readonly decision: Decision | null
+  /** Who made it, in words. */
+  readonly decider: string | null
+  /** Of the policy that decided, and the rule of it; null when a person did. */
+  readonly policy: string | null
+  readonly compared: readonly Compared[]
+  readonly sources: readonly SourceAge[]
+}
+
+const decisionColours = { approved: 'success', rejected: 'failure', in_review: 'warning' } as const
+const verdictColours: { readonly [Outcome in Verdict['outcome']]: Colour } = {
+  none: 'neutral',
+  sanctions: 'failure',
+  blocks: 'failure',
+  look: 'warning',
+  unknown: 'neutral',
+  passed: 'success',
+}
+
+/** `moment` writes a time as the report does. */
+export const decided = (
+  sheet: Sheet,
+  { decision, decider, policy }: Conclusion,
+  { tasks, moment }: { readonly tasks: readonly Judged[] | null; readonly moment: (iso: string) => string | null },
+) => {
+  sheet.section('Decision')
+  if (!decision) sheet.paragraph('Not decided yet.', { colour: 'faint' })
+  else {
+    sheet.pills([{ text: words(decision.status), colour: decisionColours[decision.status] }])
+    const passedOver = decision.override?.hit_ids.length ?? 0
+    sheet.facts([
+      ['Decided by', decider],
+      ['Time', moment(decision.at)],
+      ['Reason', reasonText(decision.reason) || null],
+      ['Note', decision.note],
+      ['Policy and rule', policy],
+      ['Override', passedOver > 0 ? `Approved over ${passedOver} watchlist ${passedOver === 1 ? 'hit' : 'hits'}` : null],
+    ])
+  }
+  const { outcome, line, counts } = verdictOf(tasks)
+  sheet.section('Verdict of the findings')
+  sheet.paragraph(line, { size: 11, weight: 'bold' })
+  sheet.pills([
+    { text: `${counts.sanctions + counts.blocks} blocking`, colour: counts.sanctions + counts.blocks > 0 ? 'failure' : verdictColours.none },
+    { text: `${counts.look} to look at`, colour: counts.look > 0 ? 'warning' : verdictColours.none },
+    { text: `${counts.passed} passed`, colour: outcome === 'passed' ? verdictColours.passed : 'neutral' },
+  ])
+}
+
+const agreements: { readonly [Each in Compared['agreement']]: { readonly text: string; readonly colour: Colour } } = {
+  same: { text: '✔ Same', colour: 'success' },
+  similar: { text: '▲ Similar', colour: 'warning' },
+  differs: { text: '✘ Differs', colour: 'failure' },
+  unknown: { text: '● Nothing found', colour: 'neutral' },
+}
+
+export const compared = (sheet: Sheet, { compared: rows }: Conclusion) => {
+  if (rows.length === 0) return
+  sheet.section('Submitted and found')
+  sheet.table({
+    columns: [
+      { title: 'Field', share: 0.15 },
+      { title: 'Submitted', share: 0.31 },
+      { title: 'Found', share: 0.37 },
+      { title: 'Result', share: 0.17 },
+    ],
+    rows: rows.map(({ field, submitted, found, explanation, agreement }) => [
+      { text: field, weight: 'bold' },
+      submitted,
+      [found, explanation].filter(Boolean).join('\n'),
+      { ...agreements[agreement], weight: 'bold' },
+    ]),
+  })
+}
+
+export const sourceDates = (sheet: Sheet, { sources }: Conclusion) => {
+  if (sources.length === 0) return
+  sheet.section('Sources with their dates')
+  sheet.table({
+    columns: [
+      { title: 'Source', share: 0.45 },
+      { title: 'Version', share: 0.2 },
+      { title: 'As of', share: 0.15 },
+      { title: 'Age', share: 0.2 },
+    ],
+    rows: sources.map(({ name, version, asOf, age, isOld }) => [
+      { text: name, weight: 'bold' },
+      version ?? '',
+      asOf ?? 'not told',
+      { text: age === null ? '' : `${age}${isOld ? ', old' : ''}`, colour: isOld ? 'warning' : 'ink' },
+    ]),
+  })
+}

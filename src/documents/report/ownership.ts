@@ -1,0 +1,50 @@
+// Who owns the business, in its report.
+import type { z } from 'zod'
+import type { Ownership } from '../../interface/records/ownership.ts'
+import type { Sheet } from './sheet.ts'
+
+/** The section is left out where nobody has said who owns it. `moment` writes a time as the report does. */
+export const ownership = (
+  sheet: Sheet,
+  { owners, interests, identified_percentage, listed, certifications }: z.output<typeof Ownership>,
+  moment: (iso: string) => string | null,
+) => {
+  if (interests.length === 0) return
+  const [certified] = certifications
+  sheet.section('Ownership')
+  sheet.facts([
+    ['Traced to people', percent(identified_percentage)],
+    ['Held by parties with a hit', `${percent(listed.percentage)}${listed.counts_as_listed ? ': counts as listed (50 percent rule)' : ''}`],
+    [
+      'Certified by',
+      certified &&
+        `${certified.name ?? 'Erased'}${certified.title ? `, ${certified.title}` : ''}, ${moment(certified.certified_at)}${certified.is_current ? '' : '; the owners have changed since'}`,
+    ],
+    ['In these words', certified?.wording],
+  ])
+  sheet.table({
+    columns: [
+      { title: 'Owner', share: 0.38 },
+      { title: 'Direct', share: 0.11 },
+      { title: 'Indirect', share: 0.11 },
+      { title: 'Effective', share: 0.12 },
+      { title: 'What it is', share: 0.28 },
+    ],
+    rows: owners.map((owner) => [
+      { text: owner.name ?? 'Erased', weight: 'bold' },
+      percent(owner.direct_percentage),
+      percent(owner.indirect_percentage),
+      percent(owner.effective_percentage),
+      [
+        owner.type === 'person' ? 'Person' : 'Company',
+        owner.is_beneficial_owner ? 'beneficial owner' : '',
+        owner.controls ? 'controls' : '',
+        owner.watchlist_hits > 0 ? `${owner.watchlist_hits} watchlist ${owner.watchlist_hits === 1 ? 'hit' : 'hits'}` : '',
+      ]
+        .filter(Boolean)
+        .join(', '),
+    ]),
+  })
+}
+
+const percent = (value: number): string => `${Math.round(value * 100) / 100} %`

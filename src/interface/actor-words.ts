@@ -1,0 +1,17 @@
+// Who did something, in words, for pages and documents.
+import type { Actor } from '../events/define.ts'
+
+/** `names`: of users, API keys and accounts, by id. */
+export const actorWords = (actor: Actor, names: ReadonlyMap<string, string>): string => {
+  const name = names.get(actor.id)
+  const kinds = {
+    user: name ?? 'A user',
+    api_key: name ? `API key “${name}”` : 'An API key',
+    account: name ?? 'The account',
+    run: 'An agent’s run',
+    operator: 'The operator',
+    guest: 'The employer',
+    process: `Probity (${actor.id.replaceAll(/[_.]/g, ' ').toLowerCase()})`,
+  }
+  return kinds[actor.type]
+}
