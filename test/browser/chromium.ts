@@ -78,3 +78,9 @@ export const signIn = async (page: Page, { email, password }: { email: string; p
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
+
+/** The person goes on with test objects. */
+export const chooseTest = async (page: Page) => {
+  await page.locator('button[name=mode][value=test]').first().dispatchEvent('click')
+  await page.locator('button[name=mode][value=test][aria-pressed=true]').first().waitFor({ state: 'attached' })
+}

@@ -3,7 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../eventually.ts'
 import { admin, startTestService } from '../pages/browser.ts'
-import { complaintsOf, launch, looks, orSkip, problemsHere, signIn } from './chromium.ts'
+import { chooseTest, complaintsOf, launch, looks, orSkip, problemsHere, signIn } from './chromium.ts'
 
 orSkip(2)
 
@@ -43,6 +43,8 @@ test('sixty cases are decided by keyboard alone', async () => {
   const complaints = complaintsOf(page)
   await page.goto(service.url + view)
   await signIn(page, admin)
+  await chooseTest(page)
+  await page.goto(service.url + view)
   await page.locator('[data-rows]').waitFor()
   const { keyboard } = page
   await keyboard.press('j')
@@ -57,7 +59,7 @@ test('sixty cases are decided by keyboard alone', async () => {
     await keyboard.type(reason)
     await keyboard.press('Control+Enter')
     await page.waitForURL((url) => url.href !== address && !url.pathname.endsWith('/decision'), { timeout: 60_000 })
-    assert.is(await total('in_review'), count - decided)
+    await until(`${decided} are decided`, async () => (await total('in_review')) === count - decided)
   }
   await page.getByText('No other case is left in this queue.').waitFor()
   assert.equal([await total('approved'), await total('rejected')], [24, 36])
@@ -71,6 +73,8 @@ test('the pages of the queue are accessible, with everything opened, and selecti
     const page = await context.newPage()
     await page.goto(`${service.url}/businesses?sort=name`)
     await signIn(page, admin)
+    await chooseTest(page)
+    await page.goto(`${service.url}/businesses?sort=name`)
     await page.locator('[data-rows]').waitFor()
     problems.push(...(await problemsHere(page, 'the queue', look)))
     await page.goto(`${service.url}/businesses?sort=name`)
