@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { startServer } from '../../src/http/server.ts'
 import { body } from '../../src/http/validation.ts'
 import { readBytes } from '../../src/inner/body.ts'
-import { eventually, inTime, until } from '../eventually.ts'
+import { eventually, inTime } from '../eventually.ts'
 import { toy } from './toy.ts'
 
 const test = suite('server')

@@ -52,7 +52,10 @@ export const decided = (
   sheet.section('Verdict of the findings')
   sheet.paragraph(line, { size: 11, weight: 'bold' })
   sheet.pills([
-    { text: `${counts.sanctions + counts.blocks} blocking`, colour: counts.sanctions + counts.blocks > 0 ? 'failure' : verdictColours.none },
+    {
+      text: `${counts.sanctions + counts.blocks} blocking`,
+      colour: counts.sanctions + counts.blocks > 0 ? 'failure' : verdictColours.none,
+    },
     { text: `${counts.look} to look at`, colour: counts.look > 0 ? 'warning' : verdictColours.none },
     { text: `${counts.passed} passed`, colour: outcome === 'passed' ? verdictColours.passed : 'neutral' },
   ])
