@@ -53,23 +53,23 @@ const cases: readonly Case[] = [
   },
   {
     says: 'a filter that is a field but not declared is refused',
-    code: "read(businesses).find({ where: { assignee_id: 'u' } })",
-    refusal: /'assignee_id' does not exist/,
+    code: "read(businesses).find({ where: { decided_by: 'u' } })",
+    refusal: /'decided_by' does not exist/,
   },
   {
     says: 'an undeclared filter is refused where only a count is asked for',
-    code: "read(businesses).count({ assignee_id: 'u' })",
-    refusal: /'assignee_id' does not exist/,
+    code: "read(businesses).count({ decided_by: 'u' })",
+    refusal: /'decided_by' does not exist/,
   },
   {
     says: 'an undeclared filter in a variable is refused',
-    code: "const where = { account_id: 'a', assignee_id: 'u' }; read(businesses).find({ where })",
-    refusal: /assignee_id: string; }' is not assignable/,
+    code: "const where = { account_id: 'a', decided_by: 'u' }; read(businesses).find({ where })",
+    refusal: /decided_by: string; }' is not assignable/,
   },
   {
     says: 'an undeclared filter in a spread is refused',
-    code: "read(businesses).find({ where: { account_id: 'a', ...(yes ? { assignee_id: 'u' } : {}) } })",
-    refusal: /assignee_id\?: string.*is not assignable/,
+    code: "read(businesses).find({ where: { account_id: 'a', ...(yes ? { decided_by: 'u' } : {}) } })",
+    refusal: /decided_by\?: string.*is not assignable/,
   },
   {
     says: 'a value of another type is refused',
@@ -103,8 +103,8 @@ const cases: readonly Case[] = [
   },
   {
     says: 'a sort that is not declared is refused',
-    code: "read(businesses).find({ sort: [['assignee_id', 'asc']] })",
-    refusal: /'"assignee_id"' is not assignable/,
+    code: "read(businesses).find({ sort: [['decided_by', 'asc']] })",
+    refusal: /'"decided_by"' is not assignable/,
   },
   {
     says: 'a sort on the members of a list is refused',
