@@ -9,7 +9,7 @@ import { until } from '../eventually.ts'
 import { startReceiver } from './receiver.ts'
 import { type Body, startTestService, verified } from './service.ts'
 
-const service = await startTestService()
+const service = await startTestService({ ALLOW_LOOPBACK_FETCH: 'true' })
 const receiver = await startReceiver()
 test.after(async () => {
   await receiver.close()
@@ -23,7 +23,7 @@ const cases = {
 }
 
 test('a registration that vanished or was renamed is told; one that stands as it was is not', async () => {
-  assert.is((await service.test.post('/v1/webhooks', { url: receiver.url })).status, 201)
+  assert.is((await service.live.post('/v1/webhooks', { url: receiver.url })).status, 201)
   const ids: { [what: string]: string } = {}
   for (const [what, request] of Object.entries(cases)) {
     const { id } = await verified(service.live, request)
