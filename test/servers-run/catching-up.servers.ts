@@ -22,8 +22,9 @@ test('a valid key is never answered 401 while the read models are built again', 
   await until('the first key is known', async () => (await request(first, 'GET', '/v1/businesses')).status === 200)
   await first.stop()
   const client = await MongoClient.connect(mongo.url)
-  for (const { name } of await client.db('probity').listCollections().toArray())
-    if (/_v\d+$|^projection_checkpoints$/.test(name)) await client.db('probity').collection(name).drop()
+  for (const database of [client.db('probity'), client.db('probity_authentication')])
+    for (const { name } of await database.listCollections().toArray())
+      if (/_v\d+$|^projection_checkpoints$/.test(name)) await database.collection(name).drop()
   await client.close()
 
   const api = await startInstance('api', stores)
