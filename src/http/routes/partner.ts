@@ -74,7 +74,7 @@ const companiesAndApplications = (app: ProbityApp, inner: PartnerDependencies) =
       const { addresses, ...fields } = c.req.valid('json')
       const account = await ownAccount(inner, c)
       const { company, isNew } = await createCompany(inner, c, { ...fields, addresses: addresses ?? [] })
-      return c.json(companyResource({ ...fields, id: company.company_id }, account), isNew ? 201 : 409)
+      return c.json(companyResource({ ...company, id: company.company_id }, account), isNew ? 201 : 409)
     },
   )
 
