@@ -51,18 +51,19 @@ test.after.each(() => {
 const reviewed = async (service: TestService, request: object = {}): Promise<string> => {
   const whole = { name: 'Acme Widgets LLC', addresses: [{ full_address: '123 Main St, Portland, OR 97201' }], ...request }
   const { id } = (await (await service.api('POST', '/v1/businesses', whole, liveKey)).json()) as { id: string }
-  const status = async () => ((await (await service.api('GET', `/v1/businesses/${id}`)).json()) as { status: string }).status
+  const status = async () =>
+    ((await (await service.api('GET', `/v1/businesses/${id}`, undefined, liveKey)).json()) as { status: string }).status
   await until('it is reviewed', async () => (await status()) === 'in_review')
   return id
 }
 
 const start = async (service: TestService, type: string, business: string): Promise<string> =>
-  ((await (await service.api('POST', '/v1/runs', { type, business_id: business })).json()) as { id: string }).id
+  ((await (await service.api('POST', '/v1/runs', { type, business_id: business }, liveKey)).json()) as { id: string }).id
 
 const becomes = (service: TestService, id: string, status: string) =>
   until(
     `the run is ${status}`,
-    async () => ((await (await service.api('GET', `/v1/runs/${id}`)).json()) as { status: string }).status === status,
+    async () => ((await (await service.api('GET', `/v1/runs/${id}`, undefined, liveKey)).json()) as { status: string }).status === status,
   )
 
 const working = async ({ service, model }: Context, business: string): Promise<string> => {

@@ -5,7 +5,7 @@ import { EventSchemas } from '@ag-ui/core/schemas'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type ModelServer, startModelServer } from '../processes/agents/model-server.ts'
-import { type Body, startTestService, type TestService, testKey, until } from './service.ts'
+import { type Body, liveKey, startTestService, type TestService, testKey, until } from './service.ts'
 
 const test = suite('the stream of a run')
 let probity: TestService
@@ -43,13 +43,16 @@ const reviewed = async (request: object = {}): Promise<string> => {
 const start = async (type = 'business_verification', request: object = {}): Promise<Body> =>
   (await probity.test.post('/v1/runs', { type, business_id: await reviewed(request) })).body
 
+/** Runs of live businesses are read with a live key. */
+let mode: 'test' | 'live' = 'test'
+
 const becomes = (id: string, status: string) =>
-  until(`the run is ${status}`, async () => (await probity.test.get(`/v1/runs/${id}`)).body.status === status)
+  until(`the run is ${status}`, async () => (await probity[mode].get(`/v1/runs/${id}`)).body.status === status)
 
 type Frame = { readonly id: string; readonly event: string; readonly data: Body }
 
 const open = (id: string, headers: Record<string, string> = {}) =>
-  fetch(`${probity.url}/v1/runs/${id}/stream`, { headers: { authorization: `Bearer ${testKey}`, ...headers } })
+  fetch(`${probity.url}/v1/runs/${id}/stream`, { headers: { authorization: `Bearer ${mode === 'test' ? testKey : liveKey}`, ...headers } })
 
 const framesIn = (text: string): readonly Frame[] =>
   text
@@ -129,6 +132,7 @@ test('AG-UI’s client accepts every frame and their order, and ends with the st
 })
 
 test('an interrupted run ends with its question, as AG-UI has them, and goes on in the same stream once it is answered', async () => {
+  mode = 'live'
   const request = {
     name: 'Acme Widgets LLC',
     addresses: [{ full_address: '123 Main St, Portland, OR 97201' }],
