@@ -80,7 +80,7 @@ test('a hit on a watchlist is dismissed with a reason, and counts no more', asyn
   const created = await service.api('POST', '/v1/businesses', { name: 'Watchlist Business', addresses: [address] })
   const page = `/businesses/${((await created.json()) as { id: string }).id}`
   await until('there is a hit', async () => (await user.get(page)).text.includes(`action="${page}/dismissals"`))
-  assert.match((await user.get(page)).text, /<span class="badge warn">1 hit<\/span>/)
+  assert.match((await user.get(page)).text, /<span class="badge bad">1 hit<\/span>/)
   const refused = await user.form(`${page}/dismissals`, { reason: 'x'.repeat(10_001) })
   assert.is(refused.status, 422)
   assert.match(refused.text, /<details class="confirm" open>[\s\S]*Why it is a different party<textarea[^>]*>x{10001}</)
