@@ -128,7 +128,7 @@ test('of what a registry changed and dropped: the registration as it is, and the
   const file = join(service.dataDir, 'invented-biz-list.csv')
   writeFileSync(file, kept.join('\n').replaceAll('900000002,ACME WIDGETS LLC', '900000002,ACME WIDGET LLC'))
   await importFiles({ folder: join(service.dataDir, 'reference'), kind: 'or_sos', files: [file], version: '2027-01-01' })
-  await arrived('registration.updated', 'address.deleted', 'name.deleted', 'person.deleted')
+  await arrived('registration.updated', 'address.deleted', 'person.deleted')
 
   const after = (await live.get(`/v1/businesses/${made.id}`)).body
   const only = (type: string): Body => {
@@ -143,7 +143,6 @@ test('of what a registry changed and dropped: the registration as it is, and the
   assert.is(registration.name, 'ACME WIDGET LLC')
   for (const [type, before, now] of [
     ['address.deleted', made.addresses, after.addresses],
-    ['name.deleted', made.names, after.names],
     ['person.deleted', made.people, after.people],
   ] as const) {
     const gone = only(type)

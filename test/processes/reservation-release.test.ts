@@ -34,7 +34,12 @@ const delivered = async (kind: string, value: string, seconds = 61): Promise<Lat
 }
 
 const create = (unique_external_id: string) =>
-  aggregates.handle(business, businessId, { type: 'CreateBusiness', business: { ...submitted, mode: 'live', unique_external_id }, orders: [] }, context())
+  aggregates.handle(
+    business,
+    businessId,
+    { type: 'CreateBusiness', business: { ...submitted, mode: 'live', unique_external_id }, orders: [] },
+    context(),
+  )
 
 test('a value whose owner was never written is free after a minute, and not before', async () => {
   for (const kind of ['unique_external_id', 'packet_number', 'company_ein']) {
