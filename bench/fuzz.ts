@@ -162,7 +162,7 @@ const client = async () => {
     }
     const status = await fetch(base + address, init).then(
       async (answer) => {
-        // A stream does not end by itself.
+        // The service never ends a stream.
         if (answer.headers.get('content-type')?.startsWith('text/event-stream')) await answer.body?.cancel()
         else await answer.arrayBuffer()
         return answer.status

@@ -1,4 +1,4 @@
-// What is done to selected businesses at once: assign, tag, decide. A page asks first, naming each of them; then each is done by itself.
+// What is done to selected businesses at once: assign, tag, decide. A page names them all and asks first. Then each is done separately.
 import { html } from 'hono/html'
 import { asApiError } from '../inner/api-errors.ts'
 import { assignBusiness, type BusinessDocument, decideBusiness, openHitsOf, ownBusiness, tagBusiness } from '../inner/businesses.ts'

@@ -2,6 +2,7 @@
 // same in words.
 import { html } from 'hono/html'
 import type { z } from 'zod'
+import { percent } from '../interface/percent.ts'
 import type { Ownership } from '../interface/records/ownership.ts'
 import type { Markup } from './markup.ts'
 
@@ -63,5 +64,3 @@ const line = (from: Placed, to: Placed, label: string): Markup => {
 }
 
 const short = (name: string): string => (name.length > fitting ? `${name.slice(0, fitting - 1)}…` : name)
-
-export const percent = (value: number): string => `${Math.round(value * 100) / 100} %`

@@ -144,7 +144,7 @@ export const openEventLog = ({ store, keyRing }: { store: EventStore; keyRing: K
   }
 }
 
-/** What says its mode itself keeps it, whoever writes. */
+/** An event that names its own mode keeps it. */
 const modeOf = (stream: string, [first]: readonly { readonly data: JsonObject }[], { mode }: WriteContext): Mode | undefined =>
   isShared(stream) ? undefined : (modeIn(first?.data ?? {}) ?? mode)
 

@@ -1,5 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { randomFrom } from '../../bench/parts/random.ts'
 import { aggregateListed, holdingsOf, overOwned, ultimateHolders } from '../../src/commands/effective-ownership.ts'
 import type { InterestKind } from '../../src/events/ownership.ts'
 
@@ -82,17 +83,9 @@ for (const [what, interests, expected] of [
     assert.is(aggregateListed(interests, new Set(['X', 'Y'])).get('R') ?? 0, expected)
   })
 
-/** Numbers by chance that are the same in each run (mulberry32). */
-const chance = (seed: number) => () => {
-  seed = (seed + 0x6d2b79f5) | 0
-  let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed)
-  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-}
-
 /** Companies C0 to Cn hold parts of each other in all directions, people hold the rest or a part of it. */
 const randomStructure = (seed: number): readonly Interest[] => {
-  const random = chance(seed)
+  const random = randomFrom(seed)
   const companies = ['R', ...Array.from({ length: 2 + Math.floor(random() * 8) }, (_, index) => `C${index}`)]
   return companies.flatMap((owned) => {
     let left = 100

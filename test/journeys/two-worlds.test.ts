@@ -55,7 +55,7 @@ test('the machine itself may be named by test webhooks alone, when they are made
   assert.is((await sandbox.put(`/v1/webhooks/${ofLive.body.id}`, { url: inside })).status, 404)
 })
 
-test('a test webhook is told of test events and of no live ones', async () => {
+test('a test webhook receives test events and no live ones', async () => {
   const receiver = await startReceiver()
   const { body: webhook } = await sandbox.post('/v1/webhooks', { url: receiver.url, enabled_events: ['business.updated'] })
   const { body: liveHook } = await live.post('/v1/webhooks', { url: 'https://hooks.example/', enabled_events: ['business.updated'] })

@@ -59,7 +59,7 @@ test('the rows of a batch become businesses once each, though an instance leaves
   businesses = (await one.test.get(`/v1/businesses?business_batch_id=${batch.body.id}&per_page=100`)).body.data
   assert.equal(businesses.map(({ name }) => name).toSorted(), Array.from({ length: rows }, (_, n) => `Row ${n} LLC`).toSorted())
   const created = businesses.map(({ id }) => id as string).toSorted()
-  await until('every creation is told of', async () => ids(told('business.created')).length === rows)
+  await until('a webhook call has arrived for every creation', async () => ids(told('business.created')).length === rows)
   assert.equal(ids(told('business.created')), created)
   await until('every order is completed and told of', async () => ids(told('order.completed')).length >= rows)
   const log = async (): Promise<readonly Body[]> =>

@@ -68,7 +68,7 @@ const create = (id: string, mode: 'test' | 'live', unique_external_id: string | 
 })
 const [one, two] = ['0198c0de-0000-7000-8000-000000000001', '0198c0de-0000-7000-8000-000000000002'] as const
 
-test('an event carries the mode of its stream, whoever writes behind it', async () => {
+test('an event carries the mode of its stream, no matter who appends it', async () => {
   const { handle } = openAggregates(stores.log)
   await handle(business, one, create(one, 'test'), context({ mode: 'test' }))
   await handle(business, one, { type: 'UpdateBusiness', changes: { name: 'Renamed' }, status: null }, context())

@@ -1,5 +1,6 @@
 // Who owns the business, in its report.
 import type { z } from 'zod'
+import { percent } from '../../interface/percent.ts'
 import type { Ownership } from '../../interface/records/ownership.ts'
 import type { Sheet } from './sheet.ts'
 
@@ -46,5 +47,3 @@ export const ownership = (
     ]),
   })
 }
-
-const percent = (value: number): string => `${Math.round(value * 100) / 100} %`

@@ -20,7 +20,6 @@ export type Sheet = {
   /** Words on a coloured background, side by side. */
   readonly pills: (pills: readonly { readonly text: string; readonly colour: Colour }[]) => void
   readonly space: (points: number) => void
-  readonly newPage: () => void
   readonly bytes: () => Promise<Uint8Array>
 }
 
@@ -38,7 +37,6 @@ export const newSheet = async ({ title, footer, at }: SheetOptions): Promise<She
     },
     pills: (pills) => writePills(canvas, pills),
     space: canvas.moveDown,
-    newPage: canvas.newPage,
     bytes: () => canvas.bytes(footer),
   }
 }

@@ -164,7 +164,7 @@ const bearsName = (kind: RegisteredName['kind'] | undefined): boolean => kind ==
 
 const matchOf = ({ score, explanation }: RegisteredName): Match => ({ score, explanation })
 
-/** Chapters have a second line of the name; a line such as `Post 12` tells nobody by itself. */
+/** Chapters have a second line of the name; a line such as `Post 12` names nobody on its own. */
 const exemptBearer = ({ name, sort_name, address, ein }: ExemptOrganisation): Bearer => ({
   names: [name, sort_name && tellsApart(sort_name, 2) ? sort_name : null, sort_name && `${name} ${sort_name}`],
   addresses: [address],
