@@ -2,13 +2,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { readConfig } from '../../src/config.ts'
 import { startService } from '../../src/service.ts'
 import { until } from '../eventually.ts'
 import { countEvents } from './event-count.ts'
+import { keptChunks } from './kept-rows.ts'
 import { environment, startProgram } from './program.ts'
 import { testKey } from './service.ts'
 
@@ -17,37 +17,27 @@ const rows = 6_000
 const csv = `name,address,note\n${Array.from({ length: rows }, (_, n) => `Left Over ${n} LLC,,${'note '.repeat(160)}`).join('\n')}`
 const body = JSON.stringify({ name: 'Killed', filename: 'killed.csv', csv: Buffer.from(csv).toString('base64') })
 
-const keptRows = (dataDir: string): number => {
-  const file = new DatabaseSync(join(dataDir, 'records.sqlite'), { readOnly: true })
-  try {
-    return Number(file.prepare(`select count(*) as n from records where kind = 'batch_rows'`).get()?.n)
-  } finally {
-    file.close()
-  }
-}
-
 test('the rows of an upload that was killed are gone after an hour, and the upload may be made again', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'probity-upload-'))
   try {
     const env = environment(dataDir)
-    const program = await startProgram(env)
-    const answer = fetch(`${program.url}/v1/business_batches`, { method: 'POST', headers, body }).catch(() => 'broken off')
-    await until('some rows are kept', async () => keptRows(dataDir) > 0)
-    await program.end('SIGKILL')
-    assert.is(await answer, 'broken off')
-    assert.ok(keptRows(dataDir) > 0)
+    const program = await startProgram(env, join(import.meta.dirname, 'killed-in-upload.ts'))
+    const answer = await fetch(`${program.url}/v1/business_batches`, { method: 'POST', headers, body }).catch(() => 'broken off')
+    assert.is(answer, 'broken off')
+    assert.is((await program.end('SIGKILL')).signal, 'SIGKILL')
+    assert.ok(keptChunks(dataDir) > 0)
     assert.is(countEvents(dataDir, 'BusinessBatchUploaded'), 0)
 
     let ahead = 0
     const service = await startService(readConfig(env), { now: () => new Date(Date.now() + ahead) })
     try {
       ahead = 3_700_000
-      await until('the rows are gone', async () => keptRows(dataDir) === 0)
+      await until('the rows are gone', async () => keptChunks(dataDir) === 0)
       assert.is(countEvents(dataDir, 'BatchUploadAbandoned'), 1)
       const again = await fetch(`${service.url}/v1/business_batches`, { method: 'POST', headers, body })
       assert.is(again.status, 200)
       assert.is(((await again.json()) as { readonly business_count: number }).business_count, rows)
-      assert.is(keptRows(dataDir), rows / 100)
+      assert.is(keptChunks(dataDir), rows / 100)
     } finally {
       await service.stop()
     }
