@@ -6,6 +6,7 @@ import { partnerCompany } from '../commands/partner-company.ts'
 import { registrationRequest } from '../commands/registration-request.ts'
 import type { UploadedDocument } from '../events/partner.ts'
 import { largestDocument } from '../evidence/ports.ts'
+import { type PartProblems, partProblems } from '../evidence/registrations/answer-parts.ts'
 import { type Answers, askedQuestions, problemOf, warningsOf } from '../evidence/registrations/answers.ts'
 import {
   applicationQuestions,
@@ -23,6 +24,7 @@ import type { Reads } from './reading.ts'
 import type { KnownJurisdictions } from './registration-requests.ts'
 import type { Sender, Sending } from './sending.ts'
 
+export { type PartProblems, type Parts, partsOf, rowsOf } from '../evidence/registrations/answer-parts.ts'
 export type { Answers, Question }
 
 /** A question with its answer; '' while there is none. */
@@ -32,6 +34,8 @@ export type GuestQuestion = {
   /** Whether the company's data and the other answers require it. */
   readonly isAsked: boolean
   readonly problem: string | null
+  /** What is wrong with its parts. */
+  readonly partProblems: PartProblems
   readonly warnings: readonly string[]
 }
 
@@ -43,6 +47,8 @@ export type GuestSection = {
   readonly questions: readonly GuestQuestion[]
   /** Questions that must be answered or corrected before submission. */
   readonly open: number
+  /** Those of them that have an answer, which is wrong. */
+  readonly wrong: number
 }
 
 type UploadedForQuestion = UploadedDocument & { readonly question_key: string }
@@ -221,9 +227,12 @@ const assembled = async (inner: Reading, { companyId, drafts, ...begun }: Begun)
     answer: answers[question.key] ?? '',
     isAsked: isAsked.has(question),
     problem: isAsked.has(question) ? problemIn(question) : null,
+    partProblems: partProblems(question, answers[question.key] ?? '', today),
     warnings: warningsOf(question, answers[question.key] ?? '', { answers, today }),
   })
   const openIn = (slug: string) => problems.filter(({ section }) => section === slug).length
+  const wrongIn = (slug: string) =>
+    problems.filter(({ section, question }) => section === slug && (answers[question.key] ?? '') !== '').length
   const ofQuestions: readonly GuestSection[] = drafts
     .map(
       ({ slug, title, questions }): GuestSection => ({
@@ -232,20 +241,22 @@ const assembled = async (inner: Reading, { companyId, drafts, ...begun }: Begun)
         kind: 'questions',
         questions: questions.filter(({ type }) => type !== 'document').map(put),
         open: openIn(slug),
+        wrong: wrongIn(slug),
       }),
     )
     .filter(({ questions }) => questions.some(({ isAsked }) => isAsked))
   const documentSection: readonly GuestSection[] =
     documentQuestions.length > 0
-      ? [{ slug: 'documents', title: 'Documents', kind: 'documents', questions: [], open: openIn('documents') }]
+      ? [{ slug: 'documents', title: 'Documents', kind: 'documents', questions: [], open: openIn('documents'), wrong: 0 }]
       : []
-  const statusSection: GuestSection = { slug: 'status', title: 'Status', kind: 'status', questions: [], open: 0 }
+  const statusSection: GuestSection = { slug: 'status', title: 'Status', kind: 'status', questions: [], open: 0, wrong: 0 }
   const review: GuestSection = {
     slug: 'review',
     title: status === 'pending' ? 'Review and submit' : 'Answers',
     kind: 'review',
     questions: [],
     open: 0,
+    wrong: 0,
   }
   return {
     ...begun,

@@ -33,10 +33,21 @@ type Leaf = { readonly path: Path; readonly value: unknown }
 
 const leavesOf = (value: unknown, path: Path): ReadonlyMap<string, Leaf> => {
   if (value === null || value === undefined || value === '') return new Map()
-  if (typeof value !== 'object') return new Map([[path.join('.'), { path, value }]])
+  const parts = typeof value === 'string' ? partsIn(value) : value
+  if (typeof parts !== 'object') return new Map([[path.join('.'), { path, value }]])
   return new Map(
-    Object.entries(value).flatMap(([key, inner]) => [...leavesOf(inner, [...path, Array.isArray(value) ? `${Number(key) + 1}` : key])]),
+    Object.entries(parts).flatMap(([key, inner]) => [...leavesOf(inner, [...path, Array.isArray(parts) ? `${Number(key) + 1}` : key])]),
   )
+}
+
+/** An answer of an employer that has parts is kept as JSON. */
+const partsIn = (text: string): object | string => {
+  if (!/^(\[\{|\{")/.test(text)) return text
+  try {
+    return JSON.parse(text) as object
+  } catch {
+    return text
+  }
 }
 
 /** Leaves out ids and timestamps, which mean nothing to a user, and sources, which are shown with the fact. */

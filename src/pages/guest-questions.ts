@@ -1,48 +1,50 @@
 // Renders questions as form fields and reads their answers. Works without a script; with one, conditional questions appear immediately.
 import { html } from 'hono/html'
-import type { Answers, GuestQuestion, Question } from '../inner/guest-dashboard.ts'
+import {
+  type Answers,
+  type GuestQuestion,
+  type PartProblems,
+  type Parts,
+  partsOf,
+  type Question,
+  rowsOf,
+} from '../inner/guest-dashboard.ts'
 import type { FormFields } from './forms.ts'
 import { dayText, join, type Markup, nothing, words } from './markup.ts'
 
 /** Empty rows after the filled rows of a table. */
 const emptyRows = 2
 
-type Parts = { readonly [part: string]: string }
-
-/** The parts of an answer: an address, a date, the rows of a table. */
-const partsOf = (answer: string): Parts => {
-  const parsed = parsedAnswer(answer)
-  return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? (parsed as Parts) : {}
+/**
+ * A social security number but for its last four digits. Every sign of a text that is no number is hidden.
+ * @example
+ * maskedSsn('123-45-6789') // => '•••-••-6789'
+ */
+export const maskedSsn = (text: string): string => {
+  const digits = text.replaceAll(/\D/g, '')
+  return digits.length === 9 ? `•••-••-${digits.slice(-4)}` : '•'.repeat(text.length)
 }
 
-const rowsOf = (answer: string): readonly Parts[] => {
-  const parsed = parsedAnswer(answer)
-  return Array.isArray(parsed) ? (parsed as Parts[]) : []
-}
+type PartText = (part: string, value: string) => string
 
-const parsedAnswer = (answer: string): unknown => {
-  try {
-    return answer === '' ? null : JSON.parse(answer)
-  } catch {
-    return null
-  }
-}
+const masked: PartText = (part, value) => (part === 'ssn' ? maskedSsn(value) : value)
 
-/** An answer as text. */
-export const answerText = (question: Question, answer: string): string => {
+/** An answer as text. `partText`: how a part is shown; SSNs are masked unless it says otherwise. */
+export const answerText = (question: Question, answer: string, partText: PartText = masked): string => {
+  const texts = (parts: Parts) =>
+    Object.entries(parts)
+      .flatMap(([part, value]) => (value === '' ? [] : [partText(part, value)]))
+      .join(', ')
   if (question.type === 'date' && /^\d{4}-\d\d-\d\d$/.test(answer)) return dayText(answer)
   if (question.type === 'boolean') return answer === 'true' ? 'Yes' : answer === 'false' ? 'No' : ''
-  if (question.type === 'officers_table')
-    return rowsOf(answer)
-      .map((row) => Object.values(row).filter(Boolean).join(', '))
-      .join('; ')
-  if (question.components.length > 0) return Object.values(partsOf(answer)).filter(Boolean).join(', ')
+  if (question.type === 'officers_table') return rowsOf(answer).map(texts).join('; ')
+  if (question.components.length > 0) return texts(partsOf(answer))
   return answer.replaceAll('\n', ', ')
 }
 
 const inputTypes: { readonly [type: string]: string } = { number: 'number', date: 'date', phone: 'tel' }
 
-export const questionField = ({ question, answer, problem, warnings, isAsked }: GuestQuestion): Markup => {
+export const questionField = ({ question, answer, problem, partProblems, warnings, isAsked }: GuestQuestion): Markup => {
   const { key, label, sublabel, tooltip, optional, question_dependency: on } = question
   const id = `q-${key}`
   const says = problem || warnings.length > 0 || sublabel || tooltip ? html` aria-describedby="${id}-says"` : nothing
@@ -57,7 +59,7 @@ export const questionField = ({ question, answer, problem, warnings, isAsked }: 
   const title = html`${label}${optional ? html` <span class="quiet">(optional)</span>` : nothing}`
   const hidden = isAsked ? nothing : html` hidden`
   if (question.type === 'officers_table' || question.components.length > 0 || question.type === 'multiselect')
-    return html`<fieldset${needs}${hidden}${says}><legend>${title}</legend>${described}${groupField(question, answer)}</fieldset>`
+    return html`<fieldset${needs}${hidden}${says}><legend>${title}</legend>${described}${groupField(question, answer, partProblems)}</fieldset>`
   return html`<div${needs}${hidden}><label for="${id}">${title}</label>${singleField(question, answer, html` id="${id}" name="${key}"${says}${problem ? html` aria-invalid="true"` : nothing}`)}${described}</div>`
 }
 
@@ -74,7 +76,7 @@ const singleField = ({ type, options, validation }: Question, answer: string, at
   return html`<input type="${inputTypes[type] ?? 'text'}" maxlength="500" value="${answer}"${least}${attributes}>`
 }
 
-const groupField = ({ key, type, options, components }: Question, answer: string): Markup => {
+const groupField = ({ key, type, options, components }: Question, answer: string, problems: PartProblems): Markup => {
   if (type === 'multiselect') {
     const chosen = answer.split('\n')
     const isShort = options.every((each) => each.length <= 3)
@@ -83,32 +85,69 @@ const groupField = ({ key, type, options, components }: Question, answer: string
         html`<label class="check"><input type="checkbox" name="${key}" value="${each}"${chosen.includes(each) ? html` checked` : nothing}> ${each}</label>`,
     )}</div>`
   }
-  const field = (name: string, part: string, value: string) =>
-    html`<label>${words(part)}<input name="${name}" value="${value}" maxlength="300"></label>`
-  if (type !== 'officers_table') {
-    const parts = partsOf(answer)
-    return html`<div class="two">${components.map((part) => field(`${key}.${part}`, part, parts[part] ?? ''))}</div>`
-  }
+  const fields = (parts: Parts, row = '') =>
+    components.map((part) =>
+      partField({ name: `${key}.${row}${part}`, part, value: parts[part] ?? '', problem: problems.get(`${row}${part}`) }),
+    )
+  if (type !== 'officers_table') return html`<div class="two">${fields(partsOf(answer))}</div>`
   const rows = [...rowsOf(answer), ...Array.from({ length: emptyRows }, (): Parts => ({}))]
-  return html`${rows.map((row, index) => html`<div class="row" role="group" aria-label="${index + 1}">${components.map((part) => field(`${key}.${index}.${part}`, part, row[part] ?? ''))}</div>`)}<p class="quiet">Save to add more rows.</p>`
+  return html`${rows.map((row, index) => html`<div class="row" role="group" aria-label="${index + 1}">${fields(row, `${index}.`)}</div>`)}<p class="quiet">Save to add more rows.</p>`
+}
+
+type PartLook = { readonly label?: string; readonly example?: string; readonly type?: 'password'; readonly mode?: 'numeric' | 'decimal' }
+
+const looks: { readonly [part: string]: PartLook } = {
+  address_line1: { label: 'Street address' },
+  address_line2: { label: 'Suite or unit (optional)' },
+  postal_code: { label: 'ZIP code', example: '97201' },
+  state: { example: 'OR' },
+  month: { example: '1 to 12', mode: 'numeric' },
+  day: { example: '1 to 31', mode: 'numeric' },
+  quarter: { example: '1 to 4', mode: 'numeric' },
+  year: { example: '2026', mode: 'numeric' },
+  ownership_percentage: { label: 'Ownership in percent', example: '0 to 100', mode: 'decimal' },
+  // Nobody who looks over a shoulder reads it.
+  ssn: { type: 'password', example: 'nine digits', mode: 'numeric' },
+}
+
+type PartFieldOf = { readonly name: string; readonly part: string; readonly value: string; readonly problem: string | undefined }
+
+const partField = ({ name, part, value, problem }: PartFieldOf): Markup => {
+  const { label = words(part), example, type = 'text', mode } = looks[part] ?? {}
+  const id = `q-${name}`
+  const kept = part === 'ssn' && value !== '' && !problem ? `Saved, ends in ${value.slice(-4)}.` : ''
+  const says =
+    problem || kept
+      ? html`<span class="says" id="${id}-says">${problem ? html`<strong class="problem">${problem}</strong>` : kept}</span>`
+      : nothing
+  return html`<div class="field"><label for="${id}">${label}</label><input id="${id}" name="${name}" type="${type}" value="${masked(part, value)}" maxlength="300" autocomplete="off"${mode ? html` inputmode="${mode}"` : nothing}${example ? html` placeholder="${example}"` : nothing}${says === nothing ? nothing : html` aria-describedby="${id}-says"`}${problem ? html` aria-invalid="true"` : nothing}>${says}</div>`
 }
 
 /** The answers to these questions; '' for an empty one. */
 export const readAnswers = (form: FormFields, questions: readonly GuestQuestion[]): Answers =>
-  Object.fromEntries(questions.map(({ question }) => [question.key, readAnswer(form, question)]))
+  Object.fromEntries(questions.map(({ question, answer }) => [question.key, readAnswer(form, question, answer)]))
 
-const readAnswer = (form: FormFields, { key, type, components }: Question): string => {
+const readAnswer = (form: FormFields, { key, type, components }: Question, saved: string): string => {
   const kept = (text: string) => text.slice(0, 4000)
   if (type === 'multiselect') return kept(form.all(key).join('\n'))
   const partsAt = (prefix: string) => Object.fromEntries(components.map((part) => [part, kept(form.text(`${prefix}.${part}`))]))
   const isEmpty = (parts: Parts) => Object.values(parts).every((value) => value === '')
   if (type === 'officers_table') {
     const rows: Parts[] = []
-    for (let index = 0; index < 50 && form.has(`${key}.${index}.${components[0]}`); index++) rows.push(partsAt(`${key}.${index}`))
+    for (let index = 0; index < 50 && form.has(`${key}.${index}.${components[0]}`); index++)
+      rows.push(unmasked(partsAt(`${key}.${index}`), index, rowsOf(saved)))
     const filled = rows.filter((row) => !isEmpty(row))
     return filled.length === 0 ? '' : JSON.stringify(filled)
   }
   if (components.length === 0) return kept(form.text(key))
   const parts = partsAt(key)
   return isEmpty(parts) ? '' : JSON.stringify(parts)
+}
+
+/** The page has only the mask of a saved SSN. A mask that comes back stands for the saved one, first of the same row. */
+const unmasked = (row: Parts, index: number, saved: readonly Parts[]): Parts => {
+  const { ssn = '' } = row
+  if (!ssn.includes('•')) return row
+  const found = [saved[index], ...saved].find((each) => each?.ssn !== undefined && maskedSsn(each.ssn) === ssn)
+  return found ? { ...row, ssn: found.ssn ?? '' } : row
 }

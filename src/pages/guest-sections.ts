@@ -10,6 +10,8 @@ type Around = {
   readonly hidden: Markup
   /** Whether to show errors at unanswered questions. */
   readonly checked: boolean
+  /** Whether to show all answers once more before they are submitted. */
+  readonly confirming: boolean
 }
 
 export const sectionContent = (dashboard: GuestDashboard, section: GuestSection, around: Around): Markup => {
@@ -19,7 +21,7 @@ export const sectionContent = (dashboard: GuestDashboard, section: GuestSection,
     case 'documents':
       return documentForms(dashboard, around)
     case 'review':
-      return review(dashboard, around)
+      return around.confirming ? confirmation(dashboard, around) : review(dashboard, around)
     case 'status':
       return statusOf(dashboard)
   }
@@ -50,13 +52,16 @@ const documentForms = ({ documentQuestions, uploaded }: GuestDashboard, { action
   })}<p class="quiet">PDF, image or text, up to 9 MB each.</p>`
 
 /** The questions with the employer's answers. */
-export const givenAnswers = ({ asked, answers, uploaded }: GuestDashboard): Markup =>
+export const givenAnswers = (
+  { asked, answers, uploaded }: GuestDashboard,
+  { ssnShown = false, unanswered = '' }: { readonly ssnShown?: boolean; readonly unanswered?: string } = {},
+): Markup =>
   facts(
     asked.map((question): readonly [string, string] => [
       question.label,
-      question.type === 'document'
+      (question.type === 'document'
         ? uploaded.flatMap(({ question_key, filename }) => (question_key === question.key ? [filename] : [])).join(', ')
-        : answerText(question, answers[question.key] ?? ''),
+        : answerText(question, answers[question.key] ?? '', ssnShown ? (_, value) => value : undefined)) || unanswered,
     ]),
   )
 
@@ -69,10 +74,14 @@ const review = (dashboard: GuestDashboard, { action, hidden }: Around): Markup =
       : nothing
   const submit =
     status === 'pending'
-      ? html`<form method="post" action="${action}">${hidden}<p class="quiet">You cannot change your answers after submission.</p><button class="primary" name="do" value="submit">Submit</button></form>`
+      ? html`<form method="post" action="${action}">${hidden}<p class="quiet">You will see all answers once more before they are sent.</p><button class="primary" name="do" value="confirm">Submit</button></form>`
       : nothing
   return html`<h2>${status === 'pending' ? 'Review and submit' : 'Answers'}</h2>${left}${givenAnswers(dashboard)}${submit}`
 }
+
+const confirmation = (dashboard: GuestDashboard, { action, hidden }: Around): Markup =>
+  html`<h2>Submit these answers?</h2><p>Please check them. You cannot change them after submission.</p>${givenAnswers(dashboard, { unanswered: 'Not answered' })}
+<form method="post" action="${action}" class="row">${hidden}<button class="primary" name="do" value="submit">Submit</button><a class="button" href="${action}">Go back</a></form>`
 
 const meaning = {
   pending: 'Answer the questions and submit. You can save at any time and continue later.',

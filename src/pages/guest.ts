@@ -76,8 +76,9 @@ const dashboardPage = (
     section,
     notice,
     checked = false,
+    confirming = false,
     status = 200,
-  }: { section?: string | undefined; notice?: Notice; checked?: boolean; status?: 200 | 422 },
+  }: { section?: string | undefined; notice?: Notice; checked?: boolean; confirming?: boolean; status?: 200 | 422 },
 ) => {
   const { title, company, redirectBackUri, sections } = dashboard
   const current = sections.find(({ slug }) => slug === section) ?? sections[0]
@@ -85,7 +86,7 @@ const dashboardPage = (
     html`<li><a href="${here(c, each.slug)}"${each === current ? html` aria-current="page"` : nothing}>${titleOf(each)}</a>${each.open > 0 ? html` <span class="quiet">${each.open} open</span>` : nothing}</li>`
   const back = redirectBackUri ? html`<p><a href="${redirectBackUri}" rel="noreferrer">Back to the previous site</a></p>` : nothing
   const content = html`<nav aria-label="Sections"><ul class="sections">${sections.map(entry)}</ul></nav>
-${current ? sectionContent(dashboard, current, { action: here(c, current.slug), hidden: formFields(tokenOf(c)), checked }) : nothing}${back}`
+${current ? sectionContent(dashboard, current, { action: here(c, current.slug), hidden: formFields(tokenOf(c)), checked, confirming }) : nothing}${back}`
   return c.html(
     plainFrame({ title, subtitle: html`<p class="lead">${company} ${badge(dashboard.status)}</p>`, content, notice, isWide: true }),
     status,
@@ -98,8 +99,14 @@ const showDashboard = async (inner: Pages['inner'], c: ProbityContext, to: Linke
   const dashboard = await dashboardOf(inner, to)
   if (!dashboard) return nothingHere(c)
   setPageHeaders(c, redirectOrigins(dashboard))
-  const notice = c.req.query('saved') ? { kind: 'good' as const, text: 'Saved. Use the same link to return to this page.' } : undefined
-  return dashboardPage(c, dashboard, { section: c.req.query('section'), ...(notice ? { notice } : {}) })
+  const section = c.req.query('section')
+  return dashboardPage(c, dashboard, { section, ...(c.req.query('saved') ? { notice: savedNotice(dashboard, section) } : {}) })
+}
+
+const savedNotice = ({ sections }: GuestDashboard, slug: string | undefined): Notice => {
+  const { wrong = 0 } = sections.find((each) => each.slug === slug) ?? sections[0] ?? {}
+  if (wrong === 0) return { kind: 'good', text: 'Saved. Use the same link to return to this page.' }
+  return { kind: 'bad', text: `Your answers were kept, but ${wrong === 1 ? '1 answer needs' : `${wrong} answers need`} to be corrected.` }
 }
 
 const saveDashboard = async (inner: Pages['inner'], c: ProbityContext, to: Linked, form: FormFields) => {
@@ -115,11 +122,12 @@ const saveDashboard = async (inner: Pages['inner'], c: ProbityContext, to: Linke
     const problem = await uploadAnswer(inner, sender, dashboard, form)
     return problem === null ? c.redirect(here(c, section?.slug, true), 303) : failed(problem)
   }
-  if (form.text('do') === 'submit') {
+  if (form.text('do') === 'submit' || form.text('do') === 'confirm') {
     if (dashboard.status === 'pending' && dashboard.problems.length > 0)
       return failed(
         `Please answer or correct ${dashboard.problems.length === 1 ? '1 question' : `${dashboard.problems.length} questions`}.`,
       )
+    if (form.text('do') === 'confirm') return dashboardPage(c, dashboard, { section: section?.slug, confirming: true })
     await submitDashboard(sender, dashboard)
     return c.redirect(dashboard.redirectUri ?? here(c, 'status'), 303)
   }

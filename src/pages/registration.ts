@@ -46,7 +46,7 @@ const mount = ({ get, post, show, goOn, inner }: Pages) => {
     const content = html`${statusCard(request, company)}${agencies(request)}
 ${isOperator && request.status !== 'pending' ? desk(request, sent, hidden) : nothing}
 ${asked.length > 0 ? questions(request, asked, isOperator ? hidden : null) : nothing}
-${dashboard ? answers(request, dashboard) : nothing}
+${dashboard ? answers(request, dashboard, c.req.query('ssn') === 'shown') : nothing}
 ${isOperator ? await historyCard(inner, request.account_id, streams) : nothing}`
     return show(
       c,
@@ -199,15 +199,18 @@ const closing = (status: Answered['status'], action: string, hidden: Markup): Ma
     ? confirmed('Close', { action, hidden, about: 'the question', question: 'The company will no longer be able to answer it.' })
     : html`<form method="post" action="${action}">${hidden}<button>Close</button></form>`
 
-const answers = ({ id }: RegistrationRequestDocument, dashboard: GuestDashboard): Markup => {
+/** The desk needs whole SSNs for a filing: they are shown when it asks for them. */
+const answers = ({ id }: RegistrationRequestDocument, dashboard: GuestDashboard, ssnShown: boolean): Markup => {
   const files = dashboard.uploaded.map(
     ({ document_id, filename, size }) =>
       html`<li><a href="${listPath}/${id}/documents/${document_id}">${filename}</a> <span class="quiet">${Math.ceil(size / 1024)} KB</span></li>`,
   )
-  const given = givenAnswers(dashboard)
+  const given = givenAnswers(dashboard, { ssnShown })
+  const other = ssnShown ? html`<a href="${listPath}/${id}">Hide SSNs</a>` : html`<a href="${listPath}/${id}?ssn=shown">Show SSNs</a>`
   return card(
     'Answers from the employer',
     html`${given === nothing ? html`<p class="empty">Nothing yet.</p>` : given}${files.length > 0 ? html`<h3>Documents</h3><ul>${files}</ul>` : nothing}`,
+    { aside: Object.values(dashboard.answers).some((answer) => /"ssn":"[^"]/.test(answer)) ? other : nothing },
   )
 }
 

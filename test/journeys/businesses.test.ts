@@ -120,6 +120,10 @@ test('what cannot be is refused: a date of birth to come, two that differ, a str
   assert.is((await born({ dob: day(0) })).status, 201)
   assert.equal(parameters(await born({ dob: '1970-01-02', date_of_birth: '1970-01-03' })), ['people.0.date_of_birth'])
   assert.equal(parameters(await born({ ownership_percentage: 101 })), ['people.0.ownership_percentage'])
+  const owners = (...percentages: readonly number[]) =>
+    percentages.map((ownership_percentage, index) => ({ name: `Owner ${index}`, ownership_percentage }))
+  assert.equal(parameters(await create({ people: owners(60, 40.01) })), ['people'])
+  assert.is((await create({ people: owners(60, 40) })).status, 201)
   assert.equal(parameters(await create({ assignee_id: '0198c0de-0000-7000-8000-000000000009' })), ['assignee_id'])
   assert.equal(parameters(await create({ formation: { entity_type: 'GUILD' } })), ['formation.entity_type'])
   const { body } = await create()

@@ -47,6 +47,8 @@ const company = {
   has_physical_location: 'true',
   'physical_location.address_line1': '1 Main St',
   'physical_location.city': 'Austin',
+  'physical_location.state': 'TX',
+  'physical_location.postal_code': '78701',
   contact_phone: '+1 512 555 0100',
   'officers.0.name': 'Ann Doe',
   'officers.0.title': 'Manager',
@@ -134,13 +136,74 @@ test('an application is answered and submitted behind its invite link', async ()
     business_description: 'Cakes',
     wage_states: 'OR',
     has_registrations: 'false',
+    'principal_address.address_line1': '1 Main St',
     'principal_address.city': 'Salem',
+    'principal_address.state': 'Oregon',
+    'principal_address.postal_code': '97301',
     contact_phone: '503 555 0100',
   }
   assert.is((await page(link, { ...answers, do: 'save' })).status, 303)
   const submitted = await page(`${link}?section=review`, { do: 'submit' })
   assert.is(submitted.status, 303, submitted.text)
   assert.match((await page(link)).text, 'have been submitted')
+})
+
+test('what cannot be filed is refused beside its field, counted as open, and kept to be corrected; an SSN is masked', async () => {
+  const { invite_link } = await created({ company_name: 'Strict Widgets', external_id: 'strict' })
+  const link = invite_link.split('?')[0] as string
+  const wrong = {
+    ...company,
+    'physical_location.address_line1': '1 Main St',
+    'physical_location.state': 'Bavaria',
+    'physical_location.postal_code': 'zz',
+    'officers.0.ssn': '12',
+    'officers.0.ownership_percentage': '150',
+    do: 'save',
+  }
+  assert.is((await page(`${link}?section=company`, wrong)).status, 303)
+  const told = (await page(`${link}?section=company&saved=1`)).text
+  assert.not.match(told, 'class="notice good"')
+  assert.match(told, 'Your answers were kept, but 2 answers need to be corrected.')
+  for (const [field, problem] of [
+    ['physical_location.state', 'Enter a US state'],
+    ['physical_location.postal_code', 'Enter a ZIP code'],
+    ['officers.0.ssn', 'Enter the nine digits'],
+    ['officers.0.ownership_percentage', 'Enter a percentage from 0 to 100'],
+  ] as const) {
+    assert.match(told, new RegExp(`name="${field}"[^>]*aria-invalid="true"`))
+    assert.match(told, new RegExp(`id="q-${field}-says"><strong class="problem">${problem}`))
+  }
+  assert.match(told, 'value="Bavaria"')
+  assert.match(told, /section=company" aria-current="page">Company<\/a> <span class="quiet">2 open/)
+  assert.is((await page(`${link}?section=review`, { do: 'submit' })).status, 422)
+
+  const right = {
+    ...company,
+    'physical_location.address_line1': '1 Main St',
+    'officers.0.ssn': '123-45-6789',
+    'officers.0.ownership_percentage': '60',
+    'officers.1.name': 'Bob Roe',
+    'officers.1.ownership_percentage': '40',
+    do: 'save',
+  }
+  await page(`${link}?section=company`, right)
+  const saved = (await page(`${link}?section=company&saved=1`)).text
+  assert.match(saved, 'class="notice good"')
+  assert.not.match(saved, '45-6789')
+  assert.match(saved, 'type="password" value="•••-••-6789"')
+  assert.not.match(saved, /Company<\/a> <span class="quiet">\d+ open/)
+
+  // The page has the mask alone, and sends it back.
+  await page(`${link}?section=company`, { ...right, 'officers.0.ssn': '•••-••-6789' })
+  await page(`${link}?section=state_unemployment_insurance`, { has_unemployment_account_number: 'false', quarterly_wages: '1', do: 'save' })
+  const confirmed = await page(`${link}?section=review`, { do: 'confirm' })
+  assert.is(confirmed.status, 200)
+  assert.match(confirmed.text, 'Submit these answers?')
+  assert.match(confirmed.text, 'Ann Doe, Manager, 60, •••-••-6789; Bob Roe, 40')
+  assert.match(confirmed.text, '1 Main St, Austin, TX, 78701')
+  assert.match(confirmed.text, 'name="do" value="submit"')
+  assert.match((await page(link)).text, 'Review and submit', 'not yet submitted')
+  assert.is((await page(`${link}?section=review`, { do: 'submit' })).status, 303)
 })
 
 test.run()

@@ -33,7 +33,11 @@ const submitted = async (): Promise<Body> => {
     do: 'save',
     state_file_number: '123',
     'fiscal_year_end.month': '12',
+    'fiscal_year_end.day': '31',
+    'principal_address.address_line1': '1 Main St',
     'principal_address.city': 'Salem',
+    'principal_address.state': 'OR',
+    'principal_address.postal_code': '97301',
     officers_changed: 'false',
   })
   await send('review', { do: 'submit' })

@@ -194,7 +194,16 @@ const submit = async (url: string) => {
     const body = new URLSearchParams({ ...fields, form_token, form_key: crypto.randomUUID() })
     assert.is((await fetch(`${url}?section=${section}`, { method: 'POST', body, redirect: 'manual' })).status, 303)
   }
-  const answers = { state_file_number: '123', 'fiscal_year_end.month': '12', 'principal_address.city': 'Salem', officers_changed: 'false' }
+  const answers = {
+    state_file_number: '123',
+    'fiscal_year_end.month': '12',
+    'fiscal_year_end.day': '31',
+    'principal_address.address_line1': '1 Main St',
+    'principal_address.city': 'Salem',
+    'principal_address.state': 'OR',
+    'principal_address.postal_code': '97301',
+    officers_changed: 'false',
+  }
   await send('annual_filing', { do: 'save', ...answers })
   await send('review', { do: 'submit' })
 }

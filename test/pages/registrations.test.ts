@@ -26,7 +26,14 @@ test('an operator works a submitted request on its page; another account does no
   const guest = visitor(it.url)
   const link = new URL(request.invite_link).pathname
   await guest.get(`${link}?section=foreign_qualification`)
-  const answers = { qualification_start_date: '2026-11-01', registered_agent: 'Agents Inc', 'registered_agent_address.city': 'Salem' }
+  const answers = {
+    qualification_start_date: '2026-11-01',
+    registered_agent: 'Agents Inc',
+    'registered_agent_address.address_line1': '1 Main St',
+    'registered_agent_address.city': 'Salem',
+    'registered_agent_address.state': 'OR',
+    'registered_agent_address.postal_code': '97301',
+  }
   assert.is((await guest.form(`${link}?section=foreign_qualification`, { ...answers, do: 'save' })).status, 303)
   await guest.get(`${link}?section=review`)
   assert.is((await guest.form(`${link}?section=review`, { do: 'submit' })).status, 303)

@@ -1,4 +1,5 @@
 // Determines which questions an employer must answer, given the company and the answers so far, and what is wrong with an answer.
+import { partProblems } from './answer-parts.ts'
 import type { Question } from './questions.ts'
 import { fitsFormat } from './state-agencies.ts'
 
@@ -90,8 +91,11 @@ export const problemOf = (question: Question, answer: string, { answers, today }
       })
       return wrong ? (wrong.message ?? `Must be ${wrong.before ? 'before' : 'after'} that date.`) : null
     }
-    default:
-      return fitsFormat(answer, format) ? null : formatMessage(format)
+    default: {
+      if (question.components.length === 0) return fitsFormat(answer, format) ? null : formatMessage(format)
+      const wrong = partProblems(question, answer, today).size
+      return wrong === 0 ? null : wrong === 1 ? 'Please correct 1 field.' : `Please correct ${wrong} fields.`
+    }
   }
 }
 

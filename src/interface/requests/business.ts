@@ -10,7 +10,7 @@ import { AddressItem, addressFrom } from './address.ts'
 import { Email } from './email.ts'
 import { optional, orNull, phoneNumber, text } from './fields.ts'
 import { OwnershipList, ownershipFrom } from './ownership.ts'
-import { PersonItem, personFrom } from './person.ts'
+import { PeopleList, personFrom } from './person.ts'
 import { StateCode } from './state-code.ts'
 import { TinItem, tinFrom } from './tin.ts'
 
@@ -94,7 +94,7 @@ export const CreateBusiness = z
     addresses: optional(z.array(AddressItem).max(20)).meta({ description: `At least one, ${unlessPrefilled}` }),
     tin: optional(TinItem),
     website: optional(WebsiteItem),
-    people: optional(z.array(PersonItem).max(100)),
+    people: optional(PeopleList),
     ...further,
     ownership: optional(OwnershipList).meta(ownership),
     formation: optional(FormationItem).meta({ description: 'What you were told of it: it is compared with what is found.' }),
@@ -166,7 +166,7 @@ export const UpdateBusiness = z
     }),
     tin: TinItem.nullish(),
     addresses: optional(z.array(AddressItem).min(1).max(20)),
-    people: optional(z.array(PersonItem).max(100)),
+    people: optional(PeopleList),
     ...further,
     ownership: OwnershipList.nullish().meta(ownership),
     formation: FormationItem.nullish(),

@@ -28,6 +28,16 @@ export const PersonItem = z
   })
   .meta({ id: 'PersonItem', examples: [{ name: 'Ann Smith', title: 'Owner', email: 'ann@acme.example' }] })
 
+/** The people of a business. Together they own at most 100 percent, to the nearest hundredth: thirds do not add up exactly. */
+export const PeopleList = z
+  .array(PersonItem)
+  .max(100)
+  .refine((people) => {
+    const owned = people.map(({ ownership_percentage = 0 }) => ownership_percentage)
+    // One that is wrong by itself has been refused already.
+    return owned.some((each) => each > 100) || Math.round(owned.reduce((sum, each) => sum + each, 0) * 100) <= 10_000
+  }, 'must not own more than 100 percent together')
+
 export type PersonItem = z.output<typeof PersonItem>
 
 export const personFrom = (item: PersonItem, id: string): SubmittedPerson => ({
