@@ -46,7 +46,7 @@ const addressOf = async ({ baseUrl, dataDir, eventStoreUrl }: Config): Promise<s
   if (eventStoreUrl !== null) return baseUrl
   const owner = await readOwner(dataDir)
   if (!owner?.address) return null
-  const alive = await fetch(`${owner.address}/healthz`, { signal: AbortSignal.timeout(3_000) }).then(
+  const alive = await fetch(`${owner.address}/healthz`, { signal: AbortSignal.timeout(15_000) }).then(
     ({ ok }) => ok,
     () => false,
   )

@@ -39,7 +39,7 @@ for (const screen of screens)
         const record = (await (await service.api('GET', `/v1/businesses/${id}`)).json()) as { readonly status: string }
         return record.status === 'in_review'
       }
-      await until(`${named} is reviewed`, isReviewed, 120_000)
+      await until(`${named} is reviewed`, isReviewed)
       await page.goto(`${service.url}/businesses/${id}`)
       const line = page.locator('#verdict-line')
       assert.ok((await line.textContent())?.startsWith(verdict), named)

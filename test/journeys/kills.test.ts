@@ -8,6 +8,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { patienceMs } from '../eventually.ts'
 import { filing } from './lien-parties.ts'
 import { environment, type Program, startProgram } from './program.ts'
 import { startReceiver } from './receiver.ts'
@@ -66,14 +67,14 @@ const counted = (type: string): { readonly events: number; readonly streams: num
   }
 }
 
-/** Waits as long as the measure grows at least every minute. */
+/** Waits as long as the measure grows now and then. */
 const growing = async (what: string, goal: number, measure: () => Promise<number>): Promise<void> => {
   let [before, since] = [-1, performance.now()]
   for (;;) {
     const now = await measure()
     if (now >= goal) return
     if (now > before) [before, since] = [now, performance.now()]
-    if (performance.now() - since > 60_000) throw new Error(`${what}: it stays at ${now} of ${goal}`)
+    if (performance.now() - since > patienceMs) throw new Error(`${what}: it stays at ${now} of ${goal}`)
     await pause(100)
   }
 }

@@ -1,6 +1,7 @@
 // Pages that come with a capability: batches, liens and monitors, worked with as a user of the dashboard does.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { until } from '../eventually.ts'
 import { startTestService, type TestService, unescaped, type Visitor, visitor } from './browser.ts'
 
 type Context = { service: TestService; user: Visitor }
@@ -12,12 +13,6 @@ test.before(async (context) => {
   await context.user.signIn()
 })
 test.after(({ service }) => service.stop())
-
-const until = async (what: string, condition: () => Promise<boolean>): Promise<void> => {
-  for (const end = performance.now() + 20_000; performance.now() < end; await new Promise((resolve) => setTimeout(resolve, 25)))
-    if (await condition()) return
-  throw new Error(`waited in vain until ${what}`)
-}
 
 test('a CSV is sent in by the form, and its page counts the rows up to the end', async ({ service, user }) => {
   const page = await user.get('/batches')

@@ -34,9 +34,8 @@ const create = async ({ service }: Context, body: object): Promise<Business> => 
 }
 
 const reviewed = async ({ service }: Context, { id }: Business): Promise<void> => {
-  for (const until = performance.now() + 20_000; performance.now() < until; await new Promise((resolve) => setTimeout(resolve, 20)))
-    if (((await (await service.api('GET', `/v1/businesses/${id}`)).json()) as Business).status === 'in_review') return
-  throw new Error('waited in vain until the business was reviewed')
+  const status = async () => ((await (await service.api('GET', `/v1/businesses/${id}`)).json()) as Business).status
+  await until('the business was reviewed', async () => (await status()) === 'in_review')
 }
 
 const marker = '<script>alert(1)</script>"\'><img src=x onerror=alert(2)>'

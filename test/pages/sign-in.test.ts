@@ -119,8 +119,13 @@ test('an unknown address is answered like a wrong password, and as slowly', asyn
     return { status, took: performance.now() - began, said: /<p class="notice[^>]*>([^<]*)/.exec(text)?.[1] }
   }
   await attempt(admin.email)
-  const known = await attempt(admin.email)
-  const unknown = await attempt('nobody@example.com')
+  // The shortest of a few: what else runs on the machine makes single ones longer.
+  const quickest = async (email: string) => {
+    const tries = [await attempt(email), await attempt(email), await attempt(email)]
+    return tries.reduce((least, each) => (each.took < least.took ? each : least))
+  }
+  const known = await quickest(admin.email)
+  const unknown = await quickest('nobody@example.com')
   await service.stop()
   assert.is(unknown.status, 401)
   assert.is(unknown.said, known.said)

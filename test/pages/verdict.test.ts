@@ -18,7 +18,7 @@ const recordOf = async ({ service }: Pick<Context, 'service'>, id: string) =>
   (await (await service.api('GET', `/v1/businesses/${id}`)).json()) as { readonly status: string }
 
 const reviewed = (context: Pick<Context, 'service'>, id: string) =>
-  until('the business is reviewed', async () => (await recordOf(context, id)).status === 'in_review', 120_000)
+  until('the business is reviewed', async () => (await recordOf(context, id)).status === 'in_review')
 
 test.before(async (context) => {
   context.service = await startTestService()

@@ -84,11 +84,11 @@ test('while nothing goes on less is asked, and at once more when something does'
   const everyMs = 20
   open({ askEveryMs: everyMs })
   poller.watch('work_1', () => undefined)
-  /** How long the next three poller take. */
+  /** How long the next three rounds take. */
   const threeRounds = async (meanwhile: () => void = () => undefined) => {
     const began = performance.now()
     const before = queries
-    await eventually('three poller are over', () => {
+    await eventually('three rounds are over', () => {
       meanwhile()
       return queries >= before + 3
     })
@@ -96,9 +96,10 @@ test('while nothing goes on less is asked, and at once more when something does'
   }
   await threeRounds()
   const idle = await threeRounds()
-  const busy = await threeRounds(poller.wake)
-  assert.ok(idle > 2 * 4 * everyMs, `idle poller took ${idle} ms`)
-  assert.ok(busy < idle / 1.5, `${busy} ms busy, ${idle} ms idle`)
+  const leastIdle = 2 * 4 * everyMs
+  assert.ok(idle > leastIdle, `idle rounds took ${idle} ms`)
+  // Once is enough: what else runs on the machine may hold up many a try.
+  await until('busy rounds are quicker than idle ones can be', async () => (await threeRounds(poller.wake)) < leastIdle)
 })
 
 test('the progress of fifty runners is saved in one commit, and none while nothing moves', async () => {

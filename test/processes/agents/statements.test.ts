@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import type { Source } from '../../../src/events/parts.ts'
 import { languageModel } from '../../../src/processes/agents/model.ts'
 import { artifactOf, type Draft, sourceBook } from '../../../src/processes/agents/statements.ts'
+import { patienceMs } from '../../eventually.ts'
 import { startModelServer } from './model-server.ts'
 
 const source = (id: string): Source => ({ id, type: 'or_sos', metadata: { data_set: 'Oregon', version: '2019', row: id } })
@@ -41,7 +42,7 @@ const answering = async (content: unknown, run: (url: string) => Promise<void>) 
   await server.close()
 }
 
-const worded = (url: string) => languageModel({ url, key: null, model: 'm' }).word(draft, book, AbortSignal.timeout(5_000))
+const worded = (url: string) => languageModel({ url, key: null, model: 'm' }).word(draft, book, AbortSignal.timeout(patienceMs))
 
 test('a model may word a statement, but neither invent one nor hide one', () =>
   answering(
@@ -75,7 +76,7 @@ for (const [what, text] of [
 test('a judgement is never given to a model', () =>
   answering({ statements: [{ n: 1, text: 'All is well with it.', sources: ['a'] }] }, async (url) => {
     const judged: Draft = { ...draft, statements: [{ text: 'It is registered by somebody else.', sources: ['a'], isVerdict: true }] }
-    assert.equal(await languageModel({ url, key: null, model: 'm' }).word(judged, book, AbortSignal.timeout(5_000)), judged)
+    assert.equal(await languageModel({ url, key: null, model: 'm' }).word(judged, book, AbortSignal.timeout(patienceMs)), judged)
   }))
 
 test('a model that answers nonsense changes nothing', () =>
@@ -92,7 +93,7 @@ const points = [
   { speaks: 'same', text: 'both lie in Bend, OR' },
   { speaks: 'neither', text: 'the list gives no date of birth' },
 ] as const
-const weighed = (url: string) => languageModel({ url, key: null, model: 'm' }).weigh(points, AbortSignal.timeout(5_000))
+const weighed = (url: string) => languageModel({ url, key: null, model: 'm' }).weigh(points, AbortSignal.timeout(patienceMs))
 
 test('an opinion of a model names the points that it rests on', () =>
   answering({ leaning: 'different', points: [1] }, async (url) => {
