@@ -64,28 +64,52 @@ test.after(async () => {
   if (codes.some((code) => code !== 0)) console.log(`the instances ended with ${codes.join(', ')}`)
 })
 
-/** Clients of all accounts, on both apis, for so long, while something happens. */
-const underLoad = async (forSeconds: number, happening: (until: number) => Promise<void>): Promise<Told> => {
-  const until = performance.now() + forSeconds * 1000
+/** Orders that clients place at least while something happens. */
+const fewestOrders = 4
+
+/** Clients of all accounts, on both apis, while something happens, for so long at least, and until they have placed some orders: slow machines need longer. */
+const underLoad = async (forSeconds: number, happening: (goesOn: () => boolean) => Promise<void>): Promise<Told> => {
+  const [until, patience] = [performance.now() + forSeconds * 1000, performance.now() + patienceMs]
+  const wanted = told.orders.size + fewestOrders
+  let isHappening = true
+  const isOver = () => performance.now() > until && (told.orders.size >= wanted || performance.now() > patience)
   const clients = Array.from({ length: 6 }, (_, n) =>
-    client(told, n % 2 === 0 ? apis : apis.toReversed(), keys[n % keys.length] as string, until),
+    client(told, n % 2 === 0 ? apis : apis.toReversed(), keys[n % keys.length] as string, () => isHappening || !isOver()),
   )
-  await Promise.all([...clients, happening(until)])
+  const happened = happening(() => !isOver()).finally(() => {
+    isHappening = false
+  })
+  await Promise.all([...clients, happened])
   return told
 }
 
-/** Waits until the condition holds; rejects when it takes longer than three minutes. */
+const accountsInLog = async (): Promise<number> => {
+  const { events, close } = await openTheirStores(stores)
+  try {
+    return (await Array.fromAsync(events.readAll({ types: ['AccountCreated'] }))).length
+  } finally {
+    await close()
+  }
+}
+
+/** Waits until the condition holds; rejects when it takes longer than nine minutes. */
 const caughtUp = async (what: string, condition: () => Promise<boolean>) => {
-  for (const until = performance.now() + patienceMs; !(await condition()); await pause(250))
+  for (const until = performance.now() + 3 * patienceMs; !(await condition()); await pause(250))
     if (performance.now() > until)
       throw new Error(`waited in vain until ${what}; the workers said: ${workers.map((worker) => worker.output().slice(-1500)).join('\n')}`)
 }
 
+const readiness = (instances: readonly Instance[]) => Promise.all(instances.map((instance) => request(instance, 'GET', '/readyz')))
+
 /** What instances that are not ready say. */
-const notReady = async (instances: readonly Instance[]): Promise<readonly string[]> => {
-  const replies = await Promise.all(instances.map((instance) => request(instance, 'GET', '/readyz')))
-  return replies.filter(({ status }) => status !== 200).map(({ status, body }) => `${status} ${JSON.stringify(body)}`)
-}
+const notReady = async (instances: readonly Instance[]): Promise<readonly string[]> =>
+  (await readiness(instances)).filter(({ status }) => status !== 200).map(({ status, body }) => `${status} ${JSON.stringify(body)}`)
+
+/** The same of those who do not blame a store: on a slow machine one may be silent for longer than an instance counts on it. */
+const notReadyByThemselves = async (instances: readonly Instance[]): Promise<readonly string[]> =>
+  (await readiness(instances))
+    .filter(({ status, body }) => status !== 200 && body?.checks?.event_store !== false && body?.checks?.document_store !== false)
+    .map(({ status, body }) => `${status} ${JSON.stringify(body)}`)
 
 /** Where orders that are not completed stand: what happened to them, what processes still have to do about them, and how far each has come. */
 const standing = async ({ events, documents }: Opened): Promise<string> => {
@@ -145,7 +169,7 @@ test('instances that start all at once over empty stores make one first account,
   const started = await Promise.all((['api', 'api', 'worker', 'worker'] as const).map((role) => startInstance(role, stores)))
   apis = started.slice(0, 2)
   workers = started.slice(2)
-  if (eventStore) assert.is(started.filter((instance) => instance.output().includes('First start')).length, 1)
+  if (eventStore) assert.is(await accountsInLog(), 1)
   const [one] = apis as [Instance, Instance]
   await caughtUp('the first key is known everywhere', async () => {
     const replies = await Promise.all(apis.map((api) => request(api, 'GET', '/v1/businesses')))
@@ -157,7 +181,7 @@ test('instances that start all at once over empty stores make one first account,
   const accountsMade = new AbortController()
   const watching = (async () => {
     while (!accountsMade.signal.aborted) {
-      changedItsMind.push(...(await notReady(apis)))
+      changedItsMind.push(...(await notReadyByThemselves(apis)))
       await pause(50)
     }
   })()
@@ -179,8 +203,8 @@ test('the same Idempotency-Key at two instances at once does its work once', asy
 })
 
 test(`workers killed and started again at random for ${seconds} seconds (seed ${seed}) lose nothing, and nothing is done twice`, async () => {
-  await underLoad(seconds, async (until) => {
-    while (performance.now() < until) {
+  await underLoad(seconds, async (goesOn) => {
+    while (goesOn()) {
       await pause(1000 + 3000 * random())
       const worker = workers[Math.floor(random() * workers.length)] as Instance
       await worker.kill()
@@ -188,7 +212,7 @@ test(`workers killed and started again at random for ${seconds} seconds (seed ${
       await worker.start()
     }
   })
-  assert.ok(told.orders.size > 3, `only ${told.orders.size} orders were placed`)
+  assert.ok(told.orders.size >= fewestOrders, `only ${told.orders.size} orders were placed`)
   await assertKeptPromises()
 })
 
@@ -218,20 +242,20 @@ if (standIn) {
 }
 
 if (eventStore) {
-  test(`an event store that is gone for ${outageSeconds} seconds is told as 503 with Retry-After, and all goes on when it is back`, async () => {
+  test(`an event store that is gone for ${outageSeconds} seconds and more is told as 503 with Retry-After, and all goes on when it is back`, async () => {
     const refusedBefore = told.refused
     await underLoad(outageSeconds + 3, async () => {
       await eventStore.kill()
       const outage = pause(outageSeconds * 1000)
       await caughtUp('an instance names the store that is away', async () => {
         const { status, body } = await request(apis[0] as Instance, 'GET', '/readyz')
-        return status === 503 && body.checks.event_store === false && /event store has not answered/.test(body.reasons)
+        return status === 503 && body?.checks?.event_store === false && /event store has not answered/.test(body.reasons)
       })
+      await caughtUp('clients are told', async () => told.refused > refusedBefore)
       await outage
       await eventStore.restart()
     })
     await caughtUp('both are ready again', async () => (await notReady(apis)).length === 0)
-    assert.ok(told.refused > refusedBefore, 'clients were told')
     await assertKeptPromises()
   })
 }

@@ -1,17 +1,14 @@
 // A cluster whose MongoDB has lost the keys of personal data, or whose instance has another master key: the start is refused in one line.
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { MongoClient } from 'mongodb'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../eventually.ts'
 import { request } from '../servers/cluster.ts'
 import { startEventStore } from '../servers/eventstored.ts'
-import { masterKey, startInstance } from '../servers/instances.ts'
+import { masterKey, refusedStart, startInstance } from '../servers/instances.ts'
 import { startMongoServer } from '../servers/mongodb.ts'
 
 const test = suite('lost keys on a cluster')
@@ -31,11 +28,7 @@ test.after(async () => {
 })
 
 const refusal = async (settings: NodeJS.ProcessEnv): Promise<string> => {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../../src/main.ts')], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: folder, EVENT_STORE_URL: eventStoreUrl, LOG_LEVEL: 'silent', ...settings },
-  })
-  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+  const { said, code } = await refusedStart({ DATA_DIR: folder, EVENT_STORE_URL: eventStoreUrl, ...settings })
   assert.equal([code, said.trimEnd().split('\n').length], [1, 1], said)
   return said
 }

@@ -96,16 +96,16 @@ export const nothingTold = (): Told => ({
   reads: 0,
 })
 
-/** Writes until it is acknowledged, with the same Idempotency-Key; undefined when `until` is over first. */
+/** Writes until it is acknowledged, with the same Idempotency-Key; undefined when `goesOn` says no first. */
 const insist = async (
   told: Told,
   instances: readonly Instance[],
   path: string,
   sending: Sending & { readonly body: object },
-  until: number,
+  goesOn: () => boolean,
 ) => {
   const idempotencyKey = randomUUID()
-  for (let attempt = 0; attempt === 0 || performance.now() < until; attempt++) {
+  for (let attempt = 0; attempt === 0 || goesOn(); attempt++) {
     const reply = await request(instances[attempt % instances.length] as Instance, 'POST', path, { ...sending, idempotencyKey })
     if (reply.status === 201) {
       if (reply.headers.get('probity-read-model')) told.behind++
@@ -139,13 +139,13 @@ const readOwn = async (told: Told, instance: Instance, path: string, key: string
 }
 
 /** One client: makes businesses, orders for them, and reads each from another instance than the one that wrote it. */
-export const client = async (told: Told, instances: readonly Instance[], key: string, until: number): Promise<void> => {
-  for (let round = 0; performance.now() < until; round++) {
+export const client = async (told: Told, instances: readonly Instance[], key: string, goesOn: () => boolean): Promise<void> => {
+  for (let round = 0; goesOn(); round++) {
     const shifted = [...instances.slice(round % instances.length), ...instances.slice(0, round % instances.length)]
     const other = shifted.at(-1) as Instance
     const name = `Client Company ${randomUUID().slice(0, 8)} LLC`
     const body = { name, addresses: [{ full_address: '123 Main St, Portland, OR 97201' }] }
-    const created = await insist(told, shifted, '/v1/businesses', { key, body }, until)
+    const created = await insist(told, shifted, '/v1/businesses', { key, body }, goesOn)
     if (!created) return
     const { id } = created.body
     told.businesses.set(id, key)
@@ -158,7 +158,7 @@ export const client = async (told: Told, instances: readonly Instance[], key: st
       [other, ...shifted],
       `/v1/businesses/${id}/orders`,
       { key, body: { product: 'business_enrichment' } },
-      until,
+      goesOn,
     )
     if (!ordered) return
     told.orders.set(ordered.body.id, key)

@@ -14,6 +14,9 @@ import { readFrom } from './eventstore/reads.ts'
 
 export type Endpoint = { readonly host: string; readonly port: number }
 
+/** A node of the cluster, as its nodes tell of it. */
+export type Member = Endpoint & { readonly leads: boolean; readonly isAlive: boolean }
+
 export type EventStoreServer = {
   /** A connection string for this node. */
   readonly url: string
@@ -27,8 +30,8 @@ export type EventStoreServer = {
   readonly sent: () => number
   /** Writes an event of the server's own, as EventStoreDB does now and then. */
   readonly writeSystemEvent: () => void
-  /** Names another node as the leader to whoever asks for the members of the cluster. */
-  readonly announceLeader: (leader: Endpoint) => void
+  /** The members of the cluster that it names from now on. Before, it names itself alone. */
+  readonly announce: (members: readonly Member[]) => void
   /** Breaks all connections and stops listening; the log is kept. */
   readonly stop: () => Promise<void>
   /** Listens again on the same port. */
@@ -61,11 +64,13 @@ export const startEventStoreServer = async ({
     sent++
   }
   let port = wanted
-  let announced: Endpoint | undefined
+  let announced: readonly Member[] | undefined
   let server: Server | undefined
 
   const featureServer: IServerFeaturesServer = { getSupportedMethods: (_call, answer) => answer(null, supportedMethods()) }
-  const gossipServer: IGossipServer = { read: (_call, answer) => answer(null, clusterOfOne(announced ?? { host, port })) }
+  const gossipServer: IGossipServer = {
+    read: (_call, answer) => answer(null, clusterOf(announced ?? [{ host, port, leads: true, isAlive: true }])),
+  }
 
   const listen = async () => {
     const starting = new Server(security ? { interceptors: [admitting(security)] } : {})
@@ -89,8 +94,8 @@ export const startEventStoreServer = async ({
     calls: () => ({ ...calls }),
     sent: () => sent,
     writeSystemEvent: () => writeSystemEvent(log),
-    announceLeader: (leader) => {
-      announced = leader
+    announce: (members) => {
+      announced = members
     },
     stop: async () => {
       server?.forceShutdown()
@@ -141,9 +146,15 @@ const supportedMethods = (): features.SupportedMethods => {
   return supported
 }
 
-const leader: gossip.MemberInfo.VNodeState = 8
+const [follower, leader]: readonly gossip.MemberInfo.VNodeState[] = [6, 8]
 
-const clusterOfOne = ({ host, port }: Endpoint): gossip.ClusterInfo => {
+const clusterOf = (members: readonly Member[]): gossip.ClusterInfo => {
+  const cluster = new gossip.ClusterInfo()
+  cluster.setMembersList(members.map(memberInfo))
+  return cluster
+}
+
+const memberInfo = ({ host, port, leads, isAlive }: Member): gossip.MemberInfo => {
   const endpoint = new gossip.EndPoint()
   endpoint.setAddress(host)
   endpoint.setPort(port)
@@ -151,10 +162,8 @@ const clusterOfOne = ({ host, port }: Endpoint): gossip.ClusterInfo => {
   id.setString(crypto.randomUUID())
   const member = new gossip.MemberInfo()
   member.setInstanceId(id)
-  member.setState(leader)
-  member.setIsAlive(true)
+  member.setState((leads ? leader : follower) as gossip.MemberInfo.VNodeState)
+  member.setIsAlive(isAlive)
   member.setHttpEndPoint(endpoint)
-  const cluster = new gossip.ClusterInfo()
-  cluster.setMembersList([member])
-  return cluster
+  return member
 }

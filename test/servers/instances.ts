@@ -5,6 +5,8 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { patienceMs } from '../eventually.ts'
 
 export type Stores = { readonly eventStoreUrl: string; readonly mongoUrl: string }
 
@@ -28,7 +30,7 @@ export type Instance = {
 export const testKey = 'bvs_test_0123456789abcdef0123'
 export const masterKey = randomBytes(32).toString('base64')
 
-const startAttempts = 5
+const program = ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../../src/main.ts')]
 
 /** Starts one, and resolves when it says that it is ready. */
 export const startInstance = async (role: Instance['role'], stores: Stores, settings: NodeJS.ProcessEnv = {}): Promise<Instance> => {
@@ -38,7 +40,7 @@ export const startInstance = async (role: Instance['role'], stores: Stores, sett
   let output = ''
 
   const begin = async () => {
-    const started = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../../src/main.ts')], {
+    const started = spawn(process.execPath, program, {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         PATH: process.env.PATH,
@@ -85,11 +87,11 @@ export const startInstance = async (role: Instance['role'], stores: Stores, sett
 
   /** As a supervisor would: an instance that finds a store away ends, and is started again. */
   const start = async () => {
-    for (let attempt = 1; ; attempt++)
+    for (const until = performance.now() + patienceMs; ; )
       try {
         return await begin()
       } catch (error) {
-        if (attempt === startAttempts) throw error
+        if (performance.now() > until) throw error
       }
   }
 
@@ -108,5 +110,21 @@ export const startInstance = async (role: Instance['role'], stores: Stores, sett
     },
     freeze: () => void child?.kill('SIGSTOP'),
     thaw: () => void child?.kill('SIGCONT'),
+  }
+}
+
+/** What a store says that is merely slow. */
+const slowAnswer = /did not answer within|does not answer/
+
+/**
+ * What the program says when it cannot start. On a slow machine a store may be too late to say what is wrong; then it is started again, as a supervisor would.
+ * @returns standard error, and the exit code
+ */
+export const refusedStart = async (settings: NodeJS.ProcessEnv): Promise<{ readonly said: string; readonly code: number | null }> => {
+  for (const until = performance.now() + patienceMs; ; ) {
+    const env = { PATH: process.env.PATH, PORT: '0', MASTER_KEY: masterKey, LOG_LEVEL: 'silent', ...settings }
+    const child = spawn(process.execPath, program, { stdio: ['ignore', 'ignore', 'pipe'], env })
+    const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+    if (!slowAnswer.test(said) || performance.now() > until) return { said, code }
   }
 }

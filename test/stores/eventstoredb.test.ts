@@ -237,7 +237,7 @@ test('a node that accepts calls and never answers is left for another that leads
   for (const call of ['append', 'read', 'subscribe'] as const) scene.server.faults.always(call, { kind: 'silence' })
   const { events } = follow(store)
   await eventually('the first node is asked', () => scene.server.calls().subscribe === 1)
-  scene.server.announceLeader(leader)
+  scene.server.announce([{ host: leader.host, port: leader.port, leads: true, isAlive: true }])
   assert.instance(await failureOf(store.append(unique('left'), someEvents(1), noStream)), StoreUnavailable)
   await store.append(unique('led'), someEvents(1), noStream)
   await eventually('the event has come', () => events.length === 1)

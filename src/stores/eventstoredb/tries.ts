@@ -5,7 +5,7 @@ import { NoAnswer } from './connection.ts'
 import type { Diagnosis } from './diagnosis.ts'
 
 /** A try that shows no sign of life for this long is given up, so that one frozen node does not use up the whole deadline. */
-const longestTry = 3_000
+const longestTry = 2_800
 /** A leader that has just been elected is noticed within this pause. */
 const longestTryPause = 500
 
@@ -22,26 +22,35 @@ type TryOptions = {
   /** Ends the tries of calls that bring no signal of their own. */
   readonly closed: AbortSignal
   readonly diagnose: Diagnosis
+  readonly clock?: Clock
+}
+
+/** Milliseconds. */
+export type Clock = { readonly now: () => number; readonly pause: (ms: number, signal: AbortSignal) => Promise<void> }
+
+const realClock: Clock = {
+  now: () => performance.now(),
+  pause: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {}),
 }
 
 export const openTries =
-  ({ deadline, firstPause, closed, diagnose }: TryOptions): Persist =>
+  ({ deadline, firstPause, closed, diagnose, clock = realClock }: TryOptions): Persist =>
   async (attempt, closing = closed) => {
-    const until = performance.now() + deadline
+    const until = clock.now() + deadline
     let told: unknown = new NoAnswer(`the event store did not answer within ${deadline} ms`)
     for (let pause = firstPause; ; pause = Math.min(pause * 2, longestTryPause)) {
       if (closing.aborted) throw new StoreUnavailable('the event store was closed')
       try {
-        return await attempt(Math.min(until - performance.now(), longestTry))
+        return await attempt(Math.min(until - clock.now(), longestTry))
       } catch (error) {
         if (closing.aborted || !(error instanceof StoreUnavailable)) throw error
         if (!(error instanceof NoAnswer)) told = error
-        const isLast = performance.now() + pause >= until
+        const isLast = clock.now() + pause >= until
         // Asked early, so that the cause is known when the time is over.
         const cause = diagnose()
         if (isLast) throw explained(told, await cause)
       }
-      await sleep(pause, undefined, { signal: closing }).catch(() => {})
+      await clock.pause(pause, closing)
     }
   }
 

@@ -107,6 +107,40 @@ export const createLog = (): Log => {
   return log
 }
 
+/** What a node has of the leader's log. Appends go to the leader's. */
+export type Copy = { readonly log: Log; readonly copy: () => void }
+
+/** It holds what stood in the log when it was last told to copy. */
+export const copyOf = (original: Log): Copy => {
+  const records: LogRecord[] = []
+  const watchers = new Set<() => void>()
+  const isThere = ({ position }: LogRecord) => position < (original.records[records.length]?.position ?? Number.POSITIVE_INFINITY)
+  return {
+    log: {
+      ...original,
+      records,
+      stream: (name) => original.stream(name).filter(isThere),
+      given: (name) => {
+        const given = original.given(name)
+        return given === 'tombstoned' ? given : given.filter(isThere)
+      },
+      indexAt: (position) => {
+        const index = original.indexAt(position)
+        return index === undefined || index > records.length ? undefined : index
+      },
+      watch: (onAppended) => {
+        watchers.add(onAppended)
+        return () => watchers.delete(onAppended)
+      },
+    },
+    copy: () => {
+      if (original.records.length === records.length) return
+      records.push(...original.records.slice(records.length))
+      for (const wake of watchers) wake()
+    },
+  }
+}
+
 /** What the server writes by itself, and no reader of ours must ever see. */
 export const writeSystemEvent = (log: Log): void => {
   const text = (value: object) => new TextEncoder().encode(JSON.stringify(value))
