@@ -1,4 +1,5 @@
-// The speed of verifying, replaying and exporting the log, compared with merely reading and parsing it, and the memory used: audit [events] [folder]
+// Measures how fast the log is verified, replayed and exported, compared with only reading and parsing it, and how much memory that takes.
+//   npm run bench -- audit [EVENTS] [FOLDER]
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'

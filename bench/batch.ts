@@ -1,13 +1,13 @@
-// The speed at which a batch becomes businesses, compared with a loop of single creates, and the speed of reads while 50 MB are uploaded.
+// Measures how fast a batch becomes businesses, compared with a loop of single creates, and how fast reads are while 50 MB are uploaded.
 //   npm run bench -- batch [--rows 5000] [--megabytes 50]
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { startProbity } from './parts/child.ts'
 import { type Load, load } from './parts/load.ts'
+import { parseOptions } from './parts/options.ts'
 
-const { values } = parseArgs({ options: { rows: { type: 'string', default: '5000' }, megabytes: { type: 'string', default: '50' } } })
+const { values } = parseOptions({ options: { rows: { type: 'string', default: '5000' }, megabytes: { type: 'string', default: '50' } } })
 const rows = Number(values.rows)
 const megabytes = Number(values.megabytes)
 const folder = mkdtempSync(join(tmpdir(), 'probity-bench-'))

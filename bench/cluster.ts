@@ -1,19 +1,19 @@
-// Creates per second, and the delay until another instance shows them, on EventStoreDB with MongoDB compared with the embedded stores.
+// Measures creates per second on EventStoreDB with MongoDB, and how long another instance takes to show them, compared with the embedded stores.
 //   EVENT_STORE_URL=... MONGODB_URL=... npm run bench -- cluster [--creates 2000] [--connections 16]
 // Without the two URLs it uses the small test servers. They are built to be correct, not fast, so they say little about the real ones.
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { startEventStoreServer } from '../test/servers/eventstore.ts'
 import { startInstance, testKey } from '../test/servers/instances.ts'
 import { startMongoServer } from '../test/servers/mongodb.ts'
 import { startChild } from './parts/child.ts'
+import { parseOptions } from './parts/options.ts'
 
 const { EVENT_STORE_URL, MONGODB_URL } = process.env
 const areReal = EVENT_STORE_URL !== undefined && MONGODB_URL !== undefined
-const { values } = parseArgs({
+const { values } = parseOptions({
   options: { creates: { type: 'string', default: areReal ? '2000' : '200' }, connections: { type: 'string', default: '16' } },
 })
 const [creates, connections] = [Number(values.creates), Number(values.connections)]

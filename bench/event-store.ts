@@ -1,4 +1,5 @@
-// The speed of appends and reads of the embedded event store on this machine: node bench/event-store.ts [folder]
+// Measures how fast the embedded event store appends and reads on this machine.
+//   npm run bench -- event-store [FOLDER]
 // Appends are durable (synced to disk before they are acknowledged); events have the size that the service writes.
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -1,10 +1,10 @@
-// Mutated requests over every path of the interface description: no request may make the service fail. Counts the answers by status and shows each 5xx.
+// Sends mutated requests to every path of the API. None may make the service fail: it counts the answers by status and shows each 5xx.
 //   npm run bench -- fuzz [--requests 20000] [--seed 1] [--at-once 16]
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { startProbity } from './parts/child.ts'
+import { parseOptions } from './parts/options.ts'
 import { randomFrom } from './parts/random.ts'
 
 const options = {
@@ -12,7 +12,7 @@ const options = {
   seed: { type: 'string', default: '1' },
   'at-once': { type: 'string', default: '16' },
 } as const
-const { values } = parseArgs({ options })
+const { values } = parseOptions({ options })
 const [requests, seed, atOnce] = [Number(values.requests), Number(values.seed), Number(values['at-once'])]
 const random = randomFrom(seed)
 const pick = <Each>(all: readonly Each[]): Each => all[Math.floor(random() * all.length)] as Each

@@ -1,13 +1,13 @@
-// Whether the service slows down as it fills: latencies at 1,000 and at 100,000 businesses, on one connection, as ratios.
+// Measures whether the service slows down as it fills: latencies at 100,000 businesses as ratios of those at 1,000.
 //   npm run bench -- growth [--businesses 100000]
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { startProbity } from './parts/child.ts'
 import { load } from './parts/load.ts'
+import { parseOptions } from './parts/options.ts'
 
-const { values } = parseArgs({ options: { businesses: { type: 'string', default: '100000' } } })
+const { values } = parseOptions({ options: { businesses: { type: 'string', default: '100000' } } })
 const most = Number(values.businesses)
 const folder = mkdtempSync(join(tmpdir(), 'probity-growth-'))
 const key = 'bvs_test_0123456789abcdef0123456789'

@@ -1,14 +1,14 @@
-// Whether a business slows down as its history grows: its first orders compared with those after hundreds, as ratios.
+// Measures whether a business slows down as its history grows: its first orders compared with those after hundreds.
 //   npm run bench -- history [--orders 500]
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { startProbity } from './parts/child.ts'
 import { median } from './parts/median.ts'
+import { parseOptions } from './parts/options.ts'
 
-const { values } = parseArgs({ options: { orders: { type: 'string', default: '500' } } })
+const { values } = parseOptions({ options: { orders: { type: 'string', default: '500' } } })
 const most = Number(values.orders)
 /** The number of orders measured at either end. */
 const sample = 20

@@ -1,17 +1,17 @@
-// How near the service comes to what the machine can do: its speed as ratios of hand-written straight-line code in the same run.
+// Measures how near the service comes to what the machine can do: its speed as ratios of hand-written straight-line code.
 //   npm run bench -- limit [--businesses 20000] [--backlog 2000]
 import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { type Child, startChild, startProbity } from './parts/child.ts'
 import { type Load, load } from './parts/load.ts'
+import { parseOptions } from './parts/options.ts'
 import { oneOf, randomFrom } from './parts/random.ts'
 import { measureRebuild, openLog } from './parts/rebuild.ts'
 import type { Template } from './parts/straight-line.ts'
 
-const { values } = parseArgs({
+const { values } = parseOptions({
   options: { businesses: { type: 'string', default: '20000' }, backlog: { type: 'string', default: '2000' } },
 })
 const [businesses, backlog] = [Number(values.businesses), Number(values.backlog)]

@@ -1,16 +1,17 @@
-// The time for who owns a business with many parties and cycles: the record with all percentages, and its chart, compared with writing the same
-// record as JSON.
+// Measures how long it takes to work out who owns a business with many parties and cycles, and to draw the chart.
+// Compared with writing the same record as JSON.
 //   npm run bench -- ownership [--parties 1000] [--rounds 15]
-import { parseArgs } from 'node:util'
+
 import { emptyFile } from '../src/events/evidence-file.ts'
 import type { OwnershipInterest, OwnershipParty } from '../src/events/ownership.ts'
 import { ownershipResource } from '../src/interface/resources/ownership.ts'
 import { ownershipChart } from '../src/pages/ownership-chart.ts'
 import type { BusinessDocument } from '../src/projections/businesses.ts'
 import { medianMs } from './parts/median.ts'
+import { parseOptions } from './parts/options.ts'
 
 const options = { parties: { type: 'string', default: '1000' }, rounds: { type: 'string', default: '15' } } as const
-const { values } = parseArgs({ options })
+const { values } = parseOptions({ options })
 const [count, rounds] = [Number(values.parties), Number(values.rounds)]
 
 const idOf = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`

@@ -1,10 +1,11 @@
-// The latency and size of the dashboard's pages, compared with the same data as JSON from the API.
+// Measures how fast and how large the dashboard's pages are, compared with the same data as JSON from the API.
 //   npm run bench -- pages [--rounds 200]
-import { parseArgs } from 'node:util'
+
 import { startTestService, visitor } from '../test/pages/browser.ts'
 import { medianMs } from './parts/median.ts'
+import { parseOptions } from './parts/options.ts'
 
-const rounds = Number(parseArgs({ options: { rounds: { type: 'string', default: '200' } } }).values.rounds)
+const rounds = Number(parseOptions({ options: { rounds: { type: 'string', default: '200' } } }).values.rounds)
 const service = await startTestService()
 const user = visitor(service.url)
 await user.signIn()

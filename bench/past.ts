@@ -1,13 +1,13 @@
-// What a page of the history costs as the history grows: the first, middle and last page and a past state, after 500 and after 5,000 changes.
+// Measures what a page of a business's history costs as the history grows: first, middle and last page, and a past state.
 //   npm run bench -- past [--changes 5000]
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { startProbity } from './parts/child.ts'
 import { load } from './parts/load.ts'
+import { parseOptions } from './parts/options.ts'
 
-const { values } = parseArgs({ options: { changes: { type: 'string', default: '5000' } } })
+const { values } = parseOptions({ options: { changes: { type: 'string', default: '5000' } } })
 const most = Number(values.changes)
 const few = Math.ceil(most / 10)
 const perPage = 100

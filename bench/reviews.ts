@@ -1,23 +1,25 @@
-// How far the conclusions of a review can be trusted, over real registries and other published records: names as people write them, names that nobody bears, records of each kind, and edited registries.
+// Measures how far the conclusions of a review can be trusted, over real registries and other published records.
+//   npm run bench -- reviews [--data ../shared/data] [--sample 150] [--whole] [--verbose]
 //
+// Names are those that people write, names that nobody bears, records of each kind, and edited registries.
 // The truth does not come from the service: `parts/raw-registries.ts` reads the published files in the plainest way, and `labels/reviews.tsv` was
 // labelled by hand. The seed is fixed. Half of the rows are held out: rules are tuned on the other half only, and never on the labelled file.
 // Options: --data FOLDER (../shared/data), --sample N of each class and half (150), --whole for every row, --verbose for what missed.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import type { Source as KeptSource } from '../src/events/parts.ts'
 import { citedRowOrNone } from '../src/evidence/reference/cited-row.ts'
 import { importFiles } from '../src/evidence/reference/import.ts'
 import { openReferenceSource, type ReferenceSource } from '../src/evidence/reference/source.ts'
 import { nameClasses } from './parts/altered-names.ts'
 import { editedRegistries } from './parts/edited-registries.ts'
+import { parseOptions } from './parts/options.ts'
 import { hashOf, oneOf, randomFrom } from './parts/random.ts'
 import { plainName, type RawCompany, type RawKind, rawCompanies, rawFiles } from './parts/raw-registries.ts'
 import { type Asked, type Reviewed, reviewed, taskIn } from './parts/reviewing.ts'
 
-const { values: options } = parseArgs({
+const { values: options } = parseOptions({
   options: {
     data: { type: 'string', default: new URL('../../shared/data', import.meta.url).pathname },
     sample: { type: 'string', default: '150' },

@@ -1,15 +1,15 @@
-// The memory of a thousand open streams of a run, the delay until the last reader gets a frame, and the agent runs completed per second.
+// Measures the memory of a thousand open streams of agent runs, how soon the last reader gets a frame, and the runs completed per second.
 //   npm run bench -- runs [--streams 1000] [--runs 500]
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { startChild } from './parts/child.ts'
 import { load } from './parts/load.ts'
+import { parseOptions } from './parts/options.ts'
 
-const { values } = parseArgs({ options: { streams: { type: 'string', default: '1000' }, runs: { type: 'string', default: '500' } } })
+const { values } = parseOptions({ options: { streams: { type: 'string', default: '1000' }, runs: { type: 'string', default: '500' } } })
 const streams = Number(values.streams)
 const runs = Number(values.runs)
 const folder = mkdtempSync(join(tmpdir(), 'probity-runs-'))

@@ -1,4 +1,4 @@
-// The quality of screening: how much damage to a listed name it sees through on the published lists, and how rarely it stops an honest name.
+// Measures how much damage to a listed name the screening sees through, and how rarely it stops an honest name.
 //   npm run bench -- screening [DATA_FOLDER] [--part held-out|tuning] [--each 400] [--honest 1000] [--show 5]
 //
 // Every list entry belongs to a part by the hash of its id: a third is held out, and nothing is ever tuned by looking at it. Honest
@@ -6,16 +6,16 @@
 
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import type { ScreenedName } from '../src/evidence/matching/listed.ts'
 import { screeningIndex } from '../src/evidence/matching/screening-index.ts'
 import { straightforwardIndex } from '../test/evidence/matching/straightforward-index.ts'
 import { newPlace } from '../test/evidence/reference/published-files.ts'
 import { type Damage, damages } from './parts/damage.ts'
+import { parseOptions, wrongUse } from './parts/options.ts'
 import { type HonestNames, honestNames, listedParties, type PublishedParty } from './parts/published-names.ts'
 import { hashOf, randomFrom } from './parts/random.ts'
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = parseOptions({
   allowPositionals: true,
   options: {
     part: { type: 'string', default: 'held-out' },
@@ -34,6 +34,7 @@ const shifts = [-0.06, -0.04, -0.02, 0, 0.02, 0.04, 0.06]
 const loosest = Math.min(...shifts)
 
 if (!existsSync(folder)) {
+  if (positionals[0] !== undefined) wrongUse(`${folder} does not exist`)
   console.log(`skipped: no published lists in ${folder}`)
   process.exit(0)
 }

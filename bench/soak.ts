@@ -1,10 +1,10 @@
-// A soak: a steady load of creates and reads for an hour, with memory and latency at intervals. What grows without end shows in the last line.
+// Creates and reads at a steady rate for an hour, and shows memory and latency at intervals. The last line tells what grows without end.
 //   npm run bench -- soak [--minutes 60] [--every 5] [--rate 20]
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { startProbity } from './parts/child.ts'
+import { parseOptions } from './parts/options.ts'
 
 const options = {
   minutes: { type: 'string', default: '60' },
@@ -13,7 +13,7 @@ const options = {
   /** Requests a second; each fifth is a create with its verification. */
   rate: { type: 'string', default: '20' },
 } as const
-const { values } = parseArgs({ options })
+const { values } = parseOptions({ options })
 const [minutes, every, rate] = [Number(values.minutes), Number(values.every), Number(values.rate)]
 if (!(minutes > 0 && every > 0 && rate > 0)) {
   console.error('soak: --minutes, --every and --rate must be numbers above 0')

@@ -1,14 +1,14 @@
-// Deliveries per second to 100 receivers, one of them dead, and the delay of deliveries to the others.
+// Measures deliveries per second to 100 receivers, one of them dead, and how long the others wait.
 //   npm run bench -- webhooks [--receivers 100] [--events 50]
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { startProbity } from './parts/child.ts'
+import { parseOptions } from './parts/options.ts'
 
-const { values } = parseArgs({ options: { receivers: { type: 'string', default: '100' }, events: { type: 'string', default: '50' } } })
+const { values } = parseOptions({ options: { receivers: { type: 'string', default: '100' }, events: { type: 'string', default: '50' } } })
 const receivers = Number(values.receivers)
 const events = Number(values.events)
 const folder = mkdtempSync(join(tmpdir(), 'probity-bench-'))

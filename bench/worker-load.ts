@@ -1,17 +1,17 @@
-// The MongoDB commands per second that a cluster's instances send: idle, and while businesses are created and verified at a steady pace.
+// Counts the MongoDB commands per second of a cluster's instances: idle, and while businesses are created and verified.
 //   npm run bench -- worker-load [--seconds 20] [--pace 4]     pace: creates per second
 // Uses the servers at EVENT_STORE_URL and MONGODB_URL, or else the small test servers: the number of commands is the same on both.
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { request } from '../test/servers/cluster.ts'
 import { startEventStoreServer } from '../test/servers/eventstore.ts'
 import { startInstance } from '../test/servers/instances.ts'
 import { startMongoServer } from '../test/servers/mongodb.ts'
+import { parseOptions } from './parts/options.ts'
 
-const { values } = parseArgs({ options: { seconds: { type: 'string', default: '20' }, pace: { type: 'string', default: '4' } } })
+const { values } = parseOptions({ options: { seconds: { type: 'string', default: '20' }, pace: { type: 'string', default: '4' } } })
 const [seconds, pace] = [Number(values.seconds), Number(values.pace)]
 
 const freePort = async (): Promise<number> => {

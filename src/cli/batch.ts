@@ -1,7 +1,7 @@
 // npm run batch: uploads a CSV of businesses, shows the progress and lists the wrong rows. It writes a result file once the
 // businesses have been verified. For a file that was already uploaded it continues with the existing batch.
 import { hash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { open as openFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -30,7 +30,6 @@ type BatchOptions = {
 const run = async (file: string, options: BatchOptions): Promise<Exit> => {
   const key = options.key ?? process.env.PROBITY_KEY
   if (!key) throw new WrongUse('an API key is needed: --key KEY, or PROBITY_KEY in the environment')
-  if (!existsSync(file)) throw new WrongUse(`${file} does not exist`)
   const bytes = readFileSync(file)
   const url = (options.url ?? (await serviceUrl())).replace(/\/+$/, '')
   const request = requesting(url, key)
@@ -107,8 +106,8 @@ const report = async (bytes: Buffer, result: Response, out: string | undefined):
   try {
     for await (const { row, line, status, errors } of resultRows(bytes, kept())) {
       const isOpen = out !== undefined && unverified.has(status)
-      if (isOpen && ++open <= shown) console.log(`line ${line} (row ${row}): not verified yet (${status})`)
-      if (status === 'failed' && ++wrong <= shown) console.log(`line ${line} (row ${row}): ${errors}`)
+      if (isOpen && ++open <= shown) console.log(`row ${row} (line ${line}): not verified yet (${status})`)
+      if (status === 'failed' && ++wrong <= shown) console.log(`row ${row} (line ${line}): ${errors}`)
     }
   } finally {
     await file?.close()
@@ -183,7 +182,8 @@ external_id, unique_external_id, phone_number, tags, person_name1, person_dob1, 
   open: nothing,
   commands: [
     {
-      usage: 'FILE.csv',
+      usage: 'FILE',
+      reads: ['FILE'],
       about: 'uploads a CSV of businesses; exit code 1 also when rows are wrong',
       examples: ['merchants.csv --key bvs_live_... --out merchants-result.csv'],
       run: (_, [file = ''], options) => run(file, options),

@@ -1,7 +1,9 @@
 // Shared by all command lines: commands and options as tables, help generated from them, one-line errors, and exit codes for scripts.
+import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { startFailures } from '../composition/start-failures.ts'
 import { makePrivateFiles } from '../stores/embedded/private-files.ts'
+import { orNearest } from './nearest-word.ts'
 
 /** 0 success, 1 refused, failed, or a check failed, 2 wrong use. */
 export type Exit = 0 | 1 | 2
@@ -29,6 +31,8 @@ export type Command<Context, Specs extends OptionSpecs> = {
   readonly about: string
   /** The program's options that it accepts; all when absent. */
   readonly options?: readonly (keyof Specs & string)[]
+  /** The arguments and options that name a file or folder to read: `FILE`, `--public-key`. A missing one is told before anything is opened. */
+  readonly reads?: readonly string[]
   /** Follows `npm run NAME -- ` in the help. */
   readonly examples?: readonly string[]
   readonly run: (context: Context, args: readonly string[], options: Options<Specs>) => Promise<Exit> | Promise<void>
@@ -84,10 +88,11 @@ export const runCommandLine = async <Context, Specs extends OptionSpecs>(
       console.log(command === undefined || positionals.length === 0 ? helpOf(line) : commandHelp(line, command))
       return 0
     }
-    const args = argumentsOf(command, positionals)
+    const args = argumentsOf(command, positionals, line.commands)
     const { help: _, ...options } = values
     for (const name of Object.keys(options))
       if (command.options && !command.options.includes(name)) throw new WrongUse(`${fixedWords(command).join(' ')} takes no --${name}`)
+    checkFiles(command, args, options)
     const context = await line.open()
     try {
       return (await command.run(context, args, options as Options<Specs>)) ?? 0
@@ -122,8 +127,18 @@ const parsed = <Context, Specs extends OptionSpecs>({ options }: Line<Context, S
       readonly values: { readonly help?: boolean; readonly [name: string]: unknown }
     }
   } catch (error) {
-    throw new WrongUse(error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error))
+    throw new WrongUse(optionProblem(error, Object.keys(options)))
   }
+}
+
+/** Node's own words, with the option that was probably meant. */
+export const optionProblem = (error: unknown, known: readonly string[]): string => {
+  if (!(error instanceof Error)) return String(error)
+  const told = error.message.split('. ')[0] ?? ''
+  const [, unknown] = /^Unknown option '--?([^']+)'/.exec(told) ?? []
+  if (unknown !== undefined) return `there is no option --${unknown}${orNearest(unknown, [...known, 'help']).replace('"', '"--')}`
+  const [, missing, value] = /^Option '(?:-\w, )?(--\S+) <(value)>' argument missing/.exec(told) ?? []
+  return value === undefined ? told : `${missing} needs a value`
 }
 
 const fixedWords = ({ usage }: Pick<AnyCommand, 'usage'>): readonly string[] => usage.split(' ').filter((word) => /^[a-z]/.test(word))
@@ -133,20 +148,56 @@ const argumentWords = ({ usage }: Pick<AnyCommand, 'usage'>): readonly string[] 
 const commandOf = <Context, Specs extends OptionSpecs>({ commands }: Line<Context, Specs>, positionals: readonly string[]) => {
   const byLength = commands.toSorted((one, other) => fixedWords(other).length - fixedWords(one).length)
   const found = byLength.find((command) => fixedWords(command).every((word, index) => positionals[index] === word))
-  if (!found && positionals.length > 0) throw new WrongUse(`there is no command "${positionals.join(' ')}"`)
+  if (!found && positionals.length > 0)
+    throw new WrongUse(`there is no command "${positionals.join(' ')}"${meantCommand(commands, positionals)}`)
   return found && (positionals.length > 0 || argumentWords(found).length === 0) ? found : undefined
 }
 
-const argumentsOf = (command: Pick<AnyCommand, 'usage'>, positionals: readonly string[]): readonly string[] => {
+/** The command that was probably meant: its fixed words are nearly those that were typed. */
+const meantCommand = (commands: readonly Pick<AnyCommand, 'usage'>[], positionals: readonly string[]): string => {
+  for (let count = Math.min(3, positionals.length); count > 0; count--) {
+    const phrases = commands.map(fixedWords).flatMap((words) => (words.length === count ? [words.join(' ')] : []))
+    const meant = orNearest(positionals.slice(0, count).join(' '), phrases)
+    if (meant !== '') return meant
+  }
+  return ''
+}
+
+const argumentsOf = (
+  command: Pick<AnyCommand, 'usage'>,
+  positionals: readonly string[],
+  commands: readonly Pick<AnyCommand, 'usage'>[],
+): readonly string[] => {
   const args = positionals.slice(fixedWords(command).length)
   const names = argumentWords(command)
   const missing = names[args.length]
   if (missing && !missing.startsWith('[')) throw new WrongUse(`${missing.replace('...', '')} is missing`)
-  if (args.length > names.length && !names.at(-1)?.includes('...')) throw new WrongUse(`"${args[names.length]}" is an extra argument`)
+  if (args.length > names.length && !names.at(-1)?.includes('...')) {
+    const others = commands.filter(({ usage }) => usage !== command.usage)
+    throw new WrongUse(`"${args[names.length]}" is an extra argument${meantCommand(others, positionals)}`)
+  }
   return args
 }
 
-const exits = 'Exit codes: 0 success, 1 refused, failed, or a check failed, 2 wrong use.'
+/** @throws WrongUse when a file to read does not exist */
+const checkFiles = (
+  { usage, reads = [] }: Pick<AnyCommand, 'usage' | 'reads'>,
+  args: readonly string[],
+  options: Readonly<Record<string, unknown>>,
+): void => {
+  for (const [index, name] of argumentWords({ usage }).entries()) {
+    if (!reads.includes(name.replaceAll(/[[\].]/g, ''))) continue
+    for (const file of name.includes('...') ? args.slice(index) : args.slice(index, index + 1)) mustExist(file)
+  }
+  for (const [name, value] of Object.entries(options)) if (reads.includes(`--${name}`)) mustExist(String(value))
+}
+
+/** @throws WrongUse */
+export const mustExist = (file: string): void => {
+  if (!existsSync(file)) throw new WrongUse(`${file} does not exist`)
+}
+
+const exits = 'Exit codes: 0 success; 1 refused, failed, or a check failed; 2 wrong use, such as a file that does not exist.'
 
 const helpOf = <Context, Specs extends OptionSpecs>({
   name,

@@ -33,7 +33,8 @@ export const connectOperator = async (environment: NodeJS.ProcessEnv = process.e
   }
   const service = await startService(
     { ...config, roles: ['worker'], healthPort: null, logLevel: 'error' },
-    { log: pino({ level: 'error' }) },
+    // Its own log goes beside what the command prints.
+    { log: pino({ level: 'error' }, pino.destination({ fd: 2, sync: true })) },
   )
   return {
     request: requesting(async (path, init) => service.app.request(path, init), operatorToken(masterKeyOf(config))),

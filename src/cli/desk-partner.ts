@@ -93,6 +93,7 @@ export const partnerCommands: readonly DeskCommand[] = [
   },
   {
     usage: 'mail record FILE [COMPANY]',
+    reads: ['FILE'],
     about: 'records a letter for the account; sender, state, company and tag are suggested from its text',
     run: async (operator, [file = '', company_id = null], options) => {
       const { id } = await accountNamed(operator, options)

@@ -81,6 +81,7 @@ const liens: readonly DeskCommand[] = [
   ]),
   {
     usage: 'liens attach ID TYPE FILE [DATE]',
+    reads: ['FILE'],
     about: 'attaches a document that came back, such as UCC-1 filed.pdf',
     run: async (operator, [id, document_type, file = '', filing_date = null]) => {
       const document = await attached(file)
@@ -103,6 +104,7 @@ const documents: readonly DeskCommand[] = [
   },
   {
     usage: 'documents add BUSINESS TYPE FILE [DATE]',
+    reads: ['FILE'],
     about: 'stores a file as evidence about a business, such as "Articles of Incorporation" articles.pdf',
     run: async (operator, [id, document_type, file = '', filing_date = null]) => {
       const document = await attached(file)

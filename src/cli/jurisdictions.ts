@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { dataDirIn } from '../config.ts'
 import { importList, listIndex, publishedLists } from '../evidence/registrations/published-lists.ts'
-import { main, nothing } from './command-line.ts'
+import { main, nothing, WrongUse } from './command-line.ts'
+import { orNearest } from './nearest-word.ts'
 import { printJson } from './output.ts'
 
 const folder = join(dataDirIn(process.env), 'jurisdictions')
@@ -22,9 +23,13 @@ ${Object.entries(publishedLists)
   commands: [
     {
       usage: 'import KIND FILE',
+      reads: ['FILE'],
       about: 'imports a file as the version in use of KIND',
       examples: ['import oh_rita rita-rates.txt'],
       run: async (_, [kind = '', file = '']) => {
+        const kinds = Object.keys(publishedLists)
+        if (!kinds.includes(kind))
+          throw new WrongUse(`there is no list of kind "${kind}"; kinds are ${kinds.join(', ')}${orNearest(kind, kinds)}`)
         const text = readFileSync(file, 'utf8')
         const { jurisdictions, rejected, isNew } = importList(folder, { kind, source: basename(file), text, now: new Date() })
         for (const { line, reason } of rejected) console.error(`${basename(file)}:${line} ${reason}`)

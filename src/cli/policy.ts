@@ -61,6 +61,7 @@ await main({
     },
     {
       usage: 'add FILE',
+      reads: ['FILE'],
       about: 'adds a version, not enabled yet',
       examples: ['add onboarding.json'],
       run: async (operator, [file = ''], options) => {
@@ -77,6 +78,7 @@ await main({
     { usage: 'disable POLICY', about: 'disables it', run: switched(false) },
     {
       usage: 'test FILE BUSINESS',
+      reads: ['FILE'],
       about: 'shows how it would decide on a business, and does nothing',
       run: async (operator, [file = '', business_id], options) => {
         const { id } = await accountNamed(operator, options)

@@ -10,6 +10,7 @@ import { dataSetOf, dataSets, UnknownKind } from '../evidence/reference/kinds.ts
 import { openReferenceFile, type RejectedRow } from '../evidence/reference/reference-file.ts'
 import { removeSample, sampleInUse } from '../evidence/reference/sample.ts'
 import { account, type CommandLine, json, main, nothing, WrongUse } from './command-line.ts'
+import { orNearest } from './nearest-word.ts'
 import { show } from './output.ts'
 import { type Progress, progress } from './progress.ts'
 import { listDifference } from './reference-diff.ts'
@@ -50,6 +51,7 @@ ${dataSets.map(({ kind, title }) => `  ${kind.padEnd(18)} ${title}`).join('\n')}
     commands: [
       {
         usage: 'import KIND FILE...',
+        reads: ['FILE'],
         about: 'imports files (plain, .gz or .zip) as a new version of KIND',
         options: ['accept-smaller'],
         examples: ['import ofac_sdn sdn.csv add.csv alt.csv sdn_comments.csv'],
@@ -143,7 +145,8 @@ const known = (kind: string): void => {
   try {
     dataSetOf(kind)
   } catch (error) {
-    throw error instanceof UnknownKind ? new WrongUse(error.message) : error
+    const kinds = dataSets.map((dataSet) => dataSet.kind)
+    throw error instanceof UnknownKind ? new WrongUse(`${error.message}${orNearest(kind, kinds)}`) : error
   }
 }
 

@@ -68,9 +68,10 @@ export const openSources = async (
   { now, log }: { readonly now: () => Date; readonly log: Logger },
 ): Promise<Sources> => {
   const referenceFolder = join(config.dataDir, 'reference')
-  await loadSample({ folder: referenceFolder })
+  const loaded = await loadSample({ folder: referenceFolder })
   const invented = sampleInUse(referenceFolder)
-  if (invented.length > 0)
+  // A first start says so beside the keys.
+  if (invented.length > 0 && loaded.length === 0)
     log.warn({ kinds: invented }, 'the reference data is an invented sample: live keys find nothing real until published data is imported')
   const live = await openReferenceSource({ folder: referenceFolder })
   const sandbox = openSandbox()

@@ -1,12 +1,12 @@
 // npm run demo: a scratch service verifies real companies from the given files, or invented ones from the sample, and prints each review.
 // With the sample it then follows what edited copies of its registries change.
 //   npm run demo -- --data ../shared/data
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import pino from 'pino'
 import { newApiKey } from '../auth/api-keys.ts'
-import { main, nothing, WrongUse } from '../cli/command-line.ts'
+import { main, nothing } from '../cli/command-line.ts'
 import { readConfig } from '../config.ts'
 import { startService } from '../service.ts'
 import { type Edit, edits, importEdited } from './edited-registries.ts'
@@ -134,7 +134,6 @@ const demonstrateIn = async (folder: string, data: string | undefined): Promise<
 }
 
 const demonstrate = async (data: string | undefined, keep: boolean): Promise<void> => {
-  if (data !== undefined && !existsSync(data)) throw new WrongUse(`there is no folder ${data}`)
   const folder = mkdtempSync(join(tmpdir(), 'probity-demo-'))
   try {
     await demonstrateIn(folder, data)
@@ -157,5 +156,7 @@ await main({
   },
   examples: ['', '--data ../shared/data'],
   open: nothing,
-  commands: [{ usage: '', about: 'verifies the businesses', run: (_, __, { data, keep = false }) => demonstrate(data, keep) }],
+  commands: [
+    { usage: '', reads: ['--data'], about: 'verifies the businesses', run: (_, __, { data, keep = false }) => demonstrate(data, keep) },
+  ],
 })

@@ -193,12 +193,12 @@ test('what an auditor brings along and is not what it is given for is told, inst
   const wrongSeals = mkdtempSync(join(folder, 'wrong-seals-'))
   writeFileSync(join(wrongSeals, 'seal.json'), '{}')
   for (const [words, message] of [
-    [['verify', '--seals', missing], `there is no folder ${missing}`],
+    [['verify', '--seals', missing], `${missing} does not exist`],
     [['verify', '--seals', bare], `${bare} holds no seal`],
     [['verify', '--seals', wrongSeals], 'seal.json is not a kept seal'],
-    [['verify', '--public-key', missing], `there is no file ${missing}`],
+    [['verify', '--public-key', missing], `${missing} does not exist`],
     [['verify', '--public-key', text], `${text} holds no public key`],
-    [['check', missing], `there is no file ${missing}`],
+    [['check', missing], `${missing} does not exist`],
     [['check', text], `${text} is not JSON, so it is not a proof`],
     [['check', empty], `${empty} is not a proof`],
   ] as const) {

@@ -28,13 +28,13 @@ const fileOf = (name: string, lines: readonly string[]): string => {
 }
 const address = '"1 Main St, Portland, OR 97201"'
 
-test('wrong rows are shown by line, the result is kept, and the same file again is the same batch', async () => {
+test('wrong rows are shown by row and line, the result is kept, and the same file again is the same batch', async () => {
   const file = fileOf('some.csv', ['name,address,note', `One LLC,${address},"two`, 'lines"', '', `,${address},`, 'No Address LLC,,'])
   const out = join(folder, 'result.csv')
   const first = await run(file, '--out', out)
   assert.is(first.code, 1, first.stderr)
-  assert.match(first.output, /^line 5 \(row 2\): name is required$/m)
-  assert.match(first.output, /^line 6 \(row 3\): .*address is required/m)
+  assert.match(first.output, /^row 2 \(line 5\): name is required$/m)
+  assert.match(first.output, /^row 3 \(line 6\): .*address is required/m)
   const [, id] = /^batch (\S+): 2 rows are wrong; see /m.exec(first.output) ?? []
   assert.match(first.stderr, new RegExp(`^batch ${id}$`, 'm'))
   assert.match(readFileSync(out, 'utf8'), /^name,address,note,business_id,status,errors\r\n/)
@@ -67,7 +67,7 @@ test('a result file that is wanted at once says which rows are not verified yet'
   const out = join(folder, 'hurries-result.csv')
   const { code, output, stderr } = await run(file, '--out', out, '--no-wait')
   assert.is(code, 0, stderr)
-  assert.match(output, /^line 3 \(row 2\): not verified yet \((open|pending)\)$/m)
+  assert.match(output, /^row 2 \(line 3\): not verified yet \((open|pending)\)$/m)
   assert.match(output, /^batch \S+: every row is a business, [12] are not verified yet; see /m)
   assert.match(statuses(out)[1] ?? '', /^(open|pending)$/)
 })

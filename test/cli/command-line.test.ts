@@ -11,7 +11,11 @@ const test = suite('command lines')
 
 let asked: unknown[] = []
 let closed = 0
-const options = { json, type: { type: 'string', multiple: true, value: 'TYPE', about: 'only this type' } } as const
+const options = {
+  json,
+  type: { type: 'string', multiple: true, value: 'TYPE', about: 'only this type' },
+  list: { type: 'string', value: 'FILE', about: 'a list to compare with' },
+} as const
 const line: CommandLine<{ readonly answer: number }, typeof options> = {
   name: 'toy',
   about: 'Plays.',
@@ -26,6 +30,7 @@ const line: CommandLine<{ readonly answer: number }, typeof options> = {
       run: async ({ answer }, args, given) => void asked.push([answer, args, given]),
     },
     { usage: 'say WORD...', about: 'says words', run: async (_, words) => void asked.push(words) },
+    { usage: 'load FILE...', reads: ['FILE', '--list'], about: 'loads files', run: async (_, files) => void asked.push(files) },
     { usage: 'check', about: 'checks', run: async () => 1 },
     {
       usage: 'refuse',
@@ -57,6 +62,7 @@ test('the command with the most words is meant, with its arguments and options, 
   assert.equal([created.exit, created.asked, created.closed], [0, [[42, ['one'], { type: ['a', 'b'] }]], 1])
   assert.equal((await run('keys', '--json')).asked, [['keys', { json: true }]])
   assert.equal((await run('say', 'one', 'two', 'three')).asked, [['one', 'two', 'three']])
+  assert.equal((await run('load', 'package.json', '--list', 'README.md')).asked, [['package.json']])
 })
 
 test('what is asked wrongly is told in one line, with the way to the help, and nothing is opened', async () => {
@@ -66,7 +72,14 @@ test('what is asked wrongly is told in one line, with the way to the help, and n
     [['say'], 'WORD is missing'],
     [['keys', 'create', 'a', 'b', 'c'], '"c" is an extra argument'],
     [['keys', '--type', 'a'], 'keys takes no --type'],
-    [['keys', '--colour', 'red'], "Unknown option '--colour'"],
+    [['kyes'], 'there is no command "kyes": did you mean "keys"?'],
+    [['keys', 'crate', 'a'], '"crate" is an extra argument: did you mean "keys create"?'],
+    [['keys', '--colour', 'red'], 'there is no option --colour'],
+    [['keys', '--jsno'], 'there is no option --jsno: did you mean "--json"?'],
+    [['keys', 'create', 'a', '--type'], '--type needs a value'],
+    [['load', 'nowhere.txt'], 'nowhere.txt does not exist'],
+    [['load', 'package.json', 'nowhere.txt'], 'nowhere.txt does not exist'],
+    [['load', 'package.json', '--list', 'nowhere.txt'], 'nowhere.txt does not exist'],
   ] as const) {
     const { exit, err, closed, asked } = await run(...words)
     assert.equal([exit, err, closed, asked], [2, [`toy: ${message}`, 'npm run toy -- --help shows the commands and options'], 0, []])

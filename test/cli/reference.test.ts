@@ -146,7 +146,7 @@ test(
     assert.is(code, 1)
     assert.match(out, /a\.txt +areas +2 +1 +1\n/)
     assert.match(err, 'reference: census_zcta: a.txt ends inside the row of line 3')
-    assert.is((await reference(place, 'import', 'census_zcta', place.path('missing.txt'))).code, 1)
+    assert.is((await reference(place, 'import', 'census_zcta', place.path('missing.txt'))).code, 2)
     assert.is((await reference(place, 'rejected', 'census_zcta')).code, 1)
     assert.is((await reference(place, 'fetch', 'sic')).code, 1)
     assert.match((await reference(place, 'list')).out, 'no reference data is loaded')
@@ -157,10 +157,12 @@ test(
   'what is asked wrongly is told, and nothing is done',
   inPlace(async (place) => {
     const wrong: readonly (readonly [readonly string[], string])[] = [
-      [['improt'], 'there is no command "improt"'],
+      [['improt'], 'there is no command "improt": did you mean "import"?'],
       [['import'], 'KIND is missing'],
       [['import', 'sic'], 'FILE is missing'],
-      [['import', 'nothing', 'x'], 'there is no data set of kind "nothing"; kinds are ofac_sdn'],
+      [['import', 'nothing', 'package.json'], 'there is no data set of kind "nothing"; kinds are ofac_sdn'],
+      [['import', 'ofac_snd', 'package.json'], 'did you mean "ofac_sdn"?'],
+      [['import', 'sic', 'no-such-file.csv'], 'no-such-file.csv does not exist'],
       [['fetch'], 'KIND is missing'],
       [['fetch', 'sic', 'naics'], '"naics" is an extra argument'],
       [['rejected'], 'KIND is missing'],

@@ -1,12 +1,14 @@
 // npm run audit -- backtest: finds the given policy version, evaluates it on past reviews and shows how it would have decided.
 
 import { existsSync } from 'node:fs'
+import { validate as isUuid } from 'uuid'
 import { backtest } from '../../audit/backtest.ts'
 import { conditionProblems } from '../../commands/policy-evaluation.ts'
 import { PolicyDefinition } from '../../events/policy.ts'
 import { predicate } from '../../interface/messages.ts'
 import { policyBooks } from '../../projections/policies.ts'
 import { reader } from '../../projections/read.ts'
+import { mustExist } from '../command-line.ts'
 import { OperatorError } from '../connection.ts'
 import { jsonFile } from '../json-file.ts'
 import { printJson, show } from '../output.ts'
@@ -20,6 +22,7 @@ export const backtestCommand: AuditCommand = {
   options: ['json', 'account'],
   examples: ['backtest stricter.json --account 0192f3c4-5a6b-7c8d-9e0f-1a2b3c4d5e6f'],
   run: async ({ reading }, [named = ''], { account, json }) => {
+    if (!isUuid(named)) mustExist(named)
     const opened = await reading()
     const definition = existsSync(named) ? fromFile(named) : await stored(named, opened)
     const evaluating = progress('evaluating', 'businesses')

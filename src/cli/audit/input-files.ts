@@ -22,7 +22,7 @@ const textIn = (file: string): string => {
     return readFileSync(file, 'utf8')
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    throw new WrongUse(isMissing ? `there is no file ${file}` : `${file} cannot be read: ${error instanceof Error ? error.message : error}`)
+    throw new WrongUse(isMissing ? `${file} does not exist` : `${file} cannot be read: ${error instanceof Error ? error.message : error}`)
   }
 }
 
@@ -68,6 +68,6 @@ export const publicKeyIn = (file: string): string => {
 export const sealsIn = (folder: string, { isGiven }: { readonly isGiven: boolean }): readonly KeptSeal[] => {
   const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.json')) : []
   if (isGiven && files.length === 0)
-    throw new WrongUse(existsSync(folder) ? `${folder} holds no seal (seal-*.json)` : `there is no folder ${folder}`)
+    throw new WrongUse(existsSync(folder) ? `${folder} holds no seal (seal-*.json)` : `${folder} does not exist`)
   return files.sort().map((file) => jsonIn<KeptSeal>(join(folder, file), Kept, 'kept seal'))
 }

@@ -63,6 +63,7 @@ const printDifferences = (differences: readonly Difference[]): void => {
 export const integrityCommands: readonly AuditCommand[] = [
   {
     usage: 'verify',
+    reads: ['--public-key', '--seals'],
     about: 'every chain and seal, gaps, reorderings, truncated tails; says which event is wrong',
     options: ['json', 'seals', 'public-key'],
     examples: ['verify', 'verify --public-key /media/mine/public-key.pem --seals /media/mine/seals'],
@@ -148,6 +149,7 @@ export const integrityCommands: readonly AuditCommand[] = [
   },
   {
     usage: 'check PROOF',
+    reads: ['PROOF', '--public-key'],
     about: 'checks a proof, offline and without a store, with the public key alone',
     options: ['json', 'public-key'],
     examples: ['check proof.json --public-key public-key.pem'],
