@@ -157,7 +157,9 @@ const commandOf = <Context, Specs extends OptionSpecs>({ commands }: Line<Contex
 const meantCommand = (commands: readonly Pick<AnyCommand, 'usage'>[], positionals: readonly string[]): string => {
   for (let count = Math.min(3, positionals.length); count > 0; count--) {
     const phrases = commands.map(fixedWords).flatMap((words) => (words.length === count ? [words.join(' ')] : []))
-    const meant = orNearest(positionals.slice(0, count).join(' '), phrases)
+    const typed = positionals.slice(0, count).join(' ')
+    if (phrases.includes(typed)) return ''
+    const meant = orNearest(typed, phrases)
     if (meant !== '') return meant
   }
   return ''
@@ -172,10 +174,8 @@ const argumentsOf = (
   const names = argumentWords(command)
   const missing = names[args.length]
   if (missing && !missing.startsWith('[')) throw new WrongUse(`${missing.replace('...', '')} is missing`)
-  if (args.length > names.length && !names.at(-1)?.includes('...')) {
-    const others = commands.filter(({ usage }) => usage !== command.usage)
-    throw new WrongUse(`"${args[names.length]}" is an extra argument${meantCommand(others, positionals)}`)
-  }
+  if (args.length > names.length && !names.at(-1)?.includes('...'))
+    throw new WrongUse(`"${args[names.length]}" is an extra argument${meantCommand(commands, positionals)}`)
   return args
 }
 

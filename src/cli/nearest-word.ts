@@ -2,14 +2,14 @@
 import { distance } from 'fuzzball'
 
 /**
- * The known word that differs in the fewest letters: in one letter for each three, two at most. A word that is cut off counts too.
+ * The known word that differs in the fewest letters: in two letters at most. A word that is cut off counts too.
  * @example
  * nearestWord('lst', ['list', 'create']) // => 'list'
  * nearestWord('limti', ['limit', 'soak']) // => 'limit'
  * nearestWord('keys', ['users']) // => undefined
  */
 export const nearestWord = (word: string, known: readonly string[]): string | undefined => {
-  const most = word.length < 5 ? 1 : 2
+  const most = word.length < 4 ? 1 : 2
   const ranked = known.map((each) => ({ each, letters: distance(word, each) })).sort((one, other) => one.letters - other.letters)
   const nearest = ranked.find(({ letters }) => letters <= most)?.each
   return nearest ?? (word.length >= 3 ? known.find((each) => each.startsWith(word)) : undefined)

@@ -109,7 +109,7 @@ const judgeRisk = ({ submitted, file }: Business): Verdict | null => {
   if (!worst) return null
   const { risk, status, sub_label } = worst
   const these = addresses.filter(({ risk_rating }) => risk_rating === risk).map(({ full_address, by }) => `${full_address} (${by})`)
-  return verdict(status, sub_label, `Set by hand to ${risk}: ${these.join('; ')}.`)
+  return verdict(status, sub_label, `Set manually to ${risk}: ${these.join('; ')}.`)
 }
 
 const label = 'Office Address'

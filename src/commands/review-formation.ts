@@ -37,8 +37,8 @@ const whoWouldKnow = (registrations: readonly Registration[]): string => {
       each.registration_date ? `, filed there on ${each.registration_date}` : ''
     }`
     return each.formed_in && each.formed_in !== each.state
-      ? `${filed}; it says that the entity was formed in ${stateName(each.formed_in)}, whose record would tell and is not at hand.`
-      : `${filed}; the record of its home state would tell, and this source does not say which state that is.`
+      ? `${filed}; it says that the entity was formed in ${stateName(each.formed_in)}, whose record is not available.`
+      : `${filed}; the record of its home state is needed, and this source does not name that state.`
   })
   return elsewhere.join(' ')
 }
@@ -80,11 +80,11 @@ const judgeTypeMatch = ({ submitted, file }: Business): Verdict | null => {
   const found = file.formation?.entity_type
   if (!told || !file.formation || !found) return null
   return told === found
-    ? verdict('success', 'Match', `It was submitted and is registered as ${entityTypeName(found)}.`, file.formation.sources)
+    ? verdict('success', 'Match', `Submitted and registered as ${entityTypeName(found)}.`, file.formation.sources)
     : verdict(
         'warning',
         'Mismatch',
-        `It was submitted as ${entityTypeName(told)} and is registered as ${entityTypeName(found)}.`,
+        `Submitted as ${entityTypeName(told)}, registered as ${entityTypeName(found)}.`,
         file.formation.sources,
       )
 }

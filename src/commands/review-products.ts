@@ -72,7 +72,7 @@ const searched: readonly Searched[] = [
     label: 'Adverse Media',
     products: ['adverse_media', 'enhanced_screenings'],
     kind: 'adverse_media',
-    noun: 'items in the media',
+    noun: 'adverse media',
   },
   {
     category: 'politically_exposed_persons',
@@ -112,7 +112,7 @@ const judgeSearch =
       )
     if (answered.length === 0) return verdict('neutral', 'Not Available', `Nothing was searched: ${gaps}.`)
     const sources = answered.flatMap((search) => search.sources)
-    return verdict('success', 'None Found', `No ${noun} were found.${searchedIn(sources)}${also}`, sources)
+    return verdict('success', 'None Found', `No ${noun} found.${searchedIn(sources)}${also}`, sources)
   }
 
 /** An empty result covers only what was searched. */
@@ -129,7 +129,7 @@ const judgeKyc = (business: Business): Verdict | null => {
   const sources = [...search.sources, ...records.flatMap((each) => each.sources)]
   const decisions = records.map(({ content }) => content.decision)
   if (decisions.includes('declined')) return verdict('failure', 'Declined', 'The identity of a submitted person was declined.', sources)
-  if (decisions.includes('review')) return verdict('warning', 'Review', 'The identity of a submitted person asks for a look.', sources)
+  if (decisions.includes('review')) return verdict('warning', 'Review', 'The identity of a submitted person needs a look.', sources)
   return decisions.length > 0
     ? verdict('success', 'Approved', `Identities confirmed: ${decisions.length}.`, sources)
     : verdict('neutral', 'No People', 'No person was checked.', sources)
@@ -153,7 +153,7 @@ const judgeDocuments = (business: Business): Verdict | null => {
   return verdict(
     'warning',
     'None Found',
-    `Whoever was asked has no such document.${also}`,
+    `The sources that were asked have no such document.${also}`,
     answered.flatMap(({ sources }) => sources),
   )
 }

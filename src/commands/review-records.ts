@@ -21,7 +21,7 @@ export const judgeRecordedName = ({ file }: Business, also: string): Verdict | n
   const [best] = records
   const isRegistered = Object.values(file.registrations).some(({ vanished }) => vanished === undefined)
   if (!best || isRegistered) return null
-  const told = `The name "${best.name}" is on record as that of ${bearers[best.kind]}: ${best.match.explanation}. ${also}`
+  const told = `The name "${best.name}" is on record for ${bearers[best.kind]}: ${best.match.explanation}. ${also}`
   if (best.match.score >= sameName) return verdict('success', 'Verified', told, best.sources)
   return best.match.score >= similarName ? verdict('warning', 'Similar Match', told, best.sources) : null
 }

@@ -47,7 +47,7 @@ const toldPossible = (possible: ReturnType<typeof possibleMatchesOf>): string =>
   possible
     .map(
       ({ name, state, file_number, match, reason }) =>
-        `A possible match, which decides nothing, is "${name}" (${state} ${file_number}): ${match.explanation}; ${reason}.`,
+        `A possible match, not counted, is "${name}" (${state} ${file_number}): ${match.explanation}; ${reason}.`,
     )
     .join(' ')
 
@@ -69,7 +69,7 @@ const judgeName = (business: Business): Verdict => {
     return verdict(
       'warning',
       'Similar Match',
-      `Only the similar name "${best.name}" is registered in ${best.state}: ${best.match.explanation}.${becameOf([best])}`,
+      `Only a similar name, "${best.name}", is registered in ${best.state}: ${best.match.explanation}.${becameOf([best])}`,
       best.sources,
     )
   const tin = business.file.tin
@@ -79,7 +79,7 @@ const judgeName = (business: Business): Verdict => {
   const [likest] = possible
   if (likest && likest.match.score >= similarName)
     return verdict('warning', 'Similar Match', `${toldPossible(possible)}${became}`, sourcesOf(possible))
-  const message = `No registration carries the name "${name}" or one like it.${became}`
+  const message = `No registration has the name "${name}" or a similar one.${became}`
   if (isUnsearched(business)) {
     const told = [toldUnsearched(business), message, toldPossible(possible)].filter((part) => part !== '').join(' ')
     return verdict('neutral', 'Unknown', told, [...searchedFor(business), ...sourcesOf(possible)])
@@ -91,7 +91,7 @@ const judgeName = (business: Business): Verdict => {
 
 /** Where no registration carries the name, another published record may. */
 const judgeNameOnRecord = (business: Business, at: string): Verdict | null => {
-  const unregistered = registriesSearched(business.file).length === 0 ? 'No state registry was searched.' : 'No registration carries it.'
+  const unregistered = registriesSearched(business.file).length === 0 ? 'No state registry was searched.' : 'No registration has it.'
   const also = [toldUnsearched(business) || unregistered, toldPossible(possibleMatchesOf(business))]
   const told = `${also.filter((part) => part !== '').join(' ')}${becameOf(registrationsOf(business))}`
   return judgeRecordedName(business, told) ?? orNotAvailable('registrations', judgeName)(business, at)
@@ -105,15 +105,15 @@ const judgeTin = (business: Business): Verdict | null => {
   const { tin, tin_vouched: vouched } = business.file
   if (vouched)
     return vouched.verified
-      ? verdict('success', 'Found', `The number was verified by hand (${vouched.by}).`)
-      : verdict('failure', 'Not Found', `The number was found to be wrong by hand (${vouched.by}).`)
+      ? verdict('success', 'Found', `The number was verified manually (${vouched.by}).`)
+      : verdict('failure', 'Not Found', `The number was marked as wrong manually (${vouched.by}).`)
   if (!tin) return null
   const outcomes = {
-    found: verdict('success', 'Found', `${whoTells(tin.sources)} has the name and number together.`, tin.sources),
-    person: verdict('warning', 'Warning', "The tax authority has the number with a person's name.", tin.sources),
-    mismatch: verdict('failure', 'Mismatch', `${whoTells(tin.sources)} has the number with another name.`, tin.sources),
-    not_found: verdict('failure', 'Not Found', 'The tax authority has no such name and number.', tin.sources),
-    unknown: verdict('neutral', 'Unknown', 'No configured source can answer for this number.', tin.sources),
+    found: verdict('success', 'Found', `${whoTells(tin.sources)} has this name with this number.`, tin.sources),
+    person: verdict('warning', 'Warning', "The tax authority lists the number under a person's name.", tin.sources),
+    mismatch: verdict('failure', 'Mismatch', `${whoTells(tin.sources)} lists the number under another name.`, tin.sources),
+    not_found: verdict('failure', 'Not Found', 'The tax authority has no record of this name and number.', tin.sources),
+    unknown: verdict('neutral', 'Unknown', 'No configured source covers this number.', tin.sources),
     unavailable: null,
   }
   return outcomes[tin.outcome]
@@ -121,7 +121,7 @@ const judgeTin = (business: Business): Verdict | null => {
 
 /** A number that the authority has for anybody has been issued. */
 const judgeIssued = ({ file: { tin, tin_vouched: vouched } }: Business): Verdict | null => {
-  if (vouched?.verified) return verdict('success', 'Issued', `The number was verified by hand (${vouched.by}).`)
+  if (vouched?.verified) return verdict('success', 'Issued', `The number was verified manually (${vouched.by}).`)
   if (!tin || vouched || tin.outcome === 'unknown' || tin.outcome === 'unavailable') return null
   return tin.outcome === 'not_found'
     ? verdict('failure', 'Not Issued', 'The tax authority has not issued this number.', tin.sources)
@@ -130,7 +130,7 @@ const judgeIssued = ({ file: { tin, tin_vouched: vouched } }: Business): Verdict
 
 const judgeTinError = ({ file: { tin, tin_vouched } }: Business): Verdict | null =>
   !tin_vouched && tin?.outcome === 'unavailable'
-    ? verdict('warning', 'Unavailable', 'The tax authority could not be asked; it is asked again later.', tin.sources)
+    ? verdict('warning', 'Unavailable', 'The tax authority could not be reached. It will be asked again later.', tin.sources)
     : null
 
 const judgeDomestic = (business: Business): Verdict | null => {
@@ -191,7 +191,7 @@ const judgePeople = (business: Business): Verdict | null => {
   const found = people.filter(({ id }) => business.file.people[id])
   const missing = people.length - found.length
   const sources = missing > 0 ? searchedFor(business) : sourcesOf(found.map(({ id }) => business.file.people[id]!))
-  const message = `${found.length} of ${people.length} submitted people stand on a registration.`
+  const message = `${found.length} of ${people.length} submitted people found on a filing.`
   if (found.length === 0 && isUnsearched(business)) return verdict('neutral', 'Unknown', `${toldUnsearched(business)} ${message}`, sources)
   return found.length === people.length
     ? verdict('success', 'Verified', message, sources)

@@ -77,7 +77,7 @@ const print = ({ name, review, possible_registrations: possible }: Business, abo
       `${marks[status] ?? status} ${short(key, 26)} ${short(sub_label, 22)} ${short(message, 54)} ${String(sources.length).padStart(2)} ${sources.length === 1 ? 'source' : 'sources'}`,
     )
   for (const { name: like, state, file_number, explanation } of possible ?? [])
-    console.log(`Possible match, decides nothing: "${like}" (${state} ${file_number}): ${explanation}`)
+    console.log(`Possible match, not counted: "${like}" (${state} ${file_number}): ${explanation}`)
 }
 
 const messageOf = ({ review }: Business, key: string): string => review?.tasks.find((task) => task.key === key)?.message ?? ''

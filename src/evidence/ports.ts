@@ -41,7 +41,7 @@ export type CitedRow = Citation & {
   readonly records: number
   /** Empty for a whole data set, and for versions that were imported before published rows were kept. */
   readonly rows: readonly PublishedRow[]
-  /** As the service read it; null for a whole data set. */
+  /** As imported; null for a whole data set. */
   readonly record: object | null
 }
 

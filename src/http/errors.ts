@@ -40,7 +40,7 @@ export const notFoundHandler =
   (c) => {
     const known = methods.filter((method) => router.match(method, c.req.path)[0].some(([[, route]]) => route.method === method))
     const hasOwn = known.includes(c.req.method === 'HEAD' ? 'GET' : c.req.method)
-    if (known.length === 0 || hasOwn) return c.json({ errors: [{ message: 'there is nothing at this path' }] }, 404)
+    if (known.length === 0 || hasOwn) return c.json({ errors: [{ message: 'nothing exists at this path' }] }, 404)
     const allowed = known.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
     c.header('Allow', allowed)
     return c.json({ errors: [{ message: `${c.req.method} is not allowed here, only ${allowed}` }] }, 405)

@@ -71,7 +71,8 @@ export const retryWork = async (
   const found = await Promise.all(books.map(async ({ kind }) => ({ kind, work: await documents.records.get(kind, key) })))
   const book = found.find(({ work }) => work !== undefined)
   const owner = String(book?.work?.value.accountId)
-  if (!book?.work || (accountId !== undefined && owner !== accountId)) throw badRequest('there is no such work; list it first', 'key')
+  if (!book?.work || (accountId !== undefined && owner !== accountId))
+    throw badRequest('no such work is open: list the open work first', 'key')
   const { value, revision } = book.work
   const again = { ...value, state: 'failed', failures: 0 }
   // Ahead of other due work.

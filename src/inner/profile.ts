@@ -39,7 +39,7 @@ export const isCodeRight = ({ documents, now }: Clock & Documents, code: Code): 
 
 /** @throws ApiError when the code does not match the key */
 export const enableSecondFactor = async (inner: Sending & Documents, c: ProbityContext, code: Code): Promise<void> => {
-  if (!(await isCodeRight(inner, code))) throw badRequest('this code does not fit: enter the one that is shown now', 'code')
+  if (!(await isCodeRight(inner, code))) throw badRequest('incorrect code: enter the one that your app shows now', 'code')
   await send(inner, c, { aggregate: user, id: code.userId, command: { type: 'EnableSecondFactor', totpSecret: code.secret } })
 }
 

@@ -53,7 +53,7 @@ const mount = (pages: Pages) => {
       } catch (error) {
         const { status, entries } = asApiError(error)
         if (status >= 500) throw error
-        refused.push(`${business.name || 'Without a name'}: ${entries.map(({ message }) => message).join('; ')}`)
+        refused.push(`${business.name || 'Unnamed'}: ${entries.map(({ message }) => message).join('; ')}`)
       }
     }
     const done = `${what.done}: ${selected.length - refused.length} of ${selected.length}.`
@@ -74,7 +74,7 @@ const selectedBy = async ({ inner }: Pages, c: ProbityContext, form: FormFields)
 const list = (businesses: readonly BusinessDocument[], doing: string): Markup =>
   table(
     [
-      { title: 'Business', kind: 'main', cell: ({ id, name }) => html`<a href="${businessesPath}/${id}">${name || 'Without a name'}</a>` },
+      { title: 'Business', kind: 'main', cell: ({ id, name }) => html`<a href="${businessesPath}/${id}">${name || 'Unnamed'}</a>` },
       { title: 'Status', cell: ({ status, mode }) => html`${badge(status)}${mode === 'test' ? badge('plain', 'Test') : nothing}` },
       {
         title: 'Hits',
@@ -111,7 +111,7 @@ const decides = (status: Exclude<DecidedStatus, 'in_review'>, title: string, don
     const reason = reasonFor(status, form.text('reason'))
     const note = form.text('note').slice(0, 2000) || null
     if (!reason) throw unprocessable('choose a reason for the decision')
-    if (reason === 'other' && note === null) throw unprocessable('say in the note what the other reason is')
+    if (reason === 'other' && note === null) throw unprocessable('describe the other reason in the note')
     return async (business) => {
       // An override is about one business, so the words of many do not count.
       if (status === 'approved' && openHitsOf(business) > 0) throw unprocessable('a watchlist hit is not dismissed: decide on its page')

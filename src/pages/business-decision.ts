@@ -55,11 +55,11 @@ const form = (choice: Choice, { document, openHits, given }: Box, hidden: Markup
   const isOverride = status === 'approved' && openHits > 0
   const option = (reason: keyof typeof reasonWords) =>
     html`<option value="${reason}"${own?.value('reason') === reason ? html` selected` : nothing}>${reasonWords[reason]}</option>`
-  const warning = html`<p class="notice bad">${openHits} watchlist ${openHits === 1 ? 'hit is' : 'hits are'} not dismissed. Your words are recorded as an override.</p>`
+  const warning = html`<p class="notice bad">${openHits} watchlist ${openHits === 1 ? 'hit is' : 'hits are'} not dismissed. Your reason is recorded as an override.</p>`
   return html`<details class="confirm decide" name="decision"${own ? html` open` : nothing}><summary class="button ${style}"${key ? html` data-key="${key}"` : nothing}>${label}${key ? html` <kbd>${key}</kbd>` : nothing}</summary>
 <form method="post" action="${businessesPath}/${document.id}/decision" class="stack">${hidden}<input type="hidden" name="status" value="${status}">
 ${isOverride ? warning : nothing}
 <label>Reason<select name="reason" required><option value="">Choose…</option>${decisionReasons[status].map(option)}</select></label>
-<label>${isOverride ? 'Why it is approved all the same' : 'Note (required for “Other reason”)'}<textarea name="note" rows="3" maxlength="2000"${isOverride ? html` required` : nothing}>${own?.value('note') ?? ''}</textarea></label>
+<label>${isOverride ? 'Reason for approving anyway' : 'Note (required for “Other reason”)'}<textarea name="note" rows="3" maxlength="2000"${isOverride ? html` required` : nothing}>${own?.value('note') ?? ''}</textarea></label>
 ${status === 'approved' ? nothing : html`<p class="quiet">${decisionMeanings[status]}</p>`}<button class="primary">${label}</button></form></details>`
 }

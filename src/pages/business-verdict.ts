@@ -46,7 +46,7 @@ const band = ({ outcome, line, counts }: Verdict, { hits, isRunning, at }: Aroun
   const told = numbers.filter(([, count]) => count > 0)
   return html`<section class="verdict ${bandKinds[outcome]}" aria-labelledby="verdict-line"><h2 id="verdict-line">${line}</h2>
 ${told.length > 0 ? html`<ul class="numbers">${told.map(([kind, count, one, many]) => html`<li><span class="badge ${kind}">${count} ${count === 1 ? one : many}</span></li>`)}</ul>` : nothing}
-<p class="quiet">${isRunning && outcome !== 'none' ? 'Verification in progress: this may change. ' : ''}${at ? html`Drawn from the findings by fixed rules, ${time(at)}.` : 'The review appears once all orders have completed.'}</p></section>`
+<p class="quiet">${isRunning && outcome !== 'none' ? 'Verification in progress: this may change. ' : ''}${at ? html`Based on the findings and fixed rules, ${time(at)}.` : 'The review appears once all orders have completed.'}</p></section>`
 }
 
 type Hit = { readonly hit: WatchlistHit; readonly abbr: string; readonly title: string }

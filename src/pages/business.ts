@@ -73,7 +73,7 @@ ${businessView(business, { front: nothing, aside, dismissal, certificate })}</di
     c,
     businessesPath,
     {
-      title: business.name || 'Without a name',
+      title: business.name || 'Unnamed',
       subtitle: statusLine(document),
       actions: html`<a class="button" href="${businessesPath}/${document.id}/report">PDF report</a>`,
       content,
@@ -155,7 +155,7 @@ const mountForms = (pages: Pages) => {
     const note = form.text('note').slice(0, 2000) || null
     const reason = reasonFor(choice.status, form.text('reason'))
     if (!reason) throw unprocessable('choose a reason for the decision')
-    if (reason === 'other' && note === null) throw unprocessable('say in the note what the other reason is')
+    if (reason === 'other' && note === null) throw unprocessable('describe the other reason in the note')
     await decideBusiness(inner, c, id, { status: choice.status, reason, note, seen: status })
     const isLate = status === choice.status && note !== null
     const text = isLate ? `${choice.done} It was decided earlier, with a note that is kept.` : choice.done

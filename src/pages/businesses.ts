@@ -139,7 +139,7 @@ const list = (businesses: readonly BusinessDocument[], empty: string, { query, f
         title: 'Business',
         kind: 'main',
         cell: ({ id, name, mode, submitted }) =>
-          html`<div class="pick">${canSelect ? html`<input type="checkbox" name="id" value="${id}" aria-label="Select ${name || 'a business without a name'}">` : nothing}<div><a href="${casePath(id, { query, at: places.get(id) ?? 0 })}">${name || 'Without a name'}</a>${mode === 'test' ? html` <span class="badge plain">Test</span>` : nothing}
+          html`<div class="pick">${canSelect ? html`<input type="checkbox" name="id" value="${id}" aria-label="Select ${name || 'a business without a name'}">` : nothing}<div><a href="${casePath(id, { query, at: places.get(id) ?? 0 })}">${name || 'Unnamed'}</a>${mode === 'test' ? html` <span class="badge plain">Test</span>` : nothing}
 <br><span class="quiet">${submitted.addresses[0]?.full_address ?? ''}</span></div></div>`,
       },
       { title: 'Status', cell: ({ status }) => badge(status) },

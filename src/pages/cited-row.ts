@@ -18,7 +18,7 @@ const mount = ({ get, show, inner }: Pages) => {
   get(`${path}/:kind/:version/:row`, 'read', (c) => {
     const { kind, version, row } = c.req.param() as { readonly kind: string; readonly version: string; readonly row: string }
     const cited = rowCited(inner, { kind, version, row })
-    const content = html`${card('Where it stands', placeOf(cited))}${join(cited.rows.map(published))}${cited.rows.length === 0 && cited.record ? asRead(cited.record) : ''}`
+    const content = html`${card('Location', placeOf(cited))}${join(cited.rows.map(published))}${cited.rows.length === 0 && cited.record ? asRead(cited.record) : ''}`
     return show(c, '/desk', { title: cited.record ? `Row ${row}` : cited.title, content })
   })
 }
@@ -43,7 +43,7 @@ const published = ({ file, line, text, cells }: CitedRow['rows'][number]): Marku
 
 const asRead = (record: object): Markup =>
   card(
-    'As the service read it',
+    'As imported',
     html`<p class="quiet">This version was imported before published rows were kept.</p>${facts(
       Object.entries(record).map(([name, value]) => [name, typeof value === 'string' ? value : orDash(JSON.stringify(value))] as const),
     )}`,

@@ -24,7 +24,7 @@ const mount = (pages: Pages) => {
     const own = `${businessesPath}/${id}/connections`
     const list = data.length === 0 ? html`<p class="empty">No connections found.</p>` : data.map(connection)
     const content = html`${tabs(pages, id, 'connections')}${card('Connections', html`${list}${pager({ path: own, query, page, perPage, total })}`)}`
-    return show(c, businessesPath, { title: name || 'Without a name', subtitle: statusLine(business), content })
+    return show(c, businessesPath, { title: name || 'Unnamed', subtitle: statusLine(business), content })
   })
 }
 

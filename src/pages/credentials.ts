@@ -98,7 +98,7 @@ ${facts(secrets.map(([name, value]) => [name, html`<code data-copy>${value}</cod
 const clientTable = (clients: readonly OAuthClient[], { hidden, mayChange }: { hidden: Markup; mayChange: boolean }): Markup =>
   table(
     [
-      { title: 'Name', kind: 'main', cell: ({ name }) => name || 'Without a name' },
+      { title: 'Name', kind: 'main', cell: ({ name }) => name || 'Unnamed' },
       { title: 'Client ID', cell: ({ id }) => html`<code>${id}</code>` },
       { title: 'Redirect URI', cell: ({ redirect_uri }) => html`<code class="long">${redirect_uri}</code>` },
       { title: 'Data', cell: ({ mode }) => badge('plain', mode === 'test' ? 'Test' : 'Live') },

@@ -68,7 +68,7 @@ ${card('Age of sources', ageOf(days, given.age, hidden))}`
 
   post(`${path}/sources`, { access: 'operate', scope: 'age', places: { days: 'days' }, again: overview }, async (c, form) => {
     await limitSourceAge(senderOf(inner, c), form.text('days'))
-    return saved(c, 'The age limit is saved. Reviews that are made from now on use it.')
+    return saved(c, 'Age limit saved. It applies to new reviews.')
   })
 
   post(`${path}/monitors`, options, async (c, form) => {
@@ -121,7 +121,7 @@ const typesOf = (allowed: readonly string[], hidden: Markup | null): Markup => {
 }
 
 const ageOf = (days: number, formState: FormState, hidden: Markup | null): Markup => {
-  const about = html`<p class="quiet">The review says as of when its sources speak, and warns of those that are older than this.</p>`
+  const about = html`<p class="quiet">Reviews show the date of each source and warn about sources older than this.</p>`
   return hidden
     ? html`${about}<form method="post" action="${path}/sources" class="stack">${hidden}${input(formState, 'days', 'Days', { more: html` inputmode="numeric" maxlength="5"` })}<button class="primary">Save</button></form>`
     : html`${about}<p class="text">${days} days</p>`

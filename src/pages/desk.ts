@@ -75,7 +75,7 @@ const auditsOf = (businesses: readonly AuditToDo[], { hidden, given }: Audits): 
             mode,
             created_at,
             audit_reason,
-          }) => html`<div class="item"><div class="event-head"><a href="${businessesPath}/${id}">${name || 'Without a name'}</a>
+          }) => html`<div class="item"><div class="event-head"><a href="${businessesPath}/${id}">${name || 'Unnamed'}</a>
 ${mode === 'test' ? badge('plain', 'Test') : nothing}<span class="quiet">since ${time(created_at)}</span></div>${audit_reason ? html`<p>${sentence(audit_reason)}</p>` : nothing}
 <form method="post" action="${path}/audits/${id}" class="row">${hidden}
 ${choice(
@@ -126,7 +126,7 @@ const liensOf = (liens: readonly LienDocument[]): Markup =>
       {
         title: 'Debtor',
         kind: 'main',
-        cell: ({ id, debtors }) => html`<a href="/liens/${id}">${nameOf(debtors[0]) || 'Without a name'}</a>`,
+        cell: ({ id, debtors }) => html`<a href="/liens/${id}">${nameOf(debtors[0]) || 'Unnamed'}</a>`,
       },
       { title: 'State', cell: ({ state }) => state },
       {

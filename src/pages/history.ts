@@ -37,7 +37,7 @@ ${count > perPage ? pager({ path: `${businessesPath}/${business.id}/history`, qu
         : html`<h2>State after event ${at + 1} of ${last + 1}</h2><p>${badge(past.business.status)} <span class="quiet">${sentenceOf(past.event, products)}, ${moment(past.event.metadata.recorded_at)}</span></p>${businessView(businessResource(past.business, names, nothingRelated))}`
     const content = html`${tabs(pages, business.id, 'history')}${slider(business.id, { at: at ?? last, last })}
 <div data-live="then">${then}</div>${card('Events', list, { aside: html`<span class="quiet">${count} events, newest first</span>` })}`
-    return show(c, businessesPath, { title: business.name || 'Without a name', subtitle: statusLine(business), content })
+    return show(c, businessesPath, { title: business.name || 'Unnamed', subtitle: statusLine(business), content })
   })
 }
 

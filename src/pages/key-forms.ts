@@ -40,7 +40,7 @@ const rights = (scopes: readonly string[] | null): Markup =>
 const actions = (key: ShownApiKey, { path, hidden }: Shown): Markup => {
   const { id, name } = key
   const rotate = html`<details class="confirm"><summary class="button">Rotate<span class="unseen"> ${name}</span></summary>
-<form method="post" action="${path}/keys/${id}/rotate">${hidden}<p>A new key with the same rights. The old one goes on working for:</p>
+<form method="post" action="${path}/keys/${id}/rotate">${hidden}<p>A new key with the same rights. The old key keeps working for:</p>
 <label class="unseen" for="overlap-${id}">The old key works for</label><select id="overlap-${id}" name="hours">${overlaps.map(([hours, text]) => html`<option value="${hours}"${hours === '24' ? html` selected` : nothing}>${text}</option>`)}</select>
 <button class="primary">Rotate</button></form></details>`
   return html`${key.replaced_by ? nothing : rotate}${confirmed('Revoke', {
@@ -87,7 +87,7 @@ ${choice(formState, 'mode', 'Data', modes)}
 ${input(formState, 'expires_on', 'Expires on (optional)', { type: 'date' })}
 ${choice(formState, 'rights', 'May', [
   ['all', 'Everything'],
-  ['chosen', 'Only what is chosen below'],
+  ['chosen', 'Only the permissions selected below'],
 ])}</div>
 <details${formState.value('rights') === 'chosen' ? html` open` : nothing}><summary>What the key may do</summary>
 <div class="row">${keyResources.map((resource) => choice(formState, resource, words(resource), levels))}</div></details>

@@ -41,7 +41,7 @@ const mount = ({ get, post, show, goOn, api, inner }: Pages) => {
     const nameOfBusiness = await businessNames(inner, c, [lien.business_id])
     const signedIn = c.get('signedIn')
     const hidden = formFields(signedIn.session.token)
-    const content = html`${statusCard(lien, nameOfBusiness(lien.business_id) || 'Without a name')}${parties(lien)}${documents(lien)}
+    const content = html`${statusCard(lien, nameOfBusiness(lien.business_id) || 'Unnamed')}${parties(lien)}${documents(lien)}
 ${may(signedIn, 'operate') && lien.mode === 'live' ? desk(lien, sent, hidden) : nothing}
 ${await historyCard(inner, lien.account_id, [`lien-${lien.id}`])}`
     return show(

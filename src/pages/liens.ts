@@ -24,7 +24,7 @@ const mount = ({ get, show, inner }: Pages) => {
         {
           title: 'Debtor',
           kind: 'main',
-          cell: ({ id, debtors }) => html`<a href="${path}/${id}">${partyOf(debtors) || 'Without a name'}</a>`,
+          cell: ({ id, debtors }) => html`<a href="${path}/${id}">${partyOf(debtors) || 'Unnamed'}</a>`,
         },
         { title: 'State', cell: ({ state }) => state },
         {

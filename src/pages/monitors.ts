@@ -21,7 +21,7 @@ const mount = (pages: Pages) => {
         {
           title: 'Business',
           kind: 'main',
-          cell: ({ business_id }) => html`<a href="${businessesPath}/${business_id}">${nameOf(business_id) || 'Without a name'}</a>`,
+          cell: ({ business_id }) => html`<a href="${businessesPath}/${business_id}">${nameOf(business_id) || 'Unnamed'}</a>`,
         },
         { title: 'Changes', cell: ({ event_types }) => groups(event_types.map(({ type }) => type)) },
         { title: 'Since', cell: ({ created_at }) => time(created_at) },

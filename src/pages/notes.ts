@@ -29,7 +29,7 @@ const mount = (pages: Pages) => {
     const own = pathOf(business.id)
     const list = html`${formFor(c, business.id, formIn(sent, scope))}${listOf(found)}${pager({ path: own, query, page, perPage, total })}`
     const content = html`${tabs(pages, business.id, 'now')}${card('Notes', list)}`
-    return show(c, businessesPath, { title: business.name || 'Without a name', subtitle: statusLine(business), content }, sent)
+    return show(c, businessesPath, { title: business.name || 'Unnamed', subtitle: statusLine(business), content }, sent)
   }
 
   get(path, 'read', (c) => all(c))

@@ -32,7 +32,7 @@ const mount = ({ get, show, inner }: Pages) => {
   })
 }
 
-const link = ({ id, name }: BusinessDocument) => html`<a href="/businesses/${id}">${name || 'Without a name'}</a>`
+const link = ({ id, name }: BusinessDocument) => html`<a href="/businesses/${id}">${name || 'Unnamed'}</a>`
 
 const waitingTable = (businesses: readonly BusinessDocument[]): Markup =>
   table(

@@ -29,7 +29,7 @@ const mount = (pages: Pages) => {
     const business = await ownBusiness(pages, c)
     const ownership = await ownershipOf(inner, c, business.id)
     const content = html`${tabs(pages, business.id, 'ownership')}${ownership.interests.length === 0 ? empty : views(c, ownership, business.name, sent)}`
-    return show(c, businessesPath, { title: business.name || 'Without a name', subtitle: statusLine(business), content }, sent)
+    return show(c, businessesPath, { title: business.name || 'Unnamed', subtitle: statusLine(business), content }, sent)
   }
 
   get(path, 'read', (c) => all(c))

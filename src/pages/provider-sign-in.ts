@@ -55,7 +55,7 @@ const leadThere = (
     setPageHeaders(c)
     const waiting = onTheWay.open(cookies.get(c, 'provider') ?? '', inner.now())
     cookies.remove(c, 'provider')
-    if (!waiting) return refuse(c, 'This sign-in was not begun in this browser, or took too long. Try again.')
+    if (!waiting) return refuse(c, 'This sign-in was started in another browser or took too long. Try again.')
     try {
       const answer = new URL(answerAddress(c))
       answer.search = new URL(c.req.url).search
@@ -70,10 +70,10 @@ const leadThere = (
 }
 
 const refusals: { readonly [Reason in IdentityRefusal]: string } = {
-  answer_wrong: 'The answer of the provider is not valid. Try again.',
-  email_missing: 'The provider does not tell your e-mail address.',
+  answer_wrong: 'The provider sent an invalid response. Try again.',
+  email_missing: 'The provider did not share your e-mail address.',
   email_unverified: 'The provider has not verified your e-mail address.',
-  role_unknown: 'The provider gives you no role here. Ask your administrator.',
+  role_unknown: 'The provider has not given you a role here. Ask your administrator.',
   turned_away: 'The provider did not sign you in.',
 }
 

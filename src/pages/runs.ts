@@ -180,7 +180,7 @@ const namesOfBusinesses = async (inner: Reads, c: ProbityContext, about: readonl
     c,
     about.map(({ context_id }) => context_id),
   )
-  return (id: string): string => nameOf(id) || 'Without a name'
+  return (id: string): string => nameOf(id) || 'Unnamed'
 }
 
 const runTable = async (

@@ -24,7 +24,7 @@ const mount = (pages: Pages) => {
     const content = html`${tabs(pages, business.id, 'timeline')}
 <form class="row filters" method="get" action="${own}" data-auto><label>Kind<select name="type"><option value="">Everything</option>${timelineTypes.map((each) => html`<option value="${each}"${each === type ? html` selected` : ''}>${meaningOf(each)}</option>`)}</select></label><button>Show</button></form>
 ${card('Timeline', html`${list}${pager({ path: own, query, page, perPage, total })}`)}`
-    return show(c, businessesPath, { title: business.name || 'Without a name', subtitle: statusLine(business), content })
+    return show(c, businessesPath, { title: business.name || 'Unnamed', subtitle: statusLine(business), content })
   })
 }
 
@@ -39,7 +39,7 @@ const said: { readonly [type: string]: string } = {
   'person.created': 'New person',
   'person.deleted': 'Person removed',
   'watchlist_result.dismissed': 'Watchlist hit dismissed',
-  'watchlist_result.reopened': 'Watchlist hit counts again',
+  'watchlist_result.reopened': 'Watchlist hit reopened',
 }
 
 const meaningOf = (type: string): string => said[type] ?? words(type)

@@ -100,7 +100,7 @@ const namesCompared = ({ added }: Business, all: readonly RegistrationFinding[])
         name_id,
         kind: 'unverified' as const,
         found_name: null,
-        explanation: 'no registration carries it or one like it',
+        explanation: 'no registration carries it or a similar one',
         sources: [],
       }
     const { finding, kind, explanation } = best
@@ -226,7 +226,7 @@ const comparison = (
   const best = compared.toSorted((a, b) => rank.indexOf(a.kind) - rank.indexOf(b.kind) || b.score - a.score)[0]
   if (!best || best.kind === 'different') {
     const explanation = best
-      ? 'no registration or record carries this address or one like it'
+      ? 'no registration or record carries this address or a similar one'
       : 'no registration or record carries an address'
     return {
       comparison: { kind: 'unverified' as const, full_address: null, distance_miles: null, explanation },

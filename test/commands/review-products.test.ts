@@ -68,8 +68,8 @@ const searches: readonly (readonly [product: Product, key: string, kind: string,
   ['people_tax_liens', 'people_liens', 'lien', 'liens of people'],
   ['people_ucc_liens', 'people_liens', 'lien', 'liens of people'],
   ['people_criminal_history', 'people_criminal_history', 'criminal_record', 'criminal records of people'],
-  ['adverse_media', 'adverse_media', 'adverse_media', 'items in the media'],
-  ['enhanced_screenings', 'adverse_media', 'adverse_media', 'items in the media'],
+  ['adverse_media', 'adverse_media', 'adverse_media', 'adverse media'],
+  ['enhanced_screenings', 'adverse_media', 'adverse_media', 'adverse media'],
   ['enhanced_screenings', 'politically_exposed_persons', 'politically_exposed_person', 'politically exposed persons'],
 ]
 for (const [product, key, kind, noun] of searches)
@@ -87,7 +87,7 @@ for (const [product, key, kind, noun] of searches)
       'Found',
       `2 found: ${noun}${open}.`,
     ])
-    const none = `No ${noun} were found. Searched: a.`
+    const none = `No ${noun} found. Searched: a.`
     assert.equal(judged(product, key, { searches: [search(product)], product_records: known }), [key, 'success', 'None Found', none])
     const gap = `${product.replaceAll('_', ' ')}: nobody answers`
     assert.equal(judged(product, key, { searches: [unavailable(product)] }), [
@@ -105,7 +105,7 @@ test('of several searches of one kind, what was not searched is told beside what
     'liens',
     'success',
     'None Found',
-    'No liens were found. Searched: a. Not searched: tax liens: nobody answers.',
+    'No liens found. Searched: a. Not searched: tax liens: nobody answers.',
   ])
 })
 
@@ -168,7 +168,7 @@ const emails = (...changes: readonly Partial<Email>[]): Evidence => ({ email_ass
 
 const rows: readonly (readonly [product: Product, key: string, evidence: Evidence, status: string, subLabel: string, message: string])[] = [
   ['kyc', 'kyc_decision', identity('approved', 'approved'), 'success', 'Approved', 'Identities confirmed: 2.'],
-  ['kyc', 'kyc_decision', identity('approved', 'review'), 'warning', 'Review', 'The identity of a submitted person asks for a look.'],
+  ['kyc', 'kyc_decision', identity('approved', 'review'), 'warning', 'Review', 'The identity of a submitted person needs a look.'],
   ['kyc', 'kyc_decision', identity('review', 'declined'), 'failure', 'Declined', 'The identity of a submitted person was declined.'],
   ['kyc', 'kyc_decision', identity(), 'neutral', 'No People', 'No person was checked.'],
   ['kyc', 'kyc_decision', { searches: [unavailable('kyc')] }, 'neutral', 'Not Available', 'Nobody was checked: kyc: nobody answers.'],
@@ -186,7 +186,7 @@ const rows: readonly (readonly [product: Product, key: string, evidence: Evidenc
     { searches: [search('documents'), unavailable('documents', 'the state is closed')] },
     'warning',
     'None Found',
-    'Whoever was asked has no such document. Not received: the state is closed.',
+    'The sources that were asked have no such document. Not received: the state is closed.',
   ],
   ['documents', 'sos', { searches: [unavailable('documents')] }, 'neutral', 'Not Available', 'No document was received: nobody answers.'],
   [

@@ -38,31 +38,31 @@ const names: readonly (readonly [what: string, evidence: Evidence, outcome: read
     'a record under the same name',
     { public_records: [record()], ...searchedOf('searched') },
     ['success', 'Verified'],
-    /^The name "ACME WIDGETS" is on record as that of an exempt organisation: the same name\. No registration carries it\.$/,
+    /^The name "ACME WIDGETS" is on record for an exempt organisation: the same name\. No registration has it\.$/,
   ],
   [
     'a record under the same name, where no registry is loaded',
     { public_records: [record({ kind: 'loan' })], ...searchedOf('unavailable') },
     ['success', 'Verified'],
-    /that of the borrower of a loan: the same name\. No state registry was searched\.$/,
+    /for the borrower of a loan: the same name\. No state registry was searched\.$/,
   ],
   [
     'a record under a name that is only alike',
     { public_records: [record({ kind: 'licence', ...alike(0.9) })], ...searchedOf('searched') },
     ['warning', 'Similar Match'],
-    /that of the holder of a licence: "widgets" against "widgts"/,
+    /for the holder of a licence: "widgets" against "widgts"/,
   ],
   [
     'a record whose name is too different',
     { public_records: [record(alike(0.7))], ...searchedOf('searched') },
     ['failure', 'Unverified'],
-    /^No registration carries the name/,
+    /^No registration has the name/,
   ],
   [
     'a registration under a name that is only alike beside a record under the same',
     { public_records: [record()], registrations: [registration(alike(0.9))] },
     ['warning', 'Similar Match'],
-    /^Only the similar name "ACME WIDGETS LLC" is registered in OR/,
+    /^Only a similar name, "ACME WIDGETS LLC", is registered in OR/,
   ],
 ]
 const taskOf = (key: string, scene: Scene) => {

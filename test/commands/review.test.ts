@@ -111,13 +111,13 @@ const rows: readonly (Scene & {
   {
     task: ['name', 'name', 'Business Name', 'warning', 'Similar Match'],
     evidence: nameMatch(0.969),
-    says: 'Only the similar name "ACME WIDGETS LLC" is registered in OR: compared.',
+    says: 'Only a similar name, "ACME WIDGETS LLC", is registered in OR: compared.',
   },
   { task: ['name', 'name', 'Business Name', 'warning', 'Similar Match'], evidence: nameMatch(0.8) },
   {
     task: ['name', 'name', 'Business Name', 'failure', 'Unverified'],
     evidence: nameMatch(0.799),
-    says: 'No registration carries the name "Acme Widgets LLC" or one like it.',
+    says: 'No registration has the name "Acme Widgets LLC" or a similar one.',
   },
   { task: ['name', 'name', 'Business Name', 'success', 'Verified'], products: ['identity'], evidence: nameMatch(1) },
   { task: ['name', 'name', 'Business Name', 'failure', 'Alternate Name'], ...withTin, evidence: tin('mismatch') },
@@ -172,7 +172,7 @@ const rows: readonly (Scene & {
     task: ['tin', 'tin', 'TIN Match', 'success', 'Found'],
     ...withTin,
     evidence: { tin: { ...tin('found').tin, sources: [{ ...source, type: 'registration' }] } },
-    says: 'The state registry has the name and number together.',
+    says: 'The state registry has this name with this number.',
   },
   { task: ['tin', 'tin', 'TIN Match', 'failure', 'Not Found'], ...withTin, evidence: tin('not_found') },
   { task: ['tin', 'tin', 'TIN Match', 'neutral', 'Unknown'], ...withTin, evidence: tin('unknown') },
@@ -183,7 +183,7 @@ const rows: readonly (Scene & {
     submitted: { addresses: [address, elsewhere] },
     evidence: {},
     acted: [rated('low'), rated('high', elsewhere.id)],
-    says: 'Set by hand to high: 2 Side St, Portland, OR 97201 (user).',
+    says: 'Set manually to high: 2 Side St, Portland, OR 97201 (user).',
   },
   { task: ['address', 'address_risk', 'Address Risk', 'warning', 'Moderate'], evidence: {}, acted: [rated('moderate')] },
   { task: ['address', 'address_risk', 'Address Risk', 'success', 'Low'], evidence: {}, acted: [rated('high'), rated('low')] },
@@ -217,12 +217,12 @@ const rows: readonly (Scene & {
       registrations: [registration({ jurisdiction: 'FOREIGN', formed_in: 'DE', registration_date: '2001-02-03' })],
       formation: formation({ entity_type: 'LLC' }),
     },
-    says: 'Registration 1 in Oregon is of a foreign entity, filed there on 2001-02-03; it says that the entity was formed in Delaware, whose record would tell and is not at hand.',
+    says: 'Registration 1 in Oregon is of a foreign entity, filed there on 2001-02-03; it says that the entity was formed in Delaware, whose record is not available.',
   },
   {
     task: ['formation', 'formation_state', 'Formation State', 'neutral', 'Unknown'],
     evidence: { registrations: [registration({ jurisdiction: 'FOREIGN' })], formation: formation({ entity_type: 'LLC' }) },
-    says: 'Registration 1 in Oregon is of a foreign entity; the record of its home state would tell, and this source does not say which state that is.',
+    says: 'Registration 1 in Oregon is of a foreign entity; the record of its home state is needed, and this source does not name that state.',
   },
   {
     task: ['formation', 'entity_type', 'Entity Type', 'neutral', 'Unknown'],
@@ -239,17 +239,17 @@ const rows: readonly (Scene & {
   {
     task: ['name', 'name', 'Business Name', 'warning', 'Similar Match'],
     evidence: { possible_matches: [possibleMatch(0.8)] },
-    says: 'A possible match, which decides nothing, is "ACME WIDGET LLC" (OR 2): compared; nothing else agrees.',
+    says: 'A possible match, not counted, is "ACME WIDGET LLC" (OR 2): compared; nothing else agrees.',
   },
   {
     task: ['name', 'name', 'Business Name', 'failure', 'Unverified'],
     evidence: { possible_matches: [possibleMatch(0.79)] },
-    says: 'No registration carries the name "Acme Widgets LLC" or one like it. A possible match, which decides nothing, is "ACME WIDGET LLC" (OR 2): compared; nothing else agrees.',
+    says: 'No registration has the name "Acme Widgets LLC" or a similar one. A possible match, not counted, is "ACME WIDGET LLC" (OR 2): compared; nothing else agrees.',
   },
   {
     task: ['sos', 'sos_not_found', 'SOS Filings', 'failure', 'Not Found'],
     evidence: { possible_matches: [possibleMatch(1)] },
-    says: 'No registration was found. A possible match, which decides nothing, is "ACME WIDGET LLC" (OR 2): compared; nothing else agrees.',
+    says: 'No registration was found. A possible match, not counted, is "ACME WIDGET LLC" (OR 2): compared; nothing else agrees.',
   },
   {
     task: ['sos', 'sos_unknown', 'SOS Filings', 'warning', 'Unknown'],
@@ -259,7 +259,7 @@ const rows: readonly (Scene & {
   {
     task: ['name', 'name', 'Business Name', 'failure', 'Unverified'],
     evidence: { registrations: [vanished] },
-    says: 'No registration carries the name "Acme Widgets LLC" or one like it. OR 1: No longer in Oregon, version 2; last seen in version 1.',
+    says: 'No registration has the name "Acme Widgets LLC" or a similar one. OR 1: No longer in Oregon, version 2; last seen in version 1.',
   },
   {
     task: ['sos', 'sos_active', 'SOS Filings', 'success', 'Active'],
@@ -279,12 +279,12 @@ const rows: readonly (Scene & {
   {
     task: ['name', 'name', 'Business Name', 'neutral', 'Unknown'],
     evidence: searchedIn('FL'),
-    says: 'Oregon was not searched: no data of its registry is loaded. No registration carries the name "Acme Widgets LLC" or one like it.',
+    says: 'Oregon was not searched: no data of its registry is loaded. No registration has the name "Acme Widgets LLC" or a similar one.',
   },
   {
     task: ['people', 'person_verification', 'People', 'neutral', 'Unknown'],
     evidence: { ...searchedIn('FL'), people: [] },
-    says: 'Oregon was not searched: no data of its registry is loaded. 0 of 1 submitted people stand on a registration.',
+    says: 'Oregon was not searched: no data of its registry is loaded. 0 of 1 submitted people found on a filing.',
   },
   {
     task: ['address', 'address_verification', 'Office Address', 'neutral', 'Unknown'],
@@ -325,7 +325,7 @@ const rows: readonly (Scene & {
     task: ['people', 'person_verification', 'People', 'failure', 'Unverified'],
     submitted: { people: [person, { ...person, id: address.id, name: 'Bob Roe' }] },
     evidence: { people: [{ id: person.id, name: 'DOE, ANN', titles: [], sources: [source] }] },
-    says: '1 of 2 submitted people stand on a registration.',
+    says: '1 of 2 submitted people found on a filing.',
   },
   {
     task: ['watchlist', 'watchlist', 'Watchlists', 'success', 'No Hits'],

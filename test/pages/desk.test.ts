@@ -264,7 +264,7 @@ test('work that a process gave up is tried again, by the account that it is of, 
   const foreign = await stranger.get('/desk')
   assert.not.match(foreign.text, /the vendor was away/)
   await stranger.post('/desk/work/retry', { ...hiddenFields(foreign.text, '/sign-out'), process: 'webhooks', key })
-  assert.match((await stranger.get('/desk')).text, /There is no such work/)
+  assert.match((await stranger.get('/desk')).text, /No such work is open/)
   await user.get('/desk')
   assert.is((await user.form('/desk/work/retry')).location, '/desk')
   assert.match((await user.get('/desk')).text, /Retrying/)

@@ -112,7 +112,7 @@ test('a user with a password is known by the verified address, keeps the passwor
 
 test('an answer from a wrong issuer, for another audience, expired or with a wrong nonce lets nobody in', async () => {
   const seconds = Math.floor(Date.now() / 1000)
-  const wrong = /The answer of the provider is not valid/
+  const wrong = /The provider sent an invalid response/
   await refused({ iss: 'https://evil.example' }, wrong)
   await refused({ aud: 'another client' }, wrong)
   await refused({ iat: seconds - 600, exp: seconds - 300 }, wrong)
@@ -122,15 +122,15 @@ test('an answer from a wrong issuer, for another audience, expired or with a wro
 
 test('a token that another key has signed lets nobody in', async () => {
   provider.signsWrongly = true
-  await refused({}, /The answer of the provider is not valid/)
+  await refused({}, /The provider sent an invalid response/)
 })
 
 test('an address that is not verified or missing, and a role that is not known or missing, let nobody in', async () => {
   await refused({ sub: 'new', email: 'new@example.com', email_verified: false }, /has not verified your e-mail address/)
   await refused({ sub: 'new', email: 'new@example.com', email_verified: undefined }, /has not verified your e-mail address/)
   await refused({ sub: 'new', email: undefined }, /does not tell your e-mail address/)
-  await refused({ roles: ['visitors'] }, /gives you no role here/)
-  await refused({ roles: undefined }, /gives you no role here/)
+  await refused({ roles: ['visitors'] }, /has not given you a role here/)
+  await refused({ roles: undefined }, /has not given you a role here/)
   provider.says = {}
   assert.is((await signIn(visitor(service.url))).status, 303)
 })

@@ -72,7 +72,7 @@ test('a hit is approved over only with words, which are an override on the page 
   const path = `/businesses/${context.ids.get('Watchlist Person')}`
   const { user } = context
   const { text } = await user.get(path)
-  assert.match(text, /1 watchlist hit is not dismissed\. Your words are recorded as an override\./)
+  assert.match(text, /1 watchlist hit is not dismissed\. Your reason is recorded as an override\./)
   const silent = await user.form(`${path}/decision`, { status: 'approved', reason: 'risk_accepted' })
   assert.is(silent.status, 422)
   assert.match(silent.text, /a watchlist hit is not dismissed: say why/)

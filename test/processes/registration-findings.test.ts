@@ -260,7 +260,7 @@ const lines = (full_address: string, address_line1: string, address_line2: strin
 const comparisons: readonly (readonly [what: string, held: readonly PostalAddress[], kind: string, explanation: string])[] = [
   ['the same one', [north(0), lines('1 Main Street, Portland, OR 97201', '1 Main Street')], 'verified', 'the same address'],
   ['one within 0.2 miles', [north(0.0028)], 'approximate', '2 Side St, Portland, OR 97201 lies 0.19 miles away'],
-  ['one beyond 0.2 miles', [north(0.003)], 'unverified', 'no registration or record carries this address or one like it'],
+  ['one beyond 0.2 miles', [north(0.003)], 'unverified', 'no registration or record carries this address or a similar one'],
   [
     'a near one and a like one',
     [lines('1 Main Ave, Portland, OR 97201', '1 Main Ave'), north(0.001)],
@@ -269,7 +269,7 @@ const comparisons: readonly (readonly [what: string, held: readonly PostalAddres
   ],
   ['a like one', [lines('1 Main Ave, Portland, OR 97201', '1 Main Ave')], 'similar', 'street type differs: St vs Ave'],
   ['one with a unit', [lines('1 Main St, Ste 4, Portland, OR 97201', '1 Main St', 'Ste 4')], 'incomplete', 'unit 4 not given'],
-  ['another one', [elsewhere], 'unverified', 'no registration or record carries this address or one like it'],
+  ['another one', [elsewhere], 'unverified', 'no registration or record carries this address or a similar one'],
   ['none', [], 'unverified', 'no registration or record carries an address'],
 ]
 for (const [what, held, kind, explanation] of comparisons)

@@ -48,7 +48,7 @@ export const possibleRegistrations = (sheet: Sheet, { possible_registrations: al
       { title: 'State', share: 0.08 },
       { title: 'Name', share: 0.28 },
       { title: 'File number', share: 0.16 },
-      { title: 'Why it decides nothing', share: 0.48 },
+      { title: 'Why it does not count', share: 0.48 },
     ],
     rows: all.map(({ state, name, file_number, explanation }) => [state ?? '', { text: name, weight: 'bold' }, file_number, explanation]),
   })

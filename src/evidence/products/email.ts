@@ -35,7 +35,7 @@ const free = new Set(
 
 const absent = new Set(['ENOTFOUND', 'ENODATA', 'NXDOMAIN'])
 
-/** Without a name service, only the address itself is checked. */
+/** Unnamed service, only the address itself is checked. */
 export const assessEmail = async (email: string, names: MailNames | null): Promise<EmailFinding> => {
   const valid = z.email().safeParse(email).success
   const domain = valid ? email.slice(email.lastIndexOf('@') + 1).toLowerCase() : null

@@ -37,7 +37,7 @@ export const reasonRules = {
   },
   I107: {
     ...identification('name'),
-    description: 'No registration carries the name or one like it',
+    description: 'No registration has the name or a similar one',
     importance: 1,
     speaks: 'against',
     holds: ({ name }) => name.match === 'none',
@@ -128,7 +128,7 @@ export const reasonRules = {
   },
   V010: {
     ...verification('tin'),
-    description: 'The tax authority has the name and number together',
+    description: 'The tax authority has this name with this number',
     importance: 0.8,
     speaks: 'for',
     holds: ({ tin }) => tin === 'found',

@@ -40,7 +40,7 @@ export const tinResource = ({ id, submitted, file }: BusinessDocument): z.output
     mismatch: outcome === 'mismatch',
     unknown: outcome === undefined || outcome === 'unknown' || outcome === 'unavailable',
     verified: outcome === undefined || outcome === 'unknown' || outcome === 'unavailable' ? null : outcome === 'found',
-    error: outcome === 'unavailable' ? 'The tax authority could not be asked; it is asked again later.' : null,
+    error: outcome === 'unavailable' ? 'The tax authority could not be reached. It will be asked again later.' : null,
     ...(check ? { updated_at: check.updated_at } : {}),
     issued: outcome === 'found' || outcome === 'mismatch' || outcome === 'person' ? true : outcome === 'not_found' ? false : null,
     verified_by: verifiedBy(file),
