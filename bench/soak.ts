@@ -27,18 +27,22 @@ const probity = await startProbity(join(folder, 'data'), key)
 
 const ids: string[] = []
 const times = { create: [] as number[], read: [] as number[] }
-let failures = 0
+/** By status, or by what the connection failed with. */
+const failures: Record<string, number> = {}
+const failed = (what: string) => {
+  failures[what] = (failures[what] ?? 0) + 1
+}
 let count = 0
 
 const timed = async (kind: keyof typeof times, path: string, init: RequestInit): Promise<Response | undefined> => {
   const began = performance.now()
   try {
     const answer = await fetch(`http://127.0.0.1:${probity.port}${path}`, { headers, ...init })
-    if (!answer.ok) failures++
+    if (!answer.ok) failed(String(answer.status))
     times[kind].push(performance.now() - began)
     return answer
-  } catch {
-    failures++
+  } catch (error) {
+    failed(String((error as { readonly cause?: { readonly code?: string } }).cause?.code ?? error))
     return undefined
   }
 }
@@ -67,7 +71,7 @@ const report = () => {
   const of = (kind: keyof typeof times) =>
     `p50 ${percentile(times[kind], 0.5).toFixed(1)} ms  p99 ${percentile(times[kind], 0.99).toFixed(1)} ms`
   console.log(
-    `${String(Math.round((performance.now() - began) / 60_000)).padStart(4)} min  ${line.mb.toFixed(0).padStart(5)} MB  read ${of('read')}  create ${of('create')}  ${ids.length} businesses, ${failures} failures`,
+    `${String(Math.round((performance.now() - began) / 60_000)).padStart(4)} min  ${line.mb.toFixed(0).padStart(5)} MB  read ${of('read')}  create ${of('create')}  ${ids.length} businesses, failures: ${JSON.stringify(failures)}`,
   )
   times.create = []
   times.read = []
@@ -101,4 +105,4 @@ console.log(
 )
 await probity.stop()
 rmSync(folder, { recursive: true, force: true })
-process.exitCode = failures > 0 ? 1 : 0
+process.exitCode = Object.keys(failures).length > 0 ? 1 : 0

@@ -15,6 +15,8 @@ import { openEventStoreDB } from '../stores/eventstoredb/event-store.ts'
 import { checkKeys, subjectsKept } from '../stores/kept-keys.ts'
 import { openKeyRing } from '../stores/key-ring.ts'
 import { openMongoDocumentStore } from '../stores/mongodb/document-store.ts'
+import { readMasterKey } from '../stores/open.ts'
+import { sealingDetails } from '../stores/sealed-details.ts'
 import { logFileIn, masterKeyOf } from './connection.ts'
 
 export type LogReading = {
@@ -45,7 +47,8 @@ export const openLogForReading = async ({ eventStoreUrl, dataDir }: Config): Pro
 export const openForReading = async (config: Config): Promise<Reading> => {
   const masterKey = masterKeyOf(config)
   // Open the read models first, so that they are never ahead of the log.
-  const { documents, close: closeDocuments } = await openDocuments(config)
+  const { documents: stored, close: closeDocuments } = await openDocuments(config)
+  const documents = sealingDetails(stored, masterKey)
   try {
     const { store, contiguous, close: closeLog } = await openLogForReading(config)
     const { records } = documents
@@ -64,14 +67,16 @@ export const openForReading = async (config: Config): Promise<Reading> => {
   }
 }
 
-/** The read models alone, which need no master key; null where there are none yet. */
+/** The read models alone. Without the master key, what is sealed in them stays so. null where there are none yet. */
 export const openReadModels = async (
   config: Config,
 ): Promise<{ readonly documents: DocumentStore; readonly close: () => Promise<void> } | null> => {
   if (config.mongoUrl === null && !existsSync(join(config.dataDir, files[0]))) return null
   const opened = await openDocuments(config)
-  await opened.documents.define(projections.map(({ spec }) => spec))
-  return opened
+  const masterKey = config.masterKey ?? readMasterKey(config.dataDir)
+  const documents = masterKey ? sealingDetails(opened.documents, masterKey) : opened.documents
+  await documents.define(projections.map(({ spec }) => spec))
+  return { ...opened, documents }
 }
 
 const openDocuments = async ({

@@ -52,7 +52,7 @@ export type BusinessColumns = {
 type Described = {
   readonly submitted: Pick<
     Extract<EventOf<typeof businessEvents>, { type: 'BusinessCreated' }>['data'],
-    'name' | 'addresses' | 'website' | 'people' | 'tin' | 'external_id' | 'unique_external_id'
+    'name' | 'addresses' | 'website' | 'people' | 'tin' | 'tin_type' | 'external_id' | 'unique_external_id'
   >
   readonly added: Pick<Added, 'names'>
   readonly file: EvidenceFile
@@ -114,7 +114,7 @@ const searchTextOf = ({ submitted, added }: Described): string =>
   [
     submitted.name,
     ...added.names.map(({ name }) => name),
-    submitted.tin,
+    submitted.tin_type === 'ssn' ? null : submitted.tin,
     ...submitted.addresses.map(({ full_address }) => full_address),
     ...submitted.people.map(({ name }) => name),
     submitted.external_id,

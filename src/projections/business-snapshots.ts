@@ -34,6 +34,7 @@ export const businessSnapshots: Projection<BusinessSnapshot, Field> = {
     // A snapshot holds what the fold of businesses makes: another fold makes other snapshots.
     version: businesses.spec.version,
     indexes: [['business_id', 'event_count']],
+    sealed: (businesses.spec.sealed ?? []).map((field) => ({ ...field, at: `business.${field.at}` })),
     filters: ['position', 'latest_at', 'earliest_at'],
     schema: columns<BusinessSnapshot>({
       id: 'text',

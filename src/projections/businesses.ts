@@ -108,10 +108,20 @@ const ordered = (business: BusinessDocument, event: At, orderId: string, change:
 const found = (business: BusinessDocument, event: EvidenceEvent & At): BusinessDocument =>
   touched(business, event, { file: fileAfter(business.file, event, event.metadata.recorded_at) })
 
+/** What identifies people. The dates of birth of submitted people are shown to clients; of numbers they see the last four digits. */
+const sealed = [
+  { at: 'submitted.people.*.dob', mask: 'date', rendered: true },
+  { at: 'submitted.people.*.ssn', mask: 'digits' },
+  { at: 'submitted.tin', mask: 'digits', only: { field: 'tin_type', is: 'ssn' } },
+  { at: 'submitted.ownership.parties.*.date_of_birth', mask: 'date' },
+  { at: 'file.product_records.*.content.dob', mask: 'date' },
+] as const
+
 export const businesses = projection<BusinessDocument, BusinessDocument & BusinessColumns>()({
   collection: 'businesses',
-  version: 8,
+  version: 9,
   rendered: true,
+  sealed,
   indexes: [
     ['account_id', 'mode', 'created_at'],
     ['account_id', 'mode', 'status', 'created_at'],

@@ -48,6 +48,8 @@ type Declaration<Doc, Whole, Field extends string> = {
   rendered?: boolean
   /** `authentication` for what holds secrets of signing in: analysts never see it. */
   store?: NonNullable<CollectionSpec['store']>
+  /** What is stored masked and sealed. */
+  sealed?: NonNullable<CollectionSpec['sealed']>
   /** Filtered by words often: `contains` on it has an index. */
   search?: readonly Field[]
   /** The aggregate's id when absent. */
@@ -80,6 +82,7 @@ export const projection =
     schema,
     rendered = false,
     store,
+    sealed,
     search,
     key = ({ stream }) => aggregateIdOf(stream),
     starts,
@@ -105,6 +108,7 @@ export const projection =
         ...(schema ? { schema } : {}),
         ...(rendered ? { rendered } : {}),
         ...(store ? { store } : {}),
+        ...(sealed ? { sealed } : {}),
         ...(search ? { search } : {}),
       },
       types: new Set([...Object.keys(starts), ...Object.keys(on)]),

@@ -20,7 +20,8 @@ export type SignalDocument = Omit<Created, 'signal_id' | 'reasons'> & {
 
 export const signals = projection<SignalDocument>()({
   collection: 'signals',
-  version: 3,
+  version: 4,
+  sealed: [{ at: 'tin', mask: 'digits', only: { field: 'tin_type', is: 'ssn' } }],
   indexes: [['account_id', 'mode', 'created_at'], 'external_id', 'reason_codes[]'],
   filters: ['text', 'created_on', 'batch_id', 'model_slug'],
   schema: columns<SignalDocument>({

@@ -27,6 +27,19 @@ export type CollectionSpec<Field extends string = string> = {
   readonly rendered?: boolean
   /** `authentication`: it holds secrets of signing in, so it is kept apart from what analysts are given. */
   readonly store?: 'authentication'
+  /** Fields that are stored masked and sealed (`sealed-details.ts`). */
+  readonly sealed?: readonly SealedField[]
+}
+
+/** A text that identifies a person. It cannot be filtered or sorted on. */
+export type SealedField = {
+  /** The path in the document; `*` is every member. */
+  readonly at: string
+  readonly mask: 'date' | 'digits'
+  /** Sealed only where the field beside it has this value. */
+  readonly only?: { readonly field: string; readonly is: string }
+  /** Clients see the whole value, so a rendering holds it too. */
+  readonly rendered?: boolean
 }
 
 /** A document with the position of the last event it saw. */

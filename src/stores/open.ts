@@ -11,6 +11,7 @@ import { hasRoom } from './embedded/room.ts'
 import { type EventStore, StoreUnavailable } from './event-store.ts'
 import { checkKeys, lostKeys, noteMasterKey, subjectsKept, WrongMasterKey } from './kept-keys.ts'
 import { checkReach } from './log-reach.ts'
+import { sealingDetails } from './sealed-details.ts'
 
 export type StoreSettings = {
   readonly dataDir: string
@@ -78,7 +79,14 @@ const openCluster = async (
   await checkKeys({ subjects: await subjectsKept(events), records, masterKey, acceptLoss: acceptLostKeys })
   await checkReach(events, documents)
   await noteMasterKey({ records, masterKey })
-  return { events, documents, masterKey, counters, hasRoom: async () => true, announce: async () => undefined }
+  return {
+    events,
+    documents: sealingDetails(documents, masterKey),
+    masterKey,
+    counters,
+    hasRoom: async () => true,
+    announce: async () => undefined,
+  }
 }
 
 /** A refused start leaves no new key and no new file of records behind. */
@@ -111,7 +119,13 @@ const openEmbedded = async ({ dataDir, acceptLostKeys, ...settings }: StoreSetti
     // On a full disk the next start notes it.
     if (!(error instanceof StoreUnavailable)) throw error
   })
-  return { events, documents, masterKey, hasRoom: () => hasRoom(dataDir), announce: (address) => folder.announce({ address }) }
+  return {
+    events,
+    documents: sealingDetails(documents, masterKey),
+    masterKey,
+    hasRoom: () => hasRoom(dataDir),
+    announce: (address) => folder.announce({ address }),
+  }
 }
 
 /** Where the key lies that wraps all others; without it personal data cannot be read, so it belongs into the backup, apart from the stores. */

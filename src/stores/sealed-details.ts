@@ -1,0 +1,140 @@
+// Social security numbers and dates of birth in read models: masked and sealed (AES-256-GCM) on the way into a store, and opened on the way out.
+// A reader of the store's files or database sees the mask. The folds and the service see the value.
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto'
+import { isUnreadable } from '../events/personal-data.ts'
+import type { Change, Document, DocumentStore, SealedField } from './document-store.ts'
+
+/** What stands before the sealed form of a value. */
+const masks = { date: () => '****-**-**', digits: (digits: string) => `*****${digits.slice(-4)}` } as const
+
+type Holder = { readonly [field: string]: unknown }
+type Replace = (text: string, field: string, holder: Holder) => string
+
+/**
+ * The same store, for a service with this master key. Documents of collections with sealed fields have their key as `id`.
+ * @example
+ * import type { DocumentStore } from 'src/stores/document-store.ts'
+ * declare const store: DocumentStore
+ * const documents = sealingDetails(store, Buffer.alloc(32))
+ * await documents.define([{ name: 'guests', version: 1, indexes: [], sealed: [{ at: 'people.*.dob', mask: 'date' }] }])
+ */
+export const sealingDetails = <Store extends DocumentStore>(store: Store, masterKey: Buffer): Store => {
+  const { seal, open } = openCipher(masterKey)
+  const collections = new Map<string, readonly SealedField[]>()
+  const fieldsOf = (collection: string): readonly SealedField[] => collections.get(collection) ?? []
+
+  const opened = (collection: string, document: Document): Document =>
+    fieldsOf(collection).reduce((each, { at }) => replaced(each, at, (text, field) => open(text, `${document.id} ${field}`)), document)
+
+  const sealed = (fields: readonly SealedField[], change: Change): Change => {
+    const { key, document, rendering } = change
+    if (document === null) return change
+    const sealing =
+      ({ mask, only }: SealedField): Replace =>
+      (text, field, holder) =>
+        isUnreadable(text) || (only && holder[only.field] !== only.is) ? text : `${masks[mask](text)}${seal(text, `${key} ${field}`)}`
+    return {
+      ...change,
+      document: fields.reduce((each, field) => replaced(each, field.at, sealing(field)), document),
+      ...(rendering ? { rendering: shown(fields).reduce((each, field) => inRendering(each, field, sealing(field)), rendering) } : {}),
+    }
+  }
+
+  return {
+    ...store,
+    define: async (specs) => {
+      await store.define(specs)
+      for (const { name, version, sealed: fields = [] } of specs)
+        for (const address of [name, `${name}@${version}`])
+          fields.length > 0 ? collections.set(address, fields) : collections.delete(address)
+    },
+    get: async (collection, key) => {
+      const document = await store.get(collection, key)
+      return document && opened(collection, document)
+    },
+    rendering: async (collection, key) => {
+      const rendering = await store.rendering(collection, key)
+      const opening: Replace = (text, field) => open(text, `${key} ${field}`)
+      return rendering && shown(fieldsOf(collection)).reduce((each, field) => inRendering(each, field, opening), rendering)
+    },
+    getMany: async (collection, keys) => {
+      const found = await store.getMany(collection, keys)
+      if (!collections.has(collection)) return found
+      return new Map(
+        [...found].map(([key, each]) => [key, { ...each, document: each.document && opened(collection, each.document) }] as const),
+      )
+    },
+    find: async (collection, options) => (await store.find(collection, options)).map((document) => opened(collection, document)),
+    all: async function* (collection) {
+      for await (const each of store.all(collection)) yield { ...each, document: each.document && opened(collection, each.document) }
+    },
+    commit: (commits) =>
+      store.commit(
+        commits.map((commit) => {
+          const fields = collections.get(commit.collection)
+          return fields ? { ...commit, changes: commit.changes.map((change) => sealed(fields, change)) } : commit
+        }),
+      ),
+  }
+}
+
+const shown = (fields: readonly SealedField[]): readonly SealedField[] => fields.filter(({ rendered }) => rendered)
+
+const lastOf = (at: string): string => at.slice(at.lastIndexOf('.') + 1)
+
+/** The document with the texts at this place replaced; the very same where nothing changes. */
+const replaced = (document: Document, at: string, replace: Replace): Document => stepped(document, at.split('.'), replace) as Document
+
+const stepped = (value: unknown, [name = '', ...rest]: readonly string[], replace: Replace): unknown => {
+  if (typeof value !== 'object' || value === null) return value
+  const holder = value as Holder
+  let copy: { [field: string]: unknown } | undefined
+  for (const field of name === '*' ? Object.keys(holder) : [name]) {
+    const before = holder[field]
+    const after = rest.length > 0 ? stepped(before, rest, replace) : typeof before === 'string' ? replace(before, field, holder) : before
+    if (after === before) continue
+    copy ??= (Array.isArray(value) ? [...value] : { ...value }) as { [field: string]: unknown }
+    copy[field] = after
+  }
+  return copy ?? value
+}
+
+/** A quote inside a JSON text has a backslash before it, so that no value can look like a member. */
+const inRendering = (rendering: string, { at }: SealedField, replace: Replace): string => {
+  const field = lastOf(at)
+  return rendering.replaceAll(
+    new RegExp(`(?<!\\\\)"${field}":("(?:[^"\\\\]|\\\\.)*")`, 'g'),
+    (_, text: string) => `"${field}":${JSON.stringify(replace(JSON.parse(text), field, {}))}`,
+  )
+}
+
+const sealedForm = / sealed:([\w-]+)$/
+
+/** The same value in the same place is sealed to the same text, so that documents can be compared. `place` keeps it from being read elsewhere. */
+const openCipher = (masterKey: Buffer) => {
+  const [key, ivKey] = ['cipher', 'iv'].map((use) => Buffer.from(hkdfSync('sha256', masterKey, '', `read model details: ${use}`, 32))) as [
+    Buffer,
+    Buffer,
+  ]
+  return {
+    seal: (text: string, place: string): string => {
+      const iv = createHmac('sha256', ivKey).update(`${place}\n${text}`).digest().subarray(0, 12)
+      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(place))
+      const bytes = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return ` sealed:${Buffer.concat([iv, cipher.getAuthTag(), bytes]).toString('base64url')}`
+    },
+    /** The text itself where it is not sealed, or was sealed elsewhere or with another key. */
+    open: (text: string, place: string): string => {
+      const bytes = Buffer.from(sealedForm.exec(text)?.[1] ?? '', 'base64url')
+      if (bytes.length <= 28) return text
+      try {
+        const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
+          .setAAD(Buffer.from(place))
+          .setAuthTag(bytes.subarray(12, 28))
+        return decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8')
+      } catch {
+        return text
+      }
+    },
+  }
+}

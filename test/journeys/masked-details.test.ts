@@ -1,0 +1,136 @@
+// Social security numbers and dates of birth: clients get what the interface promises, and no file of the data folder holds them in plain.
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { eventsPerSnapshot } from '../../src/projections/business-snapshots.ts'
+import { businesses } from '../../src/projections/businesses.ts'
+import { unpacked } from '../../src/stores/embedded/renderings.ts'
+import { until } from '../eventually.ts'
+import { acme, type Body, startTestService, type TestService } from './service.ts'
+
+const test = suite('masked details')
+let probity: TestService
+let id: string
+test.before(async () => {
+  probity = await startTestService()
+  const { body } = await probity.test.post('/v1/businesses', { ...acme, ...sent })
+  id = body.id
+})
+test.after(() => probity.stop())
+
+const [ssn, dob, ownersBirthday, tin, signalTin, batchBirthday] = [
+  '417382951',
+  '1961-07-29',
+  '1957-11-23',
+  '528491637',
+  '639517428',
+  '1949-05-17',
+] as const
+const withHyphens = (number: string) => number.replace(/^(...)(..)/, '$1-$2-')
+const everything = [ssn, tin, signalTin].flatMap((number) => [number, withHyphens(number)]).concat(dob, ownersBirthday, batchBirthday)
+
+const sent = {
+  tin: { tin: withHyphens(tin) },
+  people: [{ name: 'Ann Doe', dob, ssn: withHyphens(ssn) }],
+  ownership: [{ person: { name: 'Olive Stone', date_of_birth: ownersBirthday }, percentage: 60 }],
+}
+
+const get = async (query = ''): Promise<Body> => (await probity.test.get(`/v1/businesses/${id}${query}`)).body
+
+/** All bytes of the data folder, renderings also unpacked. */
+const stored = (): string => {
+  const files = (folder: string): string[] =>
+    readdirSync(folder).flatMap((name) => {
+      const path = join(folder, name)
+      return statSync(path).isDirectory() ? files(path) : [path]
+    })
+  return [...files(probity.dataDir).map((path) => readFileSync(path, 'latin1')), ...renderings()].join('\n')
+}
+
+const readModels = <Row>(sql: string): readonly Row[] => {
+  const file = new DatabaseSync(join(probity.dataDir, 'read-models.sqlite'), { readOnly: true })
+  try {
+    return file.prepare(sql).all() as Row[]
+  } finally {
+    file.close()
+  }
+}
+
+const renderings = (): readonly string[] =>
+  readModels<{ readonly rendering: Uint8Array }>(`select rendering from "businesses_v${businesses.spec.version} renderings"`).map(
+    ({ rendering }) => unpacked(rendering),
+  )
+
+const isReviewed = () => until('a rendering is kept', async () => (await get()).status === 'in_review' && renderings().length > 0)
+
+test('a client gets the date of birth and the last four digits, from the document, from the kept answer and as of a moment', async () => {
+  const isRight = ({ submitted, tin: shown }: Body) => {
+    const [person] = submitted.people
+    assert.equal([person.dob, person.ssn, submitted.tin.tin, shown.tin], [dob, '*****2951', '*****1637', '*****1637'])
+  }
+  isRight(await get())
+  await isReviewed()
+  isRight(await get())
+  isRight(await get(`?as_of=${new Date().toISOString()}`))
+})
+
+test('analysts see masks', async () => {
+  const [row] = readModels<{ readonly submitted: string }>('select submitted from businesses')
+  const { people, tin: masked, ownership } = JSON.parse(row?.submitted ?? '{}')
+  assert.match(people[0].ssn, /^\*{5}2951 sealed:[\w-]+$/)
+  assert.match(people[0].dob, /^\*{4}-\*\*-\*\* sealed:[\w-]+$/)
+  assert.match(masked, /^\*{5}1637 sealed:/)
+  assert.match(ownership.parties[0].date_of_birth, /^\*{4}-\*\*-\*\* sealed:/)
+  assert.is(people[0].name, 'Ann Doe')
+})
+
+test('an EIN stays as it is, and the search finds it', async () => {
+  const { body } = await probity.test.post('/v1/businesses', { ...acme, tin: { tin: '93-7164582' } })
+  assert.is(body.tin.tin, '937164582')
+  assert.is(readModels(`select 1 from businesses where search like '%937164582%'`).length, 1)
+})
+
+test('no file holds one in plain: after creation, review, many changes, a signal and a batch', async () => {
+  await isReviewed()
+  for (let count = 0; count < eventsPerSnapshot; count++)
+    assert.is((await probity.test.patch(`/v1/businesses/${id}`, { tags: [`number ${count}`] })).status, 200)
+  await until('a snapshot is kept', async () => readModels('select * from business_snapshots').length > 0)
+  assert.is(
+    (
+      await probity.test.post('/v1/signals', {
+        name: 'Signal Co',
+        addresses: ['1 Main St, Portland, OR 97201'],
+        tin: withHyphens(signalTin),
+      })
+    ).status,
+    201,
+  )
+  const csv = `name,address,person_name1,person_dob1\nBatch Co,"1 Main St, Portland, OR 97201",Una Bell,${batchBirthday}\n`
+  const batch = { name: 'Companies', filename: 'companies.csv', csv: Buffer.from(csv).toString('base64') }
+  assert.is((await probity.test.post('/v1/business_batches', batch)).status, 200)
+  await until('the batch is done', async () => (await probity.test.get('/v1/businesses?q=Batch')).body.total_count === 1)
+
+  const bytes = stored()
+  assert.equal(
+    everything.filter((value) => bytes.includes(value)),
+    [],
+  )
+  assert.ok(bytes.includes('Ann Doe'), 'names of people are there: what is searched is what is stored')
+})
+
+test('the same person of an update keeps the id, and a changed date of birth shows in the history', async () => {
+  const [before] = (await get()).submitted.people
+  const people = [{ name: 'Ann Doe', dob: '1961-07-30', ssn: withHyphens(ssn) }]
+  const ownership = [{ person: { name: 'Olive Stone', date_of_birth: ownersBirthday }, percentage: 61 }]
+  const owner = (await probity.test.get(`/v1/businesses/${id}/ownership`)).body.parties[0].id
+  assert.is((await probity.test.patch(`/v1/businesses/${id}`, { people, ownership })).status, 200)
+  const [after] = (await get()).submitted.people
+  assert.equal([after.id, after.dob], [before.id, '1961-07-30'])
+  assert.is((await probity.test.get(`/v1/businesses/${id}/ownership`)).body.parties[0].id, owner)
+  const { body } = await probity.test.get(`/v1/businesses/${id}/events`)
+  assert.match(JSON.stringify(body.data.map(({ changes }: Body) => changes)), /1961-07-30/)
+})
+
+test.run()
