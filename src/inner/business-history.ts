@@ -13,6 +13,8 @@ export type BusinessHistory = {
   readonly count: number
   /** A page of events with what they changed, the newest first. The first page has the newest events. */
   readonly page: (page: number, perPage: number) => Promise<readonly { readonly event: StoredEvent; readonly entry: HistoryEntry }[]>
+  /** The latest events, the oldest first. */
+  readonly latest: (most: number) => Promise<readonly StoredEvent[]>
   /** The event of this revision, and the business after it. */
   readonly after: (revision: number) => Promise<{ readonly event: StoredEvent; readonly business: BusinessDocument } | null>
 }
@@ -29,6 +31,7 @@ export const businessHistory = async (inner: Past, { id }: { readonly id: string
       const entries = historyFrom(businesses, before, events, id)
       return events.flatMap((event, index) => (entries[index] ? [{ event, entry: entries[index] }] : [])).toReversed()
     },
+    latest: (most) => inner.history(`business-${id}`, { from: Math.max(0, count - most) }),
     after: async (revision) => {
       const { before, events } = await stretch(inner, id, [revision, revision + 1])
       const [event] = events

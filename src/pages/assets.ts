@@ -4,7 +4,21 @@ import { readFileSync } from 'node:fs'
 import type { Routes } from '../inner/environment.ts'
 
 /** The parts of the style sheet, in cascade order: later parts override earlier ones. */
-const styleParts = ['base', 'frame', 'fields', 'parts', 'review', 'verdict', 'history', 'ownership', 'runs', 'guest', 'narrow', 'print']
+const styleParts = [
+  'base',
+  'frame',
+  'fields',
+  'parts',
+  'review',
+  'verdict',
+  'history',
+  'ownership',
+  'pictures',
+  'runs',
+  'guest',
+  'narrow',
+  'print',
+]
 
 const files = {
   style: { name: 'probity.css', type: 'text/css; charset=utf-8', from: styleParts.map((part) => `style/${part}.css`) },

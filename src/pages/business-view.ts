@@ -1,6 +1,7 @@
 // The data of a business, section by section. The same view shows its current state and its past states.
 import { html } from 'hono/html'
 import { entityTypeWords } from '../interface/entity-type-words.ts'
+import { mapCard } from './business-map.ts'
 import type { BusinessRecord } from './business-record.ts'
 import { type SourceLike, sourceList } from './business-sources.ts'
 import { verdictSection } from './business-verdict.ts'
@@ -25,7 +26,7 @@ export const businessView = (
   business: BusinessRecord,
   { front = verdictSection(business), aside = nothing, dismissal = () => nothing, certificate = nothing }: BesideTheData = {},
 ): Markup => html`${front}<div class="columns">
-<div>${registrations(business)}${addresses(business)}${watchlistCard(business, { dismissal, certificate })}${people(business)}${websiteCard(business.website)}${findingsOf(business)}</div>
+<div>${registrations(business)}${mapCard(business)}${addresses(business)}${watchlistCard(business, { dismissal, certificate })}${people(business)}${websiteCard(business.website)}${findingsOf(business)}</div>
 <div class="one">${summary(business)}${tax(business)}${industry(business)}${contact(business)}${documents(business)}${policies(business)}${aside}</div></div>`
 
 const summary = (business: BusinessRecord): Markup =>

@@ -6,8 +6,9 @@ import type { BusinessDocument } from '../inner/businesses.ts'
 import type { ProbityContext } from '../inner/environment.ts'
 import type { Connection } from '../interface/records/connections.ts'
 import { businessesPath, ownBusiness, statusLine, tabs } from './business-frame.ts'
+import { confidenceOf, connectionAnchor, connectionGraph } from './connection-graph.ts'
 import { apiList, listQuery, perPage } from './lists.ts'
-import { card, facts, type Markup, pager } from './markup.ts'
+import { card, type Markup, orDash, pager, table } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
 
 const mount = (pages: Pages) => {
@@ -16,34 +17,40 @@ const mount = (pages: Pages) => {
     const business = await ownBusiness(pages, c)
     const { id, name, mode } = business
     const { query, page } = listQuery(c)
-    const { data, total_count: total } = await apiList<z.output<typeof Connection>>(api, c, {
+    const { data, total_count: total } = await apiList<Connected>(api, c, {
       path: `/v1/businesses/${id}/connections`,
       page,
       mode,
     })
     const own = `${businessesPath}/${id}/connections`
-    const list = data.length === 0 ? html`<p class="empty">No connections found.</p>` : data.map(connection)
-    const content = html`${tabs(pages, id, 'connections')}${card('Connections', html`${list}${pager({ path: own, query, page, perPage, total })}`)}`
+    const list = html`${connectionGraph(name || 'Unnamed', data)}${connectionTable(data)}${pager({ path: own, query, page, perPage, total })}`
+    const content = html`${tabs(pages, id, 'connections')}${card('Connections', list)}`
     return show(c, businessesPath, { title: name || 'Unnamed', subtitle: statusLine(business), content })
   })
 }
 
-const connection = ({
-  name,
-  confidence,
-  connected_business_id,
-  connecting_people,
-  connecting_addresses,
-  connecting_businesses,
-}: z.output<typeof Connection>): Markup => {
-  const named = (all: readonly { readonly name?: string | null | undefined }[]) => all.map((each) => each.name).join('; ')
-  return html`<div class="item"><div class="event-head"><strong>${connected_business_id ? html`<a href="${businessesPath}/${connected_business_id}">${name}</a>` : name}</strong><span class="quiet">${Math.round(Number(confidence) * 100)} % confidence</span></div>
-${facts([
-  ['People', named(connecting_people)],
-  ['Addresses', connecting_addresses.map(({ full_address }) => full_address).join('; ')],
-  ['Agents and businesses', named(connecting_businesses)],
-])}</div>`
+type Connected = z.output<typeof Connection>
+
+const connectionTable = (connections: readonly Connected[]): Markup => {
+  const named = (all: readonly { readonly name?: string | null | undefined }[]) => orDash(all.map((each) => each.name).join('; '))
+  return table<Connected>(
+    [
+      { title: 'Business', kind: 'main', cell: (each) => html`<span id="${connectionAnchor(each)}">${linkTo(each)}</span>` },
+      { title: 'Confidence', kind: 'number', cell: confidenceOf },
+      { title: 'People', cell: ({ connecting_people }) => named(connecting_people) },
+      {
+        title: 'Addresses',
+        cell: ({ connecting_addresses }) => orDash(connecting_addresses.map(({ full_address }) => full_address).join('; ')),
+      },
+      { title: 'Agents and businesses', cell: ({ connecting_businesses }) => named(connecting_businesses) },
+    ],
+    connections,
+    { caption: 'Connections', empty: 'No connections found.' },
+  )
 }
+
+const linkTo = ({ name, connected_business_id: id }: Connected): Markup | string =>
+  id ? html`<a href="${businessesPath}/${id}">${name}</a>` : name
 
 /** Names shown on the business's page. */
 const shownOnBusiness = 4
@@ -51,15 +58,14 @@ const shownOnBusiness = 4
 /** Beside the verdict: who else is connected. Reads the first page only. */
 export const connectedCard = async (api: InnerApi, c: ProbityContext, { id, mode }: BusinessDocument): Promise<Markup> => {
   const path = `/v1/businesses/${id}/connections`
-  const { data, total_count: total } = await apiList<z.output<typeof Connection>>(api, c, { path, page: 1, mode })
-  const through = ({ connecting_people, connecting_addresses, connecting_businesses }: z.output<typeof Connection>) =>
+  const { data, total_count: total } = await apiList<Connected>(api, c, { path, page: 1, mode })
+  const through = ({ connecting_people, connecting_addresses, connecting_businesses }: Connected) =>
     [
       [connecting_people.length, 'person', 'people'],
       [connecting_addresses.length, 'address', 'addresses'],
       [connecting_businesses.length, 'agent or business', 'agents or businesses'],
     ].flatMap(([many, one, more]) => (Number(many) > 0 ? [`${many} ${many === 1 ? one : more}`] : []))
-  const line = (each: z.output<typeof Connection>) =>
-    html`<li>${each.connected_business_id ? html`<a href="${businessesPath}/${each.connected_business_id}">${each.name}</a>` : each.name} <span class="quiet">${through(each).join(', ')}</span></li>`
+  const line = (each: Connected) => html`<li>${linkTo(each)} <span class="quiet">${through(each).join(', ')}</span></li>`
   const more = html`<p><a href="${businessesPath}/${id}/connections">${total > shownOnBusiness ? `All ${total} connections` : 'How they are connected'}</a></p>`
   return card(
     'Connected businesses',

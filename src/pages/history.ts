@@ -7,25 +7,28 @@ import { businessesPath, ownBusiness, statusLine, tabs } from './business-frame.
 import { businessView } from './business-view.ts'
 import { actorOf, type Products, productsOf, sentenceOf } from './event-words.ts'
 import { fieldChangesOf } from './field-changes.ts'
+import { lifePlot } from './life-plot.ts'
 import { badge, card, type Markup, moment, nothing, pager } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
 
 const path = '/businesses/:id/history'
 const perPage = 100
+/** The events that the plot shows, the latest. */
+const mostPlotted = 400
 
 const mount = (pages: Pages) => {
   const { get, show, inner } = pages
 
   get(path, 'read', async (c) => {
     const business = await ownBusiness(pages, c)
-    const { count, page: pageOf, after } = await businessHistory(inner, business)
+    const { count, page: pageOf, after, latest } = await businessHistory(inner, business)
     const last = count - 1
     const asked = c.req.query('at')
     const at = asked === undefined ? null : Math.max(0, Math.min(Number.parseInt(asked, 10) || 0, last))
     const query = new URL(c.req.url).searchParams
     const pages_ = Math.max(1, Math.ceil(count / perPage))
     const page = Math.max(1, Math.min(Number.parseInt(query.get('page') ?? '', 10) || pageWith(at, count), pages_))
-    const [shown, past] = await Promise.all([pageOf(page, perPage), at === null ? null : after(at)])
+    const [shown, past, plotted] = await Promise.all([pageOf(page, perPage), at === null ? null : after(at), latest(mostPlotted)])
     const events = shown.map(({ event }) => event)
     const names = await namesInHistory(inner, past ? [business, past.business] : [business], events)
     const products = productsOf(business)
@@ -35,7 +38,8 @@ ${count > perPage ? pager({ path: `${businessesPath}/${business.id}/history`, qu
       at === null || !past
         ? nothing
         : html`<h2>State after event ${at + 1} of ${last + 1}</h2><p>${badge(past.business.status)} <span class="quiet">${sentenceOf(past.event, products)}, ${moment(past.event.metadata.recorded_at)}</span></p>${businessView(businessResource(past.business, names, nothingRelated))}`
-    const content = html`${tabs(pages, business.id, 'history')}${slider(business.id, { at: at ?? last, last })}
+    const plot = lifePlot({ id: business.id, events: plotted, at, products, total: count })
+    const content = html`${tabs(pages, business.id, 'history')}<section class="card" aria-label="Life of the business" data-live="plot">${plot}</section>${slider(business.id, { at: at ?? last, last })}
 <div data-live="then">${then}</div>${card('Events', list, { aside: html`<span class="quiet">${count} events, newest first</span>` })}`
     return show(c, businessesPath, { title: business.name || 'Unnamed', subtitle: statusLine(business), content })
   })

@@ -163,7 +163,7 @@ export const table = <Row>(
   if (rows.length === 0) return html`<p class="empty">${empty}</p>`
   const cell = (column: Column<Row>, row: Row) =>
     html`<td data-title="${column.title}" class="${column.kind ?? ''}">${column.cell(row)}</td>`
-  return html`<div class="table" tabindex="0" role="region" aria-label="${caption}"><table>
+  return html`<div class="table" tabindex="0" role="group" aria-label="${caption}"><table>
 <caption class="unseen">${caption}</caption>
 <thead><tr>${columns.map(({ title, kind }) => html`<th scope="col" class="${kind ?? ''}">${title || html`<span class="unseen">Actions</span>`}</th>`)}</tr></thead>
 <tbody>${rows.map((row) => html`<tr>${columns.map((column) => cell(column, row))}</tr>`)}</tbody>

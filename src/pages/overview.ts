@@ -1,9 +1,11 @@
 // The home page: businesses by status, the businesses that need a decision, and the latest ones.
 import { html } from 'hono/html'
 import type { BusinessDocument } from '../inner/businesses.ts'
+import { decisionDays } from '../inner/decision-days.ts'
 import { overviewOf } from '../inner/overview.ts'
 import { type Judged, verdictOf } from '../interface/verdict.ts'
 import { may } from './access.ts'
+import { decisionCharts } from './decision-charts.ts'
 import { badge, card, count, type Markup, nothing, table, time, words } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
 
@@ -19,14 +21,20 @@ const meanings: Readonly<Record<(typeof statuses)[number], string>> = {
   rejected: 'decided',
 }
 
+/** How many days the charts show. */
+const shownDays = 30
+
 const mount = ({ get, show, inner }: Pages) => {
   get('/', 'read', async (c) => {
-    const { counts, today, waiting, latest } = await overviewOf(inner, c, statuses)
+    const [{ counts, today, waiting, latest }, days] = await Promise.all([
+      overviewOf(inner, c, statuses),
+      decisionDays(inner, c, shownDays),
+    ])
     const tile = (status: (typeof statuses)[number], index: number): Markup =>
       html`<a class="tile" href="/businesses?status=${status}">${badge(status)}<strong>${count(counts[index] ?? 0)}</strong><span class="quiet">${meanings[status]}</span></a>`
     const content = html`<div class="tiles">${statuses.map(tile)}</div>
 <div class="columns"><div>${card('Needs a decision', waitingTable(waiting), { aside: html`<a href="/businesses?status=in_review">All in review</a>` })}</div>
-<div>${card('Latest', latestList(latest), { aside: html`<span class="quiet">${count(today)} today</span>` })}</div></div>`
+<div>${card('Latest', latestList(latest), { aside: html`<span class="quiet">${count(today)} today</span>` })}</div></div>${decisionCharts(days)}`
     const actions = may(c.get('signedIn'), 'write') ? html`<a class="button primary" href="/businesses/new">New business</a>` : nothing
     return show(c, '/', { title: 'Overview', content, actions })
   })

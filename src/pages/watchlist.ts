@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { type MarkedWord, markWords } from '../inner/word-marks.ts'
 import type { Business } from '../interface/records/business.ts'
 import { badge, card, date, facts, join, type Markup, nothing, orDash, outside, time, words } from './markup.ts'
+import { scorePlot } from './score-plot.ts'
 
 type BusinessRecord = z.output<typeof Business>
 type Screened = NonNullable<BusinessRecord['watchlist']>
@@ -24,7 +25,7 @@ export const watchlistCard = (
   )
   return card(
     'Watchlists',
-    html`${hits.length === 0 ? html`<p>${badge('success', 'No hits')}</p>` : join(shown)}${lists(watchlist.lists)}${certificate}`,
+    html`${scorePlot(hits.map(({ hit }) => ({ ...hit, isDismissed: hit.status === 'dismissed', screened: hit.screened ?? null })))}${hits.length === 0 ? html`<p>${badge('success', 'No hits')}</p>` : join(shown)}${lists(watchlist.lists)}${certificate}`,
     { aside: openHits > 0 ? badge('failure', `${openHits} ${openHits === 1 ? 'hit' : 'hits'}`) : nothing },
   )
 }

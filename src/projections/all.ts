@@ -18,6 +18,7 @@ import { runFeedback, runs, threads } from './runs.ts'
 import { signals } from './signals.ts'
 import { timeline } from './timeline.ts'
 import { users } from './users.ts'
+import { waits } from './waits.ts'
 import { watchlistResults } from './watchlist-results.ts'
 import { webhooks } from './webhooks.ts'
 
@@ -29,6 +30,7 @@ export const projections: readonly AnyProjection[] = [
   accessTokens,
   businesses,
   businessSnapshots,
+  waits,
   orders,
   liens,
   monitors,

@@ -1,0 +1,85 @@
+// The pages with pictures in a real browser, in every look: nothing that axe-core finds, nothing too wide, no complaint, and a graph that the keyboard walks.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { until } from '../eventually.ts'
+import { admin, startTestService } from '../pages/browser.ts'
+import { chooseTest, complaintsOf, launch, orSkip, problemsHere, signIn, violationsOn } from './chromium.ts'
+
+const screens = (['light', 'dark'] as const).flatMap((colorScheme) =>
+  [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ].map((viewport) => ({ colorScheme, viewport })),
+)
+
+orSkip(screens.length)
+
+const test = suite('the pictures in a browser')
+const service = await startTestService()
+const browser = await launch()
+test.after(async () => {
+  await browser.close()
+  await service.stop()
+})
+
+const create = async (body: object) => ((await (await service.api('POST', '/v1/businesses', body)).json()) as { readonly id: string }).id
+const address = { full_address: '548 Market St, San Francisco, CA 94104' }
+const people = [{ name: 'Ada Lovelace' }, { name: 'Watchlist Person' }]
+const id = await create({ name: 'Watchlist Business', addresses: [address], people })
+const otherId = await create({ name: 'Second Bakery', addresses: [address], people: [{ name: 'Ada Lovelace' }] })
+const decidedId = await create({ name: 'Inactive Business', addresses: [{ full_address: '1 Main St, Juneau, AK 99801' }] })
+for (const each of [id, otherId, decidedId])
+  await until(
+    'it is reviewed',
+    async () => {
+      const record = (await (await service.api('GET', `/v1/businesses/${each}`)).json()) as { readonly status: string }
+      return record.status === 'in_review'
+    },
+    120_000,
+  )
+await service.api('PATCH', `/v1/businesses/${decidedId}`, { status: 'rejected' })
+
+const paths = ['/', `/businesses/${id}`, `/businesses/${decidedId}`, `/businesses/${id}/connections`, `/businesses/${id}/history?at=9`]
+
+for (const screen of screens)
+  test(`pictures are accessible in ${screen.colorScheme} at ${screen.viewport.width} pixels`, async () => {
+    const context = await browser.newContext({ ...screen, bypassCSP: true })
+    const page = await context.newPage()
+    const complaints = complaintsOf(page)
+    await page.goto(`${service.url}/`)
+    await signIn(page, admin)
+    await chooseTest(page)
+    const problems: string[] = []
+    for (const path of paths) {
+      await page.goto(service.url + path)
+      problems.push(...(await problemsHere(page, path, screen)))
+      problems.push(...(await violationsOn(page)).map(({ id: rule, nodes }) => `${path}: ${rule} ${nodes[0]?.html.slice(0, 160)}`))
+    }
+    assert.equal(problems, [])
+    assert.equal(complaints, [])
+    await context.close()
+  })
+
+test('the graph leads by keyboard to a connected business, and the slider moves the plot', async () => {
+  const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
+  await page.goto(`${service.url}/`)
+  await signIn(page, admin)
+  await chooseTest(page)
+  await page.goto(`${service.url}/businesses/${id}/connections`)
+  await page.locator('.graph').focus()
+  for (let steps = 0; steps < 12; steps++) {
+    await page.keyboard.press('Tab')
+    if ((await page.evaluate('document.activeElement.textContent')) === '') continue
+    if (String(await page.evaluate('document.activeElement.textContent')).startsWith('Second Bakery')) break
+  }
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${service.url}/businesses/${otherId}`)
+  await page.goto(`${service.url}/businesses/${id}/history`)
+  assert.is(await page.locator('circle.later').count(), 0)
+  await page.locator('input[type=range]').focus()
+  await page.keyboard.press('Home')
+  await page.locator('circle.later').first().waitFor({ state: 'attached' })
+  await page.getByRole('heading', { name: 'State after event 1 of' }).waitFor()
+})
+
+test.run()

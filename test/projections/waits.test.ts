@@ -1,0 +1,68 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { StoredEvent } from '../../src/events/catalogue.ts'
+import { stillWaiting, type WaitsDocument, waits } from '../../src/projections/waits.ts'
+import { accountId } from '../stores/log.ts'
+
+const id = '0198c0de-0000-7000-8000-000000000001'
+const orderId = '0198c0de-0000-7000-8000-000000000002'
+const at = (hour: number) => `2026-11-20T${String(hour).padStart(2, '0')}:00:00.000Z`
+
+/** What these events make of the document, an hour apart. */
+const after = (...events: readonly (readonly [type: string, data?: object])[]): WaitsDocument | null => {
+  const all = [['BusinessCreated', { business_id: id, mode: 'test' }] as const, ...events].map(([type, data = {}], hour) => ({
+    type,
+    data,
+    stream: `business-${id}`,
+    revision: hour,
+    metadata: { account_id: accountId, recorded_at: at(hour) },
+  }))
+  return waits.fold(null, all as unknown as StoredEvent[], id)
+}
+
+const order = ['OrderPlaced', { order_id: orderId }] as const
+
+test('a wait begins with the review and ends with the decision', () => {
+  const open = after(order, ['ReviewCompleted'])
+  assert.equal(open?.waits, [{ since: at(2), until: null, decided: null }])
+  assert.is(open?.waited_until, stillWaiting)
+  const decided = after(order, ['ReviewCompleted'], ['BusinessApproved'])
+  assert.equal(decided?.waits, [{ since: at(2), until: at(3), decided: 'approved' }])
+  assert.is(decided?.waited_until, at(3))
+})
+
+test('a business without a review waits for nobody', () => {
+  assert.is(after(order)?.waited_until, null)
+})
+
+test('a renewed review continues the wait, and one after the decision begins none', () => {
+  assert.is(after(['ReviewCompleted'], ['ReviewCompleted'])?.waits[0]?.since, at(1))
+  assert.is(after(['ReviewCompleted'], ['BusinessRejected'], ['ReviewCompleted'])?.waits.length, 1)
+})
+
+test('a business that is returned to review, or ordered anew, waits again', () => {
+  const returned = after(['ReviewCompleted'], ['BusinessRejected'], ['BusinessReturnedToReview'])
+  assert.equal(
+    returned?.waits.map(({ since, until }) => [since, until]),
+    [
+      [at(1), at(2)],
+      [at(3), null],
+    ],
+  )
+  const ordered = after(['ReviewCompleted'], ['BusinessApproved'], order, ['ReviewCompleted'])
+  assert.is(ordered?.waits.at(-1)?.since, at(4))
+})
+
+test('a decision before any review counts, with no time of waiting', () => {
+  assert.equal(after(['BusinessRejected'])?.waits, [{ since: at(1), until: at(1), decided: 'rejected' }])
+})
+
+test('one that is changed to the other is two decisions', () => {
+  const changed = after(['ReviewCompleted'], ['BusinessApproved'], ['BusinessRejected'])
+  assert.equal(
+    changed?.waits.map(({ decided }) => decided),
+    ['approved', 'rejected'],
+  )
+})
+
+test.run()
