@@ -9,7 +9,7 @@ import { ImportFailed, type ImportProgress, type ImportReport, importFiles } fro
 import { dataSetOf, dataSets, UnknownKind } from '../evidence/reference/kinds.ts'
 import { openReferenceFile, type RejectedRow } from '../evidence/reference/reference-file.ts'
 import { removeSample, sampleInUse } from '../evidence/reference/sample.ts'
-import { account, type CommandLine, json, main, nothing, WrongUse } from './command-line.ts'
+import { account, type Command, type CommandLine, json, main, WrongUse } from './command-line.ts'
 import { orNearest } from './nearest-word.ts'
 import { show } from './output.ts'
 import { type Progress, progress } from './progress.ts'
@@ -30,114 +30,138 @@ type Surroundings = {
   readonly err?: Parameters<typeof progress>[2]
 }
 
-export const referenceLine = ({ environment, signal, err }: Surroundings): CommandLine<object, typeof options> => {
-  const folder = join(dataDirIn(environment), 'reference')
-  const stopped = signal ? { signal } : {}
-  const kept = () => {
-    const keepYears = referenceKeepYearsIn(environment)
-    return keepYears === undefined ? {} : { keepYears }
-  }
+/** What each command works with. */
+type Loading = {
+  readonly folder: string
+  readonly environment: Surroundings['environment']
+  readonly err: Surroundings['err']
+  readonly stopped: { readonly signal?: AbortSignal }
+  /** How long replaced versions are kept. @throws WrongSetting */
+  readonly kept: () => { readonly keepYears?: number }
+}
 
-  return {
-    name: 'reference',
-    about: 'Loads published open data for verification.',
-    notes: `The data goes to DATA_DIR/reference (DATA_DIR is ./data unless set). Running instances notice a new version and use it.
+type ReferenceCommand = Command<Loading, typeof options>
+
+export const referenceLine = ({ environment, signal, err }: Surroundings): CommandLine<Loading, typeof options> => ({
+  name: 'reference',
+  about: 'Loads published open data for verification.',
+  notes: `The data goes to DATA_DIR/reference (DATA_DIR is ./data unless set). Running instances notice a new version and use it.
 REFERENCE_URL_{KIND} in the environment replaces the published address of a kind. Replaced versions can be shown for REFERENCE_KEEP_YEARS (10 unless set).
 
 Kinds:
 ${dataSets.map(({ kind, title }) => `  ${kind.padEnd(18)} ${title}`).join('\n')}`,
-    options,
-    open: nothing,
-    commands: [
-      {
-        usage: 'import KIND FILE...',
-        reads: ['FILE'],
-        about: 'imports files (plain, .gz or .zip) as a new version of KIND',
-        options: ['accept-smaller'],
-        examples: ['import ofac_sdn sdn.csv add.csv alt.csv sdn_comments.csv'],
-        run: async (_, [kind = '', ...files], { 'accept-smaller': acceptSmaller = false }) => {
-          known(kind)
-          const shown = shownProgress(err)
-          const report = await counted(() =>
-            importFiles({ folder, kind, files, acceptSmaller, onProgress: shown.importing, ...kept(), ...stopped }).finally(shown.end),
-          )
-          tellReport(report)
-          withoutSample(folder)
-        },
-      },
-      {
-        usage: 'fetch KIND',
-        about: "fetches the agency's current files, if they have changed, and imports them",
-        options: ['url', 'accept-smaller'],
-        examples: ['fetch irs_eo'],
-        run: async (_, [kind = ''], { url: urls = [], 'accept-smaller': acceptSmaller = false }) => {
-          known(kind)
-          const shown = shownProgress(err)
-          const asked = { folder, kind, urls, acceptSmaller, environment, ...kept(), ...stopped }
-          const { report } = await counted(() =>
-            fetchAndImport({ ...asked, onDownload: shown.downloading, onProgress: shown.importing }).finally(shown.end),
-          )
-          if (report === null) {
-            const { version } = readCurrent(folder)[kind] ?? { version: 'none' }
-            console.log(`${kind}: the files have not changed since they were fetched; version ${version} stays in use`)
-            return
-          }
-          tellReport(report)
-          withoutSample(folder)
-        },
-      },
-      { usage: 'list', about: 'the versions in use', options: [], run: async () => (listed(folder) ? 0 : 1) },
-      {
-        usage: 'show KIND VERSION ROW',
-        about: 'the row that a source cites, as it was published; also of versions that were replaced',
-        options: [],
-        examples: ['show or_sos 2019-03-29 153169496'],
-        run: async (_, [kind = '', version = '', row = '']) => {
-          known(kind)
-          for (const line of shownRow(citedRow(folder, { kind, version, row }))) console.log(line)
-        },
-      },
-      {
-        usage: 'diff LIST OLD NEW',
-        about:
-          "the entries of a screening list that were added, changed and removed, and the account's parties that they touch; OLD and NEW are kept versions, or files not yet imported (of several files, a folder or .zip that holds all)",
-        options: ['account', 'json'],
-        examples: ['diff ofac_sdn 2026-03-01 2026-03-08', 'diff un_sc 2026-03-01 consolidated.xml --json'],
-        run: async (_, [list = '', old = '', now = ''], options) => {
-          const shown = shownProgress(err)
-          const telling = { onProgress: shown.importing, onCompared: shown.comparing }
-          const asked = { folder, kind: list, old, now, environment, ...telling, ...stopped, ...options }
-          printDifference(await listDifference(asked).finally(shown.end), options)
-        },
-      },
-      {
-        usage: 'remove sample',
-        about: 'takes the invented sample out of use; the first import does so too',
-        options: [],
-        run: async () => {
-          if (sampleInUse(folder).length === 0) console.log('no part of the invented sample is in use')
-          else withoutSample(folder)
-        },
-      },
-      {
-        usage: 'rejected KIND',
-        about: "the rows of KIND's version in use that could not be read",
-        options: [],
-        run: async (_, [kind = '']) => {
-          known(kind)
-          const version = readCurrent(folder)[kind]
-          if (version === undefined) throw new ImportFailed(`no version of ${kind} is loaded`)
-          const { db } = openReferenceFile(join(folder, version.file))
-          try {
-            const rows = db.prepare('SELECT file, line, reason, text FROM rejected ORDER BY rowid').iterate() as Iterable<unknown>
-            for (const row of rows) console.log(rejectedLine(row as RejectedRow))
-          } finally {
-            db.close()
-          }
-        },
-      },
-    ],
-  }
+  options,
+  open: async () => ({
+    folder: join(dataDirIn(environment), 'reference'),
+    environment,
+    err,
+    stopped: signal ? { signal } : {},
+    kept: () => {
+      const keepYears = referenceKeepYearsIn(environment)
+      return keepYears === undefined ? {} : { keepYears }
+    },
+    close: async () => undefined,
+  }),
+  commands: [importing, fetching, listing, showing, comparing, removing, rejecting],
+})
+
+const importing: ReferenceCommand = {
+  usage: 'import KIND FILE...',
+  reads: ['FILE'],
+  about: 'imports files (plain, .gz or .zip) as a new version of KIND',
+  options: ['accept-smaller'],
+  examples: ['import ofac_sdn sdn.csv add.csv alt.csv sdn_comments.csv'],
+  run: async ({ folder, err, kept, stopped }, [kind = '', ...files], { 'accept-smaller': acceptSmaller = false }) => {
+    known(kind)
+    const shown = shownProgress(err)
+    const report = await counted(() =>
+      importFiles({ folder, kind, files, acceptSmaller, onProgress: shown.importing, ...kept(), ...stopped }).finally(shown.end),
+    )
+    tellReport(report)
+    withoutSample(folder)
+  },
+}
+
+const fetching: ReferenceCommand = {
+  usage: 'fetch KIND',
+  about: "fetches the agency's current files, if they have changed, and imports them",
+  options: ['url', 'accept-smaller'],
+  examples: ['fetch irs_eo'],
+  run: async ({ folder, environment, err, kept, stopped }, [kind = ''], { url: urls = [], 'accept-smaller': acceptSmaller = false }) => {
+    known(kind)
+    const shown = shownProgress(err)
+    const asked = { folder, kind, urls, acceptSmaller, environment, ...kept(), ...stopped }
+    const { report } = await counted(() =>
+      fetchAndImport({ ...asked, onDownload: shown.downloading, onProgress: shown.importing }).finally(shown.end),
+    )
+    if (report === null) {
+      const { version } = readCurrent(folder)[kind] ?? { version: 'none' }
+      console.log(`${kind}: the files have not changed since they were fetched; version ${version} stays in use`)
+      return
+    }
+    tellReport(report)
+    withoutSample(folder)
+  },
+}
+
+const listing: ReferenceCommand = {
+  usage: 'list',
+  about: 'the versions in use',
+  options: [],
+  run: async ({ folder }) => (listed(folder) ? 0 : 1),
+}
+
+const showing: ReferenceCommand = {
+  usage: 'show KIND VERSION ROW',
+  about: 'the row that a source cites, as it was published; also of versions that were replaced',
+  options: [],
+  examples: ['show or_sos 2019-03-29 153169496'],
+  run: async ({ folder }, [kind = '', version = '', row = '']) => {
+    known(kind)
+    for (const line of shownRow(citedRow(folder, { kind, version, row }))) console.log(line)
+  },
+}
+
+const comparing: ReferenceCommand = {
+  usage: 'diff LIST OLD NEW',
+  about:
+    "the entries of a screening list that were added, changed and removed, and the account's parties that they touch; OLD and NEW are kept versions, or files not yet imported (of several files, a folder or .zip that holds all)",
+  options: ['account', 'json'],
+  examples: ['diff ofac_sdn 2026-03-01 2026-03-08', 'diff un_sc 2026-03-01 consolidated.xml --json'],
+  run: async ({ folder, environment, err, stopped }, [list = '', old = '', now = ''], options) => {
+    const shown = shownProgress(err)
+    const telling = { onProgress: shown.importing, onCompared: shown.comparing }
+    const asked = { folder, kind: list, old, now, environment, ...telling, ...stopped, ...options }
+    printDifference(await listDifference(asked).finally(shown.end), options)
+  },
+}
+
+const removing: ReferenceCommand = {
+  usage: 'remove sample',
+  about: 'takes the invented sample out of use; the first import does so too',
+  options: [],
+  run: async ({ folder }) => {
+    if (sampleInUse(folder).length === 0) console.log('no part of the invented sample is in use')
+    else withoutSample(folder)
+  },
+}
+
+const rejecting: ReferenceCommand = {
+  usage: 'rejected KIND',
+  about: "the rows of KIND's version in use that could not be read",
+  options: [],
+  run: async ({ folder }, [kind = '']) => {
+    known(kind)
+    const version = readCurrent(folder)[kind]
+    if (version === undefined) throw new ImportFailed(`no version of ${kind} is loaded`)
+    const { db } = openReferenceFile(join(folder, version.file))
+    try {
+      const rows = db.prepare('SELECT file, line, reason, text FROM rejected ORDER BY rowid').iterate() as Iterable<unknown>
+      for (const row of rows) console.log(rejectedLine(row as RejectedRow))
+    } finally {
+      db.close()
+    }
+  },
 }
 
 /** @throws WrongUse listing the known kinds */

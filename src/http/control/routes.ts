@@ -8,7 +8,7 @@ import { parseAuthorization } from '../../auth/credentials.ts'
 import { account, features } from '../../commands/account.ts'
 import { switchFeature } from '../../inner/account-settings.ts'
 import { apiKeyOf, apiKeysOf, createApiKey, revokeApiKey, rotateApiKey } from '../../inner/api-keys.ts'
-import type { ProbityContext, Routes } from '../../inner/environment.ts'
+import type { ProbityApp, ProbityContext, Routes } from '../../inner/environment.ts'
 import type { DocumentFiles } from '../../inner/evidence-documents.ts'
 import { listWork, type RetryInboxKind, retryWork } from '../../inner/failed-work.ts'
 import { invite } from '../../inner/invitations.ts'
@@ -67,9 +67,6 @@ export const operatorRoutes =
   (app) => {
     const routes = app.basePath('/operator')
 
-    const accountIn = (c: ProbityContext) => accountOf(dependencies, c.req.param('id') ?? '')
-    const senderFor = async (c: ProbityContext) => operatorSender(dependencies, c, (await accountIn(c)).id)
-
     routes.use(async (c, next) => {
       const token = parseAuthorization(c.req.header('authorization'))?.secret ?? ''
       if (!timingSafeEqual(Buffer.from(hash('sha256', token)), Buffer.from(hash('sha256', dependencies.token))))
@@ -78,74 +75,10 @@ export const operatorRoutes =
     })
 
     auditRoutes(dependencies.audit)(routes)
-
-    routes.get('/accounts', async (c) =>
-      c.json({ data: await dependencies.read(accounts).find({ sort: [['slug', 'asc']], perPage: 1000 }), features }),
-    )
-
-    routes.post('/accounts', body(NewAccount), async (c) => {
-      const id = uuidv7()
-      const body = c.req.valid('json')
-      const command = { type: 'CreateAccount' as const, account: { account_id: id, ...body, features: [...features] } }
-      await sendAsOperator(dependencies, c, { accountId: id, aggregate: account, id, command })
-      return c.json(await accountOf(dependencies, id), 201)
-    })
-
-    routes.put('/accounts/:id/features/:feature', body(Switch), async (c) => {
-      const sender = await senderFor(c)
-      await switchFeature(sender, { feature: c.req.param('feature'), on: c.req.valid('json').on })
-      return c.json(await accountIn(c))
-    })
-
-    routes.get('/accounts/:id/keys', async (c) => {
-      const { id } = await accountIn(c)
-      const { found } = await apiKeysOf(dependencies, { accountId: id }, { direction: 'asc', page: 1, perPage: 1000 })
-      return c.json({ data: found })
-    })
-
-    routes.post('/accounts/:id/keys', body(NewApiKeyOfAccount), async (c) => {
-      const { name, mode, scopes, expires_at } = c.req.valid('json')
-      return c.json(await createApiKey(dependencies, await senderFor(c), { name, mode, scopes, expiresAt: expires_at }), 201)
-    })
-
-    routes.post('/accounts/:id/keys/:key_id/rotate', body(RotateApiKey, { optional: true }), async (c) => {
-      const sender = await senderFor(c)
-      const old = await apiKeyOf(dependencies, { accountId: sender.accountId, keyId: c.req.param('key_id') })
-      return c.json(await rotateApiKey(dependencies, sender, old, c.req.valid('json')), 201)
-    })
-
-    routes.delete('/accounts/:id/keys/:key_id', async (c) => {
-      await revokeApiKey(await senderFor(c), c.req.param('key_id'))
-      return c.json({ id: c.req.param('key_id'), revoked: true })
-    })
-
-    routes.get('/accounts/:id/users', async (c) => {
-      const { id } = await accountIn(c)
-      const found = await usersOf(dependencies, id)
-      const shown = ({ id, email, name, status, roles, signed_in_at }: UserDocument) => ({ id, email, name, status, roles, signed_in_at })
-      return c.json({ data: found.map(shown) })
-    })
-
-    routes.post('/accounts/:id/users', body(NewUser), async (c) => {
-      const { id: accountId } = await accountIn(c)
-      const id = uuidv7()
-      const { path, expires_at } = await invite(dependencies, { id, ...c.req.valid('json') }, () =>
-        operatorContext(dependencies, c, accountId),
-      )
-      return c.json({ id, link: `${new URL(c.req.url).origin}${path}`, expires_at }, 201)
-    })
-
-    routes.get('/work', query(WorkQuery), async (c) => {
-      const work = await listWork(dependencies.documents, dependencies.retryInboxes, c.req.valid('query'))
-      return c.json({ data: work.slice(0, shownWork), total_count: work.length, set_aside: await dependencies.setAside() })
-    })
-
-    routes.post('/work/retry', body(Retry), async (c) => {
-      const { process, key } = c.req.valid('json')
-      await retryWork(dependencies, dependencies.retryInboxes, { process, key, by: (owner) => operatorContext(dependencies, c, owner) })
-      return c.json({ process, key, retried: true })
-    })
-
+    accountRoutes(routes, dependencies)
+    keyRoutes(routes, dependencies)
+    userRoutes(routes, dependencies)
+    workRoutes(routes, dependencies)
     policyDesk(routes, dependencies)
     accountSettings(routes, dependencies)
     buildDesk(routes, dependencies.build)
@@ -153,3 +86,83 @@ export const operatorRoutes =
     documentDesk(routes, dependencies)
     partnerDesk(routes, dependencies)
   }
+
+const accountIn = (dependencies: OperatorDependencies, c: ProbityContext) => accountOf(dependencies, c.req.param('id') ?? '')
+
+const senderFor = async (dependencies: OperatorDependencies, c: ProbityContext) =>
+  operatorSender(dependencies, c, (await accountIn(dependencies, c)).id)
+
+const accountRoutes = (routes: ProbityApp, dependencies: OperatorDependencies) => {
+  routes.get('/accounts', async (c) =>
+    c.json({ data: await dependencies.read(accounts).find({ sort: [['slug', 'asc']], perPage: 1000 }), features }),
+  )
+
+  routes.post('/accounts', body(NewAccount), async (c) => {
+    const id = uuidv7()
+    const body = c.req.valid('json')
+    const command = { type: 'CreateAccount' as const, account: { account_id: id, ...body, features: [...features] } }
+    await sendAsOperator(dependencies, c, { accountId: id, aggregate: account, id, command })
+    return c.json(await accountOf(dependencies, id), 201)
+  })
+
+  routes.put('/accounts/:id/features/:feature', body(Switch), async (c) => {
+    const sender = await senderFor(dependencies, c)
+    await switchFeature(sender, { feature: c.req.param('feature'), on: c.req.valid('json').on })
+    return c.json(await accountIn(dependencies, c))
+  })
+}
+
+const keyRoutes = (routes: ProbityApp, dependencies: OperatorDependencies) => {
+  routes.get('/accounts/:id/keys', async (c) => {
+    const { id } = await accountIn(dependencies, c)
+    const { found } = await apiKeysOf(dependencies, { accountId: id }, { direction: 'asc', page: 1, perPage: 1000 })
+    return c.json({ data: found })
+  })
+
+  routes.post('/accounts/:id/keys', body(NewApiKeyOfAccount), async (c) => {
+    const { name, mode, scopes, expires_at } = c.req.valid('json')
+    return c.json(await createApiKey(dependencies, await senderFor(dependencies, c), { name, mode, scopes, expiresAt: expires_at }), 201)
+  })
+
+  routes.post('/accounts/:id/keys/:key_id/rotate', body(RotateApiKey, { optional: true }), async (c) => {
+    const sender = await senderFor(dependencies, c)
+    const old = await apiKeyOf(dependencies, { accountId: sender.accountId, keyId: c.req.param('key_id') })
+    return c.json(await rotateApiKey(dependencies, sender, old, c.req.valid('json')), 201)
+  })
+
+  routes.delete('/accounts/:id/keys/:key_id', async (c) => {
+    await revokeApiKey(await senderFor(dependencies, c), c.req.param('key_id'))
+    return c.json({ id: c.req.param('key_id'), revoked: true })
+  })
+}
+
+const userRoutes = (routes: ProbityApp, dependencies: OperatorDependencies) => {
+  routes.get('/accounts/:id/users', async (c) => {
+    const { id } = await accountIn(dependencies, c)
+    const found = await usersOf(dependencies, id)
+    const shown = ({ id, email, name, status, roles, signed_in_at }: UserDocument) => ({ id, email, name, status, roles, signed_in_at })
+    return c.json({ data: found.map(shown) })
+  })
+
+  routes.post('/accounts/:id/users', body(NewUser), async (c) => {
+    const { id: accountId } = await accountIn(dependencies, c)
+    const id = uuidv7()
+    const { path, expires_at } = await invite(dependencies, { id, ...c.req.valid('json') }, () =>
+      operatorContext(dependencies, c, accountId),
+    )
+    return c.json({ id, link: `${new URL(c.req.url).origin}${path}`, expires_at }, 201)
+  })
+}
+
+const workRoutes = (routes: ProbityApp, dependencies: OperatorDependencies) => {
+  routes.get('/work', query(WorkQuery), async (c) => {
+    const work = await listWork(dependencies.documents, dependencies.retryInboxes, c.req.valid('query'))
+    return c.json({ data: work.slice(0, shownWork), total_count: work.length, set_aside: await dependencies.setAside() })
+  })
+
+  routes.post('/work/retry', body(Retry), async (c) => {
+    const { process, key } = c.req.valid('json')
+    await retryWork(dependencies, dependencies.retryInboxes, { process, key, by: (owner) => operatorContext(dependencies, c, owner) })
+    return c.json({ process, key, retried: true })
+  })
+}

@@ -7,14 +7,14 @@ import { oauthToken } from '../../commands/oauth-token.ts'
 import { Refused } from '../../commands/refused.ts'
 import type { Actor } from '../../events/define.ts'
 import type { ClientAddress } from '../../inner/client-address.ts'
-import type { ProbityContext, Routes } from '../../inner/environment.ts'
+import type { ProbityApp, ProbityContext, Routes } from '../../inner/environment.ts'
 import type { Documents, Reads } from '../../inner/reading.ts'
 import { type Sending, send } from '../../inner/sending.ts'
 import { accessTokens } from '../../projections/oauth.ts'
 import type { CaughtUp } from '../../projections/read-your-writes.ts'
 import { describe } from '../openapi/openapi.ts'
 import { form } from '../validation.ts'
-import { clientAuthentication } from './client-authentication.ts'
+import { type ClientAuthentication, clientAuthentication } from './client-authentication.ts'
 import { invalidRequest, oauthError } from './errors.ts'
 
 const tag = 'OAuth'
@@ -79,100 +79,109 @@ const TokenResponse = z
 const originOf = (c: ProbityContext, configured: string | null): string => configured ?? new URL(c.req.url).origin
 
 export const oauthRoutes =
-  ({ inner, failures, clientAddress, caughtUp, baseUrl, appUrl }: OAuthDependencies): Routes =>
+  (dependencies: OAuthDependencies): Routes =>
   (app) => {
-    const { documents, now } = inner
+    const { inner, failures, clientAddress, caughtUp } = dependencies
     const authenticated = clientAuthentication({ read: inner.read, failures, clientAddress, caughtUp })
-
-    app.post(
-      '/oauth/token',
-      describe({
-        summary: 'Exchange an authorization code for an access token',
-        description: 'The code comes from `/oauth/authorize`, is good for ten minutes and once; the token does not expire.',
-        tag,
-        responses: { 200: TokenResponse },
-        errors: [401, 429],
-        open: true,
-      }),
-      form(TokenRequest, { refuse: invalidRequest }),
-      async (c) => {
-        c.header('Cache-Control', 'no-store')
-        c.header('Pragma', 'no-cache')
-        const { grant_type, code, redirect_uri, code_verifier, ...credentials } = c.req.valid('form')
-        const client = await authenticated(c, credentials)
-        if (grant_type === undefined) throw oauthError('invalid_request', 'grant_type is required', 'grant_type')
-        if (grant_type !== 'authorization_code')
-          throw oauthError('unsupported_grant_type', 'grant_type must be authorization_code', 'grant_type')
-        if (!code) throw oauthError('invalid_request', 'code is required', 'code')
-        if (!redirect_uri) throw oauthError('invalid_request', 'redirect_uri is required', 'redirect_uri')
-        const redemption = { code, clientId: client.id, redirectUri: redirect_uri, codeVerifier: code_verifier, now: now() }
-        const redeemed = await redeemCode(documents.records, redemption)
-        if (redeemed.outcome === 'refused') throw oauthError('invalid_grant', redeemed.why)
-        c.set('principal', principalOf(redeemed.grant))
-        if (redeemed.outcome === 'reused') {
-          await revoke(inner, c, redeemed.tokenHash, 'code_used_twice')
-          throw oauthError('invalid_grant', 'the authorization code has been used before; the token that it gave is revoked')
-        }
-        const { client_id, user_id, mode, scopes } = redeemed.grant
-        const command = { type: 'IssueAccessToken' as const, token: { client_id, user_id, mode, scopes: [...scopes] } }
-        await send(inner, c, { aggregate: oauthToken, id: secretHash(redeemed.accessToken), command }).catch((error) => {
-          throw error instanceof Refused ? oauthError('invalid_grant', 'the authorization code has been used before') : error
-        })
-        return c.json({
-          access_token: redeemed.accessToken,
-          token_type: 'bearer',
-          scope: scopes.join(' '),
-          account_id: redeemed.grant.account_id,
-        } satisfies z.output<typeof TokenResponse>)
-      },
-    )
-
-    app.post(
-      '/oauth/revoke',
-      describe({
-        summary: 'Revoke an access token',
-        description: '200 also for a token that nobody knows (RFC 7009).',
-        tag,
-        responses: { 200: z.object({}) },
-        errors: [401, 429],
-        open: true,
-      }),
-      form(RevokeRequest, { refuse: invalidRequest }),
-      async (c) => {
-        c.header('Cache-Control', 'no-store')
-        const { token, ...credentials } = c.req.valid('form')
-        const client = await authenticated(c, credentials)
-        if (!token) throw oauthError('invalid_request', 'token is required', 'token')
-        const tokenHash = secretHash(token)
-        const document = await inner.read(accessTokens).get(tokenHash)
-        // Another client's token is as unknown to this one as a token that never was.
-        if (document?.client_id === client.id && document.revoked_at === null) {
-          c.set('principal', principalOf(document))
-          await revoke(inner, c, tokenHash, 'revoked_by_client')
-        }
-        return c.json({})
-      },
-    )
-
-    app.get('/.well-known/oauth-authorization-server', (c) => {
-      const issuer = originOf(c, baseUrl)
-      return c.json({
-        issuer,
-        authorization_endpoint: `${originOf(c, appUrl ?? baseUrl)}/oauth/authorize`,
-        token_endpoint: `${issuer}/oauth/token`,
-        revocation_endpoint: `${issuer}/oauth/revoke`,
-        scopes_supported: ['read_only', 'read_write'],
-        response_types_supported: ['code'],
-        response_modes_supported: ['query'],
-        grant_types_supported: ['authorization_code'],
-        token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
-        revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
-        code_challenge_methods_supported: ['S256'],
-        authorization_response_iss_parameter_supported: true,
-        service_documentation: `${issuer}/docs`,
-      })
-    })
+    exchange(app, dependencies, authenticated)
+    revocation(app, dependencies, authenticated)
+    metadata(app, dependencies)
   }
+
+const exchange = (app: ProbityApp, { inner }: OAuthDependencies, authenticated: ClientAuthentication) => {
+  const { documents, now } = inner
+  app.post(
+    '/oauth/token',
+    describe({
+      summary: 'Exchange an authorization code for an access token',
+      description: 'The code comes from `/oauth/authorize`, is good for ten minutes and once; the token does not expire.',
+      tag,
+      responses: { 200: TokenResponse },
+      errors: [401, 429],
+      open: true,
+    }),
+    form(TokenRequest, { refuse: invalidRequest }),
+    async (c) => {
+      c.header('Cache-Control', 'no-store')
+      c.header('Pragma', 'no-cache')
+      const { grant_type, code, redirect_uri, code_verifier, ...credentials } = c.req.valid('form')
+      const client = await authenticated(c, credentials)
+      if (grant_type === undefined) throw oauthError('invalid_request', 'grant_type is required', 'grant_type')
+      if (grant_type !== 'authorization_code')
+        throw oauthError('unsupported_grant_type', 'grant_type must be authorization_code', 'grant_type')
+      if (!code) throw oauthError('invalid_request', 'code is required', 'code')
+      if (!redirect_uri) throw oauthError('invalid_request', 'redirect_uri is required', 'redirect_uri')
+      const redemption = { code, clientId: client.id, redirectUri: redirect_uri, codeVerifier: code_verifier, now: now() }
+      const redeemed = await redeemCode(documents.records, redemption)
+      if (redeemed.outcome === 'refused') throw oauthError('invalid_grant', redeemed.why)
+      c.set('principal', principalOf(redeemed.grant))
+      if (redeemed.outcome === 'reused') {
+        await revoke(inner, c, redeemed.tokenHash, 'code_used_twice')
+        throw oauthError('invalid_grant', 'the authorization code has been used before; the token that it gave is revoked')
+      }
+      const { client_id, user_id, mode, scopes } = redeemed.grant
+      const command = { type: 'IssueAccessToken' as const, token: { client_id, user_id, mode, scopes: [...scopes] } }
+      await send(inner, c, { aggregate: oauthToken, id: secretHash(redeemed.accessToken), command }).catch((error) => {
+        throw error instanceof Refused ? oauthError('invalid_grant', 'the authorization code has been used before') : error
+      })
+      return c.json({
+        access_token: redeemed.accessToken,
+        token_type: 'bearer',
+        scope: scopes.join(' '),
+        account_id: redeemed.grant.account_id,
+      } satisfies z.output<typeof TokenResponse>)
+    },
+  )
+}
+
+const revocation = (app: ProbityApp, { inner }: OAuthDependencies, authenticated: ClientAuthentication) =>
+  app.post(
+    '/oauth/revoke',
+    describe({
+      summary: 'Revoke an access token',
+      description: '200 also for a token that nobody knows (RFC 7009).',
+      tag,
+      responses: { 200: z.object({}) },
+      errors: [401, 429],
+      open: true,
+    }),
+    form(RevokeRequest, { refuse: invalidRequest }),
+    async (c) => {
+      c.header('Cache-Control', 'no-store')
+      const { token, ...credentials } = c.req.valid('form')
+      const client = await authenticated(c, credentials)
+      if (!token) throw oauthError('invalid_request', 'token is required', 'token')
+      const tokenHash = secretHash(token)
+      const document = await inner.read(accessTokens).get(tokenHash)
+      // Another client's token is as unknown to this one as a token that never was.
+      if (document?.client_id === client.id && document.revoked_at === null) {
+        c.set('principal', principalOf(document))
+        await revoke(inner, c, tokenHash, 'revoked_by_client')
+      }
+      return c.json({})
+    },
+  )
+
+/** RFC 8414. */
+const metadata = (app: ProbityApp, { baseUrl, appUrl }: OAuthDependencies) =>
+  app.get('/.well-known/oauth-authorization-server', (c) => {
+    const issuer = originOf(c, baseUrl)
+    return c.json({
+      issuer,
+      authorization_endpoint: `${originOf(c, appUrl ?? baseUrl)}/oauth/authorize`,
+      token_endpoint: `${issuer}/oauth/token`,
+      revocation_endpoint: `${issuer}/oauth/revoke`,
+      scopes_supported: ['read_only', 'read_write'],
+      response_types_supported: ['code'],
+      response_modes_supported: ['query'],
+      grant_types_supported: ['authorization_code'],
+      token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+      revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+      code_challenge_methods_supported: ['S256'],
+      authorization_response_iss_parameter_supported: true,
+      service_documentation: `${issuer}/docs`,
+    })
+  })
 
 /** What a client does with a code or token, it does for the user who let it in. */
 const principalOf = (grant: { readonly account_id: string; readonly user_id: string; readonly mode: 'test' | 'live' }) => ({

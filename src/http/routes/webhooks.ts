@@ -40,18 +40,14 @@ type WebhookDependencies = Sending & Reads & Documents & WebhookAddresses
 export const webhookRoutes =
   (inner: WebhookDependencies): Routes =>
   (app) => {
-    settings(app, inner)
+    readAndCreate(app, inner)
+    changeAndDelete(app, inner)
     deliveryLog(app, inner)
   }
 
-const settings = (app: ProbityApp, inner: WebhookDependencies) => {
-  const allowanceOf = (mode: Mode) => ({ mode, allowLoopback: inner.allowLoopback })
+const allowanceOf = (inner: WebhookDependencies, mode: Mode) => ({ mode, allowLoopback: inner.allowLoopback })
 
-  const change = (c: ProbityContext, id: string, changes: Parameters<typeof webhook.decide>[0] & { type: 'ChangeWebhook' }) =>
-    send(inner, c, { aggregate: webhook, id, command: changes })
-
-  const formerUntil = () => new Date(inner.now().getTime() + formerSecretMs).toISOString()
-
+const readAndCreate = (app: ProbityApp, inner: WebhookDependencies) => {
   app.get(
     '/webhooks',
     describe({ summary: 'List webhooks', tag, responses: { 200: listOf(Webhook) } }),
@@ -80,7 +76,7 @@ const settings = (app: ProbityApp, inner: WebhookDependencies) => {
         secret: given,
         enabled_events = ['*'],
         oidc,
-      } = readWebhook(CreateWebhook, c.req.valid('json'), allowanceOf(c.get('principal').mode))
+      } = readWebhook(CreateWebhook, c.req.valid('json'), allowanceOf(inner, c.get('principal').mode))
       const id = newId(c, 'webhook')
       const secret = given ?? newSecret()
       const created = { webhook_id: id, mode: c.get('principal').mode, url, enabled_events, oidc: oidcFrom(oidc) ?? null, secret }
@@ -93,10 +89,17 @@ const settings = (app: ProbityApp, inner: WebhookDependencies) => {
   app.get('/webhooks/:id', describe({ summary: 'A webhook', tag, responses: { 200: Webhook }, errors: [404] }), async (c) =>
     c.json(webhookResource(await ownWebhook(inner, c))),
   )
+}
+
+const changeAndDelete = (app: ProbityApp, inner: WebhookDependencies) => {
+  const change = (c: ProbityContext, id: string, changes: Parameters<typeof webhook.decide>[0] & { type: 'ChangeWebhook' }) =>
+    send(inner, c, { aggregate: webhook, id, command: changes })
+
+  const formerUntil = () => new Date(inner.now().getTime() + formerSecretMs).toISOString()
 
   const changed = async (c: ProbityContext, absent: Partial<WebhookChanges>) => {
     const { id, mode } = await ownWebhook(inner, c)
-    const { oidc, disabled_at, secret, url, enabled_events } = readWebhook(UpdateWebhook, await c.req.json(), allowanceOf(mode))
+    const { oidc, disabled_at, secret, url, enabled_events } = readWebhook(UpdateWebhook, await c.req.json(), allowanceOf(inner, mode))
     const changes = {
       ...absent,
       ...(url === undefined ? {} : { url }),
