@@ -10,6 +10,7 @@ import { citedRowPage } from './cited-row.ts'
 import { connectionsPage } from './connections.ts'
 import { credentialPages } from './credentials.ts'
 import { defaultsPage } from './defaults.ts'
+import { deliveryPages } from './deliveries.ts'
 import { deskPages } from './desk.ts'
 import { guestPages } from './guest.ts'
 import { historyPage } from './history.ts'
@@ -30,6 +31,7 @@ import { registrationPage } from './registration.ts'
 import { registrationPages } from './registrations.ts'
 import { runPages } from './runs.ts'
 import { signInPages } from './sign-in.ts'
+import { signalPages } from './signals.ts'
 import { timelinePage } from './timeline.ts'
 import { userPages } from './users.ts'
 import { watchlistSettingsPage } from './watchlist-settings.ts'
@@ -54,11 +56,13 @@ export const pages: readonly Page[] = [
   registrationPages,
   registrationPage,
   mailPages,
+  signalPages,
   runPages,
   deskPages,
   citedRowPage,
   credentialPages,
   webhookPages,
+  deliveryPages,
   userPages,
   allowlistPage,
   featuresPage,

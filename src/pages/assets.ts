@@ -22,7 +22,7 @@ const styleParts = [
 
 const files = {
   style: { name: 'probity.css', type: 'text/css; charset=utf-8', from: styleParts.map((part) => `style/${part}.css`) },
-  script: { name: 'probity.js', type: 'text/javascript; charset=utf-8', from: ['probity.js'] },
+  script: { name: 'probity.js', type: 'text/javascript; charset=utf-8', from: ['times.js', 'away.js', 'probity.js', 'drafts.js'] },
   icon: { name: 'probity.svg', type: 'image/svg+xml', from: ['probity.svg'] },
 } as const
 

@@ -1,7 +1,7 @@
 // The row of a published file that a source cites, as it was published, although a newer version may have replaced the file.
 import { html } from 'hono/html'
 import { type CitedRow, rowCited } from '../inner/cited-rows.ts'
-import { card, count, facts, join, type Markup, orDash } from './markup.ts'
+import { card, count, date, facts, join, type Markup, orDash } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
 
 const path = '/reference'
@@ -29,7 +29,7 @@ const placeOf = ({ title, agency, kind, version, row, as_of, imported_at, sha256
     ['Published by', agency],
     ['Version', version],
     ['As of', as_of ?? 'The publisher gives no date'],
-    ['Imported on', imported_at.slice(0, 10)],
+    ['Imported on', date(imported_at)],
     ['Records in this version', count(records)],
     ['Row', row],
     ['Content (SHA-256)', html`<code class="long">${sha256}</code>`],

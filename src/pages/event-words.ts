@@ -4,7 +4,7 @@ import type { BusinessDocument } from '../inner/businesses.ts'
 import type { EventType, StoredEvent } from '../inner/history.ts'
 import { actorWords } from '../interface/actor-words.ts'
 import { reasonText } from '../interface/decision-words.ts'
-import { words } from './markup.ts'
+import { timeText, words } from './markup.ts'
 
 /** Marks events of streams that no page shows. */
 const notShown = null
@@ -105,7 +105,7 @@ const said: Said = {
   ProductRecordChanged: ({ record, changed }) => `Changed: ${lower(record.kind)} (${changed.map((field) => lower(field)).join(', ')})`,
   TinChecked: ({ outcome }) => `Tax number checked: ${lower(outcome)}`,
   ApiKeyCreated: ({ name, mode }) => `API key “${name}” created (${mode})`,
-  ApiKeyReplaced: ({ works_until }) => `API key replaced; it works until ${works_until.slice(0, 16).replace('T', ' ')} UTC`,
+  ApiKeyReplaced: ({ works_until }) => `API key replaced; it works until ${timeText(works_until)}`,
   ApiKeyRevoked: () => 'API key revoked',
   OauthClientCreated: ({ name, redirect_uri }) => `OAuth client “${name || redirect_uri}” created`,
   OauthClientDeleted: () => 'OAuth client deleted',

@@ -6,7 +6,13 @@ import { formFields } from './forms.ts'
 import { type Markup, nothing } from './markup.ts'
 import { type Mode, modeSwitch } from './mode.ts'
 
-export type Entry = { readonly path: string; readonly title: string; readonly section: 'Work' | 'Desk' | 'Settings' }
+export type Entry = {
+  readonly path: string
+  readonly title: string
+  readonly section: 'Work' | 'Desk' | 'Settings'
+  /** Whether its page updates by itself; those of Work and Desk always do. */
+  readonly isLive?: true
+}
 
 export type Notice = { readonly kind: 'good' | 'bad'; readonly text: string }
 
@@ -18,6 +24,8 @@ export type PageParts = {
   /** Beside the title. */
   readonly actions?: Markup
   readonly notice?: Notice | undefined
+  /** An answer to a request that failed: what was typed is still kept by the browser. */
+  readonly hasFailed?: boolean
 }
 
 const head = (title: string) => html`<head>
@@ -35,10 +43,22 @@ const brand = html`<span class="brand"><svg viewBox="0 0 24 24" aria-hidden="tru
 const noticeOf = (notice: Notice | undefined): Markup =>
   notice ? html`<p class="notice ${notice.kind}" role="${notice.kind === 'bad' ? 'alert' : 'status'}">${notice.text}</p>` : nothing
 
-/** A page for signed-in users. `current`: the path of its navigation entry. */
+/** `current`: the path of the page's navigation entry. `isLive`: it updates by itself. */
+type Around = {
+  readonly signedIn: SignedIn
+  readonly mode: Mode
+  readonly entries: readonly Entry[]
+  readonly current: string
+  readonly isLive?: boolean
+}
+
+/** Seconds between two updates of a live page. */
+const refreshEvery = 10
+
+/** A page for signed-in users. */
 export const frame = (
-  { title, content, subtitle = nothing, actions = nothing, notice }: PageParts,
-  { signedIn, mode, entries, current }: { signedIn: SignedIn; mode: Mode; entries: readonly Entry[]; current: string },
+  { title, content, subtitle = nothing, actions = nothing, notice, hasFailed = false }: PageParts,
+  { signedIn, mode, entries, current, isLive = false }: Around,
 ): Markup => {
   const links = (section: Entry['section']) => {
     const own = entries.filter((entry) => entry.section === section)
@@ -55,7 +75,7 @@ export const frame = (
 <button class="link">Sign out</button></form>`
   return html`<!doctype html>
 <html lang="en">${head(title)}
-<body class="framed">
+<body class="framed" data-user="${signedIn.user.id}"${hasFailed ? html` data-failed` : nothing}>
 <a class="skip" href="#main">Skip to the content</a>
 <header class="bar"><a href="/" aria-label="Probity, overview">${brand}</a>
 <details class="menu"><summary>Menu</summary><nav aria-label="Menu">${menu}${person}</nav></details></header>
@@ -63,7 +83,7 @@ export const frame = (
 <main id="main" tabindex="-1">
 <header class="title"><div>${parent}<h1>${title}</h1>${subtitle}</div><div class="actions">${actions}</div></header>
 ${noticeOf(notice)}
-${content}
+${isLive ? html`<div data-live="page" data-refresh="${refreshEvery}">${content}</div>` : content}
 </main>
 </body></html>`
 }

@@ -107,19 +107,29 @@ export const count = (number: number): string => whole.format(number)
  */
 export const dayText = (iso: string): string => unbroken(day.format(new Date(iso)))
 
+/** `shown`: what the script writes in the reader's time zone. Without a script it stays UTC. */
+const timeIn = (iso: string, shown: 'day' | 'minute' | 'second' | 'clock', text: string): Markup =>
+  html`<time datetime="${iso}"${iso.includes('T') ? html` data-time="${shown}"` : nothing}>${text}</time>`
+
 export const date = (iso: string | null | undefined): Markup =>
-  iso ? html`<time datetime="${iso}">${dayText(iso)}</time>` : html`<span class="quiet">–</span>`
+  iso ? timeIn(iso, 'day', dayText(iso)) : html`<span class="quiet">–</span>`
 
-const momentIn =
-  (clock: Intl.DateTimeFormat) =>
-  (iso: string | null | undefined): Markup =>
-    iso
-      ? html`<time datetime="${iso}">${dayText(iso)}, ${unbroken(`${clock.format(new Date(iso))} UTC`)}</time>`
-      : html`<span class="quiet">–</span>`
+/**
+ * A time to the minute, in UTC, for sentences.
+ * @example
+ * timeText('2026-11-02T10:05:00Z') // => 'Nov\u00a02,\u00a02026, 10:05\u00a0UTC'
+ */
+export const timeText = (iso: string): string => `${dayText(iso)}, ${unbroken(`${minute.format(new Date(iso))} UTC`)}`
 
-export const time = momentIn(minute)
+export const time = (iso: string | null | undefined): Markup =>
+  iso ? timeIn(iso, 'minute', timeText(iso)) : html`<span class="quiet">–</span>`
+
 /** A time with seconds, for frequent events. */
-export const moment = momentIn(second)
+export const moment = (iso: string | null | undefined): Markup =>
+  iso ? timeIn(iso, 'second', `${dayText(iso)}, ${unbroken(`${second.format(new Date(iso))} UTC`)}`) : html`<span class="quiet">–</span>`
+
+/** The time of day alone, for steps of one run. */
+export const clock = (iso: string): Markup => timeIn(iso, 'clock', `${second.format(new Date(iso))} UTC`)
 
 export const orDash = (value: unknown): Markup => {
   if (value === null || value === undefined || value === '') return html`<span class="quiet">–</span>`
@@ -170,7 +180,16 @@ export const table = <Row>(
 </table></div>`
 }
 
-/** `query`: the list's parameters, without `page`. */
+/** The page that was asked for lies beyond the last one: the answer leads there. */
+export class BeyondLastPage extends Error {
+  readonly last: number
+  constructor(last: number) {
+    super(`the last page is ${last}`)
+    this.last = last
+  }
+}
+
+/** `query`: the list's parameters, without `page`. @throws BeyondLastPage */
 export const pager = ({
   path,
   query,
@@ -185,6 +204,7 @@ export const pager = ({
   total: number
 }): Markup => {
   const last = Math.max(1, Math.ceil(total / perPage))
+  if (page > last) throw new BeyondLastPage(last)
   if (total === 0) return nothing
   const to = (target: number, label: string, isThere: boolean) => {
     const params = new URLSearchParams(query)

@@ -1,11 +1,10 @@
 // The framework for pages: routes that need a sign-in, forms that are checked before the handler runs, and error pages.
 // To add a page, export a `Page` from a new file and list it in all.ts. The navigation updates itself.
 import { Hono } from 'hono'
-import { html } from 'hono/html'
 import { v5 as uuidv5 } from 'uuid'
 import type { OpenIdProvider, PendingSignIn } from '../auth/openid-connect.ts'
 import type { Passwords } from '../auth/passwords.ts'
-import type { Session, Sessions, SignedIn } from '../auth/sessions.ts'
+import type { Session, Sessions } from '../auth/sessions.ts'
 import type { SignIn } from '../auth/sign-in.ts'
 import type { InnerApi } from '../inner/api.ts'
 import { asApiError } from '../inner/api-errors.ts'
@@ -25,11 +24,12 @@ import { userWith } from '../inner/users.ts'
 import { ApiError } from '../interface/errors.ts'
 import { type Access, may, principalOf } from './access.ts'
 import type { Cookies } from './cookies.ts'
+import { entriesFor, keptAfterFailure, type PageEntry, showFailures } from './failures.ts'
 import { type Places, refusedForm, type Sent } from './fields.ts'
 import { type FormFields, readForm } from './forms.ts'
 import { setPageHeaders } from './headers.ts'
 import { type KeptForms, keptBack } from './kept-forms.ts'
-import { type Entry, frame, type Notice, type PageParts, plainFrame } from './layout.ts'
+import { frame, type Notice, type PageParts } from './layout.ts'
 import { type Markup, sentence } from './markup.ts'
 import { chosenMode, keepMode } from './mode.ts'
 import { leaveNotice, takeNotice } from './notices.ts'
@@ -88,7 +88,7 @@ export type Pages = PageDependencies & {
 
 export type Page = {
   /** Its entry in the navigation; null: none. */
-  readonly entry: (Entry & { readonly access?: Access }) | null
+  readonly entry: PageEntry | null
   /** The API route that the page needs. Without that route the page is left out. */
   readonly needs?: string
   readonly mount: (pages: Pages) => void
@@ -113,24 +113,21 @@ export const pageRoutes =
       goOn,
       ...signedInRoutes(app, { ...dependencies, goOn }),
     }
-    showUnknownPages(root)
-    showErrors(app, entries)
+    showFailures(root, app, { ...dependencies, entries })
     for (const { mount } of all) mount(pages)
     root.route('/', app)
   }
 
-type KnownEntry = NonNullable<Page['entry']>
-
-const entriesFor = (signedIn: SignedIn, entries: readonly KnownEntry[]) => entries.filter(({ access = 'read' }) => may(signedIn, access))
-
 const showing =
-  (entries: readonly KnownEntry[], { cookies }: PageDependencies): Pages['show'] =>
+  (entries: readonly PageEntry[], { cookies }: PageDependencies): Pages['show'] =>
   (c, path, parts, sent) => {
     const signedIn = c.get('signedIn')
     const notice = sent?.notice ?? takeNotice(c, cookies)
     keepMode(c, cookies)
     const { mode } = c.get('principal')
-    const content = frame({ ...parts, notice }, { signedIn, mode, entries: entriesFor(signedIn, entries), current: path })
+    const entry = entries.find((each) => each.path === path)
+    const isLive = !sent && c.req.method === 'GET' && c.req.path === path && (entry?.section !== 'Settings' || entry.isLive === true)
+    const content = frame({ ...parts, notice }, { signedIn, mode, entries: entriesFor(signedIn, entries), current: path, isLive })
     return c.html(content, sent?.notice.kind === 'bad' ? 422 : 200)
   }
 
@@ -141,32 +138,6 @@ const redirecting =
     keepMode(c, cookies)
     return c.redirect(path, 303)
   }
-
-/** Shows an HTML page for a wrong link, not the API's JSON. */
-const showUnknownPages = (root: ProbityApp) =>
-  root.use(async (c, next) => {
-    await next()
-    const isForReading = c.req.method === 'GET' && /\btext\/html\b/.test(c.req.header('accept') ?? '') && !c.req.path.startsWith('/v1/')
-    if (c.res.status !== 404 || !isForReading || !/\bjson\b/.test(c.res.headers.get('content-type') ?? '')) return
-    setPageHeaders(c)
-    const content = html`<p>This page does not exist.</p><p><a class="button" href="/">Go to the overview</a></p>`
-    c.res = await c.html(plainFrame({ title: titles[404] ?? '', content }), 404)
-  })
-
-const showErrors = (app: ProbityApp, entries: readonly KnownEntry[]) =>
-  app.onError((error, c) => {
-    const api = asApiError(error)
-    if (api.status >= 500) c.get('log')?.error({ err: error, request_id: c.get('requestId') }, 'a page failed')
-    setPageHeaders(c)
-    const text = api.entries.map(({ message }) => message).join('; ')
-    const reference = api.status >= 500 ? html`<p class="quiet">Request ${c.get('requestId')}</p>` : ''
-    const content = html`<p>${sentence(text)}</p>${reference}<p><a class="button" href="/">Go to the overview</a></p>`
-    const title = titles[api.status] ?? 'Something is wrong'
-    const signedIn = c.get('signedIn')
-    if (!signedIn) return c.html(plainFrame({ title, content }), api.status)
-    const { mode } = c.get('principal')
-    return c.html(frame({ title, content }, { signedIn, mode, entries: entriesFor(signedIn, entries), current: '' }), api.status)
-  })
 
 /** Routes that need a sign-in. A form is checked before the handler runs, and is kept when the session has expired. */
 const signedInRoutes = (app: ProbityApp, dependencies: PageDependencies & Pick<Pages, 'goOn'>): Pick<Pages, 'get' | 'post'> => {
@@ -186,7 +157,12 @@ const signedInRoutes = (app: ProbityApp, dependencies: PageDependencies & Pick<P
       return await handler(c, form)
     } catch (error) {
       const { status, entries: problems } = asApiError(error)
-      if (status >= 500) throw error
+      if (status >= 500) {
+        const isKept = 'again' in onRefusal && !onRefusal.isSecret
+        if (isKept)
+          keptAfterFailure(c, keptForms.seal({ userId: user.id, path: c.req.path, typed: form.typed(), hasFile: isUpload(c) }, inner.now()))
+        throw error
+      }
       if ('again' in onRefusal) return onRefusal.again(c, refusedForm(form, error, onRefusal))
       const text = sentence(problems.map(({ message }) => message).join('; '))
       return goOn(c, pathOf(c, onRefusal.back), { kind: 'bad', text })
@@ -231,7 +207,7 @@ const formKeeping =
     const writer = session && (await userWith(inner, session.userId))
     const form = writer && 'again' in onRefusal && !onRefusal.isSecret ? await ownForm(c, session) : undefined
     const path = 'again' in onRefusal ? c.req.path : pathOf(c, onRefusal.back)
-    const kept = { path, hasFile: /^multipart/i.test(c.req.header('content-type') ?? ''), typed: form?.typed() ?? [] }
+    const kept = { path, hasFile: isUpload(c), typed: form?.typed() ?? [] }
     const sealed = form && keptForms.seal({ ...kept, userId: session?.userId ?? '' }, inner.now())
     if (!sealed) {
       const text = 'Your session has expired. Sign in and try again: your last action was not carried out.'
@@ -245,6 +221,8 @@ const formKeeping =
     )
   }
 
+const isUpload = (c: ProbityContext): boolean => /^multipart/i.test(c.req.header('content-type') ?? '')
+
 const pathOf = (c: ProbityContext, pattern: string): string => pattern.replaceAll(/:(\w+)/g, (_, name: string) => c.req.param(name) ?? '')
 
 /** The form, if it was made for this session or an earlier one of the same user. */
@@ -253,11 +231,3 @@ const ownForm = (c: ProbityContext, { token, earlierForms }: Session): Promise<F
     if (asApiError(error).status >= 500) throw error
     return undefined
   })
-
-const titles: Readonly<Record<number, string>> = {
-  403: 'Not allowed',
-  404: 'Not found',
-  429: 'Too many attempts',
-  500: 'Something went wrong',
-  503: 'Temporarily unavailable',
-}

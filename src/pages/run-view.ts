@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import type { Artifact, FeedbackDocument, RunDocument, StepDocument } from '../inner/runs.ts'
 import { area, type FormState, freshForm } from './fields.ts'
-import { badge, card, facts, join, type Markup, nothing, outside, time, words } from './markup.ts'
+import { badge, card, clock, facts, join, type Markup, nothing, outside, time, words } from './markup.ts'
 
 export const runsPath = '/runs'
 
@@ -164,5 +164,3 @@ const step = (each: StepDocument, run: RunDocument): Markup => {
   return html`<li class="${status === 'running' ? 'now' : ''}"><div class="event-head"><strong>${label}</strong>${badge(shown)}<span class="quiet">${clock(started_at)}${completed_at ? `, took ${took(started_at, completed_at)}` : ''}</span></div>
 ${outcome ? html`<p class="quiet">${outcome}</p>` : nothing}${stepList(run, id)}</li>`
 }
-
-const clock = (iso: string): Markup => html`<time datetime="${iso}">${iso.slice(11, 19)} UTC</time>`

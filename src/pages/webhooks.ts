@@ -1,13 +1,15 @@
 // Webhooks: create and delete them, and see their deliveries.
 import { html } from 'hono/html'
 import type { ProbityContext } from '../inner/environment.ts'
+import { deliveriesOf } from '../inner/webhook-deliveries.ts'
 import { webhookEventTypes } from '../interface/webhook-topics.ts'
 import { may } from './access.ts'
 import { confirmed } from './confirmed.ts'
+import { deliveryTable } from './deliveries.ts'
 import { choice, type FormState, formIn, input, type Sent } from './fields.ts'
 import { formFields } from './forms.ts'
 import { apiList, listQuery, perPage } from './lists.ts'
-import { badge, card, facts, type Markup, moment, nothing, orDash, pager, table, time } from './markup.ts'
+import { badge, card, facts, type Markup, nothing, pager, table, time } from './markup.ts'
 import { modeOfForm } from './mode.ts'
 import type { Page, Pages } from './pages.ts'
 
@@ -21,17 +23,6 @@ type Webhook = {
   readonly disabled_at?: string | null
   /** Only in the response to its creation. */
   readonly secret?: string
-}
-
-type Delivery = {
-  readonly event_type: string
-  readonly attempt: number
-  readonly status: string
-  readonly response_status?: number | null
-  readonly duration_ms?: number | null
-  readonly attempted_at?: string | null
-  readonly next_attempt_at?: string | null
-  readonly error?: string | null
 }
 
 const mount = (pages: Pages) => {
@@ -121,7 +112,9 @@ const showWebhook = ({ get, show, api, inner }: Pages) =>
   get(`${path}/:id`, 'read', async (c) => {
     const webhook = (await api(c, { method: 'GET', path: own(c) })) as Webhook
     const { query, page } = listQuery(c)
-    const { data, total_count: total } = await apiList<Delivery>(api, c, { path: `${own(c)}/deliveries`, page })
+    const { deliveries } = await deliveriesOf(inner, c, { webhookId: webhook.id })
+    const shown = deliveries.slice((page - 1) * perPage, page * perPage)
+    const total = deliveries.length
     const enable =
       webhook.disabled_at && may(c.get('signedIn'), 'manage')
         ? html`<form method="post" action="${path}/${webhook.id}/enable">${formFields(c.get('signedIn').session.token)}<button class="primary">Enable again</button></form>`
@@ -132,45 +125,15 @@ const showWebhook = ({ get, show, api, inner }: Pages) =>
       ['Status', webhookStatus(webhook)],
       ['Created', time(webhook.created_at)],
     ])
-    const list = html`${deliveryTable(data, inner.now())}${pager({ path: `${path}/${webhook.id}`, query, page, perPage, total })}`
+    const list = html`${deliveryTable(shown, { now: inner.now(), empty: 'No deliveries yet.' })}${pager({ path: `${path}/${webhook.id}`, query, page, perPage, total })}`
     const content = html`${card('Webhook', about, { aside: enable })}
-${card('Deliveries', list)}`
+${card('Deliveries', list, { aside: html`<a href="/deliveries?webhook=${webhook.id}">Filter</a>` })}`
     return show(c, path, { title: URL.parse(webhook.url)?.host ?? 'Webhook', content })
   })
-
-const deliveryTable = (deliveries: readonly Delivery[], now: Date): Markup =>
-  table(
-    [
-      { title: 'Event', kind: 'main', cell: ({ event_type }) => breakable(event_type) },
-      { title: 'Status', cell: deliveryStatus },
-      { title: 'Attempt', cell: ({ attempt }) => String(attempt) },
-      { title: 'Answer', cell: ({ response_status, error }) => html`<div class="long">${orDash(response_status ?? error)}</div>` },
-      {
-        title: 'Took',
-        cell: ({ duration_ms }) => (duration_ms === null || duration_ms === undefined ? orDash(null) : `${duration_ms} ms`),
-      },
-      { title: 'Sent', cell: ({ attempted_at }) => moment(attempted_at) },
-      { title: 'Next attempt', cell: ({ next_attempt_at }) => nextAttempt(next_attempt_at, now) },
-    ],
-    deliveries,
-    { caption: 'Deliveries, newest first', empty: 'No deliveries yet.' },
-  )
 
 const own = (c: ProbityContext): string => `/v1/webhooks/${encodeURIComponent(c.req.param('id') ?? '')}`
 
 const webhookStatus = ({ disabled_at }: Webhook): Markup => (disabled_at ? badge('failed', 'Disabled') : badge('active'))
-
-/** A delivery without an attempt is not a failure. */
-const deliveryStatus = ({ status, attempt }: Delivery): Markup =>
-  status !== 'pending' ? badge(status) : attempt > 0 ? badge('warning', 'Will retry') : badge('pending', 'Waiting')
-
-/** Events of an object are delivered in order. Those behind a failed one wait, though their time is in the past. */
-const nextAttempt = (at: string | null | undefined, now: Date): Markup =>
-  at && Date.parse(at) < now.getTime() ? html`<span class="quiet">After earlier events</span>` : time(at)
-
-/** Allows line breaks in `business_batch.completed` after the underscore and the dot. */
-const breakable = (name: string): Markup =>
-  html`${name.split(/(?<=[._])/).map((part, index) => (index === 0 ? html`${part}` : html`<wbr>${part}`))}`
 
 const eventList = (events: readonly string[] | null | undefined): Markup =>
   !events || events.length === 0 || events.includes('*') || events.length === webhookEventTypes.length

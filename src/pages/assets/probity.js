@@ -24,10 +24,11 @@ const touchedIn = (part) => [...part.querySelectorAll('input:not([type=hidden], 
 
 /** Keeps open parts, input and the cursor. Skips the update if input would be lost. */
 const put = (fresh, part) => {
+  inOwnZone(fresh)
   const alike = (within, each) => [...within.querySelectorAll(each.tagName)].filter((other) => nameOf(other) === nameOf(each))
   const twinOf = (each) => alike(fresh, each)[alike(part, each).indexOf(each)]
   const touched = touchedIn(part).map((field) => [field, twinOf(field)])
-  if (touched.some(([, twin]) => !twin)) return
+  if (touched.some(([field, twin]) => !twin || field.type === 'file')) return
   for (const [field, twin] of touched)
     Object.assign(twin, /^(checkbox|radio)$/.test(field.type) ? { checked: field.checked } : { value: field.value })
   for (const open of part.querySelectorAll('details[open]')) twinOf(open)?.setAttribute('open', '')
@@ -40,7 +41,8 @@ const put = (fresh, part) => {
 
 const replace = async (url) => {
   const response = await fetch(url, { headers: { Accept: 'text/html' }, credentials: 'same-origin' }).catch(() => undefined)
-  // The service will be back soon; a later event updates the page.
+  setAway(!response || response.status >= 502)
+  // A later event updates the page.
   if (!response || response.status >= 500) return
   if (!response.ok || response.redirected) return touchedIn(document).length === 0 && location.reload()
   const next = new DOMParser().parseFromString(await response.text(), 'text/html')

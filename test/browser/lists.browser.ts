@@ -1,0 +1,107 @@
+// Pages that stay open, in a real browser: lists that update, a service that goes away, text that survives, times in the reader's zone.
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { admin, startTestService, type TestService } from '../pages/browser.ts'
+import { chooseTest, launch, looks, orSkip, problemsOf, signIn } from './chromium.ts'
+
+type Context = { service: TestService; browser: Browser; context: BrowserContext; page: Page }
+const test = suite<Context>('pages that stay open')
+orSkip(5)
+
+test.before(async (here) => {
+  here.service = await startTestService()
+  here.browser = await launch()
+  here.context = await here.browser.newContext({ timezoneId: 'America/Los_Angeles' })
+  here.page = await here.context.newPage()
+  await here.page.goto(here.service.url)
+  await signIn(here.page, admin)
+  await chooseTest(here.page)
+})
+test.after(async ({ service, browser }) => {
+  await browser.close()
+  await service.stop()
+})
+
+const patience = { timeout: 120_000 }
+
+test('a list shows what has come in since, without being loaded again', async ({ page, service }) => {
+  await page.goto(`${service.url}/signals`)
+  await page.evaluate('window.sameDocument = true')
+  await service.api('POST', '/v1/signals', { name: 'Came In Later', addresses: ['1 Main St, Portland, OR 97201'] })
+  await page.getByRole('link', { name: 'Came In Later' }).waitFor(patience)
+  assert.is(await page.evaluate('window.sameDocument'), true)
+})
+
+test('times are in the zone of the reader', async ({ page, service }) => {
+  await page.goto(`${service.url}/signals`)
+  const time = page.locator('td time').first()
+  const at = new Date((await time.getAttribute('datetime')) ?? '')
+  const there = new Intl.DateTimeFormat('en-US', {
+    timeZone: 'America/Los_Angeles',
+    hourCycle: 'h23',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(at)
+  assert.match((await time.textContent()) ?? '', new RegExp(`, ${there}\\u00a0P[SD]T$`))
+})
+
+test('what is typed survives a sign-out and comes back to the same person, and is gone once it is sent', async ({ page, service }) => {
+  await page.goto(`${service.url}/businesses/new`)
+  const name = page.getByLabel('Name', { exact: true }).first()
+  await name.fill('Typed Before Signing Out')
+  await page.getByRole('button', { name: 'Sign out' }).first().click()
+  await page.getByLabel('Password').waitFor()
+  await signIn(page, admin)
+  await page.getByRole('heading', { name: 'Overview' }).waitFor()
+  await page.goto(`${service.url}/businesses/new`)
+  await page.getByText('What you typed before is here again.').waitFor()
+  assert.is(await name.inputValue(), 'Typed Before Signing Out')
+  await page.getByLabel('Address').fill('1 Main St, Portland, OR 97201')
+  await page.getByLabel('Verify against').selectOption('test')
+  await page.getByRole('button', { name: 'Create and verify' }).click()
+  await page.getByRole('heading', { name: 'Typed Before Signing Out', level: 1 }).waitFor()
+  await page.goto(`${service.url}/businesses/new`)
+  assert.is(await name.inputValue(), '')
+})
+
+test('a service that is away is told, nothing is sent meanwhile, and the form goes out when it is back', async ({
+  page,
+  service,
+  context,
+}) => {
+  await page.goto(`${service.url}/businesses/new`)
+  await page.getByLabel('Name', { exact: true }).first().fill('Typed While Away')
+  await page.getByLabel('Address').fill('1 Main St, Portland, OR 97201')
+  await page.getByLabel('Verify against').selectOption('test')
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Create and verify' }).click()
+  await page.getByText('Reconnecting…').waitFor(patience)
+  assert.is(await page.getByLabel('Name', { exact: true }).first().inputValue(), 'Typed While Away')
+  await context.setOffline(false)
+  await page.getByText('Reconnecting…').waitFor({ state: 'detached', ...patience })
+  await page.getByRole('button', { name: 'Create and verify' }).click()
+  await page.getByRole('heading', { name: 'Typed While Away', level: 1 }).waitFor()
+})
+
+test('axe-core finds nothing serious on signals, deliveries, activity and a wrong link', async ({ browser, service }) => {
+  await service.api('POST', '/v1/webhooks', { url: 'https://nowhere.invalid/hook' })
+  const made = await service.api('POST', '/v1/signals', { name: 'Looked At', addresses: ['1 Main St, Portland, OR 97201'] })
+  const { id } = (await made.json()) as { readonly id: string }
+  const problems: string[] = []
+  for (const look of looks) {
+    const context = await browser.newContext({ ...look, bypassCSP: true })
+    const page = await context.newPage()
+    await page.goto(service.url)
+    await signIn(page, admin)
+    await chooseTest(page)
+    await page.goto(`${service.url}/deliveries`)
+    const one = await page.locator('td.main a').first().getAttribute('href')
+    const paths = ['/signals', `/signals/${id}`, '/deliveries', one, '/settings/activity', '/nowhere']
+    problems.push(...(await problemsOf(page, service.url, paths, look)))
+    await context.close()
+  }
+  assert.equal(problems, [])
+})
+
+test.run()
