@@ -7,7 +7,7 @@ import { generate } from 'selfsigned'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { noStream, StoreMisconfigured, StoreUnavailable } from '../../src/stores/event-store.ts'
-import { addressIn } from '../../src/stores/eventstoredb/address.ts'
+import { addressIn, withoutSeed } from '../../src/stores/eventstoredb/address.ts'
 import { certificateExpiry } from '../../src/stores/eventstoredb/diagnosis.ts'
 import { openEventStoreDB } from '../../src/stores/eventstoredb/event-store.ts'
 import { mongoAddressIn } from '../../src/stores/mongodb/address.ts'
@@ -135,6 +135,20 @@ test('the end of a certificate is read from the node, and is unknown where there
   assert.is(end?.getTime(), Date.parse(new X509Certificate(readFileSync(join(folder, 'own.pem'))).validTo))
   for (const url of [`esdb://localhost:${secure.port}?tls=false`, 'esdb://localhost:1'])
     assert.is(await certificateExpiry(addressIn(url))(), undefined)
+})
+
+test('after a silent node the other ones of the URL are asked first, by whatever way they are told apart', () => {
+  for (const [url, others] of [
+    ['esdb://a:1,b:2,c:3?tls=false', 'esdb://b:2,c:3?tls=false'],
+    ['esdb://u:p@a:1,b?tls=false', 'esdb+discover://u:p@b?tls=false'],
+    ['esdb://b:2,a:1', 'esdb+discover://b:2'],
+    // No other is named.
+    ['esdb://a:1?tls=false', 'esdb://a:1?tls=false'],
+    ['esdb+discover://a:1', 'esdb+discover://a:1'],
+    ['esdb://b:2,c:3', 'esdb://b:2,c:3'],
+  ] as const)
+    assert.is(withoutSeed(url, 'a:1'), others)
+  assert.is(withoutSeed('esdb://a,b:2', 'a:2113'), 'esdb+discover://b:2')
 })
 
 test('the servers of a MongoDB URL are those whose certificates are looked at', async () => {

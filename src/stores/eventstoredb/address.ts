@@ -29,6 +29,15 @@ export const addressIn = (url: string): Address => {
   return address
 }
 
+/** The same URL with another node to ask first: without the one at this place (`host:port`), where it names others. */
+export const withoutSeed = (url: string, place: string): string => {
+  const [whole = '', credentials = '', hosts = '', rest = ''] = /^esdb:\/\/([^@]*@)?([^/?]+)(.*)$/.exec(url.trim()) ?? []
+  const others = hosts.split(',').filter((each) => (each.includes(':') ? each.trim() : `${each.trim()}:${usualPort}`) !== place)
+  if (whole === '' || others.length === 0) return url
+  // A single node without `discover` would be taken for all of the cluster.
+  return `esdb${others.length === 1 ? '+discover' : ''}://${credentials}${others.join()}${rest}`
+}
+
 /** The client reads the names of options without regard to case, `-` and `_`. */
 const optionIn = (pair: string): readonly [string, string] => {
   const [name = '', value = ''] = pair.split('=')

@@ -5,7 +5,7 @@ import { convertToCommandError, ErrorType, EventStoreDBClient, isCommandError } 
 import services, { type StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js'
 import { StoreMisconfigured, StoreUnavailable, StreamAltered } from '../event-store.ts'
-import { atOurPace } from './address.ts'
+import { atOurPace, withoutSeed } from './address.ts'
 
 export type ReadStream = ReturnType<StreamsClient['read']>
 export type AppendStream = ReturnType<StreamsClient['batchAppend']>
@@ -31,8 +31,8 @@ export type Connection = {
 
 /** @param url a connection string, `esdb://` or `esdb+discover://`; credentials and TLS as it says. @throws StoreMisconfigured when it cannot be read */
 export const openConnection = (url: string): Connection => {
-  type Line = { readonly client: EventStoreDBClient; readonly since: number; channel?: { close: () => void } }
-  const openLine = (): Line => ({ client: clientFor(url), since: performance.now() })
+  type Line = { readonly client: EventStoreDBClient; readonly since: number; channel?: { close: () => void; getTarget: () => string } }
+  const openLine = (silent = ''): Line => ({ client: clientFor(withoutSeed(url, silent)), since: performance.now() })
   let line = openLine()
 
   /** Through the client's own (protected, and typed) door for its calls: the connection, and what it does about errors, stay its. */
@@ -62,7 +62,8 @@ export const openConnection = (url: string): Connection => {
   const renew = (startedAt: number, patience: number) => {
     if (line.since > startedAt) return
     const { client, channel } = line
-    line = openLine()
+    // Asked for the members of the cluster, the silent node would be silent again.
+    line = openLine(channel?.getTarget().replace(/^\w+:/, ''))
     channel?.close()
     // What is under way on the old client gets as long again, so that one slow call does not break the others.
     setTimeout(() => void client.dispose(), patience).unref()
