@@ -82,6 +82,16 @@ export const readCounter = (registry: Registry): ((events: number) => void) => {
   return (events) => read.inc(events)
 }
 
+/** Counts the readers that hold up the others for too long. Each may cost a further pass over the log. */
+export const putOffCounter = (registry: Registry): (() => void) => {
+  const putOff = new Counter({
+    name: 'probity_log_readers_put_off_total',
+    help: 'Read models and processes that were too slow for the pass over the log that they shared, and went on in the next one',
+    registers: [registry],
+  })
+  return () => putOff.inc()
+}
+
 /** Counts the commands sent to MongoDB. */
 export const commandCounter = (registry: Registry): ((command: string) => void) => {
   const commands = new Counter({

@@ -33,7 +33,7 @@ import { countReads } from '../stores/counted-reads.ts'
 import { openEventLog } from '../stores/event-log.ts'
 import { shareFeed } from '../stores/shared-feed.ts'
 import type { Kernel } from './kernel.ts'
-import { readCounter } from './metrics.ts'
+import { putOffCounter, readCounter } from './metrics.ts'
 import type { Sources } from './sources.ts'
 
 export type Work = {
@@ -86,7 +86,7 @@ export const startWork = async (parts: WorkParts): Promise<Work> => {
   const waitMs = isClustered ? longerThanATakeOverMs : usualWaitMs
   const partitionFor = (accountId: string) => partitionOf(accountId, partitions)
   const counted = countReads(stores.events, readCounter(metrics.registry))
-  const feed = isClustered ? shareFeed(counted) : counted
+  const feed = isClustered ? shareFeed(counted, { onPutOff: putOffCounter(metrics.registry) }) : counted
   let worker: Worker | undefined
   let build: Build | undefined
   const ready = { partitionFor, documents, waitMs }

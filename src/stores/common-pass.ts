@@ -34,6 +34,8 @@ export type PassOptions = {
   readonly gatherMs?: number
   /** A reader that has no room for this long, while others wait, leaves the pass. */
   readonly patienceMs?: number
+  /** Called each time that a reader leaves a pass for this reason. */
+  readonly onPutOff?: () => void
 }
 
 /** The pass hands over this many events at a time. */
@@ -56,7 +58,10 @@ type Pass = {
   onRoom: () => void
 }
 
-export const openPasses = (store: EventStore, { gatherMs = 250, patienceMs = 5_000 }: PassOptions = {}): Passes => {
+export const openPasses = (
+  store: EventStore,
+  { gatherMs = 250, patienceMs = 5_000, onPutOff = () => undefined }: PassOptions = {},
+): Passes => {
   const waiting = new Set<Passenger>()
   const ending = new Set<Promise<void>>()
   let gathering: NodeJS.Timeout | undefined
@@ -86,7 +91,7 @@ export const openPasses = (store: EventStore, { gatherMs = 250, patienceMs = 5_0
     const onBatch = async ({ events, position }: Batch) => {
       pass.reached = position
       for (const passenger of pass.passengers) passenger.give({ events, position })
-      await roomIn(pass, { patienceMs, goesOn: () => current === pass, othersWait: () => waiting.size > 0 })
+      await roomIn(pass, { patienceMs, onPutOff, goesOn: () => current === pass, othersWait: () => waiting.size > 0 })
     }
     const after = first === beginning ? {} : { after: first }
     pass.subscription = store.subscribe({ ...after, ...filter, batchSize: pieceSize, onError }, onBatch)
@@ -130,6 +135,7 @@ export const openPasses = (store: EventStore, { gatherMs = 250, patienceMs = 5_0
 
 type Waiting = {
   readonly patienceMs: number
+  readonly onPutOff: () => void
   /** Whether the pass is still under way. */
   readonly goesOn: () => boolean
   /** Whether readers wait for the next pass. */
@@ -137,14 +143,17 @@ type Waiting = {
 }
 
 /** Resolves when every passenger has room, or those without have been put off because they held up others for too long. */
-const roomIn = async (pass: Pass, { patienceMs, goesOn, othersWait }: Waiting): Promise<void> => {
+const roomIn = async (pass: Pass, { patienceMs, onPutOff, goesOn, othersWait }: Waiting): Promise<void> => {
   let until = performance.now() + patienceMs
   while (goesOn()) {
     const full = [...pass.passengers].filter((passenger) => !passenger.hasRoom())
     if (full.length === 0) return
     if (performance.now() >= until) {
       const holdsUp = full.length < pass.passengers.size || othersWait()
-      if (holdsUp) for (const passenger of full) passenger.putOff()
+      for (const passenger of holdsUp ? full : []) {
+        passenger.putOff()
+        onPutOff()
+      }
       until = performance.now() + patienceMs
       continue
     }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Registry } from 'prom-client'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { commandCounter, outageGauge, readCounter, workGauges } from '../../src/composition/metrics.ts'
+import { commandCounter, outageGauge, putOffCounter, readCounter, workGauges } from '../../src/composition/metrics.ts'
 import { upkeepGauges } from '../../src/composition/upkeep-metrics.ts'
 import { httpMetrics } from '../../src/http/middleware/metrics.ts'
 import type { Worker } from '../../src/processes/worker.ts'
@@ -30,6 +30,7 @@ const registry = (): Registry => {
   const { registry } = httpMetrics(new Registry())
   commandCounter(registry)
   readCounter(registry)
+  putOffCounter(registry)
   outageGauge(registry, () => false)
   workGauges(registry, { worker, build: undefined, events })
   upkeepGauges(registry, {

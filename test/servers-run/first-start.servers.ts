@@ -62,18 +62,27 @@ test('the log is filled with the events of many accounts', async () => {
   await documents.close()
 })
 
-test('every read model and process of every partition has all of it after at most two passes', async () => {
+test('every read model and process of every partition has all of it after at most two passes, counted at the server too', async () => {
   const began = performance.now()
+  const before = eventStore.standIn?.sent() ?? 0
   const instance = await startOver('first')
   await until('all have read the log', async () => {
     const now = await metrics(instance)
     const end = now.get('probity_log_position') ?? Number.POSITIVE_INFINITY
     return [now.get('probity_projected_position'), now.get('probity_processed_position')].every((position) => (position ?? -1) >= end)
   })
-  const read = (await metrics(instance)).get('probity_log_events_read_total') ?? 0
-  console.log(`  ${length} events, ${read} read, ${((performance.now() - began) / 1000).toFixed(1)} s`)
+  const sent = (eventStore.standIn?.sent() ?? 0) - before
+  const measured = await metrics(instance)
+  const read = measured.get('probity_log_events_read_total') ?? 0
+  // On a slow machine readers may be too slow for the pass that they share. Each of them may cost another one.
+  const passes = 2 + (measured.get('probity_log_readers_put_off_total') ?? 0)
+  console.log(
+    `  ${length} events, ${read} read, ${sent} sent, ${passes} passes at most, ${((performance.now() - began) / 1000).toFixed(1)} s`,
+  )
   // What is kept in memory of the end of the log is read besides, and what the first start itself writes.
-  assert.ok(read <= 2 * length + 2_048 + 200, `${read} events were read of a log of ${length}`)
+  assert.ok(read <= passes * length + 4_096 + 200, `${read} events were read of a log of ${length}`)
+  // The start itself reads the log once to find whose keys there must be.
+  assert.ok(sent <= (passes + 1) * length + 4_096 + 1_000, `${sent} events were sent of a log of ${length}`)
 })
 
 test('an instance that is stopped in the midst of it stops at once, and does not read on', async () => {

@@ -120,13 +120,15 @@ test('readers that come in the midst of a pass share the next one: two passes in
 })
 
 test('a reader that holds up the others leaves the pass and joins the next one, and misses nothing', async () => {
-  const store = await openFeed({ kept: 10, patienceMs: 20 })
+  let putOff = 0
+  const store = await openFeed({ kept: 10, patienceMs: 20, onPutOff: () => void putOff++ })
   fill(0, 3_000)
   const stuck = door()
   const slow = reader(store, { batchSize: 7 }, () => stuck.opened)
   const quick = [reader(store), reader(store)]
   await eventually('the others have all', () => quick.every(({ streams }) => streams.length === 3_000))
   assert.equal(slow.streams, [])
+  assert.ok(putOff >= 1)
   stuck.open()
   await eventually('the slow one has all too', () => slow.streams.length === 3_000)
   assert.equal(slow.streams, numbers(0, 3_000))
