@@ -3,11 +3,11 @@
 // The nodes are those of the tests. On a real cluster the time of an election is its own.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { openEventStoreDB } from '../src/stores/eventstoredb/event-store.ts'
 import { type Ending, startEventStoreCluster } from '../test/servers/eventstore-cluster.ts'
+import { parseOptions } from './parts/options.ts'
 
-const { values } = parseArgs({
+const { values } = parseOptions({
   options: {
     rounds: { type: 'string', default: '3' },
     election: { type: 'string', default: '1600' },

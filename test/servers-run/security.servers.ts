@@ -1,5 +1,5 @@
 // Stores that are reached over TLS and with credentials, all of it said in the connection strings; and what the program says when they are wrong.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generate } from 'selfsigned'
@@ -7,8 +7,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../eventually.ts'
 import { insistentWrite, request } from '../servers/cluster.ts'
-import { accessDenied } from '../servers/eventstore/faults.ts'
-import { startEventStoreServer } from '../servers/eventstore.ts'
+import { startEventStore } from '../servers/eventstored.ts'
 import { refusedStart, startInstance } from '../servers/instances.ts'
 import { startMongoServer } from '../servers/mongodb.ts'
 
@@ -19,33 +18,43 @@ const inFile = (name: string, content: string): string => {
   return join(folder, name)
 }
 
-const madeFor = async (name: string) => {
+type Signer = { readonly certificate: string; readonly key: string }
+
+/** A certificate of the CA, or the CA itself. */
+const certified = async (name: string, ca?: Signer): Promise<Signer> => {
   const altNames = [
     { type: 2 as const, value: 'localhost' },
     { type: 7 as const, ip: '127.0.0.1' },
   ]
   const { cert, private: key } = await generate([{ name: 'commonName', value: name }], {
     keySize: 2048,
+    ...(ca ? { ca: { cert: ca.certificate, key: ca.key } } : {}),
     extensions: [
-      { name: 'basicConstraints', cA: true },
+      { name: 'basicConstraints', cA: !ca },
+      // The nodes of EventStoreDB are each other's clients.
+      ...(ca ? [{ name: 'extKeyUsage' as const, serverAuth: true, clientAuth: true }] : []),
       { name: 'subjectAltName', altNames },
     ],
   })
   return { certificate: cert, key }
 }
 
-const own = await madeFor('Probity test')
-const ca = inFile('ca.pem', own.certificate)
-const otherCa = inFile('other-ca.pem', (await madeFor('Somebody else')).certificate)
+const authority = await certified('Probity test CA')
+const own = await certified('eventstoredb-node', authority)
+mkdirSync(join(folder, 'trusted'))
+const ca = inFile('trusted/ca.crt', authority.certificate)
+const otherCa = inFile('other-ca.crt', (await certified('Somebody else')).certificate)
+const files = { certificate: inFile('certificate.pem', own.certificate), key: inFile('key.pem', own.key) }
 // What a URL has to spell in another way is part of it.
-const credentials = { user: 'probity', password: 'p@ss:w/rd' }
-const userinfo = `${credentials.user}:${encodeURIComponent(credentials.password)}`
-const eventStore = await startEventStoreServer({ security: { ...own, ...credentials } })
-const mongo = await startMongoServer({ certificate: ca, key: inFile('key.pem', own.key), ...credentials })
+const passwords = { admin: 'p@ss:w/rd-1', ops: '0ps@pass' }
+const [admin, ops] = [`admin:${encodeURIComponent(passwords.admin)}`, `ops:${encodeURIComponent(passwords.ops)}`]
+const eventStore = await startEventStore({ ...files, ca, passwords })
+const mongo = await startMongoServer({ ...files, user: 'admin', password: passwords.admin })
 
-const eventStoreUrl = ({ user = userinfo, tlsCa = ca } = {}) =>
-  `esdb://${user}@localhost:${eventStore.port}?tls=true&tlsCAFile=${encodeURIComponent(tlsCa)}`
-const mongoUrl = ({ user = userinfo, tlsCa = ca, options = '' } = {}) =>
+const eventStoreHost = new URL(eventStore.url).host
+const eventStoreUrl = ({ user = admin, tlsCa = ca } = {}) =>
+  `esdb://${user}@${eventStoreHost}?tls=true&tlsCAFile=${encodeURIComponent(tlsCa)}`
+const mongoUrl = ({ user = admin, tlsCa = ca, options = '' } = {}) =>
   `mongodb://${user}@${new URL(mongo.url).host}/probity?authSource=admin&tls=true&tlsCAFile=${encodeURIComponent(tlsCa)}${options}`
 
 test.after(async () => {
@@ -73,7 +82,7 @@ const refusal = async (eventStoreAt: string, mongoAt: string): Promise<string> =
   return said
 }
 
-const wrongUser = 'probity:wrong'
+const wrongUser = 'admin:wrong'
 /** Long enough for a handshake on a slow machine; the driver itself waits for 30 s. */
 const soon = '&serverSelectionTimeoutMS=10000'
 
@@ -106,13 +115,11 @@ for (const [what, [eventStoreAt, mongoAt], expected] of [
     const said = await refusal(eventStoreAt, mongoAt)
     assert.match(said, /^probity: [^\n]+\n$/)
     assert.match(said, expected, said)
-    for (const secret of [credentials.password, encodeURIComponent(credentials.password), 'wrong']) assert.not.match(said, secret)
+    for (const secret of [passwords.admin, encodeURIComponent(passwords.admin), 'wrong']) assert.not.match(said, secret)
   })
 
 test('a user of EventStoreDB without rights on the log is told so at the start, and not to check the password', async () => {
-  eventStore.faults.always('read', accessDenied)
-  const said = await refusal(eventStoreUrl(), mongoUrl())
-  eventStore.faults.always('read', undefined)
+  const said = await refusal(eventStoreUrl({ user: ops }), mongoUrl())
   assert.match(said, /^probity: [^\n]+\n$/)
   assert.match(said, /the user in EVENT_STORE_URL has no right to it .*must read \$all/, said)
   assert.not.match(said, /check the user and password/)

@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { generate } from 'selfsigned'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { EventStore } from '../../src/stores/event-store.ts'
@@ -81,6 +82,32 @@ test('EVENTSTORED names a program that takes EventStoreDB’s options: it is kil
   const server = await started()
   assert.is(server.standIn, undefined)
   await outlivesKillsAndFreezes(server)
+})
+
+test('it speaks TLS and knows its two users where a file asks for that', async () => {
+  process.env.EVENTSTORED = eventstored
+  const { started } = await import('./eventstored.ts')
+  const { cert, private: privateKey } = await generate([{ name: 'commonName', value: 'localhost' }], {
+    extensions: [
+      { name: 'basicConstraints', cA: true },
+      { name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] },
+    ],
+  })
+  const [certificate, key] = [join(folder, 'tls.crt'), join(folder, 'tls.key')]
+  writeFileSync(certificate, cert)
+  writeFileSync(key, privateKey)
+  const server = await started({ certificate, key, ca: certificate, passwords: { admin: 'first', ops: 'second' } })
+  const failure = async (url: string) => {
+    const store = await openEventStoreDB({ url, deadline: 60_000 })
+    return String(await failureOf(store.read('a-1').finally(store.close)))
+  }
+  try {
+    assert.is(await failure(server.url), 'undefined')
+    assert.match(await failure(server.url.replace('first', 'wrong')), /check the user and password/)
+    assert.match(await failure(server.url.replace('admin:first', 'ops:second')), /must read \$all/)
+  } finally {
+    await server.stop()
+  }
 })
 
 test('the first lines name the engines with their versions', async () => {

@@ -8,7 +8,7 @@ import shared from '@eventstore/db-client/generated/shared_pb.js'
 import streamServices, { type IStreamsServer } from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import { Metadata, Server, ServerCredentials, ServerInterceptingCall, type ServerInterceptor, status } from '@grpc/grpc-js'
 import { appendTo, batchAppendTo } from './eventstore/appends.ts'
-import { createFaults, type Faults } from './eventstore/faults.ts'
+import { accessDenied, createFaults, type Faults } from './eventstore/faults.ts'
 import { createLog, type Log, writeSystemEvent } from './eventstore/log.ts'
 import { readFrom } from './eventstore/reads.ts'
 
@@ -38,8 +38,15 @@ export type EventStoreServer = {
   readonly restart: () => Promise<void>
 }
 
-/** What a server asks of its clients: TLS with this certificate and key (PEM), and these credentials. */
-export type Security = { readonly certificate: string; readonly key: string; readonly user: string; readonly password: string }
+/** What a server asks of its clients: TLS with this certificate and key (PEM), and one of these users. The last one may do anything but read the whole log. */
+export type Security = {
+  readonly certificate: string
+  readonly key: string
+  readonly admin: User
+  readonly withoutRights?: User
+}
+
+export type User = { readonly name: string; readonly password: string }
 
 /** Two nodes of one cluster are two servers over one `log`. */
 export const startEventStoreServer = async ({
@@ -108,15 +115,18 @@ export const startEventStoreServer = async ({
 const overTls = ({ certificate, key }: Security): ServerCredentials =>
   ServerCredentials.createSsl(null, [{ cert_chain: Buffer.from(certificate), private_key: Buffer.from(key) }])
 
-/** Ends calls that bear other credentials, or none. */
-const admitting = ({ user, password }: Security): ServerInterceptor => {
-  const expected = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
-  return (_method, call) =>
+/** Ends calls that bear other credentials, or none, and reads by the user who has no right to them. */
+const admitting = ({ admin, withoutRights }: Security): ServerInterceptor => {
+  const sentBy = ({ name, password }: User) => `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`
+  const denied = withoutRights && sentBy(withoutRights)
+  return ({ path }, call) =>
     new ServerInterceptingCall(call, {
       start: (next) =>
         next({
           onReceiveMetadata: (metadata, goOn) => {
-            if (metadata.get('authorization')[0] === expected) goOn(metadata)
+            const [sent] = metadata.get('authorization')
+            if (sent === denied && path.endsWith('Streams/Read') && accessDenied.kind === 'error') call.sendStatus(accessDenied.error)
+            else if (sent === sentBy(admin) || sent === denied) goOn(metadata)
             else call.sendStatus({ code: status.UNAUTHENTICATED, details: 'Unauthenticated' })
           },
         }),

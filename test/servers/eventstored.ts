@@ -1,8 +1,10 @@
 // The EventStoreDB that tests over servers run on: the program that EVENTSTORED names, the image of docker-compose.yml where a Docker engine answers,
 // or else the server of ./eventstore.ts in this process.
+import { readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { EventStoreDBClient } from '@eventstore/db-client'
 import { composeImage, dockerVersion } from './docker.ts'
-import { type EventStoreServer, startEventStoreServer } from './eventstore.ts'
+import { type EventStoreServer, type Security as SecurityOfStandIn, startEventStoreServer } from './eventstore.ts'
 import { freePort, orEndFile, type Program, run, runContainer, runProgram, type Supervised } from './supervised.ts'
 
 export type EventStore = Omit<Supervised, 'port'> & {
@@ -13,21 +15,32 @@ export type EventStore = Omit<Supervised, 'port'> & {
 
 const name = 'EventStoreDB'
 
-/** It listens without TLS. A file whose server cannot be started ends with one line. */
-export const startEventStore = (): Promise<EventStore> => orEndFile(started())
+/** What a server asks of its clients: TLS with these files, and the passwords of its two users. */
+export type Security = {
+  /** For `localhost`. */
+  readonly certificate: string
+  readonly key: string
+  /** In a folder that holds nothing else. */
+  readonly ca: string
+  /** Of `admin`, who may do anything, and of `ops`, who may not read the log. */
+  readonly passwords: { readonly admin: string; readonly ops: string }
+}
+
+/** It listens without TLS unless it is told to. A file whose server cannot be started ends with one line. */
+export const startEventStore = (security?: Security): Promise<EventStore> => orEndFile(started(security))
 
 /** @throws Error of one line */
-export const started = async (): Promise<EventStore> => {
+export const started = async (security?: Security): Promise<EventStore> => {
   const supervised = process.env.EVENTSTORED
-    ? await runProgram(await programAt(process.env.EVENTSTORED))
-    : (await dockerVersion())
+    ? await runProgram(await programAt(process.env.EVENTSTORED, security))
+    : !security && (await dockerVersion())
       ? await runContainer({ name, image: composeImage('eventstore/eventstore'), port: 2113, environment: settings, serves })
       : undefined
-  if (supervised) return { ...supervised, url: urlAt(supervised.port), standIn: undefined }
-  const standIn = await startEventStoreServer()
+  if (supervised) return { ...supervised, url: urlAt(supervised.port, security), standIn: undefined }
+  const standIn = await startEventStoreServer(security ? { security: asOfStandIn(security) } : {})
   const inThisProcess = () => Promise.reject(new Error('a server in this process cannot be frozen'))
   return {
-    url: standIn.url,
+    url: urlAt(standIn.port, security),
     standIn,
     kill: standIn.stop,
     restart: standIn.restart,
@@ -55,7 +68,17 @@ const standInName = 'the stand-in of test/servers, which answers as 23.10 does'
 const versionOf = async (file: string): Promise<string> =>
   (await run(file, ['--version'], { timeout: 60_000 })).stdout.trim().split('\n')[0] ?? ''
 
-const urlAt = (port: number) => `esdb://127.0.0.1:${port}?tls=false`
+const urlAt = (port: number, security?: Security) =>
+  security
+    ? `esdb://admin:${encodeURIComponent(security.passwords.admin)}@localhost:${port}?tls=true&tlsCAFile=${encodeURIComponent(security.ca)}`
+    : `esdb://127.0.0.1:${port}?tls=false`
+
+export const asOfStandIn = ({ certificate, key, passwords }: Omit<Security, 'ca'>): SecurityOfStandIn => ({
+  certificate: readFileSync(certificate, 'utf8'),
+  key: readFileSync(key, 'utf8'),
+  admin: { name: 'admin', password: passwords.admin },
+  withoutRights: { name: 'ops', password: passwords.ops },
+})
 
 /** One node without TLS, alone. */
 const settings = {
@@ -66,14 +89,29 @@ const settings = {
 }
 
 /** The same as options, with ports and folders of its own. Those names are EventStoreDB's from 23.10 on. */
-const programAt = async (file: string): Promise<Program> => {
+const programAt = async (file: string, security?: Security): Promise<Program> => {
   const replicationPort = await freePort()
   return {
     name,
     file,
-    serves,
+    serves: (port) => serves(port, security),
+    ...(security
+      ? {
+          environment: {
+            EVENTSTORE_DEFAULT_ADMIN_PASSWORD: security.passwords.admin,
+            EVENTSTORE_DEFAULT_OPS_PASSWORD: security.passwords.ops,
+          },
+        }
+      : {}),
     arguments: (port, state) => [
-      '--insecure',
+      ...(security
+        ? [
+            `--certificate-file=${security.certificate}`,
+            `--certificate-private-key-file=${security.key}`,
+            `--trusted-root-certificates-path=${dirname(security.ca)}`,
+            '--node-host-advertise-as=localhost',
+          ]
+        : ['--insecure']),
       '--node-ip=127.0.0.1',
       `--node-port=${port}`,
       '--replication-ip=127.0.0.1',
@@ -89,8 +127,8 @@ const programAt = async (file: string): Promise<Program> => {
 }
 
 /** A node opens its port before it serves its log. */
-const serves = async (port: number): Promise<boolean> => {
-  const client = EventStoreDBClient.connectionString(urlAt(port))
+const serves = async (port: number, security?: Security): Promise<boolean> => {
+  const client = EventStoreDBClient.connectionString(urlAt(port, security))
   try {
     await Array.fromAsync(client.readAll({ maxCount: 1 }))
     return true

@@ -30,7 +30,7 @@ const madeFor = async (name: string, file: string) => {
   writeFileSync(join(folder, file), cert)
   return { certificate: cert, key }
 }
-const user = { user: 'probity', password: 'secret-1' }
+const admin = { name: 'probity', password: 'secret-1' }
 const ca = encodeURIComponent(join(folder, 'own.pem'))
 const otherCa = encodeURIComponent(join(folder, 'other.pem'))
 let plain: EventStoreServer
@@ -40,8 +40,8 @@ let misnamed: EventStoreServer
 test.before(async () => {
   await madeFor('localhost', 'other.pem')
   plain = await startEventStoreServer()
-  secure = await startEventStoreServer({ security: { ...(await madeFor('localhost', 'own.pem')), ...user } })
-  misnamed = await startEventStoreServer({ security: { ...(await madeFor('eventstore-1', 'named.pem')), ...user } })
+  secure = await startEventStoreServer({ security: { ...(await madeFor('localhost', 'own.pem')), admin } })
+  misnamed = await startEventStoreServer({ security: { ...(await madeFor('eventstore-1', 'named.pem')), admin } })
 })
 test.after(async () => {
   for (const server of [plain, secure, misnamed]) await server.stop()
@@ -145,7 +145,9 @@ test('after a silent node the other ones of the URL are asked first, by whatever
     // No other is named.
     ['esdb://a:1?tls=false', 'esdb://a:1?tls=false'],
     ['esdb+discover://a:1', 'esdb+discover://a:1'],
+    // It is not named.
     ['esdb://b:2,c:3', 'esdb://b:2,c:3'],
+    ['esdb://b:2', 'esdb://b:2'],
   ] as const)
     assert.is(withoutSeed(url, 'a:1'), others)
   assert.is(withoutSeed('esdb://a,b:2', 'a:2113'), 'esdb+discover://b:2')

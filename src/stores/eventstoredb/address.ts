@@ -32,8 +32,9 @@ export const addressIn = (url: string): Address => {
 /** The same URL with another node to ask first: without the one at this place (`host:port`), where it names others. */
 export const withoutSeed = (url: string, place: string): string => {
   const [whole = '', credentials = '', hosts = '', rest = ''] = /^esdb:\/\/([^@]*@)?([^/?]+)(.*)$/.exec(url.trim()) ?? []
-  const others = hosts.split(',').filter((each) => (each.includes(':') ? each.trim() : `${each.trim()}:${usualPort}`) !== place)
-  if (whole === '' || others.length === 0) return url
+  const named = hosts.split(',')
+  const others = named.filter((each) => (each.includes(':') ? each.trim() : `${each.trim()}:${usualPort}`) !== place)
+  if (whole === '' || others.length === 0 || others.length === named.length) return url
   // A single node without `discover` would be taken for all of the cluster.
   return `esdb${others.length === 1 ? '+discover' : ''}://${credentials}${others.join()}${rest}`
 }

@@ -1,7 +1,9 @@
-// The EventStoreDB test server as a program that takes EventStoreDB's options: --node-port, --db (where it keeps its log), --version.
+// The EventStoreDB test server as a program that takes EventStoreDB's options: --node-port, --db (where it keeps its log), --certificate-file and
+// --certificate-private-key-file, --version; and the passwords of its users from EventStoreDB's variables.
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startEventStoreServer } from '../eventstore.ts'
+import { asOfStandIn } from '../eventstored.ts'
 import { createLog, type Log, type ProposedEvent } from './log.ts'
 
 type Kept = { readonly stream: string; readonly events: readonly KeptEvent[] }
@@ -43,8 +45,14 @@ const taken = ({ data, metadata, ...event }: KeptEvent): ProposedEvent => ({
 const option = (name: string): string | undefined => {
   const words = process.argv.slice(2)
   const at = words.findIndex((word) => word === `--${name}` || word.startsWith(`--${name}=`))
+  if (at < 0) return undefined
   return words[at]?.includes('=') ? words[at].slice(name.length + 3) : words[at + 1]
 }
 
 if (process.argv.includes('--version')) console.log('EventStoreDB stand-in of test/servers, version 23.10.0')
-else await startEventStoreServer({ log: keptLog(option('db') ?? 'db'), port: Number(option('node-port') ?? 2113) })
+else {
+  const [certificate, key] = [option('certificate-file'), option('certificate-private-key-file')]
+  const { EVENTSTORE_DEFAULT_ADMIN_PASSWORD: admin = 'changeit', EVENTSTORE_DEFAULT_OPS_PASSWORD: ops = 'changeit' } = process.env
+  const security = certificate && key ? { security: asOfStandIn({ certificate, key, passwords: { admin, ops } }) } : {}
+  await startEventStoreServer({ log: keptLog(option('db') ?? 'db'), port: Number(option('node-port') ?? 2113), ...security })
+}
