@@ -11,6 +11,8 @@ export type RegistrationRequest = Data<'RegistrationRequestCreated'> & {
   readonly answers: Answers
   readonly documents: readonly Data<'RegistrationDocumentUploaded'>[]
   readonly items: readonly RegistrationItem[]
+  /** What the employer was sent, the oldest first. */
+  readonly mails: readonly Data<'RegistrationInvitationMailed'>[]
   readonly agency_statuses: { readonly [slug: string]: Data<'RegistrationAgencyUpdated'>['status'] }
 }
 export type RegistrationRequestState = { readonly status: 'none' } | RegistrationRequest
@@ -19,6 +21,7 @@ export type RegistrationRequestCommand =
   | { readonly type: 'CreateRequest'; readonly request: Data<'RegistrationRequestCreated'> }
   | { readonly type: 'SaveAnswers'; readonly answers: Answers }
   | { readonly type: 'UploadDocument'; readonly document: Data<'RegistrationDocumentUploaded'> }
+  | { readonly type: 'MailInvitation'; readonly mail: Data<'RegistrationInvitationMailed'> }
   | { readonly type: 'Submit' }
   | { readonly type: 'DeleteRequest' }
   | { readonly type: 'UpdateAgency'; readonly update: Data<'RegistrationAgencyUpdated'> }
@@ -32,7 +35,7 @@ export const registrationRequest: Aggregate<RegistrationRequestState, Registrati
 
   evolve: (state, event) => {
     if (event.type === 'RegistrationRequestCreated')
-      return { ...event.data, status: 'pending', answers: {}, documents: [], items: [], agency_statuses: {} }
+      return { ...event.data, status: 'pending', answers: {}, documents: [], items: [], mails: [], agency_statuses: {} }
     return state.status === 'none' ? state : after(state, event)
   },
 
@@ -53,6 +56,8 @@ const after = (
       return { ...state, answers: event.data.answers }
     case 'RegistrationDocumentUploaded':
       return { ...state, documents: [...state.documents, event.data] }
+    case 'RegistrationInvitationMailed':
+      return { ...state, mails: [...state.mails, event.data] }
     case 'RegistrationRequestSubmitted':
       return { ...state, status: 'submitted' }
     case 'RegistrationRequestDeleted':
@@ -64,7 +69,7 @@ const after = (
     case 'RegistrationRequestCompleted':
       return { ...state, status: 'completed' }
     case 'PersonalDataErased':
-      return { ...state, answers: {} }
+      return { ...state, answers: {}, mails: [] }
     default:
       return assertNever(event)
   }
@@ -85,6 +90,9 @@ const decideFor = (
     case 'UploadDocument':
       if (!isPending) throw refused('registration_request_submitted')
       return [{ type: 'RegistrationDocumentUploaded', data: command.document }]
+    case 'MailInvitation':
+      if (!isPending) throw refused('registration_request_submitted')
+      return [{ type: 'RegistrationInvitationMailed', data: command.mail }]
     case 'Submit':
       return isPending ? [{ type: 'RegistrationRequestSubmitted', data: {} }] : []
     case 'DeleteRequest':

@@ -90,6 +90,8 @@ const registrationRequestEvents = {
   }),
   RegistrationAnswersSaved: z.object({ answers: Answers }),
   RegistrationDocumentUploaded: UploadedDocument.extend({ question_key: z.string() }),
+  /** The e-mail that brings the employer the link. */
+  RegistrationInvitationMailed: z.object({ to: personal(z.string()), subject: personal(z.string()), text: personal(z.string()) }),
   RegistrationRequestSubmitted: z.object({}),
   RegistrationRequestDeleted: z.object({}),
   RegistrationAgencyUpdated: z.object({ agency_slug: z.string(), status: z.enum(agencyStatuses), note: personal(z.string().nullable()) }),

@@ -20,7 +20,7 @@ import { stateAgencies } from '../evidence/registrations/state-agencies.ts'
 import type { Linked } from '../interface/signed-links.ts'
 import { partnerApplications, type RegistrationRequestDocument, registrationRequests } from '../projections/partner.ts'
 import type { DocumentFiles } from './evidence-documents.ts'
-import type { Reads } from './reading.ts'
+import { accountOf, type Reads } from './reading.ts'
 import type { KnownJurisdictions } from './registration-requests.ts'
 import type { Sender, Sending } from './sending.ts'
 
@@ -59,6 +59,8 @@ export type GuestDashboard = {
   readonly accountId: string
   readonly title: string
   readonly company: string
+  /** The account that acts for the employer. */
+  readonly partner: string
   readonly status: 'pending' | 'submitted' | 'completed'
   readonly answers: Answers
   readonly asked: readonly Question[]
@@ -197,7 +199,7 @@ type Begun = Pick<
 > & { readonly companyId: string; readonly drafts: readonly Draft[] }
 
 const assembled = async (inner: Reading, { companyId, drafts, ...begun }: Begun): Promise<GuestDashboard> => {
-  const company = await inner.load(partnerCompany, companyId)
+  const [company, partner] = await Promise.all([inner.load(partnerCompany, companyId), accountOf(inner, begun.accountId)])
   const known = {
     legal_name: company?.legal_name ?? '',
     entity_type: company?.entity_type ?? '',
@@ -261,6 +263,7 @@ const assembled = async (inner: Reading, { companyId, drafts, ...begun }: Begun)
   return {
     ...begun,
     company: company?.legal_name ?? '',
+    partner: partner.name,
     asked,
     documentQuestions,
     problems,

@@ -28,6 +28,7 @@ import type { Page } from './pages.ts'
 import { policyPages } from './policies.ts'
 import { profilePages } from './profile.ts'
 import { registrationPage } from './registration.ts'
+import { registrationFormPage } from './registration-form.ts'
 import { registrationPages } from './registrations.ts'
 import { runPages } from './runs.ts'
 import { signInPages } from './sign-in.ts'
@@ -54,6 +55,7 @@ export const pages: readonly Page[] = [
   modePage,
   monitorPages,
   registrationPages,
+  registrationFormPage,
   registrationPage,
   mailPages,
   signalPages,

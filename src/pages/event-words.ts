@@ -146,6 +146,7 @@ const said: Said = {
   RegistrationRequestCreated: 'Registration request created',
   RegistrationAnswersSaved: 'Registration answers saved',
   RegistrationDocumentUploaded: 'Registration document uploaded',
+  RegistrationInvitationMailed: 'Link sent to the employer',
   RegistrationRequestSubmitted: 'Registration request submitted',
   RegistrationRequestDeleted: 'Registration request deleted',
   RegistrationAgencyUpdated: 'Registration agency updated',

@@ -7,6 +7,7 @@ import type { ProbityContext } from '../inner/environment.ts'
 import { dashboardOf, type GuestDashboard, saveAnswers, submitDashboard, uploadDocument } from '../inner/guest-dashboard.ts'
 import { askedOfGuest, provideInformation } from '../inner/information-requests.ts'
 import { anyMail, viewScan } from '../inner/letters.ts'
+import { accountOf } from '../inner/reading.ts'
 import { guestSender } from '../inner/sending.ts'
 import { type Linked, signedLinks } from '../interface/signed-links.ts'
 import { type FormFields, formFields, readForm } from './forms.ts'
@@ -80,7 +81,7 @@ const dashboardPage = (
     status = 200,
   }: { section?: string | undefined; notice?: Notice; checked?: boolean; confirming?: boolean; status?: 200 | 422 },
 ) => {
-  const { title, company, redirectBackUri, sections } = dashboard
+  const { title, company, partner, redirectBackUri, sections } = dashboard
   const current = sections.find(({ slug }) => slug === section) ?? sections[0]
   const entry = (each: (typeof sections)[number]) =>
     html`<li><a href="${here(c, each.slug)}"${each === current ? html` aria-current="page"` : nothing}>${titleOf(each)}</a>${each.open > 0 ? html` <span class="quiet">${each.open} open</span>` : nothing}</li>`
@@ -88,7 +89,13 @@ const dashboardPage = (
   const content = html`<nav aria-label="Sections"><ul class="sections">${sections.map(entry)}</ul></nav>
 ${current ? sectionContent(dashboard, current, { action: here(c, current.slug), hidden: formFields(tokenOf(c)), checked, confirming }) : nothing}${back}`
   return c.html(
-    plainFrame({ title, subtitle: html`<p class="lead">${company} ${badge(dashboard.status)}</p>`, content, notice, isWide: true }),
+    plainFrame({
+      title,
+      subtitle: html`<p class="lead">${company} ${badge(dashboard.status)}</p><p class="quiet">Requested by ${partner}</p>`,
+      content,
+      notice,
+      isWide: true,
+    }),
     status,
   )
 }
@@ -160,6 +167,7 @@ const informationPage = async (inner: Pages['inner'], c: ProbityContext, id: str
       : html`<p>${request.status === 'provided' ? 'Thank you. Your answer has been sent.' : 'This request has been closed.'}</p>`
   const asked = facts([
     ['Company', company?.legal_name],
+    ['Asked by', (await accountOf(inner, request.account_id)).name],
     ['Asked', time(request.created_at)],
     ['Needed', request.information_requested],
   ])

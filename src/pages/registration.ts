@@ -26,11 +26,14 @@ import { givenAnswers } from './guest-sections.ts'
 import { badge, card, date, facts, join, type Markup, nothing, table, words } from './markup.ts'
 import { historyCard } from './object-history.ts'
 import type { Page, Pages } from './pages.ts'
+import { employerCard } from './registration-form.ts'
 
 const listPath = '/registrations'
 const path = `${listPath}/:id`
 
-const mount = ({ get, post, show, goOn, inner }: Pages) => {
+const mount = (pages: Pages) => {
+  const { get, post, show, goOn, inner } = pages
+
   const requestOf = (c: ProbityContext) => ownRegistrationRequest(inner, c, c.req.param('id') ?? '')
 
   const overview = async (c: ProbityContext, sent?: Sent) => {
@@ -43,7 +46,9 @@ const mount = ({ get, post, show, goOn, inner }: Pages) => {
     ])
     const hidden = formFields(c.get('signedIn').session.token)
     const streams = [`registration_request-${request.id}`, ...asked.map(({ id }) => `information_request-${id}`)]
-    const content = html`${statusCard(request, company)}${agencies(request)}
+    const canSend = may(c.get('signedIn'), 'write')
+    const employer = request.status === 'pending' ? await employerCard(pages, { c, request, canSend }) : nothing
+    const content = html`${statusCard(request, company)}${employer}${agencies(request)}
 ${isOperator && request.status !== 'pending' ? desk(request, sent, hidden) : nothing}
 ${asked.length > 0 ? questions(request, asked, isOperator ? hidden : null) : nothing}
 ${dashboard ? answers(request, dashboard, c.req.query('ssn') === 'shown') : nothing}

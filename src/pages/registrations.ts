@@ -2,8 +2,9 @@
 import { html } from 'hono/html'
 import { companiesOfRecords } from '../inner/partner-companies.ts'
 import { registrationRequestPage } from '../inner/registration-requests.ts'
+import { may } from './access.ts'
 import { listQuery, perPage } from './lists.ts'
-import { badge, card, date, pager, table } from './markup.ts'
+import { badge, card, date, nothing, pager, table } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
 
 const path = '/registrations'
@@ -26,9 +27,10 @@ const mount = ({ get, show, inner }: Pages) => {
         { title: 'Submitted', cell: ({ request }) => date(request.submitted_at) },
       ],
       rows,
-      { caption: 'Registration requests', empty: 'No registration requests yet. Partners create them through the API.' },
+      { caption: 'Registration requests', empty: 'No registration requests yet. Create one here or through the API.' },
     )}${pager({ path, query, page, perPage, total })}`
-    return show(c, path, { title: 'Registrations', content: card('Registration requests', list) })
+    const actions = may(c.get('signedIn'), 'write') ? html`<a class="button primary" href="${path}/new">New request</a>` : nothing
+    return show(c, path, { title: 'Registrations', content: card('Registration requests', list), actions })
   })
 }
 

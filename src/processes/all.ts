@@ -16,6 +16,7 @@ import { monitoring } from './monitoring.ts'
 import { policyEvaluation } from './policies.ts'
 import { inPriorityLanes, type Process } from './process.ts'
 import { referenceChanges } from './reference-changes.ts'
+import { registrationMail } from './registration-mail.ts'
 import { reservationRelease } from './reservation-release.ts'
 import { sandboxDesk } from './sandbox-desk.ts'
 import { type VerificationDependencies, verification } from './verification.ts'
@@ -46,6 +47,7 @@ export const processes = (dependencies: ProcessDependencies): readonly Process[]
   ...inPriorityLanes(verification(dependencies)),
   reservationRelease(dependencies),
   sandboxDesk(dependencies),
+  registrationMail(dependencies),
   businessBatches(dependencies),
   webhooks(dependencies),
   lienFiling(dependencies),

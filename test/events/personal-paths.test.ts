@@ -58,6 +58,7 @@ const table: { readonly [type: string]: readonly string[] } = {
   RegistrationRequestCreated: ['email'],
   RegistrationAnswersSaved: ['answers'],
   RegistrationDocumentUploaded: ['filename'],
+  RegistrationInvitationMailed: ['to', 'subject', 'text'],
   RegistrationAgencyUpdated: ['note'],
   InformationRequested: ['first_name', 'last_name', 'email', 'phone'],
   InformationProvided: ['information'],

@@ -57,6 +57,7 @@ export const partnerSamples = {
   }),
   RegistrationAnswersSaved: first({ answers }),
   RegistrationDocumentUploaded: first({ ...document, question_key: 'rate_notice' }),
+  RegistrationInvitationMailed: first({ to: 'ann@example.com', subject: 'Registrations of Acme', text: 'Please open this link.' }),
   RegistrationRequestSubmitted: first({}),
   RegistrationRequestDeleted: first({}),
   RegistrationAgencyUpdated: first({ agency_slug: 'a', status: 'in_progress', note: null }),

@@ -1,5 +1,5 @@
 // A service of its own for a test, and visitors who use its pages as a browser would: cookies kept, redirects looked at, forms sent back with their hidden fields.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
@@ -25,6 +25,8 @@ export type TestService = {
   readonly otherAccount: (slug: string) => Promise<{ readonly email: string; readonly password: string; readonly key: string }>
   /** Stops the service and starts it again at the same address over the same folder. */
   readonly restart: () => Promise<void>
+  /** The e-mails that the service has written. */
+  readonly mails: () => Promise<readonly string[]>
   readonly stop: () => Promise<void>
 }
 
@@ -81,6 +83,11 @@ export const startTestService = async (
     restart: async () => {
       await service.stop()
       service = await start(Number(new URL(url).port))
+    },
+    mails: async () => {
+      const folder = join(dataDir, 'mail')
+      const names = await readdir(folder).catch(() => [])
+      return Promise.all(names.filter((name) => name.endsWith('.eml')).map((name) => readFile(join(folder, name), 'utf8')))
     },
     stop: async () => {
       await service.stop()

@@ -1,6 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { startTestService, type TestService, visitor } from './browser.ts'
+import { until } from '../eventually.ts'
+import { hiddenFields, startTestService, type TestService, visitor } from './browser.ts'
 
 let it: TestService
 
@@ -54,6 +55,49 @@ test('an operator works a submitted request on its page; another account does no
   const stranger = visitor(it.url)
   await stranger.signIn(await it.otherAccount('stranger'))
   assert.is((await stranger.get(path)).status, 404)
+})
+
+test('a request is created on the pages; its link is shown, mailed and mailed again, until it is gone', async () => {
+  const user = visitor(it.url)
+  await user.signIn()
+  await user.get('/registrations/new')
+  const refused = await user.form('/registrations/new', { company_name: 'Mailed Widgets', state: 'TX', email: 'nobody', mode: 'test' })
+  assert.is(refused.status, 422)
+  assert.match(refused.text, /name="email"[^>]*aria-invalid="true"/)
+  const made = await user.form('/registrations/new', {
+    company_name: 'Mailed Widgets',
+    state: 'TX',
+    email: 'ann@example.com',
+    types: 'foreign_qualification',
+    mode: 'test',
+    send: 'true',
+  })
+  assert.is(made.status, 303, made.text)
+  const page = (await user.get(made.location)).text
+  const link = /data-copy>(http[^<]+)</.exec(page)?.[1] ?? ''
+  assert.match(page, '<dd>ann@example.com</dd>')
+  assert.match(page, 'The e-mail that was sent')
+  assert.match(page, /<dt>Sent<\/dt><dd>Once/)
+  const guest = visitor(it.url)
+  const seen = (await guest.get(new URL(link).pathname)).text
+  assert.match(seen, 'Mailed Widgets')
+  assert.match(seen, /Requested by [^<]+/)
+  await until('both mails are written', async () => {
+    if ((await it.mails()).length === 1) await user.form(`${made.location}/send`)
+    return (await it.mails()).length === 2
+  })
+  for (const mail of await it.mails()) {
+    assert.match(mail, 'To: ann@example.com')
+    assert.match(mail.replaceAll(/=\r?\n/g, ''), new URL(link).pathname.slice(0, 40))
+  }
+  assert.match((await user.get(made.location)).text, /<dt>Sent<\/dt><dd>2 times/)
+
+  await user.get(made.location)
+  const hidden = hiddenFields((await user.get(made.location)).text, `${made.location}/send`)
+  await it.api('DELETE', `/v1/partner/registration_requests/${made.location.split('/').at(-1)}`)
+  await user.post(`${made.location}/send`, hidden)
+  assert.is((await user.get(made.location)).status, 404)
+  assert.is((await it.mails()).length, 2, 'a request that is gone sends nothing')
 })
 
 test.run()

@@ -6,6 +6,8 @@ import { Email } from './email.ts'
 import { orNull, text } from './fields.ts'
 import { StateCode } from './state-code.ts'
 
+export { registrationTypes }
+
 /** Accepts values that may not have been parsed. */
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
