@@ -19,6 +19,7 @@ const welcome = ({ url, firstKeys }: RunningService): string => {
 First start: an account was created. These are shown once; keep them.
   test key   ${firstKeys.testKey}   (made-up evidence)
   live key   ${firstKeys.liveKey}   (the loaded reference data: an invented sample, until you import published data)
+  dashboard  ${url}
   sign in    ${firstKeys.email} / ${firstKeys.password}
 
 Verify a first business:

@@ -46,11 +46,11 @@ export const evolveBusiness = (state: BusinessState, event: BusinessEvent): Busi
     const added = addedWith(nothingAdded, { names, email_addresses })
     return { status: 'open', submitted, assignee_id: null, added, orders: [], file: emptyFile, review: null }
   }
-  if (state.status === 'none') return state
+  if (state.status === 'none' || event.type === 'ExampleRemoved') return nonexistent
   return isEvidence(event) ? { ...state, file: fileAfter(state.file, event, '') } : afterLifecycle(state, event)
 }
 
-type LifecycleEvent = Exclude<EventOf<typeof lifecycleEvents>, { type: 'BusinessCreated' }>
+type LifecycleEvent = Exclude<EventOf<typeof lifecycleEvents>, { type: 'BusinessCreated' | 'ExampleRemoved' }>
 
 const afterLifecycle = (state: Business, event: LifecycleEvent): Business => {
   switch (event.type) {

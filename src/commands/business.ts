@@ -70,9 +70,13 @@ export type BusinessCommand =
   | { readonly type: 'RecordErasure'; readonly erasure: Data<'PersonalDataErased'> }
   | { readonly type: 'RecordEvidence'; readonly evidence: Evidence; readonly review: NewReview }
   | { readonly type: 'AddTag'; readonly tag: string }
+  | { readonly type: 'RemoveExample' }
   | { readonly type: 'NotePolicies'; readonly outcomes: Data<'PoliciesEvaluated'>['outcomes'] }
   | (TakeAction & { readonly review: NewReview; readonly seen?: Seen })
   | { readonly type: 'UpdateOrder'; readonly orderId: string; readonly assigneeId: string | null; readonly status: string | null }
+
+/** The tag of the examples that a dashboard loads into its test side, and can remove. */
+export const exampleTag = 'example'
 
 export const business: Aggregate<BusinessState, BusinessCommand, BusinessEvent> = {
   name: 'business',
@@ -92,14 +96,19 @@ export const business: Aggregate<BusinessState, BusinessCommand, BusinessEvent> 
       const assigned = command.assigneeId === undefined ? [] : [assignment(command.assigneeId)]
       return [{ type: 'BusinessCreated', data: command.business }, ...assigned, ...command.orders.map(orderPlaced)]
     }
-    if (state.status === 'none') throw refused('business_not_found')
+    if (state.status === 'none') {
+      if (command.type === 'RemoveExample') return []
+      throw refused('business_not_found')
+    }
     return decideFor(command, state)
   },
 
   claims: (command, state) => {
     if (command.type === 'CreateBusiness') return uniqueId('take', command.business.unique_external_id)
-    if (command.type !== 'UpdateBusiness' || state.status === 'none') return []
+    if (state.status === 'none') return []
     const held = state.submitted.unique_external_id
+    if (command.type === 'RemoveExample') return uniqueId('give back', held)
+    if (command.type !== 'UpdateBusiness') return []
     const { unique_external_id: wanted = held } = command.changes
     return wanted === held ? [] : [...uniqueId('take', wanted), ...uniqueId('give back', held)]
   },
@@ -167,6 +176,12 @@ const decideFor = (command: Exclude<BusinessCommand, { type: 'CreateBusiness' }>
       if (!state.review) return [...events, ...confirmed]
       if (events.length > 0) return [...events, ...confirmed, ...reviewAfter(state, [...events, ...confirmed], command.review)]
       return confirmed.length > 0 ? [...confirmed, ...renewed(reviewAfter(state, confirmed, command.review))] : []
+    }
+    case 'RemoveExample': {
+      if (state.submitted.mode !== 'test' || !state.submitted.tags.includes(exampleTag)) throw refused('not_an_example')
+      if (runningOrders(state).length > 0) throw refused('example_running')
+      const data = { order_ids: state.orders.map(({ order_id }) => order_id), hit_ids: Object.keys(state.file.hits) }
+      return [{ type: 'ExampleRemoved', data }]
     }
     case 'AddTag': {
       const { tags } = state.submitted

@@ -58,6 +58,7 @@ export const innerDependencies = ({ config, kernel, sources, work, now }: Parts)
     tinAvailable: (mode) => sources.evidence[mode].tinAvailable(),
     jurisdictions: sources.jurisdictions,
     citedRow: sources.citedRow,
+    loadedData: sources.loadedData,
     guestSecret: kernel.secretFor('guest links'),
     sealedDocuments: kernel.sealedDocuments,
     appUrl: config.appUrl ?? config.baseUrl,

@@ -11,7 +11,9 @@ import { type MailNames, mailNames } from '../evidence/products/email.ts'
 import { bothSources } from '../evidence/products/two-sources.ts'
 import { noVendors, readVendors, type Vendors } from '../evidence/products/vendors.ts'
 import { citedRowOrNone } from '../evidence/reference/cited-row.ts'
+import { readCurrent } from '../evidence/reference/folder.ts'
 import { referenceIdentities } from '../evidence/reference/identities.ts'
+import { isSample } from '../evidence/reference/import.ts'
 import { lienSearches } from '../evidence/reference/lien-search.ts'
 import { linkedEntities } from '../evidence/reference/linked-entities.ts'
 import { loadSample, sampleInUse } from '../evidence/reference/sample.ts'
@@ -25,6 +27,7 @@ import { openSandbox } from '../evidence/sandbox/sandbox.ts'
 import { sandboxWebsites } from '../evidence/sandbox/website.ts'
 import type { SiteProbe, WebsiteSource } from '../evidence/website/finding.ts'
 import type { CitedRows } from '../inner/cited-rows.ts'
+import type { LoadedData } from '../inner/loaded-data.ts'
 import type { Monitored } from '../inner/related.ts'
 import type { IdentityLookUp } from '../inner/shown-connections.ts'
 import { canWatch } from '../processes/product-findings.ts'
@@ -59,6 +62,7 @@ export type Sources = {
   readonly linked: IdentityLookUp['linked']
   readonly jurisdictions: () => Jurisdictions
   readonly citedRow: CitedRows['citedRow']
+  readonly loadedData: LoadedData['loadedData']
   readonly close: () => Promise<void>
 }
 
@@ -97,6 +101,13 @@ export const openSources = async (
     linked: (mode) => async (links) => (mode === 'live' ? linkedEntities(live.reference, links) : { entities: [], counts: {} }),
     jurisdictions: jurisdictionsIn(join(config.dataDir, 'jurisdictions')),
     citedRow: (citation) => citedRowOrNone(referenceFolder, citation),
+    loadedData: () =>
+      Object.entries(readCurrent(referenceFolder)).map(([kind, { version, imported_at }]) => ({
+        kind,
+        version,
+        importedAt: imported_at,
+        isSample: isSample(version),
+      })),
     close: live.close,
   }
 }

@@ -75,6 +75,8 @@ export const lifecycleEvents = {
   }),
   ...decisionEvents,
   BusinessAssigned: z.object({ assignee_id: z.uuid().nullable() }),
+  /** An example of the first steps is taken away, with these orders and watchlist hits. */
+  ExampleRemoved: z.object({ order_ids: z.array(z.uuid()), hit_ids: z.array(z.uuid()) }),
 
   ...erasureEvents,
   OrderPlaced: z.object({

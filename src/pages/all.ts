@@ -12,6 +12,7 @@ import { credentialPages } from './credentials.ts'
 import { defaultsPage } from './defaults.ts'
 import { deliveryPages } from './deliveries.ts'
 import { deskPages } from './desk.ts'
+import { firstStepsPage } from './first-steps.ts'
 import { guestPages } from './guest.ts'
 import { historyPage } from './history.ts'
 import { invitationPages } from './invitations.ts'
@@ -40,6 +41,7 @@ import { webhookPages } from './webhooks.ts'
 
 export const pages: readonly Page[] = [
   overviewPage,
+  firstStepsPage,
   businessListPages,
   bulkPages,
   businessPage,

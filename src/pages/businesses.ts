@@ -10,11 +10,11 @@ import { may } from './access.ts'
 import { bulkBar, bulkPath } from './bulk.ts'
 import { choice, evidenceChoices, type FormState, freshForm, input, type Sent } from './fields.ts'
 import { type FormFields, formFields } from './forms.ts'
-import { badge, count, type Markup, nothing, orDash, pager, table, words } from './markup.ts'
+import { ageText, badge, count, type Markup, nothing, orDash, pager, table, words } from './markup.ts'
 import { modeOfForm } from './mode.ts'
 import { findings, statuses } from './overview.ts'
 import type { Page, Pages } from './pages.ts'
-import { ageText, askedBy, casePath, filterNames, keyboardHelp, risks, sortNames, sourceAgeChoices } from './queue.ts'
+import { askedBy, casePath, filterNames, keyboardHelp, risks, sortNames, sourceAgeChoices } from './queue.ts'
 
 const path = '/businesses'
 const perPage = 25

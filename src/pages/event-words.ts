@@ -44,6 +44,7 @@ const said: Said = {
   PersonalDataErased: ({ kind }) => `Personal data of ${kind === 'person' ? 'a person' : 'the business'} erased`,
   BusinessAssigned: ({ assignee_id }) => (assignee_id ? 'Assigned to a user' : 'Unassigned'),
   OwnershipCertified: ({ certification: { name, title } }) => `Ownership certified by ${title ? `${name}, ${title}` : name}`,
+  ExampleRemoved: 'Example removed',
   NoteAdded: ({ note }) => `Note added: “${note.text}”`,
   OrderPlaced: ({ product }) => `Ordered: ${lower(product)}`,
   OrderStarted: ({ order_id }, products) => `Started: ${ordered(products, order_id)}`,

@@ -131,6 +131,15 @@ export const moment = (iso: string | null | undefined): Markup =>
 /** The time of day alone, for steps of one run. */
 export const clock = (iso: string): Markup => timeIn(iso, 'clock', `${second.format(new Date(iso))} UTC`)
 
+/** How long ago, in the unit that suits it. */
+export const ageText = (from: string, now: Date): string => {
+  const minutes = Math.max(0, Math.floor((now.getTime() - Date.parse(from)) / 60_000))
+  if (minutes < 60) return `${minutes} min`
+  const hours = Math.floor(minutes / 60)
+  if (hours < 48) return `${hours} h`
+  return `${Math.floor(hours / 24)} days`
+}
+
 export const orDash = (value: unknown): Markup => {
   if (value === null || value === undefined || value === '') return html`<span class="quiet">–</span>`
   return html`${String(value)}`

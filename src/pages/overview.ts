@@ -2,10 +2,12 @@
 import { html } from 'hono/html'
 import type { BusinessDocument } from '../inner/businesses.ts'
 import { decisionDays } from '../inner/decision-days.ts'
+import { firstStepsOf } from '../inner/first-steps.ts'
 import { overviewOf } from '../inner/overview.ts'
 import { type Judged, verdictOf } from '../interface/verdict.ts'
 import { may } from './access.ts'
 import { decisionCharts } from './decision-charts.ts'
+import { firstStepsCard } from './first-steps.ts'
 import { badge, card, count, type Markup, nothing, table, time, words } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
 
@@ -26,16 +28,21 @@ const shownDays = 30
 
 const mount = ({ get, show, inner }: Pages) => {
   get('/', 'read', async (c) => {
-    const [{ counts, today, waiting, latest }, days] = await Promise.all([
+    const signedIn = c.get('signedIn')
+    const [{ counts, today, waiting, latest }, days, steps] = await Promise.all([
       overviewOf(inner, c, statuses),
       decisionDays(inner, c, shownDays),
+      firstStepsOf(inner, c),
     ])
     const tile = (status: (typeof statuses)[number], index: number): Markup =>
       html`<a class="tile" href="/businesses?status=${status}">${badge(status)}<strong>${count(counts[index] ?? 0)}</strong><span class="quiet">${meanings[status]}</span></a>`
-    const content = html`<div class="tiles">${statuses.map(tile)}</div>
+    const isEmpty = latest.length === 0
+    const shown = { steps, now: inner.now(), token: signedIn.session.token, isEmpty, mayManage: may(signedIn, 'manage') }
+    const first = may(signedIn, 'write') ? firstStepsCard(shown) : nothing
+    const content = html`${isEmpty ? first : nothing}<div class="tiles">${statuses.map(tile)}</div>
 <div class="columns"><div>${card('Needs a decision', waitingTable(waiting), { aside: html`<a href="/businesses?status=in_review">All in review</a>` })}</div>
-<div>${card('Latest', latestList(latest), { aside: html`<span class="quiet">${count(today)} today</span>` })}</div></div>${decisionCharts(days)}`
-    const actions = may(c.get('signedIn'), 'write') ? html`<a class="button primary" href="/businesses/new">New business</a>` : nothing
+<div>${card('Latest', latestList(latest), { aside: html`<span class="quiet">${count(today)} today</span>` })}</div></div>${decisionCharts(days)}${isEmpty ? nothing : first}`
+    const actions = may(signedIn, 'write') ? html`<a class="button primary" href="/businesses/new">New business</a>` : nothing
     return show(c, '/', { title: 'Overview', content, actions })
   })
 }

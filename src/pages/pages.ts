@@ -16,6 +16,7 @@ import type { DocumentFiles } from '../inner/evidence-documents.ts'
 import type { RetryInboxKind } from '../inner/failed-work.ts'
 import type { Following } from '../inner/following.ts'
 import type { GuestLinking } from '../inner/guest-links.ts'
+import type { LoadedData } from '../inner/loaded-data.ts'
 import type { Documents, Reads } from '../inner/reading.ts'
 import type { KnownJurisdictions } from '../inner/registration-requests.ts'
 import type { KnownAgents } from '../inner/runs.ts'
@@ -37,7 +38,16 @@ import type { SealedValues } from './sealed-values.ts'
 import { signInPage } from './sign-in-form.ts'
 
 export type PageDependencies = {
-  readonly inner: Sending & Reads & Documents & Following & KnownAgents & KnownJurisdictions & DocumentFiles & GuestLinking & CitedRows
+  readonly inner: Sending &
+    Reads &
+    Documents &
+    Following &
+    KnownAgents &
+    KnownJurisdictions &
+    DocumentFiles &
+    GuestLinking &
+    CitedRows &
+    LoadedData
   readonly api: InnerApi
   readonly sessions: Sessions
   readonly signIn: SignIn

@@ -128,15 +128,6 @@ export const placeFields = (place: Place | undefined): Markup =>
     ? html`<input type="hidden" name="queue" value="${place.query}"><input type="hidden" name="at" value="${String(place.at)}">`
     : nothing
 
-/** How long ago, in the unit that suits it. */
-export const ageText = (from: string, now: Date): string => {
-  const minutes = Math.max(0, Math.floor((now.getTime() - Date.parse(from)) / 60_000))
-  if (minutes < 60) return `${minutes} min`
-  const hours = Math.floor(minutes / 60)
-  if (hours < 48) return `${hours} h`
-  return `${Math.floor(hours / 24)} days`
-}
-
 /** The keys of the list and of a case. */
 export const keyboardHelp: Markup = html`<details class="more keys"><summary data-key="?">Keyboard <kbd>?</kbd></summary><dl class="facts">
 <div><dt><kbd>j</kbd> <kbd>k</kbd></dt><dd>Next, previous case</dd></div><div><dt><kbd>Enter</kbd></dt><dd>Open the case</dd></div>

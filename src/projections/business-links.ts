@@ -75,7 +75,7 @@ const registered = (business: BusinessLinksDocument, registration: Registration,
 
 export const businessLinks = projection<BusinessLinksDocument>()({
   collection: 'business_links',
-  version: 1,
+  version: 2,
   indexes: ['account_id', 'keys[]'],
   filters: ['mode'],
   completed,
@@ -96,6 +96,7 @@ export const businessLinks = projection<BusinessLinksDocument>()({
       ),
   },
   on: {
+    ExampleRemoved: () => null,
     BusinessUpdated: (business, { data: { name, people, addresses } }) =>
       linked(
         { ...business, name: name ?? business.name },

@@ -119,7 +119,7 @@ const sealed = [
 
 export const businesses = projection<BusinessDocument, BusinessDocument & BusinessColumns>()({
   collection: 'businesses',
-  version: 9,
+  version: 10,
   rendered: true,
   sealed,
   indexes: [
@@ -198,6 +198,7 @@ export const businesses = projection<BusinessDocument, BusinessDocument & Busine
     BusinessApproved: (business, event) => decided(business, event, 'approved'),
     BusinessRejected: (business, event) => decided(business, event, 'rejected'),
     BusinessReturnedToReview: (business, event) => ({ ...decided(business, event, 'in_review'), decided_at: null }),
+    ExampleRemoved: () => null,
     BusinessAssigned: (business, event) => touched(business, event, { assignee_id: event.data.assignee_id }),
     OrderPlaced: (business, event) =>
       touched(business, event, {

@@ -18,7 +18,7 @@ const changed = (order: OrderDocument, { metadata }: At, change: Partial<OrderDo
 
 export const orders = projection<OrderDocument>()({
   collection: 'orders',
-  version: 2,
+  version: 3,
   indexes: [['business_id', 'created_at']],
   filters: ['account_id', 'product', 'status', 'mode'],
   schema: columns<OrderDocument>({
@@ -35,7 +35,10 @@ export const orders = projection<OrderDocument>()({
     updated_at: 'text',
     completed_at: 'text',
   }),
-  key: ({ data }) => ('order_id' in data && typeof data.order_id === 'string' ? data.order_id : []),
+  key: ({ type, data }) => {
+    if (type === 'ExampleRemoved') return data.order_ids
+    return 'order_id' in data && typeof data.order_id === 'string' ? data.order_id : []
+  },
   starts: {
     OrderPlaced: ({ data, stream, metadata }) => ({
       ...newOrder(aggregateIdOf(stream), data, metadata.recorded_at),
@@ -43,6 +46,7 @@ export const orders = projection<OrderDocument>()({
     }),
   },
   on: {
+    ExampleRemoved: () => null,
     OrderStarted: (order, event) => changed(order, event, atStage('pending', event.metadata.recorded_at)),
     AuditRequested: (order, event) => changed(order, event, atStage('audited', event.metadata.recorded_at)),
     AuditCompleted: (order, event) => changed(order, event, atStage('pending', event.metadata.recorded_at)),

@@ -73,6 +73,7 @@ export const waits = projection<WaitsDocument>()({
     }),
   },
   on: {
+    ExampleRemoved: () => null,
     OrderPlaced: (business, { data }) => ({
       ...business,
       status: statusAfterOrder(business.status),

@@ -19,7 +19,7 @@ export type WatchlistResultDocument = {
 
 export const watchlistResults = projection<WatchlistResultDocument>()({
   collection: 'watchlist_results',
-  version: 3,
+  version: 4,
   indexes: [['account_id', 'mode', 'created_at'], 'business_id'],
   filters: ['status', 'list'],
   schema: columns<WatchlistResultDocument>({
@@ -35,6 +35,7 @@ export const watchlistResults = projection<WatchlistResultDocument>()({
   }),
   key: ({ type, data }) => {
     if (type === 'WatchlistHitFound') return data.hit.id
+    if (type === 'ExampleRemoved') return data.hit_ids
     return type === 'WatchlistHitDismissed' || type === 'WatchlistHitReopened' ? data.hit_id : []
   },
   starts: {
@@ -50,6 +51,7 @@ export const watchlistResults = projection<WatchlistResultDocument>()({
     }),
   },
   on: {
+    ExampleRemoved: () => null,
     WatchlistHitFound: (result, { data: { hit } }) => ({ ...result, list: hit.list, entity_name: hit.entity_name }),
     WatchlistHitDismissed: (result, { metadata }) => ({ ...result, status: 'dismissed', dismissed_at: metadata.recorded_at }),
     WatchlistHitReopened: (result) => ({ ...result, status: 'hit', dismissed_at: null }),

@@ -215,6 +215,31 @@ test("a business is assigned when it was another's, and to nobody again", () => 
     .then([{ type: 'BusinessAssigned', data: { assignee_id: null } }])
 })
 
+test('only a test business with the tag example is removed, once nothing runs, and is then unknown', () => {
+  const remove: BusinessCommand = { type: 'RemoveExample' }
+  const made = created()
+  const example = { ...made, data: { ...made.data, mode: 'test', tags: ['example'] } } as BusinessEvent
+  const removed: BusinessEvent = { type: 'ExampleRemoved', data: { order_ids: [verify.order_id], hit_ids: [] } }
+  given(business, [example, placed(verify)])
+    .when(remove)
+    .isRefused('example_running')
+  given(business, [example, ...done(verify)])
+    .when(remove)
+    .then([removed])
+  given(business, [example, ...done(verify), removed])
+    .when(remove)
+    .then([])
+  given(business, [example, ...done(verify), removed])
+    .when({ type: 'AssignBusiness', assigneeId: null })
+    .isRefused('business_not_found')
+  given(business, [{ ...example, data: { ...example.data, tags: [] } } as BusinessEvent])
+    .when(remove)
+    .isRefused('not_an_example')
+  given(business, [{ ...example, data: { ...example.data, mode: 'live' } } as BusinessEvent])
+    .when(remove)
+    .isRefused('not_an_example')
+})
+
 test('an order is started once', () => {
   given(business, [created(), placed(verify)])
     .when({ type: 'StartOrder', orderId: verify.order_id })

@@ -485,6 +485,7 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
   BusinessRejected: [{ version: 1, data: { note: null } }],
   BusinessReturnedToReview: [{ version: 1, data: { note: 'looked again' } }],
   BusinessAssigned: [{ version: 1, data: { assignee_id: other } }],
+  ExampleRemoved: [{ version: 1, data: { order_ids: [other], hit_ids: [other] } }],
 
   OrderPlaced: [
     {
