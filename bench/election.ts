@@ -1,4 +1,4 @@
-// The longest time without an acknowledged append while the leader of EventStoreDB resigns, is killed or stands still, beyond the election itself.
+// Measures the longest time without an acknowledged append while the leader of EventStoreDB resigns, is killed or stands still, beyond the election itself.
 //   npm run bench -- election [--rounds 3] [--election 1600] [--writers 8]
 // The nodes are those of the tests. On a real cluster the time of an election is its own.
 import { randomUUID } from 'node:crypto'

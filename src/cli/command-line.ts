@@ -193,7 +193,7 @@ const checkFiles = (
 }
 
 /** @throws WrongUse */
-export const mustExist = (file: string): void => {
+const mustExist = (file: string): void => {
   if (!existsSync(file)) throw new WrongUse(`${file} does not exist`)
 }
 

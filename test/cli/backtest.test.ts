@@ -68,7 +68,7 @@ test('a stored policy is named by its id', async () => {
 
 test('a policy that is not there, or does not parse, is refused by name', async () => {
   const nowhere = await audit(service.dataDir, 'backtest', 'nowhere')
-  assert.equal([nowhere.code, nowhere.output.includes('nowhere is neither a file')], [1, true])
+  assert.equal([nowhere.code, nowhere.output.includes('nowhere is neither a file')], [2, true])
   const file = join(service.dataDir, 'wrong.json')
   writeFileSync(file, JSON.stringify({ ...policy, rules: [{ ...policy.rules[0], when: { var: 'moon.phase' } }] }))
   const wrong = await audit(service.dataDir, 'backtest', file)

@@ -8,7 +8,7 @@ import { PolicyDefinition } from '../../events/policy.ts'
 import { predicate } from '../../interface/messages.ts'
 import { policyBooks } from '../../projections/policies.ts'
 import { reader } from '../../projections/read.ts'
-import { mustExist } from '../command-line.ts'
+import { WrongUse } from '../command-line.ts'
 import { OperatorError } from '../connection.ts'
 import { jsonFile } from '../json-file.ts'
 import { printJson, show } from '../output.ts'
@@ -22,7 +22,7 @@ export const backtestCommand: AuditCommand = {
   options: ['json', 'account'],
   examples: ['backtest stricter.json --account 0192f3c4-5a6b-7c8d-9e0f-1a2b3c4d5e6f'],
   run: async ({ reading }, [named = ''], { account, json }) => {
-    if (!isUuid(named)) mustExist(named)
+    if (!isUuid(named) && !existsSync(named)) throw new WrongUse(unknown(named))
     const opened = await reading()
     const definition = existsSync(named) ? fromFile(named) : await stored(named, opened)
     const evaluating = progress('evaluating', 'businesses')
@@ -47,6 +47,8 @@ const fromFile = (file: string): PolicyDefinition => {
   return parsed.data
 }
 
+const unknown = (named: string): string => `${named} is neither a file nor the id of a policy or of one of its versions`
+
 const stored = async (id: string, { documents }: Reading): Promise<PolicyDefinition> => {
   for await (const { policies } of reader(documents)(policyBooks).all()) {
     for (const { policy_id, enabled, versions } of policies) {
@@ -55,5 +57,5 @@ const stored = async (id: string, { documents }: Reading): Promise<PolicyDefinit
       if (found) return found.definition
     }
   }
-  throw new OperatorError(`${id} is neither a file nor the id of a policy or of one of its versions`)
+  throw new OperatorError(unknown(id))
 }

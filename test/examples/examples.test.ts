@@ -1,0 +1,114 @@
+// The programs in `examples` run as they stand, against a service of their own, and the README shows the first of them word for word.
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { eventually, until } from '../eventually.ts'
+import { startTestService, testKey } from '../journeys/service.ts'
+
+const test = suite('the examples')
+const service = await startTestService()
+const children: ChildProcess[] = []
+test.after(async () => {
+  for (const child of children) child.kill()
+  await service.stop()
+})
+
+const environment = { ...process.env, PROBITY_URL: service.url, PROBITY_KEY: testKey }
+const commandOf = (file: string): readonly [string, readonly string[]] =>
+  file.endsWith('.py') ? ['python3', [file]] : [process.execPath, ['--disable-warning=ExperimentalWarning', file]]
+
+type Ran = { readonly code: number; readonly stdout: string; readonly stderr: string }
+
+const run = (file: string, ...args: readonly string[]): Promise<Ran> => {
+  const [program, words] = commandOf(file)
+  return new Promise((resolve) =>
+    execFile(program, [...words, ...args], { env: environment }, (error, stdout, stderr) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : error ? 1 : 0, stdout, stderr }),
+    ),
+  )
+}
+
+const place = '123 Main St, Portland, OR 97201'
+
+for (const file of ['examples/onboarding.ts', 'examples/onboarding.py']) {
+  test(`${file} approves a business without concerns, once`, async () => {
+    const name = `Flawless ${file.slice(-2)} Business LLC`
+    const first = await run(file, name, place)
+    assert.match(first.stdout, /^[0-9a-f-]{36} approved$/m, first.stderr)
+    const again = await run(file, name, place)
+    assert.is(again.stdout.trim().split('\n').at(-1), first.stdout.trim().split('\n').at(-1))
+  })
+
+  test(`${file} leaves a business with a watchlist hit to a person, and says why`, async () => {
+    const { stdout, stderr } = await run(file, 'Watchlist Business', place)
+    assert.match(stdout, /^Watchlists?: /m, stderr)
+    assert.match(stdout, /^[0-9a-f-]{36} in_review$/m)
+  })
+
+  test(`${file} shows what the service refuses`, async () => {
+    const { code, stderr } = await run(file, 'No Address LLC', '')
+    assert.is(code, 1)
+    assert.match(stderr, /address/)
+  })
+}
+
+const listening = async (file: string, secret: string) => {
+  const [program, words] = commandOf(file)
+  const child = spawn(program, [...words], { env: { ...environment, WEBHOOK_SECRET: secret, PORT: '0' } })
+  children.push(child)
+  let output = ''
+  child.stdout.on('data', (chunk) => {
+    output += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    output += chunk
+  })
+  await eventually(`${file} listens`, () => /receiving on port \d+/.test(output))
+  return { url: `http://127.0.0.1:${/port (\d+)/.exec(output)?.[1]}`, output: () => output }
+}
+
+for (const file of ['examples/webhook-receiver.ts', 'examples/webhook_receiver.py'])
+  test(`${file} prints signed events once, and answers others with 401`, async () => {
+    const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
+    const receiver = await listening(file, secret)
+    const { body: webhook } = await service.test.post('/v1/webhooks', { url: receiver.url, secret, enabled_events: ['business.created'] })
+    const { body: business } = await service.test.post('/v1/businesses', {
+      name: 'Told Business LLC',
+      addresses: [{ full_address: place }],
+    })
+    await eventually('the event is printed', () => receiver.output().includes(`business.created ${business.id}`))
+
+    const delivered = async () => (await service.test.get(`/v1/webhooks/${webhook.id}/deliveries`)).body.data[0]
+    await until('the delivery is recorded', async () => (await delivered()).status === 'delivered')
+    const { id } = await delivered()
+    await service.test.post(`/v1/webhooks/${webhook.id}/deliveries/${id}/redeliver`)
+    await until('it is delivered again', async () => (await delivered()).attempt > 1)
+    assert.is(receiver.output().split(business.id).length, 2)
+
+    const forged = { 'webhook-id': 'evt_1', 'webhook-timestamp': String(Math.floor(Date.now() / 1000)), 'webhook-signature': 'v1,AAAA' }
+    assert.is((await fetch(receiver.url, { method: 'POST', headers: forged, body: '{}' })).status, 401)
+    await service.test.del(`/v1/webhooks/${webhook.id}`)
+  })
+
+test('examples/nightly_batch.py verifies a file, writes a line for each row, and continues when it is started again', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'probity-nightly-'))
+  const [source, target] = [join(folder, 'merchants.csv'), join(folder, 'results.csv')]
+  writeFileSync(source, `name,address\nOne LLC,"${place}"\nTwo LLC,"${place}"\nThree LLC,\n`)
+  const first = await run('examples/nightly_batch.py', source, target)
+  assert.is(first.stdout, '1 failed, 2 in_review\n', first.stderr)
+  assert.is(readFileSync(target, 'utf8').trimEnd().split('\n').length, 4)
+  const before = (await service.test.get('/v1/business_batches')).body.total_count
+  assert.is((await run('examples/nightly_batch.py', source, target)).stdout, first.stdout)
+  assert.is((await service.test.get('/v1/business_batches')).body.total_count, before)
+})
+
+test('the README shows the examples word for word', () => {
+  const readme = readFileSync('README.md', 'utf8')
+  for (const file of ['onboarding.ts', 'onboarding.py', 'webhook-receiver.ts', 'webhook_receiver.py'])
+    assert.ok(readme.includes(readFileSync(`examples/${file}`, 'utf8').trimEnd()), `${file} differs from the README`)
+})
+
+test.run()
