@@ -139,8 +139,12 @@ export const form = <Schema extends z.ZodObject>(
  */
 export const query = <Schema extends z.ZodObject>(schema: Schema): Validated<'query', Schema> => {
   const names = Object.entries(schema.shape).map(([name, field]) => ({ name, takes: takenBy(field) }))
-  const asDeclared = (values: Values): Values =>
-    Object.fromEntries(
+  const takesPages = 'per_page' in schema.shape && !('limit' in schema.shape)
+  const asDeclared = (values: Values): Values => {
+    // Ignored, it would silently give another number of items than was wished.
+    if (takesPages && ownValue(values, 'limit') !== undefined)
+      throw badRequest('limit is not a parameter here: did you mean per_page?', 'limit')
+    return Object.fromEntries(
       names.flatMap(({ name, takes }): (readonly [string, string | readonly string[]])[] => {
         const spellings = takes === 'one' ? [name] : [name.replace(/\[\]$/, ''), `${name.replace(/\[\]$/, '')}[]`]
         const sent = spellings.flatMap((spelling) => ownValue(values, spelling) ?? [])
@@ -151,6 +155,7 @@ export const query = <Schema extends z.ZodObject>(schema: Schema): Validated<'qu
         return [[name, sent[0] as string]]
       }),
     )
+  }
   const refuse = (entries: readonly ErrorEntry[]) => new ApiError(400, entries.map(ofWholeParameter))
   return documented(validated('query', schema, { refuse, asDeclared }), { target: 'query', ...inputSchema(schema) })
 }

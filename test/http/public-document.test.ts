@@ -11,7 +11,12 @@ const { app } = toy((v1) => {
 
 type Named = { readonly name: string; readonly description?: string; readonly $ref?: string; readonly in?: string }
 type Body = { readonly content: { readonly 'application/json'?: { readonly schema: { readonly $ref?: string } } } }
-type Operation = { readonly summary?: string; readonly parameters?: readonly Named[]; readonly requestBody?: Body }
+type Operation = {
+  readonly summary?: string
+  readonly description?: string
+  readonly parameters?: readonly Named[]
+  readonly requestBody?: Body
+}
 
 const document = await openApiDocument(app)
 const schemas = (document.components?.schemas ?? {}) as { readonly [name: string]: { readonly examples?: readonly unknown[] } }
@@ -58,6 +63,22 @@ test('every query parameter says what it does', () => {
     parameters.filter((each) => each.in === 'query' && !each.description).map(({ name }) => `${of} ${name}`),
   )
   assert.equal(silent, [])
+})
+
+test('every section and operation says what it is about', () => {
+  assert.equal(
+    (document.tags ?? []).filter(({ description }) => !description).map(({ name }) => name),
+    [],
+  )
+  const short = operations.filter(({ description = '' }) => description.length < 10).map(({ of }) => of)
+  assert.equal(short, [])
+  const created = operations.find(({ of }) => of === 'POST /v1/businesses')
+  assert.match(created?.description ?? '', /`Idempotency-Key`.*`businesses:write`/)
+})
+
+test('licence and contact are named', () => {
+  assert.equal(document.info.license, { name: 'Apache License 2.0', identifier: 'Apache-2.0' })
+  assert.ok(document.info.contact?.name)
 })
 
 test.run()

@@ -2,6 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { body, commaSeparated, flag, form, query } from '../../src/http/validation.ts'
+import { paging } from '../../src/interface/lists.ts'
 import { addressItems } from '../../src/interface/messages.ts'
 import { errorsOf, toy } from './toy.ts'
 
@@ -36,6 +37,8 @@ const { app, send, logged } = toy((app) => {
   app.post('/termination', body(z.object({ packet_number: z.string().optional() }), { optional: true }), (c) => c.json(c.req.valid('json')))
   app.patch('/mail', body(z.array(z.string())), (c) => c.json(c.req.valid('json')))
   app.post('/token', form(z.object({ grant_type: z.string(), code: z.string().optional() })), (c) => c.json(c.req.valid('form')))
+  app.get('/pages', query(z.object(paging)), (c) => c.json(c.req.valid('query')))
+  app.get('/events', query(z.object({ limit: z.string() })), (c) => c.json(c.req.valid('query')))
   app.get(
     '/signals',
     query(
@@ -260,6 +263,14 @@ test('a list in the query may be repeated or have commas, with brackets or witho
     assert.equal(await read(kinds), { object_id: '7', kinds: ['a', 'b'] }, kinds)
   for (const states of ['states[]=CA&states[]=NY', 'states=CA&states=NY', 'states=CA,NY', 'states[]=CA,NY'])
     assert.equal(await read(states), { object_id: '7', 'states[]': ['CA', 'NY'] }, states)
+})
+
+test('a client that sends limit to a list in pages is told of per_page, and one that a path knows is read', async () => {
+  const refused = await send('GET', '/v1/pages?limit=5')
+  assert.is(refused.status, 400)
+  assert.equal(await errorsOf(refused), [{ message: 'limit is not a parameter here: did you mean per_page?', parameter: 'limit' }])
+  assert.equal(await (await send('GET', '/v1/pages?per_page=5')).json(), { page: 1, per_page: 5 })
+  assert.equal(await (await send('GET', '/v1/events?limit=5')).json(), { limit: '5' })
 })
 
 test('a wrong query is 400 and names each parameter', async () => {

@@ -263,7 +263,7 @@ withDisks('on a full disk writes are answered 503 and reads go on, after a kill 
     const reads = async (program: Program) => {
       const known = all.find(({ id }) => id !== undefined) as Create
       await until('the business is read', async () => (await fetch(`${program.url}/v1/businesses/${known.id}`, { headers })).status === 200)
-      assert.is((await fetch(`${program.url}/v1/businesses?limit=5`, { headers })).status, 200)
+      assert.is((await fetch(`${program.url}/v1/businesses?per_page=5`, { headers })).status, 200)
       assert.is((await fetch(`${program.url}/v1/businesses/${known.id}`, { headers })).status, 200)
     }
 

@@ -45,6 +45,9 @@ test('every parameter of a path says what it names', () => {
 test('every type that a webhook can be told of has its call', () => {
   const types = document.components.schemas.CreateWebhookRequest.properties.enabled_events
   const named = JSON.stringify(types).match(/"[a-z_]+\.[a-z_]+"/g) ?? []
+  const ids = Object.values(document.webhooks as Record<string, Body>).map(({ post }) => post.operationId)
+  assert.ok(ids.includes('receiveBusinessApproved'))
+  assert.is(new Set(ids).size, ids.length)
   assert.equal(Object.keys(document.webhooks).toSorted(), named.map((each) => JSON.parse(each)).toSorted())
 })
 

@@ -8,6 +8,7 @@ import type { ErrorEntry } from '../../interface/messages.ts'
 import { operationName, singular } from '../../interface/operation-names.ts'
 import { inSection, scopeOf } from '../middleware/key-scope.ts'
 import { introduction } from './introduction.ts'
+import { sections } from './sections.ts'
 import { webhookCalls } from './webhook-calls.ts'
 
 /** A schema answers as JSON; `{ type }` is another media type, a list what the client may choose from (`Accept`), and null no body that could be described. */
@@ -194,6 +195,7 @@ type Operation = {
   /** Absent: the route says nothing of itself, because it is not for clients of the API (the operator's, pages). */
   readonly summary?: string
   readonly tags?: readonly string[]
+  description?: string
   operationId?: string
   security?: readonly unknown[]
   parameters?: (Parameter | undefined)[]
@@ -207,7 +209,13 @@ export const openApiDocument = async (
   const document = await generateSpecs(app, {
     defaultValidationErrorResponse: false,
     documentation: {
-      info: { title: 'Probity', version: '1.0.0', description: introduction },
+      info: {
+        title: 'Probity',
+        version: '1.0.0',
+        description: introduction,
+        license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' } as { name: string },
+        contact: { name: 'The operator of this service' },
+      },
       servers: [{ url: baseUrl ?? '/' }],
       security: [{ bearer: [] }, { basic: [] }],
       components: {
@@ -243,7 +251,7 @@ export const openApiDocument = async (
   const calls = await webhookCalls(webhooks, signatureHeader)
   return tidied({
     ...document,
-    tags: [...tags].map((name) => ({ name })),
+    tags: [...tags].map((name) => ({ name, ...(sections[name] !== undefined && { description: sections[name] }) })),
     webhooks: calls.webhooks as never,
     components: { ...document.components, schemas: { ...(calls.schemas as Record<string, never>), ...document.components?.schemas } },
   })
@@ -271,11 +279,25 @@ const complete = (method: string, path: string, operation: Operation, schemas: S
     503,
   ]
   const scope = secured ? scopeOf(operation.tags?.[0] ?? '', method) : undefined
+  const isList = answersWithList(operation, schemas)
+  operation.description = descriptionOf(operation, { scope, isList, mayBeRepeated })
   if (scope) operation.security = [{ bearer: [scope] }, { basic: [scope] }]
-  operation.operationId = operationName(method, path, answersWithList(operation, schemas))
+  operation.operationId = operationName(method, path, isList)
   operation.responses = { ...Object.fromEntries(implied.map((status) => [status, reference(status)])), ...operation.responses }
   if (mayBeRepeated) operation.parameters = [...(operation.parameters ?? []), { $ref: '#/components/parameters/Idempotency-Key' }]
 }
+
+/** The route's own words, then what follows from its kind. */
+const descriptionOf = (
+  { description, summary = '' }: Operation,
+  { scope, isList, mayBeRepeated }: { readonly scope: string | undefined; readonly isList: boolean; readonly mayBeRepeated: boolean },
+): string =>
+  [
+    description ?? `${summary.replace(/\.$/, '')}.`,
+    ...(isList ? ['The answer is one page of a list: see Lists.'] : []),
+    ...(mayBeRepeated ? ['Safe to repeat with an `Idempotency-Key`.'] : []),
+    ...(scope ? [`A restricted key needs the scope \`${scope}\`.`] : []),
+  ].join(' ')
 
 const answersWithList = ({ responses }: Operation, schemas: Schemas): boolean => {
   const schema = responses?.['200']?.content?.['application/json']?.schema

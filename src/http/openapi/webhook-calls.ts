@@ -1,6 +1,7 @@
 // The section `webhooks` of the interface description: the calls that the service makes, one for each type of event.
 import type { z } from 'zod'
 import { outputSchema } from '../../interface/json-schema.ts'
+import { pascal } from '../../interface/operation-names.ts'
 
 const header = (name: string, description: string) => ({ name, in: 'header', required: true, description, schema: { type: 'string' } })
 
@@ -21,7 +22,16 @@ export const webhookCalls = async (bodies: { readonly [type: string]: z.ZodType 
     Object.entries(bodies).map(async ([type, body]) => {
       const { schema, components } = await outputSchema(body).toOpenAPISchema()
       const requestBody = { required: true, content: { 'application/json': { schema } } }
-      const post = { summary: `Tells of ${type}`, tags: ['Webhooks'], security: [], parameters: headers, requestBody, responses }
+      const post = {
+        operationId: `receive${pascal(type.replaceAll('.', '_'))}`,
+        summary: `Tells of ${type}`,
+        description: `Sent to each webhook that is enabled for \`${type}\`. The body has the object as it was at the event.`,
+        tags: ['Webhooks'],
+        security: [],
+        parameters: headers,
+        requestBody,
+        responses,
+      }
       return { call: [type, { post }] as const, schemas: components?.schemas ?? {} }
     }),
   )
