@@ -14,6 +14,7 @@ export type Resource =
   | 'company'
   | 'connection'
   | 'delivery'
+  | 'policy_trial'
   | 'document'
   | 'exception'
   | 'lien'

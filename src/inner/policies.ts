@@ -24,6 +24,17 @@ export const policiesOf = async ({ read }: Pick<Reads, 'read'>, accountId: strin
 /** From the log, so always current. */
 export const policyState = ({ load }: Pick<Sending, 'load'>, accountId: string): Promise<PoliciesState> => load(policies, accountId)
 
+/** The definition of a version. @throws Refused */
+export const policyVersionOf = async (
+  inner: Pick<Sending, 'load'>,
+  accountId: string,
+  { policyId, version }: { readonly policyId: string; readonly version: number },
+): Promise<PolicyDefinition> => {
+  const found = (await policyState(inner, accountId))[policyId]?.versions.find((each) => each.version === version)
+  if (!found) throw refused('policy_not_found')
+  return found.definition
+}
+
 /** Adds a policy or, under a name that is known, its next version. @returns the policy's id. @throws ApiError 422 for an invalid condition or action */
 export const addPolicyVersion = async ({ accountId, newId, send }: Sender, definition: PolicyDefinition): Promise<string> => {
   checkDefinition(definition, '')
@@ -64,7 +75,7 @@ export const tryPolicy = async (
 const idOf = (accountId: string, name: string): string => uuidv5(`policy/${name}`, accountId)
 
 /** @throws ApiError 422 with each problem and its place */
-const checkDefinition = (definition: PolicyDefinition, before: string): void => {
+export const checkDefinition = (definition: PolicyDefinition, before: string): void => {
   const problems = policyProblems(definition, before)
   if (problems.length > 0) throw unprocessable(problems.map(({ path, message }) => ({ message: `${path}: ${message}`, parameter: path })))
 }

@@ -27,6 +27,8 @@ import { overviewPage } from './overview.ts'
 import { ownershipPage } from './ownership.ts'
 import type { Page } from './pages.ts'
 import { policyPages } from './policies.ts'
+import { policyFormPage } from './policy-form.ts'
+import { policyTrialPage } from './policy-trials.ts'
 import { profilePages } from './profile.ts'
 import { registrationPage } from './registration.ts'
 import { registrationFormPage } from './registration-form.ts'
@@ -72,6 +74,8 @@ export const pages: readonly Page[] = [
   featuresPage,
   defaultsPage,
   watchlistSettingsPage,
+  policyFormPage,
+  policyTrialPage,
   policyPages,
   activityPage,
   profilePages,

@@ -5,8 +5,10 @@ import { addPolicyVersion, disablePolicy, enablePolicy, type Policy, policiesOf 
 import { senderOf } from '../inner/sending.ts'
 import { badRequest } from '../interface/errors.ts'
 import { entriesOf, predicate } from '../interface/messages.ts'
+import { approvesEverybody } from '../interface/policy-form.ts'
 import { PolicyDefinition } from '../interface/requests/policies.ts'
 import { may } from './access.ts'
+import { confirmed } from './confirmed.ts'
 import { area, formIn, type Sent } from './fields.ts'
 import { formFields } from './forms.ts'
 import { badge, card, join, type Markup, nothing, time, words } from './markup.ts'
@@ -26,8 +28,9 @@ const mount = ({ get, post, show, goOn, inner }: Pages) => {
     const form = html`<form method="post" action="${path}" class="stack">${hidden}
 ${area(formIn(sent, 'new'), 'definition', 'Definition', { rows: 14, hint: 'JSON with a name and rules, which are tried in order. An existing name gets a new version. Enable the version to make it active.', more: html` class="code" spellcheck="false" required placeholder="${example}"` })}
 <button class="primary">Add version</button></form>`
-    const content = html`${list}${mayChange ? card('Add a policy or a version', form) : nothing}`
-    return show(c, path, { title: 'Policies', content }, sent)
+    const content = html`${list}${mayChange ? card('As JSON', form) : nothing}`
+    const actions = mayChange ? html`<a class="button primary" href="${path}/form">New policy</a>` : nothing
+    return show(c, path, { title: 'Policies', content, actions }, sent)
   }
 
   get(path, 'read', (c) => overview(c))
@@ -78,20 +81,32 @@ const jsonOf = (text: string): unknown => {
 }
 
 const policyCard = ({ policy_id, name, enabled, versions }: Policy, hidden: Markup | null): Markup => {
-  const button = (version: number, label: string) =>
+  const ask = (version: number, label: string, question: string) =>
     hidden === null
       ? nothing
-      : html`<form method="post" action="${path}/${policy_id}">${hidden}<input type="hidden" name="version" value="${version}"><button>${label}</button></form>`
+      : confirmed(label, {
+          action: `${path}/${policy_id}`,
+          hidden: html`${hidden}<input type="hidden" name="version" value="${version}">`,
+          about: `${name}, version ${version}`,
+          question,
+        })
+  const attempt = (version: number) =>
+    hidden === null
+      ? nothing
+      : html`<form method="post" action="${path}/${policy_id}/try">${hidden}<input type="hidden" name="version" value="${version}"><button>Try on all businesses</button></form>`
+  const enabling = (definition: PolicyDefinition) =>
+    `From now on it is evaluated after every review, and its actions are carried out.${approvesEverybody(definition) ? ' Warning: this version approves every business, whatever is found.' : ''}`
   const one = ({
     version_id,
     version,
     definition,
     created_at,
-  }: Policy['versions'][number]) => html`<div class="item"><div class="event-head"><strong>Version ${version}</strong>${version_id === enabled ? badge('enabled', 'Active') : nothing}<span class="quiet">${time(created_at)}</span>${version_id === enabled ? button(0, 'Disable') : button(version, 'Enable')}</div>
+  }: Policy['versions'][number]) => html`<div class="item"><div class="event-head"><strong>Version ${version}</strong>${version_id === enabled ? badge('enabled', 'Active') : nothing}<span class="quiet">${time(created_at)}</span>${attempt(version)}${version_id === enabled ? ask(0, 'Disable', 'Businesses will need a manual decision again.') : ask(version, 'Enable', enabling(definition))}</div>
+${approvesEverybody(definition) ? html`<p class="problem">This version approves every business, whatever is found.</p>` : nothing}
 <details class="more"><summary>${definition.rules.length} ${definition.rules.length === 1 ? 'rule' : 'rules'}</summary><ol class="sources">${definition.rules.map((rule) => html`<li><strong>${rule.name}</strong>: ${rule.result}${rule.actions.length > 0 ? html` (${rule.actions.map(({ type }) => words(type).toLowerCase()).join(', ')})` : nothing}<br><code>${JSON.stringify(rule.when)}</code></li>`)}</ol></details></div>`
   return card(name, join(versions.toReversed().map(one)), {
     id: `policy-${policy_id}`,
-    aside: enabled ? badge('enabled', 'Active') : badge('plain', 'Inactive'),
+    aside: html`${enabled ? badge('enabled', 'Active') : badge('plain', 'Inactive')}${hidden === null ? nothing : html` <a href="${path}/form?policy=${policy_id}">Change</a>`}`,
   })
 }
 

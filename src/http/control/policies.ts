@@ -1,16 +1,21 @@
 // Policies for the operator: list, add versions, enable, disable, and test one on a business without carrying out its actions.
+import { z } from 'zod'
 import { enabledVersions, type PoliciesState } from '../../commands/policies.ts'
 import { refused } from '../../commands/refused.ts'
 import type { ProbityApp, ProbityContext } from '../../inner/environment.ts'
 import { addPolicyVersion, disablePolicy, enablePolicy, policyState, tryPolicy } from '../../inner/policies.ts'
-import { accountOf, type Reads } from '../../inner/reading.ts'
+import { policyTrialOf, startPolicyTrial } from '../../inner/policy-trials.ts'
+import { accountOf, type Documents, type Reads } from '../../inner/reading.ts'
 import type { Sending } from '../../inner/sending.ts'
+import { NewPolicyTrial } from '../../interface/policy-trials.ts'
 import { EnablePolicy, PolicyDefinition, PolicyTrial } from '../../interface/requests/policies.ts'
 import { body } from '../validation.ts'
 import { operatorSender } from './desk.ts'
 
+const OperatorTrial = NewPolicyTrial.extend({ mode: z.enum(['live', 'test']).default('live') })
+
 /** `routes` is behind the operator's token. */
-export const policyDesk = (routes: ProbityApp, inner: Sending & Reads): void => {
+export const policyDesk = (routes: ProbityApp, inner: Sending & Reads & Documents): void => {
   const accountIn = (c: ProbityContext) => accountOf(inner, c.req.param('id') ?? '')
 
   /** By its id or its name. */
@@ -36,6 +41,17 @@ export const policyDesk = (routes: ProbityApp, inner: Sending & Reads): void => 
   routes.post('/accounts/:id/policies/test', body(PolicyTrial), async (c) => {
     const { id } = await accountIn(c)
     return c.json(await tryPolicy(inner, id, c.req.valid('json')))
+  })
+
+  routes.post('/accounts/:id/policy_trials', body(OperatorTrial), async (c) => {
+    const { id } = await accountIn(c)
+    const { mode, ...trial } = c.req.valid('json')
+    return c.json(await startPolicyTrial(inner, { accountId: id, mode }, trial), 201)
+  })
+
+  routes.get('/accounts/:id/policy_trials/:trial', async (c) => {
+    const { id } = await accountIn(c)
+    return c.json(await policyTrialOf(inner, { accountId: id }, c.req.param('trial')))
   })
 
   routes.get('/accounts/:id/policies/:policy', async (c) => {

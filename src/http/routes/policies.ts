@@ -1,16 +1,21 @@
 // The results of the account's policies for a business (specification 4.7): enabled versions only.
 
+import type { z } from 'zod'
 import { ownBusiness } from '../../inner/businesses.ts'
 import type { Routes } from '../../inner/environment.ts'
 import { policyResultsOf } from '../../inner/policy-results.ts'
-import type { Reads } from '../../inner/reading.ts'
+import { type PolicyTrial, policyTrialOf, startPolicyTrial } from '../../inner/policy-trials.ts'
+import type { Documents, Reads } from '../../inner/reading.ts'
+import type { Sending } from '../../inner/sending.ts'
 import { listOf, wholeList } from '../../interface/lists.ts'
+import { NewPolicyTrial, PolicyTrialResult } from '../../interface/policy-trials.ts'
 import { PolicyResult } from '../../interface/records/review.ts'
 import { policyResultResource } from '../../interface/resources/policies.ts'
 import { describe } from '../openapi/openapi.ts'
+import { body } from '../validation.ts'
 
 export const policyRoutes =
-  (inner: Reads): Routes =>
+  (inner: Sending & Reads & Documents): Routes =>
   (app) => {
     app.get(
       '/businesses/:business_id/policy_results',
@@ -21,4 +26,25 @@ export const policyRoutes =
         return c.json(wholeList(data, `/v1/businesses/${id}/policy_results`))
       },
     )
+
+    app.post(
+      '/policy_trials',
+      describe({
+        summary: 'Try a policy on all businesses',
+        description:
+          'Evaluates the definition on every business with a review, in the background, and changes nothing. `GET` shows its progress.',
+        tag: 'Policies',
+        responses: { 201: PolicyTrialResult },
+      }),
+      body(NewPolicyTrial),
+      async (c) => c.json(shownTrial(await startPolicyTrial(inner, c.get('principal'), c.req.valid('json'))), 201),
+    )
+
+    app.get(
+      '/policy_trials/:id',
+      describe({ summary: 'A trial of a policy', tag: 'Policies', responses: { 200: PolicyTrialResult }, errors: [404] }),
+      async (c) => c.json(shownTrial(await policyTrialOf(inner, c.get('principal'), c.req.param('id')))),
+    )
   }
+
+const shownTrial = ({ definition: _, ...trial }: PolicyTrial): z.output<typeof PolicyTrialResult> => trial

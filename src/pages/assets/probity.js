@@ -127,7 +127,11 @@ document.addEventListener('keydown', ({ key }) => {
 
 /** Lists that change elsewhere: fetched again while somebody looks at them. */
 const refreshed = document.querySelector('[data-refresh]')
-if (refreshed) setInterval(() => !document.hidden && replace(location.href), Number(refreshed.dataset.refresh) * 1000)
+if (refreshed)
+  setInterval(
+    () => !document.hidden && document.querySelector('[data-refresh]') && replace(location.href),
+    Number(refreshed.dataset.refresh) * 1000,
+  )
 
 const isTyping = (target) => target.matches('input:not([type=checkbox], [type=radio]), select, textarea')
 

@@ -1,0 +1,46 @@
+// Trials of a policy on the whole portfolio: the request, and what clients see of one.
+import { z } from 'zod'
+import { PolicyDefinition } from '../events/policy.ts'
+import { Timestamp } from './records/common.ts'
+
+export const NewPolicyTrial = z
+  .object({
+    definition: PolicyDefinition,
+    watchlist_threshold: z.number().min(0).max(100).nullish().meta({
+      description: 'Watchlist hits that score less count as if they were not there. A threshold below the present one finds nothing new.',
+    }),
+  })
+  .meta({ id: 'CreatePolicyTrialRequest' })
+export type NewPolicyTrial = z.output<typeof NewPolicyTrial>
+
+const Outcome = z.enum(['approved', 'rejected', 'undecided'])
+export type TrialOutcome = z.output<typeof Outcome>
+
+const Counts = z.object({ approved: z.int(), rejected: z.int(), undecided: z.int() })
+
+export const PolicyTrialResult = z
+  .object({
+    object: z.literal('policy_trial'),
+    id: z.uuid(),
+    name: z.string(),
+    status: z
+      .enum(['running', 'completed', 'interrupted'])
+      .meta({ description: '`interrupted`: the service stopped meanwhile; start it anew.' }),
+    done: z.int().meta({ description: 'Businesses evaluated.' }),
+    total: z.int().meta({ description: 'Businesses with a review, all of them.' }),
+    decided: z.int().meta({ description: 'Those of them that have been approved or rejected.' }),
+    otherwise: z.int().meta({ description: 'Decided businesses that would have ended otherwise.' }),
+    would: Counts.meta({ description: 'What the policy would make of them.' }),
+    rules: z
+      .array(z.object({ name: z.string().nullable(), matched: z.int(), otherwise: z.int() }))
+      .meta({ description: '`name` null: no rule held.' }),
+    changes: z
+      .array(z.object({ business_id: z.uuid(), decided: Outcome, would: Outcome, rule: z.string().nullable() }))
+      .meta({ description: 'The first thousand that would have ended otherwise.' }),
+    approves_all: z.boolean().meta({ description: 'Whether it would approve every business.' }),
+    watchlist_threshold: z.number().nullable(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'PolicyTrial' })
+export type PolicyTrialResult = z.output<typeof PolicyTrialResult>

@@ -1,0 +1,113 @@
+// A trial of a policy on the whole portfolio: its progress, and what it would have changed. The policy can be added from here.
+import { html, raw } from 'hono/html'
+import { businessNames } from '../inner/businesses.ts'
+import type { ProbityContext } from '../inner/environment.ts'
+import { addPolicyVersion, policyVersionOf } from '../inner/policies.ts'
+import { type PolicyTrial, policyTrialOf, startPolicyTrial } from '../inner/policy-trials.ts'
+import { senderOf } from '../inner/sending.ts'
+import { may } from './access.ts'
+import { refreshing } from './changes.ts'
+import { formFields } from './forms.ts'
+import { badge, card, count, facts, type Markup, nothing, table, time, words } from './markup.ts'
+import type { Page, Pages } from './pages.ts'
+
+const listPath = '/settings/policies'
+const path = '/settings/policy-trials'
+
+const mount = ({ get, post, show, goOn, inner }: Pages) => {
+  const trialOf = (c: ProbityContext) => policyTrialOf(inner, c.get('principal'), c.req.param('id') ?? '')
+
+  get(`${path}/:id`, 'operate', async (c) => {
+    const trial = await trialOf(c)
+    const nameOf = await businessNames(
+      inner,
+      c,
+      trial.changes.slice(0, shownChanges).map(({ business_id }) => business_id),
+    )
+    const isRunning = trial.status === 'running'
+    const add =
+      may(c.get('signedIn'), 'operate') && !isRunning
+        ? html`<form method="post" action="${path}/${trial.id}/add">${formFields(c.get('signedIn').session.token)}<button class="primary">Add this version</button></form>`
+        : nothing
+    const content = html`${isRunning ? raw(refreshing) : nothing}<div data-live="trial"${isRunning ? html` data-refresh="2"` : nothing}>${warning(trial)}${summary(trial)}${isRunning ? nothing : html`${rules(trial)}${changes(trial, nameOf)}`}</div>`
+    return show(c, listPath, { title: `Trial of ${trial.name}`, subtitle: html`<p>${badge(trial.status)}</p>`, content, actions: add })
+  })
+
+  post(`${path}/:id/add`, { access: 'operate', back: `${path}/:id` }, async (c) => {
+    const { definition } = await trialOf(c)
+    await addPolicyVersion(senderOf(inner, c), definition)
+    return goOn(c, listPath, { kind: 'good', text: `A version of “${definition.name}” is added. Enable it to make it active.` })
+  })
+
+  post(`${listPath}/:policy/try`, { access: 'operate', back: listPath }, async (c, form) => {
+    const definition = await policyVersionOf(inner, c.get('principal').accountId, {
+      policyId: c.req.param('policy') ?? '',
+      version: Number(form.text('version')),
+    })
+    const { id } = await startPolicyTrial(inner, c.get('principal'), { definition })
+    return goOn(c, `${path}/${id}`)
+  })
+}
+
+const warning = ({ approves_all, done }: PolicyTrial): Markup =>
+  approves_all ? html`<p class="notice bad" role="alert">This policy approves every one of the ${count(done)} businesses.</p>` : nothing
+
+const summary = (trial: PolicyTrial): Markup => {
+  const { done, total, decided, otherwise, would, watchlist_threshold: threshold, status } = trial
+  const bar =
+    status === 'running'
+      ? html`<p role="status"><progress max="${Math.max(total, 1)}" value="${done}" aria-label="Progress">${done}</progress> ${count(done)} of ${count(total)} businesses</p>`
+      : nothing
+  return card(
+    'Outcome',
+    html`${bar}${status === 'interrupted' ? html`<p>The service stopped meanwhile. Start the trial again.</p>` : nothing}${facts([
+      ['Businesses', count(done)],
+      ['Would have ended otherwise', `${count(otherwise)} of ${count(decided)} decided`],
+      ['Would be approved', count(would.approved)],
+      ['Would be rejected', count(would.rejected)],
+      ['Left to a person', count(would.undecided)],
+      ['Watchlist threshold', threshold],
+      ['Started', time(trial.created_at)],
+    ])}`,
+  )
+}
+
+const rules = ({ rules: all }: PolicyTrial): Markup =>
+  card(
+    'By rule',
+    table(
+      [
+        { title: 'Rule', kind: 'main', cell: ({ name }) => name ?? html`<span class="quiet">No rule held</span>` },
+        { title: 'Held', kind: 'number', cell: ({ matched }) => count(matched) },
+        { title: 'Ended otherwise', kind: 'number', cell: ({ otherwise }) => count(otherwise) },
+      ],
+      all,
+      { caption: 'Rules of the policy', empty: 'No rules.' },
+    ),
+  )
+
+const shownChanges = 200
+
+const changes = ({ changes: all, otherwise }: PolicyTrial, nameOf: (id: string) => string | null): Markup =>
+  card(
+    'Would have ended otherwise',
+    html`${table(
+      [
+        {
+          title: 'Business',
+          kind: 'main',
+          cell: ({ business_id: id }) => html`<a href="/businesses/${id}">${nameOf(id) || 'Without a name'}</a>`,
+        },
+        { title: 'Decided', cell: ({ decided }) => badge(decided) },
+        {
+          title: 'Would be',
+          cell: ({ would }) => (would === 'undecided' ? html`<span class="quiet">left to a person</span>` : badge(would)),
+        },
+        { title: 'Rule', cell: ({ rule }) => (rule === null ? html`<span class="quiet">No rule held</span>` : words(rule)) },
+      ],
+      all.slice(0, shownChanges),
+      { caption: 'Businesses that would have ended otherwise', empty: 'None: every decision would have been the same.' },
+    )}${otherwise > shownChanges ? html`<p class="quiet">The first ${shownChanges} of ${count(otherwise)}. The API names up to a thousand.</p>` : nothing}`,
+  )
+
+export const policyTrialPage: Page = { entry: null, needs: '/v1/businesses/:business_id/policy_results', mount }

@@ -1,0 +1,136 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { until } from '../eventually.ts'
+import { startTestService, type TestService, type Visitor, visitor } from './browser.ts'
+
+type Context = { service: TestService; user: Visitor }
+const test = suite<Context>('policies on the pages')
+
+const ids: Record<string, string> = {}
+
+test.before(async (here) => {
+  here.service = await startTestService()
+  here.user = visitor(here.service.url)
+  await here.user.signIn()
+  for (const name of ['Clear Company LLC', 'Watchlist Business', 'Undecided Company LLC']) {
+    const made = await here.service.api('POST', '/v1/businesses', { name, addresses: [{ full_address: '1 Main St, Portland, OR 97201' }] })
+    ids[name] = ((await made.json()) as { readonly id: string }).id
+  }
+  await until('all are reviewed', async () => {
+    const answers = await Promise.all(Object.values(ids).map(async (id) => (await here.service.api('GET', `/v1/businesses/${id}`)).json()))
+    return answers.every((answer) => (answer as { readonly status: string }).status === 'in_review')
+  })
+  await here.service.api('PATCH', `/v1/businesses/${ids['Clear Company LLC']}`, { status: 'approved' })
+  await here.service.api('PATCH', `/v1/businesses/${ids['Watchlist Business']}`, { status: 'rejected' })
+})
+test.after(({ service }) => service.stop())
+
+const form = '/settings/policies/form'
+const text = (page: string) => page.slice(page.indexOf('<main'))
+
+const finished = async (user: Visitor, location: string): Promise<string> => {
+  let page = ''
+  await until('the trial is done', async () => {
+    page = text((await user.get(location)).text)
+    return /badge good">Completed/.test(page)
+  })
+  return page
+}
+
+const everybody = { name: 'Open door', 'rule.0.name': 'Everybody', 'rule.0.join': 'and', 'rule.0.status': 'approved', 'rule.0.tag': '' }
+
+test('a rule is made of facts by name, with operators that fit and values to choose from', async ({ user }) => {
+  await user.get(form)
+  const begun = { name: 'Careful', 'rule.0.name': 'Hits', 'rule.0.join': 'and', 'rule.0.status': 'rejected', 'rule.0.tag': '' }
+  const one = await user.form(form, { ...begun, do: 'condition.0', 'rule.0.new': 'watchlist.hits' })
+  assert.match(one.text, /name="rule\.0\.0\.operator"><option value="==" selected>is</)
+  assert.match(one.text, 'is more than')
+  await user.get(form)
+  const two = await user.form(form, { ...begun, do: 'condition.0', 'rule.0.new': 'tin.type' })
+  assert.match(two.text, /<option value="ein">EIN/i)
+  assert.not.match(text(two.text).slice(text(two.text).indexOf('rule.0.0.operator'), text(two.text).indexOf('rule.0.new')), 'is more than')
+  const refused = await user.form(form, {
+    ...begun,
+    do: 'add',
+    'rule.0.0.fact': 'watchlist.hits',
+    'rule.0.0.operator': '>',
+    'rule.0.0.value': 'many',
+  })
+  assert.match(refused.text, /Rule 1: .*needs a number/)
+  assert.match(refused.text, 'value="many"')
+})
+
+test('a policy is tried on every past decision: how many would have ended otherwise, which, and by which rule', async ({ user }) => {
+  await user.get(form)
+  const rules = {
+    name: 'Careful',
+    'rule.0.name': 'On a list',
+    'rule.0.join': 'and',
+    'rule.0.status': 'rejected',
+    'rule.0.tag': '',
+    'rule.0.0.fact': 'watchlist.hits',
+    'rule.0.0.operator': '==',
+    'rule.0.0.value': '0',
+  }
+  const begun = await user.form(form, { ...rules, do: 'try' })
+  const page = await finished(user, begun.location)
+  assert.match(page, /Would have ended otherwise<\/dt><dd>2 of 2 decided/)
+  assert.match(page, 'Clear Company LLC')
+  assert.match(page, 'Watchlist Business')
+  assert.not.match(page, 'Undecided Company LLC')
+  assert.match(page, 'On a list')
+  assert.not.match(page, 'approves every')
+  await user.get(begun.location)
+  assert.is((await user.form(`${begun.location}/add`)).location, '/settings/policies')
+  assert.match((await user.get('/settings/policies')).text, 'Careful')
+  // A threshold above the hits leaves none: the rule holds for all, so that only the approval differs.
+  await user.get(form)
+  const without = await user.form(form, { ...rules, 'rule.0.status': 'approved', threshold: '100', do: 'try' })
+  assert.match(await finished(user, without.location), /Watchlist threshold<\/dt><dd>100/)
+})
+
+test('a policy that approves everybody is warned of, before it is enabled and after a trial', async ({ user }) => {
+  await user.get(form)
+  const begun = await user.form(form, { ...everybody, do: 'try' })
+  assert.match(await finished(user, begun.location), 'This policy approves every one of the 3 businesses.')
+  await user.get(form)
+  await user.form(form, { ...everybody, do: 'add' })
+  const page = text((await user.get('/settings/policies')).text)
+  assert.match(page, 'This version approves every business, whatever is found.')
+  assert.match(page, /<details class="confirm"><summary class="button">Enable[\s\S]*?Warning: this version approves every business/)
+  const changed = /href="(\/settings\/policies\/form\?policy=[^"]+)">Change/.exec(page)?.[1] ?? ''
+  assert.match((await user.get(changed)).text, /name="name" value="(Careful|Open door)"/)
+})
+
+test('the API tries a policy too; another account does not see the trial, and a wrong condition is refused', async ({ service }) => {
+  const rule = {
+    name: 'All',
+    when: { '==': [{ var: 'watchlist.hits' }, 0] },
+    result: 'approve',
+    actions: [{ type: 'set_status', status: 'approved' }],
+  }
+  const begin = (definition: object) => service.api('POST', '/v1/policy_trials', { definition })
+  const begun = await begin({ name: 'By API', rules: [rule] })
+  assert.is(begun.status, 201)
+  const { id } = (await begun.json()) as { readonly id: string }
+  type Trial = {
+    readonly status: string
+    readonly done: number
+    readonly total: number
+    readonly otherwise: number
+    readonly changes: readonly object[]
+  }
+  let trial: Trial | undefined
+  await until('the trial is done', async () => {
+    trial = (await (await service.api('GET', `/v1/policy_trials/${id}`)).json()) as Trial
+    return trial.status === 'completed'
+  })
+  assert.equal([trial?.done, trial?.total, trial?.otherwise], [3, 3, 1])
+  assert.equal(trial?.changes, [{ business_id: ids['Watchlist Business'], decided: 'rejected', would: 'undecided', rule: null }])
+  const wrong = await begin({ name: 'Wrong', rules: [{ ...rule, when: { nonsense: [1] } }] })
+  assert.is(wrong.status, 422)
+  const { key } = await service.otherAccount('no-trials')
+  assert.is((await service.api('GET', `/v1/policy_trials/${id}`, undefined, key)).status, 404)
+})
+
+test.run()
