@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 import fontkit from '@pdf-lib/fontkit'
 import { PDFDocument } from 'pdf-lib'
 import { businessReport } from '../src/documents/report/business-report.ts'
-import { at, fullBusiness, fullConclusion, fullOwnership } from '../test/documents/report/full-business.ts'
+import { at, fullBusiness, fullConclusion, fullNotes, fullOwnership, fullRecord } from '../test/documents/report/full-business.ts'
 import { medianMs } from './parts/median.ts'
 import { parseOptions } from './parts/options.ts'
 
@@ -20,6 +20,8 @@ const report = (name: string) =>
     conclusion: fullConclusion,
     ownership: fullOwnership,
     account: 'First account',
+    notes: fullNotes,
+    record: fullRecord,
     timeline: [],
     timelineCount: 0,
     at: new Date(at),

@@ -1,35 +1,40 @@
 // Everything that the report on a business shows.
+import type { StoredEvent } from '../events/catalogue.ts'
 import { actorWords } from '../interface/actor-words.ts'
 import { comparisonOf } from '../interface/comparison.ts'
+import { reasonText } from '../interface/decision-words.ts'
 import { businessResource } from '../interface/resources/business.ts'
 import { sourceAges } from '../interface/source-ages.ts'
 import { timeline } from '../projections/timeline.ts'
-import { ownBusiness } from './businesses.ts'
+import { type BusinessDocument, ownBusiness } from './businesses.ts'
 import type { ProbityContext } from './environment.ts'
 import type { GuestLinking } from './guest-links.ts'
 import { namesInHistory } from './history.ts'
+import { notesOf } from './notes.ts'
 import { ownershipOf } from './ownership.ts'
 import { requesterNames } from './people.ts'
 import { own, ownAccount, type Reads } from './reading.ts'
 import { type Monitored, relatedTo } from './related.ts'
 import type { Clock } from './sending.ts'
 
-/** How much of the timeline is printed. */
-const shownEntries = 200
+/** More notes than anybody writes. */
+const mostNotes = 10_000
 
 /** @throws ApiError 404 */
 export const reportContents = async (inner: Clock & Reads & Monitored & GuestLinking, c: ProbityContext, id: string) => {
   const document = await ownBusiness(inner, c, id)
   const where = { business_id: document.id }
   const { decision } = document
-  const [names, deciders, related, account, ownership, entries, timelineCount] = await Promise.all([
+  const events = await inner.history(`business-${document.id}`)
+  const decisions = events.filter(isDecision)
+  const [names, deciders, related, account, ownership, entries, noted] = await Promise.all([
     requesterNames(inner, [document]),
-    namesInHistory(inner, [document], decision ? [{ metadata: { actor: decision.actor } }] : []),
+    namesInHistory(inner, [document], decisions),
     relatedTo(inner, c, document),
     ownAccount(inner, c),
     ownershipOf(inner, c, document.id),
-    own(inner, c, timeline).find({ where, sort: [['occurred_at', 'desc']], perPage: shownEntries }),
-    own(inner, c, timeline).count(where),
+    own(inner, c, timeline).find({ where, sort: [['occurred_at', 'desc']] }),
+    notesOf(inner, c, document.id, { page: 1, perPage: mostNotes }),
   ])
   const at = inner.now()
   const business = businessResource(document, names, related)
@@ -41,13 +46,44 @@ export const reportContents = async (inner: Clock & Reads & Monitored & GuestLin
       decision,
       decider: decision && actorWords(decision.actor, deciders),
       policy: isByPolicy ? [policy.name, policy.details?.rule].filter(Boolean).map(String).join(': ') : null,
+      overridden: namesOfHits(document, decision?.override?.hit_ids ?? []),
+      decisions: decisions.toReversed().map(({ type, data, metadata }) => ({
+        status: decidedStatuses[type],
+        by: actorWords(metadata.actor, deciders),
+        at: metadata.recorded_at,
+        reason: reasonText(data.reason),
+        note: data.note ?? '',
+      })),
       compared: comparisonOf(document),
       sources: sourceAges(document.review?.tasks ?? [], at.toISOString(), account.source_age_limit_days),
     },
     ownership,
     account: account.name,
+    notes: noted.found,
+    record: recordOf(document.id, events),
     timeline: entries,
-    timelineCount,
+    timelineCount: entries.length,
     at,
+  }
+}
+
+const decidedStatuses = { BusinessApproved: 'approved', BusinessRejected: 'rejected', BusinessReturnedToReview: 'in_review' } as const
+
+type DecisionEvent = StoredEvent<keyof typeof decidedStatuses>
+
+const isDecision = (event: StoredEvent): event is DecisionEvent => event.type in decidedStatuses
+
+const namesOfHits = ({ file }: BusinessDocument, ids: readonly string[]): readonly string[] =>
+  ids.flatMap((id) => file.hits[id]?.entity_name ?? [])
+
+/** Where the report is checked: the hash of the last event covers all before it. */
+const recordOf = (id: string, events: readonly StoredEvent[]) => {
+  const last = events.at(-1)
+  return {
+    stream: `business-${id}`,
+    events: events.length,
+    last_event_id: last?.id ?? '',
+    hash: String(last?.metadata.hash ?? ''),
+    proof: `/v1/businesses/${id}/proof`,
   }
 }

@@ -75,7 +75,7 @@ ${businessView(business, { front: nothing, aside, dismissal, certificate })}</di
     {
       title: business.name || 'Unnamed',
       subtitle: statusLine(document),
-      actions: html`<a class="button" href="${businessesPath}/${document.id}/report">PDF report</a>`,
+      actions: html`<a class="button" href="${businessesPath}/${document.id}/report">PDF report</a><a class="button" href="${businessesPath}/${document.id}/report.json">JSON</a>`,
       content,
     },
     sent,
@@ -193,6 +193,13 @@ const mountFiles = (pages: Pages) => {
     const { id, name, mode } = await ownBusiness(pages, c)
     const report = await api.file(c, { method: 'GET', path: `/v1/businesses/${id}/pdf`, mode })
     return attachment(c, { filename: `${name || 'business'}.pdf`.replaceAll(/[/\\]/g, '_'), content_type: 'application/pdf' }, report)
+  })
+
+  get(`${path}/report.json`, 'read', async (c) => {
+    const { id, name, mode } = await ownBusiness(pages, c)
+    const report = await api(c, { method: 'GET', path: `/v1/businesses/${id}/report`, mode })
+    const filename = `${name || 'business'}.json`.replaceAll(/[/\\]/g, '_')
+    return attachment(c, { filename, content_type: 'application/json' }, new TextEncoder().encode(JSON.stringify(report, null, 2)))
   })
 
   const certificate = (id: string) => `/v1/businesses/${id}/screenings/latest/certificate`

@@ -3,6 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { PDFDocument } from 'pdf-lib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { pdfText } from '../../src/evidence/registrations/pdf-text.ts'
+import { Report } from '../../src/interface/records/report.ts'
 import { acme, startTestService, type TestService, testKey, verified } from './service.ts'
 
 const test = suite('report')
@@ -34,6 +36,45 @@ test('a business that has only just been created has one as well', async () => {
   const { response, bytes } = await fetched(created.body.id)
   assert.is(response.status, 200)
   assert.ok((await PDFDocument.load(bytes)).getPageCount() >= 1)
+})
+
+test('the report comes as one JSON document with decisions, notes, officers, the whole timeline and the hash of the record', async () => {
+  const { id } = await verified(probity.test, { ...acme, name: 'Watchlist Business', people: [{ name: 'Ann Smith', title: 'CEO' }] })
+  await probity.test.post(`/v1/businesses/${id}/notes`, { text: 'Called the owner.' })
+  const before = await probity.test.get(`/v1/businesses/${id}`)
+  const [hit] = before.body.watchlist.lists.flatMap((list: { results: { id: string }[] }) => list.results)
+  const reason = 'Another party: the tax numbers differ'
+  const about = { type: 'dismissal', object_type: 'watchlist_result', object_id: hit.id, payload: { reason } }
+  assert.is((await probity.test.post('/v1/actions', about)).status, 201)
+  await probity.test.patch(`/v1/businesses/${id}`, { status: 'rejected', status_reason: 'Not what it says' })
+  await probity.test.patch(`/v1/businesses/${id}`, { status: 'approved', status_reason: 'It was a mistake' })
+  const { status, body } = await probity.test.get(`/v1/businesses/${id}/report`)
+  assert.is(status, 200)
+  assert.is(Report.safeParse(body).error?.message, undefined)
+  assert.is(body.decision.status, 'approved')
+  assert.is(body.decision.note, 'It was a mistake')
+  assert.equal(
+    body.decisions.map((each: { status: string }) => each.status),
+    ['approved', 'rejected'],
+  )
+  assert.is(body.notes[0].text, 'Called the owner.')
+  assert.ok(body.business.registrations[0].officers.length > 0)
+  assert.is(
+    body.business.watchlist.lists.flatMap((list: { results: { dismissal: object | null }[] }) => list.results)[0].dismissal.reason,
+    reason,
+  )
+  const timeline = await probity.test.get(`/v1/businesses/${id}/timeline?per_page=100`)
+  assert.is(body.timeline.length, timeline.body.total_count)
+  const history = await probity.test.get(`/v1/businesses/${id}/events`)
+  assert.is(body.record.events, history.body.total_count)
+  assert.match(body.record.hash, /^[0-9a-f]{64}$/)
+  const { bytes } = await fetched(id)
+  if (process.env.KEEP_REPORT) writeFileSync(process.env.KEEP_REPORT, bytes)
+  const text = (await pdfText(bytes)).replaceAll(/\s+/g, '')
+  for (const told of ['Called the owner.', reason, 'Not what it says', 'Officers and agents', body.record.hash.slice(0, 16)])
+    assert.ok(text.includes(told.replaceAll(' ', '')), told)
+  const other = await probity.otherAccount()
+  assert.is((await other.get(`/v1/businesses/${id}/report`)).status, 404)
 })
 
 test('an unknown business, and that of another account, is 404 as JSON', async () => {

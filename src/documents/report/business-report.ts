@@ -2,12 +2,14 @@
 // GET /v1/businesses/{id}.
 import type { z } from 'zod'
 import { entityTypeWords } from '../../interface/entity-type-words.ts'
+import type { Note } from '../../interface/notes.ts'
 import type { Business } from '../../interface/records/business.ts'
 import type { Ownership } from '../../interface/records/ownership.ts'
 import type { Judged } from '../../interface/verdict.ts'
 import { historyPrefix, type TimelineDocument } from '../../projections/timeline.ts'
 import type { Colour } from './canvas.ts'
 import { type Conclusion, compared, decided, sourceDates } from './conclusion.ts'
+import { dismissals, notes, officers, policies, type RecordReference, record } from './file.ts'
 import { ownership } from './ownership.ts'
 import { possibleRegistrations, registrations } from './registrations.ts'
 import { type Cell, newSheet, type Sheet } from './sheet.ts'
@@ -21,6 +23,9 @@ export type ReportContents = {
   readonly ownership: z.output<typeof Ownership>
   readonly account: string
   /** The newest first. */
+  readonly notes: readonly z.output<typeof Note>[]
+  readonly record: RecordReference
+  /** The newest first. */
   readonly timeline: readonly TimelineDocument[]
   /** The total number. */
   readonly timelineCount: number
@@ -32,15 +37,19 @@ export const businessReport = async (contents: ReportContents): Promise<Uint8Arr
   const title = business.name || business.website?.url || 'Business without a name'
   const sheet = await newSheet({
     title: `Verification report: ${title}`,
-    footer: `Business ${business.id} · made ${moment(at.toISOString())}`,
+    footer: `Business ${business.id} · made ${moment(at.toISOString())} · record ${contents.record.hash.slice(0, 16)}`,
     at,
   })
   cover(sheet, { business, account, title, at })
   decided(sheet, conclusion, { tasks: business.review ? judged(business.review.tasks ?? []) : null, moment })
+  policies(sheet, business, moment)
+  dismissals(sheet, business, moment)
+  notes(sheet, contents.notes, moment)
   compared(sheet, conclusion)
   review(sheet, business)
   sourceDates(sheet, conclusion)
   registrations(sheet, business)
+  officers(sheet, business)
   possibleRegistrations(sheet, business)
   people(sheet, business)
   ownership(sheet, owned, moment)
@@ -48,6 +57,7 @@ export const businessReport = async (contents: ReportContents): Promise<Uint8Arr
   watchlist(sheet, business)
   records(sheet, business)
   history(sheet, timeline, timelineCount)
+  record(sheet, contents.record)
   return sheet.bytes()
 }
 
@@ -225,21 +235,28 @@ const watchlist = (sheet: Sheet, { watchlist: screened }: Record_) => {
       { title: 'Status', share: 0.12 },
       { title: 'Detail', share: 0.33 },
     ],
-    rows: hits.map(({ entity_name, list: name, score, status, entity_aliases, addresses: places, listed_at, categories, url }): Cell[] => [
-      { text: entity_name, weight: 'bold' },
-      name,
-      score === null ? '' : `${Math.round(score * 100)} %`,
-      { text: words(status), colour: status === 'dismissed' ? 'neutral' : 'warning', weight: 'bold' },
-      [
-        entity_aliases.length > 0 ? `Also known as: ${entity_aliases.join('; ')}` : null,
-        places?.length ? `Addresses: ${places.map(({ full_address }) => full_address).join('; ')}` : null,
-        categories?.length ? `Programs: ${categories.join(', ')}` : null,
-        listed_at ? `Listed ${listed_at.slice(0, 10)}` : null,
-        url,
-      ]
-        .filter(Boolean)
-        .join('\n'),
-    ]),
+    rows: hits.map(
+      ({ entity_name, list: name, score, status, entity_aliases, addresses: places, listed_at, categories, url, ...hit }): Cell[] => [
+        { text: entity_name, weight: 'bold' },
+        name,
+        score === null ? '' : `${Math.round(score * 100)} %`,
+        { text: words(status), colour: status === 'dismissed' ? 'neutral' : 'warning', weight: 'bold' },
+        [
+          entity_aliases.length > 0 ? `Also known as: ${entity_aliases.join('; ')}` : null,
+          hit.dates_of_birth?.length ? `Born: ${hit.dates_of_birth.join('; ')}` : null,
+          hit.nationalities?.length ? `Countries: ${hit.nationalities.join('; ')}` : null,
+          hit.identifiers?.length ? `Numbers: ${hit.identifiers.join('; ')}` : null,
+          hit.explanation ? `Why: ${hit.explanation}` : null,
+          hit.list_version ? `List version ${hit.list_version}` : null,
+          places?.length ? `Addresses: ${places.map(({ full_address }) => full_address).join('; ')}` : null,
+          categories?.length ? `Programs: ${categories.join(', ')}` : null,
+          listed_at ? `Listed ${listed_at.slice(0, 10)}` : null,
+          url,
+        ]
+          .filter(Boolean)
+          .join('\n'),
+      ],
+    ),
   })
 }
 

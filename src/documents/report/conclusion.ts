@@ -14,6 +14,16 @@ export type Conclusion = {
   readonly decider: string | null
   /** Of the policy that decided, and the rule of it; null when a person did. */
   readonly policy: string | null
+  /** The names of the watchlist hits that an approval passed over. */
+  readonly overridden: readonly string[]
+  /** Every decision on the business, the latest first, this one included. */
+  readonly decisions: readonly {
+    readonly status: string
+    readonly by: string
+    readonly at: string
+    readonly reason: string
+    readonly note: string
+  }[]
   readonly compared: readonly Compared[]
   readonly sources: readonly SourceAge[]
 }
@@ -31,7 +41,7 @@ const verdictColours: { readonly [Outcome in Verdict['outcome']]: Colour } = {
 /** `moment` writes a time as the report does. */
 export const decided = (
   sheet: Sheet,
-  { decision, decider, policy }: Conclusion,
+  { decision, decider, policy, overridden, decisions }: Conclusion,
   { tasks, moment }: { readonly tasks: readonly Judged[] | null; readonly moment: (iso: string) => string | null },
 ) => {
   sheet.section('Decision')
@@ -45,8 +55,28 @@ export const decided = (
       ['Reason', reasonText(decision.reason) || null],
       ['Note', decision.note],
       ['Policy and rule', policy],
-      ['Override', passedOver > 0 ? `Approved over ${passedOver} watchlist ${passedOver === 1 ? 'hit' : 'hits'}` : null],
+      [
+        'Override',
+        passedOver > 0
+          ? `Approved over ${passedOver} watchlist ${passedOver === 1 ? 'hit' : 'hits'}${overridden.length > 0 ? `: ${overridden.join('; ')}` : ''}`
+          : null,
+      ],
     ])
+    if (decisions.length > 1)
+      sheet.table({
+        columns: [
+          { title: 'Every decision', share: 0.18 },
+          { title: 'When', share: 0.2 },
+          { title: 'By', share: 0.2 },
+          { title: 'Reason and note', share: 0.42 },
+        ],
+        rows: decisions.map(({ status, at, by, reason, note }) => [
+          { text: words(status), weight: 'bold' },
+          moment(at) ?? '',
+          by,
+          [reason, note].filter(Boolean).join('\n'),
+        ]),
+      })
   }
   const { outcome, line, counts } = verdictOf(tasks)
   sheet.section('Verdict of the findings')

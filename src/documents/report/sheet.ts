@@ -43,7 +43,7 @@ export const newSheet = async ({ title, footer, at }: SheetOptions): Promise<She
 
 const writeSection = ({ y, moveDown, require, write, rule }: Canvas, text: string) => {
   moveDown(y() > top ? 14 : 0)
-  require(70)
+  require(90)
   moveDown(13)
   write(drawable(text), y(), { x: margin, size: 13, weight: 'bold', colour: colours.brand })
   moveDown(6)
@@ -78,7 +78,7 @@ const writeFact = ({ y, moveDown, require, write }: Canvas, label: string, value
   const { text, colour, weight } = styled(value)
   const lines = wrapped(text, { width: inner - indent, size, weight })
   if (lines.length === 0) return
-  require(Math.min(lines.length, 10) * height)
+  require(Math.min(lines.length, 3) * height)
   for (const [index, line] of lines.entries()) {
     require(height)
     if (index === 0) write(drawable(label), y() + size, { x: margin, size: 8.5, colour: colours.faint })
@@ -117,7 +117,9 @@ type Column = { readonly x: number; readonly width: number; readonly title: read
 
 const writeTable = (canvas: Canvas, { columns, rows }: Table) => {
   const placed = placedColumns(columns)
-  canvas.require(3 * lineHeight + 20)
+  // A head never stands alone at the foot of a page.
+  const first = Math.min(wholeLines, linesOf(placed, rows[0] ?? []))
+  canvas.require((2 + first) * lineHeight + 20)
   writeHead(canvas, placed)
   for (const row of rows) {
     writeRow(canvas, placed, row)
@@ -144,20 +146,28 @@ const writeHead = ({ y, moveDown, fill, write }: Canvas, columns: readonly Colum
   moveDown(height)
 }
 
-const writeRow = (canvas: Canvas, columns: readonly Column[], row: readonly Cell[]) => {
-  const { y, moveDown, left, newPage, write } = canvas
-  const cells = columns.map(({ x, width }, index) => {
+/** A row of no more lines stays on one page; a longer one continues on the next, so that pages are full. */
+const wholeLines = 9
+
+const cellsOf = (columns: readonly Column[], row: readonly Cell[]) =>
+  columns.map(({ x, width }, index) => {
     const { text, colour, weight } = styled(row[index])
     const lines = text.split('\n').flatMap((each) => wrapped(each, { width, size: cellSize, weight }))
     return { lines, style: { x, size: cellSize, weight, colour } }
   })
+
+const linesOf = (columns: readonly Column[], row: readonly Cell[]): number =>
+  Math.max(1, ...cellsOf(columns, row).map(({ lines }) => lines.length))
+
+const writeRow = (canvas: Canvas, columns: readonly Column[], row: readonly Cell[]) => {
+  const { y, moveDown, left, newPage, write } = canvas
+  const cells = cellsOf(columns, row)
   const nextPage = () => {
     newPage()
     writeHead(canvas, columns)
   }
   const count = Math.max(1, ...cells.map(({ lines }) => lines.length))
-  // A short row stays whole. One that needs a large part of a page continues on the next.
-  if (left() < Math.min(count, 20) * lineHeight + 8) nextPage()
+  if (left() < Math.min(count, wholeLines) * lineHeight + 8) nextPage()
   for (let from = 0; from < count; ) {
     if (from > 0) nextPage()
     const to = Math.min(count, from + Math.max(1, Math.floor((left() - 8) / lineHeight)))

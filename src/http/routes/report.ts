@@ -6,11 +6,26 @@ import { inTurn } from '../../inner/places.ts'
 import type { Reads } from '../../inner/reading.ts'
 import type { Monitored } from '../../inner/related.ts'
 import type { Clock } from '../../inner/sending.ts'
+import { Report } from '../../interface/records/report.ts'
+import { reportResource } from '../../interface/resources/report.ts'
 import { describe } from '../openapi/openapi.ts'
 
 export const reportRoutes =
   (inner: Clock & Reads & Monitored & GuestLinking): Routes =>
   (app) => {
+    app.get(
+      '/businesses/:id/report',
+      describe({
+        summary: 'The report on a business for machines',
+        description:
+          'Everything that the PDF report says, as one document: decision, verdict, record, ownership, notes and the whole timeline.',
+        tag: 'Businesses',
+        responses: { 200: Report },
+        errors: [404],
+      }),
+      async (c) => c.json(reportResource(await reportContents(inner, c, c.req.param('id')))),
+    )
+
     app.get(
       '/businesses/:id/pdf',
       describe({

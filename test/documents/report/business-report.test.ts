@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert'
 import { businessReport } from '../../../src/documents/report/business-report.ts'
 import { drawable, runsOf, widthOf, wrapped } from '../../../src/documents/report/fonts.ts'
 import { pdfText } from '../../../src/evidence/registrations/pdf-text.ts'
-import { at, fullBusiness, fullConclusion, fullOwnership } from './full-business.ts'
+import { at, fullBusiness, fullConclusion, fullNotes, fullOwnership, fullRecord } from './full-business.ts'
 
 const test = suite('business report')
 const report = (name: string, changed: Partial<ReturnType<typeof fullBusiness>> = {}) =>
@@ -15,6 +15,8 @@ const report = (name: string, changed: Partial<ReturnType<typeof fullBusiness>> 
     conclusion: fullConclusion,
     ownership: fullOwnership,
     account: 'First account',
+    notes: fullNotes,
+    record: fullRecord,
     timeline: [],
     timelineCount: 0,
     at: new Date(at),
@@ -45,6 +47,21 @@ test('the report says who decided what and why, what was compared, who owns it, 
   for (const told of ['Submitted and found', 'ACME WIDGET LLC', 'one letter less', 'Sources with their dates', '7 years, old'])
     assert.ok(text.includes(spaceless(told)), told)
   for (const told of ['Ownership', '36.5 %', 'beneficial owner', 'counts as listed', 'Ann Smith, Member', 'the owners have changed since'])
+    assert.ok(text.includes(spaceless(told)), told)
+})
+
+test('the report is a file: every decision, notes, the record with its hash and where its proof is', async () => {
+  const text = await textOf(await report('Acme Widgets LLC'))
+  for (const told of [
+    'Every decision',
+    'Bob Before',
+    'The findings support it',
+    'Spoke to the owner about the move.',
+    fullRecord.hash,
+    `GET ${fullRecord.proof}`,
+    'Page 1 of',
+    `record ${fullRecord.hash.slice(0, 16)}`,
+  ])
     assert.ok(text.includes(spaceless(told)), told)
 })
 

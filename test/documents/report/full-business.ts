@@ -18,6 +18,11 @@ export const fullConclusion: ReportContents['conclusion'] = {
   },
   decider: 'Ann Analyst',
   policy: null,
+  overridden: [],
+  decisions: [
+    { status: 'rejected', by: 'Ann Analyst', at, reason: 'Sanctions hit', note: 'Hit confirmed by phone — 制裁' },
+    { status: 'approved', by: 'Bob Before', at, reason: 'The findings support it', note: '' },
+  ],
   compared: [
     { field: 'Name', submitted: 'Acme Widgets LLC', found: 'ACME WIDGET LLC', agreement: 'similar', explanation: 'one letter less' },
     { field: 'Phone', submitted: '503-555-0100', found: '', agreement: 'unknown', explanation: '' },
@@ -159,3 +164,22 @@ export const fullBusiness = (name: string): z.output<typeof Business> => ({
   created_at: at,
   updated_at: at,
 })
+
+export const fullNotes: ReportContents['notes'] = [
+  {
+    object: 'note',
+    id,
+    business_id: id,
+    text: 'Spoke to the owner about the move.',
+    author: { id, type: 'user', name: 'Ann Analyst' },
+    created_at: at,
+  },
+]
+
+export const fullRecord: ReportContents['record'] = {
+  stream: `business-${id}`,
+  events: 42,
+  last_event_id: id,
+  hash: 'a1b2c3d4'.repeat(8),
+  proof: `/v1/businesses/${id}/proof`,
+}

@@ -1,0 +1,74 @@
+// The report on a business as JSON, from the same contents as the PDF.
+import type { z } from 'zod'
+import type { Decision } from '../../projections/businesses.ts'
+import type { TimelineDocument } from '../../projections/timeline.ts'
+import type { Compared } from '../comparison.ts'
+import { reasonText } from '../decision-words.ts'
+import type { Note } from '../notes.ts'
+import type { Business } from '../records/business.ts'
+import type { Ownership } from '../records/ownership.ts'
+import type { Report } from '../records/report.ts'
+import type { SourceAge } from '../source-ages.ts'
+import { type Judged, verdictOf } from '../verdict.ts'
+import { timelineResource } from './timeline.ts'
+
+type Reported = z.output<typeof Report>
+
+type Contents = {
+  readonly business: z.output<typeof Business>
+  readonly conclusion: {
+    readonly decision: Decision | null
+    readonly decider: string | null
+    readonly policy: string | null
+    readonly overridden: readonly string[]
+    readonly decisions: readonly {
+      readonly status: Reported['decisions'][number]['status']
+      readonly by: string
+      readonly at: string
+      readonly reason: string
+      readonly note: string
+    }[]
+    readonly compared: readonly Compared[]
+    readonly sources: readonly SourceAge[]
+  }
+  readonly ownership: z.output<typeof Ownership>
+  readonly account: string
+  readonly notes: readonly z.output<typeof Note>[]
+  readonly record: Reported['record']
+  readonly timeline: readonly TimelineDocument[]
+  readonly at: Date
+}
+
+export const reportResource = ({ business, conclusion, ownership, account, notes, record, timeline, at }: Contents): Reported => {
+  const { decision, decider, policy, overridden, decisions, compared, sources } = conclusion
+  const { outcome, line, counts } = verdictOf((business.review?.tasks ?? null) as readonly Judged[] | null)
+  return {
+    object: 'report',
+    made_at: at.toISOString(),
+    account,
+    business,
+    decision: decision && {
+      status: decision.status,
+      decided_by: decider ?? '',
+      decided_at: decision.at,
+      reason: reasonText(decision.reason) || null,
+      note: decision.note,
+      policy,
+      overridden_hits: [...overridden],
+    },
+    decisions: decisions.map(({ status, by, at: decided_at, reason, note }) => ({
+      status,
+      decided_by: by,
+      decided_at,
+      reason: reason || null,
+      note: note || null,
+    })),
+    verdict: { outcome, line, counts: { ...counts } },
+    comparison: compared.map((each) => ({ ...each })),
+    sources: sources.map(({ name, version, asOf, isOld }) => ({ name, version, as_of: asOf, is_old: isOld })),
+    ownership,
+    notes: [...notes],
+    timeline: timeline.map(timelineResource),
+    record,
+  }
+}
