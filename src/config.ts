@@ -16,6 +16,8 @@ export type Config = {
   readonly healthPort: number | null
   readonly dataDir: string
   readonly roles: readonly Role[]
+  /** Whether an instance with embedded stores does its background work in a thread of its own. */
+  readonly workInThread: boolean
   readonly eventStoreUrl: string | null
   readonly mongoUrl: string | null
   /** The base address of links in answers; null: the address listened on. */
@@ -138,6 +140,7 @@ export const readConfig = (environment: Environment): Config => {
     healthPort: read<number | null>('HEALTH_PORT', 'a whole number from 0 to 65535', wholeNumber(0, 65_535), null),
     dataDir: dataDirIn(environment),
     roles: read<readonly Role[]>('ROLES', `one or more of ${roles.join(',')} with commas between`, someOf(roles), roles),
+    workInThread: read('WORK_IN_THREAD', 'true or false', trueOrFalse, false),
     eventStoreUrl,
     mongoUrl,
     baseUrl: read<string | null>('BASE_URL', 'an http or https address', webAddress, null),

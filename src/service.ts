@@ -1,13 +1,14 @@
 // Assembles the service in the requested roles: stores, evidence, read models and processes, and the HTTP edge.
-import pino, { type Logger } from 'pino'
+import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
 import { type PasswordCost, passwords as passwordsAt } from './auth/passwords.ts'
 import { type FirstKeys, firstStart } from './bootstrap.ts'
 import { openEdge } from './composition/edge.ts'
 import { innerDependencies } from './composition/inner-dependencies.ts'
 import { openKernel } from './composition/kernel.ts'
+import { logger } from './composition/logger.ts'
 import { commandCounter, outageGauge, workGauges } from './composition/metrics.ts'
-import { type Outages, openOutages } from './composition/outages.ts'
+import { openOutages } from './composition/outages.ts'
 import { storesAnswer } from './composition/readiness.ts'
 import { openSources, readConfiguredSources } from './composition/sources.ts'
 import { upkeepGauges } from './composition/upkeep-metrics.ts'
@@ -31,6 +32,7 @@ export type RunningService = {
 }
 
 export type ServiceOptions = {
+  /** Another clock than the machine's. With one, or with other projections, no thread can do the background work: it would not have them. */
   readonly now?: () => Date
   readonly log?: Logger
   /** The release's projections; tests raise versions. */
@@ -41,9 +43,11 @@ export type ServiceOptions = {
 /** How long another instance's first start may take. */
 const firstStartPatienceMs = 10_000
 
+const machineClock = () => new Date()
+
 export const startService = async (
   config: Config,
-  { now = () => new Date(), log: given, projections = all, passwordCost }: ServiceOptions = {},
+  { now = machineClock, log: given, projections = all, passwordCost }: ServiceOptions = {},
 ): Promise<RunningService> => {
   const outages = openOutages()
   const log = given ?? logger(config, outages)
@@ -62,11 +66,13 @@ export const startService = async (
     mongoCertificateExpiry: config.mongoUrl === null ? async () => undefined : certificateExpiry(mongoAddressIn(config.mongoUrl)),
     now,
   })
-  const parts = { config, kernel, sources, metrics, projections, log, now, ownUrl }
+  const isUsual = now === machineClock && projections === all
+  const inThread = config.workInThread && kernel.stores.canShare && isUsual && config.roles.includes('worker')
+  const parts = { config, kernel, sources, metrics, projections, log, now, ownUrl, inThread }
   const work = await startWork(parts)
   if (work.worker) workGauges(metrics.registry, { worker: work.worker, build: work.build, events: kernel.stores.events })
 
-  const referenceWatch = work.worker ? startReferenceWatch(parts) : undefined
+  const referenceWatch = work.worker && !inThread ? startReferenceWatch(parts) : undefined
   const inner = innerDependencies({ config, kernel, sources, work, now })
   let hasStarted = false
   const edge = await openEdge({ config, kernel, work, inner, passwords, metrics, log, now, hasStarted: () => hasStarted })
@@ -92,6 +98,3 @@ export const startService = async (
     },
   }
 }
-
-const logger = ({ logLevel }: Config, { hooks }: Outages): Logger =>
-  pino({ level: logLevel, base: { service: 'probity' }, timestamp: pino.stdTimeFunctions.isoTime, hooks })

@@ -25,8 +25,10 @@ export type Kernel = Aggregates & {
 }
 
 /** @throws DataFolderInUse, DataFolderUnusable, StoreUnavailable, LostKeys, WrongMasterKey */
-export const openKernel = async (config: Config, onCommand: (command: string) => void): Promise<Kernel> => {
-  const stores = await openStores({ ...config, onCommand })
+export const openKernel = async (config: Config, onCommand: (command: string) => void): Promise<Kernel> =>
+  kernelOver(await openStores({ ...config, onCommand }), config)
+
+export const kernelOver = (stores: Stores, config: Config): Kernel => {
   const { records } = stores.documents
   const { masterKey } = stores
   const keyRing = openKeyRing({ records, masterKey })

@@ -72,10 +72,12 @@ export const outageGauge = (registry: Registry, isAway: () => boolean): void => 
   })
 }
 
+export const logEventsRead = 'probity_log_events_read_total'
+
 /** Counts the events that read models and processes read from the log. Many times its length means that it is read repeatedly. */
 export const readCounter = (registry: Registry): ((events: number) => void) => {
   const read = new Counter({
-    name: 'probity_log_events_read_total',
+    name: logEventsRead,
     help: 'Events read from the log for read models and processes',
     registers: [registry],
   })

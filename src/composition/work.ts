@@ -32,6 +32,7 @@ import { type BatchRows, openBatchRows } from '../stores/batch-rows.ts'
 import { countReads } from '../stores/counted-reads.ts'
 import { openEventLog } from '../stores/event-log.ts'
 import { shareFeed } from '../stores/shared-feed.ts'
+import { startBackground } from './background.ts'
 import type { Kernel } from './kernel.ts'
 import { putOffCounter, readCounter } from './metrics.ts'
 import type { Sources } from './sources.ts'
@@ -63,17 +64,21 @@ type WorkParts = {
   readonly now: () => Date
   /** The address at which clients reach the service. */
   readonly ownUrl: string
+  /** Whether a thread of its own does the work of this instance. */
+  readonly inThread: boolean
+  /** Whether this is that thread. */
+  readonly isThread?: boolean
 }
 
 /** How long a write waits for read models. It outlasts the death of a worker: three seconds until its leases expire, plus the takeover. */
 const longerThanATakeOverMs = 10_000
 const usualWaitMs = 2_000
 
-/** How often a build is checked. With several instances, all must see that it is almost complete before it is. */
+/** How often a build is checked. With several instances or threads, all must see that it is almost complete before it is. */
 const clusterPace = { lookEveryMs: 1_000, settledAfter: 5 }
 
 export const startWork = async (parts: WorkParts): Promise<Work> => {
-  const { config, kernel, metrics, log, now } = parts
+  const { config, kernel, metrics, log, now, inThread, ownUrl } = parts
   const { stores, isClustered, keyRing } = kernel
   const { documents } = stores
   if (!isClustered) await dropMoved(documents, parts.projections)
@@ -85,7 +90,8 @@ export const startWork = async (parts: WorkParts): Promise<Work> => {
   const partitions = isClustered ? clusterPartitions : 1
   const waitMs = isClustered ? longerThanATakeOverMs : usualWaitMs
   const partitionFor = (accountId: string) => partitionOf(accountId, partitions)
-  const counted = countReads(stores.events, readCounter(metrics.registry))
+  const onRead = readCounter(metrics.registry)
+  const counted = countReads(stores.events, onRead)
   const feed = isClustered ? shareFeed(counted, { onPutOff: putOffCounter(metrics.registry) }) : counted
   let worker: Worker | undefined
   let build: Build | undefined
@@ -116,23 +122,23 @@ export const startWork = async (parts: WorkParts): Promise<Work> => {
   const yieldToRequests = requestsFirst(metrics.inFlight)
   const batchRows = openBatchRows({ records: documents.records, keyRing })
   const { reactions, close: closeMailer } = reactionsOf(parts, { passed, batchRows, yieldToRequests })
-  worker = config.roles.includes('worker')
-    ? await startWorker({
-        log: openEventLog({ store: feed, keyRing }),
-        documents,
-        projections: serving,
-        building,
-        buildsLater: plan.abandoned,
-        processes: reactions,
-        partitions,
-        name: `${hostname()}-${process.pid}-${nanoid(8)}`,
-        now,
-        yieldToRequests,
-        onReactionError: ({ name }, error, { type, stream }, gaveUp) =>
-          log.error({ err: error, process: name, type, stream, dead_letter: gaveUp }, 'a reaction failed'),
-        onError: (what, error) => log.error({ err: error }, `${what} failed and is tried again`),
-      })
-    : undefined
+  const startHere = () =>
+    startWorker({
+      log: openEventLog({ store: feed, keyRing }),
+      documents,
+      projections: serving,
+      building,
+      buildsLater: plan.abandoned,
+      processes: reactions,
+      partitions,
+      name: `${hostname()}-${process.pid}-${nanoid(8)}`,
+      now,
+      yieldToRequests,
+      onReactionError: ({ name }, error, { type, stream }, gaveUp) =>
+        log.error({ err: error, process: name, type, stream, dead_letter: gaveUp }, 'a reaction failed'),
+      onError: (what, error) => log.error({ err: error }, `${what} failed and is tried again`),
+    })
+  if (config.roles.includes('worker')) worker = await (inThread ? startBackground({ config, kernel, log, ownUrl, onRead }) : startHere())
 
   const addresses = serving.map(addressOf)
   const foldedIn = async (partition: string) => {
@@ -180,7 +186,7 @@ const percentOf = (position: bigint, end: bigint): number => (end <= 0n ? 100 : 
 
 /** Follows the builds of new read models until they are active, and logs their progress. */
 const buildOf = (
-  { kernel, log }: WorkParts,
+  { kernel, log, inThread, isThread = false }: WorkParts,
   { plan, partitions, worker }: { readonly plan: Plan; readonly partitions: number; readonly worker: Worker | undefined },
 ): Promise<Build> =>
   watchBuild({
@@ -188,7 +194,7 @@ const buildOf = (
     documents: kernel.stores.documents,
     plan,
     partitions: partitionNames(partitions),
-    ...(kernel.isClustered ? clusterPace : {}),
+    ...(kernel.isClustered || inThread || isThread ? clusterPace : {}),
     fold: async (on) => worker?.build(on),
     onAbandoned: (collections) =>
       log.warn(

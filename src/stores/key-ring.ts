@@ -18,6 +18,8 @@ export type KeyRing = {
   readonly obtain: (subjects: readonly string[]) => Promise<SubjectKeys>
   /** Drops the keys of these subjects from memory: another instance may have destroyed them. */
   readonly forget: (subjects: readonly string[]) => void
+  /** Calls back with each subject whose key is destroyed here. */
+  readonly follow: (onDestroyed: (subject: string) => void) => void
   /** The keys that were found and that the master key does not open. */
   readonly unopened: () => readonly SetAside[]
   /** Counts the keys destroyed or forgotten so far. Values opened before the last time may be erased. */
@@ -44,6 +46,7 @@ const lookedUpAtOnce = 100
 export const openKeyRing = ({ records, masterKey, cached = 20_000 }: { records: Records; masterKey: Buffer; cached?: number }): KeyRing => {
   const master = createSecretKey(masterKey)
   const cache = new Map<string, { readonly key: KeyObject; readonly until: number }>()
+  const followers: ((subject: string) => void)[] = []
   let erasures = 0
 
   const damaged = (subject: string): SetAside => ({
@@ -98,6 +101,7 @@ export const openKeyRing = ({ records, masterKey, cached = 20_000 }: { records: 
       await Promise.all(missing.map(async (subject) => keys.set(subject, await create(subject))))
       return keys
     },
+    follow: (onDestroyed) => void followers.push(onDestroyed),
     unopened: () => [...unopened.values()],
     forget: (subjects) => {
       erasures++
@@ -122,6 +126,7 @@ export const openKeyRing = ({ records, masterKey, cached = 20_000 }: { records: 
       cache.delete(subject)
       unopened.delete(subject)
       erasures++
+      for (const tell of followers) tell(subject)
       return existed
     },
   }

@@ -29,6 +29,8 @@ export type Stores = {
   readonly masterKey: Buffer
   /** Whether the data folder takes more; true where there is none. */
   readonly hasRoom: () => Promise<boolean>
+  /** Whether another thread can open the same files: not on servers, and not on a full disk, where one connection has each file alone. */
+  readonly canShare: boolean
   /** Where instances count together; undefined where there is only one. */
   readonly counters?: Db
   /** Writes where this process listens, for others that find the data folder taken. */
@@ -84,6 +86,7 @@ const openCluster = async (
     documents: sealingDetails(documents, masterKey),
     masterKey,
     counters,
+    canShare: false,
     hasRoom: async () => true,
     announce: async () => undefined,
   }
@@ -123,6 +126,7 @@ const openEmbedded = async ({ dataDir, acceptLostKeys, ...settings }: StoreSetti
     events,
     documents: sealingDetails(documents, masterKey),
     masterKey,
+    canShare: !alone,
     hasRoom: () => hasRoom(dataDir),
     announce: (address) => folder.announce({ address }),
   }

@@ -31,6 +31,8 @@ export const environment = (dataDir: string): NodeJS.ProcessEnv => ({
   RATE_LIMIT_PER_SECOND: '1000000',
   BOOTSTRAP_TEST_KEY: testKey,
   BOOTSTRAP_LIVE_KEY: liveKey,
+  // To run the same tests with the background work in a thread, and without.
+  ...(process.env.WORK_IN_THREAD && { WORK_IN_THREAD: process.env.WORK_IN_THREAD }),
 })
 
 /** Runs the program until it ends by itself. */

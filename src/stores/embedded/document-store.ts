@@ -1,7 +1,7 @@
 // The document store of a single instance: read models in one SQLite file, which analysts may be given, those of authentication in another, and
 // technical records in a third, which is durable.
 import { mkdirSync } from 'node:fs'
-import type { DocumentStore, Inventory } from '../document-store.ts'
+import type { DocumentStore, Inventory, Records } from '../document-store.ts'
 import { openCollectionsFile } from './collections-file.ts'
 import { authenticationFile, DataFolderUnusable, readModelsFile, recordsFile } from './folder.ts'
 import { partCollections } from './parted-collections.ts'
@@ -16,10 +16,15 @@ export type EmbeddedDocumentStoreOptions = {
   readonly alone?: boolean
   /** Writes commits of the analysts' collections in a thread of their own, for a process that has other things to do meanwhile. */
   readonly threaded?: boolean
+  /** The records of the thread that has their file open; the file is opened here when absent. */
+  readonly recordsElsewhere?: Records & RecordKinds
 }
 
+/** For an inventory: the kinds of records that there are. */
+export type RecordKinds = { readonly kinds: () => Promise<readonly string[]> }
+
 export const openEmbeddedDocumentStore = async (options: EmbeddedDocumentStoreOptions): Promise<DocumentStore> => {
-  const { folder, scratch = false, alone = false, threaded = false } = options
+  const { folder, scratch = false, alone = false, threaded = false, recordsElsewhere } = options
   mkdirSync(folder, { recursive: true })
   const opened: { readonly close: () => unknown }[] = []
   const usable = <Opened extends { readonly close: () => unknown }>(
@@ -42,12 +47,14 @@ export const openEmbeddedDocumentStore = async (options: EmbeddedDocumentStoreOp
     // It changes seldom: a second thread would cost more than it takes off this one.
     authentication: usable(authenticationFile(folder), rebuilt, (file) => openCollectionsFile({ file, scratch, alone })),
   })
-  const { records, kinds, close } = usable(recordsFile(folder), 'restore it from a backup', (file) => openRecords(file, alone))
+  const { records, kinds, close } = recordsElsewhere
+    ? { records: recordsElsewhere, kinds: recordsElsewhere.kinds, close: () => undefined }
+    : usable(recordsFile(folder), 'restore it from a backup', (file) => openRecords(file, alone))
   let isOpen = true
   return {
     ...collections,
     records,
-    inventory: async (): Promise<Inventory> => ({ recordKinds: kinds(), checkpoints: collections.allCheckpoints() }),
+    inventory: async (): Promise<Inventory> => ({ recordKinds: await kinds(), checkpoints: collections.allCheckpoints() }),
     close: async () => {
       if (!isOpen) return
       isOpen = false

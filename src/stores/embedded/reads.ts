@@ -49,6 +49,8 @@ export const readsOf = (database: DatabaseSync, spec: CollectionSpec): Collectio
 export const openReads = (database: DatabaseSync, collections: Pick<Collections<CollectionReads>, 'at'>, beginRead: () => void): Reads => {
   const statements = new Map<string, StatementSync>()
   const narrow = openNarrowing(database)
+  /** Changes with each commit of another connection. */
+  const version = database.prepare('pragma data_version')
 
   const run = ({ text, values }: Sql) => {
     beginRead()
@@ -95,7 +97,8 @@ export const openReads = (database: DatabaseSync, collections: Pick<Collections<
       const { spec, fields, counts } = collections.at(name)
       checkFields(spec, fields, where)
       const sql = countSql(spec, where, narrow)
-      const query = JSON.stringify([sql.text, sql.values])
+      beginRead()
+      const query = JSON.stringify([version.get()?.data_version, sql.text, sql.values])
       const known = counts.get(query)
       if (known !== undefined) return known
       const count = Number(run(sql)[0]?.count)

@@ -1,0 +1,100 @@
+// The thread of the background work: the same work as that of an instance with the role `worker`, over stores that it shares with the thread that started it.
+import { setTimeout as pause } from 'node:timers/promises'
+import { type MessagePort, workerData } from 'node:worker_threads'
+import pino from 'pino'
+import { type Counter, Registry } from 'prom-client'
+import { httpMetrics } from '../http/middleware/metrics.ts'
+import type { Worker } from '../processes/worker.ts'
+import { projections } from '../projections/all.ts'
+import { openLine } from '../stores/embedded/line.ts'
+import type { EventListener } from '../stores/embedded/thread-event-store.ts'
+import { openThreadStores } from '../stores/thread-stores.ts'
+import type { BackgroundSettings, BackgroundThread, Foreground, WorkState } from './background.ts'
+import { type Kernel, kernelOver } from './kernel.ts'
+import { logger } from './logger.ts'
+import { logEventsRead } from './metrics.ts'
+import { openOutages } from './outages.ts'
+import { storesAnswer } from './readiness.ts'
+import { openSources, readConfiguredSources } from './sources.ts'
+import { startReferenceWatch, startWork } from './work.ts'
+
+/** Between two reports of how far the work is. */
+const reportEveryMs = 100
+
+const { settings, port } = workerData as { readonly settings: BackgroundSettings; readonly port: MessagePort }
+const { config, ownUrl } = settings
+const now = () => new Date()
+/** The writers that wait for their read models: reactions let them go first. */
+let writers = 0
+let grown: EventListener['grown'] = () => undefined
+let kernel: Kernel | undefined
+let worker: Worker | undefined
+let end: () => Promise<void> = async () => undefined
+
+const start = async (): Promise<void> => {
+  const outages = openOutages()
+  const log = logger(config, outages)
+  const stores = await openThreadStores(settings, line)
+  grown = stores.grown
+  kernel = kernelOver(stores, config)
+  kernel.keyRing.follow((subject) => line.tell('destroyed', subject))
+  outages.watch({ log, isReachable: async () => (await storesAnswer(stores)) && (await stores.hasRoom()) })
+  // The other thread has told the operator of them.
+  const sources = await openSources(config, await readConfiguredSources(config), { now, log: pino({ level: 'silent' }) })
+  const metrics = { ...httpMetrics(new Registry()), inFlight: () => writers }
+  const parts = { config, kernel, sources, metrics, projections, log, now, ownUrl, inThread: false, isThread: true }
+  const work = await startWork(parts)
+  worker = work.worker
+  const referenceWatch = startReferenceWatch(parts)
+  const endReports = reportState(metrics.registry)
+  end = async () => {
+    await endReports()
+    await referenceWatch.close()
+    await work.close()
+    await sources.close()
+    await stores.close()
+    outages.close()
+  }
+}
+
+const passed: BackgroundThread['passed'] = async (which, position, waitMs) => {
+  const projector = which === 'serving' ? worker?.projectorFor('') : worker?.builderFor('')
+  writers++
+  try {
+    return (await projector?.passed(position, waitMs)) ?? false
+  } finally {
+    writers--
+  }
+}
+
+const offer: BackgroundThread = {
+  start,
+  passed,
+  grown: (position) => grown(position),
+  forget: (subject) => kernel?.keyRing.forget([subject]),
+  stop: () => end(),
+}
+const line = openLine<Foreground>(port, offer)
+
+const stateOf = async (registry: Registry): Promise<WorkState> => ({
+  projected: worker?.projected(),
+  processed: worker?.processed(),
+  partitions: worker?.partitions() ?? [],
+  runners: (worker?.runners() ?? []).map((runner) => ({ process: runner.process, position: runner.position(), work: runner.work() })),
+  read: (await (registry.getSingleMetric(logEventsRead) as Counter).get()).values[0]?.value ?? 0,
+  unopened: (kernel?.keyRing.unopened() ?? []).map(({ key }) => key),
+})
+
+const reportState = (registry: Registry) => {
+  const ending = new AbortController()
+  const reporting = (async () => {
+    while (!ending.signal.aborted) {
+      line.tell('report', await stateOf(registry))
+      await pause(reportEveryMs, undefined, { signal: ending.signal }).catch(() => undefined)
+    }
+  })()
+  return async () => {
+    ending.abort()
+    await reporting
+  }
+}
