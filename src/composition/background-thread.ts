@@ -18,14 +18,18 @@ import { storesAnswer } from './readiness.ts'
 import { openSources, readConfiguredSources } from './sources.ts'
 import { startReferenceWatch, startWork } from './work.ts'
 
+/** In events. */
+const mostBehind = 250n
 /** Between two reports of how far the work is. */
 const reportEveryMs = 100
 
 const { settings, port } = workerData as { readonly settings: BackgroundSettings; readonly port: MessagePort }
 const { config, ownUrl } = settings
 const now = () => new Date()
-/** The writers that wait for their read models: reactions let them go first. */
+/** The writers that wait for their read models. */
 let writers = 0
+/** The end of the log, as far as it is known. */
+let head = -1n
 let grown: EventListener['grown'] = () => undefined
 let kernel: Kernel | undefined
 let worker: Worker | undefined
@@ -36,12 +40,13 @@ const start = async (): Promise<void> => {
   const log = logger(config, outages)
   const stores = await openThreadStores(settings, line)
   grown = stores.grown
+  head = await stores.events.end()
   kernel = kernelOver(stores, config)
   kernel.keyRing.follow((subject) => line.tell('destroyed', subject))
   outages.watch({ log, isReachable: async () => (await storesAnswer(stores)) && (await stores.hasRoom()) })
   // The other thread has told the operator of them.
   const sources = await openSources(config, await readConfiguredSources(config), { now, log: pino({ level: 'silent' }) })
-  const metrics = { ...httpMetrics(new Registry()), inFlight: () => writers }
+  const metrics = { ...httpMetrics(new Registry()), inFlight: waiting }
   const parts = { config, kernel, sources, metrics, projections, log, now, ownUrl, inThread: false, isThread: true }
   const work = await startWork(parts)
   worker = work.worker
@@ -57,6 +62,12 @@ const start = async (): Promise<void> => {
   }
 }
 
+/**
+ * What reactions let go first: the writers that wait, and the fold when it is far behind. Otherwise the fold would get one turn after each of all
+ * reactions under way, and readers would see nothing new until these are done.
+ */
+const waiting = (): number => writers + (head - (worker?.projected() ?? head) > mostBehind ? 1 : 0)
+
 const passed: BackgroundThread['passed'] = async (which, position, waitMs) => {
   const projector = which === 'serving' ? worker?.projectorFor('') : worker?.builderFor('')
   writers++
@@ -70,7 +81,10 @@ const passed: BackgroundThread['passed'] = async (which, position, waitMs) => {
 const offer: BackgroundThread = {
   start,
   passed,
-  grown: (position) => grown(position),
+  grown: (position) => {
+    head = position
+    grown(position)
+  },
   forget: (subject) => kernel?.keyRing.forget([subject]),
   stop: () => end(),
 }
