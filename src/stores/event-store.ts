@@ -1,5 +1,5 @@
 // The event store port: where events are appended and read back, in one total order.
-// It has two adapters (embedded SQLite, EventStoreDB). test/contract/event-store.ts tests what both must do.
+// It has three adapters (embedded SQLite, the same for another thread, EventStoreDB). test/contract/event-store.ts tests what both must do.
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 export type JsonObject = { readonly [key: string]: Json }
