@@ -186,6 +186,7 @@ export const flag = z.enum(['true', 'false']).transform((text) => text === 'true
 
 const bodyErrors = {
   400: { $ref: '#/components/responses/BadRequest' },
+  408: { $ref: '#/components/responses/TooSlow' },
   413: { $ref: '#/components/responses/TooLarge' },
   422: { $ref: '#/components/responses/Unprocessable' },
 }

@@ -61,7 +61,9 @@ const suggestionsFor = async (
   { text: said, scan }: { readonly text?: string | null; readonly scan: Pick<Scan, 'content_type' | 'bytes'> | null },
 ): Promise<Suggested> => {
   const isSaid = typeof said === 'string' || scan === null
-  const { text, isUnread } = isSaid ? { text: said ?? '', isUnread: false } : await textOf(scan.content_type, scan.bytes)
+  const { text, isUnread } = isSaid
+    ? { text: said ?? '', isUnread: false }
+    : await textOf(scan.content_type, scan.bytes, { account: within.account_id })
   return { suggested: readLetter(text, await companiesOf(stores, within)), isUnread }
 }
 

@@ -4,6 +4,7 @@ import type { Principal } from '../auth/principal.ts'
 import type { IdentitySource } from '../evidence/identities.ts'
 import type { Link, LinkedEntities } from '../evidence/links.ts'
 import type { Connected } from '../projections/connections.ts'
+import { StoreUnavailable } from '../stores/event-store.ts'
 import type { Documents } from './reading.ts'
 import type { Clock } from './sending.ts'
 
@@ -26,7 +27,7 @@ type SeenBy = Pick<Principal, 'accountId' | 'mode'>
 
 type ConnectionStores = Clock & Documents
 
-/** Stores the connections that are not stored yet. */
+/** Stores the connections that are not stored yet. A store that takes nothing does not stop the reading: they are noted when they are shown next. */
 export const noteShown = async (
   { documents: { records }, now }: ConnectionStores,
   seen: SeenBy,
@@ -44,7 +45,9 @@ export const noteShown = async (
         const value = { business_id: connected.businessId, identity: connected.id }
         return records.put(kind, keyOf(seen, id), value, { expectedRevision: -1, expiresAt })
       }),
-  )
+  ).catch((error) => {
+    if (!(error instanceof StoreUnavailable)) throw error
+  })
 }
 
 /** null: the account has not seen this connection. */

@@ -43,6 +43,7 @@ export const showFailures = (root: ProbityApp, app: ProbityApp, around: Around):
     const api = asApiError(error)
     if (api.status >= 500) c.get('log')?.error({ err: error, request_id: c.get('requestId') }, 'a page failed')
     setPageHeaders(c)
+    for (const [name, value] of Object.entries(api.details.headers ?? {})) c.header(name, value)
     const reference = api.status >= 500 ? html`<p class="quiet">Request ${c.get('requestId')}</p>` : nothing
     const text = html`<p>${sentence(api.entries.map(({ message }) => message).join('; '))}</p>${backToForm(c)}${reference}`
     return failurePage(c, around, { status: api.status, text })

@@ -2,6 +2,7 @@
 
 import type { StoredEvent } from '../events/catalogue.ts'
 import { derivedId } from '../events/derived-id.ts'
+import { readingFor } from '../evidence/apart/apart.ts'
 import { raced } from './pacing.ts'
 import type { Delivery, Later, Process, Reaction } from './process.ts'
 
@@ -41,7 +42,12 @@ export const openDeliveries = ({ process, now, timeoutMs }: Options): Deliveries
       const timer = setTimeout(() => controller.abort(new Error(`no end after ${timeoutMs} ms`)), timeoutMs)
       running.add(controller)
       try {
-        return (await raced(reaction(event, { count, context: contextOf(event), signal }), signal)) ?? undefined
+        return (
+          (await raced(
+            readingFor(event.metadata.account_id, () => reaction(event, { count, context: contextOf(event), signal })),
+            signal,
+          )) ?? undefined
+        )
       } finally {
         clearTimeout(timer)
         running.delete(controller)

@@ -1,6 +1,7 @@
 // Outgoing mail: through SMTP where a server is configured, else as files in the data folder, so that no mail is lost.
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { asUnavailable } from '../stores/embedded/room.ts'
 
 export type Mail = {
   /** The same id is the same mail: a receiver that gets it twice (after a kill) can tell. */
@@ -11,7 +12,7 @@ export type Mail = {
 }
 
 export type Mailer = {
-  /** Resolves when the server has taken it, or the file is written. */
+  /** Resolves when the server has taken it, or the file is written. @throws StoreUnavailable when the disk takes no more: it is tried again later */
   readonly send: (mail: Mail) => Promise<void>
   readonly close: () => void
 }
@@ -24,10 +25,14 @@ export const openMailer = ({ smtpUrl, from, folder }: { smtpUrl: string | null; 
     return {
       send: async (mail) => {
         const { message: bytes } = await (await transport.open()).sendMail(message(mail))
-        await mkdir(folder, { recursive: true })
         const file = join(folder, `${mail.id}.eml`)
-        await writeFile(`${file}.part`, bytes as Buffer, { mode: 0o600 })
-        await rename(`${file}.part`, file)
+        try {
+          await mkdir(folder, { recursive: true })
+          await writeFile(`${file}.part`, bytes as Buffer, { mode: 0o600 })
+          await rename(`${file}.part`, file)
+        } catch (error) {
+          throw asUnavailable(folder, error)
+        }
       },
       close: transport.close,
     }

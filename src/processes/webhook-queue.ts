@@ -1,5 +1,6 @@
 // The queues of deliveries: one for each webhook, in it one line for each stream. Events of an object arrive in order, and a slow or dead receiver
 // delays no other. All that is in memory here is in the outbox too, so a kill loses nothing.
+import { fairShares } from '../interface/fair-shares.ts'
 import type { StoredDelivery, WebhookDeliveries, WebhookDelivery } from '../stores/webhook-deliveries.ts'
 import type { Attempt } from './webhook-request.ts'
 
@@ -33,7 +34,19 @@ export const nextAttemptAt = ({ created_at, attempt }: Pick<WebhookDelivery, 'cr
   return new Date(Math.min(end, now.getTime() + (pauses[attempt - 1] ?? pauses.at(-1) ?? 0) * 1000))
 }
 
-export const openDeliveryQueues = (dependencies: QueueDependencies): DeliveryQueues => {
+/** Attempts under way in all, and of one account: receivers that never answer hold up no other account's deliveries. */
+const sharedAttempts = { places: 256, perAccount: 64 }
+
+export const openDeliveryQueues = ({ attempt, ...others }: QueueDependencies): DeliveryQueues => {
+  const shares = fairShares(sharedAttempts)
+  const dependencies: QueueDependencies = {
+    ...others,
+    attempt: (delivery, signal) =>
+      shares.run(delivery.account_id, async () => {
+        signal.throwIfAborted()
+        return attempt(delivery, signal)
+      }),
+  }
   const queues = new Map<string, { readonly accountId: string; readonly queue: Queue }>()
   return {
     add: (stored) => {
@@ -114,7 +127,7 @@ const openQueue = (dependencies: QueueDependencies): Queue => {
       }
       if (line.waiting[0]?.delivery.status !== 'pending') line.waiting.shift()
     } catch (error) {
-      onError(error)
+      if (!closing.signal.aborted) onError(error)
       const retry = new Date(now().getTime() + 1_000).toISOString()
       line.waiting[0] = { ...first, delivery: { ...first.delivery, next_attempt_at: retry } }
     }

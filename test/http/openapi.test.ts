@@ -109,7 +109,7 @@ test('what may be left out of a request is required in the answer, under another
 test('errors, query parameters, path parameters and the idempotency key follow from the route', () => {
   const statuses = (path: string, method: string) => Object.keys(document.paths?.[path]?.[method]?.responses ?? {})
   assert.equal(statuses('/v1/things', 'get'), ['200', '400', '401', '403', '429', '500', '503'])
-  assert.equal(statuses('/v1/things', 'post'), ['201', '400', '401', '403', '409', '413', '422', '429', '500', '503'])
+  assert.equal(statuses('/v1/things', 'post'), ['201', '400', '401', '403', '408', '409', '413', '422', '429', '500', '503'])
   const parameters = (path: string, method: string) =>
     document.paths?.[path]?.[method]?.parameters?.map(({ name, $ref }) => (name ?? $ref) as unknown)
   assert.equal(parameters('/v1/things', 'get'), ['page', 'per_page', 'q', 'kinds', 'states[]'])
@@ -125,7 +125,7 @@ test('errors, query parameters, path parameters and the idempotency key follow f
 
 test('what a repetition under an Idempotency-Key is answered stands in the document also where no body is taken', () => {
   const statuses = Object.keys(document.paths?.['/v1/things/{id}/refresh']?.post?.responses ?? {})
-  assert.equal(statuses, ['200', '400', '401', '403', '404', '413', '422', '429', '500', '503'])
+  assert.equal(statuses, ['200', '400', '401', '403', '404', '408', '413', '422', '429', '500', '503'])
 })
 
 test('a parameter with commas between its values is a list of them, and so is one that is given several times', () => {

@@ -16,6 +16,7 @@ import { openEventLog } from '../../src/stores/event-log.ts'
 import { openKeyRing } from '../../src/stores/key-ring.ts'
 import { openStores } from '../../src/stores/open.ts'
 import { until } from '../eventually.ts'
+import { visitor } from '../pages/browser.ts'
 import { environment, type Program, startProgram } from './program.ts'
 import { testKey } from './service.ts'
 
@@ -245,7 +246,9 @@ const fillUp = (file: string) => spawnSync('dd', ['if=/dev/zero', `of=${file}`, 
 const withDisks = canMount ? test : test.skip
 withDisks('on a full disk writes are answered 503 and reads go on, after a kill and a stop too; with room again writes go on', () =>
   withDisk(async (disk) => {
-    const env = { ...environment(join(disk, 'data')), LOG_LEVEL: 'warn' }
+    const admin = { email: 'admin@example.com', password: 'a password that nobody guesses' }
+    const bootstrap = { BOOTSTRAP_EMAIL: admin.email, BOOTSTRAP_PASSWORD: admin.password }
+    const env = { ...environment(join(disk, 'data')), ...bootstrap, LOG_LEVEL: 'warn' }
     const all: Create[] = []
     const headers = { Authorization: `Bearer ${testKey}` }
     const write = async (program: Program) => {
@@ -267,12 +270,29 @@ withDisks('on a full disk writes are answered 503 and reads go on, after a kill 
       assert.is((await fetch(`${program.url}/v1/businesses/${known.id}`, { headers })).status, 200)
     }
 
+    /** The list notes which connections it showed, and sign-in starts a session. */
+    const connectionsAreRead = async ({ url }: Program) => {
+      const known = all.find(({ id }) => id !== undefined) as Create
+      const list = await fetch(`${url}/v1/businesses/${known.id}/connections`, { headers })
+      assert.is(list.status, 200)
+      assert.ok(((await list.json()) as { readonly data: readonly unknown[] }).data.length > 0)
+    }
+    const refusesSignIn = async ({ url }: Program) => {
+      const guest = visitor(url)
+      const page = await guest.get('/sign-in')
+      const answer = page.status === 503 ? page : await guest.form('/sign-in', admin)
+      assert.is(answer.status, 503)
+      assert.ok(Number(answer.headers.get('Retry-After')) > 0, 'when to try again is told')
+    }
+
     const filled = await startProgram(env)
     for (let n = 0; n < 8; n++) assert.is((await write(filled))?.status, 201)
     await caughtUp(filled)
     fillUp(join(disk, 'filler'))
     await refuses(filled)
     await reads(filled)
+    await connectionsAreRead(filled)
+    await refusesSignIn(filled)
     const told = filled
       .output()
       .split('\n')
@@ -293,6 +313,7 @@ withDisks('on a full disk writes are answered 503 and reads go on, after a kill 
     await refuses(stopped)
     rmSync(join(disk, 'filler'))
     await until('writing works again', async () => (await write(stopped))?.status === 201)
+    assert.is((await visitor(stopped.url).signIn(admin)).status, 303)
     await caughtUp(stopped)
     assert.is((await stopped.end('SIGTERM')).code, 0)
     await checkFolder(join(disk, 'data'), all)

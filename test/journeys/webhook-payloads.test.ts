@@ -155,6 +155,30 @@ test('of what a registry changed and dropped: the registration as it is, and the
   }
 })
 
+test('of a name that no record bears any more: the name as it was', async () => {
+  const made = await verified(live, {
+    name: 'Wobbly Table Carpentry LLC',
+    addresses: [{ full_address: '123 Main St, Portland, OR 97201' }],
+  })
+  assert.is((await live.post(`/v1/businesses/${made.id}/monitor`, { event_types: ['*'] })).status, 201)
+  const [before] = made.names
+  assert.ok(before.sources.length > 0, 'the registry bears the name')
+  const file = join(service.dataDir, 'invented-biz-list.csv')
+  const list = readFileSync('sample/or_sos/invented-biz-list.csv', 'utf8')
+  writeFileSync(file, list.replaceAll('900000012,WOBBLY TABLE CARPENTRY LLC', '900000012,WOBBLY TABLES CARPENTRY LLC'))
+  await importFiles({ folder: join(service.dataDir, 'reference'), kind: 'or_sos', files: [file], version: '2027-02-01' })
+  const goneNames = () => told('name.deleted').filter(({ data }) => data.object.business_id === made.id)
+  await eventually('name.deleted has arrived', () => goneNames().length > 0)
+  await arrived('name.deleted')
+  assert.equal(
+    goneNames().map(({ data }) => data.object),
+    [before],
+  )
+  const { names } = (await live.get(`/v1/businesses/${made.id}`)).body
+  assert.not(names.some(({ id }: Body) => id === before.id))
+  assert.ok(names.some(({ name }: Body) => name === 'WOBBLY TABLES CARPENTRY LLC'))
+})
+
 test('of monitors, signals, batches and runs', async () => {
   const { id } = await verified(client, acme)
   await post(`/v1/businesses/${id}/monitor`, { event_types: ['*'] })

@@ -1,11 +1,12 @@
 // Outgoing mail: handed to an SMTP server, or kept as a file when there is none.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openMailer } from '../../src/processes/mail.ts'
+import { StoreUnavailable } from '../../src/stores/event-store.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'mail-'))
 test.after(() => rmSync(folder, { recursive: true, force: true }))
@@ -24,6 +25,29 @@ test('without a server each mail is a file, and the same mail again is the same 
   assert.match(text, /^Message-ID: <bulk-disable-1@probity>/m)
   mailer.close()
 })
+
+/** The file that is always full. */
+const full = '/dev/full'
+const withFull = existsSync(full) ? test : test.skip
+withFull(
+  'on a full disk the mail is refused as from a store that is away, so that it is tried again; with room it is written',
+  async () => {
+    const mailer = openMailer({ smtpUrl: null, from, folder })
+    const next = { ...mail, id: 'bulk-disable-2' }
+    symlinkSync(full, join(folder, 'bulk-disable-2.eml.part'))
+    const refused = await mailer.send(next).then(
+      () => undefined,
+      (error) => error,
+    )
+    assert.instance(refused, StoreUnavailable)
+    assert.match(refused.message, 'ENOSPC')
+    assert.not.ok(existsSync(join(folder, 'bulk-disable-2.eml')))
+    rmSync(join(folder, 'bulk-disable-2.eml.part'))
+    await mailer.send(next)
+    assert.ok(existsSync(join(folder, 'bulk-disable-2.eml')))
+    mailer.close()
+  },
+)
 
 /** As much of an SMTP server as a client needs; `refuse`: what it says to every recipient. */
 const smtpServer = async (refuse?: string) => {

@@ -109,6 +109,20 @@ test('a receiver that does not answer is asked for so many objects at a time onl
   void queues.drop(() => true)
 })
 
+test('one account’s receivers that never answer do not hold up another’s', async () => {
+  const { attempts, outcomes, add, queues } = scene(async ({ webhook_id }) =>
+    webhook_id.startsWith('dead') ? new Promise(() => undefined) : delivered,
+  )
+  for (let receiver = 0; receiver < 40; receiver++)
+    for (let n = 0; n < 8; n++) await add(deliveryOf(`dead-${receiver}`, `business-${n}`, n))
+  await eventually('its share of attempts is being made', () => attempts.length === 64)
+  await add({ ...deliveryOf('good', 'business-1', 1), account_id: 'another account' })
+  await eventually('the other account’s delivery has been made', () => outcomes.length === 1)
+  assert.equal(outcomes, ['good-1 true'])
+  assert.is(attempts.length, 65, 'and the first account made no more attempts than its share')
+  void queues.drop(() => true)
+})
+
 test('a receiver that keeps failing is asked for one object at a time, until it takes one', async () => {
   const waiting: ((outcome: Attempt) => void)[] = []
   const { attempts, outcomes, add, queues } = scene(() => new Promise((resolve) => waiting.push(resolve)))

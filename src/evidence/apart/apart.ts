@@ -1,4 +1,6 @@
 // Reads strangers' files in processes of their own, with limits on time, memory and output. Whatever a file does to its reader, the service goes on.
+// Accounts take turns: the files of one keep those of another waiting for one file at most.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import type { Readers } from './readers.ts'
@@ -34,6 +36,11 @@ const idleMs = 20_000
 const startMs = 30_000
 const lookMs = 50
 
+const owners = new AsyncLocalStorage<string>()
+
+/** Files that are read during this work are the account's. Those of no account have one turn together. */
+export const readingFor = <Value>(account: string, work: () => Value): Value => owners.run(account, work)
+
 /**
  * Readers with the limits given.
  * @example
@@ -43,39 +50,47 @@ const lookMs = 50
 export const readersApart = (limits: Partial<ReadingLimits> = {}): Apart => {
   const all = { ...usual, ...limits }
   const idle: Reader[] = []
-  const waiting: ((free: boolean) => void)[] = []
-  let taken = 0
+  const waiting: Waiting[] = []
+  /** The owners of the files being read. */
+  const taken: string[] = []
 
-  /** @returns whether there is a place for one more file */
-  const place = async (): Promise<boolean> => {
-    if (taken < all.atOnce) {
-      taken++
+  /** Resolves true with a place for one more file, false when none came free in time. */
+  const place = async (owner: string): Promise<boolean> => {
+    if (taken.length < all.atOnce) {
+      taken.push(owner)
       return true
     }
     const { promise, resolve } = Promise.withResolvers<boolean>()
-    waiting.push(resolve)
+    const mine = { owner, resolve }
+    waiting.push(mine)
     const timer = setTimeout(() => {
-      waiting.splice(waiting.indexOf(resolve), 1)
+      waiting.splice(waiting.indexOf(mine), 1)
       resolve(false)
     }, all.waitMs)
     return promise.finally(() => clearTimeout(timer))
   }
 
-  const giveBack = () => {
-    const next = waiting.shift()
-    if (next) next(true)
-    else taken--
+  const giveBack = (owner: string) => {
+    taken.splice(taken.indexOf(owner), 1)
+    const held = (each: Waiting) => taken.filter((other) => other === each.owner).length
+    // Of those with the fewest files being read, one whose file was not read just now, and the first who came.
+    const [next] = waiting.toSorted((one, other) => held(one) - held(other) || Number(one.owner === owner) - Number(other.owner === owner))
+    if (!next) return
+    waiting.splice(waiting.indexOf(next), 1)
+    taken.push(next.owner)
+    next.resolve(true)
   }
 
   const read = async (reader: keyof Readers, input: unknown): Promise<ReadApart<unknown>> => {
-    if (!(await place())) return { problem: 'busy' }
+    const owner = owners.getStore() ?? ''
+    if (!(await place(owner))) return { problem: 'busy' }
     try {
       const process = idle.pop() ?? startReader(all)
       const told = await process.ask({ reader, input, mostBytes: all.outputBytes })
       if (process.isAlive()) idle.push(process.rest(() => idle.splice(idle.indexOf(process), 1)))
       return told
     } finally {
-      giveBack()
+      giveBack(owner)
     }
   }
 
@@ -87,6 +102,8 @@ export const readersApart = (limits: Partial<ReadingLimits> = {}): Apart => {
   // Each reader answers with what its function returns: reading-process.ts runs the same table.
   return apart as Apart
 }
+
+type Waiting = { readonly owner: string; readonly resolve: (free: boolean) => void }
 
 type Reader = {
   readonly ask: (asked: ReadRequest) => Promise<ReadApart<unknown>>

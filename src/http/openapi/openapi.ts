@@ -23,7 +23,7 @@ export type Description = {
   readonly tag: string
   readonly description?: string
   readonly responses: Readonly<Record<number, Answer>>
-  /** Besides those that follow from the route: 401, 403, 429 and 500 everywhere, 400, 413 and 422 with a body or an Idempotency-Key, 400 with a query. */
+  /** Besides those that follow from the route: 401, 403, 429 and 500 everywhere, 400, 408, 413 and 422 with a body or an Idempotency-Key, 400 with a query. */
   readonly errors?: readonly ErrorStatus[]
   /** Its answer has an `ETag`, and a client that names it in `If-None-Match` gets 304. */
   readonly conditional?: boolean
@@ -102,6 +102,7 @@ const errorResponses = {
     { message: 'this feature is not enabled for the account' },
   ],
   404: ['NotFound', 'Resource does not exist.', { message: 'business not found' }],
+  408: ['TooSlow', 'The body took too long to arrive.', { message: 'the body took too long to arrive' }],
   409: ['Conflict', 'It exists already, or was decided meanwhile.', { message: 'the company exists already' }],
   413: ['TooLarge', 'The body is too large.', { message: 'the body is larger than the 1 MB allowed' }],
   422: [
@@ -273,7 +274,7 @@ const complete = (method: string, path: string, operation: Operation, schemas: S
   const mayBeRepeated = secured && method === 'post'
   const implied: readonly ErrorStatus[] = [
     ...(hasQuery ? ([400] as const) : []),
-    ...(mayBeRepeated ? ([400, 413, 422] as const) : []),
+    ...(mayBeRepeated ? ([400, 408, 413, 422] as const) : []),
     ...(secured ? ([401, 403, 429] as const) : []),
     500,
     503,

@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { readersApart } from '../../../src/evidence/apart/apart.ts'
+import { readersApart, readingFor } from '../../../src/evidence/apart/apart.ts'
 
 const url = 'https://example.com/'
 const page = (html: string) => ({ url, html, isHome: true })
@@ -47,6 +47,21 @@ test('a file that waits too long for a reader is told so', async () => {
   assert.ok('value' in first)
   assert.equal(second, { problem: 'busy' })
   assert.ok('value' in (await apart.page(small)))
+})
+
+test('accounts take turns: twenty files of one do not hold up another’s first', async () => {
+  const apart = readersApart({ atOnce: 1, ms: 60_000, waitMs: 120_000 })
+  const done: string[] = []
+  const reading = (account: string) =>
+    readingFor(account, async () => {
+      assert.ok('value' in (await apart.page(page('<i>a</i>'.repeat(2_000)))))
+      done.push(account)
+    })
+  const greedy = Array.from({ length: 20 }, () => reading('greedy'))
+  const other = [reading('other'), reading('other')]
+  await Promise.all([...greedy, ...other])
+  // The file that was being read comes first; then each account has its turn.
+  assert.equal(done.slice(0, 5), ['greedy', 'other', 'greedy', 'other', 'greedy'])
 })
 
 test('a PDF that is none could not be read', async () => {

@@ -63,6 +63,17 @@ test('with a token that may only read, every read is let in but that of the keys
   }
 })
 
+test('with a token that may write, every operation on keys is 403: only keys may make and end keys', async (context) => {
+  const token = await tokenFor(context, 'read_write')
+  const onKeys = context.operations.filter(({ path }) => path.startsWith('/v1/api_keys'))
+  assert.equal(onKeys.map(({ method }) => method).sort(), ['DELETE', 'GET', 'POST', 'POST'])
+  for (const { method, path } of onKeys) {
+    const answer = await context.service.api(method, path, method === 'GET' ? undefined : { name: 'a key', until: null }, token)
+    assert.equal([answer.status, await answer.json()], [403, { errors: [{ message: 'only an API key may do this' }] }], `${method} ${path}`)
+  }
+  assert.is((await context.service.api('GET', '/v1/businesses', undefined, token)).status, 200)
+})
+
 test('what is nowhere is told to nobody but those who may ask', async ({ service, token }) => {
   assert.is((await fetch(`${service.url}/v1/nowhere`)).status, 401)
   assert.is((await service.api('GET', '/v1/nowhere', undefined, token)).status, 404)
