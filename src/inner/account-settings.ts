@@ -57,7 +57,8 @@ export const limitSourceAge = async ({ accountId, send }: Sender, written: strin
 }
 
 /** The screening lists that an account can choose among. */
-export const watchlists: readonly Pick<(typeof sanctionsLists)[number], 'abbr' | 'title' | 'agency' | 'country'>[] = sanctionsLists
+export const watchlists: readonly Pick<(typeof sanctionsLists)[number], 'abbr' | 'known_as' | 'title' | 'agency' | 'country'>[] =
+  sanctionsLists
 
 /**
  * @param lists by abbreviation; null: all that are loaded

@@ -15,8 +15,8 @@ const mount = ({ get, post, show, goOn, inner }: Pages) => {
     const { watchlists: chosen } = await ownAccount(inner, c)
     const mayChange = may(c.get('signedIn'), 'operate')
     const disabled = mayChange ? nothing : html` disabled`
-    const box = ({ abbr, title, agency }: (typeof watchlists)[number]) =>
-      html`<label class="check"><input type="checkbox" name="lists" value="${abbr}"${chosen?.includes(abbr) ? html` checked` : nothing}${disabled}> ${title} <span class="quiet">${agency}</span></label>`
+    const box = ({ abbr, known_as = abbr, title, agency }: (typeof watchlists)[number]) =>
+      html`<label class="check"><input type="checkbox" name="lists" value="${abbr}"${chosen?.includes(abbr) ? html` checked` : nothing}${disabled}> <strong>${known_as}</strong> ${title} <span class="quiet">${agency}</span></label>`
     const content = card(
       'Screening lists',
       html`<p>New screenings use these lists, as far as they are loaded. ${chosen === null ? badge('on', 'All lists') : nothing}</p>

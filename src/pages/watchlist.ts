@@ -44,7 +44,9 @@ ${facts([
   ['Entry', hit.entry_id ? html`<code>${hit.entry_id}</code>` : null],
   [
     'Publisher',
-    outside(hit.url, 'The publisher’s entry') || outside(hit.agency_list_url || hit.agency_information_url, 'The publisher’s list'),
+    hit.url
+      ? outside(hit.url, 'The publisher’s entry')
+      : html`${outside(hit.agency_list_url || hit.agency_information_url, 'The publisher’s list')} (no page of the entry is known)`,
   ],
 ])}${decisions(hit)}${form}</div>`
 

@@ -348,6 +348,7 @@ test('an account chooses its screening lists, one that does not exist is refused
   const checked = async () => [...(await user.get(path)).text.matchAll(/name="lists" value="(\w+)" checked/g)].map(([, abbr]) => abbr)
   const isAll = async () => /name="all" value="true" checked/.test((await user.get(path)).text)
   assert.equal([await checked(), await isAll()], [[], true])
+  for (const known of ['SDN', 'UN SC', 'OFSI', 'SECO', 'DFAT']) assert.match((await user.get(path)).text, `<strong>${known}</strong>`)
   await user.form(path, { lists: 'UN' })
   assert.match((await user.get(path)).text, /new screenings use only the list chosen here/)
   assert.equal([await checked(), await isAll()], [['UN'], false])

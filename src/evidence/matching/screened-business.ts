@@ -5,10 +5,11 @@ import { type Alignment, alignWords, type NameWord, nameWord, type PairedWords }
 import { cityWords } from './city-words.ts'
 import { typingErrors } from './letters.ts'
 import { joinLetters, splitDba, splitWords } from './names.ts'
+import { isOrdinary } from './ordinary-words.ts'
 import { remembered } from './remembered.ts'
 import { inLatin } from './scripts.ts'
 import { soundAlike } from './sound.ts'
-import { loneWord, screeningWeights, tellingAgreement, tooLittleAgreement } from './thresholds.ts'
+import { loneWord, ordinaryAlone, screeningWeights, tellingAgreement, tooLittleAgreement } from './thresholds.ts'
 import { fillerWords, legalForms, sameWords } from './words.ts'
 
 export type ScreenedBusiness = {
@@ -76,6 +77,21 @@ const tooLittleRules: readonly TooLittle[] = [
     told: 'an initial, beside other words',
     applies: ({ pairs, lacking }) => lacking.one + lacking.other > 0 && pairs.some(({ as }) => as === 'initial'),
   },
+  { told: 'an initial, beside one telling word', applies: ({ pairs }) => pairs.some(({ as }) => as === 'initial') && tellingOf(pairs) < 2 },
+  {
+    told: 'an ordinary word, spelt correctly, for another',
+    applies: ({ pairs }) => tellingOf(pairs) < 2 && pairs.some(isOtherWord),
+  },
+  {
+    told: 'only ordinary words agree, beside others',
+    applies: ({ pairs, lacking }) => {
+      const telling = pairs.filter(isTellingPair)
+      if (telling.length === 0 || !telling.every(isOrdinaryPair)) return false
+      if (telling.length > ordinaryAlone.words) return lacking.one > 0 && lacking.other > 0
+      const alone = pairs.filter(({ weight }) => weight > ordinaryAlone.beside).length === 1
+      return Math.max(lacking.one, lacking.other) > (alone ? 0 : ordinaryAlone.beside)
+    },
+  },
   { told: 'the one telling word is misspelt', applies: ({ pairs }) => isLoneMisspelling(pairs) },
   {
     told: 'one short telling word, beside others',
@@ -91,6 +107,11 @@ const tooLittleRules: readonly TooLittle[] = [
 ]
 
 const isTellingPair = ({ weight }: PairedWords): boolean => weight > loneWord.telling
+const tellingOf = (pairs: readonly PairedWords[]): number => pairs.filter(isTellingPair).length
+const isOrdinaryPair = ({ one, other }: PairedWords): boolean => isOrdinary(one) || isOrdinary(other)
+/** The screened word is spelt as it is meant; the shorter of two is no abbreviation. */
+const isOtherWord = ({ as, one, other }: PairedWords): boolean =>
+  (as === 'misspelt' && isOrdinary(one)) || (as === 'abbreviated' && isOrdinary(one.length < other.length ? one : other))
 
 function isLoneMisspelling(pairs: readonly PairedWords[]): boolean {
   const [word, ...others] = pairs.filter((pair) => pair.as === 'misspelt' && isTellingPair(pair))

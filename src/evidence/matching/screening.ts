@@ -4,6 +4,7 @@
 import type { NameWord } from './alignment.ts'
 import type { ListedParty, NameQuality, ScreenedName } from './listed.ts'
 import { compareForms, normaliseName } from './names.ts'
+import { isOrdinary } from './ordinary-words.ts'
 import { type PreparedPerson, preparePerson } from './people.ts'
 import { compareScreened, prepareScreenedBusiness, type ScreenedBusiness } from './screened-business.ts'
 import { compareScreenedPeople } from './screened-person.ts'
@@ -165,11 +166,11 @@ function distinctiveWordOf(screened: ScreenedBusiness, listed: ScreenedBusiness,
 }
 
 const isDistinctive = ({ text, weight }: NameWord): boolean =>
-  text.length >= distinctiveWord.letters && weight === 1 && !ordinaryEnding.test(text)
+  text.length >= distinctiveWord.letters && weight === 1 && !ordinaryEnding.test(text) && !isOrdinary(text)
 
 /** `exclusive`, `recreational`, `esperanza`, `woodford`: ordinary words of English and Spanish, and places, are the names of many. */
 const ordinaryEnding =
-  /(?:[ts]ions?|ments?|ness|it(?:y|ies)|[ae]nces?|ings?|als?|ives?|[ai]ble|ous|ful|less|ships?|ism|ists?|ics|[ao]ry|og(?:y|ies)|graphy|merce|ci[o]n|dad|mente|anza|fords?|tons?|villes?|woods?|fields?|shire|burgh?|lands?)$/
+  /(?:[ts]ions?|ments?|ness|it(?:y|ies)|[ae]nces?|ings?|als?|ives?|[ai]ble|ous|ful|less|ships?|ism|ists?|ics|[ao]ry|og(?:y|ies)|graphy|merce|ci[o]n|dad|mente|anza|fords?|tons?|villes?|woods?|fields?|shire|burgh?|lands?|houses?|lights?|stones?|worth|bridge|brook|falls?|crafts?|works?|side|lines?|points?|colou?rs?|ally|i[sz]ed?|y[sz]ed?)$/
 
 function compareAsPeople(screened: PreparedScreened, listed: PreparedPerson | null): Comparison {
   if (listed === null) return { score: 0, singleWord: 0, isOneSided: true, explanation: 'no name' }

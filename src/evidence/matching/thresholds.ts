@@ -49,6 +49,11 @@ export const tooLittleAgreement = 0.8
  * letters needs words of the weight `besideShort` beside it. Shorter than `long`, it stands for no name that has a word heavier than `beside` more.
  */
 export const loneWord = { telling: 0.5, short: 5, long: 8, besideShort: 1.5, beside: 0.2 } as const
+/**
+ * Ordinary words point to nobody alone. If at most `words` of them agree and no other telling word, no word that either name lacks may be heavier
+ * than `beside`; if only one word agrees, neither name may lack any. Of more ordinary words, only one name may have words that the other lacks.
+ */
+export const ordinaryAlone = { words: 2, beside: 0.2 } as const
 /** A word of a longer listed name finds it, weakly, from this many letters on, if at most `names` listed names have it. */
 export const distinctiveWord = { letters: 8, names: 6, score: 0.86 } as const
 

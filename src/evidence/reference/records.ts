@@ -62,6 +62,8 @@ export type ListedParty = {
 
 export type SanctionsList = {
   readonly abbr: string
+  /** What people of the field call it, where `abbr` is no such name: `UN SC`, `SECO`. */
+  readonly known_as?: string
   readonly title: string
   readonly agency: string
   readonly agency_abbr: string

@@ -80,6 +80,7 @@ export const sanctionsLists: readonly SanctionsList[] = [
   },
   {
     abbr: 'DTC',
+    known_as: 'DDTC',
     title: 'AECA Debarred',
     list_url: 'https://www.pmddtc.state.gov/ddtc_public/ddtc_public?id=ddtc_kb_article_page&sys_id=c22d1833dbb8d300d0a370131f9619f0',
     ...stateDefence,
@@ -87,6 +88,7 @@ export const sanctionsLists: readonly SanctionsList[] = [
   },
   {
     abbr: 'UN',
+    known_as: 'UN SC',
     title: 'Security Council Consolidated List',
     list_url: 'https://main.un.org/securitycouncil/en/content/un-sc-consolidated-list',
     agency: 'Security Council',
@@ -98,6 +100,7 @@ export const sanctionsLists: readonly SanctionsList[] = [
   },
   {
     abbr: 'UK',
+    known_as: 'UKSL',
     title: 'UK Sanctions List',
     list_url: 'https://www.gov.uk/government/publications/the-uk-sanctions-list',
     agency: 'Foreign, Commonwealth and Development Office',
@@ -117,6 +120,7 @@ export const sanctionsLists: readonly SanctionsList[] = [
   },
   {
     abbr: 'EU',
+    known_as: 'EU FSF',
     title: 'Consolidated Financial Sanctions List',
     list_url: 'https://data.europa.eu/data/datasets/consolidated-list-of-persons-groups-and-entities-subject-to-eu-financial-sanctions',
     agency: 'European Commission',
@@ -128,6 +132,7 @@ export const sanctionsLists: readonly SanctionsList[] = [
   },
   {
     abbr: 'CA',
+    known_as: 'SEMA',
     title: 'Consolidated Canadian Autonomous Sanctions List',
     list_url:
       'https://www.international.gc.ca/world-monde/international_relations-relations_internationales/sanctions/consolidated-consolide.aspx?lang=eng',
@@ -141,6 +146,7 @@ export const sanctionsLists: readonly SanctionsList[] = [
   },
   {
     abbr: 'AU',
+    known_as: 'DFAT',
     title: 'Australian Sanctions Consolidated List',
     list_url: 'https://www.dfat.gov.au/international-relations/security/sanctions/consolidated-list',
     agency: 'Department of Foreign Affairs and Trade',
@@ -152,6 +158,7 @@ export const sanctionsLists: readonly SanctionsList[] = [
   },
   {
     abbr: 'CH',
+    known_as: 'SECO',
     title: 'Swiss sanctions: persons, enterprises and objects',
     list_url:
       'https://www.seco.admin.ch/seco/en/home/Aussenwirtschaftspolitik_Wirtschaftliche_Zusammenarbeit/Wirtschaftsbeziehungen/exportkontrollen-und-sanktionen/sanktionen-embargos.html',

@@ -27,7 +27,8 @@ export const watchlistResult = (
     agency_list_url: hit.agency_list_url,
     score: hit.match.score,
     addresses: hit.addresses.map((full_address) => ({ full_address })),
-    url: hit.url,
+    // Some publishers have no page for an entry: a link to the whole list is no link to the entry.
+    url: hit.url === hit.agency_list_url ? null : hit.url,
     list_country: hit.list_country,
     list_url: hit.agency_list_url,
     list_region: hit.list_region,

@@ -54,7 +54,7 @@ test(
       'THE FLINT,,,,,,,,,,,,,,,,,Individual,AKA,Low quality,Ruritania,02/12/2011,7001',
       'FLINT,Osric,Bin,,,,Col.,أوسرك,00/00/1980,(1) Ruritania (2) Grauburg,(1) 223611 (2) C00146605,,,1 Mill Lane,Strelsau,Ruritania,,Individual,Primary name,,Ruritania,02/12/2011,7001',
       'FLINT,Osric,Bin,,,,Col.,,01/08/1970,(1) Ruritania (2) Grauburg,(1) 223611 (2) C00146605,,,2 Mill Lane,Strelsau,Ruritania,,Individual,Primary name,,Ruritania,02/12/2011,7001',
-      'ZENDA TRADING,,,,,,,,,,,,,,,,(IMO number):7408873 Ship.,Ship,Primary name,,Ruritania,03/04/2018,7002',
+      'ZENDA TRADING,,,,,,,,,,,,,,,,(UK Sanctions List Ref):RUR0002 (IMO number):7408873 Ship.,Ship,Primary name,,Ruritania,03/04/2018,7002',
     ]
     const report = await importInto(place, 'uk_ofsi', place.file('ConList.csv', `${rows.join('\n')}\n`))
     assert.equal([report.version, report.rows, report.records, report.merged], ['2026-05-04', 4, 2, 2])
@@ -71,6 +71,8 @@ test(
       ],
     )
     assert.equal([ship?.type, ship?.identifiers, ship?.listed_at], ['vessel', ['IMO number 7408873'], '2018-04-03'])
+    assert.is(ship?.information_url, 'https://search-uk-sanctions-list.service.gov.uk/designations/RUR0002/Ship')
+    assert.is(person?.information_url, null, 'without a reference there is no page of the entry')
   }),
 )
 
@@ -94,6 +96,7 @@ test(
     assert.equal([fromTable?.entry_id, fromTable?.name], ['RUR0001', 'FLINT, Osric Bin'])
     assert.equal(names(fromTable), ['FLYNT, Osrik', 'FLINTY (weak)'])
     assert.equal(fromTable?.identifiers, ['Passport P123', 'National identification N7'])
+    assert.is(fromTable?.information_url, 'https://search-uk-sanctions-list.service.gov.uk/designations/RUR0001/Individual')
     const name = (six: string, rest: string, type: string, strength: string) =>
       `<Name><Name6>${six}</Name6>${rest}<NameType>${type}</NameType><AliasStrength>${strength}</AliasStrength></Name>`
     const xml = `<Designations><DateGenerated>01/10/2026</DateGenerated><Designation><LastUpdated>15/09/2026</LastUpdated>

@@ -34,6 +34,12 @@ const addressOf = (row: AddressRow): Cell =>
 /** `00/00/1980` and `dd/mm/1980` are a year alone. */
 const birthOf = (cell: Cell): Cell => (cell === null ? null : (dayFirstDate(cell) ?? cell.replace(/^(?:00|dd)\/(?:00|mm)\//i, '')))
 
+/** The page of a designation in the government's search of the UK Sanctions List. OFSI gives the reference among its other information. */
+const designationUrl = (reference: Cell, type: PartyType): string | null => {
+  const kind = { individual: 'Individual', entity: 'Entity', vessel: 'Ship', aircraft: null, unknown: null }[type]
+  return reference === null || kind === null ? null : `https://search-uk-sanctions-list.service.gov.uk/designations/${reference}/${kind}`
+}
+
 const ofsiColumns = {
   ...nameColumns,
   ...addressColumns,
@@ -91,7 +97,10 @@ export const ofsi: DataSet<'parties'> = {
             ...parts(row.nationalId).map((number) => numbered('National identification', number)),
             ...numbersIn(row.other),
           ),
-          information_url: 'https://www.gov.uk/government/publications/financial-sanctions-consolidated-list-of-targets',
+          information_url: designationUrl(
+            /\(UK Sanctions List Ref\):\s*([A-Z]{3}\d{4})/.exec(row.other ?? '')?.[1] ?? null,
+            typeOf(row.type),
+          ),
         })
         gather(records, group, party, /^prim/i.test(row.aliasType ?? ''))
       },
@@ -163,7 +172,7 @@ const ukParty = (entry_id: string, name: string, type: PartyType) => ({
   entry_id,
   name,
   type,
-  information_url: 'https://www.gov.uk/government/publications/the-uk-sanctions-list',
+  information_url: designationUrl(entry_id, type),
 })
 
 const xml: XmlLayout<'parties'> = {
