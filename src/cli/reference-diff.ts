@@ -1,6 +1,7 @@
 // npm run reference -- diff: what a version of a screening list changes, and whom of an account it touches, before or after its import.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Config, readConfig } from '../config.ts'
+import { NotKept } from '../evidence/reference/cited-row.ts'
 import type { ImportProgress } from '../evidence/reference/import.ts'
 import {
   type ChangedField,
@@ -69,7 +70,7 @@ export type ListDifference = {
   readonly parties: readonly TouchedParty[]
 }
 
-/** @throws WrongUse, WrongSetting, OperatorError, NotKept, ImportFailed */
+/** @throws WrongUse, WrongSetting, OperatorError, ImportFailed */
 export const listDifference = async ({
   folder,
   kind,
@@ -83,7 +84,7 @@ export const listDifference = async ({
   if (!listKinds.includes(kind)) throw new WrongUse(`there is no screening list ${JSON.stringify(kind)}; lists are ${listKinds.join(', ')}`)
   const opened: ListedVersion[] = []
   try {
-    for (const named of [old, now]) opened.push(await openListVersion({ folder, kind, ...reading }, named))
+    for (const named of [old, now]) opened.push(await openListVersion({ folder, kind, ...reading }, named).catch(asWrongUse))
     const [before, after] = opened as [ListedVersion, ListedVersion]
     const diff = diffOf(before, after)
     const lists = screeningWith({ folder, old: before, now: after, diff })
@@ -104,6 +105,11 @@ export const listDifference = async ({
   } finally {
     for (const { close } of opened) close()
   }
+}
+
+/** A version or file that is not there is wrong use, as in every command. */
+const asWrongUse = (error: unknown): never => {
+  throw error instanceof NotKept ? new WrongUse(error.message) : error
 }
 
 const versionOf = ({ facts: { version, sha256, records }, from }: ListedVersion): Version => ({

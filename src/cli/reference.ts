@@ -170,7 +170,9 @@ const known = (kind: string): void => {
     dataSetOf(kind)
   } catch (error) {
     const kinds = dataSets.map((dataSet) => dataSet.kind)
-    throw error instanceof UnknownKind ? new WrongUse(`${error.message}${orNearest(kind, kinds)}`) : error
+    throw error instanceof UnknownKind
+      ? new WrongUse(`there is no data set of kind "${kind}"${orNearest(kind, kinds) || `; kinds are ${kinds.join(', ')}`}`)
+      : error
   }
 }
 

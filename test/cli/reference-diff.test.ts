@@ -223,7 +223,7 @@ test(
     assert.match(out, '0 added, 0 changed, 0 removed')
     assert.match(out, 'no account to compare with')
     assert.not.match((await drawn(dataDir, 'ofac_sdn', place.path('older'), place.path('same'))).lines, 'comparing')
-    assert.is((await run(dataDir, 'ofac_sdn', '2027-01-01', archive)).code, 1)
+    assert.is((await run(dataDir, 'ofac_sdn', '2027-01-01', archive)).code, 2)
     assert.is((await run(dataDir, 'ofac_sdn', archive, archive, '--account', 'first')).code, 1)
   }),
 )
@@ -243,7 +243,7 @@ test(
     await failed(2, 'there is no screening list "census_zcta"', 'census_zcta', '2027-01-01', '2027-01-01')
     await failed(2, 'NEW is missing', 'ofac_sdn', '2027-01-01')
     await failed(
-      1,
+      2,
       'reference: 2026-01-01 is neither a kept version of ofac_sdn nor a file; kept: 2027-01-01',
       'ofac_sdn',
       '2026-01-01',
