@@ -33,6 +33,7 @@ type Waiting = { readonly resolve: (value: unknown) => void; readonly reject: (e
  * openLine(port1, { greet })
  * const line = openLine<{ greet: typeof greet }>(port2, {})
  * await line.call('greet', 'Ann') // => 'Hello, Ann'
+ * port1.close()
  */
 export const openLine = <Theirs extends Offer>(port: MessagePort, ours: Offer): Line<Theirs> => {
   const waiting = new Map<number, Waiting>()
