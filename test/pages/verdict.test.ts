@@ -82,11 +82,15 @@ test('a hit is approved over only with words, which are an override on the page 
   assert.match((await user.get(`${path}/history`)).text, /Approved over 1 watchlist hit: The listed party is another one, “Born in 1990”/)
 })
 
-test('what a client approves over a hit without a word is shown as such', async (context) => {
+test('a client approves over a hit only with a reason, which is shown', async (context) => {
   const id = context.ids.get('a hit among lesser findings') ?? ''
-  assert.is((await context.service.api('PATCH', `/v1/businesses/${id}`, { status: 'approved' })).status, 200)
+  const approve = (more: object) => context.service.api('PATCH', `/v1/businesses/${id}`, { status: 'approved', ...more })
+  const silent = await approve({})
+  assert.is(silent.status, 422)
+  assert.match(await silent.text(), '"parameter":"status_reason"')
+  assert.is((await approve({ status_reason: 'Licensed by the Treasury' })).status, 200)
   const { text } = await context.user.get(`/businesses/${id}`)
-  assert.match(text, /Approved over 1 watchlist hit, without a reason, through the API\./)
+  assert.match(text, /Licensed by the Treasury/)
 })
 
 test('what was submitted stands beside what was found, with the differences marked', async (context) => {
