@@ -8,6 +8,7 @@ import { type DecidedStatus, decisionReasons, reasonFor, reasonWords } from '../
 import { badRequest, unprocessable } from '../interface/errors.ts'
 import { decisionChoices } from './business-decision.ts'
 import { businessesPath } from './business-frame.ts'
+import type { FormState, Sent } from './fields.ts'
 import { type FormFields, formFields } from './forms.ts'
 import { badge, card, type Markup, nothing, sentence, table } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
@@ -27,24 +28,31 @@ const mount = (pages: Pages) => {
   const { post, show, goOn, inner } = pages
   const back = { access: 'write', back: businessesPath } as const
 
-  post(path, back, async (c, form) => {
-    const what = doings.find(({ name }) => name === form.text('do'))
+  /** The question before it is done; `typed`: what a refused form holds. */
+  const ask = async (c: ProbityContext, typed: Typed, sent?: Sent) => {
+    const what = doings.find(({ name }) => name === typed.value('do'))
     if (!what) throw badRequest('choose what to do')
-    const selected = await selectedBy(pages, c, form)
+    const selected = await selectedBy(pages, c, typed.values('id'))
     const users = await activeUsersOf(inner, c.get('principal').accountId)
-    const fields = what.fields(users)
+    const fields = what.fields(users, typed.value)
     const ids = selected.map(({ id }) => html`<input type="hidden" name="id" value="${id}">`)
     const content = html`${card(`${what.title} ${selected.length} ${selected.length === 1 ? 'business' : 'businesses'}?`, list(selected, what.name))}
 <form method="post" action="${path}/confirmed" class="card stack">${formFields(c.get('signedIn').session.token)}${ids}
-<input type="hidden" name="do" value="${what.name}"><input type="hidden" name="query" value="${form.text('query')}">${fields}
-<div class="row"><button class="primary">${what.title}</button><a class="button" href="${listPath(form)}">Cancel</a></div></form>`
-    return show(c, businessesPath, { title: 'Please confirm', content })
-  })
+<input type="hidden" name="do" value="${what.name}"><input type="hidden" name="query" value="${typed.value('query')}">${fields}
+<div class="row"><button class="primary">${what.title}</button><a class="button" href="${listPath(typed.value('query'))}">Cancel</a></div></form>`
+    return show(c, businessesPath, { title: 'Please confirm', content }, sent)
+  }
 
-  post(`${path}/confirmed`, back, async (c, form) => {
+  post(path, back, (c, form) => ask(c, { value: form.text, values: form.all }))
+
+  // A refused question keeps what was typed. Without a form there is nothing to ask.
+  const again = (c: ProbityContext, sent?: Sent) =>
+    sent && sent.formState.values('id').length > 0 ? ask(c, sent.formState, sent) : goOn(c, businessesPath, sent?.notice)
+
+  post(`${path}/confirmed`, { access: 'write', places: {}, again }, async (c, form) => {
     const what = doings.find(({ name }) => name === form.text('do'))
     if (!what) throw badRequest('choose what to do')
-    const selected = await selectedBy(pages, c, form)
+    const selected = await selectedBy(pages, c, form.all('id'))
     const act = what.act(pages, c, form)
     const refused: string[] = []
     for (const business of selected) {
@@ -58,14 +66,16 @@ const mount = (pages: Pages) => {
     }
     const done = `${what.done}: ${selected.length - refused.length} of ${selected.length}.`
     const text = [done, ...refused.map(sentence)].join(' ')
-    return goOn(c, listPath(form), { kind: refused.length === 0 ? 'good' : 'bad', text })
+    return goOn(c, listPath(form.text('query')), { kind: refused.length === 0 ? 'good' : 'bad', text })
   })
 }
 
-const listPath = (form: FormFields): string => `${businessesPath}?${new URLSearchParams(form.text('query'))}`
+const listPath = (query: string): string => `${businessesPath}?${new URLSearchParams(query)}`
 
-const selectedBy = async ({ inner }: Pages, c: ProbityContext, form: FormFields): Promise<readonly BusinessDocument[]> => {
-  const ids = [...new Set(form.all('id'))]
+type Typed = Pick<FormState, 'value' | 'values'>
+
+const selectedBy = async ({ inner }: Pages, c: ProbityContext, chosen: readonly string[]): Promise<readonly BusinessDocument[]> => {
+  const ids = [...new Set(chosen)]
   if (ids.length === 0) throw badRequest('select at least one business')
   if (ids.length > most) throw badRequest(`select at most ${most} businesses`)
   return Promise.all(ids.map((id) => ownBusiness(inner, c, id)))
@@ -96,7 +106,7 @@ type Doing = {
   readonly name: string
   readonly title: string
   readonly done: string
-  readonly fields: (users: Users) => Markup
+  readonly fields: (users: Users, value: Typed['value']) => Markup
   readonly act: (pages: Pages, c: ProbityContext, form: FormFields) => (business: BusinessDocument) => Promise<unknown>
 }
 
@@ -104,9 +114,9 @@ const decides = (status: Exclude<DecidedStatus, 'in_review'>, title: string, don
   name: status,
   title,
   done,
-  fields: () =>
-    html`<label>Reason<select name="reason" required autofocus><option value="">Choose…</option>${decisionReasons[status].map((reason) => html`<option value="${reason}">${reasonWords[reason]}</option>`)}</select></label>
-<label>Note (required for “Other reason”)<textarea name="note" rows="3" maxlength="2000"></textarea></label>`,
+  fields: (_, value) =>
+    html`<label>Reason<select name="reason" required autofocus><option value="">Choose…</option>${decisionReasons[status].map((reason) => html`<option value="${reason}"${reason === value('reason') ? html` selected` : nothing}>${reasonWords[reason]}</option>`)}</select></label>
+<label>Note (required for “Other reason”)<textarea name="note" rows="3" maxlength="2000">${value('note')}</textarea></label>`,
   act: ({ inner }, c, form) => {
     const reason = reasonFor(status, form.text('reason'))
     const note = form.text('note').slice(0, 2000) || null
@@ -125,8 +135,8 @@ const doings: readonly Doing[] = [
     name: 'assign',
     title: 'Assign',
     done: 'Assigned',
-    fields: (users) =>
-      html`<label>User<select name="assignee" autofocus><option value="">Nobody</option>${users.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}</select></label>`,
+    fields: (users, value) =>
+      html`<label>User<select name="assignee" autofocus><option value="">Nobody</option>${users.map(({ id, name }) => html`<option value="${id}"${id === value('assignee') ? html` selected` : nothing}>${name}</option>`)}</select></label>`,
     act:
       ({ inner }, c, form) =>
       ({ id }) =>
@@ -136,7 +146,7 @@ const doings: readonly Doing[] = [
     name: 'tag',
     title: 'Tag',
     done: 'Tagged',
-    fields: () => html`<label>Tag<input name="tag" required maxlength="100" autofocus></label>`,
+    fields: (_, value) => html`<label>Tag<input name="tag" value="${value('tag')}" required maxlength="100" autofocus></label>`,
     act: ({ inner }, c, form) => {
       const tag = form.text('tag')
       if (tag === '' || tag.length > 100) throw unprocessable('the tag must have 1 to 100 characters')

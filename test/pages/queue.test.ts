@@ -112,7 +112,7 @@ const together = async ({ user, ids }: Context, what: string, names: readonly st
   assert.is(asked.status, 200)
   const { id: _, ...hidden } = hiddenFields(asked.text, '/businesses/bulk/confirmed')
   const done = await user.post('/businesses/bulk/confirmed', chosen(names, hidden, fields))
-  return { asked, after: await user.get(done.location) }
+  return { asked, after: done.status === 303 ? await user.get(done.location) : done }
 }
 
 test('several are assigned and tagged at once, after a question that names them', async (context) => {
@@ -132,6 +132,12 @@ test('several are decided at once; one with a watchlist hit is told and left', a
   const names = ['Clear Company LLC', 'Watchlist Business']
   const { after: without } = await together(context, 'approved', names, {})
   assert.match(without.text, /Choose a reason for the decision\./)
+  assert.is(without.status, 422)
+  const { after: typed } = await together(context, 'rejected', names, { reason: 'other', note: '' })
+  assert.match(typed.text, /<option value="other" selected>/)
+  const { after: long } = await together(context, 'approved', names, { note: 'Typed at length' })
+  assert.match(long.text, /Choose a reason for the decision\.[\s\S]*>Typed at length<\/textarea>/)
+  assert.is(hiddenFields(long.text, '/businesses/bulk/confirmed').do, 'approved')
   const { asked, after } = await together(context, 'approved', names, { reason: 'checks_passed' })
   assert.match(asked.text, /Cannot be approved together with others/)
   assert.match(after.text, /Approved: 1 of 2\. Watchlist Business: a watchlist hit is not dismissed/)
