@@ -59,6 +59,8 @@ export const innerDependencies = ({ config, kernel, sources, work, now }: Parts)
     jurisdictions: sources.jurisdictions,
     citedRow: sources.citedRow,
     loadedData: sources.loadedData,
+    dataInUse: sources.dataInUse,
+    readModelLags: work.readModelLags,
     guestSecret: kernel.secretFor('guest links'),
     sealedDocuments: kernel.sealedDocuments,
     appUrl: config.appUrl ?? config.baseUrl,

@@ -29,6 +29,7 @@ import type { SiteProbe, WebsiteSource } from '../evidence/website/finding.ts'
 import type { CitedRows } from '../inner/cited-rows.ts'
 import type { LoadedData } from '../inner/loaded-data.ts'
 import type { Monitored } from '../inner/related.ts'
+import type { ServiceHealth } from '../inner/service-health.ts'
 import type { IdentityLookUp } from '../inner/shown-connections.ts'
 import { canWatch } from '../processes/product-findings.ts'
 
@@ -63,6 +64,7 @@ export type Sources = {
   readonly jurisdictions: () => Jurisdictions
   readonly citedRow: CitedRows['citedRow']
   readonly loadedData: LoadedData['loadedData']
+  readonly dataInUse: ServiceHealth['dataInUse']
   readonly close: () => Promise<void>
 }
 
@@ -108,6 +110,7 @@ export const openSources = async (
         importedAt: imported_at,
         isSample: isSample(version),
       })),
+    dataInUse: () => live.reference.versions(),
     close: live.close,
   }
 }

@@ -7,6 +7,7 @@ import type { Config } from '../config.ts'
 import { documentIdOf } from '../events/business-findings.ts'
 import type { HttpMetrics } from '../http/middleware/metrics.ts'
 import { lookUp } from '../inner/look-up.ts'
+import type { ReadModelLag } from '../inner/service-health.ts'
 import { refusalEntry } from '../interface/errors.ts'
 import { guestLinks } from '../interface/guest-links.ts'
 import { readRow } from '../interface/requests/batch.ts'
@@ -33,6 +34,7 @@ import { countReads } from '../stores/counted-reads.ts'
 import { openEventLog } from '../stores/event-log.ts'
 import { shareFeed } from '../stores/shared-feed.ts'
 import { startBackground } from './background.ts'
+import { readModelLags } from './health.ts'
 import type { Kernel } from './kernel.ts'
 import { putOffCounter, readCounter } from './metrics.ts'
 import type { Sources } from './sources.ts'
@@ -45,6 +47,7 @@ export type Work = {
   /** How far they are with what stood in the log at the start. */
   readonly firstFold: FirstFold
   readonly batchRows: BatchRows
+  readonly readModelLags: () => Promise<readonly ReadModelLag[]>
   /** Undefined without the role `worker`. */
   readonly worker: Worker | undefined
   /** Undefined if no version was raised. */
@@ -163,6 +166,14 @@ export const startWork = async (parts: WorkParts): Promise<Work> => {
     passed,
     caughtUp,
     firstFold,
+    readModelLags: () =>
+      readModelLags({
+        events: stores.events,
+        documents,
+        served: serving.map((projection) => ({ name: projection.spec.name, address: addressOf(projection) })),
+        partitions: partitionNames(partitions),
+        foldedHere: (partition) => worker?.projectorOf(partition)?.position(),
+      }),
     batchRows,
     worker,
     build,

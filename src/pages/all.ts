@@ -34,6 +34,7 @@ import { registrationPage } from './registration.ts'
 import { registrationFormPage } from './registration-form.ts'
 import { registrationPages } from './registrations.ts'
 import { runPages } from './runs.ts'
+import { serviceHealthPage } from './service-health.ts'
 import { signInPages } from './sign-in.ts'
 import { signalPages } from './signals.ts'
 import { timelinePage } from './timeline.ts'
@@ -65,6 +66,7 @@ export const pages: readonly Page[] = [
   signalPages,
   runPages,
   deskPages,
+  serviceHealthPage,
   citedRowPage,
   credentialPages,
   webhookPages,

@@ -21,6 +21,7 @@ import type { Documents, Reads } from '../inner/reading.ts'
 import type { KnownJurisdictions } from '../inner/registration-requests.ts'
 import type { KnownAgents } from '../inner/runs.ts'
 import type { Sending } from '../inner/sending.ts'
+import type { ServiceHealth } from '../inner/service-health.ts'
 import { userWith } from '../inner/users.ts'
 import { ApiError } from '../interface/errors.ts'
 import { type Access, may, principalOf } from './access.ts'
@@ -47,7 +48,8 @@ export type PageDependencies = {
     DocumentFiles &
     GuestLinking &
     CitedRows &
-    LoadedData
+    LoadedData &
+    ServiceHealth
   readonly api: InnerApi
   readonly sessions: Sessions
   readonly signIn: SignIn
