@@ -190,7 +190,6 @@ test('what comes in by the API acts in no page', async (context) => {
     '/registrations',
     '/registrations/:id',
     '/desk',
-    '/health',
     '/guest/:token',
   ])
     assert.ok(showing.includes(kind), `${kind} shows what was submitted`)
