@@ -3,8 +3,8 @@ import { html } from 'hono/html'
 import { ageOf } from '../inner/data-age.ts'
 import {
   countedAtMost,
-  failingWebhooks,
   type DataInUse,
+  failingWebhooks,
   newestDeliveries,
   type ReadModelLag,
   type WebhookHealth,
