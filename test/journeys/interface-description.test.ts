@@ -36,6 +36,14 @@ test("clients' operations are described, and the operator's are not", () => {
   assert.is(new Set(operations.map(({ described }) => described.operationId)).size, operations.length)
 })
 
+test('every section says what it is about', () => {
+  const silent = (document.tags as readonly Body[]).filter(({ description }) => !description)
+  assert.equal(
+    silent.map(({ name }) => name),
+    [],
+  )
+})
+
 test('every parameter of a path says what it names', () => {
   for (const { path, described } of operations)
     for (const parameter of described.parameters ?? [])

@@ -128,7 +128,7 @@ test('a token that another key has signed lets nobody in', async () => {
 test('an address that is not verified or missing, and a role that is not known or missing, let nobody in', async () => {
   await refused({ sub: 'new', email: 'new@example.com', email_verified: false }, /has not verified your e-mail address/)
   await refused({ sub: 'new', email: 'new@example.com', email_verified: undefined }, /has not verified your e-mail address/)
-  await refused({ sub: 'new', email: undefined }, /does not tell your e-mail address/)
+  await refused({ sub: 'new', email: undefined }, /did not share your e-mail address/)
   await refused({ roles: ['visitors'] }, /has not given you a role here/)
   await refused({ roles: undefined }, /has not given you a role here/)
   provider.says = {}

@@ -62,7 +62,7 @@ test('a reason is required, another reason needs words, and a refused decision k
   assert.match(without.text, /Choose a reason for the decision\./)
   assert.match(without.text, />Typed already<\/textarea>/)
   assert.is((await tried({ status: 'rejected', reason: 'checks_passed' })).status, 422, 'a reason of another decision')
-  assert.match((await tried({ status: 'rejected', reason: 'other' })).text, /Say in the note what the other reason is\./)
+  assert.match((await tried({ status: 'rejected', reason: 'other' })).text, /Describe the other reason in the note\./)
   assert.is((await tried({ status: 'rejected', reason: 'not_registered' })).status, 303)
   const { text } = await user.get(path)
   assert.match(text, /class="standing"[\s\S]*Rejected[\s\S]*by Administrator[\s\S]*Not registered or inactive/)

@@ -1,7 +1,8 @@
 // What each section (tag) of the interface description is about.
 
 export const sections: Readonly<Record<string, string>> = {
-  Service: 'Whether the service lives and is ready, its metrics, and OAuth.',
+  Service: 'Whether the service lives and is ready, and its metrics.',
+  OAuth: 'Access tokens for applications that act for users of the account (RFC 6749, RFC 7009).',
   Businesses: 'The record of a business: what was submitted, what was found, and its status. Creating one starts its verification.',
   Liens: 'UCC liens: file one, follow it to its number, attach documents, terminate it.',
   Monitoring: 'Watch businesses for changes, and choose which changes are told.',
