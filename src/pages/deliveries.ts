@@ -27,7 +27,7 @@ const mount = ({ get, post, show, goOn, api, inner }: Pages) => {
         : 'No deliveries yet. They appear here when something happens that a webhook is to receive.'
     const list = html`${deliveryTable(shown, { now: inner.now(), empty })}${pager({ path, query, page, perPage, total: deliveries.length })}`
     const urls = webhooks.map(({ id, url }) => [id, url] as const)
-    return show(c, path, { title: 'Webhook deliveries', content: html`${filterForm(text, urls)}${card('Deliveries', list)}` })
+    return show(c, path, { title: 'Deliveries', content: html`${filterForm(text, urls)}${card('Deliveries', list)}` })
   })
 
   get(onePath, 'read', async (c) => {

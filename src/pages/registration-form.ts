@@ -91,12 +91,13 @@ export const employerCard = async ({ inner }: Pages, { c, request, canSend }: As
     'Employer',
     html`${facts([
       ['E-mail', request.email],
-      ['Link', html`<code class="long" data-copy>${invitationLink(inner, c, request)}</code>`],
       ['Sent', sent.length === 0 ? 'Not sent from here' : sent.length === 1 ? 'Once' : `${count(sent.length)} times`],
-    ])}<details class="more"><summary>${sent.length === 0 ? 'The e-mail that would be sent' : 'The e-mail that was sent'}</summary>${facts([
-      ['To', shown.to],
-      ['Subject', shown.subject],
-    ])}<p class="letter">${shown.text}</p></details>`,
+    ])}<p><code data-copy>${invitationLink(inner, c, request)}</code></p><details class="more"><summary>${sent.length === 0 ? 'The e-mail that would be sent' : 'The e-mail that was sent'}</summary>${facts(
+      [
+        ['To', shown.to],
+        ['Subject', shown.subject],
+      ],
+    )}<p class="letter">${shown.text}</p></details>`,
     { aside: send },
   )
 }
