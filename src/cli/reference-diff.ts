@@ -23,7 +23,7 @@ import { WrongUse } from './command-line.ts'
 import { OperatorError } from './connection.ts'
 import { openReadModels } from './reading.ts'
 
-type Asked = {
+type DiffRequest = {
   /** Of the reference data. */
   readonly folder: string
   readonly kind: string
@@ -80,7 +80,7 @@ export const listDifference = async ({
   account,
   onCompared,
   ...reading
-}: Asked): Promise<ListDifference> => {
+}: DiffRequest): Promise<ListDifference> => {
   if (!listKinds.includes(kind)) throw new WrongUse(`there is no screening list ${JSON.stringify(kind)}; lists are ${listKinds.join(', ')}`)
   const opened: ListedVersion[] = []
   try {
@@ -124,7 +124,7 @@ const entryOf = ({ list, entry_id, name, type }: ListedParty): Entry => ({ list,
 type Comparing = {
   readonly diff: ListDiff
   readonly lists: ListScreening
-  readonly onCompared: Asked['onCompared']
+  readonly onCompared: DiffRequest['onCompared']
   readonly signal: AbortSignal | undefined
 }
 

@@ -191,7 +191,8 @@ const valueIn = (part: Json): string => {
 /**
  * Whether a definition approves every business whatever is found: the first rule that always holds approves, and no rule before it does otherwise.
  * @example
- * const rule = { name: 'All', when: { '==': [1, 1] }, result: 'approve', actions: [{ type: 'set_status', status: 'approved' }] }
+ * const approval = { type: 'set_status', status: 'approved' } as const
+ * const rule = { name: 'All', when: { '==': [1, 1] }, result: 'approve', actions: [approval] }
  * approvesEverybody({ name: 'Open door', description: '', rules: [rule] }) // => true
  */
 export const approvesEverybody = ({ rules }: PolicyDefinition): boolean => {

@@ -44,13 +44,13 @@ export const filterNames = [
   'source_age',
 ] as const
 
-type Asked = { readonly filter: BusinessFilter; readonly sort: BusinessSort }
+type QueueSelection = { readonly filter: BusinessFilter; readonly sort: BusinessSort }
 
 const dayMs = 86_400_000
 const isDay = /^\d{4}-\d{2}-\d{2}$/
 
 /** What a query asks for; parameters that make no sense are passed over. */
-export const askedBy = (query: URLSearchParams, { now }: Clock, userId: string): Asked => {
+export const askedBy = (query: URLSearchParams, { now }: Clock, userId: string): QueueSelection => {
   const text = (name: string) => (query.get(name) ?? '').trim()
   const some = (name: string) => text(name) || undefined
   const day = (name: string) => (isDay.test(text(name)) ? text(name) : undefined)

@@ -77,10 +77,10 @@ ${choice(formState, 'mode', 'Data', [
 ])}
 ${checks(formState, 'send', 'Link', [['true', 'Send the employer the link by e-mail']])}<button class="primary">Create</button></form>`
 
-type Asked = { readonly c: ProbityContext; readonly request: RegistrationRequestDocument; readonly canSend: boolean }
+type FormRequest = { readonly c: ProbityContext; readonly request: RegistrationRequestDocument; readonly canSend: boolean }
 
 /** The employer's address, link and e-mail. */
-export const employerCard = async ({ inner }: Pages, { c, request, canSend }: Asked): Promise<Markup> => {
+export const employerCard = async ({ inner }: Pages, { c, request, canSend }: FormRequest): Promise<Markup> => {
   const [mail, sent] = await Promise.all([invitationMail(inner, c, request), invitationsSent(inner, request.id)])
   const label = sent.length === 0 ? 'Send the link' : 'Send the link again'
   const send = canSend
