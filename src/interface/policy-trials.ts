@@ -10,7 +10,24 @@ export const NewPolicyTrial = z
       description: 'Watchlist hits that score less count as if they were not there. A threshold below the present one finds nothing new.',
     }),
   })
-  .meta({ id: 'CreatePolicyTrialRequest' })
+  .meta({
+    id: 'CreatePolicyTrialRequest',
+    examples: [
+      {
+        definition: {
+          name: 'Low risk',
+          rules: [
+            {
+              name: 'On no watchlist',
+              when: { '==': [{ var: 'watchlist.hits' }, 0] },
+              result: 'approve',
+              actions: [{ type: 'set_status', status: 'approved' }],
+            },
+          ],
+        },
+      },
+    ],
+  })
 export type NewPolicyTrial = z.output<typeof NewPolicyTrial>
 
 const Outcome = z.enum(['approved', 'rejected', 'undecided'])
