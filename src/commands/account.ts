@@ -26,10 +26,13 @@ type State = {
   readonly oauthClients: { readonly [clientId: string]: 'there' | 'deleted' }
   readonly ipAllowlist: readonly string[]
   readonly watchlists: readonly string[] | null
+  readonly queueViews: readonly Data<'QueueViewSaved'>[]
 }
 
 /** Specification, section 8. */
 export const oauthClientsPerAccount = 5
+
+export const queueViewsPerAccount = 30
 
 type Data<Type extends AccountEvent['type']> = Extract<AccountEvent, { type: Type }>['data']
 
@@ -51,6 +54,9 @@ export type AccountCommand =
   | { readonly type: 'AllowMonitorTypes'; readonly monitorTypes: readonly MonitorType[] }
   | { readonly type: 'LimitSourceAge'; readonly days: number }
   | { readonly type: 'ChooseWatchlists'; readonly lists: readonly string[] | null }
+  /** One with the name of another takes its place and keeps its id. */
+  | { readonly type: 'SaveQueueView'; readonly view: Data<'QueueViewSaved'> }
+  | { readonly type: 'RemoveQueueView'; readonly viewId: string }
   | { readonly type: 'CreateOAuthClient'; readonly client: Data<'OauthClientCreated'> }
   | { readonly type: 'DeleteOAuthClient'; readonly clientId: string }
   | { readonly type: 'SetIpAllowlist'; readonly ranges: readonly string[] }
@@ -75,6 +81,7 @@ export const account: Aggregate<State, AccountCommand, AccountEvent> = {
     oauthClients: {},
     ipAllowlist: [],
     watchlists: null,
+    queueViews: [],
   },
 
   evolve: (state, event) => {
@@ -101,6 +108,10 @@ export const account: Aggregate<State, AccountCommand, AccountEvent> = {
         return { ...state, sourceAgeLimit: event.data.days }
       case 'WatchlistsChosen':
         return { ...state, watchlists: event.data.lists }
+      case 'QueueViewSaved':
+        return { ...state, queueViews: [...without(state.queueViews, event.data.view_id), event.data] }
+      case 'QueueViewRemoved':
+        return { ...state, queueViews: without(state.queueViews, event.data.view_id) }
       case 'OauthClientCreated':
         return { ...state, oauthClients: { ...state.oauthClients, [event.data.client_id]: 'there' } }
       case 'OauthClientDeleted':
@@ -146,6 +157,12 @@ export const account: Aggregate<State, AccountCommand, AccountEvent> = {
         return isDeepStrictEqual(state.watchlists, command.lists)
           ? []
           : [{ type: 'WatchlistsChosen', data: { lists: command.lists && [...command.lists] } }]
+      case 'SaveQueueView':
+        return savedView(state, command.view)
+      case 'RemoveQueueView':
+        return state.queueViews.some(({ view_id }) => view_id === command.viewId)
+          ? [{ type: 'QueueViewRemoved', data: { view_id: command.viewId } }]
+          : []
       case 'CreateOAuthClient': {
         if (state.oauthClients[command.client.client_id]) return []
         const activeClients = Object.values(state.oauthClients).filter((status) => status === 'there')
@@ -173,6 +190,15 @@ export const account: Aggregate<State, AccountCommand, AccountEvent> = {
     const slug: Claim = { action: 'take', scope: 'service', kind: 'slug', value: command.account.slug }
     return command.isFirst ? [{ action: 'take', ...installation }, slug] : [slug]
   },
+}
+
+const without = (views: State['queueViews'], viewId: string) => views.filter(({ view_id }) => view_id !== viewId)
+
+const savedView = ({ queueViews }: State, view: Data<'QueueViewSaved'>): AccountEvent[] => {
+  const former = queueViews.find(({ name }) => name.toLowerCase() === view.name.toLowerCase())
+  if (former?.query === view.query && former.name === view.name) return []
+  if (!former && queueViews.length >= queueViewsPerAccount) throw refused('queue_views_exhausted', 'view_name')
+  return [{ type: 'QueueViewSaved', data: { ...view, view_id: former?.view_id ?? view.view_id } }]
 }
 
 const withKey = (state: State, keyId: string, change: Partial<Key>): State => {

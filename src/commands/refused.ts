@@ -85,6 +85,7 @@ export type RefusalReason =
   | 'model_unknown'
   | 'not_an_example'
   | 'oauth_clients_exhausted'
+  | 'queue_views_exhausted'
   | 'option_does_not_fit'
   | 'order_running'
   | 'orders_running'

@@ -44,6 +44,9 @@ export const accountEvents = {
   OauthClientDeleted: z.object({ client_id: z.uuid() }),
   /** The screening lists that businesses of the account are screened against, by their abbreviations; null: all that are loaded. */
   WatchlistsChosen: z.object({ lists: z.array(z.string()).min(1).nullable() }),
+  /** A view of the businesses that all users of the account see; one with the name of another takes its place. */
+  QueueViewSaved: z.object({ view_id: z.uuid(), name: z.string(), /** Filters and sort, as in the page's address. */ query: z.string() }),
+  QueueViewRemoved: z.object({ view_id: z.uuid() }),
   /** IPv4 and IPv6 ranges in CIDR notation; none: every address may come in. */
   IpAllowlistSet: z.object({ ranges: z.array(z.string()) }),
   /** An operator retried failed work of a process; its event by stream and type. */

@@ -56,6 +56,25 @@ export const limitSourceAge = async ({ accountId, send }: Sender, written: strin
   await send({ aggregate: account, id: accountId, command: { type: 'LimitSourceAge', days } })
 }
 
+/**
+ * Saves a view of the businesses for all users of the account; one with the name of another takes its place.
+ * @param query filters and sort, as in the page's address
+ * @throws ApiError naming `view_name`
+ */
+export const saveQueueView = async (
+  { accountId, send, newId }: Sender,
+  { name, query }: { readonly name: string; readonly query: string },
+): Promise<void> => {
+  if (name === '' || name.length > longestViewName) throw badRequest(`must have 1 to ${longestViewName} characters`, 'view_name')
+  await send({ aggregate: account, id: accountId, command: { type: 'SaveQueueView', view: { view_id: newId('view'), name, query } } })
+}
+
+export const longestViewName = 60
+
+export const removeQueueView = async ({ accountId, send }: Sender, viewId: string): Promise<void> => {
+  await send({ aggregate: account, id: accountId, command: { type: 'RemoveQueueView', viewId } })
+}
+
 /** The screening lists that an account can choose among. */
 export const watchlists: readonly Pick<(typeof sanctionsLists)[number], 'abbr' | 'known_as' | 'title' | 'agency' | 'country'>[] =
   sanctionsLists

@@ -115,6 +115,7 @@ const refusals: { readonly [Reason in Exclude<RefusalReason, `${Resource}_not_fo
   lien_step_does_not_follow: [422, 'does not follow from where the filing stands'],
   model_unknown: [422, 'there is no scoring model of this name'],
   not_an_example: [422, 'only test businesses with the tag example can be removed'],
+  queue_views_exhausted: [422, 'an account may have at most 30 saved views; remove one first'],
   oauth_clients_exhausted: [422, 'an account may have at most 5 OAuth clients'],
   option_does_not_fit: [422, 'this option does not fit the product'],
   order_running: [422, 'an order of this product is still running'],

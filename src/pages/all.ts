@@ -34,6 +34,7 @@ import { registrationPage } from './registration.ts'
 import { registrationFormPage } from './registration-form.ts'
 import { registrationPages } from './registrations.ts'
 import { runPages } from './runs.ts'
+import { savedViewsPage } from './saved-views.ts'
 import { serviceHealthPage } from './service-health.ts'
 import { signInPages } from './sign-in.ts'
 import { signalPages } from './signals.ts'
@@ -47,6 +48,7 @@ export const pages: readonly Page[] = [
   firstStepsPage,
   businessListPages,
   bulkPages,
+  savedViewsPage,
   businessPage,
   historyPage,
   timelinePage,

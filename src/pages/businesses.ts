@@ -15,6 +15,7 @@ import { modeOfForm } from './mode.ts'
 import { findings, statuses } from './overview.ts'
 import type { Page, Pages } from './pages.ts'
 import { askedBy, casePath, filterNames, keyboardHelp, risks, sortNames, sourceAgeChoices } from './queue.ts'
+import { savedViews } from './saved-views.ts'
 
 const path = '/businesses'
 const perPage = 25
@@ -38,7 +39,7 @@ const mount = ({ get, post, show, goOn, api, inner }: Pages) => {
     const selectable = listing.canSelect
       ? html`<form method="post" action="${bulkPath}">${formFields(session.token)}<input type="hidden" name="query" value="${own}">${rows}</form>`
       : rows
-    const content = html`${views(own)}${filters(query, users)}
+    const content = html`${await savedViews(inner, c, own)}${filters(query, users)}
 <section class="card" aria-label="Businesses" data-live="queue" data-refresh="15" data-rows>${selectable}${pager({ path, query, page, perPage, total })}</section>${keyboardHelp}`
     const actions = may(c.get('signedIn'), 'write') ? html`<a class="button primary" href="${path}/new">New business</a>` : nothing
     const waiting = html`<p class="quiet" data-live="waiting"><a href="${path}?status=waiting&amp;sort=waiting&amp;mode=live">${count(counts.live)} live</a> and <a href="${path}?status=waiting&amp;sort=waiting&amp;mode=test">${count(counts.test)} test</a> businesses wait for a decision</p>`
@@ -74,20 +75,6 @@ const places = {
   people: 'person_name',
   'people.0.title': 'person_title',
   'people.0.dob': 'person_dob',
-}
-
-/** Views that every team needs; each is a link, as is every other combination of filters. */
-const views = (current: string): Markup => {
-  const all = [
-    ['', 'All'],
-    ['status=waiting&sort=waiting', 'Waiting longest'],
-    ['status=waiting&sort=risk', 'Worst first'],
-    ['status=waiting&assignee=me&sort=waiting', 'Assigned to me'],
-    ['status=waiting&assignee=nobody&sort=waiting', 'Not assigned'],
-  ] as const
-  const view = ([query, title]: (typeof all)[number]) =>
-    html`<a href="${path}${query ? `?${query}` : ''}"${query === current ? html` aria-current="page"` : ''}>${title}</a>`
-  return html`<nav class="tabs" aria-label="Views">${all.map(view)}</nav>`
 }
 
 type Users = Awaited<ReturnType<typeof activeUsersOf>>

@@ -122,6 +122,8 @@ const said: Said = {
   MonitorTypesAllowed: 'Monitor types allowed',
   SourceAgeLimitSet: ({ days }) => `Sources count as old after ${days} days`,
   WatchlistsChosen: 'Screening lists chosen',
+  QueueViewSaved: ({ name }) => `View “${name}” saved`,
+  QueueViewRemoved: 'Saved view removed',
   OrderAssigned: 'Order assigned',
   PhoneNumberFound: 'Phone number found',
   EmailAddressFound: 'Email address found',

@@ -14,6 +14,8 @@ export type AccountDocument = {
   readonly source_age_limit_days: number
   /** The screening lists that the account has chosen, by their abbreviations; null: all that are loaded. */
   readonly watchlists: readonly string[] | null
+  /** Views of the businesses, by name. `query`: filters and sort, as in the page's address. */
+  readonly queue_views: readonly { readonly id: string; readonly name: string; readonly query: string }[]
   /** CIDR ranges that OAuth tokens may be used from; none: all. */
   readonly ip_allowlist: readonly string[]
   readonly created_at: string
@@ -21,7 +23,7 @@ export type AccountDocument = {
 
 export const accounts = projection<AccountDocument>()({
   collection: 'accounts',
-  version: 3,
+  version: 4,
   indexes: ['slug'],
   starts: {
     AccountCreated: ({ data, metadata }) => ({
@@ -33,6 +35,7 @@ export const accounts = projection<AccountDocument>()({
       monitor_types: monitorTypes,
       source_age_limit_days: 90,
       watchlists: null,
+      queue_views: [],
       ip_allowlist: [],
       created_at: metadata.recorded_at,
     }),
@@ -46,6 +49,11 @@ export const accounts = projection<AccountDocument>()({
     MonitorTypesAllowed: (account, { data }) => ({ ...account, monitor_types: data.monitor_types }),
     SourceAgeLimitSet: (account, { data }) => ({ ...account, source_age_limit_days: data.days }),
     WatchlistsChosen: (account, { data }) => ({ ...account, watchlists: data.lists }),
+    QueueViewSaved: (account, { data: { view_id: id, name, query } }) => {
+      const views = [...account.queue_views.filter((each) => each.id !== id), { id, name, query }]
+      return { ...account, queue_views: views.toSorted((a, b) => a.name.localeCompare(b.name, 'en')) }
+    },
+    QueueViewRemoved: (account, { data }) => ({ ...account, queue_views: account.queue_views.filter(({ id }) => id !== data.view_id) }),
     IpAllowlistSet: (account, { data }) => ({ ...account, ip_allowlist: data.ranges }),
   },
 })

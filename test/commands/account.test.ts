@@ -102,6 +102,44 @@ test('screening lists are chosen when that changes something; null chooses all',
     .then([{ type: 'WatchlistsChosen', data: { lists: null } }])
 })
 
+test('a view is saved once; under the same name it takes the place of the one before', () => {
+  const saved: AccountEvent = { type: 'QueueViewSaved', data: { view_id: 'v-1', name: 'East', query: 'tag=east' } }
+  const changed: AccountEvent = { type: 'QueueViewSaved', data: { view_id: 'v-1', name: 'east', query: 'tag=east&sort=risk' } }
+  const view = { view_id: 'v-2', name: 'East', query: 'tag=east' }
+  given(account, [created]).when({ type: 'SaveQueueView', view: saved.data }).then([saved])
+  given(account, [created, saved]).when({ type: 'SaveQueueView', view }).then([])
+  given(account, [created, saved])
+    .when({ type: 'SaveQueueView', view: { ...view, name: 'east', query: 'tag=east&sort=risk' } })
+    .then([changed])
+  given(account, [created, saved])
+    .when({ type: 'SaveQueueView', view: { ...view, name: 'Eastern' } })
+    .then([{ type: 'QueueViewSaved', data: { ...view, name: 'Eastern' } }])
+})
+
+test('an account has 30 views at most, and may change one of them still', () => {
+  const views = Array.from(
+    { length: 30 },
+    (_, n): AccountEvent => ({ type: 'QueueViewSaved', data: { view_id: `${n}`, name: `View ${n}`, query: '' } }),
+  )
+  const view = (name: string) => ({ view_id: 'new', name, query: 'sort=risk' })
+  given(account, [created, ...views.slice(1)])
+    .when({ type: 'SaveQueueView', view: view('One more') })
+    .then([{ type: 'QueueViewSaved', data: view('One more') }])
+  given(account, [created, ...views])
+    .when({ type: 'SaveQueueView', view: view('One more') })
+    .isRefused('queue_views_exhausted', 'view_name')
+  given(account, [created, ...views])
+    .when({ type: 'SaveQueueView', view: view('View 7') })
+    .then([{ type: 'QueueViewSaved', data: { ...view('View 7'), view_id: '7' } }])
+})
+
+test('a view is removed once', () => {
+  const saved: AccountEvent = { type: 'QueueViewSaved', data: { view_id: 'v-1', name: 'East', query: 'tag=east' } }
+  const removed: AccountEvent = { type: 'QueueViewRemoved', data: { view_id: 'v-1' } }
+  given(account, [created, saved]).when({ type: 'RemoveQueueView', viewId: 'v-1' }).then([removed])
+  given(account, [created, saved, removed]).when({ type: 'RemoveQueueView', viewId: 'v-1' }).then([])
+})
+
 test('a feature that nobody knows is refused', () => {
   given(account, [created]).when({ type: 'SwitchFeature', feature: 'moonlight', on: true }).isRefused('feature_unknown', 'feature')
   for (const feature of features)

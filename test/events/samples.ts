@@ -236,6 +236,8 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
     { version: 1, data: { lists: ['SDN', 'UN'] } },
     { version: 1, data: { lists: null } },
   ],
+  QueueViewSaved: [{ version: 1, data: { view_id: id, name: 'Worst first, east', query: 'tag=east&sort=risk' } }],
+  QueueViewRemoved: [{ version: 1, data: { view_id: id } }],
   MonitorTypesAllowed: [{ version: 1, data: { monitor_types: ['registration', 'tin'] } }],
 
   LienRequested: [

@@ -145,6 +145,40 @@ test('several are decided at once; one with a watchlist hit is told and left', a
   assert.is(await statusOf(context, ids.get('Watchlist Business') ?? ''), 'in_review')
 })
 
+test('filters are saved as a view under a name, without the search words, for all users of the account', async (context) => {
+  const { user, service } = context
+  const tabs = ({ text }: Answer) =>
+    [...text.matchAll(/<a href="([^"]*)"( aria-current="page")?>([^<]*)<\/a>/g)].map(([, ...parts]) => parts)
+  const page = '/businesses?q=quartz&tag=east&page=1&sort=risk'
+  await user.get(page)
+  assert.match((await user.get(page)).text, /The search words are not saved\./)
+  const { location } = await user.form('/businesses/views', { view_name: 'East, worst first' })
+  assert.is(location, '/businesses?tag=east&sort=risk')
+  const shown = await user.get(location)
+  assert.match(unescaped(shown.text), /Saved the view “East, worst first”\./)
+  assert.ok(tabs(shown).some(([, current, name]) => current && unescaped(name ?? '') === 'East, worst first'))
+  const other = visitor(service.url)
+  await other.signIn()
+  const view = tabs(await other.get('/businesses')).find(([, , name]) => name === 'East, worst first')
+  assert.is(unescaped(view?.[0] ?? ''), location)
+  assert.is(view?.[1], undefined)
+
+  await user.get(location)
+  const removal = /action="(\/businesses\/views\/[^"]+\/remove)"/.exec((await user.get(location)).text)?.[1] ?? ''
+  assert.match((await user.get((await user.form(removal)).location)).text, /Removed the view\./)
+  assert.not.match((await user.get('/businesses')).text, /East, worst first/)
+})
+
+test('a view needs a name of 60 characters at most, and the views that all have are not saved again', async ({ user }) => {
+  const saved = async (name: string) => {
+    await user.get('/businesses?tag=west')
+    return (await user.get((await user.form('/businesses/views', { view_name: name })).location)).text
+  }
+  for (const wrong of ['', 'x'.repeat(61)]) assert.match(await saved(wrong), /must have 1 to 60 characters/i)
+  assert.match(await saved('y'.repeat(60)), /Saved the view/)
+  for (const path of ['/businesses', '/businesses?status=waiting&sort=risk']) assert.not.match((await user.get(path)).text, /Save view/)
+})
+
 test('nothing selected is told', async ({ user }) => {
   const { text } = await user.get('/businesses')
   const { location } = await user.post('/businesses/bulk', { ...hiddenFields(text, '/businesses/bulk'), do: 'tag' })

@@ -1,0 +1,72 @@
+// The views above the list of businesses: some that every team needs, and those that the account saved under a name. A view is a set of filters and a
+// sort, so each is a link.
+import { html } from 'hono/html'
+import { longestViewName, removeQueueView, saveQueueView } from '../inner/account-settings.ts'
+import type { ProbityContext } from '../inner/environment.ts'
+import { ownAccount, type Reads } from '../inner/reading.ts'
+import { senderOf } from '../inner/sending.ts'
+import { may } from './access.ts'
+import { businessesPath } from './business-frame.ts'
+import { formFields } from './forms.ts'
+import { type Markup, nothing } from './markup.ts'
+import type { Page, Pages } from './pages.ts'
+import { filterNames } from './queue.ts'
+
+const path = `${businessesPath}/views`
+
+const common = [
+  { query: '', name: 'All' },
+  { query: 'status=waiting&sort=waiting', name: 'Waiting longest' },
+  { query: 'status=waiting&sort=risk', name: 'Worst first' },
+  { query: 'status=waiting&assignee=me&sort=waiting', name: 'Assigned to me' },
+  { query: 'status=waiting&assignee=nobody&sort=waiting', name: 'Not assigned' },
+] as const
+
+/** What a view keeps. Search words and external ids may be personal data, which an event keeps for ever, so they are left out. */
+const keptNames = [...filterNames.filter((name) => name !== 'q' && name !== 'external_id'), 'sort']
+
+/** The part of a page's query that a view keeps, in one order. */
+const keptOf = (query: string): string => {
+  const asked = new URLSearchParams(query)
+  const kept = keptNames.flatMap((name) => {
+    const value = (asked.get(name) ?? '').trim().slice(0, 200)
+    return value === '' || (name === 'sort' && value === 'newest') ? [] : [[name, value]]
+  })
+  return new URLSearchParams(kept).toString()
+}
+
+/** `query`: of the page. */
+export const savedViews = async (inner: Reads, c: ProbityContext, query: string): Promise<Markup> => {
+  const { queue_views: saved } = await ownAccount(inner, c)
+  const current = keptOf(query)
+  const search = new URLSearchParams(query)
+  const isWhole = !search.get('q') && !search.get('external_id')
+  const isShown = (view: { readonly query: string }) => isWhole && keptOf(view.query) === current
+  const link = (view: { readonly query: string; readonly name: string }) =>
+    html`<a href="${businessesPath}${view.query ? `?${view.query}` : ''}"${isShown(view) ? html` aria-current="page"` : ''}>${view.name}</a>`
+  const tabs = html`<nav class="tabs" aria-label="Views">${[...common, ...saved].map(link)}</nav>`
+  const { session } = c.get('signedIn')
+  if (!may(c.get('signedIn'), 'write')) return tabs
+  const shown = saved.find(isShown)
+  if (shown)
+    return html`${tabs}<form method="post" action="${path}/${shown.id}/remove" class="row view">${formFields(session.token)}<span class="quiet">“${shown.name}” is a saved view of your team.</span><button>Remove view</button></form>`
+  if (current === '' || common.some(isShown)) return tabs
+  const note = isWhole ? nothing : html`<span class="quiet">The search words are not saved.</span>`
+  return html`${tabs}<form method="post" action="${path}" class="row view">${formFields(session.token)}<input type="hidden" name="query" value="${current}">
+<label>Save these filters as<input name="view_name" maxlength="${String(longestViewName)}" required placeholder="Such as Worst first, east"></label><button>Save view</button>${note}</form>`
+}
+
+const mount = ({ post, goOn, inner }: Pages) => {
+  post(path, { access: 'write', back: businessesPath }, async (c, form) => {
+    const [name, query] = [form.text('view_name'), keptOf(form.text('query'))]
+    await saveQueueView(senderOf(inner, c), { name, query })
+    return goOn(c, `${businessesPath}?${query}`, { kind: 'good', text: `Saved the view “${name}”. Everybody in your account sees it.` })
+  })
+
+  post(`${path}/:view_id/remove`, { access: 'write', back: businessesPath }, async (c) => {
+    await removeQueueView(senderOf(inner, c), c.req.param('view_id') ?? '')
+    return goOn(c, businessesPath, { kind: 'good', text: 'Removed the view.' })
+  })
+}
+
+export const savedViewsPage: Page = { entry: null, mount }
