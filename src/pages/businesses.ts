@@ -39,7 +39,8 @@ const mount = ({ get, post, show, goOn, api, inner }: Pages) => {
     const selectable = listing.canSelect
       ? html`<form method="post" action="${bulkPath}">${formFields(session.token)}<input type="hidden" name="query" value="${own}">${rows}</form>`
       : rows
-    const content = html`${await savedViews(inner, c, own)}${filters(query, users)}
+    const views = await savedViews(inner, c, own)
+    const content = html`${views.tabs}${filters(query, users)}${views.form}
 <section class="card" aria-label="Businesses" data-live="queue" data-refresh="15" data-rows>${selectable}${pager({ path, query, page, perPage, total })}</section>${keyboardHelp}`
     const actions = may(c.get('signedIn'), 'write') ? html`<a class="button primary" href="${path}/new">New business</a>` : nothing
     const waiting = html`<p class="quiet" data-live="waiting"><a href="${path}?status=waiting&amp;sort=waiting&amp;mode=live">${count(counts.live)} live</a> and <a href="${path}?status=waiting&amp;sort=waiting&amp;mode=test">${count(counts.test)} test</a> businesses wait for a decision</p>`

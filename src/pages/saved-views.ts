@@ -35,8 +35,12 @@ const keptOf = (query: string): string => {
   return new URLSearchParams(kept).toString()
 }
 
-/** `query`: of the page. */
-export const savedViews = async (inner: Reads, c: ProbityContext, query: string): Promise<Markup> => {
+/** The links above the list, and the form that saves or removes the view shown. `query`: of the page. */
+export const savedViews = async (
+  inner: Reads,
+  c: ProbityContext,
+  query: string,
+): Promise<{ readonly tabs: Markup; readonly form: Markup }> => {
   const { queue_views: saved } = await ownAccount(inner, c)
   const current = keptOf(query)
   const search = new URLSearchParams(query)
@@ -46,13 +50,24 @@ export const savedViews = async (inner: Reads, c: ProbityContext, query: string)
     html`<a href="${businessesPath}${view.query ? `?${view.query}` : ''}"${isShown(view) ? html` aria-current="page"` : ''}>${view.name}</a>`
   const tabs = html`<nav class="tabs" aria-label="Views">${[...common, ...saved].map(link)}</nav>`
   const { session } = c.get('signedIn')
-  if (!may(c.get('signedIn'), 'write')) return tabs
-  const shown = saved.find(isShown)
-  if (shown)
-    return html`${tabs}<form method="post" action="${path}/${shown.id}/remove" class="row view">${formFields(session.token)}<span class="quiet">“${shown.name}” is a saved view of your team.</span><button>Remove view</button></form>`
-  if (current === '' || common.some(isShown)) return tabs
+  if (!may(c.get('signedIn'), 'write')) return { tabs, form: nothing }
+  return { tabs, form: viewForm(session.token, { current, isWhole, saved: saved.find(isShown), isCommon: common.some(isShown) }) }
+}
+
+type Shown = {
+  readonly current: string
+  /** Nothing is left out when it is saved. */
+  readonly isWhole: boolean
+  readonly isCommon: boolean
+  readonly saved: { readonly id: string; readonly name: string } | undefined
+}
+
+const viewForm = (token: string, { current, isWhole, isCommon, saved }: Shown): Markup => {
+  if (saved)
+    return html`<form method="post" action="${path}/${saved.id}/remove" class="row view">${formFields(token)}<span class="quiet">“${saved.name}” is a saved view of your team.</span><button>Remove view</button></form>`
+  if (current === '' || isCommon) return nothing
   const note = isWhole ? nothing : html`<span class="quiet">The search words are not saved.</span>`
-  return html`${tabs}<form method="post" action="${path}" class="row view">${formFields(session.token)}<input type="hidden" name="query" value="${current}">
+  return html`<form method="post" action="${path}" class="row view">${formFields(token)}<input type="hidden" name="query" value="${current}">
 <label>Save these filters as<input name="view_name" maxlength="${String(longestViewName)}" required placeholder="Such as Worst first, east"></label><button>Save view</button>${note}</form>`
 }
 
