@@ -60,14 +60,14 @@ export const startPolicyTrial = async (
   return trial
 }
 
-/** @throws ApiError 404 */
+/** `mode`: absent for those who see both. @throws ApiError 404 */
 export const policyTrialOf = async (
   { documents, now }: Trying,
-  { accountId }: Pick<Whose, 'accountId'>,
+  { accountId, mode }: Pick<Whose, 'accountId'> & Partial<Whose>,
   id: string,
 ): Promise<PolicyTrial> => {
   const record = await documents.records.get(kind, `${accountId}/${id}`)
-  if (!record) throw notFound('policy_trial')
+  if (!record || (mode !== undefined && record.value.mode !== mode)) throw notFound('policy_trial')
   const trial = record.value.trial as unknown as PolicyTrial
   const isSilent = trial.status === 'running' && now().getTime() - Date.parse(trial.updated_at) > silentMs
   return isSilent ? { ...trial, status: 'interrupted' } : trial
@@ -76,7 +76,7 @@ export const policyTrialOf = async (
 type Kept = { readonly trial: PolicyTrial; readonly whose: Whose; readonly revision: number }
 
 const keep = async ({ documents, now }: Trying, { trial, whose, revision }: Kept): Promise<number> => {
-  const value = { trial } as unknown as JsonObject
+  const value = { mode: whose.mode, trial } as unknown as JsonObject
   const expiresAt = new Date(now().getTime() + keptMs)
   const next = await documents.records.put(kind, `${whose.accountId}/${trial.id}`, value, { expectedRevision: revision, expiresAt })
   if (next === undefined) throw new Error('somebody else wrote the trial')

@@ -15,7 +15,7 @@ const listPath = '/settings/policies'
 const path = '/settings/policy-trials'
 
 const mount = ({ get, post, show, goOn, inner }: Pages) => {
-  const trialOf = (c: ProbityContext) => policyTrialOf(inner, c.get('principal'), c.req.param('id') ?? '')
+  const trialOf = (c: ProbityContext) => policyTrialOf(inner, { accountId: c.get('principal').accountId }, c.req.param('id') ?? '')
 
   get(`${path}/:id`, 'operate', async (c) => {
     const trial = await trialOf(c)

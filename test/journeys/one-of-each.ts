@@ -67,6 +67,12 @@ export const oneOfEach = async ({ test: owner, operator }: TestService): Promise
       company_id: company.id,
     }),
     mail: mail.body.id,
+    policy_trials: await made('/v1/policy_trials', {
+      definition: {
+        name: 'One',
+        rules: [{ name: 'none', when: { '<': [{ var: 'registrations.count' }, 0] }, result: 'none', actions: [] }],
+      },
+    }),
     api_keys: await made('/v1/api_keys', { name: 'One' }),
   }
   const named = (path: string): string =>

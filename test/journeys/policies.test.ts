@@ -110,7 +110,7 @@ test('results of a version that is disabled are not shown, and a later version t
 
 test('what somebody decided stays decided', async () => {
   const { id } = await verified(probity.test, { ...acme, name: 'Watchlist Business' })
-  await probity.test.patch(`/v1/businesses/${id}`, { status: 'approved' })
+  await probity.test.patch(`/v1/businesses/${id}`, { status: 'approved', status_reason: 'Known for years' })
   await inForce({ name: 'Late', rules: [listed] } as never, async () => {
     const payload = { names: ['Watchlist Business of the West'] }
     await probity.test.post('/v1/actions', { object_type: 'businesses', object_id: id, type: 'add_attributes', payload })
