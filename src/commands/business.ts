@@ -37,8 +37,8 @@ type Decision = {
   readonly note: string | null
   readonly reason?: DecisionReason
   readonly seen?: Seen
-  /** The field that the note comes in, for the refusal. */
-  readonly noteField?: 'note' | 'status_reason'
+  /** Only a client's PATCH, which the interface lets set the status without a word. */
+  readonly canLackNote?: boolean
 }
 
 export type BusinessCommand =
@@ -134,7 +134,7 @@ const decideFor = (command: Exclude<BusinessCommand, { type: 'CreateBusiness' }>
         ...assigned,
         ...(command.status === null
           ? []
-          : decision(state, { ...command, status: command.status, note: command.statusReason ?? null, noteField: 'status_reason' })),
+          : decision(state, { ...command, status: command.status, note: command.statusReason ?? null, canLackNote: true })),
       ]
     }
     case 'Decide':
@@ -230,7 +230,7 @@ const decisions = { approved: 'BusinessApproved', rejected: 'BusinessRejected', 
 /** An approval over watchlist hits is recorded as an override, and its note says why. */
 const decision = (
   state: Business,
-  { status, note, reason, seen = state.status, noteField = 'note' }: Decision,
+  { status, note, reason, seen = state.status, canLackNote = false }: Decision,
 ): readonly BusinessEvent[] => {
   if (runningOrders(state).length > 0) throw refused('orders_running', 'status')
   const isDecidedMeanwhile = state.status !== seen && state.status !== status && Object.hasOwn(decisions, state.status)
@@ -239,7 +239,7 @@ const decision = (
   const why = { note, ...(reason ? { reason } : {}) }
   if (status !== 'approved') return [{ type: decisions[status], data: why }]
   const hit_ids = openHits(state.file).map(({ id }) => id)
-  if (hit_ids.length > 0 && note === null) throw refused('override_reason_missing', noteField)
+  if (hit_ids.length > 0 && note === null && !canLackNote) throw refused('override_reason_missing', 'note')
   return [{ type: 'BusinessApproved', data: { ...why, ...(hit_ids.length > 0 ? { override: { hit_ids } } : {}) } }]
 }
 

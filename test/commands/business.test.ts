@@ -367,12 +367,12 @@ test('a hit that was dismissed needs no override', () => {
     .then([{ type: 'BusinessApproved', data: { note: null } }])
 })
 
-test('a status that a client sets over a hit needs a reason, and is an override too', () => {
+test('a status that a client sets over a hit is an override too, with the reason that it gives', () => {
   const hit: BusinessEvent = { type: 'WatchlistHitFound', data: { order_id: verify.order_id, sources: [source], hit: watchlistHit } }
   const open = [created(), ...done(verify), hit, reviewed]
   const override = { hit_ids: [watchlistHit.id] }
   const set = (more: object) => given(business, open).when({ type: 'UpdateBusiness', changes: {}, status: 'approved', ...more })
-  set({}).isRefused('override_reason_missing', 'status_reason')
+  set({}).then([{ type: 'BusinessApproved', data: { note: null, override } }])
   set({ statusReason: 'Licensed' }).then([{ type: 'BusinessApproved', data: { note: 'Licensed', override } }])
 })
 

@@ -82,15 +82,11 @@ test('a hit is approved over only with words, which are an override on the page 
   assert.match((await user.get(`${path}/history`)).text, /Approved over 1 watchlist hit: The listed party is another one, “Born in 1990”/)
 })
 
-test('a client approves over a hit only with a reason, which is shown', async (context) => {
+test('what a client approves over a hit without a word is shown as such', async (context) => {
   const id = context.ids.get('a hit among lesser findings') ?? ''
-  const approve = (more: object) => context.service.api('PATCH', `/v1/businesses/${id}`, { status: 'approved', ...more })
-  const silent = await approve({})
-  assert.is(silent.status, 422)
-  assert.match(await silent.text(), '"parameter":"status_reason"')
-  assert.is((await approve({ status_reason: 'Licensed by the Treasury' })).status, 200)
+  assert.is((await context.service.api('PATCH', `/v1/businesses/${id}`, { status: 'approved' })).status, 200)
   const { text } = await context.user.get(`/businesses/${id}`)
-  assert.match(text, /Licensed by the Treasury/)
+  assert.match(text, /Approved over 1 watchlist hit, without a reason, through the API\./)
 })
 
 test('what was submitted stands beside what was found, with the differences marked', async (context) => {

@@ -162,8 +162,7 @@ export const UpdateBusiness = z
     name: optional(text(500)),
     status: optional(z.enum(settableStatuses)).meta({ description: 'A decision; not while orders run.' }),
     status_reason: optional(z.string().trim().min(1).max(2000)).meta({
-      description:
-        'Why it is decided so. Required to approve over undismissed watchlist hits, which is recorded as an override with this reason.',
+      description: 'Why it is decided so. An approval over undismissed watchlist hits is recorded as an override with this reason.',
     }),
     tin: TinItem.nullish(),
     addresses: optional(z.array(AddressItem).min(1).max(20)),
