@@ -145,6 +145,8 @@ const request = () => {
   return { method, address: `${filled}${query.length > 0 ? `?${query.join('&')}` : ''}`, headers, body }
 }
 
+/** How long an answer may take, in milliseconds: a long poll of the feed takes 30 seconds by design. */
+const patience = 60_000
 const statuses = new Map<number | string, number>()
 const failed: string[] = []
 let sent = 0
@@ -156,7 +158,7 @@ const client = async () => {
     const init = {
       method,
       headers,
-      signal: AbortSignal.timeout(20_000),
+      signal: AbortSignal.timeout(patience),
       redirect: 'manual' as const,
       ...(body === undefined ? {} : { body }),
     }

@@ -21,6 +21,8 @@ const views = [
   'signals',
   'watchlist_results',
   'policy_results',
+  'policy_shadow_results',
+  'registered_states',
   'monitors',
 ]
 const databases = ['probity', 'probity_authentication']

@@ -30,6 +30,7 @@ export const firstStart = async ({
   handle,
   load,
   bootstrap,
+  interfaceVersion,
   passwords,
   now,
   patienceMs,
@@ -37,6 +38,7 @@ export const firstStart = async ({
   handle: Handle
   load: Load
   bootstrap: Config['bootstrap']
+  interfaceVersion: string
   passwords: Passwords
   now: () => Date
   /** How long another instance's first start may take before it counts as killed; 0 if there is no other. */
@@ -53,7 +55,13 @@ export const firstStart = async ({
     commandId: uuidv5(step, accountId),
     at: now(),
   })
-  const created = { account_id: accountId, name: 'First account', slug: 'first-account', features: [...features] }
+  const created = {
+    account_id: accountId,
+    name: 'First account',
+    slug: 'first-account',
+    features: [...features],
+    interface_version: interfaceVersion,
+  }
   try {
     await handle(account, accountId, { type: 'CreateAccount', account: created, isFirst: true }, write('account'))
   } catch (error) {

@@ -1,5 +1,6 @@
 // Reads the environment once. A wrong value stops the start with one line that says what to do.
 import { isUserRole, type OpenIdSettings } from './auth/openid-connect.ts'
+import { defaultVersion, versionNames } from './interface/versions.ts'
 import type { S3Settings } from './stores/s3-files.ts'
 
 const roles = ['api', 'worker'] as const
@@ -49,6 +50,8 @@ export type Config = {
   readonly webhookSignatureHeader: string
   /** The OpenID Connect provider at which people may sign in; null: none. */
   readonly openId: OpenIdSettings | null
+  /** The version of the interface that new accounts get. */
+  readonly interfaceVersion: string
   readonly bootstrap: {
     readonly testKey: string | null
     readonly liveKey: string | null
@@ -163,6 +166,12 @@ export const readConfig = (environment: Environment): Config => {
       'X-Signature-256',
     ),
     openId: openIdIn(environment),
+    interfaceVersion: read(
+      'DEFAULT_API_VERSION',
+      `one of ${versionNames.join(', ')}`,
+      (value) => versionNames.find((version) => version === value),
+      defaultVersion,
+    ),
     bootstrap: {
       testKey: key('BOOTSTRAP_TEST_KEY', 'bvs_test_'),
       liveKey: key('BOOTSTRAP_LIVE_KEY', 'bvs_live_'),

@@ -1,6 +1,8 @@
 // The program: reads the environment, starts the service, prints its address, and stops cleanly on Ctrl-C and SIGTERM.
 
+import { Registry } from 'prom-client'
 import { startFailures } from './composition/start-failures.ts'
+import { startTelemetry } from './composition/telemetry.ts'
 import { readConfig } from './config.ts'
 import { type RunningService, startService } from './service.ts'
 import { makePrivateFiles } from './stores/embedded/private-files.ts'
@@ -31,14 +33,18 @@ makePrivateFiles()
 
 const start = async () => {
   try {
-    return await startService(readConfig(process.env))
+    const config = readConfig(process.env)
+    const registry = new Registry()
+    const telemetry = await startTelemetry(process.env, registry)
+    const service = await startService(config, { registry })
+    return { service, telemetry }
   } catch (error) {
     if (error instanceof Error && ('code' in error || startFailures.has(error.name))) return fail(error.message)
     throw error
   }
 }
 
-const service = await start()
+const { service, telemetry } = await start()
 process.stdout.write(welcome(service))
 
 let stopping = false
@@ -46,7 +52,11 @@ const stop = (signal: NodeJS.Signals) => {
   if (stopping) return
   stopping = true
   process.stderr.write(`probity: ${signal}, finishing the work in progress\n`)
-  service.stop().then(
+  const stopAll = async () => {
+    await service.stop()
+    await telemetry?.stop()
+  }
+  stopAll().then(
     () => process.exit(0),
     (error) => fail(`could not stop cleanly: ${error instanceof Error ? error.message : error}`),
   )

@@ -38,6 +38,8 @@ export type ServiceOptions = {
   /** The release's projections; tests raise versions. */
   readonly projections?: typeof all
   readonly passwordCost?: PasswordCost
+  /** Where its metrics are registered. */
+  readonly registry?: Registry
 }
 
 /** How long another instance's first start may take. */
@@ -47,12 +49,12 @@ const machineClock = () => new Date()
 
 export const startService = async (
   config: Config,
-  { now = machineClock, log: given, projections = all, passwordCost }: ServiceOptions = {},
+  { now = machineClock, log: given, projections = all, passwordCost, registry = new Registry() }: ServiceOptions = {},
 ): Promise<RunningService> => {
   const outages = openOutages()
   const log = given ?? logger(config, outages)
   const passwords = passwordsAt(passwordCost)
-  const metrics = httpMetrics(new Registry())
+  const metrics = httpMetrics(registry)
   const ownUrl = config.baseUrl ?? `http://${config.host}:${config.port}`
   const configured = await readConfiguredSources(config)
   const kernel = await openKernel(config, commandCounter(metrics.registry))
@@ -73,14 +75,15 @@ export const startService = async (
   if (work.worker) workGauges(metrics.registry, { worker: work.worker, build: work.build, events: kernel.stores.events })
 
   const referenceWatch = work.worker && !inThread ? startReferenceWatch(parts) : undefined
-  const inner = innerDependencies({ config, kernel, sources, work, now })
+  const inner = innerDependencies({ ...parts, work })
   let hasStarted = false
   const edge = await openEdge({ config, kernel, work, inner, passwords, metrics, log, now, hasStarted: () => hasStarted })
 
   // Last, because a start that fails after it, for example on a port in use, would have created keys that nobody sees.
   const { handle, load, isClustered } = kernel
   const patienceMs = isClustered ? firstStartPatienceMs : 0
-  const firstKeys = await firstStart({ handle, load, bootstrap: config.bootstrap, passwords, now, patienceMs })
+  const { bootstrap, interfaceVersion } = config
+  const firstKeys = await firstStart({ handle, load, bootstrap, interfaceVersion, passwords, now, patienceMs })
   hasStarted = true
   if (firstKeys && work.worker) await work.passed(firstKeys.position, firstKeys.accountId)
 

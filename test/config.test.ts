@@ -83,6 +83,7 @@ test('what is set is read', () => {
     SMTP_URL: 'smtp://user:pass@word@mail.example:587/',
     MAIL_FROM: 'Probity at Example <probity@example.com>',
     WEBHOOK_SIGNATURE_HEADER: 'X-Hub-Signature-256',
+    DEFAULT_API_VERSION: '2026-11-23',
     RATE_LIMIT_PER_SECOND: '1000',
     BOOTSTRAP_TEST_KEY: 'bvs_test_0123456789abcdef',
     BOOTSTRAP_LIVE_KEY: 'bvs_live_0123456789abcdef',
@@ -96,6 +97,7 @@ test('what is set is read', () => {
   )
   assert.equal([config.smtpUrl, config.mailFrom], ['smtp://user:pass@word@mail.example:587', 'Probity at Example <probity@example.com>'])
   assert.is(config.webhookSignatureHeader, 'X-Hub-Signature-256')
+  assert.equal([config.interfaceVersion, readConfig({}).interfaceVersion], ['2026-11-23', '2026-11-22'])
   assert.is(config.masterKey?.length, 32)
   assert.equal([config.rateLimit, config.logLevel, config.bootstrap.email], [1000, 'debug', 'ann@example.com'])
 })
@@ -169,6 +171,7 @@ const refused: readonly (readonly [name: string, values: readonly string[]])[] =
   ['SMTP_URL', ['mail.example:25', 'smtp:///', 'smtp://user:password@host:many']],
   ['MAIL_FROM', ['Probity', 'Probity <probity>', 'a@b.example\nBcc: c@d.example', 'Probity <a@b.example> x']],
   ['WEBHOOK_SIGNATURE_HEADER', ['X Signature', 'X-Signature:', 'Content-Type', 'webhook-signature', 'ü']],
+  ['DEFAULT_API_VERSION', ['2026-11-21', 'latest', '2']],
   ['MONITOR_INTERVAL', ['5', '0s', '366d', 'daily']],
   ['TRUSTED_PROXIES', ['11', '-1', 'true']],
   ['ACCESS_LOG', ['yes', '1']],

@@ -2,12 +2,12 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { projections } from '../../src/projections/all.ts'
 import type { AnyProjection } from '../../src/projections/projection.ts'
 import { startProjector } from '../../src/projections/projector.ts'
 import { openEmbeddedDocumentStore } from '../../src/stores/embedded/document-store.ts'
 import { openEmbeddedEventStore } from '../../src/stores/embedded/event-store.ts'
+import { openEventsFile } from '../../src/stores/embedded/events-file.ts'
 import { openEventLog } from '../../src/stores/event-log.ts'
 import type { RecordedEvent } from '../../src/stores/event-store.ts'
 import { openKeyRing } from '../../src/stores/key-ring.ts'
@@ -76,20 +76,21 @@ export const openLog = async (dataDir: string) => {
   const live = await openEmbeddedDocumentStore({ folder: dataDir })
   const masterKey = Buffer.from(readFileSync(join(dataDir, 'master.key'), 'utf8'), 'base64')
   const log = openEventLog({ store, keyRing: openKeyRing({ records: live.records, masterKey }) })
-  return { log, masterKey, close: () => Promise.all([store.close(), live.close()]) }
+  return { log, documents: live, masterKey, close: () => Promise.all([store.close(), live.close()]) }
 }
 
-/** Reads every row of a log and parses its content. */
-export const plainRead = (file: string): { readonly events: number; readonly seconds: number } => {
-  const database = new DatabaseSync(file, { readOnly: true })
+/** Reads every row of a log, unpacks it and parses its content. */
+export const plainRead = (path: string): { readonly events: number; readonly seconds: number } => {
+  const file = openEventsFile(path, { readOnly: true })
+  const until = file.lastPosition()
   const began = performance.now()
   let events = 0
-  for (const row of database.prepare('SELECT data, metadata FROM events ORDER BY position').iterate()) {
-    JSON.parse(String(row.data))
-    JSON.parse(String(row.metadata))
-    events++
+  for (let after = 0; after < until; ) {
+    const page = file.readLog({ direction: 'forwards', after, until, limit: 4_000, filter: {} })
+    events += page.events.length
+    after = page.position
   }
   const seconds = (performance.now() - began) / 1000
-  database.close()
+  file.close()
   return { events, seconds }
 }

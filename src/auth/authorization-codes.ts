@@ -21,7 +21,8 @@ export type Grant = {
 /** What a client presents to redeem a code. */
 export type Redemption = {
   readonly code: string
-  readonly clientId: string
+  /** Whether the code was given to the client that presents it. */
+  readonly isFor: (grant: Grant) => boolean
   readonly redirectUri: string
   readonly codeVerifier: string | undefined
   readonly now: Date
@@ -47,13 +48,13 @@ export const issueCode = async (records: Records, grant: Grant, now: Date): Prom
   return code
 }
 
-export const redeemCode = async (records: Records, { code, clientId, redirectUri, codeVerifier, now }: Redemption): Promise<Redeemed> => {
+export const redeemCode = async (records: Records, { code, isFor, redirectUri, codeVerifier, now }: Redemption): Promise<Redeemed> => {
   const key = secretHash(code)
   const record = await records.get(kind, key)
   if (!record) return no('the authorization code is not known, or has expired')
   const { token_hash: tokenHash, expires_at: codeExpiresAt, ...rest } = record.value
   const grant = rest as Grant
-  if (grant.client_id !== clientId) return no('the authorization code was given to another client')
+  if (!isFor(grant)) return no('the authorization code was given to another client')
   if (typeof tokenHash === 'string') return { outcome: 'reused', grant, tokenHash }
   if (Number(codeExpiresAt) <= now.getTime()) return no('the authorization code has expired')
   if (grant.redirect_uri !== redirectUri) return no('redirect_uri differs from the one that the code was requested with')

@@ -1,4 +1,6 @@
 // npm run account: accounts, their features and API keys.
+import { riskTiers } from '../events/risk.ts'
+import { versions } from '../interface/versions.ts'
 import { type Account, accountNamed, accounts } from './accounts.ts'
 import { account, json, main, type Options, WrongUse } from './command-line.ts'
 import { connectOperator, type Operator } from './connection.ts'
@@ -7,18 +9,18 @@ import { show } from './output.ts'
 const options = {
   account,
   json,
-  mode: { type: 'string', value: 'MODE', about: 'test or live, for keys create; test when absent' },
+  mode: { type: 'string', value: 'MODE', about: 'test or live, for keys create; by default test' },
   scopes: {
     type: 'string',
     value: 'SCOPES',
-    about: 'what a new key may do, with commas between: businesses:read,liens:write; everything when absent',
+    about: 'what a new key may do, separated by commas: businesses:read,liens:write; by default everything',
   },
   expires: {
     type: 'string',
     value: 'TIME',
-    about: 'when a new key expires (ISO 8601): 2027-01-31 or 2027-01-31T12:00Z; never when absent',
+    about: 'when a new key expires (ISO 8601): 2027-01-31 or 2027-01-31T12:00Z; by default never',
   },
-  until: { type: 'string', value: 'TIME', about: 'until when the old key works after keys rotate; a day when absent' },
+  until: { type: 'string', value: 'TIME', about: 'until when the old key works after keys rotate; by default for one day' },
 } as const
 type AccountOptions = Options<typeof options>
 
@@ -64,6 +66,49 @@ const changingDefaults =
     showDefaults((await operator.request('PUT', path, { secured_parties: parties, collateral })) as Defaults, options)
   }
 
+type Rule = Account['two_person_rule']
+
+const switchable = ['override', 'dismissal', 'policy', 'erasure', 'settings'] as const
+
+const showRule = (rule: Rule, options: AccountOptions) =>
+  show(
+    [
+      { act: 'approval', second_person: rule.approval ? `of ${rule.approval} risk or more` : 'no' },
+      ...switchable.map((act) => ({ act, second_person: rule[act] ? 'yes' : 'no' })),
+    ],
+    ['act', 'second_person'],
+    options,
+  )
+
+/** The written rule: acts with commas between, and approvals with the least risk. */
+const ruleIn = (written: string): Rule => {
+  const named = written === 'nothing' ? [] : written.split(',').map((each) => each.trim())
+  const approval = riskTiers.find((tier) => named.includes(`approval=${tier}`)) ?? null
+  const wrong = named.find((each) => each !== `approval=${approval}` && !switchable.some((act) => act === each))
+  if (wrong !== undefined || written === '')
+    throw new WrongUse(`${wrong ?? 'nothing'} is not known here: write approval=high,override or nothing`)
+  const on = (act: string) => named.includes(act)
+  return {
+    approval,
+    override: on('override'),
+    dismissal: on('dismissal'),
+    policy: on('policy'),
+    erasure: on('erasure'),
+    settings: on('settings'),
+  }
+}
+
+const showVersions = ({ interface_version: pinned }: Account, options: AccountOptions) =>
+  show(
+    versions.map(({ version, changes }) => ({
+      version,
+      state: version === pinned ? 'used' : '-',
+      changes: changes.map(({ title }) => title),
+    })),
+    ['version', 'state', 'changes'],
+    options,
+  )
+
 const keyColumns = ['id', 'name', 'mode', 'last_four', 'scopes', 'expires_at'] as const
 
 /** A date is the beginning of its day in UTC. */
@@ -87,7 +132,7 @@ await main({
     },
     {
       usage: 'create NAME SLUG',
-      about: 'makes another account',
+      about: 'creates an account',
       examples: ['create "Second National Bank" second-national'],
       run: async (operator, [name, slug], options) =>
         show([(await operator.request('POST', '/accounts', { name, slug })) as object], ['id', 'slug', 'name'], options),
@@ -100,6 +145,20 @@ await main({
         const on = new Set((await accountNamed(operator, options)).features)
         const rows = features.map((feature) => ({ feature, state: on.has(feature) ? 'on' : 'off' }))
         show(rows, ['feature', 'state'], options)
+      },
+    },
+    {
+      usage: 'version',
+      about: 'shows the version of the interface for requests that name none, and the others with what they change',
+      run: async (operator, _, options) => showVersions(await accountNamed(operator, options), options),
+    },
+    {
+      usage: 'version pin VERSION',
+      about: 'sets the version of the interface for requests that name none',
+      examples: [`version pin ${versions.at(-1)?.version} --account second-national`],
+      run: async (operator, [version], options) => {
+        const { id } = await accountNamed(operator, options)
+        showVersions((await operator.request('PUT', `/accounts/${id}/interface_version`, { version })) as Account, options)
       },
     },
     { usage: 'features on FEATURE', about: 'switches a feature on', run: switched(true) },
@@ -132,7 +191,7 @@ await main({
     },
     {
       usage: 'sources old-after DAYS',
-      about: 'sets from how many days on the review warns that a source speaks of long ago; 90 unless set',
+      about: 'sets the age in days from which a review warns about a source; 90 unless set',
       examples: ['sources old-after 30'],
       run: async (operator, [days = ''], options) => {
         const { id } = await accountNamed(operator, options)
@@ -155,8 +214,23 @@ await main({
       },
     },
     {
+      usage: 'two-people',
+      about: 'shows what needs a second person',
+      run: async (operator, _, options) => showRule((await accountNamed(operator, options)).two_person_rule, options),
+    },
+    {
+      usage: 'two-people require ACTS',
+      about: 'sets what needs a second person: approval=high,override,dismissal,policy,erasure,settings; or nothing',
+      examples: ['two-people require approval=high,override,erasure'],
+      run: async (operator, [acts = ''], options) => {
+        const { id } = await accountNamed(operator, options)
+        const answer = (await operator.request('PUT', `/accounts/${id}/two_person_rule`, ruleIn(acts))) as Account
+        showRule(answer.two_person_rule, options)
+      },
+    },
+    {
       usage: 'watchlists',
-      about: 'lists the screening lists and whether new screenings use them, as far as they are loaded',
+      about: 'lists the screening lists and whether new screenings use them, if they are loaded',
       run: async (operator, _, options) => {
         const { id } = await accountNamed(operator, options)
         const { data, watchlists } = (await operator.request('GET', `/accounts/${id}/watchlists`)) as Watchlists
@@ -175,7 +249,7 @@ await main({
           Watchlists,
           'watchlists'
         >
-        console.log(`screening lists: ${watchlists?.join(', ') ?? 'all that are loaded'}`)
+        console.log(`screening lists: ${watchlists?.join(', ') ?? 'all loaded lists'}`)
       },
     },
     {
@@ -189,7 +263,7 @@ await main({
     },
     {
       usage: 'keys create NAME',
-      about: 'makes an API key and shows it once',
+      about: 'creates an API key and shows it once',
       examples: ['keys create "the website" --mode live', 'keys create reports --scopes businesses:read,orders:read --expires 2027-01-31'],
       run: async (operator, [name], options) => {
         const { id } = await accountNamed(operator, options)
@@ -200,7 +274,7 @@ await main({
     },
     {
       usage: 'keys rotate KEY_ID',
-      about: 'makes a new key with the same rights; the old one works until a given time',
+      about: 'creates a new key with the same rights; the old one works until a given time',
       examples: ['keys rotate 0198c0de-0000-7000-8000-000000000001 --until 2027-01-31T12:00Z'],
       run: async (operator, [keyId], options) => {
         const { id } = await accountNamed(operator, options)
@@ -228,7 +302,7 @@ await main({
     },
     {
       usage: 'users invite EMAIL NAME',
-      about: 'invites an administrator and shows the link once, to hand over',
+      about: 'invites an administrator and shows the invitation link once',
       run: async (operator, [email, name], options) => {
         const { id } = await accountNamed(operator, options)
         show([(await operator.request('POST', `/accounts/${id}/users`, { email, name })) as object], ['id', 'link', 'expires_at'], options)

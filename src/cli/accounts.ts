@@ -1,7 +1,14 @@
 // Finds the account that an operator's command line names.
+import type { TwoPersonRule } from '../events/oversight.ts'
 import { type Operator, OperatorError } from './connection.ts'
 
-export type Account = { readonly id: string; readonly slug: string; readonly features: readonly string[] }
+export type Account = {
+  readonly id: string
+  readonly slug: string
+  readonly features: readonly string[]
+  readonly interface_version: string
+  readonly two_person_rule: TwoPersonRule
+}
 
 export const accounts = async (operator: Operator) =>
   (await operator.request('GET', '/accounts')) as { readonly data: readonly Account[]; readonly features: readonly string[] }

@@ -21,7 +21,7 @@ export type BackUp = { readonly events: number; readonly position: bigint | null
  */
 export const backUp = async (dataDir: string, target: string): Promise<BackUp> => {
   requireLog(dataDir)
-  if (existsSync(target)) throw new WrongUse(`${target} exists already: a backup needs a new folder`)
+  if (existsSync(target)) throw new WrongUse(`${target} already exists: a backup needs a new folder`)
   const unfinished = `${resolve(target)}.unfinished`
   rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(unfinished, { recursive: true, mode: 0o700 })

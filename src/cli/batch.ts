@@ -58,7 +58,7 @@ const upload = async (
   const response = await request('/v1/business_batches', { body, idempotencyKey: hash('sha256', `batch\n${once}\n${body}`) })
   const { id } = (await response.json()) as Batch
   const isKnown = response.headers.get('idempotent-replayed') === 'true'
-  console.error(isKnown ? `this file was uploaded before: continuing batch ${id} (--again makes another one)` : `batch ${id}`)
+  console.error(isKnown ? `this file was uploaded before: continuing batch ${id} (--again creates another one)` : `batch ${id}`)
   return id
 }
 
@@ -162,21 +162,21 @@ const requesting = (url: string, key: string): Request => {
 await main({
   name: 'batch',
   about: 'Uploads a CSV of businesses, shows the progress and lists the wrong rows.',
-  notes: `Interrupted, the same command goes on where the batch stands: within 24 hours the same file under the same name is the same batch.
+  notes: `If it is interrupted, run the same command again to continue: within 24 hours the same file under the same name is the same batch.
 
 The first row holds the titles: name, address (or address_line1, address_city, address_state, address_postal_code), tin, website,
 external_id, unique_external_id, phone_number, tags, person_name1, person_dob1, ...`,
   options: {
-    name: { type: 'string', value: 'NAME', about: "the name of the batch; the file's name when absent" },
-    key: { type: 'string', value: 'KEY', about: 'an API key; PROBITY_KEY when absent' },
-    url: { type: 'string', value: 'URL', about: 'the address of the service; the one that owns DATA_DIR, or BASE_URL, when absent' },
+    name: { type: 'string', value: 'NAME', about: "the name of the batch; by default the file's name" },
+    key: { type: 'string', value: 'KEY', about: 'an API key; by default PROBITY_KEY' },
+    url: { type: 'string', value: 'URL', about: 'the address of the service; by default the one that owns DATA_DIR, or BASE_URL' },
     out: {
       type: 'string',
       value: 'FILE',
       about: 'writes the rows with their results, once the businesses have been verified',
     },
     'no-wait': { type: 'boolean', about: 'writes the file at once, and says which rows are not verified yet' },
-    again: { type: 'boolean', about: 'makes another batch of a file that was uploaded before' },
+    again: { type: 'boolean', about: 'creates another batch of a file that was uploaded before' },
     batch: { type: 'string', value: 'ID', about: 'continues this batch of the file' },
   },
   open: nothing,

@@ -102,7 +102,7 @@ export const runCommandLine = async <Context, Specs extends OptionSpecs>(
   } catch (error) {
     console.error(`${line.name}: ${told(error)}`)
     if (!(error instanceof WrongUse)) return 1
-    console.error(`npm run ${line.name} -- --help shows the commands and options`)
+    console.error(`${runOf(line.name)} --help shows the commands and options`)
     return 2
   }
 }
@@ -197,6 +197,9 @@ const mustExist = (file: string): void => {
   if (!existsSync(file)) throw new WrongUse(`${file} does not exist`)
 }
 
+/** How the user starts the program. `npx probity` says so by itself. */
+const runOf = (name: string): string => process.env.PROBITY_RUN_AS ?? `npm run ${name} --`
+
 const exits = 'Exit codes: 0 success; 1 refused, failed, or a check failed; 2 wrong use, such as a file that does not exist.'
 
 const helpOf = <Context, Specs extends OptionSpecs>({
@@ -207,7 +210,7 @@ const helpOf = <Context, Specs extends OptionSpecs>({
   examples = [],
   notes,
 }: Line<Context, Specs>): string => {
-  const run = `npm run ${name} --`
+  const run = runOf(name)
   const rows = commands.filter(({ usage }) => usage !== '').map(({ usage, about }) => [usage, about] as const)
   const shown = [...examples, ...commands.flatMap((command) => command.examples ?? [])]
   return sections([
@@ -234,18 +237,18 @@ const commandHelp = <Context, Specs extends OptionSpecs>(
   const own = Object.entries(options).filter(([option]) => command.options?.includes(option) ?? true)
   return sections([
     `${command.about.charAt(0).toUpperCase()}${command.about.slice(1)}.`,
-    `Usage: npm run ${name} -- ${command.usage} ${own.length > 0 ? '[OPTIONS]' : ''}`.trimEnd(),
+    `Usage: ${runOf(name)} ${command.usage} ${own.length > 0 ? '[OPTIONS]' : ''}`.trimEnd(),
     section('Options:', optionRows(Object.fromEntries(own))),
     section(
       'Examples:',
-      (command.examples ?? []).map((example) => [`npm run ${name} -- ${example}`, ''] as const),
+      (command.examples ?? []).map((example) => [`${runOf(name)} ${example}`, ''] as const),
     ),
     exits,
   ])
 }
 
 const optionRows = (options: OptionSpecs): readonly (readonly [string, string])[] =>
-  Object.entries({ ...options, help: { type: 'boolean', about: 'shows this' } as const }).map(
+  Object.entries({ ...options, help: { type: 'boolean', about: 'shows this help' } as const }).map(
     ([name, { value, about, multiple }]: [string, OptionSpec]) => [
       `--${name}${value ? ` ${value}` : ''}`,
       multiple ? `${about}; may be repeated` : about,

@@ -117,7 +117,7 @@ const documents: readonly DeskCommand[] = [
 await main({
   name: 'desk',
   about: 'The desk: the work that people do for live businesses (in the sandbox the desk works automatically).',
-  notes: 'Dates are YYYY-MM-DD; today when absent.',
+  notes: 'Dates are YYYY-MM-DD; the default is today.',
   options: deskOptions,
   examples: [
     'liens',

@@ -1,19 +1,13 @@
 // npm run policy: versioned rules over the evidence. The enabled ones decide, tag, monitor and order automatically.
-import { setTimeout } from 'node:timers/promises'
 import { accountNamed } from './accounts.ts'
-import { account, type Command, json, main, WrongUse } from './command-line.ts'
-import { connectOperator, type Operator } from './connection.ts'
+import { main } from './command-line.ts'
+import { confirm } from './confirmation.ts'
+import { connectOperator } from './connection.ts'
 import { jsonFile } from './json-file.ts'
 import { printJson, show } from './output.ts'
-import { progress } from './progress.ts'
-
-const options = {
-  account,
-  json,
-  test: { type: 'boolean', about: 'for portfolio: the test businesses' },
-  threshold: { type: 'string', value: 'SCORE', about: 'for portfolio: without watchlist hits that score less' },
-} as const
-type PolicyCommand = Command<Operator, typeof options>
+import { columns, type PolicyCommand, policyOptions, policyPath, versionIn } from './policy-parts.ts'
+import { portfolio } from './policy-portfolio.ts'
+import { shadowCommands } from './policy-shadow.ts'
 
 type Evaluation = {
   readonly matched: string | null
@@ -26,83 +20,26 @@ type Evaluation = {
   }[]
 }
 
-const columns = ['name', 'enabled', 'versions', 'policy_id']
-
 const switched =
   (enabled: boolean): PolicyCommand['run'] =>
-  async (operator, [policy, version], options) => {
-    const { id } = await accountNamed(operator, options)
-    if (version !== undefined && !/^[1-9]\d{0,8}$/.test(version)) throw new WrongUse(`VERSION must be a whole number, but is "${version}"`)
-    const body = { enabled, ...(version === undefined ? {} : { version: Number(version) }) }
-    show(
-      [(await operator.request('PUT', `/accounts/${id}/policies/${encodeURIComponent(policy ?? '')}`, body)) as object],
-      columns,
+  async (operator, [policy, number], options) => {
+    const version = number === undefined ? null : versionIn(number)
+    const which = version === null ? 'the newest version' : `version ${version}`
+    await confirm(
+      enabled
+        ? `Enable ${which} of ${policy}? Its actions are carried out after every review from now on.`
+        : `Disable ${policy}? Businesses will need a manual decision again.`,
       options,
     )
+    show([(await operator.request('PUT', await policyPath(operator, options, policy), { enabled, version })) as object], columns, options)
   }
-
-type Trial = {
-  readonly id: string
-  readonly status: string
-  readonly done: number
-  readonly total: number
-  readonly decided: number
-  readonly otherwise: number
-  readonly would: { readonly approved: number; readonly rejected: number; readonly undecided: number }
-  readonly rules: readonly { readonly name: string | null; readonly matched: number; readonly otherwise: number }[]
-  readonly changes: readonly object[]
-  readonly approves_all: boolean
-}
-
-const betweenLooksMs = 500
-
-/** Follows a trial to its end. */
-const followed = async (operator: Operator, path: string): Promise<Trial> => {
-  const told = progress('evaluating', 'businesses')
-  for (;;) {
-    const trial = (await operator.request('GET', path)) as Trial
-    told.at(trial.done, trial.total > 0 ? trial.done / trial.total : 1)
-    if (trial.status !== 'running') {
-      told.end()
-      return trial
-    }
-    await setTimeout(betweenLooksMs)
-  }
-}
-
-const portfolio: PolicyCommand = {
-  usage: 'portfolio FILE',
-  reads: ['FILE'],
-  about: 'tries it on all businesses with a review: how many would have ended otherwise, which, by which rule',
-  examples: ['portfolio onboarding.json --threshold 90'],
-  run: async (operator, [file = ''], options) => {
-    const { id } = await accountNamed(operator, options)
-    const threshold = options.threshold === undefined ? null : Number(options.threshold)
-    if (threshold !== null && !(threshold >= 0 && threshold <= 100)) throw new WrongUse('SCORE must be a number from 0 to 100')
-    const body = { definition: jsonFile(file), mode: options.test ? 'test' : 'live', watchlist_threshold: threshold }
-    const begun = (await operator.request('POST', `/accounts/${id}/policy_trials`, body)) as Trial
-    const trial = await followed(operator, `/accounts/${id}/policy_trials/${begun.id}`)
-    if (options.json) return printJson(trial)
-    const { approved, rejected, undecided } = trial.would
-    console.log(`${trial.done} businesses: ${approved} would be approved, ${rejected} rejected, ${undecided} left to a person.`)
-    console.log(`${trial.otherwise} of ${trial.decided} decided businesses would have ended otherwise.`)
-    if (trial.approves_all) console.log('Warning: this policy approves every business.')
-    if (trial.status === 'interrupted') console.log('The trial was interrupted; start it again.')
-    show(
-      trial.rules.map((rule) => ({ ...rule, name: rule.name ?? '(no rule)' })),
-      ['name', 'matched', 'otherwise'],
-      options,
-    )
-    if (trial.changes.length > 0) show(trial.changes, ['business_id', 'decided', 'would', 'rule'], options)
-  },
-}
 
 await main({
   name: 'policy',
   about: 'Policies of an account: rules over the evidence, evaluated whenever a review is completed.',
   notes:
-    'FILE is JSON: {"name", "rules": [{"name", "when", "result", "actions"}]}; a file with an existing name becomes the next version.\nPOLICY is an id or a name.',
-  options,
+    'FILE is JSON: {"name", "rules": [{"name", "when", "result", "actions"}]}; a file with an existing name becomes the next version.\nPOLICY is an id or a name.\nCommands that change something ask for confirmation; without a terminal they need --yes.',
+  options: policyOptions,
   open: () => connectOperator(),
   commands: [
     {
@@ -118,8 +55,7 @@ await main({
       usage: 'show POLICY',
       about: 'shows a policy with all its versions',
       run: async (operator, [policy], options) => {
-        const { id } = await accountNamed(operator, options)
-        printJson(await operator.request('GET', `/accounts/${id}/policies/${encodeURIComponent(policy ?? '')}`))
+        printJson(await operator.request('GET', await policyPath(operator, options, policy)))
       },
     },
     {
@@ -129,7 +65,9 @@ await main({
       examples: ['add onboarding.json'],
       run: async (operator, [file = ''], options) => {
         const { id } = await accountNamed(operator, options)
-        show([(await operator.request('POST', `/accounts/${id}/policies`, jsonFile(file))) as object], columns, options)
+        const definition = jsonFile(file)
+        await confirm(`Add ${file} as a version, not enabled yet?`, options)
+        show([(await operator.request('POST', `/accounts/${id}/policies`, definition)) as object], columns, options)
       },
     },
     {
@@ -139,6 +77,7 @@ await main({
       run: switched(true),
     },
     { usage: 'disable POLICY', about: 'disables it', run: switched(false) },
+    ...shadowCommands,
     portfolio,
     {
       usage: 'test FILE BUSINESS',

@@ -29,7 +29,9 @@ await main({
         if (options.json) return
         if (total > data.length) console.log(`and ${total - data.length} more`)
         if (aside.length === 0) return
-        console.log('\nSET ASIDE: technical records that cannot be opened, because bytes of them changed. The rest goes on without them.\n')
+        console.log(
+          '\nSET ASIDE: technical records that cannot be opened, because some of their bytes changed. Everything else works without them.\n',
+        )
         show(aside, setAsideColumns, options)
       },
     },

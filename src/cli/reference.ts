@@ -17,7 +17,7 @@ import { listDifference } from './reference-diff.ts'
 import { printDifference } from './reference-diff-output.ts'
 
 const options = {
-  url: { type: 'string', multiple: true, value: 'ADDRESS', about: 'fetches from here, instead of the published address' },
+  url: { type: 'string', multiple: true, value: 'ADDRESS', about: 'fetches from this address instead of the published one' },
   'accept-smaller': { type: 'boolean', about: 'imports a version that has less than half the records of the one in use' },
   account,
   json,
@@ -113,7 +113,7 @@ const listing: ReferenceCommand = {
 
 const showing: ReferenceCommand = {
   usage: 'show KIND VERSION ROW',
-  about: 'the row that a source cites, as it was published; also of versions that were replaced',
+  about: 'the row that a source cites, as it was published; also from replaced versions',
   options: [],
   examples: ['show or_sos 2019-03-29 153169496'],
   run: async ({ folder }, [kind = '', version = '', row = '']) => {
@@ -138,7 +138,7 @@ const comparing: ReferenceCommand = {
 
 const removing: ReferenceCommand = {
   usage: 'remove sample',
-  about: 'takes the invented sample out of use; the first import does so too',
+  about: 'stops using the invented sample; the first import does so too',
   options: [],
   run: async ({ folder }) => {
     if (sampleInUse(folder).length === 0) console.log('no part of the invented sample is in use')
@@ -189,7 +189,7 @@ const counted = async <Result>(work: () => Promise<Result>): Promise<Result> => 
 /** Invented records must not mix with published ones. */
 const withoutSample = (folder: string): void => {
   const kinds = removeSample(folder)
-  if (kinds.length > 0) console.log(`the invented sample is out of use: ${kinds.join(', ')}`)
+  if (kinds.length > 0) console.log(`the invented sample is no longer used: ${kinds.join(', ')}`)
 }
 
 /** Whether every version in use can be opened. */

@@ -158,7 +158,7 @@ await main({
   notes: `STORE is a data folder of the embedded stores, or esdb://host:2113?tls=... of EventStoreDB; for keys mongodb://host/database of MongoDB.
 
 Before copying, stop the service and back up both sides. Every event's hash chain is checked before it is written, and at the end both logs are
-compared. Interrupted, the same command goes on where it stopped. Read models are not moved: the service folds them anew at its first start on the new
+compared. If it is interrupted, run the same command again to continue. Read models are not moved: the service rebuilds them at its first start on the new
 stores. Personal data can be read there only with the keys and the same MASTER_KEY (embedded: the file master.key).`,
   options: {
     from: store('where the log is'),

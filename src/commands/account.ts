@@ -1,7 +1,11 @@
 // The account aggregate: the tenant, its features, its API keys, its OAuth clients and the addresses that they may be used from.
 import { isDeepStrictEqual } from 'node:util'
-import type { AccountEvent } from '../events/account.ts'
+import { type AccountEvent, firstInterfaceVersion } from '../events/account.ts'
 import { type MonitorType, monitorTypes } from '../events/monitor.ts'
+import { type NoticeSettings, noNoticeSettings } from '../events/notice.ts'
+import { noSecondPerson, type TwoPersonRule } from '../events/oversight.ts'
+import { type RetentionPeriods, retentionByDefault } from '../events/retention.ts'
+import { type ReviewCalendar, reviewCalendarByDefault } from '../events/review-calendar.ts'
 import { type Aggregate, assertNever, type Claim, ownValue } from './decider.ts'
 import { refused } from './refused.ts'
 import { ageLimitByDefault } from './source-age.ts'
@@ -17,20 +21,27 @@ type Key = {
 }
 type State = {
   readonly exists: boolean
+  readonly interfaceVersion: string
   readonly features: ReadonlySet<string>
   readonly keys: { readonly [keyId: string]: Key }
   readonly lienDefaults: Data<'LienDefaultsSet'>
   readonly monitorTypes: readonly MonitorType[]
   /** In days. */
   readonly sourceAgeLimit: number
-  readonly oauthClients: { readonly [clientId: string]: 'there' | 'deleted' }
+  readonly oauthClients: { readonly [clientId: string]: 'confidential' | 'public' | 'deleted' }
   readonly ipAllowlist: readonly string[]
   readonly watchlists: readonly string[] | null
   readonly queueViews: readonly Data<'QueueViewSaved'>[]
+  readonly twoPersonRule: TwoPersonRule
+  readonly noticeSettings: NoticeSettings
+  readonly reviewCalendar: ReviewCalendar
+  readonly retention: RetentionPeriods
 }
 
 /** Specification, section 8. */
 export const oauthClientsPerAccount = 5
+/** Clients that registered themselves and that users let in. */
+export const publicClientsPerAccount = 50
 
 export const queueViewsPerAccount = 30
 
@@ -49,11 +60,17 @@ export type AccountCommand =
       readonly at: string
     }
   | { readonly type: 'RevokeApiKey'; readonly keyId: string }
+  | { readonly type: 'PinInterfaceVersion'; readonly version: string }
   | { readonly type: 'SwitchFeature'; readonly feature: string; readonly on: boolean }
   | { readonly type: 'SetLienDefaults'; readonly defaults: Data<'LienDefaultsSet'> }
   | { readonly type: 'AllowMonitorTypes'; readonly monitorTypes: readonly MonitorType[] }
   | { readonly type: 'LimitSourceAge'; readonly days: number }
   | { readonly type: 'ChooseWatchlists'; readonly lists: readonly string[] | null }
+  /** `people`: how many users could propose or confirm. */
+  | { readonly type: 'SetNoticeSettings'; readonly settings: NoticeSettings }
+  | { readonly type: 'SetReviewCalendar'; readonly calendar: ReviewCalendar }
+  | { readonly type: 'SetTwoPersonRule'; readonly rule: TwoPersonRule; readonly people: number }
+  | { readonly type: 'SetRetention'; readonly periods: RetentionPeriods }
   /** One with the name of another takes its place and keeps its id. */
   | { readonly type: 'SaveQueueView'; readonly view: Data<'QueueViewSaved'> }
   | { readonly type: 'RemoveQueueView'; readonly viewId: string }
@@ -73,6 +90,7 @@ export const account: Aggregate<State, AccountCommand, AccountEvent> = {
 
   initial: {
     exists: false,
+    interfaceVersion: firstInterfaceVersion,
     features: new Set(),
     keys: {},
     lienDefaults: { secured_parties: [], collateral: null },
@@ -82,12 +100,23 @@ export const account: Aggregate<State, AccountCommand, AccountEvent> = {
     ipAllowlist: [],
     watchlists: null,
     queueViews: [],
+    twoPersonRule: noSecondPerson,
+    noticeSettings: noNoticeSettings,
+    reviewCalendar: reviewCalendarByDefault,
+    retention: retentionByDefault,
   },
 
   evolve: (state, event) => {
     switch (event.type) {
       case 'AccountCreated':
-        return { ...state, exists: true, features: new Set(event.data.features) }
+        return {
+          ...state,
+          exists: true,
+          features: new Set(event.data.features),
+          interfaceVersion: event.data.interface_version ?? firstInterfaceVersion,
+        }
+      case 'InterfaceVersionPinned':
+        return { ...state, interfaceVersion: event.data.version }
       case 'ApiKeyCreated': {
         const { key_id, key_hash, name, mode, scopes = null, expires_at: expiresAt = null } = event.data
         return { ...state, keys: { ...state.keys, [key_id]: { key_hash, name, mode, scopes, expiresAt, replaced: false, revoked: false } } }
@@ -108,12 +137,23 @@ export const account: Aggregate<State, AccountCommand, AccountEvent> = {
         return { ...state, sourceAgeLimit: event.data.days }
       case 'WatchlistsChosen':
         return { ...state, watchlists: event.data.lists }
+      case 'TwoPersonRuleSet':
+        return { ...state, twoPersonRule: event.data }
+      case 'NoticeSettingsSet':
+        return { ...state, noticeSettings: event.data }
+      case 'ReviewCalendarSet':
+        return { ...state, reviewCalendar: event.data }
+      case 'RetentionSet':
+        return { ...state, retention: event.data }
       case 'QueueViewSaved':
         return { ...state, queueViews: [...without(state.queueViews, event.data.view_id), event.data] }
       case 'QueueViewRemoved':
         return { ...state, queueViews: without(state.queueViews, event.data.view_id) }
       case 'OauthClientCreated':
-        return { ...state, oauthClients: { ...state.oauthClients, [event.data.client_id]: 'there' } }
+        return {
+          ...state,
+          oauthClients: { ...state.oauthClients, [event.data.client_id]: event.data.is_public ? 'public' : 'confidential' },
+        }
       case 'OauthClientDeleted':
         return { ...state, oauthClients: { ...state.oauthClients, [event.data.client_id]: 'deleted' } }
       case 'IpAllowlistSet':
@@ -139,6 +179,8 @@ export const account: Aggregate<State, AccountCommand, AccountEvent> = {
         if (!key) throw refused('api_key_not_found')
         return key.revoked ? [] : [{ type: 'ApiKeyRevoked', data: { key_id: command.keyId, key_hash: key.key_hash } }]
       }
+      case 'PinInterfaceVersion':
+        return state.interfaceVersion === command.version ? [] : [{ type: 'InterfaceVersionPinned', data: { version: command.version } }]
       case 'SwitchFeature':
         if (!(features as readonly string[]).includes(command.feature))
           throw refused('feature_unknown', 'feature', { known: features.join(', ') })
@@ -157,6 +199,16 @@ export const account: Aggregate<State, AccountCommand, AccountEvent> = {
         return isDeepStrictEqual(state.watchlists, command.lists)
           ? []
           : [{ type: 'WatchlistsChosen', data: { lists: command.lists && [...command.lists] } }]
+      case 'SetNoticeSettings':
+        return isDeepStrictEqual(state.noticeSettings, command.settings) ? [] : [{ type: 'NoticeSettingsSet', data: command.settings }]
+      case 'SetReviewCalendar':
+        return isDeepStrictEqual(state.reviewCalendar, command.calendar) ? [] : [{ type: 'ReviewCalendarSet', data: command.calendar }]
+      case 'SetRetention':
+        return isDeepStrictEqual(state.retention, command.periods) ? [] : [{ type: 'RetentionSet', data: command.periods }]
+      case 'SetTwoPersonRule':
+        if (isDeepStrictEqual(state.twoPersonRule, command.rule)) return []
+        if (command.people < 2 && !isDeepStrictEqual(command.rule, noSecondPerson)) throw refused('second_person_missing')
+        return [{ type: 'TwoPersonRuleSet', data: command.rule }]
       case 'SaveQueueView':
         return savedView(state, command.view)
       case 'RemoveQueueView':
@@ -164,9 +216,13 @@ export const account: Aggregate<State, AccountCommand, AccountEvent> = {
           ? [{ type: 'QueueViewRemoved', data: { view_id: command.viewId } }]
           : []
       case 'CreateOAuthClient': {
-        if (state.oauthClients[command.client.client_id]) return []
-        const activeClients = Object.values(state.oauthClients).filter((status) => status === 'there')
-        if (activeClients.length >= oauthClientsPerAccount) throw refused('oauth_clients_exhausted')
+        const { client_id, is_public } = command.client
+        const known = ownValue(state.oauthClients, client_id)
+        if (known === 'deleted' && is_public) throw refused('oauth_client_removed')
+        if (known) return []
+        const alike = Object.values(state.oauthClients).filter((each) => each === (is_public ? 'public' : 'confidential')).length
+        if (!is_public && alike >= oauthClientsPerAccount) throw refused('oauth_clients_exhausted')
+        if (is_public && alike >= publicClientsPerAccount) throw refused('public_clients_exhausted')
         return [{ type: 'OauthClientCreated', data: command.client }]
       }
       case 'DeleteOAuthClient': {

@@ -4,6 +4,8 @@ import { type Added, addedAfter, addedWith, nothingAdded, submittedWith } from '
 import { type BusinessStatus, type OrderStage, statusAfterOrder, statusAtWork } from '../events/business-status.ts'
 import type { EventOf } from '../events/define.ts'
 import { type EvidenceFile, emptyFile, fileAfter, fileAfterUpdate, isEvidence } from '../events/evidence-file.ts'
+import { type NextReview, nextReviewAfter } from '../events/review-calendar.ts'
+import type { RiskTier } from '../events/risk.ts'
 
 type Data<Type extends keyof typeof businessEvents> = Extract<BusinessEvent, { type: Type }>['data']
 
@@ -34,6 +36,14 @@ export type BusinessState =
       readonly orders: readonly OrderState[]
       readonly file: EvidenceFile
       readonly review: Data<'ReviewCompleted'> | null
+      /** What a person set instead of the tier of the table. */
+      readonly risk_override: { readonly tier: RiskTier } | null
+      /** When it is looked at again; null before an approval and after a rejection. */
+      readonly next_review: NextReview | null
+      /** The relationship is over: it is not looked at again until it is resumed. */
+      readonly ended: boolean
+      /** Its personal data was erased. */
+      readonly erased: boolean
     }
 /** A business that exists. */
 export type Business = Exclude<BusinessState, { status: 'none' }>
@@ -44,7 +54,19 @@ export const evolveBusiness = (state: BusinessState, event: BusinessEvent): Busi
   if (event.type === 'BusinessCreated') {
     const { names, email_addresses, ...submitted } = event.data
     const added = addedWith(nothingAdded, { names, email_addresses })
-    return { status: 'open', submitted, assignee_id: null, added, orders: [], file: emptyFile, review: null }
+    return {
+      status: 'open',
+      submitted,
+      assignee_id: null,
+      added,
+      orders: [],
+      file: emptyFile,
+      review: null,
+      risk_override: null,
+      next_review: null,
+      ended: false,
+      erased: false,
+    }
   }
   if (state.status === 'none' || event.type === 'ExampleRemoved') return nonexistent
   return isEvidence(event) ? { ...state, file: fileAfter(state.file, event, '') } : afterLifecycle(state, event)
@@ -64,15 +86,27 @@ const afterLifecycle = (state: Business, event: LifecycleEvent): Business => {
       }
     }
     case 'BusinessApproved':
-      return { ...state, status: 'approved' }
+      return { ...state, status: 'approved', ended: false, next_review: nextReviewAfter(state.next_review, event) }
     case 'BusinessRejected':
-      return { ...state, status: 'rejected' }
+      return { ...state, status: 'rejected', next_review: nextReviewAfter(state.next_review, event) }
     case 'BusinessReturnedToReview':
       return { ...state, status: 'in_review' }
     case 'BusinessAssigned':
       return { ...state, assignee_id: event.data.assignee_id }
     case 'PersonalDataErased':
-      return state
+      return {
+        ...state,
+        erased: state.erased || event.data.kind === 'business',
+        next_review: nextReviewAfter(state.next_review, event),
+      }
+    case 'RelationshipEnded':
+      return { ...state, ended: true }
+    case 'RelationshipResumed':
+      return { ...state, ended: false }
+    case 'ReviewScheduled':
+    case 'ReviewDue':
+    case 'ReviewOverdue':
+      return { ...state, next_review: nextReviewAfter(state.next_review, event) }
     case 'OrderPlaced':
       return {
         ...state,
@@ -99,8 +133,18 @@ const afterLifecycle = (state: Business, event: LifecycleEvent): Business => {
         review: event.data,
         status: state.status === 'approved' || state.status === 'rejected' ? state.status : 'in_review',
       }
+    case 'RiskTierSet': {
+      const { tier } = event.data.risk
+      return { ...state, risk_override: tier && { tier } }
+    }
+    case 'CopySettled': {
+      const { decision, next_review, relationship_ended } = event.data
+      return { ...state, status: decision?.status ?? state.status, next_review, ended: relationship_ended }
+    }
+    case 'BusinessCopied':
     case 'ActionTaken':
     case 'PoliciesEvaluated':
+    case 'ShadowPoliciesEvaluated':
       return state
     case 'AttributesAdded': {
       const { names, email_addresses } = event.data

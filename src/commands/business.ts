@@ -1,9 +1,11 @@
 // The business aggregate: the commands from the creation of a business to the decision on it, and the events that follow.
 import { isDeepStrictEqual } from 'node:util'
 import type { BusinessEvent, businessEvents, Product } from '../events/business.ts'
-import type { DecisionReason } from '../events/decisions.ts'
+import type { Stood } from '../events/business-copy.ts'
+import type { DecisionReason, StatedReason } from '../events/decisions.ts'
 import { openHits } from '../events/evidence-file.ts'
 import { type TakeAction, takeAction } from './business-actions.ts'
+import { copySettled } from './business-copy.ts'
 import {
   type Business,
   type BusinessState,
@@ -17,9 +19,12 @@ import {
 } from './business-state.ts'
 import { type Aggregate, assertNever, type Claim } from './decider.ts'
 import { confirmations, differences, type Evidence } from './findings.ts'
+import { discrepancyEvents } from './owner-discrepancies.ts'
 import { identityProducts, productRules } from './products.ts'
 import { type RefusalReason, type Refused, refused, refuseIfAny } from './refused.ts'
 import { reviewTasks } from './review.ts'
+import { type ReviewCalendarCommand, reviewCalendarEventsOf } from './review-calendar.ts'
+import { riskTierSet, type SetRiskTier } from './risk.ts'
 import { reopenings } from './watchlist-dismissals.ts'
 
 type Data<Type extends keyof typeof businessEvents> = Extract<BusinessEvent, { type: Type }>['data']
@@ -36,6 +41,7 @@ type Decision = {
   readonly status: FinalStatus
   readonly note: string | null
   readonly reason?: DecisionReason
+  readonly reasons?: readonly StatedReason[]
   readonly seen?: Seen
   /** Only a client's PATCH, which the interface lets set the status without a word. */
   readonly canLackNote?: boolean
@@ -47,6 +53,8 @@ export type BusinessCommand =
       readonly business: Data<'BusinessCreated'>
       readonly orders: readonly NewOrder[]
       readonly assigneeId?: string
+      /** Of which business it is a copy. */
+      readonly copied?: Data<'BusinessCopied'>
     }
   | {
       readonly type: 'UpdateBusiness'
@@ -54,6 +62,7 @@ export type BusinessCommand =
       readonly status: FinalStatus | null
       /** Why it is decided so. */
       readonly statusReason?: string | null
+      readonly reasons?: readonly StatedReason[]
       readonly seen?: Seen
       /** Absent: the assignee stays. */
       readonly assigneeId?: string | null
@@ -70,8 +79,18 @@ export type BusinessCommand =
   | { readonly type: 'RecordErasure'; readonly erasure: Data<'PersonalDataErased'> }
   | { readonly type: 'RecordEvidence'; readonly evidence: Evidence; readonly review: NewReview }
   | { readonly type: 'AddTag'; readonly tag: string }
+  | { readonly type: 'ResolveDiscrepancy'; readonly discrepancyId: string; readonly reason: string; readonly review: NewReview }
+  | { readonly type: 'LetDiscrepancyLapse'; readonly discrepancyId: string; readonly review: NewReview }
+  | SetRiskTier
+  /** `copyId`: the id of the event that says what it is a copy of. */
+  | { readonly type: 'SettleCopy'; readonly copyId: string; readonly stood: Stood }
+  | ReviewCalendarCommand
   | { readonly type: 'RemoveExample' }
-  | { readonly type: 'NotePolicies'; readonly outcomes: Data<'PoliciesEvaluated'>['outcomes'] }
+  | {
+      readonly type: 'NotePolicies'
+      readonly outcomes: Data<'PoliciesEvaluated'>['outcomes']
+      readonly shadows: Data<'ShadowPoliciesEvaluated'>['outcomes']
+    }
   | (TakeAction & { readonly review: NewReview; readonly seen?: Seen })
   | { readonly type: 'UpdateOrder'; readonly orderId: string; readonly assigneeId: string | null; readonly status: string | null }
 
@@ -94,7 +113,8 @@ export const business: Aggregate<BusinessState, BusinessCommand, BusinessEvent> 
         }),
       )
       const assigned = command.assigneeId === undefined ? [] : [assignment(command.assigneeId)]
-      return [{ type: 'BusinessCreated', data: command.business }, ...assigned, ...command.orders.map(orderPlaced)]
+      const copied: readonly BusinessEvent[] = command.copied ? [{ type: 'BusinessCopied', data: command.copied }] : []
+      return [{ type: 'BusinessCreated', data: command.business }, ...copied, ...assigned, ...command.orders.map(orderPlaced)]
     }
     if (state.status === 'none') {
       if (command.type === 'RemoveExample') return []
@@ -120,7 +140,13 @@ const uniqueId = (action: Claim['action'], value: string | null): readonly Claim
 const decideFor = (command: Exclude<BusinessCommand, { type: 'CreateBusiness' }>, state: Business): readonly BusinessEvent[] => {
   switch (command.type) {
     case 'UpdateBusiness': {
-      const held: { readonly [field: string]: unknown } = { formation: null, ownership: null, ...state.added, ...state.submitted }
+      const held: { readonly [field: string]: unknown } = {
+        formation: null,
+        ownership: null,
+        lei: null,
+        ...state.added,
+        ...state.submitted,
+      }
       const changes = Object.fromEntries(Object.entries(command.changes).filter(([field, value]) => !isDeepStrictEqual(value, held[field])))
       const updated: readonly BusinessEvent[] = Object.keys(changes).length > 0 ? [{ type: 'BusinessUpdated', data: changes }] : []
       const ended = reopenings(state, updated)
@@ -177,6 +203,29 @@ const decideFor = (command: Exclude<BusinessCommand, { type: 'CreateBusiness' }>
       if (events.length > 0) return [...events, ...confirmed, ...reviewAfter(state, [...events, ...confirmed], command.review)]
       return confirmed.length > 0 ? [...confirmed, ...renewed(reviewAfter(state, confirmed, command.review))] : []
     }
+    case 'ResolveDiscrepancy': {
+      const held = state.file.owner_discrepancies?.[command.discrepancyId]
+      if (!held) throw refused('discrepancy_not_found')
+      if (held.status === 'resolved') return []
+      const { discrepancyId: discrepancy_id, reason } = command
+      const resolved = { type: 'OwnerDiscrepancyResolved' as const, data: { discrepancy_id, cause: 'person' as const, reason } }
+      return [resolved, ...reviewAfter(state, [resolved], command.review)]
+    }
+    case 'LetDiscrepancyLapse': {
+      const held = state.file.owner_discrepancies?.[command.discrepancyId]
+      if (held?.status !== 'open') return []
+      const overdue = { type: 'OwnerDiscrepancyOverdue' as const, data: { discrepancy_id: held.id, due_on: held.due_on } }
+      return [overdue, ...reviewAfter(state, [overdue], command.review)]
+    }
+    case 'SetRiskTier':
+      return riskTierSet(state, command)
+    case 'SettleCopy':
+      return copySettled(state, command)
+    case 'ScheduleReview':
+    case 'BringReviewForward':
+    case 'NoteReviewDue':
+    case 'NoteReviewOverdue':
+      return reviewCalendarEventsOf(state, command, (orders) => placeable(state, orders))
     case 'RemoveExample': {
       if (state.submitted.mode !== 'test' || !state.submitted.tags.includes(exampleTag)) throw refused('not_an_example')
       if (runningOrders(state).length > 0) throw refused('example_running')
@@ -188,7 +237,10 @@ const decideFor = (command: Exclude<BusinessCommand, { type: 'CreateBusiness' }>
       return tags.includes(command.tag) ? [] : [{ type: 'BusinessUpdated', data: { tags: [...tags, command.tag] } }]
     }
     case 'NotePolicies':
-      return command.outcomes.length > 0 ? [{ type: 'PoliciesEvaluated', data: { outcomes: command.outcomes } }] : []
+      return [
+        ...(command.outcomes.length > 0 ? [{ type: 'PoliciesEvaluated' as const, data: { outcomes: command.outcomes } }] : []),
+        ...(command.shadows.length > 0 ? [{ type: 'ShadowPoliciesEvaluated' as const, data: { outcomes: command.shadows } }] : []),
+      ]
     case 'TakeAction': {
       const taken = takeAction(state, command, (status, note) =>
         decision(state, { status, note, ...(command.seen ? { seen: command.seen } : {}) }),
@@ -230,27 +282,45 @@ const decisions = { approved: 'BusinessApproved', rejected: 'BusinessRejected', 
 /** An approval over watchlist hits is recorded as an override, and its note says why. */
 const decision = (
   state: Business,
-  { status, note, reason, seen = state.status, canLackNote = false }: Decision,
+  { status, note, reason, reasons, seen = state.status, canLackNote = false }: Decision,
 ): readonly BusinessEvent[] => {
   if (runningOrders(state).length > 0) throw refused('orders_running', 'status')
   const isDecidedMeanwhile = state.status !== seen && state.status !== status && Object.hasOwn(decisions, state.status)
   if (isDecidedMeanwhile && Object.hasOwn(decisions, seen)) throw refused('decided_meanwhile', 'status', { status: state.status })
   if (state.status === status) return []
-  const why = { note, ...(reason ? { reason } : {}) }
+  if (reasons) requireKnownFindings(state, reasons)
+  const why = { note, ...(reason ? { reason } : {}), ...(reasons ? { reasons: reasons.map((each) => ({ ...each })) } : {}) }
   if (status !== 'approved') return [{ type: decisions[status], data: why }]
   const hit_ids = openHits(state.file).map(({ id }) => id)
   if (hit_ids.length > 0 && note === null && !canLackNote) throw refused('override_reason_missing', 'note')
   return [{ type: 'BusinessApproved', data: { ...why, ...(hit_ids.length > 0 ? { override: { hit_ids } } : {}) } }]
 }
 
+/** What reasons may point to: the tasks of the review, watchlist hits and discrepancies of owners. */
+const requireKnownFindings = ({ review, file }: Business, reasons: readonly StatedReason[]) => {
+  const known = new Set([
+    ...(review?.tasks ?? []).map(({ key }) => key),
+    ...Object.keys(file.hits),
+    ...Object.keys(file.owner_discrepancies ?? {}),
+  ])
+  refuseIfAny(
+    reasons.flatMap(({ findings }, index) =>
+      findings.flatMap((each, at) => (known.has(each) ? [] : [refused('finding_unknown', `status_reasons.${index}.findings.${at}`)])),
+    ),
+  )
+}
+
 /** The review, once no order runs any more. */
 const reviewAfter = (state: Business, events: readonly BusinessEvent[], review: NewReview): readonly BusinessEvent[] => {
   const after = events.reduce<BusinessState>(evolveBusiness, state)
   if (after.status === 'none' || runningOrders(after).length > 0) return []
+  const differing = discrepancyEvents(after, review.at)
+  const judged = differing.reduce<BusinessState>(evolveBusiness, after) as Business
   return [
+    ...differing,
     {
       type: 'ReviewCompleted',
-      data: { review_id: after.review?.review_id ?? review.id, tasks: reviewTasks(after, review.at, review.ageLimitDays) },
+      data: { review_id: judged.review?.review_id ?? review.id, tasks: reviewTasks(judged, review.at, review.ageLimitDays) },
     },
   ]
 }
@@ -260,6 +330,10 @@ const renewed = (events: readonly BusinessEvent[]): readonly BusinessEvent[] =>
   events.map((event) => (event.type === 'ReviewCompleted' ? { ...event, type: 'ReviewRenewed' } : event))
 
 const orderPlaced = (order: NewOrder): BusinessEvent => ({ type: 'OrderPlaced', data: order })
+
+/** Those of the orders that can be placed beside each other and the others of the business. */
+const placeable = (state: Business, orders: readonly NewOrder[]): readonly BusinessEvent[] =>
+  orders.filter((order) => orderProblems(order, { submitted: state.submitted, others: state.orders }).length === 0).map(orderPlaced)
 
 type OrderBeside = {
   readonly submitted: Pick<Submitted, 'tin' | 'people' | 'website'>

@@ -1,5 +1,7 @@
 // What an aggregate is: a pure decider with the name of its streams. No I/O, no clock, no randomness; those come in with the command.
 import type { DomainEvent } from '../events/catalogue.ts'
+import { isErasureOrder } from '../events/erasure.ts'
+import { isOfProposal } from '../events/oversight.ts'
 import type { RefusalReason } from './refused.ts'
 
 export type Decider<State, Command, Event extends DomainEvent> = {
@@ -34,7 +36,17 @@ export type Claim = {
 export type Aggregate<State, Command, Event extends DomainEvent> = Decider<State, Command, Event> & {
   readonly name: string
   readonly of?: string
+  /** It folds proposals and orders to erase too, which are in the streams of many aggregates and which the others pass over. */
+  readonly seesAll?: true
+  /** The handler adds to its commands who acts, with the principals behind the actor. */
+  readonly isSigned?: true
 }
+
+/** How the aggregate folds the events of its stream. */
+export const foldOf =
+  <State, Event extends DomainEvent>({ evolve, seesAll }: Pick<Aggregate<State, never, Event>, 'evolve' | 'seesAll'>) =>
+  (state: State, event: Event): State =>
+    seesAll || !(isOfProposal(event) || isErasureOrder(event)) ? evolve(state, event) : state
 
 export const streamOf = ({ name, of = name }: { readonly name: string; readonly of?: string }, id: string): string => `${of}-${id}`
 

@@ -7,8 +7,10 @@ import type { DomainEvent } from '../events/catalogue.ts'
 import { modeIn } from '../events/modes.ts'
 import { beginning, type EventLog, eventId, isDerived, type WriteContext } from '../stores/event-log.ts'
 import { WrongExpectedRevision } from '../stores/event-store.ts'
+import { account } from './account.ts'
 import { openClaims } from './claims.ts'
 import { type Aggregate, streamOf } from './decider.ts'
+import { type HasAnother, NeedsAnother, openOversight, proposedIn, proposerIn } from './needs-another.ts'
 import { Refused, refused } from './refused.ts'
 import { openSnapshots, type Snapshot, type SnapshotLog } from './snapshots.ts'
 
@@ -41,7 +43,7 @@ export type Aggregates = { readonly handle: Handle; readonly load: Load }
 /**
  * How commands reach the aggregates of a log.
  *
- * `handle` @throws Refused when the decider refuses, or another aggregate has a value that the command claims: nothing is appended then;
+ * `handle` @throws Proposed when the account requires a second person for what the command leads to: it waits for one; Refused when the decider refuses, or another aggregate has a value that the command claims: nothing is appended then;
  * StoreUnavailable; Contended; StreamAltered. The same `context.commandId` again changes nothing and answers with the state as it is now.
  * @example
  * import { reservation } from 'src/commands/reservation.ts'
@@ -52,12 +54,18 @@ export type Aggregates = { readonly handle: Handle; readonly load: Load }
  * const { state, position } = await handle(reservation, 'id', { type: 'Take', kind: 'name', owner: 'business-1' }, context)
  * [state.owner, position] // => ['business-1', 1n]
  */
-export const openAggregates = (log: SnapshotLog & Pick<EventLog, 'append'> & Partial<Pick<EventLog, 'check'>>): Aggregates => {
+export const openAggregates = (
+  log: SnapshotLog & Pick<EventLog, 'append'> & Partial<Pick<EventLog, 'check'>>,
+  { hasAnother = async () => true }: { readonly hasAnother?: HasAnother } = {},
+): Aggregates => {
   const snapshots = openSnapshots(log)
   const inTurn = turns()
   const load: Load = async (aggregate, id) => (await snapshots.of(aggregate, id)).state
 
-  const handle: Handle = (aggregate, id, command, context) => {
+  const oversight = openOversight({ log, hasAnother, ruleOf: async (accountId) => (await load(account, accountId)).twoPersonRule })
+
+  /** @throws NeedsAnother */
+  const handleAlone: Handle = (aggregate, id, command, context) => {
     const stream = streamOf(aggregate, id)
     type Stands = Snapshot<typeof aggregate.initial>
     const eventsAfter = ({ state, ids, mode }: Stands) => {
@@ -67,8 +75,9 @@ export const openAggregates = (log: SnapshotLog & Pick<EventLog, 'append'> & Par
     }
 
     const append = async (behind: Stands, events: ReturnType<typeof eventsAfter>) => {
+      await oversight.requireOne(aggregate, { command, state: behind.state, events }, context)
       const claims = aggregate.claims?.(command, behind.state) ?? []
-      const within = { ...context, mode: behind.mode ?? modeIn(events[0]?.data ?? {}) ?? context.mode }
+      const within = { ...context, mode: behind.mode ?? modeIn(events[0]?.data ?? {}) ?? context.mode, proposedBy: proposerIn(events) }
       const written = await withClaims({ claims, owner: stream, context: within }, () =>
         log.append(stream, events, behind.end ?? beginning(stream), within).catch((error) => {
           snapshots.mistrust(aggregate, id)
@@ -84,8 +93,13 @@ export const openAggregates = (log: SnapshotLog & Pick<EventLog, 'append'> & Par
     const attempt = async () => {
       const remembered = snapshots.remembered(aggregate, id)
       const tried = remembered && eventsOrNone(() => eventsAfter(remembered))
-      if (remembered && tried?.length) return append(remembered, tried)
-      // What is remembered may be stale: only the current state refuses a command, or finds that it changes nothing.
+      // What is remembered may be stale: only the current state refuses a command, asks for a second person, or finds that nothing changes.
+      if (remembered && tried?.length) {
+        const written = await append(remembered, tried).catch((error: unknown) => {
+          if (!(error instanceof NeedsAnother)) throw error
+        })
+        if (written) return written
+      }
       const current = await snapshots.of(aggregate, id)
       isDoubtful = current.end === null
       const events = eventsAfter(current)
@@ -100,6 +114,18 @@ export const openAggregates = (log: SnapshotLog & Pick<EventLog, 'append'> & Par
       }
     }
     return inTurn(stream, attemptsChecked)
+  }
+
+  const handle: Handle = async (aggregate, id, command, context) => {
+    const signed = aggregate.isSigned ? { ...command, by: await oversight.partyOf(context) } : command
+    try {
+      return await handleAlone(aggregate, id, signed, context)
+    } catch (error) {
+      if (!(error instanceof NeedsAnother)) throw error
+      const { proposals, proposing } = await oversight.proposing(error, context)
+      const { state, position } = await handleAlone(proposals, id, proposing, { ...context, commandId: proposing.proposalId })
+      throw proposedIn(state, proposing, position)
+    }
   }
 
   const modeOf = async (stream: string) => (await log.read(stream))[0]?.metadata.mode

@@ -2,11 +2,14 @@
 import { openHits } from '../events/evidence-file.ts'
 import type { Business } from './business-state.ts'
 import { aggregateListed, beneficialOwnerFrom, holdingsOf, listedFrom, ultimateHolders } from './effective-ownership.ts'
+import { foundInterests, foundOnly } from './found-owners.ts'
+import { discrepancyRule } from './owner-discrepancies.ts'
 import { type ReviewRule, type Verdict, verdict } from './review-rule.ts'
 
-/** Only where owners were submitted. */
+/** Only where owners were submitted, except for hits of owners that published data names. */
 export const ownershipRules: readonly ReviewRule[] = [
   { category: 'people', key: 'beneficial_owners', label: 'People', judge: judgeOwners },
+  discrepancyRule,
   { category: 'watchlist', key: 'listed_owners', label: 'Watchlists', judge: judgeListed },
 ]
 
@@ -27,14 +30,22 @@ function judgeOwners({ submitted: { ownership, business_id } }: Business): Verdi
     : verdict('success', 'Identified', told)
 }
 
-function judgeListed({ submitted: { ownership, business_id }, file }: Business): Verdict | null {
+function judgeListed(business: Business): Verdict | null {
+  const {
+    submitted: { ownership, business_id },
+    file,
+  } = business
   const { screening } = file
-  if (!ownership || ownership.parties.length === 0 || !screening) return null
-  const parties = new Set(ownership.parties.map(({ id }) => id))
+  const found = foundOnly(business)
+  const parties = new Set([...(ownership?.parties ?? []).map(({ id }) => id), ...found.map(({ party_id }) => party_id)])
   const hits = openHits(file).filter(({ screened_id }) => parties.has(screened_id))
+  const isSubmitted = (ownership?.parties ?? []).length > 0
+  if (!screening || (!isSubmitted && hits.length === 0)) return null
   const screened = new Set((screening.screened ?? []).map(({ id }) => id))
   const unscreened = [...parties].filter((id) => !screened.has(id)).length
-  const held = aggregateListed(ownership.interests, new Set(hits.map(({ screened_id }) => screened_id)))
+  const interests = [...(ownership?.interests ?? []), ...foundInterests(business)]
+  const listed = new Set(hits.map(({ screened_id }) => screened_id))
+  const held = aggregateListed(interests, listed)
   const share = held.get(business_id) ?? 0
   const sources = hits.length > 0 ? hits.flatMap((hit) => hit.sources) : screening.sources
   const companies = [...held].filter(([id, percent]) => id !== business_id && percent >= listedFrom).length
@@ -45,6 +56,14 @@ function judgeListed({ submitted: { ownership, business_id }, file }: Business):
       'failure',
       'Owned by Listed Parties',
       `Owners with a hit hold ${shown(share)} % in aggregate, which makes the business count as listed (50 percent rule).${chain}`,
+      sources,
+    )
+  const unknown = [...listed].filter((id) => !interests.some(({ owner_id, percentage }) => owner_id === id && percentage !== null)).length
+  if (unknown > 0)
+    return verdict(
+      'warning',
+      'Hits',
+      `Owners with a hit hold at least ${shown(share)} % in aggregate. How much ${unknown} of them ${unknown === 1 ? 'holds' : 'hold'} is not known.${chain}`,
       sources,
     )
   if (hits.length > 0)
@@ -58,7 +77,7 @@ function judgeListed({ submitted: { ownership, business_id }, file }: Business):
     return verdict(
       'warning',
       'Not Screened',
-      `${unscreened} of ${parties.size} owners were submitted after the last screening. Order a verification to screen them.`,
+      `${unscreened} of ${parties.size} owners became known after the last screening. Order a verification to screen them.`,
       sources,
     )
   return verdict('success', 'No Hits', `None of the ${parties.size} people and companies in the chain of owners has a hit.`, sources)

@@ -10,6 +10,7 @@ const bearers: Readonly<Record<PublicRecord['kind'], string>> = {
   motor_carrier: 'a motor carrier',
   loan: 'the borrower of a loan',
   licence: 'the holder of a licence',
+  legal_entity: 'the holder of a legal entity identifier',
 }
 
 /**

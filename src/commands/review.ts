@@ -10,6 +10,7 @@ import type { Business } from './business-state.ts'
 import { ownershipRules } from './ownership-rules.ts'
 import { addressRules } from './review-address.ts'
 import { formationRules } from './review-formation.ts'
+import { leiRules } from './review-lei.ts'
 import { productRuleTable } from './review-products.ts'
 import { judgeRecordedName, recordRules } from './review-records.ts'
 import { furtherNameRules, registrationRules } from './review-registrations.ts'
@@ -272,6 +273,7 @@ const reviewRules: readonly ReviewRule[] = [
     judge: orNotAvailable('registrations', judgePeople),
   },
   ...watchlistRules(qualify),
+  ...leiRules,
   ...ownershipRules,
   ...formationRules(qualify),
   { category: 'industry', key: 'industry', label: 'True Industry', products: [...verify, 'website'], judge: judgeIndustry },

@@ -3,7 +3,7 @@
 import type { DomainEvent, StoredEvent } from '../events/catalogue.ts'
 import type { Mode } from '../events/modes.ts'
 import type { EventLog, StreamEnd, Written } from '../stores/event-log.ts'
-import { type Aggregate, streamOf } from './decider.ts'
+import { type Aggregate, foldOf, streamOf } from './decider.ts'
 
 export type Snapshot<State> = {
   readonly state: State
@@ -90,7 +90,7 @@ export const openSnapshots = (log: SnapshotLog): Snapshots => {
       // As in a read: an aggregate's stream holds events of the types that it evolves by.
       const events = written.events as unknown as readonly Parameters<typeof aggregate.evolve>[1][]
       const snapshot = {
-        state: events.reduce(aggregate.evolve, behind.state),
+        state: events.reduce(foldOf(aggregate), behind.state),
         end: { revision: written.revision, hash: written.hash },
         position: written.position,
         mode: behind.mode ?? written.mode,
@@ -170,7 +170,7 @@ const beginningOf = <State>({ initial }: { readonly initial: State }): Snapshot<
 })
 
 const after = <State, Command, Event extends DomainEvent>(
-  { evolve }: Aggregate<State, Command, Event>,
+  aggregate: Aggregate<State, Command, Event>,
   snapshot: Snapshot<State>,
   events: readonly StoredEvent[],
 ): Snapshot<State> => {
@@ -178,7 +178,7 @@ const after = <State, Command, Event extends DomainEvent>(
   if (!last) return snapshot
   return {
     // An aggregate's stream holds events of the types that it evolves by, and no others.
-    state: (events as unknown as readonly Event[]).reduce(evolve, snapshot.state),
+    state: (events as unknown as readonly Event[]).reduce(foldOf(aggregate), snapshot.state),
     end: { revision: last.revision, hash: last.metadata.hash },
     position: last.position,
     mode: snapshot.mode ?? events[0]?.metadata.mode,

@@ -44,11 +44,11 @@ const reopened = (
 
 type Party = { readonly [field: string]: unknown }
 
-/** What was submitted of the party that can tell it from others. */
-const partyOf = ({ submitted, added }: Business, { screened, screened_id }: WatchlistHit): Party => {
+/** What is known of the party that can tell it from others. */
+const partyOf = ({ submitted, added, file }: Business, { screened_id }: WatchlistHit): Party => {
   const owner = submitted.ownership?.parties.find(({ id }) => id === screened_id)
   if (owner) return owner
-  if (screened === 'business') {
+  if (screened_id === submitted.business_id) {
     const { name, addresses, tin } = submitted
     return {
       name,
@@ -57,9 +57,14 @@ const partyOf = ({ submitted, added }: Business, { screened, screened_id }: Watc
       tin,
     }
   }
-  const { name, dob, ssn } = submitted.people.find(({ id }) => id === screened_id) ?? {}
-  return { name, dob, ssn }
+  const person = submitted.people.find(({ id }) => id === screened_id)
+  if (person) return { name: person.name, dob: person.dob, ssn: person.ssn }
+  const { name, born, lei, registration_number } =
+    Object.values(file.found_owners).find(({ party_id }) => party_id === screened_id) ?? noOwner
+  return { name, born, lei, registration_number }
 }
+
+const noOwner = { name: undefined, born: undefined, lei: undefined, registration_number: undefined }
 
 const changedFields = (before: Party, after: Party): readonly string[] =>
   Object.keys(before).filter((field) => !isDeepStrictEqual(before[field], after[field]))

@@ -14,24 +14,29 @@ import { makeSeal, sealingKey, sealStream, sealsIn, surveyOf } from '../audit/se
 import { business } from '../commands/business.ts'
 import { businessBatch, isUploaded } from '../commands/business-batch.ts'
 import { erasureIn } from '../commands/erasure.ts'
+import { erasureOrderIn } from '../commands/erasure-order.ts'
 import { lien } from '../commands/lien.ts'
 import { run } from '../commands/run.ts'
 import { seal, sealStreamId } from '../commands/seal.ts'
 import { aggregateIdOf } from '../events/catalogue.ts'
+import { derivedId } from '../events/derived-id.ts'
 import type { AuditOperations } from '../http/control/audit.ts'
+import { onceProposed } from '../inner/sending.ts'
 import { rowBusinessId } from '../interface/requests/batch.ts'
+import type { CarryOutErasure } from '../processes/erasures.ts'
 import { liens } from '../projections/liens.ts'
+import type { Passed } from '../projections/read-your-writes.ts'
 import { runs } from '../projections/runs.ts'
+import type { BatchRows } from '../stores/batch-rows.ts'
 import type { WriteContext } from '../stores/event-log.ts'
 import type { Kernel } from './kernel.ts'
-import type { Work } from './work.ts'
 
 const pageSize = 100
 const earliestFirst = [['created_at', 'asc']] as const
 
 type Auditing = {
   readonly kernel: Kernel
-  readonly work: Pick<Work, 'passed' | 'batchRows'>
+  readonly work: { readonly passed: Passed; readonly batchRows: BatchRows }
   /** null if the stores are not files on this machine. */
   readonly dataDir: string | null
   readonly now: () => Date
@@ -42,12 +47,53 @@ export const auditOperations = (auditing: Auditing): AuditOperations => ({
   erase: (request) => erase(auditing, request),
 })
 
-const contextOf = ({ now }: Auditing, accountId: string): WriteContext => ({
+/** Carries out an order to erase that nobody waits for. */
+export const carryOutErasure =
+  (auditing: Omit<Auditing, 'dataDir'>): CarryOutErasure =>
+  async (recordId, { order_id, person_id, reason, requested_by }) => {
+    const request = { business_id: recordId, person_id, reason, requested_by, dry_run: false, order_id }
+    const whole: Auditing = { ...auditing, dataDir: null }
+    if ((await erase(whole, request)) || person_id === null) return
+    // The keys were destroyed, but the process stopped before it recorded that.
+    const stream = `business-${recordId}`
+    const [first] = await auditing.kernel.log.store.read(stream, { limit: 1 })
+    const erasure = { kind: 'person' as const, reason, requested_by, subjects: [person_id], order_id }
+    const context = erasureContext(whole, String(first?.metadata.account_id), { stream, orderId: order_id })
+    await auditing.kernel.handle(erasureIn('business'), recordId, { type: 'RecordErasure', erasure }, context)
+  }
+
+const contextOf = ({ now }: Auditing, accountId: string, commandId: string = uuidv7()): WriteContext => ({
   accountId,
   actor: { type: 'operator', id: 'command_line' },
-  commandId: uuidv7(),
+  commandId,
   at: now(),
 })
+
+/** The same order carried out twice is recorded once. */
+const erasureContext = (auditing: Auditing, accountId: string, { stream, orderId }: { stream: string; orderId: string }): WriteContext =>
+  contextOf(auditing, accountId, derivedId(`erasure of ${stream}`, orderId))
+
+/**
+ * Whoever may not order it, or may not alone, destroys no key; neither does an order that a legal hold stopped.
+ * @returns the order's id. @throws Refused, Proposed
+ */
+const begun = async (auditing: Auditing, stream: string, request: ErasureRequest & Ordered): Promise<string> => {
+  const { handle, log } = auditing.kernel
+  const [first] = await log.store.read(stream, { limit: 1 })
+  const id = aggregateIdOf(stream)
+  const orders = erasureOrderIn(stream.slice(0, -id.length - 1))
+  const accountId = String(first?.metadata.account_id)
+  const { order_id: orderId = uuidv7(), person_id, reason, requested_by } = request
+  if (!request.order_id) {
+    const order = { order_id: orderId, person_id, reason, requested_by }
+    const sent = handle(orders, id, { type: 'OrderErasure', order }, contextOf(auditing, accountId))
+    await sent.catch(onceProposed(auditing.work, accountId))
+  }
+  await handle(orders, id, { type: 'BeginErasure', orderId }, contextOf(auditing, accountId, derivedId('erasure begun', orderId)))
+  return orderId
+}
+
+type Ordered = { readonly order_id?: string }
 
 const sealLog = async (auditing: Auditing): ReturnType<AuditOperations['seal']> => {
   const { log, handle, stores } = auditing.kernel
@@ -63,7 +109,7 @@ const sealLog = async (auditing: Auditing): ReturnType<AuditOperations['seal']> 
 
 type ErasureRequest = Parameters<AuditOperations['erase']>[0]
 
-const erase = async (auditing: Auditing, request: ErasureRequest): ReturnType<AuditOperations['erase']> => {
+const erase = async (auditing: Auditing, request: ErasureRequest & Ordered): ReturnType<AuditOperations['erase']> => {
   const { kernel, dataDir } = auditing
   const whole = await wholePlanFor(kernel, request)
   if (whole) return eraseWhole(auditing, whole, request)
@@ -80,7 +126,8 @@ const erase = async (auditing: Auditing, request: ErasureRequest): ReturnType<Au
     not_personal_elsewhere: plan.erasure.plainElsewhere,
   }
   if (request.dry_run) return { ...report, erased: false, still_in: null }
-  await carryOut(auditing, plan, request)
+  const orderId = await begun(auditing, businessPlan.stream, request)
+  await carryOut(auditing, plan, { ...request, orderId })
   await kernel.stores.documents.scrub()
   return { ...report, erased: true, still_in: dataDir === null ? null : await filesHolding(dataDir, values) }
 }
@@ -105,9 +152,10 @@ const ofCompanies = ['partner_application', 'registration_request', 'information
 const eraseWhole = async (
   auditing: Auditing,
   { kind, streams, values, plainElsewhere }: WholeErasure,
-  { reason, requested_by, dry_run }: ErasureRequest,
+  request: ErasureRequest & Ordered,
 ): ReturnType<AuditOperations['erase']> => {
   const { kernel, work, dataDir } = auditing
+  const { reason, requested_by, dry_run } = request
   const report = {
     kind,
     subjects: streams.flatMap((each) => each.subjects),
@@ -118,13 +166,15 @@ const eraseWhole = async (
   }
   if (streams.length === 0) return null
   if (dry_run) return { ...report, erased: false, still_in: null }
+  const orderId = await begun(auditing, streams[0]?.stream ?? '', request)
   for (const { stream, subjects } of streams) {
     const [first] = await kernel.log.store.read(stream, { limit: 1 })
     const accountId = String(first?.metadata.account_id)
     for (const subject of subjects) await kernel.keyRing.destroy(subject)
-    const command = { type: 'RecordErasure' as const, erasure: { kind, reason, requested_by, subjects: [...subjects] } }
+    const command = { type: 'RecordErasure' as const, erasure: { kind, reason, requested_by, subjects: [...subjects], order_id: orderId } }
     const id = aggregateIdOf(stream)
-    const { position } = await kernel.handle(erasureIn(stream.slice(0, -id.length - 1)), id, command, contextOf(auditing, accountId))
+    const context = erasureContext(auditing, accountId, { stream, orderId })
+    const { position } = await kernel.handle(erasureIn(stream.slice(0, -id.length - 1)), id, command, context)
     if (position !== null) await work.passed(position, accountId)
   }
   await kernel.stores.documents.scrub()
@@ -163,7 +213,11 @@ const idsOnAllPages = async (find: (page: number) => Promise<readonly { readonly
  * Streams about the business come first, because its own values locate the data in them. In each stream, the keys go first: after an interruption
  * the same request finds nothing to destroy and still records the erasure.
  */
-const carryOut = async (auditing: Auditing, plan: WholePlan, { business_id, reason, requested_by }: ErasureRequest): Promise<void> => {
+const carryOut = async (
+  auditing: Auditing,
+  plan: WholePlan,
+  { business_id, reason, requested_by, orderId }: ErasureRequest & { readonly orderId: string },
+): Promise<void> => {
   const { log, handle, keyRing } = auditing.kernel
   const [first] = await log.store.read(`business-${business_id}`, { limit: 1 })
   const accountId = String(first?.metadata.account_id)
@@ -171,17 +225,17 @@ const carryOut = async (auditing: Auditing, plan: WholePlan, { business_id, reas
 
   const destroyKeys = async ({ subjects }: StreamErasure) => {
     for (const subject of subjects) await keyRing.destroy(subject)
-    return { type: 'RecordErasure' as const, erasure: { kind, reason, requested_by, subjects: [...subjects] } }
+    return { type: 'RecordErasure' as const, erasure: { kind, reason, requested_by, subjects: [...subjects], order_id: orderId } }
   }
-  const context = () => contextOf(auditing, accountId)
+  const context = ({ stream }: StreamErasure) => erasureContext(auditing, accountId, { stream, orderId })
 
-  for (const each of plan.runs) await handle(run, aggregateIdOf(each.stream), await destroyKeys(each), context())
+  for (const each of plan.runs) await handle(run, aggregateIdOf(each.stream), await destroyKeys(each), context(each))
   let position: bigint | null = null
-  for (const each of aboutLiens) ({ position } = await handle(lien, aggregateIdOf(each.stream), await destroyKeys(each), context()))
+  for (const each of aboutLiens) ({ position } = await handle(lien, aggregateIdOf(each.stream), await destroyKeys(each), context(each)))
   if (aboutBusiness.subjects.length > 0) {
     const command = await destroyKeys(aboutBusiness)
     await eraseUploadedRow(auditing, business_id)
-    ;({ position } = await handle(business, business_id, command, context()))
+    ;({ position } = await handle(business, business_id, command, context(aboutBusiness)))
   }
   if (position !== null) await auditing.work.passed(position, accountId)
 }

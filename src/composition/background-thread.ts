@@ -13,8 +13,7 @@ import type { BackgroundSettings, BackgroundThread, Foreground, WorkState } from
 import { type Kernel, kernelOver } from './kernel.ts'
 import { logger } from './logger.ts'
 import { logEventsRead } from './metrics.ts'
-import { openOutages } from './outages.ts'
-import { storesAnswer } from './readiness.ts'
+import { outagesElsewhere } from './outages.ts'
 import { openSources, readConfiguredSources } from './sources.ts'
 import { startReferenceWatch, startWork } from './work.ts'
 
@@ -36,14 +35,15 @@ let worker: Worker | undefined
 let end: () => Promise<void> = async () => undefined
 
 const start = async (): Promise<void> => {
-  const outages = openOutages()
-  const log = logger(config, outages)
+  const log = logger(
+    config,
+    outagesElsewhere((reason) => line.tell('away', reason)),
+  )
   const stores = await openThreadStores(settings, line)
   grown = stores.grown
   head = await stores.events.end()
   kernel = kernelOver(stores, config)
   kernel.keyRing.follow((subject) => line.tell('destroyed', subject))
-  outages.watch({ log, isReachable: async () => (await storesAnswer(stores)) && (await stores.hasRoom()) })
   // The other thread has told the operator of them.
   const sources = await openSources(config, await readConfiguredSources(config), { now, log: pino({ level: 'silent' }) })
   const metrics = { ...httpMetrics(new Registry()), inFlight: waiting }
@@ -58,7 +58,6 @@ const start = async (): Promise<void> => {
     await work.close()
     await sources.close()
     await stores.close()
-    outages.close()
   }
 }
 

@@ -9,6 +9,7 @@ import type { Worker } from '../processes/worker.ts'
 import type { Projector } from '../projections/projector.ts'
 import { type Line, openLine } from '../stores/embedded/line.ts'
 import { type EventListener, tellGrowth } from '../stores/embedded/thread-event-store.ts'
+import { StoreUnavailable } from '../stores/event-store.ts'
 import { offerStores, type StoreOwner, type ThreadStoreSettings } from '../stores/thread-stores.ts'
 import type { Kernel } from './kernel.ts'
 
@@ -40,6 +41,8 @@ export type BackgroundThread = EventListener & {
 export type Foreground = StoreOwner & {
   readonly report: (state: WorkState) => void
   readonly destroyed: (subject: string) => void
+  /** A store is away: the reason. This thread alone logs outages. */
+  readonly away: (reason: string) => void
 }
 
 /** What the thread is started with, besides its end of the line. */
@@ -77,7 +80,12 @@ export const startBackground = async (parts: BackgroundParts): Promise<Worker> =
     state = next
   }
 
-  const start = () => startThread(parts, { report, destroyed: (subject) => kernel.keyRing.forget([subject]) })
+  const start = () =>
+    startThread(parts, {
+      report,
+      destroyed: (subject) => kernel.keyRing.forget([subject]),
+      away: (reason) => log.error({ err: new StoreUnavailable(reason) }, 'the background work waits for a store'),
+    })
   let running = await start()
   const restart = async (cause: string) => {
     log.error({ cause }, 'the thread of the background work has ended and is started again')
@@ -140,7 +148,7 @@ type RunningThread = {
 
 const startThread = async (
   { config, kernel, ownUrl }: BackgroundParts,
-  offer: Pick<Foreground, 'report' | 'destroyed'>,
+  offer: Pick<Foreground, 'report' | 'destroyed' | 'away'>,
 ): Promise<RunningThread> => {
   const { stores } = kernel
   const { port1, port2 } = new MessageChannel()

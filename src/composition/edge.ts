@@ -17,6 +17,7 @@ import { accessRecords, answeredObjects } from '../inner/access-log.ts'
 import { clientAddressBehind } from '../inner/client-address.ts'
 import type { ProbityApp } from '../inner/environment.ts'
 import { documentDownloads } from '../inner/evidence-documents.ts'
+import { accounts } from '../projections/accounts.ts'
 import { auditOperations } from './audit-operations.ts'
 import type { InnerDependencies } from './inner-dependencies.ts'
 import type { Kernel } from './kernel.ts'
@@ -56,6 +57,20 @@ export const openEdge = async ({ config, kernel, work, inner, passwords, metrics
   const caughtUp = async () => hasStarted() && (await work.caughtUp())
   let stopping = false
   const ready = readiness({ kernel, firstFold: work.firstFold, isStopping: () => stopping, hasStarted })
+  const web = await webRoutes({
+    inner,
+    routes: capabilities,
+    secret,
+    passwords,
+    retryInboxes: work.retryInboxes,
+    log,
+    clientAddress,
+    caughtUp,
+    limit,
+    baseUrl,
+    appUrl,
+    openId: config.openId,
+  })
   const app = createApp({
     authenticate: authenticationWhenCaughtUp(
       eitherAuthentication({
@@ -64,6 +79,8 @@ export const openEdge = async ({ config, kernel, work, inner, passwords, metrics
       }),
       caughtUp,
     ),
+    versionOf: async (accountId) => (await kernel.read(accounts).get(accountId))?.interface_version,
+    defaultVersion: config.interfaceVersion,
     caughtUp,
     clientAddress,
     records: documents.records,
@@ -77,26 +94,15 @@ export const openEdge = async ({ config, kernel, work, inner, passwords, metrics
       operatorRoutes({
         ...inner,
         token: operatorToken(masterKey),
+        interfaceVersion: config.interfaceVersion,
         audit,
         retryInboxes: work.retryInboxes,
         setAside: () => setAsideIn(kernel),
         build: buildControls(work.build),
       }),
-      ...(await webRoutes({
-        inner,
-        routes: capabilities,
-        secret,
-        passwords,
-        retryInboxes: work.retryInboxes,
-        log,
-        clientAddress,
-        caughtUp,
-        limit,
-        baseUrl,
-        appUrl,
-        openId: config.openId,
-      })),
+      ...web.openRoutes,
     ],
+    toolRoutes: web.toolRoutes,
     rateLimit: await limit({ requests: config.rateLimit, windowSeconds: 1 }, 'requests'),
     failureLimit: await limit(failureQuota, 'failures'),
     metrics,

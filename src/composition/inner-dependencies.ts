@@ -5,9 +5,15 @@ import { sealingKey } from '../audit/seals.ts'
 import type { Config } from '../config.ts'
 import { modelSlugs, scoreSignal } from '../evidence/signals/model.ts'
 import type { RouteDependencies } from '../http/routes/all.ts'
+import { lookUp } from '../inner/look-up.ts'
+import { guestLinks } from '../interface/guest-links.ts'
 import type { PageDependencies } from '../pages/pages.ts'
 import { agents } from '../processes/agents/agents.ts'
+import { webhooksAbout } from '../processes/webhook-message.ts'
+import { openWebhookSender } from '../processes/webhook-request.ts'
+import { positionBefore } from '../stores/position-before.ts'
 import type { Kernel } from './kernel.ts'
+import { listTrials } from './list-trials.ts'
 import type { Sources } from './sources.ts'
 import { watchStreams } from './watch.ts'
 import type { Work } from './work.ts'
@@ -20,10 +26,14 @@ type Parts = {
   readonly sources: Sources
   readonly work: Work
   readonly now: () => Date
+  /** The address at which clients reach the service. */
+  readonly ownUrl: string
 }
 
-export const innerDependencies = ({ config, kernel, sources, work, now }: Parts): InnerDependencies => {
+export const innerDependencies = ({ config, kernel, sources, work, now, ownUrl }: Parts): InnerDependencies => {
   const { events, documents } = kernel.stores
+  const links = guestLinks({ secret: kernel.secretFor('guest links'), base: config.appUrl ?? ownUrl, now })
+  const shown = lookUp({ read: kernel.read, baseUrl: ownUrl, links, monitorable: sources.monitorable })
   return {
     documents,
     read: kernel.read,
@@ -32,11 +42,18 @@ export const innerDependencies = ({ config, kernel, sources, work, now }: Parts)
     passed: work.passed,
     now,
     history: kernel.log.read,
-    follow: ({ accountId, ...options }, onBatch) =>
+    follow: ({ accountId, since, ...options }, onBatch) =>
       events.subscribe(options, async (batch) => {
-        const own = batch.events.filter(({ metadata }) => metadata.account_id === accountId)
+        const own = batch.events.filter(
+          ({ metadata }) => metadata.account_id === accountId && (since === undefined || String(metadata.recorded_at) >= since),
+        )
         await onBatch({ ...batch, events: await kernel.log.open(own) })
       }),
+    positionBefore: (time) => positionBefore(events, time),
+    webhooksAbout: async (event) => {
+      const told = await webhooksAbout(event, { log: kernel.log, read: kernel.read, passed: work.passed, now, lookUp: shown })
+      return told.map(({ body }) => JSON.parse(body) as object)
+    },
     proofOf: async (stream) => {
       try {
         return await proofOf(events, stream)
@@ -53,12 +70,14 @@ export const innerDependencies = ({ config, kernel, sources, work, now }: Parts)
     linked: sources.linked,
     batchRows: work.batchRows,
     allowLoopback: config.web.allowLoopback,
+    sendWebhook: openWebhookSender({ allowLoopback: config.web.allowLoopback, signatureHeader: config.webhookSignatureHeader }),
     signalModels: modelSlugs,
     scoreSignal: (slug, mode, request) => scoreSignal(slug, sources.evidence[mode], request),
     tinAvailable: (mode) => sources.evidence[mode].tinAvailable(),
     jurisdictions: sources.jurisdictions,
     citedRow: sources.citedRow,
     loadedData: sources.loadedData,
+    ...listTrials({ folder: sources.referenceFolder, load: kernel.load }),
     dataInUse: sources.dataInUse,
     readModelLags: work.readModelLags,
     guestSecret: kernel.secretFor('guest links'),

@@ -1,9 +1,13 @@
 // The core of a running service: the stores, the log with the keys of its personal data, and the handling of commands.
 import { hkdfSync } from 'node:crypto'
 import { join } from 'node:path'
+import { onClocks, openClockTimes, type TimeOf } from '../commands/clock-times.ts'
 import { type Aggregates, openAggregates } from '../commands/handler.ts'
+import type { HasAnother } from '../commands/needs-another.ts'
 import type { Config } from '../config.ts'
 import { type Read, reader } from '../projections/read.ts'
+import { testClocks } from '../projections/test-clocks.ts'
+import { users } from '../projections/users.ts'
 import type { Records } from '../stores/document-store.ts'
 import { type EventLog, openEventLog } from '../stores/event-log.ts'
 import { documentFolder, type Files, folderFiles, recordFiles } from '../stores/files.ts'
@@ -19,6 +23,8 @@ export type Kernel = Aggregates & {
   readonly keyRing: KeyRing
   readonly log: EventLog
   readonly read: Read
+  /** The time of the test clock that a stream follows. */
+  readonly timeOf: TimeOf
   readonly sealedDocuments: SealedDocuments
   /** 32 bytes for one purpose, derived from the master key and equal on every instance. */
   readonly secretFor: (purpose: string) => Uint8Array
@@ -34,17 +40,32 @@ export const kernelOver = (stores: Stores, config: Config): Kernel => {
   const keyRing = openKeyRing({ records, masterKey })
   const log = openEventLog({ store: stores.events, keyRing })
   const isClustered = config.eventStoreUrl !== null
+  const read = reader(stores.documents)
+  const aggregates = openAggregates(log, { hasAnother: hasAnotherUser(read) })
+  const hasClocks = async (accountId: string) => (await read(testClocks).count({ account_id: accountId })) > 0
+  const clockTimes = openClockTimes({ load: aggregates.load, hasClocks })
   return {
     stores,
     isClustered,
     keyRing,
     log,
-    read: reader(stores.documents),
+    read,
     sealedDocuments: openSealedDocuments({ records, keyRing, files: filesOf(config, isClustered, records) }),
-    ...openAggregates(log),
+    timeOf: clockTimes.timeOf,
+    ...onClocks(aggregates, clockTimes),
     secretFor: (purpose) => new Uint8Array(hkdfSync('sha256', masterKey, '', purpose, 32)),
   }
 }
+
+/** Whether the account has another user who could confirm. */
+const hasAnotherUser =
+  (read: Read): HasAnother =>
+  async (accountId, principals) => {
+    const all = await read(users).find({ where: { account_id: accountId }, perPage: 1000 })
+    return all.some(
+      ({ id, roles, status }) => status === 'active' && roles.some((role) => role !== 'read_only') && !principals.includes(`user:${id}`),
+    )
+  }
 
 /** Instances that share the stores have no folder in common. */
 const filesOf = ({ documentStore, dataDir }: Config, isClustered: boolean, records: Records): Files => {

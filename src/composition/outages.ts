@@ -75,13 +75,10 @@ export const openOutages = ({
   }
 
   return {
-    hooks: {
-      logMethod(args, method) {
-        const error = errorIn(args[0])
-        if (watched && error instanceof StoreUnavailable) note(error)
-        else method.apply(this, args)
-      },
-    },
+    hooks: hooksFor((error) => {
+      if (watched) note(error)
+      return watched !== undefined
+    }),
     watch: (given) => {
       watched = given
     },
@@ -92,5 +89,24 @@ export const openOutages = ({
     },
   }
 }
+
+/**
+ * The hooks of another thread's log: its outages are those of the thread that owns the stores, which logs them.
+ * @param tell gets the reason, of each failure
+ */
+export const outagesElsewhere = (tell: (reason: string) => void): Pick<Outages, 'hooks'> => ({
+  hooks: hooksFor(({ message }) => {
+    tell(message)
+    return true
+  }),
+})
+
+/** `note` returns whether it took the error, which then is not logged. */
+const hooksFor = (note: (error: StoreUnavailable) => boolean): Outages['hooks'] => ({
+  logMethod(args, method) {
+    const error = errorIn(args[0])
+    if (!(error instanceof StoreUnavailable && note(error))) method.apply(this, args)
+  },
+})
 
 const errorIn = (first: unknown): unknown => (typeof first === 'object' && first !== null && 'err' in first ? first.err : undefined)

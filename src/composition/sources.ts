@@ -65,6 +65,8 @@ export type Sources = {
   readonly citedRow: CitedRows['citedRow']
   readonly loadedData: LoadedData['loadedData']
   readonly dataInUse: ServiceHealth['dataInUse']
+  /** Of the reference data. */
+  readonly referenceFolder: string
   readonly close: () => Promise<void>
 }
 
@@ -111,6 +113,7 @@ export const openSources = async (
         isSample: isSample(version),
       })),
     dataInUse: () => live.reference.versions(),
+    referenceFolder,
     close: live.close,
   }
 }

@@ -1,11 +1,14 @@
-// The routes for browsers and OAuth clients, besides the API: pages, their files, and OAuth's endpoints.
+// The routes for browsers, OAuth clients and assistants, besides the API: pages, their files, OAuth's endpoints, and the tools.
 import type { Logger } from 'pino'
 import { type OpenIdSettings, openIdProvider } from '../auth/openid-connect.ts'
 import type { Passwords } from '../auth/passwords.ts'
 import { failureQuota, type Quota, type RateLimit } from '../auth/rate-limit.ts'
+import { registeredClients } from '../auth/registered-clients.ts'
+import { sealedValues } from '../auth/sealed-values.ts'
 import { sessions } from '../auth/sessions.ts'
 import { signIn, signInQuotas } from '../auth/sign-in.ts'
 import { innerApi } from '../http/inner-api.ts'
+import { mcpRoutes } from '../http/mcp/mcp.ts'
 import { oauthRoutes } from '../http/oauth/token.ts'
 import type { ClientAddress } from '../inner/client-address.ts'
 import type { Routes } from '../inner/environment.ts'
@@ -15,7 +18,6 @@ import { assetRoutes } from '../pages/assets.ts'
 import { cookies } from '../pages/cookies.ts'
 import { keptForms } from '../pages/kept-forms.ts'
 import { type PageDependencies, pageRoutes } from '../pages/pages.ts'
-import { sealedValues } from '../pages/sealed-values.ts'
 import type { CaughtUp } from '../projections/read-your-writes.ts'
 
 export type WebDependencies = {
@@ -36,7 +38,11 @@ export type WebDependencies = {
   readonly openId: OpenIdSettings | null
 }
 
-/** For the app's `openRoutes`. */
+export type Web = {
+  readonly openRoutes: readonly Routes[]
+  readonly toolRoutes: ReturnType<typeof mcpRoutes>
+}
+
 export const webRoutes = async ({
   inner,
   routes,
@@ -50,7 +56,7 @@ export const webRoutes = async ({
   baseUrl,
   appUrl,
   openId,
-}: WebDependencies): Promise<readonly Routes[]> => {
+}: WebDependencies): Promise<Web> => {
   const { documents, read } = inner
   const { pair, user, address, guess } = signInQuotas
   const limits = {
@@ -59,18 +65,21 @@ export const webRoutes = async ({
     address: await limit(address, 'sign_in_address'),
     guess: await limit(guess, 'sign_in_guess'),
   }
+  const registered = registeredClients(inner.guestSecret)
   const secure = (appUrl ?? baseUrl ?? '').startsWith('https:')
-  return [
+  const api = innerApi({ routes, records: documents.records, secret, log })
+  const openRoutes = [
     assetRoutes,
-    oauthRoutes({ inner, failures: await limit(failureQuota, 'oauth_failures'), clientAddress, caughtUp, baseUrl, appUrl }),
+    oauthRoutes({ inner, registered, failures: await limit(failureQuota, 'oauth_failures'), clientAddress, caughtUp, baseUrl, appUrl }),
     pageRoutes(pages, {
       inner,
-      api: innerApi({ routes, records: documents.records, secret, log }),
+      api,
       sessions: sessions(inner),
       signIn: signIn({ read, limits, passwords, caughtUp }),
       passwords,
       retryInboxes,
       cookies: cookies({ secure }),
+      registered,
       keptForms: keptForms(inner.guestSecret),
       provider: openId && openIdProvider(openId, inner.now),
       onTheWay: sealedValues(inner.guestSecret, 'on the way to the provider'),
@@ -80,4 +89,5 @@ export const webRoutes = async ({
       appUrl,
     }),
   ]
+  return { openRoutes, toolRoutes: mcpRoutes({ api, baseUrl, appUrl }) }
 }

@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { nanoid } from 'nanoid'
 import type { Logger } from 'pino'
+import { withClocks } from '../commands/clock-times.ts'
 import type { Config } from '../config.ts'
 import { documentIdOf } from '../events/business-findings.ts'
 import type { HttpMetrics } from '../http/middleware/metrics.ts'
@@ -33,6 +34,7 @@ import { type BatchRows, openBatchRows } from '../stores/batch-rows.ts'
 import { countReads } from '../stores/counted-reads.ts'
 import { openEventLog } from '../stores/event-log.ts'
 import { shareFeed } from '../stores/shared-feed.ts'
+import { carryOutErasure } from './audit-operations.ts'
 import { startBackground } from './background.ts'
 import { readModelLags } from './health.ts'
 import type { Kernel } from './kernel.ts'
@@ -124,7 +126,7 @@ export const startWork = async (parts: WorkParts): Promise<Work> => {
 
   const yieldToRequests = requestsFirst(metrics.inFlight)
   const batchRows = openBatchRows({ records: documents.records, keyRing })
-  const { reactions, close: closeMailer } = reactionsOf(parts, { passed, batchRows, yieldToRequests })
+  const { reactions, close: closeMailer } = reactionsOf(parts, { passed, partitionFor, batchRows, yieldToRequests })
   const startHere = () =>
     startWorker({
       log: openEventLog({ store: feed, keyRing }),
@@ -134,6 +136,7 @@ export const startWork = async (parts: WorkParts): Promise<Work> => {
       buildsLater: plan.abandoned,
       processes: reactions,
       partitions,
+      timeOf: kernel.timeOf,
       name: `${hostname()}-${process.pid}-${nanoid(8)}`,
       now,
       yieldToRequests,
@@ -223,7 +226,12 @@ const buildOf = (
 /** Every process with its dependencies. */
 const reactionsOf = (
   { config, kernel, sources, log, now, ownUrl }: WorkParts,
-  own: { readonly passed: Passed; readonly batchRows: BatchRows; readonly yieldToRequests: () => Promise<void> },
+  own: {
+    readonly passed: Passed
+    readonly partitionFor: (accountId: string) => string
+    readonly batchRows: BatchRows
+    readonly yieldToRequests: () => Promise<void>
+  },
 ): { readonly reactions: readonly Process[]; readonly close: () => void } => {
   const { documents } = kernel.stores
   const mailer = openMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, folder: join(config.dataDir, 'mail') })
@@ -233,6 +241,7 @@ const reactionsOf = (
     ...(config.agentModel ? { model: languageModel(config.agentModel) } : {}),
     handle: kernel.handle,
     load: kernel.load,
+    carryOutErasure: carryOutErasure({ kernel, work: own, now }),
     log: kernel.log,
     sourceFor: (mode) => sources.evidence[mode],
     websiteFor: (mode) => sources.websites[mode],
@@ -249,7 +258,8 @@ const reactionsOf = (
     mailer,
     report: (message, details) => log.info(details, message),
     monitorIntervalMs: config.monitorIntervalMs,
-    now,
+    now: withClocks(now),
+    realNow: now,
     readRow,
     refusalError: refusalEntry,
     sendWebhook: openWebhookSender({ allowLoopback: config.web.allowLoopback, signatureHeader: config.webhookSignatureHeader }),

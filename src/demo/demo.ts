@@ -150,7 +150,7 @@ await main({
     data: {
       type: 'string',
       value: 'FOLDER',
-      about: 'published files (docs/operating.md tells their names); the invented sample when absent',
+      about: 'published files (docs/operating.md tells their names); by default the invented sample',
     },
     keep: { type: 'boolean', about: 'leaves the scratch data folder, and says where it is' },
   },

@@ -3,11 +3,27 @@ import { z } from 'zod'
 import type { EventOf } from './define.ts'
 import { LienParty } from './lien.ts'
 import { monitorTypes } from './monitor.ts'
+import { NoticeSettings } from './notice.ts'
+import { TwoPersonRule } from './oversight.ts'
+import { RetentionPeriods } from './retention.ts'
+import { ReviewCalendar } from './review-calendar.ts'
 
 export const keyModes = ['test', 'live'] as const
 
+/** What accounts count as that were created before they kept a version of the interface. */
+export const firstInterfaceVersion = '2026-11-22'
+
 export const accountEvents = {
-  AccountCreated: z.object({ account_id: z.uuid(), name: z.string(), slug: z.string(), features: z.array(z.string()) }),
+  AccountCreated: z.object({
+    account_id: z.uuid(),
+    name: z.string(),
+    slug: z.string(),
+    features: z.array(z.string()),
+    /** The version of the interface for requests that name none; absent: the first. */
+    interface_version: z.string().optional(),
+  }),
+  /** The version of the interface for requests that name none, from now on. */
+  InterfaceVersionPinned: z.object({ version: z.string() }),
   ApiKeyCreated: z.object({
     key_id: z.uuid(),
     name: z.string(),
@@ -40,10 +56,20 @@ export const accountEvents = {
     mode: z.enum(keyModes),
     /** SHA-256 (hex) of the secret, which is shown once and kept nowhere. */
     secret_hash: z.string(),
+    /** It registered itself (RFC 7591) and has no secret. */
+    is_public: z.literal(true).optional(),
   }),
   OauthClientDeleted: z.object({ client_id: z.uuid() }),
   /** The screening lists that businesses of the account are screened against, by their abbreviations; null: all that are loaded. */
   WatchlistsChosen: z.object({ lists: z.array(z.string()).min(1).nullable() }),
+  /** What needs a second person from now on; the whole rule each time. */
+  TwoPersonRuleSet: TwoPersonRule,
+  /** What its notices of adverse actions say; all of it each time. */
+  NoticeSettingsSet: NoticeSettings,
+  /** When its businesses are looked at again; all of it each time. */
+  ReviewCalendarSet: ReviewCalendar,
+  /** How long records are kept after the end of a relationship; all of it each time. */
+  RetentionSet: RetentionPeriods,
   /** A view of the businesses that all users of the account see; one with the name of another takes its place. */
   QueueViewSaved: z.object({ view_id: z.uuid(), name: z.string(), /** Filters and sort, as in the page's address. */ query: z.string() }),
   QueueViewRemoved: z.object({ view_id: z.uuid() }),

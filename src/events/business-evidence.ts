@@ -155,12 +155,55 @@ export type MotorCarrier = z.output<typeof MotorCarrier>
 /** A published record beside the registrations that names the business, as evidence of its name and address. */
 export const PublicRecord = z.object({
   id: z.uuid(),
-  kind: z.enum(['exempt_organisation', 'motor_carrier', 'loan', 'licence']),
+  kind: z.enum(['exempt_organisation', 'motor_carrier', 'loan', 'licence', 'legal_entity']),
   name: z.string(),
   match: Match,
   full_address: z.string().nullable(),
 })
 export type PublicRecord = z.output<typeof PublicRecord>
+
+/** Who consolidates the accounts of the company, or the company of which it is a branch. */
+const LeiParent = z.object({
+  lei: z.string(),
+  name: z.string().nullable(),
+  country: z.string().nullable(),
+  percentage: z.number().nullable(),
+  since: z.string().nullable(),
+})
+
+/** The record of the business's legal entity identifier. */
+export const LeiRecord = z.object({
+  id: z.uuid(),
+  lei: z.string(),
+  name: z.string(),
+  match: Match,
+  /** Why the record of a submitted identifier may be another's; null: it is its own. */
+  possible: z.string().nullable(),
+  other_names: z.array(z.object({ name: z.string(), type: z.string() })),
+  addresses: z.array(AddressParts.extend({ labels: z.array(z.string()) })),
+  /** The code of the register it is registered in, its state where it is a state's, and its number there. */
+  authority: z.string().nullable(),
+  state: z.string().nullable(),
+  number: z.string().nullable(),
+  jurisdiction: z.string().nullable(),
+  category: z.string().nullable(),
+  entity_type: z.enum(entityTypes).nullable(),
+  status: z.enum(['active', 'inactive', 'unknown']),
+  /** As published: `ISSUED`, `LAPSED`, `RETIRED`. */
+  registration_status: z.string(),
+  created_on: z.string().nullable(),
+  registered_on: z.string().nullable(),
+  renews_on: z.string().nullable(),
+  successor_lei: z.string().nullable(),
+  direct_parent: LeiParent.nullable(),
+  ultimate_parent: LeiParent.nullable(),
+  head_office: LeiParent.nullable(),
+  /** What it said otherwise before, and the versions between which it changed. */
+  changed: z.object({ fields: z.array(z.string()), last_version: z.string(), since_version: z.string() }).optional(),
+  /** The newer version of the data no longer holds the record. */
+  vanished: z.object({ last_version: z.string(), missing_from: z.string() }).optional(),
+})
+export type LeiRecord = z.output<typeof LeiRecord>
 
 export const Loan = z.object({
   id: z.uuid(),
@@ -234,7 +277,7 @@ export const Screening = z.object({
     .optional(),
   /** Every data set in the index, by the hash of its published files: how rare a word is depends on all. Absent as `rule` is. */
   index: z.array(z.object({ data_set: z.string(), version: z.string(), sha256: z.string() })).optional(),
-  /** The code that compared names, as a hash, and the least score of a hit. Absent in older events and in the sandbox. */
+  /** The code that compared names, as a hash, and the lowest score of a hit. Absent in older events and in the sandbox. */
   rule: z.object({ matching: z.string(), thresholds: z.record(z.string(), z.number()) }).optional(),
   hit_ids: z.array(z.uuid()),
   /** Screened names in scripts that are not read well enough to say that no list has them. */

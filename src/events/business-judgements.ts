@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { ActionActor, addressRisks } from './business-actions.ts'
 import { type EventOf, personal } from './define.ts'
+import { discrepancyEvents } from './ownership.ts'
 import { Sources } from './parts.ts'
 
 /** What a dismissal covers: one hit until its listed entry changes, or all hits of the screened party until the party's own data change. */
@@ -17,6 +18,7 @@ export const ListedChange = z.object({ field: z.string(), removed: z.array(z.str
 export type ListedChange = z.output<typeof ListedChange>
 
 export const judgementEvents = {
+  ...discrepancyEvents,
   AddressRiskSet: z.object({ action_id: z.uuid(), address_id: z.uuid(), risk_rating: z.enum(addressRisks), by: z.string() }),
   /** Somebody vouches for the number, or says that it is wrong. */
   TinVouched: z.object({ action_id: z.uuid(), verified: z.boolean(), by: z.string() }),

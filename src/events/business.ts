@@ -1,6 +1,7 @@
 // What can happen to a business and to the orders placed for it. What evidence finds is in facts.ts; both make one stream.
 import { z } from 'zod'
 import { AddedEmail, AddedName, AddedPhone, actionEvents } from './business-actions.ts'
+import { businessCopyEvents } from './business-copy.ts'
 import { judgementEvents } from './business-judgements.ts'
 import { decisionEvents } from './decisions.ts'
 import { type EventOf, personal } from './define.ts'
@@ -11,6 +12,9 @@ import { SubmittedOwnership } from './ownership.ts'
 import { IdentifiedAddress, ReviewTask, SubmittedPerson } from './parts.ts'
 import { policyResultEvents } from './policy.ts'
 import { type Product, products } from './products.ts'
+import { retentionEvents } from './retention.ts'
+import { reviewCalendarEvents } from './review-calendar.ts'
+import { riskEvents } from './risk.ts'
 
 export { type Product, products }
 
@@ -31,6 +35,8 @@ const further = {
   email_addresses: z.array(AddedEmail).optional(),
   formation: SubmittedFormation.nullable().optional(),
   ownership: SubmittedOwnership.nullable().optional(),
+  /** The legal entity identifier, in the upper case of ISO 17442. */
+  lei: z.string().nullable().optional(),
 }
 
 const submitted = {
@@ -101,7 +107,12 @@ export const lifecycleEvents = {
   ReviewRenewed: z.object({ review_id: z.uuid(), tasks: z.array(ReviewTask) }),
 
   ...actionEvents,
+  ...riskEvents,
+  ...reviewCalendarEvents,
+  RelationshipEnded: retentionEvents.RelationshipEnded,
+  RelationshipResumed: retentionEvents.RelationshipResumed,
   ...policyResultEvents,
+  ...businessCopyEvents,
 }
 
 export const businessEvents = { ...lifecycleEvents, ...factEvents, ...judgementEvents }

@@ -3,18 +3,23 @@ import { accountEvents } from './account.ts'
 import { businessEvents } from './business.ts'
 import { batchChunkEvents, businessBatchEvents } from './business-batch.ts'
 import { type EventMetadata, type EventOf, type PersonalPath, personalPaths, type TimelineMark, timelineMarkOf } from './define.ts'
+import { erasureOrderEvents } from './erasure.ts'
 import { lienEvents } from './lien.ts'
 import { monitorEvents } from './monitor.ts'
 import { noteEvents } from './note.ts'
+import { noticeEvents } from './notice.ts'
 import { oauthTokenEvents } from './oauth-token.ts'
+import { proposalEvents } from './oversight.ts'
 import { ownershipEvents } from './ownership.ts'
 import { partnerEvents } from './partner.ts'
 import { policyEvents } from './policy.ts'
 import { referenceDataEvents } from './reference-data.ts'
 import { reservationEvents } from './reservation.ts'
+import { retentionEvents } from './retention.ts'
 import { runEvents, threadEvents } from './run.ts'
 import { sealEvents } from './seal.ts'
 import { signalEvents } from './signal.ts'
+import { testClockEvents } from './test-clock.ts'
 import { userEvents } from './user.ts'
 import { webhookEvents } from './webhook.ts'
 
@@ -28,15 +33,20 @@ export const catalogue = {
   ...lienEvents,
   ...monitorEvents,
   ...noteEvents,
+  ...noticeEvents,
   ...ownershipEvents,
   ...oauthTokenEvents,
   ...partnerEvents,
   ...policyEvents,
+  ...proposalEvents,
+  ...erasureOrderEvents,
   ...referenceDataEvents,
   ...reservationEvents,
+  ...retentionEvents,
   ...runEvents,
   ...threadEvents,
   ...sealEvents,
+  ...testClockEvents,
   ...userEvents,
 }
 

@@ -17,6 +17,8 @@ export type CloudEvent = {
   readonly actortype: string
   readonly actorid: string
   readonly hash: string
+  /** The extension for distributed tracing; absent for what was not traced. */
+  readonly traceparent?: string
 }
 
 export const cloudEvent = ({ id, type, stream, revision, position, data, metadata }: StoredEvent): CloudEvent => ({
@@ -34,4 +36,5 @@ export const cloudEvent = ({ id, type, stream, revision, position, data, metadat
   actortype: metadata.actor.type,
   actorid: metadata.actor.id,
   hash: metadata.hash,
+  ...(metadata.traceparent && { traceparent: metadata.traceparent }),
 })

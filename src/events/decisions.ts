@@ -21,10 +21,18 @@ export const decisionReasons = {
 export type DecidedStatus = keyof typeof decisionReasons
 export type DecisionReason = (typeof decisionReasons)[DecidedStatus][number]
 
+/** A reason of the account's list as it read when it was chosen, with the findings that it rests on: task keys of the review and ids of hits or discrepancies. */
+export const StatedReason = z.object({ code: z.string(), text: personal(z.string()), findings: z.array(z.string()) })
+export type StatedReason = z.output<typeof StatedReason>
+
 const allReasons = [...new Set(Object.values(decisionReasons).flat())] as [DecisionReason, ...DecisionReason[]]
 
-/** Absent where a client or a policy decided, and in older events. */
-const why = { note: personal(z.string().nullable()), reason: z.enum(allReasons).optional() }
+/** The reasons are absent where nobody chose one, and in older events. `reasons`: the most important first. */
+const why = {
+  note: personal(z.string().nullable()),
+  reason: z.enum(allReasons).optional(),
+  reasons: z.array(StatedReason).min(1).optional(),
+}
 
 /** The watchlist hits that nobody had dismissed when the business was approved. */
 const Override = z.object({ hit_ids: z.array(z.uuid()).min(1) })

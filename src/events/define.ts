@@ -14,6 +14,8 @@ export type EventMetadata = {
   /** The world of the account that the stream belongs to; absent for what belongs to both (events/modes.ts). */
   readonly mode?: Mode
   readonly actor: Actor
+  /** Who proposed the act that the actor confirmed; absent where one was enough. */
+  readonly proposed_by?: Actor
   /** The HTTP request it came with; null for what the service does by itself. */
   readonly request_id: string | null
   /** The first cause: everything that follows from one request carries the same. */
@@ -22,6 +24,8 @@ export type EventMetadata = {
   readonly causation_id: string | null
   readonly schema_version: number
   readonly recorded_at: string
+  /** Where in a trace it was appended (W3C Trace Context), if the request or reaction was traced. */
+  readonly traceparent?: string
   readonly prev_hash: string
   readonly hash: string
 }

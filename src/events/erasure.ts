@@ -1,4 +1,4 @@
-// What is noted in every stream from which personal data was erased.
+// What is noted in every stream from which personal data was erased, and the order to erase that comes before.
 import { z } from 'zod'
 
 export const erasureEvents = {
@@ -8,5 +8,24 @@ export const erasureEvents = {
     kind: z.enum(['person', 'business', 'signal', 'company']),
     reason: z.string(),
     requested_by: z.string(),
+    /** The order that it follows from; absent in older events. */
+    order_id: z.uuid().optional(),
   }),
 }
+
+export const erasureOrderEvents = {
+  /** Somebody may erase, and wants to: the keys are destroyed next. */
+  ErasureOrdered: z.object({
+    order_id: z.uuid(),
+    /** One person of a business; null: everything that is personal. */
+    person_id: z.uuid().nullable(),
+    reason: z.string(),
+    requested_by: z.string(),
+  }),
+  /** The first key is destroyed next: from here on no legal hold stops it. */
+  ErasureBegun: z.object({ order_id: z.uuid() }),
+  /** A legal hold came before any key was destroyed. */
+  ErasureStopped: z.object({ order_id: z.uuid(), hold_id: z.uuid() }),
+}
+
+export const isErasureOrder = ({ type }: { readonly type: string }): boolean => Object.hasOwn(erasureOrderEvents, type)

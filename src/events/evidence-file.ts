@@ -4,6 +4,7 @@ import type { WatchlistHit } from './business-evidence.ts'
 import { type JudgementEvent, judgementEvents } from './business-judgements.ts'
 import { emptyFactFile, type Fact, type FactFile, factFold, without, withSources } from './fact-file.ts'
 import { type BusinessFactEvent, factEvents, facts } from './facts.ts'
+import type { Discrepancy } from './ownership.ts'
 import type { Source } from './parts.ts'
 import { type Dismissals, dismissedIn, noDismissals, reopenedIn } from './watchlist-dismissals.ts'
 
@@ -20,7 +21,16 @@ export type EvidenceFile = FactFile<typeof facts> &
     readonly address_risks?: {
       readonly [addressId: string]: { readonly risk_rating: AddressRisk; readonly by: string; readonly at: string }
     }
+    /** By id. Absent where there never was one. */
+    readonly owner_discrepancies?: { readonly [id: string]: HeldDiscrepancy }
   }
+
+/** A difference between submitted and found owners, and how it was resolved. */
+export type HeldDiscrepancy = Discrepancy & {
+  readonly status: 'open' | 'overdue' | 'resolved'
+  readonly found_at: string
+  readonly resolution: { readonly cause: 'data' | 'person'; readonly reason: string | null; readonly at: string } | null
+}
 
 export const emptyFile: EvidenceFile = { ...emptyFactFile(facts), tin_vouched: null, ...noDismissals }
 
@@ -46,9 +56,24 @@ const folds: { readonly [Type in JudgementEvent['type']]: Fold<Type> } & { reado
   }),
   EvidenceConfirmed: (file, { facts: confirmed }) =>
     confirmed.reduce<EvidenceFile>((after, { kind, id, sources }) => withSources(after, facts, { kind, id, sources }), file),
+  OwnerDiscrepancyFound: (file, { discrepancy }, at) =>
+    withDiscrepancy(file, { ...discrepancy, status: 'open', found_at: at, resolution: null }),
+  OwnerDiscrepancyOverdue: (file, { discrepancy_id: id }) => changedDiscrepancy(file, id, { status: 'overdue' }),
+  OwnerDiscrepancyResolved: (file, { discrepancy_id: id, cause, reason }, at) =>
+    changedDiscrepancy(file, id, { status: 'resolved', resolution: { cause, reason, at } }),
   TinVouched: (file, { verified, by }, at) => ({ ...file, tin_vouched: { verified, by, at } }),
   WatchlistHitDismissed: dismissedIn,
   WatchlistHitReopened: reopenedIn,
+}
+
+const withDiscrepancy = (file: EvidenceFile, held: HeldDiscrepancy): EvidenceFile => ({
+  ...file,
+  owner_discrepancies: { ...file.owner_discrepancies, [held.id]: held },
+})
+
+const changedDiscrepancy = (file: EvidenceFile, id: string, change: Partial<HeldDiscrepancy>): EvidenceFile => {
+  const held = file.owner_discrepancies?.[id]
+  return held ? withDiscrepancy(file, { ...held, ...change }) : file
 }
 
 const withFact = factFold(facts)
@@ -62,8 +87,18 @@ export const fileAfter = (file: EvidenceFile, event: EvidenceEvent, at: string):
 }
 
 /** The file after the submitted data changed: a check of the TIN says nothing about another TIN. */
-export const fileAfterUpdate = (file: EvidenceFile, changes: { readonly tin?: string | null | undefined }): EvidenceFile =>
-  changes.tin === undefined ? file : { ...file, tin: null, tin_vouched: null }
+export const fileAfterUpdate = (
+  file: EvidenceFile,
+  { tin, lei }: { readonly tin?: string | null | undefined; readonly lei?: string | null | undefined },
+): EvidenceFile => ({
+  ...file,
+  ...(tin === undefined ? {} : { tin: null, tin_vouched: null }),
+  ...(lei ? { lei_records: onlyOf(file.lei_records, lei) } : {}),
+})
+
+/** The record of another identifier than the submitted one says nothing. */
+const onlyOf = (records: EvidenceFile['lei_records'], lei: string): EvidenceFile['lei_records'] =>
+  Object.fromEntries(Object.entries(records).filter(([, record]) => record.lei === lei))
 
 /** The hits that nobody dismissed. */
 export const openHits = ({ hits, dismissals }: Pick<EvidenceFile, 'hits' | 'dismissals'>): readonly Fact<WatchlistHit>[] =>

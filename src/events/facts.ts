@@ -10,6 +10,7 @@ import {
   FoundName,
   FoundPhone,
   Industry,
+  LeiRecord,
   Loan,
   MotorCarrier,
   NameComparison,
@@ -24,6 +25,7 @@ import {
 import { EmailAssessment, EvidenceDocument, ProductRecord, ProductSearch } from './business-findings.ts'
 import { ProfileEvidence, WebsiteEvidence } from './business-website.ts'
 import { type FactEvent, type FactKinds, fact, factSchemas, type Plain, singleFact, telling } from './fact.ts'
+import { FoundOwner } from './ownership.ts'
 import { NamedPerson } from './parts.ts'
 
 /** The former values of the plain fields that differ. Those of lists and nested objects are in the earlier event. */
@@ -39,6 +41,18 @@ const previousAttributes = telling(
 )
 
 const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null
+
+/** The same, and of the parents their identifiers. */
+const previousParents = telling(previousAttributes.shape, (before, after) => {
+  const { previous_attributes } = previousAttributes.tell(before, after)
+  const parents = ['direct_parent', 'ultimate_parent', 'head_office'].flatMap((field) =>
+    isDeepStrictEqual(before[field], after[field]) ? [] : [[field, leiOf(before[field])] as const],
+  )
+  return { previous_attributes: { ...previous_attributes, ...Object.fromEntries(parents) } }
+})
+
+const leiOf = (parent: unknown): string | null =>
+  typeof parent === 'object' && parent !== null && 'lei' in parent ? String(parent.lei) : null
 
 /** The names of the fields of the content that differ. The values may be personal; the former ones are sealed in the event before. */
 const changedContent = telling({ changed: z.array(z.string()) }, ({ content: before }, { content: after }) => {
@@ -60,6 +74,15 @@ export const facts = {
   }),
   possible_matches: fact(PossibleMatch, { as: 'possible_match', found: 'PossibleMatchFound', gone: 'PossibleMatchGone' }),
   public_records: fact(PublicRecord, { as: 'public_record', found: 'PublicRecordFound', gone: 'PublicRecordGone' }),
+  lei_records: fact(LeiRecord, {
+    as: 'lei_record',
+    found: 'LeiRecordFound',
+    changed: 'LeiRecordChanged',
+    gone: 'LeiRecordGone',
+    telling: previousParents,
+    timeline: true,
+  }),
+  found_owners: fact(FoundOwner, { as: 'found_owner', found: 'OwnerFound', gone: 'OwnerGone', timeline: true }),
   /** By the id of the submitted name. */
   name_comparisons: fact(NameComparison, { as: 'comparison', id: 'name_id', found: 'NameCompared' }),
   people: fact(NamedPerson, { as: 'person', found: 'PersonFound', gone: 'PersonGone', timeline: true }),

@@ -17,8 +17,11 @@ export const keyResources = [
   'orders',
   'partner',
   'policies',
+  'proposals',
+  'retention',
   'screenings',
   'signals',
+  'test_clocks',
   'webhooks',
 ] as const
 export type KeyResource = (typeof keyResources)[number]

@@ -48,6 +48,7 @@ const markings: { readonly [prefix: string]: Marking | null } = {
   partner_company: asItsKey,
   partner_application: itself,
   registration_request: itself,
+  test_clock: itself,
   information_request: sameAs(['registration_request_id', 'registration_request'], ['company_id', 'partner_company']),
   partner_mail: sameAs(['registration_request_id', 'registration_request'], ['company_id', 'partner_company']),
   account: null,

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type EventOf, personal } from './define.ts'
 
-export const monitorTypes = ['bankruptcy', 'certification', 'registration', 'tin', 'watchlist_result', 'lien'] as const
+export const monitorTypes = ['bankruptcy', 'certification', 'registration', 'tin', 'watchlist_result', 'lien', 'lei'] as const
 export type MonitorType = (typeof monitorTypes)[number]
 
 /** The changes of a business's record that are on the timeline too. */
@@ -26,6 +26,7 @@ export const eventTypesOf = {
   bankruptcy: ['bankruptcy.created', 'bankruptcy.updated'],
   certification: ['certification.created'],
   lien: ['lien.found', 'lien.terminated'],
+  lei: ['lei_record.created', 'lei_record.updated', 'lei_record.deleted'],
 } as const satisfies { readonly [Type in MonitorType]: readonly string[] }
 
 export type MonitorEventType = (typeof eventTypesOf)[MonitorType][number]

@@ -39,6 +39,61 @@ export type OwnershipInterest = z.output<typeof OwnershipInterest>
 export const SubmittedOwnership = z.object({ parties: z.array(OwnershipParty), interests: z.array(OwnershipInterest) })
 export type SubmittedOwnership = z.output<typeof SubmittedOwnership>
 
+/** A share is a single value or a band, in percent; null where the source does not say it. */
+const FoundInterest = z.object({ kind: z.enum(interestKinds), from: z.number().nullable(), to: z.number().nullable() })
+export type FoundInterest = z.output<typeof FoundInterest>
+
+/** An owner or controller that published data names. It stands beside what was submitted and replaces nothing. */
+export const FoundOwner = subjectOf(
+  'party_id',
+  z.object({
+    id: z.uuid(),
+    /** Whose name it is: the id of the person elsewhere in the file, so that who is erased there is erased here; its own id otherwise. */
+    party_id: z.uuid(),
+    /** The business, or a company in the submitted chain. */
+    owned_id: z.uuid(),
+    relation: z.enum(['direct_parent', 'ultimate_parent', 'registration', 'control_register']),
+    type: z.enum(['person', 'business']),
+    /** null: the source withholds or does not know it. */
+    name: personal(z.string().nullable()),
+    /** Year and month. */
+    born: personal(z.string().nullable()),
+    country: z.string().nullable(),
+    lei: z.string().nullable(),
+    registration_number: z.string().nullable(),
+    interests: z.array(FoundInterest),
+    since: z.string().nullable(),
+    /** Whether the source names all who hold more than 25 percent of the company. */
+    is_complete: z.boolean(),
+  }),
+)
+export type FoundOwner = z.output<typeof FoundOwner>
+
+export const discrepancyKinds = ['not_submitted', 'other_share', 'not_found'] as const
+
+/** A difference between a submitted owner and a found one, either of which may be missing. */
+const Discrepancy = z.object({
+  id: z.uuid(),
+  kind: z.enum(discrepancyKinds),
+  found_id: z.uuid().nullable(),
+  submitted_id: z.uuid().nullable(),
+  /** The last day for resolving it. */
+  due_on: z.string(),
+})
+export type Discrepancy = z.output<typeof Discrepancy>
+
+/** In the business's file, as judgements are. */
+export const discrepancyEvents = {
+  OwnerDiscrepancyFound: z.object({ discrepancy: Discrepancy }),
+  OwnerDiscrepancyOverdue: z.object({ discrepancy_id: z.uuid(), due_on: z.string() }),
+  /** By new data, or by a person with a reason. */
+  OwnerDiscrepancyResolved: z.object({
+    discrepancy_id: z.uuid(),
+    cause: z.enum(['data', 'person']),
+    reason: personal(z.string().nullable()),
+  }),
+}
+
 export const ownershipEvents = {
   /** Somebody of the customer confirmed the structure as it stood then, in these words. */
   OwnershipCertified: onTimeline(

@@ -27,6 +27,15 @@ export const carrying = <Each extends Source>(source: Each, ...claims: readonly 
 export const carriersOf = <Each extends Source>(sources: readonly Each[], claim: AddressClaim): readonly Each[] =>
   sources.filter(({ metadata: { carries } }) => carries === undefined || String(carries).split(', ').includes(claim))
 
+/**
+ * Whether it is a legal entity identifier with the right check digits (ISO 17442; ISO 7064, modulo 97-10: letters count from 10 to 35).
+ * @example
+ * isLei('5493001KJTIIGC8Y1R12') // => true
+ * isLei('5493001KJTIIGC8Y1R13') // => false
+ */
+export const isLei = (lei: string): boolean =>
+  /^[0-9A-Z]{18}[0-9]{2}$/.test(lei) && [...lei].reduce((rest, sign) => Number(`${rest}${Number.parseInt(sign, 36)}`) % 97, 0) === 1
+
 export const AddressParts = z.object({
   full_address: z.string(),
   address_line1: z.string().nullable(),

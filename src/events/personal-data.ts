@@ -29,12 +29,16 @@ type Container = Record<string, unknown>
 /** The subjects whose keys are needed to seal this data. */
 export const subjectsIn = (data: unknown, paths: readonly PersonalPath[], aggregateId: string): string[] => {
   const subjects = new Set<string>()
-  for (const path of paths) visit(data, path, aggregateId, (_, __, subject) => subjects.add(subject))
+  for (const path of paths)
+    replacedAt(data, path, aggregateId, (value, subject) => {
+      subjects.add(subject)
+      return value
+    })
   return [...subjects]
 }
 
 /**
- * A copy of the data with every personal value sealed; values of an erased subject are left out. @throws LostKey
+ * The data with every personal value sealed; values of an erased subject are left out. @throws LostKey
  * @example
  * import { createSecretKey, randomBytes } from 'node:crypto'
  * const keys = new Map([['ann', createSecretKey(randomBytes(32))]])
@@ -44,15 +48,12 @@ export const subjectsIn = (data: unknown, paths: readonly PersonalPath[], aggreg
  * open(sealed, new Map()) // => { email: '[lost]' }
  */
 export const seal = <Data>(data: Data, paths: readonly PersonalPath[], aggregateId: string, keys: SubjectKeys): Data => {
-  if (paths.length === 0) return data
-  const copy = structuredClone(data)
-  for (const path of paths)
-    visit(copy, path, aggregateId, (holder, field, subject) => {
-      const key = keys.get(subject) ?? 'lost'
-      if (key === 'lost') throw new LostKey(`the key of ${subject} cannot be opened`)
-      holder[field] = key === 'erased' ? erased : encrypt(holder[field], subject, key)
-    })
-  return copy
+  const sealed = (value: unknown, subject: string): unknown => {
+    const key = keys.get(subject) ?? 'lost'
+    if (key === 'lost') throw new LostKey(`the key of ${subject} cannot be opened`)
+    return key === 'erased' ? erased : encrypt(value, subject, key)
+  }
+  return paths.reduce((each, path) => replacedAt(each, path, aggregateId, sealed), data)
 }
 
 /** The subjects whose keys are needed to open this data, whatever the version of the event that holds it; added to those given. */
@@ -102,23 +103,28 @@ const decrypt = (sealed: Sealed, key: KeyObject): unknown => {
 
 const isSealed = (value: object): value is Sealed => '$sealed' in value
 
-/** Calls `on` with the holder, the field and the subject of every value that is present at the path. */
-const visit = (
-  data: unknown,
+/** The data with every value that is present at the path replaced. Only what holds another value is copied. */
+const replacedAt = <Data>(
+  data: Data,
   { path, subject }: PersonalPath,
   aggregateId: string,
-  on: (holder: Container, field: string, subject: string) => void,
-) => {
-  const step = (value: unknown, depth: number, owner: string): void => {
-    if (value === null || typeof value !== 'object') return
+  replace: (value: unknown, subject: string) => unknown,
+): Data => {
+  const step = (value: unknown, depth: number, owner: string): unknown => {
+    if (depth === path.length) return value === undefined || value === null ? value : replace(value, owner)
+    if (value === null || typeof value !== 'object') return value
     const holder = value as Container
     const held = subject?.depth === depth ? String(holder[subject.field]) : owner
     const name = path[depth] as string
-    const fields = name === '*' ? Object.keys(holder) : name in holder ? [name] : []
-    for (const field of fields) {
-      if (depth < path.length - 1) step(holder[field], depth + 1, held)
-      else if (holder[field] !== null && holder[field] !== undefined) on(holder, field, held)
+    let copy: Container | undefined
+    for (const field of name === '*' ? Object.keys(holder) : name in holder ? [name] : []) {
+      const replaced = step(holder[field], depth + 1, held)
+      if (replaced === holder[field]) continue
+      copy ??= (Array.isArray(value) ? [...value] : { ...value }) as Container
+      copy[field] = replaced
     }
+    return copy ?? value
   }
-  step(data, 0, aggregateId)
+  // Values are replaced, members are not.
+  return step(data, 0, aggregateId) as Data
 }

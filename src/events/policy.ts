@@ -5,7 +5,12 @@ import type { EventOf } from './define.ts'
 import { products } from './products.ts'
 
 export const PolicyAction = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('set_status'), status: z.enum(['approved', 'rejected', 'in_review']) }),
+  z.object({
+    type: z.literal('set_status'),
+    status: z.enum(['approved', 'rejected', 'in_review']),
+    /** Codes of the account's list, the most important first. Absent: the decision states none. */
+    reasons: z.array(z.string().trim().min(1).max(64)).min(1).max(4).optional(),
+  }),
   z.object({ type: z.literal('add_tag'), tag: z.string().trim().min(1).max(100) }),
   z.object({ type: z.literal('enable_monitor'), event_types: z.array(z.string()).min(1).default(['*']) }),
   z.object({ type: z.literal('order_product'), product: z.enum(products), subproducts: z.array(z.string()).default([]) }),
@@ -36,6 +41,9 @@ export const policyEvents = {
   /** Ends the version of the policy that was enabled before. */
   PolicyVersionEnabled: z.object(ids),
   PolicyDisabled: z.object({ policy_id: z.uuid() }),
+  /** From now on the version is evaluated beside the enabled one and does nothing. Ends the shadow that the policy had before. */
+  PolicyShadowStarted: z.object(ids),
+  PolicyShadowEnded: z.object({ policy_id: z.uuid() }),
 }
 export type PolicyEvent = EventOf<typeof policyEvents>
 
@@ -64,7 +72,20 @@ export const PolicyOutcome = z.object({
 })
 export type PolicyOutcome = z.output<typeof PolicyOutcome>
 
+/** What a shadow version would have done over the same facts as the enabled one. None of its actions was executed. */
+export const ShadowOutcome = PolicyOutcome.extend({
+  /** Beside which version, and what that one made of it. */
+  active: z.object({ version_id: z.uuid(), version: z.number().int(), result: z.string(), matched: z.string().nullable() }),
+  /** Whether the result or an action is another one than that of the enabled version. */
+  differs: z.boolean(),
+  /** Why its rules could not be evaluated. Null: they could. */
+  failure: z.string().nullable(),
+})
+export type ShadowOutcome = z.output<typeof ShadowOutcome>
+
 export const policyResultEvents = {
   /** Follows a completed review, once the actions of the rules that held have been tried. */
   PoliciesEvaluated: z.object({ outcomes: z.array(PolicyOutcome) }),
+  /** Comes with `PoliciesEvaluated` when a policy has a shadow. */
+  ShadowPoliciesEvaluated: z.object({ outcomes: z.array(ShadowOutcome) }),
 }

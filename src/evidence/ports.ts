@@ -1,5 +1,6 @@
 // The ports of evidence: the questions and answers for each kind of fact about a business.
 // Every fact comes with its sources. A source names data set, version and row, so that the fact can be traced without asking again.
+import type { EntityType } from '../events/entity-types.ts'
 import type { AddressParts, Source as KeptSource } from '../events/parts.ts'
 
 /** The maximum size of a stored document, in bytes. */
@@ -69,6 +70,10 @@ export type Subject = {
   readonly registered_in?: readonly string[]
   /** The registrations on file: the same number is the same registration, whatever its name is now. */
   readonly registrations?: readonly { readonly state: string; readonly file_number: string }[]
+  /** The legal entity identifier, as submitted. */
+  readonly lei?: string | null
+  /** The identifier on file: the same number is the same entity, whatever its name is now. */
+  readonly found_lei?: string | null
   /** The screening lists that the account has chosen, by `abbr`. Null or absent: all that are loaded. */
   readonly watchlists?: readonly string[] | null
 }
@@ -113,6 +118,65 @@ export type RegistrationFinding = {
   readonly source_url: string | null
   /** The registry's own filings, if the data set has them. `type` is a timeline event type without its prefix. */
   readonly history: readonly { readonly type: string; readonly occurred_at: string; readonly description: string }[]
+  readonly sources: readonly Source[]
+}
+
+/** The record of a legal entity identifier that is the business's. */
+export type LegalEntityFinding = {
+  readonly lei: string
+  readonly name: string
+  /** How its best name compares with the submitted name, and which that is. */
+  readonly match: Match
+  readonly matched_name: string
+  /** The identifier was submitted, but its record has another name: it is shown, and proves nothing. */
+  readonly possible?: string
+  readonly other_names: readonly { readonly name: string; readonly type: string }[]
+  readonly addresses: readonly LabelledAddress[]
+  readonly authority: string | null
+  /** The two letters of the state whose registry `authority` is. */
+  readonly state: string | null
+  readonly number: string | null
+  readonly jurisdiction: string | null
+  readonly category: string | null
+  readonly entity_type: EntityType | null
+  readonly status: 'active' | 'inactive' | 'unknown'
+  readonly registration_status: string
+  readonly created_on: string | null
+  readonly registered_on: string | null
+  readonly renews_on: string | null
+  readonly successor_lei: string | null
+  readonly direct_parent: LegalParent | null
+  readonly ultimate_parent: LegalParent | null
+  /** Of the branch of a foreign company. */
+  readonly head_office: LegalParent | null
+  readonly sources: readonly Source[]
+}
+
+/** Who consolidates the accounts of an entity. Nothing is known of its share where the relationship does not say it. */
+export type LegalParent = {
+  readonly lei: string
+  /** Null: its own record is not in the data. */
+  readonly name: string | null
+  readonly country: string | null
+  readonly percentage: number | null
+  readonly since: string | null
+  readonly sources: readonly Source[]
+}
+
+/** Somebody whom a register of control names for a company. */
+export type ControllerFinding = {
+  /** Of the record, the same in each version. */
+  readonly key: string
+  readonly type: 'person' | 'business'
+  /** Null: the register withholds it. */
+  readonly name: string | null
+  /** Year and month. */
+  readonly born: string | null
+  readonly country: string | null
+  readonly registration_number: string | null
+  /** In the register's words. */
+  readonly natures: readonly string[]
+  readonly since: string | null
   readonly sources: readonly Source[]
 }
 
@@ -311,6 +375,12 @@ export interface EvidenceSource {
   loanLists(signal?: AbortSignal): Promise<readonly Source[]>
   /** Absent: no such source. */
   licences?(subject: Subject, signal?: AbortSignal): Promise<readonly LicenceFinding[]>
+  /** Absent: no such source. Null: the business has no record that is known to be its own. */
+  legalEntity?(subject: Subject, signal?: AbortSignal): Promise<LegalEntityFinding | null>
+  /** The searched data of identifiers and of relationships, each as a source. Empty: nothing is known of identifiers. */
+  legalEntityData?(signal?: AbortSignal): Promise<readonly Source[]>
+  /** By the company's number in the register. Absent: no such source. */
+  controllers?(companyNumber: string, signal?: AbortSignal): Promise<readonly ControllerFinding[]>
   industry(subject: Subject, signal?: AbortSignal): Promise<readonly IndustryFinding[]>
   /** Whether a person of the service must look at the business before its review. */
   needsAudit(subject: Subject): boolean

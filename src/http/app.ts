@@ -1,5 +1,5 @@
 // Puts the HTTP edge together: what every request passes through, in which order, and where the routes of the capabilities are mounted.
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Authenticate } from '../auth/principal.ts'
@@ -7,17 +7,20 @@ import { failureQuota, memoryRateLimit, type RateLimit, requestQuota } from '../
 import { type ClientAddress, clientAddressBehind } from '../inner/client-address.ts'
 import { type EdgeShares, edgeShares } from '../inner/edge-shares.ts'
 import type { ProbityApp, ProbityEnv, Routes } from '../inner/environment.ts'
+import { defaultVersion as firstVersion } from '../interface/versions.ts'
 import { webhookBodies } from '../interface/webhook-topics.ts'
 import type { CaughtUp } from '../projections/read-your-writes.ts'
 import type { Records, SetAside } from '../stores/document-store.ts'
 import { errorHandler, notFoundHandler } from './errors.ts'
 import { accessLog } from './middleware/access-log.ts'
-import { authentication, isRead } from './middleware/authentication.ts'
+import { authentication, isRead, writeAccess } from './middleware/authentication.ts'
 import { idempotency } from './middleware/idempotency.ts'
 import { type HttpMetrics, httpMetrics } from './middleware/metrics.ts'
 import { rateLimit } from './middleware/rate-limit.ts'
 import { requestId } from './middleware/request-id.ts'
+import { tracing } from './middleware/tracing.ts'
 import { unreadBody } from './middleware/unread-body.ts'
+import { accountVersion, answerOfVersion, type InterfaceVersionOptions, namedVersion } from './middleware/version.ts'
 import { mountDocs } from './openapi/docs.ts'
 import { describe } from './openapi/openapi.ts'
 import { pathOf } from './request-path.ts'
@@ -45,11 +48,17 @@ export type AppDependencies = {
   readonly routes: readonly Routes[]
   /** Mounted at the root, without authentication: OAuth, pages. */
   readonly openRoutes?: readonly Routes[]
+  /** Mounted at the root, behind the sign-in and the request rate of the API: the tools of assistants. */
+  readonly toolRoutes?: (signIn: readonly MiddlewareHandler<ProbityEnv>[]) => Routes
   /** Of an account; 20 requests a second in this process when absent. */
   readonly rateLimit?: RateLimit
   /** Of wrong credentials from one address. */
   readonly failureLimit?: RateLimit
   readonly clientAddress?: ClientAddress
+  /** The first version when absent. */
+  readonly versionOf?: InterfaceVersionOptions['versionOf']
+  /** The version of the interface that new accounts get; the first when absent. */
+  readonly defaultVersion?: string
   /** What the accounts share; the usual limits when absent. */
   readonly shares?: EdgeShares
   readonly metrics?: HttpMetrics
@@ -65,18 +74,28 @@ export type AppDependencies = {
 
 export const createApp = (dependencies: AppDependencies): ProbityApp => {
   const { log, metrics = httpMetrics(), clientAddress = clientAddressBehind(0), shares = edgeShares() } = dependencies
+  const { defaultVersion = firstVersion, versionOf = async () => undefined } = dependencies
   const app: ProbityApp = new Hono<ProbityEnv>({ getPath: pathOf })
   app.onError(errorHandler)
   app.notFound(notFoundHandler(app))
-  app.use(requestId, accessLog(log), metrics.measure, unreadBody, (c, next) => {
+  app.use(requestId, tracing, accessLog(log), metrics.measure, unreadBody, (c, next) => {
     c.set('shares', shares)
     return next()
   })
 
   mountHealth(app, dependencies.ready)
   app.get('/metrics', metrics.expose)
-  mountDocs(app, { baseUrl: dependencies.baseUrl, webhooks: webhookBodies, signatureHeader: dependencies.signatureHeader })
+  const { baseUrl, signatureHeader } = dependencies
+  mountDocs(app, { baseUrl, webhooks: webhookBodies, signatureHeader, version: defaultVersion })
   for (const mount of dependencies.openRoutes ?? []) mount(app)
+
+  const signIn = authentication({
+    authenticate: dependencies.authenticate,
+    clientAddress,
+    failures: dependencies.failureLimit ?? memoryRateLimit(failureQuota),
+  })
+  const rate = rateLimit(dependencies.rateLimit ?? memoryRateLimit(requestQuota))
+  dependencies.toolRoutes?.([signIn, rate])(app)
 
   const v1: ProbityApp = app.basePath('/v1')
   v1.use(
@@ -85,13 +104,13 @@ export const createApp = (dependencies: AppDependencies): ProbityApp => {
       if (dependencies.caughtUp && !isRead(c.req.method)) c.set('caughtUp', dependencies.caughtUp)
       return next()
     },
-    authentication({
-      authenticate: dependencies.authenticate,
-      clientAddress,
-      failures: dependencies.failureLimit ?? memoryRateLimit(failureQuota),
-    }),
-    rateLimit(dependencies.rateLimit ?? memoryRateLimit(requestQuota)),
+    namedVersion({ defaultVersion }),
+    signIn,
+    accountVersion({ versionOf, defaultVersion }),
+    writeAccess,
+    rate,
     idempotency(dependencies),
+    answerOfVersion,
   )
   for (const mount of dependencies.routes) mount(v1)
   return app

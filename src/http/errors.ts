@@ -2,12 +2,13 @@
 import type { ErrorHandler, NotFoundHandler } from 'hono'
 import { asApiError } from '../inner/api-errors.ts'
 import type { ProbityApp, ProbityEnv } from '../inner/environment.ts'
-import { entry } from '../interface/errors.ts'
+import { Accepted, entry } from '../interface/errors.ts'
 import type { ErrorEntry } from '../interface/messages.ts'
 
 /** For `app.onError`: 5xx answers carry the request id and nothing of the inside, which goes to the log. */
 export const errorHandler: ErrorHandler<ProbityEnv> = (error, c) => {
   const api = asApiError(error)
+  if (api instanceof Accepted) return c.json(api.body, 202, { Location: `/v1/proposals/${api.body.id}` })
   const requestId = c.get('requestId')
   if (api.status >= 500) c.get('log')?.error({ err: error, request_id: requestId }, 'request failed')
   for (const [name, value] of Object.entries(api.details.headers ?? {})) c.header(name, value)

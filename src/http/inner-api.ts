@@ -2,30 +2,32 @@
 // It listens nowhere; credentials and the request rate are what the sign-in has seen to already.
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
-import { mayWrite } from '../auth/principal.ts'
-import { refused } from '../commands/refused.ts'
 import type { ApiRequest, InnerApi } from '../inner/api.ts'
 import type { ProbityApp, ProbityContext, ProbityEnv, Routes } from '../inner/environment.ts'
-import { ApiError } from '../interface/errors.ts'
+import { Accepted, ApiError } from '../interface/errors.ts'
 import type { ErrorEntry } from '../interface/messages.ts'
 import { errorHandler } from './errors.ts'
+import { writeAccess } from './middleware/authentication.ts'
 import { type IdempotencyOptions, idempotency } from './middleware/idempotency.ts'
 
 export const innerApi = ({ routes, log, ...options }: IdempotencyOptions & { routes: readonly Routes[]; log: Logger }): InnerApi => {
   const app: ProbityApp = new Hono<ProbityEnv>()
   app.onError(errorHandler)
   const v1: ProbityApp = app.basePath('/v1')
-  v1.use(async (c, next) => {
-    const caller = c.env.caller
-    if (!caller) throw new TypeError('the inner API was asked by nobody')
-    c.set('log', log)
-    c.set('requestId', caller.requestId)
-    c.set('principal', caller.principal)
-    if (caller.read) c.set('read', caller.read)
-    if (caller.shares) c.set('shares', caller.shares)
-    if (c.req.method !== 'GET' && !mayWrite(caller.principal)) throw refused('read_only_access')
-    return next()
-  }, idempotency(options))
+  v1.use(
+    async (c, next) => {
+      const caller = c.env.caller
+      if (!caller) throw new TypeError('the inner API was asked by nobody')
+      c.set('log', log)
+      c.set('requestId', caller.requestId)
+      c.set('principal', caller.principal)
+      if (caller.read) c.set('read', caller.read)
+      if (caller.shares) c.set('shares', caller.shares)
+      return next()
+    },
+    writeAccess,
+    idempotency(options),
+  )
   for (const mount of routes) mount(v1)
 
   const ask = async (
@@ -45,6 +47,7 @@ export const innerApi = ({ routes, log, ...options }: IdempotencyOptions & { rou
     }
     const response = await app.request(path, init, { caller })
     const answer = await contentOf(response)
+    if (response.status === 202 && isProposed(answer)) throw new Accepted(answer.id, answer.acts)
     if (response.ok) return answer
     const entries = typeof answer === 'object' && answer !== null && 'errors' in answer ? (answer.errors as readonly ErrorEntry[]) : []
     throw new ApiError(response.status as ApiError['status'], entries)
@@ -59,6 +62,9 @@ export const innerApi = ({ routes, log, ...options }: IdempotencyOptions & { rou
     offers: (path: string) => app.routes.some((route) => route.method === 'GET' && route.path === path),
   })
 }
+
+const isProposed = (answer: unknown): answer is Accepted['body'] =>
+  typeof answer === 'object' && answer !== null && 'object' in answer && answer.object === 'proposal'
 
 const contentOf = async (response: Response): Promise<unknown> => {
   const type = response.headers.get('content-type') ?? ''

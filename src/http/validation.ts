@@ -9,6 +9,7 @@ import type { ProbityEnv } from '../inner/environment.ts'
 import { ApiError, badRequest } from '../interface/errors.ts'
 import { inlineSchema, inputSchema } from '../interface/json-schema.ts'
 import { type ErrorEntry, entriesOf, type NamePath, predicate } from '../interface/messages.ts'
+import { asNewest } from '../interface/versions.ts'
 import { momentFrom } from '../projections/history.ts'
 import { misspeltMembers, unreadMembers } from './unread-members.ts'
 
@@ -52,7 +53,7 @@ const jsonBody = <Schema extends z.ZodType>(schema: Schema, documentedAs: z.ZodT
   const refuse = (entries: readonly ErrorEntry[], sent: unknown) => violation([...entries, ...hints(documentedAs, sent, options)], options)
   const validator = validated('json', schema, { refuse, namePath: options.namePath })
   const validate: Validated<'json', Schema> = async (c, next) => {
-    const sent = await readJson(c, limit)
+    const sent = asNewest(c.get('versionChanges') ?? [], await readJson(c, limit))
     const json = sent === undefined && optional ? {} : sent
     if (json === undefined) throw badRequest('a JSON body is required')
     if (typeof json !== 'object' || json === null || Array.isArray(json) !== (holds === 'list'))

@@ -12,7 +12,7 @@ export type Access = {
   readonly account_id: string
   readonly actor: { readonly type: string; readonly id: string }
   readonly request_id: string
-  /** Without the query, which may hold personal data. */
+  /** Without the query, which may hold personal data; with the tools that an assistant called. */
   readonly path: string
 }
 
@@ -51,7 +51,7 @@ export const accessRecords =
         account_id: accountId,
         actor: { type: actor.type, id: actor.id },
         request_id: c.get('requestId'),
-        path: c.req.path,
+        path: [c.req.path, ...(c.get('tools') ?? [])].join(' '),
       }
       // If the reading cannot be written down, the object is not shown.
       await Promise.all(
@@ -62,8 +62,10 @@ export const accessRecords =
     })
   }
 
-/** A form is answered with a page, and a refused form shows its page again. A write through the API is not a reading. */
-const isShown = ({ req, res }: ProbityContext): boolean => {
+/** A form is answered with a page, and a refused form shows its page again. A write through the API is not a reading; a call of a tool may be one. */
+const isShown = (c: ProbityContext): boolean => {
+  const { req, res } = c
+  if (c.get('tools')) return res.ok
   if (req.method === 'GET') return res.ok
   return req.method === 'POST' && (res.ok || res.status === 422) && (res.headers.get('content-type') ?? '').startsWith('text/html')
 }

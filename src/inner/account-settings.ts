@@ -3,14 +3,18 @@ import { rangeFrom } from '../auth/ip-allowlist.ts'
 import { account, features } from '../commands/account.ts'
 import { longestCollateral } from '../commands/lien-rules.ts'
 import { type MonitorType, monitorTypes } from '../events/monitor.ts'
+import type { TwoPersonRule } from '../events/oversight.ts'
+import { riskTiers } from '../events/risk.ts'
 import { sanctionsLists } from '../evidence/reference/sanctions-lists.ts'
 import { badRequest, unprocessable } from '../interface/errors.ts'
 import { partyFrom } from '../interface/requests/liens.ts'
+import { unknownVersion, versionNames } from '../interface/versions.ts'
 import type { AccountDocument } from '../projections/accounts.ts'
 import { accountOf, type Reads } from './reading.ts'
 import type { Sender } from './sending.ts'
+import { activeUsersOf } from './users.ts'
 
-export { features, longestCollateral, monitorTypes }
+export { features, longestCollateral, monitorTypes, riskTiers, type TwoPersonRule }
 
 export type Feature = (typeof features)[number]
 
@@ -22,6 +26,15 @@ export const switchFeature = async (
   { feature, on }: { readonly feature: string; readonly on: boolean },
 ): Promise<void> => {
   await send({ aggregate: account, id: accountId, command: { type: 'SwitchFeature', feature, on } })
+}
+
+/**
+ * Pins the version of the interface for the account's requests that name none.
+ * @throws ApiError when there is no such version
+ */
+export const pinInterfaceVersion = async ({ accountId, send }: Sender, version: string): Promise<void> => {
+  if (!versionNames.includes(version)) throw unknownVersion('version')
+  await send({ aggregate: account, id: accountId, command: { type: 'PinInterfaceVersion', version } })
 }
 
 /** The most ranges that an account may list. */
@@ -92,6 +105,12 @@ export const chooseWatchlists = async ({ accountId, send }: Sender, lists: reado
   if (lists?.length === 0) throw unprocessable('choose at least one list, or all', 'watchlists')
   const inOrder = lists && watchlists.map(({ abbr }) => abbr).filter((abbr) => lists.includes(abbr))
   await send({ aggregate: account, id: accountId, command: { type: 'ChooseWatchlists', lists: inOrder } })
+}
+
+/** @throws ApiError, Refused when the account has nobody else who could confirm */
+export const setTwoPersonRule = async (inner: Pick<Reads, 'read'>, { accountId, send }: Sender, rule: TwoPersonRule): Promise<void> => {
+  const people = (await activeUsersOf(inner, accountId)).filter(({ roles }) => roles.some((role) => role !== 'read_only')).length
+  await send({ aggregate: account, id: accountId, command: { type: 'SetTwoPersonRule', rule, people } })
 }
 
 type Party = Parameters<typeof partyFrom>[0]

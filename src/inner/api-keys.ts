@@ -26,7 +26,7 @@ type Keys = Clock & Reads & Documents
 const overlapMs = 24 * 3_600_000
 
 /** More than any account has. */
-const most = 1000
+export const mostKeys = 1000
 
 /** Ordered by creation time. `mode`: those of test or live data alone. */
 export const apiKeysOf = async (
@@ -35,8 +35,8 @@ export const apiKeysOf = async (
   { direction, ...page }: { readonly direction: 'asc' | 'desc'; readonly page: number; readonly perPage: number },
 ): Promise<Page<ShownApiKey>> => {
   const where = { account_id: accountId, ...(mode && { mode }) }
-  const { found, totalCount } = await pageOf(inner, apiKeys, { where, sort: [['created_at', direction]], ...page })
-  return { found: await shown(inner, found), totalCount }
+  const { found, totalCount, hasMore } = await pageOf(inner, apiKeys, { where, sort: [['created_at', direction]], ...page })
+  return { found: await shown(inner, found), totalCount, hasMore }
 }
 
 export type KeyWishes = {
@@ -96,7 +96,8 @@ export const apiKeyOf = async (
     caughtUp = async () => true,
   }: { readonly accountId: string; readonly keyId: string; readonly caughtUp?: CaughtUp | undefined },
 ): Promise<ApiKeyDocument> => {
-  const find = async () => (await read(apiKeys).find({ where: { account_id: accountId }, perPage: most })).find(({ id }) => id === keyId)
+  const find = async () =>
+    (await read(apiKeys).find({ where: { account_id: accountId }, perPage: mostKeys })).find(({ id }) => id === keyId)
   const found = await foundWhenCaughtUp(find, caughtUp)
   if (!found) throw notFound('api_key')
   return found

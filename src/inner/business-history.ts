@@ -11,8 +11,12 @@ import type { Reads } from './reading.ts'
 export type BusinessHistory = {
   /** The number of its events. */
   readonly count: number
-  /** A page of events with what they changed, the newest first. The first page has the newest events. */
-  readonly page: (page: number, perPage: number) => Promise<readonly { readonly event: StoredEvent; readonly entry: HistoryEntry }[]>
+  /** A page of events with what they changed, the newest first. The first page has the newest events, of those before the revision `end`. */
+  readonly page: (
+    page: number,
+    perPage: number,
+    end?: number,
+  ) => Promise<readonly { readonly event: StoredEvent; readonly entry: HistoryEntry }[]>
   /** The latest events, the oldest first. */
   readonly latest: (most: number) => Promise<readonly StoredEvent[]>
   /** The event of this revision, and the business after it. */
@@ -25,8 +29,8 @@ export const businessHistory = async (inner: Past, { id }: { readonly id: string
   const count = await countOf(inner, id)
   return {
     count,
-    page: async (page, perPage) => {
-      const to = Math.max(0, count - (page - 1) * perPage)
+    page: async (page, perPage, end = count) => {
+      const to = Math.max(0, end - (page - 1) * perPage)
       const { before, events } = await stretch(inner, id, [Math.max(0, to - perPage), to])
       const entries = historyFrom(businesses, before, events, id)
       return events.flatMap((event, index) => (entries[index] ? [{ event, entry: entries[index] }] : [])).toReversed()

@@ -1,12 +1,13 @@
 // Everything that the report on a business shows.
 import type { StoredEvent } from '../events/catalogue.ts'
-import { actorWords } from '../interface/actor-words.ts'
+import { actorsWords } from '../interface/actor-words.ts'
 import { comparisonOf } from '../interface/comparison.ts'
 import { reasonText } from '../interface/decision-words.ts'
 import { businessResource } from '../interface/resources/business.ts'
 import { sourceAges } from '../interface/source-ages.ts'
 import { timeline } from '../projections/timeline.ts'
 import { type BusinessDocument, ownBusiness } from './businesses.ts'
+import { findingOf } from './decisions.ts'
 import type { ProbityContext } from './environment.ts'
 import type { GuestLinking } from './guest-links.ts'
 import { namesInHistory } from './history.ts'
@@ -44,15 +45,21 @@ export const reportContents = async (inner: Clock & Reads & Monitored & GuestLin
     business,
     conclusion: {
       decision,
-      decider: decision && actorWords(decision.actor, deciders),
+      decider:
+        decision && actorsWords({ actor: decision.actor, ...(decision.proposed_by && { proposed_by: decision.proposed_by }) }, deciders),
       policy: isByPolicy ? [policy.name, policy.details?.rule].filter(Boolean).map(String).join(': ') : null,
       overridden: namesOfHits(document, decision?.override?.hit_ids ?? []),
       decisions: decisions.toReversed().map(({ type, data, metadata }) => ({
         status: decidedStatuses[type],
-        by: actorWords(metadata.actor, deciders),
+        by: actorsWords(metadata, deciders),
         at: metadata.recorded_at,
         reason: reasonText(data.reason),
         note: data.note ?? '',
+        reasons: (data.reasons ?? []).map(({ code, text, findings }) => ({
+          code,
+          text,
+          findings: findings.map((each) => findingOf(document, each).label),
+        })),
       })),
       compared: comparisonOf(document),
       sources: sourceAges(document.review?.tasks ?? [], at.toISOString(), account.source_age_limit_days),

@@ -7,6 +7,8 @@ import { refused } from '../commands/refused.ts'
 import type { DecisionReason } from '../events/decisions.ts'
 import { openHits } from '../events/evidence-file.ts'
 import type { Verdict } from '../evidence/verdict.ts'
+import { unprocessable } from '../interface/errors.ts'
+import { statedReasons } from '../interface/rejection-reasons.ts'
 import { type AddressItem, addressFrom } from '../interface/requests/address.ts'
 import { businessFrom, type CreateBusiness, contactsFrom, phonesFrom, type UpdateBusiness } from '../interface/requests/business.ts'
 import { ownershipFrom } from '../interface/requests/ownership.ts'
@@ -18,7 +20,7 @@ import { businessAsOf } from './business-history.ts'
 import { defined } from './defined.ts'
 import type { ProbityContext } from './environment.ts'
 import { newestFirst, ownPageOf, type Page } from './list-pages.ts'
-import { type Documents, own, ownDocument, ownedBy, type Reads } from './reading.ts'
+import { type Documents, own, ownAccount, ownDocument, ownedBy, type Reads } from './reading.ts'
 import { newId, type Sending, send } from './sending.ts'
 import { type IdentityLookUp, shownConnection } from './shown-connections.ts'
 import { activeUsersOf, type UserDocument } from './users.ts'
@@ -65,6 +67,8 @@ export type BusinessFilter = {
   /** Days (ISO 8601), both included. */
   readonly from?: string | undefined
   readonly to?: string | undefined
+  /** Whose review is overdue at `now` or due soon. */
+  readonly due?: { readonly at: 'overdue' | 'soon' | 'either'; readonly now: Date } | undefined
   /** Only businesses with a source from before this day. */
   readonly sourceBefore?: string | undefined
 }
@@ -78,6 +82,7 @@ const sorts = {
     ['created_at', 'asc'],
   ],
   name: [['name', 'asc']],
+  due: [['review_due_at', 'asc']],
 } as const
 
 export type BusinessSort = keyof typeof sorts
@@ -94,7 +99,7 @@ export const businessesWhere = (
   { sort = 'newest', page, perPage, ...filter }: Listing,
 ): Promise<Page<BusinessDocument>> => ownPageOf(inner, c, businesses, { where: whereOf(filter), sort: sorts[sort], page, perPage })
 
-const whereOf = ({ q, search, tag, status, isWaiting, finding, from, to, sourceBefore, ...given }: BusinessFilter) => {
+const whereOf = ({ q, search, tag, status, isWaiting, finding, from, to, sourceBefore, due, ...given }: BusinessFilter) => {
   const created = { ...(from ? { gte: from } : {}), ...(to ? { lte: `${to}T23:59:59.999Z` } : {}) }
   return defined({
     ...given,
@@ -104,8 +109,15 @@ const whereOf = ({ q, search, tag, status, isWaiting, finding, from, to, sourceB
     name: q === undefined ? undefined : { contains: q },
     search: search === undefined ? undefined : { contains: searched(search) },
     created_at: from || to ? created : undefined,
+    ...(due ? dueIn(due) : {}),
     oldest_source: sourceBefore ? { lt: sourceBefore } : undefined,
   })
+}
+
+const dueIn = ({ at, now }: NonNullable<BusinessFilter['due']>) => {
+  const moment = now.toISOString()
+  if (at === 'overdue') return { review_due_at: { lte: moment } }
+  return { review_soon_at: { lte: moment }, ...(at === 'soon' ? { review_due_at: { gt: moment } } : {}) }
 }
 
 /** The account's businesses that wait for a decision, test and live apart. */
@@ -176,7 +188,20 @@ export const updateBusiness = async (
   request: Partial<z.output<typeof UpdateBusiness>>,
 ): Promise<string> => {
   const { id, status: seen, submitted, added } = await ownBusiness(inner, c, businessId)
-  const { status, status_reason, tin, addresses, people, names, phone_numbers, email_addresses, ownership, assignee_id, ...plain } = request
+  const {
+    status,
+    status_reason,
+    status_reasons,
+    tin,
+    addresses,
+    people,
+    names,
+    phone_numbers,
+    email_addresses,
+    ownership,
+    assignee_id,
+    ...plain
+  } = request
   const idOf = (what: string) => newId(c, what)
   const submittedPeople = people ? peopleFrom(c, people, submitted.people) : submitted.people
   const known = { businessId: id, name: request.name ?? submitted.name, people: submittedPeople, before: submitted.ownership, idOf }
@@ -198,9 +223,21 @@ export const updateBusiness = async (
   const assigned = assignee_id == null ? defined({ assigneeId: assignee_id }) : { assigneeId: await assignable(inner, c, assignee_id) }
   const review = { id: uuidv5('review', id), at: inner.now().toISOString() }
   const decided = { status: (status ?? null) as FinalStatus | null, statusReason: status_reason ?? null, seen }
-  const command = { type: 'UpdateBusiness' as const, changes, ...decided, review, ...assigned }
+  const reasons = status_reasons ? { reasons: await reasonsFor(inner, c, status, status_reasons) } : {}
+  const command = { type: 'UpdateBusiness' as const, changes, ...decided, ...reasons, review, ...assigned }
   await send(inner, c, { aggregate: business, id, command })
   return id
+}
+
+/** The reasons with their texts. @throws ApiError */
+const reasonsFor = async (
+  inner: Reads,
+  c: ProbityContext,
+  status: FinalStatus | undefined,
+  chosen: Parameters<typeof statedReasons>[0],
+) => {
+  if (!status) throw unprocessable('reasons go with a status', 'status_reasons')
+  return statedReasons(chosen, status, (await ownAccount(inner, c)).notice_settings)
 }
 
 /** @returns the id of a user who may sign in to the account. @throws Refused */
@@ -228,19 +265,25 @@ export const tagBusiness = async (inner: Sending, c: ProbityContext, id: string,
   await send(inner, c, { aggregate: business, id, command: { type: 'AddTag', tag } })
 }
 
-/** Approves or rejects it, or returns it to review. @throws Refused */
+/** Approves or rejects it, or returns it to review. @throws ApiError, Refused */
 export const decideBusiness = async (
-  inner: Sending,
+  inner: Sending & Reads,
   c: ProbityContext,
   id: string,
-  decision: {
+  {
+    reasons = [],
+    ...decision
+  }: {
     readonly status: FinalStatus
     readonly reason?: DecisionReason
+    /** Of the account's list, the most important first. */
+    readonly reasons?: Parameters<typeof statedReasons>[0]
     readonly note: string | null
     readonly seen: BusinessDocument['status']
   },
 ): Promise<void> => {
-  await send(inner, c, { aggregate: business, id, command: { type: 'Decide', ...decision } })
+  const stated = reasons.length > 0 ? { reasons: await reasonsFor(inner, c, decision.status, reasons) } : {}
+  await send(inner, c, { aggregate: business, id, command: { type: 'Decide', ...decision, ...stated } })
 }
 
 /** An address or person that was submitted before keeps its id, and so its evidence. */

@@ -4,6 +4,7 @@ import type { Context, Hono } from 'hono'
 import type { Logger } from 'pino'
 import type { Principal } from '../auth/principal.ts'
 import type { SignedIn } from '../auth/sessions.ts'
+import type { Change } from '../interface/version-changes.ts'
 import type { CaughtUp } from '../projections/read-your-writes.ts'
 import type { EdgeShares } from './edge-shares.ts'
 
@@ -31,10 +32,14 @@ export type ProbityEnv = {
     behindOn?: string
     /** Set on writes: an object that a write names may be in the log and not yet in the read models. */
     caughtUp?: CaughtUp
+    /** What the version of the interface that the request is for has otherwise than the newest one. Absent: nothing. */
+    versionChanges?: readonly Change[]
     /** The unknown members of the body. */
     ignored?: readonly string[]
     /** The objects that this request reads, if there is an access log. */
     read?: Set<string>
+    /** The tools that an assistant called with this request. */
+    tools?: readonly string[]
     log: Logger
     /** Always set on pages that need a sign-in. */
     signedIn: SignedIn

@@ -7,6 +7,13 @@ export type Following = {
   readonly watch: (stream: string, onEvents: () => void) => Promise<Subscription>
   /** Follows the events of an account: past ones first, then new ones. @throws RangeError when `after` is past the end of the log */
   readonly follow: (what: Followed, onBatch: (batch: FollowedBatch) => Promise<void>) => Subscription
+  /** The position of the last event well before a time (ISO 8601); undefined when there is none. */
+  readonly positionBefore: (time: string) => Promise<bigint | undefined>
+}
+
+export type ToldToWebhooks = {
+  /** The bodies that webhooks for all topics get of the event. */
+  readonly webhooksAbout: (event: StoredEvent) => Promise<readonly object[]>
 }
 
 /** A stretch of the log with its values opened. `position`: pass it as `after` to go on. */
@@ -16,5 +23,7 @@ export type Followed = {
   readonly types?: readonly string[]
   /** Begins behind this position; at the beginning when absent. */
   readonly after?: bigint
+  /** Only events of this time or later (ISO 8601). */
+  readonly since?: string
 }
 export type FollowedBatch = { readonly events: readonly StoredEvent[]; readonly position: bigint; readonly live: boolean }

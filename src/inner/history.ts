@@ -24,9 +24,9 @@ export type Names = ReadonlyMap<string, string>
 export const namesInHistory = async (
   inner: Pick<Reads, 'read'>,
   states: readonly [BusinessDocument, ...BusinessDocument[]],
-  events: readonly { readonly metadata: Pick<StoredEvent['metadata'], 'actor'> }[],
+  events: readonly { readonly metadata: Pick<StoredEvent['metadata'], 'actor' | 'proposed_by'> }[],
 ): Promise<Names> => {
-  const actors = events.map(({ metadata }) => metadata.actor)
+  const actors = events.flatMap(({ metadata: { actor, proposed_by } }) => (proposed_by ? [actor, proposed_by] : [actor]))
   const ofUsers = actors
     .filter(({ type }) => type === 'user' || type === 'account')
     .map(({ id, type }) => ({ requester: { id, type: type === 'user' ? ('user' as const) : ('account' as const) } }))

@@ -1,6 +1,7 @@
 // Links to set a password, for new users and for users who lost theirs. Only the hash of a link's secret is stored.
 import type { Passwords } from '../auth/passwords.ts'
 import { newSecret, secretHash } from '../auth/secrets.ts'
+import { Proposed } from '../commands/needs-another.ts'
 import { user } from '../commands/user.ts'
 import type { UserRole } from '../events/user.ts'
 import { badRequest } from '../interface/errors.ts'
@@ -35,16 +36,28 @@ export const invite = async (
   { handle, passed, now }: Pick<Sending, 'handle' | 'passed' | 'now'>,
   { id, email: written, name, roles }: Invited,
   context: (step: string) => WriteContext,
-): Promise<Invitation & { readonly isNew: boolean }> => {
+): Promise<Invitation & { readonly isNew: boolean; readonly isProposed: boolean }> => {
   const email = written.trim().toLowerCase()
   if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254) throw badRequest('an e-mail address is needed', 'email')
   if (name === '' || name.length > 200) throw badRequest('a name is needed, of at most 200 characters', 'name')
   if (roles.length === 0) throw badRequest('at least one role is needed', 'roles')
   const { path, ...fields } = newInvitation(now())
   const command = { type: 'InviteUser' as const, invitation: { user_id: id, email, name, roles: [...roles], ...fields } }
-  const { position, state } = await handle(user, id, command, context('invite'))
-  if (position !== null) await passed(position, context('invite').accountId)
-  return { path, ...fields, isNew: state.invitation?.hash === fields.invitation_hash }
+  const { accountId } = context('invite')
+  const handled = await linkOnceConfirmed(handle(user, id, command, context('invite')))
+  if (handled.position !== null) await passed(handled.position, accountId)
+  const isProposed = !('state' in handled)
+  return { path, ...fields, isNew: isProposed || handled.state.invitation?.hash === fields.invitation_hash, isProposed }
+}
+
+/** The link of a proposed invitation is known to the proposer alone, and works once another person has confirmed it. */
+export const linkOnceConfirmed = async <Done>(done: Promise<Done>): Promise<Done | { readonly position: bigint | null }> => {
+  try {
+    return await done
+  } catch (error) {
+    if (error instanceof Proposed) return { position: error.position }
+    throw error
+  }
 }
 
 /** The user invited by the link with this secret; undefined when it was used, has expired or was replaced. */

@@ -1,29 +1,27 @@
 // One page of a collection, for the lists of routes and pages.
 import type { Mode } from '../events/modes.ts'
+import { badRequest } from '../interface/errors.ts'
 import type { Projection } from '../projections/projection.ts'
-import type { FieldConditions, Find } from '../projections/read.ts'
+import type { FieldConditions, Find, Reading } from '../projections/read.ts'
 import { noteListed } from './access-log.ts'
 import type { ProbityContext } from './environment.ts'
 import { own, type Reads } from './reading.ts'
 
-export type Page<Doc> = { readonly found: readonly Doc[]; readonly totalCount: number }
+export type Page<Doc> = { readonly found: readonly Doc[]; readonly totalCount: number; readonly hasMore: boolean }
 
 export const newestFirst = [['created_at', 'desc']] as const
 
-type PageQuery<Doc, Field extends string, Where extends FieldConditions<Doc, Field>> = Required<Find<Doc, Field, Where>>
+type PageQuery<Doc, Field extends string, Where extends FieldConditions<Doc, Field>> = Required<Omit<Find<Doc, Field, Where>, 'after'>>
 
-/** One page of the documents of a projection, and the total over all pages. */
-export const pageOf = async <Doc, Field extends string, Where extends FieldConditions<Doc, Field>>(
+/** One page of the documents of a projection, and the total over all pages: by its number, or what follows the document with the id `after`. */
+export const pageOf = <Doc extends { readonly id: string }, Field extends string, Where extends FieldConditions<Doc, Field>>(
   { read }: Pick<Reads, 'read'>,
   projection: Projection<Doc, Field>,
   query: PageQuery<Doc, Field, Where>,
-): Promise<Page<Doc>> => {
-  const documents = read(projection)
-  const [found, totalCount] = await Promise.all([documents.find(query), documents.count(query.where)])
-  return { found, totalCount }
-}
+  after?: string,
+): Promise<Page<Doc>> => pageFrom(read(projection), query, after)
 
-/** One page of the caller's own documents. */
+/** One page of the caller's own documents: by its number, or what follows the document that `starting_after` of the request names. */
 export const ownPageOf = async <
   Doc extends { readonly id: string; readonly account_id: string; readonly mode?: Mode },
   Field extends string,
@@ -34,8 +32,61 @@ export const ownPageOf = async <
   projection: Projection<Doc, Field>,
   query: PageQuery<Doc, Field, Where>,
 ): Promise<Page<Doc>> => {
-  const documents = own(inner, c, projection)
-  const [found, totalCount] = await Promise.all([documents.find<Where>(query), documents.count<Where>(query.where)])
-  noteListed(c, found)
-  return { found, totalCount }
+  const page = await pageFrom(own(inner, c, projection), query, cursorOf(c))
+  noteListed(c, page.found)
+  return page
 }
+
+const pageFrom = async <Doc extends { readonly id: string }, Field extends string, Where extends FieldConditions<Doc, Field>>(
+  documents: Omit<Reading<Doc, Field>, 'all'>,
+  query: PageQuery<Doc, Field, Where>,
+  cursor: string | undefined,
+): Promise<Page<Doc>> => {
+  if (cursor === undefined) {
+    const [found, totalCount] = await Promise.all([documents.find<Where>(query), documents.count<Where>(query.where)])
+    return { found, totalCount, hasMore: query.page * query.perPage < totalCount }
+  }
+  const last = await documents.get(cursor)
+  if (last === undefined || !isOfList(last, query.where)) throw unknownCursor()
+  // A sort names members of the document.
+  const values = query.sort.map(([field]) => (last as Readonly<Record<string, never>>)[field] ?? null)
+  const [more, totalCount] = await Promise.all([
+    documents.find<Where>({ ...query, after: { key: last.id, values }, page: 1, perPage: query.perPage + 1 }),
+    documents.count<Where>(query.where),
+  ])
+  const found = more.slice(0, query.perPage)
+  return { found, totalCount, hasMore: more.length > found.length }
+}
+
+/** One page of a list that is read as a whole. */
+export const pageWithin = <Item>(
+  c: ProbityContext,
+  all: readonly Item[],
+  { page, perPage, idOf }: { readonly page: number; readonly perPage: number; readonly idOf: (item: Item) => string },
+): Page<Item> => {
+  const cursor = cursorOf(c)
+  const place = cursor === undefined ? 0 : all.findIndex((item) => idOf(item) === cursor) + 1
+  if (cursor !== undefined && place === 0) throw unknownCursor()
+  const start = cursor === undefined ? (page - 1) * perPage : place
+  return { found: all.slice(start, start + perPage), totalCount: all.length, hasMore: start + perPage < all.length }
+}
+
+/** The id that the request names to go on from. @throws ApiError 400 beside a page */
+export const cursorOf = (c: ProbityContext): string | undefined => {
+  const cursor = c.req.query('starting_after')
+  if (cursor !== undefined && Number(c.req.query('page') ?? 1) !== 1)
+    throw badRequest('starting_after and page cannot be given together', 'starting_after')
+  return cursor
+}
+
+export const unknownCursor = () => badRequest('starting_after must be the id of a record of this list', 'starting_after')
+
+/**
+ * Whether it belongs to the same record as the list, such as the same business. Other conditions may have changed since the record was listed: the
+ * place in the order is the same all the same.
+ */
+const isOfList = (document: object, where: object): boolean =>
+  Object.entries(where).every(
+    ([field, wanted]) =>
+      !field.endsWith('_id') || typeof wanted !== 'string' || (document as Readonly<Record<string, unknown>>)[field] === wanted,
+  )

@@ -32,9 +32,9 @@ export const notesOf = async (
   page: { readonly page: number; readonly perPage: number },
 ): Promise<Page<z.output<typeof Note>>> => {
   const { id: business_id } = await ownBusiness(inner, c, businessId)
-  const { found, totalCount } = await ownPageOf(inner, c, notes, { where: { business_id }, sort: newestFirst, ...page })
+  const { found, totalCount, hasMore } = await ownPageOf(inner, c, notes, { where: { business_id }, sort: newestFirst, ...page })
   const names = await namesOf(inner, found)
-  return { found: found.map((each) => noteResource(each, names)), totalCount }
+  return { found: found.map((each) => noteResource(each, names)), totalCount, hasMore }
 }
 
 const namesOf = (inner: Reads, notes: readonly NoteDocument[]) =>

@@ -1,7 +1,9 @@
 // OAuth clients of an account: list, create, delete, authorize. A client's secret is shown once, when it is created; only its hash is stored.
 import { type Grant, issueCode } from '../auth/authorization-codes.ts'
+import { accountClientId, type RegisteredClient } from '../auth/registered-clients.ts'
 import { newSecret, secretHash } from '../auth/secrets.ts'
 import { account, oauthClientsPerAccount } from '../commands/account.ts'
+import type { Mode } from '../events/modes.ts'
 import { badRequest } from '../interface/errors.ts'
 import { type OAuthClientDocument, oauthClients } from '../projections/oauth.ts'
 import type { ProbityContext } from './environment.ts'
@@ -45,6 +47,21 @@ export const createOAuthClient = async (
   return { id: client.client_id, secret: kept?.secret_hash === client.secret_hash ? secret : null }
 }
 
+type LetIn = { readonly registeredId: string; readonly client: RegisteredClient; readonly redirectUri: string; readonly mode: Mode }
+
+/** Makes a client that registered itself known to the account, once. @returns its id in the account @throws Refused */
+export const letInClient = async ({ accountId, send }: Sender, { registeredId, client, redirectUri, mode }: LetIn): Promise<string> => {
+  const client_id = accountClientId(registeredId, { account_id: accountId, mode })
+  const known = { client_id, name: client.name, redirect_uri: redirectUri, mode, is_public: true as const }
+  // It has no secret: the hash is of one that nobody knows.
+  await send({
+    aggregate: account,
+    id: accountId,
+    command: { type: 'CreateOAuthClient', client: { ...known, secret_hash: secretHash(newSecret('')) } },
+  })
+  return client_id
+}
+
 /** Also revokes its access tokens. @throws Refused */
 export const deleteOAuthClient = async ({ accountId, send }: Sender, clientId: string): Promise<void> => {
   await send({ aggregate: account, id: accountId, command: { type: 'DeleteOAuthClient', clientId } })
@@ -55,7 +72,7 @@ export const authorizationCode = ({ documents, now }: Clock & Documents, grant: 
   issueCode(documents.records, grant, now())
 
 /** Absolute, without a fragment (RFC 6749, 3.1.2); plain http only to the client's own machine (RFC 8252, 7.3); no scheme that runs code in a browser. */
-const redirectUriProblem = (text: string): string | undefined => {
+export const redirectUriProblem = (text: string): string | undefined => {
   const url = URL.parse(text)
   if (!url || /[\s\\]/.test(text)) return 'the redirect URI must be an absolute address'
   if (text.includes('#')) return 'the redirect URI must not have a fragment'

@@ -1,8 +1,11 @@
 // Who owns a business, for routes and pages: the structure with what follows from it, its certification, and its export.
 import type { z } from 'zod'
+import { business } from '../commands/business.ts'
 import { ownership } from '../commands/ownership.ts'
+import { refused } from '../commands/refused.ts'
 import type { StoredEvent } from '../events/catalogue.ts'
-import type { Ownership } from '../interface/records/ownership.ts'
+import { derivedId } from '../events/derived-id.ts'
+import type { OwnerDiscrepancy, Ownership } from '../interface/records/ownership.ts'
 import type { CertifyOwnership } from '../interface/requests/ownership.ts'
 import { bodsStatements } from '../interface/resources/bods.ts'
 import { ownershipResource } from '../interface/resources/ownership.ts'
@@ -19,10 +22,10 @@ export const ownershipOf = async (
   businessId: string,
   moment?: Moment,
 ): Promise<z.output<typeof Ownership>> => {
-  const business = await ownBusiness(inner, c, businessId, moment)
-  const history = await inner.history(`business-${business.id}`)
+  const document = await ownBusiness(inner, c, businessId, moment)
+  const history = await inner.history(`business-${document.id}`)
   const certified = history.filter((event): event is StoredEvent<'OwnershipCertified'> => event.type === 'OwnershipCertified')
-  return ownershipResource(business, moment ? certified.filter((event) => isWithin(moment, event)) : certified)
+  return ownershipResource(document, moment ? certified.filter((event) => isWithin(moment, event)) : certified)
 }
 
 /** Somebody confirms the structure as it stands. @returns the ownership with the certification first. @throws ApiError 404, Refused */
@@ -32,15 +35,32 @@ export const certifyOwnership = async (
   businessId: string,
   { name, title, wording }: z.output<typeof CertifyOwnership>,
 ): Promise<z.output<typeof Ownership>> => {
-  const { id: business } = await ownBusiness(inner, c, businessId)
+  const { id } = await ownBusiness(inner, c, businessId)
   const certification = { id: newId(c, 'certification'), name, title: title ?? null, wording }
-  await send(inner, c, { aggregate: ownership, id: business, command: { type: 'CertifyOwnership', certification } })
-  return ownershipOf(inner, c, business)
+  await send(inner, c, { aggregate: ownership, id, command: { type: 'CertifyOwnership', certification } })
+  return ownershipOf(inner, c, id)
 }
 
 /** All that is submitted of the ownership, as statements of the Beneficial Ownership Data Standard. @throws ApiError 404 */
 export const bodsOf = async (inner: Reads, c: ProbityContext, businessId: string, moment?: Moment) => {
-  const business = await ownBusiness(inner, c, businessId, moment)
+  const document = await ownBusiness(inner, c, businessId, moment)
   const { name } = await ownAccount(inner, c)
-  return bodsStatements(business, { date: business.updated_at.slice(0, 10), publisher: name })
+  return bodsStatements(document, { date: document.updated_at.slice(0, 10), publisher: name })
+}
+
+/** A person says why a difference between submitted and found owners stands. @throws ApiError 404, Refused */
+export const resolveDiscrepancy = async (
+  inner: Sending & Reads,
+  c: ProbityContext,
+  businessId: string,
+  { id: discrepancyId, reason }: { readonly id: string; readonly reason: string },
+): Promise<z.output<typeof OwnerDiscrepancy>> => {
+  const { id, review } = await ownBusiness(inner, c, businessId)
+  const { source_age_limit_days: ageLimitDays } = await ownAccount(inner, c)
+  const judged = { id: review?.id ?? derivedId('review', id), at: inner.now().toISOString(), ageLimitDays }
+  await send(inner, c, { aggregate: business, id, command: { type: 'ResolveDiscrepancy', discrepancyId, reason, review: judged } })
+  const { discrepancies } = await ownershipOf(inner, c, id)
+  const resolved = discrepancies.find((each) => each.id === discrepancyId)
+  if (!resolved) throw refused('discrepancy_not_found')
+  return resolved
 }

@@ -2,13 +2,16 @@
 // carrying out its actions.
 import { v5 as uuidv5 } from 'uuid'
 import type { z } from 'zod'
+import { account } from '../commands/account.ts'
 import { business } from '../commands/business.ts'
 import { type PoliciesState, policies } from '../commands/policies.ts'
-import { evaluatePolicy } from '../commands/policy-evaluation.ts'
+import { evaluatePolicy, type Problem } from '../commands/policy-evaluation.ts'
 import { policyProblems } from '../commands/policy-problems.ts'
 import { refused } from '../commands/refused.ts'
+import type { NoticeSettings } from '../events/notice.ts'
 import type { PolicyDefinition } from '../events/policy.ts'
 import { unprocessable } from '../interface/errors.ts'
+import { unlistedReasons } from '../interface/rejection-reasons.ts'
 import type { PolicyTrial } from '../interface/requests/policies.ts'
 import { businesses } from '../projections/businesses.ts'
 import { type PoliciesDocument, policyBooks } from '../projections/policies.ts'
@@ -35,9 +38,18 @@ export const policyVersionOf = async (
   return found.definition
 }
 
-/** Adds a policy or, under a name that is known, its next version. @returns the policy's id. @throws ApiError 422 for an invalid condition or action */
-export const addPolicyVersion = async ({ accountId, newId, send }: Sender, definition: PolicyDefinition): Promise<string> => {
-  checkDefinition(definition, '')
+/**
+ * Adds a policy or, under a name that is known, its next version.
+ * @returns the policy's id
+ * @throws ApiError 422 for an invalid condition or action, and for a reason that the account's list lacks
+ */
+export const addPolicyVersion = async (
+  { load }: Pick<Sending, 'load'>,
+  { accountId, newId, send }: Sender,
+  definition: PolicyDefinition,
+): Promise<string> => {
+  const { noticeSettings } = await load(account, accountId)
+  refuseProblems([...policyProblems(definition), ...reasonProblems(definition, noticeSettings)])
   const policyId = idOf(accountId, definition.name)
   const command = { type: 'AddPolicyVersion' as const, policyId, versionId: newId('policy_version'), definition }
   await send({ aggregate: policies, id: accountId, command })
@@ -74,8 +86,22 @@ export const tryPolicy = async (
 /** The id of the policy with this name. Another file with the same name is its next version. */
 const idOf = (accountId: string, name: string): string => uuidv5(`policy/${name}`, accountId)
 
+/** Actions with reasons that are not on the account's list. */
+const reasonProblems = ({ rules }: PolicyDefinition, settings: NoticeSettings): readonly Problem[] =>
+  rules.flatMap(({ actions }, rule) =>
+    actions.flatMap((action, place) =>
+      action.type === 'set_status'
+        ? unlistedReasons(action, settings).map(({ index, message }) => ({
+            path: `rules.${rule}.actions.${place}.reasons.${index}`,
+            message,
+          }))
+        : [],
+    ),
+  )
+
 /** @throws ApiError 422 with each problem and its place */
-export const checkDefinition = (definition: PolicyDefinition, before: string): void => {
-  const problems = policyProblems(definition, before)
+export const checkDefinition = (definition: PolicyDefinition, before: string): void => refuseProblems(policyProblems(definition, before))
+
+const refuseProblems = (problems: readonly Problem[]): void => {
   if (problems.length > 0) throw unprocessable(problems.map(({ path, message }) => ({ message: `${path}: ${message}`, parameter: path })))
 }

@@ -7,33 +7,40 @@ import type { Business } from '../commands/business-state.ts'
 import { evaluatePolicy } from '../commands/policy-evaluation.ts'
 import type { Mode } from '../events/modes.ts'
 import type { PolicyDefinition } from '../events/policy.ts'
-import { notFound } from '../interface/errors.ts'
+import { entry, notFound, unprocessable } from '../interface/errors.ts'
+import type { ErrorEntry } from '../interface/messages.ts'
 import type { NewPolicyTrial, PolicyTrialResult, TrialOutcome } from '../interface/policy-trials.ts'
 import { businesses } from '../projections/businesses.ts'
 import type { JsonObject } from '../stores/event-store.ts'
+import type { ListTrials, ListVersion, ScreenAgain } from './list-trials.ts'
 import { checkDefinition } from './policies.ts'
 import type { Documents, Reads } from './reading.ts'
+import { screeningThresholds } from './screening-thresholds.ts'
 import type { Sending } from './sending.ts'
 
 const kind = 'policy_trial'
 const keptMs = 30 * 24 * 3600_000
-/** A trial that has told no progress for so long was cut off. */
-const silentMs = 120_000
+/** A running trial says this often that it goes on, and was cut off when it has been silent for longer. */
+const beatMs = 5_000
+const silentMs = 30_000
 const stretch = 100
 const mostChanges = 1_000
 
-type Trying = Pick<Sending, 'load' | 'now'> & Pick<Reads, 'read'> & Documents
+export type Trying = Pick<Sending, 'load' | 'now'> & Pick<Reads, 'read'> & Documents & ListTrials
 type Whose = { readonly accountId: string; readonly mode: Mode }
 
 export type PolicyTrial = PolicyTrialResult & { readonly definition: PolicyDefinition }
 
-/** Begins a trial. @returns the trial, with nothing done yet. @throws ApiError 422 for an invalid condition or action */
+/** Begins a trial. @returns the trial, with nothing done yet. @throws ApiError 422 for an invalid condition, action, list, version or threshold */
 export const startPolicyTrial = async (
   inner: Trying,
   whose: Whose,
-  { definition, watchlist_threshold }: NewPolicyTrial,
+  { definition, watchlist_threshold, list_versions = [] }: NewPolicyTrial,
 ): Promise<PolicyTrial> => {
   checkDefinition(definition, 'definition.')
+  const threshold = watchlist_threshold ?? null
+  const again = list_versions.length > 0 || (threshold !== null && threshold < screeningThresholds.business)
+  checkScreening(inner, whose, { threshold, list_versions })
   const now = inner.now().toISOString()
   const total = await inner.read(businesses).count(reviewed(whose))
   const trial: PolicyTrial = {
@@ -49,15 +56,47 @@ export const startPolicyTrial = async (
     rules: [...definition.rules.map(({ name }) => name), null].map((name) => ({ name, matched: 0, otherwise: 0 })),
     changes: [],
     approves_all: false,
-    watchlist_threshold: watchlist_threshold ?? null,
+    watchlist_threshold: threshold,
+    list_versions,
+    screened_again: again,
+    lists: null,
     created_at: now,
     updated_at: now,
     definition,
   }
   const first = await keep(inner, { trial, whose, revision: -1 })
-  // Nobody waits for it. A fault leaves the record as it is, and its silence tells.
-  void evaluated(inner, { trial, whose, revision: first }).catch(() => undefined)
+  // Nobody waits for it.
+  void evaluated(inner, { trial, whose, revision: first })
   return trial
+}
+
+type Screening = { readonly threshold: number | null; readonly list_versions: readonly ListVersion[] }
+
+/** @throws ApiError 422 that names each field at fault */
+const checkScreening = ({ heldLists }: ListTrials, { mode }: Whose, { threshold, list_versions }: Screening): void => {
+  const known = list_versions.length > 0 ? heldLists() : []
+  const problem = ({ list, version }: ListVersion, at: number): ErrorEntry | null => {
+    const field = `list_versions.${at}`
+    const versions = known.filter((each) => each.list === list).map((each) => each.version)
+    const lists = [...new Set(known.map((each) => each.list))]
+    if (versions.length === 0) return entry(`${field}.list must be one of ${lists.join(', ') || '(none is held)'}`, `${field}.list`)
+    if (!versions.includes(version))
+      return entry(`${field}.version must be a version of ${list} that is held: ${versions.join(', ')}`, `${field}.version`)
+    if (list_versions.findIndex((each) => each.list === list) < at) return entry(`${field}.list is named twice`, `${field}.list`)
+    return null
+  }
+  const inTest = 'for test businesses, which are screened against made-up lists'
+  const problems =
+    mode === 'test'
+      ? [
+          list_versions.length > 0 ? entry(`list_versions cannot be chosen ${inTest}`, 'list_versions') : null,
+          threshold !== null && threshold < screeningThresholds.business
+            ? entry(`watchlist_threshold must be at least ${screeningThresholds.business} ${inTest}`, 'watchlist_threshold')
+            : null,
+        ]
+      : list_versions.map(problem)
+  const found = problems.filter((each) => each !== null)
+  if (found.length > 0) throw unprocessable(found)
 }
 
 /** `mode`: absent for those who see both. @throws ApiError 404 */
@@ -85,28 +124,72 @@ const keep = async ({ documents, now }: Trying, { trial, whose, revision }: Kept
 
 const reviewed = ({ accountId, mode }: Whose) => ({ account_id: accountId, mode, reviewed_at: { gt: '' } })
 
-const evaluated = async (inner: Trying, { trial: begun, whose, revision: first }: Kept): Promise<void> => {
-  let [trial, revision] = [begun, first]
+/** Works through the portfolio. A fault leaves the trial interrupted. */
+const evaluated = async (inner: Trying, kept: Kept): Promise<void> => {
+  const record = recorder(inner, kept)
+  const beat = setInterval(() => void record.save({}).catch(() => undefined), beatMs)
+  beat.unref()
+  let again: ScreenAgain | null = null
+  try {
+    const { watchlist_threshold: threshold, list_versions: versions, screened_again } = record.trial()
+    if (screened_again) {
+      again = await inner.screenAgain({ accountId: kept.whose.accountId, versions, threshold })
+      await record.save({ lists: [...again.lists] })
+    }
+    const considered = again?.screened ?? (async (state: Business) => underThreshold(state, threshold))
+    for await (const state of portfolio(inner, kept.whose)) {
+      const at = inner.now().toISOString()
+      record.change(withBusiness(record.trial(), await considered(state, at), at))
+      if (record.trial().done % stretch === 0) await record.save({})
+      // Requests go first.
+      await setImmediate()
+    }
+    const { done, would } = record.trial()
+    await record.save({ status: 'completed', total: done, approves_all: done > 0 && would.approved === done })
+  } catch {
+    await record.save({ status: 'interrupted' }).catch(() => undefined)
+  } finally {
+    clearInterval(beat)
+    await again?.close()
+  }
+}
+
+/** Every business with a review, each once. */
+async function* portfolio(inner: Trying, whose: Whose): AsyncGenerator<Business> {
   const seen = new Set<string>()
   for (let page = 1; ; page++) {
     const found = await inner.read(businesses).find({ where: reviewed(whose), sort: [['created_at', 'asc']], page, perPage: stretch })
     for (const { id } of found.filter((each) => !seen.has(each.id))) {
       seen.add(id)
       const state = await inner.load(business, id)
-      if (state.status !== 'none') trial = withBusiness(trial, state, inner.now().toISOString())
-      // Requests go first.
-      await setImmediate()
+      if (state.status !== 'none') yield state
     }
-    const isLast = found.length < stretch
-    trial = { ...trial, status: isLast ? 'completed' : 'running', updated_at: inner.now().toISOString() }
-    if (isLast) trial = { ...trial, total: trial.done, approves_all: trial.done > 0 && trial.would.approved === trial.done }
-    revision = await keep(inner, { trial, whose, revision })
-    if (isLast) return
+    if (found.length < stretch) return
+  }
+}
+
+/** Keeps the trial as it goes on; one write after the other. */
+const recorder = (inner: Trying, { trial: begun, whose, revision: first }: Kept) => {
+  let [trial, revision] = [begun, first]
+  let written: Promise<void> = Promise.resolve()
+  return {
+    trial: () => trial,
+    change: (next: PolicyTrial) => {
+      trial = next
+    },
+    save: (more: Partial<PolicyTrial>): Promise<void> => {
+      trial = { ...trial, ...more, updated_at: inner.now().toISOString() }
+      const write = async () => {
+        revision = await keep(inner, { trial, whose, revision })
+      }
+      written = written.then(write, write)
+      return written
+    },
   }
 }
 
 const withBusiness = (trial: PolicyTrial, state: Business, at: string): PolicyTrial => {
-  const { matched } = evaluatePolicy(trial.definition, underThreshold(state, trial.watchlist_threshold), at)
+  const { matched } = evaluatePolicy(trial.definition, state, at)
   const rule = matched === null ? undefined : trial.definition.rules[matched]
   const would = outcomeOf(rule?.actions.find(({ type }) => type === 'set_status'))
   const decided: TrialOutcome = state.status === 'approved' || state.status === 'rejected' ? state.status : 'undecided'
@@ -130,9 +213,9 @@ const withBusiness = (trial: PolicyTrial, state: Business, at: string): PolicyTr
 const outcomeOf = (action: PolicyDefinition['rules'][number]['actions'][number] | undefined): TrialOutcome =>
   action?.type === 'set_status' && action.status !== 'in_review' ? action.status : 'undecided'
 
-/** The business without the watchlist hits that score less. */
+/** The business without the watchlist hits that score less by name. */
 const underThreshold = (state: Business, threshold: number | null): Business => {
   if (threshold === null) return state
-  const hits = Object.fromEntries(Object.entries(state.file.hits).filter(([, { match }]) => match.score >= threshold))
+  const hits = Object.fromEntries(Object.entries(state.file.hits).filter(([, { match, by_name }]) => (by_name ?? match).score >= threshold))
   return { ...state, file: { ...state.file, hits } }
 }

@@ -42,7 +42,7 @@ export const ownDocument = async <Doc extends OwnedByAccount>(
   const find = () => inner.read(projection).get(id)
   if (behindOn === undefined && caughtUp) return ownedBy(c, await foundWhenCaughtUp(find, caughtUp), { id, resource })
   const document = (await find()) ?? (behindOn ? await folded(inner, projection, { stream: behindOn, id }) : undefined)
-  if (document === undefined && behindOn) throw unavailable('what was sent is kept, but cannot be shown yet; try again')
+  if (document === undefined && behindOn) throw unavailable('the change is saved, but cannot be shown yet; try again')
   return ownedBy(c, document, { id, resource })
 }
 

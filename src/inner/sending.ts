@@ -3,6 +3,7 @@
 import { v5 as uuidv5, v7 as uuidv7 } from 'uuid'
 import { type Aggregate, streamOf } from '../commands/decider.ts'
 import type { Handle, Handled, Load } from '../commands/handler.ts'
+import { Proposed } from '../commands/needs-another.ts'
 import type { DomainEvent } from '../events/catalogue.ts'
 import type { Mode } from '../events/modes.ts'
 import type { WriteContext } from '../stores/event-log.ts'
@@ -43,13 +44,21 @@ export const send = async <State, Command extends { readonly type: string }, Eve
   { aggregate, id, command }: { aggregate: Aggregate<State, Command, Event>; id: string; command: Command },
 ): Promise<Handled<State>> => {
   const context = writeContext(inner, c, `${aggregate.name}/${id}/${command.type}`)
-  const handled = await inner.handle(aggregate, id, command, context)
+  const handled = await inner.handle(aggregate, id, command, context).catch(onceProposed(inner, context.accountId))
   if (handled.position !== null && !(await inner.passed(handled.position, context.accountId))) {
     c.header('Probity-Read-Model', 'behind')
     c.set('behindOn', streamOf(aggregate, id))
   }
   return handled
 }
+
+/** Lists have a proposal once it is told of. */
+export const onceProposed =
+  ({ passed }: Pick<Sending, 'passed'>, accountId: string) =>
+  async (error: unknown): Promise<never> => {
+    if (error instanceof Proposed && error.position !== null) await passed(error.position, accountId)
+    throw error
+  }
 
 /** Sends the commands of one act on behalf of a user, an API key, the operator or a guest. */
 export type Sender = {

@@ -4,7 +4,7 @@ import { type UserRole, userRoles } from '../events/user.ts'
 import { badRequest } from '../interface/errors.ts'
 import { type UserDocument, users } from '../projections/users.ts'
 import type { ProbityContext } from './environment.ts'
-import { type Invitation, type Invited, invite, newInvitation } from './invitations.ts'
+import { type Invitation, type Invited, invite, linkOnceConfirmed, newInvitation } from './invitations.ts'
 import { ownPageOf, type Page } from './list-pages.ts'
 import { ownDocument, type Reads } from './reading.ts'
 import { newId, type Sending, send, writeContext } from './sending.ts'
@@ -36,8 +36,11 @@ export const userWith = ({ read }: Pick<Reads, 'read'>, id: string): Promise<Use
 const ownUser = (inner: Reads, c: ProbityContext, id: string): Promise<UserDocument> =>
   ownDocument(inner, c, { projection: users, id, resource: 'user' })
 
+/** `isProposed`: the link works once another person has confirmed the invitation. */
+export type ShownInvitation = Invitation & { readonly isProposed: boolean }
+
 /** @returns null for a repeated request: the link was shown the first time. @throws ApiError */
-export const inviteUser = async (inner: Sending, c: ProbityContext, invited: Omit<Invited, 'id'>): Promise<Invitation | null> => {
+export const inviteUser = async (inner: Sending, c: ProbityContext, invited: Omit<Invited, 'id'>): Promise<ShownInvitation | null> => {
   const { isNew, ...invitation } = await invite(inner, { id: newId(c, 'user'), ...invited }, (step) => writeContext(inner, c, step))
   return isNew ? invitation : null
 }
@@ -47,9 +50,11 @@ export const renewInvitation = async (
   inner: Sending & Reads,
   c: ProbityContext,
   id: string,
-): Promise<{ readonly user: UserDocument; readonly path: string }> => {
+): Promise<{ readonly user: UserDocument; readonly path: string; readonly isProposed: boolean }> => {
   const { path, ...invitation } = newInvitation(inner.now())
-  return { user: await change(inner, c, id, { type: 'RenewInvitation', invitation }), path }
+  const before = await ownUser(inner, c, id)
+  const handled = await linkOnceConfirmed(send(inner, c, { aggregate: user, id, command: { type: 'RenewInvitation', invitation } }))
+  return { user: before, path, isProposed: !('state' in handled) }
 }
 
 /** @throws ApiError, Refused */

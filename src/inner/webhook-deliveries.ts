@@ -29,7 +29,7 @@ export const deliveriesOf = async (
 ): Promise<{ readonly deliveries: readonly ShownDelivery[]; readonly webhooks: readonly WebhookDocument[] }> => {
   const all = await own(inner, c, webhooks).find({ where: {}, sort: [['created_at', 'desc']], page: 1, perPage: mostWebhooks })
   noteListed(c, all)
-  const chosen = all.filter(({ id }) => webhookId === undefined || id === webhookId)
+  const chosen = webhookId === undefined ? all : [await own(inner, c, webhooks).get(webhookId)].flatMap((found) => found ?? [])
   const { of } = openWebhookDeliveries(inner.documents.records)
   const found = await Promise.all(
     chosen.map(async (webhook) => (await of(webhook.id, most)).map(({ delivery }): ShownDelivery => ({ delivery, webhook }))),

@@ -1,5 +1,5 @@
 // Who did something, in words, for pages and documents.
-import type { Actor } from '../events/define.ts'
+import type { Actor, EventMetadata } from '../events/define.ts'
 
 /** `names`: of users, API keys and accounts, by id. */
 export const actorWords = (actor: Actor, names: ReadonlyMap<string, string>): string => {
@@ -15,3 +15,9 @@ export const actorWords = (actor: Actor, names: ReadonlyMap<string, string>): st
   }
   return kinds[actor.type]
 }
+
+/** Both of them, where a second person confirmed. */
+export const actorsWords = (
+  { actor, proposed_by }: Pick<EventMetadata, 'actor' | 'proposed_by'>,
+  names: ReadonlyMap<string, string>,
+): string => (proposed_by ? `${actorWords(actor, names)}, proposed by ${actorWords(proposed_by, names)}` : actorWords(actor, names))

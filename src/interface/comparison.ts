@@ -79,7 +79,7 @@ const tin: Compare = ({ submitted, file }) => {
   if (shown === null) return []
   if (file.tin_vouched) {
     const { verified } = file.tin_vouched
-    return [row('TIN', shown, verified ? 'Verified by hand' : 'Found to be wrong by hand', verified ? 'same' : 'differs')]
+    return [row('TIN', shown, verified ? 'Verified manually' : 'Rejected manually', verified ? 'same' : 'differs')]
   }
   if (!file.tin) return [row('TIN', shown, '', 'unknown')]
   const [agreement, found] = tinAgreements[file.tin.outcome]

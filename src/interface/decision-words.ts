@@ -10,7 +10,7 @@ export const reasonWords: { readonly [Reason in DecisionReason]: string } = {
   documents_seen: 'Documents seen',
   known_customer: 'Known customer',
   risk_accepted: 'Risk accepted under our policy',
-  hit_is_another_party: 'The listed party is another one',
+  hit_is_another_party: 'The listed party is a different one',
   sanctions_hit: 'Sanctions hit',
   identity_not_confirmed: 'Identity not confirmed',
   not_registered: 'Not registered or inactive',
@@ -30,9 +30,9 @@ export const reasonFor = (status: DecidedStatus, name: string): DecisionReason |
 /** What each decision does, in the words that stand beside its button. */
 export const decisionMeanings: { readonly [Status in DecidedStatus]: string } = {
   approved:
-    'Approving lets the business in: its status becomes Approved, and your webhooks receive business.approved. The history keeps your name and reason. You can return it to review.',
+    'The status becomes Approved, and your webhooks receive business.approved. The history keeps your name and reason. You can return it to review.',
   rejected:
-    'Rejecting turns the business away: its status becomes Rejected, and your webhooks receive business.rejected. The history keeps your name and reason. You can return it to review.',
+    'The status becomes Rejected, and your webhooks receive business.rejected. The history keeps your name and reason. You can return it to review.',
   in_review: 'The earlier decision stays in the history. The business waits in the queue until it is decided again.',
 }
 

@@ -23,6 +23,22 @@ export class ApiError extends Error {
   }
 }
 
+/** The request became a proposal: nothing was changed, and another person has to confirm it. */
+export class Accepted extends ApiError {
+  readonly body: {
+    readonly object: 'proposal'
+    readonly id: string
+    readonly acts: readonly string[]
+    readonly status: 'open'
+    readonly message: string
+  }
+  constructor(id: string, acts: readonly string[]) {
+    const message = 'proposed: another person has to confirm it'
+    super(202, [{ message }])
+    this.body = { object: 'proposal', id, acts, status: 'open', message }
+  }
+}
+
 export const entry = (message: string, parameter?: string): ErrorEntry => (parameter === undefined ? { message } : { message, parameter })
 
 export const badRequest = (message: string, parameter?: string) => new ApiError(400, [entry(message, parameter)])
@@ -48,14 +64,10 @@ export const tooLarge = (megabytes: number) =>
 const waitForPlace = { headers: { 'Retry-After': '5', Connection: 'close' } }
 /** `what`: the plural of what the account has too many of. */
 export const shareUsed = (what: string) =>
-  new ApiError(
-    429,
-    [{ message: `as many ${what} of this account as the service takes at a time are under way; try again in a moment` }],
-    waitForPlace,
-  )
+  new ApiError(429, [{ message: `this account has too many ${what} in progress; try again in a moment` }], waitForPlace)
 /** The same, of all accounts together. */
 export const shareUsedUp = (what: string) =>
-  new ApiError(503, [{ message: `as many ${what} as the service takes at a time are under way; try again in a moment` }], waitForPlace)
+  new ApiError(503, [{ message: `the service has too many ${what} in progress; try again in a moment` }], waitForPlace)
 export const tooSlow = () => new ApiError(408, [{ message: 'the body took too long to arrive' }], { headers: { Connection: 'close' } })
 export const unprocessable = (entries: readonly ErrorEntry[] | string, parameter?: string) =>
   new ApiError(422, typeof entries === 'string' ? [entry(entries, parameter)] : entries)
@@ -71,72 +83,111 @@ type Refusal = readonly [status: ContentfulStatusCode, message: string]
 const refusals: { readonly [Reason in Exclude<RefusalReason, `${Resource}_not_found`>]: Refusal } = {
   action_does_not_fit: [422, 'this type of action does not fit the object'],
   agency_not_of_request: [422, 'is not an agency of this request'],
-  already_taken: [422, 'is taken already'],
+  already_taken: [422, 'is already taken'],
   api_key_ended: [422, 'this key has been revoked or has expired'],
   api_key_expired: [401, 'the API key has expired'],
   api_key_needed: [403, 'only an API key may do this'],
-  api_key_replaced: [422, 'this key has been replaced already'],
+  api_key_replaced: [422, 'this key has already been replaced'],
   agent_unknown: [404, 'agent type not found'],
   alternative_designation_does_not_fit: [422, 'is only for filings in Tennessee'],
   assignee_unknown: [422, 'the assignee is not a user of this account'],
   audit_running: [422, 'the business is in audit'],
-  business_exists: [409, 'the business exists already'],
+  business_exists: [409, 'the business already exists'],
+  business_has_test_clock: [409, 'names a business that follows a test clock already'],
   client_address_not_allowed: [403, 'requests from this IP address are not allowed for this account'],
   collateral_too_long: [422, 'must be at most 10000 characters'],
   code_used_twice: [400, 'this authorization code has been used before'],
-  company_exists: [409, 'the company exists already'],
+  company_exists: [409, 'the company already exists'],
   company_unknown: [422, 'the company does not exist'],
   connection_unknown: [422, 'the connection does not exist'],
-  context_contradictory: [422, 'is another business than the one that this is about'],
+  context_contradictory: [422, 'is a different business from the one in the request'],
   context_missing: [400, 'is required, or another context: context_type and context_id'],
   context_incomplete: [400, 'is required: context_type and context_id go together'],
   context_type_unknown: [422, 'must be business'],
-  decided_meanwhile: [409, 'has been set to {status} by another decision meanwhile'],
+  decided_meanwhile: [409, 'has since been set to {status} by another decision'],
   debtor_address_not_one: [422, 'must be a list of exactly one address'],
   debtor_missing: [422, 'must hold at least one debtor'],
   debtor_name_incomplete: [422, 'is required: a person is named by first_name and last_name'],
   debtor_name_missing: [422, 'is required, or first_name and last_name'],
   debtors_too_many: [422, 'must be a list of at most {most}: {state} allows no more debtors on one filing'],
-  dismissal_reason_missing: [422, 'is required: say why the listed party is another one'],
-  email_taken: [409, 'somebody with this e-mail address is known already'],
+  dismissal_reason_missing: [422, 'is required: say why the listed party is a different one'],
+  email_taken: [409, 'a user with this e-mail address already exists'],
   example_running: [422, 'an order of this example is still running'],
+  end_in_future: [422, 'must not be after today'],
+  erased_already: [409, 'everything personal of this business has been erased: there is nothing left to hold'],
+  erasure_begun: [409, 'an erasure has begun, which cannot be stopped any more'],
+  finding_unknown: [422, 'is neither the key of a review task of this business nor the id of one of its watchlist hits or discrepancies'],
+  notice_lacks_address: [422, 'a notice needs the address of the creditor: set it first with PUT /v1/notice_settings'],
+  notice_lacks_reasons: [
+    422,
+    'a notice states specific reasons, and this rejection names none: return the business to review and reject it with reasons',
+  ],
+  notice_without_rejection: [422, 'a notice is only for a business that is rejected, and this one is not'],
   feature_unknown: [422, 'must be one of {known}'],
   feature_not_enabled: [403, 'this feature is not enabled for the account'],
   file_number_missing: [422, 'is required once the state shows the filing'],
   identity_order_required: [422, 'this product needs an identity or business_verification_verify order on the business'],
   information_request_closed: [422, 'the information request has been closed'],
-  invitation_invalid: [422, 'this invitation is not valid any more'],
-  interrupt_not_waiting: [422, 'is not a question that this run waits on'],
+  invitation_invalid: [422, 'this invitation is no longer valid'],
+  interrupt_not_waiting: [422, 'is not an open question of this run'],
   answer_not_offered: [422, 'must be one of the options that the question offers'],
   key_scope_missing: [403, 'the API key needs the scope {scope}'],
-  key_scope_too_wide: [403, 'must be among the scopes of the API key that asks: it lacks {scope}'],
+  key_scope_too_wide: [403, 'must be among the scopes of the API key of the request, which lacks {scope}'],
+  legal_hold: [409, 'a legal hold is on the business: nothing of it may be erased until the hold is lifted'],
   lien_not_yet_processed: [422, 'a lien in status created cannot be terminated yet'],
-  lien_state_repeated: [422, 'is named twice: each lien needs a state of its own'],
-  lien_step_does_not_follow: [422, 'does not follow from where the filing stands'],
+  lien_state_repeated: [422, 'is given twice: each lien needs its own state'],
+  lien_step_does_not_follow: [422, 'is not a possible next step for this filing'],
+  lien_unfinished: [422, 'has a lien that is not closed: it is filed and terminated under the name of its debtor'],
   model_unknown: [422, 'there is no scoring model of this name'],
   not_an_example: [422, 'only test businesses with the tag example can be removed'],
+  not_due: [422, 'is not due for erasure'],
   queue_views_exhausted: [422, 'an account may have at most 30 saved views; remove one first'],
   oauth_clients_exhausted: [422, 'an account may have at most 5 OAuth clients'],
+  public_clients_exhausted: [422, 'an account may allow at most 50 applications that registered themselves: delete some under Credentials'],
+  oauth_client_removed: [422, 'an administrator has removed this application from the account: it must register again'],
   option_does_not_fit: [422, 'this option does not fit the product'],
   order_running: [422, 'an order of this product is still running'],
-  override_reason_missing: [422, 'is required, because a watchlist hit is not dismissed: say why the business is approved all the same'],
+  override_reason_missing: [422, 'is required, because a watchlist hit has not been dismissed: say why you approve the business anyway'],
   orders_running: [422, 'the status cannot be set while orders are running'],
-  ownership_missing: [422, 'is required first: nobody has said who owns this business'],
+  discrepancy_not_found: [404, 'the business has no such discrepancy'],
+  review_missing: [400, 'needs a review first: the business has no tier yet'],
+  ownership_missing: [422, 'is required first: this business has no owners on record'],
   packet_number_for_several: [422, 'a packet number can be given for one state only'],
   packet_number_taken: [422, 'this packet number has been used before'],
   people_missing: [422, 'is required, because no person was submitted'],
+  not_the_proposer: [403, 'only the person who proposed it may withdraw it'],
   policy_does_not_parse: [422, 'has a condition that cannot be read'],
+  policy_not_enabled: [422, 'needs an active version of the policy to run beside; enable one first'],
+  policy_version_enabled: [422, 'is already the active version'],
+  policy_version_not_in_shadow: [422, 'does not run in shadow'],
+  proposal_closed: [409, 'the proposal has already been {status}'],
+  proposal_open: [409, 'someone else has already proposed this: confirm or refuse that proposal ({proposal_id})'],
+  proposal_outdated: [409, 'the proposal is out of date: {changed} changed since. Propose it again'],
+  relationship_rejected: [422, 'ended with the rejection: return the business to review, or approve it'],
   read_only_access: [403, 'this request requires higher privileges than the access token provides'],
   registration_request_not_submitted: [422, 'the registration request has not been submitted yet'],
-  registration_request_submitted: [400, 'the registration request has been submitted already'],
+  registration_request_submitted: [400, 'the registration request has already been submitted'],
   role_missing: [422, 'at least one role is needed'],
+  same_person: [403, 'the same person proposed it: another person has to confirm or refuse it'],
+  second_person_missing: [
+    422,
+    'this needs a second person, and the account has no other active user who may confirm it: invite one first (Settings, Users)',
+  ],
   secured_party_incomplete: [400, 'each secured party needs a name and an address'],
   secured_party_missing: [400, 'no secured party was given and the account has no default one'],
   subproduct_does_not_fit: [422, 'this subproduct does not fit the product'],
-  address_not_found: [422, 'is the id of no address of this business'],
+  address_not_found: [422, 'is not the id of an address of this business'],
+  copy_before_business: [422, 'must not be before the business was created, which was at {at}'],
+  test_clock_advancing: [409, 'the test clock is being advanced to another time: wait until it is ready'],
+  test_clock_backwards: [422, 'must not be before the time of the test clock, which is {at}'],
+  test_clock_before_business: [422, 'must not be before the last change of a business that follows the clock ({id})'],
+  test_clock_begins_ahead: [422, 'must not be in the future: make the clock, and advance it'],
+  test_clock_too_far: [422, 'must be at most two years after the time of the test clock, which is {at}'],
+  test_clocks_exhausted: [422, 'an account may have at most {most} test clocks: delete some'],
+  test_mode_only: [403, 'test clocks are only for objects of the test mode: use a test key (a live key may copy a business with `copy`)'],
   time_passed: [422, 'must be in the future'],
   tin_missing: [422, 'is required, because none was submitted'],
-  upload_abandoned: [503, 'the upload was given up because it took too long; send it again'],
+  upload_abandoned: [503, 'the upload took too long and was cancelled; send it again'],
   user_inactive: [422, 'this user may not sign in'],
   verify_order_required: [403, 'a completed identity or verify order on the business is required'],
   website_missing: [422, 'is required, because none was submitted'],

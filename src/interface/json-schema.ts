@@ -71,11 +71,15 @@ const references = (json: JsonSchema): readonly string[] =>
   [...JSON.stringify(json).matchAll(/"#\/\$defs\/([^"]+)"/g)].map(([, name]) => name ?? '')
 
 const asComponents = (json: JsonSchema, rename: (name: string) => string) => {
+  // A schema that holds itself has no name. Generators of clients cannot read it, so any value stands in its place.
+  const plain = JSON.stringify(json).replaceAll(/,"\$ref":"#\/\$defs\/__schema\d+"|"\$ref":"#\/\$defs\/__schema\d+",?/g, '')
   const { $defs, ...schema } = JSON.parse(
-    JSON.stringify(json).replaceAll(/"#\/\$defs\/([^"]+)"/g, (_, name: string) => `"#/components/schemas/${rename(name)}"`),
+    plain.replaceAll(/"#\/\$defs\/([^"]+)"/g, (_, name: string) => `"#/components/schemas/${rename(name)}"`),
   ) as JsonSchema
   const schemas = Object.fromEntries(
-    Object.entries($defs ?? {}).map(([name, { id, ...definition }]) => [rename(name), definition as JsonSchema]),
+    Object.entries($defs ?? {})
+      .filter(([name]) => !name.startsWith('__'))
+      .map(([name, { id, ...definition }]) => [rename(name), definition as JsonSchema]),
   )
   return { schema, components: $defs && { schemas } }
 }

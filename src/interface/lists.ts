@@ -16,6 +16,12 @@ export const pagingBy = (perPage: number, maximum = 100) => ({
     .transform((page) => Math.min(page, furthestPage))
     .default(1)
     .meta({ type: 'integer', minimum: 1, default: 1, description: 'Which page, from 1.' }),
+  starting_after: z
+    .string()
+    .min(1)
+    .max(255)
+    .optional()
+    .meta({ description: 'Instead of `page`: the id of the last record that you have. Records that are added meanwhile move nothing.' }),
   per_page: positive
     .transform((size) => Math.min(size, maximum))
     .default(perPage)
@@ -42,6 +48,8 @@ export type Page<Item> = {
   readonly data: readonly Item[]
   /** Over all pages. */
   readonly totalCount: number
+  /** Whether there are more after these; told by the page when absent. */
+  readonly hasMore?: boolean
   /** From 1. */
   readonly page: number
   readonly perPage: number
@@ -57,10 +65,18 @@ export type Page<Item> = {
  * const list = listEnvelope({ data: ['a', 'b'], totalCount: 5, page: 1, perPage: 2, url: '/v1/letters' })
  * list // => { object: 'list', data: ['a', 'b'], has_more: true, total_count: 5, url: '/v1/letters' }
  */
-export const listEnvelope = <Item>({ data, totalCount, page, perPage, url, count = false }: Page<Item>) => ({
+export const listEnvelope = <Item>({
+  data,
+  totalCount,
+  page,
+  perPage,
+  hasMore = page * perPage < totalCount,
+  url,
+  count = false,
+}: Page<Item>) => ({
   object: 'list' as const,
   data,
-  has_more: page * perPage < totalCount,
+  has_more: hasMore,
   total_count: totalCount,
   url,
   ...(count && { count: data.length }),

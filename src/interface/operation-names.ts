@@ -8,10 +8,14 @@ const namedByTheirEnd: Readonly<Record<string, string>> = {
   '/v1/identities/autocomplete': 'autocompleteIdentities',
   '/v1/monitoring/bulk_disable': 'bulkDisableMonitoring',
   '/v1/prefill/businesses': 'prefillBusiness',
+  '/v1/proposals/{id}/confirm': 'confirmProposal',
+  '/v1/proposals/{id}/refuse': 'refuseProposal',
+  '/v1/proposals/{id}/withdraw': 'withdrawProposal',
   '/v1/runs/{id}/resume': 'resumeRun',
   '/v1/runs/{id}/stream': 'streamRun',
   '/v1/webhooks/{id}/deliveries/{delivery_id}/redeliver': 'redeliverWebhookDelivery',
   '/v1/webhooks/{id}/rotate_secret': 'rotateWebhookSecret',
+  '/v1/webhooks/{id}/test': 'testWebhook',
 }
 
 /** Where a record can be both replaced and changed. */

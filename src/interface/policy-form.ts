@@ -151,7 +151,13 @@ export const formOf = ({ name, rules }: PolicyDefinition): FormPolicy | null => 
     const conditions = parts.map(conditionFrom)
     const statuses = rule.actions.flatMap((action) => (action.type === 'set_status' ? [action.status] : []))
     const tags = rule.actions.flatMap((action) => (action.type === 'add_tag' ? [action.tag] : []))
-    if (conditions.includes(null) || statuses.length > 1 || tags.length > 1 || statuses.length + tags.length < rule.actions.length)
+    if (
+      conditions.includes(null) ||
+      statuses.length > 1 ||
+      tags.length > 1 ||
+      statuses.length + tags.length < rule.actions.length ||
+      rule.actions.some((action) => action.type === 'set_status' && action.reasons)
+    )
       return null
     return { name: rule.name, join, conditions: conditions as FormCondition[], status: statuses[0] ?? '', tag: tags[0] ?? '' }
   })

@@ -17,14 +17,17 @@ import type { Projection } from '../projections/projection.ts'
 import { runs } from '../projections/runs.ts'
 import { signals } from '../projections/signals.ts'
 import type { GuestLinks } from './guest-links.ts'
+import type { Notice } from './records/decision.ts'
 import type { ToldTin, ToldWatchlistResult } from './records/told.ts'
 import { businessResource, nothingRelated } from './resources/business.ts'
 import { batchResource } from './resources/business-batch.ts'
 import { addressesOf, namesOf } from './resources/contacts.ts'
 import { factResource } from './resources/facts.ts'
+import { leiRecordResource } from './resources/lei.ts'
 import { lienResource } from './resources/liens.ts'
 import { type Monitorable, monitorResource } from './resources/monitors.ts'
 import { orderResource, type RequesterNames } from './resources/orders.ts'
+import { discrepancyResource } from './resources/ownership.ts'
 import { informationRequestResource, mailResource, registrationRequestResource } from './resources/partner.ts'
 import { peopleOf } from './resources/people.ts'
 import { bankruptcyResource, certificationResource, foundLien } from './resources/product-records.ts'
@@ -32,6 +35,7 @@ import { registrationResource } from './resources/registrations.ts'
 import { runResource } from './resources/runs.ts'
 import { signalResource } from './resources/signal.ts'
 import { watchlistResult } from './resources/watchlist.ts'
+import { reviewDateResource } from './review-calendar.ts'
 
 type Requester = { readonly id: string; readonly type: string }
 
@@ -136,6 +140,46 @@ export const registration: WebhookObject<
   StoredEvent<'RegistrationFound' | 'RegistrationChanged'>,
   ReturnType<typeof registrationResource>
 > = async ({ data, stream }) => registrationResource(aggregateIdOf(stream), { ...data.registration, sources: data.sources })
+
+export const leiRecord: WebhookObject<
+  StoredEvent<'LeiRecordFound' | 'LeiRecordChanged' | 'LeiRecordGone'>,
+  ReturnType<typeof leiRecordResource>
+> = async ({ data, stream }) => leiRecordResource(aggregateIdOf(stream), { ...data.lei_record, sources: data.sources })
+
+export const notice: WebhookObject<StoredEvent<'NoticeIssued'>, z.output<typeof Notice>> = async (event, _, { requesterNames }) => {
+  const { data, metadata, stream } = event
+  const { type, id, name } = metadata.actor
+  const names = await requesterNames([{ requester: metadata.actor }])
+  const { notice_id, sha256, decision_id, reasons, text } = data
+  return {
+    object: 'notice',
+    id: notice_id,
+    issued_at: metadata.recorded_at,
+    issued_by: { type, id, name: names.get(id) ?? name ?? id },
+    sha256,
+    business_id: aggregateIdOf(stream),
+    decision_id,
+    reasons: [...reasons],
+    text,
+  }
+}
+
+export const reviewDate: WebhookObject<StoredEvent<'ReviewDue' | 'ReviewOverdue'>, ReturnType<typeof reviewDateResource>> = async (
+  event,
+  history,
+) => {
+  const of = businessThen(event, history)
+  return of?.next_review ? reviewDateResource(of.id, of.next_review) : null
+}
+
+type DiscrepancyEvent = StoredEvent<'OwnerDiscrepancyFound' | 'OwnerDiscrepancyOverdue' | 'OwnerDiscrepancyResolved'>
+
+export const discrepancy: WebhookObject<DiscrepancyEvent, ReturnType<typeof discrepancyResource>> = async (event, history) => {
+  const of = businessThen(event, history)
+  const held =
+    of?.file.owner_discrepancies?.[event.type === 'OwnerDiscrepancyFound' ? event.data.discrepancy.id : event.data.discrepancy_id]
+  return of && held ? discrepancyResource(of.id, held) : null
+}
 
 type HitEvent = StoredEvent<'WatchlistHitFound' | 'WatchlistHitDismissed' | 'WatchlistHitReopened'>
 

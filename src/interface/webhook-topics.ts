@@ -4,19 +4,25 @@ import { z } from 'zod'
 import type { EventType, StoredEvent } from '../events/catalogue.ts'
 import type { TimelineType } from '../events/monitor.ts'
 import { notes } from '../projections/notes.ts'
+import { proposals } from '../projections/proposals.ts'
 import { Note, noteResource } from './notes.ts'
+import { Proposal, proposalResource } from './proposals.ts'
 import { AgentsRun } from './records/agents.ts'
 import { BusinessBatch } from './records/batches.ts'
 import { Business } from './records/business.ts'
 import { Timestamp } from './records/common.ts'
+import { Notice } from './records/decision.ts'
 import { Address, Certification, Name, Person, Registration } from './records/evidence.ts'
+import { LeiRecord } from './records/lei.ts'
 import { Lien } from './records/liens.ts'
 import { Monitor } from './records/monitors.ts'
 import { Order } from './records/orders.ts'
+import { OwnerDiscrepancy } from './records/ownership.ts'
 import { AgentInformationRequest, AgentMail, RegistrationRequest } from './records/partner.ts'
 import { Bankruptcy } from './records/screenings.ts'
 import { Signal } from './records/signals.ts'
 import { ToldTin, ToldWatchlistResult } from './records/told.ts'
+import { ReviewDate } from './review-calendar.ts'
 import * as made from './webhook-objects.ts'
 
 type Cause<Shown> = {
@@ -37,6 +43,11 @@ const on = <Type extends EventType, Shown>(
 const topic = <Record extends z.ZodType<object>>(record: Record, ...causes: readonly Cause<NoInfer<z.output<Record>>>[]): WebhookTopic => ({
   record,
   causes,
+})
+
+const proposalThen = made.shown(made.asOf(proposals), async (proposal, { requesterNames }) => {
+  const parties = [proposal.proposed_by, proposal.decided_by].flatMap((party) => (party ? [{ requester: party.actor }] : []))
+  return proposalResource(proposal, { names: await requesterNames(parties), changed: [] })
 })
 
 const hasClosed = ({ data }: StoredEvent<'ProductRecordChanged'>): boolean =>
@@ -63,6 +74,8 @@ export const webhookTopics = {
   ),
   'business.approved': topic(Business, on(['BusinessApproved'], made.business)),
   'business.rejected': topic(Business, on(['BusinessRejected'], made.business)),
+  'review.due': topic(ReviewDate, on(['ReviewDue'], made.reviewDate)),
+  'review.overdue': topic(ReviewDate, on(['ReviewOverdue'], made.reviewDate)),
   'order.completed': topic(Order, on(['OrderCompleted'], made.order)),
   'tin.retried': topic(
     ToldTin,
@@ -70,6 +83,12 @@ export const webhookTopics = {
   ),
   'registration.created': topic(Registration, on(['RegistrationFound'], made.registration)),
   'registration.updated': topic(Registration, on(['RegistrationChanged'], made.registration)),
+  'lei_record.created': topic(LeiRecord, on(['LeiRecordFound'], made.leiRecord)),
+  'lei_record.updated': topic(LeiRecord, on(['LeiRecordChanged'], made.leiRecord)),
+  'lei_record.deleted': topic(LeiRecord, on(['LeiRecordGone'], made.leiRecord)),
+  'owner_discrepancy.created': topic(OwnerDiscrepancy, on(['OwnerDiscrepancyFound'], made.discrepancy)),
+  'owner_discrepancy.overdue': topic(OwnerDiscrepancy, on(['OwnerDiscrepancyOverdue'], made.discrepancy)),
+  'owner_discrepancy.resolved': topic(OwnerDiscrepancy, on(['OwnerDiscrepancyResolved'], made.discrepancy)),
   'address.created': topic(Address, on(['AddressFound'], made.address)),
   'address.deleted': topic(Address, on(['AddressGone'], made.address)),
   'name.created': topic(Name, on(['NameFound'], made.name)),
@@ -122,6 +141,7 @@ export const webhookTopics = {
       ),
     ),
   ),
+  'notice.created': topic(Notice, on(['NoticeIssued'], made.notice)),
   'signal.created': topic(Signal, on(['SignalCreated'], made.signal)),
   'business_batch.completed': topic(BusinessBatch, on(['BusinessBatchCompleted'], made.businessBatch)),
   'registration_request.submitted': topic(RegistrationRequest, on(['RegistrationRequestSubmitted'], made.registrationRequest)),
@@ -136,6 +156,11 @@ export const webhookTopics = {
   ),
   'mail.created': topic(AgentMail, on(['PartnerMailRecorded'], made.mail)),
   'mail.updated': topic(AgentMail, on(['PartnerMailTagged', 'PartnerMailViewed', 'PartnerMailProcessed'], made.mail)),
+  'proposal.created': topic(Proposal, on(['ActProposed'], proposalThen)),
+  'proposal.updated': topic(
+    Proposal,
+    on(['ProposalConfirmed', 'ProposalRefused', 'ProposalWithdrawn', 'ProposalSuperseded'], proposalThen),
+  ),
   'run.completed': topic(AgentsRun, on(['RunCompleted'], made.run)),
 } as const satisfies { readonly [Type in TimelineType]: WebhookTopic } & { readonly [type: string]: WebhookTopic }
 
@@ -171,7 +196,9 @@ export const webhookBodies: { readonly [type: string]: z.ZodType } = Object.from
     type,
     z.object({
       object: z.literal('event'),
-      id: z.uuid().meta({ description: 'The same at every attempt, and in `webhook-id`: what has been seen once needs no second look.' }),
+      id: z
+        .uuid()
+        .meta({ description: 'The same at every attempt, and in `webhook-id`: an event that you have seen before can be ignored.' }),
       account_id: z.uuid(),
       type: z.literal(type),
       data: z.object({ object: record }),

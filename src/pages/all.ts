@@ -9,12 +9,14 @@ import { businessListPages } from './businesses.ts'
 import { citedRowPage } from './cited-row.ts'
 import { connectionsPage } from './connections.ts'
 import { credentialPages } from './credentials.ts'
+import { decisionRecordPage } from './decision-record.ts'
 import { defaultsPage } from './defaults.ts'
 import { deliveryPages } from './deliveries.ts'
 import { deskPages } from './desk.ts'
 import { firstStepsPage } from './first-steps.ts'
 import { guestPages } from './guest.ts'
 import { historyPage } from './history.ts'
+import { interfaceVersionPage } from './interface-version.ts'
 import { invitationPages } from './invitations.ts'
 import { lienPage } from './lien.ts'
 import { lienFormPage } from './lien-form.ts'
@@ -23,22 +25,29 @@ import { mailPages } from './mail.ts'
 import { modePage } from './mode-page.ts'
 import { monitorPages } from './monitors.ts'
 import { notesPage } from './notes.ts'
+import { noticeSettingsPage } from './notice-settings.ts'
 import { overviewPage } from './overview.ts'
 import { ownershipPage } from './ownership.ts'
 import type { Page } from './pages.ts'
 import { policyPages } from './policies.ts'
 import { policyFormPage } from './policy-form.ts'
+import { policyShadowPage } from './policy-shadow.ts'
 import { policyTrialPage } from './policy-trials.ts'
 import { profilePages } from './profile.ts'
+import { proposalPages } from './proposals.ts'
 import { registrationPage } from './registration.ts'
 import { registrationFormPage } from './registration-form.ts'
 import { registrationPages } from './registrations.ts'
+import { retentionPages } from './retention.ts'
+import { reviewCalendarPage } from './review-calendar.ts'
+import { riskPage } from './risk.ts'
 import { runPages } from './runs.ts'
 import { savedViewsPage } from './saved-views.ts'
 import { serviceHealthPage } from './service-health.ts'
 import { signInPages } from './sign-in.ts'
 import { signalPages } from './signals.ts'
 import { timelinePage } from './timeline.ts'
+import { twoPersonRulePage } from './two-person-rule.ts'
 import { userPages } from './users.ts'
 import { watchlistSettingsPage } from './watchlist-settings.ts'
 import { webhookPages } from './webhooks.ts'
@@ -49,10 +58,13 @@ export const pages: readonly Page[] = [
   businessListPages,
   bulkPages,
   savedViewsPage,
+  proposalPages,
   businessPage,
   historyPage,
   timelinePage,
   connectionsPage,
+  decisionRecordPage,
+  riskPage,
   notesPage,
   ownershipPage,
   batchPages,
@@ -76,10 +88,16 @@ export const pages: readonly Page[] = [
   userPages,
   allowlistPage,
   featuresPage,
+  interfaceVersionPage,
+  twoPersonRulePage,
+  reviewCalendarPage,
+  retentionPages,
+  noticeSettingsPage,
   defaultsPage,
   watchlistSettingsPage,
   policyFormPage,
   policyTrialPage,
+  policyShadowPage,
   policyPages,
   activityPage,
   profilePages,

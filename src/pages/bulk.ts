@@ -91,7 +91,7 @@ const list = (businesses: readonly BusinessDocument[], doing: string): Markup =>
         cell: (business) => {
           const hits = openHitsOf(business)
           if (hits === 0) return nothing
-          const cannot = doing === 'approved' ? ' Cannot be approved together with others: decide on its page.' : ''
+          const cannot = doing === 'approved' ? ' Cannot be approved in bulk: decide on its page.' : ''
           return html`<div>${badge('failure', `${hits} ${hits === 1 ? 'hit' : 'hits'}`)}${cannot}</div>`
         },
       },

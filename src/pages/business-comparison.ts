@@ -28,7 +28,7 @@ export const comparisonCard = (business: BusinessDocument): Markup => {
       { title: '', kind: 'end', cell: ({ agreement }) => badge(...agreements[agreement]) },
     ],
     rows,
-    { caption: 'Submitted beside found', empty: '' },
+    { caption: 'Submitted and found, compared', empty: '' },
   )
   const aside = html`<span class="quiet">${differing === 0 ? 'No differences' : `${differing} ${differing === 1 ? 'difference' : 'differences'}`}</span>`
   return card('Submitted and found', html`<div class="compared">${list}</div>`, { aside })

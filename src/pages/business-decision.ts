@@ -1,10 +1,13 @@
-// The decision box on a business's page: the standing decision, and a form for each other one, with its reasons and what it means.
+// The decision box on a business's page: the standing decision, and a form for each other one, with its reasons, the findings that they rest on, and
+// what it means.
 import { html } from 'hono/html'
 import type { BusinessDocument } from '../inner/businesses.ts'
 import { decisionMeanings, decisionReasons, reasonText, reasonWords } from '../interface/decision-words.ts'
+import { type ListedReason, otherReason } from '../interface/rejection-reasons.ts'
 import { businessesPath } from './business-frame.ts'
 import type { FormState } from './fields.ts'
-import { badge, card, type Markup, nothing, time } from './markup.ts'
+import type { FormFields } from './forms.ts'
+import { badge, card, type Markup, nothing, time, words } from './markup.ts'
 
 export const decisionChoices = [
   { status: 'approved', key: 'a', label: 'Approve', style: 'good-button', done: 'The business is approved.' },
@@ -24,6 +27,8 @@ type Box = {
   readonly hidden: Markup | null
   /** Why no decision is possible now; '' where it is. */
   readonly waits: string
+  /** The reasons of the account's list, by what is decided. */
+  readonly listed: (status: Choice['status']) => readonly ListedReason[]
   /** A refused decision. */
   readonly given: FormState | undefined
 }
@@ -45,11 +50,12 @@ const standing = ({ document: { status, decision }, decider }: Box): Markup => {
   const reason = reasonText(decision.reason)
   const over = decision.override?.hit_ids.length ?? 0
   return html`<div class="standing"><p>${badge(decision.status)} ${time(decision.at)}<br>by ${decider}</p>
-${over > 0 ? html`<p>${badge('failure', 'Override')} Approved over ${over} watchlist ${over === 1 ? 'hit' : 'hits'}${decision.note || reason ? '' : ', without a reason, through the API'}.</p>` : nothing}
+${over > 0 ? html`<p>${badge('failure', 'Override')} Approved despite ${over} watchlist ${over === 1 ? 'hit' : 'hits'}${decision.note || reason ? '' : ', without a reason, through the API'}.</p>` : nothing}
 ${reason || decision.note ? html`<p>${reason ? html`<strong>${reason}.</strong> ` : nothing}${decision.note ? html`“${decision.note}”` : nothing}</p>` : nothing}</div>`
 }
 
-const form = (choice: Choice, { document, openHits, given }: Box, hidden: Markup): Markup => {
+const form = (choice: Choice, box: Box, hidden: Markup): Markup => {
+  const { document, openHits, given } = box
   const { status, key, label, style } = choice
   const own = given?.value('status') === status ? given : undefined
   const isOverride = status === 'approved' && openHits > 0
@@ -61,5 +67,50 @@ const form = (choice: Choice, { document, openHits, given }: Box, hidden: Markup
 ${isOverride ? warning : nothing}
 <label>Reason<select name="reason" required><option value="">Choose…</option>${decisionReasons[status].map(option)}</select></label>
 <label>${isOverride ? 'Reason for approving anyway' : 'Note (required for “Other reason”)'}<textarea name="note" rows="3" maxlength="2000"${isOverride ? html` required` : nothing}>${own?.value('note') ?? ''}</textarea></label>
+${reasonRows(choice, box, own)}
 ${status === 'approved' ? nothing : html`<p class="quiet">${decisionMeanings[status]}</p>`}<button class="primary">${label}</button></form></details>`
 }
+
+/** The most reasons that the form takes: a notice states no more. */
+export const mostReasons = 4
+
+/** The reasons of the account's list, each with the findings that it rests on. */
+const reasonRows = ({ status }: Choice, { document, listed }: Box, given: FormState | undefined): Markup => {
+  const found = findingsOf(document)
+  const row = (index: number): Markup => {
+    const [code, text, findings] = fieldsOf(index)
+    const option = ({ code: value, text: words }: ListedReason) =>
+      html`<option value="${value}"${given?.value(code) === value ? html` selected` : nothing}>${words}</option>`
+    const tick = ({ id, label }: Finding) =>
+      html`<label class="check"><input type="checkbox" name="${findings}" value="${id}"${given?.values(findings).includes(id) ? html` checked` : nothing}> ${label}</label>`
+    return html`<fieldset><legend>Reason ${index + 1}</legend>
+<label>From the list<select name="${code}"><option value="">None</option>${[...listed(status), { code: otherReason, text: 'Another reason' }].map(option)}</select></label>
+<label>In words, for another reason<input name="${text}" maxlength="200" value="${given?.value(text) ?? ''}"></label>
+${found.length > 0 ? html`<details class="more"><summary>Findings that it rests on</summary>${found.map(tick)}</details>` : nothing}</fieldset>`
+  }
+  const rows = Array.from({ length: mostReasons }, (_, index) => index)
+  const isGiven = rows.some((index) => given?.value(fieldsOf(index)[0]))
+  return html`<details class="more"${isGiven ? html` open` : nothing}><summary>${status === 'rejected' ? 'Reasons for the notice, with their findings' : 'Further reasons, with their findings'}</summary>
+${status === 'rejected' ? html`<p class="quiet">The most important first. The notice states them in these words.</p>` : nothing}${rows.map(row)}</details>`
+}
+
+type Finding = { readonly id: string; readonly label: string }
+
+/** What a reason can point to: tasks that failed or warn, open watchlist hits and differences of owners. */
+const findingsOf = ({ review, file }: BusinessDocument): readonly Finding[] => [
+  ...(review?.tasks ?? [])
+    .filter(({ status }) => status === 'failure' || status === 'warning')
+    .map(({ key, name, sub_label }) => ({ id: key, label: `${words(name)}: ${sub_label}` })),
+  ...Object.values(file.hits).map(({ id, entity_name, list }) => ({ id, label: `${entity_name} (${list})` })),
+  ...Object.values(file.owner_discrepancies ?? {}).map(({ id, kind, status }) => ({ id, label: `${words(kind)} (${words(status)})` })),
+]
+
+const fieldsOf = (index: number) => [`code_${index}`, `text_${index}`, `findings_${index}`] as const
+
+/** The reasons that the form states, in their order; rows without a reason are passed over. */
+export const reasonsIn = (form: Pick<FormFields, 'text' | 'all'>) =>
+  Array.from({ length: mostReasons }, (_, index) => fieldsOf(index)).flatMap(([code, text, findings]) =>
+    form.text(code) === ''
+      ? []
+      : [{ code: form.text(code), text: form.text(text).slice(0, 200) || undefined, findings: form.all(findings) }],
+  )

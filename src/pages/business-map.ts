@@ -52,7 +52,7 @@ const drawing = (registered: readonly Registered[], addresses: readonly Placed[]
   const { x, y, width, height } = mapBox
   // States with a registration are drawn last, so that their borders are whole.
   const states = Object.entries(stateOutlines).toSorted(([a], [b]) => Number(statusOf.has(a)) - Number(statusOf.has(b)))
-  return html`<figure class="picture"><svg viewBox="${x} ${y} ${width} ${height}" role="img" aria-label="Map of the states. ${summaryOf(registered, addresses)} The tables say the same.">${states.map(outline)}${registered.map(label)}${addresses.toReversed().map(dot)}</svg>
+  return html`<figure class="picture"><svg viewBox="${x} ${y} ${width} ${height}" role="img" aria-label="Map of the states. ${summaryOf(registered, addresses)} The tables show the same data.">${states.map(outline)}${registered.map(label)}${addresses.toReversed().map(dot)}</svg>
 <figcaption class="legend"><span class="key active">Active registration</span><span class="key inactive">Inactive or unknown</span><span class="key submitted">Submitted address</span><span class="key found">Address found</span></figcaption></figure>`
 }
 

@@ -6,6 +6,7 @@ import type { BusinessRecord } from './business-record.ts'
 import { type SourceLike, sourceList } from './business-sources.ts'
 import { verdictSection } from './business-verdict.ts'
 import { websiteCard } from './business-website.ts'
+import { leiCard } from './lei.ts'
 import { badge, card, date, facts, join, type Markup, nothing, orDash, outside, table, time, words } from './markup.ts'
 import { type WatchlistHit, watchlistCard } from './watchlist.ts'
 
@@ -27,7 +28,7 @@ export const businessView = (
   { front = verdictSection(business), aside = nothing, dismissal = () => nothing, certificate = nothing }: BesideTheData = {},
 ): Markup => html`${front}<div class="columns">
 <div>${registrations(business)}${mapCard(business)}${addresses(business)}${watchlistCard(business, { dismissal, certificate })}${people(business)}${websiteCard(business.website)}${findingsOf(business)}</div>
-<div class="one">${summary(business)}${tax(business)}${industry(business)}${contact(business)}${documents(business)}${policies(business)}${aside}</div></div>`
+<div class="one">${summary(business)}${leiCard(business)}${tax(business)}${industry(business)}${contact(business)}${documents(business)}${policies(business)}${aside}</div></div>`
 
 const summary = (business: BusinessRecord): Markup =>
   card(

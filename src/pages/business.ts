@@ -8,10 +8,11 @@ import { ownAccount } from '../inner/reading.ts'
 import { activeUsersOf } from '../inner/users.ts'
 import { reasonFor } from '../interface/decision-words.ts'
 import { badRequest, unprocessable } from '../interface/errors.ts'
+import { listedReasons } from '../interface/rejection-reasons.ts'
 import { sourceAges } from '../interface/source-ages.ts'
 import { may } from './access.ts'
 import { comparisonCard, sourceAgesCard } from './business-comparison.ts'
-import { decisionBox, decisionChoices } from './business-decision.ts'
+import { decisionBox, decisionChoices, reasonsIn } from './business-decision.ts'
 import { businessesPath, ownBusiness, statusLine, tabs } from './business-frame.ts'
 import type { BusinessRecord } from './business-record.ts'
 import { verdictSection } from './business-verdict.ts'
@@ -63,7 +64,7 @@ const overview = async (pages: Pages, c: ProbityContext, sent?: Sent) => {
   const place = sent
     ? placeIn(sent.formState.value('queue') || undefined, sent.formState.value('at') || undefined)
     : placeIn(c.req.query('queue'), c.req.query('at'))
-  const box = await decisionOf(pages, { document, place, hidden: mayWrite ? hidden : null, isRunning, given: sent?.formState })
+  const box = await decisionOf(pages, c, { document, place, hidden: mayWrite ? hidden : null, isRunning, given: sent?.formState })
   const content = html`${place ? await queueBar(inner, c, place) : nothing}${tabs(pages, document.id, 'now')}${isFollowed ? raw(refreshing) : nothing}
 <div class="front"><div data-live="verdict">${working}${verdictSection(business, { isRunning })}${comparisonCard(document)}</div>
 <div class="one"><div data-live="decisions">${box}</div><div data-live="beside">${await besideVerdict(pages, c, { document, token: mayWrite ? token : null })}</div></div></div>
@@ -90,17 +91,22 @@ type Deciding = {
   readonly given: FormState | undefined
 }
 
-const decisionOf = async ({ inner }: Pages, { document, place, hidden, isRunning, given }: Deciding): Promise<Markup> => {
+const decisionOf = async (
+  { inner }: Pages,
+  c: ProbityContext,
+  { document, place, hidden, isRunning, given }: Deciding,
+): Promise<Markup> => {
   const { decision } = document
-  const made = decision ? [{ metadata: { actor: decision.actor } }] : []
-  const names = await namesInHistory(inner, [document], made)
-  const [first] = made
+  const made = decision && { metadata: { actor: decision.actor, ...(decision.proposed_by && { proposed_by: decision.proposed_by }) } }
+  const names = await namesInHistory(inner, [document], made ? [made] : [])
+  const { notice_settings } = await ownAccount(inner, c)
   return decisionBox({
     document,
     openHits: openHitsOf(document),
-    decider: first ? actorOf(first, names) : '',
+    decider: made ? actorOf(made, names) : '',
     hidden: hidden && html`${hidden}${placeFields(place)}`,
     waits: isRunning && !given ? 'A decision is possible once verification is complete.' : '',
+    listed: (status) => listedReasons(status, notice_settings),
     given: given?.scope === 'decision' ? given : undefined,
   })
 }
@@ -156,16 +162,16 @@ const mountForms = (pages: Pages) => {
     const reason = reasonFor(choice.status, form.text('reason'))
     if (!reason) throw unprocessable('choose a reason for the decision')
     if (reason === 'other' && note === null) throw unprocessable('describe the other reason in the note')
-    await decideBusiness(inner, c, id, { status: choice.status, reason, note, seen: status })
+    await decideBusiness(inner, c, id, { status: choice.status, reason, reasons: reasonsIn(form), note, seen: status })
     const isLate = status === choice.status && note !== null
-    const text = isLate ? `${choice.done} It was decided earlier, with a note that is kept.` : choice.done
+    const text = isLate ? `${choice.done} It was decided earlier; the earlier note is kept.` : choice.done
     const place = placeIn(form.text('queue') || undefined, form.text('at') || undefined)
     if (!place) return goOn(c, `${businessesPath}/${id}`, { kind: 'good', text })
     const next = await nextCase(inner, c, place, id)
     if (next) return goOn(c, next, { kind: 'good', text: `${name || 'The business without a name'}: ${text} This is the next case.` })
     return goOn(c, `${businessesPath}?${new URLSearchParams(place.query)}`, {
       kind: 'good',
-      text: `${text} No other case is left in this queue.`,
+      text: `${text} There are no more cases in this queue.`,
     })
   })
 

@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import type { z } from 'zod'
 import { type BusinessDocument, businessesWhere, waitingCounts } from '../inner/businesses.ts'
 import type { ProbityContext } from '../inner/environment.ts'
+import { withOpenProposals } from '../inner/proposals.ts'
 import { activeUsersOf } from '../inner/users.ts'
 import type { Business } from '../interface/records/business.ts'
 import { verdictRules } from '../interface/verdict.ts'
@@ -14,7 +15,8 @@ import { ageText, badge, count, type Markup, nothing, orDash, pager, table, word
 import { modeOfForm } from './mode.ts'
 import { findings, statuses } from './overview.ts'
 import type { Page, Pages } from './pages.ts'
-import { askedBy, casePath, filterNames, keyboardHelp, risks, sortNames, sourceAgeChoices } from './queue.ts'
+import { askedBy, casePath, dues, filterNames, keyboardHelp, risks, sortNames, sourceAgeChoices } from './queue.ts'
+import { dueBadge } from './review-calendar.ts'
 import { savedViews } from './saved-views.ts'
 
 const path = '/businesses'
@@ -31,10 +33,22 @@ const mount = ({ get, post, show, goOn, api, inner }: Pages) => {
       activeUsersOf(inner, user.account_id),
       waitingCounts(inner, c),
     ])
+    const proposed = await withOpenProposals(
+      inner,
+      c,
+      found.map(({ id }) => id),
+    )
     const isFiltered = filterNames.some((name) => (query.get(name) ?? '').trim() !== '')
     const empty = isFiltered ? 'No matching businesses.' : 'No businesses yet.'
     const own = new URLSearchParams([...query].filter(([name, value]) => name !== 'page' && value !== '')).toString()
-    const listing = { query: own, first: (page - 1) * perPage, users, now: inner.now(), canSelect: may(c.get('signedIn'), 'write') }
+    const listing = {
+      query: own,
+      first: (page - 1) * perPage,
+      users,
+      proposed,
+      now: inner.now(),
+      canSelect: may(c.get('signedIn'), 'write'),
+    }
     const rows = html`${list(found, empty, listing)}${listing.canSelect && found.length > 0 ? bulkBar : nothing}`
     const selectable = listing.canSelect
       ? html`<form method="post" action="${bulkPath}">${formFields(session.token)}<input type="hidden" name="query" value="${own}">${rows}</form>`
@@ -84,7 +98,7 @@ const filters = (query: URLSearchParams, users: Users): Markup => {
   const text = (name: string) => (query.get(name) ?? '').trim()
   const select = (name: string, label: string, choices: readonly (readonly [value: string, text: string])[], any = 'Any') =>
     html`<label>${label}<select name="${name}">${any ? html`<option value="">${any}</option>` : nothing}${choices.map(([value, words]) => html`<option value="${value}"${value === text(name) ? html` selected` : ''}>${words}</option>`)}</select></label>`
-  const more = ['finding', 'tag', 'external_id', 'mode', 'from', 'to', 'source_age'].some((name) => text(name) !== '')
+  const more = ['finding', 'tag', 'external_id', 'mode', 'from', 'to', 'source_age', 'due'].some((name) => text(name) !== '')
   const findings = [...new Set(verdictRules.flatMap(({ title }) => (title ? [[title, title] as const] : [])))]
   return html`<form class="filters card" method="get" action="${path}" role="search" data-auto><div class="row">
 <label>Search<input type="search" name="q" value="${text('q')}" placeholder="Name, TIN, address or person" data-key="/"></label>
@@ -104,7 +118,8 @@ ${select(
   'source_age',
   'Oldest source',
   sourceAgeChoices.map((days) => [String(days), `More than ${days} days`] as const),
-)}</div></details>
+)}
+${select('due', 'Next review', Object.entries(dues))}</div></details>
 ${text('batch') ? html`<input type="hidden" name="batch" value="${text('batch')}">` : nothing}</form>`
 }
 
@@ -114,11 +129,17 @@ type Listing = {
   /** The place of the first row in the queue. */
   readonly first: number
   readonly users: Users
+  /** The businesses that a proposal waits for. */
+  readonly proposed: ReadonlySet<string>
   readonly now: Date
   readonly canSelect: boolean
 }
 
-const list = (businesses: readonly BusinessDocument[], empty: string, { query, first, users, now, canSelect }: Listing): Markup => {
+const list = (
+  businesses: readonly BusinessDocument[],
+  empty: string,
+  { query, first, users, proposed, now, canSelect }: Listing,
+): Markup => {
   const places = new Map(businesses.map(({ id }, index) => [id, first + index]))
   const userName = (id: string | null) => users.find((user) => user.id === id)?.name
   return table<BusinessDocument>(
@@ -130,7 +151,11 @@ const list = (businesses: readonly BusinessDocument[], empty: string, { query, f
           html`<div class="pick">${canSelect ? html`<input type="checkbox" name="id" value="${id}" aria-label="Select ${name || 'a business without a name'}">` : nothing}<div><a href="${casePath(id, { query, at: places.get(id) ?? 0 })}">${name || 'Unnamed'}</a>${mode === 'test' ? html` <span class="badge plain">Test</span>` : nothing}
 <br><span class="quiet">${submitted.addresses[0]?.full_address ?? ''}</span></div></div>`,
       },
-      { title: 'Status', cell: ({ status }) => badge(status) },
+      {
+        title: 'Status',
+        cell: ({ id, status, next_review, relationship_ended }) =>
+          html`${badge(status)}${dueBadge(relationship_ended ? null : next_review, now)}${proposed.has(id) ? html` <a href="/proposals">${badge('warning', 'Proposal open')}</a>` : nothing}`,
+      },
       { title: 'Findings', cell: ({ review }) => findings(review?.tasks ?? null) },
       { title: 'Assigned', cell: ({ assignee_id }) => orDash(userName(assignee_id)) },
       { title: 'Tags', cell: ({ tags }) => tagsOf(tags) },

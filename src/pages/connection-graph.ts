@@ -75,7 +75,7 @@ export const connectionGraph = (business: string, connections: readonly Connecte
     return html`<a href="${target}">${drawn}</a>`
   })
   const root = node({ kind: 'root', x: columns[0], y: start, name: business, told: 'This business' })
-  const label = `Graph of connections: ${connections.length} businesses through ${shared.length} people, addresses and agents. The table says the same.`
+  const label = `Graph of connections: ${connections.length} businesses through ${shared.length} people, addresses and agents. The table shows the same data.`
   return html`<div class="chart graph" tabindex="0" role="region" aria-label="Graph of connections, scrolls sideways"><svg viewBox="-4 -4 ${width + 8} ${height + 8}" width="${width + 8}" height="${height + 8}" role="group" aria-label="${label}">${ties}${ends}${root}${things}${theirs}</svg></div>`
 }
 

@@ -15,7 +15,7 @@ import type { Page, Pages } from './pages.ts'
 
 const path = '/settings/credentials'
 
-const mount = ({ get, post, show, goOn, inner }: Pages) => {
+const mount = ({ get, post, show, goOn, inner, baseUrl }: Pages) => {
   const overview = async (c: ProbityContext, sent?: Sent, shownOnce: Markup = nothing) => {
     const signedIn = c.get('signedIn')
     const { query, page } = listQuery(c)
@@ -24,6 +24,7 @@ const mount = ({ get, post, show, goOn, inner }: Pages) => {
       ownOAuthClients(inner, c),
     ])
     const hidden = formFields(signedIn.session.token)
+    const [own, applications] = [clients.filter((each) => !each.is_public), clients.filter((each) => each.is_public)]
     const mayChange = may(signedIn, 'manage')
     const content = html`${shownOnce}
 ${card(
@@ -34,7 +35,12 @@ ${keyTable(keys, { path, hidden, mayChange, now: inner.now() })}${pager({ path, 
 ${card(
   'OAuth clients',
   html`<p class="quiet">Applications that act for signed-in users of this account, at most ${oauthClientsPerAccount}. Deleting a client revokes all its access.</p>
-${clientTable(clients, { hidden, mayChange })}${mayChange && clients.length < oauthClientsPerAccount ? newClientForm(formIn(sent, 'client'), hidden) : nothing}`,
+${clientTable(own, { hidden, mayChange })}${mayChange && own.length < oauthClientsPerAccount ? newClientForm(formIn(sent, 'client'), hidden) : nothing}`,
+)}
+${card(
+  'Applications and assistants',
+  html`<p class="quiet">They registered themselves, and a user of this account allowed them. An assistant connects to <code data-copy>${baseUrl ?? new URL(c.req.url).origin}/mcp</code> (Model Context Protocol).</p>
+${applications.length === 0 ? html`<p class="empty">No applications yet.</p>` : clientTable(applications, { hidden, mayChange })}`,
 )}`
     return show(c, path, { title: 'Credentials', content }, sent)
   }

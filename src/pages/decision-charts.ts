@@ -36,7 +36,7 @@ const scaleOf = (days: readonly DecisionDay[], most: number, told: (value: numbe
 }
 
 const svg = (label: string, content: Markup): Markup =>
-  html`<svg viewBox="0 0 600 ${height}" role="img" aria-label="${label} The table below says the same.">${content}</svg>`
+  html`<svg viewBox="0 0 600 ${height}" role="img" aria-label="${label} The table below shows the same data.">${content}</svg>`
 
 const decisionsChart = (days: readonly DecisionDay[]): Markup => {
   const most = Math.max(2, roundedUp(Math.max(...days.map(({ approved, rejected }) => approved + rejected))))
@@ -65,7 +65,7 @@ const ageChart = (days: readonly DecisionDay[]): Markup => {
   }
   const today = days.at(-1)
   const told =
-    today && today.oldest !== null ? `${count(today.waiting)} wait now, the oldest for ${ageWords(today.oldest)}` : 'Nobody waits now'
+    today && today.oldest !== null ? `${count(today.waiting)} waiting now, the oldest for ${ageWords(today.oldest)}` : 'None waiting now'
   return html`<figure class="picture days">${svg(`Age of the queue in ${days.length} days. ${told}.`, html`${frame}${line('median')}${line('oldest')}`)}<figcaption class="legend"><span class="key oldest">Oldest case</span><span class="key median">Median</span><span>${told}</span></figcaption></figure>`
 }
 

@@ -24,7 +24,7 @@ const mount = ({ get, post, show, goOn, api, inner }: Pages) => {
       ? 'No matching deliveries.'
       : webhooks.length === 0
         ? html`No deliveries yet. <a href="/webhooks">Create a webhook</a> to receive events.`
-        : 'No deliveries yet. They appear here when something happens that a webhook is to receive.'
+        : 'No deliveries yet. They appear here once an event is sent to a webhook.'
     const list = html`${deliveryTable(shown, { now: inner.now(), empty })}${pager({ path, query, page, perPage, total: deliveries.length })}`
     const urls = webhooks.map(({ id, url }) => [id, url] as const)
     return show(c, path, { title: 'Deliveries', content: html`${filterForm(text, urls)}${card('Deliveries', list)}` })

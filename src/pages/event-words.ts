@@ -2,7 +2,7 @@
 
 import type { BusinessDocument } from '../inner/businesses.ts'
 import type { EventType, StoredEvent } from '../inner/history.ts'
-import { actorWords } from '../interface/actor-words.ts'
+import { actorsWords } from '../interface/actor-words.ts'
 import { reasonText } from '../interface/decision-words.ts'
 import { timeText, words } from './markup.ts'
 
@@ -32,19 +32,50 @@ const decided = (what: string, { note, reason }: { readonly note: string | null;
   return why.length > 0 ? `${what}: ${why.join(', ')}` : what
 }
 
+const scheduleWords = {
+  decision: 'counted from the decision',
+  tier: 'by its new risk tier',
+  settings: 'by new settings',
+  change: 'brought forward by a change',
+} as const
+
 const said: Said = {
   BusinessCreated: ({ name }) => `“${name}” was submitted`,
   BusinessUpdated: (data) =>
     `Changed: ${Object.keys(data)
       .map((field) => lower(field))
       .join(', ')}`,
-  BusinessApproved: (data) => decided(data.override ? `Approved over ${hitsText(data.override.hit_ids.length)}` : 'Approved', data),
+  BusinessApproved: (data) => decided(data.override ? `Approved despite ${hitsText(data.override.hit_ids.length)}` : 'Approved', data),
   BusinessRejected: (data) => decided('Rejected', data),
   BusinessReturnedToReview: (data) => decided('Returned to review', data),
   PersonalDataErased: ({ kind }) => `Personal data of ${kind === 'person' ? 'a person' : 'the business'} erased`,
   BusinessAssigned: ({ assignee_id }) => (assignee_id ? 'Assigned to a user' : 'Unassigned'),
   OwnershipCertified: ({ certification: { name, title } }) => `Ownership certified by ${title ? `${name}, ${title}` : name}`,
   ExampleRemoved: 'Example removed',
+  ActProposed: ({ acts, why }) => `Proposed, needs a second person (${acts.map(lower).join(', ')})${why ? `: “${why}”` : ''}`,
+  ProposalConfirmed: 'Proposal confirmed by a second person',
+  ProposalRefused: ({ reason }) => `Proposal refused: “${reason}”`,
+  ProposalWithdrawn: 'Proposal withdrawn',
+  ProposalSuperseded: 'Proposal replaced by a later one',
+  ErasureOrdered: ({ person_id }) => `Erasure ordered: ${person_id ? 'a person' : 'all personal data'}`,
+  ErasureBegun: 'Erasure began',
+  ErasureStopped: 'Erasure stopped by a legal hold',
+  BusinessCopied: ({ from }) => `Copied from a ${from.mode} business as it stood on ${from.as_of.slice(0, 10)}`,
+  CopySettled: 'Stands as the business that it was copied from',
+  RelationshipEnded: ({ ended_on, reason }) => `Relationship ended on ${ended_on}${reason ? `: “${reason}”` : ''}`,
+  RelationshipResumed: ({ reason }) => `Relationship goes on${reason ? `: “${reason}”` : ''}`,
+  LegalHoldPlaced: ({ reason }) => `Legal hold placed: “${reason}”`,
+  LegalHoldLifted: ({ reason }) => `Legal hold lifted: “${reason}”`,
+  RetentionSet: 'Retention of records changed',
+  TwoPersonRuleSet: 'Two-person rule changed',
+  NoticeIssued: 'Notice of adverse action issued',
+  NoticeSettingsSet: 'Settings of notices changed',
+  ReviewScheduled: ({ review_date: { due_at, tier, cause, change } }) =>
+    `Next review set to ${due_at.slice(0, 10)} (${scheduleWords[cause]}${cause === 'change' && change ? `, ${change.type}` : ''}; ${tier} risk)`,
+  ReviewDue: ({ review_date }) => `Review due soon: ${review_date.due_at.slice(0, 10)}`,
+  ReviewOverdue: ({ review_date }) => `Review overdue since ${review_date.due_at.slice(0, 10)}`,
+  ReviewCalendarSet: 'Review calendar changed',
+  RiskTierSet: ({ risk: { tier, reason } }) => `${tier ? `Risk tier set to ${tier}` : 'Risk tier as computed again'}: “${reason}”`,
   NoteAdded: ({ note }) => `Note added: “${note.text}”`,
   OrderPlaced: ({ product }) => `Ordered: ${lower(product)}`,
   OrderStarted: ({ order_id }, products) => `Started: ${ordered(products, order_id)}`,
@@ -57,7 +88,7 @@ const said: Said = {
     const warned = tasks.filter(({ status }) => status === 'warning').length
     return `Reviewed: ${tasks.length} tasks, ${failed} failed, ${warned} with a warning`
   },
-  ReviewRenewed: 'Review renewed: newer sources say the same',
+  ReviewRenewed: 'Review renewed: newer sources agree',
   EvidenceConfirmed: ({ facts }) => `Newer sources confirm ${facts.length} ${facts.length === 1 ? 'fact' : 'facts'}`,
   ActionTaken: ({ type, note }) => `Action taken: ${lower(type)}${note ? ` (“${note}”)` : ''}`,
   AttributesAdded: ({ names, addresses, people, phone_numbers, email_addresses, website }) => {
@@ -72,6 +103,8 @@ const said: Said = {
     `“${entity_name}” on ${list} counts again: ${cause === 'entry_changed' ? 'the list changed' : 'the party changed'} ${changes.map(({ field }) => lower(field)).join(', ')}`,
   PoliciesEvaluated: ({ outcomes }) =>
     `Policies: ${outcomes.map(({ name, matched }) => `${name} ${matched === null ? 'did not match' : `matched “${matched}”`}`).join('; ')}`,
+  ShadowPoliciesEvaluated: ({ outcomes }) =>
+    `In shadow, without effect: ${outcomes.map(({ name, version, matched, failure }) => `${name} version ${version} ${failure !== null ? 'could not be evaluated' : matched === null ? 'did not match' : `matched “${matched}”`}`).join('; ')}`,
   NameFound: ({ name }) => `Name found: “${name.name}”`,
   NameGone: ({ name }) => `Name removed: “${name.name}”`,
   AddressFound: ({ address }) => `Address found: ${address.full_address}`,
@@ -82,20 +115,35 @@ const said: Said = {
     `Registration ${registration.file_number} changed: ${Object.keys(previous_attributes)
       .map((field) => lower(field))
       .join(', ')}`,
+  LeiRecordFound: ({ lei_record }) => `Legal entity identifier found: ${lei_record.lei} of “${lei_record.name}”`,
+  LeiRecordChanged: ({ lei_record, previous_attributes }) =>
+    lei_record.vanished
+      ? `Legal entity identifier ${lei_record.lei} is no longer in version ${lei_record.vanished.missing_from}`
+      : `Legal entity identifier ${lei_record.lei} changed: ${Object.keys(previous_attributes)
+          .map((field) => lower(field))
+          .join(', ')}`,
+  LeiRecordGone: ({ lei_record }) => `Legal entity identifier ${lei_record.lei} no longer counts as the business’s`,
+  OwnerFound: ({ found_owner }) => `Owner found: ${found_owner.name ?? found_owner.lei ?? 'a name that the register withholds'}`,
+  OwnerGone: ({ found_owner }) =>
+    `No longer named as an owner: ${found_owner.name ?? found_owner.lei ?? 'a name that the register withholds'}`,
+  OwnerDiscrepancyFound: ({ discrepancy }) => `Owners differ: ${lower(discrepancy.kind)}; to be resolved by ${discrepancy.due_on}`,
+  OwnerDiscrepancyOverdue: ({ due_on }) => `Difference between owners not resolved by ${due_on}`,
+  OwnerDiscrepancyResolved: ({ cause, reason }) =>
+    `Difference between owners resolved${cause === 'data' ? ' by new data' : reason ? `: “${reason}”` : ''}`,
   PossibleMatchFound: ({ possible_match }) =>
     `Possible match found: “${possible_match.name}”, ${possible_match.file_number} in ${possible_match.state}`,
   PossibleMatchGone: ({ possible_match }) => `Possible match removed: ${possible_match.file_number} in ${possible_match.state}`,
   PublicRecordFound: ({ public_record }) => `Named on a record: “${public_record.name}”, ${lower(public_record.kind)}`,
   PublicRecordGone: ({ public_record }) => `No longer named on a record: “${public_record.name}”, ${lower(public_record.kind)}`,
   NameCompared: ({ comparison }) =>
-    `A further name compared: ${comparison.kind}${comparison.found_name === null ? '' : `, “${comparison.found_name}”`}`,
+    `Another name compared: ${comparison.kind}${comparison.found_name === null ? '' : `, “${comparison.found_name}”`}`,
   PersonFound: ({ person }) => `Person found: ${person.name}`,
   PersonGone: ({ person }) => `Person removed: ${person.name}`,
   FormationEstablished: ({ formation_date, formation_state }) =>
     formation_date || formation_state
       ? `Formed${formation_date ? ` on ${formation_date}` : ''}${formation_state ? ` in ${formation_state}` : ''}`
       : 'Formation date and state unknown',
-  WatchlistHitFound: ({ hit }) => `“${hit.matched_name}” stands on ${hit.list}`,
+  WatchlistHitFound: ({ hit }) => `“${hit.matched_name}” is on ${hit.list}`,
   WatchlistScreened: ({ lists, hit_ids }) =>
     `Screened against ${lists.length} lists: ${hit_ids.length} ${hit_ids.length === 1 ? 'hit' : 'hits'}`,
   ProductSearched: ({ search }) =>
@@ -118,6 +166,7 @@ const said: Said = {
   UserRolesChanged: ({ roles }) => `Roles set to ${roles.map((role) => lower(role)).join(', ')}`,
   IndustryClassified: ({ categories }) => `Industry: ${categories[0]?.name ?? 'unknown'}`,
   AccountCreated: 'Account created',
+  InterfaceVersionPinned: ({ version }) => `API version set to ${version}`,
   LienDefaultsSet: 'Lien defaults set',
   MonitorTypesAllowed: 'Monitor types allowed',
   SourceAgeLimitSet: ({ days }) => `Sources count as old after ${days} days`,
@@ -136,15 +185,15 @@ const said: Said = {
   ProfileFound: 'Profile found',
   ProfileGone: 'Profile removed',
   LienRequested: 'Lien requested',
-  LienFulfilmentStarted: 'Lien fulfilment started',
+  LienFulfilmentStarted: 'Lien filing started',
   LienReturned: 'Lien returned',
   LienFiled: 'Lien filed',
-  LienReflected: 'Lien reflected',
+  LienReflected: 'Lien listed in the state’s index',
   LienDocumentAttached: 'Lien document attached',
   LienTerminationRequested: 'Lien termination requested',
   LienTerminationStarted: 'Lien termination started',
   LienTerminationCompleted: 'Lien termination completed',
-  LienLapseApproached: 'Lien lapse approached',
+  LienLapseApproached: 'Lien will lapse soon',
   LienLapsed: 'Lien lapsed',
   RegistrationRequestCreated: 'Registration request created',
   RegistrationAnswersSaved: 'Registration answers saved',
@@ -164,6 +213,8 @@ const said: Said = {
   PartnerMailProcessed: 'Partner mail processed',
   PolicyVersionEnabled: 'Policy version enabled',
   PolicyDisabled: 'Policy disabled',
+  PolicyShadowStarted: 'Policy version started in shadow',
+  PolicyShadowEnded: 'Shadow of a policy ended',
   UserRegistered: 'User registered',
   UserAdmitted: 'User admitted by the OpenID Connect provider',
   UserIdentityLinked: 'Identity at the OpenID Connect provider linked',
@@ -182,6 +233,11 @@ const said: Said = {
   BatchRowsDone: notShown,
   BusinessBatchCompleted: notShown,
   BatchRowsRejected: notShown,
+  TestClockCreated: notShown,
+  TestClockAdvanceRequested: notShown,
+  TestClockStepped: notShown,
+  TestClockAdvanced: notShown,
+  TestClockDeleted: notShown,
   SignalCreated: notShown,
   WebhookCreated: notShown,
   WebhookChanged: notShown,
@@ -226,5 +282,7 @@ export const sentenceOf = (event: StoredEvent, products: Products): string => {
 }
 
 /** `names`: of users, API keys and accounts, by id. */
-export const actorOf = ({ metadata }: { readonly metadata: Pick<StoredEvent['metadata'], 'actor'> }, names: ReadonlyMap<string, string>) =>
-  actorWords(metadata.actor, names)
+export const actorOf = (
+  { metadata }: { readonly metadata: Pick<StoredEvent['metadata'], 'actor' | 'proposed_by'> },
+  names: ReadonlyMap<string, string>,
+) => actorsWords(metadata, names)

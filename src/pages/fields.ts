@@ -76,7 +76,7 @@ const atField = (message: string, parameter: string): string => {
 }
 
 type Options = {
-  readonly type?: 'text' | 'email' | 'date' | 'number' | 'url'
+  readonly type?: 'text' | 'email' | 'date' | 'datetime-local' | 'number' | 'url'
   /** Turned off when absent. */
   readonly autocomplete?: 'one-time-code'
   readonly hint?: string

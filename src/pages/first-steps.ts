@@ -15,7 +15,7 @@ const mount = ({ post, goOn, api, inner }: Pages) => {
     goInto(c, 'test')
     for (const [index, body] of examples.entries())
       await api(c, { method: 'POST', path: '/v1/businesses', body, mode: 'test', idempotencyKey: `${form.key}${index}` })
-    const text = `${examples.length} examples are loaded into the test side. Their verification takes a few seconds.`
+    const text = `${examples.length} examples are loaded as test data. Their verification takes a few seconds.`
     return goOn(c, '/', { kind: 'good', text })
   })
 
@@ -57,7 +57,7 @@ export const firstStepsCard = ({ steps, now, token, isEmpty, mayManage }: Shown)
     { title: 'Verify a first business', about: html`By form, upload or API.`, path: '/businesses/new', isDone: steps.hasBusiness },
     {
       title: 'Add a webhook',
-      about: html`Your servers learn of each result.`,
+      about: html`Your servers are notified of each result.`,
       path: '/webhooks',
       isDone: steps.hasWebhook,
       access: 'manage',
@@ -65,7 +65,7 @@ export const firstStepsCard = ({ steps, now, token, isEmpty, mayManage }: Shown)
     { title: 'Load reference data', about: dataWords(steps.data, now), path: null, isDone: isReal(steps.data) },
     {
       title: 'Invite a colleague',
-      about: html`With a role of their own.`,
+      about: html`With their own role.`,
       path: '/settings/users',
       isDone: steps.hasColleague,
       access: 'manage',
@@ -87,7 +87,7 @@ const exampleForms = ({ steps, token, isEmpty }: Pick<Shown, 'steps' | 'token' |
   if (steps.examples > 0)
     return html`<form class="row" method="post" action="${path}/removal">${hidden}<button>Remove ${steps.examples === 1 ? 'the example' : `the ${steps.examples} examples`}</button><span class="quiet">They are the test businesses with the tag “example”.</span></form>`
   return isEmpty
-    ? html`<form class="row" method="post" action="${path}">${hidden}<button class="primary">Load examples</button><span class="quiet">${examples.length} invented businesses on the test side, one for each thing that a review can say. They can be removed.</span></form>`
+    ? html`<form class="row" method="post" action="${path}">${hidden}<button class="primary">Load examples</button><span class="quiet">${examples.length} invented test businesses, one for each kind of finding. You can remove them later.</span></form>`
     : nothing
 }
 
@@ -96,7 +96,7 @@ const isReal = (data: readonly LoadedDataSet[]): boolean => data.some(({ isSampl
 const dataWords = (data: readonly LoadedDataSet[], now: Date): Markup => {
   const real = data.filter(({ isSample }) => !isSample)
   const [oldest] = real.map(({ importedAt }) => importedAt).toSorted()
-  if (data.length === 0) return html`None is loaded: run <code>npm run reference</code>.`
+  if (data.length === 0) return html`None loaded: run <code>npm run reference</code>.`
   if (!oldest) return html`Only the invented sample is loaded: <code>npm run reference -- --help</code> says how to import published data.`
   return html`${real.length} data sets; the oldest was imported ${ageText(oldest, now)} ago, on ${date(oldest)}.`
 }

@@ -167,8 +167,8 @@ const informationPage = async (inner: Pages['inner'], c: ProbityContext, id: str
       : html`<p>${request.status === 'provided' ? 'Thank you. Your answer has been sent.' : 'This request has been closed.'}</p>`
   const asked = facts([
     ['Company', company?.legal_name],
-    ['Asked by', (await accountOf(inner, request.account_id)).name],
-    ['Asked', time(request.created_at)],
+    ['Requested by', (await accountOf(inner, request.account_id)).name],
+    ['Requested', time(request.created_at)],
     ['Needed', request.information_requested],
   ])
   return c.html(

@@ -79,7 +79,7 @@ export const lifePlot = ({ id, events, at, products, total }: Life): Markup => {
   }
   const now = placed.find(({ point }) => point.revision === at && point.at.slice(0, 16) === timeOf(events, at).slice(0, 16))
   const marker = now ? html`<path class="now" d="M${now.x.toFixed(1)} ${margin.top}V${bottom}"></path>` : nothing
-  const told = `From ${dayText(first.at)} to ${dayText(last.at)}: ${count(points.length)} entries${total > events.length ? ` of the latest ${count(events.length)} of ${count(total)} events` : ''}. Long pauses are drawn shorter. The list below says the same.`
+  const told = `From ${dayText(first.at)} to ${dayText(last.at)}: ${count(points.length)} entries${total > events.length ? ` of the latest ${count(events.length)} of ${count(total)} events` : ''}. Long gaps are drawn shorter. The list below shows the same data.`
   return html`<figure class="picture life"><div class="chart" tabindex="0" role="region" aria-label="Plot of the life of the business, scrolls sideways"><svg viewBox="0 0 ${width} ${bottom + 26}" width="${width}" height="${bottom + 26}" aria-hidden="true">${used.map(lane)}${dateTicks(placed, bottom)}${marker}${placed.map(dot)}</svg></div><figcaption class="quiet">${told}</figcaption></figure>`
 }
 

@@ -4,12 +4,14 @@ import type { BusinessDocument } from '../inner/businesses.ts'
 import { decisionDays } from '../inner/decision-days.ts'
 import { firstStepsOf } from '../inner/first-steps.ts'
 import { overviewOf } from '../inner/overview.ts'
+import { registrationsByState } from '../inner/registered-states.ts'
 import { type Judged, verdictOf } from '../interface/verdict.ts'
 import { may } from './access.ts'
 import { decisionCharts } from './decision-charts.ts'
 import { firstStepsCard } from './first-steps.ts'
 import { badge, card, count, type Markup, nothing, table, time, words } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
+import { statesChart } from './states-chart.ts'
 
 export const statuses = ['in_review', 'in_audit', 'pending', 'open', 'approved', 'rejected'] as const
 
@@ -29,9 +31,10 @@ const shownDays = 30
 const mount = ({ get, show, inner }: Pages) => {
   get('/', 'read', async (c) => {
     const signedIn = c.get('signedIn')
-    const [{ counts, today, waiting, latest }, days, steps] = await Promise.all([
+    const [{ counts, today, waiting, latest }, days, states, steps] = await Promise.all([
       overviewOf(inner, c, statuses),
       decisionDays(inner, c, shownDays),
+      registrationsByState(inner, c),
       firstStepsOf(inner, c),
     ])
     const tile = (status: (typeof statuses)[number], index: number): Markup =>
@@ -41,7 +44,7 @@ const mount = ({ get, show, inner }: Pages) => {
     const first = may(signedIn, 'write') ? firstStepsCard(shown) : nothing
     const content = html`${isEmpty ? first : nothing}<div class="tiles">${statuses.map(tile)}</div>
 <div class="columns"><div>${card('Needs a decision', waitingTable(waiting), { aside: html`<a href="/businesses?status=in_review">All in review</a>` })}</div>
-<div>${card('Latest', latestList(latest), { aside: html`<span class="quiet">${count(today)} today</span>` })}</div></div>${decisionCharts(days)}${isEmpty ? nothing : first}`
+<div>${card('Latest', latestList(latest), { aside: html`<span class="quiet">${count(today)} today</span>` })}</div></div>${decisionCharts(days)}${statesChart(states)}${isEmpty ? nothing : first}`
     const actions = may(signedIn, 'write') ? html`<a class="button primary" href="/businesses/new">New business</a>` : nothing
     return show(c, '/', { title: 'Overview', content, actions })
   })

@@ -2,22 +2,24 @@
 import { html } from 'hono/html'
 import type { z } from 'zod'
 import type { ProbityContext } from '../inner/environment.ts'
-import { certifyOwnership, ownershipOf } from '../inner/ownership.ts'
+import { certifyOwnership, ownershipOf, resolveDiscrepancy } from '../inner/ownership.ts'
 import { unprocessable } from '../interface/errors.ts'
 import { entriesOf, predicate } from '../interface/messages.ts'
 import { percent } from '../interface/percent.ts'
 import type { Ownership } from '../interface/records/ownership.ts'
-import { CertifyOwnership, usualWording } from '../interface/requests/ownership.ts'
+import { CertifyOwnership, ResolveDiscrepancy, usualWording } from '../interface/requests/ownership.ts'
 import { may } from './access.ts'
 import { businessesPath, ownBusiness, statusLine, tabs } from './business-frame.ts'
 import { area, type FormState, formIn, input, type Sent } from './fields.ts'
 import { formFields } from './forms.ts'
-import { badge, card, count, facts, type Markup, nothing, orDash, table, time } from './markup.ts'
+import { differences, foundCard, hitBadge } from './found-owners.ts'
+import { badge, card, facts, type Markup, nothing, orDash, table, time } from './markup.ts'
 import { ownershipChart } from './ownership-chart.ts'
 import type { Page, Pages } from './pages.ts'
 
 const path = '/businesses/:id/ownership'
 const scope = 'certification'
+const resolution = 'resolution'
 const places = { name: 'name', title: 'title', wording: 'wording' }
 
 type Structure = z.output<typeof Ownership>
@@ -28,11 +30,13 @@ const mount = (pages: Pages) => {
   const all = async (c: ProbityContext, sent?: Sent) => {
     const business = await ownBusiness(pages, c)
     const ownership = await ownershipOf(inner, c, business.id)
-    const content = html`${tabs(pages, business.id, 'ownership')}${ownership.interests.length === 0 ? empty : views(c, ownership, business.name, sent)}`
+    const content = html`${tabs(pages, business.id, 'ownership')}${ownership.interests.length === 0 ? html`${empty}${foundCard(ownership)}` : views(c, ownership, business.name, sent)}`
     return show(c, businessesPath, { title: business.name || 'Unnamed', subtitle: statusLine(business), content }, sent)
   }
 
   get(path, 'read', (c) => all(c))
+
+  mountDifferences(pages, all)
 
   post(path, { access: 'write', scope, places, again: all }, async (c, form) => {
     const { id } = await ownBusiness(pages, c)
@@ -47,13 +51,33 @@ const mount = (pages: Pages) => {
   })
 }
 
+/** One form for each difference; the kept one stands at its own. */
+const mountDifferences = ({ post, goOn, inner }: Pages, again: (c: ProbityContext, sent?: Sent) => Promise<Response>) => {
+  post(`${path}/discrepancies`, { access: 'write', scope: resolution, places: { reason: 'reason' }, again }, async (c, form) => {
+    const { id } = await ownBusiness({ inner }, c)
+    const read = ResolveDiscrepancy.safeParse({ reason: form.text('reason') }, { error: predicate })
+    if (!read.success) throw unprocessable(entriesOf(read.error.issues))
+    await resolveDiscrepancy(inner, c, id, { id: form.text('discrepancy'), reason: read.data.reason })
+    return goOn(c, `${businessesPath}/${id}/ownership`, { kind: 'good', text: 'Difference resolved and the review updated.' })
+  })
+}
+
 const empty = card(
   'Owners',
   html`<p class="empty">No owners known. Send <code>ownership</code> when you create or update the business through the API.</p>`,
 )
 
 const views = (c: ProbityContext, ownership: Structure, name: string, sent: Sent | undefined): Markup =>
-  html`${card('Owners', html`${summary(ownership)}${ownershipChart(ownership, name)}`)}${card('Owners in a table', owners(ownership))}${card('Certification', html`${certifications(ownership)}${formFor(c, ownership.business_id, formIn(sent, scope, { wording: usualWording }))}`)}`
+  html`${card('Owners', html`${summary(ownership)}${ownershipChart(ownership, name)}`)}${card('Owners in a table', owners(ownership))}${differencesCard(c, ownership, sent)}${foundCard(ownership)}${card('Certification', html`${certifications(ownership)}${formFor(c, ownership.business_id, formIn(sent, scope, { wording: usualWording }))}`)}`
+
+const differencesCard = (c: ProbityContext, ownership: Structure, sent: Sent | undefined): Markup => {
+  const signedIn = c.get('signedIn')
+  return differences(ownership, ({ id }) =>
+    may(signedIn, 'write')
+      ? html`<form method="post" action="${businessesPath}/${ownership.business_id}/ownership/discrepancies" class="row">${formFields(signedIn.session.token)}<input type="hidden" name="discrepancy" value="${id}">${input(formIn(sent, resolution), 'reason', 'Reason', { more: html` required maxlength="2000"` })}<button>Resolve</button></form>`
+      : nothing,
+  )
+}
 
 const summary = ({ owners, identified_percentage, listed }: Structure): Markup => {
   const beneficial = owners.filter(({ is_beneficial_owner }) => is_beneficial_owner)
@@ -76,7 +100,7 @@ const owners = ({ owners: rows }: Structure): Markup =>
         title: 'Name',
         kind: 'main',
         cell: ({ name, type, is_beneficial_owner, watchlist_hits: hits }) =>
-          html`<strong>${name ?? 'Erased'}</strong> ${is_beneficial_owner ? badge('warning', 'Beneficial owner') : badge('plain', type === 'person' ? 'Person' : 'Company')}${hits > 0 ? html` ${badge('failure', `${count(hits)} watchlist ${hits === 1 ? 'hit' : 'hits'}`)}` : nothing}`,
+          html`<strong>${name ?? 'Erased'}</strong> ${is_beneficial_owner ? badge('warning', 'Beneficial owner') : badge('plain', type === 'person' ? 'Person' : 'Company')}${hitBadge(hits)}`,
       },
       { title: 'Direct', kind: 'number', cell: ({ direct_percentage: share }) => percent(share) },
       { title: 'Indirect', kind: 'number', cell: ({ indirect_percentage: share }) => percent(share) },

@@ -4,6 +4,8 @@ import { Hono } from 'hono'
 import { v5 as uuidv5 } from 'uuid'
 import type { OpenIdProvider, PendingSignIn } from '../auth/openid-connect.ts'
 import type { Passwords } from '../auth/passwords.ts'
+import type { RegisteredClients } from '../auth/registered-clients.ts'
+import type { SealedValues } from '../auth/sealed-values.ts'
 import type { Session, Sessions } from '../auth/sessions.ts'
 import type { SignIn } from '../auth/sign-in.ts'
 import type { InnerApi } from '../inner/api.ts'
@@ -16,6 +18,7 @@ import type { DocumentFiles } from '../inner/evidence-documents.ts'
 import type { RetryInboxKind } from '../inner/failed-work.ts'
 import type { Following } from '../inner/following.ts'
 import type { GuestLinking } from '../inner/guest-links.ts'
+import type { ListTrials } from '../inner/list-trials.ts'
 import type { LoadedData } from '../inner/loaded-data.ts'
 import type { Documents, Reads } from '../inner/reading.ts'
 import type { KnownJurisdictions } from '../inner/registration-requests.ts'
@@ -23,7 +26,7 @@ import type { KnownAgents } from '../inner/runs.ts'
 import type { Sending } from '../inner/sending.ts'
 import type { ServiceHealth } from '../inner/service-health.ts'
 import { userWith } from '../inner/users.ts'
-import { ApiError } from '../interface/errors.ts'
+import { Accepted, ApiError } from '../interface/errors.ts'
 import { type Access, may, principalOf } from './access.ts'
 import type { Cookies } from './cookies.ts'
 import { entriesFor, keptAfterFailure, type PageEntry, showFailures } from './failures.ts'
@@ -35,7 +38,6 @@ import { frame, type Notice, type PageParts } from './layout.ts'
 import { type Markup, sentence } from './markup.ts'
 import { chosenMode, keepMode } from './mode.ts'
 import { leaveNotice, takeNotice } from './notices.ts'
-import type { SealedValues } from './sealed-values.ts'
 import { signInPage } from './sign-in-form.ts'
 
 export type PageDependencies = {
@@ -49,6 +51,7 @@ export type PageDependencies = {
     GuestLinking &
     CitedRows &
     LoadedData &
+    ListTrials &
     ServiceHealth
   readonly api: InnerApi
   readonly sessions: Sessions
@@ -63,6 +66,8 @@ export type PageDependencies = {
   /** The failed work of processes. */
   readonly retryInboxes: readonly RetryInboxKind[]
   readonly cookies: Cookies
+  /** OAuth clients that registered themselves. */
+  readonly registered: RegisteredClients
   readonly keptForms: KeptForms
   readonly clientAddress: ClientAddress
   /** The public URL of the pages; null: the request's own address. */
@@ -168,7 +173,9 @@ const signedInRoutes = (app: ProbityApp, dependencies: PageDependencies & Pick<P
     try {
       return await handler(c, form)
     } catch (error) {
-      const { status, entries: problems } = asApiError(error)
+      const refusal = asApiError(error)
+      if (refusal instanceof Accepted) return goOn(c, '/proposals', { kind: 'good', text: sentence(refusal.message) })
+      const { status, entries: problems } = refusal
       if (status >= 500) {
         const isKept = 'again' in onRefusal && !onRefusal.isSecret
         if (isKept)

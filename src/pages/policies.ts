@@ -2,32 +2,45 @@
 import { html } from 'hono/html'
 import type { ProbityContext } from '../inner/environment.ts'
 import { addPolicyVersion, disablePolicy, enablePolicy, type Policy, policiesOf } from '../inner/policies.ts'
+import { shadowOf } from '../inner/policy-shadows.ts'
 import { senderOf } from '../inner/sending.ts'
 import { badRequest } from '../interface/errors.ts'
 import { entriesOf, predicate } from '../interface/messages.ts'
 import { approvesEverybody } from '../interface/policy-form.ts'
+import type { PolicyShadow } from '../interface/policy-shadows.ts'
 import { PolicyDefinition } from '../interface/requests/policies.ts'
 import { may } from './access.ts'
-import { confirmed } from './confirmed.ts'
+import { confirmed, confirmedSubmit } from './confirmed.ts'
 import { area, formIn, type Sent } from './fields.ts'
 import { formFields } from './forms.ts'
 import { badge, card, join, type Markup, nothing, time, words } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
+import { shadowLine, shadowStart } from './policy-shadow.ts'
+import { trialFields } from './trial-fields.ts'
 
 const path = '/settings/policies'
 
+export const addQuestion = 'It is added as a version, which cannot be removed. Nothing changes until you enable it.'
+
 const mount = ({ get, post, show, goOn, inner }: Pages) => {
   const overview = async (c: ProbityContext, sent?: Sent) => {
-    const known = await policiesOf(inner, c.get('principal').accountId)
+    const whose = c.get('principal')
+    const known = await Promise.all(
+      (await policiesOf(inner, whose.accountId)).map(async (policy) => ({
+        policy,
+        shadow: policy.shadow ? await shadowOf(inner, whose, policy) : null,
+      })),
+    )
     const mayChange = may(c.get('signedIn'), 'operate')
+    const trial = mayChange ? trialFields(inner, whose.mode) : nothing
     const hidden = formFields(c.get('signedIn').session.token)
     const list =
       known.length === 0
         ? card('Policies', html`<p class="empty">No policies yet. Every business needs a manual decision.</p>`)
-        : join(known.map((policy) => policyCard(policy, mayChange ? hidden : null)))
+        : join(known.map((each) => policyCard(each, { hidden: mayChange ? hidden : null, trial })))
     const form = html`<form method="post" action="${path}" class="stack">${hidden}
 ${area(formIn(sent, 'new'), 'definition', 'Definition', { rows: 14, hint: 'JSON with a name and rules, which are tried in order. An existing name gets a new version. Enable the version to make it active.', more: html` class="code" spellcheck="false" required placeholder="${example}"` })}
-<button class="primary">Add version</button></form>`
+${confirmedSubmit('Add version', { question: addQuestion })}</form>`
     const content = html`${list}${mayChange ? card('As JSON', form) : nothing}`
     const actions = mayChange ? html`<a class="button primary" href="${path}/form">New policy</a>` : nothing
     return show(c, path, { title: 'Policies', content, actions }, sent)
@@ -49,7 +62,7 @@ ${area(formIn(sent, 'new'), 'definition', 'Definition', { rows: 14, hint: 'JSON 
           .join('; '),
         'definition',
       )
-    await addPolicyVersion(senderOf(inner, c), parsed.data)
+    await addPolicyVersion(inner, senderOf(inner, c), parsed.data)
     return goOn(c, path, { kind: 'good', text: `A version of “${parsed.data.name}” is added. Enable it to make it active.` })
   })
 
@@ -80,7 +93,10 @@ const jsonOf = (text: string): unknown => {
   }
 }
 
-const policyCard = ({ policy_id, name, enabled, versions }: Policy, hidden: Markup | null): Markup => {
+type Shown = { readonly policy: Policy; readonly shadow: PolicyShadow | null }
+
+const policyCard = ({ policy, shadow }: Shown, { hidden, trial }: { readonly hidden: Markup | null; readonly trial: Markup }): Markup => {
+  const { policy_id, name, enabled, versions } = policy
   const ask = (version: number, label: string, question: string) =>
     hidden === null
       ? nothing
@@ -93,7 +109,8 @@ const policyCard = ({ policy_id, name, enabled, versions }: Policy, hidden: Mark
   const attempt = (version: number) =>
     hidden === null
       ? nothing
-      : html`<form method="post" action="${path}/${policy_id}/try">${hidden}<input type="hidden" name="version" value="${version}"><button>Try on all businesses</button></form>`
+      : html`<details class="confirm"><summary class="button">Try on all businesses<span class="unseen"> ${name}, version ${version}</span></summary><form method="post" action="${path}/${policy_id}/try" class="stack">${hidden}<input type="hidden" name="version" value="${version}">${trial}<button class="primary">Try</button></form></details>`
+  const mayShadow = (id: string) => enabled !== null && id !== enabled && id !== policy.shadow?.version_id
   const enabling = (definition: PolicyDefinition) =>
     `From now on it is evaluated after every review, and its actions are carried out.${approvesEverybody(definition) ? ' Warning: this version approves every business, whatever is found.' : ''}`
   const one = ({
@@ -101,10 +118,10 @@ const policyCard = ({ policy_id, name, enabled, versions }: Policy, hidden: Mark
     version,
     definition,
     created_at,
-  }: Policy['versions'][number]) => html`<div class="item"><div class="event-head"><strong>Version ${version}</strong>${version_id === enabled ? badge('enabled', 'Active') : nothing}<span class="quiet">${time(created_at)}</span>${attempt(version)}${version_id === enabled ? ask(0, 'Disable', 'Businesses will need a manual decision again.') : ask(version, 'Enable', enabling(definition))}</div>
+  }: Policy['versions'][number]) => html`<div class="item"><div class="event-head"><strong>Version ${version}</strong>${version_id === enabled ? badge('enabled', 'Active') : nothing}${version_id === policy.shadow?.version_id ? badge('plain', 'In shadow') : nothing}<span class="quiet">${time(created_at)}</span>${attempt(version)}${mayShadow(version_id) && hidden !== null ? shadowStart(policy, version, hidden) : nothing}${version_id === enabled ? ask(0, 'Disable', 'Businesses will need a manual decision again.') : ask(version, 'Enable', enabling(definition))}</div>
 ${approvesEverybody(definition) ? html`<p class="problem">This version approves every business, whatever is found.</p>` : nothing}
 <details class="more"><summary>${definition.rules.length} ${definition.rules.length === 1 ? 'rule' : 'rules'}</summary><ol class="sources">${definition.rules.map((rule) => html`<li><strong>${rule.name}</strong>: ${rule.result}${rule.actions.length > 0 ? html` (${rule.actions.map(({ type }) => words(type).toLowerCase()).join(', ')})` : nothing}<br><code>${JSON.stringify(rule.when)}</code></li>`)}</ol></details></div>`
-  return card(name, join(versions.toReversed().map(one)), {
+  return card(name, html`${shadow ? shadowLine(policy, shadow) : nothing}${join(versions.toReversed().map(one))}`, {
     id: `policy-${policy_id}`,
     aside: html`${enabled ? badge('enabled', 'Active') : badge('plain', 'Inactive')}${hidden === null ? nothing : html` <a href="${path}/form?policy=${policy_id}">Change</a>`}`,
   })

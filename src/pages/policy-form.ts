@@ -1,11 +1,11 @@
 // A policy without JSON: a form of rules. Facts are chosen by name; each then has the operators that fit it and values to choose from. It is tried on
 // past decisions before it is added.
 import { html } from 'hono/html'
+import { asApiError } from '../inner/api-errors.ts'
 import type { ProbityContext } from '../inner/environment.ts'
 import { addPolicyVersion, policiesOf } from '../inner/policies.ts'
 import { startPolicyTrial } from '../inner/policy-trials.ts'
 import { senderOf } from '../inner/sending.ts'
-import { badRequest } from '../interface/errors.ts'
 import {
   definitionOf,
   type FormCondition,
@@ -16,11 +16,14 @@ import {
   operators,
   ruleProblem,
 } from '../interface/policy-form.ts'
+import { confirmedSubmit } from './confirmed.ts'
 import { freshForm } from './fields.ts'
 import { type FormFields, formFields } from './forms.ts'
 import type { Notice } from './layout.ts'
-import { card, join, type Markup, nothing, words } from './markup.ts'
+import { card, join, type Markup, nothing, sentence, words } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
+import { addQuestion } from './policies.ts'
+import { screeningIn, trialFields } from './trial-fields.ts'
 
 const listPath = '/settings/policies'
 const path = `${listPath}/form`
@@ -28,7 +31,12 @@ const trialsPath = '/settings/policy-trials'
 
 const mount = ({ get, post, show, goOn, inner }: Pages) => {
   const page = (c: ProbityContext, policy: FormPolicy, notice?: Notice) =>
-    show(c, listPath, { title: 'Policy', content: form(c, policy) }, notice && { formState: freshForm(), notice })
+    show(
+      c,
+      listPath,
+      { title: 'Policy', content: form(c, policy, trialFields(inner, c.get('principal').mode)) },
+      notice && { formState: freshForm(), notice },
+    )
 
   get(path, 'operate', async (c) => {
     const known = (await policiesOf(inner, c.get('principal').accountId)).find(({ policy_id }) => policy_id === c.req.query('policy'))
@@ -48,19 +56,18 @@ const mount = ({ get, post, show, goOn, inner }: Pages) => {
     if (problem) return page(c, policy, { kind: 'bad', text: problem })
     const definition = definitionOf(policy)
     if (fields.text('do') === 'try') {
-      const { id } = await startPolicyTrial(inner, c.get('principal'), { definition, watchlist_threshold: thresholdIn(fields) })
-      return goOn(c, `${trialsPath}/${id}`)
+      try {
+        const { id } = await startPolicyTrial(inner, c.get('principal'), { definition, ...screeningIn(fields, inner) })
+        return goOn(c, `${trialsPath}/${id}`)
+      } catch (error) {
+        const { status, entries } = asApiError(error)
+        if (status >= 500) throw error
+        return page(c, policy, { kind: 'bad', text: sentence(entries.map(({ message }) => message).join('; ')) })
+      }
     }
-    await addPolicyVersion(senderOf(inner, c), definition)
+    await addPolicyVersion(inner, senderOf(inner, c), definition)
     return goOn(c, listPath, { kind: 'good', text: `A version of “${policy.name}” is added. Enable it to make it active.` })
   })
-}
-
-const thresholdIn = (fields: FormFields): number | null => {
-  const text = fields.text('threshold')
-  const score = Number(text)
-  if (text !== '' && !(score >= 0 && score <= 100)) throw badRequest('the watchlist threshold must be a number from 0 to 100')
-  return text === '' ? null : score
 }
 
 const emptyRule: FormRule = { name: '', join: 'and', conditions: [], status: '', tag: '' }
@@ -126,12 +133,15 @@ const changedBy = (what: string, policy: FormPolicy): FormPolicy => {
 const form = (
   c: ProbityContext,
   policy: FormPolicy,
+  trial: Markup,
 ): Markup => html`<form method="post" action="${path}" class="stack">${formFields(c.get('signedIn').session.token)}
-<div class="card stack"><label>Name<input name="name" value="${policy.name}" maxlength="200"></label><p class="quiet">An existing name gets a new version. Rules are tried in order; the first that holds decides.</p></div>
+<button class="unseen" name="do" value="keep" tabindex="-1" aria-hidden="true">Keep</button>
+<div class="card stack"><label>Name<input name="name" value="${policy.name}" maxlength="200"></label><p class="quiet">An existing name gets a new version. Rules are tried in order; the first that matches decides.</p></div>
 ${join(policy.rules.map(ruleCard))}
 <div class="row"><button name="do" value="rule">Add a rule</button></div>
-<div class="card row"><label>Watchlist threshold for the trial (optional)<input name="threshold" inputmode="decimal" placeholder="present hits"></label>
-<button class="primary" name="do" value="try">Try on past decisions</button><button name="do" value="add">Add version</button></div></form>`
+<div class="card row">${trial}
+<button class="primary" name="do" value="try">Try on past decisions</button></div>
+${confirmedSubmit('Add version', { question: addQuestion, value: 'add' })}</form>`
 
 const optionsOf = (choices: readonly (readonly [value: string, text: string])[], chosen: string): Markup =>
   html`${choices.map(([value, text]) => html`<option value="${value}"${value === chosen ? html` selected` : nothing}>${text}</option>`)}`
@@ -151,14 +161,14 @@ const ruleCard = (rule: FormRule, at: number): Markup =>
   card(
     `Rule ${at + 1}`,
     html`<div class="stack"><div class="row"><label>Name of the rule<input name="rule.${at}.name" value="${rule.name}" maxlength="200"></label>
-<label>Holds when<select name="rule.${at}.join">${optionsOf(
+<label>Matches when<select name="rule.${at}.join">${optionsOf(
       [
-        ['and', 'all conditions hold'],
-        ['or', 'one condition holds'],
+        ['and', 'all conditions are met'],
+        ['or', 'any condition is met'],
       ],
       rule.join,
     )}</select></label></div>
-${rule.conditions.length === 0 ? html`<p class="quiet">Without a condition the rule always holds.</p>` : join(rule.conditions.map((each, place) => conditionRow(each, at, place)))}
+${rule.conditions.length === 0 ? html`<p class="quiet">Without a condition the rule always matches.</p>` : join(rule.conditions.map((each, place) => conditionRow(each, at, place)))}
 <div class="row"><label>New condition<select name="rule.${at}.new"><option value="">Choose a fact</option>${optionsOf(factChoices, '')}</select></label><button name="do" value="condition.${at}">Add condition</button></div>
 <div class="row"><label>Then<select name="rule.${at}.status">${optionsOf(statusChoices, rule.status)}</select></label><label>Add a tag (optional)<input name="rule.${at}.tag" value="${rule.tag}" maxlength="100"></label></div></div>`,
     { id: `rule-${at}`, aside: html`<button name="do" value="remove.${at}">Remove<span class="unseen"> rule ${at + 1}</span></button>` },

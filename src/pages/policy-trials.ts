@@ -7,9 +7,12 @@ import { type PolicyTrial, policyTrialOf, startPolicyTrial } from '../inner/poli
 import { senderOf } from '../inner/sending.ts'
 import { may } from './access.ts'
 import { refreshing } from './changes.ts'
+import { confirmed } from './confirmed.ts'
 import { formFields } from './forms.ts'
 import { badge, card, count, facts, type Markup, nothing, table, time, words } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
+import { addQuestion } from './policies.ts'
+import { screeningIn } from './trial-fields.ts'
 
 const listPath = '/settings/policies'
 const path = '/settings/policy-trials'
@@ -25,17 +28,28 @@ const mount = ({ get, post, show, goOn, inner }: Pages) => {
       trial.changes.slice(0, shownChanges).map(({ business_id }) => business_id),
     )
     const isRunning = trial.status === 'running'
+    const titles = new Map(inner.heldLists().map(({ list, title }) => [list, title]))
     const add =
       may(c.get('signedIn'), 'operate') && !isRunning
-        ? html`<form method="post" action="${path}/${trial.id}/add">${formFields(c.get('signedIn').session.token)}<button class="primary">Add this version</button></form>`
+        ? confirmed('Add this version', {
+            action: `${path}/${trial.id}/add`,
+            hidden: formFields(c.get('signedIn').session.token),
+            about: trial.name,
+            question: addQuestion,
+          })
         : nothing
-    const content = html`${isRunning ? raw(refreshing) : nothing}<div data-live="trial"${isRunning ? html` data-refresh="2"` : nothing}>${warning(trial)}${summary(trial)}${isRunning ? nothing : html`${rules(trial)}${changes(trial, nameOf)}`}</div>`
-    return show(c, listPath, { title: `Trial of ${trial.name}`, subtitle: html`<p>${badge(trial.status)}</p>`, content, actions: add })
+    const content = html`${isRunning ? raw(refreshing) : nothing}<div data-live="trial"${isRunning ? html` data-refresh="2"` : nothing}>${warning(trial)}${summary(trial, titles)}${isRunning ? nothing : html`${rules(trial)}${changes(trial, nameOf)}`}</div>`
+    return show(c, listPath, {
+      title: `Trial of ${trial.name}`,
+      subtitle: html`<p>${badge(trial.status, words(trial.status))}</p>`,
+      content,
+      actions: add,
+    })
   })
 
   post(`${path}/:id/add`, { access: 'operate', back: `${path}/:id` }, async (c) => {
     const { definition } = await trialOf(c)
-    await addPolicyVersion(senderOf(inner, c), definition)
+    await addPolicyVersion(inner, senderOf(inner, c), definition)
     return goOn(c, listPath, { kind: 'good', text: `A version of “${definition.name}” is added. Enable it to make it active.` })
   })
 
@@ -44,7 +58,7 @@ const mount = ({ get, post, show, goOn, inner }: Pages) => {
       policyId: c.req.param('policy') ?? '',
       version: Number(form.text('version')),
     })
-    const { id } = await startPolicyTrial(inner, c.get('principal'), { definition })
+    const { id } = await startPolicyTrial(inner, c.get('principal'), { definition, ...screeningIn(form, inner) })
     return goOn(c, `${path}/${id}`)
   })
 }
@@ -52,24 +66,35 @@ const mount = ({ get, post, show, goOn, inner }: Pages) => {
 const warning = ({ approves_all, done }: PolicyTrial): Markup =>
   approves_all ? html`<p class="notice bad" role="alert">This policy approves every one of the ${count(done)} businesses.</p>` : nothing
 
-const summary = (trial: PolicyTrial): Markup => {
-  const { done, total, decided, otherwise, would, watchlist_threshold: threshold, status } = trial
+type Titles = ReadonlyMap<string, string>
+
+const summary = (trial: PolicyTrial, titles: Titles): Markup => {
+  const { done, total, decided, otherwise, would, watchlist_threshold: threshold, screened_again, status } = trial
   const bar =
     status === 'running'
       ? html`<p role="status"><progress max="${Math.max(total, 1)}" value="${done}" aria-label="Progress">${done}</progress> ${count(done)} of ${count(total)} businesses</p>`
       : nothing
   return card(
     'Outcome',
-    html`${bar}${status === 'interrupted' ? html`<p>The service stopped meanwhile. Start the trial again.</p>` : nothing}${facts([
+    html`${bar}${status === 'interrupted' ? html`<p>The service stopped during the trial. Start it again.</p>` : nothing}${facts([
       ['Businesses', count(done)],
-      ['Would have ended otherwise', `${count(otherwise)} of ${count(decided)} decided`],
+      ['Would have ended differently', `${count(otherwise)} of ${count(decided)} decided`],
       ['Would be approved', count(would.approved)],
       ['Would be rejected', count(would.rejected)],
       ['Left to a person', count(would.undecided)],
-      ['Watchlist threshold', threshold],
+      ['Watchlist hits', screened_again ? 'Screened again' : 'As on file'],
+      ['Watchlist threshold', threshold === null ? 'As usual' : `${threshold}`],
+      ['Lists', screened_again ? listsUsed(trial, titles) : null],
       ['Started', time(trial.created_at)],
     ])}`,
   )
+}
+
+/** Those that were chosen first, since they are what the trial is about. */
+const listsUsed = ({ list_versions, lists }: PolicyTrial, titles: Titles): Markup => {
+  const chosen = list_versions.map(({ list, version }) => html`<strong>${titles.get(list) ?? list}, version ${version}</strong> (chosen)`)
+  const all = (lists ?? []).map(({ title, version }) => html`${title}, version ${version}`)
+  return html`<details class="more"><summary>${chosen.length > 0 ? chosen.map((each, index) => html`${index > 0 ? ', ' : nothing}${each}`) : 'Those in use'}</summary><ul>${all.map((each) => html`<li>${each}</li>`)}</ul></details>`
 }
 
 const rules = ({ rules: all }: PolicyTrial): Markup =>
@@ -77,9 +102,9 @@ const rules = ({ rules: all }: PolicyTrial): Markup =>
     'By rule',
     table(
       [
-        { title: 'Rule', kind: 'main', cell: ({ name }) => name ?? html`<span class="quiet">No rule held</span>` },
-        { title: 'Held', kind: 'number', cell: ({ matched }) => count(matched) },
-        { title: 'Ended otherwise', kind: 'number', cell: ({ otherwise }) => count(otherwise) },
+        { title: 'Rule', kind: 'main', cell: ({ name }) => name ?? html`<span class="quiet">No rule matched</span>` },
+        { title: 'Matched', kind: 'number', cell: ({ matched }) => count(matched) },
+        { title: 'Ended differently', kind: 'number', cell: ({ otherwise }) => count(otherwise) },
       ],
       all,
       { caption: 'Rules of the policy', empty: 'No rules.' },
@@ -90,24 +115,24 @@ const shownChanges = 200
 
 const changes = ({ changes: all, otherwise }: PolicyTrial, nameOf: (id: string) => string | null): Markup =>
   card(
-    'Would have ended otherwise',
+    'Would have ended differently',
     html`${table(
       [
         {
           title: 'Business',
           kind: 'main',
-          cell: ({ business_id: id }) => html`<a href="/businesses/${id}">${nameOf(id) || 'Without a name'}</a>`,
+          cell: ({ business_id: id }) => html`<a href="/businesses/${id}">${nameOf(id) || 'Unnamed'}</a>`,
         },
         { title: 'Decided', cell: ({ decided }) => badge(decided) },
         {
           title: 'Would be',
           cell: ({ would }) => (would === 'undecided' ? html`<span class="quiet">left to a person</span>` : badge(would)),
         },
-        { title: 'Rule', cell: ({ rule }) => (rule === null ? html`<span class="quiet">No rule held</span>` : words(rule)) },
+        { title: 'Rule', cell: ({ rule }) => (rule === null ? html`<span class="quiet">No rule matched</span>` : words(rule)) },
       ],
       all.slice(0, shownChanges),
-      { caption: 'Businesses that would have ended otherwise', empty: 'None: every decision would have been the same.' },
-    )}${otherwise > shownChanges ? html`<p class="quiet">The first ${shownChanges} of ${count(otherwise)}. The API names up to a thousand.</p>` : nothing}`,
+      { caption: 'Businesses that would have ended differently', empty: 'None: every decision would have been the same.' },
+    )}${otherwise > shownChanges ? html`<p class="quiet">The first ${shownChanges} of ${count(otherwise)}. The API lists up to a thousand.</p>` : nothing}`,
   )
 
 export const policyTrialPage: Page = { entry: null, needs: '/v1/businesses/:business_id/policy_results', mount }

@@ -78,7 +78,7 @@ const refusals: { readonly [Reason in IdentityRefusal]: string } = {
 }
 
 const noUser: { readonly [Reason in NoUser]: string } = {
-  account_unknown: 'The account to sign in to is not known. The operator sets OIDC_ACCOUNT.',
+  account_unknown: 'The account to sign in to is not known. The operator has to set OIDC_ACCOUNT.',
   other_account: 'This e-mail address belongs to a user of another account.',
   other_identity: 'This e-mail address belongs to a user with another identity at the provider.',
   inactive: 'This user may not sign in.',

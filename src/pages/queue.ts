@@ -23,7 +23,11 @@ export const sortNames: { readonly [Sort in BusinessSort]: string } = {
   waiting: 'Waiting longest',
   risk: 'Worst first',
   name: 'Name',
+  due: 'Next review first',
 }
+
+/** Reviews by their date. */
+export const dues = { overdue: 'Overdue', soon: 'Due soon', either: 'Overdue or due soon' } as const
 
 /** How old a source must be, in days, for the filter. */
 export const sourceAgeChoices = [30, 90, 365] as const
@@ -42,6 +46,7 @@ export const filterNames = [
   'from',
   'to',
   'source_age',
+  'due',
 ] as const
 
 type QueueSelection = { readonly filter: BusinessFilter; readonly sort: BusinessSort }
@@ -56,6 +61,7 @@ export const askedBy = (query: URLSearchParams, { now }: Clock, userId: string):
   const day = (name: string) => (isDay.test(text(name)) ? text(name) : undefined)
   const assignees: Readonly<Record<string, string | null>> = { me: userId, nobody: null }
   const assignee = some('assignee')
+  const due = (Object.keys(dues) as (keyof typeof dues)[]).find((each) => each === text('due'))
   const days = sourceAgeChoices.find((each) => String(each) === text('source_age'))
   const filter = {
     search: some('q'),
@@ -70,6 +76,7 @@ export const askedBy = (query: URLSearchParams, { now }: Clock, userId: string):
     mode: (['live', 'test'] as const).find((each) => each === text('mode')),
     from: day('from'),
     to: day('to'),
+    due: due && { at: due, now: now() },
     sourceBefore: days === undefined ? undefined : new Date(now().getTime() - days * dayMs).toISOString().slice(0, 10),
   }
   const sort = (Object.keys(sortNames) as BusinessSort[]).find((each) => each === text('sort')) ?? 'newest'

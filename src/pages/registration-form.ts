@@ -69,7 +69,7 @@ ${checks(
   'types',
   'Registrations',
   registrationTypes.map((type) => [type, words(type.replace('state_', ''))] as const),
-  { hint: 'Without any: withholding and unemployment insurance.' },
+  { hint: 'If none is selected: withholding and unemployment insurance.' },
 )}
 ${choice(formState, 'mode', 'Data', [
   ['live', 'Live'],

@@ -254,7 +254,7 @@ const conclusionOf = (runs: readonly RunDocument[]): Markup => {
   const statements = found.summary.split('\n').map((line) => line.replaceAll(/ ?\[\d+\]/g, ''))
   return html`<p><strong>${found.title}</strong>${found.confidence ? html` <span class="quiet">${words(found.confidence)} confidence</span>` : nothing}</p>
 <ul class="statements">${statements.slice(0, statementsOnBusiness).map((line) => html`<li>${line}</li>`)}</ul>
-<p class="quiet">An agent decides nothing. <a href="${runsPath}/${run.id}">All findings and their sources</a></p>`
+<p class="quiet">Agents make no decisions. <a href="${runsPath}/${run.id}">All findings and their sources</a></p>`
 }
 
 export const runPages: Page = { entry: { path: runsPath, title: 'Runs', section: 'Work' }, needs: '/v1/runs', mount }

@@ -20,6 +20,7 @@ const common = [
   { query: 'status=waiting&sort=risk', name: 'Worst first' },
   { query: 'status=waiting&assignee=me&sort=waiting', name: 'Assigned to me' },
   { query: 'status=waiting&assignee=nobody&sort=waiting', name: 'Not assigned' },
+  { query: 'due=either&sort=due', name: 'Reviews due' },
 ] as const
 
 /** What a view keeps. Search words and external ids may be personal data, which an event keeps for ever, so they are left out. */
@@ -75,7 +76,7 @@ const mount = ({ post, goOn, inner }: Pages) => {
   post(path, { access: 'write', back: businessesPath }, async (c, form) => {
     const [name, query] = [form.text('view_name'), keptOf(form.text('query'))]
     await saveQueueView(senderOf(inner, c), { name, query })
-    return goOn(c, `${businessesPath}?${query}`, { kind: 'good', text: `Saved the view “${name}”. Everybody in your account sees it.` })
+    return goOn(c, `${businessesPath}?${query}`, { kind: 'good', text: `Saved the view “${name}”. Everyone in your account can see it.` })
   })
 
   post(`${path}/:view_id/remove`, { access: 'write', back: businessesPath }, async (c) => {

@@ -27,7 +27,7 @@ const mount = ({ get, show, inner, retryInboxes }: Pages) => {
     const content = html`${card('Read models', lagsOf(lags), { id: 'read-models' })}
 ${card('Reference data', loadedOf(loaded, inner.now()), { id: 'reference-data' })}
 ${card('Failed background work', workOf(work), { id: 'work', aside: html`<a href="/desk#work">Retry at the desk</a>` })}
-${card('Webhooks that fail', webhooksOf(failing), { id: 'webhooks', aside: html`<a href="/deliveries">All deliveries</a>` })}`
+${card('Failing webhooks', webhooksOf(failing), { id: 'webhooks', aside: html`<a href="/deliveries">All deliveries</a>` })}`
     return show(c, path, { title: 'Health', content })
   })
 }
@@ -42,7 +42,7 @@ const lagsOf = (lags: readonly ReadModelLag[]): Markup => {
       { title: 'Since', cell: ({ since }) => (since ? time(since) : orDash(null)) },
     ],
     late,
-    { caption: 'Read models that are behind the log', empty: 'All read models hold the whole log.' },
+    { caption: 'Read models that are behind the log', empty: 'All read models are up to date.' },
   )
   const names =
     current.length > 0 && late.length > 0
@@ -94,7 +94,7 @@ const webhooksOf = (failing: readonly WebhookHealth[]): Markup =>
       { title: 'Last error', cell: ({ lastError }) => html`<div class="long">${orDash(lastError)}</div>` },
     ],
     failing,
-    { caption: `Webhooks with failures among their newest ${newestDeliveries} deliveries`, empty: 'No webhook fails.' },
+    { caption: `Webhooks with failures among their newest ${newestDeliveries} deliveries`, empty: 'No failing webhooks.' },
   )
 
 export const serviceHealthPage: Page = { entry: { path, title: 'Health', section: 'Desk', access: 'operate' }, mount }

@@ -51,12 +51,12 @@ ${card('Roles', facts(userRoles.map((role) => [roleNames[role], roleMeanings[rol
     const name = form.text('name')
     const invited = await inviteUser(inner, c, { email: form.text('email'), name, roles: rolesFrom(form) })
     if (!invited) return goOn(c, path, { kind: 'bad', text: 'This person has already been invited.' })
-    return overview(c, undefined, invitation(name, linkTo(c, invited)))
+    return overview(c, undefined, invitation(name, linkTo(c, invited), invited.isProposed))
   })
 
   post(`${path}/:id/invitation`, options, async (c) => {
-    const { user, path: link } = await renewInvitation(inner, c, id(c))
-    return overview(c, undefined, invitation(user.name, linkTo(c, { path: link })))
+    const { user, path: link, isProposed } = await renewInvitation(inner, c, id(c))
+    return overview(c, undefined, invitation(user.name, linkTo(c, { path: link }), isProposed))
   })
 
   post(`${path}/:id/roles`, options, async (c, form) => {
@@ -66,24 +66,24 @@ ${card('Roles', facts(userRoles.map((role) => [roleNames[role], roleMeanings[rol
 
   post(`${path}/:id/deactivate`, options, async (c) => {
     const { name } = await deactivateUser(inner, c, id(c))
-    return goOn(c, path, { kind: 'good', text: `${name} may not sign in any more; sessions and tokens have ended.` })
+    return goOn(c, path, { kind: 'good', text: `${name} can no longer sign in; sessions and tokens have ended.` })
   })
 
   post(`${path}/:id/reactivate`, options, async (c) => {
     const { name } = await reactivateUser(inner, c, id(c))
-    return goOn(c, path, { kind: 'good', text: `${name} may sign in again.` })
+    return goOn(c, path, { kind: 'good', text: `${name} can sign in again.` })
   })
 
   post(`${path}/:id/second-factor`, options, async (c) => {
     const { name } = await removeSecondFactor(inner, c, id(c))
-    return goOn(c, path, { kind: 'good', text: `${name} is not asked for a one-time code any more.` })
+    return goOn(c, path, { kind: 'good', text: `${name} is no longer asked for a one-time code.` })
   })
 }
 
 const rolesFrom = (form: FormFields): UserRole[] => userRoles.filter((role) => form.all('roles').includes(role))
 
-const invitation = (name: string, link: string): Markup =>
-  html`<section class="once" role="status"><h2>A link for ${name} to set a password</h2><p>Send this link to the user. It is shown only once, works once and expires after seven days.</p>${facts([['Link', html`<code data-copy>${link}</code>`]])}</section>`
+const invitation = (name: string, link: string, isProposed: boolean): Markup =>
+  html`<section class="once" role="status"><h2>A link for ${name} to set a password</h2><p>Send this link to the user. It is shown only once, works once and expires after seven days.${isProposed ? html` <strong>It works once another person has confirmed it (<a href="/proposals">Proposals</a>).</strong>` : nothing}</p>${facts([['Link', html`<code data-copy>${link}</code>`]])}</section>`
 
 const roleChecks = (chosen: readonly UserRole[]): Markup =>
   join(

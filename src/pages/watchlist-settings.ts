@@ -19,9 +19,9 @@ const mount = ({ get, post, show, goOn, inner }: Pages) => {
       html`<label class="check"><input type="checkbox" name="lists" value="${abbr}"${chosen?.includes(abbr) ? html` checked` : nothing}${disabled}> <strong>${known_as}</strong> ${title} <span class="quiet">${agency}</span></label>`
     const content = card(
       'Screening lists',
-      html`<p>New screenings use these lists, as far as they are loaded. ${chosen === null ? badge('on', 'All lists') : nothing}</p>
+      html`<p>New screenings use these lists, if they are loaded. ${chosen === null ? badge('on', 'All lists') : nothing}</p>
 <form method="post" action="${path}" class="stack">${mayChange ? formFields(c.get('signedIn').session.token) : nothing}
-<label class="check"><input type="checkbox" name="all" value="true"${chosen === null ? html` checked` : nothing}${disabled}> All lists that are loaded, also those loaded later</label>
+<label class="check"><input type="checkbox" name="all" value="true"${chosen === null ? html` checked` : nothing}${disabled}> All loaded lists, including those loaded later</label>
 <fieldset><legend>Only these lists</legend>${watchlists.map(box)}</fieldset>
 ${mayChange ? html`<button class="primary">Save</button>` : nothing}</form>`,
     )
@@ -32,7 +32,7 @@ ${mayChange ? html`<button class="primary">Save</button>` : nothing}</form>`,
     const all = form.text('all') === 'true'
     const lists = form.all('lists')
     await chooseWatchlists(senderOf(inner, c), all ? null : lists)
-    const used = all ? 'all lists that are loaded' : `only the ${lists.length === 1 ? 'list' : `${lists.length} lists`} chosen here`
+    const used = all ? 'all loaded lists' : `only the ${lists.length === 1 ? 'list' : `${lists.length} lists`} chosen here`
     return goOn(c, path, { kind: 'good', text: `Saved: new screenings use ${used}.` })
   })
 }

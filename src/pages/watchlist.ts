@@ -46,7 +46,7 @@ ${facts([
     'Publisher',
     hit.url
       ? outside(hit.url, 'The publisher’s entry')
-      : html`${outside(hit.agency_list_url || hit.agency_information_url, 'The publisher’s list')} (no page of the entry is known)`,
+      : html`${outside(hit.agency_list_url || hit.agency_information_url, 'The publisher’s list')} (the entry has no page of its own)`,
   ],
 ])}${decisions(hit)}${form}</div>`
 
@@ -72,7 +72,7 @@ const sides = (hit: WatchlistHit, submitted: Submitted | null): Markup => {
     ['Listed', '', hit.listed_at ? date(hit.listed_at) : ''],
     ['Remarks', '', remarks(hit.remarks ?? '')],
   ]
-  return html`<div class="table sides"><table><caption class="unseen">The submitted party beside the listed one</caption>
+  return html`<div class="table sides"><table><caption class="unseen">Submitted and listed party, compared</caption>
 <thead><tr><th scope="col"><span class="unseen">What</span></th><th scope="col">Submitted</th><th scope="col">Listed</th></tr></thead>
 <tbody>${rows
     .filter(([, own, other]) => own !== '' || other !== '')
@@ -91,7 +91,7 @@ const remarks = (text: string): Markup | string =>
 
 const orDashIn = (value: Markup | string): Markup => (typeof value === 'string' ? orDash(value) : value)
 
-const markTitles = { same: 'in both names', similar: 'alike in the other name', alone: 'in this name alone' } as const
+const markTitles = { same: 'in both names', similar: 'similar in the other name', alone: 'only in this name' } as const
 
 const markedName = (all: readonly MarkedWord[]): Markup =>
   html`<span class="marked">${all.map(({ text, mark }, at) => html`${at > 0 ? ' ' : ''}<span class="${mark}" title="${markTitles[mark]}">${text}</span>`)}</span>`

@@ -1,7 +1,7 @@
 // Webhooks: create and delete them, and see their deliveries.
 import { html } from 'hono/html'
 import type { ProbityContext } from '../inner/environment.ts'
-import { deliveriesOf } from '../inner/webhook-deliveries.ts'
+import { deliveriesOf, type ShownDelivery } from '../inner/webhook-deliveries.ts'
 import { webhookEventTypes } from '../interface/webhook-topics.ts'
 import { may } from './access.ts'
 import { confirmed } from './confirmed.ts'
@@ -9,16 +9,17 @@ import { deliveryTable } from './deliveries.ts'
 import { choice, type FormState, formIn, input, type Sent } from './fields.ts'
 import { formFields } from './forms.ts'
 import { apiList, listQuery, perPage } from './lists.ts'
-import { badge, card, facts, type Markup, nothing, pager, table, time } from './markup.ts'
+import { badge, card, count, facts, type Markup, nothing, pager, table, time } from './markup.ts'
 import { modeOfForm } from './mode.ts'
 import type { Page, Pages } from './pages.ts'
+import { missedNotice, replayCard, webhookButtons, webhookReplayForms } from './webhook-replays.ts'
 
 const path = '/webhooks'
 
 type Webhook = {
   readonly id: string
   readonly url: string
-  readonly enabled_events?: readonly string[] | null
+  readonly event_types?: readonly string[] | null
   readonly created_at: string
   readonly disabled_at?: string | null
   /** Only in the response to its creation. */
@@ -29,6 +30,7 @@ const mount = (pages: Pages) => {
   listWebhooks(pages)
   changeWebhook(pages)
   showWebhook(pages)
+  webhookReplayForms(pages)
 }
 
 /** The list, with the form to create one. */
@@ -44,14 +46,14 @@ const listWebhooks = ({ get, post, show, goOn, api }: Pages) => {
 
   get(path, 'read', (c) => overview(c))
 
-  const places = { url: 'url', enabled_events: 'events' }
+  const places = { url: 'url', event_types: 'events' }
 
   post(path, { access: 'manage', scope: 'new', places, again: overview }, async (c, form) => {
     const events = form
       .text('events')
       .split(/[\s,]+/)
       .filter((each) => each !== '')
-    const body = { url: form.text('url'), ...(events.length > 0 ? { enabled_events: events } : {}) }
+    const body = { url: form.text('url'), ...(events.length > 0 ? { event_types: events } : {}) }
     const mode = modeOfForm(c, form)
     const { secret } = (await api(c, { method: 'POST', path: '/v1/webhooks', body, mode, idempotencyKey: form.key })) as Webhook
     if (!secret) return goOn(c, path, { kind: 'good', text: 'The webhook is created.' })
@@ -68,7 +70,7 @@ const webhookTable = (webhooks: readonly Webhook[], hidden: Markup | null): Mark
   table(
     [
       { title: 'Address', kind: 'main', cell: ({ id, url }) => html`<a href="${path}/${id}">${url}</a>` },
-      { title: 'Events', cell: ({ enabled_events }) => eventList(enabled_events) },
+      { title: 'Events', cell: ({ event_types }) => eventList(event_types) },
       { title: 'Status', cell: webhookStatus },
       { title: 'Created', cell: ({ created_at }) => time(created_at) },
       {
@@ -100,36 +102,43 @@ const changeWebhook = ({ post, goOn, api }: Pages) => {
     await api(c, { method: 'DELETE', path: own(c) })
     return goOn(c, path, { kind: 'good', text: 'The webhook is deleted.' })
   })
-
-  post(`${path}/:id/enable`, { access: 'manage', back: `${path}/:id` }, async (c) => {
-    await api(c, { method: 'PATCH', path: own(c), body: { disabled_at: null } })
-    return goOn(c, `${path}/${c.req.param('id')}`, { kind: 'good', text: 'The webhook is enabled again.' })
-  })
 }
 
 /** One webhook with its deliveries. */
-const showWebhook = ({ get, show, api, inner }: Pages) =>
+const showWebhook = (pages: Pages) => {
+  const { get, show, api, inner } = pages
   get(`${path}/:id`, 'read', async (c) => {
     const webhook = (await api(c, { method: 'GET', path: own(c) })) as Webhook
     const { query, page } = listQuery(c)
-    const { deliveries } = await deliveriesOf(inner, c, { webhookId: webhook.id })
-    const shown = deliveries.slice((page - 1) * perPage, page * perPage)
-    const total = deliveries.length
-    const enable =
-      webhook.disabled_at && may(c.get('signedIn'), 'manage')
-        ? html`<form method="post" action="${path}/${webhook.id}/enable">${formFields(c.get('signedIn').session.token)}<button class="primary">Enable again</button></form>`
-        : nothing
+    const now = inner.now()
+    const { deliveries: all } = await deliveriesOf(inner, c, { webhookId: webhook.id })
+    const failures = all.filter(isFailure)
+    const onlyFailures = query.get('show') === 'failures'
+    const deliveries = onlyFailures ? failures : all
+    const address = `${path}/${webhook.id}`
     const about = facts([
       ['Address', webhook.url],
-      ['Events', eventList(webhook.enabled_events)],
+      ['Events', eventList(webhook.event_types)],
       ['Status', webhookStatus(webhook)],
       ['Created', time(webhook.created_at)],
     ])
-    const list = html`${deliveryTable(shown, { now: inner.now(), empty: 'No deliveries yet.' })}${pager({ path: `${path}/${webhook.id}`, query, page, perPage, total })}`
-    const content = html`${card('Webhook', about, { aside: enable })}
-${card('Deliveries', list, { aside: html`<a href="/deliveries?webhook=${webhook.id}">Filter</a>` })}`
+    const empty = onlyFailures ? 'No failures.' : 'No deliveries yet.'
+    const shown = deliveries.slice((page - 1) * perPage, page * perPage)
+    const list = html`<p>${either(address, 'All', all.length, !onlyFailures)} ${either(`${address}?show=failures`, 'Failures', failures.length, onlyFailures)}</p>
+${deliveryTable(shown, { now, empty })}${pager({ path: address, query, page, perPage, total: deliveries.length })}`
+    const content = html`${missedNotice(webhook, now)}${card('Webhook', about, { aside: webhookButtons(c, webhook, now) })}
+${await replayCard(pages, c, webhook)}
+${card('Deliveries', html`<div data-live="deliveries">${list}</div>`, { aside: html`<a href="/deliveries?webhook=${webhook.id}">Filter</a>` })}`
     return show(c, path, { title: URL.parse(webhook.url)?.host ?? 'Webhook', content })
   })
+}
+
+/** Given up, or to be tried again after an attempt that failed. */
+const isFailure = ({ delivery: { status, attempt } }: ShownDelivery): boolean =>
+  status === 'failed' || (status === 'pending' && attempt > 0)
+
+const either = (href: string, label: string, number: number, isShown: boolean): Markup =>
+  isShown ? html`<strong>${label} (${count(number)})</strong>` : html`<a href="${href}">${label} (${count(number)})</a>`
 
 const own = (c: ProbityContext): string => `/v1/webhooks/${encodeURIComponent(c.req.param('id') ?? '')}`
 

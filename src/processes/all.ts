@@ -9,16 +9,22 @@ import type { Model } from './agents/model.ts'
 import type { StepToolSources } from './agents/tools.ts'
 import { bulkDisabling, type Report } from './bulk-disable.ts'
 import { type BatchDependencies, businessBatches } from './business-batches.ts'
+import { businessCopies } from './business-copies.ts'
+import { type CarryOutErasure, erasures } from './erasures.ts'
 import { lienFiling } from './lien-filing.ts'
 import { lienLapse } from './lien-lapse.ts'
 import type { Mailer } from './mail.ts'
 import { monitoring } from './monitoring.ts'
+import { ownerDeadlines } from './owner-deadlines.ts'
 import { policyEvaluation } from './policies.ts'
 import { inPriorityLanes, type Process } from './process.ts'
 import { referenceChanges } from './reference-changes.ts'
 import { registrationMail } from './registration-mail.ts'
 import { reservationRelease } from './reservation-release.ts'
+import { retention } from './retention.ts'
+import { reviewCalendar, reviewChanges } from './review-calendar.ts'
 import { sandboxDesk } from './sandbox-desk.ts'
+import { testClocks } from './test-clocks.ts'
 import { type VerificationDependencies, verification } from './verification.ts'
 import { type WebhookDependencies, webhooks } from './webhooks.ts'
 
@@ -27,6 +33,7 @@ export type ProcessDependencies = BatchDependencies &
   WebhookDependencies &
   VerificationDependencies & {
     readonly log: EventLog
+    readonly carryOutErasure: CarryOutErasure
     /** Words and weighs what agents find. Absent: they use fixed rules. */
     readonly model?: Model
     readonly linkedFor: StepToolSources['linkedFor']
@@ -41,9 +48,17 @@ export type ProcessDependencies = BatchDependencies &
     /** Between two checks of a monitored business. */
     readonly monitorIntervalMs: number
     readonly references: ReferenceVersions
+    /** The machine's clock; `now` is that of the work under way. */
+    readonly realNow: () => Date
+    readonly partitionFor: (accountId: string) => string
   }
 
-export const processes = (dependencies: ProcessDependencies): readonly Process[] => [
+export const processes = (dependencies: ProcessDependencies): readonly Process[] => {
+  const timed = timedProcesses(dependencies)
+  return [...timed, testClocks({ ...dependencies, now: dependencies.realNow, processes: timed })]
+}
+
+const timedProcesses = (dependencies: ProcessDependencies): readonly Process[] => [
   ...inPriorityLanes(verification(dependencies)),
   reservationRelease(dependencies),
   sandboxDesk(dependencies),
@@ -52,9 +67,15 @@ export const processes = (dependencies: ProcessDependencies): readonly Process[]
   webhooks(dependencies),
   lienFiling(dependencies),
   lienLapse(dependencies),
+  ownerDeadlines(dependencies),
+  businessCopies(dependencies),
+  reviewCalendar(dependencies),
+  reviewChanges(dependencies),
   policyEvaluation(dependencies),
   monitoring(dependencies),
   bulkDisabling(dependencies),
   agentRuns(dependencies),
   referenceChanges(dependencies),
+  erasures(dependencies),
+  retention(dependencies),
 ]

@@ -9,8 +9,10 @@ export type Attempt = (event: StoredEvent, work?: Work) => Promise<boolean>
 
 export type AttemptOptions = {
   readonly retryInbox: RetryInbox
-  /** `count`: the n-th delivery. @returns when the process wants the event again, if it does */
-  readonly deliver: (event: StoredEvent, count: number) => Promise<Later | undefined>
+  /** `count`: the n-th delivery, `time`: that of its test clock. @returns when the process wants the event again, if it does */
+  readonly deliver: (event: StoredEvent, count: number, time?: Date) => Promise<Later | undefined>
+  /** The time of the test clock that the event follows; undefined: it follows none. */
+  readonly timeOf: (event: StoredEvent) => Promise<Date | undefined>
   readonly now: () => Date
   /** The pause before the n-th retry in milliseconds; null: give up. */
   readonly pause: (failures: number) => number | null
@@ -23,7 +25,7 @@ export type AttemptOptions = {
 }
 
 export const openAttempts = (options: AttemptOptions): Attempt => {
-  const { retryInbox, deliver, now, pause, awayPauseMs, stopping, onWorkDone, onError } = options
+  const { retryInbox, deliver, timeOf, now, pause, awayPauseMs, stopping, onWorkDone, onError } = options
 
   const finish = async (event: StoredEvent, work: Work | undefined) => {
     if (!work) return
@@ -49,10 +51,13 @@ export const openAttempts = (options: AttemptOptions): Attempt => {
 
   return async (event, work) => {
     try {
-      const later = await deliver(event, countOf(work))
-      if (later)
-        await retryInbox.write({ ...workOf(event, work), deliveries: countOf(work), failures: 0, state: 'deferred', dueAt: later.at })
-      else await finish(event, work)
+      const clock = await timeOf(event)
+      const time = clock && latestOf(clock, work?.clockAt)
+      const later = await deliver(event, countOf(work), time)
+      if (later) {
+        const due = time ? dueOnClock(later.at, time, now()) : { dueAt: later.at }
+        await retryInbox.write({ ...workOf(event, work), deliveries: countOf(work), failures: 0, state: 'deferred', ...due })
+      } else await finish(event, work)
       return !later
     } catch (error) {
       if (stopping.aborted) throw error
@@ -61,6 +66,24 @@ export const openAttempts = (options: AttemptOptions): Attempt => {
     }
   }
 }
+
+/** A wait of at most this long passes by itself on a test clock too: for the sandbox, a read model, a retry. */
+export const shortWaitMs = 60_000
+
+/** Work that follows a test clock: a longer wait ends when the clock is advanced. */
+const dueOnClock = (at: Date, time: Date, now: Date): Pick<Work, 'dueAt' | 'clockAt'> => {
+  const wait = Math.max(0, at.getTime() - time.getTime())
+  return { dueAt: wait > shortWaitMs ? null : new Date(now.getTime() + wait), clockAt: at.toISOString() }
+}
+
+/** A short wait may have gone beyond the time at which the clock stands. */
+const latestOf = (clock: Date, wanted: string | undefined): Date => {
+  const waited = wanted === undefined ? clock.getTime() : Date.parse(wanted)
+  return waited > clock.getTime() && waited - clock.getTime() <= mostDriftMs ? new Date(waited) : clock
+}
+
+/** How far short waits after one another may go ahead of the clock. */
+const mostDriftMs = 600_000
 
 /** An event that waits behind an earlier one of its aggregate. */
 export const queuedWork = (event: StoredEvent): Work => ({

@@ -4,13 +4,14 @@
 import type { Handle, Load } from '../commands/handler.ts'
 import { bulkDisable, monitor } from '../commands/monitor.ts'
 import { aggregateIdOf } from '../events/catalogue.ts'
+import { erased } from '../events/personal-data.ts'
 import { monitors } from '../projections/monitors.ts'
 import type { Read } from '../projections/read.ts'
+import { eventId } from '../stores/event-log.ts'
+import type { EventStore } from '../stores/event-store.ts'
 import type { Mailer } from './mail.ts'
 import { later, type Process } from './process.ts'
 
-/** Monitors between two events of progress. */
-const stretch = 200
 /** How long one delivery works before it gives others a turn. */
 const turnMs = 10_000
 
@@ -22,11 +23,24 @@ type BulkDisableDependencies = {
   now: () => Date
   read: Read
   passed: (position: bigint, accountId: string) => Promise<boolean>
+  log: { readonly store: Pick<EventStore, 'read'> }
   mailer: Mailer
   report: Report
+  /** Monitors between two events of progress. */
+  stretch?: number
 }
 
-export const bulkDisabling = ({ handle, load, now, read, passed, mailer, report }: BulkDisableDependencies): Process => ({
+export const bulkDisabling = ({
+  handle,
+  load,
+  now,
+  read,
+  passed,
+  log,
+  mailer,
+  report,
+  stretch = 200,
+}: BulkDisableDependencies): Process => ({
   name: 'bulk_disable',
   on: {
     BulkDisableRequested: async ({ stream, position, data, metadata }, delivery) => {
@@ -50,8 +64,11 @@ export const bulkDisabling = ({ handle, load, now, read, passed, mailer, report 
         let changed = 0
         for (const { business_id } of watched) {
           const command = { type: 'DisableMonitorTypes' as const, monitorTypes: data.monitor_types }
-          const { position: written } = await handle(monitor, business_id, command, delivery.context(`disable-${business_id}`))
-          if (written !== null) changed++
+          const context = delivery.context(`disable-${business_id}`)
+          await handle(monitor, business_id, command, context)
+          const [newest] = await log.store.read(`monitor-${business_id}`, { direction: 'backwards', limit: 1 })
+          // Also where an earlier delivery changed it and was cut off before the stretch was recorded.
+          if (newest?.id === eventId(context.commandId, 0)) changed++
         }
         const advance = { type: 'Advance' as const, after: last.business_id, done: watched.length, changed }
         await handle(bulkDisable, id, advance, delivery.context(`advance-${last.business_id}`))
@@ -65,7 +82,7 @@ export const bulkDisabling = ({ handle, load, now, read, passed, mailer, report 
       const state = await load(bulkDisable, id)
       report('monitors have been disabled', { bulk_disable: id, done: data.done, changed: data.changed })
       const to = state.status === 'none' ? null : state.request.notification_email
-      if (to === null || state.status === 'none') return undefined
+      if (to === null || to === erased || state.status === 'none') return undefined
       const text = [
         `The monitors of the account have been gone through: ${data.done} businesses, of which ${data.changed} were monitored for`,
         `${state.request.monitor_types.join(', ')} and are so no longer.`,

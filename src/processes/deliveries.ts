@@ -1,14 +1,16 @@
 // Delivers an event to its process, with the ids for its commands and a time limit. A stop of the service ends it.
 
+import { atTime } from '../commands/clock-times.ts'
 import type { StoredEvent } from '../events/catalogue.ts'
 import { derivedId } from '../events/derived-id.ts'
 import { readingFor } from '../evidence/apart/apart.ts'
+import { traced } from '../stores/tracing.ts'
 import { raced } from './pacing.ts'
 import type { Delivery, Later, Process, Reaction } from './process.ts'
 
 export type Deliveries = {
-  /** `count`: the n-th time. @returns when the process wants the event again, if it does. @throws what the reaction throws, and when it takes too long */
-  readonly deliver: (event: StoredEvent, count: number) => Promise<Later | undefined>
+  /** `count`: the n-th time. `time`: that of the test clock that it follows. @returns when the process wants the event again, if it does. @throws what the reaction throws, and when it takes too long */
+  readonly deliver: (event: StoredEvent, count: number, time?: Date) => Promise<Later | undefined>
   /** Ends the deliveries that are running, and begins no more. */
   readonly end: (reason: Error) => void
 }
@@ -33,7 +35,7 @@ export const openDeliveries = ({ process, now, timeoutMs }: Options): Deliveries
     })
 
   return {
-    deliver: async (event, count) => {
+    deliver: async (event, count, time) => {
       const reaction = process.on[event.type] as Reaction<StoredEvent['type']> | undefined
       if (!reaction) return undefined
       if (ended) throw ended
@@ -44,7 +46,11 @@ export const openDeliveries = ({ process, now, timeoutMs }: Options): Deliveries
       try {
         return (
           (await raced(
-            readingFor(event.metadata.account_id, () => reaction(event, { count, context: contextOf(event), signal })),
+            readingFor(event.metadata.account_id, () =>
+              traced(`process ${process.name}`, spanOf(event, count), () =>
+                atTime(time, () => reaction(event, { count, context: contextOf(event), signal })),
+              ),
+            ),
             signal,
           )) ?? undefined
         )
@@ -59,3 +65,9 @@ export const openDeliveries = ({ process, now, timeoutMs }: Options): Deliveries
     },
   }
 }
+
+/** A reaction carries on the trace of its event. One to an event without a trace begins none. */
+const spanOf = ({ type, stream, metadata }: StoredEvent, count: number) => ({
+  parent: metadata.traceparent ?? null,
+  attributes: { 'probity.event': type, 'probity.stream': stream, 'probity.attempt': count },
+})

@@ -1,13 +1,16 @@
 // The parts that all findings share: derived ids, addresses in their parts, and the business that the evidence is about.
 
 import type { Business, Submitted } from '../commands/business-state.ts'
+import { foundOnly } from '../commands/found-owners.ts'
 import { derivedId } from '../events/derived-id.ts'
 import type { SubmittedOwnership } from '../events/ownership.ts'
 import { type AddressParts, addressLines } from '../events/parts.ts'
+import { normaliseName } from '../evidence/matching/names.ts'
+import { isSameParty } from '../evidence/matching/parties.ts'
 import type { PostalAddress, Subject, SubjectOwner } from '../evidence/ports.ts'
 
 /**
- * The subject of the searches: the submitted data, followed by the names and addresses found so far.
+ * The subject of the searches: the submitted data, followed by the names, addresses and owners found so far.
  * @param watchlists that the account has chosen; null: all that are loaded
  */
 export const subjectOf = (
@@ -19,14 +22,38 @@ export const subjectOf = (
   further_names: added.names.map(({ name }) => name),
   addresses: [...submitted.addresses, ...Object.values(file.addresses)],
   people: submitted.people.map(({ id, name, dob, ssn }) => ({ id, name, dob, ssn })),
-  ...(submitted.ownership ? { owners: ownersOf(submitted.ownership, submitted.people) } : {}),
+  ...ownersIn({ submitted, file }),
   tin: submitted.tin,
+  ...(submitted.lei ? { lei: submitted.lei } : {}),
+  ...leiOnFile(file),
   website: submitted.website?.url ?? null,
   watchlists,
   phone_numbers: submitted.phone_numbers.map(({ number }) => number),
   registered_in: Object.values(file.registrations).map(({ state }) => state),
   registrations: Object.values(file.registrations).map(({ state, file_number }) => ({ state, file_number })),
 })
+
+const leiOnFile = ({ lei_records }: Business['file']): Pick<Subject, 'found_lei'> => {
+  const [record] = Object.values(lei_records)
+  return record && !record.possible ? { found_lei: record.lei } : {}
+}
+
+type OwnersKnown = { readonly submitted: Business['submitted']; readonly file: Parameters<typeof foundOnly>[0]['file'] }
+
+/** The submitted owners, and those that published data alone names. */
+export const ownersIn = ({ submitted, file }: OwnersKnown): Pick<Subject, 'owners'> => {
+  const owners = [...(submitted.ownership ? ownersOf(submitted.ownership, submitted.people) : []), ...foundOwnersOf({ submitted, file })]
+  return submitted.ownership || owners.length > 0 ? { owners } : {}
+}
+
+const foundOwnersOf = (business: OwnersKnown): readonly SubjectOwner[] =>
+  foundOnly(business).map(({ party_id: id, type: kind, name, born, lei, registration_number }) => ({
+    id,
+    kind,
+    name,
+    born,
+    numbers: [lei, registration_number].filter((number) => number !== null),
+  }))
 
 const ownersOf = ({ parties }: SubmittedOwnership, people: Submitted['people']): readonly SubjectOwner[] =>
   parties
@@ -48,4 +75,14 @@ export const identifier =
 export const addressParts = (address: PostalAddress): AddressParts => {
   const { latitude, longitude } = address
   return { ...addressLines(address), ...(latitude == null || longitude == null ? {} : { latitude, longitude }) }
+}
+
+/** The id of a person whom data name: that of the submitted person or owner who it is, or one that follows from the name. */
+export const personIdIn = (business: Business, name: string): string => {
+  const { people, ownership } = business.submitted
+  const owners = ownership?.parties.filter(({ type }) => type === 'person') ?? []
+  return (
+    [...people, ...owners].find((submitted) => isSameParty(submitted, name))?.id ??
+    identifier(business)('person', normaliseName(name).tokens.toSorted().join(' '))
+  )
 }

@@ -10,14 +10,16 @@ import type {
   LoanFinding,
   MotorCarrierFinding,
   PhoneFinding,
+  Subject,
   TaxExemptFinding,
   WatchlistFinding,
 } from '../evidence/ports.ts'
-import { identifier, subjectOf } from './finding-parts.ts'
+import { identifier } from './finding-parts.ts'
 import { withIds } from './hit-ids.ts'
 import { searchOfLoaded } from './search-notes.ts'
 
-export const fromWatchlists = (business: Business, { lists, hits, unread, rule, index }: WatchlistFinding): Evidence => {
+/** @param subject whose names were screened */
+export const fromWatchlists = (business: Business, subject: Subject, { lists, hits, unread, rule, index }: WatchlistFinding): Evidence => {
   const id = identifier(business)
   const found = hits.map(({ screened, ...hit }) => {
     const screened_id = screened.id ?? business.submitted.business_id
@@ -43,7 +45,7 @@ export const fromWatchlists = (business: Business, { lists, hits, unread, rule, 
     screening: {
       screening_id: id('screening'),
       lists: lists.map(({ kind, as_of: _, ...list }) => ({ ...list, ...(kind && { data_set: kind }) })),
-      screened: screenedIn(business),
+      screened: screenedIn(subject),
       ...(index && { index: index.map((each) => ({ ...each })) }),
       ...(rule && { rule: { ...rule, thresholds: { ...rule.thresholds } } }),
       hit_ids: unionOfHits.map(({ id }) => id),
@@ -54,14 +56,11 @@ export const fromWatchlists = (business: Business, { lists, hits, unread, rule, 
 }
 
 /** Every name that is screened: the business's first, then those of its people and of its owners. */
-const screenedIn = (business: Business) => {
-  const { business_id, names, people, owners = [] } = subjectOf(business)
-  return [
-    ...names.map((name) => ({ kind: 'business' as const, id: business_id, name })),
-    ...people.map(({ id, name }) => ({ kind: 'person' as const, id, name })),
-    ...owners.map(({ kind, id, name }) => ({ kind, id, name })),
-  ]
-}
+const screenedIn = ({ business_id, names, people, owners = [] }: Subject) => [
+  ...names.map((name) => ({ kind: 'business' as const, id: business_id, name })),
+  ...people.map(({ id, name }) => ({ kind: 'person' as const, id, name })),
+  ...owners.map(({ kind, id, name }) => ({ kind, id, name })),
+]
 
 /** The sources of a screening without a hit are whole lists, not rows of them. */
 const listSource = ({ abbr, title, version, kind, as_of }: WatchlistFinding['lists'][number]) => ({

@@ -4,11 +4,14 @@ import { type Evidence, together } from '../commands/findings.ts'
 import type { Product } from '../events/business.ts'
 import { classifyIndustry, riskyKeywords } from '../evidence/industry/classify.ts'
 import type { RiskLists } from '../evidence/industry/risk-lists.ts'
-import type { EvidenceSource, Subject } from '../evidence/ports.ts'
+import type { EvidenceSource, LegalEntityFinding, Subject } from '../evidence/ports.ts'
 import type { MailNames } from '../evidence/products/email.ts'
 import type { Vendors } from '../evidence/products/vendors.ts'
 import type { WebsiteFinding } from '../evidence/website/finding.ts'
+import { ownersIn } from './finding-parts.ts'
 import { contactsFrom, fromIndustry, fromLoans, fromMotorCarriers, fromPhones, fromTaxExempt, fromWatchlists } from './findings.ts'
+import { formationByLei, fromLegalEntity } from './lei-findings.ts'
+import { ownersFound } from './owner-findings.ts'
 import { raced } from './pacing.ts'
 import {
   AskAgain,
@@ -52,7 +55,7 @@ export type Gather = (asking: Asking) => Promise<Evidence>
 export const registrations: Gather = async ({ business, subject, source, signal }) => {
   const [all, records] = await Promise.all([source.registrations(subject, signal), publicRecords(source, subject, signal)])
   const registered = fromRegistrations(business, all, await source.registries(subject))
-  const evidence = withPublicRecords(business, registered, records)
+  const evidence = withFormation(business, withPublicRecords(business, registered, records), await source.legalEntity?.(subject, signal))
   const carriedAddresses = [
     ...all.filter(isOwn).map((finding) => ({ addresses: finding.addresses, sources: carriedBy(business, finding) })),
     ...standingOf(business, registered.registrations ?? []),
@@ -61,8 +64,35 @@ export const registrations: Gather = async ({ business, subject, source, signal 
   return { ...evidence, ...fromAddresses(business, subject, await source.addresses(subject, signal), carriedAddresses) }
 }
 
+/** A registration says how the business was formed before its identifier's record does. */
+const withFormation = (business: Business, evidence: Evidence, entity: LegalEntityFinding | null = null): Evidence => {
+  const isRegistered = (evidence.registrations ?? []).length > 0 || Object.keys(business.file.registrations).length > 0
+  const formation = isRegistered ? undefined : formationByLei(entity)
+  return formation ? { ...evidence, formation } : evidence
+}
+
+/** Its own record, as it is in the data now. */
+export const legalEntity: Gather = async ({ business, subject, source, signal }) => {
+  if (!source.legalEntity) return {}
+  const [found, data] = await Promise.all([source.legalEntity(subject, signal), source.legalEntityData?.(signal) ?? []])
+  return fromLegalEntity(business, found, data)
+}
+
+/** What published data says of its owners and of theirs. */
+export const owners: Gather = ({ business, ...asking }) => ownersFound(business, asking)
+
 export const watchlists: Gather = async ({ business, subject, source, signal }) =>
-  fromWatchlists(business, await source.watchlists(subject, signal))
+  fromWatchlists(business, subject, await source.watchlists(subject, signal))
+
+/** Screens the owners that published data names now, too. Where it does not answer, those on file. */
+export const watchlistsWithOwners: Gather = async (asking) => {
+  const { found_owners } = await owners(asking).catch((): Evidence => ({}))
+  if (!found_owners) return watchlists(asking)
+  const { submitted } = asking.business
+  const named = Object.fromEntries(found_owners.map((owner) => [owner.id, owner]))
+  const subject = { ...asking.subject, ...ownersIn({ submitted, file: { found_owners: named } }) }
+  return watchlists({ ...asking, subject })
+}
 
 const carriers: Gather = async ({ business, subject, source, signal }) => {
   const found = await source.motorCarriers(subject, signal)
@@ -127,7 +157,9 @@ type Looks = { readonly [what: string]: GatherAll }
 
 const everything: Looks = {
   registrations,
-  watchlists,
+  lei: legalEntity,
+  owners,
+  watchlists: watchlistsWithOwners,
   motor_carriers: carriers,
   phones,
   tax_exempt: taxExempt,
@@ -141,7 +173,7 @@ const everything: Looks = {
 const products: { readonly [Each in Product]?: Looks } = {
   identity: everything,
   business_verification_verify: everything,
-  business_verification_qualify: { registrations: registrationsAlone, watchlists },
+  business_verification_qualify: { registrations: registrationsAlone, lei: legalEntity, watchlists },
   tin: { tin: tin(1) },
   website: { website },
   business_enrichment: { motor_carriers: carriers, industry, loans, business_enrichment: enriched },

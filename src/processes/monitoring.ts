@@ -10,7 +10,8 @@ import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
 import type { MonitorType } from '../events/monitor.ts'
 import type { EvidenceSource } from '../evidence/ports.ts'
 import { noVendors, type Vendors } from '../evidence/products/vendors.ts'
-import type { EventLog } from '../stores/event-log.ts'
+import { type EventLog, eventId } from '../stores/event-log.ts'
+import { businessBefore } from './business-before.ts'
 import { newReview } from './new-review.ts'
 import { type Delivery, type Later, later, type Process } from './process.ts'
 import { recheck } from './recheck.ts'
@@ -103,9 +104,10 @@ const checkBusiness = async (
   { cause, step, delivery }: Occasion,
   dependencies: MonitoringDependencies,
 ): Promise<void> => {
-  const { handle, load, sourceFor, vendorsFor = () => noVendors, now } = dependencies
+  const { handle, load, log, sourceFor, vendorsFor = () => noVendors, now } = dependencies
+  const context = delivery.context(`${step}-evidence`)
   const watched = await load(monitor, id)
-  const state = await load(business, id)
+  const state = businessBefore(await log.read(`business-${id}`), (event) => event.id === eventId(context.commandId, 0))
   if (watched.status === 'none' || state.status === 'none') return
   let found = 0
   // Before the first review there is nothing to compare new findings with.
@@ -116,7 +118,7 @@ const checkBusiness = async (
     const evidence = await recheck({ business: state, watchlists, types, ...sources, signal: delivery.signal })
     found = differences(state.file, evidence, null).length
     const review = await newReview({ load, now }, state.review.review_id, delivery)
-    await handle(business, id, { type: 'RecordEvidence', evidence, review }, delivery.context(`${step}-evidence`))
+    await handle(business, id, { type: 'RecordEvidence', evidence, review }, context)
   }
   const noted = { monitor_id: watched.id, cause, differences: found }
   await handle(monitor, id, { type: 'NoteCheck', check: noted }, delivery.context(`${step}-noted`))

@@ -1,63 +1,120 @@
 // After each completed review the account's enabled policies are evaluated for the business. The actions of the rules that match are carried out,
-// and the business records what matched and why.
+// and the business records what matched and why. A version in shadow is evaluated over the same facts, recorded as well, and does nothing.
+import { isDeepStrictEqual } from 'node:util'
 import { v5 as uuidv5 } from 'uuid'
 import { account } from '../commands/account.ts'
 import { business } from '../commands/business.ts'
-import type { Business, BusinessState } from '../commands/business-state.ts'
+import type { Business } from '../commands/business-state.ts'
 import type { Handle, Load } from '../commands/handler.ts'
 import { expanded, monitor } from '../commands/monitor.ts'
-import { enabledVersions, type PolicyVersion, policies } from '../commands/policies.ts'
+import { Proposed } from '../commands/needs-another.ts'
+import { enabledVersions, type PolicyVersion, policies, shadowOf } from '../commands/policies.ts'
 import { evaluatePolicy } from '../commands/policy-evaluation.ts'
 import { Refused } from '../commands/refused.ts'
 import { aggregateIdOf } from '../events/catalogue.ts'
+import type { StatedReason } from '../events/decisions.ts'
 import { openHits } from '../events/evidence-file.ts'
-import type { PolicyAction, PolicyOutcome } from '../events/policy.ts'
-import type { WriteContext } from '../stores/event-log.ts'
+import type { NoticeSettings } from '../events/notice.ts'
+import type { PolicyAction, PolicyOutcome, ShadowOutcome } from '../events/policy.ts'
+import { statedReasons, unlistedReasons } from '../interface/rejection-reasons.ts'
+import { type EventLog, eventId as idOf, type WriteContext } from '../stores/event-log.ts'
+import { businessBefore } from './business-before.ts'
 import type { Process } from './process.ts'
 
 /** Why an action was not carried out; null: it was. */
 type Attempt = (state: Business, accountId: string, context: WriteContext) => Promise<string | null>
 
-export const policyEvaluation = ({ handle, load }: PolicyDependencies): Process => ({
+export const policyEvaluation = ({ handle, load, log }: PolicyDependencies & { readonly log: Pick<EventLog, 'read'> }): Process => ({
   name: 'policies',
   on: {
     ReviewCompleted: async ({ id: eventId, stream, metadata }, delivery) => {
       const businessId = aggregateIdOf(stream)
       const accountId = metadata.account_id
-      const enabled = enabledVersions(await load(policies, accountId))
+      const all = await load(policies, accountId)
+      const enabled = enabledVersions(all)
       if (enabled.length === 0) return undefined
-      const judged: BusinessState = await load(business, businessId)
+      const history = await log.read(stream)
+      const judged = businessBefore(
+        history,
+        ({ metadata: { causation_id, actor } }) => causation_id === eventId && actor.id.startsWith(actorPrefix),
+      )
       if (judged.status === 'none') return undefined
       const outcomes: PolicyOutcome[] = []
+      const shadows: ShadowOutcome[] = []
       for (const version of enabled) {
         const { matched, result, rules } = evaluatePolicy(version.definition, judged, metadata.recorded_at)
         const rule = matched === null ? undefined : version.definition.rules[matched]
         const actions: PolicyOutcome['actions'] = []
         for (const [index, action] of (rule?.actions ?? []).entries()) {
           const step = `${version.version_id}/${index}`
-          const actor = { type: 'process' as const, id: `policy/${version.version_id}`, name: version.definition.name }
+          const actor = { type: 'process' as const, id: `${actorPrefix}${version.version_id}`, name: version.definition.name }
           const now = await load(business, businessId)
           if (now.status === 'none') return undefined
-          const failure = await attempted(attempt({ handle, load }, action, `${step}/${eventId}`), now, accountId, {
-            ...delivery.context(step),
-            actor,
-          })
+          const context = { ...delivery.context(step), actor }
+          const isDone = history.some(({ id }) => id === idOf(context.commandId, 0))
+          const failure = isDone ? null : await attempted(attempt({ handle, load }, action, `${step}/${eventId}`), now, accountId, context)
           const explanation = failure ?? 'carried out'
           actions.push({ id: uuidv5(step, eventId), action, executed: failure === null, explanation })
         }
-        outcomes.push({
+        const outcome: PolicyOutcome = {
           ...named(version, businessId),
           result,
           matched: rule?.name ?? null,
           rules: rules.map((each) => ({ ...each, reasons: [...each.reasons] })),
           actions,
-        })
+        }
+        outcomes.push(outcome)
+        const shadow = shadowOf(all, version)
+        if (shadow) shadows.push(shadowOutcome(shadow, outcome, { judged, at: metadata.recorded_at, eventId }))
       }
-      await handle(business, businessId, { type: 'NotePolicies', outcomes }, delivery.context('noted'))
+      await handle(business, businessId, { type: 'NotePolicies', outcomes, shadows }, delivery.context('noted'))
       return undefined
     },
   },
 })
+
+/** Of the versions of policies, as actors. */
+const actorPrefix = 'policy/'
+
+type Evaluated = { readonly judged: Business; readonly at: string; readonly eventId: string }
+
+/** Over the same facts as the enabled version. Rules that fail are an outcome too, so that they never hold up the enabled version. */
+const shadowOutcome = (shadow: PolicyVersion, active: PolicyOutcome, { judged, at, eventId }: Evaluated): ShadowOutcome => {
+  const { policy_id, version_id, version, definition } = shadow
+  const common = {
+    policy_id,
+    version_id,
+    version,
+    name: definition.name,
+    result_id: uuidv5(`shadow/${version_id}`, eventId),
+    active: { version_id: active.version_id, version: active.version, result: active.result, matched: active.matched },
+  }
+  try {
+    const { matched, result, rules } = evaluatePolicy(definition, judged, at)
+    const rule = matched === null ? undefined : definition.rules[matched]
+    const actions = (rule?.actions ?? []).map((action, index) => ({
+      id: uuidv5(`shadow/${version_id}/${index}`, eventId),
+      action,
+      executed: false,
+      explanation: 'not carried out: the version runs in shadow',
+    }))
+    const isSame = result === active.result && isDeepStrictEqual(actions.map(actionOf), active.actions.map(actionOf))
+    return {
+      ...common,
+      result,
+      matched: rule?.name ?? null,
+      rules: rules.map((each) => ({ ...each, reasons: [...each.reasons] })),
+      actions,
+      differs: !isSame,
+      failure: null,
+    }
+  } catch (error) {
+    const failure = error instanceof Error ? error.message : String(error)
+    return { ...common, result: 'failed', matched: null, rules: [], actions: [], differs: false, failure }
+  }
+}
+
+const actionOf = ({ action }: PolicyOutcome['actions'][number]): PolicyAction => action
 
 /** A version has one result per business: the latest. */
 const named = ({ policy_id, version_id, version, definition }: PolicyVersion, businessId: string) => ({
@@ -68,18 +125,34 @@ const named = ({ policy_id, version_id, version, definition }: PolicyVersion, bu
   result_id: uuidv5(version_id, businessId),
 })
 
+type SetStatus = Extract<PolicyAction, { type: 'set_status' }>
+
 type PolicyDependencies = { readonly handle: Handle; readonly load: Load }
+
+/** As the account's list has them now. */
+const reasonsOf = ({ reasons, status }: SetStatus, settings: NoticeSettings): readonly StatedReason[] | undefined =>
+  reasons &&
+  statedReasons(
+    [...new Set(reasons)].map((code) => ({ code })),
+    status,
+    settings,
+  )
 
 const attempt = ({ handle, load }: PolicyDependencies, action: PolicyAction, seed: string): Attempt => {
   switch (action.type) {
     case 'set_status':
-      return async (state, _, context) => {
+      return async (state, accountId, context) => {
         // A decision that somebody made is not changed.
         if (state.status === action.status) return null
         if (state.status !== 'in_review') return `the business is ${state.status} already`
         if (action.status === 'approved' && openHits(state.file).length > 0)
           return 'a watchlist hit is not dismissed: a person has to decide'
-        await handle(business, state.submitted.business_id, { type: 'Decide', status: action.status, note: null }, context)
+        const { noticeSettings } = await load(account, accountId)
+        const [unlisted] = unlistedReasons(action, noticeSettings)
+        if (unlisted) return unlisted.message
+        const reasons = reasonsOf(action, noticeSettings)
+        const command = { type: 'Decide' as const, status: action.status, note: null, ...(reasons && { reasons }) }
+        await handle(business, state.submitted.business_id, command, context)
         return null
       }
     case 'add_tag':
@@ -125,6 +198,7 @@ const attempted = async (action: Attempt, state: Business, accountId: string, co
   try {
     return await action(state, accountId, context)
   } catch (error) {
+    if (error instanceof Proposed) return 'proposed: the account requires a second person, who has to confirm it'
     if (error instanceof Refused) return error.message.replaceAll('_', ' ')
     throw error
   }

@@ -29,6 +29,8 @@ export type Process = {
   readonly on: { readonly [Type in EventType]?: Reaction<Type> }
   /** Its reactions are short and somebody waits for them: they need not let requests go first. */
   readonly prompt?: boolean
+  /** It follows the machine's clock also for streams that follow a test clock. */
+  readonly inRealTime?: boolean
   /** Work that goes on beside the reactions, for the accounts of this share. @returns what ends it */
   readonly alongside?: (share: Share, poller: Poller) => Promise<() => Promise<void>>
 }

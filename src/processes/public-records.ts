@@ -6,7 +6,7 @@ import type { PublicRecord } from '../events/business-evidence.ts'
 import { unique } from '../events/parts.ts'
 import { normaliseName } from '../evidence/matching/names.ts'
 import { compareRegisteredName } from '../evidence/matching/registration-names.ts'
-import type { EvidenceSource, Match, PostalAddress, Source, Subject } from '../evidence/ports.ts'
+import type { EvidenceSource, LegalEntityFinding, Match, PostalAddress, Source, Subject } from '../evidence/ports.ts'
 import { identifier } from './finding-parts.ts'
 
 export type PublicRecordFinding = {
@@ -23,11 +23,12 @@ export const publicRecords = async (
   subject: Subject,
   signal: AbortSignal | undefined,
 ): Promise<readonly PublicRecordFinding[]> => {
-  const [exempt, carriers, loans, licences] = await Promise.all([
+  const [exempt, carriers, loans, licences, entity] = await Promise.all([
     source.exemptOrganisations?.(subject, signal) ?? source.taxExempt(subject, signal).then((one) => (one ? [one] : [])),
     source.motorCarriers(subject, signal),
     source.loans(subject, signal),
     source.licences?.(subject, signal) ?? [],
+    source.legalEntity?.(subject, signal),
   ])
   return [
     ...exempt.map((each) => ({ ...about(each), kind: 'exempt_organisation' as const, names: named(each.matched_name ?? each.name) })),
@@ -39,8 +40,21 @@ export const publicRecords = async (
     })),
     ...loans.map((each) => ({ ...about(each), kind: 'loan' as const, names: named(each.name) })),
     ...licences.map((each) => ({ ...about(each), kind: 'licence' as const, names: named(each.legal_name, each.dba_name) })),
+    ...(entity && entity.possible === undefined ? [legalEntityRecord(entity)] : []),
   ]
 }
+
+/** Names that it bears now: former ones and those in other letters are left out. */
+const legalEntityRecord = ({ name, other_names, match, addresses, sources }: LegalEntityFinding): PublicRecordFinding => ({
+  kind: 'legal_entity',
+  names: [
+    { name, type: null },
+    ...other_names.flatMap((other) => (other.type === 'TRADING_OR_OPERATING_NAME' ? [{ name: other.name, type: 'dba' as const }] : [])),
+  ],
+  match,
+  addresses,
+  sources: sources.slice(0, 1),
+})
 
 const about = ({
   match,

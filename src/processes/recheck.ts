@@ -8,7 +8,7 @@ import type { MonitorType } from '../events/monitor.ts'
 import type { EvidenceSource } from '../evidence/ports.ts'
 import type { Vendors } from '../evidence/products/vendors.ts'
 import { subjectOf } from './finding-parts.ts'
-import { type Gather, registrations, registrationsAlone, tin, watchlists } from './gathering.ts'
+import { type Gather, legalEntity, owners, registrations, registrationsAlone, tin, watchlists, watchlistsWithOwners } from './gathering.ts'
 import { searchedAgain } from './product-findings.ts'
 
 type Search = {
@@ -24,13 +24,26 @@ type Search = {
 const hasCompleted = ({ orders }: Business, products: readonly Product[]): boolean =>
   Object.values(orders).some(({ product, stage }) => products.includes(product) && stage === 'completed')
 
+/** Registrations and identifiers name owners, too. */
+const withOwners =
+  (gather: Gather): Gather =>
+  async (asking) =>
+    together(await Promise.all([gather(asking), owners(asking)]))
+
 /** null: nothing of this kind was ordered, or no source has it. */
 const gathers: { readonly [Type in MonitorType]?: (business: Business) => Gather | null } = {
   registration: (business) => {
-    if (hasCompleted(business, identityProducts)) return registrations
+    if (hasCompleted(business, identityProducts)) return withOwners(registrations)
     return hasCompleted(business, ['business_verification_qualify']) ? registrationsAlone : null
   },
-  watchlist_result: (business) => (hasCompleted(business, [...identityProducts, 'business_verification_qualify']) ? watchlists : null),
+  watchlist_result: (business) => {
+    if (hasCompleted(business, identityProducts)) return watchlistsWithOwners
+    return hasCompleted(business, ['business_verification_qualify']) ? watchlists : null
+  },
+  lei: (business) => {
+    if (hasCompleted(business, identityProducts)) return withOwners(legalEntity)
+    return hasCompleted(business, ['business_verification_qualify']) ? legalEntity : null
+  },
   // Asked with the attempt of the last answer, so that the count of attempts makes no difference.
   tin: ({ file }) => (file.tin === null ? null : tin(file.tin.attempt)),
 }

@@ -10,6 +10,8 @@ import type { ReferenceVersions, Watched } from '../evidence/reference/watch.ts'
 import { type BusinessDocument, businesses } from '../projections/businesses.ts'
 import { monitors } from '../projections/monitors.ts'
 import type { Read } from '../projections/read.ts'
+import { ownersIn } from './finding-parts.ts'
+import { companiesOf } from './owner-findings.ts'
 import { later, type Process } from './process.ts'
 
 const pageSize = 500
@@ -25,12 +27,11 @@ type ReferenceChangesDependencies = {
   passed: (position: bigint, accountId: string) => Promise<boolean>
   references: ReferenceVersions
   now: () => Date
+  /** How long one delivery waits for a comparison. A longer one (millions of rows) goes on, and a later delivery asks for its result. */
+  waitMs?: number
 }
 
-/** How long one delivery waits for a comparison. A longer one (millions of rows) goes on, and a later delivery asks for its result. */
-const waitMs = 30_000
-
-export const referenceChanges = ({ handle, read, passed, references, now }: ReferenceChangesDependencies): Process => {
+export const referenceChanges = ({ handle, read, passed, references, now, waitMs = 30_000 }: ReferenceChangesDependencies): Process => {
   const comparisons = new Map<string, Promise<Touched>>()
 
   const compare = async ({ data }: StoredEvent<'ReferenceDataReplaced'>): Promise<Touched> => {
@@ -95,16 +96,19 @@ export const referenceChanges = ({ handle, read, passed, references, now }: Refe
   }
 }
 
-const watchedFrom = ({ id, submitted, file }: BusinessDocument): Watched => ({
-  id,
-  names: [...new Set([submitted.name, ...[...Object.values(file.names), ...ownersOf(submitted, 'business')].map(({ name }) => name)])],
-  people: [...new Set([...submitted.people, ...Object.values(file.people), ...ownersOf(submitted, 'person')].map(({ name }) => name))],
-  tin: submitted.tin,
-  registrations: Object.values(file.registrations).map(({ state, file_number }) => ({ state, file_number })),
-})
-
-const ownersOf = ({ ownership }: BusinessDocument['submitted'], type: 'person' | 'business') =>
-  (ownership?.parties ?? []).filter((party) => party.type === type)
+const watchedFrom = ({ id, submitted, file }: BusinessDocument): Watched => {
+  const { owners = [] } = ownersIn({ submitted, file })
+  const ownersOf = (kind: 'person' | 'business') => owners.filter((owner) => owner.kind === kind)
+  return {
+    id,
+    names: [...new Set([submitted.name, ...[...Object.values(file.names), ...ownersOf('business')].map(({ name }) => name)])],
+    people: [...new Set([...submitted.people, ...Object.values(file.people), ...ownersOf('person')].map(({ name }) => name))],
+    tin: submitted.tin,
+    registrations: Object.values(file.registrations).map(({ state, file_number }) => ({ state, file_number })),
+    lei: submitted.lei ?? Object.values(file.lei_records)[0]?.lei ?? null,
+    company_numbers: companiesOf({ submitted, file }).map(({ number }) => number),
+  }
+}
 
 /** Looks now and then for versions that came into use. Each is noted once, by the instance that sees it first. */
 export const watchReferenceData = ({

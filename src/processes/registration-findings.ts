@@ -8,11 +8,10 @@ import { registrySearch } from '../events/evidence-file.ts'
 import { carrying, type Source, unique } from '../events/parts.ts'
 import { addressKey, compareAddresses, distanceMiles } from '../evidence/matching/addresses.ts'
 import { normaliseName } from '../evidence/matching/names.ts'
-import { isSameParty } from '../evidence/matching/parties.ts'
 import { compareRegisteredName } from '../evidence/matching/registration-names.ts'
 import { nearMiles } from '../evidence/matching/thresholds.ts'
 import type { AddressFinding, PostalAddress, RegistrationFinding, Subject } from '../evidence/ports.ts'
-import { addressParts, identifier } from './finding-parts.ts'
+import { addressParts, identifier, personIdIn } from './finding-parts.ts'
 import { standingOf, stillTold, vanishedFrom, withChanges } from './registration-changes.ts'
 import { searchOfLoaded } from './search-notes.ts'
 
@@ -148,10 +147,7 @@ const possibleMatch = (business: Business, finding: RegistrationFinding) => ({
 
 /** All people on the registrations. A submitted person keeps the id from the submission. */
 const peopleOf = (business: Business, findings: readonly RegistrationFinding[]) => {
-  const id = identifier(business)
-  const personId = (name: string): string =>
-    business.submitted.people.find((submitted) => isSameParty(submitted, name))?.id ??
-    id('person', normaliseName(name).tokens.toSorted().join(' '))
+  const personId = (name: string): string => personIdIn(business, name)
   const isSubmitted = (id: string): boolean => business.submitted.people.some((each) => each.id === id)
   const named = findings.flatMap(({ officers, registered_agent, sources }) => {
     const held = officers.map(({ name, titles }) => ({ id: personId(name), name, titles, sources }))

@@ -15,6 +15,8 @@ export type Work = {
   readonly failures: number
   readonly error: string | null
   readonly dueAt: Date | null
+  /** When it is wanted on the test clock of its stream (ISO 8601). With no `dueAt` it waits until the clock is advanced; absent where it follows none. */
+  readonly clockAt?: string | undefined
   /** The revision of its record; absent before it was first written. */
   readonly record?: number | undefined
 }
@@ -35,7 +37,8 @@ export const openRetryInbox = async (records: Records, kind: string) => {
     ...known,
 
     write: async (work: Work): Promise<void> => {
-      const { record, dueAt, ...value } = work
+      const { record, dueAt, clockAt, ...rest } = work
+      const value = { ...rest, ...(clockAt === undefined ? {} : { clockAt }) }
       const key = keyOf(work)
       const expectedRevision = record ?? (await records.get(kind, key))?.revision ?? -1
       const revision = await records.put(kind, key, value, { expectedRevision, ...(dueAt ? { dueAt } : {}) })
@@ -125,7 +128,7 @@ const dueTime = ({ dueAt }: Work): number => dueAt?.getTime() ?? Number.POSITIVE
 
 const keyOf = ({ stream, revision }: Place): string => `${stream}/${String(revision).padStart(10, '0')}`
 
-const workFrom = ({ value, revision, dueAt }: StoredRecord): Work => ({
+export const workFrom = ({ value, revision, dueAt }: StoredRecord): Work => ({
   ...(value as Omit<Work, 'dueAt' | 'record' | 'state'>),
   state: currentStateName(value.state) as WorkState,
   dueAt: dueAt ?? null,

@@ -1,5 +1,6 @@
 // The runner: delivers events to a process at least once, in order per aggregate, many aggregates at a time. A reaction that fails is
 // tried again with growing pauses, then kept as a dead letter for an operator. Nothing is lost by a kill: what was not done is delivered again.
+import { type TimeOf, withClocks } from '../commands/clock-times.ts'
 import type { StoredEvent } from '../events/catalogue.ts'
 import type { EventMetadata } from '../events/define.ts'
 import { fairShares } from '../interface/fair-shares.ts'
@@ -35,6 +36,8 @@ export type RunnerOptions = {
   readonly process: Process
   readonly share?: Share
   readonly now?: () => Date
+  /** The time of the test clock that a stream follows; none follows one when absent. */
+  readonly timeOf?: TimeOf
   /** The pause before the n-th retry in milliseconds; null: it becomes a dead letter. */
   readonly pause?: (failures: number) => number | null
   /** Reactions of an account at a time; a third more of all accounts, so that none holds up another. */
@@ -80,7 +83,7 @@ export const checkpointCollection = ({ name }: Process): CollectionSpec => ({ na
 export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
   const { log, documents, process, share = wholeLog, now = () => new Date(), onSubscriptionError } = options
   const { pause = growingPause, concurrency = 16, timeoutMs = 120_000, awayPauseMs = 2_000 } = options
-  const { yieldToRequests = async () => undefined, onError = () => undefined } = options
+  const { timeOf = async () => undefined, yieldToRequests = async () => undefined, onError = () => undefined } = options
   const failures = onSubscriptionError ? { onError: onSubscriptionError } : {}
   const poller = options.poller ?? openPoller({ documents, now, ...failures })
   const kind = retryInboxKind(process.name, share.partition)
@@ -89,17 +92,19 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
   const stopping = new AbortController()
   const progress = openProgress(start, window)
   const doneAhead = openDoneAhead(progress)
-  const deliveries = openDeliveries({ process, now, timeoutMs })
+  const deliveries = openDeliveries({ process, now: withClocks(now), timeoutMs })
   const slots = fairShares({ places: Math.ceil((concurrency * 4) / 3), perAccount: concurrency })
   const streams = inOrderByKey(stopping.signal)
 
   const attempt = openAttempts({
     retryInbox,
-    deliver: (event, count) =>
+    deliver: (event, count, time) =>
       slots.run(event.metadata.account_id, async () => {
         if (!process.prompt) await yieldToRequests()
-        return deliveries.deliver(event, count)
+        return deliveries.deliver(event, count, time)
       }),
+    timeOf: async ({ stream, metadata }) =>
+      process.inRealTime ? undefined : timeOf(stream, { accountId: metadata.account_id, mode: metadata.mode }),
     now,
     pause,
     awayPauseMs,

@@ -13,6 +13,8 @@ export type QueueDependencies = {
   readonly attempt: (delivery: WebhookDelivery, signal: AbortSignal) => Promise<Outcome>
   /** Called after each attempt. */
   readonly onOutcome: (delivery: WebhookDelivery, attempt: Attempt) => Promise<void>
+  /** Called when a delivery has arrived or was given up. */
+  readonly onEnd: (delivery: WebhookDelivery) => void
   readonly onError: (error: unknown) => void
 }
 
@@ -28,8 +30,11 @@ const pauses = [2, 10, 60, 300, 1_200, 3_600, 7_200, 14_400, 21_600, 43_200]
 const triedForMs = 3 * 24 * 3_600_000
 
 /** When the next attempt is due; null: there is none any more. */
-export const nextAttemptAt = ({ created_at, attempt }: Pick<WebhookDelivery, 'created_at' | 'attempt'>, now: Date): Date | null => {
-  const end = Date.parse(created_at) + triedForMs
+export const nextAttemptAt = (
+  { created_at, replayed_at, attempt }: Pick<WebhookDelivery, 'created_at' | 'replayed_at' | 'attempt'>,
+  now: Date,
+): Date | null => {
+  const end = Date.parse(replayed_at ?? created_at) + triedForMs
   if (now.getTime() >= end) return null
   return new Date(Math.min(end, now.getTime() + (pauses[attempt - 1] ?? pauses.at(-1) ?? 0) * 1000))
 }
@@ -125,7 +130,9 @@ const openQueue = (dependencies: QueueDependencies): Queue => {
         failures = outcome.delivered ? 0 : failures + 1
         await dependencies.onOutcome(first.delivery, outcome)
       }
-      if (line.waiting[0]?.delivery.status !== 'pending') line.waiting.shift()
+      if (after.delivery.status === 'pending') return
+      line.waiting.shift()
+      dependencies.onEnd(after.delivery)
     } catch (error) {
       if (!closing.signal.aborted) onError(error)
       const retry = new Date(now().getTime() + 1_000).toISOString()

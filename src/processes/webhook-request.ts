@@ -1,6 +1,5 @@
 // One attempt to tell a webhook of an event: signed (Standard Webhooks, and a plain signature in `X-Signature-256`), to permitted addresses only, within limits, without
 // following redirects. Never throws: whatever goes wrong is the attempt's outcome.
-import { createHmac } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { Webhook } from '../commands/webhook.ts'
@@ -14,6 +13,8 @@ import {
   refusedAddress,
   unknownName,
 } from '../evidence/website/addresses.ts'
+import { type SignedMessage, webhookHeaders } from '../interface/webhook-signature.ts'
+import { SpanKind, traced, traceparent } from '../stores/tracing.ts'
 
 export type Attempt = {
   readonly delivered: boolean
@@ -23,13 +24,9 @@ export type Attempt = {
   readonly error: string | null
 }
 
-export type Message = {
-  /** The same at every attempt. */
-  readonly id: string
-  /** The id of the object that it tells of. */
-  readonly correlationId: string
-  /** JSON. */
-  readonly body: string
+export type Message = SignedMessage & {
+  /** The trace of the event that it tells of. */
+  readonly traceparent?: string
 }
 
 export type SendWebhook = (
@@ -46,10 +43,10 @@ export type WebhookSenderOptions = {
   /** Webhooks made with live keys may name the machine itself too, for tests and trials. */
   readonly allowLoopback: boolean
   /** The header with the plain signature; `X-Signature-256` when absent. */
-  readonly signatureHeader?: string
+  readonly signatureHeader?: string | undefined
 }
 
-export const openWebhookSender = ({ allowLoopback, signatureHeader = 'X-Signature-256' }: WebhookSenderOptions): SendWebhook => {
+export const openWebhookSender = ({ allowLoopback, signatureHeader }: WebhookSenderOptions): SendWebhook => {
   /** Without TLS nothing leaves the machine, however the webhook came to its address. */
   const agentsThat = (permits: Permits): GuardedAgents => ({
     http: guardedAgents({ permits: (address) => permits(address) && !isPublicAddress(address) }).http,
@@ -80,7 +77,7 @@ export const openWebhookSender = ({ allowLoopback, signatureHeader = 'X-Signatur
     return answer.access_token
   }
 
-  return async (webhook, message, { at, signal }) => {
+  const attempt: SendWebhook = async (webhook, message, { at, signal }) => {
     const began = performance.now()
     const timeUp = AbortSignal.timeout(attemptMs)
     const either = AbortSignal.any([signal, timeUp])
@@ -92,9 +89,11 @@ export const openWebhookSender = ({ allowLoopback, signatureHeader = 'X-Signatur
     })
     try {
       const token = await tokenFor(webhook, either)
+      const trace = traceparent()
       const headers = {
-        ...signedHeaders(webhook, message, { at, signatureHeader }),
+        ...webhookHeaders(message, { secrets: secretsOf(webhook, at), at, signatureHeader }),
         ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(trace && { traceparent: trace }),
       }
       const { status } = await post(webhook.url, { agents: agents[webhook.mode], headers, body: message.body, signal: either })
       if (status === 401) tokens.delete(webhook.id)
@@ -102,6 +101,16 @@ export const openWebhookSender = ({ allowLoopback, signatureHeader = 'X-Signatur
     } catch (error) {
       return outcome(null, timeUp.aborted ? `no answer within ${attemptMs / 1000} seconds` : reasonOf(error))
     }
+  }
+
+  return (webhook, message, options) => {
+    const span = { kind: SpanKind.CLIENT, parent: message.traceparent ?? null, attributes: { 'probity.webhook_id': webhook.id } }
+    return traced('webhook', span, async (current) => {
+      const outcome = await attempt(webhook, message, options)
+      current.setAttribute('probity.delivered', outcome.delivered)
+      if (outcome.responseStatus !== null) current.setAttribute('http.response.status_code', outcome.responseStatus)
+      return outcome
+    })
   }
 }
 
@@ -115,30 +124,10 @@ const tokenIn = (text: string): { readonly access_token?: unknown; readonly expi
 }
 
 /** The current secret signs, and the one before it while it still holds. */
-const signedHeaders = (
-  { secret, former }: Webhook,
-  { id, correlationId, body }: Message,
-  { at, signatureHeader }: { readonly at: Date; readonly signatureHeader: string },
-): Readonly<Record<string, string>> => {
-  const timestamp = String(Math.floor(at.getTime() / 1000))
-  const secrets = [secret, ...(former && Date.parse(former.until) > at.getTime() ? [former.secret] : [])]
-  const signatures = secrets.map(
-    (each) => `v1,${createHmac('sha256', signingKey(each)).update(`${id}.${timestamp}.${body}`).digest('base64')}`,
-  )
-  return {
-    'content-type': 'application/json',
-    'user-agent': 'Probity-Webhooks/1',
-    'webhook-id': id,
-    'webhook-timestamp': timestamp,
-    'webhook-signature': signatures.join(' '),
-    [signatureHeader.toLowerCase()]: `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
-    'x-correlation-id': correlationId,
-  }
-}
-
-/** The Base64 behind `whsec_`, or the bytes of a secret given as text (records.md, Finer points). */
-const signingKey = (secret: string): Buffer =>
-  secret.startsWith('whsec_') ? Buffer.from(secret.slice('whsec_'.length), 'base64') : Buffer.from(secret, 'utf8')
+const secretsOf = ({ secret, former }: Webhook, at: Date): readonly [string, ...string[]] => [
+  secret,
+  ...(former && Date.parse(former.until) > at.getTime() ? [former.secret] : []),
+]
 
 type Post = {
   readonly agents: GuardedAgents

@@ -47,6 +47,8 @@ export type WorkerOptions = {
   /** A name that no other worker has, now or before. */
   readonly name: string
   readonly now?: () => Date
+  /** See RunnerOptions. */
+  readonly timeOf?: RunnerOptions['timeOf']
   readonly leaseMs?: number
   /** Awaited before each reaction, see RunnerOptions. */
   readonly yieldToRequests?: () => Promise<void>
@@ -210,7 +212,7 @@ const quietMs = 10_000
 const sharedPace = { saveEveryMs: 5_000, askEveryMs: 1_000 }
 
 const startProcess = (
-  { log, documents, now, yieldToRequests, onReactionError, report, poller }: Shared,
+  { log, documents, now, timeOf, yieldToRequests, onReactionError, report, poller }: Shared,
   process: Process,
   share: Share,
 ): Promise<Runner> =>
@@ -221,6 +223,7 @@ const startProcess = (
     share,
     poller,
     ...(now ? { now } : {}),
+    ...(timeOf ? { timeOf } : {}),
     ...(yieldToRequests ? { yieldToRequests } : {}),
     onError: (...failure) => onReactionError?.(process, ...failure),
     onSubscriptionError: (error) => report(`the process ${process.name}`, error),

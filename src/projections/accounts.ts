@@ -1,6 +1,11 @@
 // The collections `accounts` and `api_keys`: the tenants with their features, and the API keys of their servers.
+import { firstInterfaceVersion } from '../events/account.ts'
 import type { LienParty } from '../events/lien.ts'
 import { type MonitorType, monitorTypes } from '../events/monitor.ts'
+import { type NoticeSettings, noNoticeSettings } from '../events/notice.ts'
+import { noSecondPerson, type TwoPersonRule } from '../events/oversight.ts'
+import { type RetentionPeriods, retentionByDefault } from '../events/retention.ts'
+import { type ReviewCalendar, reviewCalendarByDefault } from '../events/review-calendar.ts'
 import { projection } from './projection.ts'
 
 export type AccountDocument = {
@@ -8,6 +13,8 @@ export type AccountDocument = {
   readonly name: string
   readonly slug: string
   readonly features: readonly string[]
+  /** The version of the interface for requests that name none. */
+  readonly interface_version: string
   readonly lien_defaults: { readonly secured_parties: readonly LienParty[]; readonly collateral: string | null }
   readonly monitor_types: readonly MonitorType[]
   /** From this many days on, the review warns that a source speaks of long ago. */
@@ -16,6 +23,14 @@ export type AccountDocument = {
   readonly watchlists: readonly string[] | null
   /** Views of the businesses, by name. `query`: filters and sort, as in the page's address. */
   readonly queue_views: readonly { readonly id: string; readonly name: string; readonly query: string }[]
+  /** What needs a second person. */
+  readonly two_person_rule: TwoPersonRule
+  /** What its notices of adverse actions say, and the reasons that it rejects for. */
+  readonly notice_settings: NoticeSettings
+  /** When its businesses are looked at again. */
+  readonly review_calendar: ReviewCalendar
+  /** How long records are kept after the end of a relationship. */
+  readonly retention: RetentionPeriods
   /** CIDR ranges that OAuth tokens may be used from; none: all. */
   readonly ip_allowlist: readonly string[]
   readonly created_at: string
@@ -23,7 +38,7 @@ export type AccountDocument = {
 
 export const accounts = projection<AccountDocument>()({
   collection: 'accounts',
-  version: 4,
+  version: 9,
   indexes: ['slug'],
   starts: {
     AccountCreated: ({ data, metadata }) => ({
@@ -31,11 +46,16 @@ export const accounts = projection<AccountDocument>()({
       name: data.name,
       slug: data.slug,
       features: data.features,
+      interface_version: data.interface_version ?? firstInterfaceVersion,
       lien_defaults: { secured_parties: [], collateral: null },
       monitor_types: monitorTypes,
       source_age_limit_days: 90,
       watchlists: null,
       queue_views: [],
+      two_person_rule: noSecondPerson,
+      notice_settings: noNoticeSettings,
+      review_calendar: reviewCalendarByDefault,
+      retention: retentionByDefault,
       ip_allowlist: [],
       created_at: metadata.recorded_at,
     }),
@@ -45,10 +65,15 @@ export const accounts = projection<AccountDocument>()({
       ...account,
       features: data.on ? [...account.features, data.feature] : account.features.filter((each) => each !== data.feature),
     }),
+    InterfaceVersionPinned: (account, { data }) => ({ ...account, interface_version: data.version }),
     LienDefaultsSet: (account, { data }) => ({ ...account, lien_defaults: data }),
     MonitorTypesAllowed: (account, { data }) => ({ ...account, monitor_types: data.monitor_types }),
     SourceAgeLimitSet: (account, { data }) => ({ ...account, source_age_limit_days: data.days }),
     WatchlistsChosen: (account, { data }) => ({ ...account, watchlists: data.lists }),
+    TwoPersonRuleSet: (account, { data }) => ({ ...account, two_person_rule: data }),
+    NoticeSettingsSet: (account, { data }) => ({ ...account, notice_settings: data }),
+    ReviewCalendarSet: (account, { data }) => ({ ...account, review_calendar: data }),
+    RetentionSet: (account, { data }) => ({ ...account, retention: data }),
     QueueViewSaved: (account, { data: { view_id: id, name, query } }) => {
       const views = [...account.queue_views.filter((each) => each.id !== id), { id, name, query }]
       return { ...account, queue_views: views.toSorted((a, b) => a.name.localeCompare(b.name, 'en')) }

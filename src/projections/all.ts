@@ -12,10 +12,14 @@ import { notes } from './notes.ts'
 import { accessTokens, oauthClients } from './oauth.ts'
 import { orders } from './orders.ts'
 import { informationRequests, partnerApplications, partnerCompanies, partnerLetters, registrationRequests } from './partner.ts'
-import { policyBooks, policyResults } from './policies.ts'
+import { policyBooks, policyResults, shadowResults } from './policies.ts'
 import type { AnyProjection } from './projection.ts'
+import { proposals } from './proposals.ts'
+import { registeredStates } from './registered-states.ts'
+import { retentions } from './retention.ts'
 import { runFeedback, runs, threads } from './runs.ts'
 import { signals } from './signals.ts'
+import { testClocks } from './test-clocks.ts'
 import { timeline } from './timeline.ts'
 import { users } from './users.ts'
 import { waits } from './waits.ts'
@@ -52,6 +56,11 @@ export const projections: readonly AnyProjection[] = [
   partnerLetters,
   businessLinks,
   evidenceDocuments,
+  registeredStates,
   policyBooks,
   policyResults,
+  shadowResults,
+  proposals,
+  retentions,
+  testClocks,
 ]

@@ -46,6 +46,9 @@ export type BusinessColumns = {
   /** From the creation to the first completed review, and from there to the current decision. */
   readonly seconds_to_review: number | null
   readonly seconds_to_decision: number | null
+  /** When it is looked at again, and from when on that is soon; null: no date stands. */
+  readonly review_due_at: string | null
+  readonly review_soon_at: string | null
 }
 
 /** The sources of the columns. */
@@ -61,6 +64,8 @@ type Described = {
   readonly created_at: string
   readonly reviewed_at: string | null
   readonly decided_at: string | null
+  readonly next_review: { readonly due_at: string; readonly soon_at: string } | null
+  readonly relationship_ended: boolean
 }
 
 const secondsBetween = (from: string | null, to: string | null): number | null =>
@@ -68,6 +73,7 @@ const secondsBetween = (from: string | null, to: string | null): number | null =
 
 export const businessColumns = (business: Described): BusinessColumns => {
   const { submitted, file, review, created_at, reviewed_at, decided_at } = business
+  const awaited = business.relationship_ended ? null : business.next_review
   const [address] = submitted.addresses
   const [industry] = [...(file.industry?.categories ?? [])].sort((one, other) => other.score - one.score)
   const tasks = review?.tasks ?? []
@@ -102,6 +108,8 @@ export const businessColumns = (business: Described): BusinessColumns => {
     decided_month: decided_at?.slice(0, 7) ?? null,
     seconds_to_review: secondsBetween(created_at, reviewed_at),
     seconds_to_decision: secondsBetween(reviewed_at, decided_at),
+    review_due_at: awaited?.due_at ?? null,
+    review_soon_at: awaited?.soon_at ?? null,
   }
 }
 
@@ -151,4 +159,6 @@ export const businessColumnTypes = {
   decided_month: 'text',
   seconds_to_review: 'number',
   seconds_to_decision: 'number',
+  review_due_at: 'text',
+  review_soon_at: 'text',
 } as const satisfies Columns<BusinessColumns>

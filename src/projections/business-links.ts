@@ -78,6 +78,7 @@ export const businessLinks = projection<BusinessLinksDocument>()({
   version: 2,
   indexes: ['account_id', 'keys[]'],
   filters: ['mode'],
+  repeating: ['links', 'from'],
   completed,
   starts: {
     BusinessCreated: ({ data, metadata }) =>

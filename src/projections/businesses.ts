@@ -6,6 +6,8 @@ import type { DecidedStatus, DecisionReason, decisionEvents, Override } from '..
 import type { Actor, EventOf } from '../events/define.ts'
 import { type EvidenceEvent, type EvidenceFile, emptyFile, fileAfter, fileAfterUpdate } from '../events/evidence-file.ts'
 import type { ReviewTask } from '../events/parts.ts'
+import { type NextReview, nextReviewAfter, type ReviewCalendarEvent } from '../events/review-calendar.ts'
+import type { RiskTier, riskEvents } from '../events/risk.ts'
 import { type BusinessColumns, businessColumns, businessColumnTypes } from './business-columns.ts'
 import { columns } from './columns.ts'
 import { projection } from './projection.ts'
@@ -59,6 +61,17 @@ export type BusinessDocument = {
   readonly decided_at: string | null
   /** The latest decision, also one that returned the business to review. */
   readonly decision: Decision | null
+  /** What a person set instead of the tier of the table. */
+  readonly risk_override: RiskOverride | null
+  /** When it is looked at again; null before an approval and after a rejection. */
+  readonly next_review: NextReview | null
+  /** The relationship is over: no review is due until it is resumed. */
+  readonly relationship_ended: boolean
+}
+
+export type RiskOverride = Omit<Extract<EventOf<typeof riskEvents>, { type: 'RiskTierSet' }>['data']['risk'], 'id' | 'tier'> & {
+  readonly tier: RiskTier
+  readonly set_at: string
 }
 
 export type Decision = {
@@ -68,6 +81,8 @@ export type Decision = {
   /** The watchlist hits that an approval passed over. */
   readonly override: Override | null
   readonly actor: Actor
+  /** Who proposed what the actor confirmed; null where one was enough. */
+  readonly proposed_by: Actor | null
   readonly at: string
 }
 
@@ -85,13 +100,39 @@ const decided = (
   business: BusinessDocument,
   {
     data,
-    metadata: { actor, recorded_at: at },
-  }: { readonly data: Decided; readonly metadata: { readonly actor: Actor; readonly recorded_at: string } },
+    metadata: { actor, proposed_by, recorded_at: at },
+  }: {
+    readonly data: Decided
+    readonly metadata: { readonly actor: Actor; readonly proposed_by?: Actor | undefined; readonly recorded_at: string }
+  },
   status: DecidedStatus,
 ): BusinessDocument => {
   const { note, reason = null, override = null } = data
-  return { ...business, status, decided_at: at, decision: { status, reason, note, override, actor, at }, updated_at: at }
+  return {
+    ...business,
+    status,
+    decided_at: at,
+    decision: { status, reason, note, override, actor, proposed_by: proposed_by ?? null, at },
+    updated_at: at,
+  }
 }
+
+/** Nobody decided on the copy: it stands as decided in the business that it was copied from. */
+const decidedBefore = ({ status, at }: { readonly status: DecidedStatus; readonly at: string }, actor: Actor): Decision => ({
+  status,
+  reason: null,
+  note: null,
+  override: null,
+  actor,
+  proposed_by: null,
+  at,
+})
+
+/** What the calendar does to a business is no change of the business. */
+const calendared = (business: BusinessDocument, event: ReviewCalendarEvent | Parameters<typeof nextReviewAfter>[1]): BusinessDocument => ({
+  ...business,
+  next_review: nextReviewAfter(business.next_review, event),
+})
 
 const worked = (business: BusinessDocument, event: At, orderId: string, stage: OrderStage): BusinessDocument => {
   const after = ordered(business, event, orderId, atStage(stage, event.metadata.recorded_at))
@@ -119,19 +160,21 @@ const sealed = [
 
 export const businesses = projection<BusinessDocument, BusinessDocument & BusinessColumns>()({
   collection: 'businesses',
-  version: 10,
+  version: 15,
   rendered: true,
+  repeating: ['file', 'review'],
   sealed,
   indexes: [
     ['account_id', 'mode', 'created_at'],
     ['account_id', 'mode', 'status', 'created_at'],
+    ['account_id', 'mode', 'name'],
     'external_id',
     'unique_external_id',
     ['business_batch_id', 'created_at'],
     'tags[]',
     'findings[]',
   ],
-  filters: ['name', 'search', 'risk', 'risk_rank', 'oldest_source', 'assignee_id', 'reviewed_at'],
+  filters: ['name', 'search', 'risk', 'risk_rank', 'oldest_source', 'assignee_id', 'reviewed_at', 'review_due_at', 'review_soon_at'],
   search: ['name', 'search'],
   schema: columns<BusinessDocument & BusinessColumns>({
     id: 'text',
@@ -154,6 +197,9 @@ export const businesses = projection<BusinessDocument, BusinessDocument & Busine
     file: 'json',
     review: 'json',
     decision: 'json',
+    risk_override: 'json',
+    next_review: 'json',
+    relationship_ended: 'boolean',
   }),
   completed: (business) => ({ ...business, ...businessColumns(business) }),
   starts: {
@@ -178,6 +224,9 @@ export const businesses = projection<BusinessDocument, BusinessDocument & Busine
       reviewed_at: null,
       decided_at: null,
       decision: null,
+      risk_override: null,
+      next_review: null,
+      relationship_ended: false,
     }),
   },
   on: {
@@ -195,9 +244,27 @@ export const businesses = projection<BusinessDocument, BusinessDocument & Busine
         file: fileAfterUpdate(business.file, event.data),
       })
     },
-    BusinessApproved: (business, event) => decided(business, event, 'approved'),
-    BusinessRejected: (business, event) => decided(business, event, 'rejected'),
+    BusinessApproved: (business, event) => ({ ...decided(business, event, 'approved'), next_review: null, relationship_ended: false }),
+    BusinessRejected: (business, event) => ({ ...decided(business, event, 'rejected'), next_review: null }),
     BusinessReturnedToReview: (business, event) => ({ ...decided(business, event, 'in_review'), decided_at: null }),
+    RiskTierSet: (business, event) => {
+      const { id: _, tier, ...set } = event.data.risk
+      return touched(business, event, { risk_override: tier && { tier, ...set, set_at: event.metadata.recorded_at } })
+    },
+    ReviewScheduled: calendared,
+    ReviewDue: calendared,
+    ReviewOverdue: calendared,
+    PersonalDataErased: calendared,
+    CopySettled: (business, event) => {
+      const { decision, next_review, relationship_ended } = event.data
+      return touched(business, event, {
+        ...(decision && { status: decision.status, decided_at: decision.at, decision: decidedBefore(decision, event.metadata.actor) }),
+        next_review,
+        relationship_ended,
+      })
+    },
+    RelationshipEnded: (business) => ({ ...business, relationship_ended: true }),
+    RelationshipResumed: (business) => ({ ...business, relationship_ended: false }),
     ExampleRemoved: () => null,
     BusinessAssigned: (business, event) => touched(business, event, { assignee_id: event.data.assignee_id }),
     OrderPlaced: (business, event) =>
@@ -238,6 +305,14 @@ export const businesses = projection<BusinessDocument, BusinessDocument & Busine
     SourcesAdded: (business, event) => touched(business, event, { added: addedAfter(business.added, { sources: event.data.sources }) }),
     NameFound: found,
     NameGone: found,
+    LeiRecordFound: found,
+    LeiRecordChanged: found,
+    LeiRecordGone: found,
+    OwnerFound: found,
+    OwnerGone: found,
+    OwnerDiscrepancyFound: found,
+    OwnerDiscrepancyOverdue: found,
+    OwnerDiscrepancyResolved: found,
     AddressFound: found,
     AddressGone: found,
     AddressAssessed: found,
@@ -274,6 +349,10 @@ export const businesses = projection<BusinessDocument, BusinessDocument & Busine
     WatchlistHitReopened: found,
   },
 })
+
+/** The review that the business waits for; null: none, or its relationship is over. */
+export const awaitedReview = ({ next_review, relationship_ended }: Pick<BusinessDocument, 'next_review' | 'relationship_ended'>) =>
+  relationship_ended ? null : next_review
 
 /** The fields that change when an order reaches another stage. */
 export const atStage = (stage: OrderStage, at: string): Partial<BusinessOrder> => ({

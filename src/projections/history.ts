@@ -13,6 +13,8 @@ export type HistoryEntry = {
   readonly position: string
   readonly recorded_at: string
   readonly actor: Actor
+  /** Who proposed it, where a second person confirmed. */
+  readonly proposed_by: Actor | null
   /** The request, or the event that a process reacted to. */
   readonly request_id: string | null
   readonly causation_id: string | null
@@ -89,9 +91,10 @@ export const historyFrom = (
     const before = document
     document = asOf(projection, document, [event], key)
     const { metadata, id, type, revision, position, data } = event
-    const { recorded_at, actor, request_id, causation_id, correlation_id } = metadata
+    const { recorded_at, actor, proposed_by = null, request_id, causation_id, correlation_id } = metadata
+    const who = { actor, proposed_by, request_id, causation_id, correlation_id }
     const changes = fieldChanges(before, document).filter(({ field }) => field !== 'updated_at')
-    return { id, type, revision, position: String(position), recorded_at, actor, request_id, causation_id, correlation_id, data, changes }
+    return { id, type, revision, position: String(position), recorded_at, ...who, data, changes }
   })
 }
 

@@ -9,13 +9,15 @@ export type OAuthClientDocument = {
   readonly redirect_uri: string
   readonly mode: 'test' | 'live'
   readonly secret_hash: string
+  /** It registered itself and has no secret. */
+  readonly is_public: boolean
   readonly created_at: string
 }
 
 /** A deleted client is gone, and its tokens give no access any more. */
 export const oauthClients = projection<OAuthClientDocument>()({
   collection: 'oauth_clients',
-  version: 2,
+  version: 3,
   store: 'authentication',
   indexes: ['account_id', 'created_at'],
   key: ({ data }) => ('client_id' in data ? data.client_id : []),
@@ -27,6 +29,7 @@ export const oauthClients = projection<OAuthClientDocument>()({
       redirect_uri: data.redirect_uri,
       mode: data.mode,
       secret_hash: data.secret_hash,
+      is_public: data.is_public ?? false,
       created_at: metadata.recorded_at,
     }),
   },

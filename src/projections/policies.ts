@@ -1,9 +1,9 @@
-// The collections `policies` (one document per account, with every version of its policies and which are enabled) and `policy_results` (the
-// latest result of each version for each business).
+// The collections `policies` (one document per account, with every version of its policies, which are enabled and which run in shadow),
+// `policy_results` (the latest result of each version for each business) and `policy_shadow_results` (every outcome of a version in shadow).
 
 import { aggregateIdOf } from '../events/catalogue.ts'
 import type { Mode } from '../events/modes.ts'
-import type { PolicyDefinition, PolicyOutcome } from '../events/policy.ts'
+import type { PolicyDefinition, PolicyOutcome, ShadowOutcome } from '../events/policy.ts'
 import { columns } from './columns.ts'
 import { projection } from './projection.ts'
 
@@ -15,6 +15,8 @@ export type PoliciesDocument = {
     readonly name: string
     /** The enabled version; null: none is enabled. */
     readonly enabled: string | null
+    /** The version that runs in shadow beside the enabled one; null: none does. */
+    readonly shadow: { readonly version_id: string; readonly started_at: string } | null
     readonly versions: readonly {
       readonly version_id: string
       readonly version: number
@@ -36,7 +38,7 @@ type Added = { readonly policy_id: string; readonly version_id: string; readonly
 const withVersion = (document: PoliciesDocument, { policy_id, version_id, version, definition }: Added, created_at: string) => {
   const known = document.policies.some((policy) => policy.policy_id === policy_id)
   const { name } = definition
-  const entry: PolicyEntry = { policy_id, name, enabled: null, versions: [] }
+  const entry: PolicyEntry = { policy_id, name, enabled: null, shadow: null, versions: [] }
   return changed(known ? document : { ...document, policies: [...document.policies, entry] }, policy_id, (policy) => ({
     ...policy,
     name,
@@ -46,7 +48,7 @@ const withVersion = (document: PoliciesDocument, { policy_id, version_id, versio
 
 export const policyBooks = projection<PoliciesDocument>()({
   collection: 'policies',
-  version: 1,
+  version: 2,
   indexes: ['account_id'],
   starts: {
     PolicyVersionAdded: ({ data, metadata: { account_id, recorded_at } }) =>
@@ -57,6 +59,9 @@ export const policyBooks = projection<PoliciesDocument>()({
     PolicyVersionEnabled: (document, { data: { policy_id, version_id } }) =>
       changed(document, policy_id, (policy) => ({ ...policy, enabled: version_id })),
     PolicyDisabled: (document, { data: { policy_id } }) => changed(document, policy_id, (policy) => ({ ...policy, enabled: null })),
+    PolicyShadowStarted: (document, { data: { policy_id, version_id }, metadata: { recorded_at: started_at } }) =>
+      changed(document, policy_id, (policy) => ({ ...policy, shadow: { version_id, started_at } })),
+    PolicyShadowEnded: (document, { data: { policy_id } }) => changed(document, policy_id, (policy) => ({ ...policy, shadow: null })),
   },
 })
 
@@ -93,6 +98,47 @@ export const policyResults = projection<PolicyResultDocument>()({
   key: ({ type, data }) => (type === 'PoliciesEvaluated' ? data.outcomes.map(({ result_id }) => result_id) : []),
   starts: {
     PoliciesEvaluated: ({ data, stream, metadata }, key) => {
+      const outcome = data.outcomes.find(({ result_id }) => result_id === key)
+      if (!outcome) return null
+      const { account_id, recorded_at: created_at } = metadata
+      return { id: key, account_id, business_id: aggregateIdOf(stream), ...outcome, created_at }
+    },
+  },
+})
+
+export type ShadowResultDocument = ShadowOutcome & {
+  readonly id: string
+  readonly account_id: string
+  readonly mode: Mode
+  readonly business_id: string
+  readonly created_at: string
+}
+
+export const shadowResults = projection<ShadowResultDocument>()({
+  collection: 'policy_shadow_results',
+  version: 1,
+  indexes: ['business_id', ['account_id', 'mode', 'version_id', 'differs', 'created_at']],
+  filters: ['matched', 'failure'],
+  schema: columns<ShadowResultDocument>({
+    id: 'text',
+    account_id: 'text',
+    mode: 'text',
+    business_id: 'text',
+    policy_id: 'text',
+    version_id: 'text',
+    version: 'integer',
+    name: 'text',
+    result: 'text',
+    matched: 'text',
+    actions: 'json',
+    active: 'json',
+    differs: 'boolean',
+    failure: 'text',
+    created_at: 'text',
+  }),
+  key: ({ type, data }) => (type === 'ShadowPoliciesEvaluated' ? data.outcomes.map(({ result_id }) => result_id) : []),
+  starts: {
+    ShadowPoliciesEvaluated: ({ data, stream, metadata }, key) => {
       const outcome = data.outcomes.find(({ result_id }) => result_id === key)
       if (!outcome) return null
       const { account_id, recorded_at: created_at } = metadata

@@ -44,6 +44,8 @@ type Declaration<Doc, Whole, Field extends string> = {
   /** Filtered or sorted on, but only together with an index. */
   filters?: readonly Field[]
   schema?: NonNullable<CollectionSpec['schema']>
+  /** Members in which the same lists of sources stand again and again. */
+  repeating?: NonNullable<CollectionSpec['repeating']>
   /** Whether its documents have a rendering. The composition adds what makes it. */
   rendered?: boolean
   /** `authentication` for what holds secrets of signing in: analysts never see it. */
@@ -80,6 +82,7 @@ export const projection =
     indexes,
     filters = [],
     schema,
+    repeating,
     rendered = false,
     store,
     sealed,
@@ -106,6 +109,7 @@ export const projection =
         indexes,
         filters,
         ...(schema ? { schema } : {}),
+        ...(repeating ? { repeating } : {}),
         ...(rendered ? { rendered } : {}),
         ...(store ? { store } : {}),
         ...(sealed ? { sealed } : {}),

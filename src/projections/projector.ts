@@ -5,6 +5,7 @@ import type { Change, Commit, DocumentStore } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import type { Batch, RecordedEvent } from '../stores/event-store.ts'
 import { openSlices } from '../stores/slices.ts'
+import { tracedTogether } from '../stores/tracing.ts'
 import { addressOf, least, type Share, wholeLog } from './checkpoints.ts'
 import { asStored, type Folding, openFolding } from './folding.ts'
 import { recordAsOf } from './history.ts'
@@ -76,12 +77,15 @@ export const startProjector = async (options: ProjectorOptions): Promise<Project
         // An erasure folds documents anew from the log: nothing else may be on its way meanwhile.
         const isErasing = piece.some(({ type }) => type === 'PersonalDataErased')
         if (isErasing) await writing
+        const since = performance.now()
+        const traces = new Set(piece.flatMap(({ metadata }) => (typeof metadata.traceparent === 'string' ? [metadata.traceparent] : [])))
         const commits = await fold(await log.open(piece), upTo)
         const written = folding.mark()
         await writing
         writing = documents.commit(commits).then(() => {
           written()
           reach(upTo)
+          tracedTogether('project', traces, { since, attributes: { 'probity.events': piece.length } })
         })
         // A failure is handled where it is awaited, which may be later.
         writing.catch(() => undefined)

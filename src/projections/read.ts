@@ -24,7 +24,7 @@ export type Reading<Doc, Field extends string> = {
   readonly all: () => AsyncIterable<Doc>
 }
 
-export type Find<Doc, Field extends string, Where extends FieldConditions<Doc, Field>> = Pick<FindOptions, 'page' | 'perPage'> & {
+export type Find<Doc, Field extends string, Where extends FieldConditions<Doc, Field>> = Pick<FindOptions, 'page' | 'perPage' | 'after'> & {
   readonly where?: OnlyDeclared<Doc, Field, Where>
   readonly sort?: Sort<Field>
 }

@@ -23,6 +23,8 @@ export type CollectionSpec<Field extends string = string> = {
   readonly search?: readonly Field[]
   /** JSON schema of a document: MongoDB's validator, and the typed columns of the embedded SQL view. */
   readonly schema?: JsonObject
+  /** Members of its documents in which the same lists of `sources` stand again and again. A store may keep each list once. */
+  readonly repeating?: readonly string[]
   /** Whether its changes come with a rendering. */
   readonly rendered?: boolean
   /** `authentication`: it holds secrets of signing in, so it is kept apart from what analysts are given. */
@@ -90,11 +92,16 @@ export type FindOptions = {
   readonly where?: Where
   /** By key, ascending, when absent. Documents without the field are the first ascending, the last descending. */
   readonly sort?: readonly (readonly [field: string, direction: 'asc' | 'desc'])[]
+  /** Only what comes after this place in the order. The document that was there need not be there any more. */
+  readonly after?: Place
   /** From 1, which it is when absent. */
   readonly page?: number
   /** All when absent. */
   readonly perPage?: number
 }
+
+/** A place in an order: the key, and the value of each field that is sorted by. */
+export type Place = { readonly key: string; readonly values: readonly Scalar[] }
 
 /** One document by its key, or those that a filter finds. */
 export type Selection = { readonly collection: string } & ({ readonly key: string } | { readonly where: Where })

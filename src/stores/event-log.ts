@@ -12,6 +12,7 @@ import { type Appended, type EventStore, type JsonObject, type ReadOptions, type
 import type { KeyRing } from './key-ring.ts'
 import { openModes } from './modes.ts'
 import { inSlices } from './slices.ts'
+import { traced, traceparent } from './tracing.ts'
 
 /** Who writes, why and when. `commandId` identifies the command: writing the same one again is a no-op. */
 export type WriteContext = {
@@ -19,6 +20,8 @@ export type WriteContext = {
   /** The world of the account that a new stream belongs to. A stream that exists keeps its own. */
   readonly mode?: Mode | undefined
   readonly actor: Actor
+  /** Who proposed the act that the actor confirmed. */
+  readonly proposedBy?: Actor | undefined
   readonly commandId: string
   readonly requestId?: string | undefined
   readonly correlationId?: string | undefined
@@ -84,24 +87,32 @@ export const isDerived = (commandId: string): boolean => commandId[14] === '5'
 export const openEventLog = ({ store, keyRing }: { store: EventStore; keyRing: KeyRing }): EventLog => {
   const withModes = openModes({ read: (stream, options) => store.read(stream, options) })
 
-  const append: EventLog['append'] = async (stream, events, end, context) => {
+  const append: EventLog['append'] = (stream, events, end, context) =>
+    traced('append', { attributes: { 'probity.stream': stream, 'probity.events': events.length } }, () =>
+      appendEvents(stream, events, end, context),
+    )
+
+  const appendEvents: EventLog['append'] = async (stream, events, end, context) => {
     const aggregateId = aggregateIdOf(stream)
     const valid = events.map(({ type, data }) => ({ type, data: catalogue[type].parse(data) as JsonObject }))
     const subjects = new Set(valid.flatMap(({ type, data }) => subjectsIn(data, personalData[type], aggregateId)))
     const keys = subjects.size > 0 ? await keyRing.obtain([...subjects]) : noKeys
     const mode = modeOf(stream, valid, context)
     let previous = end.hash
+    const trace = traceparent()
     const recorded = valid.map(({ type, data }, index) => {
       const sealed = seal(data, personalData[type], aggregateId, keys)
       const metadata = {
         account_id: context.accountId,
         ...(mode && { mode }),
         actor: context.actor,
+        ...(context.proposedBy && { proposed_by: context.proposedBy }),
         request_id: context.requestId ?? null,
         correlation_id: context.correlationId ?? context.commandId,
         causation_id: context.causationId ?? null,
         schema_version: currentVersion(type),
         recorded_at: context.at.toISOString(),
+        ...(trace && { traceparent: trace }),
         prev_hash: previous,
       }
       previous = eventHash({ type, data: sealed, metadata })

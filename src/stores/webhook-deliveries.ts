@@ -1,6 +1,7 @@
 // The outbox and log of webhooks: one durable record for each event that a webhook is to receive, with its own schedule of attempts. It holds no
 // content: what is sent is folded from the log up to the event, the same at every attempt. Finished ones are kept for thirty days.
 import type { Records, StoredRecord } from './document-store.ts'
+import { recordPages } from './record-pages.ts'
 
 /** The kind of its records. */
 export const deliveryKind = 'webhook_deliveries'
@@ -29,6 +30,9 @@ export type WebhookDelivery = {
   readonly error: string | null
   /** Another attempt was requested: it goes before deliveries that are only due. */
   readonly asked: boolean
+  /** The latest replay that it belongs to, and when the replay took it: it is tried anew from then on. */
+  readonly replay_id?: string
+  readonly replayed_at?: string
 }
 
 export type StoredDelivery = { readonly delivery: WebhookDelivery; readonly revision: number }
@@ -43,11 +47,16 @@ export type WebhookDeliveries = {
   readonly due: (now: Date, limit: number) => Promise<readonly StoredDelivery[]>
   /** The newest first. */
   readonly of: (webhookId: string, limit: number) => Promise<readonly StoredDelivery[]>
+  /** All of them, the newest first, page by page. */
+  readonly pagesOf: (webhookId: string) => AsyncIterable<readonly StoredDelivery[]>
 }
 
 /** Newer events come first in the order of keys. */
 export const deliveryKey = (webhookId: string, position: bigint, type: string): string =>
   `${webhookId}/${String(10n ** 19n - position).padStart(20, '0')}/${type}`
+
+/** The position of the event that a delivery is about. */
+export const positionOf = ({ key }: Pick<WebhookDelivery, 'key'>): bigint => 10n ** 19n - BigInt(key.split('/')[1] ?? 0)
 
 export const openWebhookDeliveries = (records: Records): WebhookDeliveries => {
   const put = async (delivery: WebhookDelivery, expectedRevision: number): Promise<StoredDelivery | undefined> => {
@@ -70,6 +79,9 @@ export const openWebhookDeliveries = (records: Records): WebhookDeliveries => {
     },
     due: async (now, limit) => (await records.due([deliveryKind], now, limit)).map(storedDelivery),
     of: async (webhookId, limit) => (await records.list(deliveryKind, { prefix: `${webhookId}/`, limit })).map(storedDelivery),
+    pagesOf: async function* (webhookId) {
+      for await (const page of recordPages(records, deliveryKind, `${webhookId}/`)) yield page.map(storedDelivery)
+    },
   }
 }
 

@@ -65,7 +65,7 @@ test('what is typed survives a sign-out and comes back to the same person, and i
   assert.is(await name.inputValue(), '')
 })
 
-test('a service that is away is told, nothing is sent meanwhile, and the form goes out when it is back', async ({
+test('the page says that the service does not answer, sends nothing meanwhile, and sends the form when it is back', async ({
   page,
   service,
   context,

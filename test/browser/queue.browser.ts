@@ -61,7 +61,7 @@ test('sixty cases are decided by keyboard alone', async () => {
     await page.waitForURL((url) => url.href !== address && !url.pathname.endsWith('/decision'), { timeout: 60_000 })
     await until(`${decided} are decided`, async () => (await total('in_review')) === count - decided)
   }
-  await page.getByText('No other case is left in this queue.').waitFor()
+  await page.getByText('There are no more cases in this queue.').waitFor()
   assert.equal([await total('approved'), await total('rejected')], [24, 36])
   assert.equal(complaints, [])
 })

@@ -9,6 +9,7 @@ import * as assert from 'uvu/assert'
 import { accounts } from '../../src/projections/accounts.ts'
 import { businesses } from '../../src/projections/businesses.ts'
 import { liens } from '../../src/projections/liens.ts'
+import { packed, unpacked } from '../../src/stores/embedded/packing.ts'
 import { acme, startTestService, type TestService, verified } from '../journeys/service.ts'
 import { audit } from './audit.ts'
 
@@ -71,6 +72,19 @@ test('an edited event is named for somebody who does not program', async () => {
   assert.match(output, /ONE PROBLEM:/)
   assert.match(output, new RegExp(`1 +changed event +business-${id} +0 +\\d+ +BusinessCreated +20\\d\\d-`))
   assert.match(output, /1\. What this BusinessCreated says is not what its fingerprint was made of: it was edited\./)
+})
+
+test('an event that is edited inside its packed block is named as well', async () => {
+  const copy = copyWith('events.sqlite', (log) => {
+    const row = log.prepare("select position, packed from events where type = 'BusinessCreated'").get()
+    const text = unpacked(row?.packed as Uint8Array)
+    assert.ok(text.includes(`"name":"${acme.name}"`))
+    const edited = packed('event', text.replace(`"name":"${acme.name}"`, '"name":"Innocent LLC"'))
+    log.prepare('update events set packed = ? where position = ?').run(edited, Number(row?.position))
+  })
+  const { code, output } = await audit(copy, 'verify')
+  assert.is(code, 1)
+  assert.match(output, new RegExp(`1 +changed event +business-${id} +0 +\\d+ +BusinessCreated +20\\d\\d-`))
 })
 
 test('an edited, a removed and an added record are named by replay, with the fields', async () => {
@@ -153,7 +167,7 @@ test('what is asked wrongly exits with 2, what is not there with 1, each in one 
     [['as-of', id, '2020-01-01'], 1, `audit: ${id} did not exist at 2020-01-01T00:00:00.000Z; it began at 20`],
     [['diff', id, '2020-01-01', '2020-02-01'], 1, `audit: ${id} existed at neither moment; it began at 20`],
     [['diff', id, '2099-01-01', '2099-02-01'], 0, 'nothing differs'],
-    [['access', id], 0, `nobody is recorded as reading ${id}; a service records readers while it runs with ACCESS_LOG=true`],
+    [['access', id], 0, `no reader of ${id} is recorded; a service records readers while it runs with ACCESS_LOG=true`],
     [['export', '--type', 'BusinesApproved'], 2, 'audit: there is no event of type BusinesApproved'],
     [['export', '--out', '/nowhere/at/all.ndjson'], 1, 'audit: /nowhere/at/all.ndjson does not exist\n'],
     [['erase', id, '--person', nobody, '--dry-run'], 1, 'audit: nobody in the business or its liens has this id'],

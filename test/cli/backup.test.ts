@@ -68,7 +68,7 @@ test('a backup never overwrites anything, and needs something to back up', async
   const taken = join(root, 'taken')
   mkdirSync(taken)
   for (const [from, to, expected] of [
-    [join(root, 'data'), taken, /exists already/],
+    [join(root, 'data'), taken, /already exists/],
     [join(root, 'nowhere'), join(root, 'new'), /there is no event log in/],
   ] as const) {
     const error = await backUp(from, to).catch((reason: unknown) => reason)

@@ -79,7 +79,7 @@ test(
     await loadSample({ folder: place.folder })
     const { code, out } = await reference(place, 'import', 'census_zcta', place.file('zcta_2024-08-06.txt', zipFile('00601')))
     assert.is(code, 0)
-    assert.match(out, /the invented sample is out of use: .*ofac_sdn/)
+    assert.match(out, /the invented sample is no longer used: .*ofac_sdn/)
     assert.equal(sampleInUse(place.folder), [])
     assert.not.match((await reference(place, 'list')).out, /sample/)
     assert.equal(await loadSample({ folder: place.folder }), [])
@@ -93,7 +93,7 @@ test(
     const open = openReference({ folder: place.folder, checkEveryMs: 0 })
     try {
       assert.ok(open.searchEntities({ name: 'Acme Widgets LLC' }).length > 0)
-      assert.match((await reference(place, 'remove', 'sample')).out, /the invented sample is out of use: /)
+      assert.match((await reference(place, 'remove', 'sample')).out, /the invented sample is no longer used: /)
       assert.equal(open.searchEntities({ name: 'Acme Widgets LLC' }), [])
       assert.match((await reference(place, 'remove', 'sample')).out, /no part of the invented sample is in use/)
       assert.equal(await loadSample({ folder: place.folder }), [])

@@ -27,6 +27,17 @@ test('the age from which a source is old is set once', () => {
   given(account, [created]).when({ type: 'LimitSourceAge', days: 90 }).then([])
 })
 
+test('the version of the interface is pinned once, and is the first unless the account was created with another', () => {
+  const pin = (version: string) => ({ type: 'PinInterfaceVersion', version }) as const
+  const pinned: AccountEvent = { type: 'InterfaceVersionPinned', data: { version: '2026-11-23' } }
+  const createdLater: AccountEvent = { type: 'AccountCreated', data: { ...data, interface_version: '2026-11-23' } }
+  given(account, [created]).when(pin('2026-11-23')).then([pinned])
+  given(account, [created]).when(pin('2026-11-22')).then([])
+  given(account, [created, pinned]).when(pin('2026-11-23')).then([])
+  given(account, [createdLater]).when(pin('2026-11-23')).then([])
+  given(account, []).when(pin('2026-11-23')).isRefused('account_not_found')
+})
+
 test('a key is created once and revoked once', () => {
   given(account, [created]).when({ type: 'CreateApiKey', key }).then([keyCreated])
   given(account, [created, keyCreated]).when({ type: 'CreateApiKey', key }).then([])

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { account, features } from '../../src/commands/account.ts'
+import { account } from '../../src/commands/account.ts'
 import type { Aggregate } from '../../src/commands/decider.ts'
 import { Contended, type Handle, openAggregates } from '../../src/commands/handler.ts'
 import { Refused } from '../../src/commands/refused.ts'
@@ -91,7 +91,8 @@ test('a writer whom others overtake each time gives up at last, and says so', as
     name: 'account',
     initial: 0,
     evolve: (count) => count + 1,
-    decide: () => [{ type: 'FeatureSwitched', data: { feature: features[0], on: true } }],
+    // No setting, so that nobody asks for the rule of the account.
+    decide: () => [{ type: 'QueueViewRemoved', data: { view_id: accountId } }],
   }
   const overtaken = openAggregates({
     ...stores.log,

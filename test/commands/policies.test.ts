@@ -1,7 +1,7 @@
 // The policies of an account as sentences.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { enabledVersions, policies } from '../../src/commands/policies.ts'
+import { enabledVersions, policies, shadowOf } from '../../src/commands/policies.ts'
 import type { PolicyDefinition, PolicyEvent } from '../../src/events/policy.ts'
 import { given } from './given.ts'
 
@@ -71,6 +71,61 @@ test('what is disabled is disabled once', () => {
     .then([])
   given(policies, []).when({ type: 'DisablePolicy', policyId }).isRefused('policy_not_found')
   given(policies, []).when({ type: 'DisablePolicy', policyId: 'constructor' }).isRefused('policy_not_found')
+})
+
+const shadowed = (version_id: string): PolicyEvent => ({ type: 'PolicyShadowStarted', data: { policy_id: policyId, version_id } })
+const ended: PolicyEvent = { type: 'PolicyShadowEnded', data: { policy_id: policyId } }
+const two = [added(first, 1), added(second, 2), enabled(first)]
+const start = (version: number) => ({ type: 'StartPolicyShadow' as const, policyId, version })
+const promote = (version: number) => ({ type: 'PromotePolicyShadow' as const, policyId, version })
+
+test('a version runs in shadow beside the enabled one', () => {
+  given(policies, two)
+    .when(start(2))
+    .then([shadowed(second)])
+  given(policies, [...two, shadowed(second)])
+    .when(start(2))
+    .then([])
+  const state = [...two, shadowed(second)].reduce(policies.evolve, policies.initial)
+  assert.is(shadowOf(state, { policy_id: policyId })?.version, 2)
+})
+test('the enabled version itself, an unknown one, and one without an enabled version beside it do not run in shadow', () => {
+  given(policies, two).when(start(1)).isRefused('policy_version_enabled', 'version')
+  given(policies, two).when(start(3)).isRefused('policy_not_found', 'version')
+  given(policies, [added(first, 1)])
+    .when(start(1))
+    .isRefused('policy_not_enabled', 'version')
+})
+test('a shadow is ended once', () => {
+  given(policies, [...two, shadowed(second)])
+    .when({ type: 'EndPolicyShadow', policyId })
+    .then([ended])
+  given(policies, two).when({ type: 'EndPolicyShadow', policyId }).then([])
+})
+test('a shadow that is promoted is the enabled version and no shadow any more', () => {
+  given(policies, [...two, shadowed(second)])
+    .when(promote(2))
+    .then([ended, enabled(second)])
+  given(policies, [...two, shadowed(second), ended, enabled(second)])
+    .when(promote(2))
+    .then([])
+})
+test('another version than the one in shadow is not promoted', () => {
+  given(policies, [...two, added('0198c0de-0000-7000-8000-0000000000e4', 3), shadowed(second)])
+    .when(promote(3))
+    .isRefused('policy_version_not_in_shadow', 'version')
+  given(policies, two).when(promote(2)).isRefused('policy_version_not_in_shadow', 'version')
+})
+test('enabling the version in shadow, and disabling the policy, end the shadow; enabling a third version does not', () => {
+  const running = [...two, shadowed(second)]
+  given(policies, running)
+    .when({ type: 'EnablePolicy', policyId, version: 2 })
+    .then([ended, enabled(second)])
+  given(policies, running).when({ type: 'DisablePolicy', policyId }).thenTypes('PolicyShadowEnded', 'PolicyDisabled')
+  const third = '0198c0de-0000-7000-8000-0000000000e4'
+  given(policies, [...running, added(third, 3)])
+    .when({ type: 'EnablePolicy', policyId, version: 3 })
+    .then([enabled(third)])
 })
 
 test.run()

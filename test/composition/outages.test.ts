@@ -2,7 +2,7 @@
 import pino from 'pino'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { openOutages } from '../../src/composition/outages.ts'
+import { openOutages, outagesElsewhere } from '../../src/composition/outages.ts'
 import { StoreUnavailable } from '../../src/stores/event-store.ts'
 import { eventually } from '../eventually.ts'
 
@@ -44,6 +44,18 @@ test('a store that goes is told once, however many fail, with no stack', () => {
   assert.is(lines[0]?.reason, 'the event store did not answer')
   assert.is(lines[0]?.err, undefined)
   assert.ok(outages.isAway())
+})
+
+test('an outage that another thread meets is told once, here, and its other errors where they happen', () => {
+  const { lines, log } = scene()
+  const there: string[] = []
+  const tell = (reason: string) => log.error({ err: away(reason) }, 'the background work waits for a store')
+  const thread = pino({ hooks: outagesElsewhere(tell).hooks }, { write: (line: string) => there.push(line) })
+  log.error({ err: away('no space') }, 'request failed')
+  for (let n = 0; n < 5; n++) thread.error({ err: away('no space') }, 'projecting failed and is tried again')
+  assert.equal([lines.length, there.length], [1, 0])
+  thread.error({ err: new TypeError('a fault of ours') }, 'a reaction failed')
+  assert.equal([lines.length, there.length], [1, 1])
 })
 
 test('other errors are logged as they are, also during an outage', () => {

@@ -283,6 +283,35 @@ export const registerQueryTests = (test: Test, store: () => DocumentStore) => {
     assert.is((await keys({ perPage: 25 })).length, 25)
   })
 
+  test('what comes after a place goes on in the order, whatever is added or has gone meanwhile', async () => {
+    const documents: readonly { readonly [member: string]: string | number | null; readonly id: string }[] = [
+      { id: 'a', n: 2, m: 'x' },
+      { id: 'b', n: 1, m: 'y' },
+      { id: 'c', n: 2, m: null },
+      { id: 'd', n: null, m: 'x' },
+      { id: 'e', n: 1, m: 'x' },
+      { id: 'f', m: 'x' },
+    ]
+    const { keys } = await scene(store(), { indexes: [['n', 'm'], 'm'], documents })
+    for (const one of ['asc', 'desc'] as const)
+      for (const other of ['asc', 'desc'] as const) {
+        const sort = [
+          ['n', one],
+          ['m', other],
+        ] as const
+        const whole = await keys({ sort })
+        for (const [index, key] of whole.entries()) {
+          const at = documents.find(({ id }) => id === key)
+          const after = { key: String(key), values: [at?.n ?? null, at?.m ?? null] }
+          assert.equal(await keys({ sort, after }), whole.slice(index + 1))
+          assert.equal(await keys({ sort, after, perPage: 2 }), whole.slice(index + 1, index + 3))
+        }
+      }
+    // Nothing stands at the place itself.
+    assert.equal(await keys({ sort: [['n', 'desc']], after: { key: 'bb', values: [1] } }), ['b', 'f', 'd'])
+    assert.equal(await keys({ where: { m: 'x' }, sort: [['n', 'desc']], after: { key: 'c', values: [2] } }), ['a', 'e', 'f', 'd'])
+  })
+
   test('a page that cannot be is refused', async () => {
     const { name } = await scene(store())
     for (const options of [{ page: 0, perPage: 5 }, { page: 1.5, perPage: 5 }, { perPage: -1 }, { perPage: Number.NaN }])

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { projections } from '../../src/projections/all.ts'
+import { parsedDocument } from '../../src/stores/embedded/repeated-sources.ts'
 import type { JsonObject } from '../../src/stores/event-store.ts'
 import { until } from '../eventually.ts'
 import { filing } from '../journeys/lien-parties.ts'
@@ -26,7 +27,7 @@ export const questions: readonly Question[] = document
 export const documentsIn = (readModels: DatabaseSync, collection: string): ReadonlyMap<string, JsonObject> => {
   const { version = 0 } = projections.find(({ spec }) => spec.name === collection)?.spec ?? {}
   const rows = readModels.prepare(`select key, document from "${collection}_v${version}" where document is not null order by key`).all()
-  return new Map(rows.map(({ key, document: text }) => [String(key), JSON.parse(String(text)) as JsonObject]))
+  return new Map(rows.map(({ key, document: text }) => [String(key), parsedDocument(String(text)) as JsonObject]))
 }
 
 /** Rows of either answer, comparable: lists are JSON text in SQL, and the order of columns says nothing. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { sandboxScenario } from '../../src/evidence/sandbox/scenarios.ts'
+import { companyScenario, sandboxScenario } from '../../src/evidence/sandbox/scenarios.ts'
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 const page = read('docs/sandbox.md')
@@ -20,10 +20,12 @@ const ordinary = asked('Ordinary Company', 'Ann Smith')
 test('every name on the page asks for something', () => {
   for (const name of namesUnder('Names of businesses')) assert.not.ok(isDeepStrictEqual(asked(name, 'Ann Smith'), ordinary), name)
   for (const name of namesUnder('Names of people')) assert.not.ok(isDeepStrictEqual(asked('Ordinary Company', name), ordinary), name)
+  for (const name of namesUnder('Names of companies of partners'))
+    assert.not.ok(isDeepStrictEqual(companyScenario(name), companyScenario('Ordinary Company')), name)
 })
 
 test('every name that asks for something is on the page', () => {
-  const listed = [...namesUnder('Names of businesses'), ...namesUnder('Names of people')]
+  const listed = [...namesUnder('Names of businesses'), ...namesUnder('Names of companies of partners'), ...namesUnder('Names of people')]
   const quoted = [
     ...read('src/evidence/sandbox/scenarios.ts').matchAll(/^ {2}(?:'([^']+ [^']+)'|(Corporation|LLC|Partnership|Trust)): \{/gm),
   ]

@@ -23,7 +23,7 @@ test('what is shared is the account, its users and policies, and what the servic
 
 test('the documents of every projection are told apart, but for those of shared streams and copies of a business, which hold its mode', () => {
   const together = projections.filter(({ spec }) => !isApart(spec)).map(({ spec }) => spec.name)
-  assert.equal(together.toSorted(), ['access_tokens', 'accounts', 'business_snapshots', 'oauth_clients', 'policies', 'users'])
+  assert.equal(together.toSorted(), ['access_tokens', 'accounts', 'business_snapshots', 'oauth_clients', 'policies', 'proposals', 'users'])
 })
 
 test('what an event says goes before what the stream is about', () => {

@@ -66,6 +66,46 @@ const possibleMatch = {
   full_address: '1 Main St, Portland, OR 97201',
 }
 
+const foundOwner = {
+  id: other,
+  party_id: other,
+  owned_id: id,
+  relation: 'control_register',
+  type: 'person',
+  name: 'Ann Doe',
+  born: '1970-05',
+  country: 'England',
+  lei: null,
+  registration_number: null,
+  interests: [{ kind: 'ownership', from: 25, to: 50 }],
+  since: '2020-01-31',
+  is_complete: true,
+}
+const leiParent = { lei: '529900T8BM49AURSDO55', name: 'ACME HOLDING SE', country: 'DE', percentage: 75.5, since: '2020-01-31' }
+const leiRecord = {
+  id,
+  lei: '5493001KJTIIGC8Y1R12',
+  name: 'ACME TOOLS INC',
+  match: { score: 1, explanation: 'the same name' },
+  possible: null,
+  other_names: [{ name: 'ACME', type: 'TRADING_OR_OPERATING_NAME' }],
+  addresses: [{ ...address, labels: ['legal'] }],
+  authority: 'RA000602',
+  state: 'DE',
+  number: '123456',
+  jurisdiction: 'US-DE',
+  category: 'GENERAL',
+  entity_type: 'CORPORATION',
+  status: 'active',
+  registration_status: 'ISSUED',
+  created_on: '2001-02-03',
+  registered_on: '2012-06-06',
+  renews_on: '2027-06-06',
+  successor_lei: null,
+  direct_parent: leiParent,
+  ultimate_parent: leiParent,
+  head_office: null,
+}
 const publicRecord = {
   id,
   kind: 'motor_carrier',
@@ -184,7 +224,11 @@ const website = {
 }
 
 export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
-  AccountCreated: [{ version: 1, data: { account_id: id, name: 'First account', slug: 'first-account', features: ['monitoring'] } }],
+  AccountCreated: [
+    { version: 1, data: { account_id: id, name: 'First account', slug: 'first-account', features: ['monitoring'] } },
+    { version: 1, data: { account_id: id, name: 'Second account', slug: 'second', features: [], interface_version: '2026-11-23' } },
+  ],
+  InterfaceVersionPinned: [{ version: 1, data: { version: '2026-11-23' } }],
   ApiKeyCreated: [
     { version: 1, data: { key_id: id, name: 'First test key', mode: 'test', key_hash: 'ab'.repeat(32), last_four: 'wxyz' } },
     {
@@ -230,6 +274,111 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
       },
     },
   ],
+  TwoPersonRuleSet: [
+    { version: 1, data: { approval: 'high', override: true, dismissal: false, policy: true, erasure: true, settings: false } },
+  ],
+  ActProposed: [
+    {
+      version: 1,
+      data: {
+        proposal_id: id,
+        aggregate: 'business',
+        acts: ['approval', 'override'],
+        why: 'The listed party is a different one',
+        command: { type: 'Decide', status: 'approved', note: 'The listed party is a different one', seen: 'in_review' },
+        over: { status: 'digest', 'watchlist hits': 'digest' },
+        by: { actor: { type: 'api_key', id: other, name: 'Back office' }, principals: [`user:${id}`] },
+      },
+    },
+  ],
+  ProposalConfirmed: [
+    {
+      version: 1,
+      data: {
+        proposal_id: id,
+        acts: ['approval', 'override'],
+        proposed_by: { actor: { type: 'api_key', id: other }, principals: [`user:${id}`] },
+        confirmed_by: { actor: { type: 'user', id: other }, principals: [`user:${other}`] },
+      },
+    },
+  ],
+  ProposalRefused: [
+    {
+      version: 1,
+      data: { proposal_id: id, refused_by: { actor: { type: 'user', id: other }, principals: [`user:${other}`] }, reason: 'Not yet' },
+    },
+  ],
+  ProposalWithdrawn: [{ version: 1, data: { proposal_id: id, by: { actor: { type: 'user', id }, principals: [`user:${id}`] } } }],
+  ProposalSuperseded: [{ version: 1, data: { proposal_id: id, superseded_by: other } }],
+  ErasureOrdered: [{ version: 1, data: { order_id: id, person_id: other, reason: 'asked', requested_by: 'the data protection officer' } }],
+  NoticeIssued: [{ version: 1, data: { notice_id: id, decision_id: other, reasons: ['bankruptcy'], text: 'Dear Acme', sha256: 'ab12' } }],
+  ErasureBegun: [{ version: 1, data: { order_id: id } }],
+  ErasureStopped: [{ version: 1, data: { order_id: id, hold_id: other } }],
+  RelationshipEnded: [
+    { version: 1, data: { ended_on: '2026-11-23', reason: 'The account was closed.' } },
+    { version: 1, data: { ended_on: '2026-11-23', reason: null } },
+  ],
+  RelationshipResumed: [{ version: 1, data: { reason: null } }],
+  LegalHoldPlaced: [{ version: 1, data: { hold_id: id, reason: 'Smith v. Acme' } }],
+  LegalHoldLifted: [{ version: 1, data: { hold_id: id, reason: 'Settled.' } }],
+  BusinessCopied: [
+    {
+      version: 1,
+      data: {
+        from: { business_id: other, mode: 'live', as_of: '2026-11-23T10:00:00.000Z' },
+        stood: {
+          decision: { status: 'approved', at: '2026-01-31T10:00:00.000Z' },
+          risk_tier: 'high',
+          next_review: null,
+          relationship_ended: false,
+        },
+        monitored: ['registration.updated'],
+      },
+    },
+  ],
+  CopySettled: [{ version: 1, data: { decision: null, next_review: null, relationship_ended: false } }],
+  TestClockCreated: [
+    { version: 1, data: { test_clock_id: id, mode: 'test', name: 'A lien lapses', at: '2026-11-23T10:00:00.000Z', business_ids: [other] } },
+  ],
+  TestClockAdvanceRequested: [{ version: 1, data: { advance_id: id, from: '2026-11-23T10:00:00.000Z', to: '2027-11-23T10:00:00.000Z' } }],
+  TestClockStepped: [{ version: 1, data: { advance_id: id, at: '2027-01-01T00:00:00.000Z' } }],
+  TestClockAdvanced: [{ version: 1, data: { advance_id: id, at: '2027-11-23T10:00:00.000Z' } }],
+  TestClockDeleted: [{ version: 1, data: { test_clock_id: id } }],
+  RetentionSet: [
+    { version: 1, data: { customer_months: 60, applicant_months: 25, automatic: true } },
+    { version: 1, data: { customer_months: null, applicant_months: null, automatic: false } },
+  ],
+  NoticeSettingsSet: [
+    {
+      version: 1,
+      data: {
+        creditor_name: null,
+        creditor_address: '1 Bank St, Salem, OR 97301',
+        agency: null,
+        reasons: [{ code: 'too_new', text: 'Less than a year in business' }],
+      },
+    },
+  ],
+  ReviewCalendarSet: [
+    { version: 1, data: { high_months: 6, medium_months: 24, low_months: 60, soon_days: 30, change_days: 14, reorder: false } },
+  ],
+  ReviewScheduled: [
+    {
+      version: 1,
+      data: {
+        review_date: {
+          due_at: '2027-01-09T00:00:00.000Z',
+          soon_at: '2026-12-10T00:00:00.000Z',
+          tier: 'high',
+          counted_from: '2026-11-21T00:00:00.000Z',
+          cause: 'change',
+          change: { type: 'registration.updated', at: '2026-12-10T00:00:00.000Z', due_at: '2027-01-09T00:00:00.000Z' },
+        },
+      },
+    },
+  ],
+  ReviewDue: [{ version: 1, data: { review_date: { due_at: '2027-11-21T00:00:00.000Z', tier: 'high' } } }],
+  ReviewOverdue: [{ version: 1, data: { review_date: { due_at: '2027-11-21T00:00:00.000Z', tier: 'high' } } }],
   NoteAdded: [{ version: 1, data: { note: { id, text: 'Spoke to the owner' } } }],
   SourceAgeLimitSet: [{ version: 1, data: { days: 30 } }],
   WatchlistsChosen: [
@@ -465,6 +614,7 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
   BusinessUpdated: [
     { version: 1, data: { ...furtherContacts, people: [owner] } },
     { version: 1, data: { ownership: structure } },
+    { version: 1, data: { lei: '5493001KJTIIGC8Y1R12' } },
     { version: 1, data: { ownership: null } },
     {
       version: 1,
@@ -484,7 +634,10 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
     { version: 1, data: { note: 'looks fine' } },
     { version: 1, data: { note: 'another party', reason: 'hit_is_another_party', override: { hit_ids: [other] } } },
   ],
-  BusinessRejected: [{ version: 1, data: { note: null } }],
+  BusinessRejected: [
+    { version: 1, data: { note: null } },
+    { version: 1, data: { note: null, reasons: [{ code: 'bankruptcy', text: 'Bankruptcy', findings: ['bankruptcies', other] }] } },
+  ],
   BusinessReturnedToReview: [{ version: 1, data: { note: 'looked again' } }],
   BusinessAssigned: [{ version: 1, data: { assignee_id: other } }],
   ExampleRemoved: [{ version: 1, data: { order_ids: [other], hit_ids: [other] } }],
@@ -579,6 +732,44 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
     { version: 1, data: { ...found, order_id: null, registration, previous_attributes: { status: 'inactive' } } },
     { version: 2, data: { ...filed, order_id: null, registration, previous_attributes: { status: 'inactive' } } },
   ],
+  OwnerFound: [
+    { version: 1, data: { ...found, found_owner: foundOwner } },
+    {
+      version: 1,
+      data: { ...found, found_owner: { ...foundOwner, name: null, born: null, relation: 'direct_parent', is_complete: false } },
+    },
+  ],
+  OwnerGone: [{ version: 1, data: { ...found, order_id: null, found_owner: foundOwner } }],
+  OwnerDiscrepancyFound: [
+    { version: 1, data: { discrepancy: { id, kind: 'not_submitted', found_id: other, submitted_id: null, due_on: '2026-02-14' } } },
+  ],
+  OwnerDiscrepancyOverdue: [{ version: 1, data: { discrepancy_id: id, due_on: '2026-02-14' } }],
+  OwnerDiscrepancyResolved: [
+    { version: 1, data: { discrepancy_id: id, cause: 'person', reason: 'The register is out of date.' } },
+    { version: 1, data: { discrepancy_id: id, cause: 'data', reason: null } },
+  ],
+  RiskTierSet: [
+    { version: 1, data: { risk: { id, tier: 'high', reason: 'Its owners changed twice.', computed: 'low', table_version: 1 } } },
+    { version: 1, data: { risk: { id, tier: null, reason: 'Settled.', computed: 'low', table_version: 1 } } },
+  ],
+  LeiRecordFound: [{ version: 1, data: { ...found, lei_record: leiRecord } }],
+  LeiRecordChanged: [
+    {
+      version: 1,
+      data: {
+        ...found,
+        order_id: null,
+        lei_record: {
+          ...leiRecord,
+          registration_status: 'LAPSED',
+          changed: { fields: ['registration status'], last_version: '2026-01-01', since_version: '2026-02-01' },
+          vanished: { last_version: '2026-02-01', missing_from: '2026-03-01' },
+        },
+        previous_attributes: { registration_status: 'ISSUED', direct_parent: null },
+      },
+    },
+  ],
+  LeiRecordGone: [{ version: 1, data: { ...found, order_id: null, lei_record: leiRecord } }],
   PossibleMatchFound: [
     { version: 1, data: { ...found, possible_match: possibleMatch } },
     { version: 2, data: { ...filed, possible_match: possibleMatch } },
@@ -965,6 +1156,8 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
   ],
   PolicyVersionEnabled: [{ version: 1, data: { policy_id: id, version_id: other } }],
   PolicyDisabled: [{ version: 1, data: { policy_id: id } }],
+  PolicyShadowStarted: [{ version: 1, data: { policy_id: id, version_id: other } }],
+  PolicyShadowEnded: [{ version: 1, data: { policy_id: id } }],
   PoliciesEvaluated: [
     {
       version: 1,
@@ -986,6 +1179,37 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
               },
             ],
             actions: [{ id, action: { type: 'add_tag', tag: 'listed' }, executed: true, explanation: 'carried out' }],
+          },
+        ],
+      },
+    },
+  ],
+  ShadowPoliciesEvaluated: [
+    {
+      version: 1,
+      data: {
+        outcomes: [
+          {
+            policy_id: id,
+            version_id: other,
+            result_id: id,
+            version: 2,
+            name: 'Listed parties',
+            result: 'review',
+            matched: 'a weak hit',
+            rules: [
+              {
+                name: 'a weak hit',
+                holds: true,
+                reasons: [{ condition: 'watchlist.best_score < 0.9', holds: true, facts: { 'watchlist.best_score': 0.86 } }],
+              },
+            ],
+            actions: [
+              { id, action: { type: 'add_tag', tag: 'weak' }, executed: false, explanation: 'not carried out: the version runs in shadow' },
+            ],
+            active: { version_id: id, version: 1, result: 'reject', matched: 'a hit stands' },
+            differs: true,
+            failure: null,
           },
         ],
       },

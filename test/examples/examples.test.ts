@@ -1,12 +1,12 @@
 // The programs in `examples` run as they stand, against a service of their own, and the README shows the first of them word for word.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { eventually, until } from '../eventually.ts'
-import { startTestService, testKey } from '../journeys/service.ts'
+import { startTestService, testKey, verified } from '../journeys/service.ts'
 
 const test = suite('the examples')
 const service = await startTestService()
@@ -104,6 +104,33 @@ test('examples/nightly_batch.py verifies a file, writes a line for each row, and
   assert.is((await run('examples/nightly_batch.py', source, target)).stdout, first.stdout)
   assert.is((await service.test.get('/v1/business_batches')).body.total_count, before)
 })
+
+/** Runs the notebook's cells of code, one after the other, as a notebook server does. */
+const cells = `
+import json
+names = {}
+for cell in json.load(open('examples/portfolio.ipynb'))['cells']:
+    if cell['cell_type'] == 'code':
+        exec(''.join(cell['source']), names)
+`
+const notebookPython = 'node_modules/.cache/notebook/bin/python'
+if (existsSync(notebookPython))
+  test("the analyst's notebook shows the portfolio from the running service's read models", async () => {
+    for (const name of ['Twin One LLC', 'Twin Two LLC'])
+      await verified(service.test, { name, addresses: [{ full_address: place }], people: [{ name: 'Jane Twin' }] })
+    const env = { ...process.env, DATA_DIR: service.dataDir, MODE: 'test' }
+    const { stdout, stderr } = await new Promise<Pick<Ran, 'stdout' | 'stderr'>>((resolve) =>
+      execFile(notebookPython, ['-c', cells], { env }, (_, stdout, stderr) => resolve({ stdout, stderr })),
+    )
+    assert.match(stdout, /│ in_review +│ sanctions +│ +\d+ │/, stderr)
+    assert.match(stdout, /│ watchlist: Hits +│/)
+    assert.match(stdout, /│ SDN +│ +\d+ │ +0 │/)
+    assert.match(stdout, /│ Jane Twin │ +2 │ \[Twin (One|Two) LLC, Twin (One|Two) LLC\]/)
+  })
+else
+  console.log(
+    "SKIPPED: 1 (the analyst's notebook: python3 -m venv node_modules/.cache/notebook, and pip install -r examples/requirements-notebook.txt there)",
+  )
 
 test('the README shows the examples word for word', () => {
   const readme = readFileSync('README.md', 'utf8')

@@ -47,6 +47,12 @@ export const checkExamples = (openapi: object): void => {
       checkBody(openapi, ['components', 'schemas', name], `the example of ${name}`, example)
 }
 
+/** @throws an assertion error for an example of an answer that does not fit the schema it is named after */
+export const checkResponseExamples = (openapi: object, examples: Readonly<Record<string, unknown>>): void => {
+  for (const [name, example] of Object.entries(examples))
+    if (at(openapi, ['components', 'schemas', name])) checkBody(openapi, ['components', 'schemas', name], `the example of ${name}`, example)
+}
+
 const checkerOf = (openapi: object): Checker => {
   const checker = checkers.get(openapi) ?? prepare(openapi)
   checkers.set(openapi, checker)

@@ -35,9 +35,9 @@ test('everything that a refusal tells of is one entry each', async () => {
   )
 })
 
-test('a message that is only a predicate is told of its field', async () => {
+test('a message that is only a predicate begins with the name of its field', async () => {
   assert.equal(await errorsOf(await throwing(refused('already_taken', 'unique_external_id')).send('GET', '/v1/thing')), [
-    { message: 'unique_external_id is taken already', parameter: 'unique_external_id' },
+    { message: 'unique_external_id is already taken', parameter: 'unique_external_id' },
   ])
 })
 

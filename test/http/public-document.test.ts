@@ -2,7 +2,9 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openApiDocument } from '../../src/http/openapi/openapi.ts'
+import { propertyWords } from '../../src/http/openapi/words/property-words.ts'
 import { type RouteDependencies, routes } from '../../src/http/routes/all.ts'
+import { webhookBodies } from '../../src/interface/webhook-topics.ts'
 import { toy } from './toy.ts'
 
 const { app } = toy((v1) => {
@@ -18,7 +20,7 @@ type Operation = {
   readonly requestBody?: Body
 }
 
-const document = await openApiDocument(app)
+const document = await openApiDocument(app, { webhooks: webhookBodies })
 const schemas = (document.components?.schemas ?? {}) as { readonly [name: string]: { readonly examples?: readonly unknown[] } }
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods as { readonly [method: string]: Operation }).map(([method, operation]) => ({
@@ -79,6 +81,52 @@ test('every section and operation says what it is about', () => {
 test('licence and contact are named', () => {
   assert.equal(document.info.license, { name: 'Apache License 2.0', identifier: 'Apache-2.0' })
   assert.ok(document.info.contact?.name)
+})
+
+type Property = { readonly path: string; readonly name: string; readonly description: string | undefined }
+
+/** Every property of every object in a part of the document, however deep. */
+const propertiesOf = (part: unknown, path: string): readonly Property[] => {
+  if (typeof part !== 'object' || part === null) return []
+  return Object.entries(part).flatMap(([member, value]) => {
+    const inner = propertiesOf(value, `${path}.${member}`)
+    if (member !== 'properties' || path.endsWith('.properties')) return inner
+    const named = Object.entries(value as { readonly [name: string]: { readonly description?: string } })
+    return [...named.map(([name, { description }]) => ({ path, name, description })), ...inner]
+  })
+}
+const properties = [...propertiesOf(document.components?.schemas, 'schemas'), ...propertiesOf(document.paths, 'paths')]
+
+test('every property and every parameter says what it is', () => {
+  assert.ok(properties.length > 1000)
+  assert.equal(
+    properties.filter(({ description }) => (description ?? '').length < 8).map(({ path, name }) => `${path} ${name}`),
+    [],
+  )
+  const parameters = operations.flatMap(({ of, parameters = [] }) => parameters.map((each) => ({ of, ...each })))
+  assert.equal(
+    parameters.filter(({ $ref, description }) => !$ref && !description).map(({ of, name }) => `${of} ${name}`),
+    [],
+  )
+})
+
+test('a property of an answer that may be null says when it is', () => {
+  const of = (schema: string, name: string) =>
+    (schemas[schema] as { properties?: { [name: string]: { description?: string } } }).properties?.[name]?.description
+  assert.is(of('Lien', 'file_number'), 'The number under which the office keeps it. Null until there is one.')
+  assert.is(of('Address', 'latitude'), 'Degrees north. Null when it is not known.')
+  assert.is(of('Business', 'created_at'), 'When it was recorded.')
+})
+
+test('the table of words has none that no property uses', () => {
+  const told = new Set(properties.map(({ description = '' }) => description.replace(/ Null when it is not known\.$/, '')))
+  const unused = Object.entries(propertyWords).filter(
+    ([, words]) => !told.has(words) && !told.has(words.replace(/ Null when it is not known\.$/, '')),
+  )
+  assert.equal(
+    unused.map(([name]) => name).filter((name) => name !== 'object'),
+    [],
+  )
 })
 
 test.run()

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
-import { historyRoutes } from '../../src/http/routes/history.ts'
+import { feedRoutes } from '../../src/http/routes/feed.ts'
 import { startServer } from '../../src/http/server.ts'
 import { body } from '../../src/http/validation.ts'
 import { readBytes } from '../../src/inner/body.ts'
@@ -30,7 +30,7 @@ const withServer = async (shares: Partial<EdgeShares>, use: (served: Served) => 
   const inner = { follow: () => closed, watch: async () => closed }
   const { app } = toy(
     [
-      historyRoutes(inner as unknown as Parameters<typeof historyRoutes>[0]),
+      feedRoutes(inner as unknown as Parameters<typeof feedRoutes>[0]),
       (app) => {
         app.post('/things', body(z.object({ name: z.string() })), (c) => c.json(c.req.valid('json'), 201))
         app.post('/files', async (c) => {

@@ -265,7 +265,7 @@ test('a list in the query may be repeated or have commas, with brackets or witho
     assert.equal(await read(states), { object_id: '7', 'states[]': ['CA', 'NY'] }, states)
 })
 
-test('a client that sends limit to a list in pages is told of per_page, and one that a path knows is read', async () => {
+test('limit on a paged list is answered with a hint at per_page, and is read on a path that knows it', async () => {
   const refused = await send('GET', '/v1/pages?limit=5')
   assert.is(refused.status, 400)
   assert.equal(await errorsOf(refused), [{ message: 'limit is not a parameter here: did you mean per_page?', parameter: 'limit' }])

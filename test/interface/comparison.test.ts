@@ -50,7 +50,7 @@ test('a TIN agrees as the tax authority says, and a person’s word goes before 
   assert.equal(of('found')[1], 'same')
   assert.equal(of('mismatch'), ['Belongs to another name', 'differs', ''])
   assert.equal(of('unknown')[1], 'unknown')
-  assert.equal(of('mismatch', { verified: true, by: 'user' }), ['Verified by hand', 'same', ''])
+  assert.equal(of('mismatch', { verified: true, by: 'user' }), ['Verified manually', 'same', ''])
   assert.is(comparisonOf(business({ tin: '123456789', tin_type: 'ssn' })).find(({ field }) => field === 'TIN')?.submitted, '*****6789')
 })
 

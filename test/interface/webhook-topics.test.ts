@@ -1,7 +1,10 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { catalogue } from '../../src/events/catalogue.ts'
-import { webhookCauses, webhookEventTypes, webhookTopics } from '../../src/interface/webhook-topics.ts'
+import { Notice } from '../../src/interface/records/decision.ts'
+import type { History, LookUp } from '../../src/interface/webhook-objects.ts'
+import { webhookCauses, webhookEventTypes, webhookObject, webhookTopics } from '../../src/interface/webhook-topics.ts'
+import { filled } from '../filled.ts'
 
 test('every type that a webhook can ask for is caused by some event', () => {
   assert.equal(
@@ -9,7 +12,7 @@ test('every type that a webhook can ask for is caused by some event', () => {
     [],
   )
   assert.ok(webhookCauses.length > 40)
-  assert.ok(webhookCauses.every((event) => event in catalogue))
+  assert.ok(filled(webhookCauses).every((event) => event in catalogue))
 })
 
 test('an event causes a type in one way only', () => {
@@ -17,6 +20,17 @@ test('an event causes a type in one way only', () => {
     webhookTopics[type].causes.flatMap(({ events }) => events.map((event) => `${event} ${type}`)),
   )
   assert.is(new Set(ways).size, ways.length)
+})
+
+test('a notice is told of as the interface has it, with who issued it', async () => {
+  const id = '0198c0de-0000-7000-8000-000000000001'
+  const data = { notice_id: id, decision_id: id, reasons: ['bankruptcy'], text: 'Dear Acme', sha256: 'ab12' }
+  const metadata = { recorded_at: '2026-11-21T09:30:00.000Z', actor: { type: 'user', id } }
+  // Nothing else of the event is looked at.
+  const history = [{ type: 'NoticeIssued', stream: `business-${id}`, data, metadata }] as unknown as History
+  const lookUp = { requesterNames: async () => new Map([[id, 'Ann']]) } as unknown as LookUp
+  const notice = Notice.parse(await webhookObject('notice.created', history, lookUp))
+  assert.equal([notice.business_id, notice.text, notice.issued_by], [id, 'Dear Acme', { type: 'user', id, name: 'Ann' }])
 })
 
 test.run()

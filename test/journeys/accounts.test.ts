@@ -20,7 +20,7 @@ test('a slug names one account, also when two ask for it at the same moment, and
   for (const slug of ['bank', 'first-account']) {
     const { status, body } = await ask(slug)
     assert.is(status, 422)
-    assert.equal(body.errors, [{ message: 'slug is taken already', parameter: 'slug' }])
+    assert.equal(body.errors, [{ message: 'slug is already taken', parameter: 'slug' }])
   }
 })
 

@@ -3,9 +3,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { openEventsFile } from '../../src/stores/embedded/events-file.ts'
 import { until } from '../eventually.ts'
 import { startModelServer } from '../processes/agents/model-server.ts'
 import { environment, type Program, startProgram } from './program.ts'
@@ -34,10 +34,11 @@ test(`killed ${rounds} times in the middle of ${runs} runs, each goes on from it
     return response.json()
   }
   const events = (): readonly { readonly stream: string; readonly type: string; readonly data: Body }[] => {
-    const file = new DatabaseSync(join(dataDir, 'events.sqlite'), { readOnly: true })
+    const file = openEventsFile(join(dataDir, 'events.sqlite'), { readOnly: true, slice: { budgetMs: Number.POSITIVE_INFINITY } })
     try {
-      const rows = file.prepare("select stream, type, data from events where stream like 'run-%' order by position").all()
-      return rows.map(({ stream, type, data }) => ({ stream: String(stream), type: String(type), data: JSON.parse(String(data)) }))
+      return file
+        .readLog({ direction: 'forwards', after: 0, until: file.lastPosition(), limit: 100_000, filter: {} })
+        .events.filter(({ stream }) => stream.startsWith('run-'))
     } finally {
       file.close()
     }

@@ -3,6 +3,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type LocalServer, pages, serve } from '../evidence/website/local-server.ts'
+import { filled } from '../filled.ts'
 import { type Asked, type ModelServer, startModelServer } from '../processes/agents/model-server.ts'
 import { type Body, startTestService, type TestService, until, verified } from './service.ts'
 
@@ -82,7 +83,7 @@ const holds = async () => {
   ])
     assert.ok(contradictions.includes(planted), `${planted}\n${contradictions}`)
   assert.match(summaryOf(verification, 'recommendation'), /^Recommendation: review by a person\./)
-  assert.ok(verification.steps.every(({ result }: Body) => result?.resolution !== 'auto_approve'))
+  assert.ok(filled(verification.steps).every(({ result }: Body) => result?.resolution !== 'auto_approve'))
 
   const review = await ran('website_review')
   assert.match(summaryOf(review, 'website_review'), 'It does not name the business')
@@ -104,7 +105,9 @@ test('with a model that obeys the site and makes sources up, the artifacts are a
   const told = JSON.stringify(obedient.asked.map(({ given }) => given))
   for (const text of [injected, hidden]) assert.not(told.includes(text), 'the text of the site is never given to the model')
   assert.ok(
-    obedient.asked.every(({ given }) => given.statements?.every(({ text }) => !/^(Contradiction|Recommendation)/.test(text)) ?? true),
+    filled(obedient.asked).every(
+      ({ given }) => given.statements?.every(({ text }) => !/^(Contradiction|Recommendation)/.test(text)) ?? true,
+    ),
   )
 })
 

@@ -18,6 +18,14 @@ const create = (more: object = {}, client = probity.test) => client.post('/v1/bu
 let counter = 0
 const fresh = (what: string) => `${what}-${process.pid}-${++counter}`
 
+test('the id of a business begins with the time at which it was made', async () => {
+  const before = Date.now()
+  const { body } = await probity.test.raw('POST', '/v1/businesses', JSON.stringify(acme), { 'Content-Type': 'application/json' })
+  assert.match(body.id, /^[0-9a-f]{8}-[0-9a-f]{4}-7/)
+  const made = Number.parseInt(body.id.replaceAll('-', '').slice(0, 12), 16)
+  assert.ok(made >= before && made <= Date.now(), `${made} is not between ${before} and now`)
+})
+
 test('a business is answered at once with what was submitted', async () => {
   const { status, body } = await create({
     tin: { tin: '12-3456789' },
@@ -36,7 +44,6 @@ test('a business is answered at once with what was submitted', async () => {
   assert.equal(body.tags, ['new', 'west'])
   assert.is(body.tin.tin, '123456789')
   assert.match(body.created_at, timestamp)
-  assert.match(body.id, /^[0-9a-f]{8}-[0-9a-f]{4}-7/)
   assert.is(body.submitted.people[0].name, 'Ann Doe')
   assert.not.match(JSON.stringify(body), '123456789","ssn')
   assert.match(body.submitted.people[0].ssn, /^\*+6789$/)
@@ -51,7 +58,7 @@ const sentInFull = {
   people: [{ name: 'Ann Doe', titles: ['Manager', 'Secretary'], date_of_birth: '1970-01-02', ownership_percentage: 25.5 }],
 }
 
-test('what is sent is kept: names, contacts, formation, assignee, and what is told of people', async () => {
+test('what is sent is kept: names, contacts, formation, assignee, and details of people', async () => {
   const { status, headers, body } = await create({ ...sentInFull, assignee_id: probity.userId() })
   assert.is(status, 201)
   assert.is(headers.get('Probity-Ignored'), null)
@@ -582,7 +589,7 @@ test('a key sees what was made in its own mode, and the list of the other mode i
   assert.equal(parameters(await probity.test.get('/v1/businesses?mode=sandbox')), ['mode'])
 })
 
-test('of different decisions sent at once the first stands, and the other is told of it', async () => {
+test('of different decisions sent at once the first counts, and the other is refused with its status', async () => {
   const { id } = await verified(probity.test, acme)
   const decide = (status: string) => probity.test.patch(`/v1/businesses/${id}`, { status })
   // They may also arrive one after the other, and then both are carried out.
@@ -592,7 +599,7 @@ test('of different decisions sent at once the first stands, and the other is tol
     const late = answers.find(({ status }) => status === 409)
     if (!late) continue
     const first = answers.find(({ status }) => status === 200)?.body.status
-    assert.equal(late.body.errors, [{ message: `status has been set to ${first} by another decision meanwhile`, parameter: 'status' }])
+    assert.equal(late.body.errors, [{ message: `status has since been set to ${first} by another decision`, parameter: 'status' }])
     assert.is((await probity.test.get(`/v1/businesses/${id}`)).body.status, first)
     return
   }

@@ -88,7 +88,7 @@ test('the command line shows the lists, chooses some and all again, and leaves t
   assert.equal(await chosen(ids.second), ['SDN', 'UN'], 'nothing was changed')
 
   const all = await account('watchlists', 'choose', 'all', '--account', 'second')
-  assert.equal([all.code, all.output], [0, 'screening lists: all that are loaded\n'])
+  assert.equal([all.code, all.output], [0, 'screening lists: all loaded lists\n'])
   assert.is(await chosen(ids.second), null)
 })
 

@@ -28,7 +28,7 @@ const upload = {
 const add = (changes: object = {}) => probity.operator.post(`/operator/businesses/${id}/documents`, { ...upload, ...changes })
 const list = async (): Promise<Body> => (await probity.test.get(`/v1/businesses/${id}/documents`)).body
 
-test('a document that an operator adds is listed, shown by itself and stands in the business', async () => {
+test('a document that an operator adds is listed, is shown by itself, and is part of the business', async () => {
   assert.is((await add()).status, 201)
   const { data, total_count } = await list()
   assert.is(total_count, 1)

@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert'
 import { oneOf, randomFrom } from '../../bench/parts/random.ts'
 import { openRendering } from '../../src/interface/resources/business-rendering.ts'
 import { businesses } from '../../src/projections/businesses.ts'
-import { packed, unpacked } from '../../src/stores/embedded/renderings.ts'
+import { packed, unpacked } from '../../src/stores/embedded/packing.ts'
 import { until } from '../eventually.ts'
 import { filing } from './lien-parties.ts'
 import { type Body, reviewed, startTestService, verified } from './service.ts'
@@ -130,7 +130,9 @@ test('what is kept is what is answered, without a look at the document', async (
   const { name } = await get()
   const file = new DatabaseSync(join(probity.dataDir, 'read-models.sqlite'), { timeout: 5_000 })
   const put = (text: string) =>
-    file.prepare(`update "businesses_v${businesses.spec.version} renderings" set rendering = ? where key = ?`).run(packed(text), id)
+    file
+      .prepare(`update "businesses_v${businesses.spec.version} renderings" set rendering = ? where key = ?`)
+      .run(packed('answer', text), id)
   const rendering = kept() ?? ''
   put(rendering.replaceAll(name, 'Kept Business'))
   assert.is((await get()).name, 'Kept Business')

@@ -19,7 +19,7 @@ test.before(async () => {
   operations = Object.entries(paths as Record<string, Body>).flatMap(([path, methods]) =>
     Object.entries(methods as Record<string, Body>)
       .filter(([, { security }]) => security?.length !== 0)
-      .map(([method, { security }]) => ({ method: method.toUpperCase(), path, scopes: security?.[0].bearer ?? [] })),
+      .map(([method, { 'x-required-scope': scope }]) => ({ method: method.toUpperCase(), path, scopes: scope ? [scope] : [] })),
   )
   const [account] = (await probity.operator.get('/operator/accounts')).body.data
   accountKeys = `/operator/accounts/${account.id}/keys`
@@ -179,7 +179,7 @@ test('without a time the old key works for a day; it is replaced once; its own e
   const rotated = await probity.test.post(`/v1/api_keys/${old.id}/rotate`)
   assert.is(rotated.body.expires_at, new Date(start + 3_600_000).toISOString())
   const again = await probity.test.post(`/v1/api_keys/${old.id}/rotate`)
-  assert.equal([again.status, again.body.errors[0].message], [422, 'this key has been replaced already'])
+  assert.equal([again.status, again.body.errors[0].message], [422, 'this key has already been replaced'])
   const listed = (await probity.test.get('/v1/api_keys?per_page=100')).body.data.find(({ id }: Body) => id === old.id)
   assert.is(listed.expires_at, old.expires_at)
   const endless = await keyWith({})

@@ -5,6 +5,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { importFiles } from '../../src/evidence/reference/import.ts'
 import { until } from '../eventually.ts'
+import { filled } from '../filled.ts'
 import { startReceiver } from './receiver.ts'
 import { type Body, startTestService, verified } from './service.ts'
 
@@ -27,7 +28,7 @@ const register = 'Oregon Secretary of State, UCC filings entered last month (inv
 
 test('an order for UCC liens finds the filing of the invented sample, and the review says where', async () => {
   const found = await ordered(...bakery, 'ucc_liens')
-  assert.ok(found.orders.every(({ status }: Body) => status === 'completed'))
+  assert.ok(filled(found.orders).every(({ status }: Body) => status === 'completed'))
   const [lien] = found.liens
   assert.is(found.liens.length, 1)
   assert.equal(
@@ -82,7 +83,7 @@ const month = async (version: string, ...rows: readonly string[]) => {
 const filed = (type: string, number: string): string =>
   `${type},700,${number},${number === '700' ? 'INITIAL' : 'AMENDMENT'},04/01/2026,04/01/2036,DB,ORG,WOBBLY TABLE CARPENTRY LLC,123 MAIN ST,,PORTLAND,OR,97201,USA`
 
-test('a monitored business is told of a lien that a new month brings, and of its release', async () => {
+test('a lien that a new month brings to a monitored business is reported, and so is its release', async () => {
   assert.is((await service.live.post('/v1/webhooks', { url: `${receiver.url}/all` })).status, 201)
   const { id } = await ordered('Wobbly Table Carpentry LLC', '123 Main St, Portland, OR 97201')
   const other = await ordered(...bakery)

@@ -6,7 +6,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { eventsPerSnapshot } from '../../src/projections/business-snapshots.ts'
 import { businesses } from '../../src/projections/businesses.ts'
-import { unpacked } from '../../src/stores/embedded/renderings.ts'
+import { unpacked } from '../../src/stores/embedded/packing.ts'
 import { until } from '../eventually.ts'
 import { acme, type Body, startTestService, type TestService } from './service.ts'
 
@@ -39,20 +39,32 @@ const sent = {
 
 const get = async (query = ''): Promise<Body> => (await probity.test.get(`/v1/businesses/${id}${query}`)).body
 
-/** All bytes of the data folder, renderings also unpacked. */
+/** All bytes of the data folder, renderings and events also unpacked. */
 const stored = (): string => {
   const files = (folder: string): string[] =>
     readdirSync(folder).flatMap((name) => {
       const path = join(folder, name)
       return statSync(path).isDirectory() ? files(path) : [path]
     })
-  return [...files(probity.dataDir).map((path) => readFileSync(path, 'latin1')), ...renderings()].join('\n')
+  return [...files(probity.dataDir).map((path) => readFileSync(path, 'latin1')), ...renderings(), ...blocks()].join('\n')
 }
 
 const readModels = <Row>(sql: string): readonly Row[] => {
   const file = new DatabaseSync(join(probity.dataDir, 'read-models.sqlite'), { readOnly: true })
   try {
     return file.prepare(sql).all() as Row[]
+  } finally {
+    file.close()
+  }
+}
+
+const blocks = (): readonly string[] => {
+  const file = new DatabaseSync(join(probity.dataDir, 'events.sqlite'), { readOnly: true })
+  try {
+    return file
+      .prepare('select packed from events where length(packed) > 0')
+      .all()
+      .map(({ packed }) => unpacked(packed as Uint8Array))
   } finally {
     file.close()
   }

@@ -5,6 +5,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { importFiles } from '../../src/evidence/reference/import.ts'
 import { until } from '../eventually.ts'
+import { filled } from '../filled.ts'
 import { countEvents } from './event-count.ts'
 import { acme, type Body, type Client, startTestService, verified } from './service.ts'
 
@@ -33,8 +34,8 @@ test('a monitor is made, shown, replaced and ended', async () => {
 
   const made = await service.test.post(path, { event_types: ['*'] })
   assert.is(made.status, 201)
-  assert.is(types(made.body).length, 15)
-  assert.ok(made.body.event_types.every(({ status, enabled_at }: Body) => status === 'active' && enabled_at))
+  assert.is(types(made.body).length, 18)
+  assert.ok(filled(made.body.event_types).every(({ status, enabled_at }: Body) => status === 'active' && enabled_at))
   assert.equal((await service.test.get(`/v1/businesses/${id}`)).body.monitor, made.body)
 
   const replaced = await service.test.put(path, { event_types: ['lien', 'tin.retrieved'] })

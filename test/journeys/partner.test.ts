@@ -1,5 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { filled } from '../filled.ts'
 import { type Body, startTestService, type TestService } from './service.ts'
 
 let it: TestService
@@ -182,7 +183,7 @@ test('jurisdictions are found by name, code and municipality, with typing errors
     (await it.test.get(`/v1/agent/jurisdictions/search?${query}`)).body.data.map(({ slug }: Body) => slug)
   assert.equal(await slugs('q=510101'), ['pa-510101-eit'])
   assert.ok((await slugs('q=Pitsburgh')).includes('pa-700102-eit'))
-  assert.ok((await slugs('q=gettysbrug&tax_type=LST')).every((slug: string) => slug.endsWith('-lst')))
+  assert.ok(filled<string>(await slugs('q=gettysbrug&tax_type=LST')).every((slug: string) => slug.endsWith('-lst')))
   assert.ok((await slugs('q=gettysbrug&tax_type=LST')).length > 0)
   assert.equal(await slugs('q=qqqqqq'), [])
   assert.equal(await slugs('slug=pa-700102-eit'), ['pa-700102-eit'])
@@ -196,13 +197,13 @@ test('jurisdictions are found by name, code and municipality, with typing errors
   assert.is((await it.test.get('/v1/agent/jurisdictions')).status, 400)
   const own = await it.test.get('/v1/agent/jurisdictions?state=OH')
   assert.ok(own.body.data.length > 0)
-  assert.ok(own.body.data.every(({ state, type }: Body) => state === 'OH' && type !== 'STATE'))
+  assert.ok(filled(own.body.data).every(({ state, type }: Body) => state === 'OH' && type !== 'STATE'))
 })
 
 test('questions come in three forms', async () => {
   const one = await it.test.get('/v1/agent/questions?state=CA&categories[]=state_unemployment_insurance')
   assert.ok(one.body.data.length > 5)
-  assert.ok(one.body.data.every(({ categories }: Body) => categories.includes('state_unemployment_insurance')))
+  assert.ok(filled(one.body.data).every(({ categories }: Body) => categories.includes('state_unemployment_insurance')))
   const several = await it.test.get('/v1/agent/questions?states[]=CA&states[]=TX')
   assert.equal(
     several.body.data.map(({ state }: Body) => state),

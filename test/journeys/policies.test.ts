@@ -1,6 +1,7 @@
 // Policies from outside: added and enabled by the operator, evaluated when the review completes, shown with what matched, why and what was done.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { filled } from '../filled.ts'
 import { acme, type Body, business, parameters, startTestService, type TestService, until, verified } from './service.ts'
 
 const test = suite('policies')
@@ -49,7 +50,7 @@ test('the first rule that holds decides, and everything says why', () =>
     const result = await evaluated(id)
     assert.equal([result.name, result.matched, result.result, result.executed], ['Decisions', 'reject', 'reject', true])
     assert.equal(result.details.rule, { name: 'reject', place: 1 })
-    assert.ok(result.policy_action_results.every(({ details }: Body) => details.rule === 'reject'))
+    assert.ok(filled(result.policy_action_results).every(({ details }: Body) => details.rule === 'reject'))
     assert.equal(result.details.rules, [
       { name: 'reject', holds: true, reasons: [{ condition: 'watchlist.hits > 0', holds: true, facts: { 'watchlist.hits': 1 } }] },
     ])
@@ -181,14 +182,21 @@ test('actions that the interface would refuse are refused, and the message says 
     { type: 'enable_monitor', event_types: ['registration', 'watchlist'] },
     { type: 'order_product', product: 'documents', subproducts: ['articles'] },
     { type: 'order_product', product: 'tin', subproducts: ['web_analysis'] },
+    { type: 'set_status', status: 'rejected', reasons: ['bankruptcy', 'bankrupcy'] },
   ]
   const wrong = await probity.operator.post(policies, { name: 'Misspelt', rules: [rule('r', { '!!': [1] }, actions)] })
   assert.is(wrong.status, 422)
-  assert.equal(parameters(wrong), ['rules.0.actions.0.event_types.1', 'rules.0.actions.1.subproducts.0', 'rules.0.actions.2.subproducts.0'])
+  assert.equal(parameters(wrong), [
+    'rules.0.actions.0.event_types.1',
+    'rules.0.actions.1.subproducts.0',
+    'rules.0.actions.2.subproducts.0',
+    'rules.0.actions.3.reasons.1',
+  ])
   assert.match(wrong.body.errors[0].message, /"watchlist" is no event type; known are .*watchlist_result/)
   const right = [
     { type: 'enable_monitor', event_types: ['*', 'lien.found'] },
     { type: 'order_product', product: 'documents', subproducts: ['articles_of_incorporation'] },
+    { type: 'set_status', status: 'rejected', reasons: ['bankruptcy'] },
   ]
   const definition = { name: 'Spelt', rules: [rule('r', { '!!': [1] }, right)] }
   assert.is((await probity.operator.post(policies, definition)).status, 201)
@@ -205,6 +213,72 @@ test('an unknown business has no results, nor has one of another account', async
   const id = await created()
   const other = await probity.otherAccount()
   assert.is((await other.get(`/v1/businesses/${id}/policy_results`)).status, 404)
+})
+
+test('a version runs in shadow: its outcomes are compared with those of the active version, and it does nothing until it is promoted', async () => {
+  const name = 'Shadowed'
+  const strict = [
+    { ...rule('reject', { '==': [{ var: 'watchlist.hits' }, 0] }, [{ type: 'set_status', status: 'rejected' }]), name: 'strict' },
+  ]
+  await inForce({ name, rules: [listed, clean] } as never, async () => {
+    const { policy_id } = (await probity.operator.post(policies, { name, rules: [listed, ...strict] })).body
+    const shadow = `/v1/policies/${policy_id}/shadow`
+    const noShadow = await probity.test.get(shadow)
+    assert.equal([noShadow.status, noShadow.body.errors[0].message], [404, 'policy shadow not found'])
+    const wrong = await probity.test.put(shadow, { version: 1 })
+    assert.equal([wrong.status, parameters(wrong)], [422, ['version']])
+    assert.is((await probity.test.put(shadow, { version: 7 })).status, 404)
+
+    const begun = await probity.test.put(shadow, { version: 2 })
+    assert.equal([begun.status, begun.body.active_version, begun.body.shadow_version], [200, 1, 2])
+    const same = await created({ name: 'Watchlist Business' })
+    const other = await created()
+    await business(probity.test, other, 'it is approved', ({ status }) => status === 'approved')
+    await business(probity.test, same, 'it is rejected', ({ status }) => status === 'rejected')
+    await until('both outcomes are on record', async () => (await probity.test.get(shadow)).body.outcomes === 2)
+    const { body } = await probity.test.get(shadow)
+    assert.equal([body.version, body.active_version, body.differing, body.failed], [2, 1, 1, 0])
+    assert.equal(body.rules, [
+      { name: 'reject', outcomes: 1, differing: 0 },
+      { name: 'strict', outcomes: 1, differing: 1 },
+      { name: null, outcomes: 0, differing: 0 },
+    ])
+    const differing = (await probity.test.get(`${shadow}/outcomes?differs=true`)).body
+    assert.equal([differing.total_count, differing.data[0].business_id, differing.data[0].rule], [1, other, 'strict'])
+    assert.equal(differing.data[0].active, { version: 1, result: 'approve', rule: 'approve' })
+    assert.is(differing.data[0].executed, false)
+    assert.is((await probity.test.get(`${shadow}/outcomes`)).body.total_count, 2)
+    assert.is((await probity.live.get(shadow)).body.outcomes, 0, 'the other mode has none')
+    const stranger = await probity.otherAccount()
+    assert.is((await stranger.get(shadow)).status, 404)
+    assert.is((await stranger.put(shadow, { version: 2 })).status, 404)
+    assert.is((await probity.test.get(`/v1/businesses/${other}`)).body.status, 'approved')
+    assert.is((await results(other)).total_count, 1, 'the results of the business are those of the active version')
+
+    assert.is((await probity.test.post(`${shadow}/promotion`, { version: 1 })).status, 200, 'the active version stays')
+    const promoted = await probity.test.post(`${shadow}/promotion`, { version: 2 })
+    assert.equal([promoted.status, promoted.body.active_version, promoted.body.shadow_version], [200, 2, null])
+    await business(probity.test, await created(), 'it is rejected', ({ status }) => status === 'rejected')
+    assert.is((await probity.test.get(shadow)).status, 404)
+  })
+  const known = (await probity.test.get('/v1/policies')).body.data.find((each: Body) => each.name === name)
+  assert.equal([known.active_version, known.shadow_version, known.versions.length], [null, null, 2])
+})
+
+test('a shadow that is ended evaluates nothing more, and one that is started again counts from then on', async () => {
+  const name = 'Ended'
+  await inForce({ name, rules: [listed] } as never, async () => {
+    const { policy_id } = (await probity.operator.post(policies, { name, rules: [clean] })).body
+    const shadow = `/v1/policies/${policy_id}/shadow`
+    await probity.test.put(shadow, { version: 2 })
+    await evaluated(await created())
+    await until('the outcome is on record', async () => (await probity.test.get(shadow)).body.outcomes === 1)
+    const ended = await probity.test.del(shadow)
+    assert.equal([ended.status, ended.body.shadow_version], [200, null])
+    await evaluated(await created())
+    assert.is((await probity.test.put(shadow, { version: 2 })).status, 200)
+    assert.is((await probity.test.get(shadow)).body.outcomes, 0)
+  })
 })
 
 test.run()

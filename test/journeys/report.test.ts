@@ -5,7 +5,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { pdfText } from '../../src/evidence/registrations/pdf-text.ts'
 import { Report } from '../../src/interface/records/report.ts'
-import { acme, startTestService, type TestService, testKey, verified } from './service.ts'
+import { acme, startTestService, type TestService, testKey, until, verified } from './service.ts'
 
 const test = suite('report')
 let probity: TestService
@@ -48,6 +48,8 @@ test('the report comes as one JSON document with decisions, notes, officers, the
   assert.is((await probity.test.post('/v1/actions', about)).status, 201)
   await probity.test.patch(`/v1/businesses/${id}`, { status: 'rejected', status_reason: 'Not what it says' })
   await probity.test.patch(`/v1/businesses/${id}`, { status: 'approved', status_reason: 'It was a mistake' })
+  const dated = async () => (await probity.test.get(`/v1/businesses/${id}/risk`)).body.review_date !== null
+  await until('the approval has its date in the calendar, which is an event too', dated)
   const { status, body } = await probity.test.get(`/v1/businesses/${id}/report`)
   assert.is(status, 200)
   assert.is(Report.safeParse(body).error?.message, undefined)

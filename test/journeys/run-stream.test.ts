@@ -4,6 +4,7 @@ import { type BaseEvent, HttpAgent, runHttpRequest, transformHttpEventStream, ve
 import { EventSchemas } from '@ag-ui/core/schemas'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { filled } from '../filled.ts'
 import { type ModelServer, startModelServer } from '../processes/agents/model-server.ts'
 import { type Body, liveKey, startTestService, type TestService, testKey, until } from './service.ts'
 
@@ -80,7 +81,7 @@ test('early, late, twice and from the middle, the frames are the same, and the s
   assert.equal(await Promise.all(early), [late, late, late.slice(2)])
   assert.equal([late[0]?.event, late.at(-1)?.event], ['RUN_STARTED', 'RUN_FINISHED'])
   assert.equal([late[0]?.data.type, late[0]?.data.threadId, late[0]?.data.runId], ['RUN_STARTED', run.thread_id, run.id])
-  assert.ok(late.slice(1, -1).every(({ event, data }) => event === 'STATE_SNAPSHOT' && data.snapshot.id === run.id))
+  assert.ok(filled(late.slice(1, -1)).every(({ event, data }) => event === 'STATE_SNAPSHOT' && data.snapshot.id === run.id))
   assert.equal(
     late.map(({ id }) => id),
     late.map((_, index) => String(index)),
@@ -118,7 +119,7 @@ const observed = (id: string) =>
 test('AG-UI’s client accepts every frame and their order, and ends with the state that the run has', async () => {
   const run = await start('ownership_review')
   await becomes(run.id, 'completed')
-  for (const { data } of await frames(run.id)) {
+  for (const { data } of filled(await frames(run.id))) {
     const { error } = EventSchemas.safeParse(data)
     assert.is(error, undefined, error?.message)
   }

@@ -9,10 +9,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import type { PasswordCost } from '../../src/auth/passwords.ts'
 import { readConfig } from '../../src/config.ts'
+import type { EventMetadata } from '../../src/events/define.ts'
 import { operatorToken } from '../../src/http/control/routes.ts'
+import { defaultVersion } from '../../src/interface/versions.ts'
 import { type RunningService, startService } from '../../src/service.ts'
+import { openEventsFile } from '../../src/stores/embedded/events-file.ts'
 import { patienceMs, until } from '../eventually.ts'
 import { checkAgainstOpenApi } from '../http/conformance.ts'
+import { byFetch, carry } from './carriers.ts'
 
 export { until }
 
@@ -88,27 +92,32 @@ export const startTestService = async (
     )
   let service = await start()
   let others = 0
-  let openapi: object | undefined
+  const documents = new Map<string, object>()
+  const documentOf = async (version: string): Promise<object> => {
+    const known = documents.get(version) ?? ((await (await fetch(`${url()}/openapi.json?version=${version}`)).json()) as object)
+    documents.set(version, known)
+    return known
+  }
   const url = () => service.url as string
 
   const as = (own: Headers_): Client => {
-    const send = async (method: string, path: string, body: string | Uint8Array | undefined, headers: Headers_): Promise<Reply> => {
-      openapi ??= (await (await fetch(`${url()}/openapi.json`)).json()) as object
-      const answer = () =>
-        fetch(`${url()}${path}`, {
-          method,
-          headers: { ...again, ...own, ...headers },
-          redirect: 'manual',
-          ...(body === undefined ? {} : { body: body as string }),
-        })
+    const send = async (
+      method: string,
+      path: string,
+      body: string | Uint8Array | undefined,
+      headers: Headers_,
+      by = carry,
+    ): Promise<Reply> => {
+      const answer = () => by({ url: url(), method, path, body, headers: { ...again, ...own, ...headers } })
       const again: Headers_ = insistent && method === 'POST' ? { 'Idempotency-Key': randomUUID() } : {}
       let response = await answer()
       for (const end = performance.now() + patienceMs; insistent && response.status === 503 && performance.now() < end; await pause(200))
         response = await answer()
-      const text = await response.text()
+      const { text } = response
       const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
       const parsed = isJson && text !== '' ? JSON.parse(text) : undefined
       const { pathname } = new URL(path, url())
+      const openapi = await documentOf(response.headers.get('probity-version') ?? defaultVersion)
       if (method !== 'HEAD' && isDocumented(openapi, method, pathname))
         checkAgainstOpenApi(openapi, method, pathname, response.status, parsed)
       assert.ok(response.headers.get('x-request-id'), 'every response carries X-Request-Id')
@@ -131,7 +140,7 @@ export const startTestService = async (
       put: json('PUT'),
       patch: json('PATCH'),
       del: (path, headers = {}) => send('DELETE', path, undefined, headers),
-      raw: (method, path, body, headers = {}) => send(method, path, body, headers),
+      raw: (method, path, body, headers = {}) => send(method, path, body, headers, byFetch),
     }
   }
 
@@ -180,11 +189,12 @@ const userOf = (dataDir: string): string => {
 
 /** Counted in the log's own file, while the service has it open or after. */
 const eventsOf = (dataDir: string) => {
-  const file = new DatabaseSync(join(dataDir, 'events.sqlite'), { readOnly: true })
+  const file = openEventsFile(join(dataDir, 'events.sqlite'), { readOnly: true, slice: { budgetMs: Number.POSITIVE_INFINITY } })
   try {
-    const asked = "count(*) filter (where json_extract(metadata, '$.actor.type') <> 'process')"
-    const row = file.prepare(`select count(*) as total, ${asked} as asked from events`).get()
-    return { all: Number(row?.total), asked: Number(row?.asked) }
+    const until = file.lastPosition()
+    const { events } = file.readLog({ direction: 'forwards', after: 0, until, limit: until + 1, filter: {} })
+    const asked = events.filter(({ metadata }) => (metadata as EventMetadata).actor.type !== 'process')
+    return { all: events.length, asked: asked.length }
   } finally {
     file.close()
   }

@@ -1,6 +1,7 @@
 // The timeline of a business (specification 4.7 and 6; records.md, Timeline events).
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { filled } from '../filled.ts'
 import { acme, type Body, parameters, startTestService, type TestService, verified } from './service.ts'
 
 const test = suite('timeline')
@@ -15,7 +16,7 @@ test.after(() => probity.stop())
 const timeline = (query = '') => probity.test.get(`/v1/businesses/${id}/timeline${query}`)
 const typesOf = ({ body }: Body): string[] => body.data.map(({ type }: Body) => type)
 
-test('what was found stands in the timeline, the registry’s own filings with their prefix', async () => {
+test('what was found is in the timeline, with the registry’s own filings under their prefix', async () => {
   const answer = await timeline()
   assert.is(answer.status, 200)
   assert.equal([answer.body.object, answer.body.has_more, answer.body.url], ['list', false, `/v1/businesses/${id}/timeline`])
@@ -28,7 +29,7 @@ test('what was found stands in the timeline, the registry’s own filings with t
     'sos_history.registration.updated',
   ])
     assert.ok(typesOf(answer).includes(type), type)
-  for (const event of answer.body.data) {
+  for (const event of filled<Body>(answer.body.data)) {
     assert.is(event.object, 'event')
     assert.is(event.id.length, 36)
     assert.ok(event.data.object)

@@ -3,6 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { acmePlumbing } from '../evidence/website/acme-plumbing.ts'
 import { type LocalServer, pages, serve } from '../evidence/website/local-server.ts'
+import { filled } from '../filled.ts'
 import { acme, type Body, reviewed, startTestService, subLabels, type TestService, taskOf, verified } from './service.ts'
 
 const test = suite('website')
@@ -95,10 +96,12 @@ test('the website of a business is read with or without the details of its indic
   const plain = await probity.test.get(`/v1/businesses/${id}/website`)
   assert.is(plain.status, 200)
   assert.ok(
-    plain.body.rating.indicators.every((indicator: Body) => indicator.examples === undefined && indicator.explanation === undefined),
+    filled<Body>(plain.body.rating.indicators).every(
+      (indicator: Body) => indicator.examples === undefined && indicator.explanation === undefined,
+    ),
   )
   const detailed = await probity.test.get(`/v1/businesses/${id}/website?include=indicator_details`)
-  for (const { explanation, examples } of detailed.body.rating.indicators) {
+  for (const { explanation, examples } of filled<Body>(detailed.body.rating.indicators)) {
     assert.type(explanation, 'string')
     for (const { url, excerpt } of examples) assert.ok(URL.canParse(url) && typeof excerpt === 'string')
   }

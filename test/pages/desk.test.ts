@@ -217,7 +217,7 @@ test('a lien is filed at the desk step by step, with its documents', async (cont
     'Lien returned',
     'Lien filed',
     'Lien document attached',
-    'Lien reflected',
+    'Lien listed in the state’s index',
     'Lien termination requested',
     'Lien termination completed',
   ])

@@ -192,7 +192,7 @@ test('who decides what was decided before hears that the first note stands', asy
     return (await context.user.get(own)).text
   }
   assert.match(await decide('the first'), /The business is rejected\.<\/p>/)
-  assert.match(await decide('the second'), /The business is rejected\. It was decided earlier, with a note that is kept\./)
+  assert.match(await decide('the second'), /The business is rejected\. It was decided earlier; the earlier note is kept\./)
 })
 
 test('who comes back to the address of a refused form finds the page', async ({ user }) => {
@@ -367,7 +367,7 @@ test('an account chooses its screening lists, one that does not exist is refused
   assert.not.match((await other.get(path)).text, /name="lists" value="\w+" checked/)
   await user.get(path)
   await user.form(path, { all: 'true', lists: 'UN' })
-  assert.match((await user.get(path)).text, /new screenings use all lists that are loaded/, 'what wins is told')
+  assert.match((await user.get(path)).text, /new screenings use all loaded lists/, 'what wins is told')
   assert.equal([await checked(), await isAll()], [[], true])
   assert.match((await user.get('/settings/activity')).text, /Screening lists chosen/)
 })

@@ -98,6 +98,23 @@ test('the life of a business is plotted from its first filing on, and each dot l
   assert.match(past, /<circle class="later"/)
 })
 
+test('the overview maps the registrations by state, of the mode that is looked at, and its table says the same', async ({
+  service,
+  user,
+}) => {
+  const page = (await user.get('/')).text
+  assert.match(page, /<path class="state shade-4"[^>]*><title>CA: 2<\/title>/)
+  assert.match(page, /aria-label="Map of the states. Businesses registered in \d+ states?. (Most: )?CA 2/)
+  const rows = page.slice(page.indexOf('Registrations by state as a table'))
+  assert.match(
+    rows,
+    /data-title="State"[^>]*>CA<\/td><td data-title="Businesses registered"[^>]*>2<\/td><td data-title="With an active registration"[^>]*>2</,
+  )
+  const live = visitor(service.url, 'live')
+  await live.signIn()
+  assert.not.match((await live.get('/')).text, 'Registrations by state')
+})
+
 test('the overview counts the decisions and the age of the queue by day', async ({ service, user, id, otherId }) => {
   let viewer = user
   const later = async (days: number) => {

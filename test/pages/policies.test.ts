@@ -60,7 +60,7 @@ test('a rule is made of facts by name, with operators that fit and values to cho
   assert.match(refused.text, 'value="many"')
 })
 
-test('a policy is tried on every past decision: how many would have ended otherwise, which, and by which rule', async ({ user }) => {
+test('a policy is tried on every past decision: how many would have ended differently, which, and by which rule', async ({ user }) => {
   await user.get(form)
   const rules = {
     name: 'Careful',
@@ -74,7 +74,7 @@ test('a policy is tried on every past decision: how many would have ended otherw
   }
   const begun = await user.form(form, { ...rules, do: 'try' })
   const page = await finished(user, begun.location)
-  assert.match(page, /Would have ended otherwise<\/dt><dd>2 of 2 decided/)
+  assert.match(page, /Would have ended differently<\/dt><dd>2 of 2 decided/)
   assert.match(page, 'Clear Company LLC')
   assert.match(page, 'Watchlist Business')
   assert.not.match(page, 'Undecided Company LLC')
@@ -85,8 +85,8 @@ test('a policy is tried on every past decision: how many would have ended otherw
   assert.match((await user.get('/settings/policies')).text, 'Careful')
   // A threshold above the hits leaves none: the rule holds for all, so that only the approval differs.
   await user.get(form)
-  const without = await user.form(form, { ...rules, 'rule.0.status': 'approved', threshold: '100', do: 'try' })
-  assert.match(await finished(user, without.location), /Watchlist threshold<\/dt><dd>100/)
+  const without = await user.form(form, { ...rules, 'rule.0.status': 'approved', threshold: '1', do: 'try' })
+  assert.match(await finished(user, without.location), /Watchlist threshold<\/dt><dd>1</)
 })
 
 test('a policy that approves everybody is warned of, before it is enabled and after a trial', async ({ user }) => {
@@ -131,6 +131,72 @@ test('the API tries a policy too; another account does not see the trial, and a 
   assert.is(wrong.status, 422)
   const { key } = await service.otherAccount('no-trials')
   assert.is((await service.api('GET', `/v1/policy_trials/${id}`, undefined, key)).status, 404)
+})
+
+test('a version runs in shadow from the page, which says how many outcomes differ, for which business, by which rule; it is ended or made active there', async ({
+  service,
+  user,
+}) => {
+  const rules = (status: string) => ({
+    name: 'Shade',
+    'rule.0.name': `Rule to ${status}`,
+    'rule.0.join': 'and',
+    'rule.0.status': status,
+    'rule.0.tag': '',
+    'rule.0.0.fact': 'watchlist.hits',
+    'rule.0.0.operator': '==',
+    'rule.0.0.value': '0',
+  })
+  for (const status of ['in_review', 'rejected']) {
+    const page = await user.get(form)
+    assert.match(
+      text(page.text),
+      /<details class="confirm"><summary class="button primary">Add version<\/summary>[\s\S]*?name="do" value="add">/,
+    )
+    await user.form(form, { ...rules(status), do: 'add' })
+  }
+  const list = async () => text((await user.get('/settings/policies')).text)
+  const before = await list()
+  const card = before.slice(before.indexOf('>Shade</h2>'))
+  const [, id = ''] = /action="\/settings\/policies\/([0-9a-f-]{36})"/.exec(card) ?? []
+  assert.not.match(card, 'Run in shadow', 'there is no active version to run beside')
+  const act = async (path: string, version: number) => {
+    await user.get(/promote|end$/.test(path) ? `/settings/policies/${id}/shadow` : '/settings/policies')
+    return user.form(path, { version: String(version) })
+  }
+  await act(`/settings/policies/${id}`, 1)
+  assert.match(await list(), /<details class="confirm"><summary class="button">Run in shadow<span class="unseen"> Shade, version 2/)
+  await act(`/settings/policies/${id}/shadow/start`, 2)
+  assert.match(await list(), /Version 2 in shadow since [\s\S]*?>0 of 0 outcomes differ</)
+
+  const made = await service.api('POST', '/v1/businesses', {
+    name: 'Seen In Shadow LLC',
+    addresses: [{ full_address: '1 Main St, Portland, OR 97201' }],
+  })
+  const business = ((await made.json()) as { readonly id: string }).id
+  await until('the outcome is shown', async () => (await list()).includes('1 of 1 outcome differs'))
+  const page = text((await user.get(`/settings/policies/${id}/shadow`)).text)
+  assert.match(page, /Differ from the active version<\/dt><dd>1</)
+  assert.match(page, `href="/businesses/${business}">Seen In Shadow LLC</a>`)
+  assert.match(page, 'Rule to rejected')
+  assert.match(page, /<summary class="button">Make active/)
+  const record = (await (await service.api('GET', `/v1/businesses/${business}`)).json()) as { readonly status: string }
+  assert.is(record.status, 'in_review', 'the version in shadow rejected nobody')
+  assert.match(
+    (await user.get(`/businesses/${business}/history`)).text,
+    'In shadow, without effect: Shade version 2 matched “Rule to rejected”',
+  )
+
+  await act(`/settings/policies/${id}/shadow/promote`, 2)
+  assert.match(await list(), /Version 2<\/strong><span class="badge good">Active/)
+  assert.is((await user.get(`/settings/policies/${id}/shadow`)).status, 404)
+  await act(`/settings/policies/${id}/shadow/start`, 1)
+  await act(`/settings/policies/${id}/shadow/end`, 1)
+  assert.not.match(await list(), 'In shadow')
+  await act(`/settings/policies/${id}`, 0)
+  const activity = (await user.get('/settings/activity')).text
+  for (const words of ['Policy version started in shadow', 'Shadow of a policy ended', 'Policy version enabled'])
+    assert.match(activity, words)
 })
 
 test.run()

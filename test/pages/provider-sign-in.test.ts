@@ -202,7 +202,7 @@ test('where there are several accounts and none is set, nobody is let in', async
     await several.otherAccount('second')
     const page = await signIn(visitor(several.url))
     assert.is(page.status, 403)
-    assert.match(page.text, 'The operator sets OIDC_ACCOUNT')
+    assert.match(page.text, 'The operator has to set OIDC_ACCOUNT')
   } finally {
     await several.stop()
   }

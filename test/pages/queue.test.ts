@@ -97,7 +97,7 @@ test('after a decision comes the next case of the same queue, and at its end the
   await user.get(last)
   const end = await user.form(`/businesses/${ids.get('Stale Business')}/decision`, { status: 'approved', reason: 'checks_passed' })
   assert.is(end.location, '/businesses?q=Stale')
-  assert.match((await user.get(end.location)).text, /No other case is left in this queue\./)
+  assert.match((await user.get(end.location)).text, /There are no more cases in this queue\./)
 })
 
 /** Selects businesses in the list and confirms. */
@@ -139,7 +139,7 @@ test('several are decided at once; one with a watchlist hit is told and left', a
   assert.match(long.text, /Choose a reason for the decision\.[\s\S]*>Typed at length<\/textarea>/)
   assert.is(hiddenFields(long.text, '/businesses/bulk/confirmed').do, 'approved')
   const { asked, after } = await together(context, 'approved', names, { reason: 'checks_passed' })
-  assert.match(asked.text, /Cannot be approved together with others/)
+  assert.match(asked.text, /Cannot be approved in bulk/)
   assert.match(after.text, /Approved: 1 of 2\. Watchlist Business: a watchlist hit is not dismissed/)
   assert.is(await statusOf(context, ids.get('Clear Company LLC') ?? ''), 'approved')
   assert.is(await statusOf(context, ids.get('Watchlist Business') ?? ''), 'in_review')

@@ -20,11 +20,11 @@ test('it says that read models hold the log, names the reference data with their
   const user = visitor(service.url)
   await user.signIn()
   await service.api('POST', '/v1/businesses', business)
-  await until('the read models hold the log', async () => (await user.get('/health')).text.includes('All read models hold the whole log'))
+  await until('the read models hold the log', async () => (await user.get('/health')).text.includes('All read models are up to date'))
   const { text, status } = await user.get('/health')
   assert.is(status, 200)
   assert.match(text, /<a [^>]*href="\/health"[^>]*>Health/)
-  for (const said of ['Oregon', 'No failed work.', 'No webhook fails.']) assert.match(text, said)
+  for (const said of ['Oregon', 'No failed work.', 'No failing webhooks.']) assert.match(text, said)
   assert.match(text, /data-title="Age"[^>]*>\s*\d+ (day|month|year)/)
   await service.stop()
 })
@@ -44,7 +44,7 @@ test('a webhook that fails is named with its error until its deliveries come thr
   assert.match(text, /data-title="Given up"[^>]*>\s*0\s*</)
   receiver.answer = ok
   service.clock.offsetMs += 3_600_000
-  await until('nothing fails any more', async () => (await user.get('/health')).text.includes('No webhook fails.'))
+  await until('nothing fails any more', async () => (await user.get('/health')).text.includes('No failing webhooks.'))
   await receiver.close()
   await service.stop()
 })

@@ -183,12 +183,19 @@ test('an invited person sets a password once, may do what the roles say, and is 
   assert.is((await rita.get('/businesses/new')).status, 403)
   await rita.get('/settings/credentials')
   const token = /name="form_token" value="([^"]*)"/.exec((await rita.get('/')).text)?.[1] ?? ''
-  for (const path of ['/settings/credentials/keys', '/settings/users', '/settings/allowlist', '/settings/features', '/settings/watchlists'])
+  for (const path of [
+    '/settings/credentials/keys',
+    '/settings/users',
+    '/settings/allowlist',
+    '/settings/features',
+    '/settings/api-version',
+    '/settings/watchlists',
+  ])
     assert.is((await rita.post(path, { form_token: token, name: 'x' })).status, 403, path)
   await boss.get('/settings/users')
   const page = await boss.form('/settings/users', { name: 'Rita again', email: 'rita@example.com', roles: 'member' })
   assert.is(page.status, 422)
-  assert.match(page.text, /id="field-invite-email-says"><strong class="problem">Somebody with this e-mail address is known already/)
+  assert.match(page.text, /id="field-invite-email-says"><strong class="problem">A user with this e-mail address already exists/)
   assert.match(page.text, /value="Rita again"/)
   const id = /action="\/settings\/users\/([^"/]+)\/deactivate"/.exec((await boss.get('/settings/users')).text)?.[1]
   await boss.form(`/settings/users/${id}/deactivate`)

@@ -75,18 +75,21 @@ test('a hit is approved over only with words, which are an override on the page 
   assert.match(text, /1 watchlist hit is not dismissed\. Your reason is recorded as an override\./)
   const silent = await user.form(`${path}/decision`, { status: 'approved', reason: 'risk_accepted' })
   assert.is(silent.status, 422)
-  assert.match(silent.text, /a watchlist hit is not dismissed: say why/)
+  assert.match(silent.text, /a watchlist hit has not been dismissed: say why/)
   const sent = { ...hiddenFields(text, `${path}/decision`), status: 'approved', reason: 'hit_is_another_party', note: 'Born in 1990' }
   assert.is((await user.post(`${path}/decision`, sent)).status, 303)
-  assert.match((await user.get(path)).text, /Override<\/span> Approved over 1 watchlist hit\./)
-  assert.match((await user.get(`${path}/history`)).text, /Approved over 1 watchlist hit: The listed party is another one, “Born in 1990”/)
+  assert.match((await user.get(path)).text, /Override<\/span> Approved despite 1 watchlist hit\./)
+  assert.match(
+    (await user.get(`${path}/history`)).text,
+    /Approved despite 1 watchlist hit: The listed party is a different one, “Born in 1990”/,
+  )
 })
 
 test('what a client approves over a hit without a word is shown as such', async (context) => {
   const id = context.ids.get('a hit among lesser findings') ?? ''
   assert.is((await context.service.api('PATCH', `/v1/businesses/${id}`, { status: 'approved' })).status, 200)
   const { text } = await context.user.get(`/businesses/${id}`)
-  assert.match(text, /Approved over 1 watchlist hit, without a reason, through the API\./)
+  assert.match(text, /Approved despite 1 watchlist hit, without a reason, through the API\./)
 })
 
 test('what was submitted stands beside what was found, with the differences marked', async (context) => {

@@ -9,7 +9,8 @@ import type { StoredEvent } from '../../src/events/catalogue.ts'
 import type { Delivery, Later } from '../../src/processes/process.ts'
 import { reservationRelease } from '../../src/processes/reservation-release.ts'
 import { businessId, submitted } from '../commands/businesses.ts'
-import { accountId, context, openStores, type Stores } from '../stores/log.ts'
+import { accountId, context, openStores, type Stores, switched } from '../stores/log.ts'
+import { type Ids, openEveryWay } from './every-way.ts'
 
 const delivery: Delivery = { count: 1, context: () => context(), signal: new AbortController().signal }
 const owner = `business-${businessId}`
@@ -73,6 +74,19 @@ test('a value that its owner gave up is freed, should the handler not have come 
   const process = reservationRelease({ ...aggregates, log: stores.log, now: () => new Date() })
   await process.on.BusinessUpdated?.(updated, delivery)
   assert.is(await holder('unique_external_id', 'a'), null)
+})
+
+test('a value without an owner is released once, and one whose owner was written stays, however it is delivered', async () => {
+  const { inEveryWay, close } = await openEveryWay()
+  const ownerIn = ({ id }: Ids) => `partner_company-${id}`
+  const each = {
+    aggregate: 'reservation',
+    history: (ids: Ids) => [{ type: 'ReservationTaken' as const, data: { kind: 'company_ein', owner: ownerIn(ids) } }],
+    process: reservationRelease,
+  }
+  await inEveryWay({ ...each, leadsTo: (ids) => [{ type: 'ReservationReleased', data: { owner: ownerIn(ids) } }] })
+  await inEveryWay({ ...each, beside: (ids) => ({ [ownerIn(ids)]: [switched('monitoring')] }), leadsTo: [] })
+  await close()
 })
 
 test.run()

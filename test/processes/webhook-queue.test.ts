@@ -61,6 +61,7 @@ const scene = (attempt: (delivery: WebhookDelivery) => Promise<Attempt | { reado
       return attempt(delivery)
     },
     onOutcome: async ({ id }, { delivered }) => void outcomes.push(`${id} ${delivered}`),
+    onEnd: () => undefined,
     onError: (error) => errors.push(error),
   })
   const add = async (delivery: WebhookDelivery) => {
@@ -85,6 +86,30 @@ test('what concerns one object waits for what came before it; other objects and 
   assert.is(failed?.delivery.status, 'pending')
   assert.is(failed?.delivery.attempt, 1)
   assert.is(failed?.delivery.error, 'status 500')
+})
+
+test('deliveries that arrive in another order are made in that of their events, behind the one under way', async () => {
+  const going = Promise.withResolvers<Attempt>()
+  const { attempts, add, outcomes } = scene(async ({ id }) => (id === 'good-2' ? going.promise : delivered))
+  for (const n of [2, 4, 1, 3]) await add(deliveryOf('good', 'business-1', n))
+  going.resolve(delivered)
+  await eventually('all are done', () => outcomes.length === 4)
+  assert.equal(
+    attempts.map(({ id }) => id),
+    ['good-2', 'good-1', 'good-3', 'good-4'],
+  )
+})
+
+test('an older delivery than the one that waits goes first, and does not wait for its time', async () => {
+  const { attempts, add, outcomes } = scene(async ({ id, attempt }) => (id === 'good-2' && attempt === 0 ? refused : delivered))
+  await add(deliveryOf('good', 'business-1', 2))
+  await eventually('it was tried', () => outcomes.length === 1)
+  await add(deliveryOf('good', 'business-1', 1))
+  await eventually('the older is done', () => outcomes.length === 2)
+  assert.equal(
+    attempts.map(({ id }) => id),
+    ['good-2', 'good-1'],
+  )
 })
 
 test('a delivery added twice is made once, and the newest stand first in the log', async () => {

@@ -1,7 +1,10 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Webhook } from '../../src/commands/webhook.ts'
 import { openWebhookSender } from '../../src/processes/webhook-request.ts'
+import { filled } from '../filled.ts'
 import { ok, startReceiver } from '../journeys/receiver.ts'
 
 const test = suite('one attempt to tell a webhook')
@@ -84,7 +87,7 @@ test('an answer counts by its status, however long it is and wherever it breaks 
   }
   assert.is((await attempt({})).responseStatus, 200)
   assert.ok(
-    receiver.received.every(({ path }) => path === '/'),
+    filled(receiver.received).every(({ path }) => path === '/'),
     'no redirect is followed',
   )
 })
@@ -101,6 +104,85 @@ test('the plain signature goes out in the header that the service is set up for,
   )
   assert.ok(delivered)
   assert.equal([sent()['x-hub-signature-256'], sent()['x-signature-256']], [signature, undefined])
+})
+
+/** A token endpoint and a receiver in one: tokens count up. */
+const withTokens = async (
+  tell: (token: number) => { readonly status?: number; readonly body: string },
+  tokenTaken: (authorization: string) => boolean = () => true,
+) => {
+  const asked: { readonly headers: IncomingHttpHeaders; readonly form: string }[] = []
+  const authorizations: string[] = []
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    if (request.url === '/token') {
+      asked.push({ headers: request.headers, form: Buffer.concat(chunks).toString('utf8') })
+      const { status = 200, body } = tell(asked.length)
+      return response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+    }
+    authorizations.push(String(request.headers.authorization))
+    return response.writeHead(tokenTaken(String(request.headers.authorization)) ? 204 : 401).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const sender = openWebhookSender({ allowLoopback: false })
+  const send = (id = 'w') =>
+    sender(
+      { ...webhook, id, url, oidc: { token_url: `${url}/token`, client_id: 'a client', client_secret: 's+cret', scope: null } },
+      { id: 'm', correlationId: 'c', body: '{}' },
+      { at, signal: new AbortController().signal },
+    )
+  return { asked, authorizations, send, close: () => new Promise((resolve) => server.close(resolve)) }
+}
+const lasting = (seconds?: number) => (token: number) => ({
+  body: JSON.stringify({ access_token: `t${token}`, ...(seconds !== undefined && { expires_in: seconds }) }),
+})
+
+test('a token is fetched once and serves the deliveries of its webhook until it ends', async () => {
+  const { asked, authorizations, send, close } = await withTokens(lasting(3_600))
+  for (const id of ['w', 'w', 'other', 'w']) assert.ok((await send(id)).delivered)
+  await close()
+  assert.equal(authorizations, ['Bearer t1', 'Bearer t1', 'Bearer t2', 'Bearer t1'])
+  const [first] = asked
+  assert.is(first?.form, 'grant_type=client_credentials')
+  assert.is(Buffer.from(String(first?.headers.authorization).replace('Basic ', ''), 'base64').toString(), 'a%20client:s%2Bcret')
+})
+
+test('a token that is about to end is fetched anew, and one without a time serves for some minutes', async () => {
+  for (const [seconds, fetched] of [
+    [30, 2],
+    [3_600, 1],
+    [undefined, 1],
+  ] as const) {
+    const { asked, send, close } = await withTokens(lasting(seconds))
+    await send()
+    await send()
+    await close()
+    assert.is(asked.length, fetched, `${seconds} seconds`)
+  }
+})
+
+test('a receiver that refuses the token gets a new one with the next attempt', async () => {
+  const { authorizations, send, close } = await withTokens(lasting(3_600), (authorization) => authorization !== 'Bearer t1')
+  assert.equal([(await send()).responseStatus, (await send()).responseStatus], [401, 204])
+  await close()
+  assert.equal(authorizations, ['Bearer t1', 'Bearer t2'])
+})
+
+test('without a token nothing is sent, and the attempt says why', async () => {
+  for (const [what, status, body] of [
+    ['an error', 500, '{"access_token": "t"}'],
+    ['no token', 200, '{}'],
+    ['a token that is no text', 200, '{"access_token": 7}'],
+    ['garbage', 200, '<html>'],
+  ] as const) {
+    const { authorizations, send, close } = await withTokens(() => ({ status, body }))
+    const { delivered, responseStatus, error } = await send()
+    await close()
+    const told = `the token endpoint answered with status ${status} and no token`
+    assert.equal([delivered, responseStatus, error, authorizations], [false, null, told, []], what)
+  }
 })
 
 test.run()

@@ -57,7 +57,7 @@ test('who is gone connects no more, and an update replaces what was submitted', 
   assert.equal(labels(folded(created({ addresses: [address('1 Old Rd, Bend, OR 97701')] }), moved)), ['2 New Rd, Bend, OR 97701'])
 })
 
-test('whoever has been erased connects nobody', () => {
+test('an erased person connects no businesses', () => {
   assert.equal(labels(folded(created({ people: [person(erased)] }))), [])
 })
 

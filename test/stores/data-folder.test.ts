@@ -1,4 +1,4 @@
-// The data folder: one process owns it, whoever comes second is told by whom, and a dead owner leaves no lock behind.
+// The data folder: one process owns it, a second one gets an error that names the first, and a dead owner leaves no lock behind.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'

@@ -5,6 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Commit, DocumentStore } from '../../src/stores/document-store.ts'
@@ -183,6 +184,40 @@ test('defining what is there already leaves the file as it is', async () => {
   await store.define([{ ...spec, indexes: ['a'] }])
   assert.not.equal(rowsOf(other, 'pragma schema_version'), before)
   other.close()
+})
+
+test('what was read is read again after a commit of another program, and what was not changed stays as it is', async () => {
+  const collection = { name: 'people', version: 1, indexes: ['town'] }
+  await store.define([collection])
+  const other = await openEmbeddedDocumentStore({ folder })
+  await other.define([collection])
+  const read = async () => ({
+    one: await store.get('people', 'a'),
+    same: await store.get('people', 'b'),
+    count: await store.count('people', { town: 'Salem' }),
+    stamps: await store.stamps([
+      { collection: 'people', key: 'a' },
+      { collection: 'people', key: 'b' },
+    ]),
+  })
+  const [ann, bob] = [{ town: 'Salem' }, { town: 'Salem' }]
+  await store.commit([commitOf('people', 2n, write('a', 1n, ann), write('b', 2n, bob))])
+  const before = await read()
+  assert.equal(before, { one: ann, same: bob, count: 2, stamps: ['1:1 1', '1:1 2'] })
+  assert.equal(await read(), before)
+  await other.commit([commitOf('people', 3n, write('a', 3n, { town: 'Bend' }))])
+  // Reads of one turn see one state.
+  await nextTurn()
+  assert.equal(await read(), { ...before, one: { town: 'Bend' }, count: 1, stamps: ['1:1 3', '1:1 2'] })
+  await other.close()
+})
+
+test('a document that was read and then deleted is gone', async () => {
+  await store.define([{ name: 'people', version: 1, indexes: ['town'] }])
+  await store.commit([commitOf('people', 1n, write('a', 1n, { town: 'Salem' }))])
+  assert.equal(await store.get('people', 'a'), { town: 'Salem' })
+  await store.commit([commitOf('people', 2n, { key: 'a', document: null, position: 2n })])
+  assert.is(await store.get('people', 'a'), undefined)
 })
 
 test('pages and counts are read off an index: nothing is sorted and no table is scanned', async () => {

@@ -81,7 +81,7 @@ test('a bucket that is not there is no missing file', async () => {
   assert.match((await failure(s3({ url: `${store.url}/other` }).read(nameOf(bytes)))).message, /404 \(NoSuchBucket\)/)
 })
 
-test('a store that fails is asked again, and one that is away is told as such', async () => {
+test('a store that fails is asked again, and one that does not answer is reported as unavailable', async () => {
   let failures = 2
   store.answer = (_, response) => {
     failures--

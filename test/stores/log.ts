@@ -36,6 +36,15 @@ export const context = (change: Partial<WriteContext> = {}): WriteContext => ({
   ...change,
 })
 
+/** Appends behind whatever a stream holds. */
+export const appendTo =
+  (log: EventLog, contextOf: () => WriteContext): Stores['append'] =>
+  async (stream, ...events) => {
+    const last = (await log.read(stream)).at(-1)
+    const behind = last ? { revision: last.revision, hash: last.metadata.hash } : beginning(stream)
+    return (await log.append(stream, events, behind, contextOf())).position
+  }
+
 export const openStores = async (folder = mkdtempSync(join(tmpdir(), 'probity-log-'))): Promise<Stores> => {
   const store = await openEmbeddedEventStore({ file: join(folder, 'events.sqlite') })
   const documents = await openEmbeddedDocumentStore({ folder })
@@ -51,11 +60,7 @@ export const openStores = async (folder = mkdtempSync(join(tmpdir(), 'probity-lo
     documents,
     keyRing,
     log,
-    append: async (stream, ...events) => {
-      const last = (await log.read(stream)).at(-1)
-      const behind = last ? { revision: last.revision, hash: last.metadata.hash } : beginning(stream)
-      return (await log.append(stream, events, behind, context())).position
-    },
+    append: appendTo(log, context),
     reopen: async () => {
       await end()
       return openStores(folder)

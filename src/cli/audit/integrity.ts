@@ -150,7 +150,7 @@ export const integrityCommands: readonly AuditCommand[] = [
   {
     usage: 'check PROOF',
     reads: ['PROOF', '--public-key'],
-    about: 'checks a proof, offline and without a store, with the public key alone',
+    about: 'checks a proof offline, without a store, with only the public key',
     options: ['json', 'public-key'],
     examples: ['check proof.json --public-key public-key.pem'],
     run: async (_, [file = ''], options) => {

@@ -120,7 +120,7 @@ export const recordCommands: readonly AuditCommand[] = [
       const { documents } = await reading()
       const readings = await readersOf(documents.records, id)
       if (readings.length === 0 && !json)
-        return console.log(`nobody is recorded as reading ${id}; a service records readers while it runs with ACCESS_LOG=true`)
+        return console.log(`no reader of ${id} is recorded; a service records readers while it runs with ACCESS_LOG=true`)
       const rows = readings.map(({ actor, ...each }) => ({ ...each, actor: `${actor.type} ${actor.id}` }))
       show(json ? readings : rows, ['at', 'actor', 'path', 'request_id'], { json })
     },

@@ -10,6 +10,7 @@ import { historyPrefix, type TimelineDocument } from '../../projections/timeline
 import type { Colour } from './canvas.ts'
 import { type Conclusion, compared, decided, sourceDates } from './conclusion.ts'
 import { dismissals, notes, officers, policies, type RecordReference, record } from './file.ts'
+import { lei } from './lei.ts'
 import { ownership } from './ownership.ts'
 import { possibleRegistrations, registrations } from './registrations.ts'
 import { type Cell, newSheet, type Sheet } from './sheet.ts'
@@ -37,7 +38,7 @@ export const businessReport = async (contents: ReportContents): Promise<Uint8Arr
   const title = business.name || business.website?.url || 'Business without a name'
   const sheet = await newSheet({
     title: `Verification report: ${title}`,
-    footer: `Business ${business.id} · made ${moment(at.toISOString())} · record ${contents.record.hash.slice(0, 16)}`,
+    footer: `Business ${business.id} · created ${moment(at.toISOString())} · record ${contents.record.hash.slice(0, 16)}`,
     at,
   })
   cover(sheet, { business, account, title, at })
@@ -49,6 +50,7 @@ export const businessReport = async (contents: ReportContents): Promise<Uint8Arr
   review(sheet, business)
   sourceDates(sheet, conclusion)
   registrations(sheet, business)
+  lei(sheet, business)
   officers(sheet, business)
   possibleRegistrations(sheet, business)
   people(sheet, business)
@@ -100,7 +102,7 @@ const cover = (sheet: Sheet, { business, account, title, at }: Pick<ReportConten
     ['Requested by', business.requester?.name],
     ['Submitted', moment(business.created_at)],
     ['Reviewed', moment(reviewed?.completed_at)],
-    ['Report made', moment(at.toISOString())],
+    ['Report created', moment(at.toISOString())],
     ['Tags', business.tags?.join(', ')],
   ])
   sheet.section('Key facts')
@@ -119,7 +121,7 @@ const cover = (sheet: Sheet, { business, account, title, at }: Pick<ReportConten
   ])
   sheet.section('Review at a glance')
   const tasks = reviewed?.tasks ?? []
-  if (tasks.length === 0) return sheet.paragraph('The review has not been filled yet.', { colour: 'faint' })
+  if (tasks.length === 0) return sheet.paragraph('There is no review yet.', { colour: 'faint' })
   sheet.pills(
     taskStatuses
       .map((status) => ({ status, count: tasks.filter((task) => task.status === status).length }))
@@ -194,7 +196,7 @@ const addresses = (sheet: Sheet, { addresses: all }: Record_) => {
   sheet.table({
     columns: [
       { title: 'Address', share: 0.38 },
-      { title: 'What it is', share: 0.22 },
+      { title: 'Type', share: 0.22 },
       { title: 'Submitted', share: 0.12 },
       { title: 'Sources', share: 0.28 },
     ],
@@ -316,7 +318,7 @@ const history = (sheet: Sheet, timeline: readonly TimelineDocument[], count: num
     columns: [
       { title: 'When', share: 0.17 },
       { title: 'What', share: 0.28 },
-      { title: 'Of', share: 0.55 },
+      { title: 'Details', share: 0.55 },
     ],
     rows: timeline.map(({ type, occurred_at, data }) => [
       occurred_at.slice(0, 10),

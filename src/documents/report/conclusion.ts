@@ -23,6 +23,8 @@ export type Conclusion = {
     readonly at: string
     readonly reason: string
     readonly note: string
+    /** Of the account's list, the most important first, with the findings that each rests on, in words. */
+    readonly reasons: readonly { readonly code: string; readonly text: string; readonly findings: readonly string[] }[]
   }[]
   readonly compared: readonly Compared[]
   readonly sources: readonly SourceAge[]
@@ -53,12 +55,13 @@ export const decided = (
       ['Decided by', decider],
       ['Time', moment(decision.at)],
       ['Reason', reasonText(decision.reason) || null],
+      ['Stated reasons', statedIn(decisions[0]) || null],
       ['Note', decision.note],
       ['Policy and rule', policy],
       [
         'Override',
         passedOver > 0
-          ? `Approved over ${passedOver} watchlist ${passedOver === 1 ? 'hit' : 'hits'}${overridden.length > 0 ? `: ${overridden.join('; ')}` : ''}`
+          ? `Approved despite ${passedOver} watchlist ${passedOver === 1 ? 'hit' : 'hits'}${overridden.length > 0 ? `: ${overridden.join('; ')}` : ''}`
           : null,
       ],
     ])
@@ -70,11 +73,11 @@ export const decided = (
           { title: 'By', share: 0.2 },
           { title: 'Reason and note', share: 0.42 },
         ],
-        rows: decisions.map(({ status, at, by, reason, note }) => [
+        rows: decisions.map(({ status, at, by, reason, note, ...stated }) => [
           { text: words(status), weight: 'bold' },
           moment(at) ?? '',
           by,
-          [reason, note].filter(Boolean).join('\n'),
+          [reason, statedIn(stated), note].filter(Boolean).join('\n'),
         ]),
       })
   }
@@ -90,6 +93,12 @@ export const decided = (
     { text: `${counts.passed} passed`, colour: outcome === 'passed' ? verdictColours.passed : 'neutral' },
   ])
 }
+
+/** One line for each reason. */
+const statedIn = (decision: Pick<Conclusion['decisions'][number], 'reasons'> | undefined): string =>
+  (decision?.reasons ?? [])
+    .map(({ text, findings }, index) => `${index + 1}. ${text}${findings.length > 0 ? ` (${findings.join('; ')})` : ''}`)
+    .join('\n')
 
 const agreements: { readonly [Each in Compared['agreement']]: { readonly text: string; readonly colour: Colour } } = {
   same: { text: '✔ Same', colour: 'success' },
@@ -130,7 +139,7 @@ export const sourceDates = (sheet: Sheet, { sources }: Conclusion) => {
     rows: sources.map(({ name, version, asOf, age, isOld }) => [
       { text: name, weight: 'bold' },
       version ?? '',
-      asOf ?? 'not told',
+      asOf ?? 'not known',
       { text: age === null ? '' : `${age}${isOld ? ', old' : ''}`, colour: isOld ? 'warning' : 'ink' },
     ]),
   })

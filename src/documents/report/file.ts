@@ -125,7 +125,7 @@ export const dismissals = (sheet: Sheet, { watchlist }: Record_, moment: Moment)
 export const record = (sheet: Sheet, { stream, events, last_event_id, hash, proof }: RecordReference) => {
   sheet.section('Record')
   sheet.paragraph(
-    'This report is drawn from an append-only record. The hash of its last event covers all events before it. With the proof, anybody can check offline that nothing was changed.',
+    'This report is created from an append-only record. The hash of its last event covers all events before it. With the proof, anyone can check offline that nothing was changed.',
     { size: 8.5 },
   )
   sheet.space(4)

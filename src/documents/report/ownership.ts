@@ -3,11 +3,12 @@ import type { z } from 'zod'
 import { percent } from '../../interface/percent.ts'
 import type { Ownership } from '../../interface/records/ownership.ts'
 import type { Sheet } from './sheet.ts'
+import { words } from './words.ts'
 
 /** The section is left out where nobody has said who owns it. `moment` writes a time as the report does. */
 export const ownership = (
   sheet: Sheet,
-  { owners, interests, identified_percentage, listed, certifications }: z.output<typeof Ownership>,
+  { owners, interests, identified_percentage, listed, certifications, found, discrepancies }: z.output<typeof Ownership>,
   moment: (iso: string) => string | null,
 ) => {
   if (interests.length === 0) return
@@ -46,4 +47,24 @@ export const ownership = (
         .join(', '),
     ]),
   })
+  if (found.length > 0) {
+    sheet.space(8)
+    sheet.table({
+      columns: [
+        { title: 'Named in published data', share: 0.4 },
+        { title: 'As', share: 0.3 },
+        { title: 'Submitted', share: 0.3 },
+      ],
+      rows: found.map(({ name, lei, relation, submitted_id }) => [
+        { text: name ?? lei ?? 'Name withheld', weight: 'bold' },
+        words(relation),
+        submitted_id === null ? 'no' : 'yes',
+      ]),
+    })
+  }
+  const open = discrepancies.filter(({ status }) => status !== 'resolved')
+  if (open.length > 0)
+    sheet.paragraph(
+      `Differences between submitted and published owners that are not resolved: ${open.length}, due by ${open.map(({ due_on }) => due_on).toSorted()[0]}.`,
+    )
 }

@@ -41,7 +41,7 @@ const registrationColour = (status: string | null | undefined): Colour =>
 export const possibleRegistrations = (sheet: Sheet, { possible_registrations: all }: Record_) => {
   if (!all?.length) return
   sheet.section('Possible matches')
-  sheet.paragraph('These may be other businesses. They decide nothing in the review.', { size: 8.5, colour: 'faint' })
+  sheet.paragraph('These may be other businesses. They do not affect the review.', { size: 8.5, colour: 'faint' })
   sheet.space(4)
   sheet.table({
     columns: [

@@ -48,7 +48,7 @@ const cover = (sheet: Sheet, { business, account, mode, screening, issued_at, ou
 
 const parties = (sheet: Sheet, { screened }: ScreeningCertificate) => {
   sheet.section('Who was screened')
-  if (!screened) return sheet.paragraph('The screening is older than the record of the names.', { colour: 'faint' })
+  if (!screened) return sheet.paragraph('This screening was made before names were recorded.', { colour: 'faint' })
   sheet.table({
     columns: [
       { title: 'Name', share: 0.48 },
@@ -87,7 +87,7 @@ const found = (sheet: Sheet, { found: hits, outcome }: ScreeningCertificate) => 
 }
 
 const lists = (sheet: Sheet, { lists: screened }: ScreeningCertificate) => {
-  sheet.section('Against which lists')
+  sheet.section('Lists screened against')
   if (screened.length === 0) return sheet.paragraph('No list was loaded.', { colour: 'failure', weight: 'bold' })
   sheet.table({
     columns: [
@@ -106,13 +106,13 @@ const lists = (sheet: Sheet, { lists: screened }: ScreeningCertificate) => {
 }
 
 const rule = (sheet: Sheet, { rule: stated }: ScreeningCertificate) => {
-  sheet.section('By which rule')
+  sheet.section('Rule for hits')
   if (!stated) return sheet.paragraph('Not recorded.', { colour: 'faint' })
   sheet.facts([['Matching (SHA-256)', stated.matching]])
   sheet.table({
     columns: [
       { title: 'A name is a hit', share: 0.7 },
-      { title: 'from this score by name on', share: 0.3 },
+      { title: 'from this name score up', share: 0.3 },
     ],
     rows: Object.entries(stated.thresholds).map(([pair, score]) => [pair, String(score)]),
   })

@@ -8,7 +8,7 @@ import { differences } from './differences.ts'
 import { termsOf } from './index-terms.ts'
 import { dataSetOf } from './kinds.ts'
 import { askedKeys, namesIn, spellingKeys, wordsOf } from './name-words.ts'
-import type { Entity, ExemptOrganisation, Family, ListedParty, RecordOf } from './records.ts'
+import type { Controller, Entity, ExemptOrganisation, Family, LegalEntity, LegalRelationship, ListedParty, RecordOf } from './records.ts'
 import { openReferenceFile } from './reference-file.ts'
 
 /** The parts of a business that reference data can concern. */
@@ -19,6 +19,10 @@ export type Watched = {
   /** Nine digits. */
   readonly tin: string | null
   readonly registrations: readonly { readonly state: string; readonly file_number: string }[]
+  /** Submitted or found. */
+  readonly lei?: string | null
+  /** Of Companies House, its own and those of the companies above it. */
+  readonly company_numbers?: readonly string[]
 }
 
 /** `previous` is the file that was replaced; null when none is left to compare with, and then every row counts as new. */
@@ -28,13 +32,16 @@ export type Replaced = { readonly folder: string; readonly kind: string; readonl
 const wordsLookedUp = 3
 
 /** The families that a monitor's checks read. Changes of other families make no difference to them. */
-type WatchedFamily = Extract<Family, 'entities' | 'parties' | 'exempt' | 'liens'>
+type WatchedFamily = Extract<Family, 'entities' | 'parties' | 'exempt' | 'liens' | 'leis' | 'relationships' | 'controllers'>
 
 const numbersOf: { readonly [F in WatchedFamily]: (record: RecordOf[F]) => readonly (string | null)[] } = {
   entities: ({ tin, state, file_number }: Entity) => [tin, registrationKey(state, file_number)],
   exempt: ({ ein }: ExemptOrganisation) => [ein],
   parties: () => [],
   liens: () => [],
+  leis: ({ lei }: LegalEntity) => [lei],
+  relationships: ({ start }: LegalRelationship) => [start],
+  controllers: ({ company_number }: Controller) => [company_number],
 }
 
 const registrationKey = (state: string, fileNumber: string): string => `${state} ${fileNumber}`
@@ -95,6 +102,7 @@ function indexOf(watched: readonly Watched[], family: WatchedFamily) {
   for (const business of watched) {
     for (const { state, file_number } of business.registrations) put(numbers, registrationKey(state, file_number), business)
     if (business.tin !== null) put(numbers, business.tin, business)
+    for (const number of [business.lei ?? [], business.company_numbers ?? []].flat()) put(numbers, number, business)
     const told = family === 'parties' ? [...business.names, ...business.people] : business.names
     for (const word of new Set(told.flatMap(namesIn).flatMap(wordsOf[family]))) {
       put(words, word, business)

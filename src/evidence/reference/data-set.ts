@@ -60,12 +60,12 @@ export type XmlLayout<F extends Family> = {
   }
 }
 
-/** A file with a JSON object on each line. */
+/** A file with a JSON object on each line, or with objects in the first list within one object. */
 export type LinesLayout<F extends Family> = {
   readonly part: string
   readonly form: {
-    readonly type: 'json lines'
-    /** The members that the first line must have. */
+    readonly type: 'json lines' | 'json list'
+    /** The members that the first object must have. */
     readonly members: readonly string[]
   }
   reader(): (object: Readonly<Record<string, unknown>>, records: Records<RecordOf[F]>) => void

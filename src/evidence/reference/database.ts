@@ -13,11 +13,14 @@ import { type OpenVersion, OpenVersions } from './open-versions.ts'
 import { foundIn, type StoredRow } from './provenance.ts'
 import type {
   Carrier,
+  Controller,
   Entity,
   ExemptOrganisation,
   Family,
   Found,
   IndustryCode,
+  LegalEntity,
+  LegalRelationship,
   Licence,
   LienFiling,
   ListedParty,
@@ -28,6 +31,7 @@ import type {
   Revocation,
   ZipCentroid,
 } from './records.ts'
+import { numberInRegister } from './registration-authorities.ts'
 import { type PartyHit, type Screening, screeningOf } from './screening.ts'
 
 export type NameQuestion = {
@@ -98,6 +102,15 @@ export type Reference = {
   /** By debtor; `state` is that of the filing office. */
   searchLiens(question: NameQuestion): readonly NameFound<LienFiling>[]
 
+  searchLegalEntities(question: NameQuestion): readonly NameFound<LegalEntity>[]
+  legalEntityByLei(lei: string): Found<LegalEntity> | null
+  /** Those registered under this number in the register with this code of GLEIF's. */
+  legalEntitiesByNumber(of: { readonly authority: string; readonly number: string }): readonly Found<LegalEntity>[]
+  /** What the entity is to others: consolidated by a parent, a branch, managed by a fund manager. */
+  relationshipsOf(lei: string): readonly Found<LegalRelationship>[]
+  /** Those whom a register of control names for the company, up to 200. */
+  controllersOf(companyNumber: string): readonly Found<Controller>[]
+
   /** From the newest edition loaded, unless another is given. `31`, `32` and `33` give `31-33`. */
   naics(question: string | { readonly code: string; readonly edition: string }): Found<IndustryCode> | null
   sic(code: string): Found<IndustryCode> | null
@@ -133,6 +146,11 @@ export const referenceMethods = [
   'searchLoans',
   'searchLicences',
   'searchLiens',
+  'searchLegalEntities',
+  'legalEntityByLei',
+  'legalEntitiesByNumber',
+  'relationshipsOf',
+  'controllersOf',
   'naics',
   'sic',
   'searchIndustry',
@@ -186,6 +204,12 @@ export function openReference({ folder, checkEveryMs = 1_000 }: ReferenceOptions
     searchLoans: searching('loans'),
     searchLicences: searching('licences'),
     searchLiens: searching('liens'),
+
+    searchLegalEntities: searching('leis'),
+    legalEntityByLei: (lei) => byKey('leis', lei),
+    legalEntitiesByNumber: ({ authority, number }) => byNumber('leis', numberInRegister(authority, number)),
+    relationshipsOf: (lei) => byNumber('relationships', lei),
+    controllersOf: (companyNumber) => byNumber('controllers', companyNumber, 200),
 
     ...industryQuestions(queries),
 
@@ -342,7 +366,7 @@ function autocompleted(
   return [...found.values()]
 }
 
-type NamedFamily = 'entities' | 'parties' | 'exempt' | 'carriers' | 'loans' | 'licences' | 'liens'
+type NamedFamily = 'entities' | 'parties' | 'exempt' | 'carriers' | 'loans' | 'licences' | 'liens' | 'leis'
 export const familiesWithAddresses = ['entities', 'exempt', 'carriers', 'loans', 'licences'] as const
 
 const rows = (version: OpenVersion, by: 'byNumber' | 'byPerson' | 'byAddress', key: string, limit: number): StoredRow[] =>

@@ -4,6 +4,7 @@ import { personKey } from '../matching/link-keys.ts'
 import type { PostalAddress } from '../ports.ts'
 import { naicsSector } from './codes.ts'
 import type { Entity, Family, RecordOf } from './records.ts'
+import { numberInRegister } from './registration-authorities.ts'
 
 export type Terms = {
   readonly names: readonly string[]
@@ -33,6 +34,14 @@ export const termsOf: { readonly [F in Family]: (record: RecordOf[F]) => Terms }
   liens: (lien) => ({ ...none, names: lien.debtors.flatMap(({ name, type }) => (type === 'organization' ? [name] : [])) }),
   codes: (code) => ({ ...none, names: [code.title], numbers: [code.code, ...rangeOf(code.code)] }),
   zips: () => none,
+  leis: ({ name, other_names, addresses, authority, number }) => ({
+    ...none,
+    names: [name, ...other_names.map((other) => other.name)],
+    addresses,
+    numbers: authority === null || number === null ? [] : [numberInRegister(authority, number)],
+  }),
+  relationships: ({ start }) => ({ ...none, numbers: [start] }),
+  controllers: ({ company_number }) => ({ ...none, numbers: [company_number] }),
 }
 
 /** `31-33` is looked up as `31`, `32` or `33`. */

@@ -1,9 +1,11 @@
 // The kinds of data sets that can be imported, by their names on the command line.
 
 import { industryCodes } from './codes.ts'
+import { controlRegister } from './control-register.ts'
 import type { DataSet } from './data-set.ts'
 import { exemptOrganisations } from './exempt-organisations.ts'
 import { gazetteers } from './gazetteer.ts'
+import { gleif } from './gleif.ts'
 import { licenceRegisters } from './licences.ts'
 import { lienRegistries } from './lien-registries.ts'
 import { australia } from './lists/australia.ts'
@@ -40,6 +42,8 @@ export const dataSets: readonly AnyDataSet[] = [
   ...industryCodes,
   ...gazetteers,
   ...licenceRegisters,
+  ...gleif,
+  controlRegister,
 ]
 
 const byKind = new Map(dataSets.map((dataSet) => [dataSet.kind, dataSet]))

@@ -17,6 +17,7 @@ export const wordsOf: Readonly<Record<Family, (name: string) => readonly string[
   loans: businessWords,
   licences: businessWords,
   liens: businessWords,
+  leis: businessWords,
   parties: (name) => distinct([...businessWords(name), ...preparePerson(name).words.map((word) => word.text)]),
   codes: (title) =>
     distinct(title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
@@ -24,6 +25,8 @@ export const wordsOf: Readonly<Record<Family, (name: string) => readonly string[
       .map(singular),
   revocations: () => [],
   zips: () => [],
+  relationships: () => [],
+  controllers: () => [],
 }
 
 /** A name and its trade names: `Smith LLC d/b/a Joe's Diner` is found by either. */

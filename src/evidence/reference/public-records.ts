@@ -15,6 +15,7 @@ import type {
   TaxExemptFinding,
   TinFinding,
 } from '../ports.ts'
+import { askedOnce } from './asked-once.ts'
 import { carrierUrl } from './motor-carriers.ts'
 import { type Bearer, bestName, type OwnRecord, onlyOne, ownRecords } from './own-records.ts'
 import { isLoaded, wholeOf } from './provenance.ts'
@@ -34,21 +35,6 @@ export const fromPublicRecords = (reference: ReferenceThread) => ({
   ...fromLoans(reference),
   ...fromLicences(reference),
 })
-
-type Ask<Answer> = (subject: Subject, signal?: AbortSignal) => Promise<Answer>
-
-/** Several looks of one verification ask the same of one subject. */
-const askedOnce = <Answer>(ask: Ask<Answer>): Ask<Answer> => {
-  const answers = new WeakMap<Subject, Promise<Answer>>()
-  return (subject, signal) => {
-    const known = answers.get(subject)
-    if (known) return known
-    const answer = ask(subject, signal)
-    answers.set(subject, answer)
-    answer.catch(() => answers.delete(subject))
-    return answer
-  }
-}
 
 const fromExemptOrganisations = (
   reference: ReferenceThread,

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import { type Layout, type LinesLayout, type Place, type Records, type TableLayout, Unreadable, type XmlLayout } from './data-set.ts'
 import { type Cell, clean, dayFirstDate, isoDate } from './fields.ts'
+import { objectsOf } from './json-list.ts'
 import type { PublishedFile } from './published-file.ts'
 import type { PublishedForm } from './published-rows.ts'
 import { type ReadRow, readTable, UnknownLayout } from './read-rows.ts'
@@ -41,10 +42,18 @@ export async function openFile<L extends Layout<Family>>(
   throw new UnknownLayout(`${file.name} is neither of ${[...new Set(layouts.map(({ form }) => formNames[form.type]))].join(' nor ')}`)
 }
 
-const formNames = { xml: 'XML', 'json lines': 'JSON lines', headed: 'a table', unheaded: 'a table', fixed: 'a table' } as const
+const formNames = {
+  xml: 'XML',
+  'json lines': 'JSON lines',
+  'json list': 'a JSON list',
+  headed: 'a table',
+  unheaded: 'a table',
+  fixed: 'a table',
+} as const
 
 const isXml = <L extends Layout<Family>>(layout: L): layout is L & XmlLayout<Family> => layout.form.type === 'xml'
-const isLines = <L extends Layout<Family>>(layout: L): layout is L & LinesLayout<Family> => layout.form.type === 'json lines'
+const isLines = <L extends Layout<Family>>(layout: L): layout is L & LinesLayout<Family> =>
+  layout.form.type === 'json lines' || layout.form.type === 'json list'
 const isTable = <L extends Layout<Family>>(layout: L): layout is L & TableLayout<Family> => !isXml(layout) && !isLines(layout)
 
 function asOpen<L extends TableLayout<Family>>(table: Awaited<ReturnType<typeof readTable<L>>>): OpenFile<L> {
@@ -129,7 +138,8 @@ function openLines<L extends LinesLayout<Family>>(
   const keep = (text: unknown, records: Records<never>) => read(parsed(String(text)), records)
   async function* rows(): AsyncGenerator<ReadRow<unknown>, void> {
     let line = 0
-    for await (const text of linesOf(bytes, file.name)) {
+    const texts = layout?.form.type === 'json list' ? objectsOf(bytes, file.name) : linesOf(bytes, file.name)
+    for await (const text of texts) {
       line++
       if (text.trim() !== '') yield { type: 'row', line, row: text, text: () => text, published: () => text }
     }

@@ -206,7 +206,83 @@ export type LienFiling = {
   readonly collateral: string | null
 }
 
-export type Family = 'entities' | 'parties' | 'exempt' | 'carriers' | 'revocations' | 'loans' | 'codes' | 'zips' | 'licences' | 'liens'
+/** `country`: two letters. The state is set only in the United States. */
+export type LegalEntityAddress = Labelled & { readonly country: string | null }
+
+/** A company, fund or person with a legal entity identifier. */
+export type LegalEntity = {
+  /** The upper case of ISO 17442. */
+  readonly lei: string
+  readonly name: string
+  /** As published: `TRADING_OR_OPERATING_NAME`, `PREVIOUS_LEGAL_NAME`, `AUTO_ASCII_TRANSLITERATED_LEGAL_NAME`, ... */
+  readonly other_names: readonly { readonly name: string; readonly type: string }[]
+  readonly addresses: readonly LegalEntityAddress[]
+  /** The code of the register it is registered in, and its number there. */
+  readonly authority: string | null
+  readonly number: string | null
+  /** `US-DE`, `FR`. */
+  readonly jurisdiction: string | null
+  readonly category: string | null
+  /** The code of ISO 20275; `8888` and `9999` mean that `other_legal_form` says it. */
+  readonly legal_form: string | null
+  readonly other_legal_form: string | null
+  readonly status: 'active' | 'inactive' | 'unknown'
+  readonly created_on: string | null
+  readonly ended_on: string | null
+  readonly successor_lei: string | null
+  /** As published: `ISSUED`, `LAPSED`, `RETIRED`, `ANNULLED`, `DUPLICATE`, ... */
+  readonly registration_status: string
+  readonly registered_on: string | null
+  readonly updated_on: string | null
+  readonly renews_on: string | null
+}
+
+/** What an entity (`start`) is to another (`end`), as published: `IS_DIRECTLY_CONSOLIDATED_BY`. */
+export type LegalRelationship = {
+  readonly start: string
+  readonly end: string
+  readonly type: string
+  readonly status: string
+  readonly since: string | null
+  readonly until: string | null
+  readonly percentage: number | null
+  readonly registration_status: string | null
+  readonly updated_on: string | null
+}
+
+/** A controller of a company in a register of control, or what the company states instead. */
+export type Controller = {
+  readonly company_number: string
+  /** `withheld`: the register protects the person and gives no name. */
+  readonly type: 'person' | 'business' | 'withheld' | 'statement'
+  readonly name: string | null
+  /** Year and month. */
+  readonly born: string | null
+  readonly nationality: string | null
+  /** As published. */
+  readonly country: string | null
+  readonly registration_number: string | null
+  /** As published: `ownership-of-shares-25-to-50-percent`. */
+  readonly natures: readonly string[]
+  readonly statement: string | null
+  readonly notified_on: string | null
+  readonly ceased_on: string | null
+}
+
+export type Family =
+  | 'entities'
+  | 'parties'
+  | 'exempt'
+  | 'carriers'
+  | 'revocations'
+  | 'loans'
+  | 'codes'
+  | 'zips'
+  | 'licences'
+  | 'liens'
+  | 'leis'
+  | 'relationships'
+  | 'controllers'
 
 export type RecordOf = {
   readonly entities: Entity
@@ -219,6 +295,9 @@ export type RecordOf = {
   readonly zips: ZipCentroid
   readonly licences: Licence
   readonly liens: LienFiling
+  readonly leis: LegalEntity
+  readonly relationships: LegalRelationship
+  readonly controllers: Controller
 }
 
 /** `id` identifies the record within its version: `or_sos:153169496`. */

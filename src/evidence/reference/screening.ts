@@ -25,7 +25,8 @@ type Stored = { readonly id: number; readonly data: string }
 /** A version whose entries can be read. Those that are only kept have nothing else. */
 export type ListVersion = Pick<OpenVersion, 'dataSet' | 'facts' | 'db'>
 
-export function screeningOf(versions: readonly ListVersion[]): Screening {
+/** @param shift moves every threshold, for trials */
+export function screeningOf(versions: readonly ListVersion[], shift = 0): Screening {
   const lists = listsOf(versions)
   const places = new Map<string, { readonly version: ListVersion; readonly id: number }>()
   const rows = new Map(
@@ -39,7 +40,7 @@ export function screeningOf(versions: readonly ListVersion[]): Screening {
     screen: (screened) => {
       // Takes a second or more for the complete lists, so it is made only when needed.
       index ??= screeningIndex(partiesOf(versions, lists, places))
-      return index.screen(screened).flatMap((hit) => {
+      return index.screen(screened, shift).flatMap((hit) => {
         const place = places.get(hit.party.id)
         if (place === undefined) return []
         const found = foundIn<ListedParty>(place.version, rows.get(place.version)?.get(place.id) as StoredRow)

@@ -15,8 +15,10 @@ import type {
   WatchlistFinding,
   WatchlistHit,
 } from '../ports.ts'
+import { askedOnce } from './asked-once.ts'
 import { familiesWithAddresses, type VersionInUse } from './database.ts'
 import { dataSetOf } from './kinds.ts'
+import { fromLegalEntities } from './legal-entities.ts'
 import { type Judged, ownRegistrations } from './own-registrations.ts'
 import { isLoaded, wholeOf } from './provenance.ts'
 import { fromPublicRecords } from './public-records.ts'
@@ -38,6 +40,7 @@ export const openReferenceSource = async ({ folder }: { folder: string }): Promi
     needsAudit: () => false,
     ...fromRegistries(reference),
     ...fromPublicRecords(reference),
+    ...fromLegalEntities(reference),
     addresses: (subject, signal) => assessAll(reference, subject.addresses, { signal }),
     watchlists: screeningOfSubjects(reference),
     reference,
@@ -46,7 +49,7 @@ export const openReferenceSource = async ({ folder }: { folder: string }): Promi
 }
 
 const fromRegistries = (reference: ReferenceThread): Pick<EvidenceSource, 'registrations' | 'registries'> => {
-  const registrations: EvidenceSource['registrations'] = async (subject, signal) => {
+  const registrations = askedOnce<readonly RegistrationFinding[]>(async (subject, signal) => {
     const options = { signal }
     const [byName, byTin, byNumber] = await Promise.all([
       Promise.all(subject.names.slice(0, 3).map((name) => reference.searchEntities({ name, limit: 30 }, options))),
@@ -57,7 +60,7 @@ const fromRegistries = (reference: ReferenceThread): Pick<EvidenceSource, 'regis
     ])
     const found = unique([...byNumber.filter((each) => each !== null), ...byTin, ...byName.flat()])
     return ownRegistrations(subject, found).map(registration)
-  }
+  })
 
   const registriesLoaded: EvidenceSource['registries'] = async () =>
     (await reference.versions()).flatMap((loaded) =>

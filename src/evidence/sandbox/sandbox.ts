@@ -5,6 +5,7 @@ import { addressKey } from '../matching/addresses.ts'
 import { normaliseName } from '../matching/names.ts'
 import type { AddressFinding, EvidenceSource, PhoneFinding, Subject, TinFinding, WatchlistFinding, WatchlistHit } from '../ports.ts'
 import { digits } from './digits.ts'
+import { legalEntity } from './legal-entities.ts'
 import { place } from './places.ts'
 import { agentName, registrations, registries } from './registrations.ts'
 import { type AddressScenario, knownPhones, type SandboxScenario, sandboxScenario } from './scenarios.ts'
@@ -26,6 +27,8 @@ export function openSandbox(): EvidenceSource {
     loans: async () => [],
     loanLists: async () => [source('loans')],
     industry: async () => [industry],
+    legalEntity: async (subject) => legalEntity(subject, sandboxScenario(subject)),
+    legalEntityData: async () => [source('legal_entities')],
   }
 }
 

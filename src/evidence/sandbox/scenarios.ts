@@ -23,6 +23,10 @@ export type NameScenario = {
   readonly liens: number
   readonly certifications: number
   readonly adverseMedia: number
+  /** Whether differences between its owners, and its next review, are overdue after a few seconds. */
+  readonly hurried: boolean
+  /** Whether a later search finds the legal entity under the identifier of its successor. */
+  readonly merged: boolean
 }
 
 export type AddressScenario = {
@@ -84,6 +88,8 @@ const verifiedName: NameScenario = {
   liens: 0,
   certifications: 0,
   adverseMedia: 0,
+  hurried: false,
+  merged: false,
 }
 
 const nameScenarios = byNormalisedName<NameScenario>({
@@ -107,6 +113,27 @@ const nameScenarios = byNormalisedName<NameScenario>({
   'Vanished Business': { registration: 'vanishing' },
   'Stale Business': { asOf: '2019-03-29' },
   'Slow Business': { delayMs: 30_000 },
+  'Overdue Business': { hurried: true },
+  'Merged Business': { merged: true },
+})
+
+/** What the agencies do about a company of a partner. */
+export type CompanyScenario = {
+  /** They ask it something about a registration request that was submitted. */
+  readonly questioned: boolean
+  /** They write it a letter. */
+  readonly written: boolean
+}
+
+const companyScenarios = byNormalisedName<CompanyScenario>({
+  'Questioned Company': { questioned: true },
+  'Lettered Company': { written: true },
+})
+
+export const companyScenario = (name: string): CompanyScenario => ({
+  questioned: false,
+  written: false,
+  ...companyScenarios[normaliseName(name).text],
 })
 
 const verifiedAddress: AddressScenario = { registered: null, deliverable: true, residential: false, registeredAgent: false, mailbox: false }

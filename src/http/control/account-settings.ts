@@ -8,12 +8,15 @@ import {
   longestCollateral,
   longestSourceAge,
   monitorTypes,
+  pinInterfaceVersion,
   setLienDefaults,
+  setTwoPersonRule,
   watchlists,
 } from '../../inner/account-settings.ts'
 import type { ProbityApp } from '../../inner/environment.ts'
 import { accountOf, type Reads } from '../../inner/reading.ts'
 import type { Sending } from '../../inner/sending.ts'
+import { SetTwoPersonRule } from '../../interface/proposals.ts'
 import { SecuredPartyItem } from '../../interface/requests/liens.ts'
 import { body } from '../validation.ts'
 import { operatorSender } from './desk.ts'
@@ -34,6 +37,8 @@ const Defaults = z.object({
 })
 
 const SourceAge = z.object({ days: z.int().min(1).max(longestSourceAge) })
+
+const Pinned = z.object({ version: z.string() })
 
 const Types = z.object({ monitor_types: z.array(z.enum(monitorTypes)) })
 
@@ -58,6 +63,12 @@ export const accountSettings = (routes: ProbityApp, inner: Sending & Reads): voi
     return c.json(await accountOf(inner, id))
   })
 
+  routes.put('/accounts/:id/interface_version', body(Pinned), async (c) => {
+    const { id } = await accountOf(inner, c.req.param('id'))
+    await pinInterfaceVersion(operatorSender(inner, c, id), c.req.valid('json').version)
+    return c.json(await accountOf(inner, id))
+  })
+
   routes.get('/accounts/:id/watchlists', async (c) => {
     const { watchlists: chosen } = await accountOf(inner, c.req.param('id'))
     return c.json({ watchlists: chosen, data: watchlists.map(({ abbr, title, agency, country }) => ({ abbr, title, agency, country })) })
@@ -66,6 +77,12 @@ export const accountSettings = (routes: ProbityApp, inner: Sending & Reads): voi
   routes.put('/accounts/:id/watchlists', body(Chosen), async (c) => {
     const { id } = await accountOf(inner, c.req.param('id'))
     await chooseWatchlists(operatorSender(inner, c, id), c.req.valid('json').watchlists)
+    return c.json(await accountOf(inner, id))
+  })
+
+  routes.put('/accounts/:id/two_person_rule', body(SetTwoPersonRule), async (c) => {
+    const { id } = await accountOf(inner, c.req.param('id'))
+    await setTwoPersonRule(inner, operatorSender(inner, c, id), c.req.valid('json'))
     return c.json(await accountOf(inner, id))
   })
 

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Aggregate } from '../../commands/decider.ts'
 import type { DomainEvent } from '../../events/catalogue.ts'
 import type { ProbityContext } from '../../inner/environment.ts'
-import type { Clock, Sender, Sending } from '../../inner/sending.ts'
+import { type Clock, onceProposed, type Sender, type Sending } from '../../inner/sending.ts'
 import type { WriteContext } from '../../stores/event-log.ts'
 
 export const operatorContext = ({ now }: Clock, c: ProbityContext, accountId: string) =>
@@ -20,7 +20,7 @@ export const operatorSender = (inner: Pick<Sending, 'handle' | 'passed' | 'now'>
   accountId,
   newId: () => uuidv7(),
   send: async ({ aggregate, id, command }) => {
-    const handled = await inner.handle(aggregate, id, command, operatorContext(inner, c, accountId))
+    const handled = await inner.handle(aggregate, id, command, operatorContext(inner, c, accountId)).catch(onceProposed(inner, accountId))
     if (handled.position !== null) await inner.passed(handled.position, accountId)
     return handled
   },

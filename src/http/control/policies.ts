@@ -1,25 +1,31 @@
-// Policies for the operator: list, add versions, enable, disable, and test one on a business without carrying out its actions.
+// Policies for the operator: list, add versions, enable, disable, run one in shadow, and test one on a business without carrying out its actions.
 import { z } from 'zod'
 import { enabledVersions, type PoliciesState } from '../../commands/policies.ts'
 import { refused } from '../../commands/refused.ts'
 import type { ProbityApp, ProbityContext } from '../../inner/environment.ts'
+import type { ListTrials } from '../../inner/list-trials.ts'
 import { addPolicyVersion, disablePolicy, enablePolicy, policyState, tryPolicy } from '../../inner/policies.ts'
+import { endShadow, policyOf, promoteShadow, shadowOf, shadowOutcomes, startShadow } from '../../inner/policy-shadows.ts'
 import { policyTrialOf, startPolicyTrial } from '../../inner/policy-trials.ts'
 import { accountOf, type Documents, type Reads } from '../../inner/reading.ts'
 import type { Sending } from '../../inner/sending.ts'
+import { PolicyVersionNumber, shadowOutcomeResource } from '../../interface/policy-shadows.ts'
 import { NewPolicyTrial } from '../../interface/policy-trials.ts'
 import { EnablePolicy, PolicyDefinition, PolicyTrial } from '../../interface/requests/policies.ts'
-import { body } from '../validation.ts'
+import { body, query } from '../validation.ts'
 import { operatorSender } from './desk.ts'
 
-const OperatorTrial = NewPolicyTrial.extend({ mode: z.enum(['live', 'test']).default('live') })
+const modeOfOperator = z.enum(['live', 'test']).default('live')
+const OperatorTrial = NewPolicyTrial.extend({ mode: modeOfOperator })
+/** Of the outcomes that differ; the API has all. */
+const mostOutcomes = 100
 
 /** `routes` is behind the operator's token. */
-export const policyDesk = (routes: ProbityApp, inner: Sending & Reads & Documents): void => {
+export const policyDesk = (routes: ProbityApp, inner: Sending & Reads & Documents & ListTrials): void => {
   const accountIn = (c: ProbityContext) => accountOf(inner, c.req.param('id') ?? '')
 
   /** By its id or its name. */
-  const policyOf = (state: PoliciesState, named: string): string => {
+  const policyNamed = (state: PoliciesState, named: string): string => {
     const id = Object.keys(state).find((each) => each === named || state[each]?.versions.at(-1)?.definition.name === named)
     if (id === undefined) throw refused('policy_not_found')
     return id
@@ -34,7 +40,7 @@ export const policyDesk = (routes: ProbityApp, inner: Sending & Reads & Document
 
   routes.post('/accounts/:id/policies', body(PolicyDefinition), async (c) => {
     const { id } = await accountIn(c)
-    const policyId = await addPolicyVersion(operatorSender(inner, c, id), c.req.valid('json'))
+    const policyId = await addPolicyVersion(inner, operatorSender(inner, c, id), c.req.valid('json'))
     return c.json(await shownPolicy(id, policyId), 201)
   })
 
@@ -57,22 +63,67 @@ export const policyDesk = (routes: ProbityApp, inner: Sending & Reads & Document
   routes.get('/accounts/:id/policies/:policy', async (c) => {
     const { id } = await accountIn(c)
     const state = await policyState(inner, id)
-    const policyId = policyOf(state, c.req.param('policy'))
+    const policyId = policyNamed(state, c.req.param('policy'))
     return c.json({ ...shown([policyId, state[policyId]]), versions: state[policyId]?.versions ?? [] })
   })
 
   routes.put('/accounts/:id/policies/:policy', body(EnablePolicy), async (c) => {
     const { id } = await accountIn(c)
-    const policyId = policyOf(await policyState(inner, id), c.req.param('policy'))
+    const policyId = policyNamed(await policyState(inner, id), c.req.param('policy'))
     const { enabled, version = null } = c.req.valid('json')
     const sender = operatorSender(inner, c, id)
     await (enabled ? enablePolicy(sender, { policyId, version }) : disablePolicy(sender, policyId))
     return c.json(await shownPolicy(id, policyId))
   })
+
+  const shadowIn = async (c: ProbityContext) => {
+    const { id: accountId } = await accountIn(c)
+    const policyId = policyNamed(await policyState(inner, accountId), c.req.param('policy') ?? '')
+    return {
+      accountId,
+      policyId,
+      sender: operatorSender(inner, c, accountId),
+      shown: async () => c.json(await shownPolicy(accountId, policyId)),
+    }
+  }
+  const shadow = '/accounts/:id/policies/:policy/shadow'
+
+  routes.get(shadow, query(z.object({ mode: modeOfOperator })), async (c) => {
+    const { accountId, policyId } = await shadowIn(c)
+    const whose = { accountId, mode: c.req.valid('query').mode }
+    const policy = await policyOf(inner, accountId, policyId)
+    const { found } = await shadowOutcomes(inner, whose, { policy, differs: true, page: 1, perPage: mostOutcomes })
+    return c.json({ ...(await shadowOf(inner, whose, policy)), outcomes_differing: found.map(shadowOutcomeResource) })
+  })
+
+  routes.put(shadow, body(PolicyVersionNumber), async (c) => {
+    const { policyId, sender, shown } = await shadowIn(c)
+    await startShadow(sender, { policyId, ...c.req.valid('json') })
+    return shown()
+  })
+
+  routes.delete(shadow, async (c) => {
+    const { policyId, sender, shown } = await shadowIn(c)
+    await endShadow(sender, policyId)
+    return shown()
+  })
+
+  routes.post(`${shadow}/promotion`, body(PolicyVersionNumber), async (c) => {
+    const { policyId, sender, shown } = await shadowIn(c)
+    await promoteShadow(sender, { policyId, ...c.req.valid('json') })
+    return shown()
+  })
 }
 
 const shown = ([policy_id, policy]: readonly [string, PoliciesState[string] | undefined]) => {
   const enabled = policy && enabledVersions({ [policy_id]: policy })[0]
+  const shadow = policy?.versions.find(({ version_id }) => version_id === policy.shadow)
   const last = policy?.versions.at(-1)
-  return { policy_id, name: last?.definition.name ?? '', versions: last?.version ?? 0, enabled: enabled?.version ?? null }
+  return {
+    policy_id,
+    name: last?.definition.name ?? '',
+    versions: last?.version ?? 0,
+    enabled: enabled?.version ?? null,
+    shadow: shadow?.version ?? null,
+  }
 }

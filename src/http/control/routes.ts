@@ -12,6 +12,7 @@ import type { ProbityApp, ProbityContext, Routes } from '../../inner/environment
 import type { DocumentFiles } from '../../inner/evidence-documents.ts'
 import { listWork, type RetryInboxKind, retryWork } from '../../inner/failed-work.ts'
 import { invite } from '../../inner/invitations.ts'
+import type { ListTrials } from '../../inner/list-trials.ts'
 import { accountOf, type Documents, type Reads } from '../../inner/reading.ts'
 import type { Sending } from '../../inner/sending.ts'
 import { type UserDocument, userRoles, usersOf } from '../../inner/users.ts'
@@ -37,8 +38,11 @@ export const operatorToken = (masterKey: Buffer): string =>
 export type OperatorDependencies = Sending &
   Reads &
   Documents &
-  DocumentFiles & {
+  DocumentFiles &
+  ListTrials & {
     readonly token: string
+    /** The version of the interface that new accounts get. */
+    readonly interfaceVersion: string
     readonly audit: AuditOperations
     /** The kinds of records that hold the retry inboxes, by process: one for each partition of the accounts. */
     readonly retryInboxes: readonly RetryInboxKind[]
@@ -100,7 +104,10 @@ const accountRoutes = (routes: ProbityApp, dependencies: OperatorDependencies) =
   routes.post('/accounts', body(NewAccount), async (c) => {
     const id = uuidv7()
     const body = c.req.valid('json')
-    const command = { type: 'CreateAccount' as const, account: { account_id: id, ...body, features: [...features] } }
+    const command = {
+      type: 'CreateAccount' as const,
+      account: { account_id: id, ...body, features: [...features], interface_version: dependencies.interfaceVersion },
+    }
     await sendAsOperator(dependencies, c, { accountId: id, aggregate: account, id, command })
     return c.json(await accountOf(dependencies, id), 201)
   })

@@ -21,6 +21,7 @@ export const accessLog =
         account_id: c.get('principal')?.accountId,
         request_id: c.get('requestId'),
         ignored: c.get('ignored'),
+        tools: c.get('tools'),
       },
       'request',
     )

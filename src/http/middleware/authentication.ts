@@ -1,4 +1,4 @@
-// Who is asking: reads the credentials, has them checked, and refuses writes to those who may only read (specification, section 5).
+// Who is asking: reads the credentials and has them checked; refuses writes to those who may only read (specification, section 5).
 import type { MiddlewareHandler } from 'hono'
 import { parseAuthorization } from '../../auth/credentials.ts'
 import { type Authenticate, mayWrite } from '../../auth/principal.ts'
@@ -24,13 +24,18 @@ export const authentication =
     const principal = isApiForm ? await authenticate({ credentials, clientAddress: clientAddress(c) }) : undefined
     if (principal === undefined) throw await failure(c, clientAddress, failures)
     c.set('principal', principal)
-    if (!isRead(c.req.method) && !mayWrite(principal)) {
-      c.header('WWW-Authenticate', 'Bearer realm="Probity", error="insufficient_scope", scope="read_write"')
-      throw refused('read_only_access')
-    }
-    requireKeyScope(c)
     return next()
   }
+
+/** Runs after authentication. */
+export const writeAccess: MiddlewareHandler<ProbityEnv> = (c, next) => {
+  if (!isRead(c.req.method) && !mayWrite(c.get('principal'))) {
+    c.header('WWW-Authenticate', 'Bearer realm="Probity", error="insufficient_scope", scope="read_write"')
+    throw refused('read_only_access')
+  }
+  requireKeyScope(c)
+  return next()
+}
 
 export const isRead = (method: string) => method === 'GET' || method === 'HEAD'
 

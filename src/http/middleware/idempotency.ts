@@ -53,7 +53,7 @@ export const idempotency = ({ records, secret, now = Date.now }: IdempotencyOpti
       if (typeof record?.value.answer === 'string') return openAnswer(record.value.answer, use)
       known = record && Number(record.value.lease_until) <= now() ? record.revision : -1
       if (record === undefined || known >= 0) continue
-      if (now() >= giveUp) throw unavailable('the first request with this Idempotency-Key is still being worked on')
+      if (now() >= giveUp) throw unavailable('the first request with this Idempotency-Key is still in progress')
       await pause(wait)
     }
   }

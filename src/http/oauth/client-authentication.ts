@@ -4,21 +4,29 @@ import { timingSafeEqual } from 'node:crypto'
 import { foundWhenCaughtUp } from '../../auth/catching-up.ts'
 import { parseAuthorization } from '../../auth/credentials.ts'
 import type { RateLimit } from '../../auth/rate-limit.ts'
+import { accountClientId, type RegisteredClients } from '../../auth/registered-clients.ts'
 import { secretHash } from '../../auth/secrets.ts'
+import type { Mode } from '../../events/modes.ts'
 import type { ClientAddress } from '../../inner/client-address.ts'
 import type { ProbityContext } from '../../inner/environment.ts'
 import { tooManyRequests } from '../../interface/errors.ts'
-import { type OAuthClientDocument, oauthClients } from '../../projections/oauth.ts'
+import { oauthClients } from '../../projections/oauth.ts'
 import type { Read } from '../../projections/read.ts'
 import type { CaughtUp } from '../../projections/read-your-writes.ts'
 import { oauthError } from './errors.ts'
 
 type ClientForm = { readonly client_id?: string | undefined; readonly client_secret?: string | undefined }
 
-export type ClientAuthentication = (c: ProbityContext, form: ClientForm) => Promise<OAuthClientDocument>
+/** `owns`: whether a code or token was given to this client. */
+export type AuthenticatedClient = {
+  readonly owns: (grant: { readonly client_id: string; readonly account_id: string; readonly mode: Mode }) => boolean
+}
+
+export type ClientAuthentication = (c: ProbityContext, form: ClientForm) => Promise<AuthenticatedClient>
 
 type ClientAuthenticationOptions = {
   readonly read: Read
+  readonly registered: RegisteredClients
   readonly failures: RateLimit
   readonly clientAddress: ClientAddress
   readonly caughtUp: CaughtUp
@@ -28,13 +36,15 @@ const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** @throws ApiError `invalid_client` (401), and 429 for an address that keeps guessing */
 export const clientAuthentication =
-  ({ read, failures, clientAddress, caughtUp }: ClientAuthenticationOptions): ClientAuthentication =>
+  ({ read, registered, failures, clientAddress, caughtUp }: ClientAuthenticationOptions): ClientAuthentication =>
   async (c, form) => {
     const { id, secret } = presented(c, form)
+    // A client that registered itself has no secret: what it redeems is bound to it by PKCE.
+    if (registered.find(id)) return { owns: (grant) => grant.client_id === accountClientId(id, grant) }
     const client = isUuid.test(id) ? await foundWhenCaughtUp(() => read(oauthClients).get(id), caughtUp) : undefined
     const shown = Buffer.from(secretHash(secret))
     const wanted = Buffer.from(client?.secret_hash ?? secretHash(''))
-    if (client && secret !== '' && timingSafeEqual(shown, wanted)) return client
+    if (client && secret !== '' && timingSafeEqual(shown, wanted)) return { owns: (grant) => grant.client_id === client.id }
     const { allowed, resetSeconds } = await failures.take(`oauth/${clientAddress(c) ?? 'unknown'}`)
     if (!allowed) throw tooManyRequests('too many requests with invalid client credentials', resetSeconds)
     throw oauthError('invalid_client', 'the client id or client secret is not valid')

@@ -1,7 +1,9 @@
-// OAuth's endpoints for clients: code against token, revocation (RFC 7009), and the description of the server (RFC 8414). Specification 5.1.
+// OAuth's endpoints for clients: code against token, revocation (RFC 7009), registration (RFC 7591), and the description of the server (RFC 8414).
+// Specification 5.1.
 import { z } from 'zod'
 import { redeemCode } from '../../auth/authorization-codes.ts'
 import type { RateLimit } from '../../auth/rate-limit.ts'
+import type { RegisteredClients } from '../../auth/registered-clients.ts'
 import { secretHash } from '../../auth/secrets.ts'
 import { oauthToken } from '../../commands/oauth-token.ts'
 import { Refused } from '../../commands/refused.ts'
@@ -16,11 +18,13 @@ import { describe } from '../openapi/openapi.ts'
 import { form } from '../validation.ts'
 import { type ClientAuthentication, clientAuthentication } from './client-authentication.ts'
 import { invalidRequest, oauthError } from './errors.ts'
+import { registrationRoute } from './registration.ts'
 
 const tag = 'OAuth'
 
 export type OAuthDependencies = {
   readonly inner: Sending & Reads & Documents
+  readonly registered: RegisteredClients
   /** Of wrong client credentials from one address. */
   readonly failures: RateLimit
   readonly clientAddress: ClientAddress
@@ -81,10 +85,11 @@ const originOf = (c: ProbityContext, configured: string | null): string => confi
 export const oauthRoutes =
   (dependencies: OAuthDependencies): Routes =>
   (app) => {
-    const { inner, failures, clientAddress, caughtUp } = dependencies
-    const authenticated = clientAuthentication({ read: inner.read, failures, clientAddress, caughtUp })
+    const { inner, registered, failures, clientAddress, caughtUp } = dependencies
+    const authenticated = clientAuthentication({ read: inner.read, registered, failures, clientAddress, caughtUp })
     exchange(app, dependencies, authenticated)
     revocation(app, dependencies, authenticated)
+    registrationRoute(app, { registered, now: inner.now })
     metadata(app, dependencies)
   }
 
@@ -94,7 +99,7 @@ const exchange = (app: ProbityApp, { inner }: OAuthDependencies, authenticated: 
     '/oauth/token',
     describe({
       summary: 'Exchange an authorization code for an access token',
-      description: 'The code comes from `/oauth/authorize`, is good for ten minutes and once; the token does not expire.',
+      description: 'The code comes from `/oauth/authorize`, is valid for ten minutes and can be used once; the token does not expire.',
       tag,
       responses: { 200: TokenResponse },
       errors: [401, 429],
@@ -111,7 +116,7 @@ const exchange = (app: ProbityApp, { inner }: OAuthDependencies, authenticated: 
         throw oauthError('unsupported_grant_type', 'grant_type must be authorization_code', 'grant_type')
       if (!code) throw oauthError('invalid_request', 'code is required', 'code')
       if (!redirect_uri) throw oauthError('invalid_request', 'redirect_uri is required', 'redirect_uri')
-      const redemption = { code, clientId: client.id, redirectUri: redirect_uri, codeVerifier: code_verifier, now: now() }
+      const redemption = { code, isFor: client.owns, redirectUri: redirect_uri, codeVerifier: code_verifier, now: now() }
       const redeemed = await redeemCode(documents.records, redemption)
       if (redeemed.outcome === 'refused') throw oauthError('invalid_grant', redeemed.why)
       c.set('principal', principalOf(redeemed.grant))
@@ -139,7 +144,7 @@ const revocation = (app: ProbityApp, { inner }: OAuthDependencies, authenticated
     '/oauth/revoke',
     describe({
       summary: 'Revoke an access token',
-      description: '200 also for a token that nobody knows (RFC 7009).',
+      description: 'The answer is 200 for an unknown token, too (RFC 7009).',
       tag,
       responses: { 200: z.object({}) },
       errors: [401, 429],
@@ -154,7 +159,7 @@ const revocation = (app: ProbityApp, { inner }: OAuthDependencies, authenticated
       const tokenHash = secretHash(token)
       const document = await inner.read(accessTokens).get(tokenHash)
       // Another client's token is as unknown to this one as a token that never was.
-      if (document?.client_id === client.id && document.revoked_at === null) {
+      if (document && client.owns(document) && document.revoked_at === null) {
         c.set('principal', principalOf(document))
         await revoke(inner, c, tokenHash, 'revoked_by_client')
       }
@@ -171,12 +176,13 @@ const metadata = (app: ProbityApp, { baseUrl, appUrl }: OAuthDependencies) =>
       authorization_endpoint: `${originOf(c, appUrl ?? baseUrl)}/oauth/authorize`,
       token_endpoint: `${issuer}/oauth/token`,
       revocation_endpoint: `${issuer}/oauth/revoke`,
+      registration_endpoint: `${issuer}/oauth/register`,
       scopes_supported: ['read_only', 'read_write'],
       response_types_supported: ['code'],
       response_modes_supported: ['query'],
       grant_types_supported: ['authorization_code'],
-      token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
-      revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+      token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+      revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
       code_challenge_methods_supported: ['S256'],
       authorization_response_iss_parameter_supported: true,
       service_documentation: `${issuer}/docs`,

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { ProbityApp, ProbityContext } from '../../inner/environment.ts'
+import { newestVersion, unknownVersion, versionHeader, versionNames } from '../../interface/versions.ts'
 import { type DocumentOptions, type OpenApiDocument, openApiDocument } from './openapi.ts'
 
 const policy = [
@@ -56,10 +57,14 @@ const files: Readonly<Record<string, string>> = {
 export const mountDocs = (app: ProbityApp, options: DocumentOptions) => {
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
   const loaded = new Map<string, Buffer<ArrayBuffer>>()
-  let document: Promise<OpenApiDocument> | undefined
+  const documents = new Map<string, Promise<OpenApiDocument>>()
 
   app.get('/openapi.json', async (c) => {
-    document ??= openApiDocument(app, options)
+    const { version = c.req.header(versionHeader) ?? options.version ?? newestVersion } = c.req.query()
+    if (!versionNames.includes(version)) throw unknownVersion('version')
+    const document = documents.get(version) ?? openApiDocument(app, { ...options, version })
+    documents.set(version, document)
+    c.header(versionHeader, version)
     return c.json(await document)
   })
   app.get('/docs', (c) => send(c, page, 'text/html; charset=utf-8'))

@@ -1,15 +1,17 @@
 // What the interface description begins with: what holds for every operation.
+import { versionChanges } from '../../interface/versions.ts'
 
 export const introduction = `Verifies businesses and runs the compliance work around them.
 
 **Credentials.** An API key, as bearer token or as the user name of HTTP Basic with an empty password; or an OAuth access token, as bearer token.
 Test keys (\`bvs_test_…\`) verify against the sandbox, live keys against the loaded reference data.
-An API key may be restricted to scopes such as \`liens:read\` or \`liens:write\` (which includes reading), and may expire: \`security\` of each
+An API key may be restricted to scopes such as \`liens:read\` or \`liens:write\` (which includes reading), and may expire: \`x-required-scope\` of each
 operation names its scope. A key without it gets 403 with the name of the scope, an expired key 401.
 
 **Values.** Ids are UUIDs, timestamps ISO 8601 in UTC with milliseconds, dates \`YYYY-MM-DD\`, money whole cents. Answers may gain members.
 
 **Lists** come in one envelope, newest first unless they say otherwise. \`page\` counts from 1; \`has_more\` and \`total_count\` say what is left.
+With \`starting_after\`, the id of the last record that you have, records that are added meanwhile move nothing.
 
 **Errors** have one entry in \`errors\` for each problem, all at once; \`parameter\` is the path of the offending field. What belongs to another account
 is not found (404). A method that a path does not have is 405 with \`Allow\`.
@@ -22,5 +24,11 @@ is not found (404). A method that a path does not have is 405 with \`Allow\`.
 **What is not read.** A member of a body that nothing reads is accepted, and the header \`Probity-Ignored\` of the answer names it: \`adress, people.0.nickname\`.
 
 **Reading after writing.** An answer to a write leaves once reads show what was written; \`Probity-Read-Model: behind\` says when it did not wait so long.
+
+**Versions.** The header \`Probity-Version\` of a request names the version of the interface that it is written for, and that of the answer which one was
+used. Without the header it is the version that the account is pinned to. A version that is not known is 400. \`/openapi.json?version=\` describes each.
+The versions, with what each changed:
+
+${versionChanges.map(({ version, title }) => `- ${version}: ${title}`).join('\n')}
 
 Every answer carries \`X-Request-Id\`: the client's own, or one made for it.`

@@ -6,10 +6,14 @@ import type { ProbityApp, ProbityEnv } from '../../inner/environment.ts'
 import { outputSchema, tidied } from '../../interface/json-schema.ts'
 import type { ErrorEntry } from '../../interface/messages.ts'
 import { operationName, singular } from '../../interface/operation-names.ts'
+import { newestVersion } from '../../interface/versions.ts'
 import { inSection, scopeOf } from '../middleware/key-scope.ts'
+import { documentOfVersion } from './document-of-version.ts'
 import { introduction } from './introduction.ts'
+import { withExamples } from './response-examples.ts'
 import { sections } from './sections.ts'
 import { webhookCalls } from './webhook-calls.ts'
+import { withWords } from './words/property-words.ts'
 
 /** A schema answers as JSON; `{ type }` is another media type, a list what the client may choose from (`Accept`), and null no body that could be described. */
 export type Answer = Content | readonly Content[] | null
@@ -88,8 +92,8 @@ const meanings: Readonly<Record<number, string>> = {
   200: 'Success.',
   201: 'Object created.',
   202: 'Request accepted.',
-  304: 'Nothing has changed since the answer whose `ETag` was named; no body.',
-  409: 'It exists already, or was decided meanwhile.',
+  304: 'Nothing has changed since the answer with the given `ETag`; no body.',
+  409: 'It already exists, or has been decided in the meantime.',
 }
 
 /** Of each status: its component, what it means, an example of what it tells, and the headers that come with it. */
@@ -103,7 +107,7 @@ const errorResponses = {
   ],
   404: ['NotFound', 'Resource does not exist.', { message: 'business not found' }],
   408: ['TooSlow', 'The body took too long to arrive.', { message: 'the body took too long to arrive' }],
-  409: ['Conflict', 'It exists already, or was decided meanwhile.', { message: 'the company exists already' }],
+  409: ['Conflict', 'It already exists, or has been decided in the meantime.', { message: 'the company already exists' }],
   413: ['TooLarge', 'The body is too large.', { message: 'the body is larger than the 1 MB allowed' }],
   422: [
     'Unprocessable',
@@ -116,6 +120,7 @@ const errorResponses = {
     { message: 'too many requests: at most 20 per second' },
     ['Retry-After', 'RateLimit', 'RateLimit-Policy'],
   ],
+  431: ['HeadersTooLarge', 'The headers are larger than 16 KB.', { message: 'the headers are larger than 16 KB' }],
   500: ['InternalError', 'Internal server error.', { message: 'internal server error' }],
   503: [
     'Unavailable',
@@ -182,6 +187,8 @@ export type OpenApiDocument = Awaited<ReturnType<typeof generateSpecs>>
 export type DocumentOptions = {
   /** Where clients reach the service; relative to the document when absent. */
   readonly baseUrl?: string | undefined
+  /** The version of the interface; the newest when absent. */
+  readonly version?: string | undefined
   /** The bodies of the calls that the service makes, by type of event. */
   readonly webhooks?: { readonly [type: string]: z.ZodType }
   /** The header of webhook calls with the plain signature. */
@@ -199,25 +206,27 @@ type Operation = {
   description?: string
   operationId?: string
   security?: readonly unknown[]
+  /** Of a restricted key. The names of scopes in `security` are for OAuth alone. */
+  'x-required-scope'?: string
   parameters?: (Parameter | undefined)[]
   responses?: Record<string, { readonly $ref?: string; readonly content?: { readonly 'application/json'?: { readonly schema?: Schema } } }>
 }
 
 export const openApiDocument = async (
   app: ProbityApp,
-  { baseUrl, webhooks = {}, signatureHeader }: DocumentOptions = {},
+  { baseUrl, webhooks = {}, signatureHeader, version = newestVersion }: DocumentOptions = {},
 ): Promise<OpenApiDocument> => {
   const document = await generateSpecs(app, {
     defaultValidationErrorResponse: false,
     documentation: {
       info: {
         title: 'Probity',
-        version: '1.0.0',
+        version,
         description: introduction,
         license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' } as { name: string },
         contact: { name: 'The operator of this service' },
       },
-      servers: [{ url: baseUrl ?? '/' }],
+      servers: [{ url: baseUrl === undefined || isLocal(baseUrl) ? '/' : baseUrl }],
       security: [{ bearer: [] }, { basic: [] }],
       components: {
         securitySchemes: {
@@ -250,13 +259,21 @@ export const openApiDocument = async (
     if (Object.keys(operations).length === 0) delete document.paths[path]
   }
   const calls = await webhookCalls(webhooks, signatureHeader)
-  return tidied({
-    ...document,
-    tags: [...tags].map((name) => ({ name, ...(sections[name] !== undefined && { description: sections[name] }) })),
-    webhooks: calls.webhooks as never,
-    components: { ...document.components, schemas: { ...(calls.schemas as Record<string, never>), ...document.components?.schemas } },
-  })
+  const newest = withExamples(
+    withWords(
+      tidied({
+        ...document,
+        tags: [...tags].map((name) => ({ name, ...(sections[name] !== undefined && { description: sections[name] }) })),
+        webhooks: calls.webhooks as never,
+        components: { ...document.components, schemas: { ...(calls.schemas as Record<string, never>), ...document.components?.schemas } },
+      }),
+    ),
+  )
+  return documentOfVersion(newest, version)
 }
+
+/** Such an address leads elsewhere from another machine; the document's own address never does. */
+const isLocal = (url: string): boolean => /^(localhost|127\..*|\[::1\])$/.test(new URL(url).hostname)
 
 type Schemas = { readonly [name: string]: Schema } | undefined
 
@@ -276,13 +293,14 @@ const complete = (method: string, path: string, operation: Operation, schemas: S
     ...(hasQuery ? ([400] as const) : []),
     ...(mayBeRepeated ? ([400, 408, 413, 422] as const) : []),
     ...(secured ? ([401, 403, 429] as const) : []),
+    ...(secured || hasQuery ? [] : ([431] as const)),
     500,
     503,
   ]
   const scope = secured ? scopeOf(operation.tags?.[0] ?? '', method) : undefined
   const isList = answersWithList(operation, schemas)
   operation.description = descriptionOf(operation, { scope, isList, mayBeRepeated })
-  if (scope) operation.security = [{ bearer: [scope] }, { basic: [scope] }]
+  if (scope) operation['x-required-scope'] = scope
   operation.operationId = operationName(method, path, isList)
   operation.responses = { ...Object.fromEntries(implied.map((status) => [status, reference(status)])), ...operation.responses }
   if (mayBeRepeated) operation.parameters = [...(operation.parameters ?? []), { $ref: '#/components/parameters/Idempotency-Key' }]

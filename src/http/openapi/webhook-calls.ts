@@ -13,7 +13,7 @@ const headersWith = (signatureHeader: string) => [
   header('X-Correlation-Id', 'The id of the object.'),
 ]
 
-const responses = { '2XX': { description: 'Taken. Anything else is tried again, with growing pauses, for three days.' } }
+const responses = { '2XX': { description: 'Accepted. After any other answer the call is retried, with growing pauses, for three days.' } }
 
 /** @param bodies the body of a call by its type of event */
 export const webhookCalls = async (bodies: { readonly [type: string]: z.ZodType }, signatureHeader = 'X-Signature-256') => {
@@ -24,7 +24,7 @@ export const webhookCalls = async (bodies: { readonly [type: string]: z.ZodType 
       const requestBody = { required: true, content: { 'application/json': { schema } } }
       const post = {
         operationId: `receive${pascal(type.replaceAll('.', '_'))}`,
-        summary: `Tells of ${type}`,
+        summary: `Reports ${type}`,
         description: `Sent to each webhook that is enabled for \`${type}\`. The body has the object as it was at the event.`,
         tags: ['Webhooks'],
         security: [],

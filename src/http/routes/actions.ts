@@ -13,6 +13,7 @@ import { latestRun, ownRun, ownThread } from '../../inner/runs.ts'
 import { newId, type Sending, send } from '../../inner/sending.ts'
 import { Id } from '../../interface/ids.ts'
 import { listEnvelope, listOf, paging } from '../../interface/lists.ts'
+import { ProposedAct } from '../../interface/proposals.ts'
 import { Action } from '../../interface/records/actions.ts'
 import { askedFrom, type CreateAction, CreateActionRequest, schemaFor } from '../../interface/requests/actions.ts'
 import { actionResource } from '../../interface/resources/actions.ts'
@@ -61,15 +62,21 @@ export const actionRoutes =
         const { page, per_page: perPage, object_type, object_id } = c.req.valid('query')
         await businessOf(inner, c, object_type, object_id)
         const where = { object_type, object_id }
-        const { found, totalCount } = await ownPageOf(inner, c, actions, { where, sort: newestFirst, page, perPage })
+        const { found, totalCount, hasMore } = await ownPageOf(inner, c, actions, { where, sort: newestFirst, page, perPage })
         const items = await resources(inner, found)
-        return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: '/v1/actions' }))
+        return c.json(listEnvelope({ data: items, totalCount, hasMore, page, perPage, url: '/v1/actions' }))
       },
     )
 
     app.post(
       '/actions',
-      describe({ summary: 'Act on a business or a watchlist hit', tag, responses: { 201: Action }, errors: [404, 409] }),
+      describe({
+        summary: 'Act on a business or a watchlist hit',
+        description: 'Answered with 202 and the proposal where the account requires a second person for the act.',
+        tag,
+        responses: { 201: Action, 202: ProposedAct },
+        errors: [404, 409],
+      }),
       uncheckedBody(CreateActionRequest),
       async (c) => {
         const body = c.req.valid('json')

@@ -47,8 +47,10 @@ export const agentRoutes =
       query(z.object({ ...paging, business_id: idFilter.optional().meta({ description: 'Those about this business.' }) })),
       async (c) => {
         const { page, per_page: perPage, business_id } = c.req.valid('query')
-        const { found, totalCount } = await threadPage(inner, c, { page, perPage, businessId: business_id })
-        return c.json(listEnvelope({ data: await threadResources(inner, c, found), totalCount, page, perPage, url: '/v1/threads' }))
+        const { found, totalCount, hasMore } = await threadPage(inner, c, { page, perPage, businessId: business_id })
+        return c.json(
+          listEnvelope({ data: await threadResources(inner, c, found), totalCount, hasMore, page, perPage, url: '/v1/threads' }),
+        )
       },
     )
 

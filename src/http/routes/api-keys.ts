@@ -1,8 +1,9 @@
 // API keys: list, create, rotate, revoke. Only API keys may; a key gives no more rights than it has.
 import { z } from 'zod'
 import { refused } from '../../commands/refused.ts'
-import { apiKeysOf, changeableKey, createApiKey, grantedScopes, revokeApiKey, rotateApiKey } from '../../inner/api-keys.ts'
+import { apiKeysOf, changeableKey, createApiKey, grantedScopes, mostKeys, revokeApiKey, rotateApiKey } from '../../inner/api-keys.ts'
 import type { ProbityContext, Routes } from '../../inner/environment.ts'
+import { pageWithin } from '../../inner/list-pages.ts'
 import type { Documents, Reads } from '../../inner/reading.ts'
 import { type Sending, senderOf } from '../../inner/sending.ts'
 import { ApiKey, CreatedApiKey, NewApiKey, RotateApiKey } from '../../interface/api-keys.ts'
@@ -33,8 +34,9 @@ export const apiKeyRoutes =
       async (c) => {
         requireApiKey(c)
         const { page, per_page: perPage } = c.req.valid('query')
-        const { found, totalCount } = await apiKeysOf(inner, c.get('principal'), { direction: 'desc', page, perPage })
-        return c.json(listEnvelope({ data: found, totalCount, page, perPage, url: '/v1/api_keys' }))
+        const keys = await apiKeysOf(inner, c.get('principal'), { direction: 'desc', page: 1, perPage: mostKeys })
+        const { found: data, totalCount, hasMore } = pageWithin(c, keys.found, { page, perPage, idOf: ({ id }) => id })
+        return c.json(listEnvelope({ data, totalCount, hasMore, page, perPage, url: '/v1/api_keys' }))
       },
     )
 

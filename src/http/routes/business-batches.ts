@@ -65,9 +65,9 @@ export const businessBatchRoutes =
       async (c) => {
         const { page, per_page: perPage, mode } = c.req.valid('query')
         const where = mode === undefined ? {} : { mode }
-        const { found, totalCount } = await ownPageOf(inner, c, businessBatches, { where, sort: newestFirst, page, perPage })
+        const { found, totalCount, hasMore } = await ownPageOf(inner, c, businessBatches, { where, sort: newestFirst, page, perPage })
         const items = await resources(inner, c, found)
-        return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: '/v1/business_batches' }))
+        return c.json(listEnvelope({ data: items, totalCount, hasMore, page, perPage, url: '/v1/business_batches' }))
       },
     )
 

@@ -14,35 +14,75 @@ import type { IdentityLookUp } from '../../inner/shown-connections.ts'
 import { idFilter } from '../../interface/ids.ts'
 import { listEnvelope, listOf, modeFilter, paging } from '../../interface/lists.ts'
 import { addressItems } from '../../interface/messages.ts'
-import { Business, BusinessItem } from '../../interface/records/business.ts'
+import { ProposedAct } from '../../interface/proposals.ts'
+import { Business, BusinessItem, expandable } from '../../interface/records/business.ts'
 import { CreateBusiness, UpdateBusiness } from '../../interface/requests/business.ts'
 import { businessItem, businessResource } from '../../interface/resources/business.ts'
+import type { RequesterNames } from '../../interface/resources/orders.ts'
+import { requiredMembers, type Selection, selected } from '../../interface/selection.ts'
+import type { BusinessDocument } from '../../projections/businesses.ts'
 import { describe } from '../openapi/openapi.ts'
-import { asOf, body, query } from '../validation.ts'
+import { asOf, body, commaSeparated, query } from '../validation.ts'
 
 const tag = 'Businesses'
+const dues = ['overdue', 'soon', 'either'] as const
+
 const statuses = ['open', 'pending', 'in_audit', 'in_review', 'approved', 'rejected'] as const
+
+const always = requiredMembers(Business)
+
+const fieldsOf = (schema: typeof Business | typeof BusinessItem) =>
+  commaSeparated(z.enum(Object.keys(schema.shape)))
+    .optional()
+    .meta({ description: `Only these members, with commas between, and ${always.map((name) => `\`${name}\``).join(', ')}.` })
 
 const ListQuery = z.object({
   ...paging,
+  fields: fieldsOf(BusinessItem),
+  'expand[]': z
+    .array(z.enum(expandable))
+    .optional()
+    .meta({ description: 'Further members of the whole record that each item should have.' }),
   ...modeFilter,
   q: z.string().optional().meta({ description: 'Words of the name.' }),
-  status: z.enum(statuses).optional().meta({ description: 'Where it stands in its life.' }),
+  status: z.enum(statuses).optional().meta({ description: 'The status of the business.' }),
   external_id: z.string().optional().meta({ description: 'Exactly this one.' }),
   unique_external_id: z.string().optional().meta({ description: 'Exactly this one.' }),
   tag: z.string().optional().meta({ description: 'One of its tags.' }),
+  due: z.enum(dues).optional().meta({
+    description: 'Whose review is `overdue`, or due `soon`, or `either`. The earliest date comes first.',
+  }),
   business_batch_id: idFilter.optional().meta({ description: 'The batch that it came with.' }),
 })
 
 const json = { 'Content-Type': 'application/json' }
 
 /** A response that the client has already is sent without a body (RFC 9110, 15.4.5). */
-const conditionalAnswer = async (inner: Clock & Reads & Documents & Monitored & GuestLinking, c: ProbityContext, id: string) => {
+const conditionalAnswer = async (
+  inner: Clock & Reads & Documents & Monitored & GuestLinking,
+  c: ProbityContext,
+  { id, selection }: { readonly id: string; readonly selection: Selection },
+) => {
   const stamps = await businessStamps(inner, c, id)
   const tag = businessTag(inner, c, { id, stamps })
   if (namesTag(c.req.header('if-none-match'), tag)) return c.body(null, 304, { ETag: tag })
-  return c.body(await businessAnswer(inner, c, id, stamps), 200, { ...json, ETag: tag })
+  const whole = await businessAnswer(inner, c, id, stamps)
+  const answer = selection.fields ? JSON.stringify(selected(JSON.parse(whole), selection, always)) : whole
+  return c.body(answer, 200, { ...json, ETag: tag })
 }
+
+/** What a list item has besides: the members of the whole record that the client expands. */
+const expansionOf = async (
+  inner: Clock & Reads & Monitored & GuestLinking,
+  c: ProbityContext,
+  { document, names, expand }: { readonly document: BusinessDocument; readonly names: RequesterNames; readonly expand: readonly string[] },
+) => {
+  if (expand.length === 0) return {}
+  const whole = businessResource(document, names, await relatedTo(inner, c, document))
+  return Object.fromEntries(expand.map((name) => [name, whole[name as keyof typeof whole]]))
+}
+
+const dueFirst = (at: (typeof dues)[number], now: Date) => ({ due: { at, now }, sort: 'due' as const })
 
 export const businessRoutes =
   (inner: Sending & Reads & Documents & Monitored & IdentityLookUp & GuestLinking): Routes =>
@@ -52,12 +92,21 @@ export const businessRoutes =
       describe({ summary: 'List businesses', tag, responses: { 200: listOf(BusinessItem) } }),
       query(ListQuery),
       async (c) => {
-        const { per_page: perPage, ...asked } = c.req.valid('query')
+        const { per_page: perPage, fields, 'expand[]': expand = [], starting_after: _, due, ...asked } = c.req.valid('query')
         const { page } = asked
-        const { found: documents, totalCount } = await businessesWhere(inner, c, { ...asked, perPage })
+        const {
+          found: documents,
+          totalCount,
+          hasMore,
+        } = await businessesWhere(inner, c, { ...asked, ...(due ? dueFirst(due, inner.now()) : {}), perPage })
         const [names, assigned] = await Promise.all([requesterNames(inner, documents), assignedUsers(inner, documents)])
-        const items = documents.map((document) => businessItem(document, names, assigneeIn(assigned, document)))
-        return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: '/v1/businesses' }))
+        const items = await Promise.all(
+          documents.map(async (document) => {
+            const item = businessItem(document, names, assigneeIn(assigned, document))
+            return selected({ ...item, ...(await expansionOf(inner, c, { document, names, expand })) }, { fields, expand }, always)
+          }),
+        )
+        return c.json(listEnvelope({ data: items, totalCount, hasMore, page, perPage, url: '/v1/businesses' }))
       },
     )
 
@@ -66,7 +115,7 @@ export const businessRoutes =
       describe({
         summary: 'Create a business',
         description:
-          'Answered at once with what was submitted. What is found follows while its orders run: `pending` becomes `in_review`, and webhooks tell of it.',
+          'Answered at once with what was submitted. What is found follows while its orders run: `pending` becomes `in_review`, and webhooks report it.',
         tag,
         responses: { 201: Business },
       }),
@@ -81,19 +130,27 @@ export const businessRoutes =
       '/businesses/:id',
       describe({
         summary: 'A business with everything known of it, now or as it stood',
-        description: 'Without `as_of` the answer has an `ETag`. It changes with everything that stands in the answer, and every half hour.',
+        description: 'Without `as_of` the answer has an `ETag`. It changes whenever the answer changes, and every half hour.',
         tag,
         responses: { 200: Business },
         conditional: true,
         errors: [404],
       }),
-      query(z.object({ as_of: asOf.optional() })),
+      query(
+        z.object({
+          as_of: asOf.optional(),
+          fields: fieldsOf(Business),
+          'expand[]': z.array(z.enum(expandable)).optional().meta({ description: 'Members besides those that `fields` names.' }),
+        }),
+      ),
       async (c) => {
-        const { as_of: moment } = c.req.valid('query')
+        const { as_of: moment, fields, 'expand[]': expand } = c.req.valid('query')
         const id = c.req.param('id')
-        if (!moment) return conditionalAnswer(inner, c, id)
+        const selection = { fields, expand }
+        if (!moment) return conditionalAnswer(inner, c, { id, selection })
         const past = await ownBusiness(inner, c, id, moment)
-        return c.json(businessResource(past, await requesterNames(inner, [past]), await relatedTo(inner, c, past)))
+        const whole = businessResource(past, await requesterNames(inner, [past]), await relatedTo(inner, c, past))
+        return c.json(selected(whole, selection, always))
       },
     )
 
@@ -102,9 +159,9 @@ export const businessRoutes =
       describe({
         summary: 'Update a business, or decide on it',
         description:
-          'What is absent stays as it is. The status cannot be set while orders run (422). Of different decisions sent at once the first stands, and the others are told of it (409).',
+          'Members that are absent stay unchanged. The status cannot be set while orders run (422). Of different decisions sent at once the first one counts, and the others get 409. Where the account requires a second person for an approval, nothing is changed and the answer is the proposal (202).',
         tag,
-        responses: { 200: Business },
+        responses: { 200: Business, 202: ProposedAct },
         errors: [404, 409],
       }),
       body(UpdateBusiness, { namePath: addressItems }),

@@ -1,6 +1,8 @@
 // Connections of a business, the most certain first (specification 4.7).
+
 import { z } from 'zod'
 import type { Routes } from '../../inner/environment.ts'
+import { pageWithin } from '../../inner/list-pages.ts'
 import { type Documents, ownDocument, type Reads, requireFeature } from '../../inner/reading.ts'
 import type { Clock } from '../../inner/sending.ts'
 import { type IdentityLookUp, noteShown } from '../../inner/shown-connections.ts'
@@ -34,16 +36,15 @@ export const connectionRoutes =
           inner.linked(business.mode)(business.links),
         ])
         const all = connectionsOf(business, { own, ownCounts, reference })
-        const shown = all
-          .slice((page - 1) * perPage, page * perPage)
-          .map((connected) => ({ connected, resource: connectionResource(business.id, connected) }))
+        const resources = all.map((connected) => ({ connected, resource: connectionResource(business.id, connected) }))
+        const { found: shown, totalCount, hasMore } = pageWithin(c, resources, { page, perPage, idOf: ({ resource }) => resource.id })
         const data = shown.map(({ resource }) => resource)
         await noteShown(
           inner,
           c.get('principal'),
           shown.map(({ connected, resource: { id } }) => ({ id, connected })),
         )
-        return c.json(listEnvelope({ data, totalCount: all.length, page, perPage, url: `/v1/businesses/${business.id}/connections` }))
+        return c.json(listEnvelope({ data, totalCount, hasMore, page, perPage, url: `/v1/businesses/${business.id}/connections` }))
       },
     )
   }

@@ -33,9 +33,9 @@ export const documentRoutes =
         const { id } = await ownBusiness(inner, c, c.req.param('business_id'))
         const { page, per_page: perPage } = c.req.valid('query')
         const where = { business_id: id }
-        const { found, totalCount } = await ownPageOf(inner, c, evidenceDocuments, { where, sort: newestFirst, page, perPage })
+        const { found, totalCount, hasMore } = await ownPageOf(inner, c, evidenceDocuments, { where, sort: newestFirst, page, perPage })
         const data = found.map((each) => documentResource(inner, c, each))
-        return c.json(listEnvelope({ data, totalCount, page, perPage, url: `/v1/businesses/${id}/documents` }))
+        return c.json(listEnvelope({ data, totalCount, hasMore, page, perPage, url: `/v1/businesses/${id}/documents` }))
       },
     )
 

@@ -1,8 +1,10 @@
 // Jurisdictions where employers register, and their questions (specification 4.9).
+
 import { z } from 'zod'
 import { type Jurisdiction, jurisdictionTypes } from '../../evidence/registrations/jurisdictions.ts'
 import { jurisdictionQuestions, type Question, registrationTypes, stateQuestions } from '../../evidence/registrations/questions.ts'
 import type { Routes } from '../../inner/environment.ts'
+import { pageWithin } from '../../inner/list-pages.ts'
 import type { KnownJurisdictions } from '../../inner/registration-requests.ts'
 import { badRequest, unprocessable } from '../../interface/errors.ts'
 import { listEnvelope, listOf, paging, wholeList } from '../../interface/lists.ts'
@@ -74,8 +76,9 @@ export const jurisdictionRoutes =
       (c) => {
         const { page, per_page: perPage, state, q, tax_type: type, local_only, supported_only, slug } = c.req.valid('query')
         const all = inner.jurisdictions().search({ state, q, type, localOnly: local_only, supportedOnly: supported_only, slug })
-        const data = all.slice((page - 1) * perPage, page * perPage).map(jurisdictionResource)
-        return c.json(listEnvelope({ data, totalCount: all.length, page, perPage, url: '/v1/agent/jurisdictions/search' }))
+        const { found, totalCount, hasMore } = pageWithin(c, all, { page, perPage, idOf: ({ slug }) => slug })
+        const data = found.map(jurisdictionResource)
+        return c.json(listEnvelope({ data, totalCount, hasMore, page, perPage, url: '/v1/agent/jurisdictions/search' }))
       },
     )
 
@@ -96,7 +99,7 @@ export const jurisdictionRoutes =
     app.get(
       '/agent/questions',
       describe({
-        summary: 'What is asked before a registration',
+        summary: 'The questions asked before a registration',
         description:
           'With `state` alone `data` is a list of questions; with `states[]` a list of states with the questions of each; with `jurisdiction_slugs[]` an object from slug to questions.',
         tag,

@@ -10,6 +10,7 @@ import { ownBusiness } from '../../inner/businesses.ts'
 import type { ProbityApp, ProbityContext, Routes } from '../../inner/environment.ts'
 import type { DocumentFiles } from '../../inner/evidence-documents.ts'
 import { lienDocument, ownLien } from '../../inner/liens.ts'
+import { pageWithin } from '../../inner/list-pages.ts'
 import { documentsAsOf, own, ownAccount, type Reads, requireFeature } from '../../inner/reading.ts'
 import { newId, type Sending, send } from '../../inner/sending.ts'
 import { refusalEntry, unprocessable } from '../../interface/errors.ts'
@@ -104,8 +105,8 @@ const liensOfBusiness = (app: ProbityApp, inner: LienDependencies) => {
         (moment ? await documentsAsOf(inner, liens, stood, moment) : now).map((each) => lienResource(each, origin)),
         foundLiensOf({ file, businessId: id, personId: null }),
       )
-      const data = all.slice((page - 1) * perPage, page * perPage)
-      return c.json(listEnvelope({ data, totalCount: all.length, page, perPage, url: `/v1/businesses/${id}/liens` }))
+      const { found: data, totalCount, hasMore } = pageWithin(c, all, { page, perPage, idOf: ({ id }) => id })
+      return c.json(listEnvelope({ data, totalCount, hasMore, page, perPage, url: `/v1/businesses/${id}/liens` }))
     },
   )
 
@@ -114,7 +115,7 @@ const liensOfBusiness = (app: ProbityApp, inner: LienDependencies) => {
     describe({
       summary: 'File a lien, or one in each of several states',
       description:
-        'The business needs a completed `identity` or `business_verification_verify` order (403). With `states` a list is answered.',
+        'The business needs a completed `identity` or `business_verification_verify` order (403). With `states` the answer is a list.',
       tag,
       responses: { 201: z.union([Lien, listOf(Lien)]) },
       errors: [404],
@@ -141,7 +142,7 @@ const lienBatches = (app: ProbityApp, inner: LienDependencies) => {
     '/businesses/:business_id/liens/batch',
     describe({
       summary: 'File liens in several states, each by itself',
-      description: 'An entry that is wrong stops no other: in its place stands what is wrong with it.',
+      description: 'An entry that is wrong stops no other: its place in the answer says what is wrong with it.',
       tag,
       responses: { 200: listOf(LienBatchItem) },
       errors: [404],
@@ -200,7 +201,7 @@ const oneLien = (app: ProbityApp, inner: LienDependencies) => {
     '/liens/:lien_id/termination',
     describe({
       summary: 'Terminate a lien',
-      description: 'Asked again, the first termination is answered. A lien in status `created` cannot be terminated yet (422).',
+      description: 'A repeated request is answered with the first termination. A lien in status `created` cannot be terminated yet (422).',
       tag,
       responses: { 200: CreateLienTerminationResponse },
       errors: [404],

@@ -39,7 +39,7 @@ const BulkDisable = z
   .object({
     monitor_types: z.array(z.enum(monitorTypes)).min(1).nullish().meta({ description: 'All that the account is set up for when absent.' }),
 
-    notification_email: Email.nullish().meta({ description: 'Is told when all is done.' }),
+    notification_email: Email.nullish().meta({ description: 'Gets an e-mail when all is done.' }),
   })
   .meta({ id: 'BulkDisableMonitoringRequest', examples: [{ monitor_types: ['watchlist_result'], notification_email: 'ops@example.com' }] })
 

@@ -21,8 +21,8 @@ export const noteRoutes =
       query(z.object(paging)),
       async (c) => {
         const { page, per_page: perPage } = c.req.valid('query')
-        const { found, totalCount } = await notesOf(inner, c, c.req.param('business_id'), { page, perPage })
-        return c.json(listEnvelope({ data: found, totalCount, page, perPage, url: c.req.path }))
+        const { found, totalCount, hasMore } = await notesOf(inner, c, c.req.param('business_id'), { page, perPage })
+        return c.json(listEnvelope({ data: found, totalCount, hasMore, page, perPage, url: c.req.path }))
       },
     )
 

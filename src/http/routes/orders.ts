@@ -50,9 +50,9 @@ export const orderRoutes =
           business_id: id,
           ...(packages?.length ? { product: { in: packages } } : {}),
         }
-        const { found, totalCount } = await ownPageOf(inner, c, orders, { where, sort: newestFirst, page, perPage })
+        const { found, totalCount, hasMore } = await ownPageOf(inner, c, orders, { where, sort: newestFirst, page, perPage })
         const items = await resources(inner, found)
-        return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: `/v1/businesses/${id}/orders` }))
+        return c.json(listEnvelope({ data: items, totalCount, hasMore, page, perPage, url: `/v1/businesses/${id}/orders` }))
       },
     )
 

@@ -2,12 +2,12 @@
 import { z } from 'zod'
 import { updateBusiness } from '../../inner/businesses.ts'
 import type { Routes } from '../../inner/environment.ts'
-import { bodsOf, certifyOwnership, ownershipOf } from '../../inner/ownership.ts'
+import { bodsOf, certifyOwnership, ownershipOf, resolveDiscrepancy } from '../../inner/ownership.ts'
 import type { Reads } from '../../inner/reading.ts'
 import type { Sending } from '../../inner/sending.ts'
 import { AnyObject } from '../../interface/records/common.ts'
-import { Ownership, OwnershipCertification } from '../../interface/records/ownership.ts'
-import { CertifyOwnership, ReplaceOwnership } from '../../interface/requests/ownership.ts'
+import { OwnerDiscrepancy, Ownership, OwnershipCertification } from '../../interface/records/ownership.ts'
+import { CertifyOwnership, ReplaceOwnership, ResolveDiscrepancy } from '../../interface/requests/ownership.ts'
 import { describe } from '../openapi/openapi.ts'
 import { asOf, body, query } from '../validation.ts'
 
@@ -45,7 +45,7 @@ export const ownershipRoutes =
     app.post(
       `${path}/certifications`,
       describe({
-        summary: 'Certify the ownership: somebody of the business confirms it as it stands',
+        summary: 'Certify the ownership: someone at the business confirms it as it stands',
         tag,
         responses: { 201: OwnershipCertification },
         errors: [404],
@@ -54,6 +54,21 @@ export const ownershipRoutes =
       async (c) => {
         const { certifications } = await certifyOwnership(inner, c, c.req.param('business_id'), c.req.valid('json'))
         return c.json(certifications[0], 201)
+      },
+    )
+
+    app.post(
+      `${path}/discrepancies/:discrepancy_id/resolution`,
+      describe({
+        summary: 'Resolve a difference between submitted and found owners, with a reason',
+        tag,
+        responses: { 200: OwnerDiscrepancy },
+        errors: [404],
+      }),
+      body(ResolveDiscrepancy),
+      async (c) => {
+        const { reason } = c.req.valid('json')
+        return c.json(await resolveDiscrepancy(inner, c, c.req.param('business_id'), { id: c.req.param('discrepancy_id'), reason }))
       },
     )
 

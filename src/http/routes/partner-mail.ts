@@ -46,9 +46,9 @@ export const partnerMailRoutes =
       query(MailQuery),
       async (c) => {
         const { page, per_page: perPage, state, q, sort_by, sort_order } = c.req.valid('query')
-        const { found, totalCount } = await mailPage(inner, c, { page, perPage, q, state, sort: [sort_by, sort_order] })
+        const { found, totalCount, hasMore } = await mailPage(inner, c, { page, perPage, q, state, sort: [sort_by, sort_order] })
         const data = await resources(c, found)
-        return c.json(listEnvelope({ data, totalCount, page, perPage, url: '/v1/partner/mail', count: true }))
+        return c.json(listEnvelope({ data, totalCount, hasMore, page, perPage, url: '/v1/partner/mail', count: true }))
       },
     )
 

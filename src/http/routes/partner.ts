@@ -108,9 +108,9 @@ const registrationRequests = (app: ProbityApp, inner: PartnerDependencies) => {
     query(z.object(paging)),
     async (c) => {
       const { page, per_page: perPage } = c.req.valid('query')
-      const { found, totalCount } = await registrationRequestPage(inner, c, { page, perPage })
+      const { found, totalCount, hasMore } = await registrationRequestPage(inner, c, { page, perPage })
       const items = found.map((each) => requestResource(inner, c, each))
-      return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: '/v1/partner/registration_requests' }))
+      return c.json(listEnvelope({ data: items, totalCount, hasMore, page, perPage, url: '/v1/partner/registration_requests' }))
     },
   )
 
@@ -203,7 +203,7 @@ const exceptions = (app: ProbityApp, inner: PartnerDependencies) => {
     query(z.object(paging)),
     async (c) => {
       const { page, per_page: perPage } = c.req.valid('query')
-      const { found, totalCount } = await openInformationRequestPage(inner, c, { page, perPage })
+      const { found, totalCount, hasMore } = await openInformationRequestPage(inner, c, { page, perPage })
       const companies = await companiesOfRecords(inner, found)
       const data = found.map((each) =>
         informationRequestResource(
@@ -212,7 +212,7 @@ const exceptions = (app: ProbityApp, inner: PartnerDependencies) => {
           linksFor(inner, c).guest({ kind: 'information_request', id: each.id }),
         ),
       )
-      return c.json(listEnvelope({ data, totalCount, page, perPage, url: '/v1/partner/exceptions', count: true }))
+      return c.json(listEnvelope({ data, totalCount, hasMore, page, perPage, url: '/v1/partner/exceptions', count: true }))
     },
   )
 }

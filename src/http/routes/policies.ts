@@ -3,6 +3,7 @@
 import type { z } from 'zod'
 import { ownBusiness } from '../../inner/businesses.ts'
 import type { Routes } from '../../inner/environment.ts'
+import type { ListTrials } from '../../inner/list-trials.ts'
 import { policyResultsOf } from '../../inner/policy-results.ts'
 import { type PolicyTrial, policyTrialOf, startPolicyTrial } from '../../inner/policy-trials.ts'
 import type { Documents, Reads } from '../../inner/reading.ts'
@@ -15,11 +16,16 @@ import { describe } from '../openapi/openapi.ts'
 import { body } from '../validation.ts'
 
 export const policyRoutes =
-  (inner: Sending & Reads & Documents): Routes =>
+  (inner: Sending & Reads & Documents & ListTrials): Routes =>
   (app) => {
     app.get(
       '/businesses/:business_id/policy_results',
-      describe({ summary: 'What policies made of a business', tag: 'Policies', responses: { 200: listOf(PolicyResult) }, errors: [404] }),
+      describe({
+        summary: 'What policies decided about a business',
+        tag: 'Policies',
+        responses: { 200: listOf(PolicyResult) },
+        errors: [404],
+      }),
       async (c) => {
         const { id } = await ownBusiness(inner, c, c.req.param('business_id'))
         const data = (await policyResultsOf(inner, c, id)).map(policyResultResource)
@@ -32,7 +38,7 @@ export const policyRoutes =
       describe({
         summary: 'Try a policy on all businesses',
         description:
-          'Evaluates the definition on every business with a review, in the background, and changes nothing. `GET` shows its progress.',
+          'Evaluates the definition on every business with a review, in the background, and changes nothing; on request under other versions of the screening lists, or another threshold. `GET` shows its progress.',
         tag: 'Policies',
         responses: { 201: PolicyTrialResult },
       }),

@@ -39,10 +39,10 @@ export const runRoutes =
 const listAndStart = (app: ProbityApp, inner: RunDependencies) => {
   app.get('/runs', describe({ summary: 'List runs', tag, responses: { 200: listOf(AgentsRun) } }), query(z.object(paging)), async (c) => {
     const { page, per_page: perPage } = c.req.valid('query')
-    const { found, totalCount } = await runPage(inner, c, { page, perPage })
+    const { found, totalCount, hasMore } = await runPage(inner, c, { page, perPage })
     const names = await requesterNames(inner, found)
     const data = found.map((each) => runResource(each, names, { steps: false }))
-    return c.json(listEnvelope({ data, totalCount, page, perPage, url: '/v1/runs' }))
+    return c.json(listEnvelope({ data, totalCount, hasMore, page, perPage, url: '/v1/runs' }))
   })
 
   app.post(
@@ -126,7 +126,7 @@ const oneRun = (app: ProbityApp, inner: RunDependencies) => {
     '/runs/:id/feedback',
     describe({
       summary: 'Say what you think of an artifact',
-      description: 'A later word of the same reviewer on the same artifact supersedes the earlier one.',
+      description: 'A later rating of the same artifact by the same reviewer replaces the earlier one.',
       tag,
       responses: { 201: AgentsRunFeedback },
       errors: [404],
@@ -155,7 +155,7 @@ const oneRun = (app: ProbityApp, inner: RunDependencies) => {
       summary: "A run's events as they happen (AG-UI)",
       tag,
       description:
-        'RUN_STARTED, a STATE_SNAPSHOT after every change, and RUN_FINISHED or RUN_ERROR. `Last-Event-ID` goes on behind that frame; a run that has ended is told again from its beginning, and a reader that has its last frame gets 204.',
+        'RUN_STARTED, a STATE_SNAPSHOT after every change, and RUN_FINISHED or RUN_ERROR. `Last-Event-ID` continues after that frame; a run that has ended is sent again from its beginning, and a reader that has its last frame gets 204.',
       responses: { 200: { type: 'text/event-stream', description: 'Server-sent events.' }, 204: null },
       errors: [404],
     }),

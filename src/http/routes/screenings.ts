@@ -1,6 +1,8 @@
 // The screenings of a business, and the signed certificate of each, as JSON and as a PDF document.
+
 import { z } from 'zod'
 import type { Routes } from '../../inner/environment.ts'
+import { pageWithin } from '../../inner/list-pages.ts'
 import { inTurn } from '../../inner/places.ts'
 import type { Reads } from '../../inner/reading.ts'
 import { type Certifying, certificateOf, screeningsOf } from '../../inner/screenings.ts'
@@ -28,8 +30,8 @@ export const screeningRoutes =
       async (c) => {
         const { page, per_page: perPage } = c.req.valid('query')
         const all = await screeningsOf(inner, c, c.req.param('business_id'))
-        const data = all.slice((page - 1) * perPage, page * perPage)
-        return c.json(listEnvelope({ data, totalCount: all.length, page, perPage, url: c.req.path }))
+        const { found: data, totalCount, hasMore } = pageWithin(c, all, { page, perPage, idOf: ({ id }) => id })
+        return c.json(listEnvelope({ data, totalCount, hasMore, page, perPage, url: c.req.path }))
       },
     )
 

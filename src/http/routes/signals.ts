@@ -34,7 +34,7 @@ const CreateSignal = z
     tin: optional(nineDigits),
     external_id: optional(text(255)),
     model_slug: optional(text(100)).meta({ description: 'The scoring model; `default` when absent.' }),
-    people: optional(z.array(text(200)).max(100)).meta({ description: 'Names.' }),
+    people: optional(z.array(text(200)).max(100)).meta({ description: 'The names of its people.' }),
   })
   .meta({ id: 'CreateSignalRequest', examples: [{ name: 'Acme Widgets LLC', addresses: ['123 Main St, Portland, OR 97201'] }] })
 
@@ -88,9 +88,9 @@ export const signalRoutes =
       const query = c.req.valid('query')
       const { page, per_page: perPage } = query
       const where = whereOf(query)
-      const { found, totalCount } = await ownPageOf(inner, c, signals, { where, sort: newestFirst, page, perPage })
+      const { found, totalCount, hasMore } = await ownPageOf(inner, c, signals, { where, sort: newestFirst, page, perPage })
       const items = await resources(inner, found)
-      return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: '/v1/signals' }))
+      return c.json(listEnvelope({ data: items, totalCount, hasMore, page, perPage, url: '/v1/signals' }))
     })
 
     app.post('/signals', describe({ summary: 'Score a company', tag, responses: { 201: Signal } }), body(CreateSignal), async (c) => {

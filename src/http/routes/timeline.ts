@@ -35,7 +35,7 @@ export const timelineRoutes =
         const { page, per_page: perPage, start_date, end_date, event_types = [] } = c.req.valid('query')
         const days = { ...(start_date ? { gte: start_date } : {}), ...(end_date ? { lte: end_date } : {}) }
         const types = typesFor(event_types)
-        const { found, totalCount } = await timelineOf(inner, c, {
+        const { found, totalCount, hasMore } = await timelineOf(inner, c, {
           business,
           occurred_on: start_date || end_date ? days : undefined,
           type: types.length > 0 ? { in: types } : undefined,
@@ -43,7 +43,7 @@ export const timelineRoutes =
           perPage,
         })
         const items = found.map(timelineResource)
-        return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: `/v1/businesses/${business.id}/timeline` }))
+        return c.json(listEnvelope({ data: items, totalCount, hasMore, page, perPage, url: `/v1/businesses/${business.id}/timeline` }))
       },
     )
   }

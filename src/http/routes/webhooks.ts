@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type WebhookChanges, type WebhookState, webhook } from '../../commands/webhook.ts'
 import type { Mode } from '../../events/modes.ts'
 import type { ProbityApp, ProbityContext, Routes } from '../../inner/environment.ts'
-import { newestFirst, ownPageOf } from '../../inner/list-pages.ts'
+import { newestFirst, ownPageOf, pageWithin } from '../../inner/list-pages.ts'
 import { type Documents, ownDocument, type Reads } from '../../inner/reading.ts'
 import { newId, type Sending, send } from '../../inner/sending.ts'
 import { notFound } from '../../interface/errors.ts'
@@ -54,9 +54,9 @@ const readAndCreate = (app: ProbityApp, inner: WebhookDependencies) => {
     query(z.object(paging)),
     async (c) => {
       const { page, per_page: perPage } = c.req.valid('query')
-      const { found, totalCount } = await ownPageOf(inner, c, webhooks, { where: {}, sort: newestFirst, page, perPage })
+      const { found, totalCount, hasMore } = await ownPageOf(inner, c, webhooks, { where: {}, sort: newestFirst, page, perPage })
       const items = found.map(webhookResource)
-      return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: '/v1/webhooks' }))
+      return c.json(listEnvelope({ data: items, totalCount, hasMore, page, perPage, url: '/v1/webhooks' }))
     },
   )
 
@@ -74,7 +74,7 @@ const readAndCreate = (app: ProbityApp, inner: WebhookDependencies) => {
       const {
         url,
         secret: given,
-        enabled_events = ['*'],
+        event_types: enabled_events = ['*'],
         oidc,
       } = readWebhook(CreateWebhook, c.req.valid('json'), allowanceOf(inner, c.get('principal').mode))
       const id = newId(c, 'webhook')
@@ -99,7 +99,13 @@ const changeAndDelete = (app: ProbityApp, inner: WebhookDependencies) => {
 
   const changed = async (c: ProbityContext, absent: Partial<WebhookChanges>) => {
     const { id, mode } = await ownWebhook(inner, c)
-    const { oidc, disabled_at, secret, url, enabled_events } = readWebhook(UpdateWebhook, await c.req.json(), allowanceOf(inner, mode))
+    const {
+      oidc,
+      disabled_at,
+      secret,
+      url,
+      event_types: enabled_events,
+    } = readWebhook(UpdateWebhook, await c.req.json(), allowanceOf(inner, mode))
     const changes = {
       ...absent,
       ...(url === undefined ? {} : { url }),
@@ -148,7 +154,7 @@ const changeAndDelete = (app: ProbityApp, inner: WebhookDependencies) => {
   app.post(
     '/webhooks/:id/rotate_secret',
     describe({
-      summary: 'Make a new secret; the one before signs too for a day',
+      summary: 'Make a new secret; the old one also signs for a day',
       tag,
       responses: { 200: NewWebhook },
       errors: [404],
@@ -168,7 +174,7 @@ const deliveryLog = (app: ProbityApp, inner: WebhookDependencies) => {
   app.get(
     '/webhooks/:id/deliveries',
     describe({
-      summary: 'What was delivered, and what is going to be: the newest thousand',
+      summary: 'What was delivered, and what will be: the newest thousand',
       tag,
       responses: { 200: listOf(WebhookDelivery) },
       errors: [404],
@@ -178,8 +184,9 @@ const deliveryLog = (app: ProbityApp, inner: WebhookDependencies) => {
       const { id } = await ownWebhook(inner, c)
       const { page, per_page: perPage } = c.req.valid('query')
       const all = await deliveries.of(id, shownDeliveries)
-      const data = all.slice((page - 1) * perPage, page * perPage).map(({ delivery }) => deliveryResource(delivery))
-      return c.json(listEnvelope({ data, totalCount: all.length, page, perPage, url: `/v1/webhooks/${id}/deliveries` }))
+      const resources = all.map(({ delivery }) => deliveryResource(delivery))
+      const { found: data, totalCount, hasMore } = pageWithin(c, resources, { page, perPage, idOf: (each) => each.id })
+      return c.json(listEnvelope({ data, totalCount, hasMore, page, perPage, url: `/v1/webhooks/${id}/deliveries` }))
     },
   )
 

@@ -7,8 +7,8 @@ export type Place = { readonly columns: readonly string[] | undefined; readonly 
 /** What csv-parse finds, by its code. */
 const syntax: { readonly [code: string]: string } = {
   CSV_QUOTE_NOT_CLOSED: 'a quote is opened and never closed',
-  CSV_INVALID_CLOSING_QUOTE: 'a quoted field goes on behind its closing quote; quotes within a field are written twice',
-  INVALID_OPENING_QUOTE: 'a quote stands in the middle of a field; such a field is put in quotes, and the quotes in it are written twice',
+  CSV_INVALID_CLOSING_QUOTE: 'a quoted field continues after its closing quote; quotes within a field are written twice',
+  INVALID_OPENING_QUOTE: 'there is a quote in the middle of a field; such a field is put in quotes, and the quotes in it are written twice',
   CSV_MAX_RECORD_SIZE: 'the row grows longer than the 1 MB allowed; perhaps a quote before it is never closed',
 }
 

@@ -19,6 +19,7 @@ import {
   Tin,
   Watchlist,
 } from './evidence.ts'
+import { LeiRecord } from './lei.ts'
 import { Lien } from './liens.ts'
 import { Monitor } from './monitors.ts'
 import { Order } from './orders.ts'
@@ -38,6 +39,7 @@ export const BusinessSubscriptionAvailability = z
     tin: Availability,
     watchlist_result: Availability,
     lien: Availability,
+    lei: Availability,
   })
   .meta({ id: 'BusinessSubscriptionAvailability' })
 
@@ -73,6 +75,7 @@ export const SubmittedAttribute = z
     website: AnyObject.nullish(),
     assignee_id: z.string().nullish(),
     formation: AnyObject.nullish(),
+    lei: z.string().nullish(),
     names: z.array(AnyObject).nullish(),
     profiles: z.array(AnyObject).nullish(),
   })
@@ -108,6 +111,8 @@ export const Business = z
     tin: Tin.nullish(),
     business_batch_id: z.uuid().nullish(),
     formation: Formation.nullish(),
+    lei: z.string().nullish().meta({ description: 'The legal entity identifier, submitted or found.' }),
+    lei_record: LeiRecord.nullish(),
     website: Website.nullish(),
     watchlist: Watchlist.nullish(),
     bankruptcies: z.array(Bankruptcy).nullish(),
@@ -150,13 +155,31 @@ export const BusinessItemWebsite = z
   })
   .meta({ id: 'BusinessItemWebsite' })
 
-export const BusinessItem = z
-  .object({
-    ...overview,
-    review: Review.nullish(),
-    assignee: User.nullish(),
-    website: BusinessItemWebsite.nullish(),
-    orders: z.array(Order).nullish(),
-    ...times,
-  })
-  .meta({ id: 'BusinessItem' })
+const item = {
+  ...overview,
+  review: Review.nullish(),
+  assignee: User.nullish(),
+  website: BusinessItemWebsite.nullish(),
+  orders: z.array(Order).nullish(),
+  ...times,
+}
+
+/** Of the record alone: a list item has them where the client expands them. */
+const expansions = Business.omit({
+  object: true,
+  id: true,
+  external_id: true,
+  unique_external_id: true,
+  name: true,
+  status: true,
+  tags: true,
+  review: true,
+  website: true,
+  orders: true,
+  created_at: true,
+  updated_at: true,
+})
+
+export const expandable = expansions.keyof().options
+
+export const BusinessItem = z.object({ ...item, ...expansions.partial().shape }).meta({ id: 'BusinessItem' })

@@ -1,7 +1,7 @@
 // Records of the interface as they leave the service (ownership): who owns and controls a business, through chains of companies.
 import { z } from 'zod'
-import { interestKinds } from '../../events/ownership.ts'
-import { DateOnly, Timestamp } from './common.ts'
+import { discrepancyKinds, interestKinds } from '../../events/ownership.ts'
+import { DateOnly, Source, Timestamp } from './common.ts'
 
 const Percent = z.number().min(0).max(100)
 
@@ -59,13 +59,59 @@ export const OwnershipCertification = z
   })
   .meta({ id: 'OwnershipCertification' })
 
+const FoundOwner = z
+  .object({
+    id: z.uuid(),
+    owned_id: z.uuid().meta({ description: 'The business, or a company in the submitted chain.' }),
+    submitted_id: z.uuid().nullable().meta({ description: 'The submitted party that it is; null: nobody submitted it.' }),
+    relation: z.enum(['direct_parent', 'ultimate_parent', 'registration', 'control_register']).meta({
+      description:
+        'What names it: a relationship of the legal entity identifier, a registration by the title of an officer, or a register of control.',
+    }),
+    type: z.enum(['person', 'business']),
+    name: z.string().nullable().meta({ description: 'null where the source withholds it, or once it was erased.' }),
+    country: z.string().nullable(),
+    lei: z.string().nullable(),
+    registration_number: z.string().nullable(),
+    interests: z.array(
+      z
+        .object({ kind: z.enum(interestKinds), from: Percent.nullable(), to: Percent.nullable() })
+        .meta({ id: 'FoundInterest', description: 'A band, or one value as both its ends; null where the source does not say it.' }),
+    ),
+    since: DateOnly.nullable(),
+    watchlist_hits: z.int().meta({ description: 'Open hits of its name: found owners are screened like submitted ones.' }),
+    sources: z.array(Source).meta({ description: 'Data set, version and row.' }),
+  })
+  .meta({ id: 'FoundOwner' })
+
+export const OwnerDiscrepancy = z
+  .object({
+    object: z.literal('owner_discrepancy'),
+    id: z.uuid(),
+    business_id: z.uuid(),
+    kind: z.enum(discrepancyKinds).meta({
+      description:
+        '`not_submitted`: found, and in no place of the submitted chain. `other_share`: the submitted share is outside the found band. `not_found`: submitted, but not in a register that names all who hold more than 25 percent.',
+    }),
+    found_id: z.uuid().nullable(),
+    submitted_id: z.uuid().nullable().meta({ description: 'Of the party.' }),
+    status: z.enum(['open', 'overdue', 'resolved']),
+    due_on: DateOnly,
+    found_at: Timestamp,
+    resolution: z
+      .object({ cause: z.enum(['data', 'person']), reason: z.string().nullable(), at: Timestamp })
+      .nullable()
+      .meta({ id: 'DiscrepancyResolution' }),
+  })
+  .meta({ id: 'OwnerDiscrepancy' })
+
 export const Ownership = z
   .object({
     object: z.literal('ownership'),
     business_id: z.uuid(),
     parties: z.array(Party),
     interests: z.array(Interest),
-    owners: z.array(Owner).meta({ description: 'Everybody in the chain, those with most first.' }),
+    owners: z.array(Owner).meta({ description: 'Everyone in the chain, those with the most first.' }),
     identified_percentage: Percent.meta({ description: 'What people at the ends of the chains hold together.' }),
     listed: z
       .object({
@@ -75,8 +121,12 @@ export const Ownership = z
       .meta({
         id: 'ListedOwnership',
         description:
-          'How much of the business parties with an open watchlist hit hold in aggregate. With 50 percent or more it counts as listed; a company that counts as listed counts with all that it holds.',
+          'How much of the business parties with an open watchlist hit hold in aggregate; of a band in published data the lower end counts. With 50 percent or more it counts as listed; a company that counts as listed counts with all that it holds.',
       }),
+    found: z
+      .array(FoundOwner)
+      .meta({ description: 'Owners and controllers that published data names. They replace nothing of what was submitted.' }),
+    discrepancies: z.array(OwnerDiscrepancy).meta({ description: 'Between submitted and found owners, the open ones first.' }),
     certifications: z.array(OwnershipCertification).meta({ description: 'The newest first.' }),
   })
   .meta({ id: 'Ownership' })

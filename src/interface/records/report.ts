@@ -13,6 +13,17 @@ const ReportDecision = z
     decided_at: Timestamp,
     reason: z.string().nullable().meta({ description: 'In words; null where none was chosen.' }),
     note: z.string().nullable(),
+    reasons: z
+      .array(
+        z
+          .object({
+            code: z.string().meta({ description: 'The reason, for programs.' }),
+            text: z.string().meta({ description: 'The reason in words for the applicant.' }),
+            findings: z.array(z.string()).meta({ description: 'The findings that it rests on, in words.' }),
+          })
+          .meta({ id: 'ReportReason' }),
+      )
+      .meta({ description: "Of the account's list, the most important first." }),
   })
   .meta({ id: 'ReportDecision' })
 

@@ -49,6 +49,7 @@ export const PolicyResultsList = z
 
 export const ReviewTaskCategory = z
   .enum([
+    'lei',
     'bankruptcies',
     'global_watchlists',
     'name',
@@ -80,6 +81,8 @@ export const ReviewTaskCategory = z
 
 export const ReviewTaskKey = z
   .enum([
+    'owner_discrepancies',
+    'lei',
     'location_frequency',
     'bankruptcies',
     'sos_unknown',
@@ -152,6 +155,7 @@ export const ReviewTaskKey = z
 
 export const ReviewTaskLabel = z
   .enum([
+    'LEI',
     'Politically Exposed Persons',
     'Web Presence Quality',
     'KYC',

@@ -68,7 +68,7 @@ export const ScreeningStatement = z.object({
   rule: z
     .object({ matching: z.string(), thresholds: z.record(z.string(), z.number()) })
     .nullable()
-    .meta({ description: 'The hash of the code that compared names, and the least score of a hit.' }),
+    .meta({ description: 'The hash of the code that compared names, and the lowest score of a hit.' }),
   unread: z
     .array(z.object({ screened: z.enum(['business', 'person']), scripts: z.array(z.string()) }))
     .meta({ description: 'Names in scripts that are not read well enough to say that no list has them.' }),

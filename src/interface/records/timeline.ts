@@ -17,6 +17,6 @@ export const TimelineEvent = z
       }),
     }),
     occurred_at: Timestamp.meta({ description: 'When it happened: of the registry’s own filings, the date of the filing.' }),
-    created_at: Timestamp.meta({ description: 'When the service learnt of it.' }),
+    created_at: Timestamp.meta({ description: 'When the service learned of it.' }),
   })
   .meta({ id: 'TimelineEvent' })

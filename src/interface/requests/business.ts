@@ -9,6 +9,7 @@ import { Id } from '../ids.ts'
 import { AddressItem, addressFrom } from './address.ts'
 import { Email } from './email.ts'
 import { optional, orNull, phoneNumber, text } from './fields.ts'
+import { LeiText } from './lei.ts'
 import { OwnershipList, ownershipFrom } from './ownership.ts'
 import { PeopleList, personFrom } from './person.ts'
 import { StateCode } from './state-code.ts'
@@ -62,8 +63,10 @@ const further = {
 
 const ownership = {
   description:
-    'Who owns and controls it, through chains of companies. Everybody in it is screened like the business. An update replaces the whole list.',
+    'Who owns and controls it, through chains of companies. Everyone in it is screened like the business. An update replaces the whole list.',
 }
+
+const lei = { description: 'Its legal entity identifier (ISO 17442), in letters of either case. Its record is looked up and monitored.' }
 
 const FormationItem = z
   .object({
@@ -97,9 +100,10 @@ export const CreateBusiness = z
     people: optional(PeopleList),
     ...further,
     ownership: optional(OwnershipList).meta(ownership),
-    formation: optional(FormationItem).meta({ description: 'What you were told of it: it is compared with what is found.' }),
+    lei: optional(LeiText).meta(lei),
+    formation: optional(FormationItem).meta({ description: 'What you were told about it: it is compared with what is found.' }),
     assignee_id: optional(Id).meta({ description: 'The user of the account who is to look at it.' }),
-    external_id: optional(externalId).meta({ description: 'Yours; several businesses may bear the same.' }),
+    external_id: optional(externalId).meta({ description: 'Yours; several businesses may have the same.' }),
     unique_external_id: optional(externalId).meta({ description: 'Yours; no two businesses of an account bear the same.' }),
     tags: optional(tags),
     connection_id: optional(text(255).toLowerCase()).meta({
@@ -157,6 +161,16 @@ function isWebsiteOnly(order: { readonly product?: unknown; readonly subproducts
 
 export const settableStatuses = ['in_review', 'approved', 'rejected'] as const
 
+export const ReasonItem = z
+  .object({
+    code: text(64).meta({ description: 'From the list of the account (`GET /v1/notice_settings`), or `other`.' }),
+    text: optional(text(200)).meta({ description: 'Only of the reason `other`, which needs it.' }),
+    findings: optional(z.array(text(100)).max(50)).meta({
+      description: 'What it rests on: keys of review tasks, and ids of watchlist hits and owner discrepancies.',
+    }),
+  })
+  .meta({ id: 'DecisionReasonItem', examples: [{ code: 'not_registered', findings: ['sos_match'] }] })
+
 export const UpdateBusiness = z
   .object({
     name: optional(text(500)),
@@ -164,13 +178,17 @@ export const UpdateBusiness = z
     status_reason: optional(z.string().trim().min(1).max(2000)).meta({
       description: 'Why it is decided so. An approval over undismissed watchlist hits is recorded as an override with this reason.',
     }),
+    status_reasons: optional(z.array(ReasonItem).min(1).max(20)).meta({
+      description: 'With a `status`: the reasons, the most important first. A notice for the applicant states the first four.',
+    }),
     tin: TinItem.nullish(),
     addresses: optional(z.array(AddressItem).min(1).max(20)),
     people: optional(PeopleList),
     ...further,
     ownership: OwnershipList.nullish().meta(ownership),
+    lei: LeiText.nullish().meta(lei),
     formation: FormationItem.nullish(),
-    assignee_id: Id.nullish().meta({ description: 'The user of the account who is to look at it; null: nobody.' }),
+    assignee_id: Id.nullish().meta({ description: 'The user of the account to assign it to; null: nobody.' }),
     external_id: externalId.nullish(),
     unique_external_id: externalId.nullish(),
     tags: optional(tags),
@@ -236,6 +254,7 @@ export const businessFrom = (
     ...contactsFrom(request, idOf),
     phone_numbers: phonesFrom(request.phone_numbers, idOf),
     ...(request.formation ? { formation: request.formation } : {}),
+    ...(request.lei ? { lei: request.lei } : {}),
     ...(request.ownership
       ? { ownership: ownershipFrom(request.ownership, { businessId: id, name: request.name ?? '', people, idOf }) }
       : {}),

@@ -8,6 +8,7 @@ import { interestKinds, type OwnershipInterest, type OwnershipParty, type Submit
 import { unprocessable } from '../errors.ts'
 import type { ErrorEntry } from '../messages.ts'
 import { optional, orNull, text } from './fields.ts'
+import { LeiText } from './lei.ts'
 import { birthday } from './person.ts'
 
 /** Persons and companies of one structure. */
@@ -22,20 +23,6 @@ const Country = orNull(
     .toUpperCase()
     .regex(/^[A-Z]{2}$/, 'must be an ISO 3166 code of two letters'),
 )
-
-const Lei = orNull(
-  z
-    .string()
-    .trim()
-    .toUpperCase()
-    .regex(/^[0-9A-Z]{18}[0-9]{2}$/, 'must be a legal entity identifier: 18 letters or digits and two digits')
-    .refine(isLei, 'must have the check digits of ISO 17442'),
-)
-
-/** ISO 7064, modulo 97-10: letters count from 10 to 35. */
-function isLei(lei: string): boolean {
-  return [...lei].reduce((rest, sign) => Number(`${rest}${Number.parseInt(sign, 36)}`) % 97, 0) === 1
-}
 
 const OwningPerson = z
   .object({ name: text(200), date_of_birth: birthday, nationality: Country })
@@ -59,7 +46,7 @@ type OwningBusiness = {
 const OwningBusiness: z.ZodType<OwningBusiness> = z
   .object({
     name: text(500),
-    lei: Lei,
+    lei: orNull(LeiText),
     registration_number: orNull(text(100)),
     country: Country.meta({ description: 'Where it is registered.' }),
     ownership: z.lazy(() => optional(z.array(OwnershipItem).max(100))),
@@ -199,3 +186,7 @@ export const CertifyOwnership = z
     wording: text(5_000).default(usualWording),
   })
   .meta({ id: 'CertifyOwnershipRequest', examples: [{ name: 'Ann Smith', title: 'Managing member' }] })
+
+export const ResolveDiscrepancy = z
+  .object({ reason: text(2_000).meta({ description: 'Why the submitted owners stand as they are.' }) })
+  .meta({ id: 'ResolveOwnerDiscrepancyRequest', examples: [{ reason: 'She sold her shares in May; the register has not been updated.' }] })

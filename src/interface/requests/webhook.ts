@@ -26,8 +26,8 @@ const Events = z
   .min(1)
   .transform((types) => [...new Set(types)])
 
-/** Names that other services have for `enabled_events`. A webhook that got every event because of one would surprise its receiver. */
-const otherNamesOfEvents = ['event_types', 'event_type', 'events', 'event', 'types', 'topics', 'enabled_event']
+/** Names that other services, and the first version, have for `event_types`. A webhook that got every event because of one would surprise its receiver. */
+const otherNamesOfEvents = ['enabled_events', 'enabled_event', 'event_type', 'events', 'event', 'types', 'topics']
 
 const Oidc = z
   .object({
@@ -42,12 +42,12 @@ export const CreateWebhook = z
   .object({
     url: Url.meta({ description: 'https; http for loopback only, in test accounts.' }),
     secret: optional(SecretOrNone).meta({ description: 'Made, and shown this once, when absent or empty.' }),
-    enabled_events: optional(Events).meta({ description: 'All when absent.' }),
+    event_types: optional(Events).meta({ description: 'The types of events that are delivered; `*` is all. All when absent.' }),
     oidc: optional(Oidc),
   })
   .meta({
     id: 'CreateWebhookRequest',
-    examples: [{ url: 'https://example.com/probity', enabled_events: ['business.approved', 'business.rejected', 'order.completed'] }],
+    examples: [{ url: 'https://example.com/probity', event_types: ['business.approved', 'business.rejected', 'order.completed'] }],
   })
 
 /** The changes of a PATCH, where absent members stay unchanged, and the whole of a PUT, where they get the value that they have at creation. */
@@ -55,11 +55,18 @@ export const UpdateWebhook = z
   .object({
     url: optional(Url),
     secret: optional(SecretOrNone).meta({ description: 'Stays unchanged when absent or empty.' }),
-    enabled_events: optional(Events),
+    event_types: optional(Events).meta({ description: 'The types of events that are delivered; `*` is all.' }),
     oidc: Oidc.nullish(),
     disabled_at: z.iso.datetime({ offset: true }).nullish().meta({ description: 'null enables it again.' }),
   })
-  .meta({ id: 'UpdateWebhookRequest', examples: [{ enabled_events: ['*'], disabled_at: null }] })
+  .meta({ id: 'UpdateWebhookRequest', examples: [{ event_types: ['*'], disabled_at: null }] })
+
+export const ReplayWebhook = z
+  .object({
+    since: optional(z.iso.datetime({ offset: true })).meta({ description: 'What happened from this time on, at most 30 days ago.' }),
+    since_event: optional(z.uuid()).meta({ description: 'The event with this id (`webhook-id`), and what happened after it.' }),
+  })
+  .meta({ id: 'ReplayWebhookRequest', examples: [{ since_event: '01942f3c-5f0a-7c55-9d0b-3b1f6f2f6c11' }] })
 
 export const oidcFrom = (oidc: z.output<typeof Oidc> | null | undefined) => oidc && { ...oidc, scope: oidc.scope ?? null }
 
@@ -81,8 +88,8 @@ export const readWebhook = <Schema extends typeof CreateWebhook | typeof UpdateW
     const problem = wrongAddress(address, allowance)
     return problem === undefined ? [] : [{ message: sentence(parameter, problem), parameter }]
   })
-  const misnamed = body.enabled_events === undefined ? otherNamesOfEvents.filter((name) => body[name] !== undefined) : []
-  const unknown = misnamed.map((parameter) => ({ message: `${parameter} is not a known field: did you mean enabled_events?`, parameter }))
+  const misnamed = body.event_types === undefined ? otherNamesOfEvents.filter((name) => body[name] !== undefined) : []
+  const unknown = misnamed.map((parameter) => ({ message: `${parameter} is not a known field: did you mean event_types?`, parameter }))
   if (!parsed.success || unfit.length > 0 || unknown.length > 0) throw unprocessable([...unread, ...unfit, ...unknown])
   return parsed.data as z.output<Schema>
 }

@@ -77,9 +77,21 @@ export type Rendering = {
 
 /** @returns undefined for the rendering of another release */
 export const openRendering = (rendering: string): Rendering | undefined => {
-  const [head = '', ...parts] = rendering.split(separator)
+  const [head = '', ...parts] = partsOf(rendering)
   const [version, business] = JSON.parse(head) as [string, RenderedBusiness]
   return version === release.version ? { business, filled: (filling) => filledWith(parts, filling) } : undefined
+}
+
+/** What `split` gives, several times faster for a few long parts. */
+const partsOf = (rendering: string): readonly string[] => {
+  const parts: string[] = []
+  let from = 0
+  for (let to = rendering.indexOf(separator); to >= 0; to = rendering.indexOf(separator, from)) {
+    parts.push(rendering.slice(from, to))
+    from = to + 1
+  }
+  parts.push(rendering.slice(from))
+  return parts
 }
 
 const filledWith = (parts: readonly string[], filling: Filling): string | undefined => {

@@ -12,6 +12,7 @@ import type { PolicyResult, Review } from '../records/review.ts'
 import type { Signal } from '../records/signals.ts'
 import { addressesOf, namesOf, phonesOf } from './contacts.ts'
 import { emailsOf } from './emails.ts'
+import { leiRecordOf } from './lei.ts'
 import { orderResource, type RequesterNames } from './orders.ts'
 import { peopleOf } from './people.ts'
 import {
@@ -71,6 +72,8 @@ export const businessResource = (
     tin: tinResource(business),
     business_batch_id: business.business_batch_id,
     formation: formationOf(file),
+    lei: submitted.lei ?? Object.values(file.lei_records)[0]?.lei ?? null,
+    lei_record: leiRecordOf(business.id, file),
     website: websiteResource(business),
     watchlist: watchlistResource({ file, people: submitted.people }, names),
     bankruptcies: bankruptciesOf({ file, businessId: business.id, personId: null }),
@@ -166,6 +169,7 @@ const submittedResource = ({ submitted, added, orders, assignee_id }: BusinessDo
   ...(submitted.website ? { website: submitted.website } : {}),
   assignee_id,
   ...(submitted.formation ? { formation: submitted.formation } : {}),
+  ...(submitted.lei ? { lei: submitted.lei } : {}),
   names: [{ name: submitted.name, type: null }, ...added.names]
     .filter(({ name }) => name !== '')
     .map(({ name, type = null }) => ({ name, name_type: type })),

@@ -1,7 +1,8 @@
 // A single fact of the evidence: the object of a timeline entry and of the webhook about the same change.
 import type { z } from 'zod'
-import type { FoundAddress, FoundName, Registration } from '../../events/business-evidence.ts'
+import type { FoundAddress, FoundName, LeiRecord, Registration } from '../../events/business-evidence.ts'
 import type { NamedPerson } from '../../events/parts.ts'
+import { leiRecordResource } from './lei.ts'
 import { registrationResource } from './registrations.ts'
 
 type Facts = {
@@ -9,11 +10,13 @@ type Facts = {
   readonly address: z.output<typeof FoundAddress>
   readonly name: z.output<typeof FoundName>
   readonly person: NamedPerson
+  readonly lei_record: LeiRecord
 }
 export type FactKind = keyof Facts
 
 const renderers: { readonly [Kind in FactKind]: (fact: Facts[Kind], businessId: string) => object } = {
   registration: (registration, businessId) => registrationResource(businessId, registration),
+  lei_record: (record, businessId) => leiRecordResource(businessId, record),
   address: ({ id, labels, ...parts }, business_id) => ({ object: 'address', id, ...parts, labels: [...labels], business_id }),
   name: ({ id, name, type }, business_id) => ({ object: 'name', id, name, type, business_id }),
   person: ({ id, name, titles }, business_id) => ({

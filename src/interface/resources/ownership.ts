@@ -8,11 +8,14 @@ import {
   listedFrom,
   ultimateHolders,
 } from '../../commands/effective-ownership.ts'
+import { foundInterests } from '../../commands/found-owners.ts'
+import { submittedAs } from '../../commands/owner-discrepancies.ts'
 import { structureHash } from '../../commands/ownership.ts'
 import type { StoredEvent } from '../../events/catalogue.ts'
-import { openHits } from '../../events/evidence-file.ts'
+import { type Fact, type HeldDiscrepancy, openHits } from '../../events/evidence-file.ts'
+import type { FoundOwner } from '../../events/ownership.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
-import type { Ownership, OwnershipCertification } from '../records/ownership.ts'
+import type { OwnerDiscrepancy, Ownership, OwnershipCertification } from '../records/ownership.ts'
 
 type Certified = StoredEvent<'OwnershipCertified'>
 
@@ -28,7 +31,8 @@ export const ownershipResource = (
   const holdings = holdingsOf(interests, id)
   const levels = levelsOf(interests, id)
   const ends = new Set(ultimateHolders(interests, id))
-  const listed = aggregateListed(interests, new Set([...hits.keys()].filter((party) => party !== id)))
+  const withFound = [...interests, ...foundInterests({ submitted, file })]
+  const listed = aggregateListed(withFound, new Set([...hits.keys()].filter((party) => party !== id)))
   const owners = structure.parties.map(({ id: party_id, type, name }) => {
     const { direct, indirect, effective, controls } = holdings.get(party_id) ?? nothing
     return {
@@ -59,9 +63,41 @@ export const ownershipResource = (
       ultimatePeople.reduce((sum, owner) => sum + owner.effective_percentage, 0),
     ),
     listed: { percentage, counts_as_listed: percentage >= listedFrom },
+    found: Object.values(file.found_owners).map((owner) => {
+      const submitted_id = submittedAs(submitted.ownership, owner)?.id ?? null
+      return foundOwnerResource(owner, { submitted_id, watchlist_hits: hits.get(submitted_id ?? owner.party_id)?.length ?? 0 })
+    }),
+    discrepancies: Object.values(file.owner_discrepancies ?? {})
+      .map((each) => discrepancyResource(id, each))
+      .toSorted((one, other) => Number(one.status === 'resolved') - Number(other.status === 'resolved')),
     certifications: certified.toReversed().map((event) => certificationResource(event, hash)),
   }
 }
+
+const foundOwnerResource = (
+  { id, owned_id, relation, type, name, country, lei, registration_number, interests, since, sources }: Fact<FoundOwner>,
+  known: { readonly submitted_id: string | null; readonly watchlist_hits: number },
+): z.output<typeof Ownership>['found'][number] => ({
+  id,
+  owned_id,
+  ...known,
+  relation,
+  type,
+  name,
+  country,
+  lei,
+  registration_number,
+  interests: interests.map((each) => ({ ...each })),
+  since,
+  sources: [...sources],
+})
+
+export const discrepancyResource = (business_id: string, { resolution, ...held }: HeldDiscrepancy): z.output<typeof OwnerDiscrepancy> => ({
+  object: 'owner_discrepancy',
+  business_id,
+  ...held,
+  resolution: resolution && { ...resolution },
+})
 
 const nothing = { direct: 0, indirect: 0, effective: 0, controls: false }
 

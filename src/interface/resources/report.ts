@@ -14,6 +14,8 @@ import { timelineResource } from './timeline.ts'
 
 type Reported = z.output<typeof Report>
 
+type Stated = { readonly code: string; readonly text: string; readonly findings: readonly string[] }
+
 type Contents = {
   readonly business: z.output<typeof Business>
   readonly conclusion: {
@@ -27,6 +29,7 @@ type Contents = {
       readonly at: string
       readonly reason: string
       readonly note: string
+      readonly reasons: readonly Stated[]
     }[]
     readonly compared: readonly Compared[]
     readonly sources: readonly SourceAge[]
@@ -53,15 +56,17 @@ export const reportResource = ({ business, conclusion, ownership, account, notes
       decided_at: decision.at,
       reason: reasonText(decision.reason) || null,
       note: decision.note,
+      reasons: reasonsOf(decisions[0]?.reasons),
       policy,
       overridden_hits: [...overridden],
     },
-    decisions: decisions.map(({ status, by, at: decided_at, reason, note }) => ({
+    decisions: decisions.map(({ status, by, at: decided_at, reason, note, reasons }) => ({
       status,
       decided_by: by,
       decided_at,
       reason: reason || null,
       note: note || null,
+      reasons: reasonsOf(reasons),
     })),
     verdict: { outcome, line, counts: { ...counts } },
     comparison: compared.map((each) => ({ ...each })),
@@ -72,3 +77,6 @@ export const reportResource = ({ business, conclusion, ownership, account, notes
     record,
   }
 }
+
+const reasonsOf = (reasons: readonly Stated[] = []): Reported['decisions'][number]['reasons'] =>
+  reasons.map((each) => ({ ...each, findings: [...each.findings] }))

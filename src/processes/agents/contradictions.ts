@@ -12,7 +12,7 @@ type Subject = 'registration' | 'tin' | 'people' | 'website'
 type Rule = { readonly about: Subject; readonly find: (business: Business) => readonly Statement[] }
 
 const legalForms: readonly (readonly [inName: RegExp, inRegistry: readonly EntityType[], form: string])[] = [
-  [/\b(llc|l\.l\.c\.|limited liability)/i, ['LLC'], 'limited liability company'],
+  [/\b(llc\b|l\.l\.c\.|limited liability co)/i, ['LLC'], 'limited liability company'],
   [/\b(inc|incorporated|corp|corporation)\b/i, ['CORPORATION', 'NON_PROFIT'], 'corporation'],
   [/\b(lp|limited partnership)\b/i, ['PARTNERSHIP'], 'partnership'],
 ]

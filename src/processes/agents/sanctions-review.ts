@@ -1,8 +1,9 @@
 // The agent for watchlist hits: what speaks for the listed party being the one screened and what against it, beyond the name. Where that decides
-// nothing and the names are close but not the same, a person is asked.
+// nothing and the names are close but not the same, or where it contradicts itself, a person is asked.
 import type { Business } from '../../commands/business-state.ts'
 import { openHits } from '../../events/evidence-file.ts'
 import { undecidedHit } from '../../evidence/matching/thresholds.ts'
+import { ownersIn } from '../finding-parts.ts'
 import type { AgentDeclaration, StepInput, StepOutcome } from './agent.ts'
 import { count, lacking, listed, sentence, shown, told } from './evidence.ts'
 import { identifiersIn } from './listed-identifiers.ts'
@@ -11,16 +12,19 @@ import type { Statement } from './statements.ts'
 
 type Hit = ReturnType<typeof openHits>[number]
 
-type Judgement = 'same' | 'probably same' | 'different' | 'undecided'
+type Judgement = 'same' | 'probably same' | 'different' | 'contradictory' | 'undecided'
 
 /** Everything beside the name that can be compared. */
-const pointsOf = (hit: Hit, { submitted }: Business): readonly WeighedPoint[] => {
+const pointsOf = (hit: Hit, { submitted, file }: Business): readonly WeighedPoint[] => {
   const listing = identifiersIn(hit.remarks ?? '')
-  const person = submitted.people.find(({ id }) => id === hit.screened_id)
+  const born =
+    submitted.people.find(({ id }) => id === hit.screened_id)?.dob ??
+    ownersIn({ submitted, file }).owners?.find(({ id }) => id === hit.screened_id)?.born ??
+    null
   const points: (WeighedPoint | null)[] = [
     typePoint(hit),
-    hit.screened === 'person' ? birthPoint(person?.dob ?? null, listing.birthYears) : null,
-    hit.screened === 'business' ? numberPoint(submitted.tin, listing.taxNumbers) : null,
+    hit.screened === 'person' ? birthPoint(born, listing.birthYears) : null,
+    hit.screened_id === submitted.business_id ? numberPoint(submitted.tin, listing.taxNumbers) : null,
     placePoint(hit, submitted.addresses),
   ]
   return points.filter((point) => point !== null)
@@ -40,7 +44,7 @@ const typePoint = (hit: Hit): WeighedPoint | null => {
 const birthPoint = (dob: string | null, years: readonly number[]): WeighedPoint | null => {
   if (years.length === 0) return { speaks: 'neither', text: 'the list gives no date of birth' }
   const born = listed(years.map(String))
-  if (dob === null) return { speaks: 'neither', text: `the listed party was born in ${born}; no date of birth was submitted to compare` }
+  if (dob === null) return { speaks: 'neither', text: `the listed party was born in ${born}; no date of birth is known to compare` }
   return years.includes(Number(dob.slice(0, 4)))
     ? { speaks: 'same', text: `both were born in ${dob.slice(0, 4)}` }
     : { speaks: 'different', text: `the listed party was born in ${born}, the one screened in another year` }
@@ -68,7 +72,7 @@ const inPlace = (text: string, city: string, state: string): boolean =>
 
 const judge = (hit: Hit, points: readonly WeighedPoint[]): Judgement => {
   const speaking = (side: WeighedPoint['speaks']) => points.some(({ speaks }) => speaks === side)
-  if (speaking('different') && !speaking('same')) return 'different'
+  if (speaking('different')) return speaking('same') ? 'contradictory' : 'different'
   if (hit.match.score >= undecidedHit.to && speaking('same')) return 'same'
   if (hit.match.score >= undecidedHit.to && hit.screened === 'business') return 'probably same'
   if (hit.match.score >= undecidedHit.to && points.length === 0) return 'probably same'
@@ -79,11 +83,13 @@ const conclusions: { readonly [Each in Judgement]: string } = {
   same: 'the same party. Do not approve; escalate to whoever reports blocked parties',
   'probably same': 'probably the same party, by name alone. Treat it as the same until a second identifier rules it out',
   different: 'another party. Dismiss the hit with this as the reason',
+  contradictory:
+    'not decided: what can be compared speaks for it and against it. Compare both records before you dismiss it or escalate it',
   undecided: 'not decided: a name alone does not identify anybody. Ask for what can be compared, then run this review again',
 }
 
 const isToBeAsked = (hit: Hit, judgement: Judgement): boolean =>
-  judgement === 'undecided' && hit.match.score >= undecidedHit.from && hit.match.score < undecidedHit.to
+  judgement === 'contradictory' || (judgement === 'undecided' && hit.match.score >= undecidedHit.from && hit.match.score < undecidedHit.to)
 
 const percent = (score: number): string => `${Math.round(score * 100)} %`
 

@@ -1,5 +1,6 @@
 // Appends to the embedded log: those that come in during one turn of the event loop share a commit. Each is answered or refused separately.
 import { type Appended, type EventData, noStream, type RecordedEvent, StoreUnavailable, WrongExpectedRevision } from '../event-store.ts'
+import { blocksOf, type StoredTexts } from './event-blocks.ts'
 import type { EventsFile } from './events-file.ts'
 
 export type Appends = {
@@ -15,8 +16,8 @@ export type Appends = {
 /** An event that was written; `size` is the length of its JSON. */
 export type Written = { readonly event: RecordedEvent; readonly size: number }
 
-/** An event with its JSON, made once, outside the transaction. */
-type PreparedEvent = { readonly event: EventData; readonly data: string; readonly metadata: string }
+/** An event with its JSON, made once, outside the transaction; `size` is the length of the JSON. */
+type PreparedEvent = { readonly event: EventData; readonly stored: StoredTexts; readonly size: number }
 
 type PendingAppend = {
   readonly stream: string
@@ -44,11 +45,11 @@ export const openAppends = (file: EventsFile, onCommit: (written: readonly Writt
     if (expectedRevision > current) return refusal()
     let revision = expectedRevision
     let position = head + written.length
-    for (const { event, data, metadata } of events) {
+    for (const { event, stored, size } of events) {
       revision++
       position++
-      file.insert([position, stream, revision, event.id, event.type, data, metadata])
-      written.push({ event: recorded(event, stream, revision, position), size: data.length + metadata.length })
+      file.insert([position, stream, revision, event.id, event.type, stored.data, stored.metadata, stored.packed])
+      written.push({ event: recorded(event, stream, revision, position), size })
     }
     revisions.remember(stream, revision)
     return { revision, position: BigInt(position) }
@@ -86,7 +87,7 @@ export const openAppends = (file: EventsFile, onCommit: (written: readonly Writt
   return {
     append: (stream, events, expectedRevision) => {
       checkAppend(stream, events, expectedRevision)
-      const prepared = events.map((event) => ({ event, data: JSON.stringify(event.data), metadata: JSON.stringify(event.metadata) }))
+      const prepared = preparedOf(events)
       return new Promise((resolve, reject) => {
         if (pending.length === 0) setImmediate(commitPending)
         pending.push({ stream, expectedRevision, events: prepared, resolve, reject })
@@ -98,6 +99,12 @@ export const openAppends = (file: EventsFile, onCommit: (written: readonly Writt
       while (pending.length > 0) commitPending()
     },
   }
+}
+
+const preparedOf = (events: readonly EventData[]): readonly PreparedEvent[] => {
+  const texts = events.map(({ data, metadata }) => ({ data: JSON.stringify(data), metadata: JSON.stringify(metadata) }))
+  const sizes = texts.map(({ data, metadata }) => data.length + metadata.length)
+  return blocksOf(texts).map((stored, n) => ({ event: events[n]!, stored, size: sizes[n]! }))
 }
 
 const checkAppend = (stream: string, events: readonly EventData[], expectedRevision: number): void => {

@@ -69,7 +69,6 @@ export const openCollectionsFile = (options: CollectionsFileOptions): Collection
       }
       // A caller that learns of the commit must not read the state before it.
       endRead()
-      for (const { counts } of touched) counts.clear()
     },
 
     checkpoint: async (name, partition) => checkpoints.positions(partition).get(addressAt(name)),
@@ -79,7 +78,6 @@ export const openCollectionsFile = (options: CollectionsFileOptions): Collection
     drop: async (name) => {
       const defined = collections.has(name) ? collections.at(name).spec : undefined
       const version = defined ?? parsedAddress(name) ?? collections.at(name).spec
-      if (defined) collections.at(name).counts.clear()
       write(() => {
         dropTables(database, version)
         dropSearches(database, version)

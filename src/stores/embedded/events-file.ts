@@ -1,28 +1,9 @@
 // The SQLite file in which the embedded event store keeps its log: one row per event, and the statements that write and read them.
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { DamagedEvent, type JsonObject, type LogFilter, LogUnusable, type RecordedEvent, StoreUnavailable } from '../event-store.ts'
+import { DamagedEvent, type LogFilter, LogUnusable, type RecordedEvent, StoreUnavailable } from '../event-store.ts'
 import { openSlices, type SliceOptions } from '../slices.ts'
-
-/** Marks the file as ours ("Prob") and says which layout its tables have. */
-const applicationId = 0x50726f62
-const layoutVersion = 1
-
-const layout = `
-  CREATE TABLE events (
-    position INTEGER PRIMARY KEY,
-    stream   TEXT    NOT NULL,
-    revision INTEGER NOT NULL,
-    id       TEXT    NOT NULL,
-    type     TEXT    NOT NULL,
-    data     TEXT    NOT NULL,
-    metadata TEXT    NOT NULL
-  ) STRICT;
-  CREATE UNIQUE INDEX events_by_stream ON events (stream, revision);
-  PRAGMA application_id = ${applicationId};
-  PRAGMA user_version = ${layoutVersion};
-`
-
-const columns = 'position, stream, revision, id, type, data, metadata'
+import { type BlockReading, openBlockReading } from './event-blocks.ts'
+import { checkLayout, columnsIn, layoutVersion, prepareLayout } from './events-layout.ts'
 
 /** The most that one page looks at with a filter, so that others get their turn. */
 const positionsPerPage = 10_000
@@ -31,7 +12,7 @@ const sqliteCorrupt = 11
 const sqliteConstraint = 19
 const sqliteNotADatabase = 26
 
-/** An event's row, in the order of the table's columns; `data` and `metadata` are JSON texts. */
+/** An event's row, in the order of the table's columns; `data` and `metadata` are JSON texts (event-blocks.ts). */
 export type EventRow = readonly [
   position: number,
   stream: string,
@@ -40,6 +21,7 @@ export type EventRow = readonly [
   type: string,
   data: string,
   metadata: string,
+  packed?: Uint8Array | null,
 ]
 
 export type Direction = 'forwards' | 'backwards'
@@ -81,22 +63,22 @@ export const openEventsFile = (file: string, { readOnly = false, alone = false, 
   const database = open(file, readOnly)
   try {
     if (alone) database.exec('PRAGMA locking_mode = EXCLUSIVE')
-    checkLayout(database, file)
-    if (!readOnly) prepareLayout(database)
-    return fileOver(database, file, slice)
+    const layout = checkLayout(database, file)
+    if (!readOnly) prepareLayout(database, layout)
+    return fileOver(database, file, { slice, columns: columnsIn(readOnly ? layout : layoutVersion) })
   } catch (error) {
     database.close()
     throw explained(file, 'opened', error)
   }
 }
 
-const fileOver = (database: DatabaseSync, file: string, slice: SliceOptions): EventsFile => {
-  const readPage = pageReader(slice)
+const fileOver = (database: DatabaseSync, file: string, { slice, columns }: { slice: SliceOptions; columns: string }): EventsFile => {
+  const readPage = pageReader(database, slice)
   const lastRevision = database.prepare('SELECT revision FROM events WHERE stream = ? ORDER BY revision DESC LIMIT 1')
   const ids = database.prepare('SELECT id, position FROM events WHERE stream = ? AND revision BETWEEN ? AND ? ORDER BY revision')
-  const insert = database.prepare(`INSERT INTO events (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?)`)
+  let insert: StatementSync | undefined
   const inTransaction = transactions(database)
-  const logPage = logPages(database)
+  const logPage = logPages(database, columns)
   const streamPages: Readonly<Record<Direction, StatementSync>> = {
     forwards: reader(database, `SELECT ${columns} FROM events WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?`),
     backwards: reader(database, `SELECT ${columns} FROM events WHERE stream = ? AND revision <= ? ORDER BY revision DESC LIMIT ?`),
@@ -114,7 +96,10 @@ const fileOver = (database: DatabaseSync, file: string, slice: SliceOptions): Ev
     lastPosition: () => guard('read', () => Number(database.prepare('SELECT max(position) AS position FROM events').get()?.position ?? 0)),
     lastRevision: (stream) => guard('read', () => Number(lastRevision.get(stream)?.revision ?? -1)),
     ids: (stream, first, last) => ids.all(stream, first, last).map(({ id, position }) => ({ id: String(id), position: Number(position) })),
-    insert: (row) => void insert.run(...row),
+    insert: ([position, stream, revision, id, type, data, metadata, packed = null]) => {
+      insert ??= database.prepare('INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
+      insert.run(position, stream, revision, id, type, data, metadata, packed)
+    },
     transaction: (work) => guard('written', () => inTransaction(work)),
     readStream: (stream, direction, from, limit) => guard('read', () => readPage(streamPages[direction], [stream, from, limit]).events),
     readLog: ({ direction, after, until, limit, filter }) =>
@@ -146,7 +131,7 @@ const transactions = (database: DatabaseSync) => {
 }
 
 /** The statements that read pages of the log. They scan in the order of positions: sorting what an index finds would hold up a long catch-up. */
-const logPages = (database: DatabaseSync) => {
+const logPages = (database: DatabaseSync, columns: string) => {
   const statements = new Map<string, StatementSync>()
 
   const prepare = (direction: Direction, { streamPrefixes, types }: LogFilter): StatementSync => {
@@ -180,66 +165,39 @@ const open = (file: string, readOnly: boolean): DatabaseSync => {
   }
 }
 
-const tablesIn = (database: DatabaseSync): number => Number(database.prepare('SELECT count(*) AS tables FROM sqlite_schema').get()?.tables)
-
-const checkLayout = (database: DatabaseSync, file: string): void => {
-  const pragma = (name: string): number => Number(Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0])
-  const version = pragma('user_version')
-  if (tablesIn(database) > 0 && pragma('application_id') !== applicationId)
-    throw new LogUnusable(`${file} is not an event store: it is a database of something else`)
-  if (version > layoutVersion) {
-    throw new LogUnusable(`${file} has layout ${version}, written by a later release; this one reads layout ${layoutVersion}`)
-  }
-}
-
-const prepareLayout = (database: DatabaseSync): void => {
-  database.exec('PRAGMA journal_mode = WAL')
-  database.exec('PRAGMA synchronous = FULL')
-  database.exec('PRAGMA wal_autocheckpoint = 4000')
-  database.exec('PRAGMA journal_size_limit = 67108864')
-  database.exec('PRAGMA cache_size = -8192')
-  if (tablesIn(database) === 0) database.exec(`BEGIN IMMEDIATE; ${layout} COMMIT`)
-}
-
 const nearer = (direction: Direction, after: number, until: number): number =>
   direction === 'forwards' ? Math.min(until, after + positionsPerPage) : Math.max(until, after - positionsPerPage)
 
 /** Reads until the end of the page or of the slice. */
-const pageReader = (slice: SliceOptions) => (statement: StatementSync, parameters: readonly (string | number)[]) => {
-  const events: RecordedEvent[] = []
-  const slices = openSlices(slice)
-  for (const row of statement.iterate(...parameters) as Iterable<unknown> as Iterable<EventRow>) {
-    try {
-      events.push(recorded(row))
-    } catch (error) {
-      // The events before a damaged one are given out first; the next page then begins with the damaged one.
-      if (events.length > 0) return { events, whole: false }
-      throw error
+const pageReader = (database: DatabaseSync, slice: SliceOptions) => {
+  const recorded = recordedIn(openBlockReading(database))
+  return (statement: StatementSync, parameters: readonly (string | number)[]) => {
+    const events: RecordedEvent[] = []
+    const slices = openSlices(slice)
+    for (const row of statement.iterate(...parameters) as Iterable<unknown> as Iterable<EventRow>) {
+      try {
+        events.push(recorded(row))
+      } catch (error) {
+        // The events before a damaged one are given out first; the next page then begins with the damaged one.
+        if (events.length > 0) return { events, whole: false }
+        throw error
+      }
+      if (slices.isOver()) return { events, whole: false }
     }
-    if (slices.isOver()) return { events, whole: false }
-  }
-  return { events, whole: true }
-}
-
-const recorded = ([position, stream, revision, id, type, data, metadata]: EventRow): RecordedEvent => ({
-  id,
-  type,
-  data: parsed(data, position, { stream, revision }),
-  metadata: parsed(metadata, position, { stream, revision }),
-  stream,
-  revision,
-  position: BigInt(position),
-})
-
-const parsed = (text: string, position: number, place: { stream: string; revision: number }): JsonObject => {
-  try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value !== 'object' || value === null) throw new SyntaxError('no object')
-    return value as JsonObject
-  } catch (error) {
-    throw new DamagedEvent(BigInt(position), { cause: error, place })
+    return { events, whole: true }
   }
 }
+
+const recordedIn =
+  (contentOf: BlockReading) =>
+  ([position, stream, revision, id, type, data, metadata, packed = null]: EventRow): RecordedEvent => {
+    try {
+      const [ownData, ownMetadata] = contentOf({ stream, revision, data, metadata, packed })
+      return { id, type, data: ownData, metadata: ownMetadata, stream, revision, position: BigInt(position) }
+    } catch (error) {
+      throw new DamagedEvent(BigInt(position), { cause: error, place: { stream, revision } })
+    }
+  }
 
 /** Errors of SQLite in the words of the port: damage stays, everything else (disk full, lock, I/O) may pass. */
 const explained = (file: string, what: string, error: unknown): unknown => {

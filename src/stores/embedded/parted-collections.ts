@@ -1,6 +1,6 @@
 // Two files of collections as one: those of authentication are kept apart from those that analysts are given.
 import { addressOf, parsedAddress } from '../collections.ts'
-import type { CollectionSpec } from '../document-store.ts'
+import type { CollectionSpec, Selection } from '../document-store.ts'
 import type { CollectionsFile } from './collections-file.ts'
 
 type Parts = { readonly analysts: CollectionsFile; readonly authentication: CollectionsFile }
@@ -26,9 +26,12 @@ export const partCollections = ({ analysts, authentication }: Parts): Collection
     all: (name) => placeOf(name).all(name),
     // Stamps of one file are read at once.
     stamps: async (selections) => {
-      const places = new Set(selections.map(({ collection }) => placeOf(collection)))
-      if (places.size < 2) return (places.has(authentication) ? authentication : analysts).stamps(selections)
-      return (await Promise.all(selections.map((each) => placeOf(each.collection).stamps([each])))).flat()
+      const found = new Map<Selection, string>()
+      for (const [place, some] of Map.groupBy(selections, ({ collection }) => placeOf(collection))) {
+        const stamps = await place.stamps(some)
+        for (const [n, selection] of some.entries()) found.set(selection, stamps[n] ?? '')
+      }
+      return selections.map((selection) => found.get(selection) ?? '')
     },
 
     commit: async (commits) => {

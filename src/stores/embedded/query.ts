@@ -1,7 +1,7 @@
 // Turns the port's filters and sorts into SQL over the tables of a collection.
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { isArrayField, pageOf, wordsOf } from '../collections.ts'
-import type { CollectionSpec, Condition, FindOptions, Selection, Where } from '../document-store.ts'
+import type { CollectionSpec, Condition, FindOptions, Place, Selection, Where } from '../document-store.ts'
 import type { Narrow } from './searches.ts'
 import { columnOf, membersOf, tableOf } from './tables.ts'
 
@@ -10,12 +10,36 @@ export type Sql = { readonly text: string; readonly values: readonly SQLInputVal
 export const findSql = (spec: CollectionSpec, options: FindOptions, narrow: Narrow): Sql => {
   const { where = {}, sort = [] } = options
   const { skip, limit } = pageOf(options)
-  const filter = filterSql(spec, where, narrow)
+  const filtered = filterSql(spec, where, narrow)
+  const filter = options.after ? allSql(filtered, afterSql(options, options.after)) : filtered
   const order = sort.map(([field, direction]) => `${columnOf(field)} ${direction === 'desc' ? 'desc' : 'asc'}`)
   const ties = sort.at(-1)?.[1] === 'desc' ? 'key desc' : 'key'
   const text = `select document from ${tableOf(spec)} where ${filter.text} order by ${[...order, ties].join(', ')}`
   if (limit === undefined) return { text, values: filter.values }
   return { text: `${text} limit ? offset ?`, values: [...filter.values, limit, skip] }
+}
+
+const allSql = (...parts: readonly Sql[]): Sql => ({
+  text: parts.map(({ text }) => text).join(' and '),
+  values: parts.flatMap(({ values }) => values),
+})
+
+/** What comes after a place: it is further on in one field, and the same in all fields before that. SQLite sorts null first, as the port does. */
+const afterSql = ({ sort = [] }: FindOptions, after: Place): Sql => {
+  const fields = [
+    ...sort.map(([field, direction], index) => ({ column: columnOf(field), direction, value: plain(after.values[index] ?? null) })),
+    { column: 'key', direction: sort.at(-1)?.[1] ?? ('asc' as const), value: after.key },
+  ]
+  const ways = fields.map(({ column, direction, value }, index): Sql => {
+    const same = fields.slice(0, index).map((each): Sql => ({ text: `${each.column} is ?`, values: [each.value] }))
+    return allSql(...same, beyondSql(column, direction, value))
+  })
+  return { text: `(${ways.map(({ text }) => `(${text})`).join(' or ')})`, values: ways.flatMap(({ values }) => values) }
+}
+
+const beyondSql = (column: string, direction: 'asc' | 'desc', value: SQLInputValue): Sql => {
+  if (value === null) return { text: direction === 'asc' ? `${column} is not null` : 'false', values: [] }
+  return { text: direction === 'asc' ? `${column} > ?` : `(${column} < ? or ${column} is null)`, values: [value] }
 }
 
 /** Selects `count`. */

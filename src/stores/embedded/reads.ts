@@ -4,8 +4,10 @@ import { type Collections, checkFields, declaredFields } from '../collections.ts
 import type { CollectionSpec, Document, DocumentStore } from '../document-store.ts'
 import { openSlices } from '../slices.ts'
 import { withBigInts } from './checkpoints.ts'
+import { keptReads } from './kept-reads.ts'
+import { unpacked } from './packing.ts'
 import { countSql, findSql, type Sql, stampSql } from './query.ts'
-import { unpacked } from './renderings.ts'
+import { parsedDocument } from './repeated-sources.ts'
 import { openNarrowing } from './searches.ts'
 import { renderingsOf, tableOf } from './tables.ts'
 
@@ -20,12 +22,11 @@ export type CollectionReads = {
   readonly rendering: StatementSync | undefined
   readonly stored: StatementSync
   readonly following: StatementSync
-  /** Counted since the last change, by the query's text and values: every page of a list asks for the same count. */
-  readonly counts: Map<string, number>
 }
 
 const keptStatements = 500
-const keptCounts = 500
+/** In characters. An account or a key is shorter, a business longer. */
+const longestKept = 4_096
 const readAtOnce = 500
 
 export const readsOf = (database: DatabaseSync, spec: CollectionSpec): CollectionReads => {
@@ -41,16 +42,21 @@ export const readsOf = (database: DatabaseSync, spec: CollectionSpec): Collectio
         `select key, document, position from ${table} where key > ? and document is not null order by key limit ${readAtOnce}`,
       ),
     ),
-    counts: new Map(),
   }
 }
 
-/** `beginRead` is called before each query. */
-export const openReads = (database: DatabaseSync, collections: Pick<Collections<CollectionReads>, 'at'>, beginRead: () => void): Reads => {
+/** `beginRead` is called before each query. @see keptReads */
+export const openReads = (
+  database: DatabaseSync,
+  collections: Pick<Collections<CollectionReads>, 'at'>,
+  beginRead: () => number,
+): Reads => {
   const statements = new Map<string, StatementSync>()
   const narrow = openNarrowing(database)
-  /** Changes with each commit of another connection. */
-  const version = database.prepare('pragma data_version')
+  const documents = keptReads<Document>(beginRead)
+  /** Every page of a list asks for the same count. */
+  const counts = keptReads<number>(beginRead)
+  const stamps = keptReads<string>(beginRead)
 
   const run = ({ text, values }: Sql) => {
     beginRead()
@@ -62,9 +68,14 @@ export const openReads = (database: DatabaseSync, collections: Pick<Collections<
 
   return {
     get: async (name, key) => {
-      const { document } = collections.at(name)
-      beginRead()
-      return parsed(document.get(key)?.document) ?? undefined
+      const asked = `${name} ${key}`
+      const known = documents.get(asked)
+      if (known) return known
+      const text = collections.at(name).document.get(key)?.document
+      if (typeof text !== 'string') return undefined
+      const document = parsedDocument(text)
+      if (text.length <= longestKept) documents.set(asked, document)
+      return document
     },
 
     rendering: async (name, key) => {
@@ -90,33 +101,41 @@ export const openReads = (database: DatabaseSync, collections: Pick<Collections<
     find: async (name, options = {}) => {
       const { spec, fields } = collections.at(name)
       checkFields(spec, fields, options.where, options.sort)
-      return run(findSql(spec, options, narrow)).map(({ document }) => JSON.parse(document as string))
+      return run(findSql(spec, options, narrow)).map(({ document }) => parsedDocument(document as string))
     },
 
     count: async (name, where = {}) => {
-      const { spec, fields, counts } = collections.at(name)
+      const { spec, fields } = collections.at(name)
       checkFields(spec, fields, where)
       const sql = countSql(spec, where, narrow)
-      beginRead()
-      const query = JSON.stringify([version.get()?.data_version, sql.text, sql.values])
-      const known = counts.get(query)
+      const asked = JSON.stringify([sql.text, sql.values])
+      const known = counts.get(asked)
       if (known !== undefined) return known
       const count = Number(run(sql)[0]?.count)
-      if (counts.size >= keptCounts) counts.clear()
-      counts.set(query, count)
+      counts.set(asked, count)
       return count
     },
 
-    // All in one statement: to run one costs more than to find a position.
+    // All that are not known in one statement: to run one costs more than to find a position.
     stamps: async (selections) => {
-      const selected = selections.map((selection) => {
-        const { spec, fields } = collections.at(selection.collection)
-        if ('where' in selection) checkFields(spec, fields, selection.where)
-        return { version: spec.version, ...stampSql(spec, selection) }
-      })
-      const columns = selected.map(({ text }, n) => `(${text}) as "${n}"`)
-      const [found] = run({ text: `select ${columns.join(', ')}`, values: selected.flatMap(({ values }) => values) })
-      return selected.map(({ version }, n) => `${version}:${found?.[n] ?? ''}`)
+      const asked = selections.map((selection) => ({ selection, name: JSON.stringify(selection) }))
+      const found = new Map(asked.map(({ name }) => [name, stamps.get(name)]))
+      const unknown = asked.filter(({ name }) => found.get(name) === undefined)
+      if (unknown.length > 0) {
+        const selected = unknown.map(({ selection, name }) => {
+          const { spec, fields } = collections.at(selection.collection)
+          if ('where' in selection) checkFields(spec, fields, selection.where)
+          return { name, version: spec.version, ...stampSql(spec, selection) }
+        })
+        const columns = selected.map(({ text }, n) => `(${text}) as "${n}"`)
+        const [row] = run({ text: `select ${columns.join(', ')}`, values: selected.flatMap(({ values }) => values) })
+        for (const [n, { name, version }] of selected.entries()) {
+          const stamp = `${version}:${row?.[n] ?? ''}`
+          stamps.set(name, stamp)
+          found.set(name, stamp)
+        }
+      }
+      return asked.map(({ name }) => found.get(name) ?? '')
     },
 
     all: async function* (name) {
@@ -129,10 +148,10 @@ export const openReads = (database: DatabaseSync, collections: Pick<Collections<
       for (let rows = next(); rows.length > 0; rows = next())
         for (const { key, document, position } of rows) {
           last = key as string
-          yield { key: last, document: JSON.parse(document as string), position: position as bigint }
+          yield { key: last, document: parsedDocument(document as string), position: position as bigint }
         }
     },
   }
 }
 
-const parsed = (document: unknown): Document | null => (typeof document === 'string' ? JSON.parse(document) : null)
+const parsed = (document: unknown): Document | null => (typeof document === 'string' ? parsedDocument(document) : null)

@@ -10,7 +10,11 @@ export const transactions = (database: DatabaseSync) => {
   const beginWrite = database.prepare('begin immediate')
   const commit = database.prepare('commit')
   const rollback = database.prepare('rollback')
+  /** Changes with each commit of another connection. */
+  const version = database.prepare('pragma data_version')
   let reading = false
+  let seen: unknown
+  let changes = 0
 
   const endRead = () => {
     if (!reading) return
@@ -19,15 +23,21 @@ export const transactions = (database: DatabaseSync) => {
   }
 
   return {
-    read: () => {
-      if (reading) return
+    /** @returns how often the data have changed: what was read is still true while this stays the same */
+    read: (): number => {
+      if (reading) return changes
       begin.run()
       reading = true
       setImmediate(endRead)
+      const found = version.get()?.data_version
+      if (found !== seen) changes++
+      seen = found
+      return changes
     },
     endRead,
     write: (work: () => void): void => {
       endRead()
+      changes++
       beginWrite.run()
       try {
         work()

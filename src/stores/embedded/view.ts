@@ -2,12 +2,13 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { CollectionSpec } from '../document-store.ts'
 import type { Json, JsonObject } from '../event-store.ts'
+import { wholeSql } from './repeated-sources.ts'
 import { createOnce, jsonPath, quoted, storedSql, tableOf, type Version } from './tables.ts'
 
 /** Points the view to this version. Its columns are those of the schema; without a schema, the whole document. */
 export const createView = (database: DatabaseSync, spec: CollectionSpec): void => {
   const properties = spec.schema?.properties
-  const columns = isObject(properties) ? Object.entries(properties).map(([name, schema]) => columnSql(name, schema)) : ['document']
+  const columns = isObject(properties) ? Object.entries(properties).map((property) => columnSql(property, spec.repeating)) : ['document']
   createOnce(database, 'VIEW', spec.name, `AS select ${['key', ...columns].join(', ')} ${shown(spec)}`)
 }
 
@@ -18,8 +19,10 @@ export const dropView = (database: DatabaseSync, version: Version): void => {
 
 const shown = (version: Version): string => `from ${tableOf(version)} where document is not null`
 
-const columnSql = (name: string, schema: Json): string => {
-  const value = `json_extract(document, ${jsonPath([name])})`
+const columnSql = ([name, schema]: readonly [string, Json], repeating: CollectionSpec['repeating'] = []): string => {
+  // DuckDB runs the view itself, and there json_extract leaves the quotes around a text.
+  const stored = `document ->> ${jsonPath([name])}`
+  const value = repeating.includes(name) ? wholeSql(stored) : stored
   const type = sqlType(schema)
   return `${type ? `cast(${value} as ${type})` : value} as ${quoted(name)}`
 }

@@ -3,7 +3,8 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { pathOf } from '../collections.ts'
 import type { Change, CollectionSpec, Document } from '../document-store.ts'
-import { packed } from './renderings.ts'
+import { packed } from './packing.ts'
+import { withListsOnce } from './repeated-sources.ts'
 import { searchWriter } from './searches.ts'
 import { arrayFields, columnOf, membersOf, renderingsOf, scalarFields, tableOf } from './tables.ts'
 
@@ -48,6 +49,8 @@ export const changeWriter = (database: DatabaseSync, spec: CollectionSpec): ((ch
   const searches = (spec.search ?? []).map((field) => ({ write: searchWriter(database, spec, field), at: fields.indexOf(field) }))
   const writeRendering = spec.rendered ? renderingWriter(database, spec) : undefined
   const updates = new Map<string, StatementSync>()
+  /** Done here, because this may run in the thread that commits. */
+  const storedText = (text: string | null) => (text && spec.repeating ? withListsOnce(text) : text)
 
   const updateOf = (changed: readonly number[]): StatementSync => {
     const name = changed.join()
@@ -60,7 +63,7 @@ export const changeWriter = (database: DatabaseSync, spec: CollectionSpec): ((ch
   }
 
   /** @returns whether it was inserted: not where the key exists */
-  const insertNew = ({ key, position, text, values }: PreparedChange) => insert.run(key, position, text, ...values).changes > 0
+  const insertNew = ({ key, position, text, values }: PreparedChange) => insert.run(key, position, storedText(text), ...values).changes > 0
 
   return (change) => {
     const { key, position, text, values, members: found, isNew } = change
@@ -77,7 +80,7 @@ export const changeWriter = (database: DatabaseSync, spec: CollectionSpec): ((ch
     }
     if ((stored.position as bigint) >= position) return
     const changed = values.flatMap((value, index) => (stored[columnNames[index] as string] === value ? [] : [index]))
-    updateOf(changed).run(position, text, ...changed.map((index) => values[index] ?? null), key)
+    updateOf(changed).run(position, storedText(text), ...changed.map((index) => values[index] ?? null), key)
     writeOthers(true)
   }
 }
@@ -87,7 +90,7 @@ const renderingWriter = (database: DatabaseSync, spec: CollectionSpec) => {
   const put = database.prepare(`insert or replace into ${table} (key, rendering) values (?, ?)`)
   const remove = database.prepare(`delete from ${table} where key = ?`)
   return ({ key, rendering }: PreparedChange, isStored: boolean): void => {
-    if (rendering !== null) put.run(key, packed(rendering))
+    if (rendering !== null) put.run(key, packed('answer', rendering))
     else if (isStored) remove.run(key)
   }
 }

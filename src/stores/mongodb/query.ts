@@ -14,6 +14,24 @@ export function filterOf({ search = [] }: Pick<CollectionSpec, 'search'>, where:
   return { $and: [...narrowing, ...conditions.flatMap(([field, condition]) => conditionOn(field, condition)), alive] }
 }
 
+/** What comes after a place: it is further on in one field, and the same in all fields before that. MongoDB sorts null and absent first, as the port does. */
+export function afterOf({ after, sort = [] }: FindOptions): Filter<StoredFields> {
+  if (after === undefined) return {}
+  const fields = [
+    ...sort.map(([field, direction], index) => ({ path: encodePath(field), direction, value: after.values[index] ?? null })),
+    { path: '_id', direction: sort.at(-1)?.[1] ?? ('asc' as const), value: after.key },
+  ]
+  const ways = fields.map(({ path, direction, value }, index) => ({
+    $and: [...fields.slice(0, index).map((each) => ({ [each.path]: { $eq: each.value } })), beyond(path, direction, value)],
+  }))
+  return { $or: ways }
+}
+
+function beyond(path: string, direction: 'asc' | 'desc', value: unknown): FilterDocument {
+  if (value === null) return direction === 'asc' ? { [path]: { $ne: null } } : { _id: { $in: [] } }
+  return direction === 'asc' ? { [path]: { $gt: value } } : { $or: [{ [path]: { $lt: value } }, { [path]: null }] }
+}
+
 export function sortOf(sort: FindOptions['sort'] = []): Sort {
   const fields = sort.map(([field, direction]): [string, 1 | -1] => [encodePath(field), direction === 'asc' ? 1 : -1])
   return [...fields, ['_id', fields.at(-1)?.[1] ?? 1]]

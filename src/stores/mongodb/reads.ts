@@ -5,7 +5,7 @@ import type { CollectionSpec, Document, DocumentStore } from '../document-store.
 import type { Reach } from './availability.ts'
 import { chunks } from './bulk.ts'
 import { alive, decodeFields, onlyFields, type StoredFields } from './documents.ts'
-import { filterOf, sortOf } from './query.ts'
+import { afterOf, filterOf, sortOf } from './query.ts'
 
 export type Reads = Pick<DocumentStore, 'get' | 'rendering' | 'getMany' | 'find' | 'count' | 'stamps' | 'all'>
 
@@ -46,7 +46,9 @@ export const openReads = ({ collections, documentsOf, reach: { repeatable } }: R
       checkFields(spec, declaredFields(spec), options.where, options.sort)
       const { skip, limit } = pageOf(options)
       const page = { projection: onlyFields, sort: sortOf(options.sort), skip, ...(limit !== undefined && { limit }) }
-      const found = await documentsOf(spec).find(filterOf(spec, options.where), page).toArray()
+      const found = await documentsOf(spec)
+        .find({ $and: [filterOf(spec, options.where), afterOf(options)] }, page)
+        .toArray()
       return found.map((stored) => decodeFields(stored))
     }),
 

@@ -14,14 +14,22 @@ export const fullConclusion: ReportContents['conclusion'] = {
     note: 'Hit confirmed by phone — 制裁',
     override: null,
     actor: { type: 'user', id },
+    proposed_by: null,
     at,
   },
   decider: 'Ann Analyst',
   policy: null,
   overridden: [],
   decisions: [
-    { status: 'rejected', by: 'Ann Analyst', at, reason: 'Sanctions hit', note: 'Hit confirmed by phone — 制裁' },
-    { status: 'approved', by: 'Bob Before', at, reason: 'The findings support it', note: '' },
+    {
+      status: 'rejected',
+      by: 'Ann Analyst',
+      at,
+      reason: 'Sanctions hit',
+      note: 'Hit confirmed by phone — 制裁',
+      reasons: [{ code: 'sanctions', text: 'Match with a government sanctions list', findings: ['Watchlist: Hits'] }],
+    },
+    { status: 'approved', by: 'Bob Before', at, reason: 'The findings support it', note: '', reasons: [] },
   ],
   compared: [
     { field: 'Name', submitted: 'Acme Widgets LLC', found: 'ACME WIDGET LLC', agreement: 'similar', explanation: 'one letter less' },
@@ -56,6 +64,8 @@ export const fullOwnership: ReportContents['ownership'] = {
   ],
   identified_percentage: 36.5,
   listed: { percentage: 50, counts_as_listed: true },
+  found: [],
+  discrepancies: [],
   certifications: [
     {
       object: 'ownership_certification',

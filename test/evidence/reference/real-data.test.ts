@@ -9,6 +9,7 @@ import { normaliseName } from '../../../src/evidence/matching/names.ts'
 import { openReference, type Reference } from '../../../src/evidence/reference/database.ts'
 import { type ImportReport, importFiles } from '../../../src/evidence/reference/import.ts'
 import type { Entity, ExemptOrganisation, ListedParty } from '../../../src/evidence/reference/records.ts'
+import { filled } from '../../filled.ts'
 import { newPlace, recordsOf } from './published-files.ts'
 import { missedByThemselves } from './self-found.ts'
 
@@ -131,7 +132,7 @@ real('letters of two bytes and stray bytes in a record of fixed width do not shi
   assert.ok(officers.some((name) => name.endsWith('ORDO\u00d1EZ') || name.endsWith('ORDO\u00f1EZ')))
   assert.ok(entities.some(({ name }) => name.endsWith('& RESTORATIONS LLC')))
   assert.not.ok(/\u00a0|\\u0000/.test(JSON.stringify(entities)))
-  assert.ok(entities.every(({ registration_date, status }) => registration_date !== null && status === 'active'))
+  assert.ok(filled(entities).every(({ registration_date, status }) => registration_date !== null && status === 'active'))
 })
 
 real('the April file of exempt organisations has the 163 new and lacks the 56 gone since March', async () => {

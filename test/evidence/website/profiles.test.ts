@@ -115,8 +115,9 @@ test('no platform tells a field without a value, and x and tiktok have no rating
   for (const type of profileTypes)
     for (const html of [structured, '<title></title>', null]) {
       const { metadata, rating, rating_count } = profile(examples[type], html)
-      assert.ok(
-        Object.values(metadata).every((value) => value !== null && value !== undefined),
+      assert.equal(
+        Object.entries(metadata).filter(([, value]) => value === null || value === undefined),
+        [],
         type,
       )
       if (type === 'x' || type === 'tiktok') assert.equal([rating, rating_count], [null, null])

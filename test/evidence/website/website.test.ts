@@ -7,6 +7,7 @@ import { indicatorTypes } from '../../../src/evidence/website/finding.ts'
 import { nameOnSite } from '../../../src/evidence/website/name-on-site.ts'
 import { openWebsites } from '../../../src/evidence/website/website.ts'
 import { inTime } from '../../eventually.ts'
+import { filled } from '../../filled.ts'
 import { acmePlumbing, acmeRegistration } from './acme-plumbing.ts'
 import { authority, expired } from './certificates.ts'
 import { type LocalServer, pages, serve, serveTls } from './local-server.ts'
@@ -119,7 +120,7 @@ test('its profiles are told apart from share buttons, in the spelling of each pl
     'x https://x.com/acmeplumbing',
     'yelp https://www.yelp.com/biz/acme-plumbing-albany',
   ])
-  assert.ok(profiles.every(({ submitted, status, error }) => !submitted && status === 'offline' && error !== null))
+  assert.ok(filled(profiles).every(({ submitted, status, error }) => !submitted && status === 'offline' && error !== null))
   assert.equal(profiles.find(({ type }) => type === 'x')?.metadata, { handle: 'acmeplumbing' })
 })
 
@@ -129,7 +130,7 @@ test('every indicator is rated, with a value, an explanation and examples that n
   const { indicators, quality_rating } = await look(`http://acme-plumbing.test:${site.port}`, { rdapUrl })
   assert.equal(indicators.map(({ type }) => type).sort(), [...indicatorTypes].sort())
   for (const { type, value, description, explanation } of indicators) assert.ok(value && description && explanation, type)
-  assert.ok(indicators.every(({ examples }) => examples.every(({ url }) => URL.canParse(url))))
+  assert.ok(filled(indicators).every(({ examples }) => examples.every(({ url }) => URL.canParse(url))))
   const ratings = Object.fromEntries(indicators.map(({ type, rating }) => [type, rating]))
   assert.equal(ratings, {
     domain_age: 'positive',

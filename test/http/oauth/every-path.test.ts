@@ -5,12 +5,21 @@ import * as assert from 'uvu/assert'
 import { startTestService, visitor } from '../../pages/browser.ts'
 import { type Context, createClient, tokenFor } from './client.ts'
 
+/** The id of nothing. */
+const nobody = '0198c0de-0000-7000-8000-00000000dead'
+
+/** The reads that need to be told what about. */
+const incomplete: ReadonlySet<string> = new Set(['/v1/actions', `/v1/actions/${nobody}`, '/v1/agent/jurisdictions', '/v1/agent/questions'])
+
+/** Of a read in an account that holds nothing. */
+const statusOf = (path: string): number => (incomplete.has(path) ? 400 : path.includes(nobody) ? 404 : 200)
+
 type Operation = { readonly method: string; readonly path: string }
 
 const test = suite<Context & { operations: readonly Operation[]; token: string }>('credentials on every path')
 
 test.before(async (context) => {
-  context.service = await startTestService()
+  context.service = await startTestService({ TRUSTED_PROXIES: '1' })
   context.user = visitor(context.service.url)
   await context.user.signIn()
   context.client = await createClient(context.user)
@@ -20,7 +29,7 @@ test.before(async (context) => {
     path.startsWith('/v1/')
       ? Object.keys(methods).map((method) => ({
           method: method.toUpperCase(),
-          path: path.replaceAll(/\{[^}]+\}/g, '0198c0de-0000-7000-8000-00000000dead'),
+          path: path.replaceAll(/\{[^}]+\}/g, nobody),
         }))
       : [],
   )
@@ -29,8 +38,9 @@ test.before(async (context) => {
 test.after(({ service }) => service.stop())
 
 test('without credentials every operation is 401, says how to come in, and tells nothing else', async ({ service, operations }) => {
-  for (const { method, path } of operations) {
-    const answer = await fetch(service.url + path, { method })
+  for (const [index, { method, path }] of operations.entries()) {
+    // Each from an address of its own, since one that fails often is put off.
+    const answer = await fetch(service.url + path, { method, headers: { 'X-Forwarded-For': `192.0.2.${index % 250}` } })
     assert.is(answer.status, 401, `${method} ${path}`)
     assert.match(answer.headers.get('www-authenticate') ?? '', /^Bearer realm="Probity", Basic realm="Probity"/)
     assert.equal(Object.keys((await answer.json()) as object), ['errors'], `${method} ${path}`)
@@ -52,13 +62,13 @@ test('with a token that may only read, every write is 403 and says what is missi
   }
 })
 
-test('with a token that may only read, every read is let in but that of the keys', async ({ service, operations, token }) => {
+test('with a token that may only read, every read is allowed except that of the keys', async ({ service, operations, token }) => {
   const keys = await service.api('GET', '/v1/api_keys', undefined, token)
   assert.equal([keys.status, await keys.json()], [403, { errors: [{ message: 'only an API key may do this' }] }])
   for (const { method, path } of operations.filter((each) => each.method === 'GET' && each.path !== '/v1/api_keys')) {
     const answer = await service.api(method, path, undefined, token)
     const text = await (answer.headers.get('content-type')?.startsWith('text/event-stream') ? '' : answer.text())
-    assert.ok([200, 400, 404].includes(answer.status), `${method} ${path} ${answer.status} ${text}`)
+    assert.is(answer.status, statusOf(path), `${method} ${path} ${text}`)
     assert.not.match(text, /higher privileges/)
   }
 })
@@ -74,7 +84,7 @@ test('with a token that may write, every operation on keys is 403: only keys may
   assert.is((await context.service.api('GET', '/v1/businesses', undefined, token)).status, 200)
 })
 
-test('what is nowhere is told to nobody but those who may ask', async ({ service, token }) => {
+test('an unknown path is 401 without credentials, and 404 with them', async ({ service, token }) => {
   assert.is((await fetch(`${service.url}/v1/nowhere`)).status, 401)
   assert.is((await service.api('GET', '/v1/nowhere', undefined, token)).status, 404)
 })

@@ -155,7 +155,7 @@ test('a wrong scope or response type is told to the client on the redirect, with
   assert.is(type.get('error'), 'unsupported_response_type')
 })
 
-test('what stands in state comes back as it was and breaks out of nothing', async (context) => {
+test('the state comes back unchanged and is escaped', async (context) => {
   const state = '"><script>alert(1)</script>\r\nSet-Cookie: a=b&code=stolen#'
   const answer = await context.user.get(authorizePath(context, { state }))
   const query = new URL(answer.location).searchParams

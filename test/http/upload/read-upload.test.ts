@@ -29,8 +29,8 @@ const wrong: readonly (readonly [string, string | Uint8Array, RegExp])[] = [
   ],
   ['such a quote behind a cell of several lines', 'name,address\n"A\nB",x\nC,"y\n', /row 2 \(line 4\), column address/],
   ['a quote among the titles', 'name,"address\nAcme,x\n', /^400 .*in the row of titles, column 2: a quote is opened/],
-  ['text behind a quoted field', 'name,address\nAcme,"x"y\n', /row 1 \(line 2\), column address: a quoted field goes on/],
-  ['a quote within a field', 'name,address\nAc"me,x\n', /row 1 \(line 2\), column name: a quote stands in the middle/],
+  ['text behind a quoted field', 'name,address\nAcme,"x"y\n', /row 1 \(line 2\), column address: a quoted field continues/],
+  ['a quote within a field', 'name,address\nAc"me,x\n', /row 1 \(line 2\), column name: there is a quote in the middle/],
   [
     'a field of 10 MB',
     `name,address\nAcme,x\nB,${'z'.repeat(10 * 1_048_576)}\n`,

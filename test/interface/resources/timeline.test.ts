@@ -24,7 +24,7 @@ const entries = (
   return timeline.keys(event).map((key) => TimelineEvent.parse(timelineResource(timeline.fold(null, [event], key) as TimelineDocument)))
 }
 
-test('a registration stands in the timeline as the record that the business shows', () => {
+test('the timeline shows a registration as the same record as the business', () => {
   for (const { type, data } of entries('RegistrationFound')) {
     Registration.parse(data.object)
     assert.is(data.object.object, 'registration')

@@ -1,31 +1,172 @@
-// Where agents see the evidence speak against itself: a company among the officers is compared as a company.
+// Where agents see the evidence speak against itself: for each rule what meets it, and what just does not.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { business } from '../../../src/commands/business.ts'
-import type { Business } from '../../../src/commands/business-state.ts'
+import { sameName } from '../../../src/evidence/matching/thresholds.ts'
 import { contradictionsIn } from '../../../src/processes/agents/contradictions.ts'
-import { created, order, placed, review, started } from '../../commands/businesses.ts'
-import { person, registration } from '../../commands/evidence.ts'
+import { source } from '../../commands/businesses.ts'
+import { address, person, registration } from '../../commands/evidence.ts'
+import { type Known, site, verified } from './said.ts'
 
-const officerId = '0198c0de-0000-7000-8000-0000000000d1'
+type About = NonNullable<Parameters<typeof contradictionsIn>[1]>
+const told = (known: Known, about: About): readonly string[] => contradictionsIn(verified(known), about).map(({ text }) => text)
 
-/** What the agents say of a business whose only submitted person and whose only officer bear these names. */
-const contradictions = (submitted: string, officer: string): readonly string[] => {
-  const asked = order('business_verification_verify')
-  const history = [created({ people: [{ ...person, name: submitted }] }), placed(asked), started(asked)]
-  const begun = history.reduce(business.evolve, business.initial)
-  const registrations = [registration({ officers: [{ id: officerId, name: officer, titles: ['MANAGER'] }] })]
-  const events = business.decide({ type: 'CompleteOrder', orderId: asked.order_id, evidence: { registrations }, review }, begun)
-  return contradictionsIn(events.reduce(business.evolve, begun) as Business, 'people').map(({ text }) => text)
-}
-
-test('a submitted company without its legal form is the officer that bears it', () => {
-  assert.equal(contradictions('Imaginary River Holdings', 'IMAGINARY RIVER HOLDINGS, LLC'), [])
+const officer = (name: string) => ({ id: '0198c0de-0000-7000-8000-0000000000d1', name, titles: ['MANAGER'] })
+const named = (name: string) => ({ ...person, name })
+const addressIn = (state: string | null) => ({ ...address, state })
+const registered = (...all: readonly Parameters<typeof registration>[0][]) => ({ registrations: all.map((each) => registration(each)) })
+const tin = (outcome: 'found' | 'mismatch' | 'person') => ({ tin: { outcome, name: null, attempt: 1, sources: [source] } })
+const score = (value: number) => ({ score: value, explanation: '' })
+const onSite = (...states: readonly (string | null)[]) => ({
+  website: site({ addresses: states.map((state) => ({ ...addressIn(state), sources: [source] })) as never }),
 })
 
-test('a company that is an officer under another name contradicts', () => {
-  const told = ['Contradiction: the registry names IMAGINARY HOLDINGS, LLC, none of whom was submitted.']
-  assert.equal(contradictions('Imaginary River Holdings', 'IMAGINARY HOLDINGS, LLC'), told)
+const rows: readonly (readonly [rule: string, about: About, holds: readonly Known[], doesNot: readonly Known[]])[] = [
+  [
+    'the name claims another legal form than the registry has',
+    'registration',
+    [
+      { submitted: { name: 'Acme LLC' }, evidence: registered({ entity_type: 'CORPORATION' }) },
+      { submitted: { name: 'Acme L.L.C.' }, evidence: registered({ entity_type: 'PARTNERSHIP' }) },
+      { submitted: { name: 'Acme Limited Liability Company' }, evidence: registered({ entity_type: 'CORPORATION' }) },
+      { submitted: { name: 'Acme Inc' }, evidence: registered({ entity_type: 'LLC' }) },
+      { submitted: { name: 'Acme LP' }, evidence: registered({ entity_type: 'LLC' }) },
+      { submitted: { name: 'Acme LLC' }, evidence: registered({ entity_type: 'LLC' }, { entity_type: 'CORPORATION', file_number: '2' }) },
+    ],
+    [
+      { submitted: { name: 'Acme LLC' }, evidence: registered({ entity_type: 'LLC' }) },
+      { submitted: { name: 'Acme LLC' }, evidence: registered({ entity_type: null }) },
+      { submitted: { name: 'Acme LLC' }, evidence: registered({ entity_type: 'CORPORATION', name_type: 'dba' }) },
+      { submitted: { name: 'Acme Inc' }, evidence: registered({ entity_type: 'NON_PROFIT' }) },
+      { submitted: { name: 'Acme Incline' }, evidence: registered({ entity_type: 'LLC' }) },
+      { submitted: { name: 'Llcool Music' }, evidence: registered({ entity_type: 'CORPORATION' }) },
+      { submitted: { name: 'Alpine' }, evidence: registered({ entity_type: 'LLC' }) },
+      { submitted: { name: 'Doe Limited Liability Partnership' }, evidence: registered({ entity_type: 'PARTNERSHIP' }) },
+    ],
+  ],
+  [
+    'there are two home states',
+    'registration',
+    [{ evidence: registered({ state: 'OR' }, { state: 'WA', file_number: '2' }) }],
+    [
+      { evidence: registered({ state: 'OR' }, { state: 'OR', file_number: '2' }) },
+      { evidence: registered({ state: 'OR' }, { state: 'WA', file_number: '2', jurisdiction: 'FOREIGN' }) },
+      { evidence: registered({ state: 'OR' }, { state: 'WA', file_number: '2', name_type: 'dba' }) },
+    ],
+  ],
+  [
+    'it is active in one registry and inactive in another',
+    'registration',
+    [{ evidence: registered({ status: 'active' }, { status: 'inactive', file_number: '2' }) }],
+    [
+      { evidence: registered({ status: 'active' }, { status: 'unknown', file_number: '2' }) },
+      { evidence: registered({ status: 'inactive' }, { status: 'inactive', file_number: '2' }) },
+    ],
+  ],
+  [
+    'no submitted address lies where it is registered',
+    'registration',
+    [{ submitted: { addresses: [addressIn('WA')] }, evidence: registered({ state: 'OR' }) }],
+    [
+      { submitted: { addresses: [addressIn('WA'), { ...addressIn('OR'), id: person.id }] }, evidence: registered({ state: 'OR' }) },
+      { submitted: { addresses: [] }, evidence: registered({ state: 'OR' }) },
+      { submitted: { addresses: [addressIn(null)] }, evidence: registered({ state: 'OR' }) },
+      { submitted: { addresses: [addressIn('WA')] }, evidence: registered({ state: 'OR', jurisdiction: 'FOREIGN' }) },
+      {
+        submitted: { addresses: [addressIn('WA')] },
+        evidence: registered({ state: 'OR', addresses: [{ ...addressIn('WA'), labels: [] }] as never }),
+      },
+      {
+        submitted: { addresses: [addressIn('WA')] },
+        evidence: registered({ state: 'OR' }, { state: 'WA', file_number: '2', jurisdiction: 'FOREIGN' }),
+      },
+    ],
+  ],
+  [
+    'the registry has the name, and the tax authority the number under another',
+    'tin',
+    [{ evidence: { ...registered({ match: score(sameName) }), ...tin('mismatch') } }],
+    [
+      { evidence: { ...registered({ match: score(sameName - 0.01) }), ...tin('mismatch') } },
+      { evidence: { ...registered({ match: score(1) }), ...tin('found') } },
+      { evidence: tin('mismatch') },
+    ],
+  ],
+  [
+    'a company has the number of a person',
+    'tin',
+    [{ submitted: { name: 'Acme LLC' }, evidence: tin('person') }],
+    [
+      { submitted: { name: 'Ann Doe Gardening' }, evidence: tin('person') },
+      { submitted: { name: 'Acme LLC' }, evidence: tin('found') },
+    ],
+  ],
+  [
+    'the registry names people, none of whom was submitted',
+    'people',
+    [
+      { submitted: { people: [named('Ann Doe')] }, evidence: registered({ officers: [officer('BOB JONES')] }) },
+      {
+        submitted: { people: [named('Imaginary River Holdings')] },
+        evidence: registered({ officers: [officer('IMAGINARY HOLDINGS, LLC')] }),
+      },
+    ],
+    [
+      { submitted: { people: [named('Ann Doe')] }, evidence: registered({ officers: [officer('BOB JONES'), officer('ANN DOE')] }) },
+      {
+        submitted: { people: [named('Ann Doe'), { ...named('Eve Roe'), id: source.id }] },
+        evidence: registered({ officers: [officer('ANN DOE')] }),
+      },
+      { submitted: { people: [] }, evidence: registered({ officers: [officer('BOB JONES')] }) },
+      { submitted: { people: [named('Ann Doe')] }, evidence: registered({ officers: [] }) },
+      {
+        submitted: { people: [named('Imaginary River Holdings')] },
+        evidence: registered({ officers: [officer('IMAGINARY RIVER HOLDINGS, LLC')] }),
+      },
+    ],
+  ],
+  [
+    'the website names somebody else',
+    'website',
+    [{ evidence: { website: site({ name_match: null }) } }],
+    [
+      { evidence: { website: site({ name_match: null, parked: true }) } },
+      { evidence: { website: site({ name_match: null, status: 'offline' }) } },
+      { evidence: { website: site() } },
+    ],
+  ],
+  [
+    'the website is at home in another state',
+    'website',
+    [{ submitted: { addresses: [addressIn('OR')] }, evidence: onSite('TX', 'NM') }],
+    [
+      { submitted: { addresses: [addressIn('OR')] }, evidence: onSite('TX', 'OR') },
+      { submitted: { addresses: [addressIn('OR')] }, evidence: onSite(null) },
+      { submitted: { addresses: [addressIn('OR')] }, evidence: onSite() },
+      { submitted: { addresses: [] }, evidence: onSite('TX') },
+      {
+        submitted: { addresses: [addressIn('OR')] },
+        evidence: { ...onSite('TX'), ...registered({ state: 'TX', jurisdiction: 'FOREIGN' }) },
+      },
+    ],
+  ],
+]
+for (const [rule, about, holds, doesNot] of rows) {
+  for (const [index, known] of holds.entries())
+    test(`it is a contradiction where ${rule} (case ${index + 1})`, () => {
+      assert.is(told(known, about).length, 1)
+    })
+  for (const [index, known] of doesNot.entries())
+    test(`it is none where that is just not so: ${rule} (case ${index + 1})`, () => {
+      assert.equal(told(known, about), [])
+    })
+}
+
+test('the people that a registry names are told once each, five at most', () => {
+  const names = ['A ONE', 'B TWO', 'C THREE', 'D FOUR', 'E FIVE', 'F SIX']
+  const evidence = registered({ officers: [officer('A ONE'), ...names.map(officer)] })
+  assert.equal(told({ submitted: { people: [named('Ann Doe')] }, evidence }, 'people'), [
+    'Contradiction: the registry names A ONE, B TWO, C THREE, D FOUR and E FIVE, none of whom was submitted.',
+  ])
 })
 
 test.run()

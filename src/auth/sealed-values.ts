@@ -1,4 +1,4 @@
-// Values that a browser keeps for the service meanwhile and can neither read nor change: encrypted, and good until their time.
+// Values that others keep for the service and can neither read nor change: encrypted, and good until their time.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 export type SealedValues<Value> = {

@@ -1,0 +1,54 @@
+// Requests of the command line to the service, with an API key of an account.
+import { readConfig } from '../config.ts'
+import { readOwner } from '../stores/embedded/folder.ts'
+import { WrongUse } from './command-line.ts'
+import { OperatorError, refusalIn } from './connection.ts'
+
+/** The options that say which service, and with which key. */
+export type Access = { readonly key?: string | undefined; readonly url?: string | undefined }
+
+type Asked = { readonly body?: object | undefined; readonly signal?: AbortSignal | undefined }
+
+/** Answers with the body. @throws OperatorError when the service refuses, Unreached */
+export type Request = (method: 'GET' | 'POST' | 'PUT' | 'PATCH', path: string, asked?: Asked) => Promise<unknown>
+
+/** The service cannot be reached, or asks to come back later. */
+export class Unreached extends OperatorError {
+  /** Null: it did not say. */
+  readonly retryAfterMs: number | null
+  constructor(message: string, retryAfterMs: number | null = null) {
+    super(message)
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+export const serviceUrl = async ({ url }: Access): Promise<string> => {
+  const { baseUrl, dataDir, port } = readConfig(process.env)
+  return (url ?? baseUrl ?? (await readOwner(dataDir))?.address ?? `http://127.0.0.1:${port}`).replace(/\/+$/, '')
+}
+
+/** @throws WrongUse when there is none */
+export const keyOf = ({ key = process.env.PROBITY_KEY }: Access): string => {
+  if (!key) throw new WrongUse('an API key is needed: --key KEY, or PROBITY_KEY in the environment')
+  return key
+}
+
+export const requesting = async (access: Access): Promise<Request> => {
+  const key = keyOf(access)
+  const url = await serviceUrl(access)
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
+  return async (method, path, { body, signal } = {}) => {
+    const options = { method, headers, signal: signal ?? null, ...(body && { body: JSON.stringify(body) }) }
+    const response = await fetch(`${url}${path}`, options).catch(() => {
+      throw new Unreached(`nothing answers at ${url}: is the service running? (--url gives its address)`)
+    })
+    if (response.ok)
+      return response.json().catch(() => {
+        throw new Unreached(`the answer of ${url} broke off`)
+      })
+    const refusal = await refusalIn(response, path)
+    if (![429, 502, 503, 504].includes(response.status)) throw refusal
+    const seconds = Number(response.headers.get('retry-after'))
+    throw new Unreached(refusal.message, seconds > 0 ? seconds * 1000 : null)
+  }
+}

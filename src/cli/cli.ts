@@ -1,0 +1,239 @@
+// npm run cli: reads and creates the records of an account from the command line, and follows what happens, with an API key.
+import { spawn } from 'node:child_process'
+import { newSecret } from '../interface/requests/webhook.ts'
+import { webhookEventTypes } from '../interface/webhook-topics.ts'
+import { type Access, keyOf, type Request, requesting, serviceUrl } from './account-requests.ts'
+import { type Exit, main, WrongUse } from './command-line.ts'
+import { endOfFeed, listen } from './listen.ts'
+import { keptPlace } from './listen-place.ts'
+import { orNearest } from './nearest-word.ts'
+import { printJson, show } from './output.ts'
+import { requireTestKey, topicOf, trigger } from './trigger.ts'
+import { bodyIn, withValues } from './values.ts'
+
+/** Where the records of each kind are, which columns a list shows (those that the account's version has), and what of it a page shows. */
+const kinds: Readonly<Record<string, { readonly path: string; readonly columns: readonly string[]; readonly page?: string }>> = {
+  businesses: { path: '/v1/businesses', columns: ['id', 'name', 'status', 'created_at'], page: '/businesses' },
+  webhooks: { path: '/v1/webhooks', columns: ['id', 'url', 'event_types', 'enabled_events', 'disabled_at'] },
+  runs: { path: '/v1/runs', columns: ['id', 'agent', 'status', 'started_at'] },
+  signals: { path: '/v1/signals', columns: ['id', 'name', 'score', 'created_at'] },
+  business_batches: { path: '/v1/business_batches', columns: ['id', 'name', 'business_count', 'completed_business_count'] },
+  api_keys: { path: '/v1/api_keys', columns: ['id', 'name', 'last_four', 'last_used_at'] },
+}
+
+const kindOf = (word: string) => {
+  const kind = kinds[word] ?? kinds[`${word}s`] ?? kinds[`${word}es`]
+  if (kind === undefined)
+    throw new WrongUse(`there is no kind "${word}"; kinds are ${Object.keys(kinds).join(', ')}${orNearest(word, Object.keys(kinds))}`)
+  return kind
+}
+
+type List = { readonly data: readonly object[]; readonly has_more: boolean; readonly total_count: number }
+type Feed = {
+  readonly data: readonly { readonly position: string; readonly time: string; readonly type: string; readonly subject?: string }[]
+  readonly cursor: string
+}
+
+/** Seconds that the service holds a question open. */
+const heldOpen = 20
+
+const tail = async (
+  request: Request,
+  { from, types, count, json }: { from?: string; types?: string; count: number; json: boolean },
+): Promise<void> => {
+  let cursor = from
+  for (let shown = 0; shown < count; ) {
+    const asked = { ...(cursor ? { after: cursor } : {}), ...(types ? { types } : {}), wait: String(heldOpen), limit: '100' }
+    const feed = (await request('GET', `/v1/events?${new URLSearchParams(asked)}`)) as Feed
+    for (const event of feed.data.slice(0, count - shown)) {
+      console.log(json ? JSON.stringify(event) : `${event.position} ${event.time} ${event.type} ${event.subject ?? ''}`.trimEnd())
+      shown++
+    }
+    cursor = feed.cursor
+  }
+}
+
+const openPage = async (address: string): Promise<Exit> => {
+  console.log(address)
+  const program = { darwin: 'open', win32: 'explorer' }[process.platform as string] ?? 'xdg-open'
+  // Where there is no browser, the address that was printed is enough.
+  spawn(program, [address], { stdio: 'ignore', detached: true })
+    .on('error', () => undefined)
+    .unref()
+  return 0
+}
+
+const countIn = (text: string | undefined): number => {
+  const count = text === undefined ? Number.POSITIVE_INFINITY : Number(text)
+  if (Number.isNaN(count) || count < 1) throw new WrongUse(`"${text}" is no number of events`)
+  return count
+}
+
+const timeIn = (text: string | undefined): string | undefined => {
+  if (text === undefined) return undefined
+  if (!/^\d{4}-\d\d-\d\d/.test(text) || Number.isNaN(Date.parse(text)))
+    throw new WrongUse(`"${text}" is no time such as 2026-11-22T09:00:00Z`)
+  return new Date(text).toISOString()
+}
+
+const addressIn = (text: string | undefined): string => {
+  const url = URL.parse(text ?? '')
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new WrongUse('--forward-to is the address of your server, such as http://localhost:3000/webhooks')
+  return url.href
+}
+
+const topicsIn = (text: string | undefined): readonly string[] =>
+  text === undefined ? webhookEventTypes : text.split(',').map((each) => topicOf(each.trim()))
+
+type ListenOptions = Access & {
+  readonly 'forward-to'?: string
+  readonly types?: string
+  readonly since?: string
+  readonly cursor?: string
+  readonly count?: string
+  readonly secret?: string
+}
+
+const startListening = async (options: ListenOptions): Promise<void> => {
+  const forwardTo = addressIn(options['forward-to'])
+  const [topics, count, since] = [topicsIn(options.types), countIn(options.count), timeIn(options.since)]
+  if (since !== undefined && options.cursor !== undefined) throw new WrongUse('only one of --since and --cursor says where to begin')
+  const request = await requesting(options)
+  const place = keptPlace({ service: await serviceUrl(options), key: keyOf(options), forwardTo })
+  const kept = place.read()
+  const secret = options.secret ?? kept?.secret ?? newSecret()
+  const begin =
+    options.cursor === undefined && kept ? { ...kept, secret } : { secret, cursor: options.cursor ?? (await endOfFeed(request)), taken: [] }
+  place.write(begin)
+  console.log(`signing secret: ${secret}`)
+  const goesOn = kept?.cursor && options.cursor === undefined && since === undefined
+  console.log(`forwarding to ${forwardTo}${goesOn ? `, going on where it stopped (cursor ${kept.cursor})` : ''}; Ctrl-C ends it`)
+  const ending = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())
+  await listen({ request, forwardTo, place, begin, since, topics, count, print: console.log, signal: ending.signal })
+}
+
+const startTrigger = async (
+  word: string | undefined,
+  options: Access & { readonly override?: readonly string[]; readonly list?: boolean; readonly json?: boolean },
+) => {
+  if (options.list) return void console.log(webhookEventTypes.join('\n'))
+  if (word === undefined) throw new WrongUse('EVENT is missing (trigger --list lists them)')
+  const topic = topicOf(word)
+  requireTestKey(keyOf(options))
+  const onMade = (path: string, id: string) => console.error(`POST ${path}: ${id}`)
+  const told = await trigger(topic, { request: await requesting(options), overrides: options.override ?? [], onMade })
+  if (options.json) printJson(told)
+  else console.log(`${told.type} has happened: ${told.data.object.id ?? told.id}`)
+}
+
+await main({
+  name: 'cli',
+  about: 'Reads and creates records with an API key, and follows what happens.',
+  notes: `Kinds: ${Object.keys(kinds).join(', ')}. Singular works too.`,
+  options: {
+    key: { type: 'string', value: 'KEY', about: 'an API key; PROBITY_KEY when absent' },
+    url: { type: 'string', value: 'URL', about: 'the address of the service; BASE_URL, or the one that owns DATA_DIR, when absent' },
+    where: { type: 'string', value: 'NAME=VALUE', multiple: true, about: 'a parameter of the list, such as status=in_review' },
+    all: { type: 'boolean', about: 'every page, not only the first' },
+    data: { type: 'string', value: 'JSON', about: 'the record to create, as JSON or @FILE' },
+    set: { type: 'string', value: 'NAME=VALUE', multiple: true, about: 'a member of the record to create: addresses.0.full_address=...' },
+    from: { type: 'string', value: 'POSITION', about: 'the events after this position; from the first one when absent' },
+    types: { type: 'string', value: 'TYPES', about: 'only these types, with commas between: of events for tail, of webhooks for listen' },
+    count: { type: 'string', value: 'N', about: 'stops after so many events; goes on for ever when absent' },
+    'forward-to': { type: 'string', value: 'URL', about: 'the server that gets the webhooks' },
+    since: { type: 'string', value: 'TIME', about: 'begins with the events of this time, such as 2026-11-22T09:00:00Z' },
+    cursor: { type: 'string', value: 'POSITION', about: 'begins after this position of the feed' },
+    secret: { type: 'string', value: 'SECRET', about: 'signs with this secret; one is made and kept when absent' },
+    override: { type: 'string', value: 'NAME=VALUE', multiple: true, about: 'a member of the object that the event is about: a.b=c' },
+    list: { type: 'boolean', about: 'lists the events' },
+    json: { type: 'boolean', about: 'prints JSON, for programs' },
+  },
+  open: async () => ({ close: async () => undefined }),
+  commands: [
+    {
+      usage: 'get KIND ID',
+      about: 'shows a record, as JSON',
+      options: ['key', 'url'],
+      examples: ['get business 0198c2f0-7a52-7cc4-8e0a-6d9b1f2a3c4d'],
+      run: async (_, [kind = '', id = ''], options) => {
+        const { path } = kindOf(kind)
+        printJson(await (await requesting(options))('GET', `${path}/${encodeURIComponent(id)}`))
+      },
+    },
+    {
+      usage: 'list KIND',
+      about: 'lists records, the newest first',
+      options: ['key', 'url', 'where', 'all', 'json'],
+      examples: ['list businesses --where status=in_review'],
+      run: async (_, [kind = ''], options) => {
+        const { path, columns } = kindOf(kind)
+        const request = await requesting(options)
+        const where = (options.where ?? []).map((each): [string, string] => [each.split('=')[0] ?? '', each.slice(each.indexOf('=') + 1)])
+        const rows: object[] = []
+        for (let after: string | undefined; ; ) {
+          const parameters = new URLSearchParams([...where, ...(after ? [['starting_after', after]] : [])] as [string, string][])
+          const { data, has_more: hasMore, total_count: total } = (await request('GET', `${path}?${parameters}`)) as List
+          rows.push(...data)
+          after = (data.at(-1) as { readonly id?: string } | undefined)?.id
+          if (options.all && hasMore && after) continue
+          const [first] = rows
+          show(rows, first ? columns.filter((column) => column in first) : columns, { json: options.json ?? false })
+          if (rows.length < total) console.error(`${rows.length} of ${total}; --all lists every one`)
+          return
+        }
+      },
+    },
+    {
+      usage: 'create KIND',
+      about: 'creates a record and shows it, as JSON',
+      options: ['key', 'url', 'data', 'set'],
+      examples: ['create business --set name="Acme Widgets LLC" --set addresses.0.full_address="123 Main St, Portland, OR 97201"'],
+      run: async (_, [kind = ''], options) => {
+        const { path } = kindOf(kind)
+        const body = withValues(bodyIn(options.data), options.set ?? [])
+        printJson(await (await requesting(options))('POST', path, { body }))
+      },
+    },
+    {
+      usage: 'tail',
+      about: 'prints the events of the account as they happen',
+      options: ['key', 'url', 'from', 'types', 'count', 'json'],
+      examples: ['tail --types BusinessApproved,BusinessRejected'],
+      run: async (_, _args, options) => {
+        const count = countIn(options.count)
+        const { from, types, json = false } = options
+        await tail(await requesting(options), { ...(from !== undefined && { from }), ...(types !== undefined && { types }), count, json })
+      },
+    },
+    {
+      usage: 'listen',
+      about: 'forwards webhooks to a local server, signed, and goes on where it stopped',
+      options: ['key', 'url', 'forward-to', 'types', 'since', 'cursor', 'secret', 'count'],
+      examples: [
+        'listen --forward-to http://localhost:3000/webhooks',
+        'listen --forward-to http://localhost:3000/webhooks --types business.approved,business.rejected',
+      ],
+      run: (_, _args, options) => startListening(options),
+    },
+    {
+      usage: 'trigger [EVENT]',
+      about: 'makes a webhook happen, with objects of the sandbox',
+      options: ['key', 'url', 'override', 'list', 'json'],
+      examples: ['trigger business.approved', 'trigger business.created --override name="Acme LLC"', 'trigger --list'],
+      run: (_, [word], options) => startTrigger(word, options),
+    },
+    {
+      usage: 'open [KIND] [ID]',
+      about: 'opens the dashboard, or the page of a business, in the browser',
+      options: ['url'],
+      examples: ['open', 'open business 0198c2f0-7a52-7cc4-8e0a-6d9b1f2a3c4d'],
+      run: async (_, [kind, id], options) => {
+        const { page } = kind === undefined ? { page: '' } : kindOf(kind)
+        if (page === undefined) throw new WrongUse(`${kind} have no page of their own`)
+        return openPage(`${await serviceUrl(options)}${page}${id === undefined ? '' : `/${encodeURIComponent(id)}`}`)
+      },
+    },
+  ],
+})

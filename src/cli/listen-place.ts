@@ -1,0 +1,35 @@
+// Where `listen` stopped: a small file for each service, key and local address, with the signing secret of that address.
+import { hash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+export type Place = {
+  readonly secret: string
+  /** The cursor of the feed. */
+  readonly cursor: string
+  /** The webhooks of the next event that the receiver has taken already. */
+  readonly taken: readonly string[]
+}
+
+export type KeptPlace = {
+  readonly read: () => Place | undefined
+  /** Written whole or not at all. */
+  readonly write: (place: Place) => void
+}
+
+export type Listening = { readonly service: string; readonly key: string; readonly forwardTo: string }
+
+/** In the user's folder for states (XDG Base Directory Specification). */
+export const keptPlace = ({ service, key, forwardTo }: Listening): KeptPlace => {
+  const folder = join(process.env.XDG_STATE_HOME || join(homedir(), '.local', 'state'), 'probity')
+  const file = join(folder, `listen-${hash('sha256', JSON.stringify([service, key, forwardTo])).slice(0, 24)}.json`)
+  return {
+    read: () => (existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Place) : undefined),
+    write: (place) => {
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+      writeFileSync(`${file}.new`, JSON.stringify(place), { mode: 0o600 })
+      renameSync(`${file}.new`, file)
+    },
+  }
+}

@@ -1,0 +1,96 @@
+// npm run sandbox: copies a business as it stood into the test side, and lets time pass for it, with an API key.
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Access, type Request, requesting } from './account-requests.ts'
+import { main, nothing, WrongUse } from './command-line.ts'
+import { printJson, show } from './output.ts'
+
+type Clock = {
+  readonly id: string
+  readonly name: string
+  readonly status: 'ready' | 'advancing'
+  readonly at: string
+  readonly business_ids: readonly string[]
+  readonly advance: { readonly steps: number } | null
+}
+
+const lookEveryMs = 500
+const sayEveryMs = 5_000
+
+const timeIn = (option: string, text: string | undefined): string => {
+  if (text === undefined || !/^\d{4}-\d\d-\d\d/.test(text) || Number.isNaN(Date.parse(text)))
+    throw new WrongUse(`${option} TIME is needed, such as 2026-11-22T09:00:00Z`)
+  return new Date(text).toISOString()
+}
+
+const told = ({ id, at, business_ids: businesses }: Clock): void => {
+  console.log(`test clock ${id} stands at ${at}`)
+  for (const each of businesses) console.log(`business ${each}`)
+}
+
+/** Waits until the advance is done, and says how far it is. */
+const advanced = async (request: Request, id: string, print: (line: string) => void): Promise<Clock> => {
+  for (let said = performance.now(); ; await pause(lookEveryMs)) {
+    const clock = (await request('GET', `/v1/test_clocks/${id}`)) as Clock
+    if (clock.status === 'ready') return clock
+    if (performance.now() - said < sayEveryMs) continue
+    print(`at ${clock.at}`)
+    said = performance.now()
+  }
+}
+
+const access = ['key', 'url', 'json'] as const
+const requests = (options: Access): Promise<Request> => requesting(options)
+
+await main({
+  name: 'sandbox',
+  about: 'Copies a business as it stood into the test mode, and lets time pass for it on a test clock.',
+  notes: 'branch takes the key of the mode that the business is of, also a live key. The others take a test key.',
+  options: {
+    key: { type: 'string', value: 'KEY', about: 'an API key; PROBITY_KEY when absent' },
+    url: { type: 'string', value: 'URL', about: 'the address of the service; BASE_URL, or the one that owns DATA_DIR, when absent' },
+    'as-of': { type: 'string', value: 'TIME', about: 'the moment as of which the business is copied; now when absent' },
+    name: { type: 'string', value: 'NAME', about: 'the name of the clock; the business and the moment when absent' },
+    to: { type: 'string', value: 'TIME', about: 'the moment to advance to, at most two years ahead of the clock' },
+    json: { type: 'boolean', about: 'prints JSON, for programs' },
+  },
+  open: nothing,
+  commands: [
+    {
+      usage: 'branch BUSINESS',
+      about: 'copies a business as it stood, with a test clock that begins then; personal data is replaced',
+      options: ['as-of', 'name', ...access],
+      examples: ['branch 0198c2f0-7a52-7cc4-8e0a-6d9b1f2a3c4d --as-of 2026-06-30'],
+      run: async (_, [business_id = ''], options) => {
+        const as_of = timeIn('--as-of', options['as-of'] ?? new Date().toISOString())
+        const name = options.name ?? `${business_id} as of ${as_of}`
+        const body = { name, copy: { business_id, as_of } }
+        const clock = (await (await requests(options))('POST', '/v1/test_clocks', { body })) as Clock
+        if (options.json) printJson(clock)
+        else told(clock)
+      },
+    },
+    {
+      usage: 'advance CLOCK',
+      about: 'advances a test clock and waits until what was due on the way is done',
+      options: ['to', ...access],
+      examples: ['advance 0198c2f0-7a52-7cc4-8e0a-6d9b1f2a3c4d --to 2028-06-30'],
+      run: async (_, [id = ''], options) => {
+        const to = timeIn('--to', options.to)
+        const request = await requests(options)
+        await request('POST', `/v1/test_clocks/${encodeURIComponent(id)}/advance`, { body: { to } })
+        const clock = await advanced(request, encodeURIComponent(id), options.json ? () => undefined : console.log)
+        if (options.json) printJson(clock)
+        else console.log(`ready at ${clock.at}: something was due at ${clock.advance?.steps ?? 0} moments`)
+      },
+    },
+    {
+      usage: 'clocks',
+      about: 'lists the test clocks, the newest first',
+      options: access,
+      run: async (_, _args, options) => {
+        const { data } = (await (await requests(options))('GET', '/v1/test_clocks?per_page=50')) as { readonly data: readonly Clock[] }
+        show(data, ['id', 'name', 'status', 'at', 'business_ids'], { json: options.json ?? false })
+      },
+    },
+  ],
+})

@@ -1,0 +1,17 @@
+// The notice of an adverse action to print and send: the recorded text, paragraph by paragraph.
+import { newSheet } from './sheet.ts'
+
+type Noticed = { readonly id: string; readonly issued_at: string; readonly sha256: string; readonly text: string }
+
+/** The same notice gives the same document. */
+export const noticeDocument = async ({ id, issued_at, sha256, text }: Noticed): Promise<Uint8Array> => {
+  const [title = '', ...paragraphs] = text.split('\n\n')
+  const sheet = await newSheet({ title, footer: `Notice ${id} · SHA-256 of the text ${sha256.slice(0, 16)}…`, at: new Date(issued_at) })
+  sheet.paragraph(title, { size: 18, weight: 'bold' })
+  sheet.space(12)
+  for (const paragraph of paragraphs) {
+    for (const line of paragraph.split('\n')) sheet.paragraph(line, { size: 10.5 })
+    sheet.space(9)
+  }
+  return sheet.bytes()
+}

@@ -1,0 +1,102 @@
+// The endpoint of the Model Context Protocol (streamable HTTP, revision 2025-06-18): an analyst's assistant reads and, where it may, prepares work. Each
+// request stands alone: no session is kept. The tools ask the API itself, so they see and may do what the caller sees and may do.
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import type { MiddlewareHandler } from 'hono'
+import { mayWrite } from '../../auth/principal.ts'
+import type { InnerApi } from '../../inner/api.ts'
+import type { ProbityContext, ProbityEnv, Routes } from '../../inner/environment.ts'
+import { ApiError, forbidden } from '../../interface/errors.ts'
+import { refusalOf, resultOf } from './answers.ts'
+import { readingTools } from './reading-tools.ts'
+import type { Answer, Ask, Query, Tool } from './tool.ts'
+import { writingTools } from './writing-tools.ts'
+
+const path = '/mcp'
+/** Bytes of a request. */
+const largest = 1024 * 1024
+
+const tools: readonly Tool[] = [...readingTools, ...writingTools]
+
+const instructions =
+  'Probity verifies businesses. Search for a business, then read its review and sources. Name the data set, version and row (named_sources) of each fact ' +
+  'that you state, and say how old it is. What was not searched is unknown, not absent. You decide nothing: propose a decision, and a person takes it.'
+
+export type McpDependencies = {
+  readonly api: InnerApi
+  /** Configured addresses; null: the one that the request came to. */
+  readonly baseUrl: string | null
+  readonly appUrl: string | null
+}
+
+/** @param signIn what checks the credentials and the request rate, as below /v1 */
+export const mcpRoutes =
+  ({ api, baseUrl, appUrl }: McpDependencies) =>
+  (signIn: readonly MiddlewareHandler<ProbityEnv>[]): Routes =>
+  (app) => {
+    const originOf = (c: ProbityContext) => baseUrl ?? new URL(c.req.url).origin
+    const metadataPath = '/.well-known/oauth-protected-resource'
+    for (const each of [metadataPath, metadataPath + path])
+      app.get(each, (c) =>
+        c.json({
+          resource: originOf(c) + path,
+          authorization_servers: [originOf(c)],
+          scopes_supported: ['read_only', 'read_write'],
+          bearer_methods_supported: ['header'],
+          resource_name: 'Probity',
+          resource_documentation: `${originOf(c)}/docs`,
+        }),
+      )
+
+    app.use(path, async (c, next) => {
+      await next()
+      c.header('Cache-Control', 'no-store')
+      // RFC 9728: where a client without credentials learns whom to ask for them.
+      if (c.res.status === 401)
+        c.header('WWW-Authenticate', `Bearer realm="Probity", resource_metadata="${originOf(c)}${metadataPath}${path}"`)
+    })
+    app.use(path, ...signIn)
+    app.use(path, async (c, next) => {
+      const origin = c.req.header('origin')
+      if (origin !== undefined && ![originOf(c), appUrl].includes(origin)) throw forbidden('requests of other sites are not taken here')
+      return next()
+    })
+    app.post(path, async (c) => {
+      const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true, maxRequestBodySize: largest })
+      await serverFor(c, api).connect(transport)
+      return transport.handleRequest(c.req.raw)
+    })
+    app.on(['GET', 'DELETE'], path, (c) => {
+      c.header('Allow', 'POST')
+      throw new ApiError(405, [{ message: 'this endpoint keeps no sessions and sends nothing by itself: use POST' }])
+    })
+  }
+
+const serverFor = (c: ProbityContext, api: InnerApi): McpServer => {
+  const server = new McpServer({ name: 'probity', title: 'Probity', version: '1.0.0' }, { instructions })
+  const ask = askOf(c, api)
+  for (const { name, title, description, input, writes, run } of tools) {
+    if (writes && !mayWrite(c.get('principal'))) continue
+    const annotations = { readOnlyHint: !writes, destructiveHint: false, openWorldHint: false }
+    server.registerTool(name, { title, description, inputSchema: input, annotations }, (given): Promise<CallToolResult> => {
+      c.set('tools', [...(c.get('tools') ?? []), name])
+      return run(ask, given).then(resultOf, (error) => {
+        if (error instanceof ApiError && error.status < 500) return refusalOf(error)
+        throw error
+      })
+    })
+  }
+  return server
+}
+
+const askOf = (c: ProbityContext, api: InnerApi): Ask => ({
+  get: async (address, query = {}) => (await api(c, { method: 'GET', path: withQuery(address, query) })) as Answer,
+  post: async (address, body, key) =>
+    (await api(c, { method: 'POST', path: address, body, ...(key === undefined ? {} : { idempotencyKey: key }) })) as Answer,
+})
+
+const withQuery = (address: string, query: Query): string => {
+  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  return given.length === 0 ? address : `${address}?${new URLSearchParams(given)}`
+}

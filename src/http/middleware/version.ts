@@ -1,0 +1,53 @@
+// Which version of the interface a request is for. Every answer below /v1 says which one it has. Requests of an older version reach the routes as
+// requests of the newest one, and get an answer of their own.
+import type { MiddlewareHandler } from 'hono'
+import { isJson } from '../../inner/body.ts'
+import type { ProbityEnv } from '../../inner/environment.ts'
+import { asOlder, changesAt, inOlderWords, newestVersion, unknownVersion, versionHeader, versionNames } from '../../interface/versions.ts'
+
+export type InterfaceVersionOptions = {
+  /** The version of an account's requests that name none. */
+  readonly versionOf: (accountId: string) => Promise<string | undefined>
+  /** What refusals have whose account is not known. */
+  readonly defaultVersion: string
+}
+
+type Middleware = MiddlewareHandler<ProbityEnv>
+
+/** Runs before authentication. @throws ApiError 400 for a version that is not known, with those that are */
+export const namedVersion =
+  ({ defaultVersion }: Pick<InterfaceVersionOptions, 'defaultVersion'>): Middleware =>
+  async (c, next) => {
+    const named = c.req.header(versionHeader)
+    const isKnown = named === undefined || versionNames.includes(named)
+    c.header(versionHeader, (isKnown && named) || defaultVersion)
+    if (!isKnown) throw unknownVersion(versionHeader)
+    return next()
+  }
+
+/** Runs after authentication. Without a header it is the account's version. */
+export const accountVersion =
+  ({ versionOf, defaultVersion }: InterfaceVersionOptions): Middleware =>
+  async (c, next) => {
+    const wanted = c.req.header(versionHeader) ?? (await versionOf(c.get('principal').accountId)) ?? defaultVersion
+    // A release that went back to an earlier one may not know the account's version.
+    const version = versionNames.includes(wanted) ? wanted : newestVersion
+    c.header(versionHeader, version)
+    c.set('versionChanges', changesAt(version, c.req.path))
+    return next()
+  }
+
+/** Runs within idempotency, so that a kept answer stays as its client got it. The body is transformed where it is read (`validation.ts`). */
+export const answerOfVersion: Middleware = async (c, next) => {
+  await next()
+  const changes = c.get('versionChanges') ?? []
+  if (changes.length === 0) return
+  const ignored = c.get('ignored')?.map((path) => inOlderWords(changes, path))
+  if (ignored) c.set('ignored', ignored)
+  if (!isJson(c.res.headers.get('content-type') ?? undefined)) return
+  const { status, headers } = c.res
+  const body = asOlder(changes, await c.res.json())
+  c.res = undefined
+  c.res = new Response(JSON.stringify(body), { status, headers })
+  if (ignored) c.header('Probity-Ignored', ignored.join(', '))
+}

@@ -1,0 +1,172 @@
+// The feed of all events of an account, as CloudEvents, with what webhooks are told of each where the client wants it.
+import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
+import { z } from 'zod'
+import { catalogue, type StoredEvent } from '../../events/catalogue.ts'
+import { type CloudEvent, cloudEvent } from '../../events/cloud-event.ts'
+import type { ProbityContext, Routes } from '../../inner/environment.ts'
+import type { Followed, Following, ToldToWebhooks } from '../../inner/following.ts'
+import { holdPlace } from '../../inner/places.ts'
+import { badRequest } from '../../interface/errors.ts'
+import { AnyObject, Timestamp } from '../../interface/records/common.ts'
+import { describe } from '../openapi/openapi.ts'
+import { commaSeparated, query } from '../validation.ts'
+
+const FeedEvent = z
+  .looseObject({
+    specversion: z.literal('1.0'),
+    id: z.uuid(),
+    type: z.string(),
+    time: Timestamp,
+    position: z.string(),
+    webhooks: z.array(AnyObject).optional().meta({
+      description: 'With `expand[]=webhooks`: the bodies that webhooks for all topics, of the mode of the key, get of this event.',
+    }),
+  })
+  .meta({ id: 'FeedEvent' })
+const Feed = z.object({ object: z.literal('feed'), data: z.array(FeedEvent), cursor: z.string() }).meta({ id: 'Feed' })
+
+const isNoCursor = 'must be a cursor of this feed'
+const position = z.string().regex(/^\d{1,18}$/, isNoCursor)
+/** A type of event, with or without the `probity.` that the feed writes before it. */
+const eventType = z.string().transform((text, context) => {
+  const type = text.replace(/^probity\./, '')
+  if (Object.hasOwn(catalogue, type)) return type
+  context.addIssue({ code: 'custom', message: `"${text}" is not a type of event` })
+  return z.NEVER
+})
+const longestWait = 30
+const mostEvents = 1_000
+
+const wholeNumber = (least: number, most: number, fallback: number, description: string) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform((text) => Math.max(least, Math.min(Number(text), most)))
+    .default(fallback)
+    .meta({ type: 'integer', minimum: 0, description: `${description} More than ${most} is served as ${most}.` })
+
+const FeedQuery = z.object({
+  after: position.optional().meta({ description: 'The `cursor` of the answer before; from the beginning when absent.' }),
+  since: z.iso.datetime({ offset: true }).optional().meta({ description: 'Events of this time or later, instead of `after`.' }),
+  types: commaSeparated(eventType).optional().meta({
+    description: 'Types of events with commas between, as the feed gives them in `type`; `probity.` may be left out.',
+  }),
+  'expand[]': z
+    .array(z.enum(['webhooks']))
+    .optional()
+    .meta({ description: '`webhooks` adds to each event what webhooks are told of it.' }),
+  limit: wholeNumber(1, mostEvents, 100, 'How many events at most.'),
+  wait: wholeNumber(0, longestWait, 0, 'How many seconds to wait for a first event.'),
+})
+
+/** What a reader of the feed wants: which events, and how each is shown. */
+type Wanted = { readonly what: Followed; readonly show: (event: StoredEvent) => Promise<CloudEvent> }
+
+export const feedRoutes =
+  (inner: Following & ToldToWebhooks): Routes =>
+  (app) => {
+    app.get(
+      '/events',
+      describe({
+        summary: 'The feed of everything that happens in the account, as CloudEvents',
+        tag: 'History',
+        description:
+          'Ask again with the `cursor` of the answer as `after`. With `Accept: text/event-stream` the feed goes on as server-sent events, whose ids are cursors.',
+        responses: { 200: [Feed, { type: 'text/event-stream', description: 'As asked for: events so far, or server-sent events.' }] },
+      }),
+      query(FeedQuery),
+      async (c) => {
+        const { limit, wait, ...asked } = c.req.valid('query')
+        const wanted = { what: await followedBy(inner, c, asked), show: showing(inner, c, asked['expand[]'] ?? []) }
+        const isStream = c.req.header('accept')?.includes('text/event-stream')
+        holdPlace(c, isStream ? 'streams' : 'longPolls')
+        if (isStream) return stream(inner, c, wanted)
+        const { events, cursor } = await collect(inner, wanted.what, { limit, waitMs: wait * 1000, signal: c.req.raw.signal })
+        return c.json({ object: 'feed' as const, data: await Promise.all(events.map(wanted.show)), cursor })
+      },
+    )
+  }
+
+type Asked = Pick<z.output<typeof FeedQuery>, 'after' | 'since' | 'types'>
+
+/** @throws ApiError 400 when both beginnings are named */
+const followedBy = async (inner: Following, c: ProbityContext, { after, since, types = [] }: Asked): Promise<Followed> => {
+  if (after !== undefined && since !== undefined) throw badRequest('only one of after and since may be given', 'since')
+  const from = position.safeParse(after ?? c.req.header('last-event-id')).data
+  const begin = from !== undefined ? BigInt(from) : since === undefined ? undefined : await inner.positionBefore(since)
+  return {
+    accountId: c.get('principal').accountId,
+    ...(types.length > 0 ? { types } : {}),
+    ...(begin === undefined ? {} : { after: begin }),
+    ...(from === undefined && since !== undefined ? { since: new Date(since).toISOString() } : {}),
+  }
+}
+
+const showing = ({ webhooksAbout }: ToldToWebhooks, c: ProbityContext, expand: readonly string[]): Wanted['show'] => {
+  const { mode } = c.get('principal')
+  if (!expand.includes('webhooks')) return async (event) => cloudEvent(event)
+  return async (event) => {
+    const webhooks = (event.metadata.mode ?? 'live') === mode ? await webhooksAbout(event) : []
+    return { ...cloudEvent(event), webhooks }
+  }
+}
+
+/** @throws ApiError 400 for a cursor past the end of the log: it belongs to another log, or to this one before it was restored. */
+const followFrom = (inner: Following, ...[what, onBatch]: Parameters<Following['follow']>) => {
+  try {
+    return inner.follow(what, onBatch)
+  } catch (error) {
+    throw error instanceof RangeError ? badRequest(`after ${isNoCursor}`, 'after') : error
+  }
+}
+
+/** Reads until the limit is reached, the log ends and there is at least one event, or the waiting time is over. */
+const collect = (
+  inner: Following,
+  what: Followed,
+  { limit, waitMs, signal }: { readonly limit: number; readonly waitMs: number; readonly signal: AbortSignal },
+): Promise<{ readonly events: readonly StoredEvent[]; readonly cursor: string }> =>
+  new Promise((resolve) => {
+    const events: StoredEvent[] = []
+    let cursor = what.after ?? 0n
+    let isDone = false
+    const finish = () => {
+      if (isDone) return
+      isDone = true
+      clearTimeout(timer)
+      void subscription.close()
+      resolve({ events, cursor: String(cursor) })
+    }
+    const subscription = followFrom(inner, what, async (batch) => {
+      if (isDone) return
+      for (const event of batch.events) {
+        if (events.length === limit) return finish()
+        events.push(event)
+        cursor = event.position
+      }
+      if (events.length < limit) cursor = batch.position
+      if (events.length === limit || (batch.live && (events.length > 0 || waitMs === 0))) finish()
+    })
+    const timer = setTimeout(finish, waitMs === 0 ? 10_000 : waitMs)
+    signal.addEventListener('abort', finish, { once: true })
+  })
+
+const stream = (inner: Following, c: ProbityContext, { what, show }: Wanted) => {
+  const { promise: opened, resolve: open } = Promise.withResolvers<SSEStreamingApi>()
+  const subscription = followFrom(inner, what, async (batch) => {
+    const sse = await opened
+    for (const event of batch.events) {
+      const shown = await show(event)
+      await sse.writeSSE({ event: shown.type, id: shown.position, data: JSON.stringify(shown) })
+    }
+  })
+  return streamSSE(c, async (sse) => {
+    open(sse)
+    const ended = Promise.withResolvers<void>()
+    const heartbeat = setInterval(() => void sse.write(': still here\n\n'), 15_000)
+    sse.onAbort(ended.resolve)
+    await ended.promise
+    clearInterval(heartbeat)
+    await subscription.close()
+  })
+}

@@ -1,0 +1,133 @@
+// Acts that wait for a second person, for their routes and pages: list, confirm, refuse, withdraw.
+import { foundWhenCaughtUp } from '../auth/catching-up.ts'
+import { changedSince, type ProposalCommand, proposalsOf } from '../commands/proposals.ts'
+import type { Act } from '../events/oversight.ts'
+import type { UserRole } from '../events/user.ts'
+import { forbidden, notFound } from '../interface/errors.ts'
+import { type Proposal, proposalResource } from '../interface/proposals.ts'
+import { apiKeys } from '../projections/accounts.ts'
+import { type ProposalDocument, proposals } from '../projections/proposals.ts'
+import { noteRead } from './access-log.ts'
+import type { ProbityContext } from './environment.ts'
+import { newestFirst, ownPageOf, type Page } from './list-pages.ts'
+import type { Reads } from './reading.ts'
+import { type Sending, send } from './sending.ts'
+import { usersOf, userWith } from './users.ts'
+
+export type { Proposal }
+
+type Listed = {
+  readonly status?: ProposalDocument['status'] | undefined
+  readonly businessId?: string
+  readonly page: number
+  readonly perPage: number
+}
+
+/** The newest first. Those about the account itself belong to both modes. */
+export const proposalPage = async (
+  inner: Sending & Reads,
+  c: ProbityContext,
+  { status, businessId, page, perPage }: Listed,
+): Promise<Page<Proposal>> => {
+  const { mode } = c.get('principal')
+  const where = {
+    world: { in: [mode, 'both'] as const },
+    ...(status && { status }),
+    ...(businessId && { target_id: businessId }),
+  }
+  const { found, ...counts } = await ownPageOf(inner, c, proposals, { where, sort: newestFirst, page, perPage })
+  return { found: await shown(inner, found), ...counts }
+}
+
+/** Those of these businesses that a proposal waits for. */
+export const withOpenProposals = async (
+  { read }: Pick<Reads, 'read'>,
+  c: ProbityContext,
+  businessIds: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  if (businessIds.length === 0) return new Set()
+  const where = { account_id: c.get('principal').accountId, target_id: { in: businessIds }, status: 'open' as const }
+  const found = await read(proposals).find({ where, perPage: 1_000 })
+  return new Set(found.map(({ target_id }) => target_id))
+}
+
+/** @throws ApiError 404 */
+export const ownProposal = async (inner: Sending & Reads, c: ProbityContext, id: string): Promise<Proposal> => {
+  const [proposal] = await shown(inner, [await ownDocument(inner, c, id)])
+  if (!proposal) throw notFound('proposal')
+  return proposal
+}
+
+/** @throws ApiError, Refused */
+export const confirmProposal = (inner: Sending & Reads, c: ProbityContext, proposalId: string): Promise<Proposal> =>
+  decide(inner, c, { type: 'ConfirmProposal', proposalId, at: inner.now().toISOString() })
+
+/** @throws ApiError, Refused */
+export const refuseProposal = (inner: Sending & Reads, c: ProbityContext, proposalId: string, reason: string): Promise<Proposal> =>
+  decide(inner, c, { type: 'RefuseProposal', proposalId, reason })
+
+/** @throws ApiError, Refused */
+export const withdrawProposal = (inner: Sending & Reads, c: ProbityContext, proposalId: string): Promise<Proposal> =>
+  decide(inner, c, { type: 'WithdrawProposal', proposalId })
+
+const decide = async (inner: Sending & Reads, c: ProbityContext, command: ProposalCommand): Promise<Proposal> => {
+  const { aggregate, target_id, acts } = await ownDocument(inner, c, command.proposalId)
+  await requireRight(inner, c, acts)
+  await send(inner, c, { aggregate: proposalsOf(aggregate), id: target_id, command })
+  return ownProposal(inner, c, command.proposalId)
+}
+
+const ownDocument = async ({ read }: Pick<Reads, 'read'>, c: ProbityContext, id: string): Promise<ProposalDocument> => {
+  const { accountId, mode, seesBothModes } = c.get('principal')
+  const find = () => read(proposals).get(id)
+  const caughtUp = c.get('caughtUp')
+  const found = caughtUp ? await foundWhenCaughtUp(find, caughtUp) : await find()
+  const isOwn = found?.account_id === accountId && (seesBothModes || found.world === 'both' || found.world === mode)
+  if (!isOwn) throw notFound('proposal')
+  noteRead(c, [id])
+  return found
+}
+
+/** What a user needs for an act, is needed to confirm it too. */
+const rolesFor: { readonly [Each in Act]?: readonly UserRole[] } = {
+  policy: ['admin', 'operator'],
+  settings: ['admin', 'operator'],
+  erasure: ['admin'],
+}
+
+/** The rule is a setting like others. @throws ApiError 403 */
+export const requireSettingsRight = (inner: Reads, c: ProbityContext): Promise<void> => requireRight(inner, c, ['settings'])
+
+/** @throws ApiError 403 */
+export const requireErasureRight = (inner: Reads, c: ProbityContext): Promise<void> => requireRight(inner, c, ['erasure'])
+
+const requireRight = async (inner: Reads, c: ProbityContext, acts: readonly Act[]) => {
+  const { actor } = c.get('principal')
+  if (actor.type !== 'user') return
+  const roles = (await userWith(inner, actor.id))?.roles ?? []
+  const lacking = acts.find((act) => rolesFor[act] && !rolesFor[act].some((role) => roles.includes(role)))
+  if (lacking) throw forbidden('your role does not allow this')
+}
+
+const shown = async ({ read, load }: Sending & Reads, found: readonly ProposalDocument[]): Promise<Proposal[]> => {
+  const names = await namesOf(read, found)
+  return Promise.all(
+    found.map(async (proposal) => {
+      const changed = proposal.status === 'open' ? await changedIn(load, proposal) : []
+      return proposalResource(proposal, { names, changed })
+    }),
+  )
+}
+
+const changedIn = async (load: Sending['load'], { id, aggregate, target_id }: ProposalDocument): Promise<readonly string[]> => {
+  const state = await load(proposalsOf(aggregate), target_id)
+  const proposal = state.proposals[id]
+  return proposal ? changedSince(aggregate, state, proposal) : []
+}
+
+const namesOf = async (read: Reads['read'], found: readonly ProposalDocument[]): Promise<ReadonlyMap<string, string>> => {
+  const accountId = found[0]?.account_id
+  if (accountId === undefined) return new Map()
+  const [people, keys] = [await usersOf({ read }, accountId), await read(apiKeys).find({ where: { account_id: accountId }, perPage: 1000 })]
+  return new Map([...people, ...keys].map(({ id, name }) => [id, name]))
+}

@@ -1,0 +1,76 @@
+// Replays of a webhook: requested here, carried out by the process that delivers.
+import { badRequest, conflict, notFound, unprocessable } from '../interface/errors.ts'
+import { webhooks } from '../projections/webhooks.ts'
+import { openWebhookDeliveries, positionOf, type StoredDelivery } from '../stores/webhook-deliveries.ts'
+import { openWebhookReplays, replayableMs, type WebhookReplay } from '../stores/webhook-replays.ts'
+import type { ProbityContext } from './environment.ts'
+import { type Documents, ownDocument, type Reads } from './reading.ts'
+import { type Clock, newId } from './sending.ts'
+
+type Dependencies = Reads & Documents & Clock
+type Since = { readonly since?: string | null | undefined; readonly since_event?: string | null | undefined }
+
+const ownWebhook = (inner: Dependencies, c: ProbityContext, id: string) =>
+  ownDocument(inner, c, { projection: webhooks, id, resource: 'webhook' })
+
+/** @throws ApiError 404, 409 for a disabled webhook, 400 or 422 for a beginning that cannot be */
+export const beginReplay = async (inner: Dependencies, c: ProbityContext, { id, from }: { readonly id: string; readonly from: Since }) => {
+  const webhook = await ownWebhook(inner, c, id)
+  if (webhook.disabled_at !== null) throw conflict('the webhook is disabled; enable it first')
+  const now = inner.now()
+  return openWebhookReplays(inner.documents.records).add({
+    id: newId(c, 'webhook replay'),
+    webhook_id: id,
+    account_id: webhook.account_id,
+    ...(await beginning(inner, id, from)),
+    status: 'collecting',
+    position: null,
+    position_at: null,
+    total: 0,
+    delivered: 0,
+    failed: 0,
+    created_at: now.toISOString(),
+    ended_at: null,
+  })
+}
+
+const beginning = async (
+  { documents, now }: Dependencies,
+  webhookId: string,
+  { since, since_event: eventId }: Since,
+): Promise<Pick<WebhookReplay, 'since' | 'after'>> => {
+  if (!since === !eventId) throw badRequest('one of since and since_event is required', 'since')
+  const earliest = new Date(now().getTime() - replayableMs).toISOString()
+  if (since) {
+    const time = new Date(since).toISOString()
+    if (time < earliest) throw unprocessable('must be at most 30 days ago', 'since')
+    if (time > now().toISOString()) throw unprocessable('must not be in the future', 'since')
+    return { since: time, after: null }
+  }
+  const { pagesOf } = openWebhookDeliveries(documents.records)
+  let found: StoredDelivery | undefined
+  for await (const page of pagesOf(webhookId)) {
+    found = page.find(({ delivery }) => delivery.event_id === eventId)
+    if (found) break
+  }
+  if (!found) throw unprocessable('must be the id of an event among the deliveries of this webhook', 'since_event')
+  return { since: earliest, after: String(positionOf(found.delivery) - 1n) }
+}
+
+/** The newest first. @throws ApiError 404 */
+export const replaysOf = async (inner: Dependencies, c: ProbityContext, id: string): Promise<readonly WebhookReplay[]> => {
+  await ownWebhook(inner, c, id)
+  return openWebhookReplays(inner.documents.records).of(id)
+}
+
+/** @throws ApiError 404 */
+export const replayOf = async (
+  inner: Dependencies,
+  c: ProbityContext,
+  { id, replayId }: { readonly id: string; readonly replayId: string },
+) => {
+  await ownWebhook(inner, c, id)
+  const found = await openWebhookReplays(inner.documents.records).get(id, replayId)
+  if (!found) throw notFound('replay')
+  return found.replay
+}

@@ -1,0 +1,90 @@
+// Owners that published data names, on the page of the owners: each with its source, and what differs from the submitted ones.
+import { html } from 'hono/html'
+import type { z } from 'zod'
+import { percent } from '../interface/percent.ts'
+import type { Ownership } from '../interface/records/ownership.ts'
+import { sourceList } from './business-sources.ts'
+import { badge, card, count, date, type Markup, nothing, orDash, table, time } from './markup.ts'
+
+type Structure = z.output<typeof Ownership>
+type Found = Structure['found'][number]
+type Difference = Structure['discrepancies'][number]
+
+const relations: { readonly [Each in Found['relation']]: string } = {
+  direct_parent: 'Direct parent (LEI)',
+  ultimate_parent: 'Ultimate parent (LEI)',
+  registration: 'Named on a registration',
+  control_register: 'Register of control',
+}
+
+const kinds: { readonly [Each in Found['interests'][number]['kind']]: string } = {
+  ownership: 'ownership',
+  voting_rights: 'votes',
+  appoints_management: 'appoints',
+  other_control: 'controls',
+}
+
+/** `25–50 % ownership`. */
+export const bandOf = ({ kind, from, to }: Found['interests'][number]): string =>
+  from === null || to === null ? kinds[kind] : `${from === to ? percent(from) : `${from}–${percent(to)}`} ${kinds[kind]}`
+
+export const foundName = ({ name, lei }: Pick<Found, 'name' | 'lei'>): string => name ?? lei ?? 'Name withheld'
+
+export const foundCard = ({ found, parties, business_id }: Structure): Markup => {
+  if (found.length === 0) return nothing
+  const nameOf = (id: string) => parties.find((party) => party.id === id)?.name ?? 'Erased'
+  return card(
+    'Owners in published data',
+    table<Found>(
+      [
+        {
+          title: 'Name',
+          kind: 'main',
+          cell: (owner) =>
+            html`<strong>${foundName(owner)}</strong> ${owner.submitted_id === null ? badge('plain', 'Not submitted') : badge('success', 'Submitted')}${hitBadge(owner.watchlist_hits)}${owner.owned_id === business_id ? nothing : html`<br><span class="quiet">of ${nameOf(owner.owned_id)}</span>`}`,
+        },
+        { title: 'Named as', cell: ({ relation }) => relations[relation] },
+        { title: 'Share', cell: ({ interests }) => orDash(interests.map(bandOf).join(', ')) },
+        { title: 'Since', cell: ({ since }) => date(since) },
+        { title: 'Sources', cell: ({ sources }) => sourceList(sources) },
+      ],
+      found,
+      { caption: 'Owners in published data', empty: '' },
+    ),
+  )
+}
+
+/** Nothing where there is none. */
+export const hitBadge = (hits: number): Markup =>
+  hits > 0 ? html` ${badge('failure', `${count(hits)} watchlist ${hits === 1 ? 'hit' : 'hits'}`)}` : nothing
+
+const told: { readonly [Each in Difference['kind']]: string } = {
+  not_submitted: 'Found and not submitted',
+  other_share: 'Submitted with another share',
+  not_found: 'Submitted and not in the register',
+}
+
+/** @param form to resolve a difference */
+export const differences = ({ discrepancies, found, parties, interests }: Structure, form: (difference: Difference) => Markup): Markup => {
+  const one = (difference: Difference) => {
+    const owner = found.find(({ id }) => id === difference.found_id)
+    const party = parties.find(({ id }) => id === difference.submitted_id)
+    const held = interests.find(
+      ({ owner_id, owned_id, kind }) => owner_id === party?.id && kind === 'ownership' && (!owner || owned_id === owner.owned_id),
+    )
+    const shares = [
+      held?.percentage == null ? '' : `submitted: ${percent(held.percentage)}`,
+      owner && owner.interests.length > 0 ? `found: ${owner.interests.map(bandOf).join(', ')}` : '',
+    ].filter((part) => part !== '')
+    const name = party?.name ?? (owner ? foundName(owner) : 'No longer named')
+    return html`<div class="item"><div class="event-head"><strong>${name}</strong>${state(difference)}</div><div>${told[difference.kind]}${shares.length > 0 ? ` (${shares.join('; ')})` : ''}</div>${difference.resolution ? html`<div class="quiet">Resolved ${time(difference.resolution.at)} ${difference.resolution.cause === 'data' ? 'by new data' : `“${difference.resolution.reason ?? 'Erased'}”`}</div>` : form(difference)}</div>`
+  }
+  return discrepancies.length === 0 ? nothing : card('Differences', html`${discrepancies.map(one)}`)
+}
+
+const state = ({ status, due_on }: Difference): Markup =>
+  status === 'resolved'
+    ? badge('success', 'Resolved')
+    : status === 'overdue'
+      ? badge('failure', `Overdue since ${due_on}`)
+      : badge('warning', `To be resolved by ${due_on}`)

@@ -1,0 +1,100 @@
+// Acts that wait for a second person: all of the account on a page, those about a business on its page, each with what may be done about it.
+import { html } from 'hono/html'
+import type { ProbityContext } from '../inner/environment.ts'
+import { confirmProposal, type Proposal, proposalPage, refuseProposal, withdrawProposal } from '../inner/proposals.ts'
+import { unprocessable } from '../interface/errors.ts'
+import { actNames, longestRefusal } from '../interface/proposals.ts'
+import { may } from './access.ts'
+import { businessesPath } from './business-frame.ts'
+import { formFields } from './forms.ts'
+import { listQuery, perPage } from './lists.ts'
+import { badge, card, join, type Markup, nothing, pager, sentence, time, words } from './markup.ts'
+import type { Page, Pages } from './pages.ts'
+
+const path = '/proposals'
+
+const mount = ({ get, post, show, goOn, inner }: Pages) => {
+  get(path, 'read', async (c) => {
+    const { query, page } = listQuery(c)
+    const status = query.get('status') === 'all' ? undefined : 'open'
+    const { found, totalCount: total } = await proposalPage(inner, c, { status, page, perPage })
+    const choice = status
+      ? html`<p><a href="${path}?status=all">Show closed ones too</a></p>`
+      : html`<p><a href="${path}">Show open ones only</a></p>`
+    const empty = html`<p class="empty">${status ? 'Nothing is waiting for a second person.' : 'No proposals yet.'}</p>`
+    const list = found.length === 0 ? empty : join(found.map((each) => one(c, each)))
+    const content = html`${card('Proposals', html`<p class="quiet">Actions that one person proposed and another has to confirm. They stay open until someone confirms, refuses or withdraws them.</p>${list}${choice}${pager({ path, query, page, perPage, total })}`)}`
+    return show(c, path, { title: 'Proposals', content })
+  })
+
+  const options = { access: 'write', back: path } as const
+  const id = (c: ProbityContext) => c.req.param('id') ?? ''
+  const back = ({ about }: Proposal) => (about.object === 'business' ? `${businessesPath}/${about.id}` : path)
+
+  post(`${path}/:id/confirm`, options, async (c) => {
+    const proposal = await confirmProposal(inner, c, id(c))
+    return goOn(c, back(proposal), { kind: 'good', text: `Confirmed: ${proposal.title}.` })
+  })
+
+  post(`${path}/:id/refuse`, options, async (c, form) => {
+    const reason = form.text('reason').slice(0, longestRefusal)
+    if (reason === '') throw unprocessable('say why you refuse it')
+    const proposal = await refuseProposal(inner, c, id(c), reason)
+    return goOn(c, back(proposal), { kind: 'good', text: `Refused: ${proposal.title}.` })
+  })
+
+  post(`${path}/:id/withdraw`, options, async (c) => {
+    const proposal = await withdrawProposal(inner, c, id(c))
+    return goOn(c, back(proposal), { kind: 'good', text: `Withdrawn: ${proposal.title}.` })
+  })
+}
+
+const onBusiness: Page['onBusiness'] = async ({ inner }, c, { id }) => {
+  const { found } = await proposalPage(inner, c, { businessId: id, page: 1, perPage: 5 })
+  return found.length === 0 ? nothing : card('Proposals', join(found.map((each) => one(c, each))), { id: 'proposals' })
+}
+
+const statusKinds = { open: 'pending', confirmed: 'success', refused: 'failure', withdrawn: 'plain', superseded: 'plain' } as const
+
+const one = (c: ProbityContext, proposal: Proposal): Markup => {
+  const { title, about, acts, why, status, changed, proposed_by, created_at, decided_by, decided_at, reason } = proposal
+  const place = about.object === 'business' ? html` for <a href="${businessesPath}/${about.id}">the business</a>` : nothing
+  const outdated =
+    changed.length > 0
+      ? html`<p class="notice bad">${sentence(changed.join(', '))} This has changed since the proposal, which can no longer be confirmed. Refuse it, or propose it again.</p>`
+      : nothing
+  const end = decided_at
+    ? html`<p class="quiet">${sentence(status)} ${decided_by ? html`by ${nameOf(decided_by)}, ` : nothing}${time(decided_at)}</p>${reason ? html`<p>“${reason}”</p>` : nothing}`
+    : nothing
+  return html`<div class="item"><div class="event-head"><strong>${title}</strong>${badge(statusKinds[status], words(status))}<span class="quiet">${time(created_at)}</span></div>
+<p>Proposed by ${nameOf(proposed_by)}${place}. <span class="quiet">Needs a second person: ${acts.map((act) => actNames[act]).join(', ')}.</span></p>
+${why ? html`<p>“${why}”</p>` : nothing}${outdated}${end}${status === 'open' ? buttons(c, proposal) : nothing}</div>`
+}
+
+const nameOf = ({ type, name }: Proposal['proposed_by']): string => {
+  if (type === 'user') return name ?? 'a user'
+  if (type === 'api_key') return name ? `the API key “${name}”` : 'an API key'
+  return type === 'operator' ? 'the operator' : (name ?? 'Probity')
+}
+
+/** Whose proposal it is decides what may be done; the decider has the last word on who is the same person. */
+const buttons = (c: ProbityContext, { id, title, proposed_by, changed }: Proposal): Markup => {
+  const { user, session } = c.get('signedIn')
+  if (!may(c.get('signedIn'), 'write')) return nothing
+  const hidden = formFields(session.token)
+  if (proposed_by.id === user.id)
+    return html`<p class="quiet">Another person has to confirm it.</p><form method="post" action="${path}/${id}/withdraw">${hidden}<button>Withdraw<span class="unseen"> ${title}</span></button></form>`
+  const confirm =
+    changed.length > 0
+      ? nothing
+      : html`<form method="post" action="${path}/${id}/confirm">${hidden}<button class="good-button">Confirm<span class="unseen"> ${title}</span></button></form>`
+  return html`<div class="row">${confirm}<details class="confirm"><summary class="button danger">Refuse<span class="unseen"> ${title}</span></summary>
+<form method="post" action="${path}/${id}/refuse" class="stack">${hidden}<label>Reason<textarea name="reason" rows="2" required maxlength="${longestRefusal}"></textarea></label><button class="danger">Refuse</button></form></details></div>`
+}
+
+export const proposalPages: Page = {
+  entry: { path, title: 'Proposals', section: 'Work', isLive: true },
+  needs: '/v1/proposals',
+  mount,
+  onBusiness,
+}

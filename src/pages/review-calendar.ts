@@ -1,0 +1,92 @@
+// When businesses are looked at again: the settings page, and the date of one business in words.
+import { html } from 'hono/html'
+import type { z } from 'zod'
+import type { ProbityContext } from '../inner/environment.ts'
+import { reviewCalendarOf, setReviewCalendar } from '../inner/review-calendar.ts'
+import { senderOf } from '../inner/sending.ts'
+import { unprocessable } from '../interface/errors.ts'
+import { entriesOf, predicate } from '../interface/messages.ts'
+import { calendarLimits, type ReviewDate, SetReviewCalendar } from '../interface/review-calendar.ts'
+import { may } from './access.ts'
+import { type FormState, freshForm, input, type Sent } from './fields.ts'
+import { formFields } from './forms.ts'
+import { badge, card, type Markup, nothing, time } from './markup.ts'
+import type { Page, Pages } from './pages.ts'
+
+const path = '/settings/reviews'
+
+const mount = ({ get, post, show, goOn, inner }: Pages) => {
+  const all = async (c: ProbityContext, sent?: Sent) => {
+    const { object: _, reorder, ...held } = await reviewCalendarOf(inner, c)
+    const values = Object.fromEntries(Object.entries(held).map(([name, value]) => [name, String(value)]))
+    const formState = sent?.formState ?? freshForm({ ...values, reorder: reorder ? 'true' : '' })
+    return show(c, path, { title: 'Review calendar', content: card('Review calendar', settings(c, formState)) }, sent)
+  }
+
+  get(path, 'read', (c) => all(c))
+
+  post(path, { access: 'manage', places: Object.fromEntries(numbers.map(({ name }) => [name, name])), again: all }, async (c, form) => {
+    const given = Object.fromEntries(numbers.map(({ name }) => [name, /^\d+$/.test(form.text(name)) ? Number(form.text(name)) : null]))
+    const read = SetReviewCalendar.safeParse({ ...given, reorder: form.text('reorder') === 'true' }, { error: predicate })
+    if (!read.success) throw unprocessable(entriesOf(read.error.issues))
+    await setReviewCalendar(senderOf(inner, c), read.data)
+    return goOn(c, path, { kind: 'good', text: 'Saved. The dates of approved businesses move with it.' })
+  })
+}
+
+const { months, soonDays, changeDays } = calendarLimits
+
+const numbers = [
+  { name: 'high_months', label: 'High risk: months after the approval', ...months },
+  { name: 'medium_months', label: 'Medium risk: months after the approval', ...months },
+  { name: 'low_months', label: 'Low risk: months after the approval', ...months },
+  { name: 'soon_days', label: 'Days ahead that a review counts as due soon', ...soonDays },
+  { name: 'change_days', label: 'Days for a review after a monitor tells of a change', ...changeDays },
+] as const
+
+const settings = (c: ProbityContext, formState: FormState): Markup => {
+  const signedIn = c.get('signedIn')
+  const mayChange = may(signedIn, 'manage')
+  const disabled = mayChange ? nothing : html` disabled`
+  const field = ({ name, label, least, most }: (typeof numbers)[number]) =>
+    input(formState, name, label, {
+      type: 'number',
+      more: html` required min="${least}" max="${most}"${disabled}`,
+      hint: `${least} to ${most}`,
+    })
+  return html`<p>An approved business is looked at again by this date. A higher risk is never looked at later than a lower one. A decision sets the next date; a change that a monitor tells of brings it forward.</p>
+<form method="post" action="${path}" class="stack">${mayChange ? formFields(signedIn.session.token) : nothing}
+<div class="two">${numbers.map(field)}</div>
+<label class="check"><input type="checkbox" name="reorder" value="true"${formState.value('reorder') ? html` checked` : nothing}${disabled}> Order the products of a business again once its review is due soon</label>
+<p class="quiet">Ordering again verifies the business anew: its status becomes “in review” when the orders are complete, until somebody or a policy decides.</p>
+${mayChange ? html`<button class="primary">Save</button>` : nothing}</form>`
+}
+
+/** Beside the status of a business whose review is overdue or due soon. */
+export const dueBadge = (next: { readonly due_at: string; readonly soon_at: string } | null, now: Date): Markup => {
+  const at = now.toISOString()
+  if (!next || at < next.soon_at) return nothing
+  return html` <span title="${next.due_at}">${at < next.due_at ? badge('warning', 'Review due soon') : badge('failure', 'Review overdue')}</span>`
+}
+
+const causes = {
+  decision: 'counted from the approval',
+  tier: 'moved by its risk tier',
+  settings: 'moved by the settings',
+  change: 'brought forward',
+} as const
+
+/** When the business is looked at again, and why then; nothing where no date stands. */
+export const reviewDateText = (date: z.output<typeof ReviewDate> | null): Markup => {
+  if (!date) return nothing
+  const { due_at, status, tier, cause, change } = date
+  const told = { scheduled: nothing, due: badge('warning', 'Due soon'), overdue: badge('failure', 'Overdue') }[status]
+  const why = change ? html`, brought forward by ${change.type} of ${time(change.found_at)}` : html`, ${causes[cause]}`
+  return html`<p>Next review ${time(due_at)} ${told} <span class="quiet">${tier} risk${why}</span></p>`
+}
+
+export const reviewCalendarPage: Page = {
+  entry: { path, title: 'Review calendar', section: 'Settings' },
+  needs: '/v1/review_calendar',
+  mount,
+}

@@ -1,0 +1,81 @@
+// The risk tier on the page of a business: what gave it, and a form to set another one.
+import { html } from 'hono/html'
+import type { z } from 'zod'
+import type { ProbityContext } from '../inner/environment.ts'
+import { riskOfBusiness, setRisk } from '../inner/risk.ts'
+import { unprocessable } from '../interface/errors.ts'
+import { entriesOf, predicate } from '../interface/messages.ts'
+import { type Risk, SetRisk } from '../interface/risk.ts'
+import { may } from './access.ts'
+import { businessesPath, ownBusiness, statusLine, tabs } from './business-frame.ts'
+import { type FormState, formIn, input, type Sent } from './fields.ts'
+import { formFields } from './forms.ts'
+import { badge, card, type Markup, nothing, table, words } from './markup.ts'
+import type { Page, Pages } from './pages.ts'
+import { reviewDateText } from './review-calendar.ts'
+
+const path = '/businesses/:id/risk'
+const scope = 'risk'
+
+type Assessed = z.output<typeof Risk>
+
+const mount = (pages: Pages) => {
+  const { get, post, show, goOn, inner } = pages
+
+  const all = async (c: ProbityContext, sent?: Sent) => {
+    const business = await ownBusiness(pages, c)
+    const found = await riskOfBusiness(inner, c, business.id)
+    const content = html`${tabs(pages, business.id, 'now')}${card('Risk', html`${head(found)}${reviewDateText(found.review_date)}${inputs(found)}${formFor(c, found, formIn(sent, scope))}`)}`
+    return show(c, businessesPath, { title: business.name || 'Unnamed', subtitle: statusLine(business), content }, sent)
+  }
+
+  get(path, 'read', (c) => all(c))
+
+  post(path, { access: 'write', scope, places: { reason: 'reason' }, again: all }, async (c, form) => {
+    const { id } = await ownBusiness(pages, c)
+    const read = SetRisk.safeParse({ tier: form.text('tier') || null, reason: form.text('reason') }, { error: predicate })
+    if (!read.success) throw unprocessable(entriesOf(read.error.issues))
+    await setRisk(inner, c, id, read.data)
+    return goOn(c, `${businessesPath}/${id}/risk`, { kind: 'good', text: 'Risk tier saved.' })
+  })
+}
+
+const onBusiness: Page['onBusiness'] = async ({ inner }, c, { id }) => {
+  const found = await riskOfBusiness(inner, c, id)
+  return found.tier === null
+    ? nothing
+    : card(
+        'Risk',
+        html`${head(found)}${reviewDateText(found.review_date)}<p><a href="${businessesPath}/${id}/risk">How it is computed</a></p>`,
+      )
+}
+
+const colours = { high: 'failure', medium: 'warning', low: 'success' } as const
+
+const head = ({ tier, computed, points, override, table: { version } }: Assessed): Markup =>
+  tier === null
+    ? html`<p class="empty">There is no tier before the first review.</p>`
+    : html`<p>${badge(colours[tier], words(tier))} <span class="quiet">${override ? html`set by a person: “${override.reason ?? 'Erased'}”. Computed: ${computed ?? ''}, ` : ''}${points} points, table version ${version}</span></p>`
+
+const inputs = ({ inputs: all, table: { thresholds } }: Assessed): Markup =>
+  all.length === 0
+    ? nothing
+    : html`${table(
+        [
+          { title: 'Input', kind: 'main', cell: ({ told }: Assessed['inputs'][number]) => told },
+          { title: 'Applies', cell: ({ applies }) => (applies ? badge('warning', 'Yes') : 'No') },
+          { title: 'Points', kind: 'number', cell: ({ points }) => String(points) },
+        ],
+        all,
+        { caption: 'Inputs of the risk tier', empty: '' },
+      )}<p class="quiet">${thresholds.map(({ tier, from }) => `${words(tier)} from ${from} points`).join(', ')}.</p>`
+
+/** Only for users who may write. */
+const formFor = (c: ProbityContext, { business_id, tier }: Assessed, formState: FormState): Markup => {
+  const signedIn = c.get('signedIn')
+  if (tier === null || !may(signedIn, 'write')) return nothing
+  const choices = ['low', 'medium', 'high'].map((each) => html`<option value="${each}">${words(each)}</option>`)
+  return html`<form method="post" action="${businessesPath}/${business_id}/risk" class="row">${formFields(signedIn.session.token)}<label>Tier<select name="tier"><option value="">As computed</option>${choices}</select></label>${input(formState, 'reason', 'Reason', { more: html` required maxlength="2000"` })}<button>Set tier</button></form>`
+}
+
+export const riskPage: Page = { entry: null, needs: '/v1/businesses/:business_id/risk', mount, onBusiness }

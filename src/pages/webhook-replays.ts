@@ -1,0 +1,127 @@
+// On the page of a webhook: the button that sends a test, replays of what the webhook missed with their progress, and the offer of one when a disabled
+// webhook is enabled again.
+import { html, raw } from 'hono/html'
+import type { z } from 'zod'
+import type { ProbityContext } from '../inner/environment.ts'
+import type { WebhookReplay, WebhookTest } from '../interface/records/webhooks.ts'
+import { may } from './access.ts'
+import { refreshing } from './changes.ts'
+import { freshForm, input } from './fields.ts'
+import { formFields } from './forms.ts'
+import type { Notice } from './layout.ts'
+import { apiList } from './lists.ts'
+import { badge, card, count, type Markup, nothing, table, time } from './markup.ts'
+import type { Pages } from './pages.ts'
+
+type Replay = z.output<typeof WebhookReplay>
+type Test = z.output<typeof WebhookTest>
+type Webhook = { readonly id: string; readonly disabled_at?: string | null }
+
+const path = '/webhooks/:id'
+/** How far back a replay may begin. */
+const replayableMs = 30 * 86_400_000
+/** So that the beginning is still within the limit when the form is sent. */
+const spareMs = 10 * 60_000
+/** Of a webhook's replays, the newest are shown. */
+const shownReplays = 5
+
+const ownPath = (c: ProbityContext): string => `/v1/webhooks/${encodeURIComponent(c.req.param('id') ?? '')}`
+const pageOf = (c: ProbityContext): string => `/webhooks/${encodeURIComponent(c.req.param('id') ?? '')}`
+
+/** The forms behind the buttons. */
+export const webhookReplayForms = ({ post, goOn, api }: Pages) => {
+  post(`${path}/test`, { access: 'manage', back: path }, async (c) => {
+    const test = (await api(c, { method: 'POST', path: `${ownPath(c)}/test` })) as Test
+    return goOn(c, pageOf(c), testNotice(test))
+  })
+
+  post(`${path}/replays`, { access: 'manage', back: path }, async (c, form) => {
+    const since = timeOf(form.text('since'))
+    await api(c, { method: 'POST', path: `${ownPath(c)}/replays`, body: { since }, idempotencyKey: form.key })
+    return goOn(c, pageOf(c), { kind: 'good', text: 'The replay has begun.' })
+  })
+
+  post(`${path}/enable`, { access: 'manage', back: path }, async (c, form) => {
+    await api(c, { method: 'PATCH', path: ownPath(c), body: { disabled_at: null } })
+    const since = form.text('since')
+    if (since === '') return goOn(c, pageOf(c), { kind: 'good', text: 'The webhook is enabled again.' })
+    await api(c, { method: 'POST', path: `${ownPath(c)}/replays`, body: { since }, idempotencyKey: form.key })
+    return goOn(c, pageOf(c), { kind: 'good', text: 'The webhook is enabled again, and the replay of what it missed has begun.' })
+  })
+}
+
+/** A field for a date and a time holds minutes without an offset; the page says that they are UTC. */
+const timeOf = (text: string): string => (/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) ? `${text}:00Z` : text)
+
+const testNotice = ({ delivered, response_status, duration_ms, error }: Test): Notice =>
+  delivered
+    ? { kind: 'good', text: `The test has arrived: the receiver answered with status ${response_status} after ${duration_ms} ms.` }
+    : { kind: 'bad', text: `The test has not arrived: ${error}.` }
+
+/** The buttons of users who may manage the account. */
+export const webhookButtons = (c: ProbityContext, webhook: Webhook, now: Date): Markup => {
+  if (!may(c.get('signedIn'), 'manage')) return nothing
+  const hidden = formFields(c.get('signedIn').session.token)
+  const test = html`<form method="post" action="/webhooks/${webhook.id}/test">${hidden}<button>Send a test</button></form>`
+  return html`<div class="row">${test}${webhook.disabled_at ? enabling(webhook.id, webhook.disabled_at, { hidden, now }) : nothing}</div>`
+}
+
+/** Both ways back: with what happened meanwhile, and without it. */
+const enabling = (id: string, disabledAt: string, { hidden, now }: { readonly hidden: Markup; readonly now: Date }): Markup => {
+  const earliest = new Date(now.getTime() - replayableMs + spareMs).toISOString()
+  const since = disabledAt < earliest ? earliest : disabledAt
+  const form = (label: string, more: Markup, kind: string) =>
+    html`<form method="post" action="/webhooks/${id}/enable">${hidden}${more}<button${kind ? html` class="${kind}"` : nothing}>${label}</button></form>`
+  return html`${form('Enable and replay what it missed', html`<input type="hidden" name="since" value="${since}">`, 'primary')}${form('Enable again', nothing, '')}`
+}
+
+/** What is said of a disabled webhook: since when, and what is kept for it. */
+export const missedNotice = ({ disabled_at }: Webhook, now: Date): Markup => {
+  if (!disabled_at) return nothing
+  const isPartly = Date.parse(disabled_at) < now.getTime() - replayableMs
+  return html`<p class="notice">Disabled since ${time(disabled_at)}. What happens meanwhile is kept for it for 30 days${isPartly ? ': what is older can no longer be replayed' : nothing}.</p>`
+}
+
+/** The replays with their progress, and the form that begins one. */
+export const replayCard = async ({ api, inner }: Pick<Pages, 'api' | 'inner'>, c: ProbityContext, webhook: Webhook): Promise<Markup> => {
+  const { data } = await apiList<Replay>(api, c, { path: `${ownPath(c)}/replays`, page: 1 })
+  const isOpen = data.some(({ ended_at }) => ended_at === null)
+  const replays = table(
+    [
+      { title: 'Since', kind: 'main', cell: ({ since }) => time(since) },
+      { title: 'Begun', cell: ({ created_at }) => time(created_at) },
+      { title: 'Progress', cell: progress },
+      { title: 'Failed', cell: ({ failed }) => count(failed) },
+      { title: 'Status', cell: ({ status }) => badge(statusNames[status].kind, statusNames[status].words) },
+    ],
+    data.slice(0, shownReplays),
+    { caption: 'Replays, newest first', empty: 'Nothing was replayed yet.' },
+  )
+  const shown = html`${isOpen ? raw(refreshing) : nothing}<div data-live="replays"${isOpen ? html` data-refresh="2"` : nothing}>${replays}</div>`
+  const form = may(c.get('signedIn'), 'manage') && !webhook.disabled_at ? replayForm(c, webhook.id, inner.now()) : nothing
+  return card('Replay what was missed', html`${form}${shown}`, { id: 'replays' })
+}
+
+const statusNames = {
+  collecting: { kind: 'running', words: 'Reading the log' },
+  delivering: { kind: 'running', words: 'Delivering' },
+  completed: { kind: 'completed', words: 'Completed' },
+  cancelled: { kind: 'plain', words: 'Cancelled' },
+} as const
+
+const progress = ({ total, delivered, failed, status }: Replay): Markup => {
+  const done = delivered + failed
+  const bar = html`<progress max="${Math.max(total, 1)}" value="${total === 0 && status === 'completed' ? 1 : done}" aria-label="Deliveries that have ended"></progress>`
+  return total === 0 && status === 'completed' ? html`${bar} Nothing was missing` : html`${bar} ${count(done)} of ${count(total)}`
+}
+
+const replayForm = (c: ProbityContext, id: string, now: Date): Markup => {
+  const minutes = (at: number) => new Date(at).toISOString().slice(0, 16)
+  const limits = html` required min="${minutes(now.getTime() - replayableMs + spareMs)}" max="${minutes(now.getTime())}"`
+  const since = input(freshForm({ since: minutes(now.getTime() - 86_400_000) }), 'since', 'Since (UTC)', {
+    type: 'datetime-local',
+    hint: 'At most 30 days ago. What has arrived is not sent again.',
+    more: limits,
+  })
+  return html`<form method="post" action="/webhooks/${id}/replays" class="row">${formFields(c.get('signedIn').session.token)}${since}<button>Replay</button></form>`
+}

@@ -1,0 +1,85 @@
+// npm run cli over a service that runs: records read and created, events followed, and what is wrong said in a line.
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { startTestService, testKey } from '../journeys/service.ts'
+import { runCommand } from './command.ts'
+
+const service = await startTestService()
+test.after(() => service.stop())
+
+const run = (...args: readonly string[]) => runCommand('cli', args, { PATH: process.env.PATH, PROBITY_KEY: testKey, BASE_URL: service.url })
+
+const create = async (name: string): Promise<{ readonly id: string; readonly name: string }> => {
+  const made = await run('create', 'business', '--set', `name=${name}`, '--set', 'addresses.0.full_address=1 Main St, Portland, OR 97201')
+  assert.is(made.code, 0, made.stderr)
+  return JSON.parse(made.stdout)
+}
+
+test('a record is created, read and listed', async () => {
+  const made = await create('Command LLC')
+  assert.is(made.name, 'Command LLC')
+  const read = await run('get', 'businesses', made.id)
+  assert.is(JSON.parse(read.stdout).id, made.id)
+  await create('Other LLC')
+  const listed = await run('list', 'businesses', '--where', 'q=Command', '--json')
+  assert.equal(
+    JSON.parse(listed.stdout).map(({ id }: { id: string }) => id),
+    [made.id],
+  )
+  const first = await run('list', 'business', '--where', 'per_page=1')
+  assert.match(first.stderr, /^1 of 2; --all lists every one$/m)
+  const every = await run('list', 'business', '--where', 'per_page=1', '--all')
+  assert.match(every.stdout, new RegExp(`${made.id} +Command LLC`))
+  assert.is(every.stderr, '')
+})
+
+test('a record is created from JSON, with members set over it', async () => {
+  const data = JSON.stringify({ url: 'http://127.0.0.1:9/', enabled_events: ['business.created'] })
+  const made = await run('create', 'webhook', '--data', data, '--set', 'enabled_events=["note.created"]')
+  assert.is(made.code, 0, made.stderr)
+  assert.equal(JSON.parse(made.stdout).enabled_events, ['note.created'])
+})
+
+test('events are followed from a position, of the types that are named', async () => {
+  const { id } = await create('Followed LLC')
+  const told = await run('tail', '--types', 'BusinessCreated', '--count', '3', '--json')
+  assert.is(told.code, 0, told.stderr)
+  const events = told.stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  assert.equal([events.length, events[0].type], [3, 'probity.BusinessCreated'])
+  assert.match(JSON.stringify(events[2]), new RegExp(id))
+  const later = await run('tail', '--types', 'BusinessCreated', '--count', '1', '--from', events[1].position)
+  assert.match(later.stdout, new RegExp(`^${events[2].position} .* probity.BusinessCreated`))
+})
+
+test('the address of a page is printed', async () => {
+  const opened = await run('open', 'business', 'some-id')
+  assert.equal([opened.code, opened.stdout.trim()], [0, `${service.url}/businesses/some-id`])
+})
+
+test('a refusal is one line and exit code 1, wrong use exit code 2', async () => {
+  const refused = await run('create', 'business', '--set', 'name=Nowhere LLC')
+  assert.equal([refused.code, refused.stdout], [1, ''])
+  assert.match(refused.stderr, /^cli: .*address/m)
+  assert.is((await run('get', 'business', '00000000-0000-7000-8000-000000000000')).code, 1)
+  for (const words of [
+    ['get', 'busineses', 'x'],
+    ['create', 'business', '--set', 'name'],
+    ['tail', '--count', 'few'],
+    ['open', 'webhook', 'x'],
+    ['get'],
+  ])
+    assert.is((await run(...words)).code, 2, words.join(' '))
+  assert.match((await run('list', 'busineses')).stderr, /did you mean "businesses"\?/)
+  const keyless = await runCommand('cli', ['list', 'businesses'], { PATH: process.env.PATH, BASE_URL: service.url })
+  assert.equal([keyless.code, /an API key is needed/.test(keyless.stderr)], [2, true])
+  for (const command of ['get', 'list', 'create', 'tail', 'open']) {
+    const help = await run(command, '--help', 'x', 'y').then(async (ran) => (ran.code === 0 ? ran : run(command, '--help')))
+    assert.is(help.code, 0, command)
+    assert.match(help.stdout, /Usage: npm run cli/)
+  }
+})
+
+test.run()

@@ -1,0 +1,38 @@
+// Records what the service answers, by operation and status, for the examples of the interface description.
+import type { Body } from './service.ts'
+
+export type Recorded = { readonly schema: string; readonly body: Body }
+
+/** From now on every JSON answer to a `fetch` of this process is kept, the first of its kind. */
+export const recordAnswers = (url: string): (() => ReadonlyMap<string, { readonly path: string; readonly body: Body }>) => {
+  const answers = new Map<string, { readonly path: string; readonly body: Body }>()
+  const plain = globalThis.fetch
+  globalThis.fetch = async (input, init) => {
+    const answer = await plain(input, init)
+    const address = String(input instanceof Request ? input.url : input)
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json') ?? false
+    if (isJson && answer.ok && address.startsWith(url)) {
+      const { pathname } = new URL(address)
+      const body = await answer.clone().json()
+      const key = `${(init?.method ?? 'GET').toLowerCase()} ${pathname} ${answer.status}`
+      if (!answers.has(key) || size(body) > size(answers.get(key)?.body)) answers.set(key, { path: pathname, body })
+    }
+    return answer
+  }
+  return () => answers
+}
+
+const size = (body: unknown) => JSON.stringify(body ?? null).length
+
+/** An answer as an example: of each list one item, and no secret in it. */
+export const asExample = (body: Body, name = ''): Body => {
+  if (Array.isArray(body)) return body.slice(0, 1).map((item) => asExample(item))
+  if (typeof body === 'object' && body !== null)
+    return Object.fromEntries(Object.entries(body).map(([member, value]) => [member, asExample(value, member)]))
+  if (typeof body !== 'string') return body
+  if (/^(key|secret|client_secret|access_token|refresh_token)$/.test(name) && body.length > 20)
+    return `${body.slice(0, 9)}${'x'.repeat(15)}`
+  return body
+    .replace(/https?:\/\/(127\.0\.0\.1|localhost):\d+/, 'https://probity.example')
+    .replace(/([?&](?:signature|token)=)[^&]+/g, '$1xxxx')
+}

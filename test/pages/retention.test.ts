@@ -1,0 +1,87 @@
+// Retention on the pages: the periods, what is due with its file, its erasure, the end of a relationship and legal holds.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { until } from '../eventually.ts'
+import { startTestService, type TestService, type Visitor, visitor } from './browser.ts'
+
+type Context = { service: TestService; user: Visitor }
+const test = suite<Context>('retention')
+
+test.before(async (context) => {
+  context.service = await startTestService()
+  context.user = visitor(context.service.url)
+  await context.user.signIn()
+})
+test.after(({ service }) => service.stop())
+
+const read = async ({ service }: Context, path: string) =>
+  (await (await service.api('GET', path)).json()) as { readonly [field: string]: unknown }
+
+const path = '/retention'
+const acme = {
+  name: 'Acme Widgets LLC',
+  addresses: [{ full_address: '1 Main St, Portland, OR 97201' }],
+  people: [{ name: 'Quentin Quagmire' }],
+}
+
+test('the periods are shown, saved, given back with what is wrong, and without limit when empty', async (context) => {
+  const { user } = context
+  assert.match((await user.get(path)).text, /name="customer_months" value="60"/)
+  await user.form(path, { customer_months: '', applicant_months: '25' })
+  const { object: _, ...saved } = await read(context, '/v1/retention')
+  assert.equal(saved, { customer_months: null, applicant_months: 25, automatic: false })
+  await user.get(path)
+  const refused = await user.form(path, { customer_months: '60', applicant_months: '601' })
+  assert.is(refused.status, 422)
+  assert.match(refused.text, /name="applicant_months" value="601"/)
+  assert.is((await read(context, '/v1/retention')).applicant_months, 25)
+})
+
+test('a person ends a relationship, is stopped by a hold, lifts it, and erases what is due', async (context) => {
+  const { service, user } = context
+  const { id } = (await (await service.api('POST', '/v1/businesses', acme)).json()) as { readonly id: string }
+  await until('it is reviewed', async () => (await read(context, `/v1/businesses/${id}`)).status === 'in_review')
+  assert.match((await user.get(path)).text, 'Nothing is due.')
+
+  const own = `/businesses/${id}/retention`
+  assert.match((await user.get(own)).text, 'The relationship goes on')
+  const refused = await user.form(`${own}/end`, { ended_on: '2999-01-01', end_reason: '' })
+  assert.is(refused.status, 422)
+  await user.get(own)
+  await user.form(`${own}/end`, { ended_on: '2020-01-31', end_reason: 'The account was closed.' })
+  await user.get(own)
+  await user.form(`${own}/holds`, { hold_reason: 'Smith v. Acme' })
+  const held = (await user.get(own)).text
+  assert.match(held, 'Smith v. Acme')
+  assert.match((await user.get(`/businesses/${id}`)).text, 'Legal hold')
+
+  const report = (await user.get(path)).text
+  assert.match(report, 'Legal hold')
+  assert.not.match(report, 'Erase for good')
+  assert.match((await user.get(`${path}/csv`)).text, `${id},Acme Widgets LLC,applicant,held,2020-01-31,stated,2022-02-28,Smith v. Acme`)
+
+  const [lift = ''] = /\/businesses\/[^"]+\/lift/.exec(held) ?? []
+  await user.get(own)
+  await user.form(lift, { reason: 'Settled.' })
+  assert.match((await user.get(own)).text, 'Settled.')
+
+  await user.get(path)
+  await user.form(`${path}/erasures`, { business_ids: id })
+  await until('it is erased', async () => (await read(context, `/v1/businesses/${id}/retention`)).status === 'erased')
+  assert.match((await user.get(own)).text, 'Personal data erased')
+  assert.not.match((await user.get(`/businesses/${id}`)).text, 'Quagmire')
+  assert.match((await user.get(`/businesses/${id}/history`)).text, 'Erasure began')
+})
+
+test('an end that was an error is taken back', async (context) => {
+  const { service, user } = context
+  const { id } = (await (await service.api('POST', '/v1/businesses', acme)).json()) as { readonly id: string }
+  const own = `/businesses/${id}/retention`
+  await user.get(own)
+  await user.form(`${own}/end`, { ended_on: '2020-01-31', end_reason: '' })
+  await user.get(own)
+  await user.form(`${own}/resume`)
+  assert.is((await read(context, `/v1/businesses/${id}/retention`)).status, 'active')
+})
+
+test.run()

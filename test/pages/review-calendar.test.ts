@@ -1,0 +1,64 @@
+// The review calendar on the pages: its settings, the date on the page of a business, and due reviews in the queue.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { until } from '../eventually.ts'
+import { startTestService, type TestService, type Visitor, visitor } from './browser.ts'
+
+type Context = { service: TestService; user: Visitor }
+const test = suite<Context>('review calendar')
+
+test.before(async (context) => {
+  context.service = await startTestService()
+  context.user = visitor(context.service.url)
+  await context.user.signIn()
+})
+test.after(({ service }) => service.stop())
+
+const read = async ({ service }: Context, path: string) =>
+  (await (await service.api('GET', path)).json()) as { readonly [field: string]: unknown }
+
+const path = '/settings/reviews'
+const settings = { high_months: '6', medium_months: '24', low_months: '48', soon_days: '10', change_days: '7' }
+
+test('the settings are shown, saved, and given back with what is wrong', async (context) => {
+  const { user } = context
+  assert.match((await user.get(path)).text, /name="high_months" value="12"/)
+  await user.form(path, settings)
+  const { object: _, ...saved } = await read(context, '/v1/review_calendar')
+  assert.equal(saved, { high_months: 6, medium_months: 24, low_months: 48, soon_days: 10, change_days: 7, reorder: false })
+  const refused = await user.form(path, { ...settings, high_months: '25', change_days: '1.5' })
+  assert.is(refused.status, 422)
+  assert.match(refused.text, /name="high_months" value="25"/)
+  assert.match(refused.text, /change_days/)
+  assert.is((await read(context, '/v1/review_calendar')).high_months, 6)
+})
+
+test('the page of a business has the date, and the queue finds it when it is due soon and when it is overdue', async (context) => {
+  const { service, user } = context
+  const request = { name: 'Acme Widgets LLC', addresses: [{ full_address: '1 Main St, Portland, OR 97201' }] }
+  const { id } = (await (await service.api('POST', '/v1/businesses', request)).json()) as { readonly id: string }
+  await until('it is reviewed', async () => (await read(context, `/v1/businesses/${id}`)).status === 'in_review')
+  await service.api('PATCH', `/v1/businesses/${id}`, { status: 'approved', status_reason: 'Checked.' })
+  let due = ''
+  await until('it has a date', async () => {
+    due = String((await read(context, `/v1/businesses/${id}/risk`)).review_due_at)
+    return due.endsWith('Z')
+  })
+  assert.match((await user.get(`/businesses/${id}`)).text, /Next review[\s\S]{0,200}counted from the approval/)
+  const named = async (query: string) => (await user.get(`/businesses?${query}`)).text.includes(`/businesses/${id}?`)
+  assert.equal([await named('due=either'), await named('due=none')], [false, true], 'what makes no sense filters nothing')
+
+  service.clock.offsetMs = Date.parse(due) - Date.now() - 86_400_000
+  await user.signIn()
+  await until('it is told of', async () => /Due soon/.test((await user.get(`/businesses/${id}/risk`)).text))
+  assert.equal([await named('due=soon'), await named('due=overdue')], [true, false])
+  assert.match((await user.get('/businesses?due=either')).text, /Review due soon/)
+  assert.match((await user.get(`/businesses/${id}/history`)).text, /Review due soon/)
+
+  service.clock.offsetMs += 2 * 86_400_000
+  await user.signIn()
+  assert.equal([await named('due=soon'), await named('due=overdue')], [false, true])
+  assert.match((await user.get('/businesses?due=overdue&sort=due')).text, /Review overdue/)
+})
+
+test.run()

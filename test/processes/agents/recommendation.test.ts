@@ -1,0 +1,113 @@
+// The recommendation of the agent for the whole business, rule by rule, and what it tells as not looked at.
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Evidence } from '../../../src/commands/findings.ts'
+import type { ReviewTask } from '../../../src/events/parts.ts'
+import { businessVerification } from '../../../src/processes/agents/business-verification.ts'
+import { source } from '../../commands/businesses.ts'
+import { hit, person, screening } from '../../commands/evidence.ts'
+import { type Known, outcomeOf, site, verified } from './said.ts'
+
+const task = (status: ReviewTask['status'], key = 'name'): ReviewTask => ({
+  category: 'sos',
+  key,
+  label: key,
+  name: key,
+  status,
+  sub_label: 'Told',
+  message: `Told: ${status}`,
+  sources: [source],
+})
+
+/** A business whose review has these tasks. */
+const reviewed = (tasks: readonly ReviewTask[], evidence: Evidence = { screening: screening() }) => {
+  const business = verified({ evidence })
+  return { ...business, review: { ...business.review, tasks } } as ReturnType<typeof verified>
+}
+const recommend = (business: ReturnType<typeof verified>) => outcomeOf(businessVerification, 'recommend', { business })
+
+type Verdict = 'approval' | 'rejection' | 'review by a person' | 'no decision yet'
+const good = task('success')
+
+const rows: readonly (readonly [what: string, business: ReturnType<typeof verified>, verdict: Verdict])[] = [
+  ['without a review', reviewed([]), 'no decision yet'],
+  ['where everything stands', reviewed([good]), 'approval'],
+  ['with one warning', reviewed([good, task('warning', 'phone')]), 'approval'],
+  ['with two warnings', reviewed([good, task('warning', 'phone'), task('warning', 'email')]), 'review by a person'],
+  ['with a neutral task', reviewed([good, task('neutral', 'phone'), task('neutral', 'email')]), 'approval'],
+  ['with a failure that alone decides nothing', reviewed([good, task('failure', 'phone')]), 'review by a person'],
+  ...(['sos_domestic', 'sos_inactive', 'tin', 'industry'] as const).map(
+    (key) => [`with a failure of ${key}`, reviewed([good, task('failure', key)]), 'rejection'] as const,
+  ),
+  ['with a warning of tin', reviewed([good, task('warning', 'tin')]), 'approval'],
+  [
+    'with a grave failure and a hit that stands',
+    reviewed([good, task('failure', 'tin')], { hits: [hit], screening: screening(hit.id) }),
+    'review by a person',
+  ],
+  ['with a hit that stands', reviewed([good], { hits: [hit], screening: screening(hit.id) }), 'review by a person'],
+  ['with a contradiction', reviewed([good], { website: site({ name_match: null }), screening: screening() }), 'review by a person'],
+  ['screened against no list', reviewed([good], { screening: { ...screening(), lists: [] } }), 'review by a person'],
+]
+for (const [what, business, verdict] of rows)
+  test(`${what} it recommends ${verdict}`, async () => {
+    const { said, resolution, confidence } = await recommend(business)
+    assert.match(said[0] ?? '', `Recommendation: ${verdict}. `)
+    assert.is(resolution, verdict === 'approval' ? 'auto_approve' : undefined)
+    assert.is(confidence, verdict === 'no decision yet' ? 'low' : verdict === 'review by a person' ? 'medium' : 'high')
+  })
+
+test('what speaks for it is told in no rejection, and what is not weighty never', async () => {
+  const tasks = [good, task('success', 'phone')]
+  assert.equal(
+    (await recommend(reviewed(tasks))).said.filter((text) => text.startsWith('For: ')),
+    ['For: name: Told: success'],
+  )
+  const rejected = await recommend(reviewed([...tasks, task('failure', 'tin')]))
+  assert.equal(
+    rejected.said.filter((text) => text.startsWith('For: ')),
+    [],
+  )
+})
+
+test('a next step is told once, and none for what needs nothing', async () => {
+  const steps = async (...tasks: readonly ReviewTask[]) =>
+    (await recommend(reviewed(tasks))).said.filter((text) => text.startsWith('Next step'))
+  assert.is((await steps(task('failure', 'tin'), task('warning', 'tin_issued'))).length, 1)
+  assert.equal(await steps(task('neutral', 'phone'), good), [])
+})
+
+const inventory = async (known: Known, now = '2026-11-22') => {
+  const [work] = businessVerification.steps[0]?.steps?.flatMap((step) => (step.name === 'read_evidence' ? [step.work] : [])) ?? []
+  const readEvidence = { ...businessVerification, steps: [{ name: 'read', label: '', type: 'output' as const, ...(work && { work }) }] }
+  return (await outcomeOf(readEvidence, 'read', { business: verified(known), now: () => new Date(now) })).said
+}
+const tin = (outcome: 'found' | 'unknown'): Evidence => ({ tin: { outcome, name: null, attempt: 1, sources: [source] } })
+
+const gaps: readonly (readonly [gap: string, is: Known, isNot: Known])[] = [
+  ['no tax number was submitted', {}, { submitted: { tin: '123456789' } }],
+  ['no check of it was ordered', { submitted: { tin: '123456789' } }, { submitted: { tin: '123456789' }, evidence: tin('found') }],
+  ['no source that is set up can answer', { evidence: tin('unknown') }, { evidence: tin('found') }],
+  ['no website was submitted', {}, { submitted: { website: { url: 'https://acme.example' } } }],
+  [
+    'has not been analysed',
+    { submitted: { website: { url: 'https://acme.example' } } },
+    { submitted: { website: { url: 'https://acme.example' } }, evidence: { website: site() } },
+  ],
+  ['no person was submitted', {}, { submitted: { people: [person] } }],
+  ['has not been screened', {}, { evidence: { screening: screening() } }],
+]
+for (const [gap, is, isNot] of gaps)
+  test(`it tells that ${gap}, where that is so alone`, async () => {
+    assert.match((await inventory(is)).join('\n'), gap)
+    assert.not.match((await inventory(isNot)).join('\n'), gap)
+  })
+
+test('data is told as old from a year on', async () => {
+  const versioned = { ...source, metadata: { ...source.metadata, version: '2025-11-22' } }
+  const evidence: Evidence = { tin: { outcome: 'found', name: null, attempt: 1, sources: [versioned] } }
+  assert.not.match((await inventory({ evidence }, '2026-11-22T05:59:00.000Z')).join('\n'), 'old')
+  assert.match((await inventory({ evidence }, '2026-11-22T06:00:00.000Z')).join('\n'), 'It is 1 year old')
+})
+
+test.run()

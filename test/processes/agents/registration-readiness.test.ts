@@ -1,0 +1,133 @@
+// What an employer lacks before a tax registration: for each need what meets it, and what just does not.
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { BusinessEvent } from '../../../src/events/business.ts'
+import { sameName } from '../../../src/evidence/matching/thresholds.ts'
+import { registrationReadiness } from '../../../src/processes/agents/registration-readiness.ts'
+import { source } from '../../commands/businesses.ts'
+import { address, formation, person, registration } from '../../commands/evidence.ts'
+import { type Known, outcomeOf, verified } from './said.ts'
+
+const needs = async (known: Known) => (await outcomeOf(registrationReadiness, 'check_needs', { business: verified(known) })).said
+const line = (said: readonly string[], word: string) => said.find((each) => each.includes(word))
+
+const registered = (change: Parameters<typeof registration>[0]) => ({ evidence: { registrations: [registration(change)] } })
+const score = (value: number) => ({ score: value, explanation: '' })
+const at = (address_line1: string | null) => ({ submitted: { addresses: [{ ...address, address_line1 }] } })
+const tin = (
+  outcome: 'found' | 'mismatch' | 'not_found' | 'person' | 'unknown',
+  submitted: Known['submitted'] = { tin: '123456789', tin_type: 'ein' },
+) => ({
+  submitted,
+  evidence: { tin: { outcome, name: null, attempt: 1, sources: [source] } },
+})
+const vouched = (verified: boolean): readonly BusinessEvent[] => [
+  { type: 'TinVouched', data: { action_id: source.id, verified, by: 'Ann' } },
+]
+
+const rows: readonly (readonly [need: string, met: readonly Known[], missing: readonly (readonly [Known, why: string])[]])[] = [
+  [
+    'the legal name',
+    [registered({ match: score(sameName) })],
+    [
+      [registered({ match: score(sameName - 0.01) }), 'No registration carries the submitted name'],
+      [registered({ name_type: 'dba' }), 'No registration carries the submitted name'],
+      [{}, 'No registration carries the submitted name'],
+    ],
+  ],
+  [
+    'an EIN',
+    [tin('found'), { ...tin('mismatch'), acted: vouched(true) }, tin('unknown')],
+    [
+      [tin('mismatch'), 'The tax authority has the submitted number under another name.'],
+      [tin('not_found'), 'The tax authority does not know the submitted number.'],
+      [tin('person'), 'The submitted number is that of a person.'],
+      [tin('found', { tin: '123456789', tin_type: 'ssn' }), 'A social security number was submitted.'],
+      [{ ...tin('found'), acted: vouched(false) }, 'The number was found to be wrong by hand.'],
+      [{ submitted: { tin: null } }, 'Apply to the IRS (form SS-4).'],
+    ],
+  ],
+  [
+    'a street address',
+    [
+      at('1 Main St'),
+      at('1 Box Ave'),
+      {
+        submitted: {
+          addresses: [
+            { ...address, address_line1: 'PO Box 7' },
+            { ...address, id: person.id },
+          ],
+        },
+      },
+    ],
+    [
+      [at('PO Box 7'), 'Agencies take no post box'],
+      [at('p. o. box 7'), 'Agencies take no post box'],
+      [at(null), 'Agencies take no post box'],
+      [{}, 'Agencies take no post box'],
+    ],
+  ],
+  [
+    'a responsible person',
+    [{ submitted: { people: [person] } }, { evidence: { people: [{ id: person.id, name: 'ANN DOE', titles: [], sources: [source] }] } }],
+    [[{}, 'Name the owner, officer or member']],
+  ],
+  [
+    'an active registration in the home state',
+    [registered({}), registered({ jurisdiction: 'UNKNOWN' })],
+    [
+      [registered({ status: 'inactive' }), '(OR inactive)'],
+      [registered({ jurisdiction: 'FOREIGN' }), '(OR active)'],
+      [{}, 'None was found'],
+    ],
+  ],
+  [
+    'the date of formation',
+    [{ evidence: { formation: formation({ formation_date: '2019-03-01' }) } }],
+    [
+      [{ evidence: { formation: formation({ formation_date: null }) } }, 'Take it from the formation document.'],
+      [{}, 'Take it from the formation document.'],
+    ],
+  ],
+]
+for (const [need, met, missing] of rows) {
+  for (const [index, known] of met.entries())
+    test(`${need} is on file (case ${index + 1})`, async () => {
+      assert.match(line(await needs(known), need) ?? '', /^On file: /)
+    })
+  for (const [index, [known, why]] of missing.entries())
+    test(`${need} is missing (case ${index + 1})`, async () => {
+      const said = line(await needs(known), need) ?? ''
+      assert.match(said, /^Missing: /)
+      assert.match(said, why)
+    })
+}
+
+test('a number that nobody confirmed is not told as confirmed', async () => {
+  assert.match(line(await needs(tin('unknown')), 'an EIN') ?? '', 'submitted but confirmed by nobody')
+  assert.not.match(line(await needs(tin('found')), 'an EIN') ?? '', 'confirmed by nobody')
+})
+
+const agencies = (known: Known) => outcomeOf(registrationReadiness, 'name_agencies', { business: verified(known) })
+const living = (...states: readonly (string | null)[]) => ({
+  addresses: states.map((state, index) => ({ ...address, id: `0198c0de-0000-7000-8000-00000000100${index}`, state })),
+})
+
+test('each state with an address has its agencies named once, and a state without a registration is told', async () => {
+  const { said } = await agencies({ submitted: living('OR', 'OR', 'WA'), ...registered({ state: 'OR' }) })
+  assert.equal(
+    said.map((text) => [text.split(':')[0], text.includes('no registration was found there')]),
+    [
+      ['Oregon', false],
+      ['Washington', false],
+      ['Washington', true],
+    ],
+  )
+})
+
+test('where no address has a state, no agency is named', async () => {
+  assert.is((await agencies({ submitted: living(null) })).resolution, 'skip')
+})
+
+test.run()

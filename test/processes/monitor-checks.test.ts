@@ -1,0 +1,205 @@
+// The checks of a monitored business: when they are made, what counts as one, and what becomes of each answer of the source that is asked.
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openAggregates } from '../../src/commands/handler.ts'
+import type { BusinessEvent } from '../../src/events/business.ts'
+import type { DomainEvent, StoredEvent } from '../../src/events/catalogue.ts'
+import type { MonitorEvent, MonitorEventType } from '../../src/events/monitor.ts'
+import type { EvidenceSource } from '../../src/evidence/ports.ts'
+import { catchUpAt, monitoring, nextSlot } from '../../src/processes/monitoring.ts'
+import type { Delivery } from '../../src/processes/process.ts'
+import { created, done, order, reviewed, source } from '../commands/businesses.ts'
+import { context, openStores } from '../stores/log.ts'
+import { type Dependencies, type Ids, openEveryWay } from './every-way.ts'
+
+const { inEveryWay, failing, close } = await openEveryWay()
+test.after(close)
+
+const hour = 3_600_000
+const enabledAt = new Date('2026-11-21T09:30:00.000Z')
+const after = (date: Date, ms: number) => new Date(date.getTime() + ms)
+const monitor_id = '0198c0de-0000-7000-8000-0000000000f1'
+const earlier_id = '0198c0de-0000-7000-8000-0000000000f2'
+
+const enabled = (id: string, monitor = monitor_id): MonitorEvent => ({
+  type: 'MonitorEnabled',
+  data: { monitor_id: monitor, business_id: id, mode: 'test', event_types: ['tin.retrieved'] },
+})
+const changed = (...event_types: MonitorEventType[]): MonitorEvent => ({ type: 'MonitorChanged', data: { monitor_id, event_types } })
+const disabled = (monitor: string): MonitorEvent => ({ type: 'MonitorDisabled', data: { monitor_id: monitor } })
+const requested: MonitorEvent = { type: 'MonitorCheckRequested', data: { monitor_id, data_set: 'irs_eo', version: '2' } }
+const checked = (cause: 'schedule' | 'reference_data', differences: number): MonitorEvent => ({
+  type: 'MonitoredBusinessChecked',
+  data: { monitor_id, cause, differences },
+})
+
+const tinChecked = (outcome: 'found' | 'mismatch', attempt = 1): BusinessEvent => ({
+  type: 'TinChecked',
+  data: { order_id: null, sources: [source], outcome, name: null, attempt },
+})
+const answer = (outcome: 'found' | 'mismatch') => ({ outcome, name: null, sources: [source] })
+
+/** Asked for the TIN, and for nothing else. */
+const sourceOf = (tin: () => Promise<unknown>): EvidenceSource => ({ tin }) as unknown as EvidenceSource
+const unasked = () => Promise.reject(new Error('the source must not be asked'))
+
+const process =
+  (tin: () => Promise<unknown> = unasked) =>
+  (dependencies: Dependencies) =>
+    monitoring({ ...dependencies, sourceFor: () => sourceOf(tin), monitorIntervalMs: hour })
+
+const verified = (id: string, ...more: readonly BusinessEvent[]): readonly BusinessEvent[] => [
+  created({ business_id: id, tin: '123456789', tin_type: 'ein' }),
+  ...done(order('tin')),
+  tinChecked('found'),
+  ...more,
+]
+const businessIn = (id: string, ...events: readonly BusinessEvent[]) => ({ [`business-${id}`]: verified(id, ...events) })
+
+const slot = ({ id }: Ids) => nextSlot(id, enabledAt, hour)
+const aggregate = 'monitor'
+const told = (event: DomainEvent): unknown =>
+  event.type === 'TinChecked' ? { TinChecked: event.data.outcome } : event.type === 'ReviewCompleted' ? event.type : event
+
+/** A check that is made a second after its time. */
+const due = {
+  aggregate,
+  history: ({ id }: Ids) => [enabled(id)],
+  beside: ({ id }: Ids) => businessIn(id, reviewed),
+  at: (ids: Ids) => after(slot(ids), 1_000),
+  told,
+}
+/** Until the next check. */
+const again = hour - 1_000
+
+test('a check that is not due yet is made when it is', () =>
+  inEveryWay({ ...due, at: (ids) => after(slot(ids), -1), process: process(), leadsTo: [], again: 1 }))
+
+test('a check that is overdue by more than a part of the interval is made up for later, and one that is not is made at once', async () => {
+  const late = (ms: number) => (ids: Ids) => after(slot(ids), hour / 24 + ms)
+  const madeUp = (ids: Ids) => catchUpAt(ids.id, late(1)(ids), hour).getTime() - late(1)(ids).getTime()
+  await inEveryWay({ ...due, at: late(1), process: process(), leadsTo: [], again: madeUp })
+  const found = process(async () => answer('found'))
+  await inEveryWay({ ...due, at: late(0), process: found, leadsTo: [checked('schedule', 0)], again: hour - hour / 24 })
+})
+
+test('a check that finds what is on file is noted as such', () =>
+  inEveryWay({ ...due, process: process(async () => answer('found')), leadsTo: [checked('schedule', 0)], again }))
+
+test('what a check finds is recorded and reviewed, and the check says how much it was, also after a crash between the two', () =>
+  inEveryWay({
+    ...due,
+    process: process(async () => answer('mismatch')),
+    leadsTo: [checked('schedule', 1)],
+    leadsBeside: ({ id }) => ({ [`business-${id}`]: [{ TinChecked: 'mismatch' }, 'ReviewCompleted'] }),
+    again,
+  }))
+
+test('before the first review there is nothing to compare with: the check is noted, and nobody is asked', () =>
+  inEveryWay({ ...due, beside: ({ id }) => businessIn(id), process: process(), leadsTo: [checked('schedule', 0)], again }))
+
+test('a change of the monitor is no check: the one that is due is made', () =>
+  inEveryWay({
+    ...due,
+    delivered: 0,
+    history: ({ id }) => [enabled(id), changed('tin.retrieved', 'lien.found'), changed('tin.retrieved')],
+    recordedAt: (ids) => [enabledAt, after(slot(ids), 200), after(slot(ids), 400)],
+    process: process(async () => answer('found')),
+    leadsTo: [checked('schedule', 0)],
+    again,
+  }))
+
+test('a check that was made counts: the next one is due an interval later', () =>
+  inEveryWay({
+    ...due,
+    delivered: 0,
+    history: ({ id }) => [enabled(id), checked('schedule', 0)],
+    recordedAt: (ids) => [enabledAt, after(slot(ids), 200)],
+    process: process(),
+    leadsTo: [],
+    again,
+  }))
+
+test('types that the monitor does not watch are not asked about', () =>
+  inEveryWay({
+    ...due,
+    delivered: 0,
+    history: ({ id }) => [enabled(id), changed('bankruptcy.created')],
+    process: process(),
+    leadsTo: [checked('schedule', 0)],
+    again,
+  }))
+
+for (const [what, rest] of [
+  ['ended', () => [disabled(monitor_id)]],
+  ['was followed by another', (id: string) => [disabled(monitor_id), enabled(id, earlier_id)]],
+] as const)
+  test(`a monitor that ${what} makes no check and waits for none`, () =>
+    inEveryWay({ ...due, delivered: 0, history: ({ id }) => [enabled(id), ...rest(id)], process: process(), leadsTo: [] }))
+
+test('new reference data leads to a check at once, and the schedule stays as it was', () =>
+  inEveryWay({
+    ...due,
+    at: enabledAt,
+    history: ({ id }) => [enabled(id), requested],
+    process: process(async () => answer('mismatch')),
+    leadsTo: [checked('reference_data', 1)],
+    leadsBeside: ({ id }) => ({ [`business-${id}`]: [{ TinChecked: 'mismatch' }, 'ReviewCompleted'] }),
+  }))
+
+test('a check that was asked for before the monitor ended is not made', () =>
+  inEveryWay({
+    ...due,
+    delivered: 1,
+    history: ({ id }) => [enabled(id), requested, disabled(monitor_id)],
+    process: process(),
+    leadsTo: [],
+  }))
+
+for (const [how, tin, message] of [
+  ['says no', () => Promise.reject(new Error('403 from the tax authority')), /^403 from the tax authority$/],
+  ['answers garbage', async () => ({ outcome: 'perhaps', sources: [] }), /outcome/],
+  ['answers nothing', async () => null, /null/],
+] as const)
+  test(`a source that ${how} is told to the runner, and no check is noted`, async () => {
+    assert.match(await failing({ ...due, process: process(tin) }), message)
+  })
+
+test('a source that never answers is left after the time for one delivery, and no check is noted', async () => {
+  assert.is(await failing({ ...due, process: process(() => new Promise(() => {})) }, 50), 'no end after 50 ms')
+})
+
+test('an account has four checks under way at a time; the fifth waits, and that of another account does not', async () => {
+  const { log, append, close: closeStores } = await openStores()
+  try {
+    const answers = Promise.withResolvers<unknown>()
+    const asked: string[] = []
+    const { on } = process(() => {
+      asked.push('tin')
+      return answers.promise
+    })({ ...openAggregates(log), log, now: () => enabledAt, passed: async () => true })
+    const delivery: Delivery = { count: 1, context: () => context(), signal: new AbortController().signal }
+    const check = async (number: number, accountId: string) => {
+      const id = `0198c0de-0000-7000-8000-00000000100${number}`
+      await append(`business-${id}`, ...verified(id, reviewed))
+      await append(`monitor-${id}`, enabled(id), requested)
+      const event = (await log.read(`monitor-${id}`)).at(-1) as StoredEvent<'MonitorCheckRequested'>
+      return () => on.MonitorCheckRequested?.({ ...event, metadata: { ...event.metadata, account_id: accountId } }, delivery)
+    }
+    const own = await Promise.all([1, 2, 3, 4, 5].map((number) => check(number, 'one')))
+    const other = await check(6, 'other')
+    const running = own.slice(0, 4).map((begin) => begin())
+    const put = await own[4]?.()
+    assert.ok(put && put.at.getTime() - enabledAt.getTime() >= 500 && put.at.getTime() - enabledAt.getTime() < 2_000)
+    running.push(other())
+    answers.resolve(answer('found'))
+    assert.equal(await Promise.all(running), Array(5).fill(undefined))
+    assert.is(asked.length, 5)
+    assert.is(await own[4]?.(), undefined, 'and now there is a place')
+    assert.is(asked.length, 6)
+  } finally {
+    await closeStores()
+  }
+})
+
+test.run()
