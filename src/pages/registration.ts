@@ -79,20 +79,20 @@ ${isOperator ? await historyCard(inner, request.account_id, streams) : nothing}`
 
   type Work = (sender: Sender, id: string) => Promise<void>
 
-  const step = (name: string, workOf: (form: FormFields) => Work) =>
+  const step = (name: string, done: string, workOf: (form: FormFields) => Work) =>
     post(`${path}/${name}`, { access: 'operate', scope: name, places, again: overview }, async (c, form) => {
       const { id } = await requestOf(c)
       await workOf(form)(senderOf(inner, c), id)
-      return goOn(c, `${listPath}/${id}`, { kind: 'good', text: 'Recorded.' })
+      return goOn(c, `${listPath}/${id}`, { kind: 'good', text: done })
     })
 
-  step('agency', (form) => {
+  step('agency', 'The status is set.', (form) => {
     const status = agencyStatuses.find((each) => each === form.text('status'))
     if (!status) throw badRequest('choose a status', 'status')
     const note = form.text('note').slice(0, 1000) || null
     return (sender, id) => updateAgency(sender, id, { agency_slug: form.text('agency_slug'), status, note })
   })
-  step('item', (form) => {
+  step('item', 'The item is recorded.', (form) => {
     // Partners see it in the API's style.
     const key = form.text('key').toLowerCase().replaceAll(/\s+/g, '_').slice(0, 100)
     const [value, effective] = [form.text('value').slice(0, 300), form.text('effective_date')]
@@ -101,7 +101,7 @@ ${isOperator ? await historyCard(inner, request.account_id, streams) : nothing}`
     const item = { agency_slug: form.text('agency_slug'), key, value, effective_date: effective || null }
     return (sender, id) => recordItem(sender, id, item)
   })
-  step('complete', () => completeRegistrationRequest)
+  step('complete', 'The request is complete.', () => completeRegistrationRequest)
 
   post(`${path}/ask`, { access: 'operate', scope: 'ask', places, again: overview }, async (c, form) => {
     const request = await requestOf(c)
