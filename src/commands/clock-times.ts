@@ -41,7 +41,7 @@ export const openClockTimes = ({ load, hasClocks }: ClockDependencies): ClockTim
   return { timeOf, learn }
 }
 
-/** The streams that follow the clock of a business, by their prefix. */
+/** The business whose clock a stream follows, by the prefix of the stream. */
 const businessOf: { readonly [prefix: string]: (load: Load, id: string) => Promise<string | null> } = {
   business: async (_, id) => id,
   monitor: async (_, id) => id,
@@ -50,6 +50,13 @@ const businessOf: { readonly [prefix: string]: (load: Load, id: string) => Promi
     return state.status === 'none' ? null : state.request.business_id
   },
 }
+
+/** The streams that follow the clock of a business, which has these liens. */
+export const streamsOnClockOf = (businessId: string, lienIds: readonly string[]): readonly string[] => [
+  `business-${businessId}`,
+  `monitor-${businessId}`,
+  ...lienIds.map((id) => `lien-${id}`),
+]
 
 /** A yes is for good. A no is asked again after a moment. */
 const remembered = (hasClocks: ClockDependencies['hasClocks']) => {

@@ -1,5 +1,6 @@
 // Test clocks, for their routes: made, advanced and deleted with a test key.
 import type { z } from 'zod'
+import { streamsOnClockOf } from '../commands/clock-times.ts'
 import { refused } from '../commands/refused.ts'
 import { testClock } from '../commands/test-clock.ts'
 import { notFound } from '../interface/errors.ts'
@@ -94,7 +95,10 @@ const requireTestMode = (c: ProbityContext) => {
 const lastChangeOf = async (inner: Reads, c: ProbityContext, businessId: string): Promise<string> => {
   const { id: business_id } = await ownBusiness(inner, c, businessId)
   const held = await own(inner, c, liens).find({ where: { business_id }, perPage: 1_000 })
-  const streams = [`business-${business_id}`, `monitor-${business_id}`, ...held.map(({ id }) => `lien-${id}`)]
+  const streams = streamsOnClockOf(
+    business_id,
+    held.map(({ id }) => id),
+  )
   const last = await Promise.all(streams.map((stream) => inner.history(stream, { direction: 'backwards', limit: 1 })))
   return last.flat().reduce((latest, { metadata: { recorded_at } }) => (recorded_at > latest ? recorded_at : latest), '')
 }

@@ -67,10 +67,11 @@ export const unlistedReasons = (
   settings: NoticeSettings,
 ): readonly { readonly index: number; readonly message: string }[] => {
   const known = listedReasons(status, settings).map(({ code }) => code)
-  return reasons.flatMap((code, index) =>
-    known.includes(code) ? [] : [{ index, message: `there is no reason “${code}” for this decision; reasons are ${known.join(', ')}` }],
-  )
+  return reasons.flatMap((code, index) => (known.includes(code) ? [] : [{ index, message: noSuchReason(code, known) }]))
 }
+
+const noSuchReason = (code: string, known: readonly string[]): string =>
+  `there is no reason “${code}” for this decision; reasons are ${known.join(', ')}`
 
 type ChosenReason = { readonly code: string; readonly text?: string | null | undefined; readonly findings?: readonly string[] | undefined }
 
@@ -86,11 +87,7 @@ export const statedReasons = (
     const parameter = `status_reasons.${index}`
     const text = code === otherReason ? own : texts.get(code)
     if (code === otherReason && !own) problems.push({ message: 'the other reason needs a text', parameter: `${parameter}.text` })
-    else if (!text)
-      problems.push({
-        message: `there is no reason “${code}” for this decision; reasons are ${[...texts.keys(), otherReason].join(', ')}`,
-        parameter: `${parameter}.code`,
-      })
+    else if (!text) problems.push({ message: noSuchReason(code, [...texts.keys(), otherReason]), parameter: `${parameter}.code` })
     else if (code !== otherReason && own)
       problems.push({ message: 'a listed reason has its text from the list', parameter: `${parameter}.text` })
     else if (chosen.findIndex((each) => each.code === code && each.text === own) < index)

@@ -11,10 +11,8 @@ import { Proposed } from '../commands/needs-another.ts'
 import { enabledVersions, type PolicyVersion, policies, shadowOf } from '../commands/policies.ts'
 import { evaluatePolicy } from '../commands/policy-evaluation.ts'
 import { Refused } from '../commands/refused.ts'
-import { aggregateIdOf } from '../events/catalogue.ts'
-import type { StatedReason } from '../events/decisions.ts'
+import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
 import { openHits } from '../events/evidence-file.ts'
-import type { NoticeSettings } from '../events/notice.ts'
 import type { PolicyAction, PolicyOutcome, ShadowOutcome } from '../events/policy.ts'
 import { statedReasons, unlistedReasons } from '../interface/rejection-reasons.ts'
 import { type EventLog, eventId as idOf, type WriteContext } from '../stores/event-log.ts'
@@ -27,17 +25,15 @@ type Attempt = (state: Business, accountId: string, context: WriteContext) => Pr
 export const policyEvaluation = ({ handle, load, log }: PolicyDependencies & { readonly log: Pick<EventLog, 'read'> }): Process => ({
   name: 'policies',
   on: {
-    ReviewCompleted: async ({ id: eventId, stream, metadata }, delivery) => {
+    ReviewCompleted: async ({ id: eventId, stream, revision, metadata }, delivery) => {
       const businessId = aggregateIdOf(stream)
       const accountId = metadata.account_id
       const all = await load(policies, accountId)
       const enabled = enabledVersions(all)
       if (enabled.length === 0) return undefined
-      const history = await log.read(stream)
-      const judged = businessBefore(
-        history,
-        ({ metadata: { causation_id, actor } }) => causation_id === eventId && actor.id.startsWith(actorPrefix),
-      )
+      const isOwn = ({ metadata: { causation_id, actor } }: StoredEvent) => causation_id === eventId && actor.id.startsWith(actorPrefix)
+      const since = await log.read(stream, { from: revision + 1 })
+      const judged = since.some(isOwn) ? businessBefore(await log.read(stream), isOwn) : await load(business, businessId)
       if (judged.status === 'none') return undefined
       const outcomes: PolicyOutcome[] = []
       const shadows: ShadowOutcome[] = []
@@ -51,7 +47,7 @@ export const policyEvaluation = ({ handle, load, log }: PolicyDependencies & { r
           const now = await load(business, businessId)
           if (now.status === 'none') return undefined
           const context = { ...delivery.context(step), actor }
-          const isDone = history.some(({ id }) => id === idOf(context.commandId, 0))
+          const isDone = since.some(({ id }) => id === idOf(context.commandId, 0))
           const failure = isDone ? null : await attempted(attempt({ handle, load }, action, `${step}/${eventId}`), now, accountId, context)
           const explanation = failure ?? 'carried out'
           actions.push({ id: uuidv5(step, eventId), action, executed: failure === null, explanation })
@@ -125,18 +121,7 @@ const named = ({ policy_id, version_id, version, definition }: PolicyVersion, bu
   result_id: uuidv5(version_id, businessId),
 })
 
-type SetStatus = Extract<PolicyAction, { type: 'set_status' }>
-
 type PolicyDependencies = { readonly handle: Handle; readonly load: Load }
-
-/** As the account's list has them now. */
-const reasonsOf = ({ reasons, status }: SetStatus, settings: NoticeSettings): readonly StatedReason[] | undefined =>
-  reasons &&
-  statedReasons(
-    [...new Set(reasons)].map((code) => ({ code })),
-    status,
-    settings,
-  )
 
 const attempt = ({ handle, load }: PolicyDependencies, action: PolicyAction, seed: string): Attempt => {
   switch (action.type) {
@@ -147,12 +132,19 @@ const attempt = ({ handle, load }: PolicyDependencies, action: PolicyAction, see
         if (state.status !== 'in_review') return `the business is ${state.status} already`
         if (action.status === 'approved' && openHits(state.file).length > 0)
           return 'a watchlist hit is not dismissed: a person has to decide'
+        const command = { type: 'Decide' as const, status: action.status, note: null }
+        const { reasons, status } = action
         const { noticeSettings } = await load(account, accountId)
-        const [unlisted] = unlistedReasons(action, noticeSettings)
+        const [unlisted] = unlistedReasons({ status, reasons }, noticeSettings)
         if (unlisted) return unlisted.message
-        const reasons = reasonsOf(action, noticeSettings)
-        const command = { type: 'Decide' as const, status: action.status, note: null, ...(reasons && { reasons }) }
-        await handle(business, state.submitted.business_id, command, context)
+        const stated =
+          reasons &&
+          statedReasons(
+            [...new Set(reasons)].map((code) => ({ code })),
+            status,
+            noticeSettings,
+          )
+        await handle(business, state.submitted.business_id, { ...command, ...(stated && { reasons: stated }) }, context)
         return null
       }
     case 'add_tag':

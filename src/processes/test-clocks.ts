@@ -1,7 +1,7 @@
 // Advances test clocks: from one moment at which something is due to the next, in time order. At each it waits for what follows.
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { believedMs } from '../commands/clock-times.ts'
+import { believedMs, streamsOnClockOf } from '../commands/clock-times.ts'
 import type { Handle, Load } from '../commands/handler.ts'
 import { testClock } from '../commands/test-clock.ts'
 import { aggregateIdOf } from '../events/catalogue.ts'
@@ -86,8 +86,14 @@ const settledWork = async (
 }
 
 const streamsOf = async ({ read }: TestClockDependencies, businessIds: readonly string[]): Promise<readonly string[]> => {
-  const held = await Promise.all(businessIds.map((business_id) => read(liens).find({ where: { business_id }, perPage: 1_000 })))
-  return [...businessIds.flatMap((id) => [`business-${id}`, `monitor-${id}`]), ...held.flat().map(({ id }) => `lien-${id}`)]
+  const streams = businessIds.map(async (business_id) => {
+    const held = await read(liens).find({ where: { business_id }, perPage: 1_000 })
+    return streamsOnClockOf(
+      business_id,
+      held.map(({ id }) => id),
+    )
+  })
+  return (await Promise.all(streams)).flat()
 }
 
 /** What the processes still have to do about the streams. A dead letter waits for a person, and holds nothing up. */
