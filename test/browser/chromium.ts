@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { patienceMs } from '../eventually.ts'
 
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
@@ -14,9 +15,11 @@ export const orSkip = (tests: number): void => {
   process.exit(0)
 }
 
-export const launch = (): Promise<Browser> =>
-  chromium.launch({
+/** Its pages wait for what must come as long as the other tests do. */
+export const launch = async (): Promise<Browser> => {
+  const browser = await chromium.launch({
     executablePath,
+    timeout: patienceMs,
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -26,6 +29,14 @@ export const launch = (): Promise<Browser> =>
       '--no-first-run',
     ],
   })
+  const newContext = browser.newContext.bind(browser)
+  browser.newContext = async (options) => {
+    const context = await newContext(options)
+    context.setDefaultTimeout(patienceMs)
+    return context
+  }
+  return browser
+}
 
 /** What the browser complains of: scripts that fail, and whatever the content security policy stopped. */
 export const complaintsOf = (page: Page): readonly string[] => {
@@ -77,6 +88,8 @@ export const signIn = async (page: Page, { email, password }: { email: string; p
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
+  // Signed in: a page that is opened sooner would break off the request.
+  await page.getByLabel('Password').waitFor({ state: 'detached' })
 }
 
 /** The person goes on with test objects. */

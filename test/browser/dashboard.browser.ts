@@ -39,7 +39,7 @@ test('a business is created, and its page follows the verification without being
   await create(page, service.url, 'Audited Business')
   await page.evaluate('window.sameDocument = true')
   await page.locator('[data-live=status] .badge', { hasText: 'In audit' }).waitFor()
-  await page.locator('[data-live=status] .badge', { hasText: 'In review' }).waitFor({ timeout: 30_000 })
+  await page.locator('[data-live=status] .badge', { hasText: 'In review' }).waitFor()
   await page.locator('#verdict-line', { hasText: /^(Ready to approve|Take a look|Do not approve|Nothing found)/ }).waitFor()
   await page.getByText('Approve').first().waitFor()
   assert.is(await page.evaluate('window.sameDocument'), true)

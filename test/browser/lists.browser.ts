@@ -23,13 +23,11 @@ test.after(async ({ service, browser }) => {
   await service.stop()
 })
 
-const patience = { timeout: 120_000 }
-
 test('a list shows what has come in since, without being loaded again', async ({ page, service }) => {
   await page.goto(`${service.url}/signals`)
   await page.evaluate('window.sameDocument = true')
   await service.api('POST', '/v1/signals', { name: 'Came In Later', addresses: ['1 Main St, Portland, OR 97201'] })
-  await page.getByRole('link', { name: 'Came In Later' }).waitFor(patience)
+  await page.getByRole('link', { name: 'Came In Later' }).waitFor()
   assert.is(await page.evaluate('window.sameDocument'), true)
 })
 
@@ -76,10 +74,10 @@ test('the page says that the service does not answer, sends nothing meanwhile, a
   await page.getByLabel('Verify against').selectOption('test')
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Create and verify' }).click()
-  await page.getByText('Reconnecting…').waitFor(patience)
+  await page.getByText('Reconnecting…').waitFor()
   assert.is(await page.getByLabel('Name', { exact: true }).first().inputValue(), 'Typed While Away')
   await context.setOffline(false)
-  await page.getByText('Reconnecting…').waitFor({ state: 'detached', ...patience })
+  await page.getByText('Reconnecting…').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Create and verify' }).click()
   await page.getByRole('heading', { name: 'Typed While Away', level: 1 }).waitFor()
 })

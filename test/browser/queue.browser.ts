@@ -58,7 +58,7 @@ test('sixty cases are decided by keyboard alone', async () => {
     await keyboard.press(key)
     await keyboard.type(reason)
     await keyboard.press('Control+Enter')
-    await page.waitForURL((url) => url.href !== address && !url.pathname.endsWith('/decision'), { timeout: 60_000 })
+    await page.waitForURL((url) => url.href !== address && !url.pathname.endsWith('/decision'))
     await until(`${decided} are decided`, async () => (await total('in_review')) === count - decided)
   }
   await page.getByText('There are no more cases in this queue.').waitFor()
