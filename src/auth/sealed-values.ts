@@ -23,8 +23,8 @@ export const sealedValues = <Value extends object>(secret: Uint8Array, purpose: 
         const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12), { authTagLength: 16 })
         decipher.setAuthTag(bytes.subarray(12, 28))
         const text = Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
-        const { until, ...value } = JSON.parse(text) as Value & { readonly until: number }
-        return until > now.getTime() ? (value as unknown as Value) : null
+        const { until, ...value } = JSON.parse(text)
+        return until > now.getTime() ? value : null
       } catch {
         return null
       }

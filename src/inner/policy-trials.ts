@@ -11,7 +11,6 @@ import { entry, notFound, unprocessable } from '../interface/errors.ts'
 import type { ErrorEntry } from '../interface/messages.ts'
 import type { NewPolicyTrial, PolicyTrialResult, TrialOutcome } from '../interface/policy-trials.ts'
 import { businesses } from '../projections/businesses.ts'
-import type { JsonObject } from '../stores/event-store.ts'
 import type { ListTrials, ListVersion, ScreenAgain } from './list-trials.ts'
 import { checkDefinition } from './policies.ts'
 import type { Documents, Reads } from './reading.ts'
@@ -107,7 +106,7 @@ export const policyTrialOf = async (
 ): Promise<PolicyTrial> => {
   const record = await documents.records.get(kind, `${accountId}/${id}`)
   if (!record || (mode !== undefined && record.value.mode !== mode)) throw notFound('policy_trial')
-  const trial = record.value.trial as unknown as PolicyTrial
+  const trial = record.value.trial as PolicyTrial
   const isSilent = trial.status === 'running' && now().getTime() - Date.parse(trial.updated_at) > silentMs
   return isSilent ? { ...trial, status: 'interrupted' } : trial
 }
@@ -115,7 +114,7 @@ export const policyTrialOf = async (
 type Kept = { readonly trial: PolicyTrial; readonly whose: Whose; readonly revision: number }
 
 const keep = async ({ documents, now }: Trying, { trial, whose, revision }: Kept): Promise<number> => {
-  const value = { mode: whose.mode, trial } as unknown as JsonObject
+  const value = { mode: whose.mode, trial }
   const expiresAt = new Date(now().getTime() + keptMs)
   const next = await documents.records.put(kind, `${whose.accountId}/${trial.id}`, value, { expectedRevision: revision, expiresAt })
   if (next === undefined) throw new Error('somebody else wrote the trial')

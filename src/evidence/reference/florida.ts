@@ -124,9 +124,12 @@ const officerColumns = Object.fromEntries(
       ['State', 117, 119],
       ['Zip', 119, 128],
     ]
-    return parts.map(([field, start, end]): [OfficerColumn, [number, number]] => [`officer${place}${field}`, [from + start, from + end]])
+    return parts.map(([field, start, end]): readonly [OfficerColumn, readonly [number, number]] => [
+      `officer${place}${field}`,
+      [from + start, from + end],
+    ])
   }),
-) as unknown as { readonly [column in OfficerColumn]: readonly [from: number, to: number] }
+) as { readonly [column in OfficerColumn]: readonly [from: number, to: number] }
 
 export const florida: DataSet<'entities'> = {
   kind: 'fl_sunbiz',

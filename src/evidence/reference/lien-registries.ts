@@ -43,9 +43,12 @@ const connecticutColumns = Object.fromEntries(
       ['holder', 'Secured Party', 'sec_party'],
     ] as const
   ).flatMap(([role, title, short]) =>
-    connecticutParty.map(([field, name, shortName]) => [`${role}${field}`, [`${title} ${name}`, `${short}_${shortName}`]]),
+    connecticutParty.map(([field, name, shortName]): readonly [string, readonly string[]] => [
+      `${role}${field}`,
+      [`${title} ${name}`, `${short}_${shortName}`],
+    ]),
   ),
-) as unknown as { readonly [field in `${Role}${ConnecticutField}`]: readonly string[] }
+) as { readonly [field in `${Role}${ConnecticutField}`]: readonly string[] }
 
 function connecticutParties(row: Row<`${Role}${ConnecticutField}`>, role: Role): readonly LienParty[] {
   const cell = (field: ConnecticutField): Cell => row[`${role}${field}`]
