@@ -197,7 +197,7 @@ const mustExist = (file: string): void => {
   if (!existsSync(file)) throw new WrongUse(`${file} does not exist`)
 }
 
-/** How the user starts the program. `npx probity` says so by itself. */
+/** How the user starts the program. `npx probity` sets it. */
 const runOf = (name: string): string => process.env.PROBITY_RUN_AS ?? `npm run ${name} --`
 
 const exits = 'Exit codes: 0 success; 1 refused, failed, or a check failed; 2 wrong use, such as a file that does not exist.'

@@ -160,7 +160,7 @@ const factList = [
 
 const holdsFor = (condition: Json, facts: Facts): boolean => jsonLogic.truthy(jsonLogic.apply(condition, facts))
 
-/** The conditions that an `and` or `or` joins, each to be explained by itself. */
+/** The conditions that an `and` or `or` joins, each to be explained on its own. */
 const partsOf = (condition: Json): readonly Json[] => {
   if (typeof condition !== 'object' || condition === null || Array.isArray(condition)) return [condition]
   const joined = condition.and ?? condition.or

@@ -21,7 +21,7 @@ export const principalsOf = async ({ read }: Pick<EventLog, 'read'>, accountId: 
   return [...found].toSorted()
 }
 
-/** The process that makes the first account with its keys: whoever starts the service is its operator. */
+/** The process that makes the first account with its keys: the person who starts the service is its operator. */
 const firstStart = 'first_start'
 
 /** null: the actor acts on its own word. */

@@ -1,4 +1,4 @@
-// The risk tier of a business by a stated table: each input that applies gives points, and the sum gives the tier. Whoever changes a row or a
+// The risk tier of a business by a stated table: each input that applies gives points, and the sum gives the tier. A change of a row or a
 // threshold raises the version, because earlier tiers were explained by the earlier one.
 import { openHits } from '../events/evidence-file.ts'
 import type { ReviewTask } from '../events/parts.ts'

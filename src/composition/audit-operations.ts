@@ -74,7 +74,7 @@ const erasureContext = (auditing: Auditing, accountId: string, { stream, orderId
   contextOf(auditing, accountId, derivedId(`erasure of ${stream}`, orderId))
 
 /**
- * Whoever may not order it, or may not alone, destroys no key; neither does an order that a legal hold stopped.
+ * Somebody who may not order it, or not alone, destroys no key; nor does an order that a legal hold stopped.
  * @returns the order's id. @throws Refused, Proposed
  */
 const begun = async (auditing: Auditing, stream: string, request: ErasureRequest & Ordered): Promise<string> => {

@@ -16,7 +16,7 @@ export type EventMetadata = {
   readonly actor: Actor
   /** Who proposed the act that the actor confirmed; absent where one was enough. */
   readonly proposed_by?: Actor
-  /** The HTTP request it came with; null for what the service does by itself. */
+  /** The HTTP request it came with; null for what the service does on its own. */
   readonly request_id: string | null
   /** The first cause: everything that follows from one request carries the same. */
   readonly correlation_id: string

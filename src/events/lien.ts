@@ -48,7 +48,7 @@ export const lienEvents = {
   LienRequested: z.object({
     lien_id: z.uuid(),
     business_id: z.uuid(),
-    /** In `test` the desk works by itself. */
+    /** In `test` the desk is simulated. */
     mode: z.enum(['test', 'live']),
     state: z.string(),
     debtors: z.array(LienDebtor),

@@ -8,7 +8,7 @@ export const ReviewCalendar = z.object({
   high_months: z.number().int(),
   medium_months: z.number().int(),
   low_months: z.number().int(),
-  /** How many days ahead a review is told of as due soon. */
+  /** How many days ahead a review is announced as due soon. */
   soon_days: z.number().int(),
   /** Within how many days a business is looked at after a monitor told of a change. */
   change_days: z.number().int(),
@@ -59,7 +59,7 @@ type Changing =
   | { readonly type: 'BusinessApproved' | 'BusinessRejected' }
   | { readonly type: 'PersonalDataErased'; readonly data: { readonly kind: string } }
 
-/** The next review after an event. A decision ends it, and so does the erasure of the business; an earlier date is told of only once. */
+/** The next review after an event. A decision ends it, and so does the erasure of the business; an earlier date is announced only once. */
 export const nextReviewAfter = (held: NextReview | null, event: Changing): NextReview | null => {
   switch (event.type) {
     case 'ReviewScheduled': {

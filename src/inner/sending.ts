@@ -52,7 +52,7 @@ export const send = async <State, Command extends { readonly type: string }, Eve
   return handled
 }
 
-/** Lists have a proposal once it is told of. */
+/** A proposal is in the lists before the answer names it. */
 export const onceProposed =
   ({ passed }: Pick<Sending, 'passed'>, accountId: string) =>
   async (error: unknown): Promise<never> => {

@@ -43,7 +43,7 @@ const brand = html`<span class="brand"><svg viewBox="0 0 24 24" aria-hidden="tru
 const noticeOf = (notice: Notice | undefined): Markup =>
   notice ? html`<p class="notice ${notice.kind}" role="${notice.kind === 'bad' ? 'alert' : 'status'}">${notice.text}</p>` : nothing
 
-/** `current`: the path of the page's navigation entry. `isLive`: it updates by itself. */
+/** `current`: the path of the page's navigation entry. `isLive`: it updates without a reload. */
 type Around = {
   readonly signedIn: SignedIn
   readonly mode: Mode

@@ -1,4 +1,4 @@
-// What a webhook is told of an event: folded from the log up to where it happened, so that every attempt, and every reader of the feed, gets the same.
+// The payload of a webhook for an event: folded from the log up to where it happened, so that every attempt, and every reader of the feed, gets the same.
 import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
 import type { LookUp } from '../interface/webhook-objects.ts'
 import { webhookObject } from '../interface/webhook-topics.ts'
@@ -30,7 +30,7 @@ export const webhookMessage = async (
   }
 }
 
-/** What a webhook for all topics is told of the event, in the order of delivery. */
+/** The payloads for a webhook that has all topics, in the order of delivery. */
 export const webhooksAbout = async (
   event: StoredEvent,
   dependencies: MessageDependencies & WantedDependencies,

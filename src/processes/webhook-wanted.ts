@@ -90,5 +90,5 @@ const deliveryOf = (event: StoredEvent, webhookId: string, type: WebhookEventTyp
   }
 }
 
-/** The id of what is sent about an event under a type: one event of the log may cause several. */
+/** The id of a call about an event under a type: one event of the log may cause several. */
 const webhookEventId = (eventId: string, type: WebhookEventType): string => derivedId(type, eventId)

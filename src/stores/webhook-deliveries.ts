@@ -1,5 +1,5 @@
 // The outbox and log of webhooks: one durable record for each event that a webhook is to receive, with its own schedule of attempts. It holds no
-// content: what is sent is folded from the log up to the event, the same at every attempt. Finished ones are kept for thirty days.
+// content: each attempt folds the same payload from the log up to the event. Finished ones are kept for thirty days.
 import type { Records, StoredRecord } from './document-store.ts'
 import { recordPages } from './record-pages.ts'
 

@@ -157,7 +157,7 @@ test('the export is NDJSON or Parquet, and holds what was asked for', async () =
   assert.is(rows.length, service.events().all)
 })
 
-test('what is asked wrongly exits with 2, what is not there with 1, each in one line', async () => {
+test('a wrong command line exits with 2, a missing object with 1, each in one line', async () => {
   for (const [words, code, message] of [
     [['export', '--format', 'csv'], 2, 'audit: there is no format csv: ndjson, parquet'],
     [['as-of', id, 'yesterday'], 2, 'audit: yesterday is neither a date, nor a time with an offset (ISO 8601), nor a position'],

@@ -65,7 +65,7 @@ test('the command with the most words is meant, with its arguments and options, 
   assert.equal((await run('load', 'package.json', '--list', 'README.md')).asked, [['package.json']])
 })
 
-test('what is asked wrongly is told in one line, with the way to the help, and nothing is opened', async () => {
+test('a wrong command line gets one line that names the help, and nothing is opened', async () => {
   for (const [words, message] of [
     [['fly'], 'there is no command "fly"'],
     [['keys', 'create'], 'NAME is missing'],

@@ -154,7 +154,7 @@ test(
 )
 
 test(
-  'what is asked wrongly is told, and nothing is done',
+  'a wrong command line is refused, and nothing is done',
   inPlace(async (place) => {
     const wrong: readonly (readonly [readonly string[], string])[] = [
       [['improt'], 'there is no command "improt": did you mean "import"?'],

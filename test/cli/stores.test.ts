@@ -167,7 +167,7 @@ test('a target with events of its own is refused', async () => {
   assert.match(output, /the target holds event 0 of other-1/)
 })
 
-test('what is asked wrongly is answered with how to ask, and makes no folder', async () => {
+test('a wrong command line gets the usage, and makes no folder', async () => {
   for (const [args, message] of [
     [['copy', '--from', join(root, 'none'), '--to', server.url], /there is no event log in/],
     [['copy', '--from', root], /--to is missing/],

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 export type Answer =
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: unknown; readonly text?: string }
-  /** `after`: what is sent before. */
+  /** `after`: the bytes sent before. */
   | { readonly cut: true; readonly after?: string }
 
 export type Asked = {

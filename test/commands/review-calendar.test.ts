@@ -95,7 +95,7 @@ test('a change brings the review forward, one that would put it later does not, 
     .then([date({ counted_from: '2027-03-01T10:00:00.000Z', due_at: '2032-03-01T10:00:00.000Z', soon_at: '2032-01-31T10:00:00.000Z' })])
 })
 
-test('a date is told of as due once, with the orders that can be placed, and as overdue once', () => {
+test('a date is announced as due once, with the orders that can be placed, and as overdue once', () => {
   const orders = [order('business_verification_verify'), order('tin')]
   const due: BusinessEvent = { type: 'ReviewDue', data: { review_date: { due_at: regular, tier: 'low' } } }
   const overdue: BusinessEvent = { type: 'ReviewOverdue', data: { review_date: { due_at: regular, tier: 'low' } } }

@@ -401,7 +401,7 @@ test('a change that does not matter to the act, such as a tag, does not stand in
   assert.is((await carriedOut('approval')).length, 1)
 })
 
-test('proposing the same again changes nothing, and somebody else is told of the open proposal', async () => {
+test('proposing the same again changes nothing, and somebody else learns of the open proposal', async () => {
   await begin('settings')
   const { proposalId } = await proposed('settings', ann)
   assert.is((await proposed('settings', ann)).proposalId, proposalId)

@@ -22,7 +22,7 @@ test('an event causes a type in one way only', () => {
   assert.is(new Set(ways).size, ways.length)
 })
 
-test('a notice is told of as the interface has it, with who issued it', async () => {
+test('a notice is sent as the interface has it, with who issued it', async () => {
   const id = '0198c0de-0000-7000-8000-000000000001'
   const data = { notice_id: id, decision_id: id, reasons: ['bankruptcy'], text: 'Dear Acme', sha256: 'ab12' }
   const metadata = { recorded_at: '2026-11-21T09:30:00.000Z', actor: { type: 'user', id } }

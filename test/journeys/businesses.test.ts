@@ -58,7 +58,7 @@ const sentInFull = {
   people: [{ name: 'Ann Doe', titles: ['Manager', 'Secretary'], date_of_birth: '1970-01-02', ownership_percentage: 25.5 }],
 }
 
-test('what is sent is kept: names, contacts, formation, assignee, and details of people', async () => {
+test('submitted data is kept: names, contacts, formation, assignee, and details of people', async () => {
   const { status, headers, body } = await create({ ...sentInFull, assignee_id: probity.userId() })
   assert.is(status, 201)
   assert.is(headers.get('Probity-Ignored'), null)

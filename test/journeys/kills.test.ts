@@ -22,7 +22,7 @@ const liens = setting('KILL_LIENS', 12)
 
 const states = ['AL', 'AK', 'AZ', 'AR', 'CA', 'CO', 'CT', 'DE', 'DC', 'FL', 'HI', 'ID', 'IL', 'IN', 'IA', 'KS', 'KY', 'LA', 'ME', 'MD']
 const address = '1 Main St, Portland, OR 97201'
-/** Of each object that the receiver is told of: the event in the log, and its type there. */
+/** Of each object that the receiver hears of: the event in the log, and its type there. */
 const told = {
   BusinessCreated: 'business.created',
   MonitorChanged: 'monitor.updated',

@@ -183,7 +183,7 @@ test('a monitor tells of a lapsed identifier, a changed parent and a vanished re
     ['2026-04-01', ['direct parent'], ['registration status']],
   )
   assert.is(told().length, 3)
-  assert.is(told(untold.id).length, 0, 'a business that nobody monitors is told of nothing')
+  assert.is(told(untold.id).length, 0, 'nothing is sent about a business that nobody monitors')
 })
 
 test('the PDF says the identifier, its status and its parents', async () => {

@@ -1,4 +1,4 @@
-// Liens as an integrator meets them in the sandbox, where the desk works by itself.
+// Liens as an integrator meets them in the sandbox, where the desk is simulated.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../eventually.ts'

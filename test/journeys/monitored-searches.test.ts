@@ -1,4 +1,4 @@
-// Liens, bankruptcies and certifications of a monitored business: a vendor is searched again, and whoever subscribed is told of what is new.
+// Liens, bankruptcies and certifications of a monitored business: a vendor is searched again, and subscribers hear what is new.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -63,7 +63,7 @@ const monitored = async (eventTypes: readonly string[], orders = ['identity']): 
   return id
 }
 
-/** The next day comes once the check of this one is noted, which happens after what it found is told of. */
+/** The next day comes once the check of this one is noted, which happens after its findings are sent. */
 const nextDay = async (id: string, checks: number) => {
   await until('the check is noted', async () => countEvents(service.dataDir, 'MonitoredBusinessChecked', `monitor-${id}`) === checks)
   ahead += 25 * 3_600_000

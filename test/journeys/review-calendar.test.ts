@@ -93,7 +93,7 @@ test('the settings are read, set whole, kept within their bounds, and move the d
   assert.equal((await other.get('/v1/review_calendar')).body, byDefault)
 })
 
-test('a review that comes near is told of and verified again, an overdue one is told of, and an approval sets the next date', async () => {
+test('a review that comes near is announced and verified again, an overdue one is announced, and an approval sets the next date', async () => {
   const path = '/hooks/reviews'
   const webhook = { url: `${receiver.url}${path}`, enabled_events: ['review.due', 'review.overdue'] }
   assert.is((await service.test.post('/v1/webhooks', webhook)).status, 201)
@@ -114,7 +114,7 @@ test('a review that comes near is told of and verified again, an overdue one is 
   ahead = Date.parse(first.soon_at) - Date.now() - day
   assert.not(await isDue('either', id))
   ahead += day + 60_000
-  await until('it is told of', async () => told('review.due', id).length === 1)
+  await until('it is announced', async () => told('review.due', id).length === 1)
   const object = told('review.due', id)[0]?.event.data.object
   assert.equal([object.object, object.status, object.due_at], ['review_date', 'due', first.due_at])
   await until('it is verified again', async () => (await service.test.get(`/v1/businesses/${id}`)).body.status === 'in_review')

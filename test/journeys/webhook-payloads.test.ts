@@ -61,7 +61,7 @@ test('of a business: its orders, what was found, and the decision', async () => 
     payload: { sources: [{ url: 'https://yelp.com/biz/told' }] },
   }
   await post('/v1/actions', add)
-  await eventually('the source is told of', () => told('business.updated').length > updates)
+  await eventually('the source is sent', () => told('business.updated').length > updates)
   await client.patch(`/v1/businesses/${id}`, { status: 'approved' })
   await client.patch(`/v1/businesses/${id}`, { status: 'rejected' })
   await arrived('business.approved', 'business.rejected')

@@ -1,4 +1,4 @@
-// A session that ends while a form is typed: what was typed finds back to its writer, and to nobody else; nothing is carried out unasked.
+// A session that ends while a form is typed: its writer gets what was typed back, and nobody else does; nothing is carried out unasked.
 import { Secret, TOTP } from 'otpauth'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'

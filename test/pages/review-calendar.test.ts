@@ -50,7 +50,7 @@ test('the page of a business has the date, and the queue finds it when it is due
 
   service.clock.offsetMs = Date.parse(due) - Date.now() - 86_400_000
   await user.signIn()
-  await until('it is told of', async () => /Due soon/.test((await user.get(`/businesses/${id}/risk`)).text))
+  await until('it is announced', async () => /Due soon/.test((await user.get(`/businesses/${id}/risk`)).text))
   assert.equal([await named('due=soon'), await named('due=overdue')], [true, false])
   assert.match((await user.get('/businesses?due=either')).text, /Review due soon/)
   assert.match((await user.get(`/businesses/${id}/history`)).text, /Review due soon/)

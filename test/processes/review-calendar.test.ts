@@ -79,7 +79,7 @@ test('an approval sets the date, and events that come twice set it once', async 
   assert.equal(await dates(), ['2031-11-21T09:30:00.000Z'])
 })
 
-test('it is told of a month ahead, with its orders, then on its day, each once though every event comes twice', async () => {
+test('a review is announced a month ahead, with its orders, then on its day, each once though every event comes twice', async () => {
   await approve()
   const { calendar } = begin()
   await deliverAll(calendar)
@@ -118,7 +118,7 @@ test('a restart long after the date tells of it once as due and once as overdue'
   assert.equal([await count('ReviewDue'), await count('ReviewOverdue')], [1, 1])
 })
 
-test('a date that passes while the relationship is over is told of once it is resumed', async () => {
+test('a date that passes while the relationship is over is announced once it is resumed', async () => {
   await approve()
   await deliverAll(begin().calendar)
   await stores.append(stream, { type: 'RelationshipEnded', data: { ended_on: '2027-01-01', reason: null } })

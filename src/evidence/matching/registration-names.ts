@@ -37,7 +37,7 @@ export function compareRegisteredName(name: string, registered: string): Registe
   return { ...best, score: clamped(score, ...limits[best.kind]) }
 }
 
-/** Whether a name has enough words that tell it from others to point to one business by itself. */
+/** Whether a name has enough words that tell it from others to point to one business on its own. */
 export function tellsApart(name: string, words: number): boolean {
   return prepareName(name).words.filter(({ weight }) => weight === 1).length >= words
 }

@@ -9,7 +9,7 @@ export const writingTools: readonly Tool[] = [
   tool({
     name: 'create_business',
     title: 'Create a business',
-    description: 'Creates a business and starts its verification. Read it again after a moment: the review follows by itself.',
+    description: 'Creates a business and starts its verification. Read it again after a moment: the review follows automatically.',
     input: z.object({
       name: z.string().describe('The legal name.'),
       address: z.string().describe('The office address in one line: street, city, state and ZIP code.'),

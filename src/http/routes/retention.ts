@@ -116,7 +116,7 @@ export const retentionRoutes =
       `${business}/relationship_end`,
       describe({
         summary: 'Say that the relationship with a business is over',
-        description: 'A rejection ends it by itself. Said again, the day is corrected.',
+        description: 'A rejection ends it automatically. A second call corrects the day.',
         tag,
         responses: { 200: Retention },
         errors: [404],
@@ -136,7 +136,7 @@ export const retentionRoutes =
       describe({
         summary: 'Place a legal hold on a business',
         description:
-          'While a hold stands, nothing of the business is erased, whoever asks and however. Orders to erase that have destroyed nothing yet end. Refused with 409 where the destruction has begun.',
+          'While a hold stands, nothing of the business is erased, on any path. Orders to erase that have destroyed nothing yet end. Refused with 409 where the destruction has begun.',
         tag,
         responses: { 201: LegalHold },
         errors: [404, 409],

@@ -12,7 +12,7 @@ const advice: Readonly<Record<string, string>> = {
   location_frequency: 'Ask which office or mailbox it is: many businesses share the address.',
   tin: 'Ask for the letter that assigned the number (IRS CP 575 or 147C).',
   tin_issued: 'Ask for the letter that assigned the number (IRS CP 575 or 147C).',
-  tin_error: 'Wait: the number is asked about again by itself.',
+  tin_error: 'Wait: the number is checked again automatically.',
   sos_domestic: 'Ask for a certificate of good standing from the home state, or for proof of reinstatement.',
   sos_domestic_sub_status: 'Ask for a certificate of good standing from the home state.',
   sos_match: 'Ask whether it does business in the state of its address, and for its registration there.',

@@ -30,7 +30,7 @@ const listPeople = ({ business }: StepInput): StepOutcome => {
   const none = lacking(
     registrationsOf(business).length === 0
       ? 'No registration was found and no person was submitted: nothing says who stands behind the business.'
-      : 'No person was submitted, and the registrations found name none: ask for the owners of a quarter or more and for whoever controls the business.',
+      : 'No person was submitted, and the registrations found name none: ask for the owners of a quarter or more and for the person who controls the business.',
   )
   const confidence = registered.length === 0 ? 'low' : missing.length === 0 ? 'high' : 'medium'
   const draft = { type: 'ownership', title: 'Who stands behind the business', confidence } as const

@@ -80,7 +80,7 @@ const judge = (hit: Hit, points: readonly WeighedPoint[]): Judgement => {
 }
 
 const conclusions: { readonly [Each in Judgement]: string } = {
-  same: 'the same party. Do not approve; escalate to whoever reports blocked parties',
+  same: 'the same party. Do not approve; escalate to the person who reports blocked parties',
   'probably same': 'probably the same party, by name alone. Treat it as the same until a second identifier rules it out',
   different: 'another party. Dismiss the hit with this as the reason',
   contradictory:
@@ -106,7 +106,7 @@ const pointsText = (points: readonly WeighedPoint[]): string => {
 }
 
 const answered: Readonly<Record<string, string>> = {
-  same: 'a person says same: the same party. Do not approve; escalate to whoever reports blocked parties',
+  same: 'a person says same: the same party. Do not approve; escalate to the person who reports blocked parties',
   different: 'a person says different: another party. Dismiss the hit with this as the reason',
 }
 

@@ -64,7 +64,7 @@ const lookAgain = async ({ business, tools }: StepInput): Promise<StepOutcome> =
     ...(tried.length > 0
       ? [
           say(
-            `Warning: the site’s text is written to steer whoever reads it by machine; it ${listed(tried)}. None of it was followed. Take it as a sign of bad faith and have a person look at the site.`,
+            `Warning: the site’s text is written to steer programs that read it; it ${listed(tried)}. None of it was followed. Take it as a sign of bad faith and have a person look at the site.`,
           ),
         ]
       : []),

@@ -1,5 +1,5 @@
 // Says what a property is where its schema does not: one table, by the name of the property. `Lien.state` is for the property of one schema,
-// `folding.end` for that within another property, `List.url` for lists, and `Request.tags` for what is sent.
+// `folding.end` for that within another property, `List.url` for lists, and `Request.tags` for members of a request.
 import { businessWords } from './business.ts'
 import { commonWords } from './common.ts'
 import { partnerWords } from './partner.ts'
