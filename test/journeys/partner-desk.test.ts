@@ -1,5 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { submitAsGuest } from '../../src/cli/guest-form.ts'
 import { operatorToken } from '../../src/http/control/routes.ts'
 import { pdfBomb } from '../evidence/apart/bombs.ts'
 import { type Body, type Client, startTestService, type TestService } from './service.ts'
@@ -22,25 +23,7 @@ const submitted = async (): Promise<Body> => {
     tax_registration_types: ['annual_filing'],
   })
   assert.is(created.status, 201, created.text)
-  const url = created.body.invite_link as string
-  const send = async (section: string, fields: Readonly<Record<string, string>>) => {
-    const form = /name="form_token" value="([^"]+)"/.exec(await (await fetch(`${url}?section=${section}`)).text())?.[1] ?? ''
-    const body = new URLSearchParams({ ...fields, form_token: form, form_key: crypto.randomUUID() })
-    const answer = await fetch(`${url}?section=${section}`, { method: 'POST', body, redirect: 'manual' })
-    assert.is(answer.status, 303, await answer.text())
-  }
-  await send('annual_filing', {
-    do: 'save',
-    state_file_number: '123',
-    'fiscal_year_end.month': '12',
-    'fiscal_year_end.day': '31',
-    'principal_address.address_line1': '1 Main St',
-    'principal_address.city': 'Salem',
-    'principal_address.state': 'OR',
-    'principal_address.postal_code': '97301',
-    officers_changed: 'false',
-  })
-  await send('review', { do: 'submit' })
+  await submitAsGuest(created.body.invite_link)
   return created.body
 }
 

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { submitAsGuest } from '../../src/cli/guest-form.ts'
 import { importFiles } from '../../src/evidence/reference/import.ts'
 import { eventually, until } from '../eventually.ts'
 import { checkWebhookAgainstOpenApi } from '../http/conformance.ts'
@@ -200,7 +201,7 @@ test('of registrations, what is asked of companies, and mail', async () => {
     company_name: 'Told LLC',
     tax_registration_types: ['annual_filing'],
   })
-  await submit(request.invite_link)
+  await submitAsGuest(request.invite_link)
   await arrived('registration_request.submitted')
   const path = `/operator/registration_requests/${request.id}`
   const asked = await operator.post(`${path}/information`, { information_requested: 'Who is the president?' })
@@ -211,25 +212,5 @@ test('of registrations, what is asked of companies, and mail', async () => {
   assert.is((await live.patch(`/v1/partner/mail/${mail.body.id}`, ['notice'])).status, 200)
   await arrived('registration_request.updated', 'agent_info_request.created', 'agent_info_request.updated', 'mail.created', 'mail.updated')
 })
-
-const submit = async (url: string) => {
-  const send = async (section: string, fields: Readonly<Record<string, string>>) => {
-    const form_token = /name="form_token" value="([^"]+)"/.exec(await (await fetch(`${url}?section=${section}`)).text())?.[1] ?? ''
-    const body = new URLSearchParams({ ...fields, form_token, form_key: crypto.randomUUID() })
-    assert.is((await fetch(`${url}?section=${section}`, { method: 'POST', body, redirect: 'manual' })).status, 303)
-  }
-  const answers = {
-    state_file_number: '123',
-    'fiscal_year_end.month': '12',
-    'fiscal_year_end.day': '31',
-    'principal_address.address_line1': '1 Main St',
-    'principal_address.city': 'Salem',
-    'principal_address.state': 'OR',
-    'principal_address.postal_code': '97301',
-    officers_changed: 'false',
-  }
-  await send('annual_filing', { do: 'save', ...answers })
-  await send('review', { do: 'submit' })
-}
 
 test.run()
