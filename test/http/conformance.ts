@@ -8,6 +8,7 @@ type Json = { readonly [member: string]: Json }
 
 type Checker = {
   readonly validators: Map<string, ValidateFunction>
+  /** With two documents: `whole` has every member required that only `fields` leaves out, `selected` has not. */
   readonly ajv: Ajv2020
   readonly paths: readonly { readonly template: string; readonly pattern: RegExp }[]
 }
@@ -15,11 +16,12 @@ type Checker = {
 const checkers = new WeakMap<object, Checker>()
 
 /**
- * @param path the one requested, without its query: `/v1/businesses/0198...`
+ * @param asked the path requested, with its query or without: `/v1/businesses/0198...?fields=tags`
  * @param body the parsed JSON; undefined for answers of other media types, of which only the status is checked
  * @throws an assertion error that names the operation and every difference
  */
-export const checkAgainstOpenApi = (openapi: object, method: string, path: string, status: number, body: unknown): void => {
+export const checkAgainstOpenApi = (openapi: object, method: string, asked: string, status: number, body: unknown): void => {
+  const [path = '', query] = asked.split('?')
   const template = checkerOf(openapi).paths.find(({ pattern }) => pattern.test(path))?.template
   assert.ok(template !== undefined, `${path} is not in the OpenAPI document`)
   const operation = at(openapi, ['paths', template ?? '', method.toLowerCase()])
@@ -30,7 +32,7 @@ export const checkAgainstOpenApi = (openapi: object, method: string, path: strin
   if (body === undefined) return
   const schemaPath = [...responsePath, 'content', 'application/json', 'schema']
   assert.ok(at(openapi, schemaPath), `${name} is declared without a JSON body`)
-  checkBody(openapi, schemaPath, name, body)
+  checkBody(openapi, schemaPath, name, body, new URLSearchParams(query).has('fields') ? 'selected' : 'whole')
 }
 
 /** @throws an assertion error that names the type of the event and every difference */
@@ -59,11 +61,12 @@ const checkerOf = (openapi: object): Checker => {
   return checker
 }
 
-const checkBody = (openapi: object, schemaPath: readonly string[], name: string, body: unknown) => {
+const checkBody = (openapi: object, schemaPath: readonly string[], name: string, body: unknown, extent: 'whole' | 'selected' = 'whole') => {
   const checker = checkerOf(openapi)
   const pointer = schemaPath.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
-  const validate = checker.validators.get(pointer) ?? checker.ajv.compile({ $ref: `openapi#/${pointer}` })
-  checker.validators.set(pointer, validate)
+  const reference = `${extent}#/${pointer}`
+  const validate = checker.validators.get(reference) ?? checker.ajv.compile({ $ref: reference })
+  checker.validators.set(reference, validate)
   const problems = validate(body) ? [] : (validate.errors ?? [])
   const told = problems.map(({ instancePath, message, params }) => `${instancePath || 'the body'} ${message} ${JSON.stringify(params)}`)
   assert.ok(problems.length === 0, `${name} differs from the OpenAPI document:\n  ${told.join('\n  ')}\n${JSON.stringify(body)}`)
@@ -72,7 +75,8 @@ const checkBody = (openapi: object, schemaPath: readonly string[], name: string,
 const prepare = (openapi: object): Checker => {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false })
   formats.default(ajv)
-  ajv.addSchema({ ...(closed(openapi) as object), $id: 'openapi' })
+  ajv.addSchema({ ...(closed(openapi) as object), $id: 'selected' })
+  ajv.addSchema({ ...(closed(withAllMembers(openapi)) as object), $id: 'whole' })
   // The fixed path goes before one with a parameter in the same place.
   const paths = Object.keys(at(openapi, ['paths']) ?? {}).toSorted((one, other) =>
     one.replaceAll('{', '~') < other.replaceAll('{', '~') ? -1 : 1,
@@ -86,6 +90,28 @@ const prepare = (openapi: object): Checker => {
     })),
   }
 }
+
+/**
+ * A copy in which a record that `fields` can select from requires all its members. An item of a list does not require those that `expand[]` adds.
+ */
+const withAllMembers = (openapi: object): object => {
+  const schemas = at(openapi, ['components', 'schemas']) ?? {}
+  const whole = Object.values(at(openapi, ['paths']) ?? {}).flatMap(({ get }) => {
+    const parameters = (get?.parameters ?? []) as unknown as readonly Json[]
+    const expanded = parameters.find(({ name }) => `${name}` === 'expand[]')?.schema?.items?.enum as unknown as
+      | readonly string[]
+      | undefined
+    if (!parameters.some(({ name }) => `${name}` === 'fields')) return []
+    const answer = nameIn(at(get ?? {}, ['responses', '200', 'content', 'application/json', 'schema']))
+    const item = nameIn(at(schemas, [answer, 'properties', 'data', 'items']))
+    const name = item || answer
+    const members = Object.keys(at(schemas, [name, 'properties']) ?? {})
+    return [[name, { ...schemas[name], required: item ? members.filter((each) => !expanded?.includes(each)) : members }] as const]
+  })
+  return { ...openapi, components: { ...at(openapi, ['components']), schemas: { ...schemas, ...Object.fromEntries(whole) } } }
+}
+
+const nameIn = (schema: Json | undefined): string => `${schema?.$ref ?? ''}`.split('/').at(-1) ?? ''
 
 /** A copy in which objects with declared members allow no others, unless they say so or are combined with others. */
 const closed = (value: unknown, isCombined = false): unknown => {

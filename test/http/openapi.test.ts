@@ -161,7 +161,7 @@ const check = async (method: string, path: string, sent?: unknown) => {
   const response = await send(method, path, sent)
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.includes('json')
-  checkAgainstOpenApi(document, method, path.split('?')[0] ?? '', response.status, isJson ? JSON.parse(text) : undefined)
+  checkAgainstOpenApi(document, method, path, response.status, isJson ? JSON.parse(text) : undefined)
 }
 
 test('answers that fit the document pass, errors included', async () => {
@@ -173,21 +173,53 @@ test('answers that fit the document pass, errors included', async () => {
   await check('POST', '/v1/things/7/close')
 })
 
+const fails = async (action: () => unknown, message: RegExp) => {
+  const error = await Promise.resolve()
+    .then(action)
+    .then(
+      () => undefined,
+      (caught: Error) => caught,
+    )
+  assert.match(error?.message ?? 'it passed', message)
+}
+
 test('an answer with a member too many, an undeclared status or path, or a wrong type does not pass', async () => {
-  const fails = async (action: () => unknown, message: RegExp) => {
-    const error = await Promise.resolve()
-      .then(action)
-      .then(
-        () => undefined,
-        (caught: Error) => caught,
-      )
-    assert.match(error?.message ?? 'it passed', message)
-  }
   await fails(() => check('GET', '/v1/things/7'), /must NOT have additional properties.*extra/)
   await fails(() => checkAgainstOpenApi(document, 'GET', '/v1/things/7', 418, {}), /418 is not declared/)
   await fails(() => checkAgainstOpenApi(document, 'GET', '/v1/nothing', 200, {}), /not in the OpenAPI/)
   await fails(() => checkAgainstOpenApi(document, 'GET', '/v1/things/7', 200, { ...thing, id: 'no uuid' }), /\/id must match format/)
   await fails(() => checkAgainstOpenApi(document, 'GET', '/v1/things/7', 404, { message: 'gone' }), /errors/)
+})
+
+test('without `fields` an answer has every member of its record, and an item of a list all but those that it can be expanded by', async () => {
+  const json = (schema: object) => ({ responses: { 200: { content: { 'application/json': { schema } } } } })
+  const optional = (...names: readonly string[]) => ({
+    type: 'object',
+    properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+    required: ['id'],
+  })
+  const fields = { name: 'fields', in: 'query', schema: { type: 'string' } }
+  const expand = { name: 'expand[]', in: 'query', schema: { type: 'array', items: { enum: ['part'] } } }
+  const things = { type: 'object', properties: { data: { type: 'array', items: { $ref: '#/components/schemas/ThingItem' } } } }
+  const selectable = {
+    paths: {
+      '/things': {
+        get: { parameters: [fields, expand], ...json({ $ref: '#/components/schemas/Things' }) },
+        post: json({ $ref: '#/components/schemas/Thing' }),
+      },
+      '/things/{id}': { get: { parameters: [fields], ...json({ $ref: '#/components/schemas/Thing' }) } },
+    },
+    components: { schemas: { Thing: optional('id', 'name', 'part'), ThingItem: optional('id', 'name', 'part'), Things: things } },
+  }
+  const whole = { id: '7', name: 'Seven', part: 'whole' }
+  checkAgainstOpenApi(selectable, 'GET', '/things/7', 200, whole)
+  checkAgainstOpenApi(selectable, 'GET', '/things/7?fields=id', 200, { id: '7' })
+  checkAgainstOpenApi(selectable, 'GET', '/things', 200, { data: [{ id: '7', name: 'Seven' }] })
+  const lacks = (method: string, path: string, body: object) =>
+    fails(() => checkAgainstOpenApi(selectable, method, path, 200, body), /must have required property 'name'/)
+  await lacks('GET', '/things/7', { id: '7', part: 'whole' })
+  await lacks('POST', '/things', { id: '7', part: 'whole' })
+  await lacks('GET', '/things', { data: [{ id: '7' }] })
 })
 
 test('the pages for people come from the service itself, with a strict content security policy', async () => {

@@ -116,10 +116,10 @@ export const startTestService = async (
       const { text } = response
       const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
       const parsed = isJson && text !== '' ? JSON.parse(text) : undefined
-      const { pathname } = new URL(path, url())
+      const { pathname, search } = new URL(path, url())
       const openapi = await documentOf(response.headers.get('probity-version') ?? defaultVersion)
       if (method !== 'HEAD' && isDocumented(openapi, method, pathname))
-        checkAgainstOpenApi(openapi, method, pathname, response.status, parsed)
+        checkAgainstOpenApi(openapi, method, `${pathname}${search}`, response.status, parsed)
       assert.ok(response.headers.get('x-request-id'), 'every response carries X-Request-Id')
       if (response.status >= 400 && method !== 'HEAD')
         assert.ok(Array.isArray(parsed?.errors) && parsed.errors.length > 0, `${method} ${path} ${response.status} has errors: ${text}`)

@@ -5,7 +5,7 @@ import { AnyObject, Timestamp } from './common.ts'
 export const ActionActor = z
   .object({
     actor_type: z.enum(['account', 'user', 'run']),
-    data: AnyObject.nullish(),
+    data: AnyObject,
   })
   .meta({ id: 'ActionActor' })
 
@@ -31,8 +31,8 @@ export const Action = z
     object_type: z.enum(['Business', 'Watchlist::Result']),
     object_id: z.uuid(),
     created_at: Timestamp,
-    note: z.string().nullish(),
-    metadata: AnyObject.nullish(),
+    note: z.string().nullable(),
+    metadata: AnyObject,
     effects: z.array(ActionEffect),
     actors: z.array(ActionActor),
   })

@@ -7,8 +7,8 @@ export const AgentsAgent = z
     object: z.string(),
     id: z.uuid(),
     type: z.string(),
-    name: z.string().nullish(),
-    description: z.string().nullish(),
+    name: z.string(),
+    description: z.string(),
     created_at: Timestamp,
     updated_at: Timestamp,
   })
@@ -17,9 +17,9 @@ export const AgentsAgent = z
 export const AgentsSource = z
   .object({
     url: z.url(),
-    source_name: z.string().nullish(),
-    source_tier: z.string().nullish(),
-    source_type: z.string().nullish(),
+    source_name: z.string(),
+    source_tier: z.string(),
+    source_type: z.string(),
   })
   .meta({ id: 'AgentsSource' })
 
@@ -29,9 +29,9 @@ export const AgentsArtifact = z
     id: z.uuid(),
     title: z.string(),
     type: z.string(),
-    confidence: z.string().nullish(),
-    summary: z.string().nullish(),
-    sources: z.array(AgentsSource).nullish(),
+    confidence: z.string().nullable(),
+    summary: z.string(),
+    sources: z.array(AgentsSource),
   })
   .meta({ id: 'AgentsArtifact' })
 
@@ -39,7 +39,7 @@ export const AgentsRunInterruptsItem = z
   .object({
     id: z.string(),
     value: AnyObject,
-    agent: z.string().nullish(),
+    agent: z.string(),
   })
   .meta({ id: 'AgentsRunInterruptsItem' })
 
@@ -53,13 +53,13 @@ export const AgentsRunRequester = z
   .object({
     id: z.uuid(),
     name: z.string(),
-    email: z.email().nullish(),
+    email: z.email().nullable(),
   })
   .meta({ id: 'AgentsRunRequester' })
 
 export const AgentsStepResult = z
   .object({
-    resolution: z.enum(['auto_approve', 'skip']).nullish(),
+    resolution: z.enum(['auto_approve', 'skip']),
   })
   .meta({ id: 'AgentsStepResult' })
 
@@ -67,19 +67,19 @@ export const AgentsStep = z
   .object({
     id: z.uuid(),
     run_id: z.uuid(),
-    agent: z.string().nullish(),
+    agent: z.string(),
     type: z.enum(['activity', 'output', 'interrupt', 'error']),
     name: z.string(),
     label: z.string(),
-    parent_step_id: z.uuid().nullish(),
+    parent_step_id: z.uuid().nullable(),
     status: z.enum(['running', 'completed', 'error']),
     started_at: Timestamp,
-    completed_at: Timestamp.nullish(),
+    completed_at: Timestamp.nullable(),
     get steps() {
-      return z.array(AgentsStep).nullish()
+      return z.array(AgentsStep)
     },
-    result: AgentsStepResult.nullish(),
-    artifacts: z.array(AgentsArtifact).nullish(),
+    result: AgentsStepResult.optional(),
+    artifacts: z.array(AgentsArtifact),
   })
   .meta({ id: 'AgentsStep' })
 
@@ -98,17 +98,17 @@ const context = { context_type: z.string(), context_id: z.uuid() }
 export const AgentsRun = z
   .object({
     ...progress,
-    thread_id: z.uuid().nullish(),
-    agent: z.string().nullish(),
+    thread_id: z.uuid(),
+    agent: z.string(),
     ...context,
-    requester: AgentsRunRequester.nullish(),
-    started_at: Timestamp.nullish(),
-    ended_at: Timestamp.nullish(),
-    output: AgentsRunOutput.nullish(),
-    interrupts: z.array(AgentsRunInterruptsItem).nullish(),
+    requester: AgentsRunRequester,
+    started_at: Timestamp,
+    ended_at: Timestamp.nullable(),
+    output: AgentsRunOutput.nullable(),
+    interrupts: z.array(AgentsRunInterruptsItem),
     /** Why a run in status error ended. */
-    error: z.string().nullish(),
-    steps: z.array(AgentsStep).nullish(),
+    error: z.string().optional(),
+    steps: z.array(AgentsStep).optional(),
   })
   .meta({ id: 'AgentsRun' })
 
@@ -138,8 +138,8 @@ export const AgentsThread = z
     ...progress,
     agent: z.string(),
     ...context,
-    metadata: AnyObject.nullish(),
-    requester: AnyObject.nullish(),
-    steps: z.array(AgentsStep).nullish(),
+    metadata: AnyObject,
+    requester: AnyObject,
+    steps: z.array(AgentsStep),
   })
   .meta({ id: 'AgentsThread' })

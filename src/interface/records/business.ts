@@ -29,7 +29,7 @@ import { AdverseMediaScreening, Bankruptcy, Litigation, PoliticallyExposedPerson
 import { Signal } from './signals.ts'
 import { Website } from './website.ts'
 
-const Availability = z.enum(['subscribable', 'account_unsubscribable']).nullish()
+const Availability = z.enum(['subscribable', 'account_unsubscribable'])
 
 export const BusinessSubscriptionAvailability = z
   .object({
@@ -54,7 +54,7 @@ export const Requester = z
 
 export const SubmittedAttributeOrdersItem = z
   .object({
-    product: z.string().nullish(),
+    product: z.string(),
   })
   .meta({ id: 'SubmittedAttributeOrdersItem' })
 
@@ -62,29 +62,29 @@ export const SubmittedAttribute = z
   .object({
     object: z.string(),
     name: z.string(),
-    entity_type: z.string().nullish(),
-    addresses: z.array(AnyObject).nullish(),
-    orders: z.array(SubmittedAttributeOrdersItem).nullish(),
-    people: z.array(AnyObject).nullish(),
-    phone_numbers: z.array(AnyObject).nullish(),
-    email_addresses: z.array(AnyObject).nullish(),
-    tags: z.array(z.string()).nullish(),
-    external_id: z.string().nullish(),
-    unique_external_id: z.string().nullish(),
-    tin: AnyObject.nullish(),
-    website: AnyObject.nullish(),
-    assignee_id: z.string().nullish(),
-    formation: AnyObject.nullish(),
-    lei: z.string().nullish(),
-    names: z.array(AnyObject).nullish(),
-    profiles: z.array(AnyObject).nullish(),
+    entity_type: z.string().nullable(),
+    addresses: z.array(AnyObject),
+    orders: z.array(SubmittedAttributeOrdersItem),
+    people: z.array(AnyObject),
+    phone_numbers: z.array(AnyObject),
+    email_addresses: z.array(AnyObject),
+    tags: z.array(z.string()),
+    external_id: z.string().nullable(),
+    unique_external_id: z.string().nullable(),
+    tin: AnyObject.optional(),
+    website: AnyObject.optional(),
+    assignee_id: z.string().nullable(),
+    formation: AnyObject.optional(),
+    lei: z.string().optional(),
+    names: z.array(AnyObject),
+    profiles: z.array(AnyObject),
   })
   .meta({ id: 'SubmittedAttribute' })
 
 export const Subscription = z
   .object({
-    object: z.string().nullish(),
-    id: z.uuid().nullish(),
+    object: z.string(),
+    id: z.uuid(),
   })
   .meta({ id: 'Subscription' })
 
@@ -92,80 +92,85 @@ export const Subscription = z
 const overview = {
   object: z.string(),
   id: z.uuid(),
-  external_id: z.string().nullish(),
-  unique_external_id: z.string().nullish(),
+  external_id: z.string().nullable(),
+  unique_external_id: z.string().nullable(),
   name: z.string(),
   status: z.enum(['open', 'pending', 'in_audit', 'in_review', 'approved', 'rejected']),
-  tags: z.array(z.string()).nullish(),
+  tags: z.array(z.string()),
 }
 
 const times = { created_at: Timestamp, updated_at: Timestamp }
 
-export const Business = z
-  .object({
-    ...overview,
-    requester: Requester.nullish(),
-    assignee_id: z.uuid().nullish(),
-    supported_document_types: z.array(z.enum(['Articles of Incorporation', 'Certificate of Good Standing'])).nullish(),
-    review: Review.nullish(),
-    tin: Tin.nullish(),
-    business_batch_id: z.uuid().nullish(),
-    formation: Formation.nullish(),
-    lei: z.string().nullish().meta({ description: 'The legal entity identifier, submitted or found.' }),
-    lei_record: LeiRecord.nullish(),
-    website: Website.nullish(),
-    watchlist: Watchlist.nullish(),
-    bankruptcies: z.array(Bankruptcy).nullish(),
-    certifications: z.array(Certification).nullish(),
-    documents: z.array(Document).nullish(),
-    liens: z.array(Lien).nullish(),
-    names: z.array(Name).nullish(),
-    addresses: z.array(Address).nullish(),
-    people: z.array(Person).nullish(),
-    phone_numbers: z.array(PhoneNumber).nullish(),
-    email_addresses: z.array(EmailAddress).nullish(),
-    profiles: z.array(Profile).nullish(),
-    registrations: z.array(Registration).nullish(),
-    possible_registrations: z.array(PossibleRegistration).nullish(),
-    orders: z.array(Order).nullish(),
-    industry_classification: IndustryClassification.nullish(),
-    monitor: Monitor.nullish(),
-    tax_exempt_organization: TaxExemptOrganization.nullish(),
-    fmcsa_registrations: z.array(FmcsaRegistration).nullish(),
-    loans: z.array(Loan).nullish(),
-    litigations: z.array(Litigation).nullish(),
-    policy_results: z.array(PolicyResult).nullish(),
-    politically_exposed_person_screening: PoliticallyExposedPersonScreening.nullish(),
-    adverse_media_screening: AdverseMediaScreening.nullish(),
-    signal: Signal.nullish(),
-    submitted: SubmittedAttribute.nullish(),
-    subscription: Subscription.nullish(),
-    subscription_availability: BusinessSubscriptionAvailability.nullish(),
-    ...times,
-  })
-  .meta({ id: 'Business' })
+/** The record as it is without `fields`. */
+export const WholeBusiness = z.object({
+  ...overview,
+  requester: Requester,
+  assignee_id: z.uuid().nullable(),
+  supported_document_types: z.array(z.enum(['Articles of Incorporation', 'Certificate of Good Standing'])),
+  review: Review.nullable(),
+  tin: Tin.nullable(),
+  business_batch_id: z.uuid().nullable(),
+  formation: Formation.nullable(),
+  lei: z.string().nullable().meta({ description: 'The legal entity identifier, submitted or found.' }),
+  lei_record: LeiRecord.nullable(),
+  website: Website.nullable(),
+  watchlist: Watchlist.nullable(),
+  bankruptcies: z.array(Bankruptcy),
+  certifications: z.array(Certification),
+  documents: z.array(Document),
+  liens: z.array(Lien),
+  names: z.array(Name),
+  addresses: z.array(Address),
+  people: z.array(Person),
+  phone_numbers: z.array(PhoneNumber),
+  email_addresses: z.array(EmailAddress),
+  profiles: z.array(Profile),
+  registrations: z.array(Registration),
+  possible_registrations: z.array(PossibleRegistration),
+  orders: z.array(Order),
+  industry_classification: IndustryClassification.nullable(),
+  monitor: Monitor.nullable(),
+  tax_exempt_organization: TaxExemptOrganization.nullable(),
+  fmcsa_registrations: z.array(FmcsaRegistration),
+  loans: z.array(Loan),
+  litigations: z.array(Litigation),
+  policy_results: z.array(PolicyResult),
+  politically_exposed_person_screening: PoliticallyExposedPersonScreening.nullable(),
+  adverse_media_screening: AdverseMediaScreening.nullable(),
+  signal: Signal.nullable(),
+  submitted: SubmittedAttribute,
+  subscription: Subscription.nullable(),
+  subscription_availability: BusinessSubscriptionAvailability,
+  ...times,
+})
+
+/** The members that every answer has, whatever `fields` selects. */
+const always = { object: true, id: true, name: true, status: true, created_at: true, updated_at: true } as const
+
+export const Business = z.object({ ...WholeBusiness.partial().shape, ...WholeBusiness.pick(always).shape }).meta({ id: 'Business' })
 
 export const BusinessItemWebsite = z
   .object({
-    object: z.string().nullish(),
-    id: z.uuid().nullish(),
-    url: z.string().nullish(),
-    title: z.string().nullish(),
-    description: z.string().nullish(),
+    object: z.string(),
+    id: z.uuid(),
+    url: z.string(),
+    title: z.string().nullable(),
+    description: z.string().nullable(),
   })
   .meta({ id: 'BusinessItemWebsite' })
 
-const item = {
+/** A list item as it is without `fields` and `expand[]`. */
+export const WholeBusinessItem = z.object({
   ...overview,
-  review: Review.nullish(),
-  assignee: User.nullish(),
-  website: BusinessItemWebsite.nullish(),
-  orders: z.array(Order).nullish(),
+  review: Review.nullable(),
+  assignee: User.nullable(),
+  website: BusinessItemWebsite.nullable(),
+  orders: z.array(Order),
   ...times,
-}
+})
 
 /** Of the record alone: a list item has them where the client expands them. */
-const expansions = Business.omit({
+const expansions = WholeBusiness.omit({
   object: true,
   id: true,
   external_id: true,
@@ -182,4 +187,6 @@ const expansions = Business.omit({
 
 export const expandable = expansions.keyof().options
 
-export const BusinessItem = z.object({ ...item, ...expansions.partial().shape }).meta({ id: 'BusinessItem' })
+export const BusinessItem = z
+  .object({ ...WholeBusinessItem.partial().shape, ...WholeBusinessItem.pick(always).shape, ...expansions.partial().shape })
+  .meta({ id: 'BusinessItem' })

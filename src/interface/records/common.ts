@@ -79,7 +79,7 @@ export const User = z
     roles: z.array(z.string()),
     image_url: z.url().nullish(),
     directory_managed: z.boolean().nullish(),
-    last_login_at: Timestamp.nullish(),
+    last_login_at: Timestamp.nullable(),
     settings: AnyObject.nullish(),
     created_at: Timestamp,
   })
@@ -87,12 +87,12 @@ export const User = z
 
 /** The parts of an address, which several records share. */
 export const addressParts = {
-  address_line1: z.string().nullish(),
-  address_line2: z.string().nullish(),
-  city: z.string().nullish(),
-  state: z.string().nullish(),
-  postal_code: z.string().nullish(),
+  address_line1: z.string().nullable(),
+  address_line2: z.string().nullable(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  postal_code: z.string().nullable(),
 }
 
 /** `full_address` holds the parts in one line. */
-export const addressFields = { full_address: z.string().nullish(), ...addressParts }
+export const addressFields = { full_address: z.string(), ...addressParts }

@@ -4,25 +4,25 @@ import { Source } from './common.ts'
 
 export const ConnectionConnectingAddressesItem = z
   .object({
-    full_address: z.string().nullish(),
-    labels: z.array(z.string()).nullish(),
-    sources: z.array(Source).nullish(),
+    full_address: z.string(),
+    labels: z.array(z.string()),
+    sources: z.array(Source),
   })
   .meta({ id: 'ConnectionConnectingAddressesItem' })
 
 export const ConnectionConnectingBusinessesItem = z
   .object({
-    name: z.string().nullish(),
-    titles: z.array(z.string()).nullish(),
-    sources: z.array(Source).nullish(),
+    name: z.string(),
+    titles: z.array(z.string()),
+    sources: z.array(Source),
   })
   .meta({ id: 'ConnectionConnectingBusinessesItem' })
 
 export const ConnectionConnectingPeopleItem = z
   .object({
-    name: z.string().nullish(),
-    titles: z.array(z.string()).nullish(),
-    sources: z.array(Source).nullish(),
+    name: z.string(),
+    titles: z.array(z.string()),
+    sources: z.array(Source),
   })
   .meta({ id: 'ConnectionConnectingPeopleItem' })
 
@@ -32,7 +32,7 @@ export const Connection = z
     id: z.uuid(),
     name: z.string(),
     confidence: z.number(),
-    connected_business_id: z.uuid().nullish(),
+    connected_business_id: z.uuid().nullable(),
     connecting_people: z.array(ConnectionConnectingPeopleItem),
     connecting_addresses: z.array(ConnectionConnectingAddressesItem),
     connecting_businesses: z.array(ConnectionConnectingBusinessesItem),

@@ -4,9 +4,9 @@ import { AnyObject, Timestamp } from './common.ts'
 
 export const DocumentSource = z
   .object({
-    type: z.string().nullish(),
-    id: z.uuid().nullish(),
-    metadata: AnyObject.nullish(),
+    type: z.string(),
+    id: z.uuid(),
+    metadata: AnyObject,
   })
   .meta({ id: 'DocumentSource' })
 
@@ -20,14 +20,14 @@ export const Document = z
     size: z.int(),
     download_url: z.url(),
     created_at: Timestamp,
-    source: DocumentSource.nullish(),
-    filing_date: Timestamp.nullish(),
-    metadata: AnyObject.nullish(),
+    source: DocumentSource.nullable(),
+    filing_date: Timestamp.nullable(),
+    metadata: AnyObject.nullable(),
   })
   .meta({ id: 'Document' })
 
 export const GetDocumentDownloadUrlResponse = z
   .object({
-    data: z.url().nullish(),
+    data: z.url(),
   })
   .meta({ id: 'GetDocumentDownloadUrlResponse' })

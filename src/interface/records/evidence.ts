@@ -8,9 +8,9 @@ import { CriminalHistoryRecord, Litigation } from './screenings.ts'
 
 export const AddressDeliverabilityAnalysis = z
   .object({
-    message: z.string().nullish(),
-    sub_type: z.enum(['Deliverable', 'Undeliverable', 'Unknown']).nullish(),
-    sub_key: z.enum(['deliverable', 'undeliverable', 'unknown']).nullish(),
+    message: z.string(),
+    sub_type: z.enum(['Deliverable', 'Undeliverable', 'Unknown']),
+    sub_key: z.enum(['deliverable', 'undeliverable', 'unknown']),
   })
   .meta({ id: 'AddressDeliverabilityAnalysis' })
 
@@ -44,7 +44,7 @@ export const AddressIndicator = z
 
 export const AddressRating = z
   .object({
-    indicators: z.array(AddressIndicator).nullish(),
+    indicators: z.array(AddressIndicator),
     risk_rating: z.enum(['low', 'moderate', 'high', 'not_available']),
   })
   .meta({ id: 'AddressRating' })
@@ -54,23 +54,23 @@ export const Address = z
     object: z.string(),
     id: z.uuid(),
     ...addressParts,
-    state: State.nullish(),
+    state: State.nullable(),
     full_address: z.string(),
     submitted: z.boolean(),
-    latitude: z.number().nullish(),
-    longitude: z.number().nullish(),
-    property_type: z.enum(['commercial', 'residential']).nullish(),
-    deliverable: z.boolean().nullish(),
-    deliverability_analysis: AddressDeliverabilityAnalysis.nullish(),
-    street_view_available: z.boolean().nullish(),
-    labels: z.array(z.string()).nullish(),
+    latitude: z.number().nullable(),
+    longitude: z.number().nullable(),
+    property_type: z.enum(['commercial', 'residential']).nullable(),
+    deliverable: z.boolean().optional(),
+    deliverability_analysis: AddressDeliverabilityAnalysis.nullable(),
+    street_view_available: z.boolean().nullable(),
+    labels: z.array(z.string()),
     created_at: Timestamp,
     updated_at: Timestamp,
-    registered_agent_name: z.string().nullish(),
-    cmra: z.boolean().nullish(),
+    registered_agent_name: z.string().nullable(),
+    cmra: z.boolean().optional(),
     business_id: z.uuid(),
-    location_count: z.int().nullish(),
-    is_registered_agent: z.boolean().nullish(),
+    location_count: z.int().nullable(),
+    is_registered_agent: z.boolean().nullable(),
     sources: z.array(Source),
     rating: AddressRating,
   })
@@ -78,21 +78,21 @@ export const Address = z
 
 export const CertificationExternalSourcesItem = z
   .object({
-    organization: z.string().nullish(),
-    link: z.string().nullish(),
+    organization: z.string().nullable(),
+    link: z.string().nullable(),
   })
   .meta({ id: 'CertificationExternalSourcesItem' })
 
 export const Certification = z
   .object({
     object: z.literal('certification'),
-    id: z.uuid().nullish(),
-    business_id: z.uuid().nullish(),
-    created_at: Timestamp.nullish(),
-    updated_at: Timestamp.nullish(),
-    entrance_date: Timestamp.nullish(),
-    exit_date: Timestamp.nullish(),
-    certification_id: z.string().nullish(),
+    id: z.uuid(),
+    business_id: z.uuid(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    entrance_date: Timestamp.nullable(),
+    exit_date: Timestamp.nullable(),
+    certification_id: z.string().nullable(),
     name: z.string(),
     key: z.string(),
     certification_type: z.enum(['federal', 'self_certified']),
@@ -121,7 +121,7 @@ export const EmailIndicator = z
 export const EmailRating = z
   .object({
     risk_rating: z.enum(['low', 'moderate', 'high']),
-    indicators: z.array(EmailIndicator).nullish(),
+    indicators: z.array(EmailIndicator),
   })
   .meta({ id: 'EmailRating' })
 
@@ -131,16 +131,16 @@ export const EmailAddress = z
     id: z.uuid(),
     email: z.string(),
     submitted: z.boolean(),
-    sources: z.array(Source).nullish(),
+    sources: z.array(Source),
     domain: z.string().nullish(),
-    valid: z.boolean().nullish(),
-    deliverability: z.string().nullish(),
-    disposable: z.boolean().nullish(),
-    address_type: z.enum(['disposable', 'free', 'private']).nullish(),
-    business_id: z.uuid().nullish(),
-    domain_age: Timestamp.nullish(),
+    valid: z.boolean().optional(),
+    deliverability: z.string().optional(),
+    disposable: z.boolean().optional(),
+    address_type: z.enum(['disposable', 'free', 'private']).optional(),
+    business_id: z.uuid(),
+    domain_age: Timestamp.optional(),
     first_seen: Timestamp.nullish(),
-    rating: EmailRating.nullish(),
+    rating: EmailRating.optional(),
   })
   .meta({ id: 'EmailAddress' })
 
@@ -150,7 +150,7 @@ export const FmcsaRegistration = z
     id: z.uuid(),
     dot_number: z.string(),
     legal_name: z.string(),
-    dba_name: z.string().nullish(),
+    dba_name: z.string().nullable(),
     source: z.url(),
     addresses: z.array(z.string()),
   })
@@ -158,27 +158,27 @@ export const FmcsaRegistration = z
 
 export const Formation = z
   .object({
-    entity_type: z.enum(entityTypes).nullish(),
-    formation_date: DateOnly.nullish(),
-    formation_state: z.string().nullish(),
+    entity_type: z.enum(entityTypes).optional(),
+    formation_date: DateOnly.optional(),
+    formation_state: z.string().optional(),
     created_at: Timestamp,
     updated_at: Timestamp,
-    sources: z.array(Source).nullish(),
+    sources: z.array(Source),
   })
   .meta({ id: 'Formation' })
 
 export const IndustryClassificationCategoriesItem = z
   .object({
-    classification_system: z.enum(['NAICS', 'MCC', 'Prohibited']).nullish(),
-    name: z.string().nullish(),
-    sector: z.string().nullish(),
-    category: z.string().nullish(),
-    score: z.number().nullish(),
-    high_risk: z.boolean().nullish(),
-    naics_codes: z.array(z.string()).nullish(),
-    sic_codes: z.array(z.string()).nullish(),
-    mcc_codes: z.array(z.string()).nullish(),
-    prohibited_labels: z.array(z.string()).nullish(),
+    classification_system: z.enum(['NAICS', 'MCC', 'Prohibited']),
+    name: z.string(),
+    sector: z.string().nullable(),
+    category: z.string(),
+    score: z.number(),
+    high_risk: z.boolean(),
+    naics_codes: z.array(z.string()),
+    sic_codes: z.array(z.string()),
+    mcc_codes: z.array(z.string()),
+    prohibited_labels: z.array(z.string()),
     /** The text whose words suggest it; absent where a source says it. */
     drawn_from: z.enum(['the name', 'the website', 'the name and the website']).optional(),
   })
@@ -186,8 +186,8 @@ export const IndustryClassificationCategoriesItem = z
 
 export const IndustryClassificationWebsite = z
   .object({
-    status: z.enum(['online', 'offline', 'unknown']).nullish(),
-    parked: z.boolean().nullish(),
+    status: z.enum(['online', 'offline', 'unknown']),
+    parked: z.boolean().nullable(),
   })
   .meta({ id: 'IndustryClassificationWebsite' })
 
@@ -198,30 +198,30 @@ export const IndustryClassification = z
     status: z.enum(['pending', 'completed', 'failed']),
     categories: z.array(IndustryClassificationCategoriesItem),
     created_at: Timestamp,
-    completed_at: Timestamp.nullish(),
-    website: IndustryClassificationWebsite.nullish(),
+    completed_at: Timestamp,
+    website: IndustryClassificationWebsite.nullable(),
   })
   .meta({ id: 'IndustryClassification' })
 
 export const LoanDetailsNaicsCode = z
   .object({
-    code: z.int().nullish(),
-    title: z.string().nullish(),
+    code: z.int().nullable(),
+    title: z.string().optional(),
     description: z.string().nullish(),
   })
   .meta({ id: 'LoanDetailsNaicsCode' })
 
 export const LoanDetails = z
   .object({
-    gender: z.string().nullish(),
-    veteran: z.string().nullish(),
-    naics_code: LoanDetailsNaicsCode.nullish(),
-    non_profit: z.string().nullish(),
-    business_type: z.string().nullish(),
-    jobs_reported: z.string().nullish(),
-    race_ethnicity: z.string().nullish(),
+    gender: z.string().nullable(),
+    veteran: z.string().nullable(),
+    naics_code: LoanDetailsNaicsCode.nullable(),
+    non_profit: z.string().nullable(),
+    business_type: z.string().nullable(),
+    jobs_reported: z.string().nullable(),
+    race_ethnicity: z.string().nullable(),
     /** As published, where no amount is: `$2-5 million`. */
-    amount_range: z.string().nullish(),
+    amount_range: z.string().nullable(),
   })
   .meta({ id: 'LoanDetails' })
 
@@ -229,10 +229,10 @@ export const Loan = z
   .object({
     object: z.literal('loan'),
     id: z.uuid(),
-    issued_date: DateOnly.nullish(),
-    amount: z.number().nullish(),
-    lender: z.string().nullish(),
-    details: LoanDetails.nullish(),
+    issued_date: DateOnly.nullable(),
+    amount: z.number().nullable(),
+    lender: z.string().nullable(),
+    details: LoanDetails,
   })
   .meta({ id: 'Loan' })
 
@@ -242,7 +242,7 @@ export const Name = z
     id: z.uuid(),
     name: z.string(),
     submitted: z.boolean(),
-    type: z.enum(['legal', 'dba']).nullish(),
+    type: z.enum(['legal', 'dba']).nullable(),
     business_id: z.uuid(),
     sources: z.array(Source),
   })
@@ -250,33 +250,33 @@ export const Name = z
 
 export const PersonTitlesItem = z
   .object({
-    object: z.literal('person_title').nullish(),
-    title: z.string().nullish(),
+    object: z.literal('person_title'),
+    title: z.string(),
   })
   .meta({ id: 'PersonTitlesItem' })
 
 export const Person = z
   .object({
-    object: z.literal('person').nullish(),
-    id: z.uuid().nullish(),
-    name: z.string().nullish(),
-    submitted: z.boolean().nullish(),
-    business_id: z.uuid().nullish(),
-    titles: z.array(PersonTitlesItem).nullish(),
-    people_bankruptcies: z.array(AnyObject).nullish(),
-    litigations: z.array(Litigation).nullish(),
-    liens: z.array(Lien).nullish(),
-    criminal_records: z.array(CriminalHistoryRecord).nullish(),
-    sources: z.array(Source).nullish(),
+    object: z.literal('person'),
+    id: z.uuid(),
+    name: z.string(),
+    submitted: z.boolean(),
+    business_id: z.uuid(),
+    titles: z.array(PersonTitlesItem),
+    people_bankruptcies: z.array(AnyObject),
+    litigations: z.array(Litigation),
+    liens: z.array(Lien),
+    criminal_records: z.array(CriminalHistoryRecord),
+    sources: z.array(Source),
   })
   .meta({ id: 'Person' })
 
 export const PhoneNumber = z
   .object({
-    object: z.literal('phone_number').nullish(),
-    number: z.string().nullish(),
-    contact_type: z.string().nullish(),
-    recommended: z.boolean().nullish(),
+    object: z.literal('phone_number'),
+    number: z.string(),
+    contact_type: z.string().nullable(),
+    recommended: z.boolean().nullable(),
   })
   .meta({ id: 'PhoneNumber' })
 
@@ -287,23 +287,23 @@ export const Registration = z
     business_id: z.uuid(),
     name: z.string(),
     status: z.string(),
-    sub_status: z.string().nullish(),
-    status_details: z.string().nullish(),
+    sub_status: z.string().nullable(),
+    status_details: z.string().nullable(),
     jurisdiction: z.string(),
     /** Null where the registry's wording matches none. The wording is in the sources. */
     entity_type: z.enum(entityTypes).nullable(),
     /** The registry's wording of the kind of entity. */
-    filed_as: z.string().nullish(),
+    filed_as: z.string().optional(),
     file_number: z.string(),
-    addresses: z.array(z.string()).nullish(),
-    officers: z.array(AnyObject).nullish(),
-    registered_agent: AnyObject.nullish(),
+    addresses: z.array(z.string()),
+    officers: z.array(AnyObject),
+    registered_agent: AnyObject.optional(),
     /** The local filing date. For a foreign registration it is not the formation date. */
-    registration_date: DateOnly.nullish(),
+    registration_date: DateOnly.optional(),
     /** The home state of a foreign entity: two letters, or else as published. */
-    formed_in: z.string().nullish(),
+    formed_in: z.string().optional(),
     state: State,
-    source: z.url().nullish(),
+    source: z.url().optional(),
   })
   .meta({ id: 'Registration' })
 
@@ -317,40 +317,40 @@ export const PossibleRegistration = z
     jurisdiction: z.string(),
     entity_type: z.enum(entityTypes).nullable(),
     /** The registry's wording of the kind of entity. */
-    filed_as: z.string().nullish(),
+    filed_as: z.string().optional(),
     file_number: z.string(),
-    registration_date: DateOnly.nullish(),
+    registration_date: DateOnly.optional(),
     state: State,
-    address: z.string().nullish(),
+    address: z.string().nullable(),
     /** How the names compare, and why the registration is not accepted as the business's own. */
     explanation: z.string(),
-    source: z.url().nullish(),
+    source: z.url().optional(),
   })
   .meta({ id: 'PossibleRegistration' })
 
 export const TaxExemptOrganization = z
   .object({
-    object: z.string().nullish(),
-    id: z.uuid().nullish(),
-    ein: z.string().nullish(),
-    name: z.string().nullish(),
-    section: z.string().nullish(),
-    ruling_date: DateOnly.nullish(),
-    tax_period: DateOnly.nullish(),
-    revoked_at: Timestamp.nullish(),
+    object: z.string(),
+    id: z.uuid(),
+    ein: z.string(),
+    name: z.string(),
+    section: z.string().nullable(),
+    ruling_date: DateOnly.nullable(),
+    tax_period: DateOnly.nullable(),
+    revoked_at: Timestamp.nullable(),
   })
   .meta({ id: 'TaxExemptOrganization' })
 
 export const Tin = z
   .object({
-    name: z.string().nullish(),
-    mismatch: z.boolean().nullish(),
-    unknown: z.boolean().nullish(),
-    verified: z.boolean().nullish(),
-    error: z.string().nullish(),
-    updated_at: Timestamp.nullish(),
-    issued: z.boolean().nullish(),
-    verified_by: z.string().nullish(),
+    name: z.string().nullable(),
+    mismatch: z.boolean(),
+    unknown: z.boolean(),
+    verified: z.boolean().nullable(),
+    error: z.string().nullable(),
+    updated_at: Timestamp.optional(),
+    issued: z.boolean().nullable(),
+    verified_by: z.string().nullable(),
     business_id: z.uuid(),
     tin: z.string(),
   })
@@ -372,7 +372,7 @@ export const WatchlistAgency = z
 
 export const WatchlistResultAddressesItem = z
   .object({
-    full_address: z.string().nullish(),
+    full_address: z.string(),
   })
   .meta({ id: 'WatchlistResultAddressesItem' })
 
@@ -409,34 +409,34 @@ export const WatchlistResult = z
     status: z.string(),
     entity_name: z.string(),
     entity_aliases: z.array(z.string()),
-    listed_at: Timestamp.nullish(),
+    listed_at: Timestamp.nullable(),
     agency_information_url: z.string(),
     agency_list_url: z.string(),
     score: z.number().nullable(),
-    addresses: z.array(WatchlistResultAddressesItem).nullish(),
-    url: z.url().nullish(),
-    list_country: z.string().nullish(),
-    list_url: z.url().nullish(),
-    list_region: z.string().nullish(),
-    categories: z.array(z.string()).nullish(),
-    entry_id: z.string().nullish().meta({
+    addresses: z.array(WatchlistResultAddressesItem),
+    url: z.url().nullable(),
+    list_country: z.string(),
+    list_url: z.url(),
+    list_region: z.string(),
+    categories: z.array(z.string()),
+    entry_id: z.string().nullable().meta({
       description:
         'The id of the entry on its list: the publisher’s number, or one that comes from the entry’s content. Never a line number.',
     }),
-    list_version: z.string().nullish().meta({ description: 'The version of the list that was screened last.' }),
-    screened: z.enum(['business', 'person']).nullish(),
-    screened_id: z.uuid().nullish().meta({ description: 'The business or person that was screened.' }),
-    screened_name: z.string().nullish().meta({ description: 'The name that was screened.' }),
-    matched_alias: z.string().nullish().meta({ description: 'The alias that matched; null when the entry’s own name did.' }),
-    explanation: z.string().nullish().meta({ description: 'Why the names match as well as the score says.' }),
-    entity_type: z.string().nullish(),
-    title: z.string().nullish(),
-    dates_of_birth: z.array(z.string()).nullish().meta({ description: 'As published.' }),
-    nationalities: z.array(z.string()).nullish(),
-    identifiers: z.array(z.string()).nullish().meta({ description: 'Identification numbers, as published.' }),
-    remarks: z.string().nullish(),
-    dismissal: WatchlistDismissal.nullish().meta({ description: 'The dismissal that stands.' }),
-    earlier_dismissals: z.array(EarlierWatchlistDismissal).nullish().meta({ description: 'Dismissals that ended, and why.' }),
+    list_version: z.string().nullable().meta({ description: 'The version of the list that was screened last.' }),
+    screened: z.enum(['business', 'person']),
+    screened_id: z.uuid().meta({ description: 'The business or person that was screened.' }),
+    screened_name: z.string().meta({ description: 'The name that was screened.' }),
+    matched_alias: z.string().nullable().meta({ description: 'The alias that matched; null when the entry’s own name did.' }),
+    explanation: z.string().meta({ description: 'Why the names match as well as the score says.' }),
+    entity_type: z.string(),
+    title: z.string().nullable(),
+    dates_of_birth: z.array(z.string()).meta({ description: 'As published.' }),
+    nationalities: z.array(z.string()),
+    identifiers: z.array(z.string()).meta({ description: 'Identification numbers, as published.' }),
+    remarks: z.string().nullable(),
+    dismissal: WatchlistDismissal.nullable().meta({ description: 'The dismissal that stands.' }),
+    earlier_dismissals: z.array(EarlierWatchlistDismissal).meta({ description: 'Dismissals that ended, and why.' }),
   })
   .meta({ id: 'WatchlistResult' })
 
@@ -448,7 +448,7 @@ export const WatchlistSource = z
     organization: z.string(),
     title: z.string(),
     abbr: z.string(),
-    version: z.string().nullish().meta({ description: 'The version that was screened last.' }),
+    version: z.string().meta({ description: 'The version that was screened last.' }),
     results: z.array(WatchlistResult),
   })
   .meta({ id: 'WatchlistSource' })

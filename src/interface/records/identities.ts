@@ -5,12 +5,12 @@ import { addressFields } from './common.ts'
 export const BusinessIdentityAddressesItem = z
   .object({
     ...addressFields,
-    labels: z.array(z.string()).nullish(),
+    labels: z.array(z.string()),
   })
   .meta({ id: 'BusinessIdentityAddressesItem' })
 
-const namedAs = { name: z.string().nullish(), type: z.enum(['legal', 'dba']).nullish() }
-const titled = { name: z.string().nullish(), titles: z.array(z.string()).nullish() }
+const namedAs = { name: z.string(), type: z.enum(['legal', 'dba']) }
+const titled = { name: z.string(), titles: z.array(z.string()) }
 
 export const BusinessIdentityNamesItem = z.object(namedAs).meta({ id: 'BusinessIdentityNamesItem' })
 
@@ -18,41 +18,41 @@ export const BusinessIdentityPeopleItem = z.object(titled).meta({ id: 'BusinessI
 
 export const BusinessIdentity = z
   .object({
-    id: z.string().nullish(),
-    names: z.array(BusinessIdentityNamesItem).nullish(),
-    addresses: z.array(BusinessIdentityAddressesItem).nullish(),
-    people: z.array(BusinessIdentityPeopleItem).nullish(),
-    entity_type: z.enum(['LLC', 'CORPORATION', 'NON_PROFIT', 'PARTNERSHIP', 'TRUST']).nullish(),
+    id: z.string(),
+    names: z.array(BusinessIdentityNamesItem),
+    addresses: z.array(BusinessIdentityAddressesItem),
+    people: z.array(BusinessIdentityPeopleItem),
+    entity_type: z.enum(['LLC', 'CORPORATION', 'NON_PROFIT', 'PARTNERSHIP', 'TRUST']).nullable(),
   })
   .meta({ id: 'BusinessIdentity' })
 
 export const PrefillBusinessAddressesItem = z
   .object({
     ...addressFields,
-    labels: z.array(z.string()).nullish(),
+    labels: z.array(z.string()),
   })
   .meta({ id: 'PrefillBusinessAddressesItem' })
 
 export const PrefillBusinessFormation = z
   .object({
-    entity_type: z.string().nullish(),
+    entity_type: z.string().nullable(),
   })
   .meta({ id: 'PrefillBusinessFormation' })
 
 export const PrefillBusinessIndustryClassificationsItem = z
   .object({
-    name: z.string().nullish(),
-    score: z.number().nullish(),
-    sector: z.string().nullish(),
-    category: z.string().nullish(),
-    high_risk: z.boolean().nullish(),
-    mcc_codes: z.array(z.string()).nullish(),
-    sic_codes: z.array(z.string()).nullish(),
-    naics_codes: z.array(z.string()).nullish(),
-    prohibited_labels: z.array(z.string()).nullish(),
+    name: z.string(),
+    score: z.number(),
+    sector: z.string().nullable(),
+    category: z.string(),
+    high_risk: z.boolean(),
+    mcc_codes: z.array(z.string()),
+    sic_codes: z.array(z.string()),
+    naics_codes: z.array(z.string()),
+    prohibited_labels: z.array(z.string()),
     /** The text whose words suggest it; absent where a source says it. */
     drawn_from: z.enum(['the name', 'the website', 'the name and the website']).optional(),
-    classification_system: z.string().nullish(),
+    classification_system: z.string(),
   })
   .meta({ id: 'PrefillBusinessIndustryClassificationsItem' })
 
@@ -62,26 +62,26 @@ export const PrefillBusinessPeopleItem = z.object(titled).meta({ id: 'PrefillBus
 
 export const PrefillBusinessTin = z
   .object({
-    last_four: z.string().nullish(),
-    tin_type: z.string().nullish(),
+    last_four: z.string(),
+    tin_type: z.string(),
   })
   .meta({ id: 'PrefillBusinessTin' })
 
 export const PrefillBusinessWebsite = z
   .object({
-    url: z.string().nullish(),
+    url: z.string(),
   })
   .meta({ id: 'PrefillBusinessWebsite' })
 
 export const PrefillBusiness = z
   .object({
-    object: z.string().nullish(),
-    names: z.array(PrefillBusinessNamesItem).nullish(),
-    addresses: z.array(PrefillBusinessAddressesItem).nullish(),
-    tin: PrefillBusinessTin.nullish(),
-    formation: PrefillBusinessFormation.nullish(),
-    industry_classifications: z.array(PrefillBusinessIndustryClassificationsItem).nullish(),
-    people: z.array(PrefillBusinessPeopleItem).nullish(),
-    website: PrefillBusinessWebsite.nullish(),
+    object: z.string(),
+    names: z.array(PrefillBusinessNamesItem),
+    addresses: z.array(PrefillBusinessAddressesItem),
+    tin: PrefillBusinessTin.nullable(),
+    formation: PrefillBusinessFormation,
+    industry_classifications: z.array(PrefillBusinessIndustryClassificationsItem),
+    people: z.array(PrefillBusinessPeopleItem),
+    website: PrefillBusinessWebsite.nullable(),
   })
   .meta({ id: 'PrefillBusiness' })

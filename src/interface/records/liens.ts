@@ -5,47 +5,42 @@ import { Document } from './documents.ts'
 
 export const CreateLienTerminationResponse = z
   .object({
-    id: z.string().nullish(),
-    lien_id: z.string().nullish(),
-    status: z.string().nullish(),
-    packet_number: z.string().nullish(),
-    created_at: z.string().nullish(),
-    updated_at: z.string().nullish(),
+    id: z.string(),
+    lien_id: z.string(),
+    status: z.string(),
+    packet_number: z.string(),
+    created_at: z.string(),
+    updated_at: z.string(),
   })
   .meta({ id: 'CreateLienTerminationResponse' })
 
-export const LienDebtorsItemAddressesItem = z
-  .object({
-    ...addressFields,
-  })
-  .meta({ id: 'LienDebtorsItemAddressesItem' })
+/** A lien that a search found has an address in one line. */
+const partyAddress = { ...addressFields, ...z.object(addressParts).partial().shape }
+
+export const LienDebtorsItemAddressesItem = z.object(partyAddress).meta({ id: 'LienDebtorsItemAddressesItem' })
 
 export const LienDebtorsItem = z
   .object({
-    name: z.string().nullish(),
-    type: z.enum(['ORGANIZATION', 'INDIVIDUAL', 'UNKNOWN', 'Business']).nullish(),
-    party_type: z.string().nullish(),
+    name: z.string(),
+    type: z.enum(['ORGANIZATION', 'INDIVIDUAL', 'UNKNOWN', 'Business']),
+    party_type: z.string().optional(),
     organization_name: z.string().nullish(),
     entity_type: z.string().nullish(),
     first_name: z.string().nullish(),
     last_name: z.string().nullish(),
-    addresses: z.array(LienDebtorsItemAddressesItem).nullish(),
+    addresses: z.array(LienDebtorsItemAddressesItem),
   })
   .meta({ id: 'LienDebtorsItem' })
 
-export const LienSecuredPartiesItemAddressesItem = z
-  .object({
-    ...addressFields,
-  })
-  .meta({ id: 'LienSecuredPartiesItemAddressesItem' })
+export const LienSecuredPartiesItemAddressesItem = z.object(partyAddress).meta({ id: 'LienSecuredPartiesItemAddressesItem' })
 
 export const LienSecuredPartiesItem = z
   .object({
-    name: z.string().nullish(),
-    type: z.enum(['ORGANIZATION', 'INDIVIDUAL']).nullish(),
-    role: z.string().nullish(),
+    name: z.string(),
+    type: z.enum(['ORGANIZATION', 'INDIVIDUAL']).optional(),
+    role: z.string().optional(),
     organization_name: z.string().nullish(),
-    addresses: z.array(LienSecuredPartiesItemAddressesItem).nullish(),
+    addresses: z.array(LienSecuredPartiesItemAddressesItem),
   })
   .meta({ id: 'LienSecuredPartiesItem' })
 
@@ -61,9 +56,9 @@ export const Lien = z
     state: State,
     status: z.enum(['created', 'pending', 'open', 'closing', 'closed', 'unknown', 'filed']),
     filing_date: DateOnly.nullable(),
-    updated_date: DateOnly.nullish(),
-    lapse_date: DateOnly.nullish(),
-    collateral: z.string().nullish(),
+    updated_date: DateOnly.nullable(),
+    lapse_date: DateOnly.nullable(),
+    collateral: z.string().nullable(),
     collateral_type: z
       .enum([
         'Blanket',
@@ -75,21 +70,21 @@ export const Lien = z
         'Named Assets',
         'Unavailable',
       ])
-      .nullish(),
+      .nullable(),
     negative_pledge: z.boolean().nullish(),
     confirmation_number: z.string().nullish(),
     loan_principal_amount_cents: z.int().nullish(),
-    source: z.url().nullish(),
+    source: z.url().nullable(),
     packet_number: z.string().nullish(),
     lien_termination: AnyObject.nullish(),
-    liability_cents: z.int().nullish(),
+    liability_cents: z.int().nullable(),
     alternative_designation: z
       .enum(['buyer_seller', 'bailee_bailor', 'consignee_consignor', 'lessee_lessor', 'licensee_licensor'])
       .nullish(),
     status_category: z.enum(['active', 'open', 'closed', 'terminated', 'processing', 'unknown']),
     owner_id: z.uuid(),
     owner_type: z.string(),
-    filed_by_account: z.boolean().nullish(),
+    filed_by_account: z.boolean(),
     documents: z.array(Document),
   })
   .meta({ id: 'Lien' })
@@ -106,10 +101,3 @@ export const LienEntryError = z
 
 /** The result of one entry of a batch. */
 export const LienBatchItem = z.union([Lien, LienEntryError]).meta({ id: 'LienBatchItem' })
-
-export const LienAddress = z
-  .object({
-    ...addressParts,
-    state: State.nullish(),
-  })
-  .meta({ id: 'LienAddress' })

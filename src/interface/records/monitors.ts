@@ -4,9 +4,9 @@ import { Timestamp } from './common.ts'
 
 export const MonitorEventTypesItem = z
   .object({
-    type: z.string().nullish(),
-    enabled_at: Timestamp.nullish(),
-    status: z.enum(['active', 'unavailable', 'pending']).nullish(),
+    type: z.string(),
+    enabled_at: Timestamp.nullable(),
+    status: z.enum(['active', 'unavailable', 'pending']),
   })
   .meta({ id: 'MonitorEventTypesItem' })
 

@@ -7,8 +7,8 @@ export const OrderProduct = z.enum(products).meta({ id: 'OrderProduct' })
 
 export const OrderRequester = z
   .object({
-    name: z.string().nullish(),
-    type: z.enum(['account', 'user', 'api_key']).nullish(),
+    name: z.string().nullable(),
+    type: z.enum(['account', 'user', 'api_key']),
   })
   .meta({ id: 'OrderRequester' })
 
@@ -20,22 +20,20 @@ export const Order = z
     status: z.string(),
     business_id: z.uuid(),
     assignee_id: z.uuid().nullable(),
-    subproducts: z
-      .array(
-        z.enum([
-          'Articles of Incorporation',
-          'Certificate of Good Standing',
-          'Articles of Incorporation with Certificate of Good Standing fallback',
-          'ucc_documents',
-          'web_analysis',
-          'industry_classification',
-        ]),
-      )
-      .nullish(),
-    completed_at: Timestamp.nullish(),
-    monitoring: z.boolean().nullish(),
+    subproducts: z.array(
+      z.enum([
+        'Articles of Incorporation',
+        'Certificate of Good Standing',
+        'Articles of Incorporation with Certificate of Good Standing fallback',
+        'ucc_documents',
+        'web_analysis',
+        'industry_classification',
+      ]),
+    ),
+    completed_at: Timestamp.nullable(),
+    monitoring: z.boolean(),
     product: OrderProduct,
-    requester: OrderRequester.nullish(),
+    requester: OrderRequester,
     created_at: Timestamp,
     updated_at: Timestamp,
   })

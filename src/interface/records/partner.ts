@@ -4,9 +4,9 @@ import { AnyObject, State, Timestamp } from './common.ts'
 
 export const AgentCompanyParentAccount = z
   .object({
-    id: z.uuid().nullish(),
-    name: z.string().nullish(),
-    slug: z.string().nullish(),
+    id: z.uuid(),
+    name: z.string(),
+    slug: z.string(),
   })
   .meta({ id: 'AgentCompanyParentAccount' })
 
@@ -15,28 +15,28 @@ export const AgentCompany = z
     object: z.string(),
     id: z.uuid(),
     legal_name: z.string(),
-    dba_name: z.string().nullish(),
-    external_id: z.string().nullish(),
+    dba_name: z.string().nullable(),
+    external_id: z.string().nullable(),
     account_id: z.uuid(),
-    parent_account: AgentCompanyParentAccount.nullish(),
+    parent_account: AgentCompanyParentAccount,
   })
   .meta({ id: 'AgentCompany' })
 
 export const AgentInformationRequestCompany = z
   .object({
     id: z.uuid(),
-    legal_name: z.string().nullish(),
-    dba_name: z.string().nullish(),
-    external_id: z.string().nullish(),
+    legal_name: z.string().nullable(),
+    dba_name: z.string().nullable(),
+    external_id: z.string().nullable(),
   })
   .meta({ id: 'AgentInformationRequestCompany' })
 
 export const AgentInformationRequestContact = z
   .object({
-    first_name: z.string().nullish(),
-    last_name: z.string().nullish(),
-    email: z.email().nullish(),
-    phone: z.string().nullish(),
+    first_name: z.string().nullable(),
+    last_name: z.string().nullable(),
+    email: z.email().nullable(),
+    phone: z.string().nullable(),
   })
   .meta({ id: 'AgentInformationRequestContact' })
 
@@ -45,9 +45,9 @@ export const AgentInformationRequest = z
     object: z.string(),
     id: z.uuid(),
     created_at: Timestamp,
-    url: z.url().nullish(),
+    url: z.url(),
     information_requested: z.string(),
-    contact: AgentInformationRequestContact.nullish(),
+    contact: AgentInformationRequestContact,
     company: AgentInformationRequestCompany,
   })
   .meta({ id: 'AgentInformationRequest' })
@@ -56,32 +56,32 @@ export const AgentJurisdiction = z
   .object({
     object: z.string(),
     slug: z.string(),
-    type: z.string().nullish(),
-    label: z.string().nullish(),
+    type: z.string(),
+    label: z.string(),
     name: z.string(),
-    agency_name: z.string().nullish(),
-    agency_slug: z.string().nullish(),
-    agency_items: z.array(z.string()).nullish(),
-    city: z.string().nullish(),
+    agency_name: z.string(),
+    agency_slug: z.string(),
+    agency_items: z.array(z.string()),
+    city: z.string().nullable(),
     state: z.string(),
   })
   .meta({ id: 'AgentJurisdiction' })
 
 export const AgentMailCompany = z
   .object({
-    id: z.uuid().nullish(),
-    legal_name: z.string().nullish(),
-    dba_name: z.string().nullish(),
-    provider_company_id: z.string().nullish(),
-    external_id: z.string().nullish(),
-    parent_account_name: z.string().nullish(),
+    id: z.uuid().nullable(),
+    legal_name: z.string().nullable(),
+    dba_name: z.string().nullable(),
+    provider_company_id: z.string().nullable(),
+    external_id: z.string().nullable(),
+    parent_account_name: z.string(),
   })
   .meta({ id: 'AgentMailCompany' })
 
 export const AgentMailSource = z
   .object({
-    type: z.string().nullish(),
-    id: z.uuid().nullish(),
+    type: z.string(),
+    id: z.uuid().nullable(),
   })
   .meta({ id: 'AgentMailSource' })
 
@@ -89,28 +89,28 @@ export const AgentMail = z
   .object({
     object: z.string(),
     id: z.uuid(),
-    arrived_at: Timestamp.nullish(),
-    external_id: z.string().nullish(),
-    sender_name: z.string().nullish(),
-    recipient_name: z.string().nullish(),
+    arrived_at: Timestamp.nullable(),
+    external_id: z.string().nullable(),
+    sender_name: z.string().nullable(),
+    recipient_name: z.string().nullable(),
     created_at: Timestamp,
     updated_at: Timestamp,
     mail_viewed: z.boolean(),
-    agency_name: z.string().nullish(),
+    agency_name: z.string().nullable(),
     tag_names: z.array(z.string()),
-    internal_status: z.string().nullish(),
-    notes: z.string().nullish(),
-    document_url: z.url().nullish(),
-    summary_payload: AnyObject.nullish(),
-    suggested_mail_tag: z.string().nullish(),
-    suggested_partner_name: z.string().nullish(),
+    internal_status: z.string().nullable(),
+    notes: z.string().nullable(),
+    document_url: z.url().nullable(),
+    summary_payload: AnyObject,
+    suggested_mail_tag: z.string().nullable(),
+    suggested_partner_name: z.string().nullable(),
     suggested_action_request: z.boolean(),
-    mailbox_name: z.string().nullish(),
-    registration_request_id: z.uuid().nullish(),
-    state: State.nullish(),
+    mailbox_name: z.string().nullable(),
+    registration_request_id: z.uuid().nullable(),
+    state: State.nullable(),
     source: AgentMailSource,
     company: AgentMailCompany,
-    document: AnyObject.nullish(),
+    document: AnyObject.nullable(),
   })
   .meta({ id: 'AgentMail' })
 
@@ -126,7 +126,7 @@ export const AgentQuestionCompanyDependenciesItemItem = z
   .object({
     field: z.string(),
     value: AgentQuestionCompanyDependenciesItemItemValue,
-    comparator: AgentQuestionCompanyDependenciesItemItemComparator.nullish(),
+    comparator: AgentQuestionCompanyDependenciesItemItemComparator.optional(),
   })
   .meta({ id: 'AgentQuestionCompanyDependenciesItemItem' })
 
@@ -138,7 +138,7 @@ export const AgentQuestionQuestionDependency = z
   .object({
     key: z.string(),
     value: AgentQuestionQuestionDependencyValue,
-    comparator: z.enum(['==', '!=', '>', '<', '>=', '<=', 'len_gt']).nullish(),
+    comparator: z.enum(['==', '!=', '>', '<', '>=', '<=', 'len_gt']).optional(),
   })
   .meta({ id: 'AgentQuestionQuestionDependency' })
 
@@ -164,33 +164,33 @@ export const AgentQuestionType = z
 export const AgentQuestionValidationDateItem = z
   .object({
     before: z.boolean(),
-    date: z.string().nullish(),
-    key: z.string().nullish(),
-    message: z.string().nullish(),
+    date: z.string().optional(),
+    key: z.string().optional(),
+    message: z.string().optional(),
   })
   .meta({ id: 'AgentQuestionValidationDateItem' })
 
 export const AgentQuestionValidation = z
   .object({
-    date: z.array(AgentQuestionValidationDateItem).nullish(),
-    format: z.array(z.string()).nullish(),
-    min_value: z.int().nullish(),
+    date: z.array(AgentQuestionValidationDateItem).optional(),
+    format: z.array(z.string()).optional(),
+    min_value: z.int().optional(),
   })
   .meta({ id: 'AgentQuestionValidation' })
 
 export const AgentQuestionWarningDateItem = z
   .object({
     before: z.boolean(),
-    date: z.string().nullish(),
-    key: z.string().nullish(),
-    offset_days: z.int().nullish(),
+    date: z.string().optional(),
+    key: z.string().optional(),
+    offset_days: z.int().optional(),
     message: z.string(),
   })
   .meta({ id: 'AgentQuestionWarningDateItem' })
 
 export const AgentQuestionWarning = z
   .object({
-    date: z.array(AgentQuestionWarningDateItem).nullish(),
+    date: z.array(AgentQuestionWarningDateItem),
   })
   .meta({ id: 'AgentQuestionWarning' })
 
@@ -199,30 +199,30 @@ export const AgentQuestion = z
     key: z.string(),
     label: z.string(),
     type: AgentQuestionType,
-    categories: z.array(z.string()).nullish(),
-    optional: z.boolean().nullish(),
-    validation: AgentQuestionValidation.nullish(),
-    company_dependencies: z.array(z.array(AgentQuestionCompanyDependenciesItemItem)).nullish(),
-    options: z.array(z.string()).nullish(),
-    sublabel: z.string().nullish(),
-    components: z.array(z.string()).nullish(),
-    question_dependency: AgentQuestionQuestionDependency.nullish(),
-    warning: AgentQuestionWarning.nullish(),
-    api_only: z.boolean().nullish(),
-    tooltip: z.string().nullish(),
-    jurisdiction_slugs: z.array(z.string()).nullish(),
-    updated_at: z.string().nullish(),
-    ai_validated: z.boolean().nullish(),
+    categories: z.array(z.string()),
+    optional: z.boolean(),
+    validation: AgentQuestionValidation.nullable(),
+    company_dependencies: z.array(z.array(AgentQuestionCompanyDependenciesItemItem)),
+    options: z.array(z.string()),
+    sublabel: z.string().nullable(),
+    components: z.array(z.string()),
+    question_dependency: AgentQuestionQuestionDependency.nullable(),
+    warning: AgentQuestionWarning.nullable(),
+    api_only: z.boolean(),
+    tooltip: z.string().nullable(),
+    jurisdiction_slugs: z.array(z.string()),
+    updated_at: z.string(),
+    ai_validated: z.boolean(),
   })
   .meta({ id: 'AgentQuestion' })
 
 export const CreateApplicationResponse = z
   .object({
-    object: z.string().nullish(),
-    id: z.uuid().nullish(),
-    company_id: z.uuid().nullish(),
-    status: z.string().nullish(),
-    invite_link: z.url().nullish(),
+    object: z.string(),
+    id: z.uuid(),
+    company_id: z.uuid(),
+    status: z.string(),
+    invite_link: z.url(),
   })
   .meta({ id: 'CreateApplicationResponse' })
 
@@ -234,14 +234,10 @@ export const GetRegistrationRequestGuestDashboardResponse = z
 
 export const ListQuestionsResponseDataOneItem = z
   .object({
-    state: z.string().nullish(),
-    questions: z.array(AgentQuestion).nullish(),
+    state: z.string(),
+    questions: z.array(AgentQuestion),
   })
   .meta({ id: 'ListQuestionsResponseDataOneItem' })
-
-export const ListQuestionsResponseData = z
-  .union([z.array(AgentQuestion), z.array(ListQuestionsResponseDataOneItem), AnyObject])
-  .meta({ id: 'ListQuestionsResponseData' })
 
 export const RegistrationRequest = z
   .object({
@@ -251,12 +247,12 @@ export const RegistrationRequest = z
     status: z.string(),
     tax_registration_types: z.array(z.string()),
     company_id: z.uuid(),
-    external_id: z.string().nullish(),
-    submitted_at: z.string().nullish(),
+    external_id: z.string().nullable(),
+    submitted_at: z.string().nullable(),
     created_at: z.string(),
     agencies: z.array(AnyObject),
     items: z.array(AnyObject),
-    tax_registration: AnyObject.nullish(),
+    tax_registration: AnyObject,
     invite_link: z.url(),
   })
   .meta({ id: 'RegistrationRequest' })

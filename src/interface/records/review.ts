@@ -4,48 +4,40 @@ import { AnyObject, Source, Timestamp, User } from './common.ts'
 
 export const PolicyActionResultPolicyAction = z
   .object({
-    id: z.string().nullish(),
-    action_type: z.string().nullish(),
-    options: AnyObject.nullish(),
-    policy_version_id: z.string().nullish(),
+    id: z.string(),
+    action_type: z.string(),
+    options: AnyObject,
+    policy_version_id: z.string(),
   })
   .meta({ id: 'PolicyActionResultPolicyAction' })
 
 export const PolicyActionResult = z
   .object({
-    object: z.string().nullish(),
-    id: z.string().nullish(),
-    details: AnyObject.nullish(),
-    executed: z.boolean().nullish(),
-    policy_action: PolicyActionResultPolicyAction.nullish(),
+    object: z.string(),
+    id: z.string(),
+    details: AnyObject,
+    executed: z.boolean(),
+    policy_action: PolicyActionResultPolicyAction,
   })
   .meta({ id: 'PolicyActionResult' })
 
 export const PolicyResult = z
   .object({
-    object: z.string().nullish(),
-    id: z.string().nullish(),
-    result: z.string().nullish(),
-    created_at: z.string().nullish(),
-    matched: z.string().nullish(),
-    executed: z.boolean().nullish(),
-    name: z.string().nullish(),
-    details: AnyObject.nullish(),
-    owner_id: z.string().nullish(),
-    owner_type: z.string().nullish(),
-    business_id: z.string().nullish(),
-    type_of: z.string().nullish(),
-    policy_action_results: z.array(PolicyActionResult).nullish(),
+    object: z.string(),
+    id: z.string(),
+    result: z.string(),
+    created_at: z.string(),
+    matched: z.string().nullable(),
+    executed: z.boolean(),
+    name: z.string(),
+    details: AnyObject,
+    owner_id: z.string(),
+    owner_type: z.string(),
+    business_id: z.string(),
+    type_of: z.string(),
+    policy_action_results: z.array(PolicyActionResult),
   })
   .meta({ id: 'PolicyResult' })
-
-export const PolicyResultsList = z
-  .object({
-    object: z.string(),
-    data: z.array(PolicyResult),
-    url: z.string().nullish(),
-  })
-  .meta({ id: 'PolicyResultsList' })
 
 export const ReviewTaskCategory = z
   .enum([
@@ -225,8 +217,8 @@ export const Review = z
     id: z.uuid(),
     created_at: Timestamp,
     updated_at: Timestamp,
-    completed_at: Timestamp.nullish(),
+    completed_at: Timestamp.nullable(),
     tasks: z.array(ReviewTask),
-    assignee: User.nullish(),
+    assignee: User.nullable(),
   })
   .meta({ id: 'Review' })

@@ -20,39 +20,39 @@ export const AdverseMediaScreeningResultsItemItemsItemFlagsRisksItem = z
 
 export const AdverseMediaScreeningResultsItemItemsItemFlagsSentimentsItem = z
   .object({
-    name: z.enum(['positive', 'negative', 'neutral']).nullish(),
+    name: z.enum(['positive', 'negative', 'neutral']),
     confidence_level: z.enum(['low', 'moderate', 'high']).nullish(),
   })
   .meta({ id: 'AdverseMediaScreeningResultsItemItemsItemFlagsSentimentsItem' })
 
 export const AdverseMediaScreeningResultsItemItemsItemFlags = z
   .object({
-    risks: z.array(AdverseMediaScreeningResultsItemItemsItemFlagsRisksItem).nullish(),
-    sentiments: z.array(AdverseMediaScreeningResultsItemItemsItemFlagsSentimentsItem).nullish(),
+    risks: z.array(AdverseMediaScreeningResultsItemItemsItemFlagsRisksItem),
+    sentiments: z.array(AdverseMediaScreeningResultsItemItemsItemFlagsSentimentsItem),
   })
   .meta({ id: 'AdverseMediaScreeningResultsItemItemsItemFlags' })
 
 export const AdverseMediaScreeningResultsItemItemsItem = z
   .object({
-    object: z.literal('adverse_media_item').nullish(),
-    source_name: z.string().nullish(),
-    title: z.string().nullish(),
-    url: z.url().nullish(),
-    flags: AdverseMediaScreeningResultsItemItemsItemFlags.nullish(),
-    created_at: Timestamp.nullish(),
-    updated_at: Timestamp.nullish(),
+    object: z.literal('adverse_media_item'),
+    source_name: z.string().nullable(),
+    title: z.string(),
+    url: z.url(),
+    flags: AdverseMediaScreeningResultsItemItemsItemFlags,
+    created_at: Timestamp,
+    updated_at: Timestamp,
   })
   .meta({ id: 'AdverseMediaScreeningResultsItemItemsItem' })
 
 export const AdverseMediaScreeningResultsItem = z
   .object({
-    object: z.literal('adverse_media_screening_result').nullish(),
-    id: z.uuid().nullish(),
+    object: z.literal('adverse_media_screening_result'),
+    id: z.uuid(),
     risk_scores: AnyObject.nullish(),
-    created_at: Timestamp.nullish(),
-    updated_at: Timestamp.nullish(),
-    match_score: z.number().nullish(),
-    items: z.array(AdverseMediaScreeningResultsItemItemsItem).nullish(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    match_score: z.number().nullable(),
+    items: z.array(AdverseMediaScreeningResultsItemItemsItem),
   })
   .meta({ id: 'AdverseMediaScreeningResultsItem' })
 
@@ -69,15 +69,15 @@ export const AdverseMediaScreening = z
 
 export const BankruptcyCaseUpdatesItem = z
   .object({
-    guid: z.string().nullish(),
-    pub_date: z.string().nullish(),
-    description: z.string().nullish(),
+    guid: z.string().nullable(),
+    pub_date: z.string().nullable(),
+    description: z.string().nullable(),
   })
   .meta({ id: 'BankruptcyCaseUpdatesItem' })
 
 export const BankruptcyDebtorsItem = z
   .object({
-    name: z.string().nullish(),
+    name: z.string(),
   })
   .meta({ id: 'BankruptcyDebtorsItem' })
 
@@ -116,7 +116,7 @@ export const CriminalHistoryCharge = z
     charge_type: z.string().nullish(),
     city: z.string().nullish(),
     county: z.string().nullish(),
-    description: z.string().nullish(),
+    description: z.string(),
     dispositions: z.array(CriminalHistoryChargeDispositionsItem).nullish(),
     legal_code: z.string().nullish(),
     offense_date: DateOnly.nullish(),
@@ -131,11 +131,11 @@ export const CriminalHistoryCase = z
   .object({
     object: z.literal('criminal_history/case'),
     arrest_date: DateOnly.nullish(),
-    case_number: z.string().nullish(),
+    case_number: z.string(),
     case_type: z.string().nullish(),
     court_county: z.string().nullish(),
-    court_name: z.string().nullish(),
-    file_date: DateOnly.nullish(),
+    court_name: z.string().nullable(),
+    file_date: DateOnly.nullable(),
     status: z.string().nullish(),
     title: z.string().nullish(),
     arresting_agency: z.string().nullish(),
@@ -154,7 +154,7 @@ export const CriminalHistoryRecord = z
     object: z.literal('criminal_history/record'),
     id: z.uuid(),
     category: z.string(),
-    state: z.string().nullish(),
+    state: z.string().nullable(),
     person: CriminalHistoryRecordPerson.nullish(),
     cases: z.array(CriminalHistoryCase),
   })
@@ -166,7 +166,7 @@ export const Judgment = z
     litigation_id: z.uuid(),
     docket_entry_date: DateOnly,
     text: z.string(),
-    amount_cents: z.int().nullish(),
+    amount_cents: z.int().nullable(),
     created_at: Timestamp,
     updated_at: Timestamp,
   })
@@ -178,8 +178,8 @@ export const LitigationPartiesItem = z
     name: z.string(),
     role: z.enum(['Plaintiff', 'Defendant', 'Cross-Plaintiff', 'Cross-Defendant']),
     litigation_id: z.uuid(),
-    created_at: Timestamp.nullish(),
-    updated_at: Timestamp.nullish(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
   })
   .meta({ id: 'LitigationPartiesItem' })
 
@@ -192,30 +192,30 @@ export const Litigation = z
     case_status: z.enum(['OPEN', 'CLOSED', 'UNKNOWN']),
     case_type: z.string(),
     filing_date: DateOnly,
-    judgments: z.array(Judgment).nullish(),
-    jurisdiction: z.string().nullish(),
-    jurisdiction_state: z.string().nullish(),
+    judgments: z.array(Judgment),
+    jurisdiction: z.string().nullable(),
+    jurisdiction_state: z.string().nullable(),
     party_type: z.string(),
-    parties: z.array(LitigationPartiesItem).nullish(),
+    parties: z.array(LitigationPartiesItem),
   })
   .meta({ id: 'Litigation' })
 
 export const PoliticallyExposedPersonScreeningResultsItem = z
   .object({
-    object: z.literal('politically_exposed_person_screening_result').nullish(),
-    id: z.uuid().nullish(),
-    aliases: z.array(z.string()).nullish(),
+    object: z.literal('politically_exposed_person_screening_result'),
+    id: z.uuid(),
+    aliases: z.array(z.string()),
     birth_name: z.string().nullish(),
     birth_place: z.string().nullish(),
-    citizenship_country: z.string().nullish(),
-    dob: z.string().nullish(),
+    citizenship_country: z.string().nullable(),
+    dob: z.string().nullable(),
     employers: z.array(z.string()).nullish(),
-    hit_type: z.enum(['direct', 'direct_alias', 'association']).nullish(),
+    hit_type: z.enum(['direct', 'direct_alias', 'association']),
     memberships: z.array(AnyObject).nullish(),
-    name: z.string().nullish(),
+    name: z.string(),
     professional_history: z.array(z.string()).nullish(),
-    score: z.number().nullish(),
-    source_urls: z.array(z.string()).nullish(),
+    score: z.number().nullable(),
+    source_urls: z.array(z.string()),
     stakeholders: z.array(AnyObject).nullish(),
   })
   .meta({ id: 'PoliticallyExposedPersonScreeningResultsItem' })

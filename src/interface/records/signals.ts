@@ -11,7 +11,7 @@ export const SignalReasonsItem = z
     group: z.string(),
     description: z.string(),
     code: SignalReasonsItemCode,
-    importance: z.number().nullish(),
+    importance: z.number(),
   })
   .meta({ id: 'SignalReasonsItem' })
 
@@ -28,16 +28,16 @@ export const Signal = z
     object: z.string(),
     id: z.uuid(),
     name: z.string(),
-    tin: z.string().nullish(),
-    external_id: z.string().nullish(),
-    model_slug: z.string().nullish(),
-    score: z.number().nullish(),
-    business_id: z.uuid().nullish(),
-    batch_id: z.uuid().nullish(),
-    requester: SignalRequester.nullish(),
-    reasons: z.array(SignalReasonsItem).nullish(),
-    addresses: z.array(z.string()).nullish(),
-    people: z.array(z.string()).nullish(),
+    tin: z.string().nullable(),
+    external_id: z.string().nullable(),
+    model_slug: z.string().nullable(),
+    score: z.number().nullable(),
+    business_id: z.uuid().nullable(),
+    batch_id: z.uuid().nullable(),
+    requester: SignalRequester,
+    reasons: z.array(SignalReasonsItem),
+    addresses: z.array(z.string()),
+    people: z.array(z.string()),
     created_at: Timestamp,
   })
   .meta({ id: 'Signal' })

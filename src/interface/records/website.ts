@@ -6,62 +6,62 @@ import { Name } from './evidence.ts'
 
 export const WebsiteAddressesItem = z
   .object({
-    object: z.string().nullish(),
-    id: z.uuid().nullish(),
+    object: z.string(),
+    id: z.uuid(),
     ...addressFields,
-    submitted: z.boolean().nullish(),
-    sources: z.array(Source).nullish(),
+    submitted: z.boolean(),
+    sources: z.array(Source),
   })
   .meta({ id: 'WebsiteAddressesItem' })
 
 export const WebsiteDomainRegistrar = z
   .object({
-    organization: z.string().nullish(),
-    name: z.string().nullish(),
-    url: z.url().nullish(),
+    organization: z.string().nullable(),
+    name: z.string(),
+    url: z.url().nullable(),
   })
   .meta({ id: 'WebsiteDomainRegistrar' })
 
 export const WebsiteDomain = z
   .object({
-    domain: z.string().nullish(),
-    domain_id: z.string().nullish(),
-    creation_date: Timestamp.nullish(),
-    expiration_date: Timestamp.nullish(),
-    registrar: WebsiteDomainRegistrar.nullish(),
-    redirected: z.boolean().nullish(),
-    url_shortener: z.boolean().nullish(),
-    resolved_url: z.url().nullish(),
+    domain: z.string(),
+    domain_id: z.string().nullable(),
+    creation_date: Timestamp.optional(),
+    expiration_date: Timestamp.optional(),
+    registrar: WebsiteDomainRegistrar.optional(),
+    redirected: z.boolean(),
+    url_shortener: z.boolean(),
+    resolved_url: z.url().nullable(),
   })
   .meta({ id: 'WebsiteDomain' })
 
 export const WebsiteEmailAddressesItem = z
   .object({
-    object: z.literal('email_address').nullish(),
-    email: z.string().nullish(),
-    id: z.uuid().nullish(),
-    submitted: z.boolean().nullish(),
-    sources: z.array(Source).nullish(),
+    object: z.literal('email_address'),
+    email: z.string(),
+    id: z.uuid(),
+    submitted: z.boolean(),
+    sources: z.array(Source),
   })
   .meta({ id: 'WebsiteEmailAddressesItem' })
 
 export const WebsitePagesItem = z
   .object({
-    url: z.url().nullish(),
-    category: z.string().nullish(),
+    url: z.url(),
+    category: z.string(),
     screenshot_url: z.url().nullish(),
   })
   .meta({ id: 'WebsitePagesItem' })
 
 export const WebsitePhoneNumber = z
   .object({
-    object: z.literal('phone_number').nullish(),
-    id: z.uuid().nullish(),
-    number: z.string().nullish(),
-    contact_type: z.string().nullish(),
-    recommended: z.boolean().nullish(),
-    submitted: z.boolean().nullish(),
-    sources: z.array(Source).nullish(),
+    object: z.literal('phone_number'),
+    id: z.uuid(),
+    number: z.string(),
+    contact_type: z.string().nullable(),
+    recommended: z.boolean(),
+    submitted: z.boolean(),
+    sources: z.array(Source),
   })
   .meta({ id: 'WebsitePhoneNumber' })
 
@@ -76,14 +76,14 @@ export const WebsiteIndicator = z
     rating: z.enum(['positive', 'negative', 'neutral']),
     value: z.string(),
     description: z.string(),
-    explanation: z.string().nullish().meta({ description: 'With `include=indicator_details` only, as are the examples.' }),
-    examples: z.array(WebsiteIndicatorExample).nullish(),
+    explanation: z.string().optional().meta({ description: 'With `include=indicator_details` only, as are the examples.' }),
+    examples: z.array(WebsiteIndicatorExample).optional(),
   })
   .meta({ id: 'WebsiteIndicator' })
 
 export const WebsiteRating = z
   .object({
-    indicators: z.array(WebsiteIndicator).nullish(),
+    indicators: z.array(WebsiteIndicator),
     quality_rating: z.enum(['low', 'moderate', 'high', 'not_available']),
   })
   .meta({ id: 'WebsiteRating' })
@@ -100,7 +100,7 @@ export const Website = z
     title: z.string().nullish(),
     description: z.string().nullish(),
     domain: WebsiteDomain.nullish(),
-    pages: z.array(WebsitePagesItem).nullish(),
+    pages: z.array(WebsitePagesItem).optional(),
     parked: z.boolean().nullable(),
     submitted: z.boolean(),
     error: z.string().nullish(),
@@ -110,11 +110,11 @@ export const Website = z
     reviews_summary: z.string().nullish(),
     business_id: z.uuid(),
     business_name_match: z.boolean(),
-    names: z.array(Name).nullish(),
+    names: z.array(Name).optional(),
     phone_numbers: z.array(WebsitePhoneNumber),
-    people: z.array(AnyObject).nullish(),
+    people: z.array(AnyObject).optional(),
     addresses: z.array(WebsiteAddressesItem),
-    email_addresses: z.array(WebsiteEmailAddressesItem).nullish(),
-    rating: WebsiteRating.nullish(),
+    email_addresses: z.array(WebsiteEmailAddressesItem).optional(),
+    rating: WebsiteRating.optional(),
   })
   .meta({ id: 'Website' })

@@ -4,7 +4,7 @@ import type { EvidenceFile } from '../../events/evidence-file.ts'
 import { type MonitorType, monitorTypes } from '../../events/monitor.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
 import type { UserDocument } from '../../projections/users.ts'
-import type { Business, BusinessItem, SubmittedAttribute } from '../records/business.ts'
+import type { BusinessSubscriptionAvailability, SubmittedAttribute, WholeBusiness, WholeBusinessItem } from '../records/business.ts'
 import type { Document } from '../records/documents.ts'
 import type { Lien } from '../records/liens.ts'
 import type { Monitor } from '../records/monitors.ts'
@@ -61,7 +61,7 @@ export const businessResource = (
   business: BusinessDocument,
   names: RequesterNames,
   { documents, liens, monitor, signal, assignee, policyResults, subscribable }: Related,
-): z.output<typeof Business> => {
+): z.output<typeof WholeBusiness> => {
   const { file, submitted } = business
   return {
     ...overviewOf(business),
@@ -109,15 +109,16 @@ export const businessResource = (
 export const subscriptionOf = (monitor: Related['monitor']) => monitor && { object: 'subscription' as const, id: monitor.id }
 
 export const availabilityOf = (subscribable: Related['subscribable']) =>
+  // `fromEntries` does not know that each type is among the keys.
   Object.fromEntries(
-    monitorTypes.map((type) => [type, subscribable.includes(type) ? ('subscribable' as const) : ('account_unsubscribable' as const)]),
-  )
+    monitorTypes.map((type) => [type, subscribable.includes(type) ? 'subscribable' : 'account_unsubscribable']),
+  ) as z.output<typeof BusinessSubscriptionAvailability>
 
 export const businessItem = (
   business: BusinessDocument,
   names: RequesterNames,
   assignee: UserDocument | null,
-): z.output<typeof BusinessItem> => ({
+): z.output<typeof WholeBusinessItem> => ({
   ...overviewOf(business),
   review: reviewResource(business, assignee),
   assignee: assignee && userResource(assignee),
@@ -150,7 +151,7 @@ export const reviewResource = ({ review }: BusinessDocument, assignee: UserDocum
   }
 
 /** Documents can be ordered for known registrations. */
-const documentTypes = ({ registrations }: EvidenceFile): z.output<typeof Business>['supported_document_types'] =>
+const documentTypes = ({ registrations }: EvidenceFile): z.output<typeof WholeBusiness>['supported_document_types'] =>
   Object.keys(registrations).length > 0 ? ['Articles of Incorporation', 'Certificate of Good Standing'] : []
 
 const submittedResource = ({ submitted, added, orders, assignee_id }: BusinessDocument): z.output<typeof SubmittedAttribute> => ({
