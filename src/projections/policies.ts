@@ -1,7 +1,7 @@
 // The collections `policies` (one document per account, with every version of its policies, which are enabled and which run in shadow),
 // `policy_results` (the latest result of each version for each business) and `policy_shadow_results` (every outcome of a version in shadow).
 
-import { aggregateIdOf } from '../events/catalogue.ts'
+import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
 import type { Mode } from '../events/modes.ts'
 import type { PolicyDefinition, PolicyOutcome, ShadowOutcome } from '../events/policy.ts'
 import { columns } from './columns.ts'
@@ -65,6 +65,31 @@ export const policyBooks = projection<PoliciesDocument>()({
   },
 })
 
+/** Of results of enabled versions and of shadows. */
+const ofOutcome = {
+  id: 'text',
+  account_id: 'text',
+  mode: 'text',
+  business_id: 'text',
+  policy_id: 'text',
+  version_id: 'text',
+  version: 'integer',
+  name: 'text',
+  result: 'text',
+  matched: 'text',
+  actions: 'json',
+  created_at: 'text',
+} as const
+
+const outcomeOf = <Outcome extends { readonly result_id: string }>(
+  { stream, metadata: { account_id, recorded_at } }: Pick<StoredEvent, 'stream' | 'metadata'>,
+  outcomes: readonly Outcome[],
+  key: string,
+) => {
+  const outcome = outcomes.find(({ result_id }) => result_id === key)
+  return outcome ? { id: key, account_id, business_id: aggregateIdOf(stream), ...outcome, created_at: recorded_at } : null
+}
+
 export type PolicyResultDocument = PolicyOutcome & {
   readonly id: string
   readonly account_id: string
@@ -82,27 +107,11 @@ export const policyResults = projection<PolicyResultDocument>()({
   ],
   filters: ['version_id', 'result', 'matched'],
   schema: columns<PolicyResultDocument>({
-    id: 'text',
-    account_id: 'text',
-    mode: 'text',
-    business_id: 'text',
-    policy_id: 'text',
-    version_id: 'text',
-    version: 'integer',
-    name: 'text',
-    result: 'text',
-    matched: 'text',
-    actions: 'json',
-    created_at: 'text',
+    ...ofOutcome,
   }),
   key: ({ type, data }) => (type === 'PoliciesEvaluated' ? data.outcomes.map(({ result_id }) => result_id) : []),
   starts: {
-    PoliciesEvaluated: ({ data, stream, metadata }, key) => {
-      const outcome = data.outcomes.find(({ result_id }) => result_id === key)
-      if (!outcome) return null
-      const { account_id, recorded_at: created_at } = metadata
-      return { id: key, account_id, business_id: aggregateIdOf(stream), ...outcome, created_at }
-    },
+    PoliciesEvaluated: (event, key) => outcomeOf(event, event.data.outcomes, key),
   },
 })
 
@@ -120,29 +129,13 @@ export const shadowResults = projection<ShadowResultDocument>()({
   indexes: ['business_id', ['account_id', 'mode', 'version_id', 'differs', 'created_at']],
   filters: ['matched', 'failure'],
   schema: columns<ShadowResultDocument>({
-    id: 'text',
-    account_id: 'text',
-    mode: 'text',
-    business_id: 'text',
-    policy_id: 'text',
-    version_id: 'text',
-    version: 'integer',
-    name: 'text',
-    result: 'text',
-    matched: 'text',
-    actions: 'json',
+    ...ofOutcome,
     active: 'json',
     differs: 'boolean',
     failure: 'text',
-    created_at: 'text',
   }),
   key: ({ type, data }) => (type === 'ShadowPoliciesEvaluated' ? data.outcomes.map(({ result_id }) => result_id) : []),
   starts: {
-    ShadowPoliciesEvaluated: ({ data, stream, metadata }, key) => {
-      const outcome = data.outcomes.find(({ result_id }) => result_id === key)
-      if (!outcome) return null
-      const { account_id, recorded_at: created_at } = metadata
-      return { id: key, account_id, business_id: aggregateIdOf(stream), ...outcome, created_at }
-    },
+    ShadowPoliciesEvaluated: (event, key) => outcomeOf(event, event.data.outcomes, key),
   },
 })
