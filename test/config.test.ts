@@ -1,6 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Config, readConfig, WrongSetting } from '../src/config.ts'
+import { filled } from './filled.ts'
 
 const wrong = (environment: Readonly<Record<string, string>>): string => {
   try {
@@ -196,7 +197,7 @@ const secrets = new Set([
 ])
 
 for (const [name, values] of refused)
-  for (const value of values)
+  for (const value of filled(values))
     test(`${name}=${value} is refused in one line that names it and what it must be`, () => {
       const message = wrong({ [name]: value })
       assert.match(message, new RegExp(`^${name} must be .+, but is `))

@@ -7,6 +7,7 @@ import * as assert from 'uvu/assert'
 import { parse } from 'yaml'
 import { readConfig } from '../src/config.ts'
 import { projections } from '../src/projections/all.ts'
+import { filled } from './filled.ts'
 
 const root = join(import.meta.dirname, '..')
 const text = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -28,7 +29,7 @@ const { services } = compose
 const example = Object.fromEntries([...text('.env.example').matchAll(/^#? ?([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]))
 
 /** Compose's `${NAME}`, `${NAME:-default}` and `${NAME:?message}`. */
-const filled = (value: string, environment: { readonly [name: string]: string | undefined }) =>
+const filledIn = (value: string, environment: { readonly [name: string]: string | undefined }) =>
   value.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name, kind, word) => environment[name] || (kind === '-' ? word : ''))
 
 test('two api and two worker instances stand behind a proxy, over an event store and a MongoDB replica set', () => {
@@ -48,31 +49,35 @@ test('two api and two worker instances stand behind a proxy, over an event store
 test('the settings that instances are given are ones that the service takes', () => {
   const wellFilled = { ...example, MASTER_KEY: Buffer.alloc(32).toString('base64') }
   for (const name of ['api1', 'api2', 'worker1', 'worker2']) {
-    const settings = Object.entries(services[name]?.environment ?? {}).map(([key, value]) => [key, filled(value, wellFilled)])
+    const settings = Object.entries(services[name]?.environment ?? {}).map(([key, value]) => [key, filledIn(value, wellFilled)])
     const config = readConfig(Object.fromEntries(settings))
     assert.ok(config.eventStoreUrl?.startsWith('esdb://eventstore'))
     assert.is(config.trustedProxies, 1)
     const known = text('src/config.ts')
-    for (const [key] of settings) assert.ok(known.includes(`'${key}'`) || known.includes(`environment.${key}`), `${key} is a setting`)
+    for (const [key] of filled(settings))
+      assert.ok(known.includes(`'${key}'`) || known.includes(`environment.${key}`), `${key} is a setting`)
   }
 })
 
 test('every variable of the compose file is explained in the example of its settings', () => {
-  for (const [, name] of text('docker-compose.yml').matchAll(/\$\{(\w+)/g)) assert.ok(name && name in example, `${name} is in .env.example`)
+  for (const [, name] of filled(text('docker-compose.yml').matchAll(/\$\{(\w+)/g)))
+    assert.ok(name && name in example, `${name} is in .env.example`)
 })
 
 test('services, volumes, files and health checks that are referred to exist', () => {
-  for (const [name, { depends_on = {}, volumes = [] }] of Object.entries(services)) {
-    for (const [other, { condition, required }] of Object.entries(depends_on)) {
-      assert.ok(services[other], `${name} depends on ${other}`)
-      if (services[other]?.profiles) assert.is(required, false, `${other} may be in another profile`)
-      if (condition === 'service_healthy' && !other.startsWith('api'))
-        assert.ok(services[other]?.healthcheck, `${other} says when it is well`)
-    }
-    for (const [source = ''] of volumes.map((volume) => volume.split(':')))
-      assert.ok(source.startsWith('./') ? existsSync(join(root, source)) : source in compose.volumes, `${name} has ${source}`)
+  const ofEach = <Part>(parts: (service: ServiceEntry) => readonly Part[]) =>
+    Object.entries(services).flatMap(([name, service]) => parts(service).map((part) => [name, part] as const))
+  for (const [name, [other, { condition, required }]] of filled(ofEach(({ depends_on = {} }) => Object.entries(depends_on)))) {
+    assert.ok(services[other], `${name} depends on ${other}`)
+    if (services[other]?.profiles) assert.is(required, false, `${other} may be in another profile`)
+    if (condition === 'service_healthy' && !other.startsWith('api'))
+      assert.ok(services[other]?.healthcheck, `${other} says when it is well`)
   }
-  for (const volume of Object.keys(compose.volumes))
+  for (const [name, volume] of filled(ofEach(({ volumes = [] }) => volumes))) {
+    const [source = ''] = volume.split(':')
+    assert.ok(source.startsWith('./') ? existsSync(join(root, source)) : source in compose.volumes, `${name} has ${source}`)
+  }
+  for (const volume of filled(Object.keys(compose.volumes)))
     assert.ok(
       Object.values(services).some(({ volumes = [] }) => volumes.some((each) => each.startsWith(`${volume}:`))),
       `${volume} is used`,
@@ -102,8 +107,8 @@ test('the image has the runtime that the tests ran on, and files that exist and 
   const allowed = text('.dockerignore')
     .split('\n')
     .filter((line) => line.startsWith('!'))
-  for (const [, from] of dockerfile.matchAll(/^COPY (?!--)(.+) \S+$/gm))
-    for (const file of from?.split(' ') ?? []) {
+  for (const [, from] of filled(dockerfile.matchAll(/^COPY (?!--)(.+) \S+$/gm)))
+    for (const file of filled(from?.split(' ') ?? [])) {
       assert.ok(existsSync(join(root, file)), `${file} exists`)
       assert.ok(allowed.includes(`!${file}`), `${file} is let into the build`)
     }
@@ -147,7 +152,7 @@ test('analysts in MongoDB read what is described for them, and nothing of authen
       analyst.privileges.map(({ resource }) => resource),
       described.map((collection) => ({ db: 'probity', collection })),
     )
-    for (const { resource, actions } of analyst.privileges) {
+    for (const { resource, actions } of filled(analyst.privileges)) {
       assert.equal(actions, ['find'])
       assert.is(projections.find(({ spec }) => spec.name === resource.collection)?.spec.store, undefined)
     }

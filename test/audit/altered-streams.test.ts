@@ -10,6 +10,7 @@ import { asApiError } from '../../src/inner/api-errors.ts'
 import { beginning, type EventLog, openEventLog } from '../../src/stores/event-log.ts'
 import { type EventStore, StreamAltered } from '../../src/stores/event-store.ts'
 import { openEventStoreDB } from '../../src/stores/eventstoredb/event-store.ts'
+import { filled } from '../filled.ts'
 import { type EventStoreServer, startEventStoreServer } from '../servers/eventstore.ts'
 import { failureOf } from '../stores/eventstoredb-scene.ts'
 import { accountId, context, openStores, type Stores, switched } from '../stores/log.ts'
@@ -112,7 +113,7 @@ test('a scavenged log is named', async () => {
   )
 })
 
-for (const [what, alter, kind] of [...alterations.filter(([what]) => !/still|age/.test(what))] as const)
+for (const [what, alter, kind] of filled([...alterations.filter(([what]) => !/still|age/.test(what))] as const))
   test(`a command on a stream that was ${what} says what is wrong with the record`, async () => {
     alter()
     const { handle } = openAggregates(log)

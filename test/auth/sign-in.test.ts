@@ -7,6 +7,7 @@ import { signIn } from '../../src/auth/sign-in.ts'
 import { reader } from '../../src/projections/read.ts'
 import type { UserDocument } from '../../src/projections/users.ts'
 import type { DocumentStore, FindOptions } from '../../src/stores/document-store.ts'
+import { filled } from '../filled.ts'
 
 const users = [
   { id: 'ann', email: 'ann@example.com', status: 'active', password_hash: 'right' },
@@ -88,9 +89,10 @@ for (const [what, limits, tried, throttled, free] of [
   test(`wrong passwords are counted ${what}; then even the right one has to wait`, async () => {
     const { attempt } = limited(limits)
     for (let n = 0; n < 5; n++) assert.is(await attempt('ann', tried[0][1], 'right'), 'right', 'who is right is not counted')
-    for (const [name, address] of tried) assert.is(await attempt(name, address), 'wrong')
+    for (const [name, address] of filled<readonly [string, string | undefined]>(tried)) assert.is(await attempt(name, address), 'wrong')
     assert.is(await attempt(throttled[0], throttled[1], 'right'), 'throttled')
-    for (const [name, address] of free) assert.is(await attempt(name, address, 'right'), 'right', `${name} from ${address}`)
+    for (const [name, address] of filled<readonly [string, string | undefined]>(free))
+      assert.is(await attempt(name, address, 'right'), 'right', `${name} from ${address}`)
   })
 
 test('guesses of one-time codes run out for each user, and a right one is given back', async () => {

@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../eventually.ts'
+import { filled } from '../filled.ts'
 import { admin, startTestService, type TestService } from '../pages/browser.ts'
 import { complaintsOf, launch, looks, orSkip, problemsHere, problemsOf, signIn } from './chromium.ts'
 
@@ -178,9 +179,8 @@ test('a wrong address leads to a page, and on paper there is nothing to press', 
   const source = page.locator('.tasks .sources li').first()
   assert.not.ok(await source.isVisible())
   await page.emulateMedia({ media: 'print' })
-  for (const part of ['.side', 'form', 'button, .button', '.tabs'])
-    for (const each of await page.locator(part).all())
-      assert.not.ok(await each.isVisible(), `${part}: ${await each.evaluate('each => each.outerHTML.slice(0, 200)')}`)
+  for (const each of filled(await page.locator('.side, form, button, .button, .tabs').all()))
+    assert.not.ok(await each.isVisible(), await each.evaluate('each => each.outerHTML.slice(0, 200)'))
   assert.ok(await page.getByRole('heading', { name: 'Printed Company' }).isVisible())
   assert.ok(await source.isVisible())
   await page.emulateMedia({ media: null })

@@ -90,7 +90,7 @@ test('webhooks arrive as they are sent, signed with the secret that is shown, fr
   assert.is(ran.code, 0, ran.stderr)
   assert.equal(texts(local), ['one', 'two'])
   const secret = /signing secret: (\S+)/.exec(ran.stdout)?.[1] ?? ''
-  for (const { body, headers, path } of local.received) {
+  for (const { body, headers, path } of filled(local.received)) {
     new Webhook(secret).verify(body, headers as Record<string, string>)
     assert.is(path, '/hooks')
   }

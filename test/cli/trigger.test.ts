@@ -60,7 +60,7 @@ test('every event happens, and the webhook gets what trigger shows', async () =>
   await Promise.all(Array.from({ length: 4 }, work))
   assert.equal(failed, [])
   const sent = new Map(receiver.received.map(({ event }) => [event.id, event]))
-  for (const told of shown) if (sent.has(told.id)) assert.equal(withoutLinks(sent.get(told.id)), withoutLinks(told))
+  for (const told of filled(shown)) if (sent.has(told.id)) assert.equal(withoutLinks(sent.get(told.id)), withoutLinks(told))
   assert.ok(shown.filter(({ id }) => sent.has(id)).length > 20)
 })
 

@@ -12,6 +12,7 @@ import { type Projector, startProjector } from '../../src/projections/projector.
 import { changeVersions, type Plan, planVersions, readVersions } from '../../src/projections/versions.ts'
 import type { DocumentStore } from '../../src/stores/document-store.ts'
 import { eventually, patienceMs, until } from '../eventually.ts'
+import { filled } from '../filled.ts'
 import { accountId, openStores, type Stores, switched } from '../stores/log.ts'
 
 type Notes = { readonly id: string; readonly notes: readonly string[] }
@@ -63,7 +64,7 @@ export const buildBesideContract = (
   }
 
   const passed = async (projectors: readonly Projector[], position: bigint) =>
-    assert.ok((await Promise.all(projectors.map((projector) => projector.passed(position, patienceMs)))).every(Boolean))
+    assert.ok(filled(await Promise.all(projectors.map((projector) => projector.passed(position, patienceMs)))).every(Boolean))
 
   const foldedOld = async () => {
     await documents.define([old.spec])
@@ -264,7 +265,7 @@ export const buildBesideContract = (
     assert.is(worker.builderFor(accountId), undefined, 'nobody folds the new version')
     assert.equal([build.done(), await built()], [false, 0])
     assert.not(
-      shares.some(({ partition }) => build.isNear(partition)),
+      filled(shares).some(({ partition }) => build.isNear(partition)),
       'no writer waits for the new version',
     )
   })

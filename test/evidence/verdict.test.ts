@@ -2,6 +2,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Judged, levels, verdictOf, verdictRules } from '../../src/evidence/verdict.ts'
+import { filled } from '../filled.ts'
 
 const statuses = ['success', 'failure', 'warning', 'neutral'] as const
 
@@ -20,10 +21,10 @@ const judged = (one: Judged) => {
 for (const { level, title, keys, status, outcomes } of verdictRules) {
   const name = title ?? `${level}, ${status}, ${keys?.join(' ') ?? 'every other task'}`
   test(`${name}: the rule is met, and a task that passed does not meet it`, () => {
-    for (const key of keys ?? ['some_other_key']) {
+    for (const key of filled(keys ?? ['some_other_key'])) {
       const met = task(key, status, outcomes?.[0])
       assert.equal(judged(met), [level, title ?? `Any Label: ${met.sub_label}`], key)
-      for (const other of statuses.filter((each) => each !== status))
+      for (const other of filled(statuses.filter((each) => each !== status)))
         assert.not.equal(judged(task(key, other, outcomes?.[0])), [level, title], other)
     }
     if (keys) assert.not.equal(judged(task('another_key', status, outcomes?.[0]))[1], title, 'another key')

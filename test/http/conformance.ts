@@ -3,6 +3,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import * as assert from 'uvu/assert'
+import { filled } from '../filled.ts'
 
 type Json = { readonly [member: string]: Json }
 
@@ -44,14 +45,15 @@ export const checkWebhookAgainstOpenApi = (openapi: object, event: { readonly ty
 
 /** @throws an assertion error for an example of a request that does not fit its own schema */
 export const checkExamples = (openapi: object): void => {
-  for (const [name, schema] of Object.entries(at(openapi, ['components', 'schemas']) ?? {}))
-    for (const example of (schema.examples ?? []) as unknown as readonly unknown[])
-      checkBody(openapi, ['components', 'schemas', name], `the example of ${name}`, example)
+  const examples = Object.entries(at(openapi, ['components', 'schemas']) ?? {}).flatMap(([name, schema]) =>
+    Object.values(schema.examples ?? {}).map((example) => ({ name, example })),
+  )
+  for (const { name, example } of filled(examples)) checkBody(openapi, ['components', 'schemas', name], `the example of ${name}`, example)
 }
 
 /** @throws an assertion error for an example of an answer that does not fit the schema it is named after */
 export const checkResponseExamples = (openapi: object, examples: Readonly<Record<string, unknown>>): void => {
-  for (const [name, example] of Object.entries(examples))
+  for (const [name, example] of filled(Object.entries(examples)))
     if (at(openapi, ['components', 'schemas', name])) checkBody(openapi, ['components', 'schemas', name], `the example of ${name}`, example)
 }
 

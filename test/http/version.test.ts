@@ -2,6 +2,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { defaultVersion, versionChanges, versions } from '../../src/interface/versions.ts'
+import { filled } from '../filled.ts'
 import { acme, startTestService } from '../journeys/service.ts'
 
 const service = await startTestService()
@@ -35,7 +36,7 @@ test('an unknown version is refused, and nothing is done', async () => {
 
 test('the interface description lists the versions', async () => {
   const { info } = (await (await fetch(`${service.url}/openapi.json`)).json()) as { readonly info: { readonly description: string } }
-  for (const { version, title } of versionChanges) assert.match(info.description, `- ${version}: ${title}`)
+  for (const { version, title } of filled(versionChanges)) assert.match(info.description, `- ${version}: ${title}`)
 })
 
 test.run()

@@ -7,6 +7,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openEventsFile } from '../../src/stores/embedded/events-file.ts'
 import { until } from '../eventually.ts'
+import { filled } from '../filled.ts'
 import { startModelServer } from '../processes/agents/model-server.ts'
 import { environment, type Program, startProgram } from './program.ts'
 import { type Body, testKey } from './service.ts'
@@ -68,7 +69,7 @@ test(`killed ${rounds} times in the middle of ${runs} runs, each goes on from it
     await until('every run has ended', async () => done() === runs)
     const byRun = Map.groupBy(events(), ({ stream }) => stream)
     assert.is(byRun.size, runs)
-    for (const [stream, own] of byRun) {
+    for (const [stream, own] of filled(byRun)) {
       const of = (type: string) => own.filter((event) => event.type === type).map(({ data }) => data.step_id)
       assert.is(new Set(of('StepStarted')).size, of('StepStarted').length, `${stream}: a step was begun twice`)
       assert.equal(of('StepCompleted').toSorted(), of('StepStarted').toSorted(), `${stream}: every step ended once`)

@@ -105,8 +105,8 @@ test('with a model that obeys the site and makes sources up, the artifacts are a
   const told = JSON.stringify(obedient.asked.map(({ given }) => given))
   for (const text of [injected, hidden]) assert.not(told.includes(text), 'the text of the site is never given to the model')
   assert.ok(
-    filled(obedient.asked).every(
-      ({ given }) => given.statements?.every(({ text }) => !/^(Contradiction|Recommendation)/.test(text)) ?? true,
+    filled(obedient.asked.flatMap(({ given }) => given.statements ?? [])).every(
+      ({ text }) => !/^(Contradiction|Recommendation)/.test(text),
     ),
   )
 })

@@ -16,6 +16,7 @@ import { openEventLog } from '../../src/stores/event-log.ts'
 import { openKeyRing } from '../../src/stores/key-ring.ts'
 import { openStores } from '../../src/stores/open.ts'
 import { eventually, until } from '../eventually.ts'
+import { filled } from '../filled.ts'
 import { visitor } from '../pages/browser.ts'
 import { environment, type Program, startProgram } from './program.ts'
 import { testKey } from './service.ts'
@@ -90,7 +91,7 @@ const checkFolder = async (dataDir: string, all: readonly Create[]) => {
     await documents.define(projections.map(({ spec }) => spec))
 
     const acknowledged = all.filter(({ id }) => id !== undefined)
-    for (const { id, name } of acknowledged) {
+    for (const { id, name } of filled(acknowledged)) {
       const held = (await documents.get('businesses', id as string)) as BusinessDocument | undefined
       assert.is(held?.name, name, 'an acknowledged business is there')
     }
@@ -154,7 +155,7 @@ test(`nothing acknowledged is lost or doubled by ${rounds} kills while ${clients
       await working
     }
     const last = await startProgram(environment(dataDir))
-    for (const create of all.filter(({ key }) => key !== undefined)) assert.ok(await send(last.url, create))
+    for (const create of filled(all.filter(({ key }) => key !== undefined))) assert.ok(await send(last.url, create))
     await caughtUp(last)
     assert.is((await last.end('SIGTERM')).code, 0)
     const counted = await checkFolder(dataDir, all)

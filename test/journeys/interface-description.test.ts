@@ -2,6 +2,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { versionNames } from '../../src/interface/versions.ts'
+import { filled } from '../filled.ts'
 import { checkExamples } from '../http/conformance.ts'
 import { type Body, startTestService } from './service.ts'
 
@@ -49,9 +50,11 @@ for (const version of versionNames) {
   })
 
   test(`${version}: every parameter of a path says what it names`, () => {
-    for (const { path, described } of operations)
-      for (const parameter of described.parameters ?? [])
-        if (parameter.in === 'path') assert.match(parameter.description ?? '', /^Id of the [a-z ]+\.$/, `${parameter.name} of ${path}`)
+    const named = operations.flatMap(({ path, described }) =>
+      ((described.parameters ?? []) as readonly Body[]).flatMap((each) => (each.in === 'path' ? [{ ...each, path }] : [])),
+    )
+    for (const { name, path, description } of filled<Body>(named))
+      assert.match(description ?? '', /^Id of the [a-z ]+\.$/, `${name} of ${path}`)
   })
 
   test(`${version}: every type that a webhook can be told of has its call`, () => {

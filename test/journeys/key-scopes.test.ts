@@ -2,6 +2,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type KeyScope, keyResources, keyScopes } from '../../src/events/key-scopes.ts'
+import { filled } from '../filled.ts'
 import { type Body, startTestService, type TestService } from './service.ts'
 
 const test = suite('key scopes')
@@ -58,11 +59,11 @@ test('every operation that needs a key says which scope, and every kind of objec
   assert.equal([...new Set(operations.map(({ scopes }) => scopes[0]?.split(':')[0]))].toSorted(), [...keyResources])
 })
 
-for (const scope of keyScopes)
+for (const scope of filled(keyScopes))
   test(`a key with ${scope} alone does what needs it, and is told the missing scope for all else`, async () => {
     const { key } = await keyWith({ scopes: [scope] })
     const [resource] = scope.split(':')
-    for (const operation of operations) {
+    for (const operation of filled(operations)) {
       const [needed = ''] = operation.scopes
       const { status, text, challenge } = await ask(key, operation)
       const what = `${operation.method} ${operation.path} ${status} ${text}`
@@ -82,7 +83,7 @@ test('a key without scopes, as all keys were before, does everything', async () 
   const { key, scopes } = await keyWith({})
   assert.is(scopes, null)
   for (const each of [key, 'bvs_test_0123456789abcdef0123'])
-    for (const operation of operations) {
+    for (const operation of filled(operations)) {
       const { status, text } = await ask(each, operation)
       assert.ok(status < 500 && status !== 401, text)
       assert.not.match(text, /needs the scope/)
@@ -94,7 +95,7 @@ test('an expired key is refused with 401 on every operation, a moment before it 
   now = start + 59_999
   assert.is((await as(key).get('/v1/businesses')).status, 200)
   now = start + 60_000
-  for (const operation of operations) {
+  for (const operation of filled(operations)) {
     const { status, text, challenge } = await ask(key, operation)
     assert.is(status, 401, `${operation.method} ${operation.path} ${text}`)
     assert.match(text, 'the API key has expired')

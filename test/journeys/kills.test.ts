@@ -9,6 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { patienceMs } from '../eventually.ts'
+import { filled } from '../filled.ts'
 import { filing } from './lien-parties.ts'
 import { environment, type Program, startProgram } from './program.ts'
 import { startReceiver } from './receiver.ts'
@@ -151,7 +152,7 @@ test(`killed ${rounds} times during ${rows} rows, ${liens} liens and bulk disabl
       assert.is(arrived(), toTell, `each ${name} under one id`)
     }
     const idOf = new Map<string, string>()
-    for (const { event, headers } of receiver.received) {
+    for (const { event, headers } of filled(receiver.received)) {
       const key = `${event.type} ${event.data.object.id}`
       assert.is(headers['webhook-id'], idOf.get(key) ?? headers['webhook-id'], `${key} is told again under the same id`)
       idOf.set(key, String(headers['webhook-id']))

@@ -10,6 +10,7 @@ import { projections } from '../../src/projections/all.ts'
 import type { AnyProjection } from '../../src/projections/projection.ts'
 import { type RunningService, startService } from '../../src/service.ts'
 import { patienceMs, until } from '../eventually.ts'
+import { filled } from '../filled.ts'
 import { insistentWrite, request } from '../servers/cluster.ts'
 import { testKey } from '../servers/instances.ts'
 import { mark, raised as raisedRelease, trouble } from './raised-release.ts'
@@ -82,14 +83,14 @@ export const registerRaisedVersion = (test: Test, where: string, environments: (
       }
       for (let round = 0; round < 5; round++) await goOn(one, other, round)
       assert.ok(seen.new > 0 && seen.old > 0, `${JSON.stringify(seen)} answers`)
-      for (const [id, name] of names) for (const instance of instances) assert.is(await shown(instance, id), name + mark)
+      for (const [id, name] of filled(names)) for (const instance of filled(instances)) assert.is(await shown(instance, id), name + mark)
     } finally {
       await Promise.all(instances.map((instance) => instance.stop()))
     }
 
     const [again = {}] = environments()
     const after = await start(again, raised)
-    assert.not(after.said.some((line) => line.includes('being built')))
+    assert.not(filled(after.said).some((line) => line.includes('being built')))
     assert.is(await shown(after, old[0] as string), names.get(old[0] as string) + mark)
     await after.stop()
   })

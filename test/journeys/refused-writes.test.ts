@@ -1,6 +1,7 @@
 // Every write of the interface, with each of its fields made wrong in turn: what is refused leaves no event in the log.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { filled } from '../filled.ts'
 import { type OneOfEach, oneOfEach } from './one-of-each.ts'
 import { type Body, startTestService, type TestService, testKey } from './service.ts'
 
@@ -48,9 +49,9 @@ const sent = async (method: string, path: string, body: Body) => {
 
 test('each write with a field made wrong', async () => {
   const counts = { refused: 0, operations: new Set<string>() }
-  for (const { method, path, examples } of writes().filter(({ method }) => method !== 'DELETE'))
-    for (const example of examples)
-      for (const body of spoiled(example)) {
+  for (const { method, path, examples } of filled(writes().filter(({ method }) => method !== 'DELETE')))
+    for (const example of filled(examples))
+      for (const body of filled(spoiled(example))) {
         const before = probity.events().asked
         const { status, text } = await sent(method, made.named(path), body)
         assert.ok(status < 500, `${method} ${path} ${status} ${JSON.stringify(body)} ${text}`)
@@ -66,8 +67,8 @@ test('each write with a field made wrong', async () => {
 test('each write on what is not there, or is another account’s', async () => {
   const other = await probity.otherAccount()
   const before = probity.events().asked
-  for (const { method, path, examples } of writes().filter(({ path }) => path.includes('{')))
-    for (const body of method === 'DELETE' ? [undefined] : examples) {
+  for (const { method, path, examples } of filled(writes().filter(({ path }) => path.includes('{'))))
+    for (const body of filled(method === 'DELETE' ? [undefined] : examples)) {
       const text = body === undefined ? undefined : JSON.stringify(body)
       const nowhere = await probity.test.raw(method, path.replaceAll(/\{[^}]+\}/g, nobody), text, json)
       assert.ok(nowhere.status >= 400 && nowhere.status < 500, `${method} ${path} ${nowhere.text}`)

@@ -1,6 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { reasonRules } from '../../src/evidence/signals/reasons.ts'
+import { filled } from '../filled.ts'
 import { type Body, startTestService } from './service.ts'
 
 const service = await startTestService()
@@ -26,7 +27,8 @@ test('a company that verifies scores high, one that nobody knows scores low, and
   assert.ok(bad.score < 0.4 && bad.score >= 0, `${bad.score}`)
   assert.ok(codes(good).includes('I102') && codes(good).includes('V010'))
   assert.ok(codes(bad).includes('I107'))
-  for (const { category, group, description, importance } of good.reasons) assert.ok(category && group && description && importance > 0)
+  for (const { category, group, description, importance } of filled<Body>(good.reasons))
+    assert.ok(category && group && description && importance > 0)
   assert.equal((await service.test.get(`/v1/signals/${good.id}`)).body, good)
 })
 

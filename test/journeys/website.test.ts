@@ -103,7 +103,7 @@ test('the website of a business is read with or without the details of its indic
   const detailed = await probity.test.get(`/v1/businesses/${id}/website?include=indicator_details`)
   for (const { explanation, examples } of filled<Body>(detailed.body.rating.indicators)) {
     assert.type(explanation, 'string')
-    for (const { url, excerpt } of examples) assert.ok(URL.canParse(url) && typeof excerpt === 'string')
+    for (const { url, excerpt } of filled<Body>(examples)) assert.ok(URL.canParse(url) && typeof excerpt === 'string')
   }
   const unknown = await probity.test.get(`/v1/businesses/${id}/website?include=indicator_details,screenshots`)
   assert.is(unknown.status, 400)
@@ -154,8 +154,8 @@ test('with a live key the site itself is read, once for all orders of a request'
   assert.equal(found.industry_classification.categories[0].naics_codes, ['238220'])
   assert.ok(found.industry_classification.categories.some(({ mcc_codes }: Body) => mcc_codes.includes('1711')))
   assert.equal(found.profiles.map(({ type }: Body) => type).sort(), ['facebook', 'instagram', 'x', 'yelp'])
-  for (const task of found.review.tasks.filter(({ category }: Body) => category === 'website' || category === 'web'))
-    for (const { metadata } of task.sources) assert.ok(metadata.data_set && metadata.version && metadata.row, task.key)
+  for (const task of filled<Body>(found.review.tasks.filter(({ category }: Body) => category === 'website' || category === 'web')))
+    for (const { metadata } of filled<Body>(task.sources)) assert.ok(metadata.data_set && metadata.version && metadata.row, task.key)
 })
 
 test('a site that tells of somebody else verifies nothing, and says so task by task', async () => {

@@ -5,6 +5,7 @@ import { getDocumentProxy } from 'unpdf'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../eventually.ts'
+import { filled } from '../filled.ts'
 import { startTestService, type TestService, testKey, type Visitor, visitor } from './browser.ts'
 
 type Context = { service: TestService; user: Visitor; businessId: string; lienId: string; starts: string[]; pages: Map<string, CheerioAPI> }
@@ -245,10 +246,10 @@ const send = async ({ service, user }: Context, page: CheerioAPI, form: ReturnTy
 test('markup in every field of every form on every page acts in none', async (context) => {
   const { user, service } = context
   const sent = new Map<string, string>()
-  const sendNew = async (path: string, page: CheerioAPI): Promise<number> => {
+  const sendNew = async (pages: ReadonlyMap<string, CheerioAPI>): Promise<number> => {
     const before = sent.size
-    for (const element of page('form').toArray()) {
-      const form = page(element)
+    const forms = [...pages].flatMap(([path, page]) => [...page('form').map((_, form) => ({ path, page, form: page(form) }))])
+    for (const { path, page, form } of filled(forms)) {
       const action = form.attr('action') ?? path
       const names = form.find('[name]').toArray()
       const kind = `${kindOf(action)} ${[...new Set(names.map((field) => page(field).attr('name')))].join(' ')}`
@@ -268,8 +269,7 @@ test('markup in every field of every form on every page acts in none', async (co
   // What a form makes has a page with forms of its own.
   for (let pages = context.pages, found = 1; found > 0; pages = await crawl(context)) {
     isHarmless(pages)
-    found = 0
-    for (const [path, page] of pages) found += await sendNew(path, page)
+    found = await sendNew(pages)
   }
   const taken = [...sent.values()].filter((each) => /^(200|303)/.test(each))
   assert.ok(taken.length >= 35, `${taken.length} forms were taken:\n${[...sent.values()].join('\n')}`)
@@ -294,8 +294,7 @@ test('in PDF it is text and nothing else', async ({ service, user, businessId, l
     let text = ''
     for (let number = 1; number <= document.numPages; number++) {
       const page = await document.getPage(number)
-      for (const { subtype, url } of (await page.getAnnotations()) as readonly { subtype: string; url?: string }[])
-        if (subtype === 'Link') assert.match(url ?? '', /^https?:/, what)
+      assert.equal(await page.getAnnotations(), [], what)
       text += (await page.getTextContent()).items.map((item) => ('str' in item ? item.str : '')).join('')
     }
     assert.ok(text.replaceAll(/\s/g, '').includes(`"'><xssonxss=1>`), `${what} shows it as it was written`)

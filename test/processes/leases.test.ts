@@ -8,6 +8,7 @@ import { holdLeases, type Lease, type Leases } from '../../src/processes/leases.
 import type { DocumentStore, Records } from '../../src/stores/document-store.ts'
 import { openEmbeddedDocumentStore } from '../../src/stores/embedded/document-store.ts'
 import { eventually } from '../eventually.ts'
+import { filled } from '../filled.ts'
 
 const test = suite('leases')
 const partitions = Array.from({ length: 8 }, (_, index) => `${index}/8`)
@@ -111,7 +112,7 @@ test('a worker that loses the store stops by itself before another takes over, u
     return b.working.size === 8
   })
   assert.not(overlapped)
-  for (const [partition, token] of before) assert.ok((b.working.get(partition) ?? 0) > token, `the token of ${partition} grew`)
+  for (const [partition, token] of filled(before)) assert.ok((b.working.get(partition) ?? 0) > token, `the token of ${partition} grew`)
   a.cut = false
   await eventually('they share again', () => isShared(a, b) && counts(a, b).join() === '4,4')
 })
@@ -122,7 +123,7 @@ test('work that does not come to its end keeps its partition from nobody', async
   a.ends = ends
   const b = await startWorker('b')
   await eventually('b has its share', () => b.working.size === 4)
-  for (const [partition, token] of b.working) assert.ok(token > (a.working.get(partition) ?? 0), 'under a higher token')
+  for (const [partition, token] of filled(b.working)) assert.ok(token > (a.working.get(partition) ?? 0), 'under a higher token')
   letGo()
   await eventually('two share', () => isShared(a, b) && counts(a, b).join() === '4,4')
 })

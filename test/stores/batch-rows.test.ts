@@ -46,9 +46,7 @@ test('an erased row leaves nothing behind, also where its chunk becomes shorter'
   assert.is(former.length, 3)
   for (let row = 0; row < 6; row++) await batchRows.eraseRow(batch, 1, row)
   assert.ok(
-    filled((await batchRows.read(batch, 1)) ?? [])
-      .slice(0, 6)
-      .every((cells) => cells.every((cell) => cell === '[erased]')),
+    filled(filled((await batchRows.read(batch, 1)) ?? []).slice(0, 6)).every((cells) => filled(cells).every((cell) => cell === '[erased]')),
   )
   assert.equal(
     (await records.list('batch_rows', { prefix: `${batch}/000001` })).map(({ value }) => value.parts),
@@ -57,7 +55,7 @@ test('an erased row leaves nothing behind, also where its chunk becomes shorter'
   await batchRows.eraseRow(batch, 0, 0)
   assert.equal(await batchRows.read(batch, 0), [['[erased]', '[erased]']])
   const files = readdirSync(folder).map((file) => readFileSync(join(folder, file)))
-  assert.not.ok(former.some((key) => files.some((bytes) => bytes.includes(key))))
+  assert.not.ok(former.some((key) => filled(files).some((bytes) => bytes.includes(key))))
 })
 
 test('what is forgotten is gone, with its key', async () => {

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { newestVersion, versionNames } from '../../src/interface/versions.ts'
+import { filled } from '../filled.ts'
 import { type Client, startTestService, type TestService, testKey } from '../journeys/service.ts'
 import { type Exchange, exchange, lostBy, missing } from './exchanges.ts'
 
@@ -35,11 +36,11 @@ test('each version before the newest is recorded', () => {
     versionNames.slice(0, -1).filter((version) => !recorded.includes(version)),
     [],
   )
-  for (const version of recorded) assert.ok(recordedOf(version).length > 100, version)
+  for (const version of filled(recorded)) assert.ok(recordedOf(version).length > 100, version)
 })
 
-for (const version of versionNames.slice(0, -1))
-  for (const { way, defaultVersion, client } of waysOf(version))
+for (const version of filled(versionNames.slice(0, -1)))
+  for (const { way, defaultVersion, client } of filled(waysOf(version)))
     test(`a client of ${version} ${way} gets what it was recorded with`, async () => {
       const service = await startTestService({ DEFAULT_API_VERSION: defaultVersion })
       try {

@@ -11,6 +11,7 @@ import type {
 } from '../../../src/evidence/ports.ts'
 import { type SignalRequest, scoreSignal } from '../../../src/evidence/signals/model.ts'
 import { reasonRules } from '../../../src/evidence/signals/reasons.ts'
+import { filled } from '../../filled.ts'
 import { addressFinding, registrationFinding } from '../findings.ts'
 
 const home = '1 Main St, Portland, OR 97201'
@@ -149,8 +150,8 @@ const scenes: { readonly [Code in keyof typeof reasonRules]: readonly [holds: re
 
 for (const [code, [holds, not]] of Object.entries(scenes))
   test(`${code} holds where ${reasonRules[code as keyof typeof reasonRules].description.toLowerCase()}, and only there`, async () => {
-    for (const scene of holds) assert.ok((await codesOf(scene)).includes(code), JSON.stringify(scene))
-    for (const scene of not) assert.not((await codesOf(scene)).includes(code), JSON.stringify(scene))
+    for (const scene of filled(holds)) assert.ok((await codesOf(scene)).includes(code), JSON.stringify(scene))
+    for (const scene of filled(not)) assert.not((await codesOf(scene)).includes(code), JSON.stringify(scene))
   })
 
 test('what speaks for the company raises the score, what speaks against it lowers it, and what only tells does neither', async () => {
@@ -212,7 +213,7 @@ const weights = {
 
 test('the reasons count as much as the published version of the model says', () => {
   const speaking = Object.groupBy(Object.entries(reasonRules), ([, { speaks }]) => speaks)
-  for (const [speaks, rules = []] of Object.entries(speaking))
+  for (const [speaks, rules = []] of filled(Object.entries(speaking)))
     assert.equal(
       Object.fromEntries(rules.map(([code, { importance }]) => [code, importance])),
       weights[speaks as keyof typeof weights],

@@ -129,8 +129,8 @@ test('every indicator is rated, with a value, an explanation and examples that n
   const site = await opening(serve(pages(acmePlumbing)))
   const { indicators, quality_rating } = await look(`http://acme-plumbing.test:${site.port}`, { rdapUrl })
   assert.equal(indicators.map(({ type }) => type).sort(), [...indicatorTypes].sort())
-  for (const { type, value, description, explanation } of indicators) assert.ok(value && description && explanation, type)
-  assert.ok(filled(indicators).every(({ examples }) => examples.every(({ url }) => URL.canParse(url))))
+  for (const { type, value, description, explanation } of filled(indicators)) assert.ok(value && description && explanation, type)
+  assert.ok(filled(indicators.flatMap(({ examples }) => examples)).every(({ url }) => URL.canParse(url)))
   const ratings = Object.fromEntries(indicators.map(({ type, rating }) => [type, rating]))
   assert.equal(ratings, {
     domain_age: 'positive',

@@ -6,6 +6,7 @@ import { TimelineEvent } from '../../../src/interface/records/timeline.ts'
 import { timelineResource } from '../../../src/interface/resources/timeline.ts'
 import { type TimelineDocument, timeline } from '../../../src/projections/timeline.ts'
 import { samples } from '../../events/samples.ts'
+import { filled } from '../../filled.ts'
 import { accountId } from '../../stores/log.ts'
 
 const entries = (
@@ -25,7 +26,7 @@ const entries = (
 }
 
 test('the timeline shows a registration as the same record as the business', () => {
-  for (const { type, data } of entries('RegistrationFound')) {
+  for (const { type, data } of filled(entries('RegistrationFound'))) {
     Registration.parse(data.object)
     assert.is(data.object.object, 'registration')
     assert.equal(
