@@ -2,6 +2,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import type { JudgementEvent } from '../events/business-judgements.ts'
+import { catalogue } from '../events/catalogue.ts'
+import { emptyFile } from '../events/evidence-file.ts'
 import type { FactEvent, FactKind, FactKinds, Plain } from '../events/fact.ts'
 import { type Fact, type FactFile, type Held, heldById, idOf } from '../events/fact-file.ts'
 import { facts } from '../events/facts.ts'
@@ -41,6 +43,12 @@ export const differencesIn =
     })
 
 export const differences = differencesIn(facts)
+
+/** @throws ZodError for a finding that its event cannot carry: the source answered in a form that nobody knows */
+export const recordable = (found: Evidence): Evidence => {
+  for (const { type, data } of differences(emptyFile, found, null)) catalogue[type].parse(data)
+  return found
+}
 
 /** What newer versions of the reference data say as it is on file, with their sources; no event where nothing has newer ones. */
 export const confirmations = (file: FactFile<typeof facts>, found: Evidence): readonly Confirmation[] => {

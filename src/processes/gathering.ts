@@ -1,6 +1,6 @@
 // Which evidence each product brings, and how it is gathered: from the evidence source, the website, and the vendors.
 import type { Business, OrderState } from '../commands/business-state.ts'
-import { type Evidence, together } from '../commands/findings.ts'
+import { type Evidence, recordable, together } from '../commands/findings.ts'
 import type { Product } from '../events/business.ts'
 import { classifyIndustry, riskyKeywords } from '../evidence/industry/classify.ts'
 import type { RiskLists } from '../evidence/industry/risk-lists.ts'
@@ -195,18 +195,23 @@ const longestLookMs = 100_000
 /** How long after its placement an order waits for sources that fail. Then it completes with what there is. */
 const orderLimitMs = 600_000
 
-/** @throws what a search throws, unless the order's time is up: then the other findings count, and a note says what is missing */
+/**
+ * @throws what a search throws, unless the order's time is up: then the other findings count, and a note says what is missing, or could not be
+ * recorded
+ */
 export const gather = async (order: OrderState, search: Search): Promise<Evidence> => {
   const looks = Object.entries(looksFor(order))
   const isLast = search.waited >= search.vendors.patienceMs
+  const isTimeUp = search.waited >= orderLimitMs
   const signal = AbortSignal.any([search.signal, AbortSignal.timeout(longestLookMs)])
   const parts = await Promise.all(
     looks.map(async ([what, look]) => {
       try {
-        return notedIn(search.business, what, await raced(look({ ...search, order, isLast, signal }), signal))
+        const found = await raced(look({ ...search, order, isLast, signal }), signal)
+        return notedIn(search.business, what, isTimeUp ? recordable(found) : found)
       } catch (error) {
         search.signal.throwIfAborted()
-        if (error instanceof AskAgain || search.waited < orderLimitMs) throw error
+        if (error instanceof AskAgain || !isTimeUp) throw error
         return notedIn(search.business, what, null)
       }
     }),

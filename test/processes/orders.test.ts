@@ -177,6 +177,11 @@ for (const [who, ordered, asking] of calls) {
       process: asking(() => Promise.reject(new Error('403'))),
       leadsTo: ['ProductSearched', 'OrderCompleted', 'reviewed'],
     }))
+  test(`where ${who} has answered garbage for ten minutes, the order is completed with what there is, and not before`, async () => {
+    const garbage = asking(async () => ({ outcome: 'perhaps', status: 7, records: 'none', sources: [] }))
+    assert.not.equal(await failing({ ...begun, ...ago(599_999), process: garbage }), 'it did not fail')
+    await inEveryWay({ ...begun, ...ago(600_000), process: garbage, leadsTo: ['ProductSearched', 'OrderCompleted', 'reviewed'] })
+  })
 }
 
 test.run()
