@@ -6,7 +6,10 @@ import * as assert from 'uvu/assert'
 import { newestVersion } from '../../src/interface/versions.ts'
 import { filled } from '../filled.ts'
 import { checkResponseExamples } from '../http/conformance.ts'
+import { fillRecords } from './filled-examples.ts'
+import { neverFilled } from './never-filled.ts'
 import { oneOfEach } from './one-of-each.ts'
+import { type Kinds, membersIn, recordKinds } from './record-kinds.ts'
 import { asExample, recordAnswers } from './recorded-answers.ts'
 import { type Body, startTestService, testKey, until } from './service.ts'
 
@@ -14,7 +17,9 @@ import { type Body, startTestService, testKey, until } from './service.ts'
 const service = await startTestService({ DEFAULT_API_VERSION: newestVersion })
 test.after(() => service.stop())
 const answers = recordAnswers(service.url)
-const { business, artifact, ids, named } = await oneOfEach(service)
+const made = await oneOfEach(service)
+const { business, artifact, ids, named } = made
+await fillRecords(service, made)
 const document: Body = await (await fetch(`${service.url}/openapi.json`)).json()
 
 const there: Body = {
@@ -79,6 +84,16 @@ const described = Object.entries(document.paths as Record<string, Body>).flatMap
   ),
 )
 
+/** Answers that need a person who signs in or registers an application (`test/http/oauth`), a version in shadow, or owners who differ (`test/journeys` has them). */
+const notAnswered = [
+  'AccessToken',
+  'post /oauth/revoke 200',
+  'RegisteredOAuthClient',
+  'PolicyShadow',
+  'PolicyShadowOutcomeList',
+  'OwnerDiscrepancy',
+]
+
 const queried: Readonly<Record<string, string>> = {
   '/v1/actions': `?object_type=businesses&object_id=${business}`,
   '/v1/actions/{id}': `?object_type=businesses&object_id=${business}`,
@@ -98,14 +113,18 @@ const fresh = async (): Promise<ReadonlyMap<string, Body>> => {
   await service.test.del(named('/v1/businesses/{business_id}/monitor'))
   await service.test.del(named('/v1/api_keys/{id}'))
   const found = new Map<string, Body>()
-  for (const [key, { path, body }] of answers()) {
-    const [method, , status] = key.split(' ')
-    const matching = described.filter((each) => each.method === method && each.status === status && matches(each.template, path))
-    const { place } = matching.find(({ template }) => template === path) ?? matching[0] ?? {}
+  for (const [key, { path, body }] of answers.fullest()) {
+    const [method = '', , status = ''] = key.split(' ')
+    const place = placeAnswered({ method, path, status })?.place
     const richer = place !== undefined && JSON.stringify(body).length > JSON.stringify(found.get(place) ?? null).length
     if (richer) found.set(place, body)
   }
   return found
+}
+
+const placeAnswered = ({ method, path, status }: { readonly method: string; readonly path: string; readonly status: string }) => {
+  const matching = described.filter((each) => each.method === method && each.status === status && matches(each.template, path))
+  return matching.find(({ template }) => template === path) ?? matching[0]
 }
 
 const matches = (template: string, path: string) => new RegExp(`^${template.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`).test(path)
@@ -144,15 +163,47 @@ test('every answer has an example, which has the members of a fresh answer', asy
   checkResponseExamples(document, examples)
 })
 
-/** Answers that need a person who signs in or registers an application (`test/http/oauth`), a version in shadow, or owners who differ (`test/journeys` has them). */
-const notAnswered = [
-  'AccessToken',
-  'post /oauth/revoke 200',
-  'RegisteredOAuthClient',
-  'PolicyShadow',
-  'PolicyShadowOutcomeList',
-  'OwnerDiscrepancy',
-]
+const schemaAt = ({ method, template, status }: Body): Body =>
+  document.paths[template][method].responses[status].content['application/json'].schema
+
+const answered = described.filter(({ place }) => !notAnswered.includes(place))
+
+/** The kinds of records in answers, by the place of each in the document. */
+const kindsIn = (bodies: readonly (readonly [place: string, body: Body])[]): Kinds => {
+  const seen = recordKinds(document)
+  for (const [place, body] of bodies) {
+    const at = answered.find((each) => each.place === place)
+    if (at) seen.see(schemaAt(at), body, place)
+  }
+  return seen.kinds()
+}
+
+test('every member of every kind of record has a value in some answer, but for those that are listed', async () => {
+  // What has ended since, or ends soon.
+  for (const path of ['webhooks', 'api_keys']) await service.test.get(`/v1/${path}`)
+  const read = async (path: string): Promise<Body> => (await service.test.get(named(path))).body
+  await until('the lien is filed', async () =>
+    (await read('/v1/businesses/{id}/liens')).data.some((each: Body) => each.confirmation_number),
+  )
+  await until('a delivery has failed', async () => (await read('/v1/webhooks/{id}/deliveries')).data.some((each: Body) => each.error))
+  const kinds = kindsIn(answers.all().map((answer) => [placeAnswered(answer)?.place ?? '', answer.body]))
+  const all = answered.flatMap((at) => membersIn(document, schemaAt(at), at.place))
+  const empty = Map.groupBy(
+    all.filter(([kind, member]) => kinds[kind]?.[member] === undefined),
+    ([kind]) => kind,
+  )
+  const without = [...empty].map(([kind, members]) => [kind, [...new Set(members.map(([, member]) => member))].toSorted()] as const)
+  assert.equal(Object.fromEntries(without.toSorted()), neverFilled)
+
+  // What an example of the description has, the answers have in the same form.
+  const recorded = kindsIn(Object.entries(JSON.parse(readFileSync(kept, 'utf8'))))
+  assert.ok(Object.keys(recorded).length > 150, String(Object.keys(recorded).length))
+  for (const [kind, example] of Object.entries(recorded)) {
+    const compared = Object.keys(example).filter((member) => !neverFilled[kind]?.includes(member.split(' ')[0] ?? ''))
+    const forms = (of: Kinds[string] = {}) => Object.fromEntries(compared.map((member) => [member, of[member]]))
+    assert.equal(forms(kinds[kind]), forms(example), kind)
+  }
+})
 
 const pick = (from: Readonly<Record<string, string>>, names: readonly string[]) =>
   Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)))

@@ -3,8 +3,16 @@ import type { Body } from './service.ts'
 
 export type Recorded = { readonly schema: string; readonly body: Body }
 
-/** From now on every JSON answer to a `fetch` of this process is kept, the first of its kind. */
-export const recordAnswers = (url: string): (() => ReadonlyMap<string, { readonly path: string; readonly body: Body }>) => {
+type Answer = { readonly method: string; readonly path: string; readonly status: string; readonly body: Body }
+
+/** From now on every JSON answer to a `fetch` of this process is kept: `all` of them, and the `fullest` of each operation, path and status. */
+export const recordAnswers = (
+  url: string,
+): {
+  readonly all: () => readonly Answer[]
+  readonly fullest: () => ReadonlyMap<string, { readonly path: string; readonly body: Body }>
+} => {
+  const all: Answer[] = []
   const answers = new Map<string, { readonly path: string; readonly body: Body }>()
   const plain = globalThis.fetch
   globalThis.fetch = async (input, init) => {
@@ -14,19 +22,25 @@ export const recordAnswers = (url: string): (() => ReadonlyMap<string, { readonl
     if (isJson && answer.ok && address.startsWith(url)) {
       const { pathname } = new URL(address)
       const body = await answer.clone().json()
-      const key = `${(init?.method ?? 'GET').toLowerCase()} ${pathname} ${answer.status}`
+      const method = (init?.method ?? 'GET').toLowerCase()
+      const key = `${method} ${pathname} ${answer.status}`
+      all.push({ method, path: pathname, status: `${answer.status}`, body })
       if (!answers.has(key) || size(body) > size(answers.get(key)?.body)) answers.set(key, { path: pathname, body })
     }
     return answer
   }
-  return () => answers
+  return { all: () => all, fullest: () => answers }
 }
 
 const size = (body: unknown) => JSON.stringify(body ?? null).length
 
-/** An answer as an example: of each list one item, and no secret in it. */
+/** An answer as an example: of each list the longest item, and no secret in it. */
 export const asExample = (body: Body, name = ''): Body => {
-  if (Array.isArray(body)) return body.slice(0, 1).map((item) => asExample(item))
+  if (Array.isArray(body))
+    return body
+      .toSorted((one, other) => size(other) - size(one))
+      .slice(0, 1)
+      .map((item) => asExample(item))
   if (typeof body === 'object' && body !== null)
     return Object.fromEntries(Object.entries(body).map(([member, value]) => [member, asExample(value, member)]))
   if (typeof body !== 'string') return body
