@@ -68,6 +68,7 @@ test('an erased signal is in no file and no export, and its score stays', async 
   for (const value of values) assert.not.match(after, value)
   assert.equal(await inFiles(values), [])
   const { body } = await probity.test.get(`/v1/signals/${signal.id}`)
+  assert.ok(signal.score > 0)
   assert.equal([body.name, body.addresses, body.people, body.score], ['[erased]', [], [], signal.score])
   assert.is((await probity.test.get('/v1/signals?q=Zwetschgenbaum')).body.total_count, 0)
   await holds()

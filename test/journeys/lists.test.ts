@@ -76,7 +76,7 @@ test('a list item has what is expanded, as the whole record has it', async () =>
   const { id } = await verified(owner, { name: 'Expanded LLC', addresses: [{ full_address: '1 Main St, Portland, OR 97201' }] })
   await owner.post(`/v1/businesses/${id}/liens`, filing)
   const whole = (await owner.get(`/v1/businesses/${id}`)).body
-  assert.is(whole.liens.length, 1)
+  assert.equal([whole.liens.length, whole.registrations.length], [1, 1])
   for (const query of ['expand[]=liens&expand[]=registrations', 'expand=liens,registrations']) {
     const [item] = (await owner.get(`/v1/businesses?per_page=1&${query}`)).body.data
     assert.equal([item.id, item.liens, item.registrations], [id, whole.liens, whole.registrations])

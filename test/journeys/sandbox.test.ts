@@ -190,8 +190,8 @@ test('the same evidence is found again for a second order, and nothing changes b
   const placed = await probity.test.post(`/v1/businesses/${first.id}/orders`, { product: 'business_verification_verify' })
   assert.is(placed.status, 201, placed.text)
   const second = await reviewed(probity.test, first.id)
-  assert.equal(second.registrations, first.registrations)
-  assert.equal(second.addresses, first.addresses)
+  assert.equal(filled(second.registrations), first.registrations)
+  assert.equal(filled(second.addresses), first.addresses)
   // Placed, started, completed, reviewed.
   assert.is(probity.events().all - before, 4)
 })

@@ -57,6 +57,7 @@ test('what happens to a business arrives signed, in order, with the object as it
     assert.is(path, '/hook')
     verifier.verify(body, headers as Record<string, string>)
     assert.is(headers['x-signature-256'], `sha256=${createHmac('sha256', webhook.secret).update(body).digest('hex')}`)
+    assert.match(event.id, /^[0-9a-f-]{36}$/)
     assert.is(headers['webhook-id'], event.id)
     assert.is(headers['x-correlation-id'], event.data.object.id)
     assert.equal(Object.keys(event).sort(), ['account_id', 'created_at', 'data', 'id', 'object', 'type'])
@@ -95,6 +96,7 @@ test('a receiver that fails in every way is tried again with the same id, until 
   receiver.answer = (response, _, index) => (index === 0 ? response.writeHead(500).end('no') : ok(response))
   await create()
   await eventually('it was tried twice', () => receiver.received.length === 2)
+  assert.ok(receiver.received[0]?.headers['webhook-id'])
   assert.is(receiver.received[0]?.headers['webhook-id'], receiver.received[1]?.headers['webhook-id'])
   assert.is(receiver.received[0]?.body, receiver.received[1]?.body)
   await until('it is delivered', async () => (await deliveriesOf(webhook))[0].status === 'delivered')
@@ -235,6 +237,7 @@ test('PATCH changes what it names, PUT replaces all but the address and the secr
   const { id, secret: _, ...webhook } = await register({ url, enabled_events: ['business.created'], oidc })
   const path = `/v1/webhooks/${id}`
   const patched = await service.test.patch(path, { enabled_events: ['order.completed'], disabled_at: new Date().toISOString() })
+  assert.equal([webhook.oidc.token_url, webhook.oidc.client_id], [oidc.token_url, oidc.client_id])
   assert.equal([patched.status, patched.body.enabled_events, patched.body.oidc], [200, ['order.completed'], webhook.oidc])
   assert.ok(patched.body.disabled_at)
   const unchanged = await service.test.patch(path, { secret: '' })

@@ -158,6 +158,7 @@ test('a button pressed twice does its work once', async (context) => {
     mode: 'test',
   }
   const [first, second] = await Promise.all([user.post('/businesses/new', fields), user.post('/businesses/new', fields)])
+  assert.match(first?.location ?? '', /^\/businesses\//)
   assert.is(first?.location, second?.location)
 })
 
