@@ -67,7 +67,7 @@ type Birth = { readonly day: string | null; readonly from: number; readonly to: 
 function birthsOf({ born }: ScreenedDetails, { dates_of_birth }: ListedDetails): Agreement | null {
   const year = Number(born?.slice(0, 4))
   const births = dates_of_birth.flatMap((text) => birthIn(text) ?? [])
-  if (born === null || !(year > 0) || births.length === 0) return null
+  if (Number.isNaN(year) || births.length === 0) return null
   if (births.some(({ day }) => day === born)) return { by: detailRules.sameBirthday, told: 'born on the same day' }
   const apart = ({ from, to }: Birth) => Math.max(0, from - year, year - to)
   const nearest = births.toSorted((a, b) => apart(a) - apart(b))[0] as Birth
@@ -102,9 +102,7 @@ function addressOf({ addresses }: ScreenedDetails, listed: ListedDetails): Agree
   const published = listed.addresses.map(wordsIn)
   const same = addresses.find(({ address_line1, city }) => {
     const [street, town] = [wordsIn(address_line1 ?? ''), wordsIn(city ?? '')]
-    return (
-      /\d/.test(street) && town !== '' && published.some((text) => ` ${text} `.includes(` ${street} `) && ` ${text} `.includes(` ${town} `))
-    )
+    return /\d/.test(street) && published.some((text) => ` ${text} `.includes(` ${street} `) && ` ${text} `.includes(` ${town} `))
   })
   return same === undefined ? null : { by: detailRules.sameAddress, told: `the same address in ${same.city}` }
 }

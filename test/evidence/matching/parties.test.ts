@@ -3,7 +3,8 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { compareParties, isSameParty, type SubmittedParty } from '../../../src/evidence/matching/parties.ts'
 
-const same: readonly (readonly [submitted: string, found: string])[] = [
+const born = { dob: '1970-01-01' }
+const same: readonly (readonly [submitted: string, found: string, more?: typeof born])[] = [
   ['Imaginary Holdings LLC', 'IMAGINARY HOLDINGS, L.L.C.'],
   ['Imaginary Holdings', 'IMAGINARY HOLDINGS LLC'],
   ['Imaginary Hillsborough Member', 'IMAGINARY HILLSBOROUGH MEMBER, LLC'],
@@ -11,10 +12,14 @@ const same: readonly (readonly [submitted: string, found: string])[] = [
   ['Ann Doe', 'DOE, ANN'],
   ['Bob Roe', 'ROE ROBERT'],
   ['Lawson Craft', 'CRAFT LAWSON'],
+  ['Craft Lawson', 'LAWSON CRAFT', born],
+  // A word of companies tells of one only at the end.
+  ['Waldemar Hillsborough', 'WALDEMAR HILSBOROUGH'],
+  ['Trust Hillsborough', 'TRUST HILSBOROUGH'],
 ]
-for (const [submitted, found] of same)
+for (const [submitted, found, more] of same)
   test(`${submitted} is ${found}`, () => {
-    assert.ok(isSameParty({ name: submitted }, found))
+    assert.ok(isSameParty({ name: submitted, ...more }, found))
   })
 
 const different: readonly (readonly [submitted: SubmittedParty, found: string])[] = [
@@ -23,7 +28,11 @@ const different: readonly (readonly [submitted: SubmittedParty, found: string])[
   [{ name: 'Imaginary River Holdings' }, 'IMAGINARY HOLDINGS'],
   [{ name: 'John Doe' }, 'JOHN DOE LLC'],
   [{ name: 'Thanh Nguyen', dob: '1970-01-01' }, 'THANH NGUYEN LLC'],
+  [{ name: 'Thanh Nguyen', ssn: '123456789' }, 'THANH NGUYEN LLC'],
   [{ name: 'Ann Doe' }, 'ANN ROE'],
+  [{ name: 'Hillsborough Trust' }, 'HILSBOROUGH TRUST'],
+  [{ name: 'Wentworth Hillsborough Trust' }, 'WENTWORTH Q HILLSBOROUGH TRUST'],
+  [{ name: 'Hillsborough' }, 'HILSBOROUGH'],
 ]
 for (const [submitted, found] of different)
   test(`${submitted.name} is not ${found}`, () => {
