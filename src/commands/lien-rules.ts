@@ -14,19 +14,18 @@ type Filing = Pick<Requested, 'state' | 'collateral'> & {
 }
 
 type StateRule = {
-  /** The most debtors that one filing may name; null: the state sets no limit. */
+  /** null: the state sets no limit. */
   readonly debtors: number | null
   readonly alternativeDesignation: boolean
 }
 
 const anyState: StateRule = { debtors: null, alternativeDesignation: false }
 
+/** The most debtors that one filing may name, in the states that set a limit. */
+export const debtorLimits = { GA: 8, MN: 25, NH: 100, OK: 8, OR: 20 } as const
+
 const stateRules: { readonly [state: string]: StateRule } = {
-  GA: { ...anyState, debtors: 8 },
-  MN: { ...anyState, debtors: 25 },
-  NH: { ...anyState, debtors: 100 },
-  OK: { ...anyState, debtors: 8 },
-  OR: { ...anyState, debtors: 20 },
+  ...Object.fromEntries(Object.entries(debtorLimits).map(([state, debtors]) => [state, { ...anyState, debtors }])),
   TN: { ...anyState, alternativeDesignation: true },
 }
 

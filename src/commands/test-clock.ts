@@ -23,8 +23,8 @@ export type TestClockCommand =
   | { readonly type: 'FinishAdvance'; readonly advanceId: string }
   | { readonly type: 'DeleteTestClock' }
 
-/** The longest advance. */
-const mostMonths = 24
+/** The longest advance, in months. */
+export const furthestAdvance = 24
 
 export const testClock: Aggregate<TestClockState, TestClockCommand, TestClockEvent> = {
   name: 'test_clock',
@@ -62,7 +62,7 @@ export const testClock: Aggregate<TestClockState, TestClockCommand, TestClockEve
         if (status === 'advancing' && advance?.to === to) return []
         if (status === 'advancing') throw refused('test_clock_advancing')
         if (to < at) throw refused('test_clock_backwards', 'to', { at })
-        if (to > monthsAfter(at, mostMonths)) throw refused('test_clock_too_far', 'to', { at })
+        if (to > monthsAfter(at, furthestAdvance)) throw refused('test_clock_too_far', 'to', { at })
         return to === at ? [] : [{ type: 'TestClockAdvanceRequested', data: { advance_id, from: at, to } }]
       }
       case 'StepTestClock':

@@ -4,33 +4,44 @@ import { z } from 'zod'
 import type { EventOf } from './define.ts'
 import { products } from './products.ts'
 
+export const policyLimits = {
+  name: 200,
+  description: 2_000,
+  rules: 100,
+  result: 100,
+  actions: 20,
+  reasons: 4,
+  reasonCode: 64,
+  tag: 100,
+} as const
+
 export const PolicyAction = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('set_status'),
     status: z.enum(['approved', 'rejected', 'in_review']),
     /** Codes of the account's list, the most important first. Absent: the decision states none. */
-    reasons: z.array(z.string().trim().min(1).max(64)).min(1).max(4).optional(),
+    reasons: z.array(z.string().trim().min(1).max(policyLimits.reasonCode)).min(1).max(policyLimits.reasons).optional(),
   }),
-  z.object({ type: z.literal('add_tag'), tag: z.string().trim().min(1).max(100) }),
+  z.object({ type: z.literal('add_tag'), tag: z.string().trim().min(1).max(policyLimits.tag) }),
   z.object({ type: z.literal('enable_monitor'), event_types: z.array(z.string()).min(1).default(['*']) }),
   z.object({ type: z.literal('order_product'), product: z.enum(products), subproducts: z.array(z.string()).default([]) }),
 ])
 export type PolicyAction = z.output<typeof PolicyAction>
 
 const PolicyRule = z.object({
-  name: z.string().trim().min(1).max(200),
+  name: z.string().trim().min(1).max(policyLimits.name),
   /** JsonLogic over the facts of the business (commands/policy-facts.ts). */
   when: z.json(),
   /** The word for it: `approve`, `reject`, `review`, ... */
-  result: z.string().trim().min(1).max(100),
-  actions: z.array(PolicyAction).max(20).default([]),
+  result: z.string().trim().min(1).max(policyLimits.result),
+  actions: z.array(PolicyAction).max(policyLimits.actions).default([]),
 })
 
 /** The rules are tried in their order; the first that holds decides. */
 export const PolicyDefinition = z.object({
-  name: z.string().trim().min(1).max(200),
-  description: z.string().trim().max(2000).default(''),
-  rules: z.array(PolicyRule).min(1).max(100),
+  name: z.string().trim().min(1).max(policyLimits.name),
+  description: z.string().trim().max(policyLimits.description).default(''),
+  rules: z.array(PolicyRule).min(1).max(policyLimits.rules),
 })
 export type PolicyDefinition = z.output<typeof PolicyDefinition>
 

@@ -4,6 +4,7 @@ import { asApiError } from '../inner/api-errors.ts'
 import type { ProbityApp, ProbityEnv } from '../inner/environment.ts'
 import { Accepted, entry } from '../interface/errors.ts'
 import type { ErrorEntry } from '../interface/messages.ts'
+import { serviceLimits } from '../interface/service-limits.ts'
 
 /** For `app.onError`: 5xx answers carry the request id and nothing of the inside, which goes to the log. */
 export const errorHandler: ErrorHandler<ProbityEnv> = (error, c) => {
@@ -17,7 +18,7 @@ export const errorHandler: ErrorHandler<ProbityEnv> = (error, c) => {
 }
 
 /** What an answer names at the most: 50 problems, in under 20 KB whatever was sent. */
-const mostEntries = 50
+const mostEntries = serviceLimits.problems.most
 const longestMessage = 240
 const longestParameter = 100
 

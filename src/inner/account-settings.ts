@@ -8,6 +8,7 @@ import { riskTiers } from '../events/risk.ts'
 import { sanctionsLists } from '../evidence/reference/sanctions-lists.ts'
 import { badRequest, unprocessable } from '../interface/errors.ts'
 import { partyFrom } from '../interface/requests/liens.ts'
+import { serviceLimits } from '../interface/service-limits.ts'
 import { unknownVersion, versionNames } from '../interface/versions.ts'
 import type { AccountDocument } from '../projections/accounts.ts'
 import { accountOf, type Reads } from './reading.ts'
@@ -37,8 +38,7 @@ export const pinInterfaceVersion = async ({ accountId, send }: Sender, version: 
   await send({ aggregate: account, id: accountId, command: { type: 'PinInterfaceVersion', version } })
 }
 
-/** The most ranges that an account may list. */
-const mostRanges = 200
+const mostRanges = serviceLimits.ipRanges.most
 
 /**
  * @param written ranges of addresses such as 203.0.113.0/24; none: every address is allowed
@@ -59,7 +59,7 @@ export const allowMonitorTypes = async ({ accountId, send }: Sender, wanted: rea
   await send({ aggregate: account, id: accountId, command: { type: 'AllowMonitorTypes', monitorTypes: allowed } })
 }
 
-export const longestSourceAge = 36_500
+export const longestSourceAge = serviceLimits.sourceAge.most
 
 /** @param written a whole number of days @throws ApiError */
 export const limitSourceAge = async ({ accountId, send }: Sender, written: string): Promise<void> => {
@@ -82,7 +82,7 @@ export const saveQueueView = async (
   await send({ aggregate: account, id: accountId, command: { type: 'SaveQueueView', view: { view_id: newId('view'), name, query } } })
 }
 
-export const longestViewName = 60
+export const longestViewName = serviceLimits.viewName.most
 
 export const removeQueueView = async ({ accountId, send }: Sender, viewId: string): Promise<void> => {
   await send({ aggregate: account, id: accountId, command: { type: 'RemoveQueueView', viewId } })

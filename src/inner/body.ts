@@ -5,6 +5,7 @@ import { findTargetHandler } from 'hono/utils/handler'
 import { ApiError, badRequest, tooLarge, tooSlow, unprocessable } from '../interface/errors.ts'
 import { jsonOf, NotJson, unkeepable } from '../interface/json-text.ts'
 import { sentence } from '../interface/messages.ts'
+import { serviceLimits } from '../interface/service-limits.ts'
 import type { BodyPace } from './edge-shares.ts'
 import type { ProbityContext } from './environment.ts'
 import { holdPlace } from './places.ts'
@@ -12,7 +13,7 @@ import { holdPlace } from './places.ts'
 const megabyte = 1_048_576
 
 /** Largest bodies in bytes (records.md, Sizes). */
-export const bodyLimits = { standard: megabyte, batch: 75 * megabyte }
+export const bodyLimits = { standard: serviceLimits.body.bytes, batch: serviceLimits.batchBody.bytes }
 
 /** No record is nested this deep. A deeper body would overflow the stack of the code that reads it. */
 const deepest = 64

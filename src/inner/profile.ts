@@ -3,14 +3,16 @@ import type { Passwords } from '../auth/passwords.ts'
 import { useCode } from '../auth/second-factor.ts'
 import { user } from '../commands/user.ts'
 import { badRequest } from '../interface/errors.ts'
+import { serviceLimits } from '../interface/service-limits.ts'
 import type { ProbityContext } from './environment.ts'
 import type { Documents } from './reading.ts'
 import { type Clock, type Sending, send } from './sending.ts'
 
 /** NIST SP 800-63B, 5.1.1.2: only the length counts. Common passwords and the user's own address are refused. */
 export const passwordProblem = (password: string, email: string): string | undefined => {
-  if (password.length < 12) return 'a password needs at least 12 characters'
-  if (password.length > 256) return 'a password may have at most 256 characters'
+  const { least, most } = serviceLimits.password
+  if (password.length < least) return `a password needs at least ${least} characters`
+  if (password.length > most) return `a password may have at most ${most} characters`
   const plain = password.toLowerCase()
   const isPoor = new Set(plain).size < 5 || plain.includes(email.toLowerCase()) || /^(password|qwerty|123456|letmein)/.test(plain)
   return isPoor ? 'this password is too easy to guess' : undefined

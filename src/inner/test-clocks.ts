@@ -4,7 +4,8 @@ import { streamsOnClockOf } from '../commands/clock-times.ts'
 import { refused } from '../commands/refused.ts'
 import { testClock } from '../commands/test-clock.ts'
 import { notFound } from '../interface/errors.ts'
-import { mostClocks, type NewTestClock, type TestClock, testClockResource } from '../interface/test-clocks.ts'
+import { serviceLimits } from '../interface/service-limits.ts'
+import { type NewTestClock, type TestClock, testClockResource } from '../interface/test-clocks.ts'
 import { liens } from '../projections/liens.ts'
 import { type TestClockDocument, testClocks } from '../projections/test-clocks.ts'
 import { businessToCopy, copyBusiness } from './business-copies.ts'
@@ -30,7 +31,7 @@ export const createTestClock = async (
   const at = copy?.as_of ?? given ?? now
   if (at > now) throw refused('test_clock_begins_ahead', copy ? 'copy.as_of' : 'at')
   const count = await inner.read(testClocks).count({ ...kept, account_id: c.get('principal').accountId })
-  if (count >= mostClocks) throw refused('test_clocks_exhausted', undefined, { most: mostClocks })
+  if (count >= serviceLimits.testClocks.most) throw refused('test_clocks_exhausted', undefined, { most: serviceLimits.testClocks.most })
   const id = newId(c, 'test_clock')
   const create = async (business_ids: readonly string[]): Promise<Clock> => {
     const clock = { test_clock_id: id, mode: 'test' as const, name, at, business_ids: [...business_ids] }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { keyModes } from '../events/account.ts'
 import { keyResources, keyScopes } from '../events/key-scopes.ts'
 import type { ApiKeyDocument } from '../projections/accounts.ts'
+import { memberLimits as limits } from './limits.ts'
 import { Timestamp } from './records/common.ts'
 import { optional, text } from './requests/fields.ts'
 
@@ -21,7 +22,7 @@ const ends = {
 
 export const NewApiKey = z
   .object({
-    name: text(100),
+    name: text(limits.label.most),
     scopes: optional(Scopes).meta({
       description:
         'What the key may do; `liens:write` includes `liens:read`. Absent or null: as much as the key that asks. A key cannot give more than it has.',

@@ -1,7 +1,9 @@
 // The errors that clients see, and the only place with status codes: `{"errors": [{"message", "parameter"?}]}` (specification, section 7).
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { RefusalReason, Refused, Resource } from '../commands/refused.ts'
+import { memberLimits } from './limits.ts'
 import { type ErrorEntry, sentence } from './messages.ts'
+import { serviceLimits } from './service-limits.ts'
 
 type Details = {
   readonly headers?: Readonly<Record<string, string>>
@@ -95,7 +97,7 @@ const refusals: { readonly [Reason in Exclude<RefusalReason, `${Resource}_not_fo
   business_exists: [409, 'the business already exists'],
   business_has_test_clock: [409, 'names a business that follows a test clock already'],
   client_address_not_allowed: [403, 'requests from this IP address are not allowed for this account'],
-  collateral_too_long: [422, 'must be at most 10000 characters'],
+  collateral_too_long: [422, `must be at most ${memberLimits.collateral.most} characters`],
   code_used_twice: [400, 'this authorization code has been used before'],
   company_exists: [409, 'the company already exists'],
   company_unknown: [422, 'the company does not exist'],
@@ -141,9 +143,12 @@ const refusals: { readonly [Reason in Exclude<RefusalReason, `${Resource}_not_fo
   model_unknown: [422, 'there is no scoring model of this name'],
   not_an_example: [422, 'only test businesses with the tag example can be removed'],
   not_due: [422, 'is not due for erasure'],
-  queue_views_exhausted: [422, 'an account may have at most 30 saved views; remove one first'],
-  oauth_clients_exhausted: [422, 'an account may have at most 5 OAuth clients'],
-  public_clients_exhausted: [422, 'an account may allow at most 50 applications that registered themselves: delete some under Credentials'],
+  queue_views_exhausted: [422, `an account may have at most ${serviceLimits.savedViews.most} saved views; remove one first`],
+  oauth_clients_exhausted: [422, `an account may have at most ${serviceLimits.oauthClients.most} OAuth clients`],
+  public_clients_exhausted: [
+    422,
+    `an account may allow at most ${serviceLimits.registeredClients.most} applications that registered themselves: delete some under Credentials`,
+  ],
   oauth_client_removed: [422, 'an administrator has removed this application from the account: it must register again'],
   option_does_not_fit: [422, 'this option does not fit the product'],
   order_running: [422, 'an order of this product is still running'],

@@ -1,5 +1,6 @@
 // Lists: the query parameters for paging, and the envelope of the response (records.md, Lists).
 import { z } from 'zod'
+import { serviceLimits } from './service-limits.ts'
 
 /** Pages beyond this are empty in any case. Its offset still fits the stores. */
 const furthestPage = 1_000_000_000
@@ -11,7 +12,7 @@ const positive = z.string().transform((text, { issues }) => {
 })
 
 /** `page` and `per_page` with another default size; more than `maximum` is served as `maximum`. */
-export const pagingBy = (perPage: number, maximum = 100) => ({
+export const pagingBy = (perPage: number, maximum: number = serviceLimits.page.most) => ({
   page: positive
     .transform((page) => Math.min(page, furthestPage))
     .default(1)

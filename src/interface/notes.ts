@@ -1,11 +1,12 @@
 // Notes on a business: their request and their record.
 import { z } from 'zod'
 import type { NoteDocument } from '../projections/notes.ts'
+import { memberLimits as limits } from './limits.ts'
 import { Timestamp } from './records/common.ts'
 import { text } from './requests/fields.ts'
 import type { RequesterNames } from './resources/orders.ts'
 
-export const longestNote = 10_000
+export const longestNote = limits.note.most
 
 export const NewNote = z
   .object({ text: text(longestNote) })

@@ -1,18 +1,19 @@
 // Trials of a policy on the whole portfolio: the request, and what clients see of one.
 import { z } from 'zod'
 import { PolicyDefinition } from '../events/policy.ts'
+import { memberLimits as limits } from './limits.ts'
 import { Timestamp } from './records/common.ts'
 
 export const NewPolicyTrial = z
   .object({
     definition: PolicyDefinition,
-    watchlist_threshold: z.number().min(0.5).max(1).nullish().meta({
+    watchlist_threshold: z.number().min(limits.trialThreshold.least).max(limits.trialThreshold.most).nullish().meta({
       description:
         'The lowest score of a watchlist hit, by name. Hits on file with a lower score are ignored. Below 0.85 the businesses are screened again, with every threshold lower by the difference.',
     }),
     list_versions: z
       .array(z.object({ list: z.string(), version: z.string() }))
-      .max(20)
+      .max(limits.trialLists.most)
       .optional()
       .meta({
         description:

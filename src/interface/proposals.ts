@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { acts, type Party } from '../events/oversight.ts'
 import { riskTiers } from '../events/risk.ts'
 import type { ProposalDocument } from '../projections/proposals.ts'
+import { memberLimits as limits } from './limits.ts'
 import { ownValue } from './own-value.ts'
 import { Timestamp } from './records/common.ts'
 import { text } from './requests/fields.ts'
@@ -29,7 +30,7 @@ export const SetTwoPersonRule = z.object(rule).meta({
 
 export const TwoPersonRule = z.object({ object: z.literal('two_person_rule'), ...rule }).meta({ id: 'TwoPersonRule' })
 
-export const longestRefusal = 2000
+export const longestRefusal = limits.reason.most
 
 export const RefuseProposal = z
   .object({ reason: text(longestRefusal).meta({ description: 'Why it is refused.' }) })

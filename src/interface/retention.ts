@@ -5,13 +5,11 @@ import { dueOn, monthsFor, type RetentionPeriods as Periods, retentionKinds } fr
 import type { RetentionDocument } from '../projections/retention.ts'
 import { csvLine } from './csv.ts'
 import { Id } from './ids.ts'
+import { memberLimits as limits } from './limits.ts'
 import { Timestamp } from './records/common.ts'
 import { orNull, text } from './requests/fields.ts'
 
-const longestReason = 2000
-export const [fewestMonths, mostMonths] = [1, 600]
-/** The most businesses of one request. */
-export const mostErasures = 100
+export const { least: fewestMonths, most: mostMonths } = limits.retentionMonths
 
 const months = (whom: string) =>
   z
@@ -38,22 +36,22 @@ export const retentionSettings = (held: Periods): z.output<typeof RetentionSetti
 export const EndRelationship = z
   .object({
     ended_on: z.iso.date().meta({ description: 'The day since which it is over, not after today.' }),
-    reason: orNull(text(longestReason)).meta({ description: 'Why, in words.' }),
+    reason: orNull(text(limits.reason.most)).meta({ description: 'Why, in words.' }),
   })
   .meta({ id: 'EndRelationshipRequest', examples: [{ ended_on: '2026-11-20', reason: 'The account was closed.' }] })
 
 export const PlaceLegalHold = z
-  .object({ reason: text(longestReason).meta({ description: 'Why nothing may be erased, such as the case.' }) })
+  .object({ reason: text(limits.reason.most).meta({ description: 'Why nothing may be erased, such as the case.' }) })
   .meta({ id: 'PlaceLegalHoldRequest', examples: [{ reason: 'Smith v. Acme, discovery order of November 20.' }] })
 
 export const LiftLegalHold = z
-  .object({ reason: text(longestReason).meta({ description: 'Why it is lifted.' }) })
+  .object({ reason: text(limits.reason.most).meta({ description: 'Why it is lifted.' }) })
   .meta({ id: 'LiftLegalHoldRequest', examples: [{ reason: 'The case was settled.' }] })
 
 export const EraseDue = z
   .object({
-    business_ids: z.array(Id).min(1).max(mostErasures).meta({ description: 'The businesses to erase, each of them due.' }),
-    reason: orNull(text(longestReason)).meta({ description: 'Why, for the record. The end of the retention period by default.' }),
+    business_ids: z.array(Id).min(1).max(limits.erasures.most).meta({ description: 'The businesses to erase, each of them due.' }),
+    reason: orNull(text(limits.reason.most)).meta({ description: 'Why, for the record. The end of the retention period by default.' }),
   })
   .meta({ id: 'EraseDueRequest', examples: [{ business_ids: ['0192f3c4-5a6b-7c8d-9e0f-1a2b3c4d5e6f'] }] })
 

@@ -1,13 +1,14 @@
 // The risk tier of a business: the request that sets another one, and the record.
 import { z } from 'zod'
 import { riskTiers } from '../events/risk.ts'
+import { memberLimits as limits } from './limits.ts'
 import { Timestamp } from './records/common.ts'
 import { ReviewDate } from './review-calendar.ts'
 
 export const SetRisk = z
   .object({
     tier: z.enum(riskTiers).nullable().meta({ description: 'null: the tier of the table again.' }),
-    reason: z.string().trim().min(1).max(2_000).meta({ description: 'Why, in words. Auditors read it.' }),
+    reason: z.string().trim().min(1).max(limits.reason.most).meta({ description: 'Why, in words. Auditors read it.' }),
   })
   .meta({ id: 'SetRiskRequest', examples: [{ tier: 'high', reason: 'Its owners changed twice this year.' }] })
 

@@ -2,12 +2,9 @@
 import { z } from 'zod'
 import type { TestClockDocument } from '../projections/test-clocks.ts'
 import { Id } from './ids.ts'
+import { memberLimits as limits } from './limits.ts'
 import { Timestamp } from './records/common.ts'
 import { text } from './requests/fields.ts'
-
-export const mostBusinesses = 10
-/** Of an account, those that were deleted not counted. */
-export const mostClocks = 50
 
 const time = z.iso.datetime({ offset: true }).transform((given) => new Date(given).toISOString())
 
@@ -23,11 +20,15 @@ const BusinessCopy = z
 
 export const NewTestClock = z
   .object({
-    name: text(100),
+    name: text(limits.label.most),
     at: time.nullish().meta({ description: 'The moment at which it begins, not in the future. Now by default.' }),
-    business_ids: z.array(Id).max(mostBusinesses).nullish().meta({
-      description: 'The businesses of the test mode that follow it, at most 10, for good. Nothing happened to them after its moment.',
-    }),
+    business_ids: z
+      .array(Id)
+      .max(limits.clockBusinesses.most)
+      .nullish()
+      .meta({
+        description: `The businesses of the test mode that follow it, at most ${limits.clockBusinesses.most}, for good. Nothing happened to them after its moment.`,
+      }),
     copy: BusinessCopy.nullish(),
   })
   .refine(({ at, business_ids, copy }) => !copy || (at == null && !business_ids?.length), {

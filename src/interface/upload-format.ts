@@ -1,5 +1,8 @@
 // How every uploaded CSV is read: fields separated by comma, semicolon or tab, rows of any length, no empty lines.
 
+/** Apart from the tables of limits, which take more memory than the thread that reads an upload has to spare. */
+export const uploadLimits = { name: 500, megabytes: 50, rows: 100_000 } as const
+
 /** A longer record contains a quote that was never closed. */
 const longestRecord = 1_048_576
 

@@ -8,6 +8,7 @@ import type { StatusCode } from 'hono/utils/http-status'
 import { bodyLimitOf, bodyLimits, isJson, readBytes, readJson } from '../../inner/body.ts'
 import type { ProbityContext, ProbityEnv } from '../../inner/environment.ts'
 import { badRequest, unavailable, unprocessable } from '../../interface/errors.ts'
+import { serviceLimits } from '../../interface/service-limits.ts'
 import type { Records } from '../../stores/document-store.ts'
 import type { JsonObject } from '../../stores/event-store.ts'
 import { requestLog } from './access-log.ts'
@@ -22,7 +23,7 @@ export type IdempotencyOptions = {
 }
 
 const kind = 'idempotency'
-const longestKey = 255
+const longestKey = serviceLimits.idempotencyKey.most
 const keptFor = 24 * 60 * 60 * 1000
 /** A claim older than this without an answer is taken over. Its request has died, or will find its events appended already. */
 const lease = 30_000

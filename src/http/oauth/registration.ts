@@ -5,6 +5,7 @@ import { readBytes } from '../../inner/body.ts'
 import type { ProbityApp, ProbityContext } from '../../inner/environment.ts'
 import { redirectUriProblem } from '../../inner/oauth-clients.ts'
 import { ApiError, entry } from '../../interface/errors.ts'
+import { serviceLimits } from '../../interface/service-limits.ts'
 import { describe } from '../openapi/openapi.ts'
 
 /** Bytes of a request. */
@@ -12,8 +13,16 @@ const largest = 16 * 1024
 
 const ClientMetadata = z
   .object({
-    redirect_uris: z.array(z.string().max(500)).min(1).max(5).meta({ description: 'The addresses that users may be sent back to.' }),
-    client_name: z.string().max(100).optional().meta({ description: 'The name that users see when they are asked to allow it.' }),
+    redirect_uris: z
+      .array(z.string().max(serviceLimits.redirectUri.most))
+      .min(1)
+      .max(serviceLimits.redirectUris.most)
+      .meta({ description: 'The addresses that users may be sent back to.' }),
+    client_name: z
+      .string()
+      .max(serviceLimits.clientName.most)
+      .optional()
+      .meta({ description: 'The name that users see when they are asked to allow it.' }),
     grant_types: z.array(z.string()).optional().meta({ description: 'Must hold `authorization_code`.' }),
     response_types: z.array(z.string()).optional().meta({ description: 'Must hold `code`.' }),
   })

@@ -1,4 +1,5 @@
 // What the interface description begins with: what holds for every operation.
+import { serviceLimits } from '../../interface/service-limits.ts'
 import { versionChanges } from '../../interface/versions.ts'
 
 export const introduction = `Verifies businesses and runs the compliance work around them.
@@ -19,7 +20,7 @@ is not found (404). A method that a path does not have is 405 with \`Allow\`.
 **Repetition.** A POST under an \`Idempotency-Key\` does its work once: the same request again within 24 hours gets the first answer, marked
 \`Idempotent-Replayed: true\`; another request under the same key is 422.
 
-**Limits.** \`RateLimit\` says how many requests are left; beyond it is 429 with \`Retry-After\`. Bodies hold 1 MB, those of batches 75 MB (413), and arrive with 16 KB in every 10 seconds at least and within 5 minutes (408).
+**Limits.** \`RateLimit\` says how many requests are left; beyond it is 429 with \`Retry-After\`. Bodies hold ${serviceLimits.body.most} MB, those of batches ${serviceLimits.batchBody.most} MB (413), and arrive with 16 KB in every 10 seconds at least and within 5 minutes (408).
 
 **What is not read.** A member of a body that nothing reads is accepted, and the header \`Probity-Ignored\` of the answer names it: \`adress, people.0.nickname\`.
 

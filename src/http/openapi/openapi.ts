@@ -6,6 +6,7 @@ import type { ProbityApp, ProbityEnv } from '../../inner/environment.ts'
 import { outputSchema, tidied } from '../../interface/json-schema.ts'
 import type { ErrorEntry } from '../../interface/messages.ts'
 import { operationName, singular } from '../../interface/operation-names.ts'
+import { serviceLimits } from '../../interface/service-limits.ts'
 import { newestVersion } from '../../interface/versions.ts'
 import { inSection, scopeOf } from '../middleware/key-scope.ts'
 import { documentOfVersion } from './document-of-version.ts'
@@ -171,7 +172,7 @@ const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   description: 'The same key with the same body within 24 hours returns the first answer and does nothing twice.',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  schema: { type: 'string', minLength: 1, maxLength: serviceLimits.idempotencyKey.most },
 } as const
 
 const ifNoneMatch = {

@@ -8,6 +8,7 @@ import type { Followed, Following, ToldToWebhooks } from '../../inner/following.
 import { holdPlace } from '../../inner/places.ts'
 import { badRequest } from '../../interface/errors.ts'
 import { AnyObject, Timestamp } from '../../interface/records/common.ts'
+import { serviceLimits } from '../../interface/service-limits.ts'
 import { describe } from '../openapi/openapi.ts'
 import { commaSeparated, query } from '../validation.ts'
 
@@ -34,8 +35,8 @@ const eventType = z.string().transform((text, context) => {
   context.addIssue({ code: 'custom', message: `"${text}" is not a type of event` })
   return z.NEVER
 })
-const longestWait = 30
-const mostEvents = 1_000
+const longestWait = serviceLimits.feedWait.most
+const mostEvents = serviceLimits.feed.most
 
 const wholeNumber = (least: number, most: number, fallback: number, description: string) =>
   z
@@ -45,7 +46,7 @@ const wholeNumber = (least: number, most: number, fallback: number, description:
     .default(fallback)
     .meta({ type: 'integer', minimum: 0, description: `${description} More than ${most} is served as ${most}.` })
 
-const FeedQuery = z.object({
+export const FeedQuery = z.object({
   after: position.optional().meta({ description: 'The `cursor` of the answer before; from the beginning when absent.' }),
   since: z.iso.datetime({ offset: true }).optional().meta({ description: 'Events of this time or later, instead of `after`.' }),
   types: commaSeparated(eventType).optional().meta({

@@ -7,6 +7,7 @@ import type { Routes } from '../../inner/environment.ts'
 import { pageWithin } from '../../inner/list-pages.ts'
 import type { KnownJurisdictions } from '../../inner/registration-requests.ts'
 import { badRequest, unprocessable } from '../../interface/errors.ts'
+import { memberLimits as limits } from '../../interface/limits.ts'
 import { listEnvelope, listOf, paging, wholeList } from '../../interface/lists.ts'
 import { sentence } from '../../interface/messages.ts'
 import { AgentJurisdiction, AgentQuestion, ListQuestionsResponseDataOneItem } from '../../interface/records/partner.ts'
@@ -32,7 +33,11 @@ const jurisdictionResource = (jurisdiction: Jurisdiction): z.output<typeof Agent
 const SearchQuery = z.object({
   ...paging,
   state: StateCode.optional().meta({ description: 'In this state.' }),
-  q: z.string().max(200).optional().meta({ description: 'Name, PSD code or municipality; typing errors are forgiven.' }),
+  q: z
+    .string()
+    .max(limits.searchWords.most)
+    .optional()
+    .meta({ description: 'Name, PSD code or municipality; typing errors are forgiven.' }),
   tax_type: z
     .string()
     .transform((text) => text.toUpperCase())
@@ -41,18 +46,26 @@ const SearchQuery = z.object({
     .meta({ type: 'string', enum: [...jurisdictionTypes], description: 'Where this tax is levied, in capitals or not.' }),
   local_only: flag.optional().meta({ description: 'Leaves the states themselves out.' }),
   supported_only: flag.optional().meta({ description: 'Those in which registration can be asked for here.' }),
-  slug: z.string().max(200).optional().meta({ description: 'The one of this slug.' }),
+  slug: z.string().max(limits.jurisdiction.most).optional().meta({ description: 'The one of this slug.' }),
 })
 
 const QuestionsQuery = z.object({
   state: UncheckedState.optional().meta({ description: 'Two letters; required without `states[]`, and with `jurisdiction_slugs[]`.' }),
-  'states[]': z.array(UncheckedState).max(60).optional().meta({ description: 'The questions of each of these states.' }),
+  'states[]': z
+    .array(UncheckedState)
+    .max(limits.askedStates.most)
+    .optional()
+    .meta({ description: 'The questions of each of these states.' }),
   'jurisdiction_slugs[]': z
-    .array(z.string().max(200))
-    .max(200)
+    .array(z.string().max(limits.jurisdiction.most))
+    .max(limits.askedJurisdictions.most)
     .optional()
     .meta({ description: 'The questions of each of these jurisdictions of `state`.' }),
-  'categories[]': z.array(z.enum(registrationTypes)).max(10).optional().meta({ description: 'Of the questions of a state only.' }),
+  'categories[]': z
+    .array(z.enum(registrationTypes))
+    .max(limits.registrationTypes.most)
+    .optional()
+    .meta({ description: 'Of the questions of a state only.' }),
 })
 
 /** The data comes in three forms (records.md, Partner). */

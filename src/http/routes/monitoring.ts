@@ -8,6 +8,7 @@ import { own, ownAccount, ownDocument, type Reads, requireFeature } from '../../
 import type { Monitored } from '../../inner/related.ts'
 import { newId, type Sending, send } from '../../inner/sending.ts'
 import { unprocessable } from '../../interface/errors.ts'
+import { memberLimits as limits } from '../../interface/limits.ts'
 import { Monitor } from '../../interface/records/monitors.ts'
 import { Email } from '../../interface/requests/email.ts'
 import { monitorResource } from '../../interface/resources/monitors.ts'
@@ -24,7 +25,7 @@ const EventTypes = z
     event_types: z
       .array(z.string().refine((name) => monitorNames.has(name), { error: 'is not a known event type' }))
       .min(1)
-      .max(100)
+      .max(limits.monitored.most)
       .meta({
         items: { type: 'string', enum: [...monitorNames] },
         description: '`*` is everything that the account is set up for; a monitor type stands for the event types of its group.',

@@ -6,6 +6,7 @@ import { mailPage, ownMail, type PartnerMailDocument, tagMail } from '../../inne
 import { companiesOfRecords } from '../../inner/partner-companies.ts'
 import { ownAccount, type Reads } from '../../inner/reading.ts'
 import { type Sending, senderOf } from '../../inner/sending.ts'
+import { memberLimits as limits } from '../../interface/limits.ts'
 import { listEnvelope, listOf, paging } from '../../interface/lists.ts'
 import { AgentMail } from '../../interface/records/partner.ts'
 import { Tags } from '../../interface/requests/partner.ts'
@@ -19,7 +20,7 @@ const tag = 'Partner'
 const MailQuery = z.object({
   ...paging,
   state: StateCode.optional().meta({ description: 'Of agencies of this state.' }),
-  q: z.string().max(200).optional().meta({ description: 'Words of the mail, its sender and its company.' }),
+  q: z.string().max(limits.searchWords.most).optional().meta({ description: 'Words of the mail, its sender and its company.' }),
   sort_by: z.enum(['created_at', 'arrived_at', 'sender_name']).default('created_at').meta({ description: 'What to sort by.' }),
   sort_order: z.enum(['asc', 'desc']).default('desc').meta({ description: 'In which direction.' }),
 })

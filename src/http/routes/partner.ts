@@ -18,6 +18,7 @@ import {
 } from '../../inner/registration-requests.ts'
 import { newId, type Sending, send } from '../../inner/sending.ts'
 import { ApiError, badRequest } from '../../interface/errors.ts'
+import { memberLimits as limits } from '../../interface/limits.ts'
 import { listEnvelope, listOf, paging } from '../../interface/lists.ts'
 import {
   AgentCompany,
@@ -183,7 +184,9 @@ const oneRegistrationRequest = (app: ProbityApp, inner: PartnerDependencies) => 
       responses: { 200: GetRegistrationRequestGuestDashboardResponse },
       errors: [404],
     }),
-    query(z.object({ section: z.string().max(100).optional().meta({ description: 'The section that the page opens with.' }) })),
+    query(
+      z.object({ section: z.string().max(limits.section.most).optional().meta({ description: 'The section that the page opens with.' }) }),
+    ),
     async (c) => {
       const { id } = await requestOf(inner, c)
       const { section } = c.req.valid('query')

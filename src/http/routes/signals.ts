@@ -10,6 +10,7 @@ import { requesterNames } from '../../inner/people.ts'
 import { ownDocument, type Reads } from '../../inner/reading.ts'
 import { newId, type Sending, send } from '../../inner/sending.ts'
 import { idFilter } from '../../interface/ids.ts'
+import { memberLimits as limits } from '../../interface/limits.ts'
 import { listEnvelope, listOf, modeFilter, paging } from '../../interface/lists.ts'
 import { Signal, SignalReasonsItemCode } from '../../interface/records/signals.ts'
 import { optional, text } from '../../interface/requests/fields.ts'
@@ -29,12 +30,12 @@ const tag = 'Signals'
 
 const CreateSignal = z
   .object({
-    name: text(500),
-    addresses: z.array(text(500)).min(1).max(20).meta({ description: 'Each in one line.' }),
+    name: text(limits.businessName.most),
+    addresses: z.array(text(limits.addressPart.most)).min(1).max(limits.addresses.most).meta({ description: 'Each in one line.' }),
     tin: optional(nineDigits),
-    external_id: optional(text(255)),
-    model_slug: optional(text(100)).meta({ description: 'The scoring model; `default` when absent.' }),
-    people: optional(z.array(text(200)).max(100)).meta({ description: 'The names of its people.' }),
+    external_id: optional(text(limits.externalId.most)),
+    model_slug: optional(text(limits.modelSlug.most)).meta({ description: 'The scoring model; `default` when absent.' }),
+    people: optional(z.array(text(limits.personName.most)).max(limits.people.most)).meta({ description: 'The names of its people.' }),
   })
   .meta({ id: 'CreateSignalRequest', examples: [{ name: 'Acme Widgets LLC', addresses: ['123 Main St, Portland, OR 97201'] }] })
 

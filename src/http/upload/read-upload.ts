@@ -6,7 +6,7 @@ import { CsvError, parse } from 'csv-parse'
 import { z } from 'zod'
 import { jsonOf, NotJson, unkeepable } from '../../interface/json-text.ts'
 import { type ErrorEntry, entriesOf, predicate, sentence } from '../../interface/messages.ts'
-import { csvOptions, type Delimiter, titleOf } from '../../interface/upload-format.ts'
+import { csvOptions, type Delimiter, titleOf, uploadLimits } from '../../interface/upload-format.ts'
 import { sealRows } from '../../stores/batch-rows.ts'
 import { encodingProblem, type Place, syntaxProblem, titleProblem } from './csv-problems.ts'
 
@@ -25,14 +25,20 @@ export type Upload = {
 export type UploadProblem = { readonly status: 400 | 422; readonly entries: readonly ErrorEntry[] }
 
 export const chunkRows = 100
-const mostBytes = 50 * 1_048_576
-const mostRows = 100_000
+const mostBytes = uploadLimits.megabytes * 1_048_576
+const mostRows = uploadLimits.rows
 
 export const CreateBatch = z
   .object({
-    name: z.string().trim().min(1).max(500),
-    filename: z.string().trim().min(1).max(500),
-    csv: z.string().min(1).meta({ format: 'byte', description: 'Base64 of a CSV, 50 MB and 100,000 rows at most.' }),
+    name: z.string().trim().min(1).max(uploadLimits.name),
+    filename: z.string().trim().min(1).max(uploadLimits.name),
+    csv: z
+      .string()
+      .min(1)
+      .meta({
+        format: 'byte',
+        description: `Base64 of a CSV, ${uploadLimits.megabytes} MB and ${mostRows.toLocaleString('en-US')} rows at most.`,
+      }),
   })
   .meta({
     id: 'CreateBusinessBatchRequest',

@@ -2,6 +2,7 @@
 // responses with them.
 import { z } from 'zod'
 import { dismissalScopes } from '../../events/business-judgements.ts'
+import { memberLimits as limits } from '../limits.ts'
 import { text } from '../requests/fields.ts'
 import { Timestamp } from './common.ts'
 import { OwnerDiscrepancy } from './ownership.ts'
@@ -80,21 +81,21 @@ const ListedReason = z
       .string()
       .trim()
       .regex(/^[a-z][a-z0-9_]{0,63}$/, 'must be lower-case letters, digits and _'),
-    text: text(200),
+    text: text(limits.reasonText.most),
   })
   .meta({ id: 'ListedReason' })
 
 export const SetNoticeSettings = z
   .object({
-    creditor_name: text(200).nullish().meta({ description: 'null: the name of the account.' }),
-    creditor_address: text(500).nullish().meta({ description: 'A notice needs it.' }),
-    agency: text(500).nullish().meta({
+    creditor_name: text(limits.creditorName.most).nullish().meta({ description: 'null: the name of the account.' }),
+    creditor_address: text(limits.noticeAddress.most).nullish().meta({ description: 'A notice needs it.' }),
+    agency: text(limits.noticeAddress.most).nullish().meta({
       description: 'The federal agency that supervises you, with its address. null: the Federal Trade Commission.',
     }),
     reasons: z
       .array(ListedReason)
       .min(1)
-      .max(100)
+      .max(limits.listedReasons.most)
       .refine((all) => new Set(all.map(({ code }) => code)).size === all.length, 'must not hold a code twice')
       .refine((all) => all.every(({ code }) => code !== 'other'), 'must not hold the code other, which every list has')
       .nullish()

@@ -4,6 +4,7 @@ import type { ActionAsked } from '../../commands/business-actions.ts'
 import { type ActionType, actionObjects, actionTypes, addressRisks } from '../../events/business-actions.ts'
 import { dismissalScopes } from '../../events/business-judgements.ts'
 import { Id } from '../ids.ts'
+import { memberLimits as limits } from '../limits.ts'
 import { pascal } from '../operation-names.ts'
 import { AddressItem, addressFrom } from './address.ts'
 import { settableStatuses, WebsiteItem } from './business.ts'
@@ -12,10 +13,10 @@ import { phoneNumber, text } from './fields.ts'
 import { PersonItem, personFrom } from './person.ts'
 import { TinItem, tinFrom } from './tin.ts'
 
-const many = <Item extends z.ZodType>(item: Item) => z.array(item).min(1).max(100).optional()
+const many = <Item extends z.ZodType>(item: Item) => z.array(item).min(1).max(limits.actionEntries.most).optional()
 
 const attributes = {
-  names: many(text(500)),
+  names: many(text(limits.businessName.most)),
   addresses: many(AddressItem),
   people: many(PersonItem),
   phone_numbers: many(phoneNumber),
@@ -26,9 +27,9 @@ const attributes = {
 const payloads = {
   add_sources: z.object({
     sources: z
-      .array(z.object({ ...WebsiteItem.shape, type: text(100).nullish() }))
+      .array(z.object({ ...WebsiteItem.shape, type: text(limits.sourceType.most).nullish() }))
       .min(1)
-      .max(100),
+      .max(limits.actionEntries.most),
   }),
   add_attributes: z
     .object(attributes)
@@ -44,7 +45,7 @@ const payloads = {
     reason: z
       .string()
       .trim()
-      .max(10_000)
+      .max(limits.note.most)
       .nullish()
       .meta({ description: 'Why the listed party is another one. Required, unless the action’s `note` says it.' }),
     scope: z.enum(dismissalScopes).nullish().meta({
@@ -59,7 +60,7 @@ type Payload = { readonly [Type in ActionType]: z.output<(typeof payloads)[Type]
 const aboutIt = {
   object_type: z.enum(actionObjects),
   object_id: Id,
-  note: z.string().trim().max(10_000).nullish(),
+  note: z.string().trim().max(limits.note.most).nullish(),
   thread_id: Id.nullish().meta({ description: 'The latest run of this thread counts as the actor.' }),
   run_id: Id.nullish().meta({ description: 'The run that counts as the actor.' }),
 }

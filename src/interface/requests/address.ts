@@ -3,20 +3,21 @@ import { z } from 'zod'
 import type { IdentifiedAddress } from '../../events/parts.ts'
 import { parseAddress } from '../../evidence/matching/addresses.ts'
 import { inlineSchema } from '../json-schema.ts'
+import { memberLimits as limits } from '../limits.ts'
 import { predicate } from '../messages.ts'
 import { optional, text } from './fields.ts'
 import { StateCode } from './state-code.ts'
 
 const postalCode = z.string().regex(/^\d{5}(-?\d{4})?$/, 'must be a ZIP code of five or nine digits')
 const ComponentAddress = z.object({
-  address_line1: text(500),
-  address_line2: optional(z.string().trim().max(500)),
-  city: text(500),
+  address_line1: text(limits.addressPart.most),
+  address_line2: optional(z.string().trim().max(limits.addressPart.most)),
+  city: text(limits.addressPart.most),
   state: StateCode,
   postal_code: optional(postalCode),
-  country: optional(z.string().trim().max(100)),
+  country: optional(z.string().trim().max(limits.country.most)),
 })
-const FullAddress = z.object({ full_address: text(500) })
+const FullAddress = z.object({ full_address: text(limits.addressPart.most) })
 
 /** The members of both forms. */
 const members = Object.fromEntries(

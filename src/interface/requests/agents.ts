@@ -2,12 +2,13 @@
 import { z } from 'zod'
 import { agentTypes } from '../../events/run.ts'
 import { Id } from '../ids.ts'
+import { memberLimits as limits } from '../limits.ts'
 import { CreateBusiness } from './business.ts'
 import { optional } from './fields.ts'
 
 const context = {
   business_id: optional(Id).meta({ description: 'The same as `context_type: business` with this `context_id`.' }),
-  context_type: optional(z.string().min(1).max(100)).meta({ description: 'What `context_id` names: `business`.' }),
+  context_type: optional(z.string().min(1).max(limits.contextType.most)).meta({ description: 'What `context_id` names: `business`.' }),
   context_id: optional(Id).meta({ description: 'Goes with `context_type`.' }),
 }
 
@@ -43,12 +44,12 @@ export const NewFeedback = z
     artifact_id: Id,
     comment: z
       .string()
-      .max(10_000)
+      .max(limits.note.most)
       .nullish()
       .transform((text) => text?.trim() || null),
   })
   .meta({ id: 'RunFeedbackRequest', examples: [{ rating: 'POSITIVE', artifact_id: someBusiness, comment: 'Well reasoned' }] })
 
 export const Answer = z
-  .object({ interrupt_id: Id, answer: z.string().trim().min(1).max(2_000) })
+  .object({ interrupt_id: Id, answer: z.string().trim().min(1).max(limits.answer.most) })
   .meta({ id: 'ResumeRunRequest', examples: [{ interrupt_id: someBusiness, answer: 'It is the same person' }] })

@@ -16,6 +16,9 @@ import { StateCode } from './state-code.ts'
 import { TinItem, tinFrom } from './tin.ts'
 
 export type { Product } from '../../events/business.ts'
+
+import { memberLimits as limits } from '../limits.ts'
+
 export { productRules }
 
 export const WebsiteItem = z
@@ -24,7 +27,7 @@ export const WebsiteItem = z
       .string()
       .trim()
       .min(1)
-      .max(2000)
+      .max(limits.url.most)
       .transform(withScheme)
       .pipe(z.url({ protocol: /^https?$/, error: 'must be a web address' })),
   })
@@ -41,7 +44,7 @@ const OrderOptions = z
 const OrderItem = z
   .object({
     product: z.enum(products),
-    subproducts: optional(z.array(z.string()).max(10)).meta({ description: subproductsOf(productRules) }),
+    subproducts: optional(z.array(z.string()).max(limits.subproducts.most)).meta({ description: subproductsOf(productRules) }),
     options: optional(OrderOptions),
   })
   .meta({ id: 'OrderItem', examples: [{ product: 'identity', subproducts: ['web_analysis'] }] })
@@ -54,11 +57,13 @@ function subproductsOf(rules: typeof productRules): string {
 
 /** The fields that a creation and an update share. */
 const further = {
-  names: optional(z.array(z.object({ name: text(500), type: optional(z.enum(['legal', 'dba'])) })).max(20)).meta({
+  names: optional(
+    z.array(z.object({ name: text(limits.businessName.most), type: optional(z.enum(['legal', 'dba'])) })).max(limits.furtherNames.most),
+  ).meta({
     description: 'Further names, such as assumed business names (`dba`).',
   }),
-  phone_numbers: optional(z.array(z.object({ phone_number: phoneNumber })).max(20)),
-  email_addresses: optional(z.array(z.object({ email_address: Email })).max(20)),
+  phone_numbers: optional(z.array(z.object({ phone_number: phoneNumber })).max(limits.phoneNumbers.most)),
+  email_addresses: optional(z.array(z.object({ email_address: Email })).max(limits.emailAddresses.most)),
 }
 
 const ownership = {
@@ -83,8 +88,8 @@ const FormationItem = z
   })
   .meta({ id: 'FormationItem', examples: [{ entity_type: 'LLC', formation_date: '2012-03-14', formation_state: 'OR' }] })
 
-const tags = z.array(text(100)).max(100)
-const externalId = text(255)
+const tags = z.array(text(limits.tag.most)).max(limits.tags.most)
+const externalId = text(limits.externalId.most)
 
 /** Checked together with everything else, so that all problems are reported at once. The values may be invalid themselves. */
 const always = () => true
@@ -93,8 +98,8 @@ const unlessPrefilled = 'unless a `connection_id` fills it in, or every order is
 
 export const CreateBusiness = z
   .object({
-    name: optional(text(500)).meta({ description: `Required, ${unlessPrefilled}` }),
-    addresses: optional(z.array(AddressItem).max(20)).meta({ description: `At least one, ${unlessPrefilled}` }),
+    name: optional(text(limits.businessName.most)).meta({ description: `Required, ${unlessPrefilled}` }),
+    addresses: optional(z.array(AddressItem).max(limits.addresses.most)).meta({ description: `At least one, ${unlessPrefilled}` }),
     tin: optional(TinItem),
     website: optional(WebsiteItem),
     people: optional(PeopleList),
@@ -106,10 +111,10 @@ export const CreateBusiness = z
     external_id: optional(externalId).meta({ description: 'Yours; several businesses may have the same.' }),
     unique_external_id: optional(externalId).meta({ description: 'Yours; no two businesses of an account bear the same.' }),
     tags: optional(tags),
-    connection_id: optional(text(255).toLowerCase()).meta({
+    connection_id: optional(text(limits.connectionId.most).toLowerCase()).meta({
       description: 'A connection of one of your businesses: fills in the name and address.',
     }),
-    orders: optional(z.array(OrderItem).max(30)).meta({
+    orders: optional(z.array(OrderItem).max(limits.orders.most)).meta({
       description:
         'Without any, `business_verification_verify` is ordered, and `website`, `tin` and `kyc` where a website, a TIN or a person’s `dob` or `ssn` is given.',
     }),
@@ -163,9 +168,9 @@ export const settableStatuses = ['in_review', 'approved', 'rejected'] as const
 
 export const ReasonItem = z
   .object({
-    code: text(64).meta({ description: 'From the list of the account (`GET /v1/notice_settings`), or `other`.' }),
-    text: optional(text(200)).meta({ description: 'Only of the reason `other`, which needs it.' }),
-    findings: optional(z.array(text(100)).max(50)).meta({
+    code: text(limits.reasonCode.most).meta({ description: 'From the list of the account (`GET /v1/notice_settings`), or `other`.' }),
+    text: optional(text(limits.reasonText.most)).meta({ description: 'Only of the reason `other`, which needs it.' }),
+    findings: optional(z.array(text(limits.finding.most)).max(limits.findings.most)).meta({
       description: 'What it rests on: keys of review tasks, and ids of watchlist hits and owner discrepancies.',
     }),
   })
@@ -173,16 +178,16 @@ export const ReasonItem = z
 
 export const UpdateBusiness = z
   .object({
-    name: optional(text(500)),
+    name: optional(text(limits.businessName.most)),
     status: optional(z.enum(settableStatuses)).meta({ description: 'A decision; not while orders run.' }),
-    status_reason: optional(z.string().trim().min(1).max(2000)).meta({
+    status_reason: optional(text(limits.reason.most)).meta({
       description: 'Why it is decided so. An approval over undismissed watchlist hits is recorded as an override with this reason.',
     }),
-    status_reasons: optional(z.array(ReasonItem).min(1).max(20)).meta({
+    status_reasons: optional(z.array(ReasonItem).min(1).max(limits.statusReasons.most)).meta({
       description: 'With a `status`: the reasons, the most important first. A notice for the applicant states the first four.',
     }),
     tin: TinItem.nullish(),
-    addresses: optional(z.array(AddressItem).min(1).max(20)),
+    addresses: optional(z.array(AddressItem).min(1).max(limits.addresses.most)),
     people: optional(PeopleList),
     ...further,
     ownership: OwnershipList.nullish().meta(ownership),
@@ -203,7 +208,7 @@ export const PlaceOrder = OrderItem.meta({
 export const UpdateOrder = z
   .object({
     assignee_id: optional(Id).meta({ description: 'A user of the account.' }),
-    status: optional(z.string().trim().min(1).max(64)).meta({ description: 'Shown as it is; the work on the order goes on.' }),
+    status: optional(text(limits.orderStatus.most)).meta({ description: 'Shown as it is; the work on the order goes on.' }),
   })
   .meta({ id: 'UpdateOrderRequest', examples: [{ status: 'approved' }] })
 

@@ -2,12 +2,13 @@
 import { z } from 'zod'
 import { entityKinds, type IdentityQuestion, type PrefillQuestion } from '../../evidence/identities.ts'
 import { parseAddress } from '../../evidence/matching/addresses.ts'
+import { memberLimits as limits } from '../limits.ts'
 import { addressFrom } from './address.ts'
 import { WebsiteItem } from './business.ts'
 import { text } from './fields.ts'
 import { TinItem } from './tin.ts'
 
-const part = z.string().trim().max(500).nullish()
+const part = z.string().trim().max(limits.addressPart.most).nullish()
 
 /** The known parts of an address; `address_line_1` is an accepted spelling. */
 const AddressFilterItem = z
@@ -16,9 +17,14 @@ const AddressFilterItem = z
 
 export const Autocomplete = z
   .object({
-    name: z.string().trim().min(3).max(300).meta({ description: 'As typed so far; at least 3 characters.' }),
+    name: z
+      .string()
+      .trim()
+      .min(limits.typedName.least)
+      .max(limits.typedName.most)
+      .meta({ description: 'As typed so far; at least 3 characters.' }),
     entity_type: z.enum(entityKinds).nullish(),
-    addresses: z.array(AddressFilterItem).max(20).nullish(),
+    addresses: z.array(AddressFilterItem).max(limits.addressFilters.most).nullish(),
   })
   .meta({ id: 'AutocompleteRequest', examples: [{ name: 'acme wid', entity_type: 'LLC', addresses: [{ state: 'OR' }] }] })
 
@@ -39,11 +45,11 @@ export const identityQuestion = ({ name, entity_type, addresses }: z.output<type
 
 export const PrefillBusinessRequest = z
   .object({
-    names: z.array(text(500)).max(20).nullish(),
-    addresses: z.array(text(500)).max(20).nullish(),
+    names: z.array(text(limits.businessName.most)).max(limits.furtherNames.most).nullish(),
+    addresses: z.array(text(limits.addressPart.most)).max(limits.addresses.most).nullish(),
     tin: TinItem.shape.tin.nullish(),
     website_url: WebsiteItem.shape.url.nullish(),
-    autocomplete_result_id: text(500).nullish().meta({ description: 'The `id` of a result of the autocomplete.' }),
+    autocomplete_result_id: text(limits.identityId.most).nullish().meta({ description: 'The `id` of a result of the autocomplete.' }),
   })
   .meta({ id: 'PrefillBusinessRequest', examples: [{ names: ['Acme Widgets LLC'], addresses: ['123 Main St, Portland, OR 97201'] }] })
 

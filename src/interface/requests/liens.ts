@@ -1,9 +1,10 @@
 // The requests about liens (specification 4.6; records.md, Liens), and their conversion.
 import { z } from 'zod'
-import { longestCollateral, type NamedParty, problemsOf } from '../../commands/lien-rules.ts'
+import { type NamedParty, problemsOf } from '../../commands/lien-rules.ts'
 import { refused } from '../../commands/refused.ts'
 import { alternativeDesignations, type LienEvent, type LienParty } from '../../events/lien.ts'
 import { ApiError, refusalEntry, unprocessable } from '../errors.ts'
+import { memberLimits as limits } from '../limits.ts'
 import { type ErrorEntry, entriesOf, predicate } from '../messages.ts'
 import { AddressItem, addressFrom } from './address.ts'
 import { optional, text } from './fields.ts'
@@ -19,9 +20,9 @@ export type Filing = Pick<
 >
 
 const names = {
-  organization_name: optional(text(300)),
-  first_name: optional(text(100)),
-  last_name: optional(text(100)),
+  organization_name: optional(text(limits.partyOrganization.most)),
+  first_name: optional(text(limits.partyPerson.most)),
+  last_name: optional(text(limits.partyPerson.most)),
 }
 
 /** The filing rules check names and addresses, so that all problems of an entry are reported at once. */
@@ -29,16 +30,20 @@ const DebtorItem = z.object({ ...names, addresses: z.array(AddressItem).nullish(
 
 /** `name` is an accepted spelling of `organization_name`. */
 export const SecuredPartyItem = z
-  .object({ ...names, name: optional(text(300)), addresses: z.array(AddressItem).nullish() })
+  .object({ ...names, name: optional(text(limits.partyOrganization.most)), addresses: z.array(AddressItem).nullish() })
   .meta({ id: 'LienSecuredParty' })
 
 const entry = {
-  debtors: z.array(DebtorItem).max(1000).meta({ minItems: 1 }),
-  secured_parties: optional(z.array(SecuredPartyItem).max(100)).meta({ description: "The account's own when neither is given." }),
+  debtors: z.array(DebtorItem).max(limits.debtors.most).meta({ minItems: 1 }),
+  secured_parties: optional(z.array(SecuredPartyItem).max(limits.securedParties.most)).meta({
+    description: "The account's own when neither is given.",
+  }),
   secured_party: optional(SecuredPartyItem).meta({ description: 'In place of a list of one.' }),
-  collateral: optional(z.string().trim().max(longestCollateral)).meta({ description: "The account's own when absent." }),
+  collateral: optional(z.string().trim().max(limits.collateral.most)).meta({ description: "The account's own when absent." }),
   loan_principal_amount_cents: optional(z.int().min(0)),
-  packet_number: optional(text(100)).meta({ description: 'Unique per account; made when absent. With one state only.' }),
+  packet_number: optional(text(limits.packetNumber.most)).meta({
+    description: 'Unique per account; made when absent. With one state only.',
+  }),
   alternative_designation: optional(z.enum(alternativeDesignations)).meta({ description: 'For Tennessee only.' }),
 }
 
@@ -55,7 +60,7 @@ export const CreateLien = z
   .object({
     ...entry,
     state: optional(StateCode).meta({ description: 'Required without `states`.' }),
-    states: z.array(StateCode).min(1).max(60).nullish().meta({ description: 'A lien in each; it wins over `state`.' }),
+    states: z.array(StateCode).min(1).max(limits.lienStates.most).nullish().meta({ description: 'A lien in each; it wins over `state`.' }),
   })
   .refine(({ state, states }) => state !== undefined || (states !== undefined && states !== null), {
     path: ['state'],
@@ -64,17 +69,17 @@ export const CreateLien = z
   })
   .meta({ id: 'CreateLienRequest', examples: [{ state: 'TN', ...example }] })
 
-const Entries = z.array(z.unknown()).min(1).max(50)
+const Entries = z.array(z.unknown()).min(1).max(limits.lienBatch.most)
 
 /** The batch itself. Its entries are parsed one by one. */
 export const LienBatch = z.object({ liens: Entries })
 
 export const CreateLienBatch = z
-  .object({ liens: z.array(LienEntry).min(1).max(50) })
+  .object({ liens: z.array(LienEntry).min(1).max(limits.lienBatch.most) })
   .meta({ id: 'CreateLienBatchRequest', examples: [{ liens: [{ state: 'TN', ...example }] }] })
 
 export const TerminateLien = z
-  .object({ packet_number: optional(text(100)).meta({ description: 'Unique per account; made when absent.' }) })
+  .object({ packet_number: optional(text(limits.packetNumber.most)).meta({ description: 'Unique per account; made when absent.' }) })
   .meta({ id: 'TerminateLienRequest', examples: [{ packet_number: 'UCC3-2026-0007' }] })
 
 export type Defaults = { readonly secured_parties: readonly LienParty[]; readonly collateral: string | null }

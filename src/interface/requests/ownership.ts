@@ -6,15 +6,15 @@ import type { Submitted } from '../../commands/business-state.ts'
 import { overOwned } from '../../commands/effective-ownership.ts'
 import { interestKinds, type OwnershipInterest, type OwnershipParty, type SubmittedOwnership } from '../../events/ownership.ts'
 import { unprocessable } from '../errors.ts'
+import { memberLimits as limits } from '../limits.ts'
 import type { ErrorEntry } from '../messages.ts'
+import { serviceLimits } from '../service-limits.ts'
 import { optional, orNull, text } from './fields.ts'
 import { LeiText } from './lei.ts'
 import { birthday } from './person.ts'
 
-/** Persons and companies of one structure. */
-export const mostParties = 1_000
-/** Companies above each other. */
-export const longestChain = 30
+const mostParties = serviceLimits.parties.most
+const longestChain = serviceLimits.ownershipChain.most
 
 const Country = orNull(
   z
@@ -25,7 +25,7 @@ const Country = orNull(
 )
 
 const OwningPerson = z
-  .object({ name: text(200), date_of_birth: birthday, nationality: Country })
+  .object({ name: text(limits.personName.most), date_of_birth: birthday, nationality: Country })
   .meta({ id: 'OwningPerson', examples: [{ name: 'Ann Smith', date_of_birth: '1970-05-01', nationality: 'US' }] })
 
 export type OwnershipItem = {
@@ -45,11 +45,11 @@ type OwningBusiness = {
 
 const OwningBusiness: z.ZodType<OwningBusiness> = z
   .object({
-    name: text(500),
+    name: text(limits.businessName.most),
     lei: orNull(LeiText),
-    registration_number: orNull(text(100)),
+    registration_number: orNull(text(limits.registrationNumber.most)),
     country: Country.meta({ description: 'Where it is registered.' }),
-    ownership: z.lazy(() => optional(z.array(OwnershipItem).max(100))),
+    ownership: z.lazy(() => optional(z.array(OwnershipItem).max(limits.owners.most))),
   })
   .meta({ id: 'OwningBusiness' })
 
@@ -58,7 +58,9 @@ export const OwnershipItem: z.ZodType<OwnershipItem> = z
   .object({
     person: optional(OwningPerson),
     business: optional(OwningBusiness),
-    percentage: orNull(z.number().gt(0).max(100)).meta({ description: 'Of the whole. Absent or null where it is not known.' }),
+    percentage: orNull(z.number().gt(0).max(limits.ownedShare.most)).meta({
+      description: 'Of the whole. Absent or null where it is not known.',
+    }),
     kind: optional(z.enum(interestKinds)).meta({ description: '`ownership` when absent.' }),
     since: orNull(z.iso.date()),
   })
@@ -74,7 +76,7 @@ export const OwnershipItem: z.ZodType<OwnershipItem> = z
     ],
   })
 
-export const OwnershipList = z.array(OwnershipItem).max(100)
+export const OwnershipList = z.array(OwnershipItem).max(limits.owners.most)
 
 export type KnownParties = {
   readonly businessId: string
@@ -181,12 +183,12 @@ export const usualWording =
 
 export const CertifyOwnership = z
   .object({
-    name: text(200).meta({ description: 'Who certifies.' }),
-    title: optional(text(200)),
-    wording: text(5_000).default(usualWording),
+    name: text(limits.personName.most).meta({ description: 'Who certifies.' }),
+    title: optional(text(limits.title.most)),
+    wording: text(limits.wording.most).default(usualWording),
   })
   .meta({ id: 'CertifyOwnershipRequest', examples: [{ name: 'Ann Smith', title: 'Managing member' }] })
 
 export const ResolveDiscrepancy = z
-  .object({ reason: text(2_000).meta({ description: 'Why the submitted owners stand as they are.' }) })
+  .object({ reason: text(limits.reason.most).meta({ description: 'Why the submitted owners stand as they are.' }) })
   .meta({ id: 'ResolveOwnerDiscrepancyRequest', examples: [{ reason: 'She sold her shares in May; the register has not been updated.' }] })

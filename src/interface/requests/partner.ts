@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { registrationTypes } from '../../evidence/registrations/questions.ts'
 import { Id } from '../ids.ts'
+import { memberLimits as limits } from '../limits.ts'
 import { Email } from './email.ts'
 import { orNull, text } from './fields.ts'
 import { StateCode } from './state-code.ts'
@@ -15,7 +16,7 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
 const webAddress = z
   .string()
   .trim()
-  .max(2000)
+  .max(limits.url.most)
   .pipe(z.url({ protocol: /^https?$/, error: 'must be an http or https address' }))
   .refine((address) => !URL.canParse(address) || new URL(address).username === '', 'must not hold credentials')
   .meta({ format: 'uri' })
@@ -29,14 +30,14 @@ const ein = z
 
 const CompanyAddress = z
   .object({
-    address_line1: orNull(text(200)),
-    address_line_1: orNull(text(200)),
-    address_line2: orNull(text(200)),
-    address_line_2: orNull(text(200)),
-    city: orNull(text(100)),
+    address_line1: orNull(text(limits.companyAddressLine.most)),
+    address_line_1: orNull(text(limits.companyAddressLine.most)),
+    address_line2: orNull(text(limits.companyAddressLine.most)),
+    address_line_2: orNull(text(limits.companyAddressLine.most)),
+    city: orNull(text(limits.companyCity.most)),
     state: orNull(StateCode),
-    postal_code: orNull(text(20)),
-    address_type: orNull(text(50)),
+    postal_code: orNull(text(limits.companyPostalCode.most)),
+    address_type: orNull(text(limits.companyAddressType.most)),
   })
   .transform(({ address_line_1, address_line_2, ...rest }) => {
     const item = { ...rest, address_line1: rest.address_line1 ?? address_line_1, address_line2: rest.address_line2 ?? address_line_2 }
@@ -47,17 +48,17 @@ const CompanyAddress = z
 
 export const CreateCompany = z
   .object({
-    legal_name: text(300),
+    legal_name: text(limits.companyName.most),
     ein: orNull(ein),
-    external_id: orNull(text(255)),
-    dba_name: orNull(text(300)),
-    contact_email: orNull(Email.max(254)),
-    contact_name: orNull(text(200)),
-    contact_phone_number: orNull(text(40)),
-    entity_type: orNull(text(100)),
+    external_id: orNull(text(limits.externalId.most)),
+    dba_name: orNull(text(limits.companyName.most)),
+    contact_email: orNull(Email.max(limits.email.most)),
+    contact_name: orNull(text(limits.personName.most)),
+    contact_phone_number: orNull(text(limits.companyPhone.most)),
+    entity_type: orNull(text(limits.companyType.most)),
     formation_state: orNull(StateCode),
     formation_date: orNull(z.iso.date()),
-    addresses: orNull(z.array(CompanyAddress).max(50)),
+    addresses: orNull(z.array(CompanyAddress).max(limits.companyAddresses.most)),
   })
   .meta({
     id: 'CreateCompanyRequest',
@@ -77,7 +78,7 @@ export const CreateCompany = z
 export const CreateApplication = z
   .object({
     company_id: orNull(Id).meta({ description: 'Required without `company_external_id`.' }),
-    company_external_id: orNull(text(255)).meta({ description: 'The `external_id` that the company was created with.' }),
+    company_external_id: orNull(text(limits.externalId.most)).meta({ description: 'The `external_id` that the company was created with.' }),
     redirect_uri: orNull(webAddress),
     redirect_back_uri: orNull(webAddress),
   })
@@ -91,14 +92,16 @@ export const CreateApplication = z
 export const CreateRegistrationRequest = z
   .object({
     state: StateCode,
-    email: Email.max(254),
+    email: Email.max(limits.email.most),
     company_id: orNull(Id).meta({ description: 'Required without `company_name`.' }),
-    company_name: orNull(text(300)),
-    external_id: orNull(text(255)),
-    tax_registration_types: orNull(z.array(z.enum(registrationTypes)).max(10)).meta({
+    company_name: orNull(text(limits.companyName.most)),
+    external_id: orNull(text(limits.externalId.most)),
+    tax_registration_types: orNull(z.array(z.enum(registrationTypes)).max(limits.registrationTypes.most)).meta({
       description: 'Withholding and unemployment insurance when neither these nor jurisdictions are given.',
     }),
-    jurisdictions: orNull(z.array(text(200)).max(500)).meta({ description: 'Slugs of local jurisdictions in the state.' }),
+    jurisdictions: orNull(z.array(text(limits.jurisdiction.most)).max(limits.jurisdictions.most)).meta({
+      description: 'Slugs of local jurisdictions in the state.',
+    }),
     redirect_uri: orNull(webAddress),
     redirect_back_uri: orNull(webAddress),
   })
@@ -123,6 +126,6 @@ export const CreateRegistrationRequest = z
   })
 
 export const Tags = z
-  .array(text(100))
-  .max(100)
+  .array(text(limits.tag.most))
+  .max(limits.tags.most)
   .meta({ id: 'MailTags', examples: [['rate notice', '2027']] })

@@ -1,26 +1,27 @@
 // A person in a request (records.md, People and Decided since), and its conversion.
 import { z } from 'zod'
 import type { SubmittedPerson } from '../../events/parts.ts'
+import { memberLimits as limits } from '../limits.ts'
 import { Email } from './email.ts'
 import { optional, text } from './fields.ts'
 import { nineDigits } from './tin.ts'
 
-const title = z.string().trim().max(200)
+const title = z.string().trim().max(limits.title.most)
 
 /** A date of birth is not in the future. */
 export const birthday = optional(z.iso.date().refine((date) => date <= new Date().toISOString().slice(0, 10), 'must not be in the future'))
 
 export const PersonItem = z
   .object({
-    name: text(200),
+    name: text(limits.personName.most),
     title: optional(title),
-    titles: optional(z.array(text(200)).max(20)).meta({ description: 'Where there are several.' }),
+    titles: optional(z.array(text(limits.title.most)).max(limits.titles.most)).meta({ description: 'Where there are several.' }),
     email: optional(Email),
-    phone: optional(z.string().trim().min(5).max(40)),
+    phone: optional(z.string().trim().min(limits.personPhone.least).max(limits.personPhone.most)),
     dob: birthday.meta({ description: 'Date of birth; with it or an `ssn` the person’s identity is checked (`kyc`).' }),
     date_of_birth: birthday.meta({ description: 'The same as `dob`.' }),
     ssn: optional(nineDigits).meta({ description: 'Shown but for its last four digits.' }),
-    ownership_percentage: optional(z.number().min(0).max(100)).meta({ description: 'Of the business.' }),
+    ownership_percentage: optional(z.number().min(limits.share.least).max(limits.share.most)).meta({ description: 'Of the business.' }),
   })
   .refine(({ dob, date_of_birth }) => dob === undefined || date_of_birth === undefined || dob === date_of_birth, {
     path: ['date_of_birth'],
@@ -31,7 +32,7 @@ export const PersonItem = z
 /** The people of a business. Together they own at most 100 percent, to the nearest hundredth: thirds do not add up exactly. */
 export const PeopleList = z
   .array(PersonItem)
-  .max(100)
+  .max(limits.people.most)
   .refine((people) => {
     const owned = people.map(({ ownership_percentage = 0 }) => ownership_percentage)
     // One that is wrong by itself has been refused already.

@@ -4,16 +4,17 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { isPublicAddress, isPublicOrLoopback } from '../../evidence/website/addresses.ts'
 import { unprocessable } from '../errors.ts'
+import { memberLimits as limits } from '../limits.ts'
 import { entriesOf, predicate, sentence } from '../messages.ts'
 import { webhookEventTypes } from '../webhook-topics.ts'
 import { optional } from './fields.ts'
 
-const Url = z.string().trim().min(1).max(2_000).meta({ format: 'uri' })
+const Url = z.string().trim().min(1).max(limits.url.most).meta({ format: 'uri' })
 
 const Secret = z
   .string()
   .min(1)
-  .max(500)
+  .max(limits.secret.most)
   .refine((secret) => !secret.startsWith('whsec_') || isKey(secret.slice('whsec_'.length)), 'must have Base64 behind whsec_')
 
 /** Forms send an empty text for what nobody filled in. */
@@ -32,9 +33,9 @@ const otherNamesOfEvents = ['enabled_events', 'enabled_event', 'event_type', 'ev
 const Oidc = z
   .object({
     token_url: Url,
-    client_id: z.string().min(1).max(500),
-    client_secret: z.string().min(1).max(500),
-    scope: optional(z.string().min(1).max(500)),
+    client_id: z.string().min(1).max(limits.secret.most),
+    client_secret: z.string().min(1).max(limits.secret.most),
+    scope: optional(z.string().min(1).max(limits.secret.most)),
   })
   .meta({ id: 'WebhookOidcCredentials', description: 'OAuth 2.0 client credentials with which deliveries get a bearer token.' })
 
