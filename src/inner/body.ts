@@ -15,8 +15,8 @@ const megabyte = 1_048_576
 /** Largest bodies in bytes (records.md, Sizes). */
 export const bodyLimits = { standard: serviceLimits.body.bytes, batch: serviceLimits.batchBody.bytes }
 
-/** No record is nested this deep. A deeper body would overflow the stack of the code that reads it. */
-const deepest = 64
+/** A body of thousands of levels would overflow the stack of the code that reads it. */
+const deepest = serviceLimits.nesting.most
 
 const maxBytes = Symbol('the largest body that a route takes')
 

@@ -98,8 +98,11 @@ export const ownershipFrom = (items: readonly OwnershipItem[], submitted: KnownP
   const problems: ErrorEntry[] = []
   const paths = new Map<string, string>([[known.businessId, 'ownership']])
 
+  let longest = 0
+
   const add = (list: readonly OwnershipItem[], ownedId: string, at: string, depth: number) => {
-    if (depth > longestChain) return void problems.push({ message: `${at} is more than ${longestChain} companies away`, parameter: at })
+    longest = Math.max(longest, depth)
+    if (depth > longestChain) return
     for (const [index, { person, business, percentage, kind = 'ownership', since }] of list.entries()) {
       const path = `${at}.${index}`
       const party = person ? ofPerson(person, known) : ofBusiness(business as OwningBusiness, known)
@@ -121,6 +124,11 @@ export const ownershipFrom = (items: readonly OwnershipItem[], submitted: KnownP
   }
   add(items, known.businessId, 'ownership', 1)
 
+  if (longest > longestChain)
+    problems.push({
+      message: `ownership must lead through at most ${longestChain} companies, the business itself among them`,
+      parameter: 'ownership',
+    })
   if (parties.size > mostParties)
     problems.push({ message: `ownership must name at most ${mostParties} people and companies`, parameter: 'ownership' })
   const all = [...interests.values()]
