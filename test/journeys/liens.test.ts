@@ -103,7 +103,6 @@ const refusals: readonly (readonly [string, object, number, string])[] = [
     'secured_party.addresses',
   ],
   ['secured parties that are no list', { secured_parties: 'First Bank' }, 400, 'secured_parties'],
-  ['too much collateral', { collateral: 'x'.repeat(10_001) }, 422, 'collateral'],
   ['a fraction of a cent', { loan_principal_amount_cents: 1.5 }, 422, 'loan_principal_amount_cents'],
   ['a designation outside Tennessee', { alternative_designation: 'lessee_lessor' }, 422, 'alternative_designation'],
   ['an unknown designation', { state: 'TN', alternative_designation: 'friends' }, 422, 'alternative_designation'],
