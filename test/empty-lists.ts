@@ -100,9 +100,16 @@ const isSureCall = (call: ts.CallExpression): boolean => {
 }
 
 /** Whether an assertion before it, or beside it, says how many members it has, or which. */
-const isSaidToBeFilled = (list: ts.Node): boolean =>
-  around(list).some((node) => isAssertion(node) && saysFilled(node, list.getText())) ||
-  assertionsAround(list, (each) => each.end <= list.pos).some((each) => saysFilled(each, list.getText()))
+const isSaidToBeFilled = (list: ts.Node): boolean => {
+  const said = [...around(list).filter(isAssertion), ...assertionsAround(list, (each) => each.end <= list.pos)]
+  return namesOf(list).some((name) => said.some((each) => saysFilled(each, name)))
+}
+
+/** An object has as many entries as keys and values. */
+const namesOf = (list: ts.Node): readonly string[] => {
+  const [, object] = /^Object\.(?:entries|keys|values)(\(.*\))$/s.exec(list.getText()) ?? []
+  return object === undefined ? [list.getText()] : ['entries', 'keys', 'values'].map((each) => `Object.${each}${object}`)
+}
 
 /** Whether an assertion after a loop says how often it went round, by what grew in it. */
 const isCounted = (list: ts.Expression): boolean => {

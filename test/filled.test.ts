@@ -47,6 +47,11 @@ const planted: readonly (readonly [what: string, text: string, doubtful: string 
     'all',
   ],
   ['a list with known members', 'const all = found()\nassert.equal(all.map(idOf), [1])\nfor (const each of all) assert.ok(each)', null],
+  [
+    'an object with as many keys',
+    'const all = found()\nassert.ok(Object.keys(all).length > 3)\nfor (const [key] of Object.entries(all)) assert.ok(key)',
+    null,
+  ],
   ['rounds that are counted', 'let n = 0\nfor (const each of found()) { n++; assert.ok(each) }\nassert.ok(n > 3)', null],
   ['rounds that are counted for nothing', 'let n = 0\nfor (const each of found()) { n++; assert.ok(each) }\nassert.ok(n >= 0)', 'found()'],
   ['every member', 'assert.ok(found().every(isOdd))', 'found()'],
