@@ -110,7 +110,7 @@ writeFileSync(
     clearTextReporter: { allowEmojis: false, logTests: false },
     // The copy that is tested. Node strips no types under node_modules.
     tempDirName: '.mutants',
-    ignorePatterns: ['/data', '/clients', '/docs', '/deploy', '/examples', '/bench'],
+    ignorePatterns: ['/data', '/clients', '/docs', '/deploy', '/examples'],
     disableTypeChecks: false,
     tsconfigFile: 'none.json',
     plugins: [],
