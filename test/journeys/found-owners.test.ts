@@ -59,7 +59,7 @@ const taskOf = async (id: string): Promise<Body> =>
 const open = ({ discrepancies }: Body): readonly string[] =>
   discrepancies.flatMap(({ kind, status }: Body) => (status === 'resolved' ? [] : [kind])).toSorted()
 const told = (type: string, id: string): readonly Body[] =>
-  receiver.received.flatMap(({ event }) => (event.type === type && event.data.object.business_id === id ? [event.data.object] : []))
+  receiver.events(type).flatMap(({ data: { object } }) => (object.business_id === id ? [object] : []))
 
 const ann = controller('Ann Smith', ['ownership-of-shares-25-to-50-percent'])
 const cay = controller('Cay Brown', ['voting-rights-25-to-50-percent'])

@@ -160,9 +160,7 @@ test('a monitor tells of a lapsed identifier, a changed parent and a vanished re
   const untold = await verified(service.live, here)
   assert.is((await service.live.post(`/v1/businesses/${id}/monitor`, { event_types: ['lei'] })).status, 201)
   const told = (of = id): readonly Body[] =>
-    receiver.received.flatMap(({ event }) =>
-      event.type === 'lei_record.updated' && event.data.object.business_id === of ? [event.data.object] : [],
-    )
+    receiver.events('lei_record.updated').flatMap(({ data: { object } }) => (object.business_id === of ? [object] : []))
   const isTold = (count: number) => until(`${count} changes are told`, async () => told().length >= count)
 
   await entities('2026-02-01', { ...gizmo, status: 'LAPSED' }, ...others)

@@ -55,7 +55,7 @@ test.after(async () => {
 
 const client = service.live
 const told = (businessId: string, type: string): readonly Body[] =>
-  receiver.received.flatMap(({ event }) => (event.type === type && event.data.object.business_id === businessId ? [event.data.object] : []))
+  receiver.events(type).flatMap(({ data: { object } }) => (object.business_id === businessId ? [object] : []))
 const monitored = async (eventTypes: readonly string[], orders = ['identity']): Promise<string> => {
   const { id } = await verified(client, { ...acme, orders: orders.map((product) => ({ product })) })
   const { status } = await client.post(`/v1/businesses/${id}/monitor`, { event_types: eventTypes })

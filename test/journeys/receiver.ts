@@ -13,6 +13,9 @@ export type Received = {
 export type Receiver = {
   readonly url: string
   readonly received: Received[]
+  /** Each event of the type once, as it came first: a call whose answer was late or lost comes again with the same id. */
+  // biome-ignore lint/suspicious/noExplicitAny: events, whose objects have any shape.
+  readonly events: (type: string) => readonly any[]
   /** How the next request, and those behind it, are answered. */
   answer: (response: ServerResponse, received: Received, index: number) => void
   readonly close: () => Promise<void>
@@ -39,6 +42,10 @@ export const startReceiver = async (): Promise<Receiver> => {
   const receiver: Receiver = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
+    events: (type) => {
+      const all = received.flatMap(({ event }) => (event?.type === type ? [event] : []))
+      return all.filter((event, at) => all.findIndex(({ id }) => id === event.id) === at)
+    },
     answer: ok,
     close: () =>
       new Promise((resolve) => {

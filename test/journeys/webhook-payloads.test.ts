@@ -23,7 +23,7 @@ const { test: client, live, operator } = service
 const openapi = (await (await fetch(`${service.url}/openapi.json`)).json()) as object
 for (const each of [client, live]) await each.post('/v1/webhooks', { url: receiver.url })
 
-const told = (type: string): readonly Body[] => receiver.received.flatMap(({ event }) => (event.type === type ? [event] : []))
+const told = (type: string): readonly Body[] => receiver.events(type)
 
 const arrived = async (...types: readonly string[]) => {
   for (const type of types) await eventually(`${type} has arrived`, () => told(type).length > 0)
