@@ -25,7 +25,7 @@ type Keys = Clock & Reads & Documents
 /** How long a replaced key works beside the new one, when nobody says so. */
 const overlapMs = 24 * 3_600_000
 
-/** More than any account has. */
+/** The most that the list of keys shows. */
 export const mostKeys = 1000
 
 /** Ordered by creation time. `mode`: those of test or live data alone. */
@@ -96,8 +96,7 @@ export const apiKeyOf = async (
     caughtUp = async () => true,
   }: { readonly accountId: string; readonly keyId: string; readonly caughtUp?: CaughtUp | undefined },
 ): Promise<ApiKeyDocument> => {
-  const find = async () =>
-    (await read(apiKeys).find({ where: { account_id: accountId }, perPage: mostKeys })).find(({ id }) => id === keyId)
+  const find = async () => (await read(apiKeys).find({ where: { account_id: accountId, id: keyId }, perPage: 1 }))[0]
   const found = await foundWhenCaughtUp(find, caughtUp)
   if (!found) throw notFound('api_key')
   return found

@@ -106,6 +106,7 @@ export const apiKeys = projection<ApiKeyDocument>()({
   version: 3,
   store: 'authentication',
   indexes: ['account_id', 'mode', 'created_at'],
+  filters: ['id'],
   key: ({ data }) => ('key_hash' in data ? data.key_hash : []),
   starts: {
     ApiKeyCreated: ({ data, metadata }) => ({

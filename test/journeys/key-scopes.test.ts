@@ -211,4 +211,15 @@ test('a request repeated with its Idempotency-Key gets the same key', async () =
   assert.match(one.body.key, /^bvs_test_/)
 })
 
+test('of more than a thousand keys each can be revoked', async () => {
+  const made: Body[] = []
+  while (made.length < 1_001) made.push(...(await Promise.all(Array.from({ length: 91 }, () => keyWith({})))))
+  const statuses: number[] = []
+  while (statuses.length < made.length) {
+    const next = made.slice(statuses.length, statuses.length + 91)
+    statuses.push(...(await Promise.all(next.map(async ({ id }) => (await probity.test.del(`/v1/api_keys/${id}`)).status))))
+  }
+  assert.equal([...new Set(statuses)], [200])
+})
+
 test.run()
