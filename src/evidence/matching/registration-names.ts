@@ -99,7 +99,6 @@ function judgeRest(a: PreparedName, b: PreparedName): Pick<Judged, 'kind'> {
   const { equal, pairs, left, right } = matched(a, b)
   const isNear =
     pairs.length <= 2 &&
-    equal.length + pairs.length > 0 &&
     [...left, ...right].every(({ weight, number }) => weight < commonBelow && !number) &&
     [...equal, ...pairs.map(([word]) => word)].some(({ weight }) => weight >= commonBelow)
   return { kind: isNear ? 'near' : 'different' }
