@@ -139,30 +139,8 @@ const uniqueId = (action: Claim['action'], value: string | null): readonly Claim
 
 const decideFor = (command: Exclude<BusinessCommand, { type: 'CreateBusiness' }>, state: Business): readonly BusinessEvent[] => {
   switch (command.type) {
-    case 'UpdateBusiness': {
-      const held: { readonly [field: string]: unknown } = {
-        formation: null,
-        ownership: null,
-        lei: null,
-        ...state.added,
-        ...state.submitted,
-      }
-      const changes = Object.fromEntries(Object.entries(command.changes).filter(([field, value]) => !isDeepStrictEqual(value, held[field])))
-      const updated: readonly BusinessEvent[] = Object.keys(changes).length > 0 ? [{ type: 'BusinessUpdated', data: changes }] : []
-      const ended = reopenings(state, updated)
-      const isJudged = ended.length > 0 || changes.ownership !== undefined
-      const reviewed = isJudged && state.review && command.review ? reviewAfter(state, [...updated, ...ended], command.review) : []
-      const assigned = command.assigneeId === undefined ? [] : assignedTo(state, command.assigneeId)
-      return [
-        ...updated,
-        ...ended,
-        ...reviewed,
-        ...assigned,
-        ...(command.status === null
-          ? []
-          : decision(state, { ...command, status: command.status, note: command.statusReason ?? null, canLackNote: true })),
-      ]
-    }
+    case 'UpdateBusiness':
+      return updated(state, command)
     case 'Decide':
       return decision(state, command)
     case 'AssignBusiness':
@@ -196,13 +174,8 @@ const decideFor = (command: Exclude<BusinessCommand, { type: 'CreateBusiness' }>
     }
     case 'RecordErasure':
       return [{ type: 'PersonalDataErased', data: command.erasure }]
-    case 'RecordEvidence': {
-      const events = found(state, command.evidence, null)
-      const confirmed = confirmations(state.file, command.evidence)
-      if (!state.review) return [...events, ...confirmed]
-      if (events.length > 0) return [...events, ...confirmed, ...reviewAfter(state, [...events, ...confirmed], command.review)]
-      return confirmed.length > 0 ? [...confirmed, ...renewed(reviewAfter(state, confirmed, command.review))] : []
-    }
+    case 'RecordEvidence':
+      return evidenceRecorded(state, command)
     case 'ResolveDiscrepancy': {
       const held = state.file.owner_discrepancies?.[command.discrepancyId]
       if (!held) throw refused('discrepancy_not_found')
@@ -241,29 +214,69 @@ const decideFor = (command: Exclude<BusinessCommand, { type: 'CreateBusiness' }>
         ...(command.outcomes.length > 0 ? [{ type: 'PoliciesEvaluated' as const, data: { outcomes: command.outcomes } }] : []),
         ...(command.shadows.length > 0 ? [{ type: 'ShadowPoliciesEvaluated' as const, data: { outcomes: command.shadows } }] : []),
       ]
-    case 'TakeAction': {
-      const taken = takeAction(state, command, (status, note) =>
-        decision(state, { status, note, ...(command.seen ? { seen: command.seen } : {}) }),
-      )
-      const events = [...taken, ...reopenings(state, taken)]
-      const changesReview =
-        state.review !== null && runningOrders(state).length === 0 && command.asked.type !== 'decision' && events.length > 1
-      return changesReview ? [...events, ...reviewAfter(state, events, command.review)] : events
-    }
-    case 'UpdateOrder': {
-      const { order_id, status, assignee_id } = orderOf(state, command.orderId)
-      return [
-        ...(command.assigneeId !== null && command.assigneeId !== assignee_id
-          ? [{ type: 'OrderAssigned' as const, data: { order_id, assignee_id: command.assigneeId } }]
-          : []),
-        ...(command.status !== null && command.status !== status
-          ? [{ type: 'OrderStatusSet' as const, data: { order_id, status: command.status } }]
-          : []),
-      ]
-    }
+    case 'TakeAction':
+      return actionTaken(state, command)
+    case 'UpdateOrder':
+      return orderUpdated(state, command)
     default:
       return assertNever(command)
   }
+}
+
+/** Only what differs changes, with the dismissals that end with it, and a decision where a status is sent along. */
+const updated = (state: Business, command: Extract<BusinessCommand, { type: 'UpdateBusiness' }>): readonly BusinessEvent[] => {
+  const held: { readonly [field: string]: unknown } = {
+    formation: null,
+    ownership: null,
+    lei: null,
+    ...state.added,
+    ...state.submitted,
+  }
+  const changes = Object.fromEntries(Object.entries(command.changes).filter(([field, value]) => !isDeepStrictEqual(value, held[field])))
+  const update: readonly BusinessEvent[] = Object.keys(changes).length > 0 ? [{ type: 'BusinessUpdated', data: changes }] : []
+  const ended = reopenings(state, update)
+  const isJudged = ended.length > 0 || changes.ownership !== undefined
+  const reviewed = isJudged && state.review && command.review ? reviewAfter(state, [...update, ...ended], command.review) : []
+  const assigned = command.assigneeId === undefined ? [] : assignedTo(state, command.assigneeId)
+  return [
+    ...update,
+    ...ended,
+    ...reviewed,
+    ...assigned,
+    ...(command.status === null
+      ? []
+      : decision(state, { ...command, status: command.status, note: command.statusReason ?? null, canLackNote: true })),
+  ]
+}
+
+/** A review that only newer sources confirm is renewed and decides nothing anew. */
+const evidenceRecorded = (state: Business, command: Extract<BusinessCommand, { type: 'RecordEvidence' }>): readonly BusinessEvent[] => {
+  const events = found(state, command.evidence, null)
+  const confirmed = confirmations(state.file, command.evidence)
+  if (!state.review) return [...events, ...confirmed]
+  if (events.length > 0) return [...events, ...confirmed, ...reviewAfter(state, [...events, ...confirmed], command.review)]
+  return confirmed.length > 0 ? [...confirmed, ...renewed(reviewAfter(state, confirmed, command.review))] : []
+}
+
+const actionTaken = (state: Business, command: Extract<BusinessCommand, { type: 'TakeAction' }>): readonly BusinessEvent[] => {
+  const taken = takeAction(state, command, (status, note) =>
+    decision(state, { status, note, ...(command.seen ? { seen: command.seen } : {}) }),
+  )
+  const events = [...taken, ...reopenings(state, taken)]
+  const changesReview = state.review !== null && runningOrders(state).length === 0 && command.asked.type !== 'decision' && events.length > 1
+  return changesReview ? [...events, ...reviewAfter(state, events, command.review)] : events
+}
+
+const orderUpdated = (state: Business, command: Extract<BusinessCommand, { type: 'UpdateOrder' }>): readonly BusinessEvent[] => {
+  const { order_id, status, assignee_id } = orderOf(state, command.orderId)
+  return [
+    ...(command.assigneeId !== null && command.assigneeId !== assignee_id
+      ? [{ type: 'OrderAssigned' as const, data: { order_id, assignee_id: command.assigneeId } }]
+      : []),
+    ...(command.status !== null && command.status !== status
+      ? [{ type: 'OrderStatusSet' as const, data: { order_id, status: command.status } }]
+      : []),
+  ]
 }
 
 /** What the evidence changes, with the dismissals that end with it. */
