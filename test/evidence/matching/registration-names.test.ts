@@ -11,6 +11,10 @@ const rows: readonly (readonly [name: string, registered: string, kind: string, 
   ['Quill Lantern LLC', 'QUILL LANTERN INC', 'other form', 'the same words; legal form LLC against Inc'],
   ['Quill Lantren LLC', 'QUILL LANTERN LLC', 'near', '"lantren" against "lantern"'],
   ['Quill Lanterns LLC', 'QUILL LANTERN LLC', 'near', '"lanterns" against "lantern"'],
+  ['Quill Lantern LLC', 'QUILL LANTERNS LLC', 'near', '"lantern" against "lanterns"'],
+  ['Quill Lantern LLC', 'QUILL LANTERN', 'same', 'the same words; legal form LLC on one side only'],
+  ['Quill GP', 'QUILL GP GP', 'different', '"gp" only in the registered name'],
+  ['Quill Lantern GP', 'QUILL LANTERN LP', 'other form', 'the same words; legal form GP against LP'],
   ['Quill Lantern Service LLC', 'QUILL LANTERN SERVICES LLC', 'near', '"service" against "services"'],
   ['Quill Lantern Svcs LLC', 'QUILL LANTERN SERVICES LLC', 'same', 'the same name'],
   ['Quill Lantern Co.', 'QUILL LANTERN CO. LLC', 'same', 'the same words; legal form Co against LLC'],
@@ -70,6 +74,7 @@ for (const [name, registered, kind, explanation] of rows)
   test(`"${name}" and "${registered}" are ${kind}`, () => {
     const compared = compareRegisteredName(name, registered)
     assert.equal([compared.kind, compared.explanation], [kind, explanation])
+    assert.ok(compared.score >= 0 && compared.score <= 1)
     assert.is(compared.score >= sameName, kind === 'same')
     assert.is(compared.score >= similarName, kind !== 'different')
   })
