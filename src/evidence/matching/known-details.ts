@@ -67,7 +67,7 @@ type Birth = { readonly day: string | null; readonly from: number; readonly to: 
 function birthsOf({ born }: ScreenedDetails, { dates_of_birth }: ListedDetails): Agreement | null {
   const year = Number(born?.slice(0, 4))
   const births = dates_of_birth.flatMap((text) => birthIn(text) ?? [])
-  if (Number.isNaN(year) || births.length === 0) return null
+  if (!(year > 0) || births.length === 0) return null
   if (births.some(({ day }) => day === born)) return { by: detailRules.sameBirthday, told: 'born on the same day' }
   const apart = ({ from, to }: Birth) => Math.max(0, from - year, year - to)
   const nearest = births.toSorted((a, b) => apart(a) - apart(b))[0] as Birth

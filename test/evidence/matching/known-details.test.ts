@@ -22,7 +22,7 @@ const born = (own: string | null, ...listed: string[]) => change({ born: own }, 
 
 test('nothing known of both changes nothing', () => {
   assert.equal(born('1971-02-03'), [0, ''])
-  assert.equal(born(null, '1971'), [0, ''])
+  for (const none of [null, '', 'erased', '0000-01-01']) assert.equal(born(none, '1971'), [0, ''], `${none}`)
   assert.equal(born('1971-02-03', 'unknown'), [0, ''])
   const exact = { score: 0.91234, explanation: 'the same words' }
   assert.equal(withDetails(exact, nothing, nothing), exact, 'not even rounded')
