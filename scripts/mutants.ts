@@ -1,21 +1,27 @@
-// Plants small faults in source files, one at a time, and prints those that no test notices (mutation testing, with Stryker).
-//   npm run mutants -- FILE[:LINE[-LINE]]... [--tests WORD,...] [--journeys] [--texts]
-import { spawnSync } from 'node:child_process'
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join, relative } from 'node:path'
+// Plants small faults in source files, one at a time, and prints those that no test notices (mutation testing).
+//   npm run mutants -- PLACE... [--sample N [--seed S]] [--tests WORD,...] [--journeys] [--texts]
+import { existsSync, statSync } from 'node:fs'
+import { relative } from 'node:path'
 import { parseArgs } from 'node:util'
+import { type Fault, faultsIn, type Place } from './mutants/faults.ts'
+import { planted } from './mutants/planted.ts'
+import { sampleOf } from './mutants/sample.ts'
+import { isJourney, testsOf } from './mutants/tests.ts'
 
-const help = `npm run mutants -- FILE[:LINE[-LINE]]... [--tests WORD,...] [--journeys] [--texts]
+const help = `npm run mutants -- PLACE... [--sample N [--seed S]] [--tests WORD,...] [--journeys] [--texts]
 
-Plants small faults in the files, one at a time (a condition turned round, a guard dropped, a boundary moved), runs the
-tests that import the file, and prints each fault that none of them noticed.
+Plants small faults, one at a time (a condition turned round, a guard dropped, a boundary moved), runs the tests that
+execute the spot, and prints each fault that none of them noticed. A place is a file, FILE:LINE, FILE:LINE-LINE or a folder.
 
+  --sample N        only N of the faults, chosen by chance; each has the same chance
+  --seed S          the same number chooses the same faults again (1 without it)
   --tests WORD,...  only the test files whose path contains one of the words
-  --journeys        also the tests that start the whole service: many times slower
+  --journeys        for what is left, also the tests that start the whole service: many times slower
   --texts           also faults in texts and in objects, which are left out as a rule
 
   npm run mutants -- src/processes/lien-filing.ts
-  npm run mutants -- src/evidence/matching/people.ts:90-120 --tests matching/people`
+  npm run mutants -- src/evidence/matching/people.ts:90-120 --tests matching/people
+  npm run mutants -- src/processes --sample 30 --seed 7`
 
 const fail = (message: string): never => {
   console.error(`${message}\n\n${help}`)
@@ -26,6 +32,8 @@ const readWords = () => {
   try {
     const options = {
       help: { type: 'boolean' },
+      sample: { type: 'string' },
+      seed: { type: 'string', default: '1' },
       tests: { type: 'string' },
       journeys: { type: 'boolean' },
       texts: { type: 'boolean' },
@@ -36,88 +44,64 @@ const readWords = () => {
   }
 }
 
-const { values, positionals: places } = readWords()
+const placeOf = (word: string): Place => {
+  const [, path = '', first, last = first] = /^(.*?)(?::(\d+)(?:-(\d+))?)?$/.exec(word) ?? []
+  const place = relative('.', path)
+  if (!existsSync(place)) fail(`there is no file or folder ${place}`)
+  const isFolder = statSync(place).isDirectory()
+  if (isFolder && first !== undefined) fail(`${place} is a folder and has no lines`)
+  return { path: place, isFolder, lines: first === undefined ? [1, Number.POSITIVE_INFINITY] : [Number(first), Number(last)] }
+}
+
+const { values, positionals } = readWords()
 if (values.help) {
   console.log(help)
   process.exit(0)
 }
-if (places.length === 0) fail('name at least one file')
-const fileOf = (place: string): string => relative('.', place.replace(/:\d+(-\d+)?$/, ''))
-for (const place of places) if (!existsSync(fileOf(place))) fail(`there is no file ${fileOf(place)}`)
+if (positionals.length === 0) fail('name at least one file or folder')
+for (const name of ['sample', 'seed'] as const)
+  if (!/^[1-9]\d{0,8}$/.test(values[name] ?? '1')) fail(`--${name} is a whole number from 1 to 999999999`)
 
-const imported = new Map<string, readonly string[]>()
-const importsOf = (file: string): readonly string[] => {
-  const known = imported.get(file)
-  if (known) return known
-  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  const all = [...text.matchAll(/(?:from|import) *\(?'(\.[^']+\.ts)'/g)].map(([, path = '']) => join(dirname(file), path))
-  imported.set(file, all)
-  return all
-}
-const reachedFrom = (file: string): ReadonlySet<string> => {
-  const reached = new Set([file])
-  for (const each of reached) for (const next of importsOf(each)) reached.add(next)
-  return reached
-}
-
-/** Its import starts the whole service. */
-const service = join('src', 'service.ts')
-
-/** The tests of the file's own name first, then those that import the least. */
-const testsOf = (files: readonly string[]): readonly string[] => {
-  const words = values.tests?.split(',') ?? ['']
-  const names = files.map((file) => basename(file, '.ts'))
-  return globSync('test/**/*.test.ts')
-    .filter((test) => words.some((word) => test.includes(word)))
-    .map((test) => ({ test, reached: reachedFrom(test), isOwn: names.includes(basename(test, '.test.ts')) }))
-    .filter(({ reached }) => files.some((file) => reached.has(file)) && (values.journeys || values.tests || !reached.has(service)))
-    .toSorted((one, other) => Number(other.isOwn) - Number(one.isOwn) || one.reached.size - other.reached.size)
-    .map(({ test }) => test)
-}
-
-const tests = testsOf(places.map(fileOf))
-if (tests.length === 0)
-  fail(`no test imports ${places.map(fileOf).join(', ')} without the whole service: add --journeys, or name tests with --tests`)
-console.log(`The tests that may notice, one after the other until one does:\n${tests.map((test) => `  ${test}`).join('\n')}\n`)
-
-// Only who uses it needs it, so it is no package of the project.
-const version = '10.1.1'
-const tool = join('node_modules', '.cache', 'mutants')
-const program = join(tool, 'node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js')
-if (!existsSync(program)) {
-  console.log('Installing Stryker (once, about a minute) ...')
-  mkdirSync(tool, { recursive: true })
-  writeFileSync(join(tool, 'package.json'), '{ "private": true }\n')
-  const { status } = spawnSync('npm', ['install', '--silent', '--prefix', tool, `@stryker-mutator/core@${version}`], { stdio: 'inherit' })
-  if (status !== 0) {
-    console.error('Stryker cannot be installed')
-    process.exit(1)
-  }
-}
-
-const command = tests.map((test) => `"${process.execPath}" --disable-warning=ExperimentalWarning ${test}`).join(' && ')
-const config = join(tool, 'config.json')
-writeFileSync(
-  config,
-  JSON.stringify({
-    testRunner: 'command',
-    commandRunner: { command },
-    mutate: places.map((place) => place.replace(/:(\d+)$/, ':$1-$1')),
-    mutator: { excludedMutations: values.texts ? [] : ['StringLiteral', 'ObjectLiteral'] },
-    coverageAnalysis: 'off',
-    concurrency: 2,
-    reporters: ['clear-text', 'progress-append-only'],
-    clearTextReporter: { allowEmojis: false, logTests: false },
-    // The copy that is tested. Node strips no types under node_modules.
-    tempDirName: '.mutants',
-    ignorePatterns: ['/data', '/clients', '/docs', '/deploy', '/examples'],
-    disableTypeChecks: false,
-    tsconfigFile: 'none.json',
-    plugins: [],
-    // A fault that makes a loop endless counts as noticed.
-    timeoutMS: 30_000,
-    dryRunTimeoutMinutes: 60,
-  }),
+const all = await faultsIn(positionals.map(placeOf), values.texts === true)
+if (all.faults.length === 0) fail('there is nothing to plant a fault in')
+const chosen = values.sample === undefined ? all.faults : sampleOf(all.faults, Number(values.sample), Number(values.seed))
+const files = new Set(chosen.map(({ file }) => file))
+const tests = testsOf(files, values.tests?.split(',') ?? [''])
+const rounds = values.tests
+  ? [tests]
+  : [tests.filter((test) => !isJourney(test)), ...(values.journeys ? [tests.filter((test) => isJourney(test))] : [])]
+if (rounds.every(({ length }) => length === 0))
+  fail('no test imports the places without the whole service: add --journeys, or name tests with --tests')
+console.log(
+  values.sample === undefined
+    ? `${chosen.length} faults in ${files.size} files`
+    : `${chosen.length} of ${all.faults.length} faults, chosen with --seed ${values.seed}, in ${files.size} files`,
 )
-const { status } = spawnSync(process.execPath, [program, 'run', config], { stdio: 'inherit' })
-process.exit(status ?? 1)
+
+const described = (fault: Fault): string =>
+  `${fault.file}:${fault.line}:${fault.column} ${fault.kind}\n${fault.before.replace(/^/gm, '  - ')}\n${fault.after.replace(/^/gm, '  + ')}`
+
+const garden = planted(all.sources.filter(({ name }) => files.has(name)))
+let left: readonly { readonly fault: Fault; readonly runs: number }[] = chosen.map((fault) => ({ fault, runs: 0 }))
+for (const round of rounds) {
+  if (round.length === 0 || left.length === 0) continue
+  const isLast = round === rounds.findLast(({ length }) => length > 0)
+  left = await garden.unnoticed(left, round, ({ fault, runs, noticedBy }) => {
+    const place = `${fault.file}:${fault.line}:${fault.column}`
+    if (noticedBy) console.log(`noticed      ${place} ${fault.kind} by ${noticedBy}`)
+    else if (isLast) console.log(`${runs === 0 ? 'not executed' : 'NOT NOTICED '} ${place} ${fault.kind}`)
+  })
+}
+garden.remove()
+
+const sorted = left.toSorted((one, other) => one.fault.id - other.fault.id)
+for (const { fault, runs } of sorted)
+  console.log(
+    `\nNot noticed by ${runs === 0 ? 'any test: none executes it' : runs === 1 ? 'the test file that executes it' : `any of the ${runs} test files that execute it`}\n${described(fault)}`,
+  )
+const noticed = chosen.length - left.length
+const unexecuted = left.filter(({ runs }) => runs === 0).length
+console.log(
+  `\n${noticed} of ${chosen.length} faults noticed (${((100 * noticed) / chosen.length).toFixed(1)} %), ${left.length - unexecuted} not noticed, ${unexecuted} not executed by any test that ran`,
+)
+process.exit(left.length === 0 ? 0 : 1)
