@@ -16,6 +16,7 @@ import type { Read } from '../../src/projections/read.ts'
 import type { RetentionDocument } from '../../src/projections/retention.ts'
 import { submitted } from '../commands/businesses.ts'
 import { context, openStores, type Stores } from '../stores/log.ts'
+import { type Dependencies, type Ids, openEveryWay } from './every-way.ts'
 
 let stores: Stores
 let accountId: string
@@ -32,11 +33,11 @@ const ended: DomainEvent = { type: 'RelationshipEnded', data: { ended_on: '2020-
 const periods = { customer_months: 60, applicant_months: 60, automatic: true }
 const document = { id, kind: 'applicant', ended_on: '2020-01-01', relationship: { ...noRelationship, end: 'stated', turn: 1 } }
 
-/** Finds the one business of a kind in the test mode, whatever became of it: the read model may be behind. */
-const reading = (openLiens = 0): Read =>
+/** Finds businesses of a kind in the test mode, whatever became of them: the read model may be behind. */
+const reading = (openLiens = 0, documents: readonly object[] = [document]): Read =>
   (({ spec }: { spec: { name: string } }) => ({
     find: async ({ where }: { where: Partial<RetentionDocument> }) =>
-      where.kind === document.kind && where.mode === 'test' ? [document] : [],
+      where.kind === document.kind && where.mode === 'test' ? documents : [],
     count: async () => (spec.name === 'liens' ? openLiens : 0),
   })) as unknown as Read
 
@@ -135,6 +136,33 @@ test('where erasure needs two, it is proposed once, in the name of who switched 
   const { actor } = event.metadata
   const expected = actor.type === 'operator' ? 'operator' : `${actor.type}:${actor.id}`
   assert.equal(proposal?.type === 'ActProposed' && proposal.data.by.principals, [expected])
+})
+
+test('all that is due is ordered once, however the setting is delivered, and what has an open lien is left', async () => {
+  const { inEveryWay, close } = await openEveryWay()
+  const dueOnes = (ids: Ids) => ['one', 'another'].map((name) => derivedId(name, ids.id))
+  const inEach = (ids: Ids, events: (id: string) => readonly DomainEvent[]) =>
+    Object.fromEntries(dueOnes(ids).map((due) => [`business-${due}`, events(due)]))
+  const reason = 'the retention period after the end of the relationship on 2020-01-01 is over'
+  const ordered = (due: string): readonly DomainEvent[] => {
+    const order_id = derivedId(`erase-${due}-1-0`, due)
+    const data = { order_id, person_id: null, reason, requested_by: 'the retention settings of the account' }
+    return [{ type: 'ErasureOrdered', data }]
+  }
+  const each = (openLiens: number) => ({
+    aggregate: 'account',
+    history: [{ type: 'RetentionSet' as const, data: periods }],
+    beside: (ids: Ids) => inEach(ids, (due) => [{ type: 'BusinessCreated', data: { ...submitted, business_id: due } }, ended]),
+    process: (dependencies: Dependencies, ids: Ids) => {
+      const documents = dueOnes(ids).map((due) => ({ ...document, id: due }))
+      return retention({ ...dependencies, read: reading(openLiens, documents) })
+    },
+    leadsTo: [],
+    again: 14 * 3_600_000,
+  })
+  await inEveryWay({ ...each(0), leadsBeside: (ids) => inEach(ids, ordered) })
+  await inEveryWay(each(1))
+  await close()
 })
 
 test.run()

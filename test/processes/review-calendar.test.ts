@@ -3,7 +3,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { business } from '../../src/commands/business.ts'
 import { openAggregates } from '../../src/commands/handler.ts'
-import type { StoredEvent } from '../../src/events/catalogue.ts'
+import type { DomainEvent, StoredEvent } from '../../src/events/catalogue.ts'
 import { type ReviewCalendar, reviewCalendarByDefault } from '../../src/events/review-calendar.ts'
 import { openDeliveries } from '../../src/processes/deliveries.ts'
 import type { Later } from '../../src/processes/process.ts'
@@ -11,6 +11,7 @@ import { type CalendarDependencies, reviewCalendar, reviewChanges } from '../../
 import { type BusinessDocument, businesses } from '../../src/projections/businesses.ts'
 import { businessId, created, done, order, reviewed, source } from '../commands/businesses.ts'
 import { accountId, context, openStores, type Stores } from '../stores/log.ts'
+import { type Dependencies, type Ids, openEveryWay } from './every-way.ts'
 
 let stores: Stores
 test.before.each(async () => {
@@ -20,6 +21,7 @@ test.before.each(async () => {
 test.after.each(() => stores.close())
 
 const approvedAt = '2026-11-21T09:30:00.000Z'
+const dayMs = 86_400_000
 const stream = `business-${businessId}`
 const approved = { type: 'BusinessApproved', data: { note: null } } as const
 let now = new Date(approvedAt)
@@ -228,6 +230,69 @@ test('a business that was approved before there was a calendar gets its date, co
   now = new Date('2029-01-01T00:00:00.000Z')
   await deliverAll(begin().calendar)
   assert.equal(await dates(), ['2031-11-21T09:30:00.000Z'])
+})
+
+test('an approval, a date that has come, other settings and a change lead to the same, however they are delivered', async () => {
+  const { inEveryWay, close } = await openEveryWay()
+  const verified = done(order('business_verification_verify'))
+  const history = ({ id }: Ids): readonly DomainEvent[] => [created({ business_id: id }), ...verified, reviewed, approved]
+  const date = {
+    due_at: '2031-11-21T09:30:00.000Z',
+    soon_at: '2031-10-22T09:30:00.000Z',
+    tier: 'low' as const,
+    counted_from: approvedAt,
+    cause: 'decision' as const,
+    change: null,
+  }
+  const dated = { type: 'ReviewScheduled' as const, data: { review_date: date } }
+  const told = ({ type, data }: DomainEvent) =>
+    type === 'ReviewScheduled' ? [type, data.review_date.due_at, data.review_date.cause] : type
+  const calendar = (dependencies: Dependencies, { id }: Ids) =>
+    reviewCalendar({
+      ...dependencies,
+      read: readingOf(async () => businesses.fold(null, await dependencies.log.read(`business-${id}`), id)),
+    })
+  const each = { aggregate: 'business', process: calendar, told }
+  const scheduledAs = (due: string, cause: string) => ['ReviewScheduled', due, cause]
+
+  await inEveryWay({ ...each, history, leadsTo: [scheduledAs(date.due_at, 'decision')] })
+
+  const held = (ids: Ids): readonly DomainEvent[] => [...history(ids), dated]
+  await inEveryWay({
+    ...each,
+    history: held,
+    at: new Date(date.soon_at),
+    leadsTo: ['ReviewDue', 'OrderPlaced'],
+    again: 30 * dayMs,
+  })
+  const both = ['ReviewDue', 'OrderPlaced', 'ReviewOverdue']
+  await inEveryWay({ ...each, history: held, at: new Date(date.due_at), leadsTo: both })
+
+  const settings = { type: 'ReviewCalendarSet' as const, data: { ...reviewCalendarByDefault, low_months: 48 } }
+  await inEveryWay({
+    ...each,
+    aggregate: 'account',
+    // The account's settings are read under its id, as the process reads them.
+    history: [settings],
+    beside: (ids) => ({ [`business-${ids.id}`]: held(ids), [`account-${ids.accountId}`]: [settings] }),
+    leadsTo: [],
+    leadsBeside: ({ id }) => ({ [`business-${id}`]: [scheduledAs('2030-11-21T09:30:00.000Z', 'settings')] }),
+  })
+
+  await inEveryWay({
+    ...each,
+    history: (ids) => [...held(ids), foundName],
+    recordedAt: (ids) => [...held(ids).map(() => new Date(approvedAt)), new Date('2027-02-01T08:00:00.000Z')],
+    written: { actor: { type: 'process', id: 'monitoring' } },
+    beside: ({ id }) => ({
+      [`monitor-${id}`]: [
+        { type: 'MonitorEnabled', data: { monitor_id: id, business_id: id, mode: 'test', event_types: ['name.created'] } },
+      ],
+    }),
+    process: reviewChanges,
+    leadsTo: [scheduledAs('2027-03-03T08:00:00.000Z', 'change')],
+  })
+  await close()
 })
 
 test.run()
