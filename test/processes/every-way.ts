@@ -6,6 +6,7 @@ import { type Handle, type Load, openAggregates } from '../../src/commands/handl
 import type { DomainEvent, StoredEvent } from '../../src/events/catalogue.ts'
 import { openDeliveries } from '../../src/processes/deliveries.ts'
 import type { Later, Process } from '../../src/processes/process.ts'
+import type { DocumentStore } from '../../src/stores/document-store.ts'
 import type { EventLog, WriteContext } from '../../src/stores/event-log.ts'
 import { appendTo, context, openStores } from '../stores/log.ts'
 
@@ -40,7 +41,7 @@ type Case = {
   /** When each event of the history was written. */
   readonly recordedAt?: Of<readonly Date[]>
   readonly at?: Of<Date>
-  readonly process: (dependencies: Dependencies, ids: Ids) => Process
+  readonly process: (dependencies: Dependencies, ids: Ids, documents: DocumentStore) => Process
 }
 
 type Outcome = {
@@ -48,6 +49,8 @@ type Outcome = {
   readonly leadsTo: Of<readonly unknown[]>
   /** What it appends to other streams. */
   readonly leadsBeside?: Of<{ readonly [stream: string]: readonly unknown[] }>
+  /** What it keeps outside the log: how a test reads it, and what it has to be. */
+  readonly keeps?: { readonly read: (ids: Ids, documents: DocumentStore) => Promise<unknown>; readonly as: unknown }
   /** What is compared of an event, where not all of it can be foreseen. Absent: its type and data. */
   readonly told?: (event: DomainEvent) => unknown
   /** Around how many of its commands it is killed; around all when absent. */
@@ -106,7 +109,7 @@ const afterCrash = async (deliver: Deliver, fault: Fault): Promise<boolean> => {
 
 /** All over one log. */
 export const openEveryWay = async () => {
-  const { log, close } = await openStores()
+  const { log, documents, close } = await openStores()
 
   const given = async ({
     aggregate,
@@ -131,7 +134,7 @@ export const openEveryWay = async () => {
     const deliver = async (fault?: Fault, timeoutMs = 60_000) => {
       const { handle, load } = openAggregates(log)
       const dependencies = { load, log, now: () => time, passed: async () => true }
-      const instance = process({ ...dependencies, handle: fault ? crashing(handle, fault) : handle }, ids)
+      const instance = process({ ...dependencies, handle: fault ? crashing(handle, fault) : handle }, ids, documents)
       return openDeliveries({ process: instance, now: () => time, timeoutMs }).deliver(event, 1)
     }
     const appendedTo = async (name: string, from: number) => (await log.read(name)).slice(from).map(({ type, data }) => ({ type, data }))
@@ -147,13 +150,14 @@ export const openEveryWay = async () => {
 
   const assertIn = async (
     way: string,
-    { leadsTo, leadsBeside = {}, told = (event) => event }: Outcome,
+    { leadsTo, leadsBeside = {}, keeps, told = (event) => event }: Outcome,
     { ids, stream, written }: Awaited<ReturnType<typeof given>>,
   ) => {
     const expected: { readonly [name: string]: readonly unknown[] } = { [stream]: valueFor(leadsTo, ids), ...valueFor(leadsBeside, ids) }
     const events = await written(Object.keys(expected))
     for (const name of new Set([...Object.keys(expected), ...Object.keys(events)]))
       assert.equal((events[name] ?? []).map(told), expected[name] ?? [], `${name}, delivered ${way}`)
+    if (keeps) assert.equal(await keeps.read(ids, documents), keeps.as, `what it keeps, delivered ${way}`)
   }
 
   return {

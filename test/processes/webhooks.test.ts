@@ -1,0 +1,196 @@
+// The process that fills the outbox of webhooks and delivers from it: every event once to each webhook that wants it, whatever happens in between.
+import { randomUUID } from 'node:crypto'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openAggregates } from '../../src/commands/handler.ts'
+import type { StoredEvent } from '../../src/events/catalogue.ts'
+import { derivedId } from '../../src/events/derived-id.ts'
+import { openDeliveries } from '../../src/processes/deliveries.ts'
+import type { Poller } from '../../src/processes/poller.ts'
+import type { Attempt } from '../../src/processes/webhook-request.ts'
+import { type WebhookDependencies, webhooks } from '../../src/processes/webhooks.ts'
+import { wholeLog } from '../../src/projections/checkpoints.ts'
+import type { WebhookDocument } from '../../src/projections/webhooks.ts'
+import { openWebhookDeliveries } from '../../src/stores/webhook-deliveries.ts'
+import { created } from '../commands/businesses.ts'
+import { until } from '../eventually.ts'
+import { accountId, openStores, type Stores } from '../stores/log.ts'
+import { type Dependencies, type Ids, openEveryWay } from './every-way.ts'
+
+const at = '2026-11-21T09:30:00.000Z'
+
+const webhookOf = (id: string, change: Partial<WebhookDocument> = {}): WebhookDocument => ({
+  id,
+  account_id: accountId,
+  mode: 'live',
+  url: 'https://example.com/hook',
+  enabled_events: ['*'],
+  oidc: null,
+  created_at: at,
+  updated_at: at,
+  disabled_at: null,
+  ...change,
+})
+
+const finding = (found: () => readonly WebhookDocument[]): WebhookDependencies['read'] => (() => ({ find: async () => found() })) as never
+
+/** What an object of a message needs beyond its own stream. */
+const lookUp = { requesterNames: async () => new Map() } as never
+
+const delivered: Attempt = { delivered: true, responseStatus: 204, durationMs: 1, error: null }
+const refused: Attempt = { delivered: false, responseStatus: 500, durationMs: 1, error: 'status 500' }
+
+const unsent = { lookUp, sendWebhook: () => Promise.reject(new Error('nothing is sent here')), onDeliveryError: () => undefined }
+
+test('an event is put into the outbox once for each webhook that wants it, however it is delivered', async () => {
+  const { inEveryWay, close } = await openEveryWay()
+  const idOf = (name: string, { id }: Ids) => derivedId(name, id)
+  const asked = ['all', 'this', 'other', 'test', 'newer', 'disabled']
+  const all = (ids: Ids): readonly WebhookDocument[] => [
+    webhookOf(idOf('all', ids)),
+    webhookOf(idOf('this', ids), { enabled_events: ['monitor.created', 'business.created'] }),
+    webhookOf(idOf('other', ids), { enabled_events: ['business.updated'] }),
+    webhookOf(idOf('test', ids), { mode: 'test' }),
+    webhookOf(idOf('newer', ids), { created_at: '2026-11-21T09:30:00.001Z' }),
+    webhookOf(idOf('disabled', ids), { disabled_at: at }),
+  ]
+  await inEveryWay({
+    aggregate: 'business',
+    history: [created({ mode: 'live' })],
+    process: (dependencies: Dependencies, ids, documents) =>
+      webhooks({ ...dependencies, documents, ...unsent, read: finding(() => all(ids)) }),
+    leadsTo: [],
+    keeps: {
+      read: async (ids, { records }) => {
+        const outbox = openWebhookDeliveries(records)
+        const held = await Promise.all(asked.map(async (name) => [name, await outbox.of(idOf(name, ids), 10)] as const))
+        return held.flatMap(([name, some]) => some.map(({ delivery }) => `${delivery.event_type} to ${name}: ${delivery.status}`))
+      },
+      as: ['business.created to all: pending', 'business.created to this: pending'],
+    },
+  })
+  await close()
+})
+
+let stores: Stores
+test.before.each(async () => {
+  stores = await openStores()
+})
+test.after.each(() => stores.close())
+
+const poller: Poller = {
+  watch: () => () => undefined,
+  keep: () => async () => undefined,
+  wake: () => undefined,
+  close: async () => undefined,
+}
+
+/** A worker with a log of one webhook, whose receiver answers as `answer` says. */
+const begin = (answer: () => Attempt, now: () => Date, webhook: WebhookDocument) => {
+  const { handle, load } = openAggregates(stores.log)
+  const sent: string[] = []
+  const errors: unknown[] = []
+  const { log, documents } = stores
+  const process = webhooks({
+    handle,
+    load,
+    log,
+    documents,
+    now,
+    lookUp,
+    passed: async () => true,
+    read: finding(() => [webhook]),
+    sendWebhook: async (_, { id }) => {
+      sent.push(id)
+      return answer()
+    },
+    onDeliveryError: (error) => errors.push(error),
+  })
+  const { deliver } = openDeliveries({ process, now, timeoutMs: 60_000 })
+  return { deliver: (event: StoredEvent) => deliver(event, 1), takeAll: () => process.alongside?.(wholeLog, poller), sent, errors }
+}
+
+const addWebhook = async (): Promise<WebhookDocument> => {
+  const { id, mode, url, enabled_events } = webhookOf(randomUUID())
+  const data = { webhook_id: id, mode, url, enabled_events: [...enabled_events], oidc: null, secret: 'whsec_1' }
+  await stores.append(`webhook-${id}`, { type: 'WebhookCreated', data })
+  return webhookOf(id)
+}
+
+const createBusiness = async (): Promise<StoredEvent> => {
+  const id = randomUUID()
+  await stores.append(`business-${id}`, created({ business_id: id, mode: 'live' }))
+  return (await stores.log.read(`business-${id}`)).at(-1) as StoredEvent
+}
+
+test('what a worker left in the outbox is sent by the next one, and never again', async () => {
+  const webhook = await addWebhook()
+  const now = () => new Date(at)
+  const event = await createBusiness()
+  const killed = begin(() => delivered, now, webhook)
+  await killed.deliver(event)
+  assert.equal(killed.sent, [], 'it is not its share')
+  const outbox = openWebhookDeliveries(stores.documents.records)
+  const statuses = async () => (await outbox.of(webhook.id, 10)).map(({ delivery }) => delivery.status)
+  assert.equal(await statuses(), ['pending'])
+
+  const next = begin(() => delivered, now, webhook)
+  const end = await next.takeAll()
+  await until('it arrived', async () => (await statuses())[0] === 'delivered')
+  await next.deliver(event)
+  await next.deliver(await createBusiness())
+  await until('the next event arrived', async () => (await statuses()).join() === 'delivered,delivered')
+  assert.is(next.sent.length, 2)
+  await end?.()
+
+  const last = begin(() => delivered, now, webhook)
+  const endLast = await last.takeAll()
+  await last.deliver(event)
+  await endLast?.()
+  assert.equal([last.sent, next.errors], [[], []])
+})
+
+const dayMs = 86_400_000
+
+test('a webhook that failed for ten days without a success is disabled, and has ten days again once it is enabled', async () => {
+  const webhook = await addWebhook()
+  let time = Date.parse(at)
+  let answer = refused
+  const worker = begin(
+    () => answer,
+    () => new Date(time),
+    webhook,
+  )
+  const outbox = openWebhookDeliveries(stores.documents.records)
+  /** Begins and ends its share, which waits for what an outcome leads to. */
+  const attempt = async () => {
+    const end = await worker.takeAll()
+    await worker.deliver(await createBusiness())
+    await until('it was tried', async () => (await outbox.of(webhook.id, 1)).some(({ delivery }) => delivery.attempt > 0))
+    await end?.()
+  }
+  const typesOf = async () => (await stores.log.read(`webhook-${webhook.id}`)).map(({ type }) => type)
+
+  await attempt()
+  time += 9 * dayMs
+  answer = delivered
+  await attempt()
+  answer = refused
+  await attempt()
+  time += 10 * dayMs - 1
+  await attempt()
+  assert.equal(await typesOf(), ['WebhookCreated'])
+  time += 1
+  await attempt()
+  assert.equal(await typesOf(), ['WebhookCreated', 'WebhookDisabled'])
+
+  await stores.append(`webhook-${webhook.id}`, { type: 'WebhookEnabled', data: {} })
+  await worker.deliver((await stores.log.read(`webhook-${webhook.id}`)).at(-1) as StoredEvent)
+  await attempt()
+  time += 10 * dayMs - 1
+  await attempt()
+  assert.equal(await typesOf(), ['WebhookCreated', 'WebhookDisabled', 'WebhookEnabled'], 'its ten days begin anew')
+  assert.equal(worker.errors, [])
+})
+
+test.run()
