@@ -1,0 +1,275 @@
+// What a review says of owners: how many of them are known, and whether listed ones hold so much that the business counts as listed.
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Business } from '../../src/commands/business-state.ts'
+import { ownershipRules } from '../../src/commands/ownership-rules.ts'
+import { derivedId } from '../../src/events/derived-id.ts'
+import type { OwnershipParty } from '../../src/events/ownership.ts'
+import { at, businessId, source, submitted, watchlistHit } from './businesses.ts'
+
+const idOf = (name: string): string => (name === 'Acme' ? businessId : derivedId(name, businessId))
+const party = (name: string, type: OwnershipParty['type']): OwnershipParty => ({
+  id: idOf(name),
+  type,
+  name,
+  date_of_birth: null,
+  country: null,
+  lei: null,
+  registration_number: null,
+})
+
+/** `['Ann', 50, 'Acme']`: Ann holds 50 percent of Acme. Names that end in a number are companies. */
+type Held = readonly [owner: string, percentage: number | null, owned: string]
+
+type Told = {
+  readonly owners?: readonly Held[]
+  /** Owners that published data alone names. */
+  readonly found?: readonly Held[]
+  readonly listed?: readonly string[]
+  /** Who was screened; null: there was no screening. */
+  readonly screened?: readonly string[] | null
+  /** Kinds of control beside the shares. */
+  readonly controls?: readonly string[]
+}
+
+const screeningSource = { ...source, id: derivedId('screening', businessId) }
+
+const business = ({ owners = [], found = [], listed = [], screened = [], controls = [] }: Told): Business => {
+  const names = [...new Set(owners.flatMap(([owner, , owned]) => [owner, owned]))].filter((name) => name !== 'Acme')
+  const ownership = {
+    parties: names.map((name) => party(name, /\d$/.test(name) ? 'business' : 'person')),
+    interests: [
+      ...owners.map(([owner, percentage, owned]) => ({ owner, owned, kind: 'ownership' as const, percentage })),
+      ...controls.map((owner) => ({ owner, owned: 'Acme', kind: 'appoints_management' as const, percentage: null })),
+    ].map(({ owner, owned, ...rest }) => ({ owner_id: idOf(owner), owned_id: idOf(owned), since: null, ...rest })),
+  }
+  const foundOwners = found.map(([owner, from, owned]) => ({
+    ...party(owner, 'person'),
+    party_id: idOf(owner),
+    owned_id: idOf(owned),
+    relation: 'control_register',
+    born: null,
+    interests: [{ kind: 'ownership', from, to: from }],
+    since: null,
+    is_complete: false,
+    sources: [source],
+  }))
+  const hits = listed.map((name) => ({ ...watchlistHit, id: idOf(`hit ${name}`), screened_id: idOf(name), sources: [source] }))
+  const file = {
+    found_owners: Object.fromEntries(foundOwners.map((each) => [each.id, each])),
+    hits: Object.fromEntries(hits.map((each) => [each.id, each])),
+    dismissals: {},
+    screening: screened && { screened: screened.map((name) => ({ id: idOf(name), name })), sources: [screeningSource] },
+  }
+  // Nothing else of a business is read.
+  return { submitted: { ...submitted, ...(owners.length > 0 && { ownership }) }, file } as unknown as Business
+}
+
+const judged = (key: 'beneficial_owners' | 'listed_owners', told: Told) => {
+  const found = ownershipRules.find((each) => each.key === key)?.judge(business(told), at)
+  return found && { outcome: [found.status, found.sub_label], message: found.message, sources: found.sources }
+}
+
+const known: readonly (readonly [what: string, told: Told, outcome: readonly string[], message: string])[] = [
+  [
+    'an owner of three quarters, and nobody for the rest',
+    { owners: [['Ann', 75, 'Acme']] },
+    ['warning', 'Incomplete'],
+    'People are known for 75 % of the ownership; 1 of them holds 25 % or more, or control. The other 25 % could have a beneficial owner that is not known.',
+  ],
+  [
+    'an owner of a little more',
+    { owners: [['Ann', 75.01, 'Acme']] },
+    ['success', 'Identified'],
+    'People are known for 75.01 % of the ownership; 1 of them holds 25 % or more, or control.',
+  ],
+  [
+    'two who hold enough and one who does not',
+    {
+      owners: [
+        ['Ann', 25, 'Acme'],
+        ['Ben', 51, 'Acme'],
+        ['Cay', 24, 'Acme'],
+      ],
+    },
+    ['success', 'Identified'],
+    'People are known for 100 % of the ownership; 2 of them hold 25 % or more, or control.',
+  ],
+  [
+    'many who hold little',
+    {
+      owners: [
+        ['Ann', 20, 'Acme'],
+        ['Ben', 20, 'Acme'],
+        ['Cay', 20, 'Acme'],
+        ['Dan', 20, 'Acme'],
+      ],
+    },
+    ['success', 'Identified'],
+    'People are known for 80 % of the ownership; none of them hold 25 % or more, or control.',
+  ],
+  [
+    'one who holds little and appoints the management',
+    { owners: [['Ann', 10, 'Acme']], controls: ['Ann'] },
+    ['warning', 'Incomplete'],
+    'People are known for 10 % of the ownership; 1 of them holds 25 % or more, or control. The other 90 % could have a beneficial owner that is not known.',
+  ],
+  [
+    'a company whose own owners are not known',
+    {
+      owners: [
+        ['Ann', 60, 'Acme'],
+        ['Holding 1', 40, 'Acme'],
+      ],
+    },
+    ['warning', 'Incomplete'],
+    'People are known for 60 % of the ownership; 1 of them holds 25 % or more, or control. The other 40 % could have a beneficial owner that is not known.',
+  ],
+  [
+    'owners who are told to hold more than the whole',
+    {
+      owners: [
+        ['Ann', 80, 'Acme'],
+        ['Ben', 80, 'Acme'],
+      ],
+    },
+    ['success', 'Identified'],
+    'People are known for 100 % of the ownership; 2 of them hold 25 % or more, or control.',
+  ],
+]
+for (const [what, told, outcome, message] of known)
+  test(`beneficial owners, with ${what}: ${outcome.join(' ')}`, () => {
+    const found = judged('beneficial_owners', told)
+    assert.equal([found?.outcome, found?.message], [outcome, message])
+  })
+
+test('without submitted owners nothing is said of beneficial owners', () => {
+  assert.is(judged('beneficial_owners', { found: [['Ann', 60, 'Acme']] }), null)
+})
+
+const bothScreened = ['Ann', 'Ben']
+const listed: readonly (readonly [what: string, told: Told, outcome: readonly string[], message: string])[] = [
+  [
+    'one listed owner of half',
+    { owners: [['Ann', 50, 'Acme']], listed: ['Ann'] },
+    ['failure', 'Owned by Listed Parties'],
+    'Owners with a hit hold 50 % in aggregate, which makes the business count as listed (50 percent rule).',
+  ],
+  [
+    'two listed owners of less than half together',
+    {
+      owners: [
+        ['Ann', 25, 'Acme'],
+        ['Ben', 24.99, 'Acme'],
+      ],
+      listed: bothScreened,
+    },
+    ['warning', 'Hits'],
+    'Owners with a hit hold 49.99 % in aggregate, less than the 50 % of the 50 percent rule.',
+  ],
+  [
+    'a listed owner of a company in the chain',
+    {
+      owners: [
+        ['Ann', 50, 'Holding 1'],
+        ['Holding 1', 50, 'Acme'],
+      ],
+      listed: ['Ann'],
+    },
+    ['failure', 'Owned by Listed Parties'],
+    'Owners with a hit hold 50 % in aggregate, which makes the business count as listed (50 percent rule). 1 company in the chain counts as listed too.',
+  ],
+  [
+    'a listed owner of two companies that hold little',
+    {
+      owners: [
+        ['Ann', 50, 'Holding 1'],
+        ['Ann', 90, 'Holding 2'],
+        ['Ann', 49, 'Holding 3'],
+        ['Holding 1', 20, 'Acme'],
+        ['Holding 2', 20, 'Acme'],
+        ['Holding 3', 20, 'Acme'],
+      ],
+      listed: ['Ann'],
+    },
+    ['warning', 'Hits'],
+    'Owners with a hit hold 40 % in aggregate, less than the 50 % of the 50 percent rule. 2 companies in the chain count as listed too.',
+  ],
+  [
+    'a listed owner whose share is unknown',
+    {
+      owners: [
+        ['Ann', null, 'Acme'],
+        ['Ben', 10, 'Acme'],
+      ],
+      listed: ['Ann'],
+    },
+    ['warning', 'Hits'],
+    'Owners with a hit hold at least 0 % in aggregate. How much 1 of them holds is not known.',
+  ],
+  [
+    'two listed owners whose shares are unknown, and one whose share is not enough',
+    {
+      owners: [
+        ['Ann', null, 'Acme'],
+        ['Ben', null, 'Acme'],
+        ['Cay', 10, 'Acme'],
+      ],
+      listed: ['Ann', 'Ben', 'Cay'],
+    },
+    ['warning', 'Hits'],
+    'Owners with a hit hold at least 10 % in aggregate. How much 2 of them hold is not known.',
+  ],
+  [
+    'a listed owner whom published data alone names',
+    { found: [['Ann', 60, 'Acme']], listed: ['Ann'] },
+    ['failure', 'Owned by Listed Parties'],
+    'Owners with a hit hold 60 % in aggregate, which makes the business count as listed (50 percent rule).',
+  ],
+  [
+    'owners of whom one was not screened',
+    {
+      owners: [
+        ['Ann', 50, 'Acme'],
+        ['Ben', 50, 'Acme'],
+      ],
+      screened: ['Ann'],
+    },
+    ['warning', 'Not Screened'],
+    '1 of 2 owners became known after the last screening. Order a verification to screen them.',
+  ],
+  [
+    'owners who were all screened',
+    {
+      owners: [
+        ['Ann', 50, 'Acme'],
+        ['Ben', 50, 'Acme'],
+      ],
+      screened: bothScreened,
+    },
+    ['success', 'No Hits'],
+    'None of the 2 people and companies in the chain of owners has a hit.',
+  ],
+  [
+    'a hit of somebody who owns nothing',
+    { owners: [['Ann', 100, 'Acme']], screened: ['Ann'], listed: ['Zoe'] },
+    ['success', 'No Hits'],
+    'None of the 1 people and companies in the chain of owners has a hit.',
+  ],
+]
+for (const [what, told, outcome, message] of listed)
+  test(`listed owners, with ${what}: ${outcome.join(' ')}`, () => {
+    const found = judged('listed_owners', told)
+    assert.equal([found?.outcome, found?.message], [outcome, message])
+    assert.equal(
+      found?.sources,
+      outcome[1] === 'No Hits' || outcome[1] === 'Not Screened' ? [screeningSource] : (told.listed ?? []).map(() => source),
+    )
+  })
+
+test('nothing is said of listed owners before a screening, or where nobody was submitted and nobody has a hit', () => {
+  assert.is(judged('listed_owners', { owners: [['Ann', 50, 'Acme']], screened: null }), null)
+  assert.is(judged('listed_owners', { found: [['Ann', 50, 'Acme']] }), null)
+})
+
+test.run()
