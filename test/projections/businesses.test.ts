@@ -1,0 +1,304 @@
+// What each event makes of a business and what is kept of it beside: its orders, its hits, its relationship and its legal holds.
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { nothingAdded } from '../../src/events/business-actions.ts'
+import type { EventType } from '../../src/events/catalogue.ts'
+import { emptyFile } from '../../src/events/evidence-file.ts'
+import { businessColumns } from '../../src/projections/business-columns.ts'
+import { awaitedReview, type BusinessDocument, businesses } from '../../src/projections/businesses.ts'
+import { orders } from '../../src/projections/orders.ts'
+import { dueOf, hasOpenLien, type RetentionDocument, retentions } from '../../src/projections/retention.ts'
+import { watchlistResults } from '../../src/projections/watchlist-results.ts'
+import { samples } from '../events/samples.ts'
+import { accountId } from '../stores/log.ts'
+import { actor, at, eventAt, id, inSteps, other, type Step } from './fold-step.ts'
+
+const dataOf = (type: EventType, sample = 0): never => samples[type][sample]?.data as never
+const inLive = { metadata: { mode: 'live' } }
+const ofBusiness = { stream: `business-${id}` }
+
+const started: Omit<RetentionDocument, 'mode'> = {
+  id,
+  account_id: accountId,
+  kind: 'applicant',
+  relationship: { wasApproved: false, end: null, turn: 0 },
+  ended_on: null,
+  reason: null,
+  holds: [],
+  is_held: false,
+  erasure: 'none',
+  erased_at: null,
+  created_at: at(0),
+}
+const relationship = (turn: number, end: 'rejection' | 'stated' | null, wasApproved = false) => ({ turn, end, wasApproved })
+const inTest = { metadata: { mode: 'test' } }
+const retained = { ...started, mode: 'test' as const }
+
+test('a rejection ends a relationship, a return to review resumes it, and an approval makes a customer of it', () => {
+  inSteps(retentions, ofBusiness, [
+    ['BusinessRejected', { ...retained, relationship: relationship(1, 'rejection'), ended_on: '2026-01-01' }, inTest],
+    ['BusinessReturnedToReview', { relationship: relationship(2, null), ended_on: null }],
+    ['BusinessApproved', { relationship: relationship(3, null, true), kind: 'customer' }],
+    ['RelationshipEnded', { relationship: relationship(4, 'stated', true), ended_on: '2026-11-23', reason: 'The account was closed.' }],
+    // What was stated stands.
+    ['BusinessReturnedToReview', {}],
+    ['RelationshipResumed', { relationship: relationship(5, null, true), ended_on: null, reason: null }],
+    ['BusinessRejected', { relationship: relationship(6, 'rejection', true), ended_on: '2026-01-07' }],
+  ])
+  inSteps(retentions, ofBusiness, [
+    ['BusinessApproved', { ...retained, kind: 'customer', relationship: relationship(1, null, true) }, inTest],
+  ])
+})
+
+test('a record is held as long as one of its holds stands', () => {
+  const placed = { reason: 'Smith v. Acme', placed_by: actor, lifted_by: null, lifted_at: null, lifted_reason: null }
+  const lifted = (place: number) => ({ lifted_by: actor, lifted_at: at(place), lifted_reason: 'Settled.' })
+  const [one, two] = [
+    { ...placed, id, placed_at: at(0) },
+    { ...placed, id: other, placed_at: at(1) },
+  ]
+  inSteps(retentions, ofBusiness, [
+    ['LegalHoldPlaced', { ...retained, holds: [one], is_held: true }, inTest],
+    ['LegalHoldPlaced', { holds: [one, two] }, { data: { hold_id: other } }],
+    ['LegalHoldLifted', { holds: [{ ...one, ...lifted(2) }, two] }],
+    [
+      'LegalHoldLifted',
+      {
+        holds: [
+          { ...one, ...lifted(2) },
+          { ...two, ...lifted(3) },
+        ],
+        is_held: false,
+      },
+      { data: { hold_id: other } },
+    ],
+  ])
+})
+
+test('an erasure of the whole business is ordered, begun and done, and only an order can be stopped', () => {
+  const whole = { data: { person_id: null } }
+  const first: Step<RetentionDocument> = [
+    'RelationshipEnded',
+    { ...retained, relationship: relationship(1, 'stated'), ended_on: '2026-11-23', reason: 'The account was closed.' },
+    inTest,
+  ]
+  inSteps(retentions, ofBusiness, [
+    first,
+    ['ErasureBegun', {}],
+    ['ErasureOrdered', {}],
+    ['ErasureOrdered', { erasure: 'ordered' }, whole],
+    ['ErasureStopped', { erasure: 'none' }],
+    ['ErasureOrdered', { erasure: 'ordered' }, whole],
+    ['ErasureBegun', { erasure: 'begun' }],
+    ['ErasureStopped', {}],
+    ['ErasureOrdered', {}, whole],
+    ['PersonalDataErased', {}],
+    ['PersonalDataErased', { erasure: 'erased', erased_at: at(10) }, { data: { kind: 'business' } }],
+  ])
+  inSteps(retentions, ofBusiness, [first, ['ExampleRemoved', null]])
+})
+
+test('what is due ended on the day or before it, and was not erased; an open lien keeps it', async () => {
+  assert.equal(dueOf('customer', '2026-01-31'), { kind: 'customer', ended_on: { lte: '2026-01-31' }, erasure: 'none' })
+  const asked: unknown[] = []
+  const counting = (count: number) =>
+    (() => ({
+      count: async (where: unknown) => {
+        asked.push(where)
+        return count
+      },
+    })) as never
+  assert.equal([await hasOpenLien(counting(0), id), await hasOpenLien(counting(1), id)], [false, true])
+  assert.equal(asked[0], { business_id: id, status: { in: ['created', 'pending', 'filed', 'open', 'closing'] } })
+})
+
+const placed = (place: number) => {
+  const { order_id, ...rest }: { order_id: string } = dataOf('OrderPlaced')
+  return {
+    id: order_id,
+    business_id: id,
+    ...rest,
+    status: 'created',
+    stage: 'created',
+    assignee_id: null,
+    created_at: at(place),
+    updated_at: at(place),
+    completed_at: null,
+  } as never
+}
+const reaching = (stage: 'pending' | 'audited' | 'completed', place: number) => ({ stage, status: stage, updated_at: at(place) })
+
+test('an order goes through its stages, and is found by its id', () => {
+  inSteps(orders, ofBusiness, [
+    ['OrderPlaced', { ...(placed(0) as object), account_id: accountId, mode: 'live' } as never, inLive],
+    ['OrderStarted', reaching('pending', 1)],
+    ['AuditRequested', reaching('audited', 2)],
+    ['AuditCompleted', reaching('pending', 3)],
+    ['OrderAssigned', { assignee_id: other, updated_at: at(4) }],
+    ['OrderStatusSet', { status: 'looked at', updated_at: at(5) }],
+    ['OrderCompleted', { ...reaching('completed', 6), completed_at: at(6) }],
+    ['ExampleRemoved', null, { data: { order_ids: [other, id], hit_ids: [] } }],
+  ])
+  assert.equal(orders.keys(eventAt(0, ofBusiness.stream, 'BusinessApproved')), [])
+  assert.equal(orders.keys(eventAt(0, ofBusiness.stream, 'PolicyVersionAdded', { data: { order_id: 7 } })), [])
+})
+
+test('a hit is dismissed, reopened, told anew by its list, and gone with its example', () => {
+  const hit = {
+    id,
+    account_id: accountId,
+    mode: 'live',
+    business_id: id,
+    status: 'hit',
+    list: 'SDN',
+    entity_name: 'DOE, Ann',
+    created_at: at(0),
+    dismissed_at: null,
+  } as const
+  const { hit: told }: { hit: object } = dataOf('WatchlistHitFound')
+  const ofHit = { data: { hit_id: id } }
+  inSteps(watchlistResults, ofBusiness, [
+    ['WatchlistHitFound', hit, inLive],
+    ['WatchlistHitDismissed', { status: 'dismissed', dismissed_at: at(1) }, ofHit],
+    ['WatchlistHitFound', { list: 'UN', entity_name: 'DOE, Anna' }, { data: { hit: { ...told, list: 'UN', entity_name: 'DOE, Anna' } } }],
+    ['WatchlistHitReopened', { status: 'hit', dismissed_at: null }, ofHit],
+    ['ExampleRemoved', null, { data: { order_ids: [], hit_ids: [id] } }],
+  ])
+  assert.equal(watchlistResults.keys(eventAt(0, ofBusiness.stream, 'WatchlistScreened')), [])
+})
+
+const { names: _, email_addresses: __, ...submitted }: { names?: never; email_addresses?: never } = dataOf('BusinessCreated')
+const opened = {
+  id,
+  account_id: accountId,
+  mode: 'live',
+  name: 'Acme Widgets LLC',
+  status: 'open',
+  external_id: 'e-1',
+  unique_external_id: 'u-1',
+  business_batch_id: other,
+  tags: ['new'],
+  assignee_id: null,
+  submitted,
+  added: nothingAdded,
+  orders: [],
+  file: emptyFile,
+  review: null,
+  created_at: at(0),
+  updated_at: at(0),
+  reviewed_at: null,
+  decided_at: null,
+  decision: null,
+  risk_override: null,
+  next_review: null,
+  relationship_ended: false,
+} as unknown as BusinessDocument
+
+/** As `inSteps`, with the columns that are drawn from the rest of the document. */
+const businessInSteps = (...steps: readonly Step<BusinessDocument>[]) => {
+  let held = opened
+  const whole = steps.map(([type, makes, given]): Step<BusinessDocument> => {
+    held = { ...held, ...makes }
+    return [type, makes && { ...makes, ...businessColumns(held) }, given]
+  })
+  inSteps<BusinessDocument>(businesses, ofBusiness, [['BusinessCreated', { ...opened, ...businessColumns(opened) }], ...whole])
+}
+const decisionOf = (status: 'approved' | 'rejected' | 'in_review', place: number, told: object = {}) =>
+  ({ status, reason: null, note: null, override: null, actor, proposed_by: null, at: at(place), ...told }) as never
+
+test('a business is decided, returned to review and assigned, and each decision tells who made it', () => {
+  const review_date: { due_at: string } = (dataOf('ReviewScheduled') as { review_date: never }).review_date
+  const dated = { ...review_date, told: 'nothing' } as never
+  const note = { note: 'looked again' }
+  businessInSteps(
+    [
+      'BusinessApproved',
+      { status: 'approved', decided_at: at(1), decision: decisionOf('approved', 1), updated_at: at(1) },
+      { data: { note: null, reason: undefined, override: undefined } },
+    ],
+    ['ReviewScheduled', { next_review: dated }],
+    ['RelationshipEnded', { relationship_ended: true }],
+    ['RelationshipResumed', { relationship_ended: false }],
+    ['RelationshipEnded', { relationship_ended: true }],
+    ['BusinessReturnedToReview', { status: 'in_review', decided_at: null, decision: decisionOf('in_review', 6, note), updated_at: at(6) }],
+    [
+      'BusinessApproved',
+      {
+        status: 'approved',
+        decided_at: at(7),
+        decision: decisionOf('approved', 7, { note: 'x', proposed_by: { type: 'user', id }, override: { hit_ids: [other] } }),
+        next_review: null,
+        relationship_ended: false,
+        updated_at: at(7),
+      },
+      { data: { note: 'x', reason: undefined, override: { hit_ids: [other] } }, metadata: { proposed_by: { type: 'user', id } } },
+    ],
+    ['ReviewScheduled', { next_review: dated }],
+    [
+      'BusinessRejected',
+      { status: 'rejected', decided_at: at(9), decision: decisionOf('rejected', 9), next_review: null, updated_at: at(9) },
+      { data: { note: null, reason: undefined } },
+    ],
+    ['BusinessAssigned', { assignee_id: other, updated_at: at(10) }],
+    ['ExampleRemoved', null],
+  )
+})
+
+test('a business awaits a review unless its relationship is over', () => {
+  const next_review = { due_at: at(0) } as never
+  assert.is(awaitedReview({ next_review, relationship_ended: false }), next_review)
+  assert.is(awaitedReview({ next_review, relationship_ended: true }), null)
+})
+
+test('the orders and the review of a business follow each other, and a decision outlasts a new review', () => {
+  const order = placed(1) as unknown as BusinessDocument['orders'][number]
+  const further = { ...order, id: other, created_at: at(2), updated_at: at(2) }
+  const started = { ...order, ...reaching('pending', 3) }
+  const completed = { ...order, ...reaching('completed', 4), completed_at: at(4) }
+  const { review_id, tasks }: { review_id: string; tasks: never } = dataOf('ReviewCompleted')
+  const review = { id: review_id, tasks, created_at: at(7), updated_at: at(7), completed_at: at(7) }
+  const handled = { ...further, assignee_id: other, updated_at: at(5) }
+  const set = { ...handled, status: 'looked at', updated_at: at(6) }
+  businessInSteps(
+    ['OrderPlaced', { orders: [order], updated_at: at(1) }],
+    ['OrderPlaced', { orders: [order, further], updated_at: at(2) }, { data: { order_id: other } }],
+    ['OrderStarted', { orders: [started, further], status: 'pending', updated_at: at(3) }],
+    ['OrderCompleted', { orders: [completed, further], updated_at: at(4) }],
+    ['OrderAssigned', { orders: [completed, handled], updated_at: at(5) }, { data: { order_id: other } }],
+    ['OrderStatusSet', { orders: [completed, set], updated_at: at(6) }, { data: { order_id: other } }],
+    ['ReviewCompleted', { status: 'in_review', review, reviewed_at: at(7), updated_at: at(7) }],
+    ['ReviewRenewed', { review: { ...review, tasks: [], updated_at: at(8) }, updated_at: at(8) }, { data: { tasks: [] } }],
+    [
+      'BusinessRejected',
+      { status: 'rejected', decided_at: at(9), decision: decisionOf('rejected', 9), updated_at: at(9) },
+      { data: { note: null, reason: undefined } },
+    ],
+    ['ReviewCompleted', { review: { ...review, updated_at: at(10), completed_at: at(10) }, updated_at: at(10) }],
+  )
+  businessInSteps(['ReviewRenewed', {}])
+})
+
+test('a person may set the tier of a business and leave it to the table again, and a copy stands as its original', () => {
+  const { id: _, ...risk }: { id: string } = (dataOf('RiskTierSet') as { risk: never }).risk
+  const next_review = { due_at: at(0) } as never
+  const before = { status: 'approved', at: '2026-01-31T10:00:00.000Z' } as const
+  businessInSteps(
+    ['RiskTierSet', { risk_override: { ...risk, set_at: at(1) } as never, updated_at: at(1) }],
+    ['RiskTierSet', { risk_override: null, updated_at: at(2) }, { sample: 1 }],
+    ['CopySettled', { relationship_ended: true, next_review, updated_at: at(3) }, { data: { relationship_ended: true, next_review } }],
+    [
+      'CopySettled',
+      {
+        status: 'approved',
+        decided_at: before.at,
+        decision: decisionOf('approved', 0, { at: before.at }),
+        relationship_ended: false,
+        next_review: null,
+        updated_at: at(4),
+      },
+      { data: { decision: before } },
+    ],
+  )
+})
+
+test.run()
