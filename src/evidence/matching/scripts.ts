@@ -18,7 +18,7 @@ export type LatinName = {
 export function inLatin(name: string): LatinName {
   if (plain.test(name)) return { text: digit.test(name) ? withoutDigitsForLetters(name) : name, consonantsOnly: false }
   const consonantsOnly = /\p{Script=Arabic}/u.test(name)
-  const oneScript = name.replace(/[\p{L}\p{M}]+/gu, (word) => (mixed.test(word) ? word.replace(/[^\p{Script=Latin}]/gu, twin) : word))
+  const oneScript = name.replace(/[\p{L}\p{M}]+/gu, (word) => (mixed.test(word) ? inOneScript(word) : word))
   const spelt = oneScript.replace(arabicArticle, 'ال ').replace(/[\p{L}\p{M}]+/gu, latinWord)
   return { text: withoutDigitsForLetters(spelt), consonantsOnly }
 }
@@ -85,7 +85,17 @@ const twins: ReadonlyMap<string, string> = new Map(
     χ: 'x',
   }),
 )
-const twin = (letter: string): string => twins.get(letter.toLowerCase()) ?? letter
+const cyrillicTwins: ReadonlyMap<string, string> = new Map(
+  [...twins]
+    .filter(([letter]) => /\p{Script=Cyrillic}/u.test(letter) && letter !== 'ё' && letter !== 'ї')
+    .map(([letter, as]) => [as, letter]),
+)
+
+/** `Gаrantex` with one Cyrillic letter is read as Latin, `Владимиp` with one Latin letter as Cyrillic: it has letters that no Latin one looks like. */
+function inOneScript(word: string): string {
+  const isLatin = [...word].every((letter) => /\p{Script=Latin}/u.test(letter) || twins.has(letter.toLowerCase()))
+  return [...word].map((letter) => (isLatin ? twins : cyrillicTwins).get(letter.toLowerCase()) ?? letter).join('')
+}
 
 const arabicArticle = /(?<!\p{L})ال(?=\p{Script=Arabic}{3})/gu
 const arabicLetters: ReadonlyMap<string, string> = new Map(

@@ -13,6 +13,25 @@ const read: readonly (readonly [string, string])[] = [
   ['Unit 731', 'Unit 731'],
   ['5th Avenue', '5th Avenue'],
   ['Müller', 'Müller'],
+  ['ЕURO Маrt', 'eURO mart'],
+  ['ΑLPHA', 'aLPHA'],
+  ['Владимиp', 'Vladimir'],
+  ['Дмитpий Kоролeнкo', 'Dmitriy korolenko'],
+  ['Ирбис7 Щука', 'Irbis7 Shchuka'],
+  ['الرحمن ال', 'al rhmn al'],
+  ['GAR4NTEX', 'GARaNTEX'],
+  ['R0SN3FT M0SC0W', 'RoSNeFT MoSCoW'],
+  ['A1B3', 'AiBe'],
+  ['1abcd', 'iabcd'],
+  // Digits that are meant: at the end, before a unit, more than the letters, and those that look like no letter.
+  ['Unit731', 'Unit731'],
+  ['AB11', 'AB11'],
+  ['1abc', '1abc'],
+  ['12ab', '12ab'],
+  ['1345a', '1345a'],
+  ['x9y1z', 'x9y1z'],
+  ['2PAC0', '2PAC0'],
+  ['3Mx', '3Mx'],
 ]
 for (const [name, latin] of read) test(`"${name}" is read as "${latin}"`, () => assert.is(inLatin(name).text, latin))
 
@@ -32,6 +51,7 @@ const cases: readonly (readonly [ScreenedName['kind'], string, readonly string[]
   ['person', 'سمير الأسد', []],
   ['person', 'Владимир Короленко', ['3']],
   ['person', 'Виктор Короленко', []],
+  ['person', 'Владимиp Кopоленко', ['3']],
   ['business', 'LLC Security Code', ['4']],
   ['business', 'The Security Code Joint Stok Company', ['4']],
   ['business', 'Security Code COMP ANY', ['4']],
@@ -61,6 +81,17 @@ test('scripts that are not read well are told', () => {
   assert.equal(unreadScripts('بشار الأسد', 'person'), [])
   assert.equal(unreadScripts('ООО Ромашка', 'business'), [])
   assert.equal(unreadScripts('Müller & Söhne', 'business'), [])
+  assert.equal(unreadScripts('محمد 深', 'person'), ['Chinese'])
+  assert.equal(unreadScripts('한 Ա देव ไทย ქ ש あ ア', 'business'), [
+    'Armenian',
+    'Devanagari',
+    'Georgian',
+    'Hebrew',
+    'Japanese',
+    'Korean',
+    'Thai',
+  ])
+  assert.equal(unreadScripts('ሀ', 'person'), ['another script'])
 })
 
 test.run()
