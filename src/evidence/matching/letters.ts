@@ -20,11 +20,12 @@ const plainLetters: Readonly<Record<string, string>> = {
 export function fold(text: string): string {
   const lower = text.toLowerCase()
   if (isPlain(lower)) return lower
+  // Before letters and accents part: an acute accent typed alone is a quote.
   return lower
+    .replace(/[\u2018\u2019\u201a\u201b\u02bb\u02bc\u02be\u02bf`´]/g, "'")
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .replace(/[ßæœøłđðþıħŋə]/g, (letter) => plainLetters[letter] ?? letter)
-    .replace(/[\u2018\u2019\u201a\u201b\u02bb\u02bc\u02be\u02bf`´]/g, "'")
     .replace(/[\u201c-\u201f]/g, '"')
     .replace(/[\u2010-\u2015]/g, '-')
 }
