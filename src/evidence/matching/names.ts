@@ -60,9 +60,13 @@ export function compareNames(a: string | PreparedName, b: string | PreparedName,
  */
 export function splitDba(name: string): { readonly name: string; readonly dbas: readonly string[] } {
   const [first = '', ...rest] = name.split(dbaMark).map((part) => part.replace(/^[\s,;:("']+|[\s,;:("']+$/g, ''))
-  const dbas = rest.filter((part) => part !== '')
+  // The bracket of `Smith Holdings (dba Joe's)` was opened before the mark.
+  const dbas = rest.map((part) => (opens(part) < closes(part) ? part.replace(/[\s,;:"']*\)$/, '') : part)).filter((part) => part !== '')
   return first === '' && dbas.length > 0 ? { name: dbas[0] as string, dbas: dbas.slice(1) } : { name: first, dbas }
 }
+
+const opens = (text: string): number => text.split('(').length
+const closes = (text: string): number => text.split(')').length
 
 const dbaMark =
   /(?:^|[\s,;(]+)(?:d\s?[/.]\s?b\s?[/.]\s?a\.?|dba|doing business as|t\/a|trading as|also doing business as|a\s?[/.]\s?k\s?[/.]\s?a\.?|aka)(?=[\s:;,)"']|$)[\s:;,]*/i

@@ -203,7 +203,6 @@ function misspeltFormAt(all: readonly string[], at: number): number {
 const isFormWord = remembered(50_000, (word) => formWords.some((form) => isMisspelt(word, form)))
 
 function isMisspelt(word: string, form: string): boolean {
-  if (word === form) return true
   if (Math.min(word.length, form.length) < 4 || word[0] !== form[0]) return false
   return typingErrors(word, form, 1) >= 0
 }

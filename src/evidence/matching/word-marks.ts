@@ -52,10 +52,9 @@ const wordsOf = (name: string): readonly Word[] =>
   name
     .split(/\s+/)
     .filter((text) => text !== '')
-    .map((text) => ({ text, letters: fold(inLatin(text).text).replace(/[^\p{L}\p{N}]+/gu, '') }))
+    .map((text) => ({ text, letters: fold(inLatin(text).text).replace(/[^\p{L}\p{N}]+/gu, '') || text }))
 
 const isSimilar = ({ text, letters: one }: Word, { letters: other }: Word): boolean => {
-  if (one === '' || other === '') return false
   if (one[0] === other[0] && (one.length === 1 || other.length === 1)) return true
   const shorter = Math.min(one.length, other.length)
   if (shorter < 3) return false

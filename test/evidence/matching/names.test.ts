@@ -16,6 +16,7 @@ const pairs: readonly (readonly [string, string, Kind])[] = [
   ['Smith & Sons', 'Smith and Sons', 'exact'],
   ['Smith + Sons', 'Smith & Sons', 'exact'],
   ["Joe's Diner", 'Joes Diner', 'exact'],
+  ['Joe´s Diner', 'Joes Diner', 'exact'],
   ['Joe’s Diner', "JOE'S DINER", 'exact'],
   ['A.B.C. Services', 'A B C Svcs', 'exact'],
   ['Saint Mary Hospital', 'St. Mary Hosp', 'exact'],
@@ -132,6 +133,19 @@ const told: readonly (readonly [string, string, score: number, explanation: stri
   ['', 'Acme', 0, 'a name without letters'],
   ['Smith Holdings LLC dba Joes Diner', 'Joes Diner', 1, 'the same name; one of the names joined by "doing business as"'],
   ['Luxe Day Spa', 'Luxe Day', 0.941, '"spa" only in the one'],
+  ['Fondiaria S. p. A.', 'Fondiaria SpA', 1, 'the same name'],
+  ['Fondiaria S.p.A', 'Fondiaria SpA', 1, 'the same name'],
+  ['Fondiaria S.p. A., Roma', 'Fondiaria Roma', 0.941, '"spa" only in the one'],
+  ['Ironwood Bank, N.A.', 'Ironwood Bank NA', 1, 'the same name'],
+  ['Ironwood Bank N.A. Trading', 'Ironwood Bank NA Trading', 1, 'the same name'],
+  ['U.S. Steelworks', 'US Steelworks', 1, 'the same name'],
+  ['A B.C. Services', 'ABC Services', 0.135, '"bc" only in the one; "abc" only in the other'],
+  ['St.Clair Foods', 'St Clair Foods', 1, 'the same name'],
+  ['Ab Cd', 'Abcd', 0.98, '"ab cd" against "abcd"'],
+  ['Ab Cde', 'Abcde', 0.98, 'the same letters with other spaces'],
+  ['Kestrel  --  Farms', 'Kestrel Farms', 1, 'the same name'],
+  ['R.1.V Kestrel', 'R1V Kestrel', 0.98, 'the same letters with other spaces'],
+  ['X dba', 'X', 0.545, '"dba" only in the one'],
   ['Kowalski & Sons Inc', 'Sons and Kowalski LLC', 0.911, 'the same words in another order; legal form Inc against LLC'],
 ]
 for (const [a, b, score, explanation] of told)
@@ -164,6 +178,12 @@ test('a name and the names it trades under are told apart', () => {
   assert.equal(splitDba('X Inc dba One dba Two'), { name: 'X Inc', dbas: ['One', 'Two'] })
   assert.equal(splitDba('Adba Foods'), { name: 'Adba Foods', dbas: [] })
   assert.equal(splitDba('DBA Foods'), { name: 'Foods', dbas: [] })
+  assert.equal(splitDba('Smith (dba Joe (East))'), { name: 'Smith', dbas: ['Joe (East)'] })
+  assert.equal(splitDba('DBA'), { name: '', dbas: [] })
+  assert.equal(splitDba('Smith ((dba ,; "Joe\'s")'), { name: 'Smith', dbas: ["Joe's"] })
+  assert.equal(splitDba(' dba X dba '), { name: 'X', dbas: [] })
+  for (const mark of ['t/a', 'a.k.a.', 'aka:', 'd.b.a.', 'D / B / A', 'trading as', 'also doing business as'])
+    assert.equal(splitDba(`One ${mark} Two`), { name: 'One', dbas: ['Two'] }, mark)
 })
 
 test('trade names are compared without their legal form', () => {

@@ -1,6 +1,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { ListedParty, ScreenedName } from '../../../src/evidence/matching/listed.ts'
+import { preparePerson } from '../../../src/evidence/matching/people.ts'
+import { compareScreenedPeople } from '../../../src/evidence/matching/screened-person.ts'
 import { prepareListed, prepareScreened, screen } from '../../../src/evidence/matching/screening.ts'
 import { screeningIndex } from '../../../src/evidence/matching/screening-index.ts'
 
@@ -193,6 +195,47 @@ const tooLittle: readonly (readonly [rule: string, kind: ScreenedName['kind'], l
 for (const [rule, kind, listed, miss, hit] of tooLittle)
   test(`${rule}: "${miss}" misses ${listed[1]}, "${hit}" hits it`, () =>
     assert.equal([isHit(kind, miss, listed), isHit(kind, hit, listed)], [false, true]))
+
+/** What a reviewer is told of two people's names, and how far they agree. */
+const people: readonly (readonly [string, string, score: number, explanation: string, options?: object])[] = [
+  ['Jorge Gonzalez', 'GONZALEZ QUINONES, Jorge', 0.82, 'without "quinones"; only common names agree'],
+  ['Jorge Quinones', 'QUINONES GONZALEZ, Jorge', 0.97, 'without "gonzalez"'],
+  ['Jorge Gonzalez', 'GONZALEZ, Jorge', 1, 'the same name'],
+  ['Jorge L Gonzalez', 'GONZALEZ, Jorge', 0.97, 'without "l"'],
+  ['Jorge L Gonzalez', 'GONZALEZ, Jorge', 0.82, 'without "l"; only common names agree', { business: true }],
+  ['Jorge Luis Gonzalez', 'GONZALEZ, Jorge', 0.82, 'without "luis"; only common names agree'],
+  ['Muhammad Ali', 'ALI, Mohammed Hasan', 0.795, '"muhammad" sounds like "mohammed"; without "hasan"; only common names agree'],
+  ['Oleksiy Michelle', 'MITCHELL, Oleksiy', 0.838, '"michelle" against "mitchell"; two common names, each spelt correctly'],
+  ['Oleksiy Mitchel', 'MITCHELL, Oleksiy', 0.975, '"mitchel" sounds like "mitchell"'],
+  ['Zoltan Maher', 'MAYER, Zoltan', 0.91, '"maher" against "mayer"'],
+  ['Zoltan A Maher', 'MAYER, Zoltan', 0.83, '"mayer" against "maher"; without "a"; a short name misspelt, and others besides'],
+  ['Zoltan Petrovski Ivan', 'PETROVSKAS, Zoltan', 0.78, '"petrovskas" against "petrovski"; without "ivan"'],
+  ['Zoltan Karpen Ivan', 'KARPAN, Zoltan', 0.845, '"karpan" sounds like "karpen"; without "ivan"'],
+  ['J Petrovsky', 'PETROVSKY, John Ivan', 0.895, 'initial "j" for "john"; without "ivan"'],
+  ['Ling Bao', 'QUITE ANOTHER', 0, 'no names in common'],
+  [
+    'Jorge Gonzalez',
+    'GONZALEZ QUINONES, Jorge',
+    0.92,
+    '"jorge" has the consonants of "jorge"; "gonzalez" has the consonants of "gonzalez"; without "quinones"',
+    { consonantsOnly: true },
+  ],
+]
+for (const [one, other, score, explanation, options = {}] of people)
+  test(`the person "${one}" scores ${score} against ${other}${'business' in options ? ', as the owner of a business' : ''}: ${explanation}`, () =>
+    assert.equal(compareScreenedPeople(preparePerson(one), preparePerson(other), options), { score, explanation }))
+
+/** One word of each ending that ordinary words have: it points to none of the businesses that have it. */
+const ordinaryWords =
+  'navigations agreements fondness velocity amenities fragrances offerings regionals creatives drinkable edibles momentous fearful flawless fellowships optimism cyclists robotics tannery advisory mythology typography commerce nacion calidad suavemente labranza woodfords brightons ashevilles oakwoods springfields lancashire edinburgh rutlands treehouses moonlights keystones ainsworth cambridge seabrook rockfalls handcrafts clockworks riverside airlines flashpoints colours naturally organized analysed'
+test('a word of an ordinary ending finds no longer name that has it', () => {
+  const finds = (word: string) => isHit('business', `${word} LLC`, ['entity', `${word} GARANTEX IMPORT`])
+  assert.equal(ordinaryWords.split(' ').filter(finds), [])
+  assert.equal(
+    ['Stankogomel', 'Woodfordia', 'Landsgard', 'Garantexo'].filter((word) => !finds(word)),
+    [],
+  )
+})
 
 test('a name in Arabic script finds a common name that has more', () => {
   assert.ok(isHit('person', 'محمد علي', ['individual', 'ALI, Muhammad Hasan']))

@@ -25,6 +25,18 @@ const cases: readonly (readonly [what: string, first: string, second: string, ex
   ['an initial', 'J Smith', 'SMITH, John', ['J:similar Smith:same', 'SMITH,:same John:similar']],
   ['accents', 'Café Noir', 'CAFE NOIR', ['Café:same Noir:same', 'CAFE:same NOIR:same']],
   ['a name without words', ' ', 'ANN', ['', 'ANN:alone']],
+  ['a word of four letters that differs by one', 'Abcd', 'ABCE', ['Abcd:similar', 'ABCE:similar']],
+  ['a word that differs by two', 'Abcx', 'ABDY', ['Abcx:alone', 'ABDY:alone']],
+  ['a short word of the same sound', 'Kim', 'KYM', ['Kim:similar', 'KYM:similar']],
+  ['a short word of two letters', 'Bo', 'BA', ['Bo:alone', 'BA:alone']],
+  ['another spelling of the same sound', 'Philip', 'FILIP', ['Philip:similar', 'FILIP:similar']],
+  ['an initial on the other side', 'John', 'J.', ['John:similar', 'J.:similar']],
+  ['another initial', 'X', 'Y', ['X:alone', 'Y:alone']],
+  ['letters without vowels in Latin script', 'Bshr', 'BASHAR', ['Bshr:alone', 'BASHAR:alone']],
+  ['one word for two', 'Ann Ann', 'ANN', ['Ann:same Ann:alone', 'ANN:same']],
+  ['a sign', 'Smith & Co', 'Smith - Co', ['Smith:same &:alone Co:same', 'Smith:same -:alone Co:same']],
+  ['the same sign', 'Smith & Co', 'CO & SMITH', ['Smith:same &:same Co:same', 'CO:same &:same SMITH:same']],
+  ['signs and spaces inside', 'Bo-Li.  Wu', 'BOLI WU', ['Bo-Li.:same Wu:same', 'BOLI:same WU:same']],
 ]
 
 for (const [what, first, second, expected] of cases) test(`${what} is marked`, () => assert.equal(marks(first, second), expected))
