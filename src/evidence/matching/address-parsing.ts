@@ -195,7 +195,7 @@ function splitFull(full: string): Lines {
     return atNamesake({ line1, line2: segments.join(', '), city, ...found })
   }
   const split = splitWithoutCommas(rest, state.state !== '')
-  const isCity = split.city !== '' && !endsStreet(split.city) && !(/^\d+$/.test(split.line1) && namesakes.has(state.state.toLowerCase()))
+  const isCity = !endsStreet(split.city) && !(/^\d+$/.test(split.line1) && namesakes.has(state.state.toLowerCase()))
   return atNamesake({ ...(isCity ? split : { line1: rest, line2: '', city: '' }), ...found })
 }
 
@@ -258,7 +258,9 @@ function tidyLines(first: string, second: string): { readonly line1: string; rea
   const below = looksLikeStreet(street) ? -1 : others.findIndex(looksLikeStreet)
   // The name of a building or a `care of` is often in the first line.
   if (below >= 0) [street, others[below]] = [others[below] as string, street]
-  for (let found = unitAtEnd.exec(street); found && found.index > 0; found = unitAtEnd.exec(street)) {
+  // The number of `PO Box #12` is no unit.
+  const unitIn = (line: string) => (wholeBox.test(line.trim()) ? null : unitAtEnd.exec(line))
+  for (let found = unitIn(street); found; found = unitIn(street)) {
     units.unshift(unitOf(found))
     street = street.slice(0, found.index)
   }
@@ -284,8 +286,10 @@ function tidyUnit(text: string): string {
   return [tidyCase(rest.trim()), ...pieces].filter((piece) => piece !== '').join(' ')
 }
 
+const wholeBox = /^(?:p\.?\s*o\.?\s*|post\s+office\s+)?box\s*(?:#|no\.?\s)?\s*(\w[\w-]*)$/i
+
 function tidyStreet(text: string): string {
-  const box = /^(?:p\.?\s*o\.?\s*|post\s+office\s+)?box\s*#?\s*(\w[\w-]*)$/i.exec(text.trim())
+  const box = wholeBox.exec(text.trim())
   if (box) return `PO Box ${(box[1] as string).toUpperCase()}`
   if (text.trim() === '') return ''
   const { number, prefix, street, type, suffix } = readStreet(text)

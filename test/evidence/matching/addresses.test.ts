@@ -48,10 +48,82 @@ const written: readonly (readonly [string, string])[] = [
   ['12 Main St Long Beach, New York 11561', '12 Main St, Long Beach, NY 11561'],
   ['12 Main St, Seattle, Washington 98101', '12 Main St, Seattle, WA 98101'],
   ['12 Main St Bend, OR 97708', '12 Main St, Bend, OR 97708'],
+  // Commas, lines and spaces as people type them.
+  ['12 Main St., , Ames,, IA  50010 ', '12 Main St, Ames, IA 50010'],
+  [' ,, 12 Main St, Ames, IA 50010,, ', '12 Main St, Ames, IA 50010'],
+  ['12 Main St\r\n\r\nAmes, IA 50010', '12 Main St, Ames, IA 50010'],
+  ['12 Main St;;Ames;IA 50010', '12 Main St, Ames, IA 50010'],
+  ['12 Main St ,Ames , IA 50010', '12 Main St, Ames, IA 50010'],
+  ['12  Main\t\tSt, Ames, IA 50010', '12 Main St, Ames, IA 50010'],
+  ['12 Main.. St.,, Ames, IA 50010', '12 Main St, Ames, IA 50010'],
+  ['12 N. Main St., Ames, IA 50010', '12 N Main St, Ames, IA 50010'],
+  // The country and the state at the end.
+  ['12 Main St, Ames, IA 50010 U.S.A.', '12 Main St, Ames, IA 50010'],
+  ['12 Main St, Ames, IA 50010 U. S. A.', '12 Main St, Ames, IA 50010'],
+  ['12 Main St, Ames, IA 50010, US', '12 Main St, Ames, IA 50010'],
+  ['12 Main St, Ames, IA 50010, U S', '12 Main St, Ames, IA 50010'],
+  ['12 Main St, Ames, IA 50010, United States', '12 Main St, Ames, IA 50010'],
+  ['12 USA Pkwy, Reno, NV 89501', '12 USA Pkwy, Reno, NV 89501'],
+  ['12 United States Ave, Reno, NV 89501', '12 United States Ave, Reno, NV 89501'],
+  ['12 Main St Reno NV.', '12 Main St, Reno, NV'],
+  ['10 Downing St, Floor 2, London, UK', '10 Downing St, Floor 2, London, UK'],
+  ['12 New York', '12, New York, NY'],
+  // Numbers of five digits that are no ZIP code, and ZIP codes that are.
+  ['12 Hwy 20001, Reno, NV', '12 Hwy 20001, Reno, NV'],
+  ['PO Box 10118, Reno, NV', 'PO Box 10118, Reno, NV'],
+  ['12 Main St Suite 20001', '12 Main St, Ste 20001'],
+  ['12 Main St, Reno, NV 89501 1234', '12 Main St, Reno, NV 89501-1234'],
+  ['Reno NV 89501', 'Reno, NV 89501'],
+  ['89501', '89501'],
+  // Boxes.
+  ['P O Box 12 Salem OR 97301', 'PO Box 12, Salem, OR 97301'],
+  ['PO Box #12 Salem OR 97301', 'PO Box 12, Salem, OR 97301'],
+  ['P. O. Box # 12  New Salem OR 97301', 'PO Box 12, New Salem, OR 97301'],
+  ['P.O. Box No. 12, Salem, OR', 'PO Box 12, Salem, OR'],
+  ['POBox 12 Salem OR 97301', 'PO Box 12, Salem, OR 97301'],
+  ['P.O. Box12, Salem, OR', 'PO Box 12, Salem, OR'],
+  ['Box 12, Salem, OR', 'PO Box 12, Salem, OR'],
+  ['Post  Office  Box 12a, Salem, OR', 'PO Box 12A, Salem, OR'],
+  ['pobox 12-b, salem, or', 'PO Box 12-B, Salem, OR'],
+  ['Big Box 12, Salem, OR', 'Big Box 12, Salem, OR'],
+  ['PO Box 12 Upper, Salem, OR', 'PO Box 12 Upper, Salem, OR'],
+  ['Post Office Box 5, Two Towers, Reno, NV', 'PO Box 5, Two Towers, Reno, NV'],
+  ['12 Main St PO Box 5b, Ames, IA', '12 Main St, PO Box 5B, Ames, IA'],
+  // House numbers.
+  ['n6w23001 bluemound rd, waukesha, wi', 'N6W23001 Bluemound Rd, Waukesha, WI'],
+  ['12b Main St, Ames, IA', '12B Main St, Ames, IA'],
+  ['12  1/2 main st, ames, ia', '12 1/2 Main St, Ames, IA'],
+  ['12-14 Main St, Ames, IA', '12-14 Main St, Ames, IA'],
+  ['ten elm st, ames, ia', '10 Elm St, Ames, IA'],
+  ['Ten Elm, Ames, IA', 'Ten Elm, Ames, IA'],
+  ['W12 Main St, Reno, NV', 'W12 Main St, Reno, NV'],
+  ['b5 Plaza, 5 Main St, Reno, NV', '5 Main St, b5 Plaza, Reno, NV'],
+  // Units.
+  ['Suite 5, 12 Main St, Reno, NV', '12 Main St, Ste 5, Reno, NV'],
+  ['Acme Inc, Suite 5, 12 Main St, Reno, NV', '12 Main St, Acme Inc, Ste 5, Reno, NV'],
+  ['12 Main St Apt 4, Bldg C, Reno, NV', '12 Main St, Apt 4, Bldg C, Reno, NV'],
+  ['12 Main St, Suite 5', '12 Main St, Ste 5'],
+  ['12 Main St 2nd Fl, Ames, IA', '12 Main St, Fl 2, Ames, IA'],
+  ['12 Main St # b, Ames, IA', '12 Main St, #B, Ames, IA'],
+  ['12 Main St Apt. No 5, Ames, IA', '12 Main St, Apt 5, Ames, IA'],
+  ['12 Main St Ste a-b, Ames, IA', '12 Main St, Ste A-B, Ames, IA'],
+  ['12 Main St Ste Five, Ames, IA', '12 Main St Ste Five, Ames, IA'],
+  ['12 MAIN ST UNIT 4B, AMES, IA', '12 Main St, Unit 4B, Ames, IA'],
+  ['Apt 5, Ames, IA', 'Apt 5, Ames, IA'],
+  ['12 Main St, care of Bo Li Apt 5, Ames, IA', '12 Main St, care of Bo Li Apt 5, Ames, IA'],
+  // Capitals.
+  ['12 42ND ST, AMES, IA', '12 42nd St, Ames, IA'],
+  ['12 B42ND ST, AMES, IA', '12 B42ND St, Ames, IA'],
+  ['12 MCCOY ST, AMES, IA', '12 McCoy St, Ames, IA'],
+  ['12 MCA ST, AMES, IA', '12 Mca St, Ames, IA'],
+  ['12 AMCOR ST, AMES, IA', '12 Amcor St, Ames, IA'],
+  ['12 US HWY 20, AMES, IA', '12 US Hwy 20, Ames, IA'],
+  ['12 MAIN ST, PORT DC, IA', '12 Main St, Port DC, IA'],
+  ["12 St Mary's O'Brien Way, Ames, IA", "12 St Mary's O'Brien Way, Ames, IA"],
 ]
 
 for (const [text, full] of written) {
-  test(`"${text.replace('\n', '⏎')}" is written "${full}"`, () => {
+  test(`"${text.replaceAll(/[\r\n]+/g, '⏎')}" is written "${full}"`, () => {
     assert.is(parseAddress({ full_address: text }).address?.full_address, full)
     const again = parseAddress(full).address
     assert.is(again?.full_address, full, 'what was written is read again the same')
@@ -98,12 +170,91 @@ for (const [text, lacking] of [
   ['12 Main St, OR 97301', 'city'],
   ['12 Main St NW, OR 97301', 'city'],
   ['1600 Pennsylvania Ave NW, Washington 20500', 'state'],
+  ['12 Broadway Washington', 'state'],
+  ['12 Oak St NW WA 98101', 'city'],
+  ['5 Elm Ct Court MN 55101', 'city'],
+  ['12 County Rd 10118, NV', 'city'],
+  ['5 Maple Ct 06101', 'city'],
+  ['5 Maple Court Connecticut', 'city'],
+  ['5 Maple Ave D. C.', 'city'],
+  ['5 Maple NY', 'city'],
 ])
   test(`"${text}" lacks its ${lacking}: the end of a street is no city`, () =>
     assert.equal(
       parseAddress(text).problems.map(({ message }) => message),
       [`The address lacks its ${lacking}.`],
     ))
+
+for (const street of ['5 Maple Ct', '5 Via La', '5 Main Pr', '5 Mainme', '5 Maple Ave N.Y.'])
+  test(`"${street}" ends a street, and names no state`, () => assert.is(parseAddress(street).address?.state, null))
+
+test('one member that is given is enough for an address, and an empty one for none', () => {
+  const read = (given: object) => parseAddress(given).address?.full_address
+  assert.is(read({ city: 'Salem', full_address: '12 Main St, Ames, IA' }), 'Salem')
+  assert.is(read({ address_line1: '12 Main St', full_address: '5 Elm St, Ames, IA' }), '12 Main St')
+  assert.is(read({ address_line1: '  ', address_line_1: '12 Main St', city: 'Ames' }), '12 Main St, Ames')
+  assert.is(read({ address_line1: '12 Main St, Ste 5', city: 'Ames' }), '12 Main St, Ste 5, Ames')
+  assert.is(read({ address_line1: '12 Main St, Ste 5', state: 'IA' }), '12 Main St, Ste 5, IA')
+  assert.is(read({ address_line1: '12 Main St, Ste 5', postal_code: '50010' }), '12 Main St, Ste 5, 50010')
+  assert.is(read({ postal_code: 50010 }), '50010')
+  assert.is(read({ city: 'Washington', state: 'D C' }), 'Washington, DC')
+  assert.is(read({ city: 'Ames ', state: ' new  hampshire ' }), 'Ames, NH')
+  assert.equal(parseAddress({ address_line1: '12 Main St', city: 5, state: {}, postal_code: Number.NaN }).address?.postal_code, null)
+  assert.equal(parseAddress({ address_line2: 'Ste 5' }), {
+    address: null,
+    problems: [{ parameter: 'address', message: 'The address is empty.' }],
+  })
+})
+
+test('an address is read up to 300 characters', () => {
+  const long = (length: number) => parseAddress({ address_line1: 'x'.repeat(length), city: 'Ames', state: 'IA' })
+  assert.is(long(300).problems.length, 0)
+  assert.equal(long(301), { address: null, problems: [{ parameter: 'address', message: 'An address is at most 300 characters long.' }] })
+})
+
+test('a problem names the member that it is in', () => {
+  const problems = (given: unknown) => parseAddress(given).problems.map(({ parameter }) => parameter)
+  assert.equal(problems({ full_address: 'Oak Street' }), ['full_address', 'full_address'])
+  assert.equal(problems({ address_line1: 'Oak Street' }), ['city', 'state'])
+  assert.equal(problems({ address_line1: '1 Elm St', city: 'Salem', state: 'OR', postal_code: '973012' }), ['postal_code'])
+  assert.equal(problems({ address_line1: '1 Elm St', city: 'Salem', state: 'OR', postal_code: 'x97301' }), ['postal_code'])
+  assert.equal(problems({ address_line1: '1 Elm St', city: 'Salem', state: 'OR', postal_code: ' 97301 ' }), [])
+})
+
+test('an address abroad keeps its parts as they are given', () => {
+  const given = { address_line1: '10 Downing St', address_line2: 'Floor 2', city: 'London', postal_code: 'SW1A 2AA', country: 'UK' }
+  const { city, ...withoutCity } = given
+  const full_address = '10 Downing St, Floor 2, London, SW1A 2AA, UK'
+  assert.equal(parseAddress(given), { address: { full_address, ...given, state: null }, problems: [] })
+  assert.equal(parseAddress({ ...withoutCity, state: 'Greater London' }).address, {
+    ...withoutCity,
+    full_address: '10 Downing St, Floor 2, Greater London SW1A 2AA, UK',
+    city: null,
+    state: null,
+  })
+  assert.equal(parseAddress({ city, country: 'UK' }).address, {
+    full_address: 'London, UK',
+    address_line1: null,
+    address_line2: null,
+    city,
+    state: null,
+    postal_code: null,
+    country: 'UK',
+  })
+  assert.equal(parseAddress('10 Downing St, Floor 2, London, UK').address, {
+    full_address: '10 Downing St, Floor 2, London, UK',
+    address_line1: '10 Downing St',
+    address_line2: 'Floor 2',
+    city: 'London',
+    state: null,
+    postal_code: null,
+    country: 'UK',
+  })
+  for (const country of ['us', 'U.S.', 'usa', 'U.S.A. ', 'U. S.', 'United States', 'united states of america'])
+    assert.is(parseAddress({ city: 'Ames', country }).address?.country, 'US', country)
+  for (const country of ['Russia', 'US Minor Outlying Islands'])
+    assert.is(parseAddress({ city: 'Ames', country }).address?.country, country)
+})
 
 test('garbage is answered with problems and never throws', () => {
   const garbage = [
@@ -200,6 +351,35 @@ const told: readonly (readonly [submitted: string, found: string, score: number,
   ['55 Bond St, PO Box 9, Bend, OR 97708', '55 Bond St, Bend, OR 97708', 1, 'the same address'],
   ['Bend, OR 97708', '55 Bond St, Bend, OR 97708', 0, 'the street is not given'],
   ['10 Downing St, London SW1A 2AA, UK', '10 Downing St, London SW1A 2AB, UK', 0.97, 'nearly the same text'],
+  ['N6W23001 Bluemound Rd, Ames, IA 50010', 'N6W23002 Bluemound Rd, Ames, IA 50010', 0, 'number differs: N6w23001 vs N6w23002'],
+  ['N16W23001 Bluemound Rd, Ames, IA 50010', 'N16W2 Bluemound Rd, Ames, IA 50010', 0, 'number differs: N16w23001 vs N16w2'],
+  ['12 1/2 Main St, Ames, IA 50010', '12 Main St, Ames, IA 50010', 0, 'number differs: 12 1/2 vs 12'],
+  ['12B Main St, Ames, IA 50010', '12 Main St, Ames, IA 50010', 0, 'number differs: 12b vs 12'],
+  ['123 Grand St, Springfeld, OR', '123 Grand St, Springfield, OR', 0.95, 'city differs: Springfeld vs Springfield'],
+  ['123 Grand St, Springfeld, OR 97301', '123 Grand St, Springfield, OR 97302', 0.9, 'ZIP code differs: 97301 vs 97302'],
+  ['123 Grand St, Springfield', '123 Grand St, Springfield, OR', 0.95, 'state not given'],
+  ['123 Grand St, Springfield, 97301', '123 Grand St, Springfield', 0.95, 'state not given'],
+  ['123 Grand St, 97301', '123 Grand St, Springfield, OR', 0.9, 'city not given'],
+  ['123 Grand St, OR', '123 Grand St, Springfield, OR 97301', 0.9, 'city and ZIP code not given'],
+  ['123 Grand St, Ames, IA', '10 Downing St, London, UK', 0.37, 'another address'],
+  ['10 Downing St, London, UK', '10 Downing St, London, UK', 1, 'the same address'],
+  ['10 Downing St, London, UK', '10 Downing St, London, England', 0.82, 'another address'],
+  ['123 Night Owl Rd, Ames, IA 50010', '123 Nightowl Rd, Ames, IA 50010', 1, 'the same address'],
+  ['123 Hwy 12, Ames, IA 50010', '123 Hwy 21, Ames, IA 50010', 0, 'street differs: Hwy 12 vs Hwy 21'],
+  ['123 12th Grandview St, Ames, IA 50010', '123 13th Grandview St, Ames, IA 50010', 0, 'street differs: 12th Grandview vs 13th Grandview'],
+  ['123 Abcde Ave, Ames, IA 50010', '123 Abcdf Ave, Ames, IA 50010', 0.8, 'street differs: Abcde vs Abcdf'],
+  [
+    '123 Grand St Apt 4, Ames',
+    '123 Grant Ave Apt 5, Ames, IA',
+    0.568,
+    'state not given; street differs: Grand vs Grant; street type differs: St vs Ave; unit differs: 4 vs 5',
+  ],
+  ['12 NW Main St, Ames, IA 50010', '12 SE Main St, Ames, IA 50010', 0.8, 'direction differs: NW vs SE'],
+  ['12 N Main St W, Ames, IA 50010', '12 Main St, Ames, IA 50010', 0.96, 'direction n w not found'],
+  ['12 Main St, PO Box 5, Ames, IA 50010', '14 Main St, PO Box 5, Ames, IA 50010', 1, 'the same address'],
+  ['12 Main St, PO Box 5, Ames, IA 50010', '14 Main St, PO Box 6, Ames, IA 50010', 0, 'PO box differs'],
+  ['12 Main St, PO Box 5, Ames, IA', '14 Main St, PO Box 5, Ames, IA 50010', 0.98, 'ZIP code not given'],
+  ['Main St, PO Box 5, Ames, IA 50010', 'Main St, PO Box 6, Ames, IA 50010', 0, 'PO box differs'],
 ]
 for (const [submitted, found, score, explanation] of told)
   test(`"${submitted}" against "${found}" scores ${score}: ${explanation}`, () => {
@@ -215,6 +395,54 @@ test('two spellings of one address meet under one key, two units only without th
   assert.is(key('123 Grand St Ste 4, New York, NY 10013', withoutUnit), key('123 Grand St Ste 5, New York, NY 10013', withoutUnit))
 })
 
+const keys: readonly (readonly [string, string])[] = [
+  ['123 N Grand St Ste 4, New York, NY 10013', '123 n grand st|4|10013'],
+  ['123 Grand St, New York, NY', '123 grand st||new york|ny'],
+  ['123 Grand St, Bldg C, New York, NY 10013', '123 grand st|bldg c|10013'],
+  ['123 Grand St, Empire Building, New York, NY 10013', '123 grand st||10013'],
+  ['123 Grand St, Apt  B, New York, NY 10013', '123 grand st|b|10013'],
+  ['Grand St, New York, NY 10013', 'grand st||10013'],
+  ['PO Box 5, Ste 4, Bend, OR 97708', 'po box 5|4|97708'],
+  ['9 Grand St, PO Box 5, Bend, OR 97708', 'po box 5||97708'],
+  ['10 Downing St, London, UK', '10 downing st||london|uk'],
+]
+for (const [text, key] of keys)
+  test(`"${text}" is found under "${key}"`, () => {
+    assert.is(addressKey({ full_address: text }), key)
+    assert.is(addressKey(parseAddress(text).address ?? { full_address: '' }), key)
+  })
+
+/** Every spelling of a street that means the same, each with the one that is compared. */
+const streets: readonly (readonly [string, string])[] = [
+  ['5 Saint Marks Pl', '5 St Marks Pl'],
+  ['5 Sainte Marie St', '5 St Marie St'],
+  ['5 Mount Hood Rd', '5 Mt Hood Rd'],
+  ['5 Fort Worth Rd', '5 Ft Worth Rd'],
+  ['5 Highway 9', '5 Hwy 9'],
+  ['5 State Hiway 9', '5 State Hwy 9'],
+  ['5 State Highway 9', '5 Hwy 9'],
+  ['5 State Route 9', '5 SR 9'],
+  ['5 State Rd 9', '5 SR 9'],
+  ['5 County Road 9', '5 CR 9'],
+  ['5 County Rte 9', '5 CR 9'],
+  ['5 Co Rd 9', '5 CR 9'],
+  ['5 U.S. Highway 9', '5 US Hwy 9'],
+  ['5 Route 9', '5 Rte 9'],
+  ['5 Avenue of the Oaks', '5 Ave of the Oaks'],
+  ['5 Old North Trail Rd', '5 Old N Trail Rd'],
+  ['5 Old South Trail Rd', '5 Old S Trail Rd'],
+  ['5 Old East Trail Rd', '5 Old E Trail Rd'],
+  ['5 Old West Trail Rd', '5 Old W Trail Rd'],
+  ['5 First St', '5 1st St'],
+  ['5 Second St', '5 2nd St'],
+  ['5 Third St', '5 3rd St'],
+  ['5 Fourth St', '5 4th St'],
+  ['5 Tenth St', '5 10th St'],
+]
+for (const [one, other] of streets)
+  test(`"${one}" and "${other}" are the same street`, () =>
+    assert.is(addressKey({ full_address: `${one}, Ames, IA 50010` }), addressKey({ full_address: `${other}, Ames, IA 50010` })))
+
 test('parts that are missing leave no gap in a written address', () => {
   assert.is(formatAddress({ address_line1: '1 Elm St', address_line2: null, city: null, state: 'OR', postal_code: null }), '1 Elm St, OR')
 })
@@ -224,7 +452,10 @@ test('distances are in miles, and unknown without both points', () => {
   const salem = { latitude: 44.9429, longitude: -123.0351 }
   assert.ok(Math.abs((distanceMiles(portland, salem) ?? 0) - 43.2) < 0.5)
   assert.is(distanceMiles(portland, portland), 0)
-  assert.is(distanceMiles(portland, { latitude: null, longitude: null }), null)
+  for (const unknown of [{ ...salem, latitude: null }, { ...salem, longitude: null }, {}]) {
+    assert.is(distanceMiles(portland, unknown), null)
+    assert.is(distanceMiles(unknown, portland), null)
+  }
 })
 
 test.run()
