@@ -3,6 +3,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { issueCode, redeemCode } from '../../src/auth/authorization-codes.ts'
 import { newTotpSecret, useCode } from '../../src/auth/second-factor.ts'
+import { secretHash } from '../../src/auth/secrets.ts'
 import { memoryRecords } from '../http/memory-records.ts'
 
 const now = new Date()
@@ -51,6 +52,55 @@ test('of many redemptions of a code at once one is granted, and the others name 
   const hashes = new Set(outcomes.flatMap((each) => (each.outcome === 'reused' ? [each.tokenHash] : [])))
   assert.is(hashes.size, 1)
 })
+
+const outcomeOf = async (redeemed: ReturnType<typeof redeemCode>) => {
+  const { outcome, ...rest } = await redeemed
+  return 'why' in rest ? rest.why : outcome
+}
+
+test('a code is good for ten minutes, and a use of it is recognised for a day', async () => {
+  let time = now.getTime()
+  const records = memoryRecords(() => time)
+  const redeem = (code: string, seconds: number) =>
+    redeemCode(records, { code, isFor: () => true, redirectUri: grant.redirect_uri, codeVerifier: undefined, now: later(seconds) })
+  assert.is(await outcomeOf(redeem(await issueCode(records, grant, now), 599)), 'granted')
+  assert.is(await outcomeOf(redeem(await issueCode(records, grant, now), 600)), 'the authorization code has expired')
+  const used = await issueCode(records, grant, now)
+  const first = await redeem(used, 0)
+  assert.ok(first.outcome === 'granted')
+  assert.equal(first.grant, grant)
+  time += 24 * 3600_000 - 1
+  assert.equal(await redeem(used, 24 * 3600), { outcome: 'reused', grant, tokenHash: secretHash(first.accessToken) })
+  time += 1
+  assert.is(await outcomeOf(redeem(used, 24 * 3600)), 'the authorization code is not known, or has expired')
+  assert.is(await outcomeOf(redeem('another', 0)), 'the authorization code is not known, or has expired')
+})
+
+const verifier = 'v'.repeat(43)
+const challenge = '7w_YNF9DSfIdPf_pRjSq646_kPr-2-o9NAl16JGghdM'
+for (const [what, code_challenge, codeVerifier, outcome] of [
+  ['without a challenge is redeemed without a verifier', null, undefined, 'granted'],
+  ['without a challenge is not redeemed with one', null, verifier, 'the code was requested without a code_challenge'],
+  ['is redeemed with the verifier of its challenge', challenge, verifier, 'granted'],
+  ['is not redeemed with another verifier', challenge, `${verifier}v`, 'code_verifier does not fit the code_challenge'],
+  ['of a challenge that nothing fits is not redeemed', `${challenge}x`, verifier, 'code_verifier does not fit the code_challenge'],
+  [
+    'with a challenge is not redeemed without a verifier',
+    challenge,
+    undefined,
+    'code_verifier is required, because the code was requested with a code_challenge',
+  ],
+] as const)
+  test(`a code ${what}`, async () => {
+    const records = memoryRecords()
+    const code = await issueCode(records, { ...grant, code_challenge }, now)
+    const redemption = { code, isFor: () => true, redirectUri: grant.redirect_uri, codeVerifier, now }
+    assert.is(
+      await outcomeOf(redeemCode(records, { ...redemption, redirectUri: 'https://a.example/x' })),
+      'redirect_uri differs from the one that the code was requested with',
+    )
+    assert.is(await outcomeOf(redeemCode(records, redemption)), outcome)
+  })
 
 test('a code that another client shows stays good for its own', async () => {
   const records = memoryRecords()

@@ -18,7 +18,17 @@ test('a hash is checked at the cost that it was made at', async () => {
 })
 
 test('what is no hash fits nothing', async () => {
-  for (const stored of [undefined, '', 'secret', '$scrypt$ln=4,r=8,p=1$$']) assert.not.ok(await low.verify('secret', stored), stored)
+  const stored = await low.hash('secret')
+  for (const each of [
+    undefined,
+    '',
+    'secret',
+    '$scrypt$ln=4,r=8,p=1$$',
+    '$scrypt$ln=4,r=8,p=1$c2FsdA==$c2hvcnQ=',
+    `x${stored}`,
+    `${stored}$x`,
+  ])
+    assert.not.ok(await low.verify('secret', each), each)
 })
 
 test('the cost is at least what OWASP recommends, and no environment lowers it', async () => {
