@@ -8,6 +8,7 @@ test('a bearer token is read whatever the case of the scheme', () => {
 
 test('Basic gives user name and password, and a colon may stand in the password', () => {
   assert.equal(parseAuthorization(`Basic ${btoa('client:se:cret')}`), { scheme: 'basic', secret: 'client', password: 'se:cret' })
+  assert.equal(parseAuthorization(`bAsic   ${btoa('a:b')}`), { scheme: 'basic', secret: 'a', password: 'b' })
   assert.equal(parseAuthorization(`Basic ${btoa('key:')}`), { scheme: 'basic', secret: 'key', password: '' })
 })
 

@@ -9,6 +9,7 @@ import {
   openIdProvider,
   ProviderUnavailable,
 } from '../../src/auth/openid-connect.ts'
+import { filled } from '../filled.ts'
 import { type Claims, type LocalProvider, startLocalProvider } from './local-provider.ts'
 
 const test = suite('identities at a provider')
@@ -76,7 +77,7 @@ for (const [reason, wrong] of [
   ['role_unknown', [{ roles: [] }, { roles: 'visitors' }, { roles: null }, { roles: undefined }, { roles: { staff: true } }]],
 ] as const satisfies readonly (readonly [IdentityRefusal, readonly Claims[]])[])
   test(`an identity is refused as ${reason}`, async () => {
-    for (const says of wrong) assert.is(await refusalOf(identityOf(says)), reason, JSON.stringify(says))
+    for (const says of filled<Claims>(wrong)) assert.is(await refusalOf(identityOf(says)), reason, JSON.stringify(says))
   })
 
 test('each role is given once, from one text or a list, at a path or under a name with dots', async () => {

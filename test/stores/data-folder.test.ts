@@ -41,6 +41,7 @@ test('a second opening is refused in one line that names the folder and its owne
   assert.is(error.message, `data folder ${path} is in use by process ${process.pid}, listening on http://127.0.0.1:8080`)
   assert.equal(await readOwner(path), { pid: process.pid, address: 'http://127.0.0.1:8080' })
   await folder.close()
+  assert.is(new DataFolderInUse('/data', undefined).message, 'data folder /data is in use by another process')
 })
 
 test('a folder that was given up can be opened again', async () => {

@@ -1,7 +1,7 @@
 // The embedded document store: the contract, and what only this adapter promises (its views, its files, its survival of a kill).
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -11,6 +11,7 @@ import * as assert from 'uvu/assert'
 import type { Commit, DocumentStore } from '../../src/stores/document-store.ts'
 import { openCommitThread } from '../../src/stores/embedded/commit-thread.ts'
 import { openEmbeddedDocumentStore } from '../../src/stores/embedded/document-store.ts'
+import { DataFolderUnusable } from '../../src/stores/embedded/folder.ts'
 import { documentStoreContract } from '../contract/document-store.ts'
 import { inFolder } from '../contract/in-folder.ts'
 import { rejects, write } from '../contract/sample-documents.ts'
@@ -123,6 +124,43 @@ test('without a schema the view shows key and document, of the version defined l
   await store.drop('things@1')
   assert.equal(rowsOf(other, 'select * from things'), [{ key: 'b', document: '{"version":"two"}' }])
   other.close()
+})
+
+test('a version that is dropped takes its view along, unless the view shows another', async () => {
+  const views = () => rowsOf(opened(), "select name from sqlite_schema where type = 'view'")
+  await store.define([
+    { name: 'things', version: 1, indexes: [] },
+    { name: 'others', version: 2, indexes: [] },
+  ])
+  await store.close()
+  store = await openEmbeddedDocumentStore({ folder })
+  await store.drop('others@1')
+  await store.drop('things@1')
+  assert.equal(views(), [{ name: 'others' }])
+})
+
+test('a damaged file is named with what to do, and another cause is told as it is', async () => {
+  await store.close()
+  const file = join(folder, 'records.sqlite')
+  const whole = readFileSync(file)
+  const refusal = () =>
+    openEmbeddedDocumentStore({ folder, alone: true }).then(
+      () => new Error('it was opened'),
+      (error: Error) => error,
+    )
+  writeFileSync(file, 'no database at all'.repeat(100))
+  const damaged = await refusal()
+  assert.instance(damaged, DataFolderUnusable)
+  assert.match(damaged.message, /records\.sqlite is damaged \(.+\): restore it from a backup$/)
+  rmSync(file)
+  mkdirSync(file)
+  const other = await refusal()
+  assert.not.instance(other, DataFolderUnusable)
+  assert.match(other.message, 'unable to open')
+  rmSync(file, { recursive: true })
+  writeFileSync(file, whole)
+  // What was opened before the refusal is closed again: nothing holds the other files.
+  store = await openEmbeddedDocumentStore({ folder, alone: true })
 })
 
 test('while the disk keeps a commit waiting, a store that writes in a thread answers, and then shows the commit', async () => {
@@ -287,6 +325,7 @@ test('a removal says so when another program keeps the bytes alive', async () =>
   other.prepare('select * from records').all()
   const outcome = await store.records.remove('keys', 'a').catch((error: Error) => error.message)
   assert.match(String(outcome), 'another program')
+  assert.is(await store.records.put('keys', 'b', {}, { expectedRevision: -1 }), 0, 'any other write is done')
   other.exec('commit')
   other.close()
   assert.is(await store.records.get('keys', 'a'), undefined)
@@ -334,6 +373,8 @@ test('writes that wait when the store is closed are finished first', async () =>
   const put = store.records.put('keys', 'a', {}, { expectedRevision: -1 })
   await store.close()
   assert.is(await put, 0)
+  const late = store.records.put('keys', 'b', {}, { expectedRevision: -1 })
+  assert.is(await late.catch(() => 'refused'), 'refused', 'a later one is not')
   store = await openEmbeddedDocumentStore({ folder })
   assert.is((await store.records.get('keys', 'a'))?.revision, 0)
 })
@@ -361,11 +402,15 @@ test('a name that was replaced leaves nothing in the index for words once the st
   await store.define([{ name: 'one', version: 1, indexes: ['name'], search: ['name'] }])
   const commit = (position: bigint, name: string) =>
     store.commit([{ collection: 'one', partition: 'all', changes: [write('a', position, { id: 'a', name })], position }])
-  await commit(1n, 'Zuckerkandl')
+  await commit(1n, 'Zuckerkandl Qxzvjw')
   assert.match(bytes(), 'zuckerkandl')
+  /** The index holds three letters each. */
+  const indexed = () => ['qxz', 'xzv', 'zvj', 'vjw'].filter((letters) => bytes().includes(letters)).length
+  assert.is(indexed(), 4)
   await commit(2n, '[erased]')
   await store.scrub()
   assert.not.match(bytes(), 'zuckerkandl')
+  assert.ok(indexed() < 2)
   assert.is(await store.count('one', { name: { contains: 'zuck' } }), 0)
 })
 
