@@ -69,6 +69,17 @@ const filesOf = (places: readonly Place[]): readonly string[] =>
 const linesAt = (content: string, { start, end }: Mutant['location']): readonly string[] =>
   content.split('\n').slice(start.line, end.line + 1)
 
+/** What the type check proves is never reached: a fault there changes nothing. */
+const unreachable = /^(?:default:\s*)?(?:return )?assertNever\([^()]*\)$/
+
+const isReachable = ({ location }: Mutant, content: string): boolean => {
+  const lines = linesAt(content, location)
+  const text = lines.map((line, index) =>
+    line.slice(index === 0 ? location.start.column : 0, index === lines.length - 1 ? location.end.column : undefined),
+  )
+  return !unreachable.test(text.join('\n').trim())
+}
+
 const faultOf = (mutant: Mutant, content: string): Fault => {
   const { start, end } = mutant.location
   const before = linesAt(content, mutant.location)
@@ -95,14 +106,16 @@ export const faultsIn = async (
     [...originals].map(([name, content]) => ({ name, content, mutate: true })),
     { ignorers: [], plugins: [], excludedMutations: withTexts ? [] : ['StringLiteral', 'ObjectLiteral'] },
   )
-  const isWanted = ({ fileName, location, status }: Mutant): boolean =>
-    status !== 'Ignored' &&
-    places.some(
+  const isWanted = (mutant: Mutant): boolean => {
+    const { fileName, location, status } = mutant
+    if (status === 'Ignored' || !isReachable(mutant, originals.get(fileName) ?? '')) return false
+    return places.some(
       ({ path, isFolder, lines: [first, last] }) =>
         (isFolder ? !relative(path, fileName).startsWith('..') : fileName === path) &&
         location.start.line + 1 >= first &&
         location.end.line + 1 <= last,
     )
+  }
   const faults = mutants.filter(isWanted).map((mutant) => faultOf(mutant, originals.get(mutant.fileName) ?? ''))
   return { faults, sources: files }
 }
