@@ -124,4 +124,153 @@ test('a verification without any number is refused', () =>
     .when(take({ type: 'verify_tin', verified: true, tin: null }))
     .isRefused('tin_missing', 'payload.tin'))
 
+const addressId = '0198c0de-0000-7000-8000-0000000000a1'
+const address = {
+  id: addressId,
+  full_address: '1 Main St',
+  address_line1: null,
+  address_line2: null,
+  city: null,
+  state: null,
+  postal_code: null,
+}
+const risk = (to: 'high' | 'low', of = addressId) => take({ type: 'update_address_risk', addressId: of, risk: to })
+const effectsOf = (event: BusinessEvent | undefined) => event?.type === 'ActionTaken' && event.data.effects
+
+test('a person may rate an address of the business, once, and no other', () => {
+  const known = [created({ addresses: [address] }), ...done(verify), reviewed]
+  const rated: BusinessEvent = {
+    type: 'AddressRiskSet',
+    data: { action_id: actionId, address_id: addressId, risk_rating: 'high', by: 'user' },
+  }
+  const [taken, event, judged] = given(business, known).when(risk('high')).events()
+  assert.equal([event, judged?.type], [rated, 'ReviewCompleted'])
+  const diff = { 'rating.risk_rating': { before: 'not_available', after: 'high' } }
+  assert.equal(effectsOf(taken), [{ operation: 'updated', diff, target: { object: 'address', id: addressId }, subject_id: businessId }])
+  given(business, [...known, rated])
+    .when(risk('high'))
+    .thenTypes('ActionTaken')
+  const [again] = given(business, [...known, rated])
+    .when(risk('low'))
+    .events()
+  assert.equal(effectsOf(again), [
+    {
+      operation: 'updated',
+      diff: { 'rating.risk_rating': { before: 'high', after: 'low' } },
+      target: { object: 'address', id: addressId },
+      subject_id: businessId,
+    },
+  ])
+  given(business, known).when(risk('high', itemId)).isRefused('address_not_found', 'payload.address_id')
+  const found: BusinessEvent = {
+    type: 'AddressFound',
+    data: { order_id: null, sources: [source], address: { ...address, id: itemId, labels: [] } },
+  }
+  given(business, [...known, found])
+    .when(risk('high', itemId))
+    .thenTypes('ActionTaken', 'AddressRiskSet', 'ReviewCompleted')
+})
+
+test('a source is added once for each address, and a known one is linked again', () => {
+  const web = (url: string, id = itemId) => ({ id, url, type: 'website' as const })
+  const add = (...sources: ReturnType<typeof web>[]) => take({ type: 'add_sources', sources })
+  const [taken, event] = given(business, inReview)
+    .when(add(web('https://a.example')))
+    .events()
+  const added: BusinessEvent = { type: 'SourcesAdded', data: { action_id: actionId, sources: [web('https://a.example')] } }
+  assert.equal(event, added)
+  assert.equal(effectsOf(taken), [
+    {
+      operation: 'linked',
+      diff: { url: { before: null, after: 'https://a.example' }, type: { before: null, after: 'website' } },
+      target: { object: 'source', id: itemId },
+      subject_id: businessId,
+    },
+  ])
+  const both = given(business, [...inReview, added])
+    .when(add(web('https://a.example', addressId), web('https://b.example', addressId)))
+    .events()
+  assert.equal(both[1], { type: 'SourcesAdded', data: { action_id: actionId, sources: [web('https://b.example', addressId)] } })
+  assert.equal(
+    (effectsOf(both[0]) || []).map(({ target }) => target?.id),
+    [itemId, addressId],
+  )
+  given(business, [...inReview, added])
+    .when(add(web('https://a.example')))
+    .thenTypes('ActionTaken')
+})
+
+const discrepancyId = '0198c0de-0000-7000-8000-0000000000d9'
+const differs: BusinessEvent = {
+  type: 'OwnerDiscrepancyFound',
+  data: { discrepancy: { id: discrepancyId, kind: 'not_found', found_id: null, submitted_id: itemId, due_on: '2026-12-05' } },
+}
+
+test('a difference of owners is resolved once, with a reason, and judged anew', () => {
+  const resolve = { type: 'ResolveDiscrepancy' as const, discrepancyId, reason: 'The register is late.', review }
+  const resolved: BusinessEvent = {
+    type: 'OwnerDiscrepancyResolved',
+    data: { discrepancy_id: discrepancyId, cause: 'person', reason: 'The register is late.' },
+  }
+  const events = given(business, [...inReview, differs])
+    .when(resolve)
+    .events()
+  assert.equal([events[0], events[1]?.type, events.length], [resolved, 'ReviewCompleted', 2])
+  given(business, [...inReview, differs, resolved])
+    .when(resolve)
+    .then([])
+  given(business, inReview).when(resolve).isRefused('discrepancy_not_found')
+  given(business, [created(), differs]).when(resolve).thenTypes('OwnerDiscrepancyResolved', 'ReviewCompleted')
+  given(business, [created(), placed(verify), differs])
+    .when(resolve)
+    .then([resolved])
+})
+
+test('a difference of owners lapses once, and only while it is open', () => {
+  const lapse = { type: 'LetDiscrepancyLapse' as const, discrepancyId, review }
+  const overdue: BusinessEvent = { type: 'OwnerDiscrepancyOverdue', data: { discrepancy_id: discrepancyId, due_on: '2026-12-05' } }
+  assert.equal(
+    given(business, [...inReview, differs])
+      .when(lapse)
+      .events()[0],
+    overdue,
+  )
+  given(business, [...inReview, differs, overdue])
+    .when(lapse)
+    .then([])
+  given(business, inReview).when(lapse).then([])
+})
+
+test('a tag is added once, and policies are noted where there are outcomes', () => {
+  given(business, inReview)
+    .when({ type: 'AddTag', tag: 'east' })
+    .then([{ type: 'BusinessUpdated', data: { tags: ['east'] } }])
+  given(business, [created({ tags: ['west', 'east'] })])
+    .when({ type: 'AddTag', tag: 'east' })
+    .then([])
+  given(business, [created({ tags: ['west'] })])
+    .when({ type: 'AddTag', tag: 'east' })
+    .then([{ type: 'BusinessUpdated', data: { tags: ['west', 'east'] } }])
+  const outcome: never = {} as never
+  given(business, inReview).when({ type: 'NotePolicies', outcomes: [], shadows: [] }).then([])
+  given(business, inReview)
+    .when({ type: 'NotePolicies', outcomes: [outcome], shadows: [] })
+    .thenTypes('PoliciesEvaluated')
+  given(business, inReview)
+    .when({ type: 'NotePolicies', outcomes: [], shadows: [outcome] })
+    .thenTypes('ShadowPoliciesEvaluated')
+})
+
+test('a copy stands as its original did, with its tier once it was judged', () => {
+  const stood = { decision: null, risk_tier: 'high' as const, next_review: null, relationship_ended: true }
+  const settle = { type: 'SettleCopy' as const, copyId: itemId, stood }
+  const settled: BusinessEvent = { type: 'CopySettled', data: { decision: null, next_review: null, relationship_ended: true } }
+  const events = given(business, inReview).when(settle).events()
+  assert.equal([events[0]?.type === 'RiskTierSet' && events[0].data.risk.tier, events.at(-1)], ['high', settled])
+  given(business, [created()]).when(settle).then([settled])
+  given(business, inReview)
+    .when({ ...settle, stood: { ...stood, risk_tier: null } })
+    .then([settled])
+})
+
 test.run()
