@@ -1,4 +1,5 @@
 // What the handler does with the unique values that a command claims: taken before its events, given back without them.
+import { randomUUID } from 'node:crypto'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { business } from '../../src/commands/business.ts'
@@ -7,6 +8,7 @@ import { type Aggregates, openAggregates } from '../../src/commands/handler.ts'
 import { partnerCompany } from '../../src/commands/partner-company.ts'
 import { Refused } from '../../src/commands/refused.ts'
 import { reservationId, scopeOf } from '../../src/commands/reservation.ts'
+import { user } from '../../src/commands/user.ts'
 import type { StoredEvent } from '../../src/events/catalogue.ts'
 import type { EventLog } from '../../src/stores/event-log.ts'
 import { StoreUnavailable, WrongExpectedRevision } from '../../src/stores/event-store.ts'
@@ -210,5 +212,13 @@ const overtakenOnce = (overtaken: string, other: () => Promise<unknown>): Aggreg
     },
   })
 }
+
+test('a value that is taken is refused for the reason that its claim names', async () => {
+  const person = { name: 'A', roles: ['member' as const], password_hash: 'p' }
+  const register = (user_id: string) =>
+    aggregates.handle(user, user_id, { type: 'RegisterUser', user: { ...person, user_id, email: 'a@example.com' } }, context())
+  await register(randomUUID())
+  assert.equal(await refusalOf(register(randomUUID())), ['email_taken', 'email'])
+})
 
 test.run()

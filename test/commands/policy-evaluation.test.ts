@@ -127,6 +127,33 @@ for (const [when, path, message] of refusals)
     assert.ok(problems[0]?.message.startsWith(message), problems[0]?.message)
   })
 
+const arities: readonly (readonly [least: number, most: number, operators: readonly string[]])[] = [
+  [1, 1, ['!', '!!']],
+  [1, 2, ['-']],
+  [1, 20, ['missing', '+', '*', 'min', 'max']],
+  [1, 100, ['and', 'or']],
+  [2, 2, ['==', '!=', '===', '!==', '>', '>=', 'in', 'some', 'all', 'none', '/', '%']],
+  [2, 3, ['<', '<=']],
+  [2, 100, ['if']],
+]
+for (const [least, most, operators] of arities)
+  test(`${operators.join(' ')} take ${least === most ? least : `${least} to ${most}`} arguments`, () => {
+    for (const operator of operators) {
+      const problems = (count: number) => {
+        const args = Array.from({ length: count }, () => (operator === 'missing' ? 'tin.type' : 1))
+        return conditionProblems({ [operator]: args }, 'when').length
+      }
+      assert.equal([least - 1, least, most, most + 1].map(problems), [1, 0, 0, 1], operator)
+    }
+  })
+
+test('a plain value among the parts of a condition is explained as it is', () => {
+  assert.equal(reasonsOf({ or: [true, { '==': [{ var: 'watchlist.hits' }, 1] }] }), [
+    { condition: 'true', holds: true, facts: {} },
+    { condition: 'watchlist.hits == 1', holds: false, facts: { 'watchlist.hits': 0 } },
+  ])
+})
+
 test('a condition nested without end is refused', () => {
   const nested = Array.from({ length: 50 }).reduce<Condition>((inner) => ({ '!': [inner] }), { var: 'watchlist.hits' })
   assert.match(conditionProblems(nested, 'when')[0]?.message ?? '', 'too deeply')

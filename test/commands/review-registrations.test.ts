@@ -121,6 +121,16 @@ test('each further name is judged, and the worst of them counts', () => {
   )
 })
 
+test('a further name that no record carries cites the registries that were searched', () => {
+  const found = { ...compared(tools, 'unverified'), sources: [] }
+  const cited = (...names: readonly ReturnType<typeof compared>[]) =>
+    taskOf('dba_name', { evidence: { name_comparisons: names, ...searched(registry('OR')) }, acted: [named] })?.sources.map(
+      ({ metadata }) => metadata.data_set,
+    )
+  assert.equal(cited(found), ['Registry of OR'])
+  assert.equal(cited(found, compared(shop, 'verified')), ['a'])
+})
+
 test('without a further name, or before one is compared, there is no dba_name', () => {
   assert.is(dba(), undefined)
   assert.is(dba(compared(randomUUID(), 'verified')), undefined)

@@ -437,6 +437,17 @@ test('a task lists the sources that it rests on', () => {
     assert.equal(tasks.find((each) => each.key === key)?.sources, [source], key)
 })
 
+test('people who were all found rest on their filings, and missing ones on what was searched', () => {
+  const filing = { ...source, id: person.id }
+  const registered = registration({ sources: [{ ...source, id: address.id }] })
+  const found = { id: person.id, name: 'DOE, ANN', titles: [], sources: [filing] }
+  const sourcesOf = (evidence: Evidence) =>
+    tasksOf({ evidence: { registrations: [registered], ...evidence } })
+      .find(({ key }) => key === 'person_verification')
+      ?.sources.map(({ id }) => id)
+  assert.equal([sourcesOf({ people: [found] }), sourcesOf({ people: [] })], [[filing.id], [address.id]])
+})
+
 test('a row that carries only the place of an address is no source for its agent, nor for its comparison', () => {
   const zip = carrying({ ...source, id: person.id }, 'location')
   const registry = carrying({ ...source, id: address.id }, 'registered_agent', 'location_count')
