@@ -29,6 +29,10 @@ const cases: readonly (readonly [
   ['an item that went from the end', { tags: ['a', 'b'] }, { tags: ['a'] }, [['tags.1', 'b', null]]],
   ['a list that lost its first item', { tags: ['a', 'b'] }, { tags: ['b'] }, [['tags', ['a', 'b'], ['b']]]],
   ['a list that was empty', { tags: [] }, { tags: ['a'] }, [['tags', [], ['a']]]],
+  ['a list that became a text', { tags: ['a'] }, { tags: 'a' }, [['tags', ['a'], 'a']]],
+  ['a text that became a list', { tags: 'a' }, { tags: ['a'] }, [['tags', 'a', ['a']]]],
+  ['a list of another order and length', { tags: ['a', 'b'] }, { tags: ['b', 'a', 'c'] }, [['tags', ['a', 'b'], ['b', 'a', 'c']]]],
+  ['a record within that began', { file: null }, { file: { tin: '12', name: null } }, [['file', null, { tin: '12', name: null }]]],
   ['a record that began', null, { name: 'A', tin: null }, [['name', null, 'A']]],
   ['nothing', { tags: ['a'] }, { tags: ['a'] }, []],
 ]

@@ -65,4 +65,37 @@ test('one that is changed to the other is two decisions', () => {
   )
 })
 
+test('the status follows the work on all orders', () => {
+  const other = '0198c0de-0000-7000-8000-000000000003'
+  const work = (type: string, order_id = orderId) => [type, { order_id }] as const
+  const steps = [
+    work('OrderPlaced'),
+    work('OrderPlaced', other),
+    work('OrderStarted'),
+    work('AuditRequested'),
+    work('AuditCompleted'),
+    work('OrderCompleted'),
+    work('OrderStarted', other),
+    work('OrderCompleted', other),
+  ]
+  assert.equal(
+    steps.map((_, index) => {
+      const business = after(...steps.slice(0, index + 1))
+      return [business?.status, business?.stages[orderId], business?.stages[other]]
+    }),
+    [
+      ['open', 'created', undefined],
+      ['open', 'created', 'created'],
+      ['pending', 'pending', 'created'],
+      ['in_audit', 'audited', 'created'],
+      ['pending', 'pending', 'created'],
+      ['pending', 'completed', 'created'],
+      ['pending', 'completed', 'pending'],
+      ['pending', 'completed', 'completed'],
+    ],
+  )
+  assert.is(after(['ReviewCompleted'], ['BusinessApproved'], order)?.status, 'pending')
+  assert.is(after(['ExampleRemoved']), null)
+})
+
 test.run()
