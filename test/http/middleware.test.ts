@@ -1,8 +1,14 @@
+import { pino } from 'pino'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { memoryRateLimit } from '../../src/auth/rate-limit.ts'
 import { refused } from '../../src/commands/refused.ts'
-import { errorsOf, toy } from './toy.ts'
+import { innerApi } from '../../src/http/inner-api.ts'
+import type { Routes } from '../../src/inner/environment.ts'
+import { Accepted, ApiError } from '../../src/interface/errors.ts'
+import { versions } from '../../src/interface/versions.ts'
+import { memoryRecords } from './memory-records.ts'
+import { errorsOf, secret, toy } from './toy.ts'
 
 const routes: Parameters<typeof toy>[0] = (app) => {
   app.get('/things/:id', (c) => c.json({ account: c.get('principal').accountId }))
@@ -141,6 +147,101 @@ test('the process says that it is alive, and whether it can work', async () => {
   const response = await starting.request('/readyz')
   assert.is(response.status, 503)
   assert.equal(await response.json(), { status: 'unavailable', checks: { event_store: true, projections: false } })
+})
+
+test('what keeps the process from working is told, with the first twenty records that were set aside', async () => {
+  const record = (n: number) => ({ kind: 'keys', key: `k${n}`, file: 'records.sqlite', found_at: '2026-11-22T00:00:00.000Z' })
+  const setAside = Array.from({ length: 21 }, (_, n) => record(n))
+  const folding = { position: 5n, end: 12345678901234567890n }
+  const answer = async (more: object) => {
+    const { app: other } = toy(routes, { ready: async () => ({ ok: true, checks: {}, ...more }) })
+    return (await other.request('/readyz')).json()
+  }
+  assert.equal(await answer({ reasons: ['the disk is full'], setAside, folding }), {
+    status: 'ok',
+    checks: {},
+    reasons: ['the disk is full'],
+    set_aside: { total_count: 21, data: setAside.slice(0, 20) },
+    folding: { position: '5', end: '12345678901234567890' },
+  })
+  assert.equal(await answer({ reasons: [], setAside: [] }), { status: 'ok', checks: {} })
+})
+
+test('an answer names the version that it is in: the one asked for, else that of the account, else the usual one', async () => {
+  const [usual, newest] = [versions[0]?.version, versions.at(-1)?.version]
+  const versionOf = async (accountId: string) => (accountId === 'account-b' ? 'of a later release' : undefined)
+  const { app: versioned } = toy(routes, { versionOf })
+  const version = async (headers: Record<string, string>) =>
+    (await versioned.request('/v1/things/7', { headers })).headers.get('Probity-Version')
+  assert.is(await version({ Authorization: 'Bearer key-a' }), usual)
+  assert.is(await version({ Authorization: 'Bearer key-b' }), newest)
+  assert.is(await version({ Authorization: 'Bearer key-b', 'Probity-Version': String(usual) }), usual)
+  for (const refused of ['Bearer nobody', '']) {
+    assert.is(await version({ Authorization: refused, 'Probity-Version': String(newest) }), newest)
+    assert.is(await version({ Authorization: refused }), usual)
+    assert.is(await version({ Authorization: refused, 'Probity-Version': 'latest' }), usual)
+  }
+})
+
+test('a page asks the API inside the process as its user, and gets what a client would get', async () => {
+  const asked: Record<string, unknown>[] = []
+  const inner: Routes = (mounted) => {
+    mounted.all('/echo', async (c) => {
+      const { accountId, mode } = c.get('principal')
+      const [type, key] = [c.req.header('content-type'), c.req.header('idempotency-key')]
+      asked.push({ method: c.req.method, accountId, mode, requestId: c.get('requestId'), type, key, body: await c.req.text() })
+      return c.json({ n: asked.length }, 201)
+    })
+    mounted.get('/text', (c) => c.text('as text'))
+    mounted.get('/nothing', (c) => c.body(null, 204))
+    mounted.get('/file', (c) => c.body(new Uint8Array([1, 2]), 200, { 'Content-Type': 'application/pdf' }))
+    mounted.get('/refusal', () => {
+      throw refused('model_unknown', 'model_slug')
+    })
+    mounted.post('/proposal', (c) => c.json({ object: 'proposal', id: 'p', acts: ['approve'] }, 202))
+    mounted.post('/later', (c) => c.json({ object: 'export' }, 202))
+  }
+  const api = innerApi({ routes: [inner], log: pino({ level: 'silent' }), records: memoryRecords(), secret })
+  const failure = (promise: Promise<unknown>) =>
+    promise.then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+  const { app: pages } = toy((mounted) => {
+    mounted.get('/page', async (c) => {
+      await api(c, { method: 'GET', path: '/v1/echo' })
+      await api(c, { method: 'PUT', path: '/v1/echo', body: { a: 1 }, mode: 'live', idempotencyKey: 'k' })
+      for (const _ of ['once', 'twice']) assert.equal(await api(c, { method: 'POST', path: '/v1/echo', idempotencyKey: 'k' }), { n: 3 })
+      assert.is(await api(c, { method: 'GET', path: '/v1/text' }), 'as text')
+      assert.is(await api(c, { method: 'GET', path: '/v1/nothing' }), '')
+      assert.equal(await api.file(c, { method: 'GET', path: '/v1/file' }), new Uint8Array([1, 2]))
+      assert.instance(await failure(api.file(c, { method: 'GET', path: '/v1/text' })), TypeError)
+      assert.equal(await api(c, { method: 'POST', path: '/v1/later' }), { object: 'export' })
+      const proposed = await failure(api(c, { method: 'POST', path: '/v1/proposal' }))
+      assert.ok(proposed instanceof Accepted && proposed.body.id === 'p')
+      const no = await failure(api(c, { method: 'GET', path: '/v1/refusal' }))
+      assert.ok(no instanceof ApiError && !(no instanceof Accepted))
+      assert.equal([no.status, no.entries.map(({ parameter }) => parameter)], [422, ['model_slug']])
+      assert.equal([api.offers('/v1/text'), api.offers('/v1/later'), api.offers('/v1/else')], [true, false, false])
+      return c.json({})
+    })
+  })
+  const page = await pages.request('/v1/page', { headers: { Authorization: 'Bearer key-a', 'X-Request-Id': 'r' } })
+  assert.is(page.status, 200, await page.text())
+  const common = { accountId: 'account-a', requestId: 'r' }
+  assert.equal(asked, [
+    { method: 'GET', ...common, mode: 'test', type: undefined, key: undefined, body: '' },
+    { method: 'PUT', ...common, mode: 'live', type: 'application/json', key: undefined, body: '{"a":1}' },
+    { method: 'POST', ...common, mode: 'test', type: undefined, key: 'k', body: '' },
+  ])
+  const { app: reading } = toy((mounted) => {
+    mounted.get('/page', async (c) => {
+      const no = await failure(api(c, { method: 'POST', path: '/v1/echo' }))
+      return c.json({ status: no instanceof ApiError ? no.status : 0 })
+    })
+  })
+  const read = await reading.request('/v1/page', { headers: { Authorization: 'Bearer reader-a' } })
+  assert.equal(await read.json(), { status: 403 })
 })
 
 test('answers of the API are not to be cached', async () => {

@@ -1,6 +1,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
+import { nearName } from '../../src/http/near-names.ts'
+import { misspeltMembers, unreadMembers } from '../../src/http/unread-members.ts'
 import { body, commaSeparated, flag, form, query } from '../../src/http/validation.ts'
 import { paging } from '../../src/interface/lists.ts'
 import { addressItems } from '../../src/interface/messages.ts'
@@ -122,6 +124,67 @@ test('a refused body is told which member a misspelt one was meant to be, and on
   ])
   assert.equal(await errorsOf(await send('POST', '/v1/businesses', { name: 5, nam: 'Acme' })), [
     { message: 'name must be a string', parameter: 'name' },
+  ])
+})
+
+const names = ['address_line1', 'city', 'state', 'postal_code', 'officers', 'tin']
+const meant: readonly (readonly [name: string, known: string | undefined])[] = [
+  ['addressLine1', 'address_line1'],
+  ['address-line-1', 'address_line1'],
+  ['adress_line1', 'address_line1'],
+  ['ctiy', 'city'],
+  ['cit', undefined],
+  ['sta', undefined],
+  ['stat', 'state'],
+  ['statement', 'state'],
+  ['tim', undefined],
+  ['postcode', 'postal_code'],
+  ['postal', 'postal_code'],
+  ['code_of_post', 'postal_code'],
+  ['codes', 'postal_code'],
+  ['an_officer', 'officers'],
+  ['offices', 'officers'],
+  ['oficess', 'officers'],
+  ['ofises', undefined],
+]
+for (const [name, known] of meant)
+  test(`${name} is ${known === undefined ? 'no known name' : `meant to be ${known}`}`, () => assert.is(nearName(name, names), known))
+
+test('a member that nothing reads is found in every part of a body', () => {
+  const inside = z.object({ known: z.string() })
+  const schema = z.object({
+    optional: inside.optional(),
+    nullable: inside.nullable(),
+    usual: inside.default({ known: '' }),
+    piped: inside.transform((each) => each),
+    list: z.array(inside),
+    either: z.union([inside, z.object({ other: z.number(), more: z.number() }), z.string()]),
+    open: z.object({ known: z.string() }).catchall(inside),
+  })
+  const x = { known: '', x: 1 }
+  const sent = { optional: x, nullable: x, usual: x, piped: x, list: [{ known: '' }, x], either: x, open: { any: x }, 'ü ': 1 }
+  assert.equal(unreadMembers(schema, sent), [
+    'optional.x',
+    'nullable.x',
+    'usual.x',
+    'piped.x',
+    'list.1.x',
+    'either.x',
+    'open.any.x',
+    '%C3%BC%20',
+  ])
+  const either = (value: unknown) => unreadMembers(schema, { either: value })
+  assert.equal(either({ other: 1, more: 2, known: 3 }), ['either.known'], 'the part that fits')
+  assert.equal(either({ other: 'no number', more: 2, known: 3 }), ['either.known'], 'the part that has most of it')
+  assert.equal(either('a text'), [])
+  for (const nothing of [null, 'text', 5, [x]]) assert.equal(unreadMembers(schema, nothing), [])
+  assert.equal(unreadMembers(schema, { optional: [x], list: x, nullable: null }), [])
+  const many = Object.fromEntries(Array.from({ length: 25 }, (_, n) => [`${n}`.padStart(120, 'y'), n]))
+  const named = unreadMembers(schema, many)
+  assert.equal([named.length, named[0]], [20, 'y'.repeat(100)])
+  assert.equal(misspeltMembers(schema, { list: [{ knwon: '' }], optionals: 1, x: 1 }), [
+    { path: ['list', 0, 'knwon'], meant: 'known' },
+    { path: ['optionals'], meant: 'optional' },
   ])
 })
 

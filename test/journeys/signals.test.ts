@@ -90,6 +90,8 @@ test('the list is searched by words, ids, days, moments and reasons', async () =
   assert.equal(await find(`q=zebra&start_date=${today}&end_date=${today}`), [one.id])
   assert.equal(await find('q=zebra&end_date=2001-01-01'), [])
   assert.equal(await find(`q=zebra&starting_at=${one.created_at}&ending_at=${one.created_at}`), [one.id])
+  const elsewhere = encodeURIComponent(new Date(Date.parse(one.created_at) + 2 * 3_600_000).toISOString().replace('Z', '+02:00'))
+  assert.equal(await find(`q=zebra&starting_at=${elsewhere}&ending_at=${elsewhere}`), [one.id])
   assert.equal(await find(`q=zebra&ending_at=2001-01-01T00:00:00Z`), [])
   assert.equal(await find('q=zebra&model_slug=default'), [one.id])
   assert.equal(await find('q=zebra&model_slug=other'), [])
