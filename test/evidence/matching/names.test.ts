@@ -169,6 +169,56 @@ test('a name falls into core words and legal form', () => {
   assert.is(normaliseName('Luxe Nail Spa').legalForm, null)
 })
 
+/** Each legal form in one of its longer spellings. */
+const forms: Readonly<Record<string, string>> = {
+  LLC: 'Ltd. Liability Co.',
+  PLLC: 'Professional Limited Liability Company',
+  LC: 'L.C.',
+  Inc: 'Incorporated',
+  Corp: 'Benefit Corp.',
+  Co: 'Compañía',
+  Ltd: 'Co., Limited',
+  'Pty Ltd': 'Proprietary Limited',
+  'Pvt Ltd': 'Private Limited Company',
+  'Sdn Bhd': 'Sendirian Berhad',
+  LP: 'Limited Partnership',
+  LLP: 'Limited Liability Partnership',
+  LLLP: 'Limited Liability Limited Partnership',
+  GP: 'General Partnership',
+  PC: 'Professional Corporation',
+  PA: 'Professional Association',
+  PSC: 'P.S.C.',
+  GmbH: 'Ges.mbH',
+  AG: 'Aktiengesellschaft',
+  KG: '& Co. KG',
+  SA: 'S.A. de C.V.',
+  SAS: 'Société par actions simplifiée',
+  SAL: 'SAL (Offshore)',
+  SARL: 'Société à responsabilité limitée',
+  SRL: 'S. de R.L. de C.V.',
+  SL: 'Sociedad Limitada',
+  SpA: 'Società per azioni',
+  Ltda: 'Cía. Ltda.',
+  BV: 'Besloten Vennootschap',
+  NV: 'N.V.',
+  AB: 'Aktiebolag',
+  AS: 'Aktieselskab',
+  Oy: 'Oyj',
+  'AS (Turkey)': 'Anonim Şirketi',
+  OOO: 'Obshchestvo s ogranichennoy otvetstvennostyu',
+  JSC: 'Public Joint Stock Company',
+  DOO: 'Sp. z o.o.',
+  PT: 'Perseroan Terbatas',
+  FZE: 'Free Zone Establishment',
+  KK: 'Kabushiki Kaisha',
+  Coop: 'Co-operative',
+}
+for (const [form, spelling] of Object.entries(forms))
+  test(`"Kestrel ${spelling}" is a ${form}`, () => {
+    const { legalForm, core } = normaliseName(`Kestrel ${spelling}`)
+    assert.equal([legalForm, core], [form, ['kestrel']])
+  })
+
 test('the core is never empty while the name has letters', () => {
   for (const name of ['LLC', 'The', 'Inc Inc', 'The LLC', 'A', 'of the']) assert.ok(normaliseName(name).core.length > 0, name)
 })

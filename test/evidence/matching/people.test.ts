@@ -99,6 +99,8 @@ const told: readonly (readonly [string, string, score: number, explanation: stri
   ['(Bob) Smith', ' , Smith -- ', 1, 'the same name'],
   ["O'Neil-Smith, Ann", 'Ann ONeil Smith', 1, 'the same name'],
   ['Smith', 'Jones', 0, 'no names in common'],
+  ['John Smith', '', 0, 'a name without letters'],
+  ['', 'John Smith', 0, 'a name without letters'],
   ['KIM, Kang-chin', 'Kim, Kan-chin', 0.917, '"kang" against "kan"'],
   ['Smith John', 'John Smith', 0.99, 'in another order'],
   ['John Smith Jr', 'John Smith Sr', 0.9, 'jr against sr'],

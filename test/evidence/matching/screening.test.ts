@@ -126,6 +126,8 @@ const singleWords: readonly (readonly [ScreenedName['kind'], string, Listed, boo
   ['business', 'ABC', ['entity', 'ABC'], true],
   ['business', 'AB', ['entity', 'AB'], true],
   ['business', 'AC', ['entity', 'AB'], false],
+  ['business', 'Von der', ['entity', 'VON DER LTD'], true],
+  ['business', 'Von dem', ['entity', 'VON DER LTD'], false],
   ['business', 'Madonna LLC', ['individual', 'MADONNA'], false],
   ['business', 'Bo Li LLC', ['individual', 'LI, Bo'], true],
   ['business', 'Bo L LLC', ['individual', 'L, Bo'], false],
