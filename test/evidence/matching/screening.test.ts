@@ -2,6 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { ListedParty, ScreenedName } from '../../../src/evidence/matching/listed.ts'
 import { preparePerson } from '../../../src/evidence/matching/people.ts'
+import { compareScreened, prepareScreenedBusiness } from '../../../src/evidence/matching/screened-business.ts'
 import { compareScreenedPeople } from '../../../src/evidence/matching/screened-person.ts'
 import { prepareListed, prepareScreened, screen } from '../../../src/evidence/matching/screening.ts'
 import { screeningIndex } from '../../../src/evidence/matching/screening-index.ts'
@@ -226,6 +227,101 @@ const people: readonly (readonly [string, string, score: number, explanation: st
 for (const [one, other, score, explanation, options = {}] of people)
   test(`the person "${one}" scores ${score} against ${other}${'business' in options ? ', as the owner of a business' : ''}: ${explanation}`, () =>
     assert.equal(compareScreenedPeople(preparePerson(one), preparePerson(other), options), { score, explanation }))
+
+/** What a reviewer is told of two businesses' names, and how far they agree. */
+const businesses: readonly (readonly [string, string, score: number, explanation: string])[] = [
+  ['Petrokhim LLC', 'PETROKHIM LLC', 1, 'the same name'],
+  ['Sun Belt', 'SUNBELT', 1, 'the same name'],
+  ['!!!', '???', 0, 'a name without letters'],
+  ['!!!', 'PETROKHIM', 0, 'a name without letters'],
+  // Legal forms, wherever they are and however they are cut.
+  ['Petrokhim LLC', 'PETROKHIM JSC', 1, 'the same words, but for the legal form'],
+  ['Petrokhim', 'PETROKHIM JSC', 1, 'the same words, but for the legal form'],
+  ['Trading LLC', 'TRADING', 1, 'the same words, but for the legal form'],
+  ['The Trading LLC', 'TRADING LLC', 1, 'the same words, but for the legal form'],
+  ['Trading LLC', 'TRADING JSC', 0, 'common words alone'],
+  ['Trading House', 'HOUSE TRADING', 0, 'common words alone'],
+  ['LLC', 'JSC', 0, 'no words in common; only common words agree'],
+  ['The Vostok Trading', 'VOSTOK TRADING', 1, 'the same words, but for the legal form'],
+  ['Vostok Constr', 'VOSTOK CONSTRUCTION', 1, 'the same words, but for the legal form'],
+  ['Security Code Com', 'SECURITY CODE', 1, 'the same words, but for the legal form'],
+  ['Security Code Co', 'SECURITY CODE', 1, 'the same words, but for the legal form'],
+  ['Security Comp LLC', 'SECURITY', 1, 'the same words, but for the legal form'],
+  ['Security Comp Limted', 'SECURITY', 1, 'the same words, but for the legal form'],
+  ['Security Code Compny', 'SECURITY CODE', 1, 'the same words, but for the legal form'],
+  ['Security Code Stck', 'SECURITY CODE', 1, 'the same words, but for the legal form'],
+  ['As Security Code', 'SECURITY CODE', 1, 'the same words, but for the legal form'],
+  ['Security Llc Code', 'SECURITY CODE', 1, 'the same words, but for the legal form'],
+  ['Security Gmbh Code', 'SECURITY CODE', 1, 'the same words, but for the legal form'],
+  ['Security Comp Code', 'SECURITY CODE', 0.714, '"comp" only in the one; only ordinary words agree, beside others'],
+  ['Security Code Xompany', 'SECURITY CODE', 0.714, '"xompany" only in the one; only ordinary words agree, beside others'],
+  ['Security Code Clos', 'SECURITY CODE', 0.714, '"clos" only in the one; only ordinary words agree, beside others'],
+  ['Security As Code', 'SECURITY CODE', 0.714, '"as" only in the one; only ordinary words agree, beside others'],
+  // Abbreviations of common words.
+  ['Vostok Trdg', 'VOSTOK TRADING', 0.98, '"trdg" for "trading"'],
+  ['Vostok Trd', 'VOSTOK TRADING', 0.8, '"trd" for "trading"; an ordinary word, spelt correctly, for another'],
+  ['Vostok Tr', 'VOSTOK TRADING', 0.5, '"tr" only in the one; "trading" only in the other; one short telling word, beside others'],
+  ['Vostok Tad', 'VOSTOK TRADING', 0.5, '"tad" only in the one; "trading" only in the other; one short telling word, beside others'],
+  ['Vostok Xrdg', 'VOSTOK TRADING', 0.5, '"xrdg" only in the one; "trading" only in the other; one short telling word, beside others'],
+  ['Vostok Trdgq', 'VOSTOK TRADING', 0.5, '"trdgq" only in the one; "trading" only in the other; one short telling word, beside others'],
+  // Too little agrees.
+  [
+    'Exclusive Garden',
+    'EXCLUSIVE GARDENS CENTER',
+    0.8,
+    '"garden" against "gardens"; "center" only in the other; only ordinary words agree, beside others',
+  ],
+  ['Golden Star', 'GOLDEN STAR SHIPPING', 0.8, '"shipping" only in the other; one short telling word, beside others'],
+  ['Sun Properties', 'SUN PROPERTIES GROUP', 0.954, '"group" only in the other'],
+  ['Sun Properties', 'SUN PROPERTIES MOSCOW', 0.94, '"moscow" only in the other'],
+  ['Sun Properties', 'SUN PROPERTIES DENTAL', 0.8, '"dental" only in the other; only ordinary words agree, beside others'],
+  ['Petrokhim Properties', 'PETROKHIM PROPERTIES DENTAL', 0.909, '"dental" only in the other'],
+  ['Petrokh Properties', 'PETROKH PROPERTIES DENTAL', 0.8, '"dental" only in the other; one short telling word, beside others'],
+  [
+    'Petrokhim Dental',
+    'PETROKHIM BAKERY',
+    0.714,
+    '"dental" only in the one; "bakery" only in the other; one telling word, and either name has more',
+  ],
+  ['Petrokhim Vostok Dental', 'PETROKHIM VOSTOK BAKERY', 0.833, '"dental" only in the one; "bakery" only in the other'],
+  [
+    'Petrokhim Group',
+    'PETROKHIM HOLDINGS',
+    0.8,
+    '"group" only in the one; "holdings" only in the other; one telling word, and either name has more',
+  ],
+  ['M Petrokhim', 'MOGO PETROKHIM', 0.8, '"m" against "mogo"; an initial, beside one telling word'],
+  ['M Petrokhim Zaryan', 'MOGO PETROKHIM ZARYAN', 0.94, '"m" against "mogo"'],
+  [
+    'M Petrokhim Zaryan',
+    'MOGO PETROKHIM ZARYAN GROUP',
+    0.8,
+    '"m" against "mogo"; "group" only in the other; an initial, beside other words',
+  ],
+  ['Kolnet', 'KOLNEN', 0.8, '"kolnet" against "kolnen"; the one telling word is misspelt'],
+  ['Kolnet Bank', 'KOLNEN BANK', 0.8, '"kolnet" against "kolnen"; the one telling word is misspelt'],
+  ['Kolnet Vostok', 'KOLNEN VOSTOK', 0.925, '"kolnet" against "kolnen"'],
+  ['Kolnets', 'KOLNENS', 0.8, '"kolnets" against "kolnens"; the one telling word is misspelt'],
+  ['Kolnetsk', 'KOLNENSK', 0.888, '"kolnetsk" against "kolnensk"'],
+  ['Bom Vostok', 'BLOM VOSTOK', 0.8, '"bom" against "blom"; the one telling word is misspelt'],
+  ['Store 12', 'STORE 21', 0.207, '"12" only in the one; "21" only in the other; only common words agree'],
+  ['Verso II', 'VERSO III', 0.51, '"ii" only in the one; "iii" only in the other; one short telling word, beside others'],
+  ['Verso Bow', 'VERSO BEW', 0.8, '"bow" against "bew"; the one telling word is misspelt'],
+  ['Bank Bow', 'BANK BEW', 0.135, '"bow" only in the one; "bew" only in the other; only common words agree'],
+  // The same words, nearly.
+  ['Petrokhim Zaryan', 'ZARYAN PETROKHIM', 0.98, 'the same words in another order'],
+  ['Petrokhim Petrokhim', 'PETROKHIM', 0.667, '"petrokhim" only in the one'],
+  ['Night Owls Zaryan', 'NIGHTOWL ZARYAN', 0.94, '"night owls" against "nightowl"'],
+  ['Verso Farms', 'VERSO FARM', 0.994, '"farms" against "farm"'],
+  ['Zaryan', 'ZARYANS', 0.97, '"zaryan" against "zaryans"'],
+  ['Xaryan Verso', 'ZARYAN VERSO', 0.908, '"xaryan" against "zaryan"'],
+  ['Smith LLC dba Petrokhim', 'PETROKHIM', 1, 'the same name; one of the names joined by "doing business as"'],
+  ['Smith LLC', 'PETROKHIM DBA SMITH', 1, 'the same words, but for the legal form; one of the names joined by "doing business as"'],
+  ['Smith LLC dba Petrokhim', 'VOSTOK DBA PETROKHIM', 1, 'the same name; one of the names joined by "doing business as"'],
+]
+for (const [one, other, score, explanation] of businesses)
+  test(`the business "${one}" scores ${score} against ${other}: ${explanation}`, () =>
+    assert.equal(compareScreened(prepareScreenedBusiness(one), prepareScreenedBusiness(other)), { score, explanation }))
 
 /** One word of each ending that ordinary words have: it points to none of the businesses that have it. */
 const ordinaryWords =
