@@ -24,6 +24,9 @@ test('what is of another form is nothing', () => {
     'Basic %%%',
     `Basic ${btoa(':x')}`,
     'Token abc',
+    'xBearer abc',
+    `xBasic ${btoa('a:b')}`,
+    `Basic ${btoa('a:b')} more`,
   ])
     assert.is(parseAuthorization(header), undefined, header)
 })

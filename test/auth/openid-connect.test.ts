@@ -71,7 +71,16 @@ test('without a name a person goes by the address', async () => {
 for (const [reason, wrong] of [
   [
     'email_missing',
-    [{ email: undefined }, { email: 5 }, { email: 'ann' }, { email: 'ann@' }, { email: 'a@b c' }, { email: ' a@b' }, { email: 'a@b@c' }],
+    [
+      { email: undefined },
+      { email: 5 },
+      { email: ['ann@example.com'] },
+      { email: 'ann' },
+      { email: 'ann@' },
+      { email: 'a@b c' },
+      { email: ' a@b' },
+      { email: 'a@b@c' },
+    ],
   ],
   ['email_unverified', [{ email_verified: 'true' }, { email_verified: undefined }, { email_verified: false }]],
   ['role_unknown', [{ roles: [] }, { roles: 'visitors' }, { roles: null }, { roles: undefined }, { roles: { staff: true } }]],

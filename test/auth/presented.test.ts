@@ -1,14 +1,17 @@
 // Whom a presented API key or access token speaks for, and when for nobody.
 
+import { setImmediate } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { accessTokenAuthentication, eitherAuthentication, newAccessToken } from '../../src/auth/access-tokens.ts'
 import { apiKeyAuthentication, newApiKey } from '../../src/auth/api-keys.ts'
+import { keyUse, lastUses } from '../../src/auth/key-use.ts'
 import type { Principal } from '../../src/auth/principal.ts'
 import { secretHash } from '../../src/auth/secrets.ts'
 import { Refused } from '../../src/commands/refused.ts'
 import { reader } from '../../src/projections/read.ts'
 import type { Document, DocumentStore } from '../../src/stores/document-store.ts'
+import { memoryRecords } from '../http/memory-records.ts'
 
 const now = '2026-11-02T12:00:00.000Z'
 const token = newAccessToken()
@@ -115,6 +118,62 @@ test('an API key works until the moment at which it expires', async () => {
     const refusal = await presenting({ api_keys: { expires_at } })(key).catch((error: unknown) => error)
     assert.is((refusal as Refused).reason, 'api_key_expired')
   }
+})
+
+/** The uses that are recorded, in a store whose writes are counted. */
+const keysInUse = () => {
+  let time = Date.parse(now)
+  const records = memoryRecords()
+  const written: string[] = []
+  let fails = false
+  const put: typeof records.put = async (kind, of, ...rest) => {
+    if (fails) throw new Error('the store is away')
+    written.push(of)
+    return records.put(kind, of, ...rest)
+  }
+  const { note } = keyUse({ ...records, put }, () => new Date(time))
+  return {
+    written,
+    lastUse: async (of: string) => (await lastUses(records, ['another', of])).get(of),
+    use: async (of: string, seconds = 0, isAway = false) => {
+      time = Date.parse(now) + seconds * 1000
+      fails = isAway
+      note(of)
+      await setImmediate()
+    },
+  }
+}
+
+test('the last use of a key is recorded once a minute', async () => {
+  const { use, lastUse, written } = keysInUse()
+  assert.is(await lastUse('k'), undefined)
+  await use('k')
+  assert.is(await lastUse('k'), now)
+  await use('k', 59.999)
+  assert.is(await lastUse('k'), now)
+  await use('k', 60)
+  assert.is(await lastUse('k'), '2026-11-02T12:01:00.000Z')
+  await use('other', 61)
+  assert.equal(written, ['k', 'k', 'other'])
+})
+
+test('a use that could not be recorded is recorded with the next one', async () => {
+  const { use, lastUse } = keysInUse()
+  await use('k', 0, true)
+  await use('k', 1)
+  assert.is(await lastUse('k'), '2026-11-02T12:00:01.000Z')
+})
+
+test('of many keys the one that was used first is forgotten, which costs one more write', async () => {
+  const { use, written } = keysInUse()
+  for (let n = 0; n < 10_000; n++) use(`k${n}`)
+  await use('k0')
+  assert.is(written.length, 10_000)
+  await use('one more')
+  await use('k1')
+  assert.is(written.length, 10_001)
+  await use('k0')
+  assert.is(written.length, 10_002)
 })
 
 test.run()
