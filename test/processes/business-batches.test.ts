@@ -76,7 +76,8 @@ test('each row becomes one business', () =>
   inEveryWay({
     ...batch(['a', 'b', 'c']),
     leadsTo: [rowsDone(0, 3), completed(3)],
-    leadsBeside: (ids) => businessesIn(ids, ['a', 'b', 'c']),
+    // Nothing is told of rows that are all right.
+    leadsBeside: (ids) => ({ ...businessesIn(ids, ['a', 'b', 'c']), [`business_batch_chunk-${batchChunkId(ids.id, 0)}`]: [] }),
   }))
 
 test('wrong and refused rows are told by their place and counted, and the others become businesses', () =>

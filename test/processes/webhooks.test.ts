@@ -3,13 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openAggregates } from '../../src/commands/handler.ts'
-import type { StoredEvent } from '../../src/events/catalogue.ts'
+import type { DomainEvent, StoredEvent } from '../../src/events/catalogue.ts'
 import { derivedId } from '../../src/events/derived-id.ts'
 import { openDeliveries } from '../../src/processes/deliveries.ts'
 import type { Poller } from '../../src/processes/poller.ts'
 import type { Attempt } from '../../src/processes/webhook-request.ts'
 import { type WebhookDependencies, webhooks } from '../../src/processes/webhooks.ts'
 import { wholeLog } from '../../src/projections/checkpoints.ts'
+import { liens } from '../../src/projections/liens.ts'
 import type { WebhookDocument } from '../../src/projections/webhooks.ts'
 import { openWebhookDeliveries } from '../../src/stores/webhook-deliveries.ts'
 import { created } from '../commands/businesses.ts'
@@ -69,6 +70,40 @@ test('an event is put into the outbox once for each webhook that wants it, howev
       as: ['business.created to all: pending', 'business.created to this: pending'],
     },
   })
+  await close()
+})
+
+test('a lien that was found is told, unless the account filed it itself', async () => {
+  const { inEveryWay, close } = await openEveryWay()
+  const found = (file_number: string): DomainEvent => {
+    const record = {
+      id: randomUUID(),
+      kind: 'lien' as const,
+      product: 'liens' as const,
+      person_id: null,
+      subject_id: accountId,
+      content: { state: 'OR', file_number },
+    }
+    return { type: 'ProductRecordFound', data: { order_id: null, sources: [], record } }
+  }
+  for (const [number, told] of [
+    ['7', []],
+    ['8', ['lien.found']],
+  ] as const)
+    await inEveryWay({
+      aggregate: 'business',
+      history: [created({ mode: 'live' }), found(number)],
+      process: (dependencies: Dependencies, { id }, documents) => {
+        const own = [{ state: 'OR', file_number: '7' }]
+        const read = ((of: unknown) => ({ find: async () => (of === liens ? own : [webhookOf(id)]) })) as never
+        return webhooks({ ...dependencies, documents, ...unsent, read })
+      },
+      leadsTo: [],
+      keeps: {
+        read: async ({ id }, { records }) => (await openWebhookDeliveries(records).of(id, 10)).map(({ delivery }) => delivery.event_type),
+        as: told,
+      },
+    })
   await close()
 })
 

@@ -105,6 +105,17 @@ for (const [need, met, missing] of rows) {
     })
 }
 
+test('what is missing is told first, and each need once', async () => {
+  const said = await needs(tin('found'))
+  const starts = said.map((text) => text.slice(0, text.indexOf(':')))
+  assert.equal(
+    starts,
+    starts.toSorted((one, other) => (one < other ? -1 : one > other ? 1 : 0)),
+  )
+  assert.equal(new Set(starts), new Set(['Missing', 'On file']))
+  assert.is(new Set(said.map((text) => text.replace(/^[^:]*: ([^.,]*).*/, '$1'))).size, said.length)
+})
+
 test('a number that nobody confirmed is not told as confirmed', async () => {
   assert.match(line(await needs(tin('unknown')), 'an EIN') ?? '', 'submitted but confirmed by nobody')
   assert.not.match(line(await needs(tin('found')), 'an EIN') ?? '', 'confirmed by nobody')

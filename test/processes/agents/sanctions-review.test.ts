@@ -113,17 +113,18 @@ test('the answer about one hit leaves the question about another open', async ()
 })
 
 test('a model is asked about what is undecided alone', async () => {
-  const asked = async (about: Known) => {
+  const asked = async (about: Known, answers = {}) => {
     let count = 0
     const weighing = async () => {
       count++
       return null
     }
-    await outcomeOf(sanctionsReview, 'weigh_hits', { business: verified(about), weigh: weighing })
+    await outcomeOf(sanctionsReview, 'weigh_hits', { business: verified(about), answers, weigh: weighing })
     return count
   }
   assert.is(await asked(known({ ...score(1), ...aPerson })), 1)
   assert.is(await asked(known(score(1))), 0)
+  assert.is(await asked(known({ ...score(1), ...aPerson }), { [hit.id]: 'same' }), 0, 'a person has said it')
 })
 
 test('a hit that was dismissed is counted and not weighed, and a business without a screening is told as such', async () => {
