@@ -62,4 +62,21 @@ test('a registration that has lapsed in the home state is a ground to reject', a
   assert.match(text ?? '', 'Recommendation: rejection.')
 })
 
+test('each task of the review is explained, the worst first', async () => {
+  const explain = businessVerification.steps.flatMap(({ steps = [] }) => steps).find(({ name }) => name === 'explain_tasks')?.work
+  const outcome = await explain?.({
+    business: verified({ ...sound, people: [], screening: screening() }),
+    answerTo: () => undefined,
+    tools,
+  })
+  const [draft] = outcome?.drafts ?? []
+  const said = draft?.statements.map(({ text }) => text) ?? []
+  assert.is(draft?.title, 'What each review task rests on')
+  const starts = ['People, Unverified', 'Business Name, Verified', 'Watchlists, No Hits']
+  const places = starts.map((start) => said.findIndex((text) => text.startsWith(start)))
+  assert.equal([places[0], places.slice(1).every((place) => place > 0)], [0, true])
+  const unreviewed = [created()].reduce(business.evolve, business.initial) as Business
+  assert.is((await explain?.({ business: unreviewed, answerTo: () => undefined, tools }))?.resolution, 'skip')
+})
+
 test.run()

@@ -73,6 +73,25 @@ for (const [what, text] of [
       assert.equal(await worded(url), draft)
     }))
 
+const own = 'Ann holds 12.5 percent of "Acme Ltd" since 2019-03-04, and none of it is missing.'
+for (const [what, text, isKept] of [
+  ['says it in another order', 'Since 2019-03-04 none of the 12.5 percent of "Acme Ltd" that Ann holds is missing.', true],
+  ['splits a number', 'Ann holds 12 or 5 percent of "Acme Ltd" since 2019-03-04, and none of it is missing.', false],
+  ['cuts a date', 'Ann holds 12.5 percent of "Acme Ltd" since 2019-03, and none of it is missing.', false],
+  ['changes a name', 'Ann holds 12.5 percent of "Acme Inc" since 2019-03-04, and none of it is missing.', false],
+  ['leaves a name out', 'Ann holds 12.5 percent of it since 2019-03-04, and none of it is missing.', false],
+  ['turns it round', 'Ann holds 12.5 percent of "Acme Ltd" since 2019-03-04, and all of it is there.', false],
+] as const)
+  test(`a wording that ${what} is ${isKept ? 'taken' : 'dropped'}`, () =>
+    answering({ statements: [{ n: 1, text, sources: ['a'] }] }, async (url) => {
+      const about: Draft = { ...draft, statements: [{ text: own, sources: ['a'] }] }
+      const { statements } = await languageModel({ url, key: null, model: 'm' }).word(about, book, AbortSignal.timeout(patienceMs))
+      assert.equal(
+        statements.map((each) => each.text),
+        [isKept ? text : own],
+      )
+    }))
+
 test('a judgement is never given to a model', () =>
   answering({ statements: [{ n: 1, text: 'All is well with it.', sources: ['a'] }] }, async (url) => {
     const judged: Draft = { ...draft, statements: [{ text: 'It is registered by somebody else.', sources: ['a'], isVerdict: true }] }
