@@ -4,12 +4,10 @@
 import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { type Totals, totalsOf } from './totals.ts'
 
-type Run = {
+type Run = Totals & {
   readonly file: string
-  readonly passed: number
-  readonly failed: number
-  readonly skipped: number
   readonly output: string
   readonly seconds: number
 }
@@ -32,10 +30,6 @@ const files = globSync(pattern)
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
   .sort()
 
-/** uvu's summary, and the line that a test prints when it cannot run here: `SKIPPED: 3 (why)`. */
-const count = (output: string, name: string): number =>
-  [...output.matchAll(new RegExp(`^ *${name}: +(\\d+)`, 'gim'))].reduce((sum, [, n]) => sum + Number(n), 0)
-
 const run = (file: string): Promise<Run> =>
   new Promise((resolve) => {
     const began = performance.now()
@@ -56,11 +50,7 @@ const run = (file: string): Promise<Run> =>
     }, fileTimeoutMs)
     child.on('close', (code) => {
       clearTimeout(timer)
-      const total = count(output, 'Total')
-      const passed = count(output, 'Passed')
-      const skipped = count(output, 'Skipped')
-      const failed = Math.max(total - passed, code === 0 ? 0 : 1) + (total === 0 && skipped === 0 && code === 0 ? 1 : 0)
-      resolve({ file, passed, failed, skipped, output, seconds: (performance.now() - began) / 1000 })
+      resolve({ file, ...totalsOf(output, code), output, seconds: (performance.now() - began) / 1000 })
     })
   })
 

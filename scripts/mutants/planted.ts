@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symli
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { totalsOf } from '../totals.ts'
 import type { Fault, Source } from './faults.ts'
 import { isOwnTest } from './tests.ts'
 
@@ -56,9 +57,13 @@ export const planted = (sources: readonly Source[]) => {
     new Promise((done) => {
       const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', test], {
         cwd: copy,
-        stdio: 'ignore',
+        stdio: ['ignore', 'pipe', 'ignore'],
         detached: true,
-        env: { ...process.env, ...env },
+        env: { ...process.env, FORCE_COLOR: '0', ...env },
+      })
+      let output = ''
+      child.stdout.on('data', (chunk) => {
+        output += chunk
       })
       const endAll = () => {
         try {
@@ -71,7 +76,7 @@ export const planted = (sources: readonly Source[]) => {
       child.on('close', (code) => {
         clearTimeout(timer)
         endAll()
-        done(code === 0)
+        done(totalsOf(output, code).failed === 0)
       })
     })
 
