@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { issueCode, redeemCode } from '../../src/auth/authorization-codes.ts'
-import { newTotpSecret, useCode } from '../../src/auth/second-factor.ts'
+import { isSetUpProven, newTotpSecret, setUpProof, useCode } from '../../src/auth/second-factor.ts'
 import { secretHash } from '../../src/auth/secrets.ts'
 import { memoryRecords } from '../http/memory-records.ts'
 
@@ -108,6 +108,21 @@ test('a code that another client shows stays good for its own', async () => {
   const redemption = { code, redirectUri: grant.redirect_uri, codeVerifier: undefined, now }
   assert.is((await redeemCode(records, { ...redemption, isFor: () => false })).outcome, 'refused')
   assert.is((await redeemCode(records, { ...redemption, isFor: () => true })).outcome, 'granted')
+})
+
+test('a key for a second factor is proven for a quarter of an hour, for the one who was given it, in that session', () => {
+  const key = new Uint8Array(32).fill(1)
+  const setUp = { userId: 'u', session: 's', secret: 'x', replaces: null }
+  const proof = setUpProof(key, setUp, now)
+  const isProven = (seconds: number, change: object = {}, by = key) =>
+    isSetUpProven(by, { ...setUp, ...change }, { proof, now: later(seconds) })
+  assert.equal([isProven(0), isProven(899), isProven(900)], [true, true, false])
+  for (const change of [{ userId: 'v' }, { session: 't' }, { secret: 'y' }, { replaces: 'x' }])
+    assert.is(isProven(0, change), false, JSON.stringify(change))
+  assert.is(isProven(0, {}, new Uint8Array(32)), false)
+  const [until = '', mac = ''] = proof.split('.')
+  for (const forged of ['', mac, `${until}.`, `${Number(until) + 1}.${mac}`, `${until}.${mac}x`, `${until}.${mac.slice(1)}`])
+    assert.is(isSetUpProven(key, setUp, { proof: forged, now }), false, forged)
 })
 
 test.run()

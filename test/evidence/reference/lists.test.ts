@@ -3,9 +3,41 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { citedRow } from '../../../src/evidence/reference/cited-row.ts'
 import type { ListedParty } from '../../../src/evidence/reference/records.ts'
+import { listOfPrograms, listOfSource } from '../../../src/evidence/reference/sanctions-lists.ts'
 import { importInto, inPlace, recordsOf, rejectionOf, zipped } from './published-files.ts'
 
 const names = (party: ListedParty | undefined) => party?.aliases.map(({ name, weak }) => (weak ? `${name} (weak)` : name))
+
+const programs: readonly (readonly [list: string, ...programs: string[]])[] = [
+  ['PLC', 'NS-PLC'],
+  ['CMIC', 'CMIC-EO13959'],
+  ['FSE', 'FSE-IR'],
+  ['CAP', '561-Related'],
+  ['SSI', 'UKRAINE-EO13662'],
+  ['MBS', 'MBS'],
+  ['MBS', 'RUSSIA-EO14024'],
+  ['MBS', 'CAATSA - RUSSIA'],
+  ['SSI', 'RUSSIA-EO14024', 'UKRAINE-EO13662'],
+  ['PLC', 'OTHER', 'NS-PLC'],
+  ['NONSDN', 'NS-PLC-2'],
+  ['NONSDN', 'X-CMIC-1'],
+  ['NONSDN', 'X561-Related'],
+  ['NONSDN', 'IFSE-IR'],
+  ['NONSDN', 'NEW-UKRAINE-EO13662'],
+  ['NONSDN', 'UKRAINE-EO13662A'],
+  ['NONSDN', 'NON-MBS'],
+  ['NONSDN', 'MBS-2'],
+  ['NONSDN'],
+]
+for (const [list, ...each] of programs)
+  test(`an entry of the programs ${each.join(', ') || '(none)'} is on ${list}`, () => assert.is(listOfPrograms(each), list))
+
+test('a source names its list in brackets', () => {
+  assert.is(listOfSource('Entity List (EL) - Bureau of Industry and Security'), 'EL')
+  assert.is(listOfSource('Non-SDN Palestinian Legislative Council List (NS-PLC List) - Treasury Department'), 'PLC')
+  for (const unknown of ['', 'Entity List EL', 'A List (XX) - Nobody', 'A List (el)', 'A List (EL Lists)'])
+    assert.is(listOfSource(unknown), null, unknown)
+})
 
 test(
   'United Nations: names in four parts, aliases by quality, dates of birth of every form, documents',
