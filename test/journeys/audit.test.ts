@@ -32,6 +32,8 @@ test('a business can be read as it stood at a position and at a time', async () 
   const { body: history } = await probity.test.get(`/v1/businesses/${id}/events?per_page=100`)
   const first = history.data.at(-1)
   assert.is(first.type, 'BusinessCreated')
+  const { body: newest } = await probity.test.get(`/v1/businesses/${id}/events?per_page=1`)
+  assert.equal([history.has_more, newest.has_more, newest.data.length], [false, true, 1])
   const then = await probity.test.get(`/v1/businesses/${id}?as_of=${first.position}`)
   assert.equal([then.status, then.body.status, then.body.registrations], [200, 'open', []])
   assert.is(

@@ -41,6 +41,13 @@ const wrong: readonly (readonly [string, string | Uint8Array, RegExp])[] = [
     Buffer.concat([Buffer.of(0xff, 0xfe), utf16('name,address\nAcme,x\n')]),
     /^400 .*UTF-16; save it as UTF-8/,
   ],
+  ['UTF-16 of Cyrillic letters', Buffer.concat([Buffer.of(0xff, 0xfe), utf16('Имя,Адрес')]), /UTF-16; save it as UTF-8/],
+  ['the same the other way round', Buffer.concat([Buffer.of(0xfe, 0xff), utf16('Имя,Адрес').swap16()]), /UTF-16; save it as UTF-8/],
+  [
+    'Latin-1 that begins with the first byte of such a mark',
+    Buffer.from('ÿname,address\nAcme,x\n', 'latin1'),
+    /line 1, column 1 holds the byte 0xFF/,
+  ],
   ['UTF-16 without one', utf16('name,address\nAcme,x\n'), /UTF-16/],
   ['Latin-1', Buffer.from('name,address\nAcme,x\nCafé,"a, b",é\n', 'latin1'), /^400 .*line 3, column 1 holds the byte 0xE9/],
   [
