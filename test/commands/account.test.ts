@@ -71,6 +71,10 @@ test('a key is replaced once, by one with the same rights, and works until the g
   given(account, [created, ending])
     .when(replace)
     .then([{ type: 'ApiKeyCreated', data: { ...fresh, ...fields, scopes: null } }, replaced('2026-11-03T00:00:00.000Z')])
+  const lasting: AccountEvent = { type: 'ApiKeyCreated', data: { ...key, expires_at: '2026-11-05T00:00:00.000Z' } }
+  given(account, [created, lasting])
+    .when(replace)
+    .then([{ type: 'ApiKeyCreated', data: { ...fresh, ...fields, scopes: null } }, replaced(replace.worksUntil)])
   given(account, [created, scoped, made, replaced(replace.worksUntil)])
     .when(replace)
     .then([])

@@ -298,6 +298,64 @@ test('a policy that acts on a business of a batch acts for the one who sent the 
   await end('approval', operator, proposalId, 'ConfirmProposal')
 })
 
+test('a person who acts on a business of a batch acts for nobody else', async () => {
+  const batched = { ...created(), data: { ...submitted, business_batch_id: idOf('b', 5) } } as DomainEvent
+  await put(`business-${businessId}`, operator, batched, reviewed)
+  await put(`account-${accountId}`, operator, { type: 'TwoPersonRuleSet', data: ruleFor('approval') })
+  const { proposalId } = await proposed('approval', ann)
+  await end('approval', bob, proposalId, 'ConfirmProposal')
+  assert.is((await carriedOut('approval')).length, 1)
+})
+
+test('the review that follows from what was proposed is of the time of its confirmation', async () => {
+  const confirmedAt = '2027-02-03T04:05:06.000Z'
+  const parties = [
+    {
+      id: idOf('c', 1),
+      type: 'person' as const,
+      name: 'Bob Jones',
+      date_of_birth: null,
+      country: null,
+      lei: null,
+      registration_number: null,
+    },
+  ]
+  const ownership = {
+    parties,
+    interests: [{ owner_id: idOf('c', 1), owned_id: businessId, kind: 'ownership' as const, percentage: 60, since: null }],
+  }
+  const owner: DomainEvent = {
+    type: 'OwnerFound',
+    data: {
+      order_id: null,
+      sources: [],
+      found_owner: {
+        ...{
+          id: idOf('c', 2),
+          party_id: idOf('c', 2),
+          owned_id: businessId,
+          relation: 'control_register',
+          type: 'person',
+          name: 'Zoe Roe',
+        },
+        ...{ born: null, country: null, lei: null, registration_number: null, interests: [], since: null, is_complete: false },
+      },
+    } as never,
+  }
+  await put(
+    `business-${businessId}`,
+    operator,
+    { ...created(), data: { ...submitted, ownership } } as DomainEvent,
+    owner,
+    ...scenes.dismissal.before.slice(1),
+  )
+  await put(`account-${accountId}`, operator, { type: 'TwoPersonRuleSet', data: ruleFor('dismissal') })
+  const { proposalId } = await proposed('dismissal', ann)
+  await end('dismissal', bob, proposalId, 'ConfirmProposal', confirmedAt)
+  const found = (await stores.log.read(`business-${businessId}`)).find(({ type }) => type === 'OwnerDiscrepancyFound')
+  assert.is(found?.type === 'OwnerDiscrepancyFound' && found.data.discrepancy.due_on, '2027-02-17')
+})
+
 test('a policy that two people enabled acts for both', async () => {
   await begin('policy')
   const { proposalId } = await proposed('policy', ann)
