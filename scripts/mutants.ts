@@ -11,7 +11,8 @@ import { isJourney, testsOf } from './mutants/tests.ts'
 const help = `npm run mutants -- PLACE... [--sample N [--seed S]] [--tests WORD,...] [--journeys] [--texts]
 
 Plants small faults, one at a time (a condition turned round, a guard dropped, a boundary moved), runs the tests that
-execute the spot, and prints each fault that none of them noticed. A place is a file, FILE:LINE, FILE:LINE-LINE or a folder.
+execute the spot, and prints each fault that neither they nor the type check noticed. A place is a file, FILE:LINE,
+FILE:LINE-LINE or a folder.
 
   --sample N        only N of the faults, chosen by chance; each has the same chance
   --seed S          the same number chooses the same faults again (1 without it)
@@ -78,8 +79,9 @@ console.log(
     : `${chosen.length} of ${all.faults.length} faults, chosen with --seed ${values.seed}, in ${files.size} files`,
 )
 
+const placeOfFault = ({ file, line, column, kind }: Fault): string => `${file}:${line}:${column} ${kind}`
 const described = (fault: Fault): string =>
-  `${fault.file}:${fault.line}:${fault.column} ${fault.kind}\n${fault.before.replace(/^/gm, '  - ')}\n${fault.after.replace(/^/gm, '  + ')}`
+  `${placeOfFault(fault)}\n${fault.before.replace(/^/gm, '  - ')}\n${fault.after.replace(/^/gm, '  + ')}`
 
 const garden = planted(all.sources.filter(({ name }) => files.has(name)))
 let left: readonly { readonly fault: Fault; readonly runs: number }[] = chosen.map((fault) => ({ fault, runs: 0 }))
@@ -87,10 +89,15 @@ for (const round of rounds) {
   if (round.length === 0 || left.length === 0) continue
   const isLast = round === rounds.findLast(({ length }) => length > 0)
   left = await garden.unnoticed(left, round, ({ fault, runs, noticedBy }) => {
-    const place = `${fault.file}:${fault.line}:${fault.column}`
-    if (noticedBy) console.log(`noticed      ${place} ${fault.kind} by ${noticedBy}`)
-    else if (isLast) console.log(`${runs === 0 ? 'not executed' : 'NOT NOTICED '} ${place} ${fault.kind}`)
+    if (noticedBy) console.log(`noticed      ${placeOfFault(fault)} by ${noticedBy}`)
+    else if (isLast) console.log(`${runs === 0 ? 'not executed' : 'NOT NOTICED '} ${placeOfFault(fault)}`)
   })
+}
+const untested = left
+left = []
+for (const each of untested) {
+  if (await garden.isWellTyped(each.fault)) left = [...left, each]
+  else console.log(`noticed      ${placeOfFault(each.fault)} by the type check`)
 }
 garden.remove()
 
@@ -100,8 +107,9 @@ for (const { fault, runs } of sorted)
     `\nNot noticed by ${runs === 0 ? 'any test: none executes it' : runs === 1 ? 'the test file that executes it' : `any of the ${runs} test files that execute it`}\n${described(fault)}`,
   )
 const noticed = chosen.length - left.length
+const byTypes = untested.length - left.length
 const unexecuted = left.filter(({ runs }) => runs === 0).length
 console.log(
-  `\n${noticed} of ${chosen.length} faults noticed (${((100 * noticed) / chosen.length).toFixed(1)} %), ${left.length - unexecuted} not noticed, ${unexecuted} not executed by any test that ran`,
+  `\n${noticed} of ${chosen.length} faults noticed (${((100 * noticed) / chosen.length).toFixed(1)} %), ${byTypes} of them by the type check alone, ${left.length - unexecuted} not noticed, ${unexecuted} not executed by any test that ran`,
 )
 process.exit(left.length === 0 ? 0 : 1)

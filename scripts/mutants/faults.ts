@@ -16,10 +16,12 @@ export type Fault = {
   readonly kind: string
   readonly before: string
   readonly after: string
+  /** The whole file with the fault in it. */
+  readonly faulty: string
 }
 
-/** A file that holds its faults, switched off. `__STRYKER_ACTIVE_MUTANT__` names the id of the one that is switched on. */
-export type Source = { readonly name: string; readonly content: string }
+/** A file as it is, and as it holds its faults, switched off. `__STRYKER_ACTIVE_MUTANT__` names the id of the one that is switched on. */
+export type Source = { readonly name: string; readonly original: string; readonly content: string }
 
 type Position = { readonly line: number; readonly column: number }
 type Mutant = {
@@ -34,7 +36,7 @@ type Instrumenter = {
   instrument(
     files: readonly { readonly name: string; readonly content: string; readonly mutate: boolean }[],
     options: object,
-  ): Promise<{ readonly files: readonly Source[]; readonly mutants: readonly Mutant[] }>
+  ): Promise<{ readonly files: readonly Omit<Source, 'original'>[]; readonly mutants: readonly Mutant[] }>
 }
 
 // Only who uses it needs it, so it is no package of the project.
@@ -82,6 +84,7 @@ const isReachable = ({ location }: Mutant, content: string): boolean => {
 
 const faultOf = (mutant: Mutant, content: string): Fault => {
   const { start, end } = mutant.location
+  const lines = content.split('\n')
   const before = linesAt(content, mutant.location)
   const after = `${before.at(0)?.slice(0, start.column)}${mutant.replacement}${before.at(-1)?.slice(end.column)}`
   const shown = before.length > 8 ? [...before.slice(0, 4), '  ...', ...before.slice(-3)] : before
@@ -93,6 +96,7 @@ const faultOf = (mutant: Mutant, content: string): Fault => {
     kind: mutant.mutatorName,
     before: shown.join('\n'),
     after,
+    faulty: lines.toSpliced(start.line, before.length, after).join('\n'),
   }
 }
 
@@ -117,5 +121,5 @@ export const faultsIn = async (
     )
   }
   const faults = mutants.filter(isWanted).map((mutant) => faultOf(mutant, originals.get(mutant.fileName) ?? ''))
-  return { faults, sources: files }
+  return { faults, sources: files.map((file) => ({ ...file, original: originals.get(file.name) ?? '' })) }
 }

@@ -1,5 +1,5 @@
 // Runs tests on a copy of the project in which faults are planted, each switched on in its turn.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -124,5 +124,13 @@ export const planted = (sources: readonly Source[]) => {
     return unseen
   }
 
-  return { unnoticed, remove }
+  /** Whether the type check takes the fault. The files are in the copy as they are from then on. */
+  const isWellTyped = async (fault: Fault): Promise<boolean> => {
+    for (const { name, original } of sources) writeFileSync(join(copy, name), name === fault.file ? fault.faulty : original)
+    const check = [join('node_modules', 'typescript-native', 'bin', 'tsc'), '--noEmit', '--incremental', '--tsBuildInfoFile', 'types.json']
+    const { status } = spawnSync(process.execPath, check, { cwd: copy, stdio: 'ignore' })
+    return status === 0
+  }
+
+  return { unnoticed, isWellTyped, remove }
 }
