@@ -84,7 +84,7 @@ export const openAggregates = (
           throw error
         }),
       )
-      const { state } = snapshots.appended(aggregate, id, { behind, written, mayRepeat: isDerived(context.commandId) })
+      const { state } = snapshots.appended(aggregate, id, { behind, written, mayRepeat: !written.isNew && isDerived(context.commandId) })
       return { state, position: written.position }
     }
 

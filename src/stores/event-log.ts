@@ -11,7 +11,7 @@ import { currentVersion, upcast } from '../events/upcast.ts'
 import { type Appended, type EventStore, type JsonObject, type ReadOptions, type RecordedEvent, StreamAltered } from './event-store.ts'
 import type { KeyRing } from './key-ring.ts'
 import { openModes } from './modes.ts'
-import { inSlices } from './slices.ts'
+import { inSlices, type Slices } from './slices.ts'
 import { traced, traceparent } from './tracing.ts'
 
 /** Who writes, why and when. `commandId` identifies the command: writing the same one again is a no-op. */
@@ -48,8 +48,8 @@ export type EventLog = {
   readonly erasures: () => number
   /** @throws StreamAltered where the stream was altered in the store, past this program */
   readonly check: (stream: string) => Promise<void>
-  /** Opens events read from the store; types that this program does not know, and events that it did not write, are left out. */
-  readonly open: (events: readonly RecordedEvent[]) => Promise<readonly StoredEvent[]>
+  /** Opens events read from the store, in slices; types that this program does not know, and events that it did not write, are left out. */
+  readonly open: (events: readonly RecordedEvent[], slices?: Slices) => Promise<readonly StoredEvent[]>
 }
 
 /** The head of a stream before its first event. */
@@ -94,7 +94,7 @@ export const openEventLog = ({ store, keyRing }: { store: EventStore; keyRing: K
 
   const appendEvents: EventLog['append'] = async (stream, events, end, context) => {
     const aggregateId = aggregateIdOf(stream)
-    const valid = events.map(({ type, data }) => ({ type, data: catalogue[type].parse(data) as JsonObject }))
+    const valid = events.map(({ type, data }) => ({ type, data: withoutUndefined(catalogue[type].parse(data)) as JsonObject }))
     const subjects = new Set(valid.flatMap(({ type, data }) => subjectsIn(data, personalData[type], aggregateId)))
     const keys = subjects.size > 0 ? await keyRing.obtain([...subjects]) : noKeys
     const mode = modeOf(stream, valid, context)
@@ -122,23 +122,27 @@ export const openEventLog = ({ store, keyRing }: { store: EventStore; keyRing: K
     const isErased = [...keys.values()].includes('erased')
     const read = recorded.map(({ type, data: sealed }, index) => ({
       type,
-      data: withoutUndefined(isErased ? open(sealed, keys) : valid[index]?.data),
+      data: isErased ? open(sealed, keys) : valid[index]?.data,
     }))
     // The schemas have just parsed them.
     return { ...appended, hash: previous, events: read as unknown as readonly DomainEvent[], ids: recorded.map(({ id }) => id), mode }
   }
 
-  const openEvents: EventLog['open'] = async (events) => {
+  const openEvents: EventLog['open'] = async (events, slices) => {
     const ours = events.filter((event) => event.type in catalogue && hasFingerprint(event))
     const known = (await withModes(ours)) as readonly (RecordedEvent & { readonly type: EventType })[]
     const subjects = new Set<string>()
     for (const event of known) if (maySeal(event)) sealedSubjectsIn(event.data, subjects)
     const keys = subjects.size > 0 ? await keyRing.find([...subjects]) : noKeys
-    return inSlices(known, (event) => {
-      const opened = subjects.size > 0 && maySeal(event) ? (open(event.data, keys) as JsonObject) : event.data
-      const data = upcast(event.type, opened, versionOf(event))
-      return (data === event.data ? event : { ...event, data }) as StoredEvent
-    })
+    return inSlices(
+      known,
+      (event) => {
+        const opened = subjects.size > 0 && maySeal(event) ? (open(event.data, keys) as JsonObject) : event.data
+        const data = upcast(event.type, opened, versionOf(event))
+        return (data === event.data ? event : { ...event, data }) as StoredEvent
+      },
+      slices,
+    )
   }
 
   return {

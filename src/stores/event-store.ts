@@ -22,8 +22,8 @@ export type RecordedEvent = EventData & {
 /** The expected revision of a stream that must not exist yet. */
 export const noStream = -1
 
-/** The revision and position of the last event appended. */
-export type Appended = { readonly revision: number; readonly position: bigint }
+/** The revision and position of the last event appended. `isNew`: the store knows that it did not hold the events before. */
+export type Appended = { readonly revision: number; readonly position: bigint; readonly isNew?: true }
 
 export type ReadOptions = {
   /** First revision returned; forwards from 0, backwards from the last one, when absent. */
@@ -53,6 +53,8 @@ export type SubscribeOptions = LogFilter & {
   readonly batchSize?: number
   /** Called with each failure (of the store, or of `onBatch`) that the subscription is going to retry. */
   readonly onError?: (error: unknown) => void
+  /** Awaited before events are read and handed over, see turns.ts. A store of its own machine leaves the waiting to the network. */
+  readonly turn?: () => Promise<void>
 }
 
 /**

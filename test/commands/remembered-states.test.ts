@@ -172,6 +172,14 @@ for (const [name, share] of [
     await chainHolds()
   })
 
+  test('after a command of a process that no instance sent before, nothing is read where the store can tell', async () => {
+    await one.handle(account, accountId, key('first'), context({ commandId: uuidv5('step', randomUUID()) }))
+    one.reads()
+    await one.handle(account, accountId, key('second'), context({ commandId: uuidv5('step', randomUUID()) }))
+    assert.equal(one.reads(), name === 'embedded' ? { calls: 0, events: 0 } : { calls: 1, events: 1 })
+    await chainHolds()
+  })
+
   test('instances that take turns at one stream all get through, and the chain holds', async () => {
     for (let n = 0; n < 10; n++) await (n % 2 === 0 ? one : other).handle(account, accountId, key(`${n}`), context())
     await Promise.all(

@@ -135,6 +135,29 @@ test('a subscriber that falls far behind still gets every event, from the file',
   await store.close()
 })
 
+test('the end of a stream is read the same from memory as from the file, in parts and after old events have left memory', async () => {
+  const store = await openEmbeddedEventStore({ file })
+  for (let n = 0; n < 6; n++) await store.append(n % 2 === 0 ? 's-even' : 's-odd', someEvents(2), Math.floor(n / 2) * 2 - 1)
+  const reader = await openEmbeddedEventStore({ file, readOnly: true })
+  const readsAlike = async () => {
+    for (const from of [0, 1, 3, 5, 6, 7])
+      for (const limit of [1, 2, 10]) assert.equal(await store.read('s-odd', { from, limit }), await reader.read('s-odd', { from, limit }))
+    assert.equal(
+      await store.read('s-even', { direction: 'backwards', limit: 3 }),
+      await reader.read('s-even', { direction: 'backwards', limit: 3 }),
+    )
+    assert.equal(await store.read('s-missing'), [])
+  }
+  await readsAlike()
+  // Half of what is kept: the rest of these streams is in the file alone.
+  for (let n = 0; n < 9; n++) await store.append('s-many', someEvents(1_000), n * 1_000 - 1)
+  await store.append('s-odd', someEvents(1), 5)
+  await readsAlike()
+  assert.is((await store.read('s-odd')).length, 7)
+  await reader.close()
+  await store.close()
+})
+
 test('a stream longer than a page of the file is read whole, in both directions, and the log with it', async () => {
   const store = await openEmbeddedEventStore({ file })
   const events = someEvents(20).map((event) => ({ ...event, data: { text: 'x'.repeat(1024 * 1024) } }))
@@ -187,7 +210,7 @@ test('a writer that cannot commit fails its appends as unavailable, and goes on 
   assert.match(error.message, /events\.sqlite cannot be written: database is locked/)
   intruder.exec('ROLLBACK')
   intruder.close()
-  assert.equal(await store.append('s-1', events, 0), { revision: 1, position: 2n })
+  assert.equal(await store.append('s-1', events, 0), { revision: 1, position: 2n, isNew: true })
   await store.close()
 })
 

@@ -82,7 +82,9 @@ test('two writers behind the same end: one is refused', async () => {
 
 test('the same command appended again answers as the first time and adds nothing', async () => {
   const write = () => stores.log.append(stream, [switched('a'), switched('b')], beginning(stream), context({ commandId: person.id }))
-  assert.equal(await write(), await write())
+  const { isNew, ...first } = await write()
+  assert.is(isNew, true)
+  assert.equal(await write(), first)
   assert.is((await stores.log.read(stream)).length, 2)
 })
 

@@ -52,7 +52,7 @@ export const openAppends = (file: EventsFile, onCommit: (written: readonly Writt
       written.push({ event: recorded(event, stream, revision, position), size })
     }
     revisions.remember(stream, revision)
-    return { revision, position: BigInt(position) }
+    return { revision, position: BigInt(position), isNew: true }
   }
 
   /** Settles what waits, in the order it came, in one transaction: an append that is refused is refused alone. */

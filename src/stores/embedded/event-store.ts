@@ -23,7 +23,7 @@ export type EmbeddedEventStoreOptions = {
  * @example
  * const store = await openEmbeddedEventStore({ file: ':memory:' })
  * const event = { id: '0198c0de-0000-7000-8000-000000000001', type: 'Greeted', data: { name: 'Ann' }, metadata: {} }
- * await store.append('greeting-1', [event], -1) // => { revision: 0, position: 1n }
+ * await store.append('greeting-1', [event], -1) // => { revision: 0, position: 1n, isNew: true }
  * await store.append('greeting-1', [{ ...event, id: '0198c0de-0000-7000-8000-000000000002' }], -1) // throws WrongExpectedRevision
  * await store.close()
  */
@@ -47,8 +47,11 @@ export const openEmbeddedEventStore = async ({
     file,
     recent,
     head: appends.head,
-    // Only this process writes the file, so it knows where a stream ends: before most commands nothing new is in it.
-    endsBefore: (stream, revision) => !readOnly && revision > appends.lastRevision(stream),
+    // Only this process writes the file, so it knows where a stream ends: before most commands nothing new is in it, or what was just written.
+    known: (stream, from) => {
+      if (readOnly) return undefined
+      return from > appends.lastRevision(stream) ? [] : recent.endOf(stream, from)
+    },
   })
 
   const append: EventStore['append'] = async (stream, events, expectedRevision) => {

@@ -29,14 +29,14 @@ export type LogReadingOptions = {
   readonly recent: RecentEvents
   /** The position of the last event. */
   readonly head: () => number
-  /** Whether a stream is known to end before this revision. */
-  readonly endsBefore: (stream: string, revision: number) => boolean
+  /** A stream's events from this revision on, where they are known without looking into the file. */
+  readonly known: (stream: string, from: number) => readonly RecordedEvent[] | undefined
 }
 
 const eventsPerPage = 4_000
 const defaultBatchSize = 500
 
-export const openLogReading = ({ file, recent, head, endsBefore }: LogReadingOptions): LogReading => {
+export const openLogReading = ({ file, recent, head, known }: LogReadingOptions): LogReading => {
   const subscriptions = new Set<WakingSubscription>()
   let closed = false
 
@@ -52,7 +52,8 @@ export const openLogReading = ({ file, recent, head, endsBefore }: LogReadingOpt
 
   const read: EventStore['read'] = async (stream, { from, direction = 'forwards', limit = Number.POSITIVE_INFINITY } = {}) => {
     assertOpen()
-    if (direction === 'forwards' && endsBefore(stream, from ?? 0)) return []
+    const inMemory = direction === 'forwards' ? known(stream, from ?? 0) : undefined
+    if (inMemory) return inMemory.slice(0, limit)
     const step = direction === 'forwards' ? 1 : -1
     const events: RecordedEvent[] = []
     let next = from ?? (direction === 'forwards' ? 0 : Number.MAX_SAFE_INTEGER)

@@ -62,10 +62,11 @@ export const openThreadEventStore = (path: string, line: Line<EventWriter>): Eve
       add: (...event) => recent.add(...event),
       indexBehind: (position) => recent.indexBehind(position),
       events: () => recent.events(),
+      endOf: (stream, from) => recent.endOf(stream, from),
     },
     head: () => head,
     // The other thread may have written meanwhile.
-    endsBefore: () => false,
+    known: () => undefined,
   })
 
   const look = () => {
