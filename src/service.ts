@@ -12,7 +12,7 @@ import { openOutages } from './composition/outages.ts'
 import { storesAnswer } from './composition/readiness.ts'
 import { openSources, readConfiguredSources } from './composition/sources.ts'
 import { upkeepGauges } from './composition/upkeep-metrics.ts'
-import { startReferenceWatch, startWork } from './composition/work.ts'
+import { backgroundTurns, startReferenceWatch, startWork } from './composition/work.ts'
 import type { Config } from './config.ts'
 import { httpMetrics } from './http/middleware/metrics.ts'
 import type { ProbityApp } from './inner/environment.ts'
@@ -57,7 +57,8 @@ export const startService = async (
   const metrics = httpMetrics(registry)
   const ownUrl = config.baseUrl ?? `http://${config.host}:${config.port}`
   const configured = await readConfiguredSources(config)
-  const kernel = await openKernel(config, commandCounter(metrics.registry))
+  const turns = backgroundTurns(metrics.inFlight)
+  const kernel = await openKernel(config, { onCommand: commandCounter(metrics.registry), whenGathered: turns.whenGathered })
   const sources = await openSources(config, configured, { now, log })
   outages.watch({ log, isReachable: async () => (await storesAnswer(kernel.stores)) && (await kernel.stores.hasRoom()) })
   outageGauge(metrics.registry, outages.isAway)
@@ -70,7 +71,7 @@ export const startService = async (
   })
   const isUsual = now === machineClock && projections === all
   const inThread = config.workInThread && kernel.stores.canShare && isUsual && config.roles.includes('worker')
-  const parts = { config, kernel, sources, metrics, projections, log, now, ownUrl, inThread }
+  const parts = { config, kernel, sources, metrics, turns, projections, log, now, ownUrl, inThread }
   const work = await startWork(parts)
   if (work.worker) workGauges(metrics.registry, { worker: work.worker, build: work.build, events: kernel.stores.events })
 

@@ -15,7 +15,7 @@ import { logger } from './logger.ts'
 import { logEventsRead } from './metrics.ts'
 import { outagesElsewhere } from './outages.ts'
 import { openSources, readConfiguredSources } from './sources.ts'
-import { startReferenceWatch, startWork } from './work.ts'
+import { backgroundTurns, startReferenceWatch, startWork } from './work.ts'
 
 /** In events. */
 const mostBehind = 250n
@@ -46,8 +46,9 @@ const start = async (): Promise<void> => {
   kernel.keyRing.follow((subject) => line.tell('destroyed', subject))
   // The other thread has told the operator of them.
   const sources = await openSources(config, await readConfiguredSources(config), { now, log: pino({ level: 'silent' }) })
-  const metrics = { ...httpMetrics(new Registry()), inFlight: waiting }
-  const parts = { config, kernel, sources, metrics, projections, log, now, ownUrl, inThread: false, isThread: true }
+  const metrics = httpMetrics(new Registry())
+  const turns = backgroundTurns(waiting)
+  const parts = { config, kernel, sources, metrics, turns, projections, log, now, ownUrl, inThread: false, isThread: true }
   const work = await startWork(parts)
   worker = work.worker
   const referenceWatch = startReferenceWatch(parts)

@@ -12,7 +12,7 @@ import type { Records } from '../stores/document-store.ts'
 import { type EventLog, openEventLog } from '../stores/event-log.ts'
 import { documentFolder, type Files, folderFiles, recordFiles } from '../stores/files.ts'
 import { type KeyRing, openKeyRing } from '../stores/key-ring.ts'
-import { openStores, type Stores } from '../stores/open.ts'
+import { openStores, type StoreSettings, type Stores } from '../stores/open.ts'
 import { s3Files } from '../stores/s3-files.ts'
 import { openSealedDocuments, type SealedDocuments } from '../stores/sealed-documents.ts'
 
@@ -31,8 +31,8 @@ export type Kernel = Aggregates & {
 }
 
 /** @throws DataFolderInUse, DataFolderUnusable, StoreUnavailable, LostKeys, WrongMasterKey */
-export const openKernel = async (config: Config, onCommand: (command: string) => void): Promise<Kernel> =>
-  kernelOver(await openStores({ ...config, onCommand }), config)
+export const openKernel = async (config: Config, hooks: Pick<StoreSettings, 'onCommand' | 'whenGathered'>): Promise<Kernel> =>
+  kernelOver(await openStores({ ...config, ...hooks }), config)
 
 export const kernelOver = (stores: Stores, config: Config): Kernel => {
   const { records } = stores.documents

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { nanoid } from 'nanoid'
 import type { Logger } from 'pino'
 import { withClocks } from '../commands/clock-times.ts'
+import type { Handle } from '../commands/handler.ts'
 import type { Config } from '../config.ts'
 import { documentIdOf } from '../events/business-findings.ts'
 import type { HttpMetrics } from '../http/middleware/metrics.ts'
@@ -16,7 +17,6 @@ import { businessRendering } from '../interface/resources/business-rendering.ts'
 import { languageModel } from '../processes/agents/model.ts'
 import { processes } from '../processes/all.ts'
 import { openMailer } from '../processes/mail.ts'
-import { requestsFirst } from '../processes/pacing.ts'
 import type { Process } from '../processes/process.ts'
 import { watchReferenceData } from '../processes/reference-changes.ts'
 import { retryInboxKind } from '../processes/retry-inbox.ts'
@@ -34,6 +34,7 @@ import { type BatchRows, openBatchRows } from '../stores/batch-rows.ts'
 import { countReads } from '../stores/counted-reads.ts'
 import { openEventLog } from '../stores/event-log.ts'
 import { shareFeed } from '../stores/shared-feed.ts'
+import { openTurns, type Turns } from '../stores/turns.ts'
 import { carryOutErasure } from './audit-operations.ts'
 import { startBackground } from './background.ts'
 import { readModelLags } from './health.ts'
@@ -64,6 +65,7 @@ type WorkParts = {
   readonly kernel: Kernel
   readonly sources: Sources
   readonly metrics: HttpMetrics
+  readonly turns: Turns
   readonly projections: readonly AnyProjection[]
   readonly log: Logger
   readonly now: () => Date
@@ -79,11 +81,19 @@ type WorkParts = {
 const longerThanATakeOverMs = 10_000
 const usualWaitMs = 2_000
 
+/** The time of background work in a turn of the event loop. */
+const turnMs = 8
+const turnBesideRequestsMs = 2
+
+/** `waiting`: how many requests, or others who are to come first, wait now. */
+export const backgroundTurns = (waiting: () => number): Turns =>
+  openTurns({ budgetMs: () => (waiting() > 0 ? turnBesideRequestsMs : turnMs) })
+
 /** How often a build is checked. With several instances or threads, all must see that it is almost complete before it is. */
 const clusterPace = { lookEveryMs: 1_000, settledAfter: 5 }
 
 export const startWork = async (parts: WorkParts): Promise<Work> => {
-  const { config, kernel, metrics, log, now, inThread, ownUrl } = parts
+  const { config, kernel, metrics, turns, log, now, inThread, ownUrl } = parts
   const { stores, isClustered, keyRing } = kernel
   const { documents } = stores
   if (!isClustered) await dropMoved(documents, parts.projections)
@@ -124,9 +134,8 @@ export const startWork = async (parts: WorkParts): Promise<Work> => {
     passed: async (position, partition) => (await byPartition.get(partition)?.(position, partition)) === true,
   })
 
-  const yieldToRequests = requestsFirst(metrics.inFlight)
   const batchRows = openBatchRows({ records: documents.records, keyRing })
-  const { reactions, close: closeMailer } = reactionsOf(parts, { passed, partitionFor, batchRows, yieldToRequests })
+  const { reactions, close: closeMailer } = reactionsOf(parts, { passed, partitionFor, batchRows, turns })
   const startHere = () =>
     startWorker({
       log: openEventLog({ store: feed, keyRing }),
@@ -139,7 +148,7 @@ export const startWork = async (parts: WorkParts): Promise<Work> => {
       timeOf: kernel.timeOf,
       name: `${hostname()}-${process.pid}-${nanoid(8)}`,
       now,
-      yieldToRequests,
+      turns,
       onReactionError: ({ name }, error, { type, stream }, gaveUp) =>
         log.error({ err: error, process: name, type, stream, dead_letter: gaveUp }, 'a reaction failed'),
       onError: (what, error) => log.error({ err: error }, `${what} failed and is tried again`),
@@ -223,6 +232,15 @@ const buildOf = (
     onError: (error) => log.error({ err: error }, 'building read models failed and is tried again'),
   })
 
+/** What a reaction does after a command is another piece of work. */
+const handleInTurn =
+  (handle: Handle, { usual }: Turns): Handle =>
+  async (...command) => {
+    const handled = await handle(...command)
+    await usual()
+    return handled
+  }
+
 /** Every process with its dependencies. */
 const reactionsOf = (
   { config, kernel, sources, log, now, ownUrl }: WorkParts,
@@ -230,7 +248,7 @@ const reactionsOf = (
     readonly passed: Passed
     readonly partitionFor: (accountId: string) => string
     readonly batchRows: BatchRows
-    readonly yieldToRequests: () => Promise<void>
+    readonly turns: Turns
   },
 ): { readonly reactions: readonly Process[]; readonly close: () => void } => {
   const { documents } = kernel.stores
@@ -238,8 +256,9 @@ const reactionsOf = (
   const links = guestLinks({ secret: kernel.secretFor('guest links'), base: config.appUrl ?? ownUrl, now })
   const reactions = processes({
     ...own,
+    turn: own.turns.usual,
     ...(config.agentModel ? { model: languageModel(config.agentModel) } : {}),
-    handle: kernel.handle,
+    handle: handleInTurn(kernel.handle, own.turns),
     load: kernel.load,
     carryOutErasure: carryOutErasure({ kernel, work: own, now }),
     log: kernel.log,

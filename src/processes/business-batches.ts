@@ -33,8 +33,8 @@ export type BatchDependencies = {
   readonly readRow: ReadRow
   /** The message of a refusal as clients read it. */
   readonly refusalError: (refusal: Refused) => RowError
-  /** Lets requests go first. */
-  readonly yieldToRequests: () => Promise<void>
+  /** Awaited before each row, see turns.ts. */
+  readonly turn: () => Promise<void>
 }
 
 /** How long one reaction works before it gives others a turn. The rest follows at once. */
@@ -43,8 +43,6 @@ const turnMs = 20_000
 const reportEveryMs = 500
 /** An upload that is not complete by then never will be. */
 const longestUploadMs = 3_600_000
-/** How long wrong rows are read without a pause. */
-const longestTurnMs = 3
 /** Rows being created at a time: as many as share a commit without keeping requests waiting. */
 const atATime = 16
 
@@ -122,23 +120,21 @@ const createRows = async (
   dependencies: BatchDependencies,
 ): Promise<WrongRow[]> => {
   const { batch_id: batchId, chunk_rows: size } = batch
-  const { batchRows, readRow, yieldToRequests } = dependencies
+  const { batchRows, readRow, turn } = dependencies
   const rows = await batchRows.read(batchId, from / size)
   const context = delivery.context('rows')
   const wrong: WrongRow[] = []
-  const pauseNowAndThen = pausing()
   let next = from
   const createInTurn = async () => {
     while (next < to) {
       const row = next++
-      await yieldToRequests()
+      await turn()
       delivery.signal.throwIfAborted()
       const cells = rows?.[row - from]
       const read = cells ? readRow(cells, { ...batch, batchId, row }) : { errors: [{ message: 'the row has been erased' }] }
       const errors = await create({ batchId, row, read, context }, dependencies)
       if (errors.length === 0) continue
       wrong.push({ row, errors: shortened(errors) })
-      await pauseNowAndThen()
     }
   }
   await Promise.all(Array.from({ length: atATime }, createInTurn))
@@ -161,16 +157,6 @@ const create = async (
   } catch (error) {
     if (error instanceof Refused) return [refusalError(error)]
     throw error
-  }
-}
-
-/** Wrong rows wait for no store. Without a pause they would hold up requests until the chunk ends. */
-const pausing = () => {
-  let pausedAt = performance.now()
-  return async () => {
-    if (performance.now() - pausedAt <= longestTurnMs) return
-    await new Promise((resolve) => setImmediate(resolve))
-    pausedAt = performance.now()
   }
 }
 

@@ -76,11 +76,3 @@ export const semaphore = (size: number) => {
     },
   }
 }
-
-/** Waits while requests are being answered, for `longestMs` at most, so that background work always goes on. */
-export const requestsFirst =
-  (inFlight: () => number, longestMs = 200): (() => Promise<void>) =>
-  async () => {
-    const until = performance.now() + longestMs
-    while (inFlight() > 0 && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 5))
-  }

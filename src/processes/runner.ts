@@ -9,6 +9,8 @@ import { type CollectionSpec, type DocumentStore, UnknownCollection } from '../s
 import type { EventLog } from '../stores/event-log.ts'
 import type { Batch, RecordedEvent } from '../stores/event-store.ts'
 import type { WorkState } from '../stores/process-work.ts'
+import { openSlices } from '../stores/slices.ts'
+import { openTurns, pieceMs, type Turns } from '../stores/turns.ts'
 import { openAccountTurns } from './account-turns.ts'
 import { type Attempt, openAttempts, queuedWork } from './attempts.ts'
 import { openDeliveries } from './deliveries.ts'
@@ -48,8 +50,8 @@ export type RunnerOptions = {
   readonly poller?: Poller
   /** Between two tries while a store is away. */
   readonly awayPauseMs?: number
-  /** Awaited before each reaction, so that background work lets requests go first. */
-  readonly yieldToRequests?: () => Promise<void>
+  /** Awaited before each piece of work, see turns.ts. */
+  readonly turns?: Turns
   readonly onError?: (error: unknown, event: StoredEvent, gaveUp: boolean) => void
   readonly onSubscriptionError?: (error: unknown) => void
 }
@@ -83,7 +85,8 @@ export const checkpointCollection = ({ name }: Process): CollectionSpec => ({ na
 export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
   const { log, documents, process, share = wholeLog, now = () => new Date(), onSubscriptionError } = options
   const { pause = growingPause, concurrency = 16, timeoutMs = 120_000, awayPauseMs = 2_000 } = options
-  const { timeOf = async () => undefined, yieldToRequests = async () => undefined, onError = () => undefined } = options
+  const { timeOf = async () => undefined, turns = openTurns(), onError = () => undefined } = options
+  const turn = process.prompt ? turns.urgent : turns.usual
   const failures = onSubscriptionError ? { onError: onSubscriptionError } : {}
   const poller = options.poller ?? openPoller({ documents, now, ...failures })
   const kind = retryInboxKind(process.name, share.partition)
@@ -100,7 +103,7 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
     retryInbox,
     deliver: (event, count, time) =>
       slots.run(event.metadata.account_id, async () => {
-        if (!process.prompt) await yieldToRequests()
+        await turn()
         return deliveries.deliver(event, count, time)
       }),
     timeOf: async ({ stream, metadata }) =>
@@ -127,7 +130,7 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
   const onBatch = async ({ events, position }: Batch) => {
     const mine = events.filter(isMine)
     if (mine.length > 0) poller.wake()
-    for (const event of await log.open(mine)) {
+    for (const event of await log.open(mine, openSlices({ turn, budgetMs: pieceMs }))) {
       await progress.room()
       if (stopping.signal.aborted) return
       take(event, progress.take(event.position))
@@ -141,7 +144,7 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
   const { name: collection } = checkpointCollection(process)
   const saveLast = poller.keep({ collection, share, position: progress.reached, onSaved: doneAhead.forget })
   const subscription = log.store.subscribe(
-    { types: Object.keys(process.on), ...(start >= 0n ? { after: start } : {}), ...failures },
+    { types: Object.keys(process.on), turn, ...(start >= 0n ? { after: start } : {}), ...failures },
     onBatch,
   )
 

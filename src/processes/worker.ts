@@ -7,6 +7,7 @@ import type { AnyProjection } from '../projections/projection.ts'
 import { type Projector, startProjector } from '../projections/projector.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
+import { openTurns, type Turns } from '../stores/turns.ts'
 import { type EndWork, holdLeases, type Leases } from './leases.ts'
 import { semaphore } from './pacing.ts'
 import { openPoller, type Poller } from './poller.ts'
@@ -50,8 +51,8 @@ export type WorkerOptions = {
   /** See RunnerOptions. */
   readonly timeOf?: RunnerOptions['timeOf']
   readonly leaseMs?: number
-  /** Awaited before each reaction, see RunnerOptions. */
-  readonly yieldToRequests?: () => Promise<void>
+  /** Of all background work of this thread. */
+  readonly turns?: Turns
   readonly onReactionError?: (process: Process, ...failure: Parameters<NonNullable<RunnerOptions['onError']>>) => void
   /** Called with each failure that is tried again; `what` names the work. */
   readonly onError?: (what: string, error: unknown) => void
@@ -64,7 +65,7 @@ const startsAtOnce = 4
 type ShareWork = { readonly projector: Projector; readonly builder: Builder; readonly runners: readonly Runner[] }
 
 export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
-  const { documents, building = [], processes, partitions } = options
+  const { documents, building = [], processes, partitions, turns = openTurns() } = options
   const report = seldom(options.onError)
   const works = new Map<string, ShareWork>()
   let builds = building.length > 0 && !options.buildsLater
@@ -75,7 +76,7 @@ export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
     ...(partitions === 1 ? {} : sharedPace),
     onError: (error) => report('looking for due work and saving progress', error),
   })
-  const shared: Shared = { ...options, works, builds: () => builds, poller, starts: semaphore(startsAtOnce), report }
+  const shared: Shared = { ...options, turns, works, builds: () => builds, poller, starts: semaphore(startsAtOnce), report }
   const end = partitions === 1 ? await startShare(shared, wholeLog) : (await takeLeases(shared)).close
   const all = () => [...works.values()]
   const runners = () => all().flatMap((work) => work.runners)
@@ -101,6 +102,7 @@ export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
 
 /** What the work of all shares has in common. */
 type Shared = WorkerOptions & {
+  readonly turns: Turns
   /** The work under way, by partition. */
   readonly works: Map<string, ShareWork>
   /** Whether new versions are being built. */
@@ -113,11 +115,11 @@ type Shared = WorkerOptions & {
 
 /** The projector comes first, because writers wait for it. The processes follow. @returns what ends the work */
 const startShare = async (shared: Shared, share: Share): Promise<EndWork> => {
-  const { log, documents, projections, building = [], works, report } = shared
-  const project = (some: readonly AnyProjection[], what: string) =>
-    startProjector({ log, documents, projections: some, share, onError: (error) => report(what, error) })
-  const projector = await project(projections, 'projecting')
-  const builder = openBuilder(() => project(building, 'building read models'))
+  const { log, documents, projections, building = [], works, turns, report } = shared
+  const project = (some: readonly AnyProjection[], turn: () => Promise<void>, what: string) =>
+    startProjector({ log, documents, projections: some, share, turn, onError: (error) => report(what, error) })
+  const projector = await project(projections, turns.urgent, 'projecting')
+  const builder = openBuilder(() => project(building, turns.usual, 'building read models'))
   const runners: Runner[] = []
   const work: ShareWork = { projector, builder, runners }
   works.set(share.partition, work)
@@ -212,7 +214,7 @@ const quietMs = 10_000
 const sharedPace = { saveEveryMs: 5_000, askEveryMs: 1_000 }
 
 const startProcess = (
-  { log, documents, now, timeOf, yieldToRequests, onReactionError, report, poller }: Shared,
+  { log, documents, now, timeOf, turns, onReactionError, report, poller }: Shared,
   process: Process,
   share: Share,
 ): Promise<Runner> =>
@@ -224,7 +226,7 @@ const startProcess = (
     poller,
     ...(now ? { now } : {}),
     ...(timeOf ? { timeOf } : {}),
-    ...(yieldToRequests ? { yieldToRequests } : {}),
+    turns,
     onError: (...failure) => onReactionError?.(process, ...failure),
     onSubscriptionError: (error) => report(`the process ${process.name}`, error),
   })

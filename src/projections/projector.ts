@@ -4,8 +4,9 @@ import type { StoredEvent } from '../events/catalogue.ts'
 import type { Change, Commit, DocumentStore } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import type { Batch, RecordedEvent } from '../stores/event-store.ts'
-import { openSlices } from '../stores/slices.ts'
+import { openSlices, type SliceOptions } from '../stores/slices.ts'
 import { tracedTogether } from '../stores/tracing.ts'
+import { pieceMs } from '../stores/turns.ts'
 import { addressOf, least, type Share, wholeLog } from './checkpoints.ts'
 import { asStored, type Folding, openFolding } from './folding.ts'
 import { recordAsOf } from './history.ts'
@@ -25,6 +26,8 @@ export type ProjectorOptions = {
   readonly projections: readonly AnyProjection[]
   readonly share?: Share
   readonly onError?: (error: unknown) => void
+  /** Awaited before each piece of work, see turns.ts. Events that nobody waits for are then folded some at a time. */
+  readonly turn?: () => Promise<void>
 }
 
 /** A stretch of the log without an event of this share need not be saved at once: nobody waits for it, and reading it again is quick. */
@@ -32,6 +35,9 @@ const emptyStretchMs = 5_000
 
 /** Events read at once on catching up. */
 const batchSize = 4_000
+
+/** How long events wait for others while nobody waits for them. */
+const gatherMs = 15
 
 /** Events written in one commit, while the next are folded: enough that a business's documents are mostly written once. */
 const pieceSize = 500
@@ -48,14 +54,22 @@ const pieceSize = 500
  * await projector.close()
  */
 export const startProjector = async (options: ProjectorOptions): Promise<Projector> => {
-  const { log, documents, projections, share = wholeLog, onError } = options
+  const { log, documents, projections, share = wholeLog, onError, turn } = options
+  const pace = turn ? { turn, budgetMs: pieceMs } : {}
   const checkpoints = await readCheckpoints(documents, projections, share)
   const folding = openFolding({ log, documents })
   const commitOf = commitsOf(share)
-  const fold = foldPieces({ log, folding, checkpoints, commitOf })
+  const fold = foldPieces({ log, folding, checkpoints, commitOf, pace })
   let reached = slowestOf(checkpoints)
   let isClosing = false
   const waiters = openWaiters(() => reached)
+  let isLive = false
+
+  /** Folding many events together costs less than each on its own. */
+  const gathered = async () => {
+    if (isLive) await waiters.expected(gatherMs)
+    await turn?.()
+  }
 
   const reach = (position: bigint) => {
     for (const [each, checkpoint] of checkpoints) if (position > checkpoint) checkpoints.set(each, position)
@@ -79,7 +93,7 @@ export const startProjector = async (options: ProjectorOptions): Promise<Project
         if (isErasing) await writing
         const since = performance.now()
         const traces = new Set(piece.flatMap(({ metadata }) => (typeof metadata.traceparent === 'string' ? [metadata.traceparent] : [])))
-        const commits = await fold(await log.open(piece), upTo)
+        const commits = await fold(await log.open(piece, openSlices(pace)), upTo)
         const written = folding.mark()
         await writing
         writing = documents.commit(commits).then(() => {
@@ -97,7 +111,8 @@ export const startProjector = async (options: ProjectorOptions): Promise<Project
     emptyStretches.saved()
   }
 
-  const onBatch = async ({ events, position }: Batch) => {
+  const onBatch = async ({ events, position, live }: Batch) => {
+    isLive = live
     const own = events.filter((event) => share.owns(accountOf(event)))
     if (own.length === 0 && emptyStretches.mayWait()) return reach(position)
     await write(own, position).catch((error) => {
@@ -107,7 +122,13 @@ export const startProjector = async (options: ProjectorOptions): Promise<Project
   }
 
   const subscription = log.store.subscribe(
-    { batchSize, types: typesOf(projections), ...(reached >= 0n ? { after: reached } : {}), ...(onError ? { onError } : {}) },
+    {
+      batchSize,
+      types: typesOf(projections),
+      ...(turn ? { turn: gathered } : {}),
+      ...(reached >= 0n ? { after: reached } : {}),
+      ...(onError ? { onError } : {}),
+    },
     onBatch,
   )
 
@@ -158,16 +179,22 @@ function* piecesOf(events: readonly RecordedEvent[], position: bigint) {
   }
 }
 
-type FoldOptions = { readonly log: EventLog; readonly folding: Folding; readonly checkpoints: Checkpoints; readonly commitOf: CommitOf }
+type FoldOptions = {
+  readonly log: EventLog
+  readonly folding: Folding
+  readonly checkpoints: Checkpoints
+  readonly commitOf: CommitOf
+  readonly pace: SliceOptions
+}
 
 /** Folds the events of a piece into the commits of the projections that have not passed `upTo`. */
 const foldPieces =
-  ({ log, folding, checkpoints, commitOf }: FoldOptions) =>
+  ({ log, folding, checkpoints, commitOf, pace }: FoldOptions) =>
   async (events: readonly StoredEvent[], upTo: bigint): Promise<readonly Commit[]> => {
     const commits: Commit[] = []
     const erasures = events.filter((event) => event.type === 'PersonalDataErased')
     // A long catch-up must not keep the rest of the process waiting.
-    const slices = openSlices()
+    const slices = openSlices(pace)
     for (const [each, checkpoint] of checkpoints) {
       if (upTo <= checkpoint) continue
       const isFresh = ({ position }: StoredEvent) => position > checkpoint
@@ -245,8 +272,19 @@ type Waiter = { readonly position: bigint; readonly resolve: (passed: boolean) =
 /** Readers that wait until a position has been passed. */
 const openWaiters = (reached: () => bigint) => {
   const waiters = new Set<Waiter>()
+  let onArrival: () => void = () => undefined
 
   return {
+    /** Resolves as soon as somebody waits, or after `timeoutMs`. */
+    expected: (timeoutMs: number): Promise<void> =>
+      new Promise((resolve) => {
+        if (waiters.size > 0) return resolve()
+        const timer = setTimeout(resolve, timeoutMs)
+        onArrival = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      }),
     passed: (position: bigint, timeoutMs: number): Promise<boolean> => {
       if (position <= reached()) return Promise.resolve(true)
       return new Promise((resolve) => {
@@ -260,12 +298,14 @@ const openWaiters = (reached: () => bigint) => {
         }
         const timer = setTimeout(() => waiter.resolve(false), timeoutMs)
         waiters.add(waiter)
+        onArrival()
       })
     },
     settle: () => {
       for (const waiter of waiters) if (waiter.position <= reached()) waiter.resolve(true)
     },
     end: () => {
+      onArrival()
       for (const waiter of waiters) waiter.resolve(false)
     },
   }

@@ -38,7 +38,7 @@ const process =
       } as unknown as BatchDependencies['batchRows'],
       readRow,
       refusalError: ({ reason }) => ({ message: reason }),
-      yieldToRequests: async () => undefined,
+      turn: async () => undefined,
       ...change,
     })
 

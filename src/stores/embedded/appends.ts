@@ -1,5 +1,6 @@
 // Appends to the embedded log: those that come in during one turn of the event loop share a commit. Each is answered or refused separately.
 import { type Appended, type EventData, noStream, type RecordedEvent, StoreUnavailable, WrongExpectedRevision } from '../event-store.ts'
+import type { Gather } from '../turns.ts'
 import { blocksOf, type StoredTexts } from './event-blocks.ts'
 import type { EventsFile } from './events-file.ts'
 
@@ -27,12 +28,17 @@ type PendingAppend = {
   readonly reject: (error: unknown) => void
 }
 
+export type AppendOptions = {
+  readonly whenGathered: Gather
+  /** Called after each commit, with the events that it wrote and the number of appends that it answered. */
+  readonly onCommit: (written: readonly Written[], appends: number) => void
+}
+
 /** Limits one commit, even if more appends wait. The others are in the next one. */
 const appendsPerCommit = 1_000
 const rememberedStreams = 50_000
 
-/** `onCommit` is called after each commit, with the events that it wrote and the number of appends that it answered. */
-export const openAppends = (file: EventsFile, onCommit: (written: readonly Written[], appends: number) => void): Appends => {
+export const openAppends = (file: EventsFile, { whenGathered, onCommit }: AppendOptions): Appends => {
   const revisions = lastRevisions(file)
   const pending: PendingAppend[] = []
   let head = file.lastPosition()
@@ -89,7 +95,7 @@ export const openAppends = (file: EventsFile, onCommit: (written: readonly Writt
       checkAppend(stream, events, expectedRevision)
       const prepared = preparedOf(events)
       return new Promise((resolve, reject) => {
-        if (pending.length === 0) setImmediate(commitPending)
+        if (pending.length === 0) whenGathered(commitPending)
         pending.push({ stream, expectedRevision, events: prepared, resolve, reject })
       })
     },

@@ -1,6 +1,7 @@
 // The embedded event store: one SQLite file, written by this process alone. Appends that come in while a commit is under way
 // share the next one, and subscribers that are caught up get the committed events from memory.
 import type { EventStore } from '../event-store.ts'
+import type { Gather } from '../turns.ts'
 import { openAppends } from './appends.ts'
 import { openEventsFile } from './events-file.ts'
 import { openLogReading } from './log-reading.ts'
@@ -13,6 +14,8 @@ export type EmbeddedEventStoreOptions = {
   readonly readOnly?: boolean
   /** Takes the file for this process alone: it can then be opened on a full disk, which has no room for the memory that processes share. */
   readonly alone?: boolean
+  /** When appends are committed together; in the next turn of the event loop when absent. */
+  readonly whenGathered?: Gather
   /** Called after each commit: how many appends it settled, and how many events it wrote. */
   readonly onCommit?: (commit: { readonly appends: number; readonly events: number }) => void
 }
@@ -31,16 +34,20 @@ export const openEmbeddedEventStore = async ({
   file: path,
   readOnly = false,
   alone = false,
+  whenGathered = (write) => void setImmediate(write),
   onCommit,
 }: EmbeddedEventStoreOptions): Promise<EventStore> => {
   const file = openEventsFile(path, { readOnly, alone })
   const recent = openRecentEvents()
   let closing: Promise<void> | undefined
 
-  const appends = openAppends(file, (written, answered) => {
-    for (const { event, size } of written) recent.add(event, size)
-    if (written.length > 0) reading.wake()
-    onCommit?.({ appends: answered, events: written.length })
+  const appends = openAppends(file, {
+    whenGathered,
+    onCommit: (written, answered) => {
+      for (const { event, size } of written) recent.add(event, size)
+      if (written.length > 0) reading.wake()
+      onCommit?.({ appends: answered, events: written.length })
+    },
   })
 
   const { read, readAll, subscribe, ...reading } = openLogReading({

@@ -126,7 +126,7 @@ type BatchSource = {
 
 /** The batches of a subscription: from memory where that reaches back far enough, from the file otherwise. */
 const batches = ({ file, recent, head, options }: BatchSource): NextBatch => {
-  const { batchSize = defaultBatchSize } = options
+  const { batchSize = defaultBatchSize, turn = nextTurn } = options
   const wanted = passes(options)
 
   /** Several pages, each of which takes a slice at most. What stands before a damaged event is given out first. */
@@ -139,7 +139,7 @@ const batches = ({ file, recent, head, options }: BatchSource): NextBatch => {
         const page = file.readLog({ direction: 'forwards', after: position, until, limit, filter: options })
         events.push(...page.events)
         position = page.position
-        await nextTurn()
+        await turn()
       }
     } catch (error) {
       if (events.length === 0) throw error

@@ -1,6 +1,7 @@
 // The technical records of a single instance, in a SQLite file of their own: durable before a write is answered, and gone when removed.
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import type { Records, StoredRecord } from '../document-store.ts'
+import type { Gather } from '../turns.ts'
 import { openRecordKeys, type RecordKeys, unsealed } from './record-keys.ts'
 import { asUnavailable } from './room.ts'
 import { openRecordsAside, type RecordsAside } from './set-aside.ts'
@@ -9,9 +10,18 @@ type Row = Record<string, SQLOutputValue>
 
 const purgeEveryMs = 60_000
 
+export type RecordsOptions = {
+  /** See `EmbeddedEventStoreOptions`. */
+  readonly alone?: boolean
+  /** When writes are committed together; in the next turn of the event loop when absent. */
+  readonly whenGathered?: Gather
+}
+
+const nextTurn: Gather = (write) => void setImmediate(write)
+
 type OpenedRecords = { readonly records: Records; readonly kinds: () => readonly string[]; readonly close: () => void }
 
-export const openRecords = (file: string, alone = false): OpenedRecords => {
+export const openRecords = (file: string, { alone = false, whenGathered = nextTurn }: RecordsOptions = {}): OpenedRecords => {
   const database = openDatabase(file, alone)
   const recordKeys = openRecordKeys(database)
   const aside = openRecordsAside(database, file)
@@ -30,7 +40,7 @@ export const openRecords = (file: string, alone = false): OpenedRecords => {
     for (const row of statements.expired.all(now)) erase(row)
   }
 
-  const writes = groupCommit(database, purge, (error) => asUnavailable(file, error))
+  const writes = groupCommit(database, { whenGathered, beforehand: purge, explained: (error) => asUnavailable(file, error) })
 
   const records: Records = {
     place: file,
@@ -183,11 +193,18 @@ type Pending = {
   readonly withoutTrace: boolean
 }
 
+type GroupOptions = {
+  readonly whenGathered: Gather
+  /** Done in each transaction before its writes. */
+  readonly beforehand: () => void
+  readonly explained: (error: unknown) => unknown
+}
+
 /**
  * Writes that arrive together share one transaction and its wait for the disk. Each is answered once it is durable; one `withoutTrace` once
  * the write-ahead log has been emptied into the file too, for what it removed is still in it.
  */
-const groupCommit = (database: DatabaseSync, beforehand: () => void, explained: (error: unknown) => unknown) => {
+const groupCommit = (database: DatabaseSync, { whenGathered, beforehand, explained }: GroupOptions) => {
   let waiting: Pending[] = []
 
   const flush = () => {
@@ -216,7 +233,7 @@ const groupCommit = (database: DatabaseSync, beforehand: () => void, explained: 
         const outcome = work()
         return { answer: () => resolve(outcome) }
       }
-      if (waiting.push({ write, fail: reject, withoutTrace }) === 1) setImmediate(flush)
+      if (waiting.push({ write, fail: reject, withoutTrace }) === 1) whenGathered(flush)
     })
 
   return {

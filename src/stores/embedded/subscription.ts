@@ -15,7 +15,7 @@ export type WakingSubscription = Subscription & {
 
 export const openSubscription = (
   next: NextBatch,
-  { after, onError }: SubscribeOptions,
+  { after, onError, turn = async () => void (await nextTurn()) }: SubscribeOptions,
   onBatch: (batch: Batch) => Promise<void>,
 ): WakingSubscription => {
   const closing = new AbortController()
@@ -43,7 +43,7 @@ export const openSubscription = (
     let failures = 0
     let toldLive = false
     let batch: Batch | undefined
-    await nextTurn()
+    await turn()
     while (!closing.signal.aborted) {
       // Taken before the look, so that growth during it is not missed.
       const grown = growth.promise
@@ -51,6 +51,8 @@ export const openSubscription = (
         batch ??= (await next(position)) ?? (toldLive ? undefined : { events: [], position: BigInt(position), live: true })
         if (!batch) {
           await grown
+          // All subscriptions learn of it at once.
+          await turn()
           continue
         }
         await onBatch(batch)
@@ -64,7 +66,7 @@ export const openSubscription = (
       failures = 0
       batch = undefined
       // A long catch-up must not keep the rest of the process waiting.
-      if (!toldLive) await nextTurn()
+      if (!toldLive) await turn()
     }
   }
 

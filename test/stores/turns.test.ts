@@ -1,0 +1,142 @@
+// Turns of background work, over an event loop and a clock that only the test moves.
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openTurns, type Turns } from '../../src/stores/turns.ts'
+
+/** Lets go on what a step has set going. */
+const settled = async () => {
+  for (let n = 0; n < 20; n++) await Promise.resolve()
+}
+
+const loop = (budgetMs: () => number = () => 10, heldMs = 30) => {
+  let time = 1_000
+  let steps: (() => void)[] = []
+  const turns = openTurns({ budgetMs, heldMs, now: () => time, schedule: (step) => steps.push(step) })
+  const done: string[] = []
+  const spend = (ms: number) => {
+    time += ms
+  }
+  const work = async (line: keyof Pick<Turns, 'urgent' | 'usual'>, name: string, ms: number) => {
+    await turns[line]()
+    done.push(name)
+    spend(ms)
+  }
+  /** One turn of the event loop. @returns what was done in it */
+  const turn = async () => {
+    const [now] = [steps]
+    steps = []
+    const before = done.length
+    for (const step of now) {
+      step()
+      await settled()
+    }
+    return done.slice(before)
+  }
+  return { turns, turn, work, spend }
+}
+
+test('as many pieces begin in a turn as fit into its time, in their order', async () => {
+  const { turn, work } = loop()
+  for (const name of ['a', 'b', 'c', 'd', 'e']) void work('usual', name, 4)
+  assert.equal(await turn(), ['a', 'b', 'c'])
+  assert.equal(await turn(), ['d', 'e'])
+  assert.equal(await turn(), [])
+})
+
+test('a piece that uses up the time exactly is the last one of its turn, one that leaves a little is not', async () => {
+  const full = loop()
+  for (const name of ['a', 'b']) void full.work('usual', name, 10)
+  assert.equal(await full.turn(), ['a'])
+  assert.equal(await full.turn(), ['b'])
+  const almost = loop()
+  for (const name of ['a', 'b']) void almost.work('usual', name, 9)
+  assert.equal(await almost.turn(), ['a', 'b'])
+})
+
+test('urgent work comes first, and some usual work is done in each turn all the same', async () => {
+  const { turn, work } = loop()
+  for (const name of ['a', 'b']) void work('usual', name, 4)
+  for (const name of ['A', 'B', 'C', 'D', 'E', 'F']) void work('urgent', name, 6)
+  assert.equal(await turn(), ['A', 'B', 'a'])
+  assert.equal(await turn(), ['C', 'D', 'b'])
+  assert.equal(await turn(), ['E', 'F'])
+})
+
+test('urgent work is done in each turn, however long the usual piece before it took', async () => {
+  const { turn, work } = loop()
+  void work('usual', 'a', 100)
+  assert.equal(await turn(), ['a'])
+  void work('usual', 'b', 100)
+  void work('urgent', 'A', 1)
+  assert.equal(await turn(), ['A', 'b'])
+})
+
+test('the time of a turn is looked up for each of them: it is short while requests wait', async () => {
+  let budget = 2
+  const { turn, work } = loop(() => budget)
+  for (const name of ['a', 'b', 'c', 'd', 'e']) void work('usual', name, 2)
+  assert.equal(await turn(), ['a'])
+  budget = 6
+  assert.equal(await turn(), ['b', 'c', 'd'])
+})
+
+test('work that goes on by turns lets others have theirs', async () => {
+  const { turn, work } = loop()
+  const long = async () => {
+    for (const name of ['1', '2', '3']) await work('usual', name, 6)
+  }
+  void long()
+  void work('usual', 'other', 6)
+  assert.equal(await turn(), ['1', 'other'])
+  assert.equal(await turn(), ['2'])
+  assert.equal(await turn(), ['3'])
+})
+
+test('more work than a turn has room for is all done, in its order', async () => {
+  const { turn, work } = loop(() => 1)
+  const names = Array.from({ length: 5_000 }, (_, n) => `${n}`)
+  for (const name of names) void work('usual', name, 0)
+  const done: string[] = []
+  for (let found = await turn(); found.length > 0; found = await turn()) done.push(...found)
+  assert.equal(done, names)
+})
+
+test('writes are made in the next turn when no work waits', async () => {
+  const { turns, turn } = loop()
+  let written = 0
+  turns.whenGathered(() => written++)
+  assert.is(written, 0)
+  await turn()
+  assert.is(written, 1)
+  await turn()
+  assert.is(written, 1)
+})
+
+test('writes wait for the work under way, so that what it writes is written with them', async () => {
+  const { turns, turn, work } = loop(() => 1)
+  for (const name of ['a', 'b', 'c']) void work('usual', name, 1)
+  let written = 0
+  turns.whenGathered(() => written++)
+  const seen: number[] = []
+  for (let n = 0; n < 4; n++) {
+    await turn()
+    seen.push(written)
+  }
+  assert.equal(seen, [0, 0, 1, 1])
+})
+
+test('writes wait for their time at most, however much work there is', async () => {
+  const { turns, turn, work, spend } = loop(() => 1, 30)
+  for (let n = 0; n < 100; n++) void work('usual', `${n}`, 1)
+  let written = 0
+  turns.whenGathered(() => written++)
+  await turn()
+  spend(27)
+  await turn()
+  assert.is(written, 0)
+  spend(1)
+  await turn()
+  assert.is(written, 1)
+})
+
+test.run()
