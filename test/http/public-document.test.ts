@@ -76,6 +76,8 @@ test('every section and operation says what it is about', () => {
   assert.equal(short, [])
   const created = operations.find(({ of }) => of === 'POST /v1/businesses')
   assert.match(created?.description ?? '', /`Idempotency-Key`.*`businesses:write`/)
+  // What needs no key, is no list and may be repeated anyway has the words of its route alone.
+  assert.is(operations.find(({ of }) => of === 'GET /healthz')?.description, 'Whether the process is alive.')
 })
 
 test('licence and contact are named', () => {
