@@ -18,6 +18,7 @@ type Operation = {
   readonly description?: string
   readonly parameters?: readonly Named[]
   readonly requestBody?: Body
+  readonly responses?: { readonly [status: string]: unknown }
 }
 
 const document = await openApiDocument(app, { webhooks: webhookBodies })
@@ -78,6 +79,11 @@ test('every section and operation says what it is about', () => {
   assert.match(created?.description ?? '', /`Idempotency-Key`.*`businesses:write`/)
   // What needs no key, is no list and may be repeated anyway has the words of its route alone.
   assert.is(operations.find(({ of }) => of === 'GET /healthz')?.description, 'Whether the process is alive.')
+})
+
+test('an operation on an object says that there may be none', () => {
+  const silent = operations.filter(({ of, responses }) => of.includes('{') && responses?.['404'] === undefined).map(({ of }) => of)
+  assert.equal(silent, [])
 })
 
 test('licence and contact are named', () => {

@@ -174,6 +174,11 @@ test('a type that the account may not monitor is told, and the others are monito
       const { event_types } = (await probity.test.get(`/v1/businesses/${id}/monitor`)).body
       assert.ok(event_types.some(({ type }: Body) => type === 'registration.created'))
       assert.not.ok(event_types.some(({ type }: Body) => type === 'watchlist_result.created'))
+      const ask = (...wanted: string[]) => probity.test.put(`/v1/businesses/${id}/monitor`, { event_types: wanted })
+      const refused = await ask('registration', 'watchlist_result')
+      assert.equal([refused.status, refused.body.errors[0].parameter], [422, 'event_types'])
+      assert.match(refused.body.errors[0].message, /^watchlist_result[^,]*(, watchlist_result[^,]*)* cannot be monitored: the account/)
+      assert.is((await ask('registration')).status, 200)
     })
   } finally {
     await allow('bankruptcy', 'certification', 'registration', 'tin', 'watchlist_result', 'lien')
