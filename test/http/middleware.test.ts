@@ -1,3 +1,4 @@
+import { type Attributes, type Span, type SpanStatus, SpanStatusCode, trace } from '@opentelemetry/api'
 import { pino } from 'pino'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -242,6 +243,64 @@ test('a page asks the API inside the process as its user, and gets what a client
   })
   const read = await reading.request('/v1/page', { headers: { Authorization: 'Bearer reader-a' } })
   assert.equal(await read.json(), { status: 403 })
+})
+
+/** A span that is recorded, and what it was told. */
+const recorded = (name: string) => {
+  const told: { name: string; attributes: Attributes; status?: SpanStatus } = { name, attributes: {} }
+  const span: Span = {
+    spanContext: () => ({ traceId: '1'.repeat(32), spanId: '1'.repeat(16), traceFlags: 1 }),
+    setAttribute: () => span,
+    setAttributes: (attributes) => {
+      told.attributes = attributes
+      return span
+    },
+    addEvent: () => span,
+    addLink: () => span,
+    addLinks: () => span,
+    setStatus: (status) => {
+      told.status = status
+      return span
+    },
+    updateName: (to) => {
+      told.name = to
+      return span
+    },
+    end: () => undefined,
+    isRecording: () => true,
+    recordException: () => undefined,
+  }
+  return { told, span }
+}
+
+test('a span has the route of its request, the status and the account, and an error where the service failed', async () => {
+  const all: ReturnType<typeof recorded>['told'][] = []
+  const startSpan = (name: string) => {
+    const { told, span } = recorded(name)
+    all.push(told)
+    return span
+  }
+  trace.setGlobalTracerProvider({ getTracer: () => ({ startSpan, startActiveSpan: () => assert.unreachable() }) })
+  try {
+    await send('GET', '/v1/things/7', undefined, { 'X-Request-Id': 'r' })
+    await app.request('/v1/things/7', { headers: { 'X-Request-Id': 's' } })
+    const { app: failing } = toy(routes, { ready: async () => ({ ok: false, checks: {} }) })
+    await failing.request('/readyz', { headers: { 'X-Request-Id': 't' } })
+  } finally {
+    trace.disable()
+  }
+  const span = (name: string, status: number, id: string, account: string) => ({
+    name: `GET ${name}`,
+    attributes: {
+      'http.request.method': 'GET',
+      'http.route': name,
+      'http.response.status_code': status,
+      'probity.request_id': id,
+      'probity.account_id': account,
+    },
+    ...(status >= 500 ? { status: { code: SpanStatusCode.ERROR } } : {}),
+  })
+  assert.equal(all, [span('/v1/things/:id', 200, 'r', 'account-a'), span('/v1/things/:id', 401, 's', ''), span('/readyz', 503, 't', '')])
 })
 
 test('answers of the API are not to be cached', async () => {
