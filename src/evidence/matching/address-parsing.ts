@@ -93,6 +93,17 @@ export function addressKey(address: AddressLike, options: { readonly withoutUnit
 
 /** The parts of an address in the form that is compared. Reads `full_address` if there are no components. */
 export function addressParts(address: AddressLike): ComparedAddress {
+  const known = partsOfAddress.get(address)
+  if (known) return known
+  const parts = readOrRemembered(address)
+  partsOfAddress.set(address, parts)
+  return parts
+}
+
+/** One address is compared with many, and its object does not change. */
+const partsOfAddress = new WeakMap<AddressLike, ComparedAddress>()
+
+function readOrRemembered(address: AddressLike): ComparedAddress {
   const { full_address, address_line1, address_line2, city, state, postal_code, country } = address
   return partsOf(JSON.stringify({ full_address, address_line1, address_line2, city, state, postal_code, country }))
 }

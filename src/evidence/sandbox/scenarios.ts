@@ -169,8 +169,9 @@ const tinScenarios: Readonly<Record<string, TinScenario>> = {
 }
 
 function addressScenario(address: PostalAddress): AddressScenario {
+  const building = withoutUnit(address)
   const asked = addressScenarios.find(([scenario]) => {
-    const { kind } = compareAddresses(withoutUnit(address), scenario)
+    const { kind } = compareAddresses(building, scenario)
     return kind === 'same' || kind === 'incomplete'
   })
   return { ...verifiedAddress, ...asked?.[1] }
