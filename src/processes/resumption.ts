@@ -24,21 +24,17 @@ export const startResumption = ({ log, retryInbox, attempt, inOrder, now }: Resu
   const underWay = new Set<string>()
   const shares = fairShares(mostAtOnce)
 
-  const retry = async (work: Work): Promise<boolean> => {
+  const retry = async (work: Work): Promise<void> => {
     const [event] = await log.open(await log.store.read(work.stream, { from: work.revision, limit: 1 }))
-    if (event) return attempt(event, work)
-    await retryInbox.remove(work)
-    return true
+    if (event) await attempt(event, work)
+    else await retryInbox.remove(work)
   }
 
-  /** May run again after a failure. The work may then be done or put off already. */
+  /** May run again after a failure. The work may then be done or put off already. Behind an event that fails again nothing is next. */
   const resume = async (work: Work) => {
     const current = retryInbox.at(work)
     if (current?.dueAt && !isDue(current, now())) return
-    for (let next = current ?? retryInbox.nextQueued(work.stream); next; next = retryInbox.nextQueued(work.stream)) {
-      const done = await retry(next)
-      if (!done && retryInbox.blocked(work.stream)) return
-    }
+    for (let next = current ?? retryInbox.nextQueued(work.stream); next; next = retryInbox.nextQueued(work.stream)) await retry(next)
   }
 
   /** Does not wait for the work to end, so that other work that becomes due begins too. @returns false while there is no place for it */

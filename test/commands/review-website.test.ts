@@ -282,4 +282,16 @@ test('a website that failed for as long as the order waited is not told as a web
   assert.equal([task?.key, task?.sub_label, task?.message], ['website', 'Not Available', 'Nothing could be looked up: it timed out.'])
 })
 
+test('a website that was submitted, or found, is not told as not provided, nor where none was ordered', () => {
+  const isTold = (seen: Seen) => tasksFor(seen).some(({ sub_label }) => sub_label === 'Not Provided')
+  assert.equal([{ site: null, submitted: { website: null } }, { site: null }, { submitted: { website: null } }, {}].map(isTold), [
+    true,
+    false,
+    false,
+    false,
+  ])
+  const unordered = tasksOf({ submitted: { website: null }, evidence: {} })
+  assert.not(unordered.some(({ sub_label }) => sub_label === 'Not Provided'))
+})
+
 test.run()

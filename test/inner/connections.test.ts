@@ -46,6 +46,11 @@ test('a person whom two businesses have alone says most', () => {
   assert.equal([only?.confidence, only?.connecting_people[0]?.name, only?.connecting_businesses], [0.9, 'Ann Doe', []])
 })
 
+test('of another business only the links that both have are told', () => {
+  const [only] = connected([business('2', [ann, nameLink('Zoe Roe', [], []) as Link])])
+  assert.equal([only?.confidence, only?.connecting_people.map(({ name }) => name)], [0.9, ['Ann Doe']])
+})
+
 test('several links say more than the strongest of them', () => {
   const [both, one] = connected([business('2', [ann]), business('3', [ann, mill])])
   assert.ok(both?.name === 'Business 3' && one && both.confidence > one.confidence && both.confidence < 1)

@@ -25,12 +25,14 @@ type TestWorker = {
   readonly begun: Lease[]
   cut: boolean
   errors: number
+  /** The partition whose work cannot begin. */
+  failing: string | undefined
   /** Awaited by work that is to end. */
   ends: Promise<void>
 }
 
-const startWorker = async (worker: string): Promise<TestWorker> => {
-  const state = { working: new Map<string, number>(), begun: [] as Lease[], cut: false, errors: 0, ends: Promise.resolve() }
+const startWorker = async (worker: string, failing?: string): Promise<TestWorker> => {
+  const state = { working: new Map<string, number>(), begun: [] as Lease[], cut: false, errors: 0, failing, ends: Promise.resolve() }
   const reachable =
     <Args extends unknown[], Result>(operation: (...args: Args) => Promise<Result>) =>
     async (...args: Args) => {
@@ -50,6 +52,7 @@ const startWorker = async (worker: string): Promise<TestWorker> => {
   }
   const begin = async (lease: Lease) => {
     state.begun.push(lease)
+    if (lease.partition === state.failing) throw new Error('it cannot begin')
     state.working.set(lease.partition, lease.token)
     return async () => {
       await state.ends
@@ -139,6 +142,13 @@ test('a lease that could not be given back, because the store was away, is given
   await eventually('that failed', () => a.errors >= 4)
   a.cut = false
   await eventually('two share', () => isShared(a, b) && counts(a, b).join() === '4,4')
+})
+
+test('work that cannot begin is told and begun again', async () => {
+  const a = await startWorker('a', '3/8')
+  await eventually('the others are worked on', () => a.working.size === 7 && a.errors > 0)
+  a.failing = undefined
+  await eventually('it is begun again', () => a.working.size === 8)
 })
 
 test('tokens of a partition only ever grow, whoever holds it', async () => {

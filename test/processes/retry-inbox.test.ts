@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { openRetryInbox } from '../../src/processes/retry-inbox.ts'
+import { openRetryInbox, type Work } from '../../src/processes/retry-inbox.ts'
 import { memoryRecords } from '../http/memory-records.ts'
 
 const kind = 'work_monitoring.all'
@@ -16,6 +16,55 @@ test('a record that an older release wrote as parked is read as a dead letter, a
   assert.is(inbox.blocked('monitor-1'), false)
   await inbox.write(work!)
   assert.is((await records.get(kind, 'monitor-1/0000000003'))?.value.state, 'dead_letter')
+})
+
+test('of each aggregate the first event that waits is gone on with, once nothing before it has failed', async () => {
+  const records = memoryRecords()
+  const inbox = await openRetryInbox(records, kind)
+  const work = (stream: string, revision: number, state: Work['state']): Work => ({
+    ...{ stream, revision, state, type: 'MonitorEnabled', accountId: 'a', deliveries: 1, failures: 0, error: null, dueAt: null },
+  })
+  for (const each of [
+    work('monitor-failed', 1, 'failed'),
+    work('monitor-failed', 2, 'queued'),
+    work('monitor-deferred', 1, 'deferred'),
+    work('monitor-free', 3, 'queued'),
+    work('monitor-free', 2, 'queued'),
+    work('monitor-free', 1, 'dead_letter'),
+  ])
+    await inbox.write(each)
+  const places = () => inbox.abandoned().map(({ stream, revision }) => `${stream} ${revision}`)
+  assert.equal(places(), ['monitor-free 2'])
+  const failed = inbox.at({ stream: 'monitor-failed', revision: 1 })
+  if (failed) await inbox.remove(failed)
+  assert.equal(places(), ['monitor-failed 2', 'monitor-free 2'])
+})
+
+test('work that another instance changed is learnt and not written over', async () => {
+  const records = memoryRecords()
+  const [one, other] = [await openRetryInbox(records, kind), await openRetryInbox(records, kind)]
+  const work: Work = {
+    stream: 'monitor-1',
+    revision: 1,
+    type: 'MonitorEnabled',
+    accountId: 'a',
+    state: 'failed',
+    deliveries: 1,
+    failures: 1,
+    error: 'x',
+    dueAt: null,
+  }
+  await one.write(work)
+  const place = { stream: 'monitor-1', revision: 1 }
+  const held = one.at(place)
+  await other.write({ ...work, failures: 2 })
+  const refusal = await one.write({ ...held!, failures: 3 }).catch((error: Error) => error.message)
+  assert.match(String(refusal), 'was changed by another instance')
+  assert.is(one.at(place)?.failures, 2)
+  const mine = other.at(place)
+  if (mine) await other.remove(mine)
+  assert.match(String(await one.write(one.at(place)!).catch((error: Error) => error.message)), 'was changed by another instance')
+  assert.is(one.at(place), undefined)
 })
 
 test.run()

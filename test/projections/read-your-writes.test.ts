@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { partitionNames, partitionOf } from '../../src/projections/partitions.ts'
 import type { AnyProjection } from '../../src/projections/projection.ts'
 import type { Projector } from '../../src/projections/projector.ts'
-import { readYourWrites } from '../../src/projections/read-your-writes.ts'
+import { catchingUp, readYourWrites } from '../../src/projections/read-your-writes.ts'
 import type { DocumentStore } from '../../src/stores/document-store.ts'
 import { StoreUnavailable } from '../../src/stores/event-store.ts'
 import { filled } from '../filled.ts'
@@ -75,6 +75,27 @@ test('accounts spread over all partitions, each always in the same one', () => {
   }
   for (const [partition, count] of filled(counts)) assert.ok(count > 800 && count < 1200, `${partition} has ${count} of 8000`)
   assert.is(partitionOf('any', 1), 'all')
+})
+
+test('read models have caught up when every partition has passed the end of the log, and at once on an empty one', async () => {
+  const caughtUp = (head: bigint | undefined, reached: { readonly [partition: string]: bigint }) =>
+    catchingUp({
+      head: async () => head,
+      partitions: ['0/2', '1/2'],
+      passed: async (position, partition) => position <= (reached[partition] ?? -1n),
+    })()
+  assert.is(await caughtUp(undefined, {}), true)
+  assert.is(await caughtUp(5n, { '0/2': 5n, '1/2': 5n }), true)
+  assert.is(await caughtUp(5n, { '0/2': 5n, '1/2': 4n }), false)
+})
+
+test('all who ask while it is being waited wait together', async () => {
+  let asked = 0
+  const caughtUp = catchingUp({ head: async () => BigInt(++asked), partitions: ['all'], passed: async () => true })
+  await Promise.all([caughtUp(), caughtUp()])
+  assert.is(asked, 1)
+  await caughtUp()
+  assert.is(asked, 2)
 })
 
 test.run()

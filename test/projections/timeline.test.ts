@@ -34,6 +34,18 @@ test('a filing whose date cannot be read stands where it was found', () => {
   assert.is(entries(found('sometime'))[1]?.occurred_at, recordedAt)
 })
 
+test('a dismissal and its end are told about the hit, with what was said', () => {
+  for (const [type, told] of [
+    ['WatchlistHitDismissed', 'watchlist_result.dismissed'],
+    ['WatchlistHitReopened', 'watchlist_result.reopened'],
+  ] as const) {
+    const data = samples[type][0]?.data as { readonly hit_id: string }
+    const { hit_id, ...rest } = data
+    const [entry] = entries({ ...found(), type, data } as unknown as StoredEvent)
+    assert.equal([entry?.type, entry?.occurred_at, entry?.data], [told, recordedAt, { object: { id: hit_id, ...rest } }])
+  }
+})
+
 test('the same event always makes the same entries', () => {
   const event = found('2011-01-01')
   assert.equal(entries(event), entries(event))
