@@ -360,4 +360,9 @@ test('a run of an agent tells its steps, what it asked, and how it ended', () =>
   ])
 })
 
+test('what is kept under an id of its own is not concerned by other events', () => {
+  for (const projection of [apiKeys, oauthClients, runFeedback])
+    assert.equal(projection.keys(eventAt(0, `account-${accountId}`, 'FeatureSwitched')), [], projection.spec.name)
+})
+
 test.run()
