@@ -3,14 +3,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { differencesFromRebuild, rebuild } from '../../src/audit/rebuild.ts'
+import type { Share } from '../../src/projections/checkpoints.ts'
 import { type AnyProjection, projection } from '../../src/projections/projection.ts'
 import { type Projector, startProjector } from '../../src/projections/projector.ts'
 import type { DocumentStore } from '../../src/stores/document-store.ts'
 import { openEmbeddedDocumentStore } from '../../src/stores/embedded/document-store.ts'
 import { beginning } from '../../src/stores/event-log.ts'
 import { submitted } from '../commands/businesses.ts'
-import { eventually } from '../eventually.ts'
-import { context, openStores, type Stores, switched } from '../stores/log.ts'
+import { eventually, patienceMs } from '../eventually.ts'
+import { accountId, appendTo, context, openStores, type Stores, switched } from '../stores/log.ts'
 
 type Notes = { readonly id: string; readonly notes: readonly string[] }
 
@@ -53,7 +54,7 @@ test.after.each(async () => {
 
 const start = async (
   projections: readonly AnyProjection[] = [notes],
-  options: { documents?: DocumentStore; onError?: (error: unknown) => void } = {},
+  options: { documents?: DocumentStore; share?: Share; onError?: (error: unknown) => void } = {},
 ) => {
   await stores.documents.define(projections.map(({ spec }) => spec))
   const projector = await startProjector({ log: stores.log, documents: stores.documents, projections, ...options })
@@ -80,6 +81,22 @@ test('a reader is told when a position was passed, and when that takes too long'
   await stores.append('account-a', switched('one'))
   assert.is(await waiting, true)
   assert.is(await projector.passed(1n, 0), true)
+})
+
+test('a projector that closes lets no reader wait', async () => {
+  const projector = await start()
+  const waiting = projector.passed(1n, patienceMs)
+  await projector.close()
+  assert.is(await waiting, false)
+})
+
+test('what other workers fold is passed with the own events before it', async () => {
+  await stores.append('account-a', switched('one'))
+  const ofAnother = appendTo(stores.log, () => context({ accountId: randomUUID() }))
+  const position = await ofAnother('account-b', switched('two'))
+  const projector = await start([notes], { share: { partition: 'all', owns: (account) => account === accountId } })
+  assert.ok(await projector.passed(position, patienceMs))
+  assert.equal([await folded('account-a'), await folded('account-b')], [['one'], undefined])
 })
 
 test('an event may concern several documents', async () => {
