@@ -268,6 +268,16 @@ test('an approval, a date that has come, other settings and a change lead to the
   const both = ['ReviewDue', 'OrderPlaced', 'ReviewOverdue']
   await inEveryWay({ ...each, history: held, at: new Date(date.due_at), leadsTo: both })
 
+  const next = {
+    ...date,
+    counted_from: '2026-12-21T09:30:00.000Z',
+    due_at: '2031-12-21T09:30:00.000Z',
+    soon_at: '2031-11-21T09:30:00.000Z',
+  }
+  const replaced = (ids: Ids) => [...held(ids), { ...dated, data: { review_date: next } }]
+  // The event of a date that another took the place of is no clock any more.
+  await inEveryWay({ ...each, history: replaced, delivered: verified.length + 3, leadsTo: [] })
+
   const settings = { type: 'ReviewCalendarSet' as const, data: { ...reviewCalendarByDefault, low_months: 48 } }
   await inEveryWay({
     ...each,
