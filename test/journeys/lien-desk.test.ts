@@ -61,6 +61,7 @@ test('at the desk a lien is listed, filed step by step, given its document and t
     assert.is(documents.length, 1, 'the same file twice is one document')
     const download = await service.live.raw('GET', new URL(documents[0].download_url).pathname)
     assert.equal([download.status, download.headers.get('content-type')], [200, 'application/pdf'])
+    assert.is(download.headers.get('content-disposition'), "attachment; filename*=UTF-8''filed.pdf")
     assert.is((await service.test.raw('GET', '/v1/liens/nothing/documents/nothing')).status, 404)
 
     const count = (type: string) => {

@@ -135,6 +135,7 @@ test('without credentials it learns where to ask for them', async () => {
   const metadata = /resource_metadata="([^"]+)"/.exec(answer.headers.get('www-authenticate') ?? '')?.[1] ?? ''
   const resource = (await (await fetch(metadata)).json()) as Body
   assert.equal([resource.resource, resource.authorization_servers], [`${service.url}/mcp`, [service.url]])
+  assert.equal(resource.bearer_methods_supported, ['header'])
   const server = (await (await fetch(`${service.url}/.well-known/oauth-authorization-server`)).json()) as Body
   assert.is(server.registration_endpoint, `${service.url}/oauth/register`)
 })

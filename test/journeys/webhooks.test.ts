@@ -242,6 +242,8 @@ test('PATCH changes what it names, PUT replaces all but the address and the secr
   assert.ok(patched.body.disabled_at)
   const unchanged = await service.test.patch(path, { secret: '' })
   assert.equal(unchanged.body, patched.body, 'an empty secret counts as absent')
+  const changed = await service.test.patch(path, { oidc: { ...oidc, client_id: 'another' } })
+  assert.equal([changed.status, changed.body.oidc], [200, { token_url: oidc.token_url, client_id: 'another' }])
   const replaced = await service.test.put(path, { url: `${url}/new` })
   assert.equal(
     [replaced.body.url, replaced.body.enabled_events, replaced.body.oidc ?? null, replaced.body.disabled_at],
