@@ -5,6 +5,7 @@ import { business } from '../../src/commands/business.ts'
 import type { Business } from '../../src/commands/business-state.ts'
 import { conditionProblems, evaluatePolicy } from '../../src/commands/policy-evaluation.ts'
 import type { BusinessEvent } from '../../src/events/business.ts'
+import { filled } from '../filled.ts'
 import { at, created, done, order, reviewed, source } from './businesses.ts'
 
 type Condition = Parameters<typeof conditionProblems>[0]
@@ -138,7 +139,7 @@ const arities: readonly (readonly [least: number, most: number, operators: reado
 ]
 for (const [least, most, operators] of arities)
   test(`${operators.join(' ')} take ${least === most ? least : `${least} to ${most}`} arguments`, () => {
-    for (const operator of operators) {
+    for (const operator of filled(operators)) {
       const problems = (count: number) => {
         const args = Array.from({ length: count }, () => (operator === 'missing' ? 'tin.type' : 1))
         return conditionProblems({ [operator]: args }, 'when').length

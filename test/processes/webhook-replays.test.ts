@@ -9,6 +9,7 @@ import { openWebhookDeliveries, type WebhookDeliveries, type WebhookDelivery } f
 import { openWebhookReplays, type WebhookReplay, type WebhookReplays } from '../../src/stores/webhook-replays.ts'
 import { created } from '../commands/businesses.ts'
 import { until } from '../eventually.ts'
+import { filled } from '../filled.ts'
 import { memoryRecords } from '../http/memory-records.ts'
 import { accountId, appendTo, context, openStores, type Stores } from '../stores/log.ts'
 
@@ -160,7 +161,7 @@ test('what arrived, waits for its first attempt or is in the replay already is l
     expected,
   )
   assert.equal(counts(delivering), [expected.length + 1, 0, 1], 'its own failed before')
-  assert.ok(worker.enqueued.every(({ attempt, status }) => attempt === 0 && status === 'pending'))
+  assert.ok(filled(worker.enqueued).every(({ attempt, status }) => attempt === 0 && status === 'pending'))
   await worker.drop(() => true)
 })
 

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import type { EventType, StoredEvent } from '../../src/events/catalogue.ts'
 import type { Projection } from '../../src/projections/projection.ts'
 import { samples } from '../events/samples.ts'
+import { filled } from '../filled.ts'
 import { accountId } from '../stores/log.ts'
 
 export const id = '0198c0de-0000-7000-8000-000000000001'
@@ -43,7 +44,7 @@ export const inSteps = <Doc extends object>(
   steps: readonly Step<Doc>[],
 ): void => {
   let held: Doc | null = null
-  for (const [place, [type, makes, given]] of steps.entries()) {
+  for (const [place, [type, makes, given]] of filled(steps.entries())) {
     const event = eventAt(place, stream, type, given)
     assert.ok(projection.types.has(type), `${type} is folded`)
     assert.ok(projection.keys(event).includes(key), `${type} concerns the document`)
