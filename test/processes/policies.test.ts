@@ -129,6 +129,19 @@ test('a review that is delivered again records one outcome', async () => {
   assert.is(keys.length, 1, 'and one entry of the read model')
 })
 
+test('a review that comes late, after the policy has acted on a later one, is judged by what is known by then', async () => {
+  const deliver = await scene([ifApproved], [tag])
+  const last = (await stores.log.read(business)).at(-1) as StoredEvent
+  const acted = context({ actor: { type: 'process', id: `policy/${active}` }, causationId: '0198c0de-0000-7000-8000-0000000000e5' })
+  const end = { revision: last.revision, hash: last.metadata.hash }
+  await stores.log.append(business, [{ type: 'BusinessApproved', data: { note: null } }], end, acted)
+  const evaluated = (await deliver()).find((event) => event.type === 'PoliciesEvaluated') as StoredEvent<'PoliciesEvaluated'>
+  assert.equal(
+    evaluated.data.outcomes.map(({ matched, result }) => [matched, result]),
+    [['approved already', 'reject']],
+  )
+})
+
 test('rules of a shadow that cannot be evaluated are recorded as failed, and the enabled version decides as ever', async () => {
   const deliver = await scene([approve], [unreadable])
   const events = await deliver()

@@ -134,6 +134,11 @@ const rows: readonly (readonly [what: string, scene: Scene, outcome: Outcome])[]
     { came: ['lien cannot be monitored; the others are'], monitor: [{ MonitorEnabled: ['tin.retrieved'] }] },
   ],
   [
+    'a name that nothing answers to is told, and the others are switched on',
+    { actions: [monitor('tin', 'nothing')], account: [allowed('tin')] },
+    { came: ['nothing cannot be monitored; the others are'], monitor: [{ MonitorEnabled: ['tin.retrieved'] }] },
+  ],
+  [
     'of the events that are named, those of a type that the account may not monitor stay off',
     { actions: [monitor('lien.found', 'name.created')], account: [allowed('registration')] },
     { came: ['lien.found cannot be monitored; the others are'], monitor: [{ MonitorEnabled: ['name.created'] }] },

@@ -106,6 +106,8 @@ test('the records of an earlier search stay while nobody answers or a part is mi
   assert.equal(await recordsOf(answer([lien('2')], { passing: false, stands: true })), ['searched', 'a part is missing', true, 2])
   assert.equal(await recordsOf(answer([lien('2')], { passing: false, stands: false })), ['searched', 'a part is missing', false, 1])
   assert.equal(await recordsOf(answer([])), ['searched', null, false, 0])
+  const [never] = (await findings.searched('liens', asking(acme(), { liens: unavailable() }))).searches ?? []
+  assert.equal(never?.record_ids, [], 'and of a search that nobody has answered yet there are none')
 })
 
 test('what may be answered later is asked again, until the order has waited long enough', async () => {

@@ -1,0 +1,59 @@
+// What an agent's steps can look up: the connections of a business, with how the account decided about those that are its own.
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { stepTools } from '../../../src/processes/agents/tools.ts'
+import { accounts } from '../../../src/projections/accounts.ts'
+import { businessLinks } from '../../../src/projections/business-links.ts'
+import { businesses } from '../../../src/projections/businesses.ts'
+import type { Read } from '../../../src/projections/read.ts'
+import { businessId, source } from '../../commands/businesses.ts'
+import { verified } from './said.ts'
+
+const otherId = '0198c0de-0000-7000-8000-0000000000d1'
+const link = { kind: 'person', key: 'ann doe', label: 'Ann Doe', titles: [], sources: [source] }
+const linksOf = (id: string, name: string) => ({
+  id,
+  account_id: 'account',
+  mode: 'test',
+  name,
+  links: [link],
+  keys: [link.key],
+  registrations: [],
+})
+const inReferenceData = { id: 'OR 12', registration: 'OR 12', name: 'Elsewhere LLC', links: [link] }
+
+const connections = ({ features = ['connections'], links = true }: { readonly features?: string[]; readonly links?: boolean }) => {
+  const all = [linksOf(businessId, 'Acme LLC'), linksOf(otherId, 'Bcme LLC')]
+  const documents: ReadonlyMap<unknown, object> = new Map<unknown, object>([
+    [businessLinks, { get: async () => (links ? all[0] : undefined), count: async () => all.length, find: async () => all }],
+    [accounts, { get: async () => ({ features }) }],
+    [businesses, { getMany: async (ids: readonly string[]) => new Map(ids.map((id) => [id, { id, status: 'rejected' }])) }],
+  ])
+  const tools = stepTools(
+    {
+      read: ((projection: unknown) => documents.get(projection)) as Read,
+      websiteFor: () => async () => Promise.reject(new Error('no website is asked for')),
+      linkedFor: () => async () => ({ entities: [inReferenceData], counts: {} }) as never,
+      now: () => new Date(),
+    },
+    { business: verified({}), model: {} as never, signal: new AbortController().signal },
+  )
+  return tools.connections()
+}
+
+test("the account's own connected businesses come with their status, and those of the reference data without one", async () => {
+  assert.equal(
+    (await connections({}))?.map(({ name, businessId: id, status }) => [name, id, status]),
+    [
+      ['Bcme LLC', otherId, 'rejected'],
+      ['Elsewhere LLC', null, null],
+    ],
+  )
+})
+
+test('nothing is looked up for an account without the feature, nor for a business that has no links on file', async () => {
+  assert.is(await connections({ features: [] }), null)
+  assert.is(await connections({ links: false }), null)
+})
+
+test.run()
