@@ -27,7 +27,7 @@ export type Process = {
   /** Whether it works on an event of its types; on all of them when absent. */
   readonly takes?: (metadata: EventMetadata) => boolean
   readonly on: { readonly [Type in EventType]?: Reaction<Type> }
-  /** Its reactions are short and somebody waits for them: they need not let requests go first. */
+  /** Its reactions are short and somebody waits for them: they come before those of other processes. */
   readonly prompt?: boolean
   /** It follows the machine's clock also for streams that follow a test clock. */
   readonly inRealTime?: boolean

@@ -30,7 +30,8 @@ const tools = {
 const recommended = async (evidence: Evidence) => {
   const outcome = await recommend?.({ business: verified(evidence), answerTo: () => undefined, tools })
   const [draft] = outcome?.drafts ?? []
-  return { text: draft?.statements[0]?.text, resolution: outcome?.resolution }
+  const said = draft?.statements.map(({ text }) => text) ?? []
+  return { text: said[0], said, resolution: outcome?.resolution }
 }
 
 const sound: Evidence = {
@@ -56,6 +57,17 @@ test('nobody is recommended for approval whom no sanctions list was searched for
 test('a business that no loaded registry knows is not recommended for rejection: it may stand in another', async () => {
   const { text } = await recommended({ registrations: [], screening: screening() })
   assert.match(text ?? '', 'Recommendation: review by a person.')
+})
+
+test('next steps are counted, and each is told once', async () => {
+  const lapsed = { ...sound, registrations: [registration({ status: 'inactive' })], screening: screening() }
+  for (const evidence of [lapsed, { registrations: [], screening: screening() }, { ...sound, assessments: [], people: [] }]) {
+    const { said } = await recommended(evidence)
+    const steps = said.filter((text) => text.startsWith('Next step'))
+    assert.ok(filled(steps).every((text, index) => text.startsWith(`Next step ${index + 1}: `)))
+    assert.is(new Set(steps.map((text) => text.replace(/^Next step \d+/, ''))).size, steps.length)
+    assert.not.match(said.join('\n'), 'null')
+  }
 })
 
 test('a registration that has lapsed in the home state is a ground to reject', async () => {

@@ -86,6 +86,11 @@ test('another domain is told, and one that is not known is none', async () => {
   assert.equal(await changes(of({ domain }), nowAt({ domain: null as never })), unchanged)
 })
 
+test('what a second look says is surer of a site that answers than of one that does not', async () => {
+  assert.is((await look(of(), nowAt())).confidence, 'high')
+  assert.is((await look(of(), nowAt({ status: 'offline' }))).confidence, 'medium')
+})
+
 test('a site that cannot be looked at is skipped', async () => {
   assert.is((await look(of(), null)).resolution, 'skip')
 })
