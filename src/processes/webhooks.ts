@@ -66,7 +66,7 @@ export const webhooks = (dependencies: WebhookDependencies): Process => {
   const deliver: Reaction<EventType> = async (event) => {
     const { account_id: accountId, mode = 'live' } = event.metadata
     const wanted = await deliveriesTo(event, await settings.enabledIn(accountId, mode), dependencies)
-    // Who is told of a change may read it at once. Read models that are far behind hold up nobody.
+    // A receiver may read the change at once. Read models that are far behind delay no webhook.
     if (wanted.length > 0) await dependencies.passed(event.position, accountId)
     const added = await Promise.all(wanted.map(deliveries.add))
     takeOwn(

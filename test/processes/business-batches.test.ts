@@ -76,7 +76,7 @@ test('each row becomes one business', () =>
   inEveryWay({
     ...batch(['a', 'b', 'c']),
     leadsTo: [rowsDone(0, 3), completed(3)],
-    // Nothing is told of rows that are all right.
+    // Rows without a problem are not mentioned.
     leadsBeside: (ids) => ({ ...businessesIn(ids, ['a', 'b', 'c']), [`business_batch_chunk-${batchChunkId(ids.id, 0)}`]: [] }),
   }))
 

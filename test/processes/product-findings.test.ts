@@ -1,4 +1,4 @@
-// What vendors answer for a product as it goes on file: records under ids of their own, what stays of an earlier search, and what is asked again.
+// How the answers of vendors are recorded: records under ids of their own, what remains of an earlier search, and what is asked again.
 import { hash } from 'node:crypto'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'

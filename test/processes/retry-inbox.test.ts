@@ -18,7 +18,7 @@ test('a record that an older release wrote as parked is read as a dead letter, a
   assert.is((await records.get(kind, 'monitor-1/0000000003'))?.value.state, 'dead_letter')
 })
 
-test('of each aggregate the first event that waits is gone on with, once nothing before it has failed', async () => {
+test('the first waiting event of each aggregate is delivered once nothing before it has failed', async () => {
   const records = memoryRecords()
   const inbox = await openRetryInbox(records, kind)
   const work = (stream: string, revision: number, state: Work['state']): Work => ({

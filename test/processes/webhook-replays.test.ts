@@ -128,7 +128,7 @@ test('a replay takes the events of the account between its beginning and its req
   if (two) worker.ended({ ...two, status: 'failed' })
   const completed = await reaches(kept, given, 'completed')
   assert.equal([counts(completed), completed.ended_at], [[2, 1, 1], now.toISOString()])
-  // The last event that was looked at, whoever it is of.
+  // The last event that was looked at, of any account.
   assert.is(completed.position_at, '2026-11-22T00:00:00.001Z')
   await worker.drop(() => true)
   assert.equal(worker.errors, [])

@@ -199,7 +199,7 @@ for (const [rule, kind, listed, miss, hit] of tooLittle)
   test(`${rule}: "${miss}" misses ${listed[1]}, "${hit}" hits it`, () =>
     assert.equal([isHit(kind, miss, listed), isHit(kind, hit, listed)], [false, true]))
 
-/** What a reviewer is told of two people's names, and how far they agree. */
+/** What a reviewer reads about the names of two people, and how far they agree. */
 const people: readonly (readonly [string, string, score: number, explanation: string, options?: object])[] = [
   ['Jorge Gonzalez', 'GONZALEZ QUINONES, Jorge', 0.82, 'without "quinones"; only common names agree'],
   ['Jorge Quinones', 'QUINONES GONZALEZ, Jorge', 0.97, 'without "gonzalez"'],
@@ -228,7 +228,7 @@ for (const [one, other, score, explanation, options = {}] of people)
   test(`the person "${one}" scores ${score} against ${other}${'business' in options ? ', as the owner of a business' : ''}: ${explanation}`, () =>
     assert.equal(compareScreenedPeople(preparePerson(one), preparePerson(other), options), { score, explanation }))
 
-/** What a reviewer is told of two businesses' names, and how far they agree. */
+/** What a reviewer reads about the names of two businesses, and how far they agree. */
 const businesses: readonly (readonly [string, string, score: number, explanation: string])[] = [
   ['Petrokhim LLC', 'PETROKHIM LLC', 1, 'the same name'],
   ['Sun Belt', 'SUNBELT', 1, 'the same name'],
