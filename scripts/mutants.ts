@@ -68,9 +68,9 @@ if (all.faults.length === 0) fail('there is nothing to plant a fault in')
 const chosen = values.sample === undefined ? all.faults : sampleOf(all.faults, Number(values.sample), Number(values.seed))
 const files = new Set(chosen.map(({ file }) => file))
 const tests = testsOf(files, values.tests?.split(',') ?? [''])
-const rounds = values.tests
-  ? [tests]
-  : [tests.filter((test) => !isJourney(test)), ...(values.journeys ? [tests.filter((test) => isJourney(test))] : [])]
+const bySpeed = Map.groupBy(tests, isJourney)
+const [quick, journeys] = [bySpeed.get(false) ?? [], bySpeed.get(true) ?? []]
+const rounds = values.tests ? [tests] : values.journeys ? [quick, journeys] : [quick]
 if (rounds.every(({ length }) => length === 0))
   fail('no test imports the places without the whole service: add --journeys, or name tests with --tests')
 console.log(

@@ -3,8 +3,8 @@
 // --servers, --browser        runs only the tests that need outside servers, or a browser
 import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { type Totals, totalsOf } from './totals.ts'
+import { twoAtATime } from './two-at-a-time.ts'
 
 type Run = Totals & {
   readonly file: string
@@ -60,19 +60,15 @@ if (process.argv.includes('--servers')) {
 }
 
 const results: Run[] = []
-const queue = [...files]
-const worker = async () => {
-  for (let file = queue.shift(); file; file = queue.shift()) {
-    const result = await run(file)
-    results.push(result)
-    const { passed, failed, skipped, seconds } = result
-    console.log(
-      `${failed > 0 ? 'FAILED' : 'ok    '} ${file}  ${passed} passed${failed ? `, ${failed} failed` : ''}${skipped ? `, ${skipped} skipped` : ''} (${seconds.toFixed(1)} s)`,
-    )
-    if (failed > 0) console.log(result.output)
-  }
-}
-await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, worker))
+await twoAtATime(files, async (file) => {
+  const result = await run(file)
+  results.push(result)
+  const { passed, failed, skipped, seconds } = result
+  console.log(
+    `${failed > 0 ? 'FAILED' : 'ok    '} ${file}  ${passed} passed${failed ? `, ${failed} failed` : ''}${skipped ? `, ${skipped} skipped` : ''} (${seconds.toFixed(1)} s)`,
+  )
+  if (failed > 0) console.log(result.output)
+})
 
 const sum = (of: (run: Run) => number) => results.reduce((total, each) => total + of(each), 0)
 if (files.length === 0) console.error(`no test file matches ${words.join(' ') || pattern}`)

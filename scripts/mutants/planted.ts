@@ -1,10 +1,10 @@
 // Runs tests on a copy of the project in which faults are planted, each switched on in its turn.
 import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { totalsOf } from '../totals.ts'
+import { twoAtATime } from '../two-at-a-time.ts'
 import type { Fault, Source } from './faults.ts'
 import { isOwnTest } from './tests.ts'
 
@@ -17,7 +17,6 @@ type Plain = { readonly test: string; readonly seconds: number; readonly spots: 
 // Node strips no types under node_modules, so the copy is not there.
 const copies = '.mutants'
 const left = new Set([copies, 'node_modules', '.git', 'data'])
-const atOnce = Math.min(2, availableParallelism())
 
 /** Notes each spot when it is first executed, at once, for a process may be killed. */
 const noting = `import { appendFileSync } from 'node:fs'
@@ -28,14 +27,6 @@ const note = (spots, id, count) => {
 }
 globalThis.__stryker__ = { mutantCoverage: { static: new Proxy({}, { set: note }), perTest: {} } }
 `
-
-const inTurn = async <T>(members: readonly T[], work: (member: T) => Promise<void>): Promise<void> => {
-  const queue = [...members]
-  const worker = async () => {
-    for (let member = queue.shift(); member !== undefined; member = queue.shift()) await work(member)
-  }
-  await Promise.all(Array.from({ length: atOnce }, worker))
-}
 
 /** Copies the project with the sources in the place of the files of their names. `remove` deletes the copy. */
 export const planted = (sources: readonly Source[]) => {
@@ -83,7 +74,7 @@ export const planted = (sources: readonly Source[]) => {
   const withoutFault = async (tests: readonly string[]): Promise<readonly Plain[]> => {
     console.log(`\n${tests.length} test files run without a fault first, to see which spots they execute`)
     const plain: Plain[] = []
-    await inTurn(tests, async (test) => {
+    await twoAtATime(tests, async (test) => {
       const began = performance.now()
       const file = spotsFile(test)
       const isSound = await passes(test, { NODE_OPTIONS: `--import=${pathToFileURL(noter)}`, EXECUTED_SPOTS: file }, 15 * 60_000)
@@ -116,7 +107,7 @@ export const planted = (sources: readonly Source[]) => {
   ): Promise<readonly Tried[]> => {
     const plain = await withoutFault(tests)
     const unseen: Tried[] = []
-    await inTurn(faults, async ({ fault, runs }) => {
+    await twoAtATime(faults, async ({ fault, runs }) => {
       const result = await tried(fault, runs, plain)
       if (result.noticedBy === undefined) unseen.push(result)
       onTried(result)

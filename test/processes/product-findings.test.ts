@@ -1,4 +1,4 @@
-// How the answers of vendors are recorded: records under ids of their own, what remains of an earlier search, and what is asked again.
+// How the answers of vendors are recorded: each record has an id of its own, an earlier search may keep its records, and some vendors are asked again.
 import { hash } from 'node:crypto'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
