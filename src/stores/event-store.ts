@@ -54,7 +54,7 @@ export type SubscribeOptions = LogFilter & {
   /** Called with each failure (of the store, or of `onBatch`) that the subscription is going to retry. */
   readonly onError?: (error: unknown) => void
   /** Awaited before events are read and handed over, see turns.ts. A store of its own machine leaves the waiting to the network. */
-  readonly turn?: () => Promise<void>
+  readonly turn?: () => Promise<unknown>
 }
 
 /**

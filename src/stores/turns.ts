@@ -13,6 +13,8 @@ export type Turns = {
 /** When writes that arrive one after the other are written together: in the next turn of the event loop, or later. */
 export type Gather = (write: () => void) => void
 
+export const inNextTurn: Gather = (write) => void setImmediate(write)
+
 export type TurnOptions = {
   /** The time of one turn in milliseconds: a piece that has begun ends, and no other begins after it. */
   readonly budgetMs?: () => number
@@ -41,7 +43,7 @@ export const openTurns = ({
   budgetMs = () => 8,
   heldMs = 12,
   now = () => performance.now(),
-  schedule = (step) => void setImmediate(step),
+  schedule = inNextTurn,
 }: TurnOptions = {}): Turns => {
   const urgent = openLine()
   const usual = openLine()

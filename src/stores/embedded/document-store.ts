@@ -2,7 +2,7 @@
 // technical records in a third, which is durable.
 import { mkdirSync } from 'node:fs'
 import type { DocumentStore, Inventory, Records } from '../document-store.ts'
-import type { Gather } from '../turns.ts'
+import { type Gather, inNextTurn } from '../turns.ts'
 import { openCollectionsFile } from './collections-file.ts'
 import { authenticationFile, DataFolderUnusable, readModelsFile, recordsFile } from './folder.ts'
 import { partCollections } from './parted-collections.ts'
@@ -17,7 +17,7 @@ export type EmbeddedDocumentStoreOptions = {
   readonly alone?: boolean
   /** Writes commits of the analysts' collections in a thread of their own, for a process that has other things to do meanwhile. */
   readonly threaded?: boolean
-  /** When records are committed together, see `RecordsOptions`. */
+  /** When records are committed together; in the next turn of the event loop when absent. */
   readonly whenGathered?: Gather
   /** The records of the thread that has their file open; the file is opened here when absent. */
   readonly recordsElsewhere?: Records & RecordKinds
@@ -27,7 +27,7 @@ export type EmbeddedDocumentStoreOptions = {
 export type RecordKinds = { readonly kinds: () => Promise<readonly string[]> }
 
 export const openEmbeddedDocumentStore = async (options: EmbeddedDocumentStoreOptions): Promise<DocumentStore> => {
-  const { folder, scratch = false, alone = false, threaded = false, whenGathered, recordsElsewhere } = options
+  const { folder, scratch = false, alone = false, threaded = false, whenGathered = inNextTurn, recordsElsewhere } = options
   mkdirSync(folder, { recursive: true })
   const opened: { readonly close: () => unknown }[] = []
   const usable = <Opened extends { readonly close: () => unknown }>(
@@ -52,9 +52,7 @@ export const openEmbeddedDocumentStore = async (options: EmbeddedDocumentStoreOp
   })
   const { records, kinds, close } = recordsElsewhere
     ? { records: recordsElsewhere, kinds: recordsElsewhere.kinds, close: () => undefined }
-    : usable(recordsFile(folder), 'restore it from a backup', (file) =>
-        openRecords(file, { alone, ...(whenGathered ? { whenGathered } : {}) }),
-      )
+    : usable(recordsFile(folder), 'restore it from a backup', (file) => openRecords(file, { alone, whenGathered }))
   let isOpen = true
   return {
     ...collections,

@@ -1,7 +1,7 @@
 // The embedded event store: one SQLite file, written by this process alone. Appends that come in while a commit is under way
 // share the next one, and subscribers that are caught up get the committed events from memory.
 import type { EventStore } from '../event-store.ts'
-import type { Gather } from '../turns.ts'
+import { type Gather, inNextTurn } from '../turns.ts'
 import { openAppends } from './appends.ts'
 import { openEventsFile } from './events-file.ts'
 import { openLogReading } from './log-reading.ts'
@@ -34,7 +34,7 @@ export const openEmbeddedEventStore = async ({
   file: path,
   readOnly = false,
   alone = false,
-  whenGathered = (write) => void setImmediate(write),
+  whenGathered = inNextTurn,
   onCommit,
 }: EmbeddedEventStoreOptions): Promise<EventStore> => {
   const file = openEventsFile(path, { readOnly, alone })

@@ -24,9 +24,12 @@ export type LogReading = Pick<EventStore, 'read' | 'readAll' | 'subscribe'> & {
   readonly close: () => Promise<void>
 }
 
+/** What subscriptions read from memory. */
+type NewestEvents = Pick<RecentEvents, 'indexBehind' | 'events'>
+
 export type LogReadingOptions = {
   readonly file: EventsFile
-  readonly recent: RecentEvents
+  readonly recent: NewestEvents
   /** The position of the last event. */
   readonly head: () => number
   /** A stream's events from this revision on, where they are known without looking into the file. */
@@ -119,7 +122,7 @@ const checkStart = ({ after }: SubscribeOptions, head: number): void => {
 
 type BatchSource = {
   readonly file: EventsFile
-  readonly recent: RecentEvents
+  readonly recent: NewestEvents
   readonly head: () => number
   readonly options: SubscribeOptions
 }

@@ -12,16 +12,14 @@ const purgeEveryMs = 60_000
 
 export type RecordsOptions = {
   /** See `EmbeddedEventStoreOptions`. */
-  readonly alone?: boolean
-  /** When writes are committed together; in the next turn of the event loop when absent. */
-  readonly whenGathered?: Gather
+  readonly alone: boolean
+  /** When writes are committed together. */
+  readonly whenGathered: Gather
 }
-
-const nextTurn: Gather = (write) => void setImmediate(write)
 
 type OpenedRecords = { readonly records: Records; readonly kinds: () => readonly string[]; readonly close: () => void }
 
-export const openRecords = (file: string, { alone = false, whenGathered = nextTurn }: RecordsOptions = {}): OpenedRecords => {
+export const openRecords = (file: string, { alone, whenGathered }: RecordsOptions): OpenedRecords => {
   const database = openDatabase(file, alone)
   const recordKeys = openRecordKeys(database)
   const aside = openRecordsAside(database, file)

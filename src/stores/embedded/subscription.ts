@@ -15,7 +15,7 @@ export type WakingSubscription = Subscription & {
 
 export const openSubscription = (
   next: NextBatch,
-  { after, onError, turn = async () => void (await nextTurn()) }: SubscribeOptions,
+  { after, onError, turn = nextTurn }: SubscribeOptions,
   onBatch: (batch: Batch) => Promise<void>,
 ): WakingSubscription => {
   const closing = new AbortController()

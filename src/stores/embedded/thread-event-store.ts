@@ -59,10 +59,8 @@ export const openThreadEventStore = (path: string, line: Line<EventWriter>): Eve
   const { read, readAll, subscribe, ...reading } = openLogReading({
     file,
     recent: {
-      add: (...event) => recent.add(...event),
       indexBehind: (position) => recent.indexBehind(position),
       events: () => recent.events(),
-      endOf: (stream, from) => recent.endOf(stream, from),
     },
     head: () => head,
     // The other thread may have written meanwhile.
