@@ -26,7 +26,7 @@ const DefaultParty = SecuredPartyItem.refine(
   { path: ['organization_name'], error: 'is required, or first_name and last_name' },
 )
   .refine(({ addresses }) => (addresses?.length ?? 0) > 0, { path: ['addresses'], error: 'must hold at least one address' })
-  .refine(({ addresses = [] }) => addresses?.every((each) => !('full_address' in each) || parseAddress(each).address?.state), {
+  .refine(({ addresses }) => (addresses ?? []).every((each) => !('full_address' in each) || parseAddress(each).address?.state), {
     path: ['addresses'],
     error: 'must be readable as street, city and state: 1 Main St, Reno, NV 89501',
   })
