@@ -17,6 +17,8 @@ import { operatorSender } from './desk.ts'
 
 const modeOfOperator = z.enum(['live', 'test']).default('live')
 const OperatorTrial = NewPolicyTrial.extend({ mode: modeOfOperator })
+/** A policy under its id. */
+type PolicyEntry = readonly [policyId: string, policy: PoliciesState[string]]
 /** Of the outcomes that differ; the API has all. */
 const mostOutcomes = 100
 
@@ -25,13 +27,14 @@ export const policyDesk = (routes: ProbityApp, inner: Sending & Reads & Document
   const accountIn = (c: ProbityContext) => accountOf(inner, c.req.param('id') ?? '')
 
   /** By its id or its name. */
-  const policyNamed = (state: PoliciesState, named: string): string => {
-    const id = Object.keys(state).find((each) => each === named || state[each]?.versions.at(-1)?.definition.name === named)
-    if (id === undefined) throw refused('policy_not_found')
-    return id
+  const policyNamed = async (accountId: string, named: string): Promise<PolicyEntry> => {
+    const state = Object.entries(await policyState(inner, accountId))
+    const found = state.find(([id, { versions }]) => id === named || versions.at(-1)?.definition.name === named)
+    if (found === undefined) throw refused('policy_not_found')
+    return found
   }
 
-  const shownPolicy = async (accountId: string, policyId: string) => shown([policyId, (await policyState(inner, accountId))[policyId]])
+  const shownPolicy = async (accountId: string, policyId: string) => shown(await policyNamed(accountId, policyId))
 
   routes.get('/accounts/:id/policies', async (c) => {
     const { id } = await accountIn(c)
@@ -62,14 +65,13 @@ export const policyDesk = (routes: ProbityApp, inner: Sending & Reads & Document
 
   routes.get('/accounts/:id/policies/:policy', async (c) => {
     const { id } = await accountIn(c)
-    const state = await policyState(inner, id)
-    const policyId = policyNamed(state, c.req.param('policy'))
-    return c.json({ ...shown([policyId, state[policyId]]), versions: state[policyId]?.versions ?? [] })
+    const found = await policyNamed(id, c.req.param('policy'))
+    return c.json({ ...shown(found), versions: found[1].versions })
   })
 
   routes.put('/accounts/:id/policies/:policy', body(EnablePolicy), async (c) => {
     const { id } = await accountIn(c)
-    const policyId = policyNamed(await policyState(inner, id), c.req.param('policy'))
+    const [policyId] = await policyNamed(id, c.req.param('policy'))
     const { enabled, version = null } = c.req.valid('json')
     const sender = operatorSender(inner, c, id)
     await (enabled ? enablePolicy(sender, { policyId, version }) : disablePolicy(sender, policyId))
@@ -78,7 +80,7 @@ export const policyDesk = (routes: ProbityApp, inner: Sending & Reads & Document
 
   const shadowIn = async (c: ProbityContext) => {
     const { id: accountId } = await accountIn(c)
-    const policyId = policyNamed(await policyState(inner, accountId), c.req.param('policy') ?? '')
+    const [policyId] = await policyNamed(accountId, c.req.param('policy') ?? '')
     return {
       accountId,
       policyId,
@@ -115,10 +117,10 @@ export const policyDesk = (routes: ProbityApp, inner: Sending & Reads & Document
   })
 }
 
-const shown = ([policy_id, policy]: readonly [string, PoliciesState[string] | undefined]) => {
-  const enabled = policy && enabledVersions({ [policy_id]: policy })[0]
-  const shadow = policy?.versions.find(({ version_id }) => version_id === policy.shadow)
-  const last = policy?.versions.at(-1)
+const shown = ([policy_id, policy]: PolicyEntry) => {
+  const [enabled] = enabledVersions({ [policy_id]: policy })
+  const shadow = policy.versions.find(({ version_id }) => version_id === policy.shadow)
+  const last = policy.versions.at(-1)
   return {
     policy_id,
     name: last?.definition.name ?? '',

@@ -1,11 +1,14 @@
 // The operator's routes for accounts, keys, users, settings, failed work, seals, erasures and builds.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { account } from '../../../src/commands/account.ts'
 import type { ErasureReport, ErasureRequest } from '../../../src/http/control/audit.ts'
 import type { BuildProgress } from '../../../src/http/control/build.ts'
+import { operatorSender } from '../../../src/http/control/desk.ts'
 import { operatorToken } from '../../../src/http/control/routes.ts'
 import { newestVersion, versionNames } from '../../../src/interface/versions.ts'
 import { BuildRefused } from '../../../src/projections/build-beside.ts'
+import { toy } from '../toy.ts'
 import { first, nothing, type Operator, openOperator, second } from './operator.ts'
 
 const inboxes = [
@@ -194,7 +197,14 @@ test('defaults of liens have parties with a name and an address that can be read
       assert.is((await it.ask('PUT', `/accounts/${first}/defaults`, { secured_parties: [sent], collateral: 'All' })).status, 200)
     else assert.is(await put(sent), '422 secured_parties.0.organization_name', JSON.stringify(name))
   }
-  for (const addresses of [undefined, null, [], [{ full_address: 'nowhere' }], [address, { full_address: 'nowhere' }]])
+  for (const addresses of [
+    undefined,
+    null,
+    [],
+    [{ full_address: ', ,' }],
+    [{ full_address: 'nowhere' }],
+    [address, { full_address: 'nowhere' }],
+  ])
     assert.is(await put({ name: 'Bank', addresses }), '422 secured_parties.0.addresses', JSON.stringify(addresses))
 })
 
@@ -339,6 +349,24 @@ test('without a raised version nothing is being built', async () => {
   assert.equal((await plain.ask('GET', '/build')).body, { data: [] })
   assert.is(await plain.refusal('POST', '/build/abandon'), '400 nothing is being built')
   await plain.inner.close()
+})
+
+test('an act waits until it can be read, and one that wrote nothing waits for nothing', async () => {
+  const waited: unknown[][] = []
+  const passed = async (...position: unknown[]) => waited.push(position) > 0
+  const { send } = toy((app) =>
+    app.post('/act/:position', async (c) => {
+      const position = c.req.param('position') === 'none' ? null : BigInt(c.req.param('position'))
+      const handle: Operator['inner']['handle'] = async ({ initial }) => ({ state: initial, position })
+      const sender = operatorSender({ handle, passed, now: () => new Date() }, c, first)
+      await sender.send({ aggregate: account, id: first, command: { type: 'RevokeApiKey', keyId: nothing } })
+      return c.json([new Set([sender.newId('a'), sender.newId('a')]).size, sender.accountId])
+    }),
+  )
+  assert.equal(await (await send('POST', '/v1/act/none')).json(), [2, first])
+  assert.equal(waited, [])
+  await send('POST', '/v1/act/7')
+  assert.equal(waited, [[7n, first]])
 })
 
 test.run()

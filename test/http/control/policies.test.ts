@@ -35,6 +35,7 @@ test('a policy is added in versions, and each answer says how many it has and wh
   const other = await add('Other', 'one')
   assert.equal((await it.ask('GET', at)).body, { data: [{ ...body, versions: 2 }, other] })
   assert.equal((await it.ask('GET', `/accounts/${second}/policies`)).body, { data: [] })
+  assert.is((await it.ask('GET', `${at}/Other`)).body.policy_id, other.policy_id)
   for (const named of [policy_id, 'Low%20risk']) {
     const { versions, ...shown } = (await it.ask('GET', `${at}/${named}`)).body
     assert.equal(shown, { policy_id, name: 'Low risk', enabled: null, shadow: null })
