@@ -6,8 +6,10 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { MiddlewareHandler } from 'hono'
 import { mayWrite } from '../../auth/principal.ts'
 import type { InnerApi } from '../../inner/api.ts'
+import { asApiError } from '../../inner/api-errors.ts'
 import type { ProbityContext, ProbityEnv, Routes } from '../../inner/environment.ts'
 import { ApiError, forbidden } from '../../interface/errors.ts'
+import { requestLog } from '../middleware/access-log.ts'
 import { refusalOf, resultOf } from './answers.ts'
 import { readingTools } from './reading-tools.ts'
 import type { Answer, Ask, Query, Tool } from './tool.ts'
@@ -81,10 +83,14 @@ const serverFor = (c: ProbityContext, api: InnerApi): McpServer => {
     const annotations = { readOnlyHint: !writes, destructiveHint: false, openWorldHint: false }
     server.registerTool(name, { title, description, inputSchema: input, annotations }, (given): Promise<CallToolResult> => {
       c.set('tools', [...(c.get('tools') ?? []), name])
-      return run(ask, given).then(resultOf, (error) => {
-        if (error instanceof ApiError && error.status < 500) return refusalOf(error)
-        throw error
-      })
+      return run(ask, given)
+        .then(resultOf)
+        .catch((error: unknown) => {
+          const refusal = asApiError(error)
+          // What the API itself answered is in the log already.
+          if (refusal.status >= 500 && refusal !== error) requestLog(c).error({ err: error }, 'a tool failed')
+          return refusalOf(refusal)
+        })
     })
   }
   return server
