@@ -77,7 +77,7 @@ export const createCompany = async (
 export const companyOfExternalId = async (
   inner: Pick<Sending, 'load'> & Pick<Reads, 'history'>,
   c: ProbityContext,
-  externalId: string,
+  externalId: string | null,
 ): Promise<string | null> => {
   const holder = await holderOf(inner, c, 'company_external_id', externalId)
   return holder?.company_id ?? null

@@ -22,7 +22,7 @@ import { operatorRoutes } from '../../src/http/control/routes.ts'
 import { httpMetrics } from '../../src/http/middleware/metrics.ts'
 import { type RouteDependencies, routes } from '../../src/http/routes/all.ts'
 import { documentDownloads } from '../../src/inner/evidence-documents.ts'
-import { defaultVersion } from '../../src/interface/versions.ts'
+import { newestVersion } from '../../src/interface/versions.ts'
 import { projections } from '../../src/projections/all.ts'
 import type { WriteContext } from '../../src/stores/event-log.ts'
 import { until } from '../eventually.ts'
@@ -60,7 +60,7 @@ export type Scene = {
   readonly secondId: string
   readonly keyId: string
   readonly inner: RouteDependencies
-  /** The test key's caller of routes that have other dependencies than the scene's. */
+  /** The test key's caller, of routes that have other dependencies than the scene's. */
   readonly over: (others: Partial<RouteDependencies>) => Caller
   readonly close: () => Promise<void>
 }
@@ -90,7 +90,7 @@ export const openScene = async ({ now = () => new Date() }: { readonly now?: () 
   })
   const addAccount = async (slug: string): Promise<string> => {
     const id = randomUUID()
-    const created = { account_id: id, name: `Account ${slug}`, slug, features: [...features], interface_version: defaultVersion }
+    const created = { account_id: id, name: `Account ${slug}`, slug, features: [...features], interface_version: newestVersion }
     await kernel.handle(account, id, { type: 'CreateAccount', account: created }, written(id))
     return id
   }
@@ -133,13 +133,14 @@ export const openScene = async ({ now = () => new Date() }: { readonly now?: () 
         operatorRoutes({
           ...dependencies,
           token,
-          interfaceVersion: defaultVersion,
+          interfaceVersion: newestVersion,
           audit: auditOperations({ kernel, work, dataDir: null, now }),
           retryInboxes: [],
           setAside: async () => [],
           build: null,
         }),
       ],
+      defaultVersion: newestVersion,
       rateLimit: memoryRateLimit({ requests: 100_000, windowSeconds: 1 }),
       now: () => now().getTime(),
     })

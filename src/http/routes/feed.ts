@@ -149,7 +149,7 @@ const collect = (
       if (events.length === limit || (batch.live && (events.length > 0 || waitMs === 0))) finish()
     })
     const timer = setTimeout(finish, waitMs === 0 ? 10_000 : waitMs)
-    signal.addEventListener('abort', finish, { once: true })
+    signal.addEventListener('abort', finish)
   })
 
 const stream = (inner: Following, c: ProbityContext, { what, show }: Wanted) => {

@@ -86,7 +86,7 @@ const companiesAndApplications = (app: ProbityApp, inner: PartnerDependencies) =
     async (c) => {
       const { company_id, company_external_id, redirect_uri, redirect_back_uri } = c.req.valid('json')
       const companyId =
-        company_id !== null ? await ownCompanyId(inner, c, company_id) : await companyOfExternalId(inner, c, company_external_id ?? '')
+        company_id !== null ? await ownCompanyId(inner, c, company_id) : await companyOfExternalId(inner, c, company_external_id)
       if (companyId === null) throw refused('company_unknown', company_id !== null ? 'company_id' : 'company_external_id')
       const id = newId(c, 'application')
       const { mode } = c.get('principal')
@@ -254,7 +254,7 @@ const companyFor = async (
     if (own === null) throw badRequest('the company does not exist', 'company_id')
     return own
   }
-  const known = external_id === null ? null : await companyOfExternalId(inner, c, external_id)
+  const known = await companyOfExternalId(inner, c, external_id)
   if (known !== null) return known
   const named = { ...nothingElse, legal_name: company_name ?? '', external_id, contact_email: email, addresses: [] }
   return (await createCompany(inner, c, named)).company.company_id

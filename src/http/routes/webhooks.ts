@@ -108,10 +108,10 @@ const changeAndDelete = (app: ProbityApp, inner: WebhookDependencies) => {
     } = readWebhook(UpdateWebhook, await c.req.json(), allowanceOf(inner, mode))
     const changes = {
       ...absent,
-      ...(url === undefined ? {} : { url }),
+      url,
+      secret,
       ...(enabled_events === undefined ? {} : { enabled_events }),
       ...(oidc === undefined ? {} : { oidc: oidcFrom(oidc) ?? null }),
-      ...(secret === undefined ? {} : { secret }),
       ...(disabled_at === undefined ? {} : { disabled: disabled_at !== null }),
     }
     await change(c, id, { type: 'ChangeWebhook', changes, formerUntil: formerUntil() })
