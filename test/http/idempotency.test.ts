@@ -1,7 +1,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
-import { body } from '../../src/http/validation.ts'
+import type { Principal } from '../../src/auth/principal.ts'
+import { body, uploadBody } from '../../src/http/validation.ts'
 import type { ProbityContext } from '../../src/inner/environment.ts'
 import { eventually } from '../eventually.ts'
 import { type MemoryRecords, memoryRecords } from './memory-records.ts'
@@ -185,6 +186,119 @@ test('a body that is no JSON counts byte by byte', async () => {
   assert.is((await post('a=1&b=2', 'form', '/v1/other', type)).status, 201)
   assert.is((await post('b=2&a=1', 'form', '/v1/other', type)).status, 422)
   assert.is(calls.length, 1)
+})
+
+test('answers of 500 are not kept either, and those of 499 are', async () => {
+  const { post, calls } = instance({ answers: [500, 499] })
+  assert.equal([(await post({ name: 'Acme' })).status, (await post({ name: 'Acme' })).status], [500, 499])
+  assert.is((await post({ name: 'Acme' })).headers.get('idempotent-replayed'), 'true')
+  assert.is(calls.length, 2)
+})
+
+test('the same key is another one for test and for live data', async () => {
+  const principal = (mode: 'test' | 'live'): Principal => ({
+    accountId: 'account-a',
+    mode,
+    actor: { type: 'api_key', id: mode },
+    scopes: ['read_only', 'read_write'],
+  })
+  const authenticate = async ({ credentials }: { credentials: { secret: string } }) =>
+    principal(credentials.secret === 'live' ? 'live' : 'test')
+  const { send } = toy((app) => app.post('/things', (c) => c.json({ mode: c.get('principal').mode })), { authenticate })
+  const post = async (mode: string) =>
+    (await send('POST', '/v1/things', {}, { 'Idempotency-Key': 'once', Authorization: `Bearer ${mode}` })).json()
+  assert.equal([await post('test'), await post('live')], [{ mode: 'test' }, { mode: 'live' }])
+})
+
+test('the query belongs to the request', async () => {
+  const { post, calls } = instance()
+  await post({ name: 'Acme' }, 'once', '/v1/other?a=1')
+  assert.is((await post({ name: 'Acme' }, 'once', '/v1/other?a=2')).status, 422)
+  assert.is((await post({ name: 'Acme' }, 'once', '/v1/other?a=1')).headers.get('idempotent-replayed'), 'true')
+  assert.is(calls.length, 1)
+})
+
+test('an answer without a body is kept as one, without what belongs to a single response', async () => {
+  const { send } = toy((app) => {
+    app.post('/nothing', (c) => c.body(null, 204, { 'Set-Cookie': 'a=b', 'X-Own': 'kept' }))
+  })
+  const post = () => send('POST', '/v1/nothing', {}, { 'Idempotency-Key': 'once', 'X-Request-Id': 'mine' })
+  const [first, again] = [await post(), await post()]
+  assert.equal([first.status, await first.text(), again.status, await again.text()], [204, '', 204, ''])
+  assert.equal([first.headers.get('set-cookie'), again.headers.get('set-cookie'), again.headers.get('x-own')], ['a=b', null, 'kept'])
+})
+
+test('a body of a megabyte counts as JSON, and a longer one byte by byte', async () => {
+  let calls = 0
+  const { send } = toy((app) => {
+    app.post('/uploads', uploadBody(z.object({}), 2 * 1_048_576), (c) => c.json({ call: ++calls }))
+  })
+  const ofSize = (size: number, wrap: (filler: string) => string) => wrap('x'.repeat(size - wrap('').length))
+  const forwards = (filler: string) => `{"a":1,"b":"${filler}"}`
+  const backwards = (filler: string) => `{"b":"${filler}","a":1}`
+  const post = (sent: string) => send('POST', '/v1/uploads', sent, { 'Idempotency-Key': String(sent.length) })
+  for (const [size, status] of [
+    [1_048_576, 200],
+    [1_048_577, 422],
+  ] as const) {
+    assert.is((await post(ofSize(size, forwards))).status, 200)
+    assert.is((await post(ofSize(size, forwards))).headers.get('idempotent-replayed'), 'true')
+    assert.is((await post(ofSize(size, backwards))).status, status)
+  }
+  assert.is(calls, 2)
+})
+
+test('a claim is not taken over before its lease ends, and its holder is waited for no longer than 35 seconds', async () => {
+  let clock = 1_000_000
+  const now = () => clock
+  const held = memoryRecords(now)
+  let looks = 0
+  const records: MemoryRecords = {
+    ...held,
+    get: (...record) => {
+      looks++
+      return held.get(...record)
+    },
+  }
+  const looked = (more: number) => {
+    const from = looks
+    return eventually('it has looked again', () => looks >= from + more)
+  }
+  const holder = instance({ records: held, now, gate: new Promise(() => {}) })
+  void holder.post({ name: 'Acme' })
+  await eventually('the holder has claimed the key', () => holder.calls.length === 1)
+  const waiting = instance({ records, now })
+  const answer = waiting.post({ name: 'Acme' })
+  await looked(1)
+  clock += 29_999
+  await looked(2)
+  assert.is(waiting.calls.length, 0)
+  // Another one takes it over, and does not come to an end either.
+  const [claim] = await held.list('idempotency')
+  const { key, value, revision } = claim as NonNullable<typeof claim>
+  await held.put('idempotency', key, { ...value, lease_until: clock + 30_000 }, { expectedRevision: revision })
+  clock += 5_000
+  await looked(2)
+  clock += 1
+  const { status, headers } = await answer
+  assert.equal([status, headers.get('retry-after')], [503, '1'])
+  assert.is(waiting.calls.length, 0)
+})
+
+test('an answer that cannot be kept is given all the same, and the log says so with the request', async () => {
+  const held = memoryRecords()
+  const records: MemoryRecords = {
+    ...held,
+    put: async (kind, key, value, options) => {
+      if ('answer' in value) throw new Error('the disk is full')
+      return held.put(kind, key, value, options)
+    },
+  }
+  const { send, logged } = toy((app) => app.post('/things', (c) => c.json({}, 201)), { records })
+  assert.is((await send('POST', '/v1/things', {}, { 'Idempotency-Key': 'once', 'X-Request-Id': 'r-7' })).status, 201)
+  const [line = '{}'] = logged().filter((each) => each.includes('could not be kept'))
+  const { request_id, account_id, err } = JSON.parse(line)
+  assert.equal([request_id, account_id, err.message], ['r-7', 'account-a', 'the disk is full'])
 })
 
 test.run()

@@ -29,4 +29,4 @@ export const accessLog =
 
 /** A log whose every line names the request: made when something is to be said, not for each request. */
 export const requestLog = (c: ProbityContext): Logger =>
-  c.get('log').child({ request_id: c.get('requestId'), account_id: c.get('principal')?.accountId })
+  c.get('log').child({ request_id: c.get('requestId'), account_id: c.get('principal').accountId })
