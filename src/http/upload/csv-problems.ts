@@ -1,4 +1,5 @@
 // What is wrong with a CSV as a whole, with the place by row, line and column, so that the sender finds it.
+import { isUtf8 } from 'node:buffer'
 import type { CsvError } from 'csv-parse'
 
 /** Where a record stands: the columns of the first row (none: it is the first row), and the line that the record begins in, from 1. */
@@ -59,40 +60,30 @@ const hasEveryOtherByteZero = (bytes: Buffer): boolean => {
   return head.length >= 8 && zeros.some((count) => count >= head.length / 2 - 2)
 }
 
+/** Bytes that are looked at together. */
 const slice = 65_536
 
-/** The first byte that cannot stand there in UTF-8; -1: none. */
+/** Where the first character begins that is none in UTF-8; -1: there is none. */
 const firstBroken = (bytes: Buffer): number => {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  const begun = Math.max(0, bytes.length - 1)
-  for (let at = 0; at < bytes.length; at += slice) {
-    try {
-      decoder.decode(bytes.subarray(at, at + slice), { stream: true })
-    } catch {
-      return brokenWithin(bytes, Math.max(0, at - 3))
-    }
+  for (let begin = 0; begin < bytes.length; ) {
+    let end = begin + slice
+    while (isContinued(bytes[end])) end++
+    if (!isUtf8(bytes.subarray(begin, end))) return brokenFrom(bytes, begin)
+    begin = end
   }
-  try {
-    decoder.decode()
-    return -1
-  } catch {
-    return begun
-  }
+  return -1
 }
 
-/** Byte by byte from the beginning of a character on. */
-const brokenWithin = (bytes: Buffer, from: number): number => {
-  let begin = from
-  while (begin < bytes.length && ((bytes[begin] ?? 0) & 0xc0) === 0x80) begin++
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  for (let at = begin; at < bytes.length; at++) {
-    try {
-      if (decoder.decode(bytes.subarray(at, at + 1), { stream: true }) !== '') begin = at + 1
-    } catch {
-      return begin
-    }
+/** Whether the byte belongs to the character before it. */
+const isContinued = (byte = 0): boolean => (byte & 0xc0) === 0x80
+
+/** Character by character: one of them is broken. */
+const brokenFrom = (bytes: Buffer, begin: number): number => {
+  for (let at = begin; ; ) {
+    const size = [1, 2, 3, 4].find((each) => isUtf8(bytes.subarray(at, at + each)))
+    if (size === undefined) return at
+    at += size
   }
-  return begin
 }
 
 /** The line of a byte, and its column where the row can be parsed. */

@@ -7,15 +7,18 @@ import { readUpload, type Upload, type UploadProblem } from './read-upload.ts'
 type Chunk = { readonly chunk: number; readonly sealed: string }
 type Message = Chunk | { readonly outcome: Upload | UploadProblem }
 
-/** For an upload that is read in a thread of its own: its time, and its heap. */
-type ReadingLimits = { readonly ms: number; readonly megabytes: number }
+/** How an upload is read in a thread of its own: the thread's program, its time, and its heap. */
+type Reading = { readonly program: URL; readonly ms: number; readonly megabytes: number }
 
 /** Up to here reading takes less time than starting a thread. */
 const shortBytes = 65_536
 const threads = fairShares({ places: 2, perAccount: 1 })
-/** No CSV within the limits on size takes this long; one that does was made to. */
-const longestReadingMs = 120_000
-const heapMegabytes = 512
+const usual: Reading = {
+  program: new URL('./upload-thread.ts', import.meta.url),
+  // No CSV within the limits on size takes this long; one that does was made to.
+  ms: 120_000,
+  megabytes: 512,
+}
 
 /**
  * Reads the upload and then has every chunk written; of one that turns out wrong nothing is.
@@ -25,7 +28,7 @@ export const takeUpload = async (
   { body, account }: { readonly body: Uint8Array; readonly account: string },
   key: KeyObject,
   write: (chunk: number, sealed: string) => Promise<void>,
-  limits: ReadingLimits = { ms: longestReadingMs, megabytes: heapMegabytes },
+  reading: Partial<Reading> = {},
 ): Promise<Upload | UploadProblem> => {
   if (body.byteLength <= shortBytes) {
     const chunks: Chunk[] = []
@@ -33,7 +36,7 @@ export const takeUpload = async (
     if (!('status' in outcome)) for (const { chunk, sealed } of chunks) await write(chunk, sealed)
     return outcome
   }
-  return threads.run(account, () => inThread(body, key, { write, limits }))
+  return threads.run(account, () => inThread(body, key, { write, ...usual, ...reading }))
 }
 
 const unreadable: UploadProblem = {
@@ -41,16 +44,16 @@ const unreadable: UploadProblem = {
   entries: [{ message: 'csv could not be read: reading it takes too much time or memory', parameter: 'csv' }],
 }
 
-type Threaded = { readonly write: (chunk: number, sealed: string) => Promise<void>; readonly limits: ReadingLimits }
+type Threaded = Reading & { readonly write: (chunk: number, sealed: string) => Promise<void> }
 
-const inThread = (body: Uint8Array, key: KeyObject, { write, limits }: Threaded) =>
+const inThread = (body: Uint8Array, key: KeyObject, { write, program, ms, megabytes }: Threaded) =>
   new Promise<Upload | UploadProblem>((resolve, reject) => {
     const whole = body.byteOffset === 0 && body.byteLength === body.buffer.byteLength && body.buffer instanceof ArrayBuffer
     const owned = whole ? body : Uint8Array.prototype.slice.call(body)
-    const worker = new Worker(new URL('./upload-thread.ts', import.meta.url), {
+    const worker = new Worker(program, {
       workerData: { body: owned, key },
       transferList: [owned.buffer as ArrayBuffer],
-      resourceLimits: { maxOldGenerationSizeMb: limits.megabytes },
+      resourceLimits: { maxOldGenerationSizeMb: megabytes },
     })
     const fail = (error: unknown) => {
       reject(error)
@@ -60,7 +63,7 @@ const inThread = (body: Uint8Array, key: KeyObject, { write, limits }: Threaded)
       resolve(unreadable)
       void worker.terminate()
     }
-    const timer = setTimeout(giveUp, limits.ms)
+    const timer = setTimeout(giveUp, ms)
     const writer = inGroups(write)
     worker.on('message', (message: Message) => {
       // It has been read; writing it down takes the time that the stores take.

@@ -107,6 +107,14 @@ test('a body that is no upload is refused, all that is wrong with it at once', a
     ['{"name":', 400, [undefined]],
     ['[]', 400, [undefined]],
     ['null', 400, [undefined]],
+    ['"text"', 400, [undefined]],
+    ['7', 400, [undefined]],
+    ['true', 400, [undefined]],
+    ['', 400, [undefined]],
+    ['{}', 422, ['name', 'filename', 'csv']],
+    [JSON.stringify({ ...given, csv: 'bmFtZQ=pBY21lCg=' }), 400, ['csv']],
+    [JSON.stringify({ ...given, csv: 'bmFtZQpBY21l====' }), 400, ['csv']],
+    [JSON.stringify({ ...given, csv: 'bmFtZQpBY21lCg===' }), 400, ['csv']],
     [JSON.stringify({ ...given, name: ' ', csv: '' }), 422, ['name', 'csv']],
     [JSON.stringify({ ...given, name: 'x'.repeat(501), filename: 'x'.repeat(501) }), 422, ['name', 'filename']],
     [JSON.stringify({ ...given, csv: 'bmFtZQpBY21lCg=' }), 400, ['csv']],
@@ -120,8 +128,22 @@ test('a body that is no upload is refused, all that is wrong with it at once', a
   for (const fits of [
     { ...given, name: 'x'.repeat(500), filename: 'x'.repeat(500) },
     { ...given, csv: 'bmFtZQpBY21lCg' },
+    { ...given, csv: 'bmFtZQpBY21lCgo=' },
+    { ...given, csv: ' bmFt\nZQpB\tY21l\r\nCg= = ' },
   ])
     assert.not('status' in (await readUpload(Buffer.from(JSON.stringify(fits)), key, () => {})))
+})
+
+test('a CSV has 100,000 rows at the most, and 50 MB', async () => {
+  const outcome = async (rows: number) => read(`name\n${'A\n'.repeat(rows)}`)
+  const most = await outcome(100_000)
+  assert.ok('rowCount' in most && most.rowCount === 100_000)
+  assert.is(await problem(`name\n${'A\n'.repeat(100_001)}`), '400 csv has more than the 100000 rows allowed')
+  // Wrong at its beginning, so that the rest need not be read.
+  const largest = Buffer.alloc(50 * 1_048_576, `${'x'.repeat(1023)}\n`)
+  largest.write('name\n"a"b\n')
+  assert.match(await problem(largest), /^400 csv is not a CSV: in row 1/)
+  assert.is(await problem(Buffer.concat([largest, Buffer.from('x')])), '400 csv is larger than the 50 MB allowed')
 })
 
 test('names that cannot be kept are refused, all at once', async () => {
