@@ -76,7 +76,8 @@ export type Commit = {
 type Scalar = string | number | boolean | null
 
 /**
- * What a field must be. null means null or absent. Ranges compare values of their own type only, strings by code point.
+ * What a field must be. null means null or absent. Ranges compare values of their own type only, strings by code point; without bounds there is no
+ * condition.
  * For a field `tags[]`, one member at least must meet the condition.
  */
 export type Condition =

@@ -72,6 +72,7 @@ export const registerQueryTests = (test: Test, store: () => DocumentStore) => {
     assert.equal(await found({ n: { gt: -1, lt: 10 } }), ['b'])
     assert.equal(await found({ n: { gt: 10 } }), [])
     assert.equal(await found({ n: { gte: '' } }), ['d'])
+    assert.equal(await found({ n: {} }), ['a', 'b', 'c', 'd', 'e'])
     assert.equal(await found({ at: { gte: '2024-02-01', lt: '2024-03-01' } }), ['b', 'c'])
     assert.equal(await found({ at: { lt: '2024-02-01' } }), ['a'])
     assert.equal(await found({ at: { lt: '2024-02-01' }, n: { gte: 0 } }), [])

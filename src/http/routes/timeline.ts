@@ -33,11 +33,10 @@ export const timelineRoutes =
       async (c) => {
         const business = await ownBusiness(inner, c, c.req.param('business_id'))
         const { page, per_page: perPage, start_date, end_date, event_types = [] } = c.req.valid('query')
-        const days = { ...(start_date ? { gte: start_date } : {}), ...(end_date ? { lte: end_date } : {}) }
         const types = typesFor(event_types)
         const { found, totalCount, hasMore } = await timelineOf(inner, c, {
           business,
-          occurred_on: start_date || end_date ? days : undefined,
+          occurred_on: { ...(start_date ? { gte: start_date } : {}), ...(end_date ? { lte: end_date } : {}) },
           type: types.length > 0 ? { in: types } : undefined,
           page,
           perPage,
