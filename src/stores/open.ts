@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Db } from 'mongodb'
 import type { DocumentStore } from './document-store.ts'
 import { openEmbeddedDocumentStore } from './embedded/document-store.ts'
+import { openDurableThread } from './embedded/durable-thread.ts'
 import { openEmbeddedEventStore } from './embedded/event-store.ts'
 import { DataFolderUnusable, logFile, openDataFolder, recordsFile } from './embedded/folder.ts'
 import { hasRoom } from './embedded/room.ts'
@@ -102,15 +103,16 @@ const openEmbedded = async (
 ): Promise<Opened> => {
   const folder = kept(await openDataFolder(dataDir))
   const alone = !(await hasRoom(dataDir))
+  const thread = alone ? undefined : kept(openDurableThread())
   const isNewLog = !existsSync(logFile(dataDir))
-  const events = kept(await openEmbeddedEventStore({ file: logFile(dataDir), alone, whenGathered }))
+  const events = kept(await openEmbeddedEventStore({ file: logFile(dataDir), alone, whenGathered, thread }))
   const subjects = await subjectsKept(events)
   const file = recordsFile(dataDir)
   if (subjects.size > 0 && !existsSync(file) && !acceptLostKeys) throw lostKeys(file, 'does not exist')
   const knownKey = settings.masterKey ?? readMasterKey(dataDir)
   if (subjects.size > 0 && knownKey === undefined)
     throw new WrongMasterKey(`the log holds personal data, but ${masterKeyFile(dataDir)} does not exist; restore it, or set MASTER_KEY`)
-  const documents = kept(await openEmbeddedDocumentStore({ folder: dataDir, threaded: true, alone, whenGathered }))
+  const documents = kept(await openEmbeddedDocumentStore({ folder: dataDir, threaded: true, alone, whenGathered, thread }))
   const { records } = documents
   const masterKey = knownKey ?? randomBytes(32)
   try {

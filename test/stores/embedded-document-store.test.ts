@@ -11,6 +11,7 @@ import * as assert from 'uvu/assert'
 import type { Commit, DocumentStore } from '../../src/stores/document-store.ts'
 import { openCommitThread } from '../../src/stores/embedded/commit-thread.ts'
 import { openEmbeddedDocumentStore } from '../../src/stores/embedded/document-store.ts'
+import { openDurableThread } from '../../src/stores/embedded/durable-thread.ts'
 import { DataFolderUnusable } from '../../src/stores/embedded/folder.ts'
 import { documentStoreContract } from '../contract/document-store.ts'
 import { inFolder } from '../contract/in-folder.ts'
@@ -19,13 +20,17 @@ import { filled } from '../filled.ts'
 
 const temporaryFolder = () => mkdtempSync(join(tmpdir(), 'probity-documents-'))
 
-for (const [where, threaded] of [
-  ['', false],
-  [', written in a thread of its own', true],
-] as const)
-  documentStoreContract(`embedded document store: contract${where}`, () =>
-    inFolder(temporaryFolder(), (folder) => openEmbeddedDocumentStore({ folder, threaded })),
-  ).run()
+documentStoreContract('embedded document store: contract', () =>
+  inFolder(temporaryFolder(), (folder) => openEmbeddedDocumentStore({ folder })),
+).run()
+
+documentStoreContract('embedded document store: contract, written in threads', () =>
+  inFolder(temporaryFolder(), async (folder) => {
+    const thread = openDurableThread()
+    const { close, ...opened } = await openEmbeddedDocumentStore({ folder, threaded: true, thread })
+    return { ...opened, close: () => close().then(thread.close) }
+  }),
+).run()
 
 const test = suite('embedded document store')
 let folder = ''

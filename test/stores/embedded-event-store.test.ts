@@ -7,7 +7,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { type DurableThread, openDurableThread } from '../../src/stores/embedded/durable-thread.ts'
 import { openEmbeddedEventStore } from '../../src/stores/embedded/event-store.ts'
+import { openEventsFile } from '../../src/stores/embedded/events-file.ts'
+import { openLogWriting } from '../../src/stores/embedded/log-writing.ts'
 import {
   type Batch,
   type EventData,
@@ -19,7 +22,7 @@ import {
 } from '../../src/stores/event-store.ts'
 import { eventStoreContract } from '../contract/event-store.ts'
 import { inFolder } from '../contract/in-folder.ts'
-import { all, idOf, someEvent, someEvents } from '../contract/sample-events.ts'
+import { all, headOf, idOf, someEvent, someEvents } from '../contract/sample-events.ts'
 import { eventually, inTime } from '../eventually.ts'
 import { filled } from '../filled.ts'
 
@@ -27,6 +30,14 @@ const temporaryFolder = () => mkdtempSync(join(tmpdir(), 'probity-events-'))
 
 eventStoreContract('embedded event store: contract', () =>
   inFolder(temporaryFolder(), (folder) => openEmbeddedEventStore({ file: join(folder, 'events.sqlite') })),
+).run()
+
+eventStoreContract('embedded event store: contract, written in a thread', () =>
+  inFolder(temporaryFolder(), async (folder) => {
+    const thread = openDurableThread()
+    const { close, ...opened } = await openEmbeddedEventStore({ file: join(folder, 'events.sqlite'), thread })
+    return { ...opened, close: () => close().then(thread.close) }
+  }),
 ).run()
 
 const test = suite('embedded event store')
@@ -214,6 +225,57 @@ test('a writer that cannot commit fails its appends as unavailable, and goes on 
   await store.close()
 })
 
+test('a thread that writes and dies before it answers fails its appends; what it wrote is found, and appending it again changes nothing', async () => {
+  const events = someEvents(2)
+  let dies = false
+  const commits: unknown[] = []
+  const writer = openEventsFile(file)
+  const write = openLogWriting(writer)
+  const logOf: DurableThread['logOf'] = () => async (appends) => {
+    const outcomes = write(appends)
+    if (dies) throw new StoreUnavailable('the thread died')
+    return outcomes
+  }
+  const store = await openEmbeddedEventStore({ file, thread: { logOf }, onCommit: (commit) => commits.push(commit) })
+  const seen: string[] = []
+  store.subscribe({}, async (batch) => void seen.push(...batch.events.map(idOf)))
+  const [first] = someEvents(1)
+  await store.append('s-1', [first!], noStream)
+  dies = true
+  const error = await store.append('s-1', events, 0).catch((reason) => reason)
+  assert.instance(error, StoreUnavailable)
+  const ids = [first!, ...events].map(idOf)
+  await eventually('the subscriber has all events', () => seen.length >= 3)
+  assert.equal(seen, ids)
+  assert.equal((await store.read('s-1')).map(idOf), ids)
+  assert.is(await headOf(store), 3n)
+  dies = false
+  assert.equal(await store.append('s-1', events, 0), { revision: 2, position: 3n })
+  assert.is((await store.append('s-1', someEvents(1), 2)).position, 4n)
+  assert.equal(commits, [
+    { appends: 1, events: 1 },
+    { appends: 1, events: 0 },
+    { appends: 1, events: 1 },
+  ])
+  await store.close()
+  writer.close()
+})
+
+test('a thread that dies before it writes fails its appends and leaves the log as it was', async () => {
+  const failing: DurableThread['logOf'] = () => async () => {
+    throw new StoreUnavailable('the thread died')
+  }
+  const store = await openEmbeddedEventStore({ file, thread: { logOf: failing } })
+  const outcomes = await Promise.allSettled([1, 2].map((n) => store.append(`s-${n}`, someEvents(1), noStream)))
+  assert.equal(
+    outcomes.map(({ status }) => status),
+    ['rejected', 'rejected'],
+  )
+  assert.equal(await store.read('s-1'), [])
+  assert.is(await store.end(), 0n)
+  await store.close()
+})
+
 test('a file that is no event store, damaged, or of a later release is refused by name', async () => {
   const refusal = async () => {
     const error = await openEmbeddedEventStore({ file }).catch((reason) => reason)
@@ -270,48 +332,33 @@ test('an event that was made unreadable is told by its position, and the subscri
   await reopened.close()
 })
 
-test('a process that is killed while it appends loses nothing that was acknowledged', async () => {
-  const acknowledged: string[] = []
-  for (let round = 0; round < 5; round++) {
-    const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', appender, file], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    let lines = 0
-    child.stdout.on('data', (chunk: Buffer) => {
-      lines += chunk.toString().split('\n').length - 1
-      if (lines > 200 + round * 150) child.kill('SIGKILL')
-    })
-    const output = await inTime('the child is dead', text(child.stdout))
-    // A line that was cut by the kill was not acknowledged to anyone.
-    acknowledged.push(...output.split('\n').slice(0, -1))
+for (const where of ['', 'in a thread'])
+  test(`a process that is killed while it appends ${where} loses nothing that was acknowledged`, async () => {
+    const acknowledged: string[] = []
+    for (let round = 0; round < 5; round++) {
+      const child = spawn(process.execPath, [join(import.meta.dirname, 'killed-in-appending.ts'), where, file], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      let lines = 0
+      child.stdout.on('data', (chunk: Buffer) => {
+        lines += chunk.toString().split('\n').length - 1
+        if (lines > 200 + round * 150) child.kill('SIGKILL')
+      })
+      const output = await inTime('the child is dead', text(child.stdout))
+      // A line that was cut by the kill was not acknowledged to anyone.
+      acknowledged.push(...output.split('\n').slice(0, -1))
 
-    const store = await openEmbeddedEventStore({ file })
-    const log = await all(store.readAll())
-    const kept = new Set(log.map(({ id, position }) => `${id} ${position}`))
-    assert.equal(
-      acknowledged.filter((line) => !kept.has(line)),
-      [],
-    )
-    assert.ok(filled(log).every(({ position }, n) => position === BigInt(n + 1)))
-    await store.close()
-  }
-  assert.ok(acknowledged.length > 1_000)
-})
-
-const appender = `
-  import { randomUUID } from 'node:crypto'
-  import { writeSync } from 'node:fs'
-  import { openEmbeddedEventStore } from '${new URL('../../src/stores/embedded/event-store.ts', import.meta.url)}'
-  const store = await openEmbeddedEventStore({ file: process.argv.at(-1) })
-  const write = async () => {
-    const stream = randomUUID()
-    for (let revision = -1; ; revision++) {
-      const id = randomUUID()
-      const { position } = await store.append(stream, [{ id, type: 'SomethingHappened', data: { text: 'x'.repeat(500) }, metadata: {} }], revision)
-      writeSync(1, id + ' ' + position + '\\n')
+      const store = await openEmbeddedEventStore({ file })
+      const log = await all(store.readAll())
+      const kept = new Set(log.map(({ id, position }) => `${id} ${position}`))
+      assert.equal(
+        acknowledged.filter((line) => !kept.has(line)),
+        [],
+      )
+      assert.ok(filled(log).every(({ position }, n) => position === BigInt(n + 1)))
+      await store.close()
     }
-  }
-  for (let n = 0; n < 16; n++) write()
-`
+    assert.ok(acknowledged.length > 1_000)
+  })
 
 test.run()

@@ -34,4 +34,14 @@ test('of more than 16 MB of text the newer 8 MB stay, however often', () => {
   assert.equal(holding(1, 10 * megabytes, 7 * megabytes, 10 * megabytes, 1).positions(), [4])
 })
 
+test('what is forgotten is read by nobody, and the events that are added then count anew', () => {
+  const recent = holding(1, 10 * megabytes)
+  recent.forget()
+  assert.equal([recent.positions(), recent.indexBehind(0)], [[], undefined])
+  recent.add({ position: 7n, stream: 's', revision: 3 } as RecordedEvent, 10 * megabytes)
+  assert.equal([recent.positions(), recent.indexBehind(5), recent.indexBehind(6)], [[7], undefined, 0])
+  assert.is(recent.endOf('s', 2), undefined)
+  assert.is(recent.endOf('s', 3)?.length, 1)
+})
+
 test.run()

@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs'
 import type { DocumentStore, Inventory, Records } from '../document-store.ts'
 import { type Gather, inNextTurn } from '../turns.ts'
 import { openCollectionsFile } from './collections-file.ts'
+import type { DurableThread } from './durable-thread.ts'
 import { authenticationFile, DataFolderUnusable, readModelsFile, recordsFile } from './folder.ts'
 import { partCollections } from './parted-collections.ts'
 import { openRecords } from './records.ts'
@@ -19,6 +20,8 @@ export type EmbeddedDocumentStoreOptions = {
   readonly threaded?: boolean
   /** When records are committed together; in the next turn of the event loop when absent. */
   readonly whenGathered?: Gather
+  /** Writes the records; they are written here when absent, and with `alone`. */
+  readonly thread?: Pick<DurableThread, 'recordsOf'> | undefined
   /** The records of the thread that has their file open; the file is opened here when absent. */
   readonly recordsElsewhere?: Records & RecordKinds
 }
@@ -27,7 +30,7 @@ export type EmbeddedDocumentStoreOptions = {
 export type RecordKinds = { readonly kinds: () => Promise<readonly string[]> }
 
 export const openEmbeddedDocumentStore = async (options: EmbeddedDocumentStoreOptions): Promise<DocumentStore> => {
-  const { folder, scratch = false, alone = false, threaded = false, whenGathered = inNextTurn, recordsElsewhere } = options
+  const { folder, scratch = false, alone = false, threaded = false, whenGathered = inNextTurn, thread, recordsElsewhere } = options
   mkdirSync(folder, { recursive: true })
   const opened: { readonly close: () => unknown }[] = []
   const usable = <Opened extends { readonly close: () => unknown }>(
@@ -52,7 +55,9 @@ export const openEmbeddedDocumentStore = async (options: EmbeddedDocumentStoreOp
   })
   const { records, kinds, close } = recordsElsewhere
     ? { records: recordsElsewhere, kinds: recordsElsewhere.kinds, close: () => undefined }
-    : usable(recordsFile(folder), 'restore it from a backup', (file) => openRecords(file, { alone, whenGathered }))
+    : usable(recordsFile(folder), 'restore it from a backup', (file) =>
+        openRecords(file, { alone, whenGathered, thread: alone ? undefined : thread }),
+      )
   let isOpen = true
   return {
     ...collections,
@@ -62,7 +67,7 @@ export const openEmbeddedDocumentStore = async (options: EmbeddedDocumentStoreOp
       if (!isOpen) return
       isOpen = false
       await collections.close()
-      close()
+      await close()
     },
   }
 }

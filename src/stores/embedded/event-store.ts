@@ -3,8 +3,10 @@
 import type { EventStore } from '../event-store.ts'
 import { type Gather, inNextTurn } from '../turns.ts'
 import { openAppends } from './appends.ts'
+import type { DurableThread } from './durable-thread.ts'
 import { openEventsFile } from './events-file.ts'
 import { openLogReading } from './log-reading.ts'
+import { openLogWriting } from './log-writing.ts'
 import { openRecentEvents } from './recent-events.ts'
 
 export type EmbeddedEventStoreOptions = {
@@ -16,6 +18,8 @@ export type EmbeddedEventStoreOptions = {
   readonly alone?: boolean
   /** When appends are committed together; in the next turn of the event loop when absent. */
   readonly whenGathered?: Gather
+  /** Writes the appends; they are written here when absent, and with `alone`. */
+  readonly thread?: Pick<DurableThread, 'logOf'> | undefined
   /** Called after each commit: how many appends it settled, and how many events it wrote. */
   readonly onCommit?: (commit: { readonly appends: number; readonly events: number }) => void
 }
@@ -35,6 +39,7 @@ export const openEmbeddedEventStore = async ({
   readOnly = false,
   alone = false,
   whenGathered = inNextTurn,
+  thread,
   onCommit,
 }: EmbeddedEventStoreOptions): Promise<EventStore> => {
   const file = openEventsFile(path, { readOnly, alone })
@@ -43,6 +48,11 @@ export const openEmbeddedEventStore = async ({
 
   const appends = openAppends(file, {
     whenGathered,
+    write: thread && !alone ? thread.logOf(path) : openLogWriting(file),
+    onUnknown: () => {
+      recent.forget()
+      reading.wake()
+    },
     onCommit: (written, answered) => {
       for (const { event, size } of written) recent.add(event, size)
       if (written.length > 0) reading.wake()
@@ -67,8 +77,7 @@ export const openEmbeddedEventStore = async ({
   }
 
   const finish = async () => {
-    appends.flush()
-    await reading.close()
+    await Promise.all([appends.flush(), reading.close()])
     file.close()
   }
 

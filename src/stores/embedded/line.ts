@@ -1,7 +1,6 @@
 // A line between two threads of the service: each side calls the functions that the other one offers. The stores' errors arrive as what they are.
-import type { MessagePort } from 'node:worker_threads'
 import { Fenced } from '../document-store.ts'
-import { StoreUnavailable, WrongExpectedRevision } from '../event-store.ts'
+import { LogUnusable, StoreUnavailable, WrongExpectedRevision } from '../event-store.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the line carries arguments of any functions; `call` types them by their names.
 export type Offer = { readonly [name: string]: (...given: any[]) => unknown }
@@ -18,9 +17,16 @@ export type Line<Theirs extends Offer> = {
   readonly cut: (cause: string) => void
 }
 
-type Problem = { readonly name: string; readonly message: string; readonly details?: readonly [string, number, number | undefined] }
+/** One end of the line: a MessagePort, or a thread seen from the one that started it. */
+export type LineEnd = {
+  readonly postMessage: (message: unknown) => void
+  readonly on: (event: 'message', listener: (message: Message) => void) => unknown
+}
 
-type Message =
+/** An error on its way to the other thread. */
+export type Problem = { readonly name: string; readonly message: string; readonly details?: readonly [string, number, number | undefined] }
+
+export type Message =
   | { readonly name: string; readonly given: readonly unknown[]; readonly id?: number }
   | { readonly answerTo: number; readonly value?: unknown; readonly problem?: Problem }
 
@@ -35,7 +41,7 @@ type Waiting = { readonly resolve: (value: unknown) => void; readonly reject: (e
  * await line.call('greet', 'Ann') // => 'Hello, Ann'
  * port1.close()
  */
-export const openLine = <Theirs extends Offer>(port: MessagePort, ours: Offer): Line<Theirs> => {
+export const openLine = <Theirs extends Offer>(port: LineEnd, ours: Offer): Line<Theirs> => {
   const waiting = new Map<number, Waiting>()
   let lastId = 0
   let cut: string | undefined
@@ -79,7 +85,7 @@ export const openLine = <Theirs extends Offer>(port: MessagePort, ours: Offer): 
   }
 }
 
-const problemOf = (error: unknown): Problem => {
+export const problemOf = (error: unknown): Problem => {
   if (!(error instanceof Error)) return { name: 'Error', message: String(error) }
   const { name, message } = error
   return error instanceof WrongExpectedRevision
@@ -88,9 +94,9 @@ const problemOf = (error: unknown): Problem => {
 }
 
 /** By name; every other error keeps its name and message. */
-const known: { readonly [name: string]: new (message: string) => Error } = { Fenced, RangeError, StoreUnavailable, TypeError }
+const known: { readonly [name: string]: new (message: string) => Error } = { Fenced, LogUnusable, RangeError, StoreUnavailable, TypeError }
 
-const errorOf = ({ name, message, details }: Problem): Error => {
+export const errorOf = ({ name, message, details }: Problem): Error => {
   if (details) return new WrongExpectedRevision(...details)
   const Known = known[name]
   return Known ? new Known(message) : Object.assign(new Error(message), { name })

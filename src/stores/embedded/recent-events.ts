@@ -8,6 +8,8 @@ const mostText = 16 * 1024 * 1024
 export type RecentEvents = {
   /** Adds the event behind the last one; `size` is the length of its JSON. */
   readonly add: (event: RecordedEvent, size: number) => void
+  /** Forgets all events: others follow that are not added here. */
+  readonly forget: () => void
   /** The index of the first event behind `position` among `events`; undefined when some of what follows it is not here. */
   readonly indexBehind: (position: number) => number | undefined
   readonly events: () => readonly RecordedEvent[]
@@ -22,7 +24,7 @@ export const openRecentEvents = (): RecentEvents => {
   let text = 0
 
   /** The oldest events are forgotten first, so what is kept of a stream is its end. */
-  const forget = ({ stream }: RecordedEvent) => {
+  const forgetIn = ({ stream }: RecordedEvent) => {
     const kept = streams.get(stream)
     kept?.shift()
     if (kept?.length === 0) streams.delete(stream)
@@ -31,7 +33,7 @@ export const openRecentEvents = (): RecentEvents => {
   const dropOlderHalf = () => {
     let dropped = 0
     while (dropped < events.length && (events.length - dropped > mostEvents / 2 || text > mostText / 2)) text -= sizes[dropped++] ?? 0
-    for (const event of events.splice(0, dropped)) forget(event)
+    for (const event of events.splice(0, dropped)) forgetIn(event)
     sizes.splice(0, dropped)
   }
 
@@ -44,6 +46,12 @@ export const openRecentEvents = (): RecentEvents => {
       sizes.push(size)
       text += size
       if (events.length > mostEvents || text > mostText) dropOlderHalf()
+    },
+    forget: () => {
+      events.length = 0
+      sizes.length = 0
+      streams.clear()
+      text = 0
     },
     indexBehind: (position) => {
       const [first] = events

@@ -18,10 +18,6 @@ const tagBytes = 16
 const nonce = Buffer.alloc(12)
 
 export const openRecordKeys = (database: DatabaseSync): RecordKeys => {
-  database.exec(`
-    -- The keys. The table keeps its name: an earlier release that opens a file with another would find no key and lose all records.
-    create table if not exists pads (slot integer primary key, pad blob not null, free integer not null);
-    create index if not exists pads_free on pads (slot) where free = 1;`)
   const free = database.prepare('select slot from pads where free = 1 limit 1')
   const append = database.prepare('insert into pads (pad, free) values (?, 0) returning slot')
   const overwrite = database.prepare('update pads set pad = ?, free = ? where slot = ?')

@@ -13,8 +13,6 @@ export type RecordsAside = {
 }
 
 export const openRecordsAside = (database: DatabaseSync, file: string): RecordsAside => {
-  database.exec(`create table if not exists set_aside (kind text not null, key text not null, value blob not null, slot integer not null,
-    revision integer not null, expires_at integer, due_at integer, found_at text not null, primary key (kind, key)) without rowid;`)
   const copy = database.prepare(`insert or replace into set_aside (kind, key, value, slot, revision, expires_at, due_at, found_at)
     select kind, key, value, slot, revision, expires_at, due_at, ? from records where kind = ? and key = ?`)
   const remove = database.prepare('delete from records where kind = ? and key = ?')
@@ -26,7 +24,6 @@ export const openRecordsAside = (database: DatabaseSync, file: string): RecordsA
     file: basename(file),
     found_at: String(found_at),
   })
-  let setAside = all.all().map(named)
   return {
     move: (kind, key) => {
       database.exec('begin immediate')
@@ -38,13 +35,10 @@ export const openRecordsAside = (database: DatabaseSync, file: string): RecordsA
         database.exec('rollback')
         throw error
       }
-      setAside = all.all().map(named)
     },
-    all: () => setAside,
+    all: () => all.all().map(named),
     forget: (kind, key) => {
-      if (!setAside.some((each) => each.kind === kind && each.key === key)) return undefined
       const slot = forget.get(kind, key)?.slot
-      setAside = all.all().map(named)
       return slot === undefined ? undefined : Number(slot)
     },
   }

@@ -1,5 +1,5 @@
-// The technical records of another thread of the service. Their file has one connection, in the thread that opened it: what is removed must leave no trace,
-// and a second connection could keep one. So each read and write is a call.
+// The technical records of another thread of the service. It has no connection to their file: what is removed must leave no trace, and a connection that
+// reads could keep one. So each read and write is a call.
 import type { DocumentStore, Records } from '../document-store.ts'
 import type { RecordKinds } from './document-store.ts'
 import type { Line } from './line.ts'
