@@ -157,6 +157,164 @@ test('the document says where the service is reached', async () => {
   assert.equal((await openApiDocument(app, { baseUrl: 'https://kyb.example.com' })).servers, [{ url: 'https://kyb.example.com' }])
 })
 
+test('only an address that others can reach is named', async () => {
+  const reached = async (baseUrl: string) => (await openApiDocument(app, { baseUrl })).servers?.map(({ url }) => url)
+  for (const local of ['http://localhost:8080', 'http://127.0.0.1', 'http://127.1.2.3:80', 'http://[::1]:80'])
+    assert.equal(await reached(local), ['/'], local)
+  for (const far of [
+    'https://localhost.example.com',
+    'https://my-localhost',
+    'https://1.127.0.1',
+    'https://[::2]',
+    'https://a127.0.0.1.example',
+  ])
+    assert.equal(await reached(far), [far], far)
+})
+
+const whole = toy((v1) => {
+  const words = { summary: 'Lien.', description: 'Its own words.', tag: 'Liens', conditional: true, responses: { 200: Thing } }
+  v1.get('/liens/:lien_id', describe(words), (c) => c.json(thing))
+  v1.delete('/liens/:lien_id', describe({ summary: 'Delete it.', tag: 'Liens', responses: { 204: null } }), (c) => c.body(null, 204))
+  v1.post('/business_batches/:id/rows', describe({ summary: 'Add', tag: 'Nothing of ours', responses: { 418: Thing } }), (c) =>
+    c.json(thing),
+  )
+  const open = describe({ summary: 'Open', tag: 'Service', open: true, responses: { 200: [] } })
+  v1.get('/open', open, query(z.object({ q: z.string().optional() })), (c) => c.json({}))
+  v1.get('/open/plain', describe({ summary: 'Plain', tag: 'Service', open: true, responses: { 200: null } }), (c) => c.json({}))
+  v1.post('/open/written', describe({ summary: 'Written', tag: 'Service', open: true, responses: { 200: null } }), (c) => c.json({}))
+  v1.get('/inline', describe({ summary: 'Inline', tag: 'Service', responses: { 200: z.object({ object: z.literal('list') }) } }), (c) =>
+    c.json({}),
+  )
+})
+type Written = {
+  readonly paths: { readonly [path: string]: { readonly [method: string]: { readonly [member: string]: unknown } } }
+  readonly components: {
+    readonly responses: {
+      readonly [name: string]: { readonly headers?: object; readonly content: { readonly [type: string]: { readonly example: object } } }
+    }
+    readonly schemas: { readonly [name: string]: { readonly required: readonly string[] } }
+  }
+  readonly tags: readonly { readonly name: string; readonly description?: string }[]
+}
+const written = (await (await whole.app.request('/openapi.json')).json()) as Written
+const at = (path: string, method: string) => written.paths[path]?.[method]
+const ref = (name: string) => ({ $ref: `#/components/responses/${name}` })
+const always = {
+  401: ref('Unauthorized'),
+  403: ref('Forbidden'),
+  429: ref('TooManyRequests'),
+  500: ref('InternalError'),
+  503: ref('Unavailable'),
+}
+const tagHeader = { headers: { ETag: { $ref: '#/components/headers/ETag' } } }
+
+test('an answer that can be named by its tag says so, with the request for it', () => {
+  assert.equal(at('/v1/liens/{lien_id}', 'get'), {
+    summary: 'Lien.',
+    tags: ['Liens'],
+    description: 'Its own words. A restricted key needs the scope `liens:read`.',
+    operationId: 'getLien',
+    'x-required-scope': 'liens:read',
+    parameters: [
+      { $ref: '#/components/parameters/If-None-Match' },
+      { in: 'path', name: 'lien_id', required: true, schema: { type: 'string' }, description: 'Id of the lien.' },
+    ],
+    responses: {
+      ...always,
+      200: { description: 'Success.', ...tagHeader, content: { 'application/json': { schema: { $ref: '#/components/schemas/Thing' } } } },
+      304: { description: 'Nothing has changed since the answer with the given `ETag`; no body.', ...tagHeader },
+    },
+  })
+})
+
+test('an answer without a body has none in the document, and an operation without words of its own those of its summary', () => {
+  assert.equal(at('/v1/liens/{lien_id}', 'delete'), {
+    summary: 'Delete it.',
+    tags: ['Liens'],
+    description: 'Delete it. A restricted key needs the scope `liens:write`.',
+    operationId: 'deleteLien',
+    'x-required-scope': 'liens:write',
+    parameters: [{ in: 'path', name: 'lien_id', required: true, schema: { type: 'string' }, description: 'Id of the lien.' }],
+    responses: { ...always, 204: { description: 'Success.' } },
+  })
+})
+
+test('what a write may be refused with is there without a body too, and a section of no kind needs no scope', () => {
+  const operation = at('/v1/business_batches/{id}/rows', 'post')
+  assert.is(operation?.description, 'Add. Safe to repeat with an `Idempotency-Key`.')
+  assert.not.ok('x-required-scope' in (operation ?? {}))
+  assert.equal(operation?.parameters, [
+    { in: 'path', name: 'id', required: true, schema: { type: 'string' }, description: 'Id of the business batch.' },
+    { $ref: '#/components/parameters/Idempotency-Key' },
+  ])
+  assert.equal(Object.keys((operation?.responses ?? {}) as object), ['400', '401', '403', '408', '413', '418', '422', '429', '500', '503'])
+})
+
+test('what is open to all names no credentials, scopes or repetition', () => {
+  const statuses = (path: string, method: string) => Object.keys((at(path, method)?.responses ?? {}) as object)
+  assert.equal(statuses('/v1/open', 'get'), ['200', '400', '500', '503'])
+  assert.equal(statuses('/v1/open/plain', 'get'), ['200', '431', '500', '503'])
+  assert.equal(statuses('/v1/open/written', 'post'), ['200', '431', '500', '503'])
+  const { security, description, parameters, responses } = at('/v1/open/written', 'post') ?? {}
+  assert.equal([security, description, parameters], [[], 'Written.', undefined])
+  assert.equal((responses as Record<string, unknown>)['200'], { description: 'Success.' })
+  assert.not.ok('security' in (at('/v1/inline', 'get') ?? {}))
+})
+
+test('a list is told from other answers also where its schema has no name', () => {
+  assert.equal(at('/v1/inline', 'get')?.description, 'Inline. The answer is one page of a list: see Lists.')
+  const list = document.paths?.['/v1/things']?.get?.description as unknown
+  assert.is(list, 'Things. The answer is one page of a list: see Lists.')
+})
+
+test('each error has its example, and the headers that come with it', () => {
+  const { responses, schemas } = written.components
+  const headers = Object.entries(responses).map(([name, each]) => [name, each.headers === undefined ? null : Object.keys(each.headers)])
+  assert.equal(headers, [
+    ['BadRequest', null],
+    ['Unauthorized', ['WWW-Authenticate']],
+    ['Forbidden', null],
+    ['NotFound', null],
+    ['TooSlow', null],
+    ['Conflict', null],
+    ['TooLarge', null],
+    ['Unprocessable', null],
+    ['TooManyRequests', ['Retry-After', 'RateLimit', 'RateLimit-Policy']],
+    ['HeadersTooLarge', null],
+    ['InternalError', null],
+    ['Unavailable', ['Retry-After']],
+  ])
+  assert.equal(responses.NotFound?.content['application/json']?.example, { errors: [{ message: 'business not found' }] })
+  assert.equal(schemas.Error?.required, ['message'])
+  assert.equal(schemas.ErrorResponse?.required, ['errors'])
+})
+
+test('each section is named once, with what it is about where that is known', () => {
+  const { tags } = written
+  assert.equal(
+    tags.map(({ name, description }) => [name, description === undefined]),
+    [
+      ['Service', false],
+      ['Liens', false],
+      ['Nothing of ours', true],
+    ],
+  )
+  assert.not.ok('description' in (tags[2] ?? {}))
+})
+
+test('an answer in other media types is a text or a file, told in their words', () => {
+  const pdf = document.paths?.['/v1/things/{id}/pdf']?.get?.responses?.['200'] as unknown
+  assert.equal(pdf, { description: 'The PDF.', content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } } })
+  const both = document.paths?.['/v1/things/{id}/changes']?.get?.responses?.['200'] as unknown
+  assert.equal(both, {
+    description: 'As asked for.',
+    content: {
+      'application/json': { schema: { $ref: '#/components/schemas/Thing' } },
+      'text/event-stream': { schema: { type: 'string' } },
+    },
+  })
+})
+
 const check = async (method: string, path: string, sent?: unknown) => {
   const response = await send(method, path, sent)
   const text = await response.text()
