@@ -60,8 +60,8 @@ export type Scene = {
   readonly secondId: string
   readonly keyId: string
   readonly inner: RouteDependencies
-  /** The test key's caller, of routes that have other dependencies than the scene's. */
-  readonly over: (others: Partial<RouteDependencies>) => Caller
+  /** The caller with the test key, or the person, of routes that have other dependencies than the scene's. */
+  readonly over: (others: Partial<RouteDependencies>, caller?: 'test' | 'person') => Caller
   readonly close: () => Promise<void>
 }
 
@@ -186,7 +186,7 @@ export const openScene = async ({ now = () => new Date() }: { readonly now?: () 
     secondId,
     keyId,
     inner,
-    over: (others) => caller('test', appOver({ ...inner, ...others })),
+    over: (others, who = 'test') => caller(who, appOver({ ...inner, ...others })),
     close: async () => {
       await work.close()
       await sources.close()
