@@ -13,7 +13,7 @@ export const errorHandler: ErrorHandler<ProbityEnv> = (error, c) => {
   const requestId = c.get('requestId')
   if (api.status >= 500) c.get('log')?.error({ err: error, request_id: requestId }, 'request failed')
   for (const [name, value] of Object.entries(api.details.headers ?? {})) c.header(name, value)
-  const reference = api.status >= 500 && requestId !== undefined ? { request_id: requestId } : undefined
+  const reference = api.status >= 500 ? { request_id: requestId } : undefined
   return c.json({ ...api.details.extra, errors: bounded(api.entries), ...reference }, api.status)
 }
 

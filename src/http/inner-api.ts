@@ -2,10 +2,12 @@
 // It listens nowhere; credentials and the request rate are what the sign-in has seen to already.
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
+import { z } from 'zod'
 import type { ApiRequest, InnerApi } from '../inner/api.ts'
 import type { ProbityApp, ProbityContext, ProbityEnv, Routes } from '../inner/environment.ts'
 import { Accepted, ApiError } from '../interface/errors.ts'
 import type { ErrorEntry } from '../interface/messages.ts'
+import { ProposedAct } from '../interface/proposals.ts'
 import { errorHandler } from './errors.ts'
 import { writeAccess } from './middleware/authentication.ts'
 import { type IdempotencyOptions, idempotency } from './middleware/idempotency.ts'
@@ -47,10 +49,10 @@ export const innerApi = ({ routes, log, ...options }: IdempotencyOptions & { rou
     }
     const response = await app.request(path, init, { caller })
     const answer = await contentOf(response)
-    if (response.status === 202 && isProposed(answer)) throw new Accepted(answer.id, answer.acts)
+    const proposed = response.status === 202 ? ProposedAct.safeParse(answer).data : undefined
+    if (proposed) throw new Accepted(proposed.id, proposed.acts)
     if (response.ok) return answer
-    const entries = typeof answer === 'object' && answer !== null && 'errors' in answer ? (answer.errors as readonly ErrorEntry[]) : []
-    throw new ApiError(response.status as ApiError['status'], entries)
+    throw new ApiError(response.status as ApiError['status'], Problems.safeParse(answer).data?.errors ?? [])
   }
   const file: InnerApi['file'] = async (c, request) => {
     const answer = await ask(c, request)
@@ -63,8 +65,8 @@ export const innerApi = ({ routes, log, ...options }: IdempotencyOptions & { rou
   })
 }
 
-const isProposed = (answer: unknown): answer is Accepted['body'] =>
-  typeof answer === 'object' && answer !== null && 'object' in answer && answer.object === 'proposal'
+/** What an answer of errors holds; others, such as Hono's own, are texts. */
+const Problems = z.object({ errors: z.array(z.custom<ErrorEntry>()) })
 
 const contentOf = async (response: Response): Promise<unknown> => {
   const type = response.headers.get('content-type') ?? ''

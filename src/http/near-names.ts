@@ -24,13 +24,12 @@ const plain = (name: string): readonly string[] =>
   name
     .replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_')
     .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter((word) => word !== '')
+    .split(/[^a-z0-9]/)
 
 const distanceOf = (one: readonly string[], other: readonly string[]): number => {
   const [left, right] = [one.join(''), other.join('')]
   if (left === right) return 0
-  const differing = left.length >= tellingLetters && Math.abs(left.length - right.length) <= 2 ? distance(left, right) : unlike
+  const differing = left.length >= tellingLetters ? distance(left, right) : unlike
   if (differing <= 2) return differing
   if (Math.min(left.length, right.length) >= tellingLetters && (left.includes(right) || right.includes(left))) return 3
   const words = new Set(other.map(singular))

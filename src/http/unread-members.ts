@@ -61,10 +61,9 @@ const written = (name: string): string => encodeURIComponent(name.slice(0, longe
 
 /** Of a union, the part that the value fits says what is read; when it fits none, the object that has most of its members. */
 function* ofFirst(schema: z.ZodUnion, sent: object, at: string): Generator<Unread> {
-  const known = (option: unknown) =>
-    option instanceof z.ZodObject ? Object.keys(sent).filter((name) => Object.hasOwn(option.shape, name)).length : -1
+  const known = ({ shape }: z.ZodObject) => Object.keys(sent).filter((name) => Object.hasOwn(shape, name)).length
   const fitting =
     schema.options.find((option) => z.safeParse(option, sent).success) ??
-    schema.options.toSorted((one, other) => known(other) - known(one)).find((option) => option instanceof z.ZodObject)
+    schema.options.filter((option) => option instanceof z.ZodObject).toSorted((one, other) => known(other) - known(one))[0]
   if (fitting) yield* unread(fitting, sent, at)
 }

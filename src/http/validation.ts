@@ -147,7 +147,8 @@ export const query = <Schema extends z.ZodObject>(schema: Schema): Validated<'qu
       throw badRequest('limit is not a parameter here: did you mean per_page?', 'limit')
     return Object.fromEntries(
       names.flatMap(({ name, takes }): (readonly [string, string | readonly string[]])[] => {
-        const spellings = takes === 'one' ? [name] : [name.replace(/\[\]$/, ''), `${name.replace(/\[\]$/, '')}[]`]
+        const bare = name.replace('[]', '')
+        const spellings = takes === 'one' ? [name] : [bare, `${bare}[]`]
         const sent = spellings.flatMap((spelling) => ownValue(values, spelling) ?? [])
         if (sent.length === 0) return []
         if (takes === 'commas') return [[name, sent.join(',')]]

@@ -184,6 +184,8 @@ test('an answer names the version that it is in: the one asked for, else that of
   }
 })
 
+const proposalId = '0198c0de-0000-7000-8000-000000000001'
+
 test('a page asks the API inside the process as its user, and gets what a client would get', async () => {
   const asked: Record<string, unknown>[] = []
   const inner: Routes = (mounted) => {
@@ -199,7 +201,7 @@ test('a page asks the API inside the process as its user, and gets what a client
     mounted.get('/refusal', () => {
       throw refused('model_unknown', 'model_slug')
     })
-    mounted.post('/proposal', (c) => c.json({ object: 'proposal', id: 'p', acts: ['approve'] }, 202))
+    mounted.post('/proposal', (c) => c.json(new Accepted(proposalId, ['approval']).body, 202))
     mounted.post('/later', (c) => c.json({ object: 'export' }, 202))
   }
   const api = innerApi({ routes: [inner], log: pino({ level: 'silent' }), records: memoryRecords(), secret })
@@ -219,7 +221,7 @@ test('a page asks the API inside the process as its user, and gets what a client
       assert.instance(await failure(api.file(c, { method: 'GET', path: '/v1/text' })), TypeError)
       assert.equal(await api(c, { method: 'POST', path: '/v1/later' }), { object: 'export' })
       const proposed = await failure(api(c, { method: 'POST', path: '/v1/proposal' }))
-      assert.ok(proposed instanceof Accepted && proposed.body.id === 'p')
+      assert.ok(proposed instanceof Accepted && proposed.body.id === proposalId)
       const no = await failure(api(c, { method: 'GET', path: '/v1/refusal' }))
       assert.ok(no instanceof ApiError && !(no instanceof Accepted))
       assert.equal([no.status, no.entries.map(({ parameter }) => parameter)], [422, ['model_slug']])

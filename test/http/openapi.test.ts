@@ -2,7 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { describe, openApiDocument } from '../../src/http/openapi/openapi.ts'
-import { body, commaSeparated, query } from '../../src/http/validation.ts'
+import { body, commaSeparated, form, query, uploadBody } from '../../src/http/validation.ts'
 import { listEnvelope, listOf, paging } from '../../src/interface/lists.ts'
 import { checkAgainstOpenApi } from './conformance.ts'
 import { toy } from './toy.ts'
@@ -104,6 +104,23 @@ test('what may be left out of a request is required in the answer, under another
   assert.equal(document.components?.schemas?.AddressInput?.required as unknown, ['city'])
   assert.is(post?.requestBody?.required as unknown, true)
   assert.is(document.paths?.['/v1/things/{id}/close']?.post?.requestBody?.required as unknown, false)
+})
+
+test('a body that may be empty is required all the same, unless it may be left out', async () => {
+  const Note = z.object({ note: z.string().optional() })
+  const { app } = toy((app) => {
+    for (const [path, handler] of [
+      ['/empty', body(Note)],
+      ['/optional', body(Note, { optional: true })],
+      ['/needed', body(z.object({ note: z.string() }), { optional: true })],
+      ['/form', form(Note)],
+      ['/upload', uploadBody(Note, 10)],
+    ] as const)
+      app.post(path, describe({ summary: path, tag: 'Things', responses: { 202: null } }), handler, (c) => c.body(null, 202))
+  })
+  const { paths } = (await (await app.request('/openapi.json')).json()) as Loose
+  const required = (path: string) => paths?.[`/v1${path}`]?.post?.requestBody?.required as unknown
+  assert.equal(['/empty', '/optional', '/needed', '/form', '/upload'].map(required), [true, false, true, true, true])
 })
 
 test('errors, query parameters, path parameters and the idempotency key follow from the route', () => {

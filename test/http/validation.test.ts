@@ -3,9 +3,11 @@ import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { nearName } from '../../src/http/near-names.ts'
 import { misspeltMembers, unreadMembers } from '../../src/http/unread-members.ts'
-import { body, commaSeparated, flag, form, query } from '../../src/http/validation.ts'
+import { asOf, body, checkBody, commaSeparated, flag, form, query } from '../../src/http/validation.ts'
+import { ApiError } from '../../src/interface/errors.ts'
 import { paging } from '../../src/interface/lists.ts'
 import { addressItems } from '../../src/interface/messages.ts'
+import { renamed } from '../../src/interface/version-changes.ts'
 import { errorsOf, toy } from './toy.ts'
 
 const Address = z.object({ address_line1: z.string().min(1), city: z.string().min(1), state: z.enum(['CA', 'NY']) })
@@ -146,9 +148,47 @@ const meant: readonly (readonly [name: string, known: string | undefined])[] = [
   ['offices', 'officers'],
   ['oficess', 'officers'],
   ['ofises', undefined],
+  ['codeOfPost', 'postal_code'],
+  ['TIN', 'tin'],
+  ['t_in', 'tin'],
+  ['post', 'postal_code'],
+  ['number_of_tin', undefined],
 ]
 for (const [name, known] of meant)
   test(`${name} is ${known === undefined ? 'no known name' : `meant to be ${known}`}`, () => assert.is(nearName(name, names), known))
+
+test('a word and its plural are one, wherever else they have an s', () => {
+  assert.is(nearName('many_posts', ['office_of_post']), 'office_of_post')
+  assert.is(nearName('many_classes', ['office_of_class']), undefined)
+})
+
+test('of a long name nothing similar is looked for', () => {
+  const meant = (length: number) => misspeltMembers(z.object({ ['a'.repeat(length - 1)]: z.string() }), { ['a'.repeat(length)]: 1 }).length
+  assert.equal([meant(100), meant(101)], [1, 0])
+})
+
+test('a misspelt member is named with the places of the lists above it, and a number in its name is none', () => {
+  const Items = z.object({ items: z.array(z.object({ line1: z.string(), '2nd_line': z.string() })) })
+  assert.equal(
+    misspeltMembers(Items, { items: Array(11).fill({ line1: 'x', '2nd_line': 'x' }).with(10, { lien1: 'x', '2nd_lien': 'x' }) }),
+    [
+      { path: ['items', 10, 'lien1'], meant: 'line1' },
+      { path: ['items', 10, '2nd_lien'], meant: '2nd_line' },
+    ],
+  )
+})
+
+test('a member that was sent is not what a similar one was meant to be', () => {
+  assert.equal(misspeltMembers(z.object({ name: z.string() }), { name: 'x', nam: 'y' }), [])
+})
+
+test('of a union, the part that fits says what is read, and else the object with most of the members', () => {
+  const fitting = z.object({ it: z.union([z.object({ a: z.string() }), z.object({ a: z.number(), b: z.number() })]) })
+  assert.equal(unreadMembers(fitting, { it: { a: 'x', b: 1 } }), ['it.b'])
+  assert.equal(unreadMembers(fitting, { it: { a: null, b: 1, c: 1 } }), ['it.c'])
+  assert.equal(unreadMembers(z.object({ it: z.union([z.string(), z.object({ a: z.string() })]) }), { it: { a: 1, b: 1 } }), ['it.b'])
+  assert.equal(unreadMembers(z.object({ it: z.union([z.string(), z.number()]) }), { it: { b: 1 } }), [])
+})
 
 test('a member that nothing reads is found in every part of a body', () => {
   const inside = z.object({ known: z.string() })
@@ -284,6 +324,63 @@ test('an optional body may be left out', async () => {
   assert.is((await send('POST', '/v1/termination', 'null')).status, 400)
 })
 
+test('a body that may not be left out is asked for', async () => {
+  assert.equal(await errorsOf(await send('POST', '/v1/businesses')), [{ message: 'a JSON body is required' }])
+  assert.equal(await errorsOf(await send('POST', '/v1/businesses', '7')), [{ message: 'the body must be a JSON object' }])
+  assert.equal(await errorsOf(await send('PATCH', '/v1/mail', '{}')), [{ message: 'the body must be a JSON list' }])
+})
+
+test('a body of an older version is read as that of the newest', async () => {
+  const changes = [renamed({ title: 'Words', paths: [], schemas: [], from: 'old', to: 'new' })]
+  const { send } = toy((app) => {
+    app.use('/things', (c, next) => {
+      c.set('versionChanges', changes)
+      return next()
+    })
+    app.post('/things', body(z.object({ new: z.string() })), (c) => c.text(c.req.valid('json').new))
+  })
+  assert.is(await (await send('POST', '/v1/things', { old: 'x' })).text(), 'x')
+})
+
+test('a missing field is told from one whose message only says so', async () => {
+  const one = z.object({ state: z.string().optional(), kind: z.string().optional() }).refine(({ state }) => state !== undefined, {
+    path: ['state'],
+    error: 'is required, or states',
+  })
+  const { send } = toy((app) => {
+    app.post('/states', body(one, { badRequest: { state: 'missing' } }), (c) => c.json({}))
+    app.post('/kinds', body(z.object({ kind: z.string(), name: z.string() }), { badRequest: { kind: 'any' } }), (c) => c.json({}))
+  })
+  assert.is((await send('POST', '/v1/states', {})).status, 422)
+  assert.is((await send('POST', '/v1/kinds', {})).status, 400)
+  assert.is((await send('POST', '/v1/kinds', { kind: 'x' })).status, 422)
+})
+
+test('a part of a body is checked like a body', () => {
+  const Part = z.object({ name: z.string() })
+  assert.equal(checkBody(Part, { name: 'x' }), { name: 'x' })
+  const thrown = (value: unknown, options = {}) => {
+    try {
+      return checkBody(Part, value, options)
+    } catch (error) {
+      return error instanceof ApiError ? [error.status, ...error.entries.map(({ parameter }) => parameter)] : error
+    }
+  }
+  assert.equal(thrown({}), [422, 'name'])
+  assert.equal(thrown({}, { badRequest: { name: 'missing' } }), [400, 'name'])
+})
+
+test('a moment is a date, a time or a position', async () => {
+  const { send } = toy((app) =>
+    app.get('/past', query(z.object({ as_of: asOf.optional() })), (c) => c.json({ has: c.req.valid('query').as_of !== undefined })),
+  )
+  const ask = async (text: string) => send('GET', `/v1/past?as_of=${text}`)
+  for (const moment of ['2026-01-31', '2026-01-31T10:00:00Z', '17']) assert.equal(await (await ask(moment)).json(), { has: true }, moment)
+  assert.equal(await (await send('GET', '/v1/past')).json(), { has: false })
+  const wrong = await ask('yesterday')
+  assert.equal([wrong.status, (await errorsOf(wrong)).map(({ parameter }) => parameter)], [400, ['as_of']])
+})
+
 test('a route may take a list', async () => {
   assert.equal(await (await send('PATCH', '/v1/mail', ['a', 'b'])).json(), ['a', 'b'])
   assert.is((await send('PATCH', '/v1/mail', { tags: [] })).status, 400)
@@ -309,6 +406,31 @@ test('a form is read and validated', async () => {
   assert.is((await send('POST', '/v1/token', {})).status, 400)
 })
 
+const formType = 'application/x-www-form-urlencoded'
+for (const [type, status] of [
+  [formType, 200],
+  [formType.toUpperCase(), 200],
+  [`${formType}; charset=utf-8`, 200],
+  [`${formType}  ;charset=utf-8`, 200],
+  [`${formType} `, 200],
+  [`${formType}x`, 400],
+  [`${formType}x;`, 400],
+  [`x-${formType}`, 400],
+] as const)
+  test(`a form of the type "${type}" is ${status}`, async () => {
+    assert.is((await send('POST', '/v1/token', 'grant_type=a', { 'Content-Type': type })).status, status)
+  })
+
+test('what is wrong with a form is refused in the words of its protocol', async () => {
+  const refuse = (entries: readonly { readonly message: string }[]) => new ApiError(401, entries)
+  const { send } = toy((app) => app.post('/token', form(z.object({ grant_type: z.string() }), { refuse }), (c) => c.json({})))
+  const twice = await send('POST', '/v1/token', 'grant_type=a&grant_type=b', { 'Content-Type': formType })
+  assert.equal([twice.status, await errorsOf(twice)], [401, [{ message: 'grant_type must be given only once', parameter: 'grant_type' }]])
+  const json = await send('POST', '/v1/token', {})
+  assert.is(json.status, 401)
+  assert.match((await errorsOf(json))[0]?.message ?? '', formType)
+})
+
 test('a query is read as text, lists and flags', async () => {
   const response = await send('GET', '/v1/signals?object_id=7&kinds=a,b&states[]=CA&states[]=NY&local_only=true&start_date=2026-01-31')
   assert.equal(await response.json(), {
@@ -326,6 +448,27 @@ test('a list in the query may be repeated or have commas, with brackets or witho
     assert.equal(await read(kinds), { object_id: '7', kinds: ['a', 'b'] }, kinds)
   for (const states of ['states[]=CA&states[]=NY', 'states=CA&states=NY', 'states=CA,NY', 'states[]=CA,NY'])
     assert.equal(await read(states), { object_id: '7', 'states[]': ['CA', 'NY'] }, states)
+})
+
+test('values with commas between are trimmed, and empty ones left out', async () => {
+  const read = async (query: string) => (await send('GET', `/v1/signals?object_id=7&${query}`)).json()
+  assert.equal(await read('kinds=%20a%20,,%20b,'), { object_id: '7', kinds: ['a', 'b'] })
+  assert.equal(await read('kinds='), { object_id: '7', kinds: [] })
+  assert.equal(await read('local_only=false'), { object_id: '7', local_only: false })
+})
+
+test('a single value has no brackets, and is given once whatever is made of it', async () => {
+  const { send } = toy((app) => {
+    const upper = z
+      .string()
+      .transform((text) => text.toUpperCase())
+      .pipe(z.enum(['A', 'B']))
+    app.get('/things', query(z.object({ q: z.string().optional(), kind: upper.optional() })), (c) => c.json(c.req.valid('query')))
+  })
+  assert.equal(await (await send('GET', '/v1/things?q[]=x&kind=a&limit=5')).json(), { kind: 'A' })
+  assert.equal(await errorsOf(await send('GET', '/v1/things?kind=a&kind=b')), [
+    { message: 'kind must be given only once', parameter: 'kind' },
+  ])
 })
 
 test('limit on a paged list is answered with a hint at per_page, and is read on a path that knows it', async () => {

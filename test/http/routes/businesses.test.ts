@@ -71,7 +71,7 @@ for (const part of [
   '/retention',
 ])
   test(`to other accounts and modes there is no business${part}`, async () => {
-    for (const caller of strangers()) assert.is((await caller.get(`${path}${part}`)).status, 404)
+    for (const caller of filled(strangers())) assert.is((await caller.get(`${path}${part}`)).status, 404)
     assert.is((await scene.test.get(`/v1/businesses/${randomUUID()}${part}`)).status, 404)
   })
 
@@ -87,7 +87,7 @@ const writes: readonly (readonly [string, (caller: Caller) => Promise<Reply>])[]
 ]
 for (const [what, write] of writes)
   test(`by other accounts and modes no business is ${what}`, async () => {
-    for (const caller of strangers()) assert.is((await write(caller)).status, 404)
+    for (const caller of filled(strangers())) assert.is((await write(caller)).status, 404)
   })
 
 test('businesses are created with what is submitted, and found by it', async () => {
@@ -281,7 +281,7 @@ test('orders are listed by product, and shown below their own business', async (
   assert.equal(await made(scene.test.get(`${orders}/${verify.id}`)), verify)
   assert.equal(await made(scene.test.get(`/v1/orders/${verify.id}`)), verify)
   assert.is((await scene.test.get(`/v1/businesses/${plain.id}/orders/${verify.id}`)).status, 404)
-  for (const caller of strangers()) {
+  for (const caller of filled(strangers())) {
     assert.is((await caller.get(`/v1/orders/${verify.id}`)).status, 404)
     assert.is((await caller.put(`/v1/orders/${verify.id}`, { status: 'completed' })).status, 404)
     assert.is((await caller.get(`${orders}/${verify.id}`)).status, 404)
@@ -319,7 +319,10 @@ test('connections are listed where the account has them, and noted for the prefi
   await reviewed(scene.test, { name: 'Neighbour One LLC', addresses: [portland] })
   const all = await paged(scene.test, `${path}/connections`)
   const { data, url } = await made(scene.test.get(`${path}/connections`))
-  assert.equal([url, data.every(({ object }: Body) => object === 'connection'), all.length], [`${path}/connections`, true, data.length])
+  assert.equal(
+    [url, filled<Body>(data).every(({ object }) => object === 'connection'), all.length],
+    [`${path}/connections`, true, data.length],
+  )
   const feature = `/operator/accounts/${scene.accountId}/features/connections`
   await made(scene.operator.put(feature, { on: false }))
   assert.is((await scene.test.get(`${path}/connections`)).status, 403)
@@ -437,7 +440,7 @@ test('documents are listed, shown and linked to, of their own business', async (
   const served = await scene.test.get(`${address.pathname}${address.search}`)
   assert.equal([served.status, served.text], [200, 'two.txt'])
   assert.equal(idsOf(await scene.test.get(`/v1/businesses/${plain.id}/documents`)), [])
-  for (const caller of strangers()) {
+  for (const caller of filled(strangers())) {
     assert.is((await caller.get(`/v1/documents/${newest}`)).status, 404)
     assert.is((await caller.get(`/v1/documents/${newest}/download_url`)).status, 404)
   }
