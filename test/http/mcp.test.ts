@@ -100,6 +100,90 @@ test('a run is read with its steps only where they are wanted', async () => {
   assert.equal((await used('list_runs', { page: 2 })).asked, [['/v1/runs', { page: 2, per_page: 25 }]])
 })
 
+test('a business is created with what is known of it, once under its key', async () => {
+  const [name, address] = ['Acme', '1 Main St, Reno, NV 89501']
+  const created = async (more: object) => (await used('create_business', { name, address, ...more })).asked
+  const addresses = [{ full_address: address }]
+  assert.equal(await created({}), [['/v1/businesses', { name, addresses, people: [] }, undefined]])
+  assert.equal(await created({ tin: '12-3456789', people: ['Ann Doe', 'Bo Roe'], external_id: 'e', idempotency_key: 'k' }), [
+    [
+      '/v1/businesses',
+      { name, addresses, people: [{ name: 'Ann Doe' }, { name: 'Bo Roe' }], tin: { tin: '12-3456789' }, external_id: 'e' },
+      'k',
+    ],
+  ])
+})
+
+test('what is written about a business is asked of its own paths', async () => {
+  const key = { idempotency_key: 'k' }
+  assert.equal((await used('place_order', { business_id: id, product: 'tin', ...key })).asked, [[`${at}/orders`, { product: 'tin' }, 'k']])
+  assert.equal((await used('add_note', { business_id: id, text: 'Hi', ...key })).asked, [[`${at}/notes`, { text: 'Hi' }, 'k']])
+  for (const decision of ['approve', 'reject'])
+    assert.equal((await used('propose_decision', { business_id: id, decision, reason: 'It fits.', ...key })).asked, [
+      [`${at}/notes`, { text: `Proposed by an assistant: ${decision}. It fits.` }, 'k'],
+    ])
+})
+
+test('ownership is read as it is, or as it stood at a moment', async () => {
+  const as_of = '2026-03-31T12:00:00+02:00'
+  assert.equal((await used('get_ownership', { business_id: id, as_of })).asked, [[`${at}/ownership`, { as_of }]])
+  assert.equal((await used('get_ownership', { business_id: id })).asked, [[`${at}/ownership`, { as_of: undefined }]])
+})
+
+test('a review without tasks has no checks', async () => {
+  assert.equal((await used('get_sources', { business_id: id })).answer, { data_sets: undefined, checks: [] })
+})
+
+const about = { business_id: id }
+const inputs: readonly (readonly [tool: string, right: readonly object[], wrong: readonly object[]])[] = [
+  [
+    'search_businesses',
+    [
+      {},
+      { query: 'x'.repeat(200) },
+      { page: 1 },
+      ...['open', 'pending', 'in_audit', 'in_review', 'approved', 'rejected'].map((status) => ({ status })),
+    ],
+    [{ query: 'x'.repeat(201) }, { page: 0 }, { page: 1.5 }, { status: 'closed' }, { tag: 7 }],
+  ],
+  ['get_business', [about, { ...about, as_of: '2026-03-31T12:00:00Z' }], [{}, { business_id: 'acme' }, { ...about, as_of: '2026-03-31' }]],
+  ['get_run', [{ run_id: id }, { run_id: id, with_steps: true }], [{}, { run_id: '7' }, { run_id: id, with_steps: 'yes' }]],
+  [
+    'create_business',
+    [
+      { name: 'A', address: 'B' },
+      { name: 'A', address: 'B', idempotency_key: 'k'.repeat(200) },
+    ],
+    [
+      { name: 'A' },
+      { address: 'B' },
+      { name: 'A', address: 'B', idempotency_key: '' },
+      { name: 'A', address: 'B', idempotency_key: 'k'.repeat(201) },
+    ],
+  ],
+  ['place_order', [{ ...about, product: 'tin' }], [about, { product: 'tin' }]],
+  ['add_note', [{ ...about, text: 'x'.repeat(10_000) }], [about, { ...about, text: 'x'.repeat(10_001) }]],
+  [
+    'propose_decision',
+    [
+      { ...about, decision: 'approve', reason: 'x' },
+      { ...about, decision: 'reject', reason: 'x'.repeat(5_000) },
+    ],
+    [
+      { ...about, decision: 'close', reason: 'x' },
+      { ...about, decision: 'approve', reason: '' },
+      { ...about, decision: 'approve', reason: 'x'.repeat(5_001) },
+    ],
+  ],
+]
+for (const [name, right, wrong] of inputs)
+  test(`${name} takes what fits it alone`, () => {
+    const input = [...readingTools, ...writingTools].find((each) => each.name === name)?.input
+    const isTaken = (given: object) => input?.safeParse(given).success
+    for (const given of right) assert.is(isTaken(given), true, JSON.stringify(given).slice(0, 100))
+    for (const given of wrong) assert.is(isTaken(given), false, JSON.stringify(given).slice(0, 100))
+  })
+
 test('every tool has a name of its own, and only those that write say so', () => {
   const all = [...readingTools, ...writingTools]
   assert.is(new Set(all.map(({ name }) => name)).size, all.length)

@@ -56,7 +56,7 @@ export const inSection = <Handler extends MiddlewareHandler<ProbityEnv>>(section
  */
 export const scopeOf = (section: string, method: string): KeyScope | undefined => {
   const resource = ownValue(resources, section)
-  return resource && `${resource}:${/^(get|head)$/i.test(method) ? 'read' : 'write'}`
+  return resource && `${resource}:${['get', 'head'].includes(method.toLowerCase()) ? 'read' : 'write'}`
 }
 
 /** @throws Refused `key_scope_missing` when the key of the request has not the scope of the operation; a path without operation passes */
