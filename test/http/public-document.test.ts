@@ -1,10 +1,13 @@
 // The interface description of the whole service: what an integrator who has nothing else would miss.
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openApiDocument } from '../../src/http/openapi/openapi.ts'
 import { propertyWords } from '../../src/http/openapi/words/property-words.ts'
 import { type RouteDependencies, routes } from '../../src/http/routes/all.ts'
 import { webhookBodies } from '../../src/interface/webhook-topics.ts'
+import { filled } from '../filled.ts'
 import { toy } from './toy.ts'
 
 const { app } = toy((v1) => {
@@ -38,6 +41,18 @@ test('every request body has a name and an example', () => {
     return schemas[name]?.examples?.length ? [] : [of]
   })
   assert.equal(bare, [])
+})
+
+test('every example of a request is one that the schema takes', () => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  formats.default(ajv)
+  ajv.addSchema(document, 'document')
+  const examples = Object.entries(schemas).flatMap(([name, { examples = [] }]) => examples.map((example) => [name, example] as const))
+  const wrong = filled(examples).flatMap(([name, example]) => {
+    const fits = ajv.getSchema(`document#/components/schemas/${name}`)
+    return fits?.(example) ? [] : [`${name} ${ajv.errorsText(fits?.errors)}`]
+  })
+  assert.equal(wrong, [])
 })
 
 type Schema = { readonly properties?: { readonly [name: string]: Schema }; readonly anyOf?: readonly Schema[]; readonly items?: Schema }

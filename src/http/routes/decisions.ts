@@ -91,7 +91,6 @@ export const decisionRoutes =
         description: 'All of it each time: what is absent is as by default.',
         tag,
         responses: { 200: NoticeSettings, 202: ProposedAct },
-        errors: [403],
       }),
       body(SetNoticeSettings),
       async (c) => {

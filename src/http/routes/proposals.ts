@@ -50,21 +50,21 @@ export const proposalRoutes =
           'Refused with 403 where the same person proposed it; an API key counts as its maker, a run as the person who started it. Refused with 409 where what it was proposed over has changed since, or someone has ended it.',
         tag,
         responses: { 200: Proposal },
-        errors: [403, 404, 409],
+        errors: [404, 409],
       }),
       async (c) => c.json(await confirmProposal(inner, c, c.req.param('id'))),
     )
 
     app.post(
       '/proposals/:id/refuse',
-      describe({ summary: 'Refuse a proposal as another person', tag, responses: { 200: Proposal }, errors: [403, 404, 409] }),
+      describe({ summary: 'Refuse a proposal as another person', tag, responses: { 200: Proposal }, errors: [404, 409] }),
       body(RefuseProposal),
       async (c) => c.json(await refuseProposal(inner, c, c.req.param('id'), c.req.valid('json').reason)),
     )
 
     app.post(
       '/proposals/:id/withdraw',
-      describe({ summary: 'Withdraw your own proposal', tag, responses: { 200: Proposal }, errors: [403, 404, 409] }),
+      describe({ summary: 'Withdraw your own proposal', tag, responses: { 200: Proposal }, errors: [404, 409] }),
       async (c) => c.json(await withdrawProposal(inner, c, c.req.param('id'))),
     )
   }

@@ -29,7 +29,6 @@ export const reviewCalendarRoutes =
           'All of it each time: what is absent is as by default. The dates of all approved businesses move with it, but a date that a change brought forward stays.',
         tag,
         responses: { 200: ReviewCalendarRecord, 202: ProposedAct },
-        errors: [403],
       }),
       body(SetReviewCalendar),
       async (c) => {

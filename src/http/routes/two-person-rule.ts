@@ -26,7 +26,6 @@ export const twoPersonRuleRoutes =
           'The whole rule each time. Loosening it also needs a second person (202). Refused with 422 where the account has no second active user who may write.',
         tag,
         responses: { 200: TwoPersonRule, 202: ProposedAct },
-        errors: [403],
       }),
       body(SetTwoPersonRule),
       async (c) => {

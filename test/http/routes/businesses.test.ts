@@ -155,6 +155,21 @@ test('an item of a list has what is selected and what it is expanded by', async 
   assert.equal(refusal(await scene.test.get('/v1/businesses?expand[]=color')), [400, 'expand[]'])
 })
 
+test('a list reads what its items are expanded by, and nothing more', async () => {
+  const collections = async (query: string): Promise<ReadonlySet<string>> => {
+    const asked = new Set<string>()
+    const read = ((projection: Parameters<typeof scene.inner.read>[0]) => {
+      asked.add(projection.spec.name)
+      return scene.inner.read(projection)
+    }) as typeof scene.inner.read
+    await made(scene.over({ read }).get(`/v1/businesses?external_id=p-1&${query}`))
+    return asked
+  }
+  const plainly = await collections('fields=name')
+  const expanded = await collections('fields=name&expand[]=monitor')
+  assert.equal([plainly.has('monitors'), expanded.has('monitors')], [false, true])
+})
+
 test('a business that the client has already is answered without a body', async () => {
   const tagOf = ({ headers }: Reply) => headers.get('etag') ?? ''
   const first = await scene.test.get(path)
