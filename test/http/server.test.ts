@@ -27,8 +27,19 @@ const withServer = async (
       calls.started++
       const start = (controller: ReadableStreamDefaultController) => controller.enqueue(new TextEncoder().encode(': here\n\n'))
       const body = new ReadableStream({ start, cancel: () => void calls.left++ })
-      return c.body(body, 200, { 'Content-Type': 'text/event-stream' })
+      return c.body(body, 200, { 'Content-Type': 'text/event-stream; charset=utf-8' })
     })
+    app.get('/download', (c) => {
+      const part = (text: string) => new TextEncoder().encode(text)
+      const start = async (controller: ReadableStreamDefaultController) => {
+        controller.enqueue(part('one,'))
+        await gate
+        controller.enqueue(part('two'))
+        controller.close()
+      }
+      return c.body(new ReadableStream({ start }), 200, { 'Content-Type': 'text/csv' })
+    })
+    app.get('/nothing', (c) => c.body(null, 204))
   })
   const server = await startServer(app, { port: 0 })
   try {
@@ -116,6 +127,79 @@ test('what is no HTTP, or names no host, is 400 in JSON under a request id', () 
       assert.match(connection.received, /\r\nx-request-id: [0-9a-f-]{36}\r\n/i)
       connection.socket.destroy()
     }
+  }))
+
+test('what is wrong with such a request is said, and headers that are too large are 431', () =>
+  withServer(async ({ address }) => {
+    for (const [sent, status, message] of [
+      ['nonsense\r\n\r\n', 400, 'this is not an HTTP request'],
+      ['GET / HTTP/1.1\r\nHost: a b\r\n\r\n', 400, 'the request line or its Host header is not valid'],
+      [head(['GET / HTTP/1.1', `X-Long: ${'x'.repeat(40_000)}`]), 431, 'the headers are too large'],
+    ] as const) {
+      const connection = open(address.port)
+      connection.write(sent)
+      await eventually('the answer is there', () => connection.received.includes('errors'))
+      assert.match(connection.received, new RegExp(`^HTTP/1\\.1 ${status} `))
+      assert.match(connection.received, /\r\ncontent-type: application\/json\r\n/i)
+      assert.match(connection.received, JSON.stringify({ errors: [{ message }] }))
+      connection.socket.destroy()
+    }
+  }))
+
+test('a port that is taken is named', () =>
+  withServer(async ({ address }) => {
+    const { app } = toy([])
+    const error = await startServer(app, { port: address.port }).then(
+      () => undefined,
+      (caught: Error) => caught,
+    )
+    assert.match(error?.message ?? 'it listens', new RegExp(`^HOST 127\\.0\\.0\\.1, PORT ${address.port} cannot be listened on: `))
+  }))
+
+test('an answer without a type is one', () =>
+  withServer(async ({ url }) => {
+    const response = await fetch(`${url}/v1/nothing`, { headers: { Authorization: 'Bearer key-a' } })
+    assert.equal([response.status, response.headers.get('content-type')], [204, null])
+  }))
+
+test('a stop lets a download come to its end', () =>
+  withServer(async ({ address, stop }, calls) => {
+    const reader = open(address.port)
+    reader.write(head(['GET /v1/download HTTP/1.1']))
+    await eventually('it has begun', () => reader.received.includes('one,'))
+    const stopped = stop(600_000)
+    calls.open()
+    await inTime('the server has stopped', stopped)
+    await eventually('the connection is closed', () => reader.closed)
+    assert.match(reader.received, 'two')
+  }))
+
+test('while requests come that were sent before a stop was known they are answered, with the last word on their connections', () =>
+  withServer(async ({ address, stop }, calls) => {
+    const connections = Array.from({ length: 200 }, () => open(address.port))
+    for (const each of connections) each.write(head(['GET /healthz HTTP/1.1']))
+    for (const each of connections) await eventually('it is connected', () => each.received.includes('"ok"'))
+    const stream = open(address.port)
+    stream.write(head(['GET /v1/events HTTP/1.1']))
+    await eventually('the stream has begun', () => stream.received.includes(': here'))
+    const stopped = stop(600_000)
+    const ask = (path: string) => {
+      const next = connections.shift()
+      if (!next) throw new Error('the stream goes on while requests come')
+      next.received = ''
+      next.write(head([`GET ${path} HTTP/1.1`]))
+      return next
+    }
+    // Longer than a stop waits for another request.
+    for (const end = performance.now() + 250; performance.now() < end || !stream.received.endsWith('\r\n0\r\n\r\n'); ) {
+      const asked = ask('/healthz')
+      await eventually('it is answered', () => asked.closed)
+      assert.match(asked.received, /^HTTP\/1\.1 200 [\s\S]*connection: close/i)
+    }
+    ask('/v1/events')
+    await eventually('another stream has begun', () => calls.started === 2)
+    await inTime('the server has stopped long before its grace is over', stopped)
+    await eventually('that stream has ended too', () => calls.left === 2)
   }))
 
 test('stopping closes idle connections at once, lets work in flight finish and takes nothing new', () =>
