@@ -3,7 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type KeyScope, keyResources, keyScopes } from '../../src/events/key-scopes.ts'
 import { filled } from '../filled.ts'
-import { type Body, startTestService, type TestService } from './service.ts'
+import { type Body, startTestService, type TestService, until } from './service.ts'
 
 const test = suite('key scopes')
 const start = Date.parse('2026-11-02T12:00:00.000Z')
@@ -154,6 +154,7 @@ test('the list shows the last use, the scopes and the expiry, and no secret', as
   assert.equal(await listed(), shown)
   assert.is(shown.last_used_at, null)
   await as(made.key).get(`/v1/businesses/${nobody}/notes`)
+  await until('the use is noted, which no answer waits for', async () => (await listed()).last_used_at !== null)
   assert.is((await listed()).last_used_at, new Date(start).toISOString())
   const modes = new Set((await probity.test.get('/v1/api_keys?per_page=100')).body.data.map(({ mode }: Body) => mode))
   assert.equal([...modes], ['test'])
