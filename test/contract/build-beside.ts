@@ -162,6 +162,7 @@ export const buildBesideContract = (
     const { promise: gate, resolve: letGo } = Promise.withResolvers<void>()
     const release = await startRelease({ gate })
     await until('some of the new version is there', async () => (await built()) > 1)
+    await eventually('one share has caught up', () => shares.some(({ partition }) => release.build.isNear(partition)))
     assert.equal([release.build.done(), release.build.abandoned()], [false, false])
     await release.build.abandon()
     letGo()

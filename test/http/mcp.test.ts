@@ -6,6 +6,7 @@ import { readingTools } from '../../src/http/mcp/reading-tools.ts'
 import type { Answer } from '../../src/http/mcp/tool.ts'
 import { writingTools } from '../../src/http/mcp/writing-tools.ts'
 import { ApiError } from '../../src/interface/errors.ts'
+import { filled } from '../filled.ts'
 
 test('what is empty is left out, at any depth, and what is false or zero stays', () => {
   const given = { a: null, b: [], c: { d: null, e: [{ f: null, g: 0 }, null] }, h: false, i: '', j: {} }
@@ -180,8 +181,8 @@ for (const [name, right, wrong] of inputs)
   test(`${name} takes what fits it alone`, () => {
     const input = [...readingTools, ...writingTools].find((each) => each.name === name)?.input
     const isTaken = (given: object) => input?.safeParse(given).success
-    for (const given of right) assert.is(isTaken(given), true, JSON.stringify(given).slice(0, 100))
-    for (const given of wrong) assert.is(isTaken(given), false, JSON.stringify(given).slice(0, 100))
+    for (const given of filled(right)) assert.is(isTaken(given), true, JSON.stringify(given).slice(0, 100))
+    for (const given of filled(wrong)) assert.is(isTaken(given), false, JSON.stringify(given).slice(0, 100))
   })
 
 test('every tool has a name of its own, and only those that write say so', () => {

@@ -10,6 +10,7 @@ import { startProjector } from '../../src/projections/projector.ts'
 import type { DocumentStore } from '../../src/stores/document-store.ts'
 import { submitted } from '../commands/businesses.ts'
 import { openStores, type Stores } from '../stores/log.ts'
+import { eventAt } from './fold-step.ts'
 
 const { business_id: id } = submitted
 const stream = `business-${id}`
@@ -74,6 +75,11 @@ test('a snapshot is folded on from the one before, and reads only the events in 
       Array.from({ length: 9 }, (_, n) => [n * eventsPerSnapshot, eventsPerSnapshot]),
     )
   }))
+
+test('the first snapshot has none before it, and each later one that of a hundred events earlier', () => {
+  const before = (revision: number) => businessSnapshots.snapshots?.before(eventAt(revision, stream, 'BusinessUpdated'))
+  assert.equal([before(99), before(199), before(1099)], [undefined, `${id}/00000100`, `${id}/00001000`])
+})
 
 test('an erasure reaches every snapshot that held what was erased', () =>
   scene(async (stores) => {
