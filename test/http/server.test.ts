@@ -237,6 +237,13 @@ test('a stop ends event streams at once, and what feeds them is told', () =>
     assert.is(calls.left, 1)
   }))
 
+test('a stop waits for requests no longer than a moment where none comes', () =>
+  withServer(async ({ stop }) => {
+    const began = performance.now()
+    await stop(600_000)
+    assert.ok(performance.now() - began < 4_000, 'a tenth of a second, and as much as a busy machine takes')
+  }))
+
 test('after its grace a stop cuts off what is still running', () =>
   withServer(async ({ address, stop }, calls) => {
     const busy = open(address.port)

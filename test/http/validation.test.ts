@@ -179,7 +179,8 @@ test('a misspelt member is named with the places of the lists above it, and a nu
 })
 
 test('a member that was sent is not what a similar one was meant to be', () => {
-  assert.equal(misspeltMembers(z.object({ name: z.string() }), { name: 'x', nam: 'y' }), [])
+  assert.equal(misspeltMembers(z.object({ name: z.string() }), { name: 'x', names: 'y' }), [])
+  assert.is(misspeltMembers(z.object({ name: z.string() }), { names: 'y' }).length, 1)
 })
 
 test('of a union, the part that fits says what is read, and else the object with most of the members', () => {
