@@ -233,14 +233,15 @@ const jurisdictionsIn = (
   state: string,
   slugs: readonly string[],
 ): readonly Jurisdiction[] => {
+  const found = slugs.map((slug) => known.bySlug(slug))
   const unfit = slugs.flatMap((slug, index) => {
-    const there = known.bySlug(slug)?.state
+    const there = found[index]?.state
     if (there === state) return []
     const message = there === undefined ? `there is no jurisdiction ${slug}` : `${slug} is not in ${state}`
     return [{ message, parameter: `jurisdictions.${index}` }]
   })
   if (unfit.length > 0) throw new ApiError(400, unfit)
-  return [...new Set(slugs)].flatMap((slug) => known.bySlug(slug) ?? [])
+  return [...new Set(found)].filter((each) => each !== undefined)
 }
 
 /** The company with this id or external id. It is created if the external id is unknown. @throws ApiError 400 */

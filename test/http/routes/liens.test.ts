@@ -144,10 +144,14 @@ test('the entries of a batch are told apart by their states, however these are w
 })
 
 for (const path of ['', '/batch'])
-  test(`when the store is away, filing at liens${path} is to be tried again, and says nothing of the liens`, async () => {
-    const away = scene.over({ handle: () => Promise.reject(new StoreUnavailable('away')) })
-    assert.is((await away.post(`${liens}${path}`, path === '' ? filing : { liens: [filing] })).status, 503)
-  })
+  for (const [error, status] of [
+    [new StoreUnavailable('away'), 503],
+    [new Error('broken'), 500],
+  ] as const)
+    test(`a failure of the service is the answer at liens${path} (${status}), and says nothing of the liens`, async () => {
+      const failing = scene.over({ handle: () => Promise.reject(error) })
+      assert.is((await failing.post(`${liens}${path}`, path === '' ? filing : { liens: [filing] })).status, status)
+    })
 
 test('a document of a lien is served as it was attached, to its own account alone', async () => {
   const { id } = await made(scene.test.post(liens, filing))
