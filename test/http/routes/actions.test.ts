@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { agents } from '../../../src/processes/agents/agents.ts'
+import { filled } from '../../filled.ts'
 import { type Body, type Caller, idsOf, made, once, openScene, paged, portland, refusal, reviewed, type Scene } from '../scene.ts'
 
 const test = suite('routes of actions and agents')
@@ -175,6 +176,7 @@ test('a run is on a business, in a thread about it, or on a business that comes 
   assert.is((await run({ business_id: business }, scene.live)).status, 404)
   const ids = await paged(scene.test, '/v1/runs', 5)
   assert.ok(ids.includes(one.id) && ids.includes(fresh.id))
+  assert.ok(filled<Body>((await made(scene.test.get('/v1/runs'))).data).every((each) => each.steps === undefined))
   assert.equal(idsOf(await scene.other.get('/v1/runs')), [])
 })
 
