@@ -55,6 +55,34 @@ test('the packed index finds exactly what the straightforward one finds, in the 
   assert.ok(hits > 200, `${hits} hits`)
 })
 
+/** The word in two at each place: as it is, with a letter lost, and with one too many. */
+const splits = (word: string): readonly string[] =>
+  Array.from({ length: word.length - 3 }, (_, n) => [word.slice(0, n + 2), word.slice(n + 2)] as const).flatMap(([one, next]) => [
+    `${one} ${next}`,
+    `${one.slice(0, -1)} ${next}`,
+    `${one} ${next.slice(1)}`,
+    `${one}x ${next}`,
+  ])
+
+test('a word that is written in two with a typing error is found by both indexes alike, whichever name has it in two', () => {
+  const names = (word: string) => [word, ...splits(word)].map((each) => each.trim())
+  let hits = 0
+  for (const [kind, type, word, rest] of [
+    ['business', 'entity', 'Petrokhim', 'Zaryan'],
+    ['person', 'individual', 'Jeanmarie', 'Korolenko'],
+  ] as const) {
+    const listed = names(word).map((each, at): ListedParty => ({ id: String(at), type, name: `${each} ${rest}`, aliases: [] }))
+    const [packed, plain] = [screeningIndex(listed), straightforwardIndex(listed)]
+    for (const each of names(word)) {
+      const screened: ScreenedName = { kind, name: `${each} ${rest}` }
+      const found = packed.screen(screened, -0.06)
+      assert.equal(found, plain.screen(screened, -0.06), screened.name)
+      hits += found.length
+    }
+  }
+  assert.ok(hits > 300, `${hits} hits`)
+})
+
 test('typing errors are counted as the library counts them', () => {
   const letters = [...'abcab']
   for (let at = 0; at < 3000; at++) {
