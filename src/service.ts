@@ -58,7 +58,7 @@ export const startService = async (
   const ownUrl = config.baseUrl ?? `http://${config.host}:${config.port}`
   const configured = await readConfiguredSources(config)
   const turns = backgroundTurns(metrics.inFlight)
-  const kernel = await openKernel(config, { onCommand: commandCounter(metrics.registry), whenGathered: turns.whenGathered })
+  const kernel = await openKernel(config, { onCommand: commandCounter(metrics.registry) })
   const sources = await openSources(config, configured, { now, log })
   outages.watch({ log, isReachable: async () => (await storesAnswer(kernel.stores)) && (await kernel.stores.hasRoom()) })
   outageGauge(metrics.registry, outages.isAway)

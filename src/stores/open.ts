@@ -13,7 +13,6 @@ import { type EventStore, StoreUnavailable } from './event-store.ts'
 import { checkKeys, lostKeys, noteMasterKey, subjectsKept, WrongMasterKey } from './kept-keys.ts'
 import { checkReach } from './log-reach.ts'
 import { sealingDetails } from './sealed-details.ts'
-import { type Gather, inNextTurn } from './turns.ts'
 
 export type StoreSettings = {
   readonly dataDir: string
@@ -21,8 +20,6 @@ export type StoreSettings = {
   readonly mongoUrl: string | null
   readonly masterKey: Buffer | null
   readonly acceptLostKeys: boolean
-  /** When the embedded stores commit writes together. */
-  readonly whenGathered?: Gather
   /** Called with the name of each command that goes to MongoDB. */
   readonly onCommand?: (command: string) => void
 }
@@ -97,22 +94,19 @@ const openCluster = async (
 }
 
 /** A refused start leaves no new key and no new file of records behind. */
-const openEmbedded = async (
-  { dataDir, acceptLostKeys, whenGathered = inNextTurn, ...settings }: StoreSettings,
-  kept: Keep,
-): Promise<Opened> => {
+const openEmbedded = async ({ dataDir, acceptLostKeys, ...settings }: StoreSettings, kept: Keep): Promise<Opened> => {
   const folder = kept(await openDataFolder(dataDir))
   const alone = !(await hasRoom(dataDir))
   const thread = alone ? undefined : kept(openDurableThread())
   const isNewLog = !existsSync(logFile(dataDir))
-  const events = kept(await openEmbeddedEventStore({ file: logFile(dataDir), alone, whenGathered, thread }))
+  const events = kept(await openEmbeddedEventStore({ file: logFile(dataDir), alone, thread }))
   const subjects = await subjectsKept(events)
   const file = recordsFile(dataDir)
   if (subjects.size > 0 && !existsSync(file) && !acceptLostKeys) throw lostKeys(file, 'does not exist')
   const knownKey = settings.masterKey ?? readMasterKey(dataDir)
   if (subjects.size > 0 && knownKey === undefined)
     throw new WrongMasterKey(`the log holds personal data, but ${masterKeyFile(dataDir)} does not exist; restore it, or set MASTER_KEY`)
-  const documents = kept(await openEmbeddedDocumentStore({ folder: dataDir, threaded: true, alone, whenGathered, thread }))
+  const documents = kept(await openEmbeddedDocumentStore({ folder: dataDir, threaded: true, alone, thread }))
   const { records } = documents
   const masterKey = knownKey ?? randomBytes(32)
   try {

@@ -6,22 +6,13 @@ export type Turns = {
   readonly urgent: () => Promise<void>
   /** For all other work. In each turn one piece of it begins at least. */
   readonly usual: () => Promise<void>
-  /** Calls back when the writes of the work under way are complete, so that they share a wait for the disk: when no work waits, or after `heldMs`. */
-  readonly whenGathered: Gather
 }
-
-/** When writes that arrive one after the other are written together: in the next turn of the event loop, or later. */
-export type Gather = (write: () => void) => void
-
-export const inNextTurn: Gather = (write) => void setImmediate(write)
 
 export type TurnOptions = {
   /** The time of one turn in milliseconds: a piece that has begun ends, and no other begins after it. */
   readonly budgetMs?: () => number
   /** Milliseconds. */
   readonly now?: () => number
-  /** How long a write waits for others. Nobody but other work waits for most of them. */
-  readonly heldMs?: number
   /** Calls back in the next turn of the event loop, in order, and lets what the call before set going run first. */
   readonly schedule?: (step: () => void) => void
 }
@@ -41,9 +32,8 @@ const mostScheduled = 64
  */
 export const openTurns = ({
   budgetMs = () => 8,
-  heldMs = 12,
   now = () => performance.now(),
-  schedule = inNextTurn,
+  schedule = (step) => void setImmediate(step),
 }: TurnOptions = {}): Turns => {
   const urgent = openLine()
   const usual = openLine()
@@ -85,13 +75,7 @@ export const openTurns = ({
     return served
   }
 
-  const whenGathered: Gather = (write) => {
-    const until = now() + heldMs
-    const look = () => (urgent.length() + usual.length() > 0 && now() < until ? schedule(look) : write())
-    schedule(look)
-  }
-
-  return { urgent: waitIn(urgent), usual: waitIn(usual), whenGathered }
+  return { urgent: waitIn(urgent), usual: waitIn(usual) }
 }
 
 /** First come, first served. */

@@ -75,7 +75,7 @@ export const openScene = async ({ now = () => new Date() }: { readonly now?: () 
   const log = pino({ level: 'silent' })
   const metrics = httpMetrics(new Registry())
   const turns = backgroundTurns(metrics.inFlight)
-  const kernel = await openKernel(config, { whenGathered: turns.whenGathered })
+  const kernel = await openKernel(config, {})
   const sources = await openSources(config, await readConfiguredSources(config), { now, log })
   const ownUrl = 'http://localhost'
   const parts = { config, kernel, sources, metrics, turns, projections, log, now, ownUrl, inThread: false }

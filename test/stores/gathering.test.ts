@@ -3,13 +3,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Outcomes, openGathering } from '../../src/stores/embedded/gathering.ts'
-import { inNextTurn } from '../../src/stores/turns.ts'
 
 /** A gathering whose groups are written when the test says so. */
 const held = (options: { readonly most?: number } = {}) => {
   const groups: { readonly items: readonly string[]; readonly done: PromiseWithResolvers<Outcomes<string>> }[] = []
   const gathering = openGathering<string, string>({
-    whenGathered: inNextTurn,
     ...options,
     write: (items) => {
       const done = Promise.withResolvers<Outcomes<string>>()
@@ -76,7 +74,6 @@ test('a group that cannot be written fails alone, and each of its items learns w
 
 test('one that is refused is refused alone, and one without an outcome is not called written', async () => {
   const { add } = openGathering<string, string>({
-    whenGathered: inNextTurn,
     write: () => [
       { status: 'fulfilled', value: 'yes' },
       { status: 'rejected', reason: new Error('no') },

@@ -8,10 +8,10 @@ const settled = async () => {
   for (let n = 0; n < 20; n++) await Promise.resolve()
 }
 
-const loop = (budgetMs: () => number = () => 10, heldMs = 30) => {
+const loop = (budgetMs: () => number = () => 10) => {
   let time = 1_000
   let steps: (() => void)[] = []
-  const turns = openTurns({ budgetMs, heldMs, now: () => time, schedule: (step) => steps.push(step) })
+  const turns = openTurns({ budgetMs, now: () => time, schedule: (step) => steps.push(step) })
   const done: string[] = []
   const spend = (ms: number) => {
     time += ms
@@ -99,44 +99,6 @@ test('more work than a turn has room for is all done, in its order', async () =>
   const done: string[] = []
   for (let found = await turn(); found.length > 0; found = await turn()) done.push(...found)
   assert.equal(done, names)
-})
-
-test('writes are made in the next turn when no work waits', async () => {
-  const { turns, turn } = loop()
-  let written = 0
-  turns.whenGathered(() => written++)
-  assert.is(written, 0)
-  await turn()
-  assert.is(written, 1)
-  await turn()
-  assert.is(written, 1)
-})
-
-test('writes wait for the work under way, so that what it writes is written with them', async () => {
-  const { turns, turn, work } = loop(() => 1)
-  for (const name of ['a', 'b', 'c']) void work('usual', name, 1)
-  let written = 0
-  turns.whenGathered(() => written++)
-  const seen: number[] = []
-  for (let n = 0; n < 4; n++) {
-    await turn()
-    seen.push(written)
-  }
-  assert.equal(seen, [0, 0, 1, 1])
-})
-
-test('writes wait for their time at most, however much work there is', async () => {
-  const { turns, turn, work, spend } = loop(() => 1, 30)
-  for (let n = 0; n < 100; n++) void work('usual', `${n}`, 1)
-  let written = 0
-  turns.whenGathered(() => written++)
-  await turn()
-  spend(27)
-  await turn()
-  assert.is(written, 0)
-  spend(1)
-  await turn()
-  assert.is(written, 1)
 })
 
 test.run()

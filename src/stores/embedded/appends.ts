@@ -1,6 +1,5 @@
 // Appends to the embedded log: those that come in while others are being written share the next commit. Each is answered or refused separately.
 import { type Appended, type EventData, noStream, type RecordedEvent } from '../event-store.ts'
-import type { Gather } from '../turns.ts'
 import type { EventsFile } from './events-file.ts'
 import { type Outcomes, openGathering } from './gathering.ts'
 import { lastRevisions, type PreparedAppend } from './log-writing.ts'
@@ -19,7 +18,6 @@ export type Appends = {
 export type Written = { readonly event: RecordedEvent; readonly size: number }
 
 export type AppendOptions = {
-  readonly whenGathered: Gather
   /** Writes appends in one commit (see `LogWriting`), here or in another thread. When it throws, nobody knows whether they are written. */
   readonly write: (appends: readonly PreparedAppend[]) => Outcomes<Appended> | Promise<Outcomes<Appended>>
   /** Called after each commit, with the events that it wrote and the number of appends that it answered. */
@@ -33,7 +31,7 @@ const appendsPerCommit = 1_000
 
 type Pending = { readonly append: PreparedAppend; readonly events: readonly EventData[] }
 
-export const openAppends = (file: EventsFile, { whenGathered, write, onCommit, onUnknown }: AppendOptions): Appends => {
+export const openAppends = (file: EventsFile, { write, onCommit, onUnknown }: AppendOptions): Appends => {
   const revisions = lastRevisions(file)
   let head = file.lastPosition()
 
@@ -65,7 +63,7 @@ export const openAppends = (file: EventsFile, { whenGathered, write, onCommit, o
     }
   }
 
-  const { add, flush } = openGathering({ whenGathered, most: appendsPerCommit, write: commit })
+  const { add, flush } = openGathering({ most: appendsPerCommit, write: commit })
 
   return {
     append: async (stream, events, expectedRevision) => {

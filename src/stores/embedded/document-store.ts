@@ -2,7 +2,6 @@
 // technical records in a third, which is durable.
 import { mkdirSync } from 'node:fs'
 import type { DocumentStore, Inventory, Records } from '../document-store.ts'
-import { type Gather, inNextTurn } from '../turns.ts'
 import { openCollectionsFile } from './collections-file.ts'
 import type { DurableThread } from './durable-thread.ts'
 import { authenticationFile, DataFolderUnusable, readModelsFile, recordsFile } from './folder.ts'
@@ -18,8 +17,6 @@ export type EmbeddedDocumentStoreOptions = {
   readonly alone?: boolean
   /** Writes commits of the analysts' collections in a thread of their own, for a process that has other things to do meanwhile. */
   readonly threaded?: boolean
-  /** When records are committed together; in the next turn of the event loop when absent. */
-  readonly whenGathered?: Gather
   /** Writes the records; they are written here when absent, and with `alone`. */
   readonly thread?: Pick<DurableThread, 'recordsOf'> | undefined
   /** The records of the thread that has their file open; the file is opened here when absent. */
@@ -30,7 +27,7 @@ export type EmbeddedDocumentStoreOptions = {
 export type RecordKinds = { readonly kinds: () => Promise<readonly string[]> }
 
 export const openEmbeddedDocumentStore = async (options: EmbeddedDocumentStoreOptions): Promise<DocumentStore> => {
-  const { folder, scratch = false, alone = false, threaded = false, whenGathered = inNextTurn, thread, recordsElsewhere } = options
+  const { folder, scratch = false, alone = false, threaded = false, thread, recordsElsewhere } = options
   mkdirSync(folder, { recursive: true })
   const opened: { readonly close: () => unknown }[] = []
   const usable = <Opened extends { readonly close: () => unknown }>(
@@ -55,9 +52,7 @@ export const openEmbeddedDocumentStore = async (options: EmbeddedDocumentStoreOp
   })
   const { records, kinds, close } = recordsElsewhere
     ? { records: recordsElsewhere, kinds: recordsElsewhere.kinds, close: () => undefined }
-    : usable(recordsFile(folder), 'restore it from a backup', (file) =>
-        openRecords(file, { alone, whenGathered, thread: alone ? undefined : thread }),
-      )
+    : usable(recordsFile(folder), 'restore it from a backup', (file) => openRecords(file, { alone, thread: alone ? undefined : thread }))
   let isOpen = true
   return {
     ...collections,

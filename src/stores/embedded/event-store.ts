@@ -1,7 +1,6 @@
 // The embedded event store: one SQLite file, written by this process alone. Appends that come in while a commit is under way
 // share the next one, and subscribers that are caught up get the committed events from memory.
 import type { EventStore } from '../event-store.ts'
-import { type Gather, inNextTurn } from '../turns.ts'
 import { openAppends } from './appends.ts'
 import type { DurableThread } from './durable-thread.ts'
 import { openEventsFile } from './events-file.ts'
@@ -16,8 +15,6 @@ export type EmbeddedEventStoreOptions = {
   readonly readOnly?: boolean
   /** Takes the file for this process alone: it can then be opened on a full disk, which has no room for the memory that processes share. */
   readonly alone?: boolean
-  /** When appends are committed together; in the next turn of the event loop when absent. */
-  readonly whenGathered?: Gather
   /** Writes the appends; they are written here when absent, and with `alone`. */
   readonly thread?: Pick<DurableThread, 'logOf'> | undefined
   /** Called after each commit: how many appends it settled, and how many events it wrote. */
@@ -38,7 +35,6 @@ export const openEmbeddedEventStore = async ({
   file: path,
   readOnly = false,
   alone = false,
-  whenGathered = inNextTurn,
   thread,
   onCommit,
 }: EmbeddedEventStoreOptions): Promise<EventStore> => {
@@ -47,7 +43,6 @@ export const openEmbeddedEventStore = async ({
   let closing: Promise<void> | undefined
 
   const appends = openAppends(file, {
-    whenGathered,
     write: thread && !alone ? thread.logOf(path) : openLogWriting(file),
     onUnknown: () => {
       recent.forget()

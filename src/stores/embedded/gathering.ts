@@ -1,5 +1,4 @@
 // Gathers what is written together. While one group is being written the next one gathers, so that a slow disk makes groups larger, not a queue longer.
-import type { Gather } from '../turns.ts'
 
 /** What became of each member of a group, in order. */
 export type Outcomes<Outcome> = readonly PromiseSettledResult<Outcome>[]
@@ -12,8 +11,6 @@ export type Gathering<Item, Outcome> = {
 }
 
 export type GatheringOptions<Item, Outcome> = {
-  /** When the first group begins to be written. */
-  readonly whenGathered: Gather
   /** The most items of one group. */
   readonly most?: number
   /** Is called for one group at a time. When it throws, all items of the group fail with that error. */
@@ -23,13 +20,11 @@ export type GatheringOptions<Item, Outcome> = {
 /**
  * @example
  * const gathering = openGathering({
- *   whenGathered: setImmediate,
  *   write: (names: readonly string[]) => names.map((name) => ({ status: 'fulfilled', value: `${name}, one of ${names.length}` })),
  * })
  * await Promise.all([gathering.add('Ann'), gathering.add('Bo')]) // => ['Ann, one of 2', 'Bo, one of 2']
  */
 export const openGathering = <Item, Outcome>({
-  whenGathered,
   most = Number.POSITIVE_INFINITY,
   write,
 }: GatheringOptions<Item, Outcome>): Gathering<Item, Outcome> => {
@@ -50,7 +45,7 @@ export const openGathering = <Item, Outcome>({
       for (const { settled } of group) settled.reject(error)
     }
     writing = undefined
-    if (waiting.length > 0) whenGathered(begin)
+    if (waiting.length > 0) setImmediate(begin)
   }
 
   const begin = () => {
@@ -60,7 +55,7 @@ export const openGathering = <Item, Outcome>({
   return {
     add: (item) => {
       const settled = Promise.withResolvers<Outcome>()
-      if (waiting.push({ item, settled }) === 1 && !writing) whenGathered(begin)
+      if (waiting.push({ item, settled }) === 1 && !writing) setImmediate(begin)
       return settled.promise
     },
     flush: async () => {

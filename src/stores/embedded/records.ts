@@ -1,7 +1,6 @@
 // The technical records of a single instance, in a SQLite file of their own: durable before a write is answered, and gone when removed.
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import type { Records, StoredRecord } from '../document-store.ts'
-import type { Gather } from '../turns.ts'
 import type { DurableThread } from './durable-thread.ts'
 import { openGathering } from './gathering.ts'
 import { unsealed } from './record-keys.ts'
@@ -15,20 +14,17 @@ type Row = Record<string, SQLOutputValue>
 export type RecordsOptions = {
   /** See `EmbeddedEventStoreOptions`. */
   readonly alone: boolean
-  /** When writes are committed together. */
-  readonly whenGathered: Gather
   /** Writes them; they are written here when absent. */
   readonly thread: Pick<DurableThread, 'recordsOf'> | undefined
 }
 
 type OpenedRecords = { readonly records: Records; readonly kinds: () => readonly string[]; readonly close: () => Promise<void> }
 
-export const openRecords = (file: string, { alone, whenGathered, thread }: RecordsOptions): OpenedRecords => {
+export const openRecords = (file: string, { alone, thread }: RecordsOptions): OpenedRecords => {
   const database = openRecordsFile(file, { alone })
   const aside = openRecordsAside(database, file)
   const write = thread ? thread.recordsOf(file) : openRecordWriting(database, file)
   const { add, flush } = openGathering<RecordWrite, RecordOutcome>({
-    whenGathered,
     write: async (writes) => {
       try {
         return await write(writes)
