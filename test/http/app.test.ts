@@ -71,7 +71,7 @@ test('an instance that serves no clients answers whether it is well, and nothing
   assert.equal([failed.status, failed.headers.get('content-type')?.split(';')[0]], [500, 'application/json'])
 })
 
-test('what is asked inside the process has the log, the objects read and the shares of the request', async () => {
+test('a call inside the process has the log, the read objects and the shares of the request', async () => {
   const log = pino({ level: 'silent' })
   const seen: object[] = []
   const api = innerApi({

@@ -70,7 +70,7 @@ test('an answer that is kept for its key is that of the version it was asked in'
     })
 })
 
-test('a version that is not known is refused before anything is done, whoever asks', async () => {
+test('an unknown version is refused for every caller before anything is done', async () => {
   for (const version of ['latest', '', '2026-11-21']) {
     const refused = await post(version, { event_types: ['a'] })
     assert.equal([refused.status, refused.headers.get('probity-version')], [400, oldest])

@@ -108,7 +108,7 @@ const followed: readonly (readonly [string, Record<string, string>, bigint | und
 ]
 
 for (const [query, headers, before, what] of followed)
-  test(`the feed with "${query}" and ${JSON.stringify(headers)} follows what is asked for`, async () => {
+  test(`the feed with "${query}" and ${JSON.stringify(headers)} gives the events that match`, async () => {
     const { ask, follower, asked } = feed(before === undefined ? {} : { before })
     const answer = ask(query, { headers })
     const { what: wanted, onBatch } = await follower()

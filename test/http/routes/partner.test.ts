@@ -79,7 +79,7 @@ test('a registration request is for the company of the id, of the external id, o
   assert.equal(refusal(await scene.test.post(requests, wish({ company_name: undefined }))), [400, 'company_id'])
 })
 
-test('what is asked for is what is named, or what a payroll of the state needs', async () => {
+test('the registrations are those that are named, or those that a payroll of the state needs', async () => {
   const types = async (more: object) => {
     const { tax_registration_types, agencies, tax_registration } = await made(scene.test.post(requests, wish(more)))
     return [tax_registration_types, agencies.length, tax_registration.jurisdictions]

@@ -117,7 +117,7 @@ test('a replaced secret signs for one day more, given or made', async () => {
   assert.is(rotated.id, id)
 })
 
-test('what is delivered is listed, and asked for again at once, whoever else writes meanwhile', async () => {
+test('a delivery is listed, and can be sent again at once while others write', async () => {
   const { id } = await register({ event_types: ['business.updated', 'business.created'] })
   const path = `${hooks}/${id}/deliveries`
   const { id: business } = await made(scene.test.post('/v1/businesses', acme))
