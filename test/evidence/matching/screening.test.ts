@@ -360,6 +360,27 @@ test('a hit tells the listed name that matched, its quality and why', () => {
   assert.match(hit?.match.explanation ?? '', 'legal form LLC on one side only')
 })
 
+/** A person's name has no legal form: not the name of a listed individual, and not one of a screened person that ends in `Sa`. */
+const toldForms: readonly (readonly [ScreenedName['kind'], string, Listed, explanation: string])[] = [
+  ['business', 'Korolenko LLC', ['entity', 'KOROLENKO LTD'], 'the same words, but for the legal form; legal form LLC against Ltd'],
+  [
+    'business',
+    'Sergei Korolenko LLC',
+    ['unknown', 'SERGEI KOROLENKO'],
+    'the same words, but for the legal form; legal form LLC on one side only',
+  ],
+  ['business', 'Sergei Korolenko LLC', ['individual', 'KOROLENKO, Sergei'], 'the same name'],
+  ['person', 'Sa Korolenko', ['unknown', 'KOROLENKO Sa'], 'in another order'],
+]
+for (const [kind, name, [type, listed], explanation] of toldForms)
+  test(`the ${kind} "${name}" hits the ${type} ${listed}, and a reviewer reads "${explanation}"`, () => {
+    const hits = screen(prepareScreened({ kind, name }), prepareListed({ id: '1', type, name: listed, aliases: [] }))
+    assert.equal(
+      hits.map(({ match }) => match.explanation),
+      [explanation],
+    )
+  })
+
 test('of several parties the likest stands first, each with the likest of its names', () => {
   const listed: readonly ListedParty[] = [
     { id: 'less', type: 'entity', name: 'WOSTOK PETROKHIM TRADING', aliases: [] },
