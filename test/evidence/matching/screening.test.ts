@@ -304,6 +304,8 @@ const businesses: readonly (readonly [string, string, score: number, explanation
   ['Kolnets', 'KOLNENS', 0.8, '"kolnets" against "kolnens"; the one telling word is misspelt'],
   ['Kolnetsk', 'KOLNENSK', 0.888, '"kolnetsk" against "kolnensk"'],
   ['Bom Vostok', 'BLOM VOSTOK', 0.8, '"bom" against "blom"; the one telling word is misspelt'],
+  ['Bom Vostok Trading', 'BLOM VOSTOK TRADING', 0.8, '"bom" against "blom"; the one telling word is misspelt'],
+  ['Bom Vostok Trading House', 'BLOM VOSTOK TRADING HOUSE', 0.88, '"bom" against "blom"'],
   ['Store 12', 'STORE 21', 0.207, '"12" only in the one; "21" only in the other; only common words agree'],
   ['Verso II', 'VERSO III', 0.51, '"ii" only in the one; "iii" only in the other; one short telling word, beside others'],
   ['Verso Bow', 'VERSO BEW', 0.8, '"bow" against "bew"; the one telling word is misspelt'],
