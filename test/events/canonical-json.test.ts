@@ -21,6 +21,8 @@ test('members come in the order of their UTF-16 code units, also where the runti
   const values = [
     { '\u20ac': 1, '\r': 2, '\ufb33': 3, '1': 4, '\u{1f600}': 5, '\u0080': 6, '\u00f6': 7 },
     { 10: 'b', 9: 'c', a: { 2: 1, 11: 2 } },
+    { 10: 'b', 9: 'c' },
+    { a: [{ 2: 1, 11: 2 }] },
     { b: [{ z: 1, y: [] }, {}], a: { d: null, c: 'x' } },
     { b: undefined, a: [undefined] },
     { at: new Date(0) },

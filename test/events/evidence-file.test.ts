@@ -46,6 +46,12 @@ test('a changed registration tells the former values of its plain fields', () =>
       previous_attributes: { status: 'active', status_details: 'In good standing' },
     },
   ])
+  const back = changeIn({ registrations: [now] }, { registrations: [{ ...before, officers: now.officers }] })
+  assert.equal(
+    back.map((data) => (data as { previous_attributes?: object }).previous_attributes),
+    [{ status: 'inactive', status_details: null }],
+    'a field that was empty is told as well',
+  )
 })
 
 test('a changed legal entity tells the identifiers of its former parents', () => {
@@ -63,10 +69,11 @@ test('a changed legal entity tells the identifiers of its former parents', () =>
 
 test('a changed record of a product names the fields of its content that differ', () => {
   const { record }: { record: object } = dataOf('ProductRecordFound')
-  const recordOf = (content: object) => ({ product_records: [{ ...record, content, sources: [source] } as never] })
-  const changed = (before: object, now: object) =>
+  const recordOf = (content: object | string) => ({ product_records: [{ ...record, content, sources: [source] } as never] })
+  const changed = (before: object | string, now: object) =>
     changeIn(recordOf(before), recordOf(now)).map((data) => (data as { changed?: readonly string[] }).changed)
   assert.equal(changed({ a: 1, b: [1], c: 'x' }, { a: 2, b: [1], d: 'x' }), [['a', 'c', 'd']])
+  assert.equal(changed('[erased]', { a: 2, d: 'x' }), [['a', 'd']], 'of content that was erased no field is known')
 })
 
 test('contacts, searches and records that several looks find count once, and of other kinds the last look counts', () => {
