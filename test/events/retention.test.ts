@@ -1,7 +1,7 @@
-// When a record is due, and which ends are due on a day: the two agree on every day.
+// When a record is due, and which ends are due on a day (the two agree on every day), and whose period counts.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { dueOn, latestDueEnd } from '../../src/events/retention.ts'
+import { dueOn, latestDueEnd, monthsFor } from '../../src/events/retention.ts'
 
 test('a record is due on the same day of the month, or on its last day', () => {
   assert.is(dueOn('2026-11-23', 60), '2031-11-23')
@@ -18,6 +18,11 @@ test('the latest end that is due is due, and the day after it is not', () => {
       assert.ok(dueOn(end, months) <= today && dueOn(next, months) > today, `${today} ${months} ${end}`)
     }
   }
+})
+
+test('a business that was approved at some time is kept for the months of customers, any other for those of applicants', () => {
+  const periods = { customer_months: null, applicant_months: 24, automatic: true }
+  assert.equal([monthsFor(periods, 'customer'), monthsFor(periods, 'applicant')], [null, 24])
 })
 
 test.run()
