@@ -1,7 +1,7 @@
 // The data folder: one process owns it, a second one gets an error that names the first, and a dead owner leaves no lock behind.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
@@ -28,6 +28,19 @@ test('a missing folder is created for its user alone, with those above it', asyn
   const folder = await openDataFolder(path)
   assert.is(folder.path, path)
   assert.is(statSync(path).mode & 0o777, 0o700)
+  await folder.close()
+})
+
+test('what others had a right to is for its user alone from then on, and a link leads nowhere', async () => {
+  const outside = join(parent, 'outside')
+  mkdirSync(join(path, 'documents'), { recursive: true })
+  for (const file of [outside, join(path, 'documents', 'old')]) writeFileSync(file, 'x')
+  symlinkSync(outside, join(path, 'documents', 'link'))
+  const rights = () => [path, join(path, 'documents'), join(path, 'documents', 'old'), outside].map((each) => statSync(each).mode & 0o777)
+  for (const each of [path, join(path, 'documents')]) chmodSync(each, 0o755)
+  for (const each of [join(path, 'documents', 'old'), outside]) chmodSync(each, 0o644)
+  const folder = await openDataFolder(path)
+  assert.equal(rights(), [0o700, 0o700, 0o600, 0o644])
   await folder.close()
 })
 

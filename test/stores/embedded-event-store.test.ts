@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
+import { setImmediate } from 'node:timers/promises'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type DurableThread, openDurableThread } from '../../src/stores/embedded/durable-thread.ts'
@@ -208,6 +209,38 @@ test('closing settles the appends that wait, ends the subscriptions and refuses 
   const reopened = await openEmbeddedEventStore({ file })
   assert.is((await all(reopened.readAll())).length, 2)
   await reopened.close()
+})
+
+test('closing waits for the batch that a subscription is at', async () => {
+  const store = await openEmbeddedEventStore({ file })
+  const [begun, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const order: string[] = []
+  store.subscribe({}, async () => {
+    begun.resolve()
+    await gate.promise
+    order.push('handled')
+  })
+  await store.append('s-1', someEvents(1), noStream)
+  await inTime('the batch has come', begun.promise)
+  const closing = store.close().then(() => order.push('closed'))
+  // Turns enough for a closing that waits for nothing.
+  for (let turn = 0; turn < 20; turn++) await setImmediate()
+  gate.resolve()
+  await inTime('the store is closed', closing)
+  assert.equal(order, ['handled', 'closed'])
+})
+
+test('a reading that the closing of the store cuts off ends as unavailable, not as the end of the log', async () => {
+  const store = await openEmbeddedEventStore({ file })
+  await store.append('s-1', someEvents(4_001), noStream)
+  const reading = store.readAll()[Symbol.asyncIterator]()
+  await reading.next()
+  await store.close()
+  const rest = async () => {
+    while (!(await reading.next()).done);
+  }
+  const error = await rest().catch((reason: unknown) => reason)
+  assert.instance(error, StoreUnavailable)
 })
 
 test('a writer that cannot commit fails its appends as unavailable, and goes on when it can', async () => {
