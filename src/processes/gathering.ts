@@ -25,7 +25,7 @@ import {
 } from './product-findings.ts'
 import { publicRecords, withPublicRecords } from './public-records.ts'
 import { standingOf } from './registration-changes.ts'
-import { carriedBy, fromAddresses, fromRegistrations, isOwn } from './registration-findings.ts'
+import { carriedBy, fromAddresses, fromRegistrations, isOwn, type Registered } from './registration-findings.ts'
 import { notedIn } from './search-notes.ts'
 import { fromTin } from './tin-findings.ts'
 import { fromWebsite } from './website-findings.ts'
@@ -55,18 +55,19 @@ export type Gather = (asking: Asking) => Promise<Evidence>
 export const registrations: Gather = async ({ business, subject, source, signal }) => {
   const [all, records] = await Promise.all([source.registrations(subject, signal), publicRecords(source, subject, signal)])
   const registered = fromRegistrations(business, all, await source.registries(subject))
-  const evidence = withFormation(business, withPublicRecords(business, registered, records), await source.legalEntity?.(subject, signal))
+  const formed = withFormation(business, registered, await source.legalEntity?.(subject, signal))
+  const evidence = withPublicRecords(business, formed, records)
   const carriedAddresses = [
     ...all.filter(isOwn).map((finding) => ({ addresses: finding.addresses, sources: carriedBy(business, finding) })),
-    ...standingOf(business, registered.registrations ?? []),
+    ...standingOf(business, registered.registrations),
     ...records,
   ].flatMap(({ addresses, sources }) => addresses.map((address) => ({ address, sources })))
   return { ...evidence, ...fromAddresses(business, subject, await source.addresses(subject, signal), carriedAddresses) }
 }
 
 /** A registration says how the business was formed before its identifier's record does. */
-const withFormation = (business: Business, evidence: Evidence, entity: LegalEntityFinding | null = null): Evidence => {
-  const isRegistered = (evidence.registrations ?? []).length > 0 || Object.keys(business.file.registrations).length > 0
+const withFormation = (business: Business, evidence: Registered, entity: LegalEntityFinding | null = null): Evidence => {
+  const isRegistered = evidence.registrations.length > 0 || Object.keys(business.file.registrations).length > 0
   const formation = isRegistered ? undefined : formationByLei(entity)
   return formation ? { ...evidence, formation } : evidence
 }

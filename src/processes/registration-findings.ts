@@ -15,8 +15,11 @@ import { addressParts, identifier, personIdIn } from './finding-parts.ts'
 import { standingOf, stillTold, vanishedFrom, withChanges } from './registration-changes.ts'
 import { searchOfLoaded } from './search-notes.ts'
 
+/** What registrations tell. The list of them is always there, and empty where none was found. */
+export type Registered = Evidence & Required<Pick<Evidence, 'registrations'>>
+
 /** Names, addresses, people and formation as the registrations tell them, the registrations themselves, and the `registries` searched for them. */
-export const fromRegistrations = (business: Business, told: readonly RegistrationFinding[], registries: readonly Source[]): Evidence => {
+export const fromRegistrations = (business: Business, told: readonly RegistrationFinding[], registries: readonly Source[]): Registered => {
   const id = identifier(business)
   const all = told.map((finding) => ({ ...finding, sources: filedAs(carriedBy(business, finding), finding.entity_type) }))
   const findings = all.filter(isOwn)

@@ -149,7 +149,6 @@ const openQueue = (dependencies: QueueDependencies): Queue => {
       if (known >= 0 && line.running) return
       if (known >= 0) line.waiting[known] = stored
       else if (putInOrder(line, stored) === 0) ready.delete(line)
-      if (line.running) return
       schedule(line)
       pump()
     },

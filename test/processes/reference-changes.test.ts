@@ -178,7 +178,8 @@ test('a version that could not be noted is noted at the next look, although it i
   const watch = watchReferenceData({ handle, references, now: () => now, onError: (error) => problems.push(error) })
   await until('the first look has failed', async () => problems.length === 1)
   isAway = false
-  mock.timers.tick(2_000)
+  // The second of the two looks finds nothing new.
+  mock.timers.tick(4_000)
   await watch.close()
   mock.timers.reset()
   const { file, imported_at: importedAt } = version

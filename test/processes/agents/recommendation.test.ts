@@ -103,6 +103,28 @@ for (const [gap, is, isNot] of gaps)
     assert.not.match((await inventory(isNot)).join('\n'), gap)
   })
 
+test('records are counted by data set and version, and those of no data set by the kind of their source', async () => {
+  const phone = (id: string, type: string, metadata: object): NonNullable<Evidence['phone_numbers']>[number] => ({
+    id,
+    number: id,
+    contact_type: null,
+    sources: [{ id, type, metadata: { ...metadata } }],
+  })
+  const phone_numbers = [
+    phone('1', 'registry', { data_set: 'or_sos', version: '2026-11-01' }),
+    phone('2', 'registry', { data_set: 'or_sos', version: '2026-11-01' }),
+    phone('3', 'registry', { data_set: 'wa_sos', version: '2026-11-01' }),
+    phone('4', 'registry', { data_set: 'or_sos', version: '2026-10-01' }),
+    phone('5', 'website', {}),
+  ]
+  assert.equal((await inventory({ evidence: { phone_numbers } })).slice(0, 4), [
+    'or_sos, version 2026-11-01: 2 records.',
+    'wa_sos, version 2026-11-01: 1 record.',
+    'or_sos, version 2026-10-01: 1 record.',
+    'website: 1 record.',
+  ])
+})
+
 test('data is told as old from a year on', async () => {
   const versioned = { ...source, metadata: { ...source.metadata, version: '2025-11-22' } }
   const evidence: Evidence = { tin: { outcome: 'found', name: null, attempt: 1, sources: [versioned] } }

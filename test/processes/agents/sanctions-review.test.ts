@@ -48,6 +48,16 @@ const rows: readonly (readonly [what: string, about: Known, verdict: Verdict])[]
     known({ ...score(1), ...aPerson, remarks: 'DOB 13 Mar 1985; alt. DOB 1986' }, born('1986-03-13')),
     'the same party',
   ],
+  [
+    'a person born in the last year of a listed span',
+    known({ ...score(1), ...aPerson, remarks: 'DOB 01 Jan 1985 to 31 Dec 1987' }, born('1987-03-13')),
+    'the same party',
+  ],
+  [
+    'a person born in the year after a listed span',
+    known({ ...score(1), ...aPerson, remarks: 'DOB 01 Jan 1985 to 31 Dec 1987' }, born('1988-03-13')),
+    'another party',
+  ],
   ['a person whose year is not known', known({ ...score(1), ...aPerson, remarks: 'DOB 13 Mar 1985' }, born(null)), 'not decided'],
   ['a company with the listed number', known({ ...score(1), remarks: 'US FEIN 95-4227517' }, { tin: '954227517' }), 'the same party'],
   ['a company with another number', known({ ...score(1), remarks: 'US FEIN 95-4227517' }, { tin: '954227518' }), 'another party'],
