@@ -87,6 +87,11 @@ test('each part of a condition is explained with the facts it rests on', () => {
   ])
 })
 
+test('a text that reads like a fact is none', () => {
+  const compared: Condition = { '!=': [{ var: 'tin.type' }, 'watchlist.hits'] }
+  assert.equal(reasonsOf(compared), [{ condition: 'tin.type != "watchlist.hits"', holds: true, facts: { 'tin.type': null } }])
+})
+
 const written: readonly (readonly [when: Condition, text: string])[] = [
   [{ '!': [{ '==': [{ var: 'watchlist.hits' }, 0] }] }, 'not (watchlist.hits == 0)'],
   [{ '>': [{ '-': [{ var: 'watchlist.hits' }, 1] }, 2] }, '(watchlist.hits - 1) > 2'],
@@ -127,6 +132,20 @@ for (const [when, path, message] of refusals)
     assert.is(problems[0]?.path, path)
     assert.ok(problems[0]?.message.startsWith(message), problems[0]?.message)
   })
+
+test('the refusal of an unknown fact names those that are known', () => {
+  const [problem] = conditionProblems({ var: 'no.fact' }, 'when')
+  const known = problem?.message.split('known are ')[1]?.split(', ') ?? []
+  const some = ['business.tags', 'formation.age_years', 'tin.type', 'watchlist.hits', 'tasks.KEY.status', 'tasks.KEY.sub_label']
+  assert.equal(
+    some.filter((fact) => !known.includes(fact)),
+    [],
+  )
+  assert.equal(
+    filled(known).flatMap((fact) => conditionProblems({ var: fact.replace('KEY', 'name') }, 'when')),
+    [],
+  )
+})
 
 const arities: readonly (readonly [least: number, most: number, operators: readonly string[]])[] = [
   [1, 1, ['!', '!!']],

@@ -9,7 +9,7 @@ import { addressOf } from '../../src/projections/checkpoints.ts'
 import { partitionNames, shareOf } from '../../src/projections/partitions.ts'
 import { type AnyProjection, projection } from '../../src/projections/projection.ts'
 import { type Projector, startProjector } from '../../src/projections/projector.ts'
-import { changeVersions, type Plan, planVersions, readVersions } from '../../src/projections/versions.ts'
+import { changeVersions, clearAbandoned, type Plan, planVersions, readVersions } from '../../src/projections/versions.ts'
 import type { DocumentStore } from '../../src/stores/document-store.ts'
 import { eventually, patienceMs, until } from '../eventually.ts'
 import { filled } from '../filled.ts'
@@ -293,6 +293,56 @@ export const buildBesideContract = (
     ])
     await startRelease()
     await until('nothing of it is left', async () => (await built()) === 0)
+  })
+
+  /** As a kill leaves a build that was abandoned. */
+  const leftAbandoned = async (): Promise<void> => {
+    await foldedOld()
+    await changeVersions(documents.records, (versions) => ({ ...versions, abandoned: { collections: ['notes@2'], cleared: false } }))
+  }
+
+  test('nothing of an abandoned build is dropped before every instance has had time to stop folding it', async () => {
+    await leftAbandoned()
+    const plan = await planVersions(documents, [raised])
+    let looks = 0
+    const looksAtDrop: number[] = []
+    const build = await watchBuild({
+      log: stores.log,
+      documents: { ...documents, drop: (address) => documents.drop(address).then(() => void looksAtDrop.push(looks)) },
+      plan,
+      partitions: shares.map(({ partition }) => partition),
+      lookEveryMs: 1,
+      settledAfter: 3,
+      fold: async () => void looks++,
+      onProgress: () => assert.unreachable('nothing is built'),
+      onAbandoned: () => undefined,
+      onError: (error) => assert.unreachable(String(error)),
+    })
+    closing.push(build.close)
+    await until('it is cleared away', async () => (await readVersions(documents.records)).abandoned?.cleared === true)
+    const cleared = looks
+    await eventually('it looks on', () => looks > cleared + 5)
+    assert.equal(looksAtDrop, [4], 'three looks that leave it, and no second drop')
+  })
+
+  test('of several instances one drops an abandoned build', async () => {
+    await leftAbandoned()
+    const { promise: gate, resolve: letGo } = Promise.withResolvers<void>()
+    let drops = 0
+    const gated: DocumentStore = {
+      ...documents,
+      drop: async (address) => {
+        assert.is(++drops, 1, 'another instance is dropping it')
+        await gate
+        await documents.drop(address)
+      },
+    }
+    const first = clearAbandoned(gated, [raised])
+    closing.push(() => first)
+    await eventually('it is being dropped', () => drops === 1)
+    await clearAbandoned(gated, [raised]).finally(letGo)
+    await first
+    assert.equal([drops, (await readVersions(documents.records)).abandoned?.cleared], [1, true])
   })
 
   test('one instance abandons for all, and another takes it up for all', async () => {
