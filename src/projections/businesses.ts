@@ -176,6 +176,7 @@ export const businesses = projection<BusinessDocument, BusinessDocument & Busine
   ],
   filters: ['name', 'search', 'risk', 'risk_rank', 'oldest_source', 'assignee_id', 'reviewed_at', 'review_due_at', 'review_soon_at'],
   search: ['name', 'search'],
+  counted: ['account_id', 'mode', 'status'],
   schema: columns<BusinessDocument & BusinessColumns>({
     id: 'text',
     account_id: 'text',

@@ -67,6 +67,7 @@ export const liens = projection<LienDocument>()({
   collection: 'liens',
   version: 2,
   indexes: [['business_id', 'created_at'], ['account_id', 'mode', 'created_at'], 'desk'],
+  counted: ['account_id', 'mode', 'status'],
   filters: ['status'],
   schema: columns<LienDocument>({
     id: 'text',

@@ -52,6 +52,8 @@ type Declaration<Doc, Whole, Field extends string> = {
   store?: NonNullable<CollectionSpec['store']>
   /** What is stored masked and sealed. */
   sealed?: NonNullable<CollectionSpec['sealed']>
+  /** Fields of few values, the first one in every document: lists that are filtered on them alone say their total without counting. */
+  counted?: readonly Field[]
   /** Filtered by words often: `contains` on it has an index. */
   search?: readonly Field[]
   /** The aggregate's id when absent. */
@@ -87,6 +89,7 @@ export const projection =
     store,
     sealed,
     search,
+    counted,
     key = ({ stream }) => aggregateIdOf(stream),
     starts,
     on = {},
@@ -114,6 +117,7 @@ export const projection =
         ...(store ? { store } : {}),
         ...(sealed ? { sealed } : {}),
         ...(search ? { search } : {}),
+        ...(counted ? { counted } : {}),
       },
       types: new Set([...Object.keys(starts), ...Object.keys(on)]),
       keys: (event) => {

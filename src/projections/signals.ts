@@ -23,6 +23,7 @@ export const signals = projection<SignalDocument>()({
   version: 4,
   sealed: [{ at: 'tin', mask: 'digits', only: { field: 'tin_type', is: 'ssn' } }],
   indexes: [['account_id', 'mode', 'created_at'], 'external_id', 'reason_codes[]'],
+  counted: ['account_id', 'mode'],
   filters: ['text', 'created_on', 'batch_id', 'model_slug'],
   schema: columns<SignalDocument>({
     id: 'text',

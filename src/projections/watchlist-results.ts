@@ -21,6 +21,7 @@ export const watchlistResults = projection<WatchlistResultDocument>()({
   collection: 'watchlist_results',
   version: 4,
   indexes: [['account_id', 'mode', 'created_at'], 'business_id'],
+  counted: ['account_id', 'mode', 'status'],
   filters: ['status', 'list'],
   schema: columns<WatchlistResultDocument>({
     id: 'text',

@@ -74,6 +74,9 @@ export const checkSpec = (spec: CollectionSpec): void => {
     if (!/^[\w-]+(\.[\w-]+)*(\[\])?$/.test(field)) throw new RangeError(`${spec.name}: ${field} cannot name a field`)
   for (const field of spec.search ?? [])
     if (!declaredFields(spec).has(field) || isArrayField(field)) throw new RangeError(`${spec.name}: ${field} cannot be searched`)
+  for (const field of spec.counted ?? [])
+    if (!declaredFields(spec).has(field) || isArrayField(field))
+      throw new RangeError(`${spec.name}: documents cannot be counted by ${field}`)
 }
 
 /** @throws UnknownField when `where` or `sort` names an undeclared field */

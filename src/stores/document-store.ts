@@ -21,6 +21,11 @@ export type CollectionSpec<Field extends string = string> = {
   readonly filters?: readonly Field[]
   /** Declared fields whose words are searched often: they have an index of their own for `contains`. One that is added later raises the version. */
   readonly search?: readonly Field[]
+  /**
+   * Declared fields whose values are few: how many documents there are with each combination may be kept with every write, for `count`. The first is
+   * in every document.
+   */
+  readonly counted?: readonly Field[]
   /** JSON schema of a document: MongoDB's validator, and the typed columns of the embedded SQL view. */
   readonly schema?: JsonObject
   /** Members of its documents in which the same lists of `sources` stand again and again. A store may keep each list once. */

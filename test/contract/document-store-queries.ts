@@ -54,6 +54,61 @@ export const registerQueryTests = (test: Test, store: () => DocumentStore) => {
     assert.equal(await found({ status: { in: ['open', 'shut'] }, active: true }), ['a'])
   })
 
+  test('counts by counted fields follow each document that comes, changes, goes and comes back', async () => {
+    const counted = ['owner', 'status', 'size']
+    const { name, commit, found } = await scene(store(), { indexes: ['owner', ['status', 'size'], 'colour'], counted })
+    const of = (id: string, more: object) => ({ id, owner: 'one', status: 'open', size: null, ...more })
+    await commit(
+      3n,
+      write('a', 1n, of('a', {})),
+      write('b', 2n, of('b', { size: 5 })),
+      write('c', 3n, of('c', { owner: 'two', size: '5' })),
+    )
+    assert.equal(await found({}), ['a', 'b', 'c'])
+    assert.equal(await found({ owner: 'one' }), ['a', 'b'])
+    assert.equal(await found({ owner: 'one', size: null }), ['a'])
+    assert.equal(await found({ size: 5 }), ['b'])
+    assert.equal(await found({ size: '5' }), ['c'])
+    assert.equal(await found({ owner: 'three' }), [])
+
+    const changes = [write('a', 4n, of('a', { status: 'shut' })), write('b', 5n, of('b', { size: 5, colour: 'red' })), erase('c', 6n)]
+    await commit(6n, ...changes)
+    await commit(6n, ...changes)
+    await commit(6n, write('a', 3n, of('a', { status: 'late' })))
+    assert.equal(await found({}), ['a', 'b'])
+    assert.equal(await found({ status: { in: ['open', 'shut', 'late'] } }), ['a', 'b'])
+    assert.equal(await found({ status: 'open' }), ['b'])
+    assert.equal(await found({ status: 'late' }), [])
+    assert.equal(await found({ size: null }), ['a'])
+    assert.equal(await found({ owner: 'one', size: { gte: 5 } }), ['b'])
+    assert.equal(await found({ owner: 'one', colour: 'red' }), ['b'])
+
+    await commit(7n, write('c', 7n, of('c', { owner: 'two' })), erase('d', 7n))
+    assert.equal(await found({ owner: { in: ['two', 'three'] } }), ['c'])
+    assert.equal(await found({}), ['a', 'b', 'c'])
+    await store().drop(name)
+    assert.equal(await found({ owner: 'one' }), [])
+    await commit(1n, write('a', 1n, of('a', {})))
+    assert.equal(await found({ owner: 'one' }), ['a'])
+  })
+
+  test('fields that are counted later count what is there, and others take their place', async () => {
+    const indexes = ['owner', 'status']
+    const added = ['d', 'e', 'f', 'g', 'h']
+    const documents = ['a', 'b', 'c'].map((id) => ({ id, owner: id === 'a' ? 'one' : 'two', status: 'open' }))
+    const { name, commit, found } = await scene(store(), { indexes, documents })
+    await commit(4n, erase('c', 4n))
+    for (const [n, counted] of [['owner'], ['owner', 'status'], undefined, ['owner', 'status'], ['owner']].entries()) {
+      await store().define([{ name, version: 1, indexes, ...(counted ? { counted } : {}) }])
+      assert.equal(await found({ owner: 'two', status: 'open' }), ['b', ...added.slice(0, n)], `${counted}`)
+      await commit(BigInt(5 + n), write(added[n] ?? '', BigInt(5 + n), { id: added[n] ?? '', owner: 'two', status: 'open' }))
+    }
+    assert.equal(await found({ owner: 'two' }), ['b', ...added])
+    const other = await scene(store(), { indexes, version: 2 })
+    await rejects(store().define([{ name: other.name, version: 2, indexes, counted: ['colour'] }]), RangeError, 'colour')
+    await rejects(store().define([{ name: other.name, version: 2, indexes: ['tags[]'], counted: ['tags[]'] }]), RangeError, 'tags[]')
+  })
+
   test('ranges find numbers and text, each among its own type', async () => {
     const { found } = await scene(store(), {
       indexes: ['n', 'at'],

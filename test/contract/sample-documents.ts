@@ -34,11 +34,12 @@ export const scene = async (
     indexes = [],
     version = 1,
     search,
+    counted,
     documents = [],
   }: Partial<CollectionSpec> & { readonly documents?: readonly (Document & { readonly id: string })[] } = {},
 ): Promise<Scene> => {
   const name = unique('things')
-  await store.define([{ name, version, indexes, ...(search ? { search } : {}) }])
+  await store.define([{ name, version, indexes, ...(search ? { search } : {}), ...(counted ? { counted } : {}) }])
   const commit: Scene['commit'] = (position, ...changes) => store.commit([{ collection: name, partition: 'all', changes, position }])
   const keys: Scene['keys'] = async (options) => (await store.find(name, options)).map(({ id }) => id)
   if (documents.length > 0) await commit(BigInt(documents.length), ...documents.map((each, n) => write(each.id, BigInt(n + 1), each)))

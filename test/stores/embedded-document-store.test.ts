@@ -76,6 +76,17 @@ const schema = {
   },
 }
 
+test('counts by counted fields also see what a version without them has written', async () => {
+  await store.define([{ name: 'things', version: 1, indexes: ['owner'], counted: ['owner'] }])
+  await store.commit([commitOf('things', 2n, write('a', 1n, { owner: 'one' }), write('b', 2n, { owner: 'one' }))])
+  const other = new DatabaseSync(join(folder, 'read-models.sqlite'))
+  other.exec(`update things_v1 set position = 3, document = '{"owner":"two"}', "$.owner" = 'two' where key = 'a'`)
+  other.exec(`insert into things_v1 (key, position, document, "$.owner") values ('c', 4, '{"owner":"two"}', 'two') on conflict do nothing`)
+  other.close()
+  const counts = await Promise.all(['one', 'two', 'three'].map((owner) => store.count('things', { owner })))
+  assert.equal(counts, [1, 2, 0])
+})
+
 test('analysts find a collection as a view with typed columns, without what was deleted', async () => {
   await store.define([{ name: 'businesses', version: 1, indexes: ['status'], schema }])
   const document = {

@@ -6,6 +6,7 @@ import { inSlices, openSlices } from '../slices.ts'
 import { openCheckpoints } from './checkpoints.ts'
 import { openCommitThread } from './commit-thread.ts'
 import { openCommits, type PreparedCommit } from './commits.ts'
+import { dropCounts, fitCounts } from './counts.ts'
 import { optimize } from './optimize.ts'
 import { addTextSearch } from './query.ts'
 import { openReadModels } from './read-models.ts'
@@ -80,9 +81,10 @@ export const openCollectionsFile = (options: CollectionsFileOptions): Collection
       const version = defined ?? parsedAddress(name) ?? collections.at(name).spec
       write(() => {
         dropTables(database, version)
+        dropCounts(database, version)
         dropSearches(database, version)
         checkpoints.forget(addressOf(version))
-        if (defined) createTablesAndSearches(database, defined)
+        if (defined) createAll(database, defined)
         else dropView(database, version)
       })
     },
@@ -106,14 +108,15 @@ export const openCollectionsFile = (options: CollectionsFileOptions): Collection
   }
 }
 
-const createTablesAndSearches = (database: DatabaseSync, spec: CollectionSpec): void => {
+const createAll = (database: DatabaseSync, spec: CollectionSpec): void => {
   createTables(database, spec)
+  fitCounts(database, spec)
   fitSearches(database, spec)
 }
 
 const layOut = (database: DatabaseSync, specs: readonly CollectionSpec[]): void => {
   for (const spec of specs) {
-    createTablesAndSearches(database, spec)
+    createAll(database, spec)
     createView(database, spec)
   }
 }

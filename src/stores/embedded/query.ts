@@ -2,6 +2,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { isArrayField, pageOf, wordsOf } from '../collections.ts'
 import type { CollectionSpec, Condition, FindOptions, Place, Selection, Where } from '../document-store.ts'
+import { countsOf } from './counts.ts'
 import type { Narrow } from './searches.ts'
 import { columnOf, membersOf, tableOf } from './tables.ts'
 
@@ -44,12 +45,24 @@ const beyondSql = (column: string, direction: 'asc' | 'desc', value: SQLInputVal
 
 /** Selects `count`. */
 export const countSql = (spec: CollectionSpec, where: Where, narrow: Narrow): Sql => {
+  const kept = keptCountSql(spec, where)
+  if (kept) return kept
   const table = tableOf(spec)
   const filter = filterSql(spec, where, narrow)
   // Counting all rows and the few deleted ones reads two short indexes. Testing each row for deletion would read all rows.
   if (filter.text === live)
     return { text: `select (select count(*) from ${table}) - (select count(*) from ${table} where document is null) as count`, values: [] }
   return { text: `select count(*) as count from ${table} where ${filter.text}`, values: filter.values }
+}
+
+/** Undefined where the filter is on other fields too. */
+const keptCountSql = (spec: CollectionSpec, where: Where): Sql | undefined => {
+  const { counted = [] } = spec
+  const [first] = counted
+  if (first === undefined || !Object.keys(where).every((field) => counted.includes(field))) return undefined
+  const conditions = Object.entries(where).map(([field, condition]) => conditionSql(columnOf(field), condition))
+  const filter = allSql({ text: `${columnOf(first)} is not null`, values: [] }, ...conditions)
+  return { text: `select coalesce(sum(number), 0) as count from ${countsOf(spec)} where ${filter.text}`, values: filter.values }
 }
 
 /** Selects one text; null or none where nothing is selected. */
