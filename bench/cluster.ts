@@ -1,4 +1,5 @@
-// Creates and verified businesses per second, and the delay until another instance shows them, on EventStoreDB with MongoDB compared with the embedded stores.
+// Creates and verified businesses per second, and the delay until an instance shows what another one wrote, on EventStoreDB with MongoDB: one and two api
+// instances with one and two workers, compared with each other and with the embedded stores.
 //   EVENT_STORE_URL=... MONGODB_URL=... npm run bench -- cluster [--creates 2000] [--connections 64]
 // Without the two URLs it uses the small test servers. They are built to be correct, not fast, so they say little about the real ones.
 import { randomUUID } from 'node:crypto'
@@ -7,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startEventStoreServer } from '../test/servers/eventstore.ts'
-import { startInstance, testKey } from '../test/servers/instances.ts'
+import { type Instance, startInstance, testKey } from '../test/servers/instances.ts'
 import { startMongoServer } from '../test/servers/mongodb.ts'
 import { startChild } from './parts/child.ts'
 import { parseOptions } from './parts/options.ts'
@@ -34,12 +35,14 @@ type Figures = {
   readonly refused: number
 }
 
-/** Each client creates at one address and immediately reads at the other. */
-const measure = async (one: string, other: string): Promise<Figures> => {
+/** Each client creates at one instance and immediately reads at the next. */
+const measure = async (urls: readonly [string, ...string[]]): Promise<Figures> => {
+  const there = await verified(urls[0])
   const [writes, reads]: [number[], number[]] = [[], []]
   let [missed, refused] = [0, 0]
   let begun = 0
-  const client = async () => {
+  const client = async (_: unknown, n: number) => {
+    const [one, other] = [urls[n % urls.length], urls[(n + 1) % urls.length]]
     while (begun++ < creates) {
       const name = `Bench Company ${randomUUID()} LLC`
       const body = JSON.stringify({ name, addresses: [{ full_address: '123 Main St, Portland, OR 97201' }] })
@@ -67,7 +70,7 @@ const measure = async (one: string, other: string): Promise<Figures> => {
   const soFar = () => (performance.now() - began) / 1000
   await Promise.all(Array.from({ length: connections }, client))
   const perSecond = writes.length / soFar()
-  while ((await verified(one)) < writes.length) await pause(50)
+  while ((await verified(urls[0])) < there + writes.length) await pause(50)
   return { perSecond, verifiedPerSecond: writes.length / soFar(), writes, reads, missed, refused }
 }
 
@@ -90,22 +93,24 @@ const onEmbeddedStores = async (): Promise<Figures> => {
   const settings = { PORT: '0', DATA_DIR: folder, BOOTSTRAP_TEST_KEY: testKey, RATE_LIMIT_PER_SECOND: '1000000', LOG_LEVEL: 'error' }
   const service = await startChild('src/main.ts', [], settings)
   const url = `http://127.0.0.1:${service.port}`
-  const figures = await measure(url, url)
+  const figures = await measure([url])
   await service.stop()
   rmSync(folder, { recursive: true })
   return figures
 }
 
-const onServers = async (): Promise<Figures> => {
+const onServers = async (apis: 1 | 2, workers: 1 | 2): Promise<Figures> => {
   const eventStore = areReal ? undefined : await startEventStoreServer()
   const mongo = areReal ? undefined : await startMongoServer()
   const stores = { eventStoreUrl: eventStore?.url ?? EVENT_STORE_URL ?? '', mongoUrl: mongo?.url ?? MONGODB_URL ?? '' }
-  const [one, other] = [await startInstance('api', stores), await startInstance('api', stores)]
-  const workers = [await startInstance('worker', stores), await startInstance('worker', stores)]
+  const one = await startInstance('api', stores)
+  const others: Instance[] = []
+  for (const role of [...Array<'api'>(apis - 1).fill('api'), ...Array<'worker'>(workers).fill('worker')])
+    others.push(await startInstance(role, stores))
   const first = await fetch(`${one.url()}/v1/businesses`, { headers })
   for (let status = first.status; status !== 200; ) status = (await fetch(`${one.url()}/v1/businesses`, { headers })).status
-  const figures = await measure(one.url(), other.url())
-  await Promise.all([one, other, ...workers].map((instance) => instance.stop()))
+  const figures = await measure([one.url(), ...others.filter(({ role }) => role === 'api').map(({ url }) => url())])
+  await Promise.all([one, ...others].map((instance) => instance.stop()))
   await eventStore?.stop()
   await mongo?.stop()
   return figures
@@ -113,15 +118,26 @@ const onServers = async (): Promise<Figures> => {
 
 const embedded = await onEmbeddedStores()
 report('one process, embedded stores', embedded)
-const servers = await onServers()
-report(areReal ? 'two api, two workers, real servers' : 'two api, two workers, TEST servers', servers)
-const ratio = (of: (figures: Figures) => number) => (of(servers) / of(embedded)).toFixed(2)
+const measured = async (apis: 1 | 2, workers: 1 | 2) => {
+  const figures = await onServers(apis, workers)
+  report(`${apis} api, ${workers} ${workers === 1 ? 'worker' : 'workers'}, ${areReal ? 'real' : 'TEST'} servers`, figures)
+  return figures
+}
+const single = await measured(1, 1)
+const twoApis = await measured(2, 1)
+const twoWorkers = await measured(1, 2)
+const servers = await measured(2, 2)
 const goals: readonly (readonly [what: string, goal: string, of: (figures: Figures) => number])[] = [
   ['verified businesses a second', 'at least 0.6', ({ verifiedPerSecond }) => verifiedPerSecond],
   [`creates a second at ${connections} connections`, 'at least 0.6', ({ perSecond }) => perSecond],
   ['create p99', 'at most 2', ({ writes }) => at(writes, 0.99)],
 ]
-console.log('servers / embedded:')
-for (const [what, goal, of] of goals) console.log(`  ${what.padEnd(40)} ${ratio(of)}   (goal: ${goal})`)
+const ratio = (what: string, goal: string, value: number) => console.log(`  ${what.padEnd(40)} ${value.toFixed(2)}   (goal: ${goal})`)
+console.log('two api and two workers / embedded:')
+for (const [what, goal, of] of goals) ratio(what, goal, of(servers) / of(embedded))
+console.log('two / one, on servers:')
+ratio('creates a second, api instances', 'more than 1', twoApis.perSecond / single.perSecond)
+ratio('read of what another one wrote, p50', 'at most 2', at(twoApis.reads, 0.5) / at(single.reads, 0.5))
+ratio('verified businesses a second, workers', 'more than 1', twoWorkers.verifiedPerSecond / single.verifiedPerSecond)
 if (!areReal) console.log('These were the servers of the tests: set EVENT_STORE_URL and MONGODB_URL to measure real ones.')
-process.exit(servers.missed + embedded.missed > 0 ? 1 : 0)
+process.exit([embedded, single, twoApis, twoWorkers, servers].some(({ missed }) => missed > 0) ? 1 : 0)
