@@ -13,13 +13,16 @@ const numbers = { event: 1, answer: 2 } as const
 
 const quick = { [constants.ZSTD_c_compressionLevel]: 1 }
 
+/** In bytes. Most packed texts fit into one piece. A larger one would be garbage that threads gather by tens of megabytes. */
+const packedSize = 4_096
+
 /**
  * @example
  * unpacked(packed('event', '{"name":"Acme Widgets LLC"}')) // => '{"name":"Acme Widgets LLC"}'
  */
 export const packed = (kind: keyof typeof numbers, text: string): Uint8Array => {
   const number = numbers[kind]
-  return Buffer.concat([Buffer.of(number), zstdCompressSync(text, { params: quick, dictionary: dictionaries[number] })])
+  return Buffer.concat([Buffer.of(number), zstdCompressSync(text, { params: quick, dictionary: dictionaries[number], chunkSize: packedSize })])
 }
 
 /** In bytes. Most texts fit into one piece: a second costs more than to open the text. */
