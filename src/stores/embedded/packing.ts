@@ -22,7 +22,8 @@ const packedSize = 4_096
  */
 export const packed = (kind: keyof typeof numbers, text: string): Uint8Array => {
   const number = numbers[kind]
-  return Buffer.concat([Buffer.of(number), zstdCompressSync(text, { params: quick, dictionary: dictionaries[number], chunkSize: packedSize })])
+  const options = { params: quick, dictionary: dictionaries[number], chunkSize: packedSize }
+  return Buffer.concat([Buffer.of(number), zstdCompressSync(text, options)])
 }
 
 /** In bytes. Most texts fit into one piece: a second costs more than to open the text. */
