@@ -10,6 +10,7 @@ const { inEveryWay, failing, close } = await openEveryWay()
 test.after(close)
 
 const id = '0198c0de-0000-7000-8000-000000000001'
+const terminationId = '0198c0de-0000-7000-8000-000000000002'
 const aggregate = 'lien'
 const pollMs = 60_000
 
@@ -55,7 +56,7 @@ const reflected = (file_number: string | null = '77'): LienEvent => ({
   type: 'LienReflected',
   data: { file_number, reflected_on: '2026-11-22' },
 })
-const terminationRequested: LienEvent = { type: 'LienTerminationRequested', data: { termination_id: id, packet_number: 'P-2' } }
+const terminationRequested: LienEvent = { type: 'LienTerminationRequested', data: { termination_id: terminationId, packet_number: 'P-2' } }
 const terminationStarted = (reference: string | null = 'V-2'): LienEvent => ({ type: 'LienTerminationStarted', data: { reference } })
 const completed = (file_number: string | null, terminated_on: string): LienEvent => ({
   type: 'LienTerminationCompleted',
@@ -226,19 +227,19 @@ test('without a vendor nothing is handed over', async () => {
     await inEveryWay({ aggregate, history, process: (dependencies) => lienFiling({ ...dependencies, filing: null }), leadsTo: [] })
 })
 
-test('the vendor is given the parties, the collateral and the amount; a termination names the filing that it ends', async () => {
+test('the vendor is given the parties, the collateral and the amount; a termination is a filing of its own that names the one it ends', async () => {
   const asked = vendor()
   await inEveryWay({ aggregate, history: [requested()], process: through(asked), leadsTo: [started('V-1')] })
   const [filing] = asked.submitted
   assert.equal(
-    [filing?.packet_number, filing?.initial_file_number, filing?.collateral, filing?.loan_principal_amount_cents],
-    ['P-1', null, 'All assets', 100],
+    [filing?.id, filing?.packet_number, filing?.initial_file_number, filing?.collateral, filing?.loan_principal_amount_cents],
+    [id, 'P-1', null, 'All assets', 100],
   )
   assert.equal(filing?.debtors, [{ organization_name: null, first_name: 'Ann', last_name: 'Doe', addresses: party.addresses }])
   const ending = vendor()
   await inEveryWay({ aggregate, history: [...open, terminationRequested], process: through(ending), leadsTo: [terminationStarted('V-2')] })
   const [termination] = ending.submitted
-  assert.equal([termination?.packet_number, termination?.initial_file_number], ['P-2', '77'])
+  assert.equal([termination?.id, termination?.packet_number, termination?.initial_file_number], [terminationId, 'P-2', '77'])
 })
 
 test('nothing is filed under a name that was erased', async () => {

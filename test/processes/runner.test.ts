@@ -388,6 +388,36 @@ test('closing ends at once, even with more events taken on than may wait', async
   await inTime('it is closed', runner.close())
 })
 
+test('closing waits until what has failed is written down, and notes then how far it came', async () => {
+  const { documents } = stores
+  const gate = Promise.withResolvers<void>()
+  const order: string[] = []
+  const put: typeof documents.records.put = async (...record) => {
+    order.push('begun')
+    await gate.promise
+    const revision = await documents.records.put(...record)
+    order.push('written')
+    return revision
+  }
+  const commit: typeof documents.commit = (commits) => {
+    order.push(`checkpoint ${commits.map(({ position }) => position).join()}`)
+    return documents.commit(commits)
+  }
+  const runner = await start(() => Promise.reject(new Error('no')), {
+    documents: { ...documents, commit, records: { ...documents.records, put } },
+    pause: () => 60_000,
+  })
+  const position = await stores.append(stream('a'), switched('one'))
+  await eventually('the failure is being written down', () => order.includes('begun'))
+  const closing = runner.close()
+  // Turns enough for a closing that waits for nothing.
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
+  gate.resolve()
+  await inTime('it is closed', closing)
+  assert.equal([...new Set(order)], ['begun', 'written', `checkpoint ${position}`])
+  assert.equal(await works(), ['failed 0'])
+})
+
 test('a slow reaction to a deferred event holds up no other that is due', async () => {
   const clock = Date.parse('2026-11-21T09:00:00.000Z')
   const seen: string[] = []

@@ -6,6 +6,7 @@ import type { BusinessState } from '../../src/commands/business-state.ts'
 import type { Handle, Load } from '../../src/commands/handler.ts'
 import type { BusinessEvent } from '../../src/events/business.ts'
 import type { StoredEvent } from '../../src/events/catalogue.ts'
+import type { LoanFinding } from '../../src/evidence/ports.ts'
 import { noVendors, type Vendors } from '../../src/evidence/products/vendors.ts'
 import { openSandbox } from '../../src/evidence/sandbox/sandbox.ts'
 import { sandboxWebsites } from '../../src/evidence/sandbox/website.ts'
@@ -17,12 +18,13 @@ const test = suite('verification')
 /** A business with one order, and the process that works on it at the clock's time. */
 const scene = (
   product: Parameters<typeof order>[0],
-  { failing = false, vendors = noVendors }: { failing?: boolean; vendors?: Vendors } = {},
+  { failing = false, vendors = noVendors, loans = [] }: { failing?: boolean; vendors?: Vendors; loans?: readonly LoanFinding[] } = {},
 ) => {
   const ordered = order(product)
   let state: BusinessState = [created(), placed(ordered)].reduce(aggregate.evolve, aggregate.initial)
   const clock = { seconds: 0 }
-  const source = { ...openSandbox(), ...(failing ? { registrations: () => Promise.reject(new Error('the disk is gone')) } : {}) }
+  const failures = failing ? { registrations: () => Promise.reject(new Error('the disk is gone')) } : {}
+  const source = { ...openSandbox(), loans: async () => loans, ...failures }
   const handle = (async (_: unknown, __: string, command: BusinessCommand) => {
     const events = aggregate.decide(command, state) as readonly BusinessEvent[]
     state = events.reduce(aggregate.evolve, state)
@@ -121,6 +123,32 @@ test('a vendor that refuses is not asked again', async () => {
   const { deliver, business } = scene('liens', { vendors: refusing })
   assert.is(await deliver(1), undefined)
   assert.is(business().status, 'in_review')
+})
+
+test('a loan that a verification finds is on file; that none was found is noted where loans were ordered alone', async () => {
+  const loan: LoanFinding = {
+    issued_date: '2020-04-15',
+    amount: 150_000,
+    amount_range: null,
+    lender: 'First Bank',
+    naics_code: null,
+    business_type: null,
+    jobs_reported: null,
+    non_profit: null,
+    name: 'ACME',
+    match: { score: 1, explanation: '' },
+    sources: [{ id: businessId, type: 'loans', metadata: { data_set: 'a', version: '1', row: '7' } }],
+  }
+  const onFile = async (product: Parameters<typeof order>[0], loans: readonly LoanFinding[]) => {
+    const { deliver, business } = scene(product, { loans })
+    await deliver(1)
+    const { file } = business()
+    const searches = Object.values(file.searches).filter((search) => search.product === 'loans')
+    return [Object.values(file.loans).map(({ lender }) => lender), searches.map(({ outcome }) => outcome)]
+  }
+  assert.equal(await onFile('business_verification_verify', [loan]), [['First Bank'], ['searched']])
+  assert.equal(await onFile('business_verification_verify', []), [[], []])
+  assert.equal(await onFile('business_enrichment', []), [[], ['searched']])
 })
 
 test.run()
