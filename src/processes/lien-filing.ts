@@ -84,11 +84,13 @@ const recordFiling = ({ file_number, confirmation_number, date }: FilingStatus, 
 const filingOf = ({ request, file_number, termination }: Lien, kind: Filing['kind']): Filing => {
   const unreadable = unreadableDebtor(request)
   if (unreadable) throw new Error(`the name of a debtor of lien ${request.lien_id} was ${unreadable}: nothing can be filed under it`)
+  // A termination has an id and a packet number of its own. There is none before the lien's own filing has been handed over.
+  const { id, packet_number } = termination ?? { ...request, id: request.lien_id }
   return {
-    id: kind === 'filing' ? request.lien_id : (termination?.id ?? request.lien_id),
+    id,
     kind,
     state: request.state,
-    packet_number: kind === 'filing' ? request.packet_number : (termination?.packet_number ?? request.packet_number),
+    packet_number,
     initial_file_number: kind === 'termination' ? file_number : null,
     debtors: request.debtors.map(partyOf),
     secured_parties: request.secured_parties.map(partyOf),

@@ -170,4 +170,12 @@ test('the people that a registry names are told once each, five at most', () => 
   ])
 })
 
+test('nothing is told that no source shows', () => {
+  const claimed = (sources: readonly (typeof source)[]) => {
+    const evidence = registered({ entity_type: 'CORPORATION', sources: [...sources] })
+    return told({ submitted: { name: 'Acme LLC' }, evidence }, 'registration').length
+  }
+  assert.equal([claimed([source]), claimed([])], [1, 0])
+})
+
 test.run()

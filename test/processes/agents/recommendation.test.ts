@@ -57,6 +57,17 @@ for (const [what, business, verdict] of rows)
     assert.is(confidence, verdict === 'no decision yet' ? 'low' : verdict === 'review by a person' ? 'medium' : 'high')
   })
 
+test('the recommendation says what it rests on', async () => {
+  const summary = async (...of: Parameters<typeof reviewed>) => (await recommend(reviewed(...of))).said[0]
+  assert.is(
+    await summary([good, task('success', 'tin')]),
+    'Recommendation: approval. All 2 tasks of the review stand, and nothing contradicts them.',
+  )
+  assert.is(await summary([good, task('warning', 'phone')]), 'Recommendation: approval. 1 warning.')
+  assert.is(await summary([good, task('failure', 'tin')]), 'Recommendation: rejection. 1 task failed.')
+  assert.is(await summary([]), 'Recommendation: no decision yet. Nothing has been reviewed: order a verification first.')
+})
+
 test('what speaks for it is told in no rejection, and what is not weighty never', async () => {
   const tasks = [good, task('success', 'phone')]
   assert.equal(
