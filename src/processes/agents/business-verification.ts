@@ -92,12 +92,13 @@ const recommend = ({ business }: StepInput): StepOutcome => {
     ...(warnings.length > 0 ? [count(warnings.length, 'warning')] : []),
     ...(isScreened ? [] : ['screened against no watchlist']),
   ]
+  const standing = successes.length === tasks.length ? 'all' : `${successes.length} of`
   const summary =
     tasks.length === 0
       ? 'nothing has been reviewed: order a verification first'
       : because.length > 0
         ? listed(because)
-        : `all ${tasks.length} tasks of the review stand, and nothing contradicts them`
+        : `${standing} ${tasks.length} tasks of the review stand, and nothing contradicts them`
   const named = (prefix: string, of: readonly ReviewTask[]) => of.map((task) => told(`${prefix}: ${taskText(task)}`, [task]))
   const steps = [...new Set([...failures, ...warnings].map(adviceOn))].filter((step) => step !== null)
   const statements: Statement[] = [

@@ -63,6 +63,10 @@ test('the recommendation says what it rests on', async () => {
     await summary([good, task('success', 'tin')]),
     'Recommendation: approval. All 2 tasks of the review stand, and nothing contradicts them.',
   )
+  assert.is(
+    await summary([good, task('neutral', 'phone'), task('neutral', 'email')]),
+    'Recommendation: approval. 1 of 3 tasks of the review stand, and nothing contradicts them.',
+  )
   assert.is(await summary([good, task('warning', 'phone')]), 'Recommendation: approval. 1 warning.')
   assert.is(await summary([good, task('failure', 'tin')]), 'Recommendation: rejection. 1 task failed.')
   assert.is(await summary([]), 'Recommendation: no decision yet. Nothing has been reviewed: order a verification first.')
