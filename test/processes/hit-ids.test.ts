@@ -34,6 +34,15 @@ test('a hit on file keeps its id, and a new one beside it gets its own', () => {
   assert.is.not(ids[0], held.id)
 })
 
+test('an entry of another list is another hit, even of the same name and number', () => {
+  const held = { ...watchlistHit, entry_id: '7' }
+  const { entry_id: _entry, ...before } = held
+  for (const onFile of [held, before]) {
+    const [other] = withIds(businessWith(found(onFile)), [listed('7', { list: 'EL' })])
+    assert.is.not(other?.id, held.id)
+  }
+})
+
 test('a hit from before entries had ids keeps its id: of several of one name, the one that says the same', () => {
   const one: WatchlistHit = { ...watchlistHit, addresses: ['1 Bad St'] }
   const two: WatchlistHit = { ...watchlistHit, id: '0198c0de-0000-7000-8000-0000000000d8', addresses: ['2 Bad St'] }

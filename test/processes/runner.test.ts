@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import { account } from '../../src/commands/account.ts'
 import { openAggregates } from '../../src/commands/handler.ts'
 import type { StoredEvent } from '../../src/events/catalogue.ts'
+import { openPoller } from '../../src/processes/poller.ts'
 import { type Delivery, inPriorityLanes, type Later, later, type Process } from '../../src/processes/process.ts'
 import { retryInboxKind } from '../../src/processes/retry-inbox.ts'
 import { growingPause, type Runner, type RunnerOptions, startRunner } from '../../src/processes/runner.ts'
@@ -223,6 +224,32 @@ test('a deferred event comes again at its time, counted, and lets others of its 
   await eventually('it came again', () => seen.length === 3)
   assert.is(seen[2], 'wait 2')
   await worksBecome()
+})
+
+test('a runner that closes leaves the poller that others share at work', async () => {
+  const now = new Date('2026-11-21T09:00:00.000Z')
+  const poller = openPoller({ documents: stores.documents, now: () => now })
+  const seen: number[] = []
+  const other = { name: 'other', on: { FeatureSwitched: async () => undefined } }
+  const closing = await startRunner({ log: stores.log, documents: stores.documents, process: other, poller, now: () => now })
+  await start(
+    async (_, { count }) => {
+      seen.push(count)
+      return count === 1 ? later(now, 60_000) : undefined
+    },
+    { poller, now: () => now },
+  )
+  await stores.append(stream('a'), switched('x'))
+  await worksBecome('deferred 0')
+  await closing.close()
+  // As somebody else makes it due, which the poller alone finds.
+  const kind = retryInboxKind('watcher', 'all')
+  for (const { key, value, revision } of await stores.documents.records.list(kind))
+    await stores.documents.records.put(kind, key, value, { expectedRevision: revision, dueAt: now })
+  await eventually('it came again', () => seen.length === 2)
+  await worksBecome()
+  await Promise.all(runners.splice(0).map((runner) => runner.close()))
+  await poller.close()
 })
 
 test('a deferral survives a restart', async () => {

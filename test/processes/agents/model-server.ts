@@ -21,6 +21,10 @@ export const startModelServer = async (answer: (asked: Asked) => unknown | Promi
       body += chunk
     })
     request.on('end', async () => {
+      if (request.url !== '/v1/chat/completions') {
+        response.statusCode = 404
+        return response.end()
+      }
       const [system, user] = (JSON.parse(body) as { messages: readonly { content: string }[] }).messages
       const each: Asked = { instructions: system?.content ?? '', given: JSON.parse(user?.content ?? '{}') }
       asked.push(each)

@@ -21,6 +21,12 @@ const agent = (name: string) => ({ registrations: [registration({ registered_age
 
 const rows: readonly (readonly [what: string, known: Known, says: string, confidence: string])[] = [
   ['a submitted person who is registered', { submitted, evidence: onFile(person.id, 'ANN DOE') }, 'as MANAGER, as submitted.', 'high'],
+  [
+    'a submitted person who is registered without a title',
+    { submitted, evidence: { people: [{ id: person.id, name: 'ANN DOE', titles: [], sources: [source] }] } },
+    'ANN DOE stands on a registration, as submitted.',
+    'high',
+  ],
   ['a registered person who was not submitted', { evidence: onFile(otherId, 'BOB JONES') }, 'but was not submitted: ask', 'high'],
   [
     'a registered person beside a submitted one who is not',

@@ -38,8 +38,7 @@ test('a statement that cites what is not there is dropped', () => {
 
 const answering = async (content: unknown, run: (url: string) => Promise<void>) => {
   const server = await startModelServer(() => content)
-  await run(server.url)
-  await server.close()
+  await run(server.url).finally(server.close)
 }
 
 const worded = (url: string) => languageModel({ url, key: null, model: 'm' }).word(draft, book, AbortSignal.timeout(patienceMs))
@@ -61,6 +60,13 @@ test('a model may word a statement, but neither invent one nor hide one', () =>
       )
     },
   ))
+
+test('the address of a model may end in slashes', () =>
+  answering({ statements: [{ n: 1, text: 'Its name stands in the register.', sources: ['a'] }] }, async (url) => {
+    const texts = async (address: string) => (await worded(address)).statements.map((each) => each.text)
+    assert.equal(await texts(`${url}//`), await texts(url))
+    assert.ok((await texts(url)).includes('Its name stands in the register.'))
+  }))
 
 for (const [what, text] of [
   ['turns it around', 'The name is not registered.'],
