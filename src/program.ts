@@ -3,6 +3,7 @@
 import { Registry } from 'prom-client'
 import { startFailures } from './composition/start-failures.ts'
 import { startTelemetry } from './composition/telemetry.ts'
+import { limitThreadsApart } from './composition/thread-limits.ts'
 import { readConfig } from './config.ts'
 import { type RunningService, startService } from './service.ts'
 import { makePrivateFiles } from './stores/embedded/private-files.ts'
@@ -30,6 +31,7 @@ Verify a first business:
 }
 
 makePrivateFiles()
+limitThreadsApart()
 
 const start = async () => {
   try {

@@ -58,7 +58,7 @@ export type BackgroundParts = {
 }
 
 /** In megabytes. With a larger young generation the service takes more than 600 MB under load. */
-const resourceLimits = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 512 }
+const resourceLimits = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 768 }
 const pauseBeforeRestartMs = 1_000
 
 const nothingYet: WorkState = { projected: undefined, processed: undefined, partitions: [], runners: [], read: 0, unopened: [] }

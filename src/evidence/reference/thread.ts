@@ -3,6 +3,7 @@
 
 import { Worker } from 'node:worker_threads'
 import { type Reference, type ReferenceOptions, referenceMethods } from './database.ts'
+import { threadMemory } from './thread-memory.ts'
 
 type Method = (typeof referenceMethods)[number]
 
@@ -101,7 +102,7 @@ function replacedThread(options: ReferenceOptions, waiting: ReadonlyMap<number, 
 
   function running(): Worker {
     if (worker !== null) return worker
-    const started = new Worker(new URL('./worker.ts', import.meta.url), { workerData: options })
+    const started = new Worker(new URL('./worker.ts', import.meta.url), { workerData: options, resourceLimits: threadMemory })
     const starting = setTimeout(() => abandon(started, `not ready after ${startLimitMs} ms`), startLimitMs)
     started.on('message', (message: Answer | typeof ready) => {
       if (message !== ready) return waiting.get(message.id)?.settle(message)

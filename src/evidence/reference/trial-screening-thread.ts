@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Subject, WatchlistFinding } from '../ports.ts'
 import type { LoadedList } from './records.ts'
+import { threadMemory } from './thread-memory.ts'
 import type { TrialScreeningOptions } from './trial-screening.ts'
 
 export type TrialAnswer = { readonly lists: readonly LoadedList[] } | { readonly finding: WatchlistFinding } | { readonly problem: string }
@@ -16,7 +17,10 @@ export type TrialScreeningThread = {
 
 /** @throws Error when a version is not held, or its file cannot be read */
 export const openTrialScreeningThread = async (options: TrialScreeningOptions): Promise<TrialScreeningThread> => {
-  const worker = new Worker(new URL('./trial-screening-worker.ts', import.meta.url), { workerData: options })
+  const worker = new Worker(new URL('./trial-screening-worker.ts', import.meta.url), {
+    workerData: options,
+    resourceLimits: threadMemory,
+  })
   // `once` rejects when the thread fails. One that ends of itself never answers.
   const ended = once(worker, 'exit').then((): never => {
     throw new Error('the thread that screens for the trial has ended')

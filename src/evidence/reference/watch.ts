@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Replaced, Watched } from './changes.ts'
 import { currentMark, readCurrent } from './folder.ts'
+import { threadMemory } from './thread-memory.ts'
 
 export type { Watched }
 
@@ -52,7 +53,10 @@ export const referenceVersions = ({ folder }: { readonly folder: string }): Refe
       const isLeft = previous !== null && existsSync(join(folder, previous))
       const replaced: Replaced = { folder, kind, file, previous: isLeft ? previous : null }
       const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>()
-      const worker = new Worker(new URL('./changes-worker.ts', import.meta.url), { workerData: { replaced, watched } })
+      const worker = new Worker(new URL('./changes-worker.ts', import.meta.url), {
+        workerData: { replaced, watched },
+        resourceLimits: threadMemory,
+      })
       worker.once('message', resolve)
       worker.once('error', reject)
       worker.once('exit', (code) => reject(new Error(`the comparison of ${kind} ended with ${code} and without an answer`)))

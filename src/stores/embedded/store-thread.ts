@@ -19,7 +19,7 @@ export type StoreThreadOptions<Theirs extends Offer> = {
 }
 
 /** In megabytes. The thread keeps nothing beyond what it writes, so a small young generation is enough. */
-const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 }
+const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 }
 
 const ending: Message = { name: 'end', given: [] }
 
