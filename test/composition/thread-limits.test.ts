@@ -1,5 +1,5 @@
 // The limits of memory that threads are started with, under the flags that the service is started with.
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import runtime from '../../scripts/runtime.json' with { type: 'json' }
@@ -20,8 +20,8 @@ const keepingNumbers = (begin: string) => {
       worker.once('error', ({ code }) => resolve(code))
     })
     console.log(JSON.stringify({ much: await kept(200), little: await kept(4), main: Math.round(getHeapStatistics().heap_size_limit / 1_048_576) }))`
-  const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] } as const
-  return JSON.parse(execFileSync(process.execPath, [...runtime.flags, '--input-type=module', '--eval', program], options)) as {
+  const { stdout } = spawnSync(process.execPath, [...runtime.flags, '--input-type=module', '--eval', program], { encoding: 'utf8' })
+  return JSON.parse(stdout) as {
     readonly much: string
     readonly little: string
     readonly main: number
