@@ -22,8 +22,8 @@ export type CollectionSpec<Field extends string = string> = {
   /** Declared fields whose words are searched often: they have an index of their own for `contains`. One that is added later raises the version. */
   readonly search?: readonly Field[]
   /**
-   * Declared fields whose values are few: how many documents there are with each combination may be kept with every write, for `count`. The first is
-   * in every document.
+   * Declared fields whose values are few: how many documents there are with each combination may be kept with every write, for `count`. The first is in
+   * every document. No value may identify a person: it stays when its last document is deleted.
    */
   readonly counted?: readonly Field[]
   /** JSON schema of a document: MongoDB's validator, and the typed columns of the embedded SQL view. */
