@@ -1,5 +1,4 @@
-// Creates and verified businesses per second, and the delay until an instance shows what another one wrote, on EventStoreDB with MongoDB: one and two api
-// instances with one and two workers, compared with each other and with the embedded stores.
+// Measures creates, verified businesses and the delay of reads elsewhere on EventStoreDB with MongoDB, for one and two instances, beside the embedded stores.
 //   EVENT_STORE_URL=... MONGODB_URL=... npm run bench -- cluster [--creates 2000] [--connections 64]
 // Without the two URLs it uses the small test servers. They are built to be correct, not fast, so they say little about the real ones.
 import { randomUUID } from 'node:crypto'
