@@ -11,6 +11,7 @@ import type { Statement } from './statements.ts'
 type Subject = 'registration' | 'tin' | 'people' | 'website'
 type Rule = { readonly about: Subject; readonly find: (business: Business) => readonly Statement[] }
 
+/** A name claims the first of them that it has: "Acme Limited Liability Corporation" and "Corp Services LLC" are no corporations. */
 const legalForms: readonly (readonly [inName: RegExp, inRegistry: readonly EntityType[], form: string])[] = [
   [/\b(llc\b|l\.l\.c\.|limited liability co)/i, ['LLC'], 'limited liability company'],
   [/\b(inc|incorporated|corp|corporation)\b/i, ['CORPORATION', 'NON_PROFIT'], 'corporation'],
@@ -29,16 +30,17 @@ const rules: readonly Rule[] = [
   {
     about: 'registration',
     find: (business) =>
-      legalForms.flatMap(([inName, inRegistry, form]) => {
-        if (!inName.test(business.submitted.name)) return []
-        const others = legalRegistrations(business).filter(({ entity_type }) => entity_type !== null && !inRegistry.includes(entity_type))
-        return others.map((registration) =>
-          contradiction(
-            `the submitted name claims a ${form}, but ${registration.state} ${registration.file_number} is registered as ${registration.entity_type && entityTypeName(registration.entity_type)}.`,
-            [registration],
-          ),
-        )
-      }),
+      legalForms
+        .filter(([inName]) => inName.test(business.submitted.name))
+        .slice(0, 1)
+        .flatMap(([, inRegistry, form]) =>
+          legalRegistrations(business).flatMap((registration) => {
+            const { entity_type: type, state, file_number } = registration
+            if (type === null || inRegistry.includes(type)) return []
+            const text = `the submitted name claims a ${form}, but ${state} ${file_number} is registered as ${entityTypeName(type)}.`
+            return [contradiction(text, [registration])]
+          }),
+        ),
   },
   /** Two home states. */
   {

@@ -2,11 +2,12 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { sameName } from '../../../src/evidence/matching/thresholds.ts'
-import { contradictionsIn } from '../../../src/processes/agents/contradictions.ts'
+import { businessVerification } from '../../../src/processes/agents/business-verification.ts'
+import { contradictionsIn, reconcile } from '../../../src/processes/agents/contradictions.ts'
 import { source } from '../../commands/businesses.ts'
 import { address, person, registration } from '../../commands/evidence.ts'
 import { filled } from '../../filled.ts'
-import { type Known, site, verified } from './said.ts'
+import { type Known, outcomeOf, site, verified } from './said.ts'
 
 type About = NonNullable<Parameters<typeof contradictionsIn>[1]>
 const told = (known: Known, about: About): readonly string[] => contradictionsIn(verified(known), about).map(({ text }) => text)
@@ -30,7 +31,12 @@ const rows: readonly (readonly [rule: string, about: About, holds: readonly Know
       { submitted: { name: 'Acme L.L.C.' }, evidence: registered({ entity_type: 'PARTNERSHIP' }) },
       { submitted: { name: 'Acme Limited Liability Company' }, evidence: registered({ entity_type: 'CORPORATION' }) },
       { submitted: { name: 'Acme Inc' }, evidence: registered({ entity_type: 'LLC' }) },
+      { submitted: { name: 'Acme Incorporated' }, evidence: registered({ entity_type: 'LLC' }) },
+      { submitted: { name: 'Acme Corp.' }, evidence: registered({ entity_type: 'LLC' }) },
+      { submitted: { name: 'Acme Corporation' }, evidence: registered({ entity_type: 'PARTNERSHIP' }) },
       { submitted: { name: 'Acme LP' }, evidence: registered({ entity_type: 'LLC' }) },
+      { submitted: { name: 'Acme Limited Partnership' }, evidence: registered({ entity_type: 'CORPORATION' }) },
+      { submitted: { name: 'Corp Services LLC' }, evidence: registered({ entity_type: 'PARTNERSHIP' }) },
       { submitted: { name: 'Acme LLC' }, evidence: registered({ entity_type: 'LLC' }, { entity_type: 'CORPORATION', file_number: '2' }) },
     ],
     [
@@ -38,6 +44,9 @@ const rows: readonly (readonly [rule: string, about: About, holds: readonly Know
       { submitted: { name: 'Acme LLC' }, evidence: registered({ entity_type: null }) },
       { submitted: { name: 'Acme LLC' }, evidence: registered({ entity_type: 'CORPORATION', name_type: 'dba' }) },
       { submitted: { name: 'Acme Inc' }, evidence: registered({ entity_type: 'NON_PROFIT' }) },
+      { submitted: { name: 'Acme LP' }, evidence: registered({ entity_type: 'PARTNERSHIP' }) },
+      { submitted: { name: 'Corp Services LLC' }, evidence: registered({ entity_type: 'LLC' }) },
+      { submitted: { name: 'Acme Limited Liability Corporation' }, evidence: registered({ entity_type: 'LLC' }) },
       { submitted: { name: 'Acme Incline' }, evidence: registered({ entity_type: 'LLC' }) },
       { submitted: { name: 'Llcool Music' }, evidence: registered({ entity_type: 'CORPORATION' }) },
       { submitted: { name: 'Alpine' }, evidence: registered({ entity_type: 'LLC' }) },
@@ -168,6 +177,112 @@ test('the people that a registry names are told once each, five at most', () => 
   assert.equal(told({ submitted: { people: [named('Ann Doe')] }, evidence }, 'people'), [
     'Contradiction: the registry names A ONE, B TWO, C THREE, D FOUR and E FIVE, none of whom was submitted.',
   ])
+})
+
+const sourced = (id: string) => ({ ...source, id })
+const first = sourced('0198c0de-0000-7000-8000-0000000000e1')
+const second = sourced('0198c0de-0000-7000-8000-0000000000e2')
+const third = sourced('0198c0de-0000-7000-8000-0000000000e3')
+const citing: readonly (readonly [text: string, about: About, known: Known, cited: readonly (typeof source)[]])[] = [
+  [
+    'the submitted name claims a limited liability company, but WA 2 is registered as Corporation.',
+    'registration',
+    {
+      submitted: { name: 'Acme LLC' },
+      evidence: registered(
+        { sources: [first] },
+        { state: 'WA', file_number: '2', jurisdiction: 'FOREIGN', entity_type: 'CORPORATION', sources: [second] },
+      ),
+    },
+    [second],
+  ],
+  [
+    'registrations in OR and WA each claim to be the home state’s: a business has one.',
+    'registration',
+    {
+      evidence: registered(
+        { sources: [first] },
+        { state: 'WA', file_number: '2', sources: [second] },
+        { state: 'ID', file_number: '3', jurisdiction: 'FOREIGN', sources: [third] },
+      ),
+    },
+    [first, second],
+  ],
+  [
+    'active as OR 1, inactive as OR 2.',
+    'registration',
+    {
+      evidence: registered(
+        { sources: [first] },
+        { status: 'inactive', file_number: '2', sources: [second] },
+        { status: 'unknown', file_number: '3', sources: [third] },
+      ),
+    },
+    [first, second],
+  ],
+  [
+    'every submitted address lies in WA, but the business is registered in OR alone, and no registration has an address elsewhere.',
+    'registration',
+    {
+      submitted: { addresses: [addressIn('WA'), { ...addressIn('WA'), id: person.id }] },
+      evidence: registered(
+        { sources: [first] },
+        { file_number: '2', sources: [second] },
+        { state: 'ID', file_number: '3', jurisdiction: 'FOREIGN', sources: [third] },
+      ),
+    },
+    [first, second],
+  ],
+  [
+    'the registry carries the submitted name, the tax authority has the number under another.',
+    'tin',
+    {
+      evidence: {
+        ...registered({ sources: [first] }, { file_number: '2', match: score(sameName - 0.01), sources: [second] }),
+        tin: { ...tin('mismatch').tin, sources: [third] },
+      },
+    },
+    [first, third],
+  ],
+  [
+    'the registry names BOB JONES, none of whom was submitted.',
+    'people',
+    {
+      submitted: { people: [named('Ann Doe')] },
+      evidence: registered({ officers: [officer('BOB JONES')], sources: [first] }, { file_number: '2', officers: [], sources: [second] }),
+    },
+    [first],
+  ],
+  [
+    'the website gives addresses in TX alone, where the business neither is registered nor has a submitted address.',
+    'website',
+    {
+      submitted: { addresses: [addressIn('OR')] },
+      evidence: { website: { ...onSite('TX', 'TX', null).website, sources: [first] } },
+    },
+    [source, first],
+  ],
+]
+for (const [text, about, known, cited] of citing)
+  test(`a contradiction cites what it rests on, and nothing else: ${text}`, () => {
+    const [found, ...others] = contradictionsIn(verified(known), about)
+    assert.is(found?.text, `Contradiction: ${text}`)
+    assert.equal(
+      found?.sources,
+      cited.map(({ id }) => id),
+    )
+    assert.equal([others, found?.isVerdict], [[], true], 'no model words it otherwise')
+  })
+
+test('contradictions of one subject are told for it alone, and without any the step is skipped', async () => {
+  const lookFor = (about: About | undefined, known: Known) =>
+    outcomeOf({ ...businessVerification, steps: [reconcile(about)] }, 'reconcile', { business: verified(known) })
+  const known = { evidence: { website: site({ name_match: null }) } }
+  assert.equal((await lookFor('website', known)).said, ['Contradiction: the submitted website is online, but does not name the business.'])
+  assert.is((await lookFor(undefined, known)).said.length, 1)
+  assert.is((await lookFor('website', known)).resolution, undefined)
+  assert.is((await lookFor('tin', known)).resolution, 'skip')
+  assert.is((await lookFor(undefined, {})).resolution, 'skip')
 })
 
 test('nothing is told that no source shows', () => {
