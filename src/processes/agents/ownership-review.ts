@@ -78,14 +78,13 @@ const findConnections = async ({ business, tools }: StepInput): Promise<StepOutc
   const connected = await tools.connections()
   if (connected === null) return { resolution: 'skip' }
   const shownOnes = connected.slice(0, mostConnections)
+  const left = connected.length - shownOnes.length
   const statements =
     connected.length === 0
       ? [lacking('No other business shares its people, agents or addresses, among those of this account and of the loaded registries.')]
       : [
           ...shownOnes.map((each) => connection(each, business.submitted.name)),
-          ...(connected.length > mostConnections
-            ? [lacking(`${connected.length - mostConnections} more share less; the business’s page lists all of them.`)]
-            : []),
+          ...(left > 0 ? [lacking(`${left} more ${left === 1 ? 'shares' : 'share'} less; the business’s page lists all of them.`)] : []),
         ]
   const rejected = shownOnes.filter(({ status }) => status === 'rejected').length
   return {

@@ -87,7 +87,7 @@ const changesOf = (business: Business, site: SiteNow): readonly string[] => {
   const namesIt = nameOnSite(soughtOnSite(business).names, site) !== null
   const changes: readonly (readonly [boolean, string])[] = [
     [site.parked === true && before?.parked !== true, 'It is parked now.'],
-    [before?.name_match !== undefined && before?.name_match !== null && !namesIt, 'It does not name the business any more.'],
+    [before?.name_match != null && !namesIt, 'It does not name the business any more.'],
     [before?.name_match === null && namesIt, 'It names the business now; it did not when it was analysed.'],
     [
       before?.domain != null && site.domain != null && before.domain.domain !== site.domain.domain,

@@ -7,6 +7,7 @@ import { source } from '../../commands/businesses.ts'
 import { hit, person, registration, screening } from '../../commands/evidence.ts'
 import { type Known, outcomeOf, verified } from './said.ts'
 
+const registeredAs = (id: string, name: string, ...titles: string[]) => ({ people: [{ id, name, titles, sources: [source] }] })
 const list = async (known: Known) => {
   const { said, confidence } = await outcomeOf(ownershipReview, 'list_people', { business: verified(known) })
   return { text: said.join('\n'), confidence }
@@ -47,6 +48,12 @@ const rows: readonly (readonly [what: string, known: Known, says: string, confid
     'The nearest name is A DOE: initial',
     'low',
   ],
+  [
+    'a registered person with two titles',
+    { submitted, evidence: registeredAs(person.id, 'ANN DOE', 'MANAGER', 'MEMBER') },
+    'ANN DOE stands on a registration as MANAGER and MEMBER, as submitted.',
+    'high',
+  ],
   ['nobody, and no registration', {}, 'No registration was found and no person was submitted', 'low'],
   ['nobody, and a registration without people', { evidence: officers() }, 'the registrations found name none: ask for the owners', 'low'],
   ['an agent who was submitted', { submitted, evidence: agent('ANN DOE') }, 'ANN DOE, who was submitted as one of its people.', 'low'],
@@ -58,6 +65,25 @@ for (const [what, known, says, confidence] of rows)
     assert.match(told.text, says)
     assert.is(told.confidence, confidence)
   })
+
+test('a registered person is no reason to say that none is named', async () => {
+  const { text } = await list({ evidence: { ...registeredAs(otherId, 'BOB JONES'), ...officers('BOB JONES') } })
+  assert.not.match(text, 'No person was submitted')
+  assert.not.match((await list({ submitted, evidence: officers() })).text, 'No person was submitted')
+})
+
+test('a submitted person who is not found cites the registration of the nearest name, or else all of them', async () => {
+  const registered = (id: string, name: string, file_number: string) =>
+    registration({ file_number, sources: [{ ...source, id }], officers: [{ id: otherId, name, titles: [] }] })
+  const cited = async (...registrations: ReturnType<typeof registration>[]) => {
+    const { drafts: [draft] = [] } = await outcomeOf(ownershipReview, 'list_people', {
+      business: verified({ submitted, evidence: { registrations } }),
+    })
+    return draft?.statements[0]?.sources
+  }
+  assert.equal(await cited(registered('one', 'BOB JONES', '1'), registered('two', 'A DOE', '2')), ['two'])
+  assert.equal(await cited(registered('one', 'BOB JONES', '1'), registered('two', 'EVE ROE', '2')), ['one', 'two'])
+})
 
 test('a name that is not near is not told as the nearest', async () => {
   assert.not.match((await list({ submitted, evidence: officers('BOB JONES') })).text, 'nearest')
@@ -97,6 +123,33 @@ test('connected businesses are told with what they share and how the account dec
   ])
 })
 
+test('what is shared is told with titles, and cites each source once', async () => {
+  const link = (kind: string, label: string, titles: readonly string[], ...sources: readonly (typeof source)[]) => ({
+    kind,
+    label,
+    titles,
+    sources,
+  })
+  const two = { ...source, id: '0198c0de-0000-7000-8000-0000000000e2' }
+  const links = [link('person', 'Ann Doe', ['MANAGER', 'MEMBER'], source, two), link('address', '1 Main St', [], two)]
+  const { said, drafts: [draft] = [], sources } = await connections({ ...connected('Bcme LLC', null), links } as never)
+  assert.equal(said, ['Bcme LLC shares the person Ann Doe (MANAGER and MEMBER) and the address 1 Main St; how telling that is: 87 %.'])
+  assert.equal(draft?.statements[0]?.sources, [source.id, two.id])
+  assert.equal(new Set(sources), new Set([source, two]), 'a draft may cite what the tool found')
+  const unsourced = await connections({ ...connected('Bcme LLC', null), links: [link('person', 'Ann Doe', [])] } as never)
+  assert.equal(unsourced.drafts?.[0]?.statements[0]?.isAbsence, true, 'it is told without a source')
+  assert.equal(draft?.statements[0]?.isAbsence, false)
+})
+
+test('the title counts the rejected businesses, among those that are told', async () => {
+  const all = (...statuses: readonly (string | null)[]) =>
+    connections(...statuses.map((status, index) => connected(`Business ${index}`, status)))
+  assert.is((await all('approved', null)).title, 'Which businesses it is connected with')
+  assert.is((await all('rejected', 'approved', 'rejected')).title, 'Connected with 2 rejected businesses')
+  const ten = Array.from({ length: 10 }, () => null)
+  assert.is((await all(...ten, 'rejected')).title, 'Which businesses it is connected with')
+})
+
 test('the same name is told as the same business where the account has it, and not where the reference data has it', async () => {
   assert.match((await connections(connected('ACME WIDGETS LLC', 'approved'))).said[0] ?? '', 'It has the same name')
   assert.not.match((await connections(connected('ACME WIDGETS LLC', null))).said[0] ?? '', 'It has the same name')
@@ -108,6 +161,7 @@ test('ten connections are told, and of more how many they are', async () => {
   assert.is((await many(10)).said.length, 10)
   const { said } = await many(12)
   assert.is(said.length, 11)
+  assert.match((await many(11)).said.at(-1) ?? '', '1 more shares less')
   assert.match(said.at(-1) ?? '', '2 more share less')
 })
 
