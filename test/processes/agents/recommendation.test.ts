@@ -3,9 +3,11 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Evidence } from '../../../src/commands/findings.ts'
 import type { ReviewTask } from '../../../src/events/parts.ts'
+import { adviceOn } from '../../../src/processes/agents/advice.ts'
 import { businessVerification } from '../../../src/processes/agents/business-verification.ts'
 import { source } from '../../commands/businesses.ts'
 import { hit, person, screening } from '../../commands/evidence.ts'
+import { filled } from '../../filled.ts'
 import { type Known, outcomeOf, site, verified } from './said.ts'
 
 const task = (status: ReviewTask['status'], key = 'name'): ReviewTask => ({
@@ -69,7 +71,56 @@ test('the recommendation says what it rests on', async () => {
   )
   assert.is(await summary([good, task('warning', 'phone')]), 'Recommendation: approval. 1 warning.')
   assert.is(await summary([good, task('failure', 'tin')]), 'Recommendation: rejection. 1 task failed.')
+  assert.is(
+    await summary([good, task('failure', 'phone'), task('failure', 'email'), task('warning', 'tin')], {
+      hits: [hit],
+      website: site({ name_match: null }),
+    }),
+    'Recommendation: review by a person. 1 watchlist hit not dismissed, 1 contradiction, 2 tasks failed, 1 warning and screened against no watchlist.',
+  )
   assert.is(await summary([]), 'Recommendation: no decision yet. Nothing has been reviewed: order a verification first.')
+})
+
+test('a recommendation cites what decided it, and no model words it otherwise', async () => {
+  const of = (id: string, each: ReviewTask): ReviewTask => ({ ...each, sources: [{ ...source, id }] })
+  const succeeded = of('succeeded', good)
+  const failed = of('failed', task('failure', 'phone'))
+  const grave = of('grave', task('failure', 'tin'))
+  const warned = of('warned', task('warning', 'email'))
+  const neutral = of('neutral', task('neutral', 'location_frequency'))
+  const cited = async (...[tasks, evidence]: Parameters<typeof reviewed>) => {
+    const { drafts: [draft] = [] } = await recommend(reviewed(tasks, evidence))
+    assert.is(draft?.statements[0]?.isVerdict, true)
+    return draft?.statements[0]?.sources
+  }
+  assert.equal(await cited([succeeded, warned, neutral]), ['succeeded'], 'an approval: what stands')
+  assert.equal(await cited([succeeded, failed, grave, warned]), ['grave'], 'a rejection: what alone is a reason for it')
+  assert.equal(await cited([succeeded, failed, warned, neutral]), ['failed', 'warned'], 'a review: what a person has to look at')
+  const withHit = { hits: [{ ...hit, sources: [{ ...source, id: 'hit' }] }], screening: screening(hit.id) }
+  assert.equal(await cited([succeeded, failed], withHit), ['hit', 'failed'])
+})
+
+test('what speaks against it and what is unclear is told task by task, with contradictions', async () => {
+  const { said } = await recommend(
+    reviewed([good, task('failure', 'phone'), task('warning', 'email')], { website: site({ name_match: null }), screening: screening() }),
+  )
+  assert.equal(said.slice(1), [
+    'Contradiction: the submitted website is online, but does not name the business.',
+    'Against: phone: Told: failure',
+    'Unclear: email: Told: warning',
+    'For: name: Told: success',
+    'Next step 1: Call a number that a registry or the website gives, not the one submitted.',
+    'Next step 2: Look into it before deciding.',
+  ])
+})
+
+test('advice goes by the task, else by its category, and nothing needs to be done about what stands', () => {
+  const advised = (status: ReviewTask['status'], key: string, category: string) => adviceOn({ ...task(status, key), category })
+  assert.match(advised('failure', 'phone', 'liens') ?? '', 'Call a number')
+  assert.match(advised('warning', 'phone', 'liens') ?? '', 'Call a number')
+  assert.match(advised('failure', 'of_late', 'liens') ?? '', 'Compare the liens')
+  assert.is(advised('failure', 'of_late', 'else'), 'Look into it before deciding.')
+  assert.equal([advised('success', 'phone', 'liens'), advised('neutral', 'phone', 'liens')], [null, null])
 })
 
 test('what speaks for it is told in no rejection, and what is not weighty never', async () => {
@@ -92,6 +143,23 @@ test('a next step is told once, and none for what needs nothing', async () => {
   assert.equal(await steps(task('neutral', 'phone'), good), [])
 })
 
+test('a task is explained without a word said twice, with what to do about it', async () => {
+  const [analysis] = businessVerification.steps
+  const explain = { ...businessVerification, steps: analysis?.steps ?? [] }
+  const tasks: readonly ReviewTask[] = [
+    { ...good, label: 'Name', sub_label: 'Verified', message: 'The name is registered' },
+    { ...task('failure', 'phone'), label: 'Phone', sub_label: 'Unknown', message: 'unknown number' },
+    { ...task('neutral', 'email'), label: 'Email', sub_label: 'Open', message: 'Nobody looked' },
+    { ...task('warning', 'email'), label: 'Email', sub_label: 'Stale', message: 'Not seen of late' },
+  ]
+  assert.equal((await outcomeOf(explain, 'explain_tasks', { business: reviewed(tasks) })).said, [
+    'Phone: unknown number Call a number that a registry or the website gives, not the one submitted.',
+    'Email, Stale: Not seen of late Look into it before deciding.',
+    'Email, Open: Nobody looked',
+    'Name, Verified: The name is registered',
+  ])
+})
+
 const inventory = async (known: Known, now = '2026-11-22') => {
   const [work] = businessVerification.steps[0]?.steps?.flatMap((step) => (step.name === 'read_evidence' ? [step.work] : [])) ?? []
   const readEvidence = { ...businessVerification, steps: [{ name: 'read', label: '', type: 'output' as const, ...(work && { work }) }] }
@@ -99,23 +167,20 @@ const inventory = async (known: Known, now = '2026-11-22') => {
 }
 const tin = (outcome: 'found' | 'unknown'): Evidence => ({ tin: { outcome, name: null, attempt: 1, sources: [source] } })
 
-const gaps: readonly (readonly [gap: string, is: Known, isNot: Known])[] = [
+const withWebsite = { website: { url: 'https://acme.example' } }
+const gaps: readonly (readonly [gap: string, is: Known, ...isNot: readonly Known[]])[] = [
   ['no tax number was submitted', {}, { submitted: { tin: '123456789' } }],
-  ['no check of it was ordered', { submitted: { tin: '123456789' } }, { submitted: { tin: '123456789' }, evidence: tin('found') }],
-  ['no source that is set up can answer', { evidence: tin('unknown') }, { evidence: tin('found') }],
-  ['no website was submitted', {}, { submitted: { website: { url: 'https://acme.example' } } }],
-  [
-    'has not been analysed',
-    { submitted: { website: { url: 'https://acme.example' } } },
-    { submitted: { website: { url: 'https://acme.example' } }, evidence: { website: site() } },
-  ],
+  ['no check of it was ordered', { submitted: { tin: '123456789' } }, { submitted: { tin: '123456789' }, evidence: tin('found') }, {}],
+  ['no source that is set up can answer', { evidence: tin('unknown') }, { evidence: tin('found') }, {}],
+  ['no website was submitted', {}, { submitted: withWebsite }],
+  ['has not been analysed', { submitted: withWebsite }, { submitted: withWebsite, evidence: { website: site() } }, {}],
   ['no person was submitted', {}, { submitted: { people: [person] } }],
   ['has not been screened', {}, { evidence: { screening: screening() } }],
 ]
-for (const [gap, is, isNot] of gaps)
+for (const [gap, is, ...isNot] of gaps)
   test(`it tells that ${gap}, where that is so alone`, async () => {
     assert.match((await inventory(is)).join('\n'), gap)
-    assert.not.match((await inventory(isNot)).join('\n'), gap)
+    for (const known of filled(isNot)) assert.not.match((await inventory(known)).join('\n'), gap)
   })
 
 test('records are counted by data set and version, and those of no data set by the kind of their source', async () => {
@@ -145,6 +210,7 @@ test('data is told as old from a year on', async () => {
   const evidence: Evidence = { tin: { outcome: 'found', name: null, attempt: 1, sources: [versioned] } }
   assert.not.match((await inventory({ evidence }, '2026-11-22T05:59:00.000Z')).join('\n'), 'old')
   assert.match((await inventory({ evidence }, '2026-11-22T06:00:00.000Z')).join('\n'), 'It is 1 year old')
+  assert.match((await inventory({ evidence }, '2028-11-20T00:00:00.000Z')).join('\n'), 'It is 2 years old')
 })
 
 test.run()

@@ -38,7 +38,7 @@ const rows: readonly (readonly [need: string, met: readonly Known[], missing: re
   ],
   [
     'an EIN',
-    [tin('found'), { ...tin('mismatch'), acted: vouched(true) }, tin('unknown')],
+    [tin('found'), { ...tin('mismatch'), acted: vouched(true) }, tin('unknown'), { submitted: { tin: '123456789', tin_type: 'ein' } }],
     [
       [tin('mismatch'), 'The tax authority has the submitted number under another name.'],
       [tin('not_found'), 'The tax authority does not know the submitted number.'],
@@ -53,6 +53,7 @@ const rows: readonly (readonly [need: string, met: readonly Known[], missing: re
     [
       at('1 Main St'),
       at('1 Box Ave'),
+      at('12 PO Box Lane'),
       {
         submitted: {
           addresses: [
@@ -64,6 +65,7 @@ const rows: readonly (readonly [need: string, met: readonly Known[], missing: re
     ],
     [
       [at('PO Box 7'), 'Agencies take no post box'],
+      [at(' P.O.Box 7'), 'Agencies take no post box'],
       [at('p. o. box 7'), 'Agencies take no post box'],
       [at(null), 'Agencies take no post box'],
       [{}, 'Agencies take no post box'],
@@ -116,6 +118,52 @@ test('what is missing is told first, and each need once', async () => {
   assert.is(new Set(said.map((text) => text.replace(/^[^:]*: ([^.,]*).*/, '$1'))).size, said.length)
 })
 
+test('what is on file is told with what it says, and cites it', async () => {
+  const [one, two] = ['one', 'two'].map((id) => ({ ...source, id }))
+  assert.ok(one && two)
+  const known: Known = {
+    submitted: { tin: '123456789', tin_type: 'ein', people: [person], addresses: [address] },
+    evidence: {
+      registrations: [
+        registration({ sources: [one] }),
+        registration({ file_number: '2', name: 'ACME', match: score(0.5), status: 'inactive', sources: [two] }),
+      ],
+      tin: { outcome: 'found', name: null, attempt: 1, sources: [two] },
+      formation: formation({ formation_date: '2019-03-01', sources: [two] }),
+    },
+  }
+  const { drafts: [draft] = [], title } = await outcomeOf(registrationReadiness, 'check_needs', { business: verified(known) })
+  assert.is(title, 'Ready for a tax registration')
+  assert.equal(
+    draft?.statements.map(({ text, sources }) => [text, sources]),
+    [
+      ['On file: the legal name as the registry writes it, "ACME WIDGETS LLC".', ['one']],
+      ['On file: an EIN.', ['two']],
+      ['On file: a street address.', []],
+      ['On file: a responsible person.', []],
+      ['On file: an active registration in the home state.', ['one']],
+      ['On file: the date of formation, 2019-03-01.', ['two']],
+    ],
+  )
+})
+
+test('the title counts what is missing, and a missing need cites what shows it', async () => {
+  const of = async (known: Known) => outcomeOf(registrationReadiness, 'check_needs', { business: verified(known) })
+  assert.is((await of({})).title, 'Not ready: 6 things missing')
+  const { title, drafts: [draft] = [] } = await of({
+    submitted: { tin: null, people: [person], addresses: [address] },
+    evidence: {
+      registrations: [registration()],
+      formation: formation({ formation_date: '2019-03-01' }),
+      tin: { outcome: 'found', name: null, attempt: 1, sources: [source] },
+    },
+  })
+  assert.is(title, 'Not ready: 1 thing missing')
+  assert.equal(draft?.statements[0]?.sources, [], 'no number was submitted: an earlier check shows nothing')
+  const lapsed = (await of(registered({ status: 'inactive' }))).drafts?.[0]?.statements.find(({ text }) => text.includes('home state'))
+  assert.equal(lapsed?.sources, [source.id])
+})
+
 test('a number that nobody confirmed is not told as confirmed', async () => {
   assert.match(line(await needs(tin('unknown')), 'an EIN') ?? '', 'submitted but confirmed by nobody')
   assert.not.match(line(await needs(tin('found')), 'an EIN') ?? '', 'confirmed by nobody')
@@ -136,6 +184,21 @@ test('each state with an address has its agencies named once, and a state withou
       ['Washington', true],
     ],
   )
+})
+
+test('the agencies are named with their numbers, and a state that does not tax wages has one of them', async () => {
+  const { said } = await agencies({
+    submitted: living('OR', 'TX'),
+    evidence: { registrations: [registration(), registration({ state: 'TX' })] },
+  })
+  assert.is(said.length, 2)
+  assert.match(said[0] ?? '', /^Oregon: withholding with .+ \(its number: .+\); unemployment insurance with .+ \(its number: .+\)\.$/)
+  assert.match(said[1] ?? '', /^Texas: no withholding: the state does not tax wages; unemployment insurance with .+\.$/)
+})
+
+test('a place that is no state has no agencies, and the others keep theirs', async () => {
+  assert.is((await agencies({ submitted: living('ZZ') })).resolution, 'skip')
+  assert.equal((await agencies({ submitted: living('ZZ', 'OR', null), ...registered({}) })).said.length, 1)
 })
 
 test('where no address has a state, no agency is named', async () => {
