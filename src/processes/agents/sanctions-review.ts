@@ -14,7 +14,7 @@ type Hit = ReturnType<typeof openHits>[number]
 
 type Judgement = 'same' | 'probably same' | 'different' | 'contradictory' | 'undecided'
 
-/** Everything beside the name that can be compared. */
+/** Everything beside the name that can be compared: at least the place. */
 const pointsOf = (hit: Hit, { submitted, file }: Business): readonly WeighedPoint[] => {
   const listing = identifiersIn(hit.remarks ?? '')
   const born =
@@ -75,7 +75,6 @@ const judge = (hit: Hit, points: readonly WeighedPoint[]): Judgement => {
   if (speaking('different')) return speaking('same') ? 'contradictory' : 'different'
   if (hit.match.score >= undecidedHit.to && speaking('same')) return 'same'
   if (hit.match.score >= undecidedHit.to && hit.screened === 'business') return 'probably same'
-  if (hit.match.score >= undecidedHit.to && points.length === 0) return 'probably same'
   return hit.match.score < undecidedHit.from && !speaking('same') ? 'different' : 'undecided'
 }
 
@@ -100,10 +99,7 @@ const askAbout = (hit: Hit, points: readonly WeighedPoint[]) => ({
   about: hit.id,
 })
 
-const pointsText = (points: readonly WeighedPoint[]): string => {
-  const text = points.map((point) => point.text).join('; ')
-  return text === '' ? 'Nothing but the names can be compared.' : sentence(text)
-}
+const pointsText = (points: readonly WeighedPoint[]): string => sentence(points.map(({ text }) => text).join('; '))
 
 const answered: Readonly<Record<string, string>> = {
   same: 'a person says same: the same party. Do not approve; escalate to the person who reports blocked parties',

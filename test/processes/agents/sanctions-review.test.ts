@@ -5,7 +5,7 @@ import type { WatchlistHit } from '../../../src/events/business-evidence.ts'
 import { undecidedHit } from '../../../src/evidence/matching/thresholds.ts'
 import { identifiersIn } from '../../../src/processes/agents/listed-identifiers.ts'
 import { sanctionsReview } from '../../../src/processes/agents/sanctions-review.ts'
-import { watchlistHit } from '../../commands/businesses.ts'
+import { source, watchlistHit } from '../../commands/businesses.ts'
 import { address, hit, person, screening } from '../../commands/evidence.ts'
 import { type Known, outcomeOf, verified } from './said.ts'
 
@@ -175,6 +175,21 @@ const told: readonly (readonly [what: string, about: Known, text: string])[] = [
     'The listed party was born in 1985 and 1986; no date of birth is known to compare; the list gives no address.',
   ],
   [
+    'a person born in a listed year',
+    known({ ...score(1), ...aPerson, remarks: 'DOB 13 Mar 1985' }, born('1985-03-13')),
+    'Both were born in 1985; the list gives no address.',
+  ],
+  [
+    'a person born in another year than the listed ones',
+    known({ ...score(1), ...aPerson, remarks: 'DOB 1985 to 1986' }, born('1987-03-13')),
+    'The listed party was born in 1985 and 1986, the one screened in another year; the list gives no address.',
+  ],
+  [
+    'a company in a listed city, with the listed number',
+    known({ ...score(1), remarks: 'US FEIN 95-4227517', addresses: ['Portland, OR'] }, { tin: '954227517' }),
+    'The tax numbers are the same; an address of the listed party lies in Portland, OR, as one submitted does.',
+  ],
+  [
     'a company elsewhere, without a number',
     known({ ...score(1), remarks: 'Tax ID No. 95-4227517', addresses: ['Bend, OR'] }),
     'The list gives a tax number; none was submitted to compare; no address of the listed party lies in a submitted city.',
@@ -212,7 +227,8 @@ test('how sure the review is and what it is called follow from its hits', async 
 })
 
 test('a screening without a hit tells the lists, and nothing of dismissals', async () => {
-  const { said } = await weigh({ evidence: { screening: screening() } })
+  const { said, drafts: [draft] = [] } = await weigh({ evidence: { screening: screening() } })
+  assert.equal(draft?.statements[0]?.sources, [source.id])
   assert.equal(said, ['Screened without a hit that stands, against SDN (1).'])
 })
 
@@ -242,6 +258,7 @@ const remarks: readonly (readonly [remarks: string, years: readonly number[], nu
   ['DOB Mar 1985; alt. DOB 1986; alt. DOB 01 Jan 1985', [1985, 1986], []],
   ['DOB circa 1985', [1985], []],
   ['DOB circa Mar 1985', [1985], []],
+  ['DOB  circa  13  Mar  1985  to  14  Apr  1986; US FEIN  95-4227517', [1985, 1986], ['954227517']],
   ['DOB 1985 to 1987', [1985, 1986, 1987], []],
   ['DOB Jan 1985 to Feb 1986', [1985, 1986], []],
   ['DOB 1985 to 1985', [1985], []],
