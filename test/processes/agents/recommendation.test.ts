@@ -1,11 +1,12 @@
 // The recommendation of the agent for the whole business, rule by rule, and what it tells as not looked at.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { business } from '../../../src/commands/business.ts'
 import type { Evidence } from '../../../src/commands/findings.ts'
 import type { ReviewTask } from '../../../src/events/parts.ts'
 import { adviceOn } from '../../../src/processes/agents/advice.ts'
 import { businessVerification } from '../../../src/processes/agents/business-verification.ts'
-import { source } from '../../commands/businesses.ts'
+import { created, source } from '../../commands/businesses.ts'
 import { hit, person, screening } from '../../commands/evidence.ts'
 import { filled } from '../../filled.ts'
 import { type Known, outcomeOf, site, verified } from './said.ts'
@@ -101,8 +102,13 @@ test('a recommendation cites what decided it, and no model words it otherwise', 
 })
 
 test('what speaks against it and what is unclear is told task by task, with contradictions', async () => {
-  const { said } = await recommend(
-    reviewed([good, task('failure', 'phone'), task('warning', 'email')], { website: site({ name_match: null }), screening: screening() }),
+  const of = (id: string, each: ReviewTask): ReviewTask => ({ ...each, sources: [{ ...source, id }] })
+  const tasks = [of('one', good), of('two', task('failure', 'phone')), of('three', task('warning', 'email'))]
+  const { said, drafts: [draft] = [] } = await recommend(reviewed(tasks, { website: site({ name_match: null }), screening: screening() }))
+  assert.equal(
+    draft?.statements.slice(2).map(({ sources }) => sources),
+    [['two'], ['three'], ['one'], [], []],
+    'each cites its task',
   )
   assert.equal(said.slice(1), [
     'Contradiction: the submitted website is online, but does not name the business.',
@@ -203,6 +209,35 @@ test('records are counted by data set and version, and those of no data set by t
     'or_sos, version 2026-10-01: 1 record.',
     'website: 1 record.',
   ])
+})
+
+test('a data set cites twenty of its records, and counts them all', async () => {
+  const sources = Array.from({ length: 21 }, (_, index) => ({ ...source, id: `row ${index}` }))
+  const [analysis] = businessVerification.steps
+  const steps = { ...businessVerification, steps: analysis?.steps ?? [] }
+  const known = verified({ evidence: { tin: { outcome: 'found', name: null, attempt: 1, sources } } })
+  const { said, drafts: [draft] = [] } = await outcomeOf(steps, 'read_evidence', { business: known })
+  assert.is(said[0], 'a, version 1: 21 records.')
+  assert.equal(
+    draft?.statements[0]?.sources,
+    sources.slice(0, 20).map(({ id }) => id),
+  )
+})
+
+test('of a business that nobody has reviewed it is told what was not looked at', async () => {
+  const [analysis] = businessVerification.steps
+  const steps = { ...businessVerification, steps: analysis?.steps ?? [] }
+  const unreviewed = business.evolve(business.initial, created({})) as ReturnType<typeof verified>
+  const { said } = await outcomeOf(steps, 'read_evidence', { business: unreviewed })
+  assert.ok(filled(said).every((text) => text.startsWith('Not looked at: ')))
+})
+
+test('only a version that is a date has an age', async () => {
+  for (const version of ['2019', 'release of 2019-01-01', '2019-01-011', '2019-1-1', '2019-01-01T00:00:00Z']) {
+    const versioned = { ...source, metadata: { ...source.metadata, version } }
+    const evidence: Evidence = { tin: { outcome: 'found', name: null, attempt: 1, sources: [versioned] } }
+    assert.is((await inventory({ evidence }))[0], `a, version ${version}: 1 record.`)
+  }
 })
 
 test('data is told as old from a year on', async () => {

@@ -5,7 +5,7 @@ import type { BusinessEvent } from '../../../src/events/business.ts'
 import { sameName } from '../../../src/evidence/matching/thresholds.ts'
 import { registrationReadiness } from '../../../src/processes/agents/registration-readiness.ts'
 import { source } from '../../commands/businesses.ts'
-import { address, formation, person, registration } from '../../commands/evidence.ts'
+import { address, assessment, formation, person, registration } from '../../commands/evidence.ts'
 import { filled } from '../../filled.ts'
 import { type Known, outcomeOf, verified } from './said.ts'
 
@@ -130,6 +130,8 @@ test('what is on file is told with what it says, and cites it', async () => {
       ],
       tin: { outcome: 'found', name: null, attempt: 1, sources: [two] },
       formation: formation({ formation_date: '2019-03-01', sources: [two] }),
+      assessments: [assessment({ sources: [one] })],
+      people: [{ id: person.id, name: 'ANN DOE', titles: [], sources: [two] }],
     },
   }
   const { drafts: [draft] = [], title } = await outcomeOf(registrationReadiness, 'check_needs', { business: verified(known) })
@@ -139,8 +141,8 @@ test('what is on file is told with what it says, and cites it', async () => {
     [
       ['On file: the legal name as the registry writes it, "ACME WIDGETS LLC".', ['one']],
       ['On file: an EIN.', ['two']],
-      ['On file: a street address.', []],
-      ['On file: a responsible person.', []],
+      ['On file: a street address.', ['one']],
+      ['On file: a responsible person.', ['two']],
       ['On file: an active registration in the home state.', ['one']],
       ['On file: the date of formation, 2019-03-01.', ['two']],
     ],

@@ -24,12 +24,21 @@ const linksOf = (id: string, name: string) => ({
 })
 const inReferenceData = { id: 'OR 12', registration: 'OR 12', name: 'Elsewhere LLC', links: [link] }
 
+const asked: string[] = []
 const connections = ({ features = ['connections'], links = true }: { readonly features?: string[]; readonly links?: boolean }) => {
   const all = [linksOf(businessId, 'Acme LLC'), linksOf(otherId, 'Bcme LLC')]
   const documents: ReadonlyMap<unknown, object> = new Map<unknown, object>([
     [businessLinks, { get: async () => (links ? all[0] : undefined), count: async () => all.length, find: async () => all }],
     [accounts, { get: async () => ({ features }) }],
-    [businesses, { getMany: async (ids: readonly string[]) => new Map(ids.map((id) => [id, { id, status: 'rejected' }])) }],
+    [
+      businesses,
+      {
+        getMany: async (ids: readonly string[]) => {
+          asked.push(...ids)
+          return new Map(ids.map((id) => [id, { id, status: 'rejected' }]))
+        },
+      },
+    ],
   ])
   const tools = stepTools(
     {
@@ -51,6 +60,7 @@ test("the account's own connected businesses come with their status, and those o
       ['Elsewhere LLC', null, null],
     ],
   )
+  assert.equal(asked, [otherId], 'those of the reference data have no status to look up')
 })
 
 test("a website is read by the account's mode, and none is read of a business that gave none", async () => {
