@@ -1,6 +1,5 @@
 // The agent for the website: what the analysis on file shows, and whether the site still shows it now.
 import type { Business } from '../../commands/business-state.ts'
-import type { Source } from '../../events/parts.ts'
 import { nameOnSite } from '../../evidence/website/name-on-site.ts'
 import { soughtOnSite } from '../website-findings.ts'
 import type { AgentDeclaration, SiteNow, StepInput, StepOutcome } from './agent.ts'
@@ -17,7 +16,7 @@ const fileOnSite = ({ business }: StepInput): StepOutcome => {
       : 'No website was submitted. Ask for one, or for proof of trading that needs none.'
     return { drafts: [{ type: 'website_review', title: 'What the website shows', confidence: 'low', statements: [lacking(text)] }] }
   }
-  const say = (text: string, of: readonly { readonly sources: readonly Source[] }[] = [website]) => shown(text, of)
+  const say = (text: string): Statement => shown(text, [website])
   const matches = (found: number, all: number, noun: string) =>
     all === 0 ? [] : [say(`It carries ${found} of the ${all} submitted ${noun}.`)]
   const { domain } = website

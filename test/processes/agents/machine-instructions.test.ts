@@ -20,6 +20,7 @@ const kinds: readonly (readonly [kind: string, tries: readonly string[], honest:
       'note for chatbots',
       'Message to automated reviewers',
       'note to crawler',
+      'Note\n  to\n  the AI',
     ],
     ['A note to our customers', 'Note to the agency', 'Message the agent who sold your house', 'Attention to detail'],
   ],

@@ -271,7 +271,39 @@ const turned: readonly (readonly [own: string, other: string, isKept: boolean])[
   ['It has 7 parts.', 'It has 8 parts.', false],
   ['It has 1,200 parts.', 'It has 1,300 parts.', false],
 ]
-for (const [text, other, isKept] of turned)
+const turning = [
+  'no',
+  'not',
+  'never',
+  'none',
+  'nobody',
+  'neither',
+  'nor',
+  'without',
+  'missing',
+  'cannot',
+  'unproven',
+  'inactive',
+  'mismatch',
+  'fail',
+]
+const deciding = [
+  'approves',
+  'rejected',
+  'recommend',
+  'recommended',
+  'clear',
+  'cleared',
+  'trust',
+  'trusted',
+  'safe',
+  'dismiss',
+  'dismissed',
+]
+const alone = [...turning, ...deciding, 'failed', 'escalated', 'ignore', 'ignored'].map(
+  (word) => [`It is ${word} there.`, 'It is there.', false] as const,
+)
+for (const [text, other, isKept] of [...turned, ...alone])
   test(`"${other}" ${isKept ? 'says' : 'does not say'} the same as "${text}"`, () =>
     answering({ statements: [{ n: 1, text: other, sources: ['a'] }] }, async (url) => {
       const about: Draft = { ...draft, statements: [{ text, sources: ['a'] }] }

@@ -5,6 +5,7 @@ import type { SiteNow } from '../../../src/processes/agents/agent.ts'
 import { websiteReview } from '../../../src/processes/agents/website-review.ts'
 import { source, submitted } from '../../commands/businesses.ts'
 import { address, person } from '../../commands/evidence.ts'
+import { filled } from '../../filled.ts'
 import { type Known, outcomeOf, site, verified } from './said.ts'
 
 const match = { name: submitted.name, score: 1, explanation: 'the same name' }
@@ -60,6 +61,13 @@ test('what the file says is surest of a site that is online and not parked, and 
   assert.is(await sureness(of({ parked: true })), 'medium')
   assert.is(await sureness(of({ status: 'offline' })), 'medium')
   assert.is(await sureness({}), 'low')
+})
+
+test('what is said of a site cites it, at each look', async () => {
+  const known = of({ risky_keywords: ['casino'], indicators: [indicator('positive'), indicator('negative')] })
+  const read = await outcomeOf(websiteReview, 'read_site', { business: verified(known) })
+  for (const { drafts: [draft] = [] } of [read, await look(known, nowAt({ parked: true }))])
+    assert.ok(filled(draft?.statements ?? []).every(({ sources }) => sources.join() === source.id))
 })
 
 test('of a site of which little is known, nothing else is said', async () => {
