@@ -89,6 +89,20 @@ function birthIn(text: string): Birth | null {
   return { day: null, from: Math.min(...years) - about, to: Math.max(...years) + about, text: text.trim() }
 }
 
+/**
+ * The years in which a listed party may have been born, of dates as published; of a span the first fifty-one.
+ * @example
+ * birthYearsIn(['17 Feb 1967', '1970 to 1972']) // => [1967, 1970, 1971, 1972]
+ * birthYearsIn(['circa 1956']) // => [1954, 1955, 1956, 1957, 1958]
+ */
+export const birthYearsIn = (dates: readonly string[]): readonly number[] => {
+  const years = dates.flatMap((text) => {
+    const birth = birthIn(text)
+    return birth ? Array.from({ length: Math.min(birth.to - birth.from, 50) + 1 }, (_, at) => birth.from + at) : []
+  })
+  return [...new Set(years)]
+}
+
 function numbersOf({ numbers }: ScreenedDetails, { identifiers }: ListedDetails): Agreement | null {
   const listed = new Set(identifiers.flatMap((text) => text.split(/[\s,;:()]+/).map(lettersOf)))
   const same = numbers.find((number) => lettersOf(number).length >= detailRules.sameNumber.letters && listed.has(lettersOf(number)))

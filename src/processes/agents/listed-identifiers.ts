@@ -1,4 +1,5 @@
 // What a list's remarks tell of a party beside its name, as OFAC writes them: "DOB 13 Mar 1985; alt. DOB 1986; POB Garissa, Kenya; US FEIN 95-4227517".
+// Hits of today have the dates of birth in a field of their own; older ones have them here alone.
 
 export type ListedIdentifiers = {
   readonly birthYears: readonly number[]

@@ -2,6 +2,7 @@
 // nothing and the names are close but not the same, or where it contradicts itself, a person is asked.
 import type { Business } from '../../commands/business-state.ts'
 import { openHits } from '../../events/evidence-file.ts'
+import { birthYearsIn } from '../../evidence/matching/known-details.ts'
 import { undecidedHit } from '../../evidence/matching/thresholds.ts'
 import { ownersIn } from '../finding-parts.ts'
 import type { AgentDeclaration, StepInput, StepOutcome } from './agent.ts'
@@ -17,13 +18,14 @@ type Judgement = 'same' | 'probably same' | 'different' | 'contradictory' | 'und
 /** Everything beside the name that can be compared: at least the place. */
 const pointsOf = (hit: Hit, { submitted, file }: Business): readonly WeighedPoint[] => {
   const listing = identifiersIn(hit.remarks ?? '')
+  const published = birthYearsIn(hit.dates_of_birth ?? [])
   const born =
     submitted.people.find(({ id }) => id === hit.screened_id)?.dob ??
     ownersIn({ submitted, file }).owners?.find(({ id }) => id === hit.screened_id)?.born ??
     null
   const points: (WeighedPoint | null)[] = [
     typePoint(hit),
-    hit.screened === 'person' ? birthPoint(born, listing.birthYears) : null,
+    hit.screened === 'person' ? birthPoint(born, published.length > 0 ? published : listing.birthYears) : null,
     hit.screened_id === submitted.business_id ? numberPoint(submitted.tin, listing.taxNumbers) : null,
     placePoint(hit, submitted.addresses),
   ]

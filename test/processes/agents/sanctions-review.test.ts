@@ -64,6 +64,29 @@ const rows: readonly (readonly [what: string, about: Known, verdict: Verdict])[]
     known({ ...score(1), ...aPerson, remarks: 'DOB 01 Jan 1985 to 31 Dec 1987' }, born('1988-03-13')),
     'another party',
   ],
+  ...(
+    [
+      ['1985-03-13', '1985', 'the same party'],
+      ['1985', '1986', 'another party'],
+      ['13 Mar 1985', '1985', 'the same party'],
+      ['01 Jan 1985 to 31 Dec 1987', '1986', 'the same party'],
+      ['circa 1985', '1987', 'the same party'],
+      ['circa 1985', '1988', 'another party'],
+      ['not known', '1985', 'not decided'],
+    ] as const
+  ).map(
+    ([published, year, verdict]) =>
+      [
+        `a person born in ${year}, of whom a list gives ${published} in a field of its own`,
+        known({ ...score(1), ...aPerson, dates_of_birth: [published], remarks: 'Listed in 1990.' }, born(`${year}-03-13`)),
+        verdict,
+      ] as const,
+  ),
+  [
+    'a person born in the second of the published years',
+    known({ ...score(1), ...aPerson, dates_of_birth: ['1985', '1987'], remarks: null }, born('1987-03-13')),
+    'the same party',
+  ],
   ['a person whose year is not known', known({ ...score(1), ...aPerson, remarks: 'DOB 13 Mar 1985' }, born(null)), 'not decided'],
   ['a company with the listed number', known({ ...score(1), remarks: 'US FEIN 95-4227517' }, { tin: '954227517' }), 'the same party'],
   ['a company with another number', known({ ...score(1), remarks: 'US FEIN 95-4227517' }, { tin: '954227518' }), 'another party'],
