@@ -40,6 +40,7 @@ const rows: readonly (readonly [what: string, about: Known, verdict: Verdict])[]
   ['a list that leaves the kind empty', known({ ...score(1), entity_type: '' }), 'probably the same party'],
   ['a person, and a list that does not tell what it lists', known({ ...score(1), ...aPerson, entity_type: 'unknown' }), 'not decided'],
   ['a person listed as a person, another word for it', known({ ...score(1), ...aPerson, entity_type: 'Natural Person' }), 'not decided'],
+  ['a person whose name agrees just enough, and nothing else', known({ ...score(undecidedHit.to), ...aPerson }), 'not decided'],
   ['a person whose name agrees just not enough', known({ ...score(undecidedHit.to - 0.001), ...aPerson }), 'asked'],
   ['a person whose name agrees less than that', known({ ...score(undecidedHit.from - 0.001), ...aPerson }), 'another party'],
   ['a person with the same name alone', known({ ...score(1), ...aPerson }), 'not decided'],
