@@ -104,6 +104,11 @@ const rows: readonly (readonly [what: string, scene: Scene, outcome: Outcome])[]
     { came: [carriedOut, 'the business is approved already'], leadsTo: ['BusinessApproved'] },
   ],
   [
+    'a decision that stands already is carried out, and not made again',
+    { actions: [approve, approve] },
+    { came: [carriedOut, carriedOut], leadsTo: ['BusinessApproved'] },
+  ],
+  [
     'a watchlist hit that nobody has dismissed is left to a person',
     { actions: [approve, tag], history: [...done(order('business_verification_verify')), hit, reviewed] },
     { came: ['a watchlist hit is not dismissed: a person has to decide', carriedOut], leadsTo: ['BusinessUpdated'] },

@@ -1,0 +1,179 @@
+// How work is paced: pauses that a signal ends, tasks in order, tasks done again, a limit on tasks at a time.
+import { getEventListeners } from 'node:events'
+import { mock } from 'node:test'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { inOrderByKey, pauseFor, raced, semaphore } from '../../src/processes/pacing.ts'
+
+/** Lets everything run that waits for no clock. */
+const settle = async () => {
+  for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+const listenersOf = ({ signal }: AbortController): number => getEventListeners(signal, 'abort').length
+
+/** Whether it has ended by now, and how. */
+const followed = (promise: Promise<unknown>) => {
+  const state = { ended: 'no' }
+  promise.then(
+    (value) => {
+      state.ended = `with ${value}`
+    },
+    (error) => {
+      state.ended = `by ${error instanceof Error ? error.message : error}`
+    },
+  )
+  return state
+}
+
+test.before.each(() => mock.timers.enable({ apis: ['setTimeout'] }))
+test.after.each(() => mock.timers.reset())
+
+test('a pause ends at its time and not before, and leaves nothing at its signal', async () => {
+  const stopping = new AbortController()
+  const pause = followed(pauseFor(1_000, stopping.signal))
+  mock.timers.tick(999)
+  await settle()
+  assert.is(pause.ended, 'no')
+  mock.timers.tick(1)
+  await settle()
+  assert.is(pause.ended, 'with undefined')
+  assert.is(listenersOf(stopping), 0)
+})
+
+test('a signal ends a pause at once, also one that has come before', async () => {
+  const stopping = new AbortController()
+  const pause = followed(pauseFor(1_000, stopping.signal))
+  stopping.abort()
+  await settle()
+  assert.is(pause.ended, 'with undefined')
+  const late = followed(pauseFor(1_000, stopping.signal))
+  await settle()
+  assert.is(late.ended, 'with undefined')
+  assert.is(listenersOf(stopping), 0)
+})
+
+test('a promise that races a signal ends as it does itself, unless the signal comes first', async () => {
+  const stopping = new AbortController()
+  assert.is(await raced(Promise.resolve(7), stopping.signal), 7)
+  assert.is(await raced(Promise.reject(new Error('no luck')), stopping.signal).catch(({ message }) => message), 'no luck')
+  assert.is(listenersOf(stopping), 0)
+  const hanging = followed(raced(new Promise(() => undefined), stopping.signal))
+  await settle()
+  assert.is(hanging.ended, 'no')
+  stopping.abort(new Error('the service stops'))
+  await settle()
+  assert.is(hanging.ended, 'by the service stops')
+})
+
+test('tasks of one key run one after the other, those of another beside them', async () => {
+  const streams = inOrderByKey(new AbortController().signal)
+  const gate = Promise.withResolvers<void>()
+  const done: string[] = []
+  const task = (name: string, before?: Promise<void>) => async () => {
+    await before
+    done.push(name)
+  }
+  const all = [streams.run('a', task('a1', gate.promise)), streams.run('a', task('a2')), streams.run('b', task('b1'))]
+  await settle()
+  assert.equal(done, ['b1'])
+  const idle = followed(streams.idle())
+  await settle()
+  assert.is(idle.ended, 'no', 'what was taken on is not over')
+  gate.resolve()
+  await Promise.all(all)
+  assert.equal(done, ['b1', 'a1', 'a2'])
+  assert.equal(await streams.idle(), [], 'no key is kept whose tasks are over')
+})
+
+test('a task that fails is done again after pauses that double from 200 ms to ten seconds, and its key waits', async () => {
+  const streams = inOrderByKey(new AbortController().signal)
+  let tries = 0
+  let later = 0
+  const failing = streams.run('a', async () => {
+    if (++tries <= 8) throw new Error('the store is away')
+  })
+  const behind = streams.run('a', async () => void later++)
+  for (const [index, pause] of [200, 400, 800, 1_600, 3_200, 6_400, 10_000, 10_000].entries()) {
+    await settle()
+    mock.timers.tick(pause - 1)
+    await settle()
+    assert.is(tries, index + 1, `not again before ${pause} ms`)
+    mock.timers.tick(1)
+  }
+  await Promise.all([failing, behind])
+  assert.is(tries, 9)
+  assert.is(later, 1)
+})
+
+test('a signal ends a task that fails: in its pause, and where it came while the task was tried', async () => {
+  const stopping = new AbortController()
+  const streams = inOrderByKey(stopping.signal)
+  const gate = Promise.withResolvers<void>()
+  const tries = { pausing: 0, trying: 0 }
+  const pausing = followed(
+    streams.run('pausing', async () => {
+      tries.pausing++
+      throw new Error('the store is away')
+    }),
+  )
+  const trying = followed(
+    streams.run('trying', async () => {
+      tries.trying++
+      await gate.promise
+      throw new Error('the store went away')
+    }),
+  )
+  await settle()
+  stopping.abort()
+  gate.resolve()
+  await settle()
+  assert.is(pausing.ended, 'by the store is away')
+  assert.is(trying.ended, 'by the store went away')
+  assert.equal(tries, { pausing: 1, trying: 1 })
+  assert.equal(await streams.idle(), [], 'no key is kept whose tasks failed')
+})
+
+test('no more tasks run at a time than allowed, in their order, and a place is free again after a failure', async () => {
+  const { run } = semaphore(2)
+  const gates = Array.from({ length: 4 }, () => Promise.withResolvers<void>())
+  const begun: number[] = []
+  const task = (at: number) =>
+    run(async () => {
+      begun.push(at)
+      await gates[at]?.promise
+      return at
+    })
+  const all = [0, 1, 2, 3].map(task)
+  await settle()
+  assert.equal(begun, [0, 1])
+  gates[1]?.reject(new Error('no luck'))
+  assert.is(await all[1]?.catch(({ message }) => message), 'no luck')
+  await settle()
+  assert.equal(begun, [0, 1, 2])
+  for (const gate of gates) gate.resolve()
+  assert.equal(await Promise.all([all[0], all[2], all[3]]), [0, 2, 3])
+  const later = Promise.withResolvers<void>()
+  const more = [1, 2, 3].map((name) => run(() => later.promise.then(() => begun.push(10 * name))))
+  later.resolve()
+  await Promise.all(more)
+  assert.equal(begun, [0, 1, 2, 3, 10, 20, 30])
+})
+
+test('as many as before run at a time after all have waited', async () => {
+  const { run } = semaphore(2)
+  let [running, most] = [0, 0]
+  const task = () =>
+    run(async () => {
+      most = Math.max(most, ++running)
+      await settle()
+      running--
+    })
+  await Promise.all([1, 2, 3, 4, 5].map(task))
+  assert.is(most, 2)
+  most = 0
+  await Promise.all([1, 2, 3, 4, 5].map(task))
+  assert.is(most, 2)
+})
+
+test.run()
