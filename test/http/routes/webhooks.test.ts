@@ -6,6 +6,7 @@ import { webhook } from '../../../src/commands/webhook.ts'
 import { webhookEventTypes } from '../../../src/interface/webhook-topics.ts'
 import { deliveryKind } from '../../../src/stores/webhook-deliveries.ts'
 import { until } from '../../eventually.ts'
+import { filled } from '../../filled.ts'
 import { acme, type Body, idsOf, made, openScene, paged, refusal, type Scene } from '../scene.ts'
 
 const test = suite('routes of webhooks')
@@ -141,10 +142,10 @@ test('a delivery is listed, and can be sent again at once while others write', a
   const over = scene.over({ documents: { ...scene.inner.documents, records: { ...records, put } } })
   const again = await made(over.post(`${path}/${last}/redeliver`))
   assert.equal([again.id, again.status, again.next_attempt_at], [last, 'pending', start.toISOString()])
-  assert.equal(
-    written.map(({ id, asked, status, next_attempt_at }) => [id, asked, status, next_attempt_at]),
-    Array(2).fill([last, true, 'pending', start.toISOString()]),
-  )
+  // The worker may write the outcome of an attempt meanwhile: then it is written once more.
+  assert.ok(written.length >= 2)
+  for (const { id, asked, status, next_attempt_at } of filled(written))
+    assert.equal([id, asked, status, next_attempt_at], [last, true, 'pending', start.toISOString()])
   assert.is((await scene.test.post(`${path}/${randomUUID()}/redeliver`)).status, 404)
   assert.ok(data.length >= 2)
 })
