@@ -91,7 +91,8 @@ export const watchlistsWithOwners: Gather = async (asking) => {
   if (!found_owners) return watchlists(asking)
   const { submitted } = asking.business
   const named = Object.fromEntries(found_owners.map((owner) => [owner.id, owner]))
-  const subject = { ...asking.subject, ...ownersIn({ submitted, file: { found_owners: named } }) }
+  const { owners: _, ...others } = asking.subject
+  const subject = { ...others, ...ownersIn({ submitted, file: { found_owners: named } }) }
   return watchlists({ ...asking, subject })
 }
 

@@ -1,5 +1,5 @@
 // What sources find, in its plainest form: tests say only what matters to them.
-import type { AddressFinding, RegistrationFinding } from '../../src/evidence/ports.ts'
+import type { AddressFinding, LegalEntityFinding, RegistrationFinding } from '../../src/evidence/ports.ts'
 
 export const registrationFinding = (change: Partial<RegistrationFinding> = {}): RegistrationFinding => ({
   name: 'ACME WIDGETS LLC',
@@ -34,6 +34,32 @@ export const addressFinding = (change: Partial<AddressFinding> = {}): AddressFin
   virtual: null,
   registered_agent_name: null,
   location_count: null,
+  sources: [],
+  ...change,
+})
+
+export const legalEntityFinding = (change: Partial<LegalEntityFinding> = {}): LegalEntityFinding => ({
+  lei: 'L1',
+  name: 'ACME LTD',
+  match: { score: 1, explanation: 'the same name' },
+  matched_name: 'ACME LTD',
+  other_names: [],
+  addresses: [],
+  authority: 'RA000585',
+  state: null,
+  number: '1234567',
+  jurisdiction: 'GB',
+  category: 'GENERAL',
+  entity_type: null,
+  status: 'active',
+  registration_status: 'ISSUED',
+  created_on: '2001-02-03',
+  registered_on: null,
+  renews_on: null,
+  successor_lei: null,
+  direct_parent: null,
+  ultimate_parent: null,
+  head_office: null,
   sources: [],
   ...change,
 })

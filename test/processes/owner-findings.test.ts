@@ -11,7 +11,7 @@ import { formationByLei, fromLegalEntity } from '../../src/processes/lei-finding
 import { companiesOf, companyNumber, interestOf, ownersFound } from '../../src/processes/owner-findings.ts'
 import { businessId, created } from '../commands/businesses.ts'
 import { address, person } from '../commands/evidence.ts'
-import { registrationFinding } from '../evidence/findings.ts'
+import { legalEntityFinding, registrationFinding } from '../evidence/findings.ts'
 
 const { signal } = new AbortController()
 const row = (name: string, metadata: object = {}) => ({
@@ -35,31 +35,8 @@ const parent = (lei: string, percentage: number | null = null): LegalParent => (
   sources: [row(lei)],
 })
 
-const entity = (change: Partial<LegalEntityFinding> = {}): LegalEntityFinding => ({
-  lei: 'L1',
-  name: 'ACME LTD',
-  match: { score: 1, explanation: 'the same name' },
-  matched_name: 'ACME LTD',
-  other_names: [],
-  addresses: [],
-  authority: 'RA000585',
-  state: null,
-  number: '1234567',
-  jurisdiction: 'GB',
-  category: 'GENERAL',
-  entity_type: null,
-  status: 'active',
-  registration_status: 'ISSUED',
-  created_on: '2001-02-03',
-  registered_on: null,
-  renews_on: null,
-  successor_lei: null,
-  direct_parent: null,
-  ultimate_parent: null,
-  head_office: null,
-  sources: [row('L1'), row('L1 parents')],
-  ...change,
-})
+const entity = (change: Partial<LegalEntityFinding> = {}): LegalEntityFinding =>
+  legalEntityFinding({ sources: [row('L1'), row('L1 parents')], ...change })
 
 const controller = (change: Partial<ControllerFinding> = {}): ControllerFinding => ({
   key: 'k1',

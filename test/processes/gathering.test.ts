@@ -1,0 +1,327 @@
+// Which searches each product makes, what they add to one another, and how long an order waits for those that fail.
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { business } from '../../src/commands/business.ts'
+import type { Business, OrderState, Submitted } from '../../src/commands/business-state.ts'
+import { differences, type Evidence } from '../../src/commands/findings.ts'
+import type { Product } from '../../src/events/business.ts'
+import type { EvidenceSource, LegalEntityFinding, Source, Subject } from '../../src/evidence/ports.ts'
+import { noVendors, type Vendors } from '../../src/evidence/products/vendors.ts'
+import { openSandbox } from '../../src/evidence/sandbox/sandbox.ts'
+import { sandboxWebsites } from '../../src/evidence/sandbox/website.ts'
+import type { WebsiteFinding } from '../../src/evidence/website/finding.ts'
+import { subjectOf } from '../../src/processes/finding-parts.ts'
+import { gather, legalEntity, owners, registrations, type Search, watchlistsWithOwners } from '../../src/processes/gathering.ts'
+import { AskAgain } from '../../src/processes/product-findings.ts'
+import { soughtOnSite } from '../../src/processes/website-findings.ts'
+import { created, order, placed } from '../commands/businesses.ts'
+import { address, elsewhere, person, registration } from '../commands/evidence.ts'
+import { addressFinding, legalEntityFinding, registrationFinding } from '../evidence/findings.ts'
+
+const acme = (change: Partial<Submitted> = {}, ...known: readonly Evidence[]): Business =>
+  known.reduce(
+    (state, evidence) => differences(state.file, evidence, null).reduce(business.evolve, state) as Business,
+    [created({ people: [person], ...change })].reduce(business.evolve, business.initial) as Business,
+  )
+
+const row: Source = { id: '0198c0de-0000-7000-8000-0000000000cc', type: 'test', metadata: { data_set: 'a', version: '1', row: '7' } }
+const data: Source = { ...row, metadata: { data_set: 'a', version: '1', row: 'all' } }
+/** Finds nothing, and notes which of its searches were made. */
+const openSource = (finds: Partial<EvidenceSource> = {}) => {
+  const asked: string[] = []
+  const nothing: EvidenceSource = {
+    ...openSandbox(),
+    registrations: async () => [],
+    registries: async () => [],
+    addresses: async () => [],
+    watchlists: async () => ({ lists: [], hits: [] }),
+    tin: async () => ({ outcome: 'unknown', sources: [] }),
+    taxExempt: async () => null,
+    motorCarriers: async () => [],
+    phones: async () => [],
+    loans: async () => [],
+    loanLists: async () => [],
+    licences: async () => [],
+    legalEntity: async () => null,
+    legalEntityData: async () => [],
+    industry: async () => [],
+    ...finds,
+  }
+  const source = new Proxy(nothing, {
+    get: (target, name) => {
+      asked.push(String(name))
+      return Reflect.get(target, name)
+    },
+  })
+  return { source, asked }
+}
+
+const asking = (of: Business, finds: Partial<EvidenceSource> = {}) => ({
+  business: of,
+  subject: subjectOf(of),
+  source: openSource(finds).source,
+  signal: new AbortController().signal,
+})
+
+const searching = (of: Business, change: Partial<Search> = {}): Search => ({
+  ...asking(of),
+  website: async () => null,
+  riskLists: { high_risk: [], prohibited: [] },
+  vendors: noVendors,
+  mailNames: null,
+  keepDocument: async () => undefined,
+  waited: 0,
+  ...change,
+})
+
+/** As it is once it is placed. */
+const orderOf = (product: Product, ...subproducts: readonly string[]): OrderState => {
+  const data = order(product, { subproducts: [...subproducts] })
+  const [placedOrder] = ([placed(data)].reduce(business.evolve, acme()) as Business).orders
+  if (!placedOrder) throw new Error('it was not placed')
+  return placedOrder
+}
+
+// What searches add to one another
+
+const formed = legalEntityFinding({ created_on: '2001-02-03', jurisdiction: 'US-OR', sources: [row, data] })
+const formationOf = async (of: Business, finds: Partial<EvidenceSource>) => (await registrations(asking(of, finds))).formation
+
+test('the record of an identifier says how a business was formed that no registration tells of', async () => {
+  const entity = (finding: LegalEntityFinding | null) => ({ legalEntity: async () => finding })
+  assert.equal(await formationOf(acme(), entity(formed)), {
+    entity_type: null,
+    formation_date: '2001-02-03',
+    formation_state: 'OR',
+    sources: [row],
+  })
+  assert.is((await formationOf(acme(), entity({ ...formed, jurisdiction: 'GB' })))?.formation_state, null)
+  assert.is(await formationOf(acme(), entity(null)), undefined)
+  assert.is(await formationOf(acme(), entity({ ...formed, possible: 'it has another name' })), undefined)
+  assert.is(await formationOf(acme(), { legalEntity: undefined as never }), undefined)
+})
+
+test('a registration that is found, or is on file, says it first', async () => {
+  const found = registrationFinding({ registration_date: '1999-05-06', sources: [row] })
+  const finds = { legalEntity: async () => formed, registrations: async () => [found] }
+  assert.is((await formationOf(acme(), finds))?.formation_date, '1999-05-06')
+  const onFile = acme({}, { registrations: [registration()] })
+  assert.is(await formationOf(onFile, { legalEntity: async () => formed }), undefined)
+})
+
+test('addresses are held against those of its own registrations, of those that stand on file, and of no other', async () => {
+  const at = (place: typeof address) => [{ ...place, labels: [] }]
+  const submitted = { addresses: [address] }
+  const compared = async (of: Business, finds: Partial<EvidenceSource>) => {
+    const { assessments = [] } = await registrations(asking(of, { addresses: async () => [addressFinding()], ...finds }))
+    return assessments.map(({ comparison }) => comparison?.kind)
+  }
+  const own = registrationFinding({ addresses: at(address), sources: [row] })
+  assert.equal(await compared(acme(submitted), { registrations: async () => [own] }), ['verified'])
+  assert.equal(await compared(acme(submitted), { registrations: async () => [{ ...own, possible: 'another name' }] }), ['unverified'])
+  assert.equal(await compared(acme(submitted), { registrations: async () => [{ ...own, addresses: at(elsewhere) }] }), ['unverified'])
+  const { id: _, ...place } = address
+  const onFile = acme(submitted, { registrations: [registration({ addresses: [{ ...place, labels: [] }] })] })
+  assert.equal(await compared(onFile, {}), ['verified'])
+})
+
+test('an identifier is looked up where there is a source for it, and noted as unknown without its data', async () => {
+  const withLei = acme({ lei: 'L1' })
+  assert.equal(await legalEntity(asking(withLei, { legalEntity: undefined as never })), {})
+  const { lei_records, searches } = await legalEntity(asking(withLei, { legalEntityData: undefined as never }))
+  assert.equal([lei_records, searches?.[0]?.outcome], [undefined, 'unavailable'])
+  const known = await legalEntity(asking(withLei, { legalEntity: async () => formed, legalEntityData: async () => [data] }))
+  assert.equal([known.lei_records?.[0]?.name, known.searches?.[0]?.outcome], ['ACME LTD', 'searched'])
+})
+
+test('data of relationships alone is no data of identifiers', async () => {
+  const relations = { ...data, metadata: { ...data.metadata, kind: 'gleif_rr' } }
+  const older = { ...data, type: 'gleif_rr' }
+  for (const legalEntityData of [async () => [relations], async () => [older]]) {
+    const { lei_records, searches } = await legalEntity(asking(acme({ lei: 'L1' }), { legalEntityData }))
+    assert.equal([lei_records, searches?.[0]?.outcome], [undefined, 'unavailable'])
+  }
+})
+
+test('the owners that data names now are screened, or those on file where it does not answer', async () => {
+  const screened: (readonly string[])[] = []
+  const watchlists = async ({ owners = [] }: Subject) => {
+    screened.push(owners.map(({ name }) => name))
+    return { lists: [], hits: [] }
+  }
+  const parent = { lei: 'P1', name: 'Holding Ltd', country: 'GB', percentage: null, since: null, sources: [row] }
+  const owned = { legalEntity: async () => ({ ...formed, direct_parent: parent }) }
+  await watchlistsWithOwners(asking(acme(), { watchlists, ...owned }))
+  const onFile = acme({}, await owners(asking(acme(), owned)))
+  await watchlistsWithOwners(asking(onFile, { watchlists, legalEntity: () => Promise.reject(new Error('the disk is gone')) }))
+  await watchlistsWithOwners(asking(acme(), { watchlists }))
+  // Data that names nobody any more.
+  await watchlistsWithOwners(asking(onFile, { watchlists }))
+  assert.equal(screened, [['Holding Ltd'], ['Holding Ltd'], [], []])
+})
+
+// The searches of each product
+
+const site = async (text: string): Promise<WebsiteFinding> => ({
+  ...(await sandboxWebsites({ ...soughtOnSite(acme()), url: 'https://acme.example' }, new AbortController().signal)),
+  text,
+})
+
+const madeFor = async (product: Product, ...subproducts: readonly string[]): Promise<readonly string[]> => {
+  const { source, asked } = openSource()
+  let visits = 0
+  const website = async () => {
+    visits++
+    return null
+  }
+  await gather(orderOf(product, ...subproducts), searching(acme(), { source, website }))
+  return [...new Set([...asked, ...(visits > 0 ? ['website'] : [])])].toSorted()
+}
+
+const ofRegistrations = ['addresses', 'legalEntity', 'licences', 'loans', 'motorCarriers', 'registrations', 'registries', 'taxExempt']
+const ofIdentifier = ['legalEntity', 'legalEntityData']
+const rest = ['industry', 'loanLists', 'phones', 'watchlists', 'website']
+const unique = (...names: readonly string[]) => [...new Set(names)].toSorted()
+const everything = unique(...ofRegistrations, ...ofIdentifier, ...rest)
+
+for (const [product, subproducts, made] of [
+  ['identity', [], everything],
+  ['business_verification_verify', [], everything],
+  ['business_verification_qualify', [], unique(...ofRegistrations, ...ofIdentifier, 'watchlists')],
+  ['tin', [], ['tin']],
+  ['website', [], ['website']],
+  ['website', ['industry_classification'], ['industry', 'website']],
+  ['website', ['another'], ['website']],
+  ['business_enrichment', [], ['industry', 'loanLists', 'loans', 'motorCarriers', 'website']],
+  ['email_risk', [], []],
+  ['liens', [], []],
+] as const)
+  test(`an order of ${[product, ...subproducts].join(' with ')} asks for ${made.join(', ') || 'nothing'}`, async () => {
+    assert.equal(
+      (await madeFor(product, ...subproducts)).filter((name) => name !== 'exemptOrganisations' && name !== 'controllers'),
+      made,
+    )
+  })
+
+test('a search of a vendor is noted under its product', async () => {
+  const { searches = [] } = await gather(orderOf('liens'), searching(acme()))
+  assert.equal(
+    searches.map(({ product, outcome }) => [product, outcome]),
+    [['liens', 'unavailable']],
+  )
+})
+
+test('what a website and a name say of the industry counts in the live mode alone', async () => {
+  const look = async (mode: 'test' | 'live', name: string, text: string) => {
+    const of = acme({ mode, name })
+    const website = () => site(text)
+    const { industry } = await gather(orderOf('website', 'industry_classification'), searching(of, { website }))
+    return industry !== undefined
+  }
+  assert.is(await look('live', 'Acme Plumbing', ''), true)
+  assert.is(await look('test', 'Acme Plumbing', ''), false)
+  assert.is(await look('live', 'Acme', 'plumbing, plumber, plumbing contractor, heating'), true)
+  assert.is(await look('test', 'Acme', 'plumbing, plumber, plumbing contractor, heating'), false)
+})
+
+test('risky words are looked for on the website of a live business, beside its submitted name alone', async () => {
+  const riskLists = { high_risk: [{ label: 'Gambling', naics: [], mcc: [], words: ['casino'] }], prohibited: [] }
+  const look = async (mode: 'test' | 'live', name: string, text: string) => {
+    const found = await gather(orderOf('website'), searching(acme({ mode, name }), { website: () => site(text), riskLists }))
+    return JSON.stringify(found.website).includes('casino')
+  }
+  assert.is(await look('live', 'Acme', 'our casino'), true)
+  assert.is(await look('live', 'Acme Casino', ''), true)
+  assert.is(await look('live', 'Acme', 'our cassino'), false)
+  assert.is(await look('test', 'Acme Casino', 'our casino'), false)
+})
+
+// How long an order waits
+
+/** The searches that are noted as failed. */
+const failedIn = ({ searches = [] }: Evidence) =>
+  searches
+    .filter(({ reason }) => reason === 'the source failed or did not answer in time')
+    .map(({ product, outcome }) => `${product} ${outcome}`)
+    .toSorted()
+const messageOf = (doing: Promise<unknown>) =>
+  doing.then(
+    () => 'none',
+    ({ message }: Error) => message,
+  )
+const failing = { watchlists: () => Promise.reject(new Error('the disk is gone')) }
+
+test('a search that fails is told until the order has waited for ten minutes, and noted from then on', async () => {
+  const of = acme()
+  const qualify = (waited: number) =>
+    gather(orderOf('business_verification_qualify'), searching(of, { source: openSource(failing).source, waited }))
+  assert.is(await messageOf(qualify(599_999)), 'the disk is gone')
+  assert.equal(failedIn(await qualify(600_000)), ['watchlists unavailable'])
+})
+
+test('a stop of the service is told, also when the time is up', async () => {
+  const stopping = new AbortController()
+  stopping.abort(new Error('the service stops'))
+  const search = searching(acme(), { source: openSource(failing).source, waited: 600_000, signal: stopping.signal })
+  assert.is(await messageOf(gather(orderOf('business_verification_qualify'), search)), 'the service stops')
+})
+
+test('a search that never answers counts as failed after a hundred seconds', async () => {
+  const { timeout } = AbortSignal
+  const waits: number[] = []
+  const elapsed = new AbortController()
+  AbortSignal.timeout = (ms) => {
+    waits.push(ms)
+    return elapsed.signal
+  }
+  try {
+    let given: AbortSignal | undefined
+    const watchlists = (_: Subject, signal?: AbortSignal) => {
+      given = signal
+      return new Promise<never>(() => {})
+    }
+    const search = searching(acme(), { source: openSource({ watchlists }).source, waited: 600_000 })
+    const gathered = gather(orderOf('business_verification_qualify'), search)
+    // Lets the other searches end.
+    for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
+    elapsed.abort(new Error('too late'))
+    assert.equal(failedIn(await gathered), ['watchlists unavailable'])
+    assert.equal(waits, [100_000])
+    assert.is(given?.aborted, true, 'and it is told to end')
+  } finally {
+    AbortSignal.timeout = timeout
+  }
+})
+
+test('a vendor that may answer later is asked again until its time is up, at the limit no more', async () => {
+  const search: Vendors['products']['search'] = async () => ({ outcome: 'unavailable', reason: '503', passing: true })
+  const vendors: Vendors = { ...noVendors, products: { answers: () => true, search }, patienceMs: 60_000 }
+  const ask = (waited: number) => gather(orderOf('liens'), searching(acme(), { vendors, waited }))
+  const early = await ask(59_999).then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  assert.instance(early, AskAgain)
+  assert.is((await ask(60_000)).searches?.[0]?.reason, '503')
+  // Also where its patience is longer than the order's.
+  const patient = { ...vendors, patienceMs: 700_000 }
+  const late = await gather(orderOf('liens'), searching(acme(), { vendors: patient, waited: 650_000 })).catch((error: unknown) => error)
+  assert.instance(late, AskAgain)
+})
+
+test('of garbage that came in time nothing is recorded when the time is up, and what is sound stays', async () => {
+  const loans = async () => [{ name: 7 }] as never
+  const gathered = await gather(
+    orderOf('business_enrichment'),
+    searching(acme(), { source: openSource({ loans, loanLists: async () => [data] }).source, waited: 600_000 }),
+  )
+  assert.equal(
+    gathered.searches
+      ?.filter(({ outcome }) => outcome === 'unavailable')
+      .map(({ product }) => product)
+      .toSorted(),
+    ['business_enrichment', 'loans'],
+  )
+})
+
+test.run()
