@@ -24,20 +24,19 @@ export type OverStores = Sending &
     readonly close: () => Promise<void>
   }
 
-/** Where the clock of what the edge does begins. */
-const noon = Date.parse('2026-11-23T12:00:00.000Z')
-
 export const openOverStores = async (): Promise<OverStores> => {
   const { log, documents, keyRing, folder, close } = await openStores()
   await documents.define(projections.map(({ spec }) => spec))
   const projector = await startProjector({ log, documents, projections })
+  // It begins at the time of the machine, by which the stores let records expire.
+  const begin = Date.now()
   let ticks = 0
   const passed = (position: bigint) => projector.passed(position, patienceMs)
   return {
     ...openAggregates(log),
     passed,
     // Each time is later than the one before, so that lists have an order.
-    now: () => new Date(noon + ticks++),
+    now: () => new Date(begin + ticks++),
     read: reader(documents),
     history: log.read,
     documents,
