@@ -26,7 +26,7 @@ const service = (data: string) => started(() => startProbity(data, key))
 const filled: { readonly businesses: number; readonly data: string }[] = []
 for (const businesses of sizes) {
   const data = join(folder, String(businesses))
-  if (businesses > 0) await writeBusinesses(data, businesses, (n) => `Starting Company ${n} LLC`)
+  if (businesses > 0) await writeBusinesses(data, { businesses, nameOf: (n) => `Starting Company ${n} LLC` })
   // Folds them, and makes the first keys.
   await service(data)
   filled.push({ businesses, data })

@@ -1,51 +1,85 @@
 // A log of any length that looks real: repeats the histories that the service writes for a few businesses, under new ids.
-import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pino from 'pino'
 import { readConfig } from '../../src/config.ts'
-import type { DomainEvent, StoredEvent } from '../../src/events/catalogue.ts'
+import { sealedSubjectsIn } from '../../src/events/personal-data.ts'
 import { startService } from '../../src/service.ts'
-import { beginning, type EventLog } from '../../src/stores/event-log.ts'
+import { openEventsFile } from '../../src/stores/embedded/events-file.ts'
+import { openLogWriting } from '../../src/stores/embedded/log-writing.ts'
+import type { EventLog } from '../../src/stores/event-log.ts'
+import type { KeyRing } from '../../src/stores/key-ring.ts'
+import { appendOf, copyOf, isChained, subjectsOf, type Template, templateOf } from './copied-history.ts'
+import { openProgress } from './progress.ts'
 import { openLog } from './rebuild.ts'
 
 const names = ['Acme Widgets LLC', 'Unregistered Business', 'Inactive Business', 'Watchlist Business', 'Pacific Crest Bakery LLC']
 const key = 'bvs_test_0123456789abcdef0123'
-const writtenAtOnce = 100
+const writtenAtOnce = 200
 /** The businesses are spread over one. */
 const yearMs = 365 * 24 * 3_600_000
 
 /** Creates a data folder with at least this many events. */
 export const writeHistories = (folder: string, events: number): Promise<void> =>
-  write(folder, { isEnough: ({ position }) => position >= BigInt(events), goal: `${events} events` })
+  write(folder, { goal: events, of: 'events', left: ({ position }) => events - position })
+
+export type Businesses = {
+  readonly businesses: number
+  readonly nameOf: (n: number) => string
+  /** The share of them that was verified; the others were created without an order. */
+  readonly verified?: number
+}
 
 /**
  * Creates a data folder with this many businesses besides the few that are copied, or adds as many to one that was made so. The read models are folded by
  * the service that starts there next; its processes have nothing to do with these businesses.
  */
-export const writeBusinesses = async (folder: string, businesses: number, nameOf: (n: number) => string): Promise<void> => {
-  await write(folder, { isEnough: ({ copies }) => copies >= businesses, goal: `${businesses} businesses`, nameOf })
+export const writeBusinesses = async (folder: string, { businesses, nameOf, verified = 1 }: Businesses): Promise<void> => {
+  await write(folder, { goal: businesses, of: 'businesses', left: ({ copies }) => businesses - copies, nameOf, verified })
   await passByProcesses(folder)
 }
 
-type Written = { readonly copies: number; readonly position: bigint }
-type Writing = { readonly isEnough: (written: Written) => boolean; readonly goal: string; readonly nameOf?: (n: number) => string }
+type Written = { readonly copies: number; readonly position: number }
+type Writing = {
+  readonly goal: number
+  readonly of: string
+  /** What is left of the goal; a copy takes at least one off. */
+  readonly left: (written: Written) => number
+  readonly nameOf?: (n: number) => string
+  readonly verified?: number
+}
 
-const write = async (folder: string, { isEnough, goal, nameOf }: Writing): Promise<void> => {
+const write = async (folder: string, { goal, of, left, nameOf, verified = 1 }: Writing): Promise<void> => {
   if (!existsSync(join(folder, 'events.sqlite'))) await verifyBusinesses(folder)
-  const { log, close } = await openLog(folder)
-  const histories = await historiesIn(log)
-  let written: Written = { copies: 0, position: await log.store.end() }
-  while (!isEnough(written)) {
-    const { copies, position } = written
-    const some = Array.from({ length: writtenAtOnce }, (_, n) =>
-      copyOf(histories[(copies + n) % histories.length] ?? [], nameOf?.(copies + n)),
-    )
-    const positions = await Promise.all(some.map((copy) => writeOne(log, copy)))
-    written = { copies: copies + some.length, position: positions.at(-1) ?? position }
-    if (process.stderr.isTTY) process.stderr.write(`\r${written.copies} businesses, ${written.position} events written of ${goal} `)
+  const { log, keyRing, close } = await openLog(folder)
+  const histories = await historiesIn(log, keyRing)
+  const file = openEventsFile(join(folder, 'events.sqlite'))
+  const commit = openLogWriting(file)
+  const bar = openProgress(`writing ${of}`, goal)
+  const began = Date.now() - yearMs
+  let written: Written = { copies: 0, position: file.lastPosition() }
+  while (left(written) > 0) {
+    const begun = written.copies
+    const copies = Array.from({ length: Math.min(writtenAtOnce, left(written)) }, (_, n) => {
+      const number = begun + n
+      const before = Math.floor(number * verified)
+      const isVerified = Math.floor((number + 1) * verified) > before
+      const { name, whole, created } = histories[(isVerified ? before : number) % histories.length] as History
+      // Businesses that are created later come later in the log.
+      const at = new Date(began + (1 - left(written) / goal) * yearMs + n)
+      return copyOf(isVerified ? whole : created, nameOf?.(number) ?? name, at)
+    })
+    const keys = await keyRing.obtain(copies.flatMap(subjectsOf))
+    const appends = copies.map((copy) => appendOf(copy, keys))
+    if (written.copies === 0 && !appends.every(isChained))
+      throw new Error('the hashes of the copies are not what the service makes of them')
+    for (const outcome of commit(appends)) if (outcome.status === 'rejected') throw outcome.reason
+    written = { copies: written.copies + copies.length, position: file.lastPosition() }
+    bar.reach(goal - left(written))
   }
+  bar.end()
+  file.close()
   await close()
 }
 
@@ -77,39 +111,19 @@ const verifyBusinesses = async (folder: string): Promise<void> => {
   await service.stop()
 }
 
-type History = readonly StoredEvent[]
+/** `created`: the history until the first order. */
+type History = { readonly name: string; readonly whole: Template; readonly created: Template }
 
 /** Those of the businesses that the service has verified: the first ones in the log. */
-const historiesIn = async (log: EventLog): Promise<readonly History[]> => {
+const historiesIn = async ({ store }: EventLog, keyRing: KeyRing): Promise<readonly History[]> => {
   const created: string[] = []
-  for await (const { stream } of log.store.readAll({ types: ['BusinessCreated'], limit: names.length })) created.push(stream)
-  return Promise.all(created.map((stream) => log.read(stream)))
-}
-
-const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
-
-/** The same history for another business with other people; only the account stays. */
-const copyOf = (history: History, name?: string): History => {
-  const [created] = history
-  const account = created?.metadata.account_id ?? ''
-  const ids = new Map([[account, account]])
-  const other = (id: string) => {
-    const known = ids.get(id) ?? randomUUID()
-    ids.set(id, known)
-    return known
-  }
-  const text = JSON.stringify(history.map(({ position: _, ...event }) => event)).replaceAll(uuid, other)
-  const own = created?.type === 'BusinessCreated' ? created.data.name : ''
-  return JSON.parse(name && own ? text.replaceAll(own, name) : text) as History
-}
-
-/** @returns the position of the last event */
-const writeOne = async (log: EventLog, history: History): Promise<bigint> => {
-  const [first] = history
-  if (!first) return 0n
-  const { account_id: accountId, actor, recorded_at, mode } = first.metadata
-  const at = new Date(Date.parse(recorded_at) - Math.random() * yearMs)
-  const context = { accountId, mode, actor, commandId: randomUUID(), at }
-  const { position } = await log.append(first.stream, history as unknown as readonly DomainEvent[], beginning(first.stream), context)
-  return position
+  for await (const { stream } of store.readAll({ types: ['BusinessCreated'], limit: names.length })) created.push(stream)
+  return Promise.all(
+    created.map(async (stream) => {
+      const events = await store.read(stream)
+      const name = String(events[0]?.data.name)
+      const keys = await keyRing.find([...sealedSubjectsIn(events.map(({ data }) => data))])
+      return { name, whole: templateOf(events, name, keys), created: templateOf(events.slice(0, 1), name, keys) }
+    }),
+  )
 }

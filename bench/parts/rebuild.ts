@@ -75,8 +75,14 @@ export const openLog = async (dataDir: string) => {
   const store = await openEmbeddedEventStore({ file: join(dataDir, 'events.sqlite') })
   const live = await openEmbeddedDocumentStore({ folder: dataDir })
   const masterKey = Buffer.from(readFileSync(join(dataDir, 'master.key'), 'utf8'), 'base64')
-  const log = openEventLog({ store, keyRing: openKeyRing({ records: live.records, masterKey }) })
-  return { log, documents: live, masterKey, close: () => Promise.all([store.close(), live.close()]) }
+  const keyRing = openKeyRing({ records: live.records, masterKey })
+  return {
+    log: openEventLog({ store, keyRing }),
+    documents: live,
+    keyRing,
+    masterKey,
+    close: () => Promise.all([store.close(), live.close()]),
+  }
 }
 
 /** Reads every row of a log, unpacks it and parses its content. */
