@@ -98,7 +98,7 @@ test('a version runs in shadow until it is ended or promoted, and its outcomes t
   const state = await it.inner.load(policies, first)
   const version_id = state[policy_id]?.shadow ?? ''
   const differing = '0198c0de-0000-7000-8000-0000000000e1'
-  const at2 = new Date('2026-11-24T00:00:00.000Z')
+  const at2 = new Date(it.inner.now().getTime() + 86_400_000)
   const outcomes = [
     outcome(policy_id, version_id, { result_id: differing, differs: true }),
     outcome(policy_id, version_id, { result_id: '0198c0de-0000-7000-8000-0000000000e2', differs: false }),
