@@ -1,8 +1,6 @@
 // A business as a client gets it, as JSON: the rendering that is kept beside its document, filled with what other records add, or made from the document.
 import { sees } from '../auth/principal.ts'
-
 import { availabilityOf, businessResource, subscriptionOf } from '../interface/resources/business.ts'
-
 import { type Filling, openRendering, type RenderedBusiness } from '../interface/resources/business-rendering.ts'
 import { allLiens } from '../interface/resources/product-records.ts'
 import { userResource } from '../interface/resources/users.ts'
@@ -20,8 +18,11 @@ import type { Clock } from './sending.ts'
 
 type Answering = Clock & Reads & Documents & Monitored & GuestLinking
 
+/** As text, or in UTF-8. */
+type Json = string | Buffer<ArrayBuffer>
+
 /** @throws ApiError, as `ownDocument` */
-export const businessAnswer = async (inner: Answering, c: ProbityContext, id: string, stamps: BusinessStamps): Promise<string> =>
+export const businessAnswer = async (inner: Answering, c: ProbityContext, id: string, stamps: BusinessStamps): Promise<Json> =>
   (await renderedAnswer(inner, c, id, stamps)) ?? (await mappedAnswer(inner, c, id))
 
 /** The answer from the documents alone. */
@@ -31,7 +32,7 @@ export const mappedAnswer = async (inner: Answering, c: ProbityContext, id: stri
 }
 
 /** Undefined where there is no rendering, or it cannot be used: what is not found or not allowed is told by reading the document. */
-const renderedAnswer = async (inner: Answering, c: ProbityContext, id: string, stamps: BusinessStamps): Promise<string | undefined> => {
+const renderedAnswer = async (inner: Answering, c: ProbityContext, id: string, stamps: BusinessStamps): Promise<Json | undefined> => {
   // The read models have not seen yet what this request wrote.
   if (c.get('behindOn') !== undefined) return undefined
   const kept = await inner.documents.rendering(businesses.spec.name, id)
@@ -41,13 +42,13 @@ const renderedAnswer = async (inner: Answering, c: ProbityContext, id: string, s
   const others = business.requesters.filter(({ id }) => id !== business.account_id)
   const requested = others.map((requester) => ({ requester }))
   const [related, names] = await Promise.all([relatedRecords(inner, c, business, stamps), requesterNames(inner, requested)])
-  const text = filled({
+  const answer = filled({
     ...fillingOf(business, related),
     name: (each) => (each === related.account.id ? related.account.name : names.get(each)),
     link: (each) => documentLink(inner, c, each),
   })
-  if (text !== undefined) noteRead(c, [id])
-  return text
+  if (answer !== undefined) noteRead(c, [id])
+  return answer
 }
 
 const fillingOf = (

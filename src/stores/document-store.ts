@@ -121,8 +121,8 @@ export interface DocumentStore {
 
   get(collection: string, key: string): Promise<Document | undefined>
 
-  /** The text that came with the last change of the document; undefined where there is none. Only of a collection that is `rendered`. */
-  rendering(collection: string, key: string): Promise<string | undefined>
+  /** The text that came with the last change of the document, in UTF-8; undefined where there is none. Only of a collection that is `rendered`. */
+  rendering(collection: string, key: string): Promise<Buffer | undefined>
 
   /** Documents with their positions, deleted ones left out of `document` but not of the map: what a projector folds on. */
   getMany(

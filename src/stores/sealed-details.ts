@@ -4,8 +4,11 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:cry
 import { isUnreadable } from '../events/personal-data.ts'
 import type { Change, Document, DocumentStore, SealedField } from './document-store.ts'
 
+/** Every mask begins with it. */
+const masked = '****'
+
 /** What stands before the sealed form of a value. */
-const masks = { date: () => '****-**-**', digits: (digits: string) => `*****${digits.slice(-4)}` } as const
+const masks = { date: () => `${masked}-**-**`, digits: (digits: string) => `${masked}*${digits.slice(-4)}` } as const
 
 type Holder = { readonly [field: string]: unknown }
 type Replace = (text: string, field: string, holder: Holder) => string
@@ -54,8 +57,10 @@ export const sealingDetails = <Store extends DocumentStore>(store: Store, master
     },
     rendering: async (collection, key) => {
       const rendering = await store.rendering(collection, key)
+      // In most there is nothing to open, and they stay the bytes that are sent.
+      if (!rendering?.includes(masked)) return rendering
       const opening: Replace = (text, field) => open(text, `${key} ${field}`)
-      return rendering && shown(fieldsOf(collection)).reduce((each, field) => inRendering(each, field, opening), rendering)
+      return Buffer.from(shown(fieldsOf(collection)).reduce((each, field) => inRendering(each, field, opening), rendering.toString()))
     },
     getMany: async (collection, keys) => {
       const found = await store.getMany(collection, keys)

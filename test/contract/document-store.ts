@@ -118,13 +118,14 @@ export const documentStoreContract = (name: string, open: () => Promise<OpenedDo
         { collection: name, partition: 'all', position, changes: [{ key: 'a', document: { owner: 'ann' }, position, ...change }] },
       ])
     const rendering = 'Ünïcode ✓ \u0001 "quoted"'
-    assert.is(await store.rendering(name, 'a'), undefined)
+    const rendered = async () => (await store.rendering(name, 'a'))?.toString()
+    assert.is(await rendered(), undefined)
     await commit(1n, { rendering: 'one' })
-    assert.is(await store.rendering(name, 'a'), 'one')
+    assert.is(await rendered(), 'one')
     await commit(2n, { rendering })
-    assert.is(await store.rendering(name, 'a'), rendering)
+    assert.is(await rendered(), rendering)
     await commit(2n, { rendering: 'the same events again' })
-    assert.is(await store.rendering(name, 'a'), rendering)
+    assert.is(await rendered(), rendering)
     assert.equal(await store.get(name, 'a'), { owner: 'ann' })
     assert.equal(await store.find(name, { where: { owner: 'ann' } }), [{ owner: 'ann' }])
     assert.equal((await store.getMany(name, ['a'])).get('a')?.document, { owner: 'ann' })
@@ -133,13 +134,13 @@ export const documentStoreContract = (name: string, open: () => Promise<OpenedDo
       [{ owner: 'ann' }],
     )
     await commit(3n, {})
-    assert.is(await store.rendering(name, 'a'), undefined)
+    assert.is(await rendered(), undefined)
     await commit(4n, { rendering: 'four' })
     await commit(5n, { document: null })
-    assert.is(await store.rendering(name, 'a'), undefined)
+    assert.is(await rendered(), undefined)
     await commit(6n, { rendering: 'six' })
     await store.drop(name)
-    assert.is(await store.rendering(name, 'a'), undefined)
+    assert.is(await rendered(), undefined)
   })
 
   test('the checkpoints of several collections are read at once, each partition for itself', async () => {

@@ -143,9 +143,9 @@ test('what is kept is what is answered, without a look at the document', async (
 
 test('a rendering of another release is passed over', () => {
   const rendering = kept() ?? ''
-  assert.is(openRendering(rendering)?.business.id, id)
+  assert.is(openRendering(Buffer.from(rendering))?.business.id, id)
   const [version] = JSON.parse(rendering.slice(0, rendering.indexOf('\u0001'))) as [string]
-  assert.is(openRendering(rendering.replace(version, '0.0.1')), undefined)
+  assert.is(openRendering(Buffer.from(rendering.replace(version, '0.0.1'))), undefined)
 })
 
 test.run()

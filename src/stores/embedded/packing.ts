@@ -29,9 +29,12 @@ export const packed = (kind: keyof typeof numbers, text: string): Uint8Array => 
 /** In bytes. Most texts fit into one piece: a second costs more than to open the text. */
 const chunkSize = 32_768
 
-/** @throws where the bytes are damaged */
-export const unpacked = (bytes: Uint8Array): string => {
+/** The text, in UTF-8. @throws where the bytes are damaged */
+export const unpackedBytes = (bytes: Uint8Array): Buffer<ArrayBuffer> => {
   const dictionary = dictionaries[bytes[0] as keyof typeof dictionaries]
   // The first releases packed without a dictionary.
-  return dictionary ? zstdDecompressSync(bytes.subarray(1), { dictionary, chunkSize }).toString() : zstdDecompressSync(bytes).toString()
+  return dictionary ? zstdDecompressSync(bytes.subarray(1), { dictionary, chunkSize }) : zstdDecompressSync(bytes)
 }
+
+/** @throws where the bytes are damaged */
+export const unpacked = (bytes: Uint8Array): string => unpackedBytes(bytes).toString()

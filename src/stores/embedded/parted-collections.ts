@@ -1,6 +1,6 @@
 // Two files of collections as one: those of authentication are kept apart from those that analysts are given.
 import { addressOf, parsedAddress } from '../collections.ts'
-import type { CollectionSpec, Selection } from '../document-store.ts'
+import type { CollectionSpec } from '../document-store.ts'
 import type { CollectionsFile } from './collections-file.ts'
 
 type Parts = { readonly analysts: CollectionsFile; readonly authentication: CollectionsFile }
@@ -24,15 +24,8 @@ export const partCollections = ({ analysts, authentication }: Parts): Collection
     find: (name, options) => placeOf(name).find(name, options),
     count: (name, where) => placeOf(name).count(name, where),
     all: (name) => placeOf(name).all(name),
-    // Stamps of one file are read at once.
-    stamps: async (selections) => {
-      const found = new Map<Selection, string>()
-      for (const [place, some] of Map.groupBy(selections, ({ collection }) => placeOf(collection))) {
-        const stamps = await place.stamps(some)
-        for (const [n, selection] of some.entries()) found.set(selection, stamps[n] ?? '')
-      }
-      return selections.map((selection) => found.get(selection) ?? '')
-    },
+    stamps: async (selections) =>
+      (await Promise.all(selections.map((selection) => placeOf(selection.collection).stamps([selection])))).flat(),
 
     commit: async (commits) => {
       for (const [place, some] of Map.groupBy(commits, ({ collection }) => placeOf(collection))) await place.commit(some)

@@ -1,7 +1,7 @@
 // Turns the port's filters and sorts into SQL over the tables of a collection.
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { isArrayField, pageOf, wordsOf } from '../collections.ts'
-import type { CollectionSpec, Condition, FindOptions, Place, Selection, Where } from '../document-store.ts'
+import type { CollectionSpec, Condition, FindOptions, Place, Where } from '../document-store.ts'
 import { countsOf } from './counts.ts'
 import type { Narrow } from './searches.ts'
 import { columnOf, membersOf, tableOf } from './tables.ts'
@@ -65,15 +65,14 @@ const keptCountSql = (spec: CollectionSpec, where: Where): Sql | undefined => {
   return { text: `select coalesce(sum(number), 0) as count from ${countsOf(spec)} where ${filter.text}`, values: filter.values }
 }
 
-/** Selects one text; null or none where nothing is selected. */
-export const stampSql = (spec: CollectionSpec, selection: Selection): Sql => {
-  if ('key' in selection)
-    return {
-      text: `select '1 ' || position || iif(document is null, ' deleted', '') from ${tableOf(spec)} where key = ?`,
-      values: [selection.key],
-    }
-  const filter = filterSql(spec, selection.where, () => undefined)
-  return { text: `select count(*) || ' ' || max(position) from ${tableOf(spec)} where ${filter.text}`, values: filter.values }
+/** Selects `stamp` of a key: no row where there is nothing. */
+export const keyStampSql = (spec: CollectionSpec): string =>
+  `select '1 ' || position || iif(document is null, ' deleted', '') as stamp from ${tableOf(spec)} where key = ?`
+
+/** Selects `stamp` of a filter: null where nothing is found. */
+export const stampSql = (spec: CollectionSpec, where: Where): Sql => {
+  const { text, values } = filterSql(spec, where, () => undefined)
+  return { text: `select count(*) || ' ' || max(position) as stamp from ${tableOf(spec)} where ${text}`, values }
 }
 
 const live = 'document is not null'

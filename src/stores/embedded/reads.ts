@@ -1,12 +1,12 @@
 // The reads of the embedded document store: documents by key, by filter, counted, or all of a collection.
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { type Collections, checkFields, declaredFields } from '../collections.ts'
-import type { CollectionSpec, Document, DocumentStore } from '../document-store.ts'
+import { addressOf, type Collections, checkFields, declaredFields } from '../collections.ts'
+import type { CollectionSpec, Document, DocumentStore, Selection } from '../document-store.ts'
 import { openSlices } from '../slices.ts'
 import { withBigInts } from './checkpoints.ts'
 import { keptReads } from './kept-reads.ts'
-import { unpacked } from './packing.ts'
-import { countSql, findSql, type Sql, stampSql } from './query.ts'
+import { unpackedBytes } from './packing.ts'
+import { countSql, findSql, keyStampSql, type Sql, stampSql } from './query.ts'
 import { parsedDocument } from './repeated-sources.ts'
 import { openNarrowing } from './searches.ts'
 import { renderingsOf, tableOf } from './tables.ts'
@@ -21,6 +21,7 @@ export type CollectionReads = {
   /** Undefined where the collection has none. */
   readonly rendering: StatementSync | undefined
   readonly stored: StatementSync
+  readonly stamp: StatementSync
   readonly following: StatementSync
 }
 
@@ -37,6 +38,7 @@ export const readsOf = (database: DatabaseSync, spec: CollectionSpec): Collectio
     document: database.prepare(`select document from ${table} where key = ?`),
     rendering: spec.rendered ? database.prepare(`select rendering from ${renderingsOf(spec)} where key = ?`) : undefined,
     stored: withBigInts(database.prepare(`select document, position from ${table} where key = ?`)),
+    stamp: database.prepare(keyStampSql(spec)),
     following: withBigInts(
       database.prepare(
         `select key, document, position from ${table} where key > ? and document is not null order by key limit ${readAtOnce}`,
@@ -56,6 +58,7 @@ export const openReads = (
   const documents = keptReads<Document>(beginRead)
   /** Every page of a list asks for the same count. */
   const counts = keptReads<number>(beginRead)
+  /** Of filters. To find one key costs less than to keep what was found. */
   const stamps = keptReads<string>(beginRead)
 
   const run = ({ text, values }: Sql) => {
@@ -64,6 +67,21 @@ export const openReads = (
     if (statements.size >= keptStatements) statements.clear()
     statements.set(text, statement)
     return statement.all(...values)
+  }
+
+  const stampOf = (selection: Selection): string => {
+    const { spec, fields, stamp } = collections.at(selection.collection)
+    if ('key' in selection) {
+      beginRead()
+      return stampText(spec, stamp.get(selection.key))
+    }
+    const asked = `${addressOf(spec)} ${JSON.stringify(selection.where)}`
+    const known = stamps.get(asked)
+    if (known !== undefined) return known
+    checkFields(spec, fields, selection.where)
+    const found = stampText(spec, run(stampSql(spec, selection.where))[0])
+    stamps.set(asked, found)
+    return found
   }
 
   return {
@@ -82,7 +100,7 @@ export const openReads = (
       const { rendering } = collections.at(name)
       beginRead()
       const packed = rendering?.get(key)?.rendering
-      return packed instanceof Uint8Array ? unpacked(packed) : undefined
+      return packed instanceof Uint8Array ? unpackedBytes(packed) : undefined
     },
 
     getMany: async (name, keys) => {
@@ -116,27 +134,7 @@ export const openReads = (
       return count
     },
 
-    // All that are not known in one statement: to run one costs more than to find a position.
-    stamps: async (selections) => {
-      const asked = selections.map((selection) => ({ selection, name: JSON.stringify(selection) }))
-      const found = new Map(asked.map(({ name }) => [name, stamps.get(name)]))
-      const unknown = asked.filter(({ name }) => found.get(name) === undefined)
-      if (unknown.length > 0) {
-        const selected = unknown.map(({ selection, name }) => {
-          const { spec, fields } = collections.at(selection.collection)
-          if ('where' in selection) checkFields(spec, fields, selection.where)
-          return { name, version: spec.version, ...stampSql(spec, selection) }
-        })
-        const columns = selected.map(({ text }, n) => `(${text}) as "${n}"`)
-        const [row] = run({ text: `select ${columns.join(', ')}`, values: selected.flatMap(({ values }) => values) })
-        for (const [n, { name, version }] of selected.entries()) {
-          const stamp = `${version}:${row?.[n] ?? ''}`
-          stamps.set(name, stamp)
-          found.set(name, stamp)
-        }
-      }
-      return asked.map(({ name }) => found.get(name) ?? '')
-    },
+    stamps: async (selections) => selections.map(stampOf),
 
     all: async function* (name) {
       const { following } = collections.at(name)
@@ -153,5 +151,8 @@ export const openReads = (
     },
   }
 }
+
+const stampText = ({ version }: CollectionSpec, row: { readonly [column: string]: unknown } | undefined): string =>
+  `${version}:${row?.stamp ?? ''}`
 
 const parsed = (document: unknown): Document | null => (typeof document === 'string' ? parsedDocument(document) : null)
