@@ -149,10 +149,8 @@ const decideFor = (command: Exclude<BusinessCommand, { type: 'CreateBusiness' }>
       if (orderIn(state, command.order.order_id)) return []
       refuseIfAny(orderProblems(command.order, { submitted: state.submitted, others: state.orders }))
       return [orderPlaced(command.order)]
-    case 'StartOrder': {
-      const order = orderOf(state, command.orderId)
-      return order.stage === 'created' ? [{ type: 'OrderStarted', data: { order_id: command.orderId } }] : []
-    }
+    case 'StartOrder':
+      return startOf(orderOf(state, command.orderId))
     case 'RequestAudit': {
       const order = orderOf(state, command.orderId)
       return order.running && order.stage !== 'audited'
@@ -164,8 +162,10 @@ const decideFor = (command: Exclude<BusinessCommand, { type: 'CreateBusiness' }>
         ? [{ type: 'AuditCompleted', data: { order_id: command.orderId, note: command.note } }]
         : []
     case 'CompleteOrder': {
-      if (!orderOf(state, command.orderId).running) return []
+      const order = orderOf(state, command.orderId)
+      if (!order.running) return []
       const events: readonly BusinessEvent[] = [
+        ...startOf(order),
         ...found(state, command.evidence, command.orderId),
         ...confirmations(state.file, command.evidence),
         { type: 'OrderCompleted', data: { order_id: command.orderId } },
@@ -341,6 +341,10 @@ const reviewAfter = (state: Business, events: readonly BusinessEvent[], review: 
 /** The same review, of which nobody is told. */
 const renewed = (events: readonly BusinessEvent[]): readonly BusinessEvent[] =>
   events.map((event) => (event.type === 'ReviewCompleted' ? { ...event, type: 'ReviewRenewed' } : event))
+
+/** An order is started once; one that is completed before it was started is started with that. */
+const startOf = ({ order_id, stage }: OrderState): readonly BusinessEvent[] =>
+  stage === 'created' ? [{ type: 'OrderStarted', data: { order_id } }] : []
 
 const orderPlaced = (order: NewOrder): BusinessEvent => ({ type: 'OrderPlaced', data: order })
 

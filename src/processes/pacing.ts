@@ -20,6 +20,20 @@ export const raced = <Value>(promise: Promise<Value>, signal: AbortSignal): Prom
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
   })
 
+/** Whether the promise is fulfilled within that time. What becomes of it later is the caller's. */
+export const fulfilledWithin = (promise: Promise<unknown>, milliseconds: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds, false)
+    const end = (isFulfilled: boolean) => {
+      clearTimeout(timer)
+      resolve(isFulfilled)
+    }
+    promise.then(
+      () => end(true),
+      () => end(false),
+    )
+  })
+
 /** Runs the task again, with growing pauses, until it succeeds: only the stores can make it fail. */
 const insistently = async (task: () => Promise<void>, signal: AbortSignal): Promise<void> => {
   for (let failures = 1; ; failures++) {

@@ -2,7 +2,7 @@
 
 import { account } from '../commands/account.ts'
 import { business as aggregate } from '../commands/business.ts'
-import { type Business, type BusinessState, orderIn } from '../commands/business-state.ts'
+import { type Business, type OrderState, orderIn } from '../commands/business-state.ts'
 import type { Handle, Load } from '../commands/handler.ts'
 import type { Product } from '../events/business.ts'
 import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
@@ -17,6 +17,7 @@ import { subjectOf } from './finding-parts.ts'
 import { gather, type Search, tin } from './gathering.ts'
 import { openMemo } from './memo.ts'
 import { newReview } from './new-review.ts'
+import { fulfilledWithin } from './pacing.ts'
 import { type Delivery, type Later, later, type Process } from './process.ts'
 import { AskAgain, type KeepDocument } from './product-findings.ts'
 import { knownForDiscovery, soughtOnSite } from './website-findings.ts'
@@ -43,22 +44,27 @@ export type VerificationDependencies = {
 export const verification = (dependencies: VerificationDependencies): Process => {
   const { handle, load, now } = dependencies
   const searchFor = openSearches(dependencies)
+  const start = starting(dependencies)
   const complete = completing(dependencies)
 
   return {
     name: 'verification',
     on: {
       OrderPlaced: async ({ stream, data, metadata }, delivery) => {
-        const id = aggregateIdOf(stream)
         const { order_id: orderId } = data
-        const { state } = await handle(aggregate, id, { type: 'StartOrder', orderId }, delivery.context('start'))
-        const search = await searchFor({ stream, metadata }, delivery.signal, state)
+        const search = await searchFor({ stream, metadata }, delivery.signal)
         if (!search) return undefined
+        const order = orderIn(search.business, orderId)
+        if (!order?.running) return undefined
         const ready = later(metadata.recorded_at, search.source.delay(search.subject))
-        if (ready.at > now()) return ready
+        if (ready.at > now()) {
+          await start(search.business, order, delivery)
+          return ready
+        }
         if (audited.includes(data.product) && search.source.needsAudit(search.subject)) {
+          await start(search.business, order, delivery)
           const reason = 'the evidence asks for a person to look at it'
-          await handle(aggregate, id, { type: 'RequestAudit', orderId, reason }, delivery.context('audit'))
+          await handle(aggregate, aggregateIdOf(stream), { type: 'RequestAudit', orderId, reason }, delivery.context('audit'))
           return undefined
         }
         return complete(search, orderId, delivery)
@@ -106,13 +112,8 @@ const openSearches = ({
     return url === null ? null : websiteFor(mode)({ ...soughtOnSite(business), url }, signal)
   }
 
-  return async (
-    { stream, metadata }: Pick<StoredEvent, 'stream' | 'metadata'>,
-    signal: AbortSignal,
-    /** The state after the last command. */
-    known?: BusinessState,
-  ): Promise<Search | undefined> => {
-    const business = known ?? (await load(aggregate, aggregateIdOf(stream)))
+  return async ({ stream, metadata }: Pick<StoredEvent, 'stream' | 'metadata'>, signal: AbortSignal): Promise<Search | undefined> => {
+    const business = await load(aggregate, aggregateIdOf(stream))
     if (business.status === 'none') return undefined
     const { mode } = business.submitted
     return {
@@ -130,14 +131,26 @@ const openSearches = ({
   }
 }
 
+/** An order whose evidence is there within this time is started and completed in one append. One that takes longer is seen to have started. */
+const soonMs = 100
+
+const starting =
+  ({ handle }: VerificationDependencies) =>
+  async ({ submitted }: Business, { order_id: orderId, stage }: OrderState, delivery: Delivery): Promise<void> => {
+    if (stage === 'created') await handle(aggregate, submitted.business_id, { type: 'StartOrder', orderId }, delivery.context('start'))
+  }
+
 /** Completes an order. @returns when its vendors are asked again, if they have to be */
-const completing =
-  ({ handle, load, now }: VerificationDependencies) =>
-  async (search: Search, orderId: string, delivery: Delivery): Promise<Later | undefined> => {
+const completing = (dependencies: VerificationDependencies) => {
+  const { handle, load, now } = dependencies
+  const start = starting(dependencies)
+  return async (search: Search, orderId: string, delivery: Delivery): Promise<Later | undefined> => {
     const order = orderIn(search.business, orderId)
     if (!order?.running) return undefined
     try {
-      const evidence = await gather(order, search)
+      const gathering = gather(order, search)
+      if (!(await fulfilledWithin(gathering, soonMs))) await start(search.business, order, delivery)
+      const evidence = await gathering
       const id = search.business.submitted.business_id
       const review = await newReview({ load, now }, reviewId(id), delivery)
       await handle(aggregate, id, { type: 'CompleteOrder', orderId, evidence, review }, delivery.context('complete'))
@@ -147,6 +160,7 @@ const completing =
       return later(now(), Math.min(askAgainMs(delivery.count), Math.max(0, search.vendors.patienceMs - search.waited)))
     }
   }
+}
 
 /** When the tax authority is asked again: at once in the sandbox, where a test waits for it; else after a growing pause of at most an hour. */
 const tinRetryMs = (mode: 'test' | 'live', attempt: number): number =>

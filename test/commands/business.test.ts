@@ -294,6 +294,19 @@ test('the last order to complete brings the review, the others do not', () => {
     .then([])
 })
 
+test('an order that is completed before it was started is started with that', () => {
+  const complete: BusinessCommand = { type: 'CompleteOrder', orderId: verify.order_id, evidence: {}, review }
+  given(business, [created(), placed(verify)])
+    .when(complete)
+    .thenTypes('OrderStarted', 'OrderCompleted', 'ReviewCompleted')
+  given(business, [created(), placed(verify), placed(tin)])
+    .when(complete)
+    .then([started(verify), completed(verify)])
+  given(business, [created(), placed(verify), started(verify), auditRequested(verify)])
+    .when(complete)
+    .thenTypes('OrderCompleted', 'ReviewCompleted')
+})
+
 test('evidence, completion and review of an order are told in that order', () => {
   const hit = { screening_id: reviewId, lists: [], hit_ids: [], sources: [] }
   given(business, [created(), placed(verify), started(verify)])

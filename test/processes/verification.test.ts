@@ -23,9 +23,13 @@ const scene = (
   const ordered = order(product)
   let state: BusinessState = [created(), placed(ordered)].reduce(aggregate.evolve, aggregate.initial)
   const clock = { seconds: 0 }
+  const commands: string[] = []
+  const start = Promise.withResolvers<void>()
   const failures = failing ? { registrations: () => Promise.reject(new Error('the disk is gone')) } : {}
   const source = { ...openSandbox(), loans: async () => loans, ...failures }
   const handle = (async (_: unknown, __: string, command: BusinessCommand) => {
+    commands.push(command.type)
+    if (command.type === 'StartOrder') start.resolve()
     const events = aggregate.decide(command, state) as readonly BusinessEvent[]
     state = events.reduce(aggregate.evolve, state)
     return { position: null, events }
@@ -48,6 +52,9 @@ const scene = (
   return {
     clock,
     source,
+    commands,
+    /** Resolves when an order is started by a command of its own. */
+    started: start.promise,
     deliver: (count: number) => delivered(ordered, count),
     /** Another order of the same product, placed and delivered. */
     deliverAnother: () => {
@@ -91,6 +98,30 @@ test('once the source answers again, the note that it failed is taken back', asy
   await deliverAnother()
   assert.is(note(), 'searched')
   assert.ok(tasks().some(({ key, sub_label }) => key === 'name' && sub_label === 'Verified'))
+})
+
+test('an order whose evidence is there at once is completed by one command', async () => {
+  const { deliver, commands, business } = scene('business_verification_verify')
+  await deliver(1)
+  assert.equal(commands, ['CompleteOrder'])
+  assert.is(business().status, 'in_review')
+})
+
+test('an order that waits for its evidence is seen to have started', async () => {
+  const { deliver, commands, source, started } = scene('business_verification_verify')
+  source.registrations = async () => {
+    await started
+    return []
+  }
+  await deliver(1)
+  assert.equal(commands, ['StartOrder', 'CompleteOrder'])
+})
+
+test('an order whose source fails is seen to have started, and is started once', async () => {
+  const { deliver, commands } = scene('business_verification_verify', { failing: true })
+  await rejected(deliver(1))
+  await rejected(deliver(2))
+  assert.equal(commands, ['StartOrder'])
 })
 
 const away: Vendors = {
