@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert'
 import { type Handle, openAggregates } from '../../src/commands/handler.ts'
 import type { DomainEvent, StoredEvent } from '../../src/events/catalogue.ts'
 import type { MonitorEvent } from '../../src/events/monitor.ts'
-import type { ReferenceVersions, UsedVersion } from '../../src/evidence/reference/watch.ts'
+import type { ReferenceVersions, UsedVersion, Watched } from '../../src/evidence/reference/watch.ts'
 import type { Delivery } from '../../src/processes/process.ts'
 import { referenceChanges, watchReferenceData } from '../../src/processes/reference-changes.ts'
 import type { Read } from '../../src/projections/read.ts'
@@ -48,11 +48,14 @@ const emptyFile = { names: {}, people: {}, registrations: {}, lei_records: {}, f
 
 type Touched = ReferenceVersions['touched']
 const process =
-  (touchedFor: (ids: Pick<Ids, 'id'>) => Touched, { passed = true, waitMs = 30_000 } = {}) =>
+  (
+    touchedFor: (ids: Pick<Ids, 'id'>) => Touched,
+    { passed = true, waitMs = 30_000, read }: { readonly passed?: boolean; readonly waitMs?: number; readonly read?: Read } = {},
+  ) =>
   (dependencies: Omit<Dependencies, 'passed'>, ids: Pick<Ids, 'id'>) =>
     referenceChanges({
       ...dependencies,
-      read: readingOf(ids),
+      read: read ?? readingOf(ids),
       passed: async () => passed,
       references: { changed: () => null, touched: touchedFor(ids) },
       waitMs,
@@ -104,12 +107,13 @@ test('a comparison that fails is told to the runner', async () => {
 })
 
 /** One instance of the process, and what delivers the version to it. */
-const scene = async (touched: Touched, waitMs?: number) => {
+const scene = async (touched: Touched, waitMs?: number, read?: Read) => {
   const { log, append, close: closeStores } = await openStores()
   const id = accountId
   await append(`reference_data-${id}`, replaced)
   await append(`monitor-${watchedId({ id })}`, enabled(watchedId({ id })))
-  const { on } = process(() => touched, waitMs === undefined ? {} : { waitMs })({ ...openAggregates(log), log, now: () => now }, { id })
+  const options = { ...(waitMs === undefined ? {} : { waitMs }), ...(read && { read }) }
+  const { on } = process(() => touched, options)({ ...openAggregates(log), log, now: () => now }, { id })
   const event = (await log.read(`reference_data-${id}`)).at(-1) as StoredEvent<'ReferenceDataReplaced'>
   const delivery: Delivery = { count: 1, context: () => context(), signal: new AbortController().signal }
   return {
@@ -160,6 +164,97 @@ test('a comparison that takes longer than one delivery goes on, and is not begun
   await until('the result is used', async () => (await deliver()) === undefined)
   assert.equal([compared, await checks()], [1, 1])
   await end()
+})
+
+/** Monitors of these businesses, of which some have no document. */
+const readingPages = (ids: readonly string[], documentOf: (id: string) => object | undefined, pages: number[]) =>
+  (() => ({
+    find: async (query: { where: { mode: string; business_id: { gt: string } }; sort: unknown; perPage: number }) => {
+      assert.equal([query.where.mode, query.sort], ['live', [['business_id', 'asc']]])
+      const page = ids.filter((id) => id > query.where.business_id.gt).slice(0, query.perPage)
+      pages.push(page.length)
+      return page.map((business_id) => ({ business_id, account_id: accountId }))
+    },
+    getMany: async (keys: readonly string[]) =>
+      new Map(
+        keys.flatMap((id) => {
+          const document = documentOf(id)
+          return document ? [[id, document] as const] : []
+        }),
+      ),
+  })) as unknown as Read
+
+/** What is compared with the version, of the businesses that are monitored. */
+const comparedOf = async (ids: readonly string[], documentOf: (id: string) => object | undefined) => {
+  const pages: number[] = []
+  let compared: readonly Watched[] = []
+  const { deliver, close: end } = await scene(
+    async (_, watched) => {
+      compared = watched
+      return []
+    },
+    undefined,
+    readingPages(ids, documentOf, pages),
+  )
+  assert.is(await deliver(), undefined)
+  await end()
+  return { compared, pages }
+}
+
+const plain = (id: string) => ({ id, submitted: { ...submitted, business_id: id }, file: emptyFile })
+
+test('all monitored businesses are compared, five hundred at a time, but for those that are gone', async () => {
+  const ids = Array.from({ length: 501 }, (_, n) => `b${String(n).padStart(3, '0')}`)
+  const some = await comparedOf(ids, (id) => (id === 'b007' ? undefined : plain(id)))
+  assert.equal(
+    some.compared.map(({ id }) => id),
+    ids.filter((id) => id !== 'b007'),
+  )
+  assert.equal(some.pages, [500, 1])
+  const full = await comparedOf(ids.slice(0, 500), plain)
+  assert.equal([full.compared.length, full.pages], [500, [500, 0]])
+  const few = await comparedOf(ids.slice(0, 499), plain)
+  assert.equal([few.compared.length, few.pages], [499, [499]])
+})
+
+test('a business is compared by every name, number and person that is known of it and of its owners', async () => {
+  const owner = (type: 'person' | 'business', name: string, registration_number: string | null = null) => ({
+    ...{ id: name, party_id: name, type, name, born: null, country: 'GB', lei: null, registration_number, is_complete: false },
+  })
+  const party = { country: 'GB', date_of_birth: null, lei: null }
+  const document = {
+    ...plain('b1'),
+    submitted: {
+      ...submitted,
+      name: 'Acme',
+      tin: '123456789',
+      people: [{ id: 'p1', name: 'Ann Doe' }],
+      ownership: { parties: [{ ...party, id: 'o1', type: 'business', name: 'Top Ltd', registration_number: '1234567' }], links: [] },
+    },
+    file: {
+      ...emptyFile,
+      names: { n1: { name: 'Acme Widgets' }, n2: { name: 'Acme' } },
+      people: { p2: { name: 'Ben Jones' } },
+      registrations: { r1: { state: 'OR', file_number: '7', name: 'x' } },
+      lei_records: { l1: { lei: 'L1', possible: 'it has another name' } },
+      found_owners: { f1: owner('person', 'Cy Roe'), f2: owner('business', 'Holding Ltd'), f3: owner('person', 'Ben Jones') },
+    },
+  }
+  const { compared } = await comparedOf(['b1'], () => document)
+  assert.equal(compared, [
+    {
+      id: 'b1',
+      names: ['Acme', 'Acme Widgets', 'Top Ltd', 'Holding Ltd'],
+      people: ['Ann Doe', 'Ben Jones', 'Cy Roe'],
+      tin: '123456789',
+      registrations: [{ state: 'OR', file_number: '7' }],
+      lei: 'L1',
+      company_numbers: ['01234567'],
+    },
+  ])
+  const withLei = { ...document, submitted: { ...document.submitted, lei: 'L0' } }
+  assert.is((await comparedOf(['b1'], () => withLei)).compared[0]?.lei, 'L0')
+  assert.is((await comparedOf(['b1'], () => plain('b1'))).compared[0]?.lei, null)
 })
 
 test('a version that could not be noted is noted at the next look, although it is no news any more', async () => {
