@@ -3,6 +3,7 @@
 // --servers, --browser        runs only the tests that need outside servers, or a browser
 import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
+import { resolve as absolute } from 'node:path'
 import { type Totals, totalsOf } from './totals.ts'
 import { twoAtATime } from './two-at-a-time.ts'
 
@@ -30,12 +31,15 @@ const files = globSync(pattern)
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
   .sort()
 
+/** Kept between runs: with it a test file, and each program that it starts, takes a fifth to a half less of a processor. */
+const compiled = absolute('node_modules', '.cache', 'compiled-for-tests')
+
 const run = (file: string): Promise<Run> =>
   new Promise((resolve) => {
     const began = performance.now()
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file], {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, FORCE_COLOR: '0' },
+      env: { NODE_COMPILE_CACHE: compiled, ...process.env, FORCE_COLOR: '0' },
     })
     let output = ''
     child.stdout.on('data', (chunk) => {

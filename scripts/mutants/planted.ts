@@ -50,7 +50,7 @@ export const planted = (sources: readonly Source[]) => {
         cwd: copy,
         stdio: ['ignore', 'pipe', 'ignore'],
         detached: true,
-        env: { ...process.env, FORCE_COLOR: '0', ...env },
+        env: { NODE_COMPILE_CACHE: join(copy, 'compiled'), ...process.env, FORCE_COLOR: '0', ...env },
       })
       let output = ''
       child.stdout.on('data', (chunk) => {
