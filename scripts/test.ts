@@ -4,6 +4,7 @@
 import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { resolve as absolute } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { type Totals, totalsOf } from './totals.ts'
 import { twoAtATime } from './two-at-a-time.ts'
 
@@ -33,11 +34,12 @@ const files = globSync(pattern)
 
 /** Kept between runs: with it a test file, and each program that it starts, takes a fifth to a half less of a processor. */
 const compiled = absolute('node_modules', '.cache', 'compiled-for-tests')
+const telling = pathToFileURL(absolute('scripts', 'telling-failures.mjs')).href
 
 const run = (file: string): Promise<Run> =>
   new Promise((resolve) => {
     const began = performance.now()
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file], {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--import', telling, file], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { NODE_COMPILE_CACHE: compiled, ...process.env, FORCE_COLOR: '0' },
     })
