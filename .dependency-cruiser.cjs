@@ -35,7 +35,7 @@ module.exports = {
     only('stores', ['events']),
     only('commands', ['events', 'stores', 'evidence/matching/parties.ts', 'evidence/matching/thresholds.ts', 'evidence/matching/states.ts', 'evidence/verdict.ts']),
     only('projections', ['events', 'stores', 'evidence/links.ts', 'evidence/matching', 'evidence/verdict.ts']),
-    only('evidence', ['events/parts.ts', 'events/entity-types.ts']),
+    only('evidence', ['events/parts.ts', 'events/entity-types.ts', 'events/derived-id.ts']),
     only('processes', ['interface', 'commands', 'projections', 'evidence', 'events', 'stores']),
     only('auth', ['commands', 'projections', 'events', 'stores']),
     only('audit', ['commands', 'events', 'stores', 'projections']),

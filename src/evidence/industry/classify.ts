@@ -1,6 +1,6 @@
 // Determines a company's line of business from its name and its website's text: NAICS codes of 2022 and merchant category codes with
 // a score each, and whether the lists of high-risk and prohibited lines cover it.
-import { v5 as uuidv5 } from 'uuid'
+import { derivedId } from '../../events/derived-id.ts'
 import { remembered } from '../matching/remembered.ts'
 import { likelyIndustry } from '../matching/thresholds.ts'
 import type { IndustryFinding, Source } from '../ports.ts'
@@ -32,9 +32,9 @@ const half = 4
 
 /** Empty if nothing indicates the industry. The likeliest first, NAICS before MCC, prohibited lines last. */
 export const classifyIndustry = (evidence: IndustryEvidence, lists: RiskLists): readonly IndustryFinding[] => {
-  const name = words(evidence.names.join(' '))
-  const text = words(evidence.websiteText.slice(0, longestText))
-  const guessed = industries
+  const name = textOf(evidence.names.join(' '))
+  const text = textOf(evidence.websiteText.slice(0, longestText))
+  const guessed = mentionedIn([name, text])
     .map((industry) => ({ industry, score: scoreOf(industry, name, text) }))
     .filter(({ score }) => score >= least)
     .toSorted((a, b) => b.score - a.score)
@@ -52,7 +52,7 @@ export const classifyIndustry = (evidence: IndustryEvidence, lists: RiskLists): 
 
 /** The words of high-risk and prohibited lines that the name or the text contains. */
 export const riskyKeywords = (names: readonly string[], websiteText: string, lists: RiskLists): readonly string[] => {
-  const text = words(`${names.join(' ')} ${websiteText.slice(0, longestText)}`)
+  const text = textOf(`${names.join(' ')} ${websiteText.slice(0, longestText)}`)
   return [...new Set([...lists.prohibited, ...lists.high_risk].flatMap((line) => line.words.filter((word) => contains(text, word))))]
 }
 
@@ -64,26 +64,53 @@ const words = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()} `
 
-/** A phrase of the tables with a leading space, ready to search for. Kept, because every business is searched for the same thousands. */
-const wantedOf = remembered(20_000, (phrase) => words(phrase).trimEnd())
+/** `starts`: what a phrase in it begins with, which is one of its words or the singular of one. Most phrases begin with none of them. */
+type Text = { readonly spaced: string; readonly starts: ReadonlySet<string> }
 
-const contains = (text: string, phrase: string): boolean => {
-  const wanted = wantedOf(phrase)
-  return text.includes(`${wanted} `) || text.includes(`${wanted}s `)
+const textOf = (text: string): Text => {
+  const spaced = words(text)
+  const starts = new Set(spaced.trim().split(' '))
+  for (const word of [...starts]) if (word.endsWith('s')) starts.add(word.slice(0, -1))
+  return { spaced, starts }
 }
 
-const occurrences = (text: string, phrase: string): number => {
-  const wanted = wantedOf(phrase)
+/** A phrase of the tables with a leading space, ready to search for. Kept, because every business is searched for the same thousands. */
+const phraseOf = remembered(20_000, (phrase) => {
+  const wanted = words(phrase).trimEnd()
+  return { wanted, start: wanted.split(' ')[1] ?? '' }
+})
+
+const industriesByStart = Map.groupBy(
+  industries.flatMap((industry) => industry.words.map((phrase) => ({ industry, start: phraseOf(phrase).start }))),
+  ({ start }) => start,
+)
+
+/** The industries of which a phrase may be in the texts, in the order of the table. */
+const mentionedIn = (texts: readonly Text[]): readonly Industry[] => {
+  const mentioned = new Set(
+    texts.flatMap(({ starts }) => [...starts].flatMap((start) => (industriesByStart.get(start) ?? []).map(({ industry }) => industry))),
+  )
+  return mentioned.size === 0 ? [] : industries.filter((industry) => mentioned.has(industry))
+}
+
+const contains = ({ spaced, starts }: Text, phrase: string): boolean => {
+  const { wanted, start } = phraseOf(phrase)
+  return starts.has(start) && (spaced.includes(`${wanted} `) || spaced.includes(`${wanted}s `))
+}
+
+const occurrences = ({ spaced, starts }: Text, phrase: string): number => {
+  const { wanted, start } = phraseOf(phrase)
+  if (!starts.has(start)) return 0
   let count = 0
-  for (let at = text.indexOf(wanted); at >= 0 && count < 10; at = text.indexOf(wanted, at + wanted.length)) {
-    const after = text.slice(at + wanted.length, at + wanted.length + 2)
+  for (let at = spaced.indexOf(wanted); at >= 0 && count < 10; at = spaced.indexOf(wanted, at + wanted.length)) {
+    const after = spaced.slice(at + wanted.length, at + wanted.length + 2)
     if (after[0] === ' ' || after === 's ') count++
   }
   return count
 }
 
 /** Longer phrases count more than single words. A word counts at most four times. */
-const scoreOf = ({ words: tellers }: Industry, name: string, text: string): number => {
+const scoreOf = ({ words: tellers }: Industry, name: Text, text: Text): number => {
   const weight = tellers.reduce((sum, teller) => {
     const telling = teller.includes(' ') ? 1.5 : 1
     const inName = contains(name, teller) ? nameWeight : 0
@@ -100,7 +127,7 @@ const strongest = (findings: readonly IndustryFinding[]): readonly IndustryFindi
   return byScore.filter((each, index) => byScore.findIndex((other) => codeOf(other) === codeOf(each)) === index)
 }
 
-type Texts = { readonly name: string; readonly text: string; readonly sources: readonly Source[] }
+type Texts = { readonly name: Text; readonly text: Text; readonly sources: readonly Source[] }
 
 const drawnFrom = (tellers: readonly string[], { name, text }: Texts): NonNullable<IndustryFinding['drawn_from']> => {
   const [inName, inText] = [name, text].map((each) => tellers.some((teller) => contains(each, teller)))
@@ -156,7 +183,7 @@ const namespace = '1f6e4a0c-8a4b-5f0e-a3c1-7d5f2b9c6e44'
 /** The table or list behind a finding, beside the sources of name and text. */
 const listed = (data_set: string, row: string): Source => {
   const metadata = { data_set, version: data_set === 'naics' ? '2022' : 'configured', row }
-  return { id: uuidv5(JSON.stringify([data_set, metadata]), namespace), type: data_set, metadata }
+  return { id: derivedId(JSON.stringify([data_set, metadata]), namespace), type: data_set, metadata }
 }
 
 const concerns = (line: RiskLists['high_risk'][number], { naics_codes, mcc_codes }: IndustryFinding): boolean =>
@@ -167,8 +194,8 @@ const isHighRisk = (finding: IndustryFinding, lists: RiskLists): boolean => list
 /** A line is high-risk or prohibited, whatever the codes say, if its words occur once in the name or twice in the text. */
 const prohibited = (
   rated: readonly IndustryFinding[],
-  name: string,
-  text: string,
+  name: Text,
+  text: Text,
   lists: RiskLists,
   sources: readonly Source[],
 ): readonly IndustryFinding[] => {

@@ -4,7 +4,7 @@
 import parser from 'parse-address'
 import type { PostalAddress } from '../ports.ts'
 import { countries, numberWords, stateCodes, streetWords, unitWords } from './address-words.ts'
-import { remembered } from './remembered.ts'
+import { remembered, rememberedOf } from './remembered.ts'
 import { states } from './states.ts'
 
 /** State and ZIP code are those of `PostalAddress`; outside the United States the state is null and the code stays as given. */
@@ -91,24 +91,15 @@ export function addressKey(address: AddressLike, options: { readonly withoutUnit
   return [spot, options.withoutUnit ? '' : unit, place].join('|')
 }
 
-/** The parts of an address in the form that is compared. Reads `full_address` if there are no components. */
-export function addressParts(address: AddressLike): ComparedAddress {
-  const known = partsOfAddress.get(address)
-  if (known) return known
-  const parts = readOrRemembered(address)
-  partsOfAddress.set(address, parts)
-  return parts
-}
-
-/** One address is compared with many, and its object does not change. */
-const partsOfAddress = new WeakMap<AddressLike, ComparedAddress>()
-
-function readOrRemembered(address: AddressLike): ComparedAddress {
-  const { full_address, address_line1, address_line2, city, state, postal_code, country } = address
-  return partsOf(JSON.stringify({ full_address, address_line1, address_line2, city, state, postal_code, country }))
-}
-
-const partsOf = remembered(5_000, (text) => readParts(JSON.parse(text)))
+/**
+ * The parts of an address in the form that is compared. Reads `full_address` if there are no components. One address is compared with many, and its
+ * object does not change; the same address comes in other objects, too.
+ */
+export const addressParts: (address: AddressLike) => ComparedAddress = rememberedOf(
+  remembered(5_000, readParts, ({ full_address, address_line1, address_line2, city, state, postal_code, country }) =>
+    JSON.stringify([full_address, address_line1, address_line2, city, state, postal_code, country]),
+  ),
+)
 
 function readParts(address: AddressLike): ComparedAddress {
   const known = address.address_line1 || address.city ? address : (parseAddress({ full_address: address.full_address }).address ?? address)

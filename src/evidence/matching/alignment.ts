@@ -48,13 +48,16 @@ export function nameWord(text: string, written: string = text): NameWord {
 }
 
 function weightOf(text: string, number: boolean): number {
-  if (isCommon(text)) return weights.common
+  if (commonInBoth.has(text)) return weights.common
   if (placeWords.has(text)) return weights.place
   if (number) return weights.number
   return text.length === 1 ? weights.letter : weights.other
 }
 
-const isCommon = (text: string): boolean => commonWords.has(text) || commonWords.has(text.endsWith('s') ? text.slice(0, -1) : `${text}s`)
+/** The common words in both numbers. */
+const commonInBoth: ReadonlySet<string> = new Set(
+  [...commonWords].flatMap((word) => [word, `${word}s`, ...(/[^s]s$/.test(word) ? [word.slice(0, -1)] : [])]),
+)
 
 const abbreviatedLikeness = 0.9
 const mostErrors = 3

@@ -4,6 +4,7 @@
 import { alignWords, type NameWord, nameWord } from './alignment.ts'
 import type { NameComparison } from './comparison.ts'
 import { fold } from './letters.ts'
+import { remembered } from './remembered.ts'
 import { similarFrom } from './thresholds.ts'
 import { fillerWords, type LegalForm, legalForms, sameWords } from './words.ts'
 
@@ -78,20 +79,25 @@ export function normaliseName(name: string): NormalisedName {
 
 type SpeltWord = { readonly text: string; readonly written: string }
 
-function readName(name: string): Omit<NormalisedName, 'core'> & { readonly core: readonly SpeltWord[] } {
+type ReadName = Omit<NormalisedName, 'core'> & { readonly core: readonly SpeltWord[] }
+
+/** One verification reads the same few names many times. */
+const namesRemembered = 1_000
+
+const readName = remembered(namesRemembered, (name): ReadName => {
   const { words, form } = takeLegalForm(splitWords(name))
   const spelt = joinLetters(words).map((written) => ({ text: sameWords.get(written) ?? written, written }))
   const distinct = spelt.filter((word) => !fillerWords.has(word.text))
   const legalForm = form?.label ?? null
   const tokens = [...spelt.map((word) => word.text), ...(legalForm === null ? [] : [legalForm.toLowerCase()])]
   return { text: tokens.join(' '), tokens, legalForm, core: distinct.length > 0 ? distinct : spelt }
-}
+})
 
-export function prepareName(name: string): PreparedName {
+export const prepareName = remembered(namesRemembered, (name): PreparedName => {
   const { name: first, dbas } = splitDba(name)
   const parts = dbas.length === 0 ? [] : [first, ...dbas].map(prepareSingle)
   return { ...prepareSingle(name), parts }
-}
+})
 
 function prepareSingle(name: string): PreparedName {
   const { core, ...rest } = readName(name)

@@ -1,14 +1,31 @@
-// Caches the results of a costly function of one text, for the most recent texts.
+// Caches the results of costly functions: of a text for the most recent texts, of an object for as long as it lives.
 
-/** `size`: the number of cached results. */
-export const remembered = <Answer>(size: number, ask: (text: string) => Answer): ((text: string) => Answer) => {
+/** `size`: the number of cached results. `keyOf`: a text that is the same for two questions only if their answers are. */
+export const remembered = <Answer, Question = string>(
+  size: number,
+  ask: (question: Question) => Answer,
+  keyOf: (question: Question) => string = String,
+): ((question: Question) => Answer) => {
   const answers = new Map<string, Answer>()
-  return (text) => {
-    const known = answers.get(text)
+  return (question) => {
+    const key = keyOf(question)
+    const known = answers.get(key)
     if (known !== undefined) return known
-    const answer = ask(text)
+    const answer = ask(question)
     if (answers.size >= size) answers.delete(answers.keys().next().value as string)
-    answers.set(text, answer)
+    answers.set(key, answer)
+    return answer
+  }
+}
+
+/** The answer for an object that does not change. */
+export const rememberedOf = <Of extends object, Answer extends object>(ask: (of: Of) => Answer): ((of: Of) => Answer) => {
+  const answers = new WeakMap<Of, Answer>()
+  return (of) => {
+    const known = answers.get(of)
+    if (known) return known
+    const answer = ask(of)
+    answers.set(of, answer)
     return answer
   }
 }

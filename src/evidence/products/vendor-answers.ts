@@ -1,5 +1,5 @@
 // Shared by all vendors: the values that requests contain, and the form of answers, which are facts with a source, or unavailable with a reason.
-import { v5 as uuidv5 } from 'uuid'
+import { derivedId } from '../../events/derived-id.ts'
 import type { Source, Subject } from '../ports.ts'
 import type { Unavailable } from './products.ts'
 import { NoAnswer, type Values } from './vendor.ts'
@@ -15,7 +15,7 @@ export const businessValues = ({ names, addresses: [address], tin }: Subject): V
 export const vendorSource = (vendor: string, row: string, { business_id }: Subject): Source => {
   const today = new Date().toISOString().slice(0, 10)
   const metadata = { data_set: vendor, version: today, row, as_of: today }
-  return { id: uuidv5(JSON.stringify(['vendor', metadata]), business_id), type: 'vendor', metadata }
+  return { id: derivedId(JSON.stringify(['vendor', metadata]), business_id), type: 'vendor', metadata }
 }
 
 /** @throws errors that are not the vendor's fault, and the signal's reason */

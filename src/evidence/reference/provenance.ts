@@ -1,6 +1,6 @@
 // Says where a record comes from: the row, the version and the data set.
 
-import { v5 as uuidV5 } from 'uuid'
+import { derivedId } from '../../events/derived-id.ts'
 import type { Source } from '../ports.ts'
 import { isSample } from './import.ts'
 import type { OpenVersion } from './open-versions.ts'
@@ -14,7 +14,7 @@ export const wholeRow = 'all'
 const sourceSpace = 'b0c5a2de-6c0f-5d0e-9f5b-4f4a7e3c8d21'
 
 function sourceOf(type: string, metadata: Source['metadata']): Source {
-  return { id: uuidV5(JSON.stringify([type, metadata.version, metadata.row]), sourceSpace), type, metadata }
+  return { id: derivedId(JSON.stringify([type, metadata.version, metadata.row]), sourceSpace), type, metadata }
 }
 
 /** A data set as reviewers see it. */

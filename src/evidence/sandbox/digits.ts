@@ -1,9 +1,9 @@
 // Numbers that the sandbox makes up from a text, the same every time.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** Sixteen decimal digits derived from the text alone. */
 export function digits(text: string): string {
-  const number = createHash('sha256').update(text).digest().readBigUInt64BE()
+  const number = hash('sha256', text, 'buffer').readBigUInt64BE()
   return String(number % 10n ** 16n).padStart(16, '0')
 }
 

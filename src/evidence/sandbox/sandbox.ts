@@ -3,6 +3,7 @@
 
 import { addressKey } from '../matching/addresses.ts'
 import { normaliseName } from '../matching/names.ts'
+import { rememberedOf } from '../matching/remembered.ts'
 import type { AddressFinding, EvidenceSource, PhoneFinding, Subject, TinFinding, WatchlistFinding, WatchlistHit } from '../ports.ts'
 import { digits } from './digits.ts'
 import { legalEntity } from './legal-entities.ts'
@@ -16,7 +17,7 @@ export function openSandbox(): EvidenceSource {
     delay: (subject) => sandboxScenario(subject).delayMs,
     needsAudit: (subject) => sandboxScenario(subject).audited,
     tinAvailable: async () => true,
-    registrations: async (subject) => registrations(subject, sandboxScenario(subject)),
+    registrations: async (subject) => registrationsOf(subject),
     registries: async (subject) => registries(subject, sandboxScenario(subject)),
     addresses: async (subject) => addresses(subject, sandboxScenario(subject)),
     watchlists: async (subject) => watchlists(subject, sandboxScenario(subject)),
@@ -31,6 +32,9 @@ export function openSandbox(): EvidenceSource {
     legalEntityData: async () => [source('legal_entities')],
   }
 }
+
+/** Several looks of one verification ask for them. */
+const registrationsOf = rememberedOf((subject: Subject) => registrations(subject, sandboxScenario(subject)))
 
 /** Evidence holds the submitted numbers, unless one asks for the scenario of an unknown number. */
 const phones = (subject: Subject): readonly PhoneFinding[] =>

@@ -5,6 +5,7 @@ import type { EntityType } from '../../events/entity-types.ts'
 import { lastTenDigits } from '../../events/parts.ts'
 import { compareAddresses } from '../matching/addresses.ts'
 import { normaliseName } from '../matching/names.ts'
+import { rememberedOf } from '../matching/remembered.ts'
 import type { PostalAddress, Subject } from '../ports.ts'
 
 export type NameScenario = {
@@ -66,15 +67,17 @@ export type PersonScenario = {
 /** What a name by itself asks for. */
 export const nameScenario = (name: string): NameScenario => ({ ...verifiedName, ...nameScenarios[normaliseName(name).text] })
 
+type Asking = Pick<Subject, 'names' | 'addresses' | 'people' | 'tin'>
+
 /** The scenario that this subject's values ask for. The submitted name is the first of its names. */
-export function sandboxScenario(subject: Pick<Subject, 'names' | 'addresses' | 'people' | 'tin'>): SandboxScenario {
-  return {
+export const sandboxScenario = rememberedOf(
+  (subject: Asking): SandboxScenario => ({
     ...nameScenario(subject.names[0] ?? ''),
     addresses: subject.addresses.map(addressScenario),
     people: subject.people.map(({ name }) => ({ ...verifiedPerson, ...personScenarios[normaliseName(name).text] })),
     tin: tinScenarios[subject.tin ?? ''] ?? 'found',
-  }
-}
+  }),
+)
 
 const verifiedName: NameScenario = {
   registration: 'active',

@@ -1,5 +1,5 @@
 // The source that the sandbox's made-up evidence names.
-import { v5 as uuidv5 } from 'uuid'
+import { derivedId } from '../../events/derived-id.ts'
 import type { Source } from '../ports.ts'
 
 /** A separate namespace for the ids of made-up sources. */
@@ -10,5 +10,5 @@ type Told = { readonly version?: string; readonly as_of?: string | null }
 /** `as_of`: the date that its publisher would give; null: none. */
 export const source = (row: string, { version = '1', as_of = null }: Told = {}): Source => {
   const metadata = { data_set: 'sandbox', version, row, ...(as_of === null ? {} : { as_of }) }
-  return { id: uuidv5(JSON.stringify(['sandbox', metadata]), namespace), type: 'sandbox', metadata }
+  return { id: derivedId(JSON.stringify(['sandbox', metadata]), namespace), type: 'sandbox', metadata }
 }

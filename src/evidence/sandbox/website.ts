@@ -1,6 +1,6 @@
 // The sandbox's websites: made up from the submitted values, so that everything verifies, and the same every time. No address is fetched.
 // `https://offline.example` and `https://parked.example` are offline and parked (records.md section 6).
-import { v5 as uuidv5 } from 'uuid'
+import { derivedId } from '../../events/derived-id.ts'
 import type { PostalAddress, Source } from '../ports.ts'
 import {
   type Indicator,
@@ -287,7 +287,7 @@ const metadata: { readonly [Type in ProfileType]: (presence: Presence, handle: s
 const sourceOf = (url: string): Source => {
   const metadata = { data_set: 'sandbox', version: '1', row: url, url }
   return {
-    id: uuidv5(JSON.stringify(['sandbox', metadata]), sourceNamespace),
+    id: derivedId(JSON.stringify(['sandbox', metadata]), sourceNamespace),
     type: 'sandbox',
     metadata: { ...metadata, fetched_at: looked },
   }

@@ -1,5 +1,5 @@
 // Looks at a real website: crawls it, looks up its domain, follows its links to other platforms, and returns a finding.
-import { v5 as uuidv5 } from 'uuid'
+import { derivedId } from '../../events/derived-id.ts'
 import type { Source } from '../ports.ts'
 import { type GuardedAgents, publicOnlyAgents } from './addresses.ts'
 import { contactsOn } from './contacts.ts'
@@ -253,7 +253,7 @@ const registrySource = (domain: string, at: Date): Source =>
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 
 const source = (type: string, metadata: Source['metadata']): Source => ({
-  id: uuidv5(JSON.stringify([type, metadata]), namespace),
+  id: derivedId(JSON.stringify([type, metadata]), namespace),
   type,
   metadata,
 })

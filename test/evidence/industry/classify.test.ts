@@ -56,6 +56,16 @@ test('the text of a website tells what a name does not, and both together score 
   assert.ok((byBoth?.score ?? 1) < 1)
 })
 
+test('every phrase of the table is found in a name, in the plural too', () => {
+  for (const { naics, words } of industries)
+    for (const name of words.flatMap((phrase) => [`Zebra ${phrase} Nine`, `Zebra ${phrase}s Nine`])) {
+      const codes = classify(name).flatMap(({ classification_system, naics_codes }) =>
+        classification_system === 'NAICS' ? naics_codes : [],
+      )
+      assert.ok(codes.includes(naics) || codes.length === 3, `${name}: ${codes}`)
+    }
+})
+
 test('what other evidence says goes by its score, and the merchant category follows from the code', () => {
   const registry = {
     classification_system: 'NAICS' as const,
