@@ -1,0 +1,113 @@
+// The webhooks of an account as deliveries see them: looked up once, and anew when one of them changes.
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Load } from '../../src/commands/handler.ts'
+import type { StoredEvent } from '../../src/events/catalogue.ts'
+import { openWebhookSettings } from '../../src/processes/webhook-settings.ts'
+import type { Read } from '../../src/projections/read.ts'
+
+type Row = { readonly id: string; readonly account_id: string; readonly mode: 'test' | 'live'; readonly disabled_at: string | null }
+
+const row = (id: string, change: Partial<Row> = {}): Row => ({ id, account_id: 'a', mode: 'test', disabled_at: null, ...change })
+
+const openScene = (rows: readonly Row[]) => {
+  let all = rows
+  let isAway = false
+  const calls: string[] = []
+  const gate = { passed: Promise.resolve(true) }
+  const settings = openWebhookSettings({
+    load: (async (_: unknown, id: string) => {
+      calls.push(`load ${id}`)
+      return { status: 'enabled', id, calls: calls.length }
+    }) as unknown as Load,
+    read: (({ spec }: { readonly spec: { readonly name: string } }) => ({
+      find: async ({ where, perPage }: { readonly where: { readonly account_id: string }; readonly perPage: number }) => {
+        calls.push(`find ${spec.name} of ${where.account_id}`)
+        assert.is(perPage, 1_000)
+        if (isAway) throw new Error('the store is away')
+        return all.filter(({ account_id }) => account_id === where.account_id)
+      },
+    })) as unknown as Read,
+    passed: async (position, accountId) => {
+      calls.push(`passed ${position} of ${accountId}`)
+      return gate.passed
+    },
+  })
+  return {
+    settings,
+    calls,
+    gate,
+    become: (rows: readonly Row[]) => {
+      all = rows
+    },
+    fail: (on: boolean) => {
+      isAway = on
+    },
+    enabled: async (mode: 'test' | 'live' = 'test') => (await settings.enabledIn('a', mode)).map(({ id }) => id),
+  }
+}
+
+/** Of the event only this is read. */
+const changeOf = (id: string) => ({ stream: `webhook-${id}`, position: 7n, metadata: { account_id: 'a' } }) as StoredEvent
+
+test('the enabled webhooks of the mode are told, and looked up once for both modes', async () => {
+  const { enabled, calls } = openScene([
+    row('w1'),
+    row('w2', { disabled_at: '2026-11-21T09:00:00.000Z' }),
+    row('w3', { mode: 'live' }),
+    row('w4', { account_id: 'b' }),
+  ])
+  assert.equal([await enabled('test'), await enabled('live')], [['w1'], ['w3']])
+  assert.equal(calls, ['find webhooks of a'])
+})
+
+test('a change is looked up once the read models have passed it, and deliveries wait for that', async () => {
+  const { settings, enabled, calls, gate, become } = openScene([row('w1')])
+  assert.equal(await enabled(), ['w1'])
+  const gateOpens = Promise.withResolvers<boolean>()
+  gate.passed = gateOpens.promise
+  const changed = settings.changed(changeOf('w2'))
+  const waiting = enabled()
+  become([row('w1'), row('w2')])
+  gateOpens.resolve(true)
+  await changed
+  assert.equal(await waiting, ['w1', 'w2'])
+  assert.equal(calls, ['find webhooks of a', 'passed 7 of a', 'find webhooks of a'])
+})
+
+test('a look-up that failed is made again', async () => {
+  const { enabled, fail } = openScene([row('w1')])
+  fail(true)
+  assert.is(await enabled().catch(({ message }) => message), 'the store is away')
+  fail(false)
+  assert.equal(await enabled(), ['w1'])
+})
+
+test('the settings of a webhook are loaded once, and again after a change of it, not of another', async () => {
+  const { settings, calls } = openScene([row('w1')])
+  const loads = () => calls.filter((call) => call.startsWith('load'))
+  assert.is(await settings.of('w1'), await settings.of('w1'))
+  assert.equal(loads(), ['load w1'])
+  await settings.changed(changeOf('w2'))
+  await settings.of('w1')
+  assert.equal(loads(), ['load w1'])
+  await settings.changed(changeOf('w1'))
+  await settings.of('w1')
+  assert.equal(loads(), ['load w1', 'load w1'])
+  settings.forget('w1')
+  await settings.of('w1')
+  assert.is(loads().length, 3)
+})
+
+test('a worker that takes a share over looks everything up anew', async () => {
+  const { settings, enabled, calls, become } = openScene([row('w1')])
+  await enabled()
+  await settings.of('w1')
+  settings.clear()
+  become([])
+  assert.equal(await enabled(), [])
+  await settings.of('w1')
+  assert.equal(calls, ['find webhooks of a', 'load w1', 'find webhooks of a', 'load w1'])
+})
+
+test.run()
