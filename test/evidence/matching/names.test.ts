@@ -1,6 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { compareNames, type NameComparison, normaliseName, splitDba } from '../../../src/evidence/matching/names.ts'
+import { similarFrom } from '../../../src/evidence/matching/thresholds.ts'
 
 type Kind = NameComparison['kind']
 
@@ -234,6 +235,13 @@ test('a name and the names it trades under are told apart', () => {
   assert.equal(splitDba(' dba X dba '), { name: 'X', dbas: [] })
   for (const mark of ['t/a', 'a.k.a.', 'aka:', 'd.b.a.', 'D / B / A', 'trading as', 'also doing business as'])
     assert.equal(splitDba(`One ${mark} Two`), { name: 'One', dbas: ['Two'] }, mark)
+})
+
+test('names are similar from the very score on that says so, and different below it', () => {
+  const { score, kind } = compareNames('Supply Acme', 'Supply Acne')
+  assert.equal([score, kind], [similarFrom, 'similar'])
+  const below = compareNames('Supply Acme LLC', 'Supply Acne')
+  assert.equal([below.score < similarFrom, below.kind], [true, 'different'])
 })
 
 test('trade names are compared without their legal form', () => {

@@ -2,6 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { NameComparison } from '../../../src/evidence/matching/comparison.ts'
 import { comparePeople, preparePerson } from '../../../src/evidence/matching/people.ts'
+import { similarFrom } from '../../../src/evidence/matching/thresholds.ts'
 
 const pairs: readonly (readonly [string, string, NameComparison['kind']])[] = [
   ['John Smith', 'SMITH, John', 'exact'],
@@ -129,6 +130,11 @@ for (const [a, b, score, explanation] of told)
 test('what stands behind a name is no part of it', () => {
   for (const suffix of ['Jr', 'Sr', 'II', 'III', 'IV', 'Junior', 'Senior', 'Esq', 'MD', 'PhD', 'DDS', 'CPA'])
     assert.is(preparePerson(`John Smith ${suffix}`).text, 'john smith', suffix)
+})
+
+test('people are similar from the very score on that says so', () => {
+  const { score, kind } = comparePeople('Anne Smyth', 'Anna Smith Miller')
+  assert.equal([score, kind], [similarFrom, 'similar'])
 })
 
 test.run()
