@@ -144,7 +144,7 @@ function readInput(input: unknown): (Lines & { readonly full: string }) | string
     for (const key of keys) {
       const value = (given as Readonly<Record<string, unknown>>)[key]
       if (typeof value === 'string' && value.trim() !== '') return clean(value)
-      if (typeof value === 'number' && Number.isFinite(value)) return String(value)
+      if (Number.isFinite(value)) return String(value)
     }
     return ''
   }
