@@ -7,7 +7,7 @@ import { emptyFile } from '../events/evidence-file.ts'
 import type { FactEvent, FactKind, FactKinds, Plain } from '../events/fact.ts'
 import { type Fact, type FactFile, type Held, heldById, idOf } from '../events/fact-file.ts'
 import { facts } from '../events/facts.ts'
-import type { Source } from '../events/parts.ts'
+import { firstOfEach, type Source } from '../events/parts.ts'
 
 /** A finding: a fact without its times. */
 type Finding<Content> = Content & { readonly sources: readonly Source[] }
@@ -19,18 +19,17 @@ export type Findings<Kinds extends FactKinds> = {
 }
 export type Evidence = Findings<typeof facts>
 
+const pooledKinds = Object.entries(facts as FactKinds).filter(([, { pooled }]) => pooled)
+
 /** What several looks found. */
 export const together = (parts: readonly Evidence[]): Evidence => {
-  const pooled = Object.entries(facts as FactKinds).flatMap(([name, kind]) => {
+  const pooled = pooledKinds.flatMap(([name, kind]) => {
     const found = parts.flatMap((each) => findingsOf(name, kind, each) ?? [])
-    return kind.pooled && parts.some((each) => findingsOf(name, kind, each)) ? [[name, uniqueIn(name, kind, found)]] : []
+    const isSearched = found.length > 0 || parts.some((each) => findingsOf(name, kind, each))
+    return isSearched ? [[name, firstOfEach(found, (each) => idOf(name, kind, each))]] : []
   })
   return Object.assign({}, ...parts, Object.fromEntries(pooled))
 }
-
-/** The first of each id, in their order. */
-const uniqueIn = (name: string, kind: FactKind, found: readonly Finding<Plain>[]): readonly Finding<Plain>[] =>
-  found.filter((each, at) => found.findIndex((other) => idOf(name, kind, other) === idOf(name, kind, each)) === at)
 
 /** The events that lead from a file to the findings, for facts of these kinds. */
 export const differencesIn =
@@ -38,8 +37,9 @@ export const differencesIn =
   (file: FactFile<Kinds>, found: Findings<Kinds>, orderId: string | null): readonly FactEvent<Kinds>[] =>
     Object.entries(kinds).flatMap(([name, kind]) => {
       const findings = findingsOf(name, kind, found)
+      if (!findings) return []
       const held = heldById(name, kind, (file as { readonly [name: string]: Held })[name])
-      return findings ? changesOf<FactEvent<Kinds>>({ name, kind, held, findings, orderId }) : []
+      return changesOf<FactEvent<Kinds>>({ name, kind, held, findings, orderId })
     })
 
 export const differences = differencesIn(facts)
@@ -53,8 +53,10 @@ export const recordable = (found: Evidence): Evidence => {
 /** What newer versions of the reference data say as it is on file, with their sources; no event where nothing has newer ones. */
 export const confirmations = (file: FactFile<typeof facts>, found: Evidence): readonly Confirmation[] => {
   const confirmed = Object.entries(facts as FactKinds).flatMap(([name, kind]) => {
+    const findings = findingsOf(name, kind, found)
+    if (!findings) return []
     const held = heldById(name, kind, (file as { readonly [name: string]: Held })[name])
-    return (findingsOf(name, kind, found) ?? []).flatMap((finding) => {
+    return findings.flatMap((finding) => {
       const id = idOf(name, kind, finding)
       const known = held[id]
       const isNewer = known && isSame(undated(known), finding) && isOfData(finding) && !isDeepStrictEqual(known.sources, finding.sources)

@@ -98,6 +98,7 @@ const plain = (number: string): string =>
 export const discrepancyEvents = (business: Business, at: string): readonly BusinessEvent[] => {
   const known = business.file.owner_discrepancies ?? {}
   const now = differencesOf(business)
+  if (now.length === 0 && Object.keys(known).length === 0) return []
   const ids = new Set(now.map(({ id }) => id))
   const due_on = new Date(Date.parse(at) + discrepancyDays * 86_400_000).toISOString().slice(0, 10)
   return [

@@ -40,8 +40,8 @@ export const factFold = (kinds: FactKinds) => {
     const name = kindOf.get(type)
     const kind = name === undefined ? undefined : kinds[name]
     if (name === undefined || !kind) return file
-    const { order_id, sources = [], ...rest } = data
-    const content = kind.as === undefined ? rest : (data[kind.as] as Plain)
+    const { sources = [] } = data
+    const content = kind.as === undefined ? contentOf(data) : (data[kind.as] as Plain)
     const id = idOf(name, kind, content)
     const held = heldById(name, kind, (file as AnyFile)[name])
     const after =
@@ -51,6 +51,9 @@ export const factFold = (kinds: FactKinds) => {
     return { ...file, [name]: kind.many ? after : (after[name] ?? null) }
   }
 }
+
+/** The fields of a fact that are in the event's data itself. */
+const contentOf = ({ order_id: _, sources: __, ...content }: AnyEvent['data']): Plain => content
 
 /** The file with other sources of one fact. A fact that is not on file any more is left out. */
 export const withSources = <File extends object>(

@@ -61,7 +61,8 @@ function compareWords(a: PreparedName, b: PreparedName): Judged {
   if (sameWords && a.text === b.text) return { kind: 'same', explanation: 'the same name' }
   if (sameWords || (a.joined === b.joined && a.joined.length >= 5))
     return withForm(a, b, sameWords ? 'the same words' : 'the same letters with other spaces')
-  return { ...judgeRest(a, b), explanation: explained(a, b) }
+  const words = matched(a, b)
+  return { ...judgeRest(a, b, words), explanation: explained(a, b, words) }
 }
 
 function withForm({ legalForm: a }: PreparedName, { legalForm: b }: PreparedName, words: string): Judged {
@@ -92,11 +93,10 @@ function isPlural({ written: a }: NameWord, { written: b }: NameWord): boolean {
   return `${a}s` === b || `${b}s` === a
 }
 
-function judgeRest(a: PreparedName, b: PreparedName): Pick<Judged, 'kind'> {
+function judgeRest(a: PreparedName, b: PreparedName, { equal, pairs, left, right }: Matched): Pick<Judged, 'kind'> {
   const longJoined = Math.min(a.joined.length, b.joined.length) >= 8
   const hasNumber = [...a.words, ...b.words].some(({ number }) => number)
   if (longJoined && !hasNumber && typingErrors(a.joined, b.joined, 1) >= 0 && a.words.length !== b.words.length) return { kind: 'near' }
-  const { equal, pairs, left, right } = matched(a, b)
   const isNear =
     pairs.length <= 2 &&
     [...left, ...right].every(({ weight, number }) => weight < commonBelow && !number) &&
@@ -104,8 +104,7 @@ function judgeRest(a: PreparedName, b: PreparedName): Pick<Judged, 'kind'> {
   return { kind: isNear ? 'near' : 'different' }
 }
 
-function explained(a: PreparedName, b: PreparedName): string {
-  const { pairs, left, right } = matched(a, b)
+function explained(a: PreparedName, b: PreparedName, { pairs, left, right }: Matched): string {
   const quoted = (words: readonly NameWord[]) => words.map(({ written }) => `"${written}"`).join(', ')
   const reasons = [
     ...pairs.map(([x, y]) => `"${x.written}" against "${y.written}"`),

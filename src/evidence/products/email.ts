@@ -33,11 +33,13 @@ const free = new Set(
   ),
 )
 
+const EmailAddress = z.email()
+
 const absent = new Set(['ENOTFOUND', 'ENODATA', 'NXDOMAIN'])
 
 /** Unnamed service, only the address itself is checked. */
 export const assessEmail = async (email: string, names: MailNames | null): Promise<EmailFinding> => {
-  const valid = z.email().safeParse(email).success
+  const valid = EmailAddress.safeParse(email).success
   const domain = valid ? email.slice(email.lastIndexOf('@') + 1).toLowerCase() : null
   if (domain === null) return { valid, domain, takes_mail: false, address_type: 'private' }
   const parts = domain.split('.')

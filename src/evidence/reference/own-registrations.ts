@@ -4,7 +4,7 @@ import { addressKey } from '../matching/addresses.ts'
 import { isSameParty } from '../matching/parties.ts'
 import { compareRegisteredName, type RegisteredName, tellsApart } from '../matching/registration-names.ts'
 import { similarName } from '../matching/thresholds.ts'
-import type { Subject } from '../ports.ts'
+import type { PostalAddress, Subject } from '../ports.ts'
 import type { Entity, Found } from './records.ts'
 
 /** `possible`: why it decides nothing. Null: it is the business's own. */
@@ -30,9 +30,11 @@ type Ties = {
 
 /** @param all each record once */
 export const ownRegistrations = (subject: Subject, all: readonly Found<Entity>[]): readonly Judged[] => {
+  const tiesWith = tiesOf(subject)
   const candidates = all.map((found): Candidate => {
-    const ties = tiesWith(subject, found.record)
-    return { found, ...bestName(subject, found.record, ties), ties }
+    const number = hasNumber(subject, found.record)
+    const named = bestName(subject, found.record, number)
+    return { found, ...named, ties: tiesWith(found.record, number, named.name) }
   })
   const own = candidates.filter(isOwn)
   const settled = own.filter((candidate) => !isSurpassed(candidate, own))
@@ -97,29 +99,37 @@ const whyOnlyPossible = (candidate: Candidate): string => {
  * The submitted name decides. A name found since counts where it says more, but not for a registration that is the business's by its number:
  * the name may come from that very registration.
  */
-const bestName = (subject: Subject, { name }: Entity, { number }: Ties): Pick<Candidate, 'name' | 'byOtherName'> => {
+const bestName = (subject: Subject, { name }: Entity, hasNumber: boolean): Pick<Candidate, 'name' | 'byOtherName'> => {
   const [submitted = '', ...others] = subject.names
   const byName = compareRegisteredName(submitted, name)
+  if (byName.kind !== 'different' || hasNumber) return { name: byName, byOtherName: false }
   const other = others.find((each) => ['same', 'other form'].includes(compareRegisteredName(each, name).kind))
-  if (byName.kind !== 'different' || number || other === undefined) return { name: byName, byOtherName: false }
+  if (other === undefined) return { name: byName, byOtherName: false }
   return { name: { ...byName, kind: 'near', explanation: `${byName.explanation}; it bears the name "${other}"` }, byOtherName: true }
 }
 
-/** What besides its name ties a registered entity to the subject. The address of an agent is that of many. */
-const tiesWith = (subject: Subject, entity: Entity): Ties => ({
-  state: subject.addresses.some(({ state }) => state === entity.state),
-  number:
-    (subject.tin !== null && entity.tin === subject.tin) ||
-    (subject.registrations ?? []).some(({ state, file_number }) => state === entity.state && file_number === entity.file_number),
-  address: entity.addresses
-    .filter(({ labels }) => labels.some((label) => label !== 'registered_agent'))
-    .some((held) =>
-      subject.addresses.some(
-        (given) => isPlace(given) && addressKey(given, { withoutUnit: true }) === addressKey(held, { withoutUnit: true }),
-      ),
-    ),
-  person: entity.officers.some(({ name }) => subject.people.some((person) => isSameParty(person, name))),
-})
+const hasNumber = (subject: Subject, entity: Entity): boolean =>
+  (subject.tin !== null && entity.tin === subject.tin) ||
+  (subject.registrations ?? []).some(({ state, file_number }) => state === entity.state && file_number === entity.file_number)
 
-const isPlace = ({ address_line1, full_address }: Subject['addresses'][number]): boolean =>
-  address_line1 !== null || /\d/.test(full_address)
+/**
+ * What besides its name ties a registered entity to the subject. The address of an agent is that of many. Where the number or another name decides,
+ * nobody asks for addresses and people.
+ */
+const tiesOf = (subject: Subject) => {
+  const places = new Set(subject.addresses.filter(isPlace).map(building))
+  return (entity: Entity, number: boolean, { kind }: RegisteredName): Ties => {
+    const isOpen = !number && kind !== 'different'
+    return {
+      state: subject.addresses.some(({ state }) => state === entity.state),
+      number,
+      address:
+        isOpen && entity.addresses.some((held) => held.labels.some((label) => label !== 'registered_agent') && places.has(building(held))),
+      person: isOpen && entity.officers.some(({ name }) => subject.people.some((person) => isSameParty(person, name))),
+    }
+  }
+}
+
+const building = (address: PostalAddress): string => addressKey(address, { withoutUnit: true })
+
+const isPlace = ({ address_line1, full_address }: PostalAddress): boolean => address_line1 !== null || /\d/.test(full_address)
