@@ -151,6 +151,17 @@ test('work that cannot begin is told and begun again', async () => {
   await eventually('it is begun again', () => a.working.size === 8)
 })
 
+test('work that cannot end is told, and its partition goes to another all the same', async () => {
+  const a = await startWorker('a')
+  a.ends = Promise.reject(new Error('it cannot end'))
+  a.ends.catch(() => undefined)
+  const b = await startWorker('b')
+  await eventually('b has its share', () => b.working.size === 4)
+  await eventually('all four are told', () => a.errors === 4)
+  await b.leases.close()
+  await eventually('a takes them back', () => a.leases.held().length === 8)
+})
+
 test('tokens of a partition only ever grow, whoever holds it', async () => {
   const a = await startWorker('a')
   const b = await startWorker('b')
