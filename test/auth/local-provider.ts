@@ -16,6 +16,8 @@ export type LocalProvider = {
   signsWrongly: boolean
   /** Answers every request with 500. */
   isDown: boolean
+  /** Answers every request with this status and no JSON, as a proxy before it may. */
+  failsWith: number | null
   /** The authorization requests that it was sent. */
   readonly asked: URLSearchParams[]
   readonly stop: () => Promise<void>
@@ -52,6 +54,7 @@ export const startLocalProvider = async (now: () => number = Date.now): Promise<
     const url = new URL(request.url ?? '/', provider.issuer)
     const json = (status: number, value: object) =>
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(value))
+    if (provider.failsWith !== null) return response.writeHead(provider.failsWith, { 'Content-Type': 'text/html' }).end('no')
     if (provider.isDown) return json(500, { error: 'server_error' })
     if (url.pathname === '/.well-known/openid-configuration')
       return json(200, {
@@ -104,6 +107,7 @@ export const startLocalProvider = async (now: () => number = Date.now): Promise<
     says: {},
     signsWrongly: false,
     isDown: false,
+    failsWith: null,
     asked: [],
     stop: async () => {
       server.closeAllConnections()

@@ -19,7 +19,7 @@ test.before(async () => {
 })
 test.after(() => provider.stop())
 test.before.each(() => {
-  Object.assign(provider, { says: {}, signsWrongly: false, isDown: false })
+  Object.assign(provider, { says: {}, signsWrongly: false, isDown: false, failsWith: null })
 })
 
 const signIns = (settings: Partial<OpenIdSettings> = {}, now?: () => Date) => {
@@ -116,6 +116,23 @@ test('a provider that fails or is away is no refusal', async () => {
   assert.instance(await refusalOf(signIns().begin('https://probity.example/answer')), ProviderUnavailable)
   const gone = { issuer: 'http://127.0.0.1:1' }
   assert.instance(await refusalOf(signIns(gone).begin('https://probity.example/answer')), ProviderUnavailable)
+})
+
+test('a provider fails by its statuses from 500 on; with another it refuses the code', async () => {
+  for (const [status, isAway] of [
+    [500, true],
+    [503, true],
+    [499, false],
+    [404, false],
+    [204, false],
+  ] as const) {
+    const finish = await answered()
+    provider.failsWith = status
+    const refusal = await refusalOf(finish())
+    assert.is(refusal instanceof ProviderUnavailable, isAway, `${status}`)
+    if (!isAway) assert.is(refusal, 'answer_wrong')
+    provider.failsWith = null
+  }
 })
 
 test('what the provider says of itself is read again after an hour, and held on to while it is away', async () => {
