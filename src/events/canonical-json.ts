@@ -9,35 +9,71 @@ import canonicalize from 'canonicalize'
  * canonicalJson({ n: Number.POSITIVE_INFINITY }) // throws Error
  */
 export const canonicalJson = (value: unknown): string => {
-  const ordered = inOrder(value)
-  const text = ordered === unorderable ? undefined : JSON.stringify(ordered)
+  const found = ordered(value)
+  const text = found === unorderable ? undefined : JSON.stringify(found)
   // A lone surrogate is written as an escape by JSON.stringify, and refused by the RFC.
   return text === undefined || text.includes('\\ud') ? String(canonicalize(value)) : text
 }
 
-/** JavaScript objects keep members whose names are numbers before all others. */
-const unorderable = Symbol('members that cannot be put into the order of the RFC')
-
-const isNumberLike = (name: string): boolean => name.charCodeAt(0) <= 57 && name.charCodeAt(0) >= 48
-
-/** The value with the members of all its objects in the order of their names (UTF-16 code units). */
-const inOrder = (value: unknown): unknown => {
-  if (typeof value === 'number') return Number.isFinite(value) ? value : unorderable
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return listInOrder(value)
-  const members = value as { readonly [name: string]: unknown }
-  const names = Object.keys(value)
-  if (names.length === 0) return value
-  const copy: Record<string, unknown> = {}
-  for (const name of names.sort()) {
-    const member = inOrder(members[name])
-    if (member === unorderable || isNumberLike(name)) return unorderable
-    copy[name] = member
-  }
-  return copy
+/**
+ * The value as canonical JSON has it: members in their order, and none that is undefined. What is so already is not copied.
+ * @throws as `canonicalJson` does for a number that is not finite
+ * @example
+ * Object.keys(inOrder({ b: 1, c: undefined, a: 2 })) // => ['a', 'b']
+ */
+export const inOrder = <Value extends object>(value: Value): Value => {
+  const found = ordered(value)
+  // The same members, and no others.
+  return (found === unorderable ? JSON.parse(canonicalJson(value)) : found) as Value
 }
 
-const listInOrder = (list: readonly unknown[]): unknown => {
-  const copy = list.map(inOrder)
-  return copy.includes(unorderable) ? unorderable : copy
+type Members = { readonly [name: string]: unknown }
+
+/** Stands for a value whose members JavaScript cannot keep in the order of the RFC, and for a number that is not finite. */
+const unorderable = Symbol('unorderable')
+
+const ordered = (value: unknown): unknown => {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : unorderable
+  if (typeof value !== 'object' || value === null) return value
+  return Array.isArray(value) ? orderedList(value) : orderedMembers(value as Members)
+}
+
+const orderedList = (list: readonly unknown[]): unknown => {
+  let copy: unknown[] | undefined
+  for (let n = 0; n < list.length; n++) {
+    const member = ordered(list[n])
+    if (member === unorderable) return unorderable
+    if (member !== list[n]) copy ??= list.slice(0, n)
+    copy?.push(member)
+  }
+  return copy ?? list
+}
+
+/** By UTF-16 code units, as JavaScript compares. */
+const orderedMembers = (members: Members): unknown => {
+  const names = Object.keys(members)
+  if (names.length === 0) return members
+  if (isNumberLike(names[0]!)) return unorderable
+  const isOrdered = isAscending(names)
+  if (!isOrdered) names.sort()
+  let copy: Record<string, unknown> | undefined = isOrdered ? undefined : {}
+  for (let n = 0; n < names.length; n++) {
+    const name = names[n]!
+    const member = ordered(members[name])
+    if (member === unorderable) return unorderable
+    if (!copy && (member !== members[name] || member === undefined)) {
+      copy = {}
+      for (const earlier of names.slice(0, n)) copy[earlier] = members[earlier]
+    }
+    if (copy && member !== undefined) copy[name] = member
+  }
+  return copy ?? members
+}
+
+/** JavaScript keeps members whose names are numbers before all others, so that the first name tells. */
+const isNumberLike = (name: string): boolean => name.charCodeAt(0) <= 57 && name.charCodeAt(0) >= 48
+
+const isAscending = (names: readonly string[]): boolean => {
+  for (let n = 1; n < names.length; n++) if (names[n]! < names[n - 1]!) return false
+  return true
 }

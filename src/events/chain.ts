@@ -16,5 +16,16 @@ export const genesis = (stream: string): string => hash('sha256', stream)
  */
 export const eventHash = ({ type, data, metadata }: Hashed): string => {
   const { hash: _, prev_hash, ...rest } = metadata
-  return hash('sha256', `${prev_hash}\n${canonicalJson({ type, data, metadata: rest })}`)
+  return textsHash(String(prev_hash), { type, data: canonicalJson(data), metadata: canonicalJson(rest) })
 }
+
+/**
+ * The same from the canonical JSON of the data, and of the metadata without `prev_hash` and `hash`.
+ * @example
+ * const event = { type: 'SignalCreated', data: { a: 1 }, metadata: { mode: 'test', prev_hash: genesis('signal-1') } }
+ * textsHash(genesis('signal-1'), { type: 'SignalCreated', data: '{"a":1}', metadata: '{"mode":"test"}' }) === eventHash(event) // => true
+ */
+export const textsHash = (
+  before: string,
+  { type, data, metadata }: { readonly type: string; readonly data: string; readonly metadata: string },
+): string => hash('sha256', `${before}\n{"data":${data},"metadata":${metadata},"type":${JSON.stringify(type)}}`)

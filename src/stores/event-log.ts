@@ -1,14 +1,23 @@
 // The event log as the domain sees it, over the event store port: events are validated, sealed and chained on their way in,
 // lifted to today's version and opened on their way out.
 
+import { canonicalJson, inOrder } from '../events/canonical-json.ts'
 import { aggregateIdOf, catalogue, type DomainEvent, type EventType, personalData, type StoredEvent } from '../events/catalogue.ts'
-import { eventHash, genesis } from '../events/chain.ts'
+import { genesis, textsHash } from '../events/chain.ts'
 import type { Actor, EventMetadata } from '../events/define.ts'
 import { derivedId } from '../events/derived-id.ts'
 import { isShared, type Mode, modeIn } from '../events/modes.ts'
 import { open, type SubjectKeys, seal, sealedSubjectsIn, subjectsIn } from '../events/personal-data.ts'
 import { currentVersion, upcast } from '../events/upcast.ts'
-import { type Appended, type EventStore, type JsonObject, type ReadOptions, type RecordedEvent, StreamAltered } from './event-store.ts'
+import {
+  type Appended,
+  type EventData,
+  type EventStore,
+  type JsonObject,
+  type ReadOptions,
+  type RecordedEvent,
+  StreamAltered,
+} from './event-store.ts'
 import type { KeyRing } from './key-ring.ts'
 import { openModes } from './modes.ts'
 import { inSlices, type Slices } from './slices.ts'
@@ -92,53 +101,39 @@ export const openEventLog = ({ store, keyRing }: { store: EventStore; keyRing: K
       appendEvents(stream, events, end, context),
     )
 
+  const opened = openMemory(keyRing)
+
   const appendEvents: EventLog['append'] = async (stream, events, end, context) => {
     const aggregateId = aggregateIdOf(stream)
-    const valid = events.map(({ type, data }) => ({ type, data: withoutUndefined(catalogue[type].parse(data)) as JsonObject }))
+    const valid = events.map(({ type, data }): Valid => ({ type, data: inOrder(catalogue[type].parse(data)) as JsonObject }))
+    const memory = opened()
     const subjects = new Set(valid.flatMap(({ type, data }) => subjectsIn(data, personalData[type], aggregateId)))
     const keys = subjects.size > 0 ? await keyRing.obtain([...subjects]) : noKeys
+    const isErased = keys.size > 0 && [...keys.values()].includes('erased')
     const mode = modeOf(stream, valid, context)
-    let previous = end.hash
-    const trace = traceparent()
-    const recorded = valid.map(({ type, data }, index) => {
-      const sealed = seal(data, personalData[type], aggregateId, keys)
-      const metadata = {
-        account_id: context.accountId,
-        ...(mode && { mode }),
-        actor: context.actor,
-        ...(context.proposedBy && { proposed_by: context.proposedBy }),
-        request_id: context.requestId ?? null,
-        correlation_id: context.correlationId ?? context.commandId,
-        causation_id: context.causationId ?? null,
-        schema_version: currentVersion(type),
-        recorded_at: context.at.toISOString(),
-        ...(trace && { traceparent: trace }),
-        prev_hash: previous,
-      }
-      previous = eventHash({ type, data: sealed, metadata })
-      return { id: eventId(context.commandId, index), type, data: sealed, metadata: { ...metadata, hash: previous } }
-    })
-    const appended = await store.append(stream, recorded, end.revision)
-    const isErased = [...keys.values()].includes('erased')
-    const read = recorded.map(({ type, data: sealed }, index) => ({
-      type,
-      data: isErased ? open(sealed, keys) : valid[index]?.data,
-    }))
+    const sealed = valid.map(({ type, data }): Valid => ({ type, data: seal(data, personalData[type], aggregateId, keys) }))
+    const read = sealed.map(({ type, data }, n) => ({ type, data: (isErased ? open(data, keys) : valid[n]?.data) as JsonObject }))
+    const recorded = chained(sealed, { before: end.hash, metadataOf: metadataIn(context, mode), commandId: context.commandId })
+    for (const [n, { data }] of recorded.events.entries()) memory.set(data, read[n]!.data)
+    const appended = await store.append(stream, recorded.events, end.revision)
+    const ids = recorded.events.map(({ id }) => id)
     // The schemas have just parsed them.
-    return { ...appended, hash: previous, events: read as unknown as readonly DomainEvent[], ids: recorded.map(({ id }) => id), mode }
+    return { ...appended, hash: recorded.hash, events: read as unknown as readonly DomainEvent[], ids, mode }
   }
 
   const openEvents: EventLog['open'] = async (events, slices) => {
     const ours = events.filter((event) => event.type in catalogue && hasFingerprint(event))
     const known = (await withModes(ours)) as readonly (RecordedEvent & { readonly type: EventType })[]
+    const memory = opened()
     const subjects = new Set<string>()
-    for (const event of known) if (maySeal(event)) sealedSubjectsIn(event.data, subjects)
+    for (const event of known) if (maySeal(event) && !memory.has(event.data)) sealedSubjectsIn(event.data, subjects)
     const keys = subjects.size > 0 ? await keyRing.find([...subjects]) : noKeys
+    const dataOf = (event: (typeof known)[number]) =>
+      memory.get(event.data) ?? (subjects.size > 0 && maySeal(event) ? (open(event.data, keys) as JsonObject) : event.data)
     return inSlices(
       known,
       (event) => {
-        const opened = subjects.size > 0 && maySeal(event) ? (open(event.data, keys) as JsonObject) : event.data
-        const data = upcast(event.type, opened, versionOf(event))
+        const data = upcast(event.type, dataOf(event), versionOf(event))
         return (data === event.data ? event : { ...event, data }) as StoredEvent
       },
       slices,
@@ -159,24 +154,73 @@ export const openEventLog = ({ store, keyRing }: { store: EventStore; keyRing: K
   }
 }
 
+/**
+ * What the data of events that were written here read like, by the data as the store has them: whoever reads them next need not open them.
+ * Forgotten when a subject is erased.
+ */
+const openMemory = ({ erasures }: Pick<KeyRing, 'erasures'>) => {
+  let memory = new WeakMap<JsonObject, JsonObject>()
+  let erasuresBefore = erasures()
+  return () => {
+    if (erasuresBefore !== erasures()) memory = new WeakMap()
+    erasuresBefore = erasures()
+    return memory
+  }
+}
+
+/** An event of ours, its data in the order of canonical JSON. */
+type Valid = { readonly type: EventType; readonly data: JsonObject }
+
+type Metadata = { readonly fields: JsonObject; readonly text: string }
+
+/** The metadata of an append's events, all but the hashes: they differ in the version of the schema alone. */
+const metadataIn = (context: WriteContext, mode: Mode | undefined) => {
+  const trace = traceparent()
+  const byVersion = new Map<number, Metadata>()
+  const made = (schemaVersion: number): Metadata => {
+    const fields = inOrder({
+      account_id: context.accountId,
+      mode,
+      actor: context.actor,
+      proposed_by: context.proposedBy,
+      request_id: context.requestId ?? null,
+      correlation_id: context.correlationId ?? context.commandId,
+      causation_id: context.causationId ?? null,
+      schema_version: schemaVersion,
+      recorded_at: context.at.toISOString(),
+      traceparent: trace,
+    }) as JsonObject
+    return { fields, text: canonicalJson(fields) }
+  }
+  return (type: EventType): Metadata => {
+    const version = currentVersion(type)
+    const metadata = byVersion.get(version) ?? made(version)
+    byVersion.set(version, metadata)
+    return metadata
+  }
+}
+
+type Chaining = { readonly before: string; readonly metadataOf: (type: EventType) => Metadata; readonly commandId: string }
+
+/** The events as the store gets them, and the hash of the last one. The texts that are hashed are those that a store of our own writes. */
+const chained = (sealed: readonly Valid[], { before, metadataOf, commandId }: Chaining) => {
+  let previous = before
+  const events = sealed.map(({ type, data }, index): EventData => {
+    const { fields, text } = metadataOf(type)
+    const dataText = canonicalJson(data)
+    const prev_hash = previous
+    const hash = textsHash(prev_hash, { type, data: dataText, metadata: text })
+    previous = hash
+    const metadataText = `${text.slice(0, -1)},"prev_hash":${JSON.stringify(prev_hash)},"hash":"${hash}"}`
+    const texts = { data: dataText, metadata: metadataText }
+    return { id: eventId(commandId, index), type, data, metadata: { ...fields, prev_hash, hash }, texts }
+  })
+  return { events, hash: previous }
+}
+
 /** An event that names its own mode keeps it. */
 const modeOf = (stream: string, [first]: readonly { readonly data: JsonObject }[], { mode }: WriteContext): Mode | undefined =>
   isShared(stream) ? undefined : (modeIn(first?.data ?? {}) ?? mode)
-
-/** The value as JSON keeps it: without the members that are undefined. What has none is not copied. */
-const withoutUndefined = (value: unknown): unknown => {
-  if (typeof value !== 'object' || value === null) return value
-  const members = value as { readonly [name: string]: unknown }
-  let copy: Record<string, unknown> | undefined
-  for (const name in members) {
-    const member = withoutUndefined(members[name])
-    if (member === members[name] && member !== undefined) continue
-    copy ??= (Array.isArray(value) ? [...value] : { ...members }) as Record<string, unknown>
-    if (member === undefined) delete copy[name]
-    else copy[name] = member
-  }
-  return copy ?? value
-}
 
 /** A person with rights on the store can write an event into one of our streams. It is not part of the chain. */
 const hasFingerprint = ({ metadata }: RecordedEvent): boolean => typeof metadata.hash === 'string' && typeof metadata.prev_hash === 'string'

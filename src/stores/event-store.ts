@@ -4,16 +4,25 @@
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 export type JsonObject = { readonly [key: string]: Json }
 
-/** An event to append. `id` is a uuid: appending the same ids again at the same revision is a no-op. */
-export type EventData = {
+/** The JSON of an event. */
+export type EventTexts = { readonly data: string; readonly metadata: string }
+
+/** What an event says. */
+type EventContent = {
   readonly id: string
   readonly type: string
   readonly data: JsonObject
   readonly metadata: JsonObject
 }
 
+/** An event to append. `id` is a uuid: appending the same ids again at the same revision is a no-op. */
+export type EventData = EventContent & {
+  /** The JSON of data and metadata, for a store that writes text, where the caller has it already. */
+  readonly texts?: EventTexts
+}
+
 /** An event as read. `revision` counts from 0 within the stream; `position` orders all events of the store. */
-export type RecordedEvent = EventData & {
+export type RecordedEvent = EventContent & {
   readonly stream: string
   readonly revision: number
   readonly position: bigint

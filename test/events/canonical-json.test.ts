@@ -1,7 +1,7 @@
 import canonicalize from 'canonicalize'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { canonicalJson } from '../../src/events/canonical-json.ts'
+import { canonicalJson, inOrder } from '../../src/events/canonical-json.ts'
 
 const test = suite('canonical JSON')
 
@@ -33,6 +33,51 @@ test('members come in the order of their UTF-16 code units, also where the runti
 test('what is no JSON is refused', () => {
   for (const value of ['\ud800', { a: ['\udfff'] }, Number.NaN, { n: Number.POSITIVE_INFINITY }]) assert.throws(() => canonicalJson(value))
   assert.is(canonicalJson('\\ud800'), '"\\\\ud800"', 'the same characters written out are text like any other')
+})
+
+/** Values of all shapes, the same ones in each run. */
+const manyValues = (count: number): readonly unknown[] => {
+  let seed = 1
+  const below = (end: number) => {
+    seed = (seed * 48_271) % 2_147_483_647
+    return seed % end
+  }
+  const names = ['a', 'b', 'aa', 'Z', 'é', '\u20ac', '\u{1f600}', '_', '$', '', 'a b', '"', '7', '10', '01', '-1']
+  const leaves = [null, true, false, 0, -0, 1.5, 1e21, 'text', '', '\\ud800 written out', '"\n', undefined]
+  const made = (depth: number): unknown => {
+    const kind = depth === 0 ? 0 : below(4)
+    if (kind < 2) return leaves[below(leaves.length)]
+    const members = Array.from({ length: below(5) }, () => made(depth - 1))
+    return kind === 2 ? members : Object.fromEntries(members.map((member) => [names[below(names.length)], member]))
+  }
+  return Array.from({ length: count }, () => ({ value: made(4) }))
+}
+
+test('any value has the text that the package of the RFC gives it', () => {
+  for (const value of manyValues(5_000)) assert.is(canonicalJson(value), canonicalize(value))
+})
+
+test('a value in order is the same value, and its members stand as in its canonical text', () => {
+  let copied = 0
+  for (const value of manyValues(2_000) as readonly object[]) {
+    const found = inOrder(value)
+    const text = canonicalJson(value)
+    assert.is(canonicalJson(found), text)
+    assert.equal(JSON.parse(JSON.stringify(found)), JSON.parse(text))
+    if (!/"(7|10|01)":/.test(text)) assert.is(JSON.stringify(found), text)
+    if (found !== value) copied++
+  }
+  assert.ok(copied > 500)
+})
+
+test('what is in order already is not copied, and no value is changed', () => {
+  const inner = Object.freeze({ a: 1, b: Object.freeze([Object.freeze({ c: null })]) })
+  assert.is(inOrder(inner), inner)
+  const outer = Object.freeze({ z: inner, y: undefined, x: [undefined] })
+  const found = inOrder(outer)
+  assert.is(found.z, inner)
+  assert.equal(Object.keys(found), ['x', 'z'])
+  assert.equal(Object.keys(outer), ['z', 'y', 'x'])
 })
 
 test.run()

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { eventHash, genesis } from '../../src/events/chain.ts'
+import { eventHash, genesis, textsHash } from '../../src/events/chain.ts'
 
 type Event = {
   readonly type: string
@@ -62,6 +62,11 @@ test('the hash is SHA-256 over the previous one and canonical JSON, so that othe
   assert.is(genesis('business-1'), hash('sha256', 'business-1'))
   const canonical = '{"data":{"amount":1.5,"note":"a"},"metadata":{"actor":"somebody"},"type":"Noted"}'
   assert.is(first.metadata.hash, hash('sha256', `${genesis(stream)}\n${canonical}`))
+})
+
+test('a type that needs escapes is hashed from texts as from the event itself', () => {
+  const event = { type: 'No"ted', data: { a: 1 }, metadata: { actor: 'somebody', prev_hash: 'x' } }
+  assert.is(textsHash('x', { type: 'No"ted', data: '{"a":1}', metadata: '{"actor":"somebody"}' }), eventHash(event))
 })
 
 test.run()

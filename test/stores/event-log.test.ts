@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { canonicalJson } from '../../src/events/canonical-json.ts'
 import type { DomainEvent } from '../../src/events/catalogue.ts'
 import { eventHash, genesis } from '../../src/events/chain.ts'
 import { erased } from '../../src/events/personal-data.ts'
 import { upcasters } from '../../src/events/upcast.ts'
-import { beginning, eventId } from '../../src/stores/event-log.ts'
-import { type EventStore, WrongExpectedRevision } from '../../src/stores/event-store.ts'
+import { beginning, eventId, openEventLog } from '../../src/stores/event-log.ts'
+import { type EventData, type EventStore, WrongExpectedRevision } from '../../src/stores/event-store.ts'
+import { openKeyRing } from '../../src/stores/key-ring.ts'
 import { submitted } from '../commands/businesses.ts'
 import { filled } from '../filled.ts'
-import { accountId, context, openStores, type Stores, switched } from './log.ts'
+import { accountId, context, masterKey, openStores, type Stores, switched } from './log.ts'
 
 let stores: Stores
 test.before.each(async () => {
@@ -62,6 +64,36 @@ test('the events of a stream make one chain over several appends', async () => {
   assert.is((await stores.store.read(business))[0]?.metadata.prev_hash, genesis(business))
 })
 
+test('the texts that a store gets with an event are those of its data and metadata, in the order in which they are hashed', async () => {
+  const appended: EventData[] = []
+  const store: EventStore = {
+    ...stores.store,
+    append: (to, events, at) => {
+      appended.push(...events)
+      return stores.store.append(to, events, at)
+    },
+  }
+  const log = openEventLog({ store, keyRing: stores.keyRing })
+  await log.append(
+    business,
+    [created, { type: 'BusinessUpdated', data: { tags: ['b', 'a'], name: undefined } }],
+    beginning(business),
+    context(),
+  )
+  const reopened = await stores.reopen()
+  const inFile = await reopened.store.read(business)
+  for (const [n, { data, metadata, texts }] of appended.entries()) {
+    assert.is(texts?.data, canonicalJson(data))
+    assert.equal(JSON.parse(texts?.metadata ?? ''), metadata)
+    assert.equal(inFile[n]?.data, data)
+    assert.equal(inFile[n]?.metadata, metadata)
+    assert.is(metadata.hash, eventHash({ type: inFile[n]!.type, data, metadata }))
+  }
+  assert.is(appended.length, 2)
+  assert.equal(appended[1]?.data, { tags: ['b', 'a'] })
+  await reopened.close()
+})
+
 test('an event that its schema does not allow is refused, and nothing of the append is written', async () => {
   const wrong = { type: 'FeatureSwitched', data: { feature: 5, on: true } } as unknown as DomainEvent
   const error = await rejects(stores.log.append(stream, [switched('a'), wrong], beginning(stream), context()))
@@ -105,6 +137,17 @@ test('after a subject was erased the others can still be read, and the chain hol
   assert.equal([event.data.people[0]?.name, event.data.people[0]?.ssn, event.data.tin], [erased, erased, '123456789'])
   const [stored] = await stores.store.read(business)
   assert.is(stored?.metadata.hash, eventHash(stored!))
+})
+
+test('once another thread has erased a subject, what this one wrote and holds in memory is erased too', async () => {
+  await stores.append(business, created)
+  assert.equal((await stores.log.read(business))[0]?.data, created.data)
+  const elsewhere = openKeyRing({ records: stores.documents.records, masterKey })
+  await elsewhere.destroy(person.id)
+  stores.log.forget([person.id])
+  const [event] = await stores.log.read(business)
+  assert.ok(event?.type === 'BusinessCreated')
+  assert.equal([event.data.people[0]?.name, event.data.tin], [erased, '123456789'])
 })
 
 test('what is written of an erased person later is not written', async () => {

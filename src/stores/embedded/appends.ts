@@ -79,11 +79,11 @@ export const openAppends = (file: EventsFile, { write, onCommit, onUnknown }: Ap
 const preparedOf = (stream: string, events: readonly EventData[], expectedRevision: number): PreparedAppend => ({
   stream,
   expectedRevision,
-  events: events.map(({ id, type, data, metadata }) => ({
+  events: events.map(({ id, type, data, metadata, texts }) => ({
     id,
     type,
-    data: JSON.stringify(data),
-    metadata: JSON.stringify(metadata),
+    data: texts?.data ?? JSON.stringify(data),
+    metadata: texts?.metadata ?? JSON.stringify(metadata),
   })),
 })
 

@@ -2,11 +2,8 @@
 // packed together into a block, which the row of the first event holds in the column `packed`. In the other rows that column is empty, and in all of them
 // `data` and `metadata` are `{}`.
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { JsonObject } from '../event-store.ts'
+import type { EventTexts, JsonObject } from '../event-store.ts'
 import { packed, unpacked } from './packing.ts'
-
-/** The JSON of an event. */
-export type EventTexts = { readonly data: string; readonly metadata: string }
 
 /** What the three columns hold. */
 export type StoredTexts = EventTexts & { readonly packed: Uint8Array | null }

@@ -1,6 +1,6 @@
 // Writes appends to the embedded log, on the thread that opened the store or in one of their own. Each is accepted or refused separately.
-import { type Appended, StoreUnavailable, WrongExpectedRevision } from '../event-store.ts'
-import { blocksOf, type EventTexts } from './event-blocks.ts'
+import { type Appended, type EventTexts, StoreUnavailable, WrongExpectedRevision } from '../event-store.ts'
+import { blocksOf } from './event-blocks.ts'
 import type { EventsFile } from './events-file.ts'
 import type { Outcomes } from './gathering.ts'
 

@@ -123,13 +123,13 @@ const parsed = (bytes: Uint8Array, position: bigint): JsonObject => {
   }
 }
 
-const proposedMessage = ({ id, type, data, metadata }: EventData): messages.BatchAppendReq.ProposedMessage => {
+const proposedMessage = ({ id, type, data, metadata, texts }: EventData): messages.BatchAppendReq.ProposedMessage => {
   const message = new messages.BatchAppendReq.ProposedMessage()
   message.setId(uuidOf(id))
   message.getMetadataMap().set('type', type)
   message.getMetadataMap().set('content-type', json)
-  message.setData(Buffer.from(JSON.stringify(data)))
-  message.setCustomMetadata(Buffer.from(JSON.stringify(metadata)))
+  message.setData(Buffer.from(texts?.data ?? JSON.stringify(data)))
+  message.setCustomMetadata(Buffer.from(texts?.metadata ?? JSON.stringify(metadata)))
   return message
 }
 
