@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { packed, unpacked } from '../../src/stores/embedded/packing.ts'
+import { packed, unpacked, unpackedBytes } from '../../src/stores/embedded/packing.ts'
 
 const test = suite('packing')
 
@@ -23,6 +23,27 @@ test('what is damaged is refused', () => {
   const bytes = packed('event', texts.at(-1) ?? '')
   assert.throws(() => unpacked(bytes.subarray(0, bytes.length - 10)))
   assert.throws(() => unpacked(Uint8Array.of(9, ...bytes.subarray(1, 500))))
+})
+
+test('a damaged text changes nothing in those after it', async () => {
+  const [one, two] = ['{"name":"Acme Widgets LLC"}', '{"name":"Globex LLC"}'].map((text) => packed('answer', text)) as [
+    Uint8Array,
+    Uint8Array,
+  ]
+  const long = packed('answer', texts.at(-1) ?? '')
+  for (const damaged of [one.subarray(0, -4), long.subarray(0, 100_000), long.subarray(0, 5), one.with(3, 0)]) {
+    assert.throws(() => unpacked(damaged))
+    // Zlib tells of an error once more, later.
+    await new Promise(setImmediate)
+    assert.is(unpacked(two), '{"name":"Globex LLC"}')
+    assert.ok(unpacked(long) === texts.at(-1))
+  }
+})
+
+test('what was packed or unpacked stays as it is when the next text is', () => {
+  const [one, other] = [packed('answer', 'one'), packed('answer', 'other')]
+  const [first, second] = [unpackedBytes(one), unpackedBytes(other)]
+  assert.is(`${first} ${second} ${unpacked(one)}`, 'one other one')
 })
 
 test.run()
