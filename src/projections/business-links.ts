@@ -3,6 +3,8 @@ import type { Registration } from '../events/business-evidence.ts'
 import type { AddressParts, Source } from '../events/parts.ts'
 import { isUnreadable } from '../events/personal-data.ts'
 import { addressLink, fullAddressLink, type Link, merged, nameLink } from '../evidence/links.ts'
+import abbreviations from './abbreviations/business_links.json' with { type: 'json' }
+import { columns } from './columns.ts'
 import { projection } from './projection.ts'
 
 type MaybeLink = Link | null
@@ -75,10 +77,21 @@ const registered = (business: BusinessLinksDocument, registration: Registration,
 
 export const businessLinks = projection<BusinessLinksDocument>()({
   collection: 'business_links',
-  version: 2,
+  version: 3,
+  abbreviations,
   indexes: ['account_id', 'keys[]'],
   filters: ['mode'],
   repeating: ['links', 'from'],
+  schema: columns<BusinessLinksDocument>({
+    id: 'text',
+    account_id: 'text',
+    mode: 'text',
+    name: 'text',
+    links: 'json',
+    keys: 'json',
+    registrations: 'json',
+    from: 'json',
+  }),
   completed,
   starts: {
     BusinessCreated: ({ data, metadata }) =>

@@ -8,6 +8,7 @@ import { type EvidenceEvent, type EvidenceFile, emptyFile, fileAfter, fileAfterU
 import type { ReviewTask } from '../events/parts.ts'
 import { type NextReview, nextReviewAfter, type ReviewCalendarEvent } from '../events/review-calendar.ts'
 import type { RiskTier, riskEvents } from '../events/risk.ts'
+import abbreviations from './abbreviations/businesses.json' with { type: 'json' }
 import { type BusinessColumns, businessColumns, businessColumnTypes } from './business-columns.ts'
 import { columns } from './columns.ts'
 import { projection } from './projection.ts'
@@ -160,7 +161,8 @@ const sealed = [
 
 export const businesses = projection<BusinessDocument, BusinessDocument & BusinessColumns>()({
   collection: 'businesses',
-  version: 15,
+  version: 16,
+  abbreviations,
   rendered: true,
   repeating: ['file', 'review'],
   sealed,

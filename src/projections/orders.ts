@@ -2,6 +2,7 @@
 
 import { aggregateIdOf } from '../events/catalogue.ts'
 import type { Mode } from '../events/modes.ts'
+import abbreviations from './abbreviations/orders.json' with { type: 'json' }
 import { atStage, type BusinessOrder, newOrder } from './businesses.ts'
 import { columns } from './columns.ts'
 import { projection } from './projection.ts'
@@ -18,7 +19,8 @@ const changed = (order: OrderDocument, { metadata }: At, change: Partial<OrderDo
 
 export const orders = projection<OrderDocument>()({
   collection: 'orders',
-  version: 3,
+  version: 4,
+  abbreviations,
   indexes: [['business_id', 'created_at']],
   filters: ['account_id', 'product', 'status', 'mode'],
   schema: columns<OrderDocument>({

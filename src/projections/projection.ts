@@ -44,8 +44,10 @@ type Declaration<Doc, Whole, Field extends string> = {
   /** Filtered or sorted on, but only together with an index. */
   filters?: readonly Field[]
   schema?: NonNullable<CollectionSpec['schema']>
-  /** Members in which the same lists of sources stand again and again. */
+  /** Members in which an earlier release wrote repeated lists of sources once. */
   repeating?: NonNullable<CollectionSpec['repeating']>
+  /** How its documents, which are many and much alike, may be written shorter. Others need another version. */
+  abbreviations?: NonNullable<CollectionSpec['abbreviations']>
   /** Whether its documents have a rendering. The composition adds what makes it. */
   rendered?: boolean
   /** `authentication` for what holds secrets of signing in: analysts never see it. */
@@ -85,6 +87,7 @@ export const projection =
     filters = [],
     schema,
     repeating,
+    abbreviations,
     rendered = false,
     store,
     sealed,
@@ -113,6 +116,7 @@ export const projection =
         filters,
         ...(schema ? { schema } : {}),
         ...(repeating ? { repeating } : {}),
+        ...(abbreviations ? { abbreviations } : {}),
         ...(rendered ? { rendered } : {}),
         ...(store ? { store } : {}),
         ...(sealed ? { sealed } : {}),

@@ -4,6 +4,7 @@
 import { aggregateIdOf, type StoredEvent, timelineEvents } from '../events/catalogue.ts'
 import { derivedId } from '../events/derived-id.ts'
 import type { Mode } from '../events/modes.ts'
+import abbreviations from './abbreviations/timeline.json' with { type: 'json' }
 import { columns } from './columns.ts'
 import { projection } from './projection.ts'
 
@@ -75,7 +76,8 @@ const aboutHit = (event: StoredEvent<keyof typeof hitEntryTypes>, key: string) =
 
 export const timeline = projection<TimelineDocument>()({
   collection: 'timeline',
-  version: 3,
+  version: 4,
+  abbreviations,
   indexes: [['business_id', 'occurred_at']],
   filters: ['account_id', 'type', 'plain_type', 'occurred_on', 'mode'],
   schema: columns<TimelineDocument>({

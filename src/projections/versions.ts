@@ -85,9 +85,10 @@ export const planVersions = async (documents: DocumentStore, projections: readon
   return { serving, building, abandoned: isAbandoned(versions, building), outdated }
 }
 
-const withVersion = (projection: AnyProjection, version: number): AnyProjection => ({
+/** Its documents are written as they are: those that are there may be. */
+const withVersion = ({ spec: { abbreviations: _, ...spec }, ...projection }: AnyProjection, version: number): AnyProjection => ({
   ...projection,
-  spec: { ...projection.spec, version },
+  spec: { ...spec, version },
 })
 
 /** The new fold over documents of the old shape. A document that it cannot fold stays as it is until the new version answers. */

@@ -28,14 +28,26 @@ export type CollectionSpec<Field extends string = string> = {
   readonly counted?: readonly Field[]
   /** JSON schema of a document: MongoDB's validator, and the typed columns of the embedded SQL view. */
   readonly schema?: JsonObject
-  /** Members of its documents in which the same lists of `sources` stand again and again. A store may keep each list once. */
+  /** Members in which an earlier release wrote repeated lists of `sources` once. Its table is read until a newer version answers. */
   readonly repeating?: readonly string[]
+  /** For a collection with a schema whose documents are many and much alike: how a store may write them shorter. Belongs to the version, as the schema then does. */
+  readonly abbreviations?: Abbreviations
   /** Whether its changes come with a rendering. */
   readonly rendered?: boolean
   /** `authentication`: it holds secrets of signing in, so it is kept apart from what analysts are given. */
   readonly store?: 'authentication'
   /** Fields that are stored masked and sealed (`sealed-details.ts`). */
   readonly sealed?: readonly SealedField[]
+}
+
+/** What stands in many of the documents of a collection, or several times in one. */
+export type Abbreviations = {
+  /** By member that is an object or a list: texts that its JSON has in many documents. */
+  readonly words: { readonly [member: string]: readonly string[] }
+  /** The same of lists of `sources`, which stand several times in one document. */
+  readonly sources?: readonly string[]
+  /** Fields of the document itself that hold texts which its members repeat. */
+  readonly own?: readonly string[]
 }
 
 /** A text that identifies a person. It cannot be filtered or sorted on. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { projections } from '../../src/projections/all.ts'
-import { parsedDocument } from '../../src/stores/embedded/repeated-sources.ts'
+import { layoutOf } from '../../src/stores/embedded/layout.ts'
 import type { JsonObject } from '../../src/stores/event-store.ts'
 import { until } from '../eventually.ts'
 import { filing } from '../journeys/lien-parties.ts'
@@ -25,9 +25,12 @@ export const questions: readonly Question[] = document
 
 /** The documents of a collection as the embedded store holds them, by key. */
 export const documentsIn = (readModels: DatabaseSync, collection: string): ReadonlyMap<string, JsonObject> => {
-  const { version = 0 } = projections.find(({ spec }) => spec.name === collection)?.spec ?? {}
-  const rows = readModels.prepare(`select key, document from "${collection}_v${version}" where document is not null order by key`).all()
-  return new Map(rows.map(({ key, document: text }) => [String(key), parsedDocument(String(text)) as JsonObject]))
+  const spec = projections.find((each) => each.spec.name === collection)?.spec
+  if (!spec) throw new Error(`there is no collection ${collection}`)
+  const { selected, documentIn } = layoutOf(spec)
+  const table = `"${collection}_v${spec.version}"`
+  const rows = readModels.prepare(`select key, ${selected} from ${table} where document is not null order by key`).all()
+  return new Map(rows.map((row) => [String(row.key), documentIn(row) as JsonObject]))
 }
 
 /** Rows of either answer, comparable: lists are JSON text in SQL, and the order of columns says nothing. */

@@ -2,7 +2,8 @@
 // so that the total of a list is the sum of a few rows however long the list is.
 import type { DatabaseSync } from 'node:sqlite'
 import type { CollectionSpec } from '../document-store.ts'
-import { columnOf, namesIn, quoted, storedSql, tableOf, type Version } from './tables.ts'
+import { columnOf, quoted } from './columns.ts'
+import { namesIn, storedSql, tableOf, type Version } from './tables.ts'
 
 const nameOf = ({ name, version }: Version): string => `${name}_v${version} counts`
 

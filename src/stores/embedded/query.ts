@@ -2,20 +2,22 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { isArrayField, pageOf, wordsOf } from '../collections.ts'
 import type { CollectionSpec, Condition, FindOptions, Place, Where } from '../document-store.ts'
+import { columnOf } from './columns.ts'
 import { countsOf } from './counts.ts'
 import type { Narrow } from './searches.ts'
-import { columnOf, membersOf, tableOf } from './tables.ts'
+import { membersOf, tableOf } from './tables.ts'
 
 export type Sql = { readonly text: string; readonly values: readonly SQLInputValue[] }
 
-export const findSql = (spec: CollectionSpec, options: FindOptions, narrow: Narrow): Sql => {
+/** `selected`: what is read of each document. */
+export const findSql = (spec: CollectionSpec, selected: string, options: FindOptions, narrow: Narrow): Sql => {
   const { where = {}, sort = [] } = options
   const { skip, limit } = pageOf(options)
   const filtered = filterSql(spec, where, narrow)
   const filter = options.after ? allSql(filtered, afterSql(options, options.after)) : filtered
   const order = sort.map(([field, direction]) => `${columnOf(field)} ${direction === 'desc' ? 'desc' : 'asc'}`)
   const ties = sort.at(-1)?.[1] === 'desc' ? 'key desc' : 'key'
-  const text = `select document from ${tableOf(spec)} where ${filter.text} order by ${[...order, ties].join(', ')}`
+  const text = `select ${selected} from ${tableOf(spec)} where ${filter.text} order by ${[...order, ties].join(', ')}`
   if (limit === undefined) return { text, values: filter.values }
   return { text: `${text} limit ? offset ?`, values: [...filter.values, limit, skip] }
 }

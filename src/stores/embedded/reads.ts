@@ -5,9 +5,9 @@ import type { CollectionSpec, Document, DocumentStore, Selection } from '../docu
 import { openSlices } from '../slices.ts'
 import { withBigInts } from './checkpoints.ts'
 import { keptReads } from './kept-reads.ts'
+import { type Layout, layoutOf, type Row } from './layout.ts'
 import { unpackedBytes } from './packing.ts'
 import { countSql, findSql, keyStampSql, type Sql, stampSql } from './query.ts'
-import { parsedDocument } from './repeated-sources.ts'
 import { openNarrowing } from './searches.ts'
 import { renderingsOf, tableOf } from './tables.ts'
 
@@ -17,6 +17,7 @@ export type Reads = Pick<DocumentStore, 'get' | 'rendering' | 'getMany' | 'find'
 export type CollectionReads = {
   readonly spec: CollectionSpec
   readonly fields: ReadonlySet<string>
+  readonly layout: Layout
   readonly document: StatementSync
   /** Undefined where the collection has none. */
   readonly rendering: StatementSync | undefined
@@ -32,16 +33,19 @@ const readAtOnce = 500
 
 export const readsOf = (database: DatabaseSync, spec: CollectionSpec): CollectionReads => {
   const table = tableOf(spec)
+  const layout = layoutOf(spec)
+  const { selected } = layout
   return {
     spec,
     fields: declaredFields(spec),
-    document: database.prepare(`select document from ${table} where key = ?`),
+    layout,
+    document: database.prepare(`select ${selected} from ${table} where key = ?`),
     rendering: spec.rendered ? database.prepare(`select rendering from ${renderingsOf(spec)} where key = ?`) : undefined,
-    stored: withBigInts(database.prepare(`select document, position from ${table} where key = ?`)),
+    stored: withBigInts(database.prepare(`select position, ${selected} from ${table} where key = ?`)),
     stamp: database.prepare(keyStampSql(spec)),
     following: withBigInts(
       database.prepare(
-        `select key, document, position from ${table} where key > ? and document is not null order by key limit ${readAtOnce}`,
+        `select key, position, ${selected} from ${table} where key > ? and document is not null order by key limit ${readAtOnce}`,
       ),
     ),
   }
@@ -89,10 +93,11 @@ export const openReads = (
       const asked = `${name} ${key}`
       const known = documents.get(asked)
       if (known) return known
-      const text = collections.at(name).document.get(key)?.document
-      if (typeof text !== 'string') return undefined
-      const document = parsedDocument(text)
-      if (text.length <= longestKept) documents.set(asked, document)
+      const { document: statement, layout } = collections.at(name)
+      const row = statement.get(key)
+      const document = row && layout.documentIn(row)
+      if (!document) return undefined
+      if (sizeOf(row) <= longestKept) documents.set(asked, document)
       return document
     },
 
@@ -104,22 +109,25 @@ export const openReads = (
     },
 
     getMany: async (name, keys) => {
-      const { stored } = collections.at(name)
+      const { stored, layout } = collections.at(name)
       const slices = openSlices()
       const found = new Map<string, { document: Document | null; position: bigint }>()
       for (const key of keys) {
         if (slices.isOver()) await slices.rest()
         beginRead()
         const row = stored.get(key)
-        if (row) found.set(key, { document: parsed(row.document), position: row.position as bigint })
+        if (row) found.set(key, { document: layout.documentIn(row), position: row.position as bigint })
       }
       return found
     },
 
     find: async (name, options = {}) => {
-      const { spec, fields } = collections.at(name)
+      const { spec, fields, layout } = collections.at(name)
       checkFields(spec, fields, options.where, options.sort)
-      return run(findSql(spec, options, narrow)).map(({ document }) => parsedDocument(document as string))
+      return run(findSql(spec, layout.selected, options, narrow)).flatMap((row): readonly Document[] => {
+        const document = layout.documentIn(row)
+        return document ? [document] : []
+      })
     },
 
     count: async (name, where = {}) => {
@@ -137,16 +145,17 @@ export const openReads = (
     stamps: async (selections) => selections.map(stampOf),
 
     all: async function* (name) {
-      const { following } = collections.at(name)
+      const { following, layout } = collections.at(name)
       let last = ''
       const next = () => {
         beginRead()
         return following.all(last)
       }
       for (let rows = next(); rows.length > 0; rows = next())
-        for (const { key, document, position } of rows) {
-          last = key as string
-          yield { key: last, document: parsedDocument(document as string), position: position as bigint }
+        for (const row of rows) {
+          last = row.key as string
+          const document = layout.documentIn(row)
+          if (document) yield { key: last, document, position: row.position as bigint }
         }
     },
   }
@@ -155,4 +164,5 @@ export const openReads = (
 const stampText = ({ version }: CollectionSpec, row: { readonly [column: string]: unknown } | undefined): string =>
   `${version}:${row?.stamp ?? ''}`
 
-const parsed = (document: unknown): Document | null => (typeof document === 'string' ? parsedDocument(document) : null)
+const sizeOf = (row: Row): number =>
+  Object.values(row).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0)

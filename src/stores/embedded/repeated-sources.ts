@@ -1,38 +1,11 @@
-// The same list of sources stands in many places of a document: half of a business's JSON. In the file each such list is written once, as a member of
-// `$sources`, and `{"$":0}` takes its place wherever it stands. Readers of the store and of the SQL views get whole documents.
+// In tables of earlier releases a list of sources that stands in many places of a document is written once, as a member of `$sources`, and `{"$":0}` takes its
+// place wherever it stands. Such a table is read until the next version of its collection is built. abbreviations.ts took its place.
 import type { Document } from '../document-store.ts'
 
-const text = String.raw`"(?:[^"\\]|\\.)*"`
-const source = String.raw`\{"id":${text},"type":${text},"metadata":\{(?:[^{}"]|${text})*\}\}`
-/** A list of sources, as JSON.stringify writes it. */
-const list = new RegExp(`"sources":(\\[${source}(?:,${source})*\\])`, 'g')
-
-/** Each costs the view a step. Further lists stay where they are. */
+/** The most that one document has. */
 const mostLists = 16
 
 const beginning = '{"$sources":['
-
-/**
- * The JSON of a document with each repeated list once.
- * @example
- * const sources = '[{"id":"1","type":"or_sos","metadata":{}}]'
- * withListsOnce(`{"a":{"sources":${sources}},"b":{"sources":${sources}}}`) // => `{"$sources":[${sources}],"a":{"sources":{"$":0}},"b":{"sources":{"$":0}}}`
- */
-export const withListsOnce = (json: string): string => {
-  const matches = [...json.matchAll(list)]
-  const counts = new Map<string, number>()
-  for (const [, found = ''] of matches) counts.set(found, (counts.get(found) ?? 0) + 1)
-  const repeated = [...counts].filter(([, count]) => count > 1).slice(0, mostLists)
-  if (repeated.length === 0) return json
-  const places = new Map(repeated.map(([found], n) => [found, `"sources":{"$":${n}}`]))
-  let text = `${beginning}${[...places.keys()].join()}],`
-  let end = 1
-  for (const { 0: whole, 1: found = '', index } of matches) {
-    text += json.slice(end, index) + (places.get(found) ?? whole)
-    end = index + whole.length
-  }
-  return text + json.slice(end)
-}
 
 /** The document of a stored JSON. */
 export const parsedDocument = (json: string): Document => {

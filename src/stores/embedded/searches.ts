@@ -2,7 +2,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { CollectionSpec } from '../document-store.ts'
 import { foldedText, gramsSought } from '../grams.ts'
-import { columnOf, namesIn, quoted, tableOf, type Version } from './tables.ts'
+import { columnOf, quoted } from './columns.ts'
+import { namesIn, tableOf, type Version } from './tables.ts'
 
 const prefixOf = ({ name, version }: Version) => `${name}_v${version} search `
 const textsOf = (version: Version, field: string) => quoted(`${prefixOf(version)}${field}`)

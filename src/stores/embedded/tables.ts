@@ -1,15 +1,14 @@
 // How a collection lies in SQLite: a table of JSON documents per version, with a column per declared field before the document a table
 // per array field for its members, and one for the renderings. writes.ts keeps them consistent.
 import type { DatabaseSync } from 'node:sqlite'
-import { declaredFields, isArrayField, pathOf } from '../collections.ts'
-import type { CollectionSpec } from '../document-store.ts'
+import { isArrayField } from '../collections.ts'
+import type { CollectionSpec, Document } from '../document-store.ts'
+import { arrayFields, columnName, columnOf, fieldValue, memberValues, quoted, scalarFields } from './columns.ts'
+import { layoutOf } from './layout.ts'
 
 export type Version = Pick<CollectionSpec, 'name' | 'version'>
 
 export const tableOf = (version: Version): string => quoted(nameOf(version))
-
-/** The column of a field. Named like a path, so that no field collides with key, position or document. */
-export const columnOf = (field: string): string => quoted(`$.${field}`)
 
 /** The table of an array field's members: key and value. */
 export const membersOf = (version: Version, field: string): string => quoted(`${nameOf(version)}/${field}`)
@@ -52,16 +51,7 @@ export const storedSql = (database: DatabaseSync, type: string, name: string): s
   return row && String(row.sql)
 }
 
-export const jsonPath = (names: readonly string[]): string => `'$${names.map((name) => `."${name.replaceAll("'", "''")}"`).join('')}'`
-
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
-
 const nameOf = ({ name, version }: Version): string => `${name}_v${version}`
-
-export const scalarFields = (spec: CollectionSpec) => [...declaredFields(spec)].filter((field) => !isArrayField(field))
-export const arrayFields = (spec: CollectionSpec) => [...declaredFields(spec)].filter(isArrayField)
-
-const valueSql = (document: string, field: string): string => `${document} ->> ${jsonPath(pathOf(field))}`
 
 /** The text after `on` of each index, by its name. The first one also holds the filter fields: scanning it reads no rows. */
 const indexesOf = (spec: CollectionSpec): ReadonlyMap<string, string> => {
@@ -79,27 +69,46 @@ const indexesOf = (spec: CollectionSpec): ReadonlyMap<string, string> => {
 /** Creates the table, and rebuilds one with other columns. */
 const fitColumns = (database: DatabaseSync, spec: CollectionSpec): void => {
   const [table, fields] = [tableOf(spec), scalarFields(spec)]
-  const columns = namesIn(database, 'select name from pragma_table_info(?)', nameOf(spec))
-  if (columns.join() === ['key', 'position', ...fields.map((field) => `$.${field}`), 'document'].join()) return
-  const isNew = columns.length === 0
+  const { columns: ofDocument, typeOf } = layoutOf(spec)
+  // The document comes last: SQLite reads a row from its beginning, so that reading a field does not go over a document of many pages.
+  const columns = [
+    ['key', 'text primary key not null'],
+    ['position', 'integer not null'],
+    ...fields.map((field) => [columnName(field), typeOf(field)] as const),
+    ...ofDocument,
+  ] as const
+  const there = namesIn(database, 'select name from pragma_table_info(?)', nameOf(spec))
+  if (there.join() === columns.map(([name]) => name).join()) return
+  const isNew = there.length === 0
   const anew = isNew ? table : quoted(`${nameOf(spec)} anew`)
-  createTable(database, anew, fields)
+  database.exec(`create table ${anew} (${columns.map(([name, type]) => `${quoted(name)} ${type}`).join(', ')})`)
   if (isNew) return
-  const values = ['key', 'position', ...fields.map((field) => valueSql('document', field)), 'document']
+  // A collection with abbreviations has its other columns for as long as its version.
+  const missing = fields.filter((field) => !there.includes(columnName(field)))
+  const values = columns.map(([name]) => (there.includes(name) ? quoted(name) : 'null'))
+  database.exec(`insert into ${anew} select ${values.join(', ')} from ${table}`)
+  if (missing.length > 0) {
+    const fill = database.prepare(`update ${anew} set ${missing.map((field) => `${columnOf(field)} = ?`).join(', ')} where key = ?`)
+    const valuesIn = missing.map(fieldValue)
+    for (const { key, document } of documentsIn(database, spec)) fill.run(...valuesIn.map((valueIn) => valueIn(document)), key)
+  }
   // Otherwise SQLite refuses to rename a table while a view reads the other one.
   database.exec(`
-    insert into ${anew} select ${values.join(', ')} from ${table};
     drop table ${table};
     pragma legacy_alter_table = on;
     alter table ${anew} rename to ${table};
     pragma legacy_alter_table = off;`)
 }
 
-/** The document comes last: SQLite reads a row from its beginning, so that reading a field does not go over a document of many pages. */
-const createTable = (database: DatabaseSync, table: string, fields: readonly string[]): void =>
-  database.exec(
-    `create table ${table} (${['key text primary key not null', 'position integer not null', ...fields.map(columnOf), 'document text'].join(', ')})`,
-  )
+/** The stored documents, for fields that are declared later. */
+function* documentsIn(
+  database: DatabaseSync,
+  spec: CollectionSpec,
+): Iterable<{ readonly key: string; readonly document: Document | null }> {
+  const { selected, documentIn } = layoutOf(spec)
+  for (const row of database.prepare(`select key, ${selected} from ${tableOf(spec)} where document is not null`).iterate())
+    yield { key: String(row.key), document: documentIn(row) }
+}
 
 const fitMembers = (database: DatabaseSync, spec: CollectionSpec): void => {
   const [tables, fields] = [memberTables(database, spec), arrayFields(spec)]
@@ -112,16 +121,11 @@ const fitMembers = (database: DatabaseSync, spec: CollectionSpec): void => {
     database.exec(`
       create table ${members} (key text not null, value);
       create unique index ${index('value')} on ${members} (value, key);
-      create index ${index('key')} on ${members} (key);
-      insert into ${members} ${membersSql(field, 'each', `${tableOf(spec)} as each, `)}`)
+      create index ${index('key')} on ${members} (key)`)
+    const insert = database.prepare(`insert or ignore into ${members} (key, value) values (?, ?)`)
+    const valuesOf = memberValues(field)
+    for (const { key, document } of documentsIn(database, spec)) for (const value of valuesOf(document)) insert.run(key, value)
   }
-}
-
-/** Selects the key and each scalar member of the array in `row.document`, once. */
-const membersSql = (field: string, row: string, from = ''): string => {
-  const path = jsonPath(pathOf(field))
-  return `select distinct ${row}.key, member.value from ${from}json_each(${row}.document, ${path}) as member
-    where json_type(${row}.document, ${path}) = 'array' and member.type not in ('object', 'array')`
 }
 
 const memberTables = (database: DatabaseSync, version: Version): readonly string[] =>

@@ -1,0 +1,135 @@
+// How a document lies in its row. Mostly it is JSON in the column `document`. In a collection with abbreviations each member of its schema has a column:
+// texts, numbers and booleans as they are, lists and objects as JSON that is written shorter (abbreviations.ts). `document` then holds what fits into none.
+import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
+import type { Abbreviations, CollectionSpec, Document } from '../document-store.ts'
+import { mostLists, openAbbreviating } from './abbreviations.ts'
+import { columnName, quoted, scalarFields, stored } from './columns.ts'
+import { parsedDocument } from './repeated-sources.ts'
+import { propertiesOf, type ScalarType, scalarType } from './sql-types.ts'
+
+/** What the columns of a row hold of a document, before its lists and objects are written shorter. */
+export type Parts = {
+  readonly document: string | null
+  readonly scalars: readonly SQLInputValue[]
+  readonly members: readonly (string | null)[]
+  /** The values of the fields that the abbreviations call its own. */
+  readonly own: readonly unknown[]
+}
+
+export type Row = Readonly<Record<string, SQLOutputValue>>
+
+export type Layout = {
+  /** The columns of `stored` and their types. */
+  readonly columns: readonly (readonly [name: string, type: string])[]
+  /** The type of a declared field's column; empty where it takes any. */
+  readonly typeOf: (field: string) => string
+  /** What a statement selects to read a document. */
+  readonly selected: string
+  /** For the thread that folds. */
+  readonly partsOf: (document: Document | null) => Parts
+  /** For the thread that writes. */
+  readonly stored: (parts: Parts) => readonly SQLInputValue[]
+  /** null: it was deleted. */
+  readonly documentIn: (row: Row) => Document | null
+}
+
+export const layoutOf = (spec: CollectionSpec): Layout => (spec.abbreviations ? shorterLayout(spec, spec.abbreviations) : plainLayout)
+
+const plainLayout: Layout = {
+  columns: [['document', 'text']],
+  typeOf: () => '',
+  selected: 'document',
+  partsOf: (document) => ({ document: document && JSON.stringify(document), scalars: [], members: [], own: [] }),
+  stored: ({ document }) => [document],
+  documentIn: ({ document }) => (typeof document === 'string' ? parsedDocument(document) : null),
+}
+
+export const listName = (n: number): string => `list ${n}`
+
+/** Scalar members by name, with their types; and members that are lists or objects. The others are in `document`. */
+export const membersOfSchema = (spec: CollectionSpec, { words }: Abbreviations) => {
+  const properties = propertiesOf(spec)
+  const scalars = new Map(
+    properties.flatMap(([name, schema]) => {
+      const type = scalarType(schema)
+      return type ? [[name, type] as const] : []
+    }),
+  )
+  const named = [...properties.map(([name]) => name), ...Object.keys(words)]
+  return { scalars, members: [...new Set(named)].filter((name) => !scalars.has(name)) }
+}
+
+const columnTypes: Readonly<Record<ScalarType, string>> = { integer: 'integer', number: 'real', boolean: 'integer', string: 'text' }
+
+/** In `document`: the members that the document lacks. The others without a value are null. */
+const absentMembers = '$absent'
+
+const shorterLayout = (spec: CollectionSpec, abbreviations: Abbreviations): Layout => {
+  const { scalars, members } = membersOfSchema(spec, abbreviations)
+  const { own = [] } = abbreviations
+  const { shortened, whole } = openAbbreviating({
+    ...abbreviations,
+    words: Object.fromEntries(members.map((member) => [member, abbreviations.words[member] ?? []])),
+  })
+  const declared = scalarFields(spec)
+  const others = [...scalars.keys()].filter((name) => !declared.includes(name))
+  const listNames = Array.from({ length: mostLists }, (_, n) => listName(n))
+  const noLists: readonly null[] = listNames.map(() => null)
+  const columns = [
+    ['document', 'text'],
+    ...others.map((name) => [columnName(name), columnTypes[scalars.get(name) ?? 'string']] as const),
+    ...[...members.map(columnName), ...listNames].map((name) => [name, 'text'] as const),
+  ] as const
+
+  const restOf = (document: Document): string => {
+    const rest: Record<string, unknown> = {}
+    for (const [name, value] of Object.entries(document)) {
+      const type = scalars.get(name)
+      if (type ? !fits(value, type) : !(members.includes(name) && typeof value === 'object')) rest[name] = value
+    }
+    const absent = [...scalars.keys(), ...members].filter((name) => document[name] === undefined)
+    return JSON.stringify(absent.length > 0 ? { ...rest, [absentMembers]: absent } : rest)
+  }
+
+  return {
+    columns,
+    typeOf: (field) => columnTypes[scalars.get(field) ?? ('' as ScalarType)] ?? '',
+    selected: [...columns.map(([name]) => name), ...[...scalars.keys()].filter((name) => declared.includes(name)).map(columnName)]
+      .map(quoted)
+      .join(', '),
+    partsOf: (document) => ({
+      document: document && restOf(document),
+      scalars: others.map((name) => stored(document?.[name])),
+      members: members.map((name) => jsonOf(document?.[name])),
+      own: own.map((name) => document?.[name]),
+    }),
+    stored: ({ document, scalars: values, members: texts, own: owned }) => {
+      const { texts: short, lists } = shortened(texts, owned)
+      return [document, ...values, ...short, ...lists, ...noLists.slice(lists.length)]
+    },
+    documentIn: (row) => {
+      if (typeof row.document !== 'string') return null
+      const { [absentMembers]: absent, ...rest } = JSON.parse(row.document) as Record<string, unknown>
+      const values = { lists: listNames.map((name) => row[name]), own: own.map((name) => row[columnName(name)]) }
+      const document: Record<string, unknown> = {}
+      for (const [name, type] of scalars) document[name] = scalarIn(row[columnName(name)], type)
+      for (const name of members) {
+        const text = row[columnName(name)]
+        document[name] = typeof text === 'string' ? JSON.parse(whole(name, text, values)) : null
+      }
+      if (Array.isArray(absent)) for (const name of absent) delete document[name]
+      return { ...document, ...rest } as Document
+    },
+  }
+}
+
+const fits = (value: unknown, type: ScalarType): boolean =>
+  value === null || value === undefined || (type === 'integer' ? Number.isSafeInteger(value) : typeof value === type)
+
+/** Of a list or object. */
+const jsonOf = (value: unknown): string | null => (typeof value === 'object' && value !== null ? JSON.stringify(value) : null)
+
+const scalarIn = (value: SQLOutputValue | undefined, type: ScalarType): unknown => {
+  if (value === null || value === undefined || type === 'string') return value
+  return type === 'boolean' ? Number(value) === 1 : Number(value)
+}
