@@ -4,7 +4,6 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -14,7 +13,7 @@ import { startService } from '../../src/service.ts'
 import { openEmbeddedDocumentStore } from '../../src/stores/embedded/document-store.ts'
 import { openEmbeddedEventStore } from '../../src/stores/embedded/event-store.ts'
 import { openEventStoreDB } from '../../src/stores/eventstoredb/event-store.ts'
-import { eventually } from '../eventually.ts'
+import { eventually, until } from '../eventually.ts'
 import { filled } from '../filled.ts'
 import { unpackLog } from '../plain-log.ts'
 import { type EventStoreServer, startEventStoreServer } from '../servers/eventstore.ts'
@@ -87,15 +86,16 @@ test('a service moved to EventStoreDB and back is the same: businesses, personal
   const { id } = (await sent.json()) as { id: string }
   const shown = async (service: typeof before) =>
     (await (await service.app.request(`/v1/businesses/${id}`, { headers })).json()) as { readonly status?: string }
-  /** What is shown once it holds; the last that was shown, after a while. */
-  const shownOnce = async (service: typeof before, holds: (answer: object) => boolean) => {
-    const until = performance.now() + 15_000
-    for (let answer = await shown(service); ; answer = await shown(service)) {
-      if (holds(answer) || performance.now() > until) return answer
-      await pause(20)
-    }
+  /** What is shown once it holds. */
+  const shownOnce = async (service: typeof before, what: string, holds: (answer: object) => boolean) => {
+    let answer = await shown(service)
+    await until(what, async () => {
+      answer = await shown(service)
+      return holds(answer)
+    })
+    return answer
   }
-  const there = await shownOnce(before, (answer) => 'status' in answer && answer.status === 'in_review')
+  const there = await shownOnce(before, 'it is in review', (answer) => 'status' in answer && answer.status === 'in_review')
   assert.ok(JSON.stringify(there).includes('Grace Hopper'), 'the person is shown')
   await before.stop()
 
@@ -118,7 +118,7 @@ test('a service moved to EventStoreDB and back is the same: businesses, personal
   )
   assert.equal(copy, source, 'each process goes on where it stood')
   const after = await serviceOn(two)
-  const again = await shownOnce(after, (answer) => isDeepStrictEqual(answer, there))
+  const again = await shownOnce(after, 'the copy shows the same', (answer) => isDeepStrictEqual(answer, there))
   await after.stop()
   assert.equal(again, there)
 })

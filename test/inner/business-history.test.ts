@@ -12,6 +12,7 @@ import { reader } from '../../src/projections/read.ts'
 import { beginning, openEventLog } from '../../src/stores/event-log.ts'
 import type { EventStore } from '../../src/stores/event-store.ts'
 import { submitted } from '../commands/businesses.ts'
+import { patienceMs } from '../eventually.ts'
 import { context, openStores, type Stores } from '../stores/log.ts'
 
 const { business_id: id } = submitted
@@ -60,7 +61,7 @@ const scene = async (work: (stores: Stores) => Promise<void>) => {
     await stores.documents.define([businesses.spec, businessSnapshots.spec])
     const position = await longHistory(stores)
     const projector = await startProjector({ ...stores, projections: [businesses, businessSnapshots] })
-    assert.ok(await projector.passed(position, 60_000))
+    assert.ok(await projector.passed(position, patienceMs))
     await projector.close()
     await work(stores)
   } finally {

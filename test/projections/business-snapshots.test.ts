@@ -9,6 +9,7 @@ import { recordAsOf } from '../../src/projections/history.ts'
 import { startProjector } from '../../src/projections/projector.ts'
 import type { DocumentStore } from '../../src/stores/document-store.ts'
 import { submitted } from '../commands/businesses.ts'
+import { patienceMs } from '../eventually.ts'
 import { openStores, type Stores } from '../stores/log.ts'
 import { eventAt } from './fold-step.ts'
 
@@ -31,7 +32,7 @@ const scene = async (work: (stores: Stores) => Promise<void>) => {
 
 const project = async (stores: Pick<Stores, 'log' | 'documents'>, position: bigint) => {
   const projector = await startProjector({ ...stores, projections: [businessSnapshots] })
-  assert.ok(await projector.passed(position, 60_000))
+  assert.ok(await projector.passed(position, patienceMs))
   await projector.close()
 }
 

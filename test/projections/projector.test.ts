@@ -69,14 +69,14 @@ test('what is in the log is folded, and what comes after', async () => {
   await stores.append('account-a', switched('one'))
   const projector = await start()
   const position = await stores.append('account-a', switched('two'), switched('three'))
-  assert.ok(await projector.passed(position, 5_000))
+  assert.ok(await projector.passed(position, patienceMs))
   assert.equal(await folded('account-a'), ['one', 'two', 'three'])
   assert.ok(projector.position() >= position)
 })
 
 test('a reader is told when a position was passed, and when that takes too long', async () => {
   const projector = await start()
-  const waiting = projector.passed(1n, 5_000)
+  const waiting = projector.passed(1n, patienceMs)
   assert.is(await projector.passed(1n, 1), false)
   await stores.append('account-a', switched('one'))
   assert.is(await waiting, true)
@@ -102,44 +102,44 @@ test('what other workers fold is passed with the own events before it', async ()
 test('an event may concern several documents', async () => {
   const projector = await start([counts])
   const position = await stores.append('account-a', switched('one'), switched('two'))
-  await projector.passed(position, 5_000)
+  await projector.passed(position, patienceMs)
   for (const key of ['all', 'also']) assert.equal(await stores.documents.get('counts', key), { count: 2 })
 })
 
 test('a document ends and can begin again', async () => {
   const projector = await start()
-  await projector.passed(await stores.append('account-a', switched('one'), switched('end')), 5_000)
+  await projector.passed(await stores.append('account-a', switched('one'), switched('end')), patienceMs)
   assert.is(await folded('account-a'), undefined)
-  await projector.passed(await stores.append('account-a', switched('two')), 5_000)
+  await projector.passed(await stores.append('account-a', switched('two')), patienceMs)
   assert.equal(await folded('account-a'), ['two'])
 })
 
 test('an event that changes nothing writes nothing', async () => {
   const projector = await start()
   const first = await stores.append('account-a', switched('one'))
-  await projector.passed(await stores.append('account-a', switched('same')), 5_000)
+  await projector.passed(await stores.append('account-a', switched('same')), patienceMs)
   assert.is((await stores.documents.getMany('notes', ['a'])).get('a')?.position, first)
 })
 
 test('after a restart it goes on where it stood, and folds nothing twice', async () => {
   const projector = await start()
-  await projector.passed(await stores.append('account-a', switched('one')), 5_000)
+  await projector.passed(await stores.append('account-a', switched('one')), patienceMs)
   await projector.close()
   stores = await stores.reopen()
   const position = await stores.append('account-a', switched('two'))
-  await (await start()).passed(position, 5_000)
+  await (await start()).passed(position, patienceMs)
   assert.equal(await folded('account-a'), ['one', 'two'])
 })
 
 test('a checkpoint that fell behind its documents changes nothing in them', async () => {
   const projector = await start()
   const position = await stores.append('account-a', switched('one'), switched('two'))
-  await projector.passed(position, 5_000)
+  await projector.passed(position, patienceMs)
   await projector.close()
   const scratch = (await stores.documents.getMany('notes', ['a'])).get('a')!
   await stores.documents.drop('notes')
   await stores.documents.commit([{ collection: 'notes', partition: 'all', changes: [{ key: 'a', ...scratch }], position: 1n }])
-  await (await start()).passed(position, 5_000)
+  await (await start()).passed(position, patienceMs)
   assert.equal(await folded('account-a'), ['one', 'two'])
 })
 
@@ -163,7 +163,7 @@ for (const [when, before, after] of [
     const many = (count: number) => Array.from({ length: count }, (_, n) => switched(`feature ${n}`))
     const projector = await start([people, notes])
     const created = await stores.append(business, { type: 'BusinessCreated', data: { ...submitted, people: [person] } })
-    assert.ok(await projector.passed(created, 5_000))
+    assert.ok(await projector.passed(created, patienceMs))
     assert.equal(await document(), { names: ['Ann Doe'], since: 0 })
     await projector.close()
 
@@ -173,7 +173,7 @@ for (const [when, before, after] of [
     await stores.append(business, { type: 'PersonalDataErased', data: erasure })
     if (after > 0) await stores.append(business, ...many(after))
     const position = await stores.append('account-a', switched('last'))
-    assert.ok(await (await start([people, notes])).passed(position, 5_000))
+    assert.ok(await (await start([people, notes])).passed(position, patienceMs))
     assert.equal(await document(), { names: ['[erased]'], since: before + after })
     assert.equal(await folded('account-a'), ['last'])
   })
@@ -190,9 +190,9 @@ test('a commit that fails is done again and loses nothing, also of what is kept 
     },
   }
   const projector = await start([notes, counts], { documents, onError: (error) => errors.push(error) })
-  await projector.passed(await stores.append('account-a', switched('one')), 5_000)
+  await projector.passed(await stores.append('account-a', switched('one')), patienceMs)
   const position = await stores.append('account-a', switched('two'))
-  assert.ok(await projector.passed(position, 10_000))
+  assert.ok(await projector.passed(position, patienceMs))
   assert.equal(await folded('account-a'), ['one', 'two'])
   assert.equal(await stores.documents.get('counts', 'all'), { count: 2 })
   assert.is(errors.length, 2)
@@ -225,7 +225,7 @@ test('on catching up the next events are folded while the last are written, and 
     },
   }
   const projector = await start([notes, counts], { documents, onError: () => failures++ })
-  assert.ok(await projector.passed(position, 20_000))
+  assert.ok(await projector.passed(position, patienceMs))
   assert.is(failures, 1)
   assert.ok(foldedMeanwhile > 0)
   for (const stream of streams) assert.equal(await folded(stream), ['one', 'two', 'three', 'four'])
@@ -239,27 +239,27 @@ test('documents kept in memory are what is stored, however many there are', asyn
   for (const feature of ['one', 'two', 'three'])
     for (const stream of streams)
       position = await stores.log.append(stream, [switched(feature)], await endOf(stream), context()).then((each) => each.position)
-  await projector.passed(position, 20_000)
+  await projector.passed(position, patienceMs)
   for (const stream of streams) assert.equal(await folded(stream), ['one', 'two', 'three'])
 })
 
 test('a new version is built from zero while the old one is still read', async () => {
   const first = await start()
-  await first.passed(await stores.append('account-a', switched('one')), 5_000)
+  await first.passed(await stores.append('account-a', switched('one')), patienceMs)
   await first.close()
   const projector = await start([notesIn(2, 'v2 '), counts])
   const position = await stores.append('account-a', switched('two'))
-  await projector.passed(position, 5_000)
+  await projector.passed(position, patienceMs)
   assert.equal(await folded('account-a'), ['v2 one', 'v2 two'])
   assert.equal(await stores.documents.get('counts', 'all'), { count: 2 })
 })
 
 test('a projection that is added later is folded from the first event, and the others not again', async () => {
   const first = await start()
-  await first.passed(await stores.append('account-a', switched('one')), 5_000)
+  await first.passed(await stores.append('account-a', switched('one')), patienceMs)
   await first.close()
   const projector = await start([notes, counts])
-  await projector.passed(await stores.append('account-a', switched('two')), 5_000)
+  await projector.passed(await stores.append('account-a', switched('two')), patienceMs)
   await eventually('both stand at the end', () => projector.position() >= 2n)
   assert.equal(await folded('account-a'), ['one', 'two'])
   assert.equal(await stores.documents.get('counts', 'all'), { count: 2 })
@@ -270,7 +270,7 @@ const scratchStore = async () => openEmbeddedDocumentStore({ folder: `${stores.f
 test('a rebuild from zero comes to the same documents at the same positions', async () => {
   const projector = await start([notes, counts])
   for (const feature of ['one', 'same', 'lost', 'two', 'end', 'three'])
-    for (const name of ['a', 'b', 'c']) await projector.passed(await stores.append(`account-${name}`, switched(feature)), 5_000)
+    for (const name of ['a', 'b', 'c']) await projector.passed(await stores.append(`account-${name}`, switched(feature)), patienceMs)
   const scratch = await scratchStore()
   const projections = [notes, counts]
   assert.equal((await differencesFromRebuild({ log: stores.log, documents: stores.documents, scratch, projections })).differences, [])
@@ -281,7 +281,7 @@ test('a document that was changed, lost or slipped in beside the log shows again
   const projector = await start()
   let position = 0n
   for (const name of ['a', 'b', 'c']) position = await stores.append(`account-${name}`, switched('one'))
-  await projector.passed(position, 5_000)
+  await projector.passed(position, patienceMs)
   await projector.close()
   const change = (key: string, document: object | null) => ({ key, document: document as never, position: position + 1n })
   await stores.documents.commit([
