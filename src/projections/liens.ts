@@ -66,7 +66,7 @@ const deskOf = ({ mode, status, termination }: Pick<LienDocument, 'mode' | 'stat
 export const liens = projection<LienDocument>()({
   collection: 'liens',
   version: 2,
-  indexes: [['business_id', 'created_at'], ['account_id', 'mode', 'created_at'], 'desk'],
+  indexes: [['account_id', 'mode', 'created_at'], ['business_id', 'created_at'], 'desk'],
   counted: ['account_id', 'mode', 'status'],
   filters: ['status'],
   schema: columns<LienDocument>({

@@ -93,6 +93,9 @@ const openCluster = async (
   }
 }
 
+/** In documents. To look through fewer takes less time than a slice of other work. */
+const searchThreadFrom = 5_000
+
 /** A refused start leaves no new key and no new file of records behind. */
 const openEmbedded = async ({ dataDir, acceptLostKeys, ...settings }: StoreSettings, kept: Keep): Promise<Opened> => {
   const folder = kept(await openDataFolder(dataDir))
@@ -106,7 +109,7 @@ const openEmbedded = async ({ dataDir, acceptLostKeys, ...settings }: StoreSetti
   const knownKey = settings.masterKey ?? readMasterKey(dataDir)
   if (subjects.size > 0 && knownKey === undefined)
     throw new WrongMasterKey(`the log holds personal data, but ${masterKeyFile(dataDir)} does not exist; restore it, or set MASTER_KEY`)
-  const documents = kept(await openEmbeddedDocumentStore({ folder: dataDir, threaded: true, alone, thread }))
+  const documents = kept(await openEmbeddedDocumentStore({ folder: dataDir, threaded: true, searchThreadFrom, alone, thread }))
   const { records } = documents
   const masterKey = knownKey ?? randomBytes(32)
   try {

@@ -1,6 +1,6 @@
 // A thread of the stores that dies when it is told so (store-thread.test.ts).
 import { parentPort, workerData } from 'node:worker_threads'
-import { offerWriting } from '../../src/stores/embedded/store-thread.ts'
+import { offerWork } from '../../src/stores/embedded/store-thread.ts'
 
 export type DyingThread = {
   readonly knows: (what: string) => void
@@ -22,6 +22,6 @@ const offer: DyingThread = {
   },
 }
 
-offerWriting(parentPort, offer, () => {
+offerWork(parentPort, offer, () => {
   known.push('closed')
 })

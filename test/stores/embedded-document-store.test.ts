@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Worker } from 'node:worker_threads'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Abbreviations, Commit, DocumentStore } from '../../src/stores/document-store.ts'
@@ -39,6 +40,10 @@ documentStoreContract('embedded document store: contract, with abbreviations', (
   }),
 ).run()
 
+documentStoreContract('embedded document store: contract, searched in a thread', () =>
+  inFolder(temporaryFolder(), (folder) => openEmbeddedDocumentStore({ folder, threaded: true, searchThreadFrom: -1 })),
+).run()
+
 const test = suite('embedded document store')
 let folder = ''
 let store: DocumentStore
@@ -50,6 +55,41 @@ test.before.each(async () => {
 test.after.each(async () => {
   await store.close()
   rmSync(folder, { recursive: true })
+})
+
+test('what may look through a large collection is asked of a thread, and only that; a thread that dies is replaced', async () => {
+  const threads: Worker[] = []
+  const noteThread = (thread: Worker) => void threads.push(thread)
+  process.on('worker', noteThread)
+  const searched = await openEmbeddedDocumentStore({ folder: join(folder, 'searched'), searchThreadFrom: 2 })
+  await searched.define([{ name: 'things', version: 1, indexes: ['owner'], filters: ['colour'], counted: ['owner'] }])
+  const commit = (n: number) => {
+    const document = { owner: 'one', colour: n % 2 ? 'blue' : 'red' }
+    return searched.commit([commitOf('things', BigInt(n), { key: String(n), position: BigInt(n), document })])
+  }
+  const blue = { where: { owner: 'one', colour: 'blue' } }
+  await commit(1)
+  await commit(2)
+  assert.is((await searched.find('things', blue)).length, 1)
+  assert.is(await searched.count('things', blue.where), 1)
+  assert.is(threads.length, 0)
+
+  await commit(3)
+  await searched.find('things', { where: { owner: 'one' }, page: 1, perPage: 2 })
+  await searched.count('things', { owner: 'one' })
+  assert.is(threads.length, 0)
+  assert.is((await searched.find('things', blue)).length, 2)
+  assert.is(threads.length, 1)
+
+  await threads[0]?.terminate()
+  await commit(5)
+  assert.equal(
+    await Promise.all([searched.count('things', blue.where), searched.find('things', blue).then(({ length }) => length)]),
+    [3, 3],
+  )
+  assert.is(threads.length, 2)
+  process.off('worker', noteThread)
+  await searched.close()
 })
 
 /** A connection of another program. */

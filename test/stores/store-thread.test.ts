@@ -12,7 +12,7 @@ const opened = () => {
   const thread = openStoreThread<DyingThread>({
     program: new URL('./dying-thread.ts', import.meta.url),
     data: 'its data',
-    what: 'the test',
+    what: 'writes the test',
     begin: (tell) => tell('knows', `beginning ${++begun}`),
   })
   return { ...thread, begun: () => begun }

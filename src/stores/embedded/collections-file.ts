@@ -6,12 +6,13 @@ import { inSlices, openSlices } from '../slices.ts'
 import { openCheckpoints } from './checkpoints.ts'
 import { openCommitThread } from './commit-thread.ts'
 import { openCommits, type PreparedCommit } from './commits.ts'
+import { addTextSearch } from './conditions.ts'
 import { dropCounts, fitCounts } from './counts.ts'
 import { optimize } from './optimize.ts'
-import { addTextSearch } from './query.ts'
 import { openReadModels } from './read-models.ts'
 import { type CollectionReads, openReads, readsOf } from './reads.ts'
 import { asUnavailable } from './room.ts'
+import { openSearchThread } from './search-thread.ts'
 import { dropSearches, fitSearches, scrubSearches } from './searches.ts'
 import { createTables, dropTables } from './tables.ts'
 import { transactions } from './transactions.ts'
@@ -28,23 +29,28 @@ export type CollectionsFileOptions = {
   readonly alone?: boolean
   /** Writes commits in a thread of their own. */
   readonly threaded?: boolean
+  /** Queries that may look through a collection of more than this number of documents are answered in a thread of their own. */
+  readonly searchThreadFrom?: number | undefined
 }
 
 type Collection = CollectionReads & { readonly prepared: (change: Change) => PreparedChange }
 
 export const openCollectionsFile = (options: CollectionsFileOptions): CollectionsFile => {
-  const { file, scratch = false, alone = false, threaded = false } = options
+  const { file, scratch = false, alone = false, threaded = false, searchThreadFrom } = options
   const database = openReadModels(file, { scratch, alone })
   addTextSearch(database)
   const collections = definedCollections<Collection>()
   const { read, endRead, write } = transactions(database)
   const checkpoints = openCheckpoints(database)
   const thread = threaded && !alone ? openCommitThread(file) : undefined
+  const searches = searchThreadFrom === undefined || alone ? undefined : openSearchThread(file)
+  const elsewhere = searches && searchThreadFrom !== undefined ? { ...searches, from: searchThreadFrom } : undefined
   const commits = thread ?? openCommits(database, write)
+  const { here: _, ...reads } = openReads({ database, collections, beginRead: read, elsewhere })
   const addressAt = (name: string) => addressOf(collections.at(name).spec)
 
   return {
-    ...openReads(database, collections, read),
+    ...reads,
 
     define: async (specs) => {
       specs.forEach(checkSpec)
@@ -52,6 +58,7 @@ export const openCollectionsFile = (options: CollectionsFileOptions): Collection
       for (const spec of specs) {
         collections.define(spec, { ...readsOf(database, spec), prepared: changePreparer(spec) })
         commits.define(spec)
+        searches?.define(spec)
       }
     },
 
@@ -101,6 +108,7 @@ export const openCollectionsFile = (options: CollectionsFileOptions): Collection
     close: async () => {
       if (!database.isOpen) return
       await thread?.close()
+      await searches?.close()
       endRead()
       optimize(database)
       database.close()

@@ -17,7 +17,7 @@ export const openCommitThread = (file: string): CommitThread => {
   const thread = openStoreThread<Commits>({
     program: new URL('./commit-worker.ts', import.meta.url),
     data: file,
-    what: 'the read models',
+    what: 'writes the read models',
     begin: (tell) => {
       for (const spec of specs.values()) tell('define', spec)
     },

@@ -4,7 +4,7 @@ import { type Commits, openCommits } from './commits.ts'
 import { optimize } from './optimize.ts'
 import { openReadModels } from './read-models.ts'
 import { asUnavailable } from './room.ts'
-import { offerWriting } from './store-thread.ts'
+import { offerWork } from './store-thread.ts'
 import { transactions } from './transactions.ts'
 
 const file = workerData as string
@@ -22,7 +22,7 @@ const offer: Commits = {
   },
 }
 
-offerWriting(parentPort, offer, () => {
+offerWork(parentPort, offer, () => {
   optimize(database)
   database.close()
 })

@@ -17,6 +17,8 @@ export type EmbeddedDocumentStoreOptions = {
   readonly alone?: boolean
   /** Writes commits of the analysts' collections in a thread of their own, for a process that has other things to do meanwhile. */
   readonly threaded?: boolean
+  /** See `CollectionsFileOptions`. */
+  readonly searchThreadFrom?: number
   /** Writes the records; they are written here when absent, and with `alone`. */
   readonly thread?: Pick<DurableThread, 'recordsOf'> | undefined
   /** The records of the thread that has their file open; the file is opened here when absent. */
@@ -27,7 +29,7 @@ export type EmbeddedDocumentStoreOptions = {
 export type RecordKinds = { readonly kinds: () => Promise<readonly string[]> }
 
 export const openEmbeddedDocumentStore = async (options: EmbeddedDocumentStoreOptions): Promise<DocumentStore> => {
-  const { folder, scratch = false, alone = false, threaded = false, thread, recordsElsewhere } = options
+  const { folder, scratch = false, alone = false, threaded = false, searchThreadFrom, thread, recordsElsewhere } = options
   mkdirSync(folder, { recursive: true })
   const opened: { readonly close: () => unknown }[] = []
   const usable = <Opened extends { readonly close: () => unknown }>(
@@ -46,7 +48,7 @@ export const openEmbeddedDocumentStore = async (options: EmbeddedDocumentStoreOp
   }
   const rebuilt = 'delete it, and the service builds it again'
   const collections = partCollections({
-    analysts: usable(readModelsFile(folder), rebuilt, (file) => openCollectionsFile({ file, scratch, alone, threaded })),
+    analysts: usable(readModelsFile(folder), rebuilt, (file) => openCollectionsFile({ file, scratch, alone, threaded, searchThreadFrom })),
     // It changes seldom: a second thread would cost more than it takes off this one.
     authentication: usable(authenticationFile(folder), rebuilt, (file) => openCollectionsFile({ file, scratch, alone })),
   })

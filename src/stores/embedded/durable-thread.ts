@@ -38,7 +38,7 @@ const received = <Outcome>(outcomes: readonly Sent<Outcome>[]): Outcomes<Outcome
 export const openDurableThread = (): DurableThread => {
   const thread = openStoreThread<DurableWriter>({
     program: new URL('./durable-worker.ts', import.meta.url),
-    what: 'the log and the records',
+    what: 'writes the log and the records',
   })
   return {
     logOf: (file) => async (appends) => received(await thread.call('append', file, appends)),

@@ -6,7 +6,7 @@ import { openLogWriting } from './log-writing.ts'
 import { openRecordWriting } from './record-writing.ts'
 import { openRecordsFile } from './records-file.ts'
 import { asUnavailable } from './room.ts'
-import { offerWriting } from './store-thread.ts'
+import { offerWork } from './store-thread.ts'
 
 const closing: (() => void)[] = []
 
@@ -44,6 +44,6 @@ const offer: DurableWriter = {
   },
 }
 
-offerWriting(parentPort, offer, () => {
+offerWork(parentPort, offer, () => {
   for (const close of closing) close()
 })

@@ -1,21 +1,31 @@
 // The reads of the embedded document store: documents by key, by filter, counted, or all of a collection.
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { addressOf, type Collections, checkFields, declaredFields } from '../collections.ts'
-import type { CollectionSpec, Document, DocumentStore, Selection } from '../document-store.ts'
+import type { CollectionSpec, Document, DocumentStore, FindOptions, Selection, Where } from '../document-store.ts'
 import { openSlices } from '../slices.ts'
 import { withBigInts } from './checkpoints.ts'
+import type { Sql } from './conditions.ts'
 import { keptReads } from './kept-reads.ts'
 import { type Layout, layoutOf, type Row } from './layout.ts'
 import { unpackedBytes } from './packing.ts'
-import { countSql, findSql, keyStampSql, type Sql, stampSql } from './query.ts'
+import { countPlan, findPlan } from './plans.ts'
+import { countSql, findSql, keyStampSql, stampSql } from './query.ts'
 import { openNarrowing } from './searches.ts'
 import { renderingsOf, tableOf } from './tables.ts'
 
 export type Reads = Pick<DocumentStore, 'get' | 'rendering' | 'getMany' | 'find' | 'count' | 'stamps' | 'all'>
 
+/** Answers queries that may look through a whole collection; documents as they are stored. */
+export type LongReads = {
+  readonly find: (collection: string, options: FindOptions) => Promise<readonly Row[]>
+  readonly count: (collection: string, where: Where) => Promise<number>
+}
+
 /** What reads keep of a collection. */
 export type CollectionReads = {
   readonly spec: CollectionSpec
+  /** How many rows there are at most. */
+  readonly size: () => number
   readonly fields: ReadonlySet<string>
   readonly layout: Layout
   readonly document: StatementSync
@@ -35,8 +45,10 @@ export const readsOf = (database: DatabaseSync, spec: CollectionSpec): Collectio
   const table = tableOf(spec)
   const layout = layoutOf(spec)
   const { selected } = layout
+  const last = database.prepare(`select max(rowid) as last from ${table}`)
   return {
     spec,
+    size: () => Number(last.get()?.last ?? 0),
     fields: declaredFields(spec),
     layout,
     document: database.prepare(`select ${selected} from ${table} where key = ?`),
@@ -51,12 +63,16 @@ export const readsOf = (database: DatabaseSync, spec: CollectionSpec): Collectio
   }
 }
 
-/** `beginRead` is called before each query. @see keptReads */
-export const openReads = (
-  database: DatabaseSync,
-  collections: Pick<Collections<CollectionReads>, 'at'>,
-  beginRead: () => number,
-): Reads => {
+export type ReadOptions = {
+  readonly database: DatabaseSync
+  readonly collections: Pick<Collections<CollectionReads>, 'at'>
+  /** Called before each query. @see keptReads */
+  readonly beginRead: () => number
+  /** Takes the queries that may look through a whole collection of more than `from` documents; they are answered here when absent. */
+  readonly elsewhere?: (LongReads & { readonly from: number }) | undefined
+}
+
+export const openReads = ({ database, collections, beginRead, elsewhere }: ReadOptions): Reads & { readonly here: LongReads } => {
   const statements = new Map<string, StatementSync>()
   const narrow = openNarrowing(database)
   const documents = keptReads<Document>(beginRead)
@@ -88,7 +104,33 @@ export const openReads = (
     return found
   }
 
+  /** The thread for a query, where it is to go to one. */
+  const threadFor = ({ size }: CollectionReads, isLong: boolean) => {
+    if (!elsewhere || !isLong) return undefined
+    beginRead()
+    return size() > elsewhere.from ? elsewhere : undefined
+  }
+
+  const here: LongReads = {
+    find: async (name, options) => {
+      const { spec, layout } = collections.at(name)
+      return run(findSql(spec, layout.selected, options, narrow))
+    },
+
+    count: async (name, where) => {
+      const sql = countSql(collections.at(name).spec, where, narrow)
+      const asked = JSON.stringify([sql.text, sql.values])
+      const known = counts.get(asked)
+      if (known !== undefined) return known
+      const count = Number(run(sql)[0]?.count)
+      counts.set(asked, count)
+      return count
+    },
+  }
+
   return {
+    here,
+
     get: async (name, key) => {
       const asked = `${name} ${key}`
       const known = documents.get(asked)
@@ -122,24 +164,22 @@ export const openReads = (
     },
 
     find: async (name, options = {}) => {
-      const { spec, fields, layout } = collections.at(name)
+      const collection = collections.at(name)
+      const { spec, fields, layout } = collection
       checkFields(spec, fields, options.where, options.sort)
-      return run(findSql(spec, layout.selected, options, narrow)).flatMap((row): readonly Document[] => {
+      const { find } = threadFor(collection, findPlan(spec, options).isLong) ?? here
+      return (await find(addressOf(spec), options)).flatMap((row): readonly Document[] => {
         const document = layout.documentIn(row)
         return document ? [document] : []
       })
     },
 
     count: async (name, where = {}) => {
-      const { spec, fields } = collections.at(name)
+      const collection = collections.at(name)
+      const { spec, fields } = collection
       checkFields(spec, fields, where)
-      const sql = countSql(spec, where, narrow)
-      const asked = JSON.stringify([sql.text, sql.values])
-      const known = counts.get(asked)
-      if (known !== undefined) return known
-      const count = Number(run(sql)[0]?.count)
-      counts.set(asked, count)
-      return count
+      const { count } = threadFor(collection, countPlan(spec, where).isLong) ?? here
+      return count(addressOf(spec), where)
     },
 
     stamps: async (selections) => selections.map(stampOf),

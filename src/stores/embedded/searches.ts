@@ -1,9 +1,11 @@
 // The search by parts of words in SQLite: for each such field a table of its texts, folded, and a full-text index of their grams.
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { CollectionSpec } from '../document-store.ts'
+import { isArrayField } from '../collections.ts'
+import type { CollectionSpec, Condition } from '../document-store.ts'
 import { foldedText, gramsSought } from '../grams.ts'
 import { columnOf, quoted } from './columns.ts'
-import { namesIn, tableOf, type Version } from './tables.ts'
+import { always, conditionSql, type Sql } from './conditions.ts'
+import { membersOf, namesIn, tableOf, type Version } from './tables.ts'
 
 const prefixOf = ({ name, version }: Version) => `${name}_v${version} search `
 const textsOf = (version: Version, field: string) => quoted(`${prefixOf(version)}${field}`)
@@ -40,29 +42,39 @@ export const scrubSearches = (database: DatabaseSync): void => {
     database.exec(`insert into ${quoted(name)} (${quoted(name)}) values ('optimize')`)
 }
 
-export type Narrowed = { readonly text: string; readonly value: string }
-
-/** The index pays where a search finds no more than this; otherwise the rows are looked through in the order of the list. */
+/** Fewer documents are found first and then tested; otherwise rows are tested in the order of the list. */
 const few = 1_000
 
-/** A condition that narrows a search down; undefined where it would not. */
-export type Narrow = (spec: CollectionSpec, field: string, words: string) => Narrowed | undefined
+/** The keys of the documents that may meet a condition, as `candidate`; undefined where they may be many. */
+export type Narrow = (spec: CollectionSpec, field: string, condition: Condition) => Sql | undefined
 
 export const openNarrowing = (database: DatabaseSync): Narrow => {
   const counts = new Map<string, StatementSync>()
-  return (spec, field, words) => {
-    if (!spec.search?.includes(field)) return undefined
-    const grams = gramsSought(words)
-    if (grams.length === 0) return undefined
-    const value = grams.map((gram) => `"${gram.replaceAll('"', '""')}"`).join(' ')
-    const index = indexOf(spec, field)
-    const sql = `select count(*) as found from (select 1 from ${index} where ${index} match ? limit ${few + 1})`
+
+  const areFew = ({ text, values }: Sql): boolean => {
+    const sql = `select count(*) as found from (select 1 ${text} limit ${few + 1})`
     const count = counts.get(sql) ?? database.prepare(sql)
     counts.set(sql, count)
-    if (Number(count.get(value)?.found) > few) return undefined
+    return Number(count.get(...values)?.found) <= few
+  }
+
+  return (spec, field, condition) => {
+    if (isArrayField(field)) {
+      const { text, values } = conditionSql('value', condition)
+      if (text === always) return undefined
+      const members = { text: `from ${membersOf(spec, field)} where ${text}`, values }
+      return areFew(members) ? { text: `select distinct key as candidate ${members.text}`, values } : undefined
+    }
+    if (condition === null || typeof condition !== 'object' || !('contains' in condition) || !spec.search?.includes(field)) return undefined
+    const grams = gramsSought(condition.contains)
+    if (grams.length === 0) return undefined
+    const index = indexOf(spec, field)
+    const values = [grams.map((gram) => `"${gram.replaceAll('"', '""')}"`).join(' ')]
+    if (!areFew({ text: `from ${index} where ${index} match ?`, values })) return undefined
+    const texts = textsOf(spec, field)
     return {
-      text: `key in (select key from ${textsOf(spec, field)} where id in (select rowid from ${index} where ${index} match ?))`,
-      value,
+      text: `select ${texts}.key as candidate from ${index} cross join ${texts} on ${texts}.id = ${index}.rowid where ${index} match ?`,
+      values,
     }
   }
 }

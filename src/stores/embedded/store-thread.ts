@@ -1,4 +1,4 @@
-// A thread of a running service that writes files of the embedded stores: while the disk takes its time, requests are answered.
+// A thread of a running service that writes or searches files of the embedded stores: while that takes its time, requests are answered.
 import { once } from 'node:events'
 import { type MessagePort, Worker } from 'node:worker_threads'
 import { type Line, type Message, type Offer, openLine } from './line.ts'
@@ -12,19 +12,19 @@ export type StoreThreadOptions<Theirs extends Offer> = {
   readonly program: URL
   /** What the program finds as `workerData`. */
   readonly data?: unknown
-  /** What it writes, for messages. */
+  /** What it does, for messages: `writes the log`. */
   readonly what: string
   /** What a thread has to know before it is called. */
   readonly begin?: (tell: Line<Theirs>['tell']) => void
 }
 
-/** In megabytes. The thread keeps nothing beyond what it writes, so a small young generation is enough. */
+/** In megabytes. The thread keeps nothing beyond its work, so a small young generation is enough. */
 const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 }
 
 const ending: Message = { name: 'end', given: [] }
 
 /** What the program of such a thread does: it offers functions, and closes its files when the service ends. */
-export const offerWriting = (port: MessagePort | null, offer: Offer, close: () => void): void => {
+export const offerWork = (port: MessagePort | null, offer: Offer, close: () => void): void => {
   if (!port) throw new Error('this file runs as a thread of the embedded stores')
   openLine(port, {
     ...offer,
@@ -49,7 +49,7 @@ export const openStoreThread = <Theirs extends Offer>({ program, data, what, beg
     })
     worker.on('exit', () => {
       if (running?.worker === worker) running = undefined
-      line.cut(`the thread that writes ${what} failed: ${cause}`)
+      line.cut(`the thread that ${what} failed: ${cause}`)
     })
     begin?.(line.tell)
     return { worker, line }

@@ -28,9 +28,9 @@ export const createTables = (database: DatabaseSync, spec: CollectionSpec): void
     `select name from sqlite_schema where type = 'index' and tbl_name = ? and sql is not null`,
     nameOf(spec),
   ))
-    if (!indexes.has(index)) database.exec(`drop index ${quoted(index)}`)
+    if (!indexes.some(({ name }) => name === index)) database.exec(`drop index ${quoted(index)}`)
   fitMembers(database, spec)
-  for (const [index, on] of indexes) createOnce(database, 'INDEX', index, `ON ${table} ${on}`)
+  for (const { name, on } of indexes) createOnce(database, 'INDEX', name, `ON ${table} ${on}`)
 }
 
 export const dropTables = (database: DatabaseSync, version: Version): void => {
@@ -53,17 +53,31 @@ export const storedSql = (database: DatabaseSync, type: string, name: string): s
 
 const nameOf = ({ name, version }: Version): string => `${name}_v${version}`
 
-/** The text after `on` of each index, by its name. The first one also holds the filter fields: scanning it reads no rows. */
-const indexesOf = (spec: CollectionSpec): ReadonlyMap<string, string> => {
-  const indexes = new Map([[`${nameOf(spec)}/deleted only`, '(key) where document is null']])
-  for (const [place, declared] of spec.indexes.entries()) {
-    const fields = [declared].flat().filter((field) => !isArrayField(field))
-    const filters = place === 0 ? (spec.filters ?? []).filter((field) => !isArrayField(field) && !fields.includes(field)) : []
-    // The key comes last and breaks ties, so that pages are read off the index in its order.
-    const columns = [...fields.map(columnOf), 'key', ...filters.map(columnOf)]
-    if (fields.length > 0) indexes.set(`${nameOf(spec)}/${fields.join(',')}`, `(${columns.join(', ')})`)
-  }
-  return indexes
+export type Index = {
+  readonly name: string
+  /** Its columns in their order: fields, and `key`. Undefined where it serves no filter. */
+  readonly fields?: readonly string[]
+  /** The text after `on TABLE`. */
+  readonly on: string
+}
+
+/**
+ * In a collection with filters, the first one holds all fields, and so do those that lead by the counted fields: to test or to sort by any field within a
+ * part of the collection reads no rows.
+ */
+export const indexesOf = (spec: CollectionSpec): readonly Index[] => {
+  const { filters = [], counted = [] } = spec
+  const indexes = spec.indexes.flatMap((declared, place): readonly Index[] => {
+    const leading = [declared].flat().filter((field) => !isArrayField(field))
+    if (leading.length === 0) return []
+    const leadsToPart = place === 0 || (counted.length > 0 && counted.every((field) => leading.slice(0, counted.length).includes(field)))
+    const others = leadsToPart && filters.length > 0 ? scalarFields(spec).filter((field) => !leading.includes(field)) : []
+    // The key comes behind the fields and breaks ties, so that pages are read off the index in its order.
+    const fields = [...leading, 'key', ...others]
+    const on = `(${fields.map((field, n) => (n === leading.length ? 'key' : columnOf(field))).join(', ')})`
+    return [{ name: `${nameOf(spec)}/${leading.join(',')}`, fields, on }]
+  })
+  return [{ name: `${nameOf(spec)}/deleted only`, on: '(key) where document is null' }, ...indexes]
 }
 
 /** Creates the table, and rebuilds one with other columns. */
