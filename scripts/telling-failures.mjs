@@ -3,11 +3,14 @@
 import { registerHooks } from 'node:module'
 import { inspect } from 'node:util'
 
-/** What a test threw, as an error that uvu can print. */
-export const printable = (thrown) =>
-  thrown instanceof Error && typeof thrown.stack === 'string' && typeof thrown.name === 'string'
-    ? thrown
-    : Object.assign(new Error(`it threw ${inspect(thrown)}`), { stack: '' })
+/** What a test threw, as an error that uvu can print, with what it was caused by. */
+const printable = (thrown) => {
+  const isWhole = thrown instanceof Error && typeof thrown.stack === 'string' && typeof thrown.name === 'string'
+  if (!isWhole) return Object.assign(new Error(`it threw ${inspect(thrown)}`), { stack: '' })
+  if (thrown.cause === undefined) return thrown
+  const { name, stack, cause } = thrown
+  return Object.assign(new Error(`${thrown.message}, because of ${inspect(cause)}`), { name, stack })
+}
 
 const places = [
   ['errors += format(test.name, err, name);', 'errors += format(test.name, globalThis.printableFailure(err), name);'],

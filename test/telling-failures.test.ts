@@ -32,6 +32,11 @@ for (const [what, thrown, told] of [
   ['nothing', 'undefined', 'it threw undefined'],
   ['an error without a stack', "Object.assign(new Error('no luck'), { stack: undefined })", 'no luck'],
   ['an error without a name', "Object.assign(new Error('no luck'), { name: undefined })", 'no luck'],
+  [
+    'an error with a cause',
+    "new TypeError('fetch failed', { cause: new Error('the peer is gone') })",
+    'fetch failed, because of Error: the peer is gone',
+  ],
   ['an error', "new TypeError('no luck')", 'no luck'],
 ] as const)
   test(`where a test throws ${what}, that is told, and the next test runs`, () => {
