@@ -57,8 +57,16 @@ test('of many lists some stay in their places, and no text at all stays none', (
 })
 
 test('more words than there are codes are refused', () => {
-  const words = { file: Array.from({ length: 200 }, (_, n) => `word ${n}`) }
-  assert.throws(() => openAbbreviating({ words }), /file has more words than there are codes/)
+  /** With the lists, and one value of its own. */
+  const opened = (count: number) =>
+    openAbbreviating({ words: { file: Array.from({ length: count }, (_, n) => `word ${n}.`) }, own: ['id'] })
+  const most = 14 * 14 - mostLists - 1
+  const { shortened, whole } = opened(most)
+  const text = JSON.stringify(`word ${most - 1}.`)
+  const { texts, lists } = shortened([text], [''])
+  assert.ok(String(texts[0]).length < text.length)
+  assert.is(whole('file', String(texts[0]), { lists, own: [''] }), text)
+  assert.throws(() => opened(most + 1), /file has more words than there are codes/)
 })
 
 const text = { type: ['string', 'null'] }
