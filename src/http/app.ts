@@ -99,7 +99,7 @@ export const createApp = (dependencies: AppDependencies): ProbityApp => {
 
   const v1: ProbityApp = app.basePath('/v1')
   v1.use(
-    async (c, next) => {
+    (c, next) => {
       c.header('Cache-Control', 'no-store')
       if (dependencies.caughtUp && !isRead(c.req.method)) c.set('caughtUp', dependencies.caughtUp)
       return next()

@@ -6,6 +6,7 @@ import { findsNothing } from '../stores/document-store.ts'
 import type { BusinessStamps } from './business-stamps.ts'
 import type { ProbityContext } from './environment.ts'
 import type { GuestLinking } from './guest-links.ts'
+import { originOf } from './origin.ts'
 import type { Monitored } from './related.ts'
 import type { Clock } from './sending.ts'
 
@@ -25,7 +26,7 @@ export const businessTag = (
   const settings = modes.map((each) => monitorTypes.filter((type) => monitorable(each, type)))
   const half = Math.floor(now().getTime() / tagMs)
   const { accountId, mode } = c.get('principal')
-  const all = JSON.stringify([release.version, accountId, mode, id, stamps, settings, half, new URL(c.req.url).origin])
+  const all = JSON.stringify([release.version, accountId, mode, id, stamps, settings, half, originOf(c)])
   return `W/"${hash('sha256', `tag ${Buffer.from(guestSecret).toString('base64')} ${all}`, 'base64url').slice(0, 22)}"`
 }
 

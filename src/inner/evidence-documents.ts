@@ -9,6 +9,7 @@ import type { SealedDocuments } from '../stores/sealed-documents.ts'
 import { attachment } from './attachment.ts'
 import type { ProbityContext, Routes } from './environment.ts'
 import type { GuestLinking } from './guest-links.ts'
+import { originOf } from './origin.ts'
 import type { Reads } from './reading.ts'
 import type { Clock } from './sending.ts'
 
@@ -22,7 +23,7 @@ type Linking = Clock & Pick<GuestLinking, 'guestSecret'>
 
 export const documentLink = ({ guestSecret, now }: Linking, c: ProbityContext, id: string): string => {
   const token = signedLinks(guestSecret).sign({ kind: 'evidence_document', id }, new Date(now().getTime() + linkMs))
-  return `${new URL(c.req.url).origin}/documents/${token}`
+  return `${originOf(c)}/documents/${token}`
 }
 
 export const documentResource = (inner: Linking, c: ProbityContext, document: ShownDocument): z.output<typeof Document> =>

@@ -1,6 +1,7 @@
 // The guest links of a request.
 import { type GuestLinks, guestLinks } from '../interface/guest-links.ts'
 import type { ProbityContext } from './environment.ts'
+import { originOf } from './origin.ts'
 import type { Clock } from './sending.ts'
 
 export type GuestLinking = {
@@ -12,4 +13,4 @@ export type GuestLinking = {
 
 /** Uses the public address of the pages, or else the request's. */
 export const linksFor = ({ guestSecret, appUrl, now }: Clock & GuestLinking, c: ProbityContext): GuestLinks =>
-  guestLinks({ secret: guestSecret, base: appUrl ?? new URL(c.req.url).origin, now })
+  guestLinks({ secret: guestSecret, base: appUrl ?? originOf(c), now })

@@ -17,6 +17,7 @@ import type { BusinessStamps } from './business-stamps.ts'
 import type { ProbityContext } from './environment.ts'
 import { documentResource } from './evidence-documents.ts'
 import type { GuestLinking } from './guest-links.ts'
+import { originOf } from './origin.ts'
 import { assignedUsers, assigneeIn, requesterNames } from './people.ts'
 import { policyResultsOf } from './policy-results.ts'
 import { own, ownAccount, type Reads } from './reading.ts'
@@ -58,7 +59,7 @@ export const relatedRecords = async (
     unless('policyResults', [], () => policyResultsOf(inner, c, id)),
     unless('signals', null, () => signalOf(inner, c, business)),
   ])
-  const origin = new URL(c.req.url).origin
+  const origin = originOf(c)
   return {
     account,
     assignee: assigneeIn(assigned, business),

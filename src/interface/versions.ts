@@ -51,12 +51,16 @@ export const changesAfter = (version: string): readonly Change[] =>
 
 /** What differs at a path. */
 export const changesAt = (version: string, path: string): readonly Change[] =>
-  changesAfter(version).filter(({ paths }) => paths.some((each) => fits(each, path)))
+  (changesWithPaths.get(version) ?? []).filter(({ paths }) => paths.test(path)).map(({ change }) => change)
 
-const fits = (template: string, path: string): boolean => {
-  const [parts, given] = [template.split('/'), path.split('/')]
-  return parts.length === given.length && parts.every((part, index) => (part.startsWith(':') ? given[index] !== '' : part === given[index]))
-}
+/** Matches the paths of these templates, in which `:id` stands for one part. */
+const pathsOf = (templates: readonly string[]): RegExp =>
+  new RegExp(`^(?:${templates.map((template) => template.replaceAll(/:[^/]+/g, '[^/]+')).join('|')})$`)
+
+/** By version. It is asked at each request. */
+const changesWithPaths = new Map(
+  versionNames.map((version) => [version, changesAfter(version).map((change) => ({ change, paths: pathsOf(change.paths) }))]),
+)
 
 /** The body of a request as the newest version takes it. */
 export const asNewest = (changes: readonly Change[], body: unknown): unknown =>

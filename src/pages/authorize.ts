@@ -8,6 +8,7 @@ import type { SignedIn } from '../auth/sessions.ts'
 import { asApiError } from '../inner/api-errors.ts'
 import type { ProbityContext } from '../inner/environment.ts'
 import { authorizationCode, letInClient, oauthClient } from '../inner/oauth-clients.ts'
+import { originOf } from '../inner/origin.ts'
 import { ownAccount } from '../inner/reading.ts'
 import { senderOf } from '../inner/sending.ts'
 import { principalOf } from './access.ts'
@@ -150,7 +151,7 @@ const askedIn = async (c: ProbityContext, { inner, registered, baseUrl }: Pages,
 
 const nameOf = ({ name }: Pick<RegisteredClient, 'name'>, redirectUri: string): string => name || new URL(redirectUri).host
 
-const issuerOf = (c: ProbityContext, baseUrl: string | null): string => baseUrl ?? new URL(c.req.url).origin
+const issuerOf = (c: ProbityContext, baseUrl: string | null): string => baseUrl ?? originOf(c)
 
 /** @throws Denied */
 const wishIn = (c: ProbityContext, { baseUrl }: Pages, { query, account }: Asked): Wish => {

@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import { apiKeyOf, apiKeysOf, createApiKey, revokeApiKey, rotateApiKey } from '../inner/api-keys.ts'
 import type { ProbityContext } from '../inner/environment.ts'
 import { createOAuthClient, deleteOAuthClient, type OAuthClient, oauthClientsPerAccount, ownOAuthClients } from '../inner/oauth-clients.ts'
+import { originOf } from '../inner/origin.ts'
 import { senderOf } from '../inner/sending.ts'
 import { may } from './access.ts'
 import { confirmed } from './confirmed.ts'
@@ -39,7 +40,7 @@ ${clientTable(own, { hidden, mayChange })}${mayChange && own.length < oauthClien
 )}
 ${card(
   'Applications and assistants',
-  html`<p class="quiet">They registered themselves, and a user of this account allowed them. An assistant connects to <code data-copy>${baseUrl ?? new URL(c.req.url).origin}/mcp</code> (Model Context Protocol).</p>
+  html`<p class="quiet">They registered themselves, and a user of this account allowed them. An assistant connects to <code data-copy>${baseUrl ?? originOf(c)}/mcp</code> (Model Context Protocol).</p>
 ${applications.length === 0 ? html`<p class="empty">No applications yet.</p>` : clientTable(applications, { hidden, mayChange })}`,
 )}`
     return show(c, path, { title: 'Credentials', content }, sent)

@@ -1,5 +1,6 @@
 // Pages for requests that failed: a wrong link, a refusal, a fault of the service. They keep the navigation, and a form that a fault cut off can be
 // filled in again with what was typed.
+import type { Next } from 'hono'
 import { html } from 'hono/html'
 import type { Sessions, SignedIn } from '../auth/sessions.ts'
 import { asApiError } from '../inner/api-errors.ts'
@@ -30,12 +31,15 @@ export const keptAfterFailure = (c: ProbityContext, sealed: string | null): void
 
 /** `root`: the whole service, whose wrong links show a page too, not the API's JSON. `app`: the pages. */
 export const showFailures = (root: ProbityApp, app: ProbityApp, around: Around): void => {
-  root.use(async (c, next) => {
+  const withPage = async (c: ProbityContext, next: Next) => {
     await next()
-    const isForReading = c.req.method === 'GET' && /\btext\/html\b/.test(c.req.header('accept') ?? '') && !c.req.path.startsWith('/v1/')
-    if (c.res.status !== 404 || !isForReading || !/\bjson\b/.test(c.res.headers.get('content-type') ?? '')) return
+    if (c.res.status !== 404 || !/\bjson\b/.test(c.res.headers.get('content-type') ?? '')) return
     setPageHeaders(c)
     c.res = await failurePage(c, around, { status: 404, text: html`<p>This page does not exist.</p>` })
+  }
+  root.use((c, next) => {
+    const isForReading = c.req.method === 'GET' && !c.req.path.startsWith('/v1/') && /\btext\/html\b/.test(c.req.header('accept') ?? '')
+    return isForReading ? withPage(c, next) : next()
   })
 
   app.onError((error, c) => {

@@ -1,6 +1,7 @@
 // Signing in at the OpenID Connect provider: the way to it and back. What its answer is checked against waits in a cookie of the browser, encrypted.
 import { type IdentityRefusal, IdentityRefused, type OpenIdProvider, ProviderUnavailable } from '../auth/openid-connect.ts'
 import type { ProbityContext } from '../inner/environment.ts'
+import { originOf } from '../inner/origin.ts'
 import { type NoUser, userOfIdentity } from '../inner/provider-users.ts'
 import type { BegunSessions } from './begun-sessions.ts'
 import { setPageHeaders } from './headers.ts'
@@ -22,7 +23,7 @@ const leadThere = (
   { open, inner, cookies, onTheWay, caughtUp, appUrl, baseUrl }: Omit<Pages, 'provider'>,
   { provider, begun }: Leading,
 ) => {
-  const answerAddress = (c: ProbityContext) => `${appUrl ?? baseUrl ?? new URL(c.req.url).origin}${path}/answer`
+  const answerAddress = (c: ProbityContext) => `${appUrl ?? baseUrl ?? originOf(c)}${path}/answer`
 
   const refuse = (c: ProbityContext, text: string, status: 403 | 503 = 403) => {
     const notice = { kind: 'bad', text } as const

@@ -1,6 +1,7 @@
 // Settings: the users of the account. Administrators invite users with a link that is shown once, and change their roles.
 import { html } from 'hono/html'
 import type { ProbityContext } from '../inner/environment.ts'
+import { originOf } from '../inner/origin.ts'
 import {
   changeRoles,
   deactivateUser,
@@ -41,7 +42,7 @@ ${card('Roles', facts(userRoles.map((role) => [roleNames[role], roleMeanings[rol
 
   const id = (c: ProbityContext) => c.req.param('id') ?? ''
 
-  const linkTo = (c: ProbityContext, { path }: { readonly path: string }) => `${appUrl ?? new URL(c.req.url).origin}${path}`
+  const linkTo = (c: ProbityContext, { path }: { readonly path: string }) => `${appUrl ?? originOf(c)}${path}`
 
   const options = { access: 'manage', back: path } as const
 

@@ -52,25 +52,33 @@ type Range<Bound> = { readonly gt?: Bound; readonly gte?: Bound; readonly lt?: B
 /** A filter finds a field that is absent as null. */
 type Nullable<Value> = undefined extends Value ? Exclude<Value, undefined> | null : Value
 
-export const reader =
-  (documents: DocumentStore): Read =>
-  <Doc, Field extends string>({ spec: { name } }: Projection<Doc, Field>): Reading<Doc, Field> => {
+export const reader = (documents: DocumentStore): Read => {
+  // A request reads several projections: what reads one is made once.
+  const readings = new Map<string, unknown>()
+  return <Doc, Field extends string>({ spec: { name } }: Projection<Doc, Field>) => {
+    const known = readings.get(name) ?? readingOf(documents, name)
+    readings.set(name, known)
     // What is stored under a projection's name is what the projection folded.
-    const typed = (document: object) => document as Doc
-    return {
-      get: async (key) => {
-        const found = await documents.get(name, key)
-        return found && typed(found)
-      },
-      getMany: async (keys) => {
-        if (keys.length === 0) return new Map()
-        const found = [...(await documents.getMany(name, keys))]
-        return new Map(found.flatMap(([key, { document }]) => (document === null ? [] : [[key, typed(document)] as const])))
-      },
-      find: async (options) => (await documents.find(name, options as FindOptions)).map(typed),
-      count: (where) => documents.count(name, where as FindOptions['where']),
-      all: async function* () {
-        for await (const { document } of documents.all(name)) yield typed(document)
-      },
-    }
+    return known as Reading<Doc, Field>
   }
+}
+
+const readingOf = <Doc>(documents: DocumentStore, name: string): Reading<Doc, string> => {
+  const typed = (document: object) => document as Doc
+  return {
+    get: async (key) => {
+      const found = await documents.get(name, key)
+      return found && typed(found)
+    },
+    getMany: async (keys) => {
+      if (keys.length === 0) return new Map()
+      const found = [...(await documents.getMany(name, keys))]
+      return new Map(found.flatMap(([key, { document }]) => (document === null ? [] : [[key, typed(document)] as const])))
+    },
+    find: async (options) => (await documents.find(name, options as FindOptions)).map(typed),
+    count: (where) => documents.count(name, where as FindOptions['where']),
+    all: async function* () {
+      for await (const { document } of documents.all(name)) yield typed(document)
+    },
+  }
+}

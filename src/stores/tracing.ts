@@ -5,6 +5,7 @@ import {
   type Context,
   context,
   INVALID_SPAN_CONTEXT,
+  isSpanContextValid,
   ROOT_CONTEXT,
   type Span,
   SpanKind,
@@ -35,6 +36,8 @@ export const traced = async <Value>(
   if (parent === null) return work(noSpan)
   const from = parent === undefined ? context.active() : contextOf(parent)
   const span = tracer.startSpan(name, { kind, attributes }, from)
+  // Nothing is traced here: the work needs no context either.
+  if (!isSpanContextValid(span.spanContext())) return work(span)
   try {
     return await context.with(trace.setSpan(from, span), () => work(span))
   } catch (error) {

@@ -13,6 +13,7 @@ import type { DocumentFiles } from '../../inner/evidence-documents.ts'
 import { listWork, type RetryInboxKind, retryWork } from '../../inner/failed-work.ts'
 import { invite } from '../../inner/invitations.ts'
 import type { ListTrials } from '../../inner/list-trials.ts'
+import { originOf } from '../../inner/origin.ts'
 import { accountOf, type Documents, type Reads } from '../../inner/reading.ts'
 import type { Sending } from '../../inner/sending.ts'
 import { type UserDocument, userRoles, usersOf } from '../../inner/users.ts'
@@ -157,7 +158,7 @@ const userRoutes = (routes: ProbityApp, dependencies: OperatorDependencies) => {
     const { path, expires_at } = await invite(dependencies, { id, ...c.req.valid('json') }, () =>
       operatorContext(dependencies, c, accountId),
     )
-    return c.json({ id, link: `${new URL(c.req.url).origin}${path}`, expires_at }, 201)
+    return c.json({ id, link: `${originOf(c)}${path}`, expires_at }, 201)
   })
 }
 

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import canonicalize from 'canonicalize'
-import type { MiddlewareHandler } from 'hono'
+import type { MiddlewareHandler, Next } from 'hono'
 import type { StatusCode } from 'hono/utils/http-status'
 import { bodyLimitOf, bodyLimits, isJson, readBytes, readJson } from '../../inner/body.ts'
 import type { ProbityContext, ProbityEnv } from '../../inner/environment.ts'
@@ -67,9 +67,7 @@ export const idempotency = ({ records, secret, now = Date.now }: IdempotencyOpti
     await records.put(kind, use.id, value, { expectedRevision: revision, expiresAt: new Date(now() + keptFor) })
   }
 
-  return async (c, next) => {
-    const key = c.req.method === 'POST' ? c.req.header('idempotency-key') : undefined
-    if (key === undefined) return next()
+  const once = async (c: ProbityContext, next: Next, key: string) => {
     if (key.length < 1 || key.length > longestKey)
       throw badRequest(`Idempotency-Key must be 1 to ${longestKey} characters`, 'Idempotency-Key')
     const { accountId, mode } = c.get('principal')
@@ -90,6 +88,11 @@ export const idempotency = ({ records, secret, now = Date.now }: IdempotencyOpti
       running.delete(use.id)
       resolve()
     }
+  }
+
+  return (c, next) => {
+    const key = c.req.method === 'POST' ? c.req.header('idempotency-key') : undefined
+    return key === undefined ? next() : once(c, next, key)
   }
 }
 

@@ -1,8 +1,9 @@
 // Which version of the interface a request is for. Every answer below /v1 says which one it has. Requests of an older version reach the routes as
 // requests of the newest one, and get an answer of their own.
-import type { MiddlewareHandler } from 'hono'
+import type { MiddlewareHandler, Next } from 'hono'
 import { isJson } from '../../inner/body.ts'
-import type { ProbityEnv } from '../../inner/environment.ts'
+import type { ProbityContext, ProbityEnv } from '../../inner/environment.ts'
+import type { Change } from '../../interface/version-changes.ts'
 import { asOlder, changesAt, inOlderWords, newestVersion, unknownVersion, versionHeader, versionNames } from '../../interface/versions.ts'
 
 export type InterfaceVersionOptions = {
@@ -17,7 +18,7 @@ type Middleware = MiddlewareHandler<ProbityEnv>
 /** Runs before authentication. @throws ApiError 400 for a version that is not known, with those that are */
 export const namedVersion =
   ({ defaultVersion }: Pick<InterfaceVersionOptions, 'defaultVersion'>): Middleware =>
-  async (c, next) => {
+  (c, next) => {
     const named = c.req.header(versionHeader)
     const isKnown = named === undefined || versionNames.includes(named)
     c.header(versionHeader, (isKnown && named) || defaultVersion)
@@ -38,10 +39,13 @@ export const accountVersion =
   }
 
 /** Runs within idempotency, so that a kept answer stays as its client got it. The body is transformed where it is read (`validation.ts`). */
-export const answerOfVersion: Middleware = async (c, next) => {
-  await next()
+export const answerOfVersion: Middleware = (c, next) => {
   const changes = c.get('versionChanges') ?? []
-  if (changes.length === 0) return
+  return changes.length === 0 ? next() : olderAnswer(c, next, changes)
+}
+
+const olderAnswer = async (c: ProbityContext, next: Next, changes: readonly Change[]) => {
+  await next()
   const ignored = c.get('ignored')?.map((path) => inOlderWords(changes, path))
   if (ignored) c.set('ignored', ignored)
   if (!isJson(c.res.headers.get('content-type') ?? undefined)) return

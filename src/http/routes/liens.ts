@@ -11,6 +11,7 @@ import type { ProbityApp, ProbityContext, Routes } from '../../inner/environment
 import type { DocumentFiles } from '../../inner/evidence-documents.ts'
 import { lienDocument, ownLien } from '../../inner/liens.ts'
 import { pageWithin } from '../../inner/list-pages.ts'
+import { originOf } from '../../inner/origin.ts'
 import { documentsAsOf, own, ownAccount, type Reads, requireFeature } from '../../inner/reading.ts'
 import { newId, type Sending, send } from '../../inner/sending.ts'
 import { refusalEntry, unprocessable } from '../../interface/errors.ts'
@@ -37,7 +38,7 @@ const tag = 'Liens'
 /** More liens than any business has. The list is composed of filed and found liens. */
 const mostLiens = 10_000
 
-const resource = async (inner: Reads, c: ProbityContext, id: string) => lienResource(await ownLien(inner, c, id), new URL(c.req.url).origin)
+const resource = async (inner: Reads, c: ProbityContext, id: string) => lienResource(await ownLien(inner, c, id), originOf(c))
 
 /** @throws Refused 403 unless an identity or verify order of the business has been completed */
 const requireVerified = ({ orders }: BusinessDocument) => {
@@ -100,7 +101,7 @@ const liensOfBusiness = (app: ProbityApp, inner: LienDependencies) => {
         perPage: mostLiens,
       })
       const stood = now.map((each) => ({ id: each.id, stream: `lien-${each.id}` }))
-      const { origin } = new URL(c.req.url)
+      const origin = originOf(c)
       const all = allLiens(
         (moment ? await documentsAsOf(inner, liens, stood, moment) : now).map((each) => lienResource(each, origin)),
         foundLiensOf({ file, businessId: id, personId: null }),

@@ -10,7 +10,7 @@ import { addTextSearch } from './conditions.ts'
 import { dropCounts, fitCounts } from './counts.ts'
 import { optimize } from './optimize.ts'
 import { openReadModels } from './read-models.ts'
-import { type CollectionReads, openReads, readsOf } from './reads.ts'
+import { type CollectionReads, openReads, type Reads, readsOf } from './reads.ts'
 import { asUnavailable } from './room.ts'
 import { openSearchThread } from './search-thread.ts'
 import { dropSearches, fitSearches, scrubSearches } from './searches.ts'
@@ -19,7 +19,8 @@ import { transactions } from './transactions.ts'
 import { createView, dropView } from './view.ts'
 import { changePreparer, type PreparedChange } from './writes.ts'
 
-export type CollectionsFile = Omit<DocumentStore, 'records' | 'inventory'> & { readonly allCheckpoints: () => Inventory['checkpoints'] }
+export type CollectionsFile = Omit<DocumentStore, 'records' | 'inventory' | 'stamps'> &
+  Pick<Reads, 'stampOf'> & { readonly allCheckpoints: () => Inventory['checkpoints'] }
 
 export type CollectionsFileOptions = {
   readonly file: string

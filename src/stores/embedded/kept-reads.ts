@@ -2,10 +2,11 @@
 
 export type KeptReads<Value> = {
   /** Undefined when it was not read since the last change. */
-  readonly get: (asked: string) => Value | undefined
-  readonly set: (asked: string, value: Value) => void
+  readonly get: (collection: object, asked: string) => Value | undefined
+  readonly set: (collection: object, asked: string, value: Value) => void
 }
 
+/** Of one collection. */
 const most = 1_000
 
 /**
@@ -13,13 +14,14 @@ const most = 1_000
  * @example
  * let changes = 0
  * const kept = keptReads<string>(() => changes)
- * kept.set('name', 'Acme LLC')
- * kept.get('name') // => 'Acme LLC'
+ * const businesses = {}
+ * kept.set(businesses, 'name', 'Acme LLC')
+ * kept.get(businesses, 'name') // => 'Acme LLC'
  * changes++
- * kept.get('name') // => undefined
+ * kept.get(businesses, 'name') // => undefined
  */
 export const keptReads = <Value>(beginRead: () => number): KeptReads<Value> => {
-  const values = new Map<string, Value>()
+  const values = new Map<object, Map<string, Value>>()
   let changes = -1
 
   const forgetWhenChanged = () => {
@@ -30,14 +32,15 @@ export const keptReads = <Value>(beginRead: () => number): KeptReads<Value> => {
   }
 
   return {
-    get: (asked) => {
+    get: (collection, asked) => {
       forgetWhenChanged()
-      return values.get(asked)
+      return values.get(collection)?.get(asked)
     },
-    set: (asked, value) => {
+    set: (collection, asked, value) => {
       forgetWhenChanged()
-      if (values.size >= most) values.clear()
-      values.set(asked, value)
+      const known = values.get(collection) ?? new Map<string, Value>()
+      if (known.size >= most) known.clear()
+      values.set(collection, known.set(asked, value))
     },
   }
 }

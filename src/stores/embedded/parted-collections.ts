@@ -1,12 +1,14 @@
 // Two files of collections as one: those of authentication are kept apart from those that analysts are given.
 import { addressOf, parsedAddress } from '../collections.ts'
-import type { CollectionSpec } from '../document-store.ts'
+import type { CollectionSpec, DocumentStore } from '../document-store.ts'
 import type { CollectionsFile } from './collections-file.ts'
 
 type Parts = { readonly analysts: CollectionsFile; readonly authentication: CollectionsFile }
 
+type PartedCollections = Omit<CollectionsFile, 'stampOf'> & Pick<DocumentStore, 'stamps'>
+
 /** Each file has the checkpoints of its own collections, so that each is whole whatever becomes of the other. */
-export const partCollections = ({ analysts, authentication }: Parts): CollectionsFile => {
+export const partCollections = ({ analysts, authentication }: Parts): PartedCollections => {
   const apart = new Set<string>()
   const placeOf = (name: string): CollectionsFile => (apart.has(name) ? authentication : analysts)
   const placeFor = ({ store }: CollectionSpec): CollectionsFile => (store === 'authentication' ? authentication : analysts)
@@ -24,8 +26,7 @@ export const partCollections = ({ analysts, authentication }: Parts): Collection
     find: (name, options) => placeOf(name).find(name, options),
     count: (name, where) => placeOf(name).count(name, where),
     all: (name) => placeOf(name).all(name),
-    stamps: async (selections) =>
-      (await Promise.all(selections.map((selection) => placeOf(selection.collection).stamps([selection])))).flat(),
+    stamps: async (selections) => selections.map((selection) => placeOf(selection.collection).stampOf(selection)),
 
     commit: async (commits) => {
       for (const [place, some] of Map.groupBy(commits, ({ collection }) => placeOf(collection))) await place.commit(some)

@@ -13,7 +13,10 @@ import { countSql, findSql, keyStampSql, stampSql } from './query.ts'
 import { openNarrowing } from './searches.ts'
 import { renderingsOf, tableOf } from './tables.ts'
 
-export type Reads = Pick<DocumentStore, 'get' | 'rendering' | 'getMany' | 'find' | 'count' | 'stamps' | 'all'>
+export type Reads = Pick<DocumentStore, 'get' | 'rendering' | 'getMany' | 'find' | 'count' | 'all'> & {
+  /** One of the stamps of the port. */
+  readonly stampOf: (selection: Selection) => string
+}
 
 /** Answers queries that may look through a whole collection; documents as they are stored. */
 export type LongReads = {
@@ -95,12 +98,12 @@ export const openReads = ({ database, collections, beginRead, elsewhere }: ReadO
       beginRead()
       return stampText(spec, stamp.get(selection.key))
     }
-    const asked = `${addressOf(spec)} ${JSON.stringify(selection.where)}`
-    const known = stamps.get(asked)
+    const asked = JSON.stringify(selection.where)
+    const known = stamps.get(spec, asked)
     if (known !== undefined) return known
     checkFields(spec, fields, selection.where)
     const found = stampText(spec, run(stampSql(spec, selection.where))[0])
-    stamps.set(asked, found)
+    stamps.set(spec, asked, found)
     return found
   }
 
@@ -118,12 +121,13 @@ export const openReads = ({ database, collections, beginRead, elsewhere }: ReadO
     },
 
     count: async (name, where) => {
-      const sql = countSql(collections.at(name).spec, where, narrow)
+      const { spec } = collections.at(name)
+      const sql = countSql(spec, where, narrow)
       const asked = JSON.stringify([sql.text, sql.values])
-      const known = counts.get(asked)
+      const known = counts.get(spec, asked)
       if (known !== undefined) return known
       const count = Number(run(sql)[0]?.count)
-      counts.set(asked, count)
+      counts.set(spec, asked, count)
       return count
     },
   }
@@ -132,14 +136,13 @@ export const openReads = ({ database, collections, beginRead, elsewhere }: ReadO
     here,
 
     get: async (name, key) => {
-      const asked = `${name} ${key}`
-      const known = documents.get(asked)
+      const { spec, document: statement, layout } = collections.at(name)
+      const known = documents.get(spec, key)
       if (known) return known
-      const { document: statement, layout } = collections.at(name)
       const row = statement.get(key)
       const document = row && layout.documentIn(row)
       if (!document) return undefined
-      if (sizeOf(row) <= longestKept) documents.set(asked, document)
+      if (sizeOf(row) <= longestKept) documents.set(spec, key, document)
       return document
     },
 
@@ -182,7 +185,7 @@ export const openReads = ({ database, collections, beginRead, elsewhere }: ReadO
       return count(addressOf(spec), where)
     },
 
-    stamps: async (selections) => selections.map(stampOf),
+    stampOf,
 
     all: async function* (name) {
       const { following, layout } = collections.at(name)
