@@ -4,6 +4,7 @@ import type { Source } from '../events/parts.ts'
 import { parseAddress } from './matching/addresses.ts'
 import { buildingKey, personKey } from './matching/link-keys.ts'
 import { normaliseName } from './matching/names.ts'
+import { remembered } from './matching/remembered.ts'
 
 export type LinkKind = 'person' | 'business' | 'address'
 
@@ -47,8 +48,11 @@ export const addressLink = (address: AddressGiven, labels: readonly string[], so
   return key === null ? null : { kind: 'address', key: `address/${key}`, label: address.full_address, titles: labels, sources }
 }
 
+/** An agent serves many companies at one address. */
+const read = remembered(1_000, (full_address) => parseAddress({ full_address }))
+
 export const fullAddressLink = (full_address: string, labels: readonly string[], sources: readonly Source[]): Link | null => {
-  const { address } = parseAddress({ full_address })
+  const { address } = read(full_address)
   return address && addressLink({ ...address, full_address }, labels, sources)
 }
 

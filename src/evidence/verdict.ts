@@ -1,5 +1,6 @@
 // May they be let in? The verdict on a business, drawn from the tasks of its review by one table of rules. No model has a say in it.
 import type { ReviewTask } from '../events/parts.ts'
+import { remembered } from './matching/remembered.ts'
 
 /** From the worst to the best: listed parties, what blocks, what needs a look, what nobody could answer, what is fine. */
 export const levels = ['sanctions', 'blocks', 'look', 'unknown', 'passed'] as const
@@ -95,8 +96,13 @@ export const verdictRules: readonly Rule[] = [
   { level: 'passed', status: 'success' },
 ]
 
-const fits = ({ keys, status, outcomes }: Rule, task: Judged): boolean =>
-  status === task.status && (keys?.includes(task.key) ?? true) && (outcomes?.includes(task.sub_label) ?? true)
+/** The rules about tasks with a key, each with its place in the order of severity. */
+const rulesAbout = remembered(500, (key) =>
+  verdictRules.map((rule, rank) => ({ rule, rank })).filter(({ rule: { keys } }) => keys?.includes(key) ?? true),
+)
+
+const ruleFor = ({ key, status, sub_label }: Judged) =>
+  rulesAbout(key).find(({ rule }) => rule.status === status && (rule.outcomes?.includes(sub_label) ?? true))
 
 const titled = ({ title }: Rule, { label, sub_label }: Judged): string => title ?? `${label}: ${sub_label}`
 
@@ -108,9 +114,8 @@ const titled = ({ title }: Rule, { label, sub_label }: Judged): string => title 
  */
 export const verdictOf = <Task extends Judged>(tasks: readonly Task[] | null): Verdict<Task> => {
   const judged = (tasks ?? []).flatMap((task) => {
-    const rank = verdictRules.findIndex((rule) => fits(rule, task))
-    const rule = verdictRules[rank]
-    return rule ? [{ rank, finding: { level: rule.level, title: titled(rule, task), task } }] : []
+    const found = ruleFor(task)
+    return found ? [{ rank: found.rank, finding: { level: found.rule.level, title: titled(found.rule, task), task } }] : []
   })
   const ordered = judged.toSorted((a, b) => levels.indexOf(a.finding.level) - levels.indexOf(b.finding.level) || a.rank - b.rank)
   const all = onceEach(ordered.map(({ finding }) => finding))

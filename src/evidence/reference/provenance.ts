@@ -1,6 +1,7 @@
 // Says where a record comes from: the row, the version and the data set.
 
 import { derivedId } from '../../events/derived-id.ts'
+import { remembered } from '../matching/remembered.ts'
 import type { Source } from '../ports.ts'
 import { isSample } from './import.ts'
 import type { OpenVersion } from './open-versions.ts'
@@ -13,8 +14,11 @@ export const wholeRow = 'all'
 /** The namespace for ids of sources, so that the same row of the same version has the same id everywhere. */
 const sourceSpace = 'b0c5a2de-6c0f-5d0e-9f5b-4f4a7e3c8d21'
 
+/** Every verification names the same data sets. */
+const idOf = remembered(1_000, (key) => derivedId(key, sourceSpace))
+
 function sourceOf(type: string, metadata: Source['metadata']): Source {
-  return { id: derivedId(JSON.stringify([type, metadata.version, metadata.row]), sourceSpace), type, metadata }
+  return { id: idOf(JSON.stringify([type, metadata.version, metadata.row])), type, metadata }
 }
 
 /** A data set as reviewers see it. */

@@ -26,15 +26,18 @@ export function openSandbox(): EvidenceSource {
     motorCarriers: async () => [],
     phones: async (subject) => phones(subject),
     loans: async () => [],
-    loanLists: async () => [source('loans')],
+    loanLists: async () => loanLists,
     industry: async () => [industry],
     legalEntity: async (subject) => legalEntity(subject, sandboxScenario(subject)),
-    legalEntityData: async () => [source('legal_entities')],
+    legalEntityData: async () => legalEntityData,
   }
 }
 
 /** Several looks of one verification ask for them. */
 const registrationsOf = rememberedOf((subject: Subject) => registrations(subject, sandboxScenario(subject)))
+
+const loanLists = [source('loans')]
+const legalEntityData = [source('legal_entities')]
 
 /** Evidence holds the submitted numbers, unless one asks for the scenario of an unknown number. */
 const phones = (subject: Subject): readonly PhoneFinding[] =>
