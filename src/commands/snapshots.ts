@@ -47,8 +47,14 @@ type Append<State> = {
 /** A stream is read whole again after this time, as keys are looked up again: data that another instance erased does not stay in memory for long. */
 const rememberedMs = 60_000
 
-/** The most events, of all streams together, whose folds are kept in memory. */
-const rememberedEvents = 5_000
+/**
+ * The most events whose folds are kept in memory. Streams that have only begun have a share of their own: there may be thousands of them that
+ * wait for their next command, and each takes little room.
+ */
+const rememberedEvents = { begun: 10_000, longer: 5_000 }
+
+/** The most events of a stream that has only begun. */
+const beginningEvents = 4
 
 /** `isStale`: the stream holds more by now, or something else. */
 type Remembered = Snapshot<unknown> & { readonly until: number; readonly isStale: boolean }
@@ -115,11 +121,42 @@ export const openSnapshots = (log: SnapshotLog): Snapshots => {
   }
 }
 
-/** Snapshots by address, the one used last at the end. Those of a time before an erasure are not kept: they may hold what was erased. */
+/** Snapshots by address. Those of a time before an erasure are not kept: they may hold what was erased. */
 const openMemory = (erasuresNow: () => number) => {
+  const begun = openShare(rememberedEvents.begun)
+  const longer = openShare(rememberedEvents.longer)
+  let erasures = erasuresNow()
+
+  const forget = (address: string) => {
+    begun.forget(address)
+    longer.forget(address)
+  }
+
+  return {
+    forget,
+
+    recall: <State>(address: string): (Snapshot<State> & Remembered) | undefined => {
+      if (erasures !== erasuresNow()) {
+        begun.clear()
+        longer.clear()
+        erasures = erasuresNow()
+      }
+      const held = begun.get(address) ?? longer.get(address)
+      return held && held.until > Date.now() ? (held as Snapshot<State> & Remembered) : undefined
+    },
+
+    remember: (address: string, snapshot: Remembered) => {
+      forget(address)
+      const share = snapshot.ids.size > beginningEvents ? longer : begun
+      share.put(address, snapshot)
+    },
+  }
+}
+
+/** Snapshots of at most so many events together, the one put in last at the end. The oldest make room. */
+const openShare = (most: number) => {
   const remembered = new Map<string, Remembered>()
   let events = 0
-  let erasures = erasuresNow()
 
   const forget = (address: string) => {
     events -= remembered.get(address)?.ids.size ?? 0
@@ -128,25 +165,18 @@ const openMemory = (erasuresNow: () => number) => {
 
   return {
     forget,
-
-    recall: <State>(address: string): (Snapshot<State> & Remembered) | undefined => {
-      if (erasures !== erasuresNow()) {
-        remembered.clear()
-        events = 0
-        erasures = erasuresNow()
-      }
-      const held = remembered.get(address)
-      return held && held.until > Date.now() ? (held as Snapshot<State> & Remembered) : undefined
-    },
-
-    remember: (address: string, snapshot: Remembered) => {
-      forget(address)
+    get: (address: string) => remembered.get(address),
+    put: (address: string, snapshot: Remembered) => {
       remembered.set(address, snapshot)
       events += snapshot.ids.size
       for (const oldest of remembered.keys()) {
-        if (events <= rememberedEvents || oldest === address) break
+        if (events <= most || oldest === address) break
         forget(oldest)
       }
+    },
+    clear: () => {
+      remembered.clear()
+      events = 0
     },
   }
 }

@@ -32,7 +32,6 @@ import { type CaughtUp, catchingUp, type Passed, readYourWrites } from '../proje
 import { dropMoved, type Plan, planVersions } from '../projections/versions.ts'
 import { type BatchRows, openBatchRows } from '../stores/batch-rows.ts'
 import { countReads } from '../stores/counted-reads.ts'
-import { openEventLog } from '../stores/event-log.ts'
 import { shareFeed } from '../stores/shared-feed.ts'
 import { openTurns, type Turns } from '../stores/turns.ts'
 import { carryOutErasure } from './audit-operations.ts'
@@ -138,7 +137,7 @@ export const startWork = async (parts: WorkParts): Promise<Work> => {
   const { reactions, close: closeMailer } = reactionsOf(parts, { passed, partitionFor, batchRows, turns })
   const startHere = () =>
     startWorker({
-      log: openEventLog({ store: feed, keyRing }),
+      log: { ...kernel.log, store: feed },
       documents,
       projections: serving,
       building,

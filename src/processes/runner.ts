@@ -67,6 +67,8 @@ export const growingPause = (failures: number): number | null => (failures > 20 
 
 /** The most events of an account under way: after a kill these are delivered again. */
 const mostOfAccount = 512
+/** The most events that wait in memory for their account's turn; the others are read again. */
+const mostKept = 2_000
 /** The most events taken on and not done. One account's may be that many before others behind them have to wait. */
 const window = 50_000
 
@@ -119,10 +121,12 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
   const isMine = concerns(process, share)
   const take = openAccountTurns({
     most: mostOfAccount,
+    mostKept,
     stopping: stopping.signal,
-    work: ({ stream, revision }, known) =>
+    work: ({ stream, revision, recorded }, opened) =>
       streams.run(stream, async () => {
-        const [event] = known ? [known] : await log.open(await log.store.read(stream, { from: revision, limit: 1 }))
+        const again = async () => log.open(recorded ? [recorded] : await log.store.read(stream, { from: revision, limit: 1 }))
+        const [event] = opened ? [opened] : await again()
         if (event) await first(event)
       }),
   })
@@ -130,10 +134,11 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
   const onBatch = async ({ events, position }: Batch) => {
     const mine = events.filter(isMine)
     if (mine.length > 0) poller.wake()
+    const recorded = new Map(mine.map((event) => [event.position, event]))
     for (const event of await log.open(mine, openSlices({ turn, budgetMs: pieceMs }))) {
       await progress.room()
       if (stopping.signal.aborted) return
-      take(event, progress.take(event.position))
+      take(event, recorded.get(event.position)!, progress.take(event.position))
     }
     progress.take(position)()
   }

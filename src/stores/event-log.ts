@@ -148,7 +148,11 @@ export const openEventLog = ({ store, keyRing }: { store: EventStore; keyRing: K
       const found = await store.alterationOf?.(stream)
       if (found) throw new StreamAltered(`the record of ${stream} was altered in the event store: ${found.explanation}`)
     },
-    read: async (stream, options) => openEvents(await store.read(stream, options)),
+    read: async (stream, options) => {
+      const events = await store.read(stream, options)
+      // Before most commands nothing new is there.
+      return events.length === 0 ? [] : openEvents(events)
+    },
     forget: keyRing.forget,
     erasures: keyRing.erasures,
   }

@@ -106,6 +106,27 @@ test('long histories are not all remembered at once', async () => {
   assert.is(read, 6_000)
 })
 
+test('an aggregate that has only begun is remembered while longer histories come and go', async () => {
+  const begun = randomUUID()
+  await stores.append(`account-${begun}`, switched('monitoring'))
+  await aggregates.load(account, begun)
+  const history = Array.from({ length: 3_000 }, (_, n) => switched('monitoring', n % 2 === 0))
+  for (const id of [randomUUID(), randomUUID()]) {
+    await stores.append(`account-${id}`, ...history)
+    await aggregates.load(account, id)
+  }
+  read = 0
+  await aggregates.load(account, begun)
+  assert.is(read, 0)
+})
+
+test('an aggregate whose history grows is remembered once, as it is then', async () => {
+  for (let n = 0; n < 10; n++) await turn(n % 2 === 0)
+  read = 0
+  assert.equal([...(await featuresNow())], [])
+  assert.is(read, 0)
+})
+
 test('a minute later the whole history is read again, for keys may have been destroyed elsewhere', async () => {
   await featuresNow()
   read = 0

@@ -9,7 +9,7 @@ const settle = () => new Promise((resolve) => setImmediate(resolve))
 /** Of the event only its place and its account are read. */
 const eventOf = (account: string, revision: number) => ({ stream: account, revision, metadata: { account_id: account } }) as StoredEvent
 
-const openTurns = (most = 2) => {
+const openTurns = (most = 2, mostKept = 0) => {
   const stopping = new AbortController()
   const begun: string[] = []
   const done: string[] = []
@@ -17,9 +17,10 @@ const openTurns = (most = 2) => {
   const nameOf = ({ stream, revision }: WaitingEvent) => `${stream}${revision}`
   const take = openAccountTurns({
     most,
+    mostKept,
     stopping: stopping.signal,
-    work: (event, known) => {
-      begun.push(`${nameOf(event)}${known ? '' : ' by name'}`)
+    work: (event, opened) => {
+      begun.push(`${nameOf(event)}${opened ? '' : event.recorded ? ' as recorded' : ' by name'}`)
       const end = Promise.withResolvers<void>()
       ends.set(nameOf(event), end)
       return end.promise
@@ -29,7 +30,8 @@ const openTurns = (most = 2) => {
     begun,
     done,
     stopping,
-    take: (account: string, revision: number) => take(eventOf(account, revision), () => void done.push(`${account}${revision}`)),
+    take: (account: string, revision: number) =>
+      take(eventOf(account, revision), eventOf(account, revision), () => void done.push(`${account}${revision}`)),
     end: async (name: string, error?: Error) => {
       if (error) ends.get(name)?.reject(error)
       else ends.get(name)?.resolve()
@@ -65,6 +67,19 @@ test('an event that comes when a place is free goes behind those that wait', asy
   await end('a5')
   take('a', 6)
   assert.equal(begun.slice(4), ['a5 by name', 'a6'])
+})
+
+test('as many events as may wait as they were recorded, of all accounts, and the others by name', async () => {
+  const { take, end, begun } = openTurns(1, 2)
+  for (const revision of [1, 2, 3]) take('a', revision)
+  for (const revision of [1, 2]) take('b', revision)
+  await end('a1')
+  await end('b1')
+  assert.equal(begun, ['a1', 'b1', 'a2 as recorded', 'b2 by name'])
+  take('a', 4)
+  await end('a2')
+  await end('a3')
+  assert.equal(begun.slice(4), ['a3 as recorded', 'a4 as recorded'])
 })
 
 test('work that the stop of the service ends is not called done, and begins nothing more', async () => {

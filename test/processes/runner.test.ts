@@ -4,12 +4,14 @@ import * as assert from 'uvu/assert'
 import { account } from '../../src/commands/account.ts'
 import { openAggregates } from '../../src/commands/handler.ts'
 import type { StoredEvent } from '../../src/events/catalogue.ts'
+import { erased } from '../../src/events/personal-data.ts'
 import { openPoller } from '../../src/processes/poller.ts'
 import { type Delivery, inPriorityLanes, type Later, later, type Process } from '../../src/processes/process.ts'
 import { retryInboxKind } from '../../src/processes/retry-inbox.ts'
 import { growingPause, type Runner, type RunnerOptions, startRunner } from '../../src/processes/runner.ts'
 import { beginning } from '../../src/stores/event-log.ts'
 import { StoreUnavailable } from '../../src/stores/event-store.ts'
+import { submitted } from '../commands/businesses.ts'
 import { eventually, inTime, until } from '../eventually.ts'
 import { context, openStores, type Stores, switched } from '../stores/log.ts'
 
@@ -490,6 +492,35 @@ test("an account's eight hundred events do not hold up another's first, and each
       Array.from({ length: 20 }, (_, at) => `${at}`),
     )
   await eventually('the log is done', () => runner.position() >= 800n)
+})
+
+test('an event that has waited for its turn is opened then: what was erased meanwhile is not in it', async () => {
+  for (let n = 0; n < 512; n++) await stores.append(stream(`${n}`), switched('0'))
+  await stores.append(`business-${submitted.business_id}`, { type: 'BusinessCreated', data: { ...submitted, tin: '123456789' } })
+  await appendOfOther('other')
+  const gate = Promise.withResolvers<void>()
+  let isRead = false
+  const tins: unknown[] = []
+  const process: Process = {
+    name: 'watcher',
+    on: {
+      FeatureSwitched: async ({ metadata }) => {
+        if (metadata.account_id === other) isRead = true
+        else await gate.promise
+        return undefined
+      },
+      BusinessCreated: async ({ data }) => {
+        tins.push(data.tin)
+        return undefined
+      },
+    },
+  }
+  const runner = await start(async () => undefined, { process })
+  await eventually('the log is read to its end', () => isRead)
+  await stores.keyRing.destroy(submitted.business_id)
+  gate.resolve()
+  await eventually('the log is done', () => runner.position() >= 514n)
+  assert.equal(tins, [erased])
 })
 
 test("an account's work that is due does not hold up another's that became due later", async () => {

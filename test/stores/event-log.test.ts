@@ -6,7 +6,7 @@ import type { DomainEvent } from '../../src/events/catalogue.ts'
 import { eventHash, genesis } from '../../src/events/chain.ts'
 import { erased } from '../../src/events/personal-data.ts'
 import { upcasters } from '../../src/events/upcast.ts'
-import { beginning, eventId, openEventLog } from '../../src/stores/event-log.ts'
+import { beginning, type EventLog, eventId, openEventLog } from '../../src/stores/event-log.ts'
 import { type EventData, type EventStore, WrongExpectedRevision } from '../../src/stores/event-store.ts'
 import { openKeyRing } from '../../src/stores/key-ring.ts'
 import { submitted } from '../commands/businesses.ts'
@@ -148,6 +148,57 @@ test('once another thread has erased a subject, what this one wrote and holds in
   const [event] = await stores.log.read(business)
   assert.ok(event?.type === 'BusinessCreated')
   assert.equal([event.data.people[0]?.name, event.data.tin], [erased, '123456789'])
+})
+
+/** A log over the same stores, whose keys are looked up in its own way. */
+const logWith = (changed: Partial<Stores['keyRing']>) => openEventLog({ store: stores.store, keyRing: { ...stores.keyRing, ...changed } })
+const appendCreated = (log: EventLog) => log.append(business, [created], beginning(business), context())
+const nameIn = async (log: EventLog) => {
+  const [event] = await log.read(business)
+  return event?.type === 'BusinessCreated' ? event.data.people[0]?.name : undefined
+}
+
+test('what a log has just appended it reads without looking for keys, another one with them', async () => {
+  const lookups: string[] = []
+  const find: typeof stores.keyRing.find = (subjects) => {
+    lookups.push(...subjects)
+    return stores.keyRing.find(subjects)
+  }
+  const log = logWith({ find })
+  await appendCreated(log)
+  assert.is(await nameIn(log), 'Ann Doe')
+  assert.equal(lookups, [])
+  assert.is(await nameIn(logWith({ find })), 'Ann Doe')
+  assert.ok(lookups.includes(person.id))
+})
+
+test('what is appended while its key is destroyed reads as erased', async () => {
+  const log = logWith({
+    obtain: async (subjects) => {
+      const keys = await stores.keyRing.obtain(subjects)
+      await stores.keyRing.destroy(person.id)
+      return keys
+    },
+  })
+  await appendCreated(log)
+  assert.is(await nameIn(log), erased)
+})
+
+test('what a log has appended reads as it was or as erased when its key is destroyed during the read', async () => {
+  await stores.append(business, created)
+  const log = logWith({
+    find: async (subjects) => {
+      const keys = await stores.keyRing.find(subjects)
+      await stores.keyRing.destroy(person.id)
+      return keys
+    },
+  })
+  const [first] = await stores.log.read(business)
+  const again: DomainEvent = { type: 'BusinessUpdated', data: { people: [person] } }
+  await log.append(business, [again], { revision: 0, hash: first?.metadata.hash ?? '' }, context())
+  const [, updated] = await log.read(business)
+  assert.ok(updated?.type === 'BusinessUpdated')
+  assert.ok(['Ann Doe', erased].includes(updated.data.people?.[0]?.name ?? ''))
 })
 
 test('what is written of an erased person later is not written', async () => {
