@@ -1,7 +1,7 @@
 // Determines a company's line of business from its name and its website's text: NAICS codes of 2022 and merchant category codes with
 // a score each, and whether the lists of high-risk and prohibited lines cover it.
 import { derivedId } from '../../events/derived-id.ts'
-import { remembered } from '../matching/remembered.ts'
+import { remembered, rememberedOf } from '../matching/remembered.ts'
 import { likelyIndustry } from '../matching/thresholds.ts'
 import type { IndustryFinding, Source } from '../ports.ts'
 import { type Industry, industries } from './industries.ts'
@@ -149,6 +149,8 @@ const naicsFinding = ({ naics, title, mcc, words: tellers }: Industry, score: nu
   sources: [listed('naics', naics), ...texts.sources],
 })
 
+const industryOf: ReadonlyMap<string, Industry> = new Map(industries.map((industry) => [industry.naics, industry]))
+
 /** The merchant category of a NAICS code in the table; it gets the same score. */
 const merchantFinding = ({
   classification_system,
@@ -157,7 +159,7 @@ const merchantFinding = ({
   drawn_from,
   sources,
 }: IndustryFinding): readonly IndustryFinding[] => {
-  const industry = classification_system === 'NAICS' ? industries.find(({ naics }) => naics === naics_codes[0]) : undefined
+  const industry = classification_system === 'NAICS' ? industryOf.get(naics_codes[0] ?? '') : undefined
   if (!industry) return []
   const { naics, mcc, merchants } = industry
   return [
@@ -191,6 +193,11 @@ const concerns = (line: RiskLists['high_risk'][number], { naics_codes, mcc_codes
 
 const isHighRisk = (finding: IndustryFinding, lists: RiskLists): boolean => lists.high_risk.some((line) => concerns(line, finding))
 
+/** What the words of a line begin with. */
+const startsOf = rememberedOf(
+  ({ words: tellers }: RiskLists['high_risk'][number]): ReadonlySet<string> => new Set(tellers.map((word) => phraseOf(word).start)),
+)
+
 /** A line is high-risk or prohibited, whatever the codes say, if its words occur once in the name or twice in the text. */
 const prohibited = (
   rated: readonly IndustryFinding[],
@@ -199,8 +206,10 @@ const prohibited = (
   lists: RiskLists,
   sources: readonly Source[],
 ): readonly IndustryFinding[] => {
+  const starts = name.starts.union(text.starts)
   const mentioned = (line: RiskLists['high_risk'][number]) =>
-    line.words.some((word) => contains(name, word)) || line.words.reduce((sum, word) => sum + occurrences(text, word), 0) >= 2
+    !startsOf(line).isDisjointFrom(starts) &&
+    (line.words.some((word) => contains(name, word)) || line.words.reduce((sum, word) => sum + occurrences(text, word), 0) >= 2)
   const suggestedBy = (risk: RiskLists['high_risk'][number]): Pick<IndustryFinding, 'drawn_from'> => {
     const concerned = rated.filter((finding) => concerns(risk, finding))
     if (concerned.some(({ drawn_from }) => drawn_from === undefined)) return {}
