@@ -12,6 +12,7 @@ import { countPlan, findPlan } from './plans.ts'
 import { countSql, findSql, keyStampSql, stampSql } from './query.ts'
 import { openNarrowing } from './searches.ts'
 import { renderingsOf, tableOf } from './tables.ts'
+import { openWordCounts } from './word-counts.ts'
 
 export type Reads = Pick<DocumentStore, 'get' | 'rendering' | 'getMany' | 'find' | 'count' | 'all'> & {
   /** One of the stamps of the port. */
@@ -78,6 +79,7 @@ export type ReadOptions = {
 export const openReads = ({ database, collections, beginRead, elsewhere }: ReadOptions): Reads & { readonly here: LongReads } => {
   const statements = new Map<string, StatementSync>()
   const narrow = openNarrowing(database)
+  const wordCounts = openWordCounts(database, narrow)
   const documents = keptReads<Document>(beginRead)
   /** Every page of a list asks for the same count. */
   const counts = keptReads<number>(beginRead)
@@ -122,6 +124,9 @@ export const openReads = ({ database, collections, beginRead, elsewhere }: ReadO
 
     count: async (name, where) => {
       const { spec } = collections.at(name)
+      beginRead()
+      const ofWords = wordCounts(spec, where)
+      if (ofWords !== undefined) return ofWords
       const sql = countSql(spec, where, narrow)
       const asked = JSON.stringify([sql.text, sql.values])
       const known = counts.get(spec, asked)

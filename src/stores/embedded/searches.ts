@@ -1,21 +1,28 @@
-// The search by parts of words in SQLite: for each such field a table of its texts, folded, and a full-text index of their grams.
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
+// The search by parts of words in SQLite: for each such field a table of its texts, folded, and a full-text index of their grams. Beside each text stand
+// the values that its document is counted by. Texts lie in blocks, and each block has a version that changes with it: see word-counts.ts.
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { isArrayField } from '../collections.ts'
 import type { CollectionSpec, Condition } from '../document-store.ts'
 import { foldedText, gramsSought } from '../grams.ts'
 import { columnOf, quoted } from './columns.ts'
 import { always, conditionSql, type Sql } from './conditions.ts'
-import { membersOf, namesIn, tableOf, type Version } from './tables.ts'
+import { membersOf, namesIn, storedSql, tableOf, type Version } from './tables.ts'
 
 const prefixOf = ({ name, version }: Version) => `${name}_v${version} search `
-const textsOf = (version: Version, field: string) => quoted(`${prefixOf(version)}${field}`)
+export const textsOf = (version: Version, field: string) => quoted(`${prefixOf(version)}${field}`)
+/** The table of the blocks of texts that there are, by number. */
+export const blocksOf = (version: Version, field: string) => quoted(`${prefixOf(version)}${field} blocks`)
+/** As a power of two. */
+export const blockBits = 12
 const indexOf = (version: Version, field: string) => quoted(`${prefixOf(version)}${field} grams`)
 
 /** Creates what is missing, filled from the stored documents, and drops what is no longer declared. */
 export const fitSearches = (database: DatabaseSync, spec: CollectionSpec): void => {
   const { search = [] } = spec
-  const there = searchesIn(database, spec)
-  for (const field of there) if (!search.includes(field)) dropSearch(database, spec, field)
+  const isThere = (field: string) =>
+    search.includes(field) && storedSql(database, 'table', `${prefixOf(spec)}${field}`) === textsSql(spec, field)
+  const [there, others] = partition(searchesIn(database, spec), isThere)
+  for (const field of others) dropSearch(database, spec, field)
   for (const field of search) if (!there.includes(field)) createSearch(database, spec, field)
 }
 
@@ -23,18 +30,32 @@ export const dropSearches = (database: DatabaseSync, version: Version): void => 
   for (const field of searchesIn(database, version)) dropSearch(database, version, field)
 }
 
-/** Writes the text of a field of one document; null where it has none. */
-export const searchWriter = (database: DatabaseSync, version: Version, field: string): ((key: string, text: unknown) => void) => {
-  const texts = textsOf(version, field)
+type SearchWriter = (key: string, text: unknown, counted: readonly SQLInputValue[]) => void
+
+/** Writes the text of a field of one document, null where it has none, and the values of its counted fields. */
+export const searchWriter = (database: DatabaseSync, spec: CollectionSpec, field: string): SearchWriter => {
+  const texts = textsOf(spec, field)
+  const columns = ['text', 'unfolded', ...countedIn(spec)]
   const put = database.prepare(
-    `insert into ${texts} (key, text) values (?, ?) on conflict (key) do update set text = excluded.text where text <> excluded.text`,
+    `insert into ${texts} (key, ${columns.join(', ')}) values (?, ${columns.map(() => '?').join(', ')})
+     on conflict (key) do update set ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}
+     where ${columns.map((column) => `${column} is not excluded.${column}`).join(' or ')}`,
   )
   const remove = database.prepare(`delete from ${texts} where key = ?`)
-  return (key, text) => {
-    if (typeof text === 'string') put.run(key, foldedText(text))
+  return (key, text, counted) => {
+    if (typeof text === 'string') put.run(key, foldedText(text), isAscii.test(text) ? null : text, ...counted)
     else remove.run(key)
   }
 }
+
+/** To fold such a text changes nothing but the case of its letters. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are part of it.
+const isAscii = /^[\x00-\x7f]*$/
+
+/** The text as it was written, but for the case of its letters. */
+export const writtenText = 'coalesce(unfolded, text)'
+
+const countedIn = ({ counted = [] }: CollectionSpec): readonly string[] => counted.map(columnOf)
 
 /** Clears what earlier texts have left in the indexes. */
 export const scrubSearches = (database: DatabaseSync): void => {
@@ -83,27 +104,49 @@ const searchesIn = (database: DatabaseSync, version: Version): readonly string[]
   const prefix = prefixOf(version)
   return namesIn(
     database,
-    `select name from sqlite_schema where type = 'table' and sql like 'create table%text not null)' and substr(name, 1, length(?1)) = ?1`,
+    `select name from sqlite_schema where type = 'table' and sql like 'create table%, text text not null)' and substr(name, 1, length(?1)) = ?1`,
     prefix,
   ).map((name) => name.slice(prefix.length))
 }
 
 const createSearch = (database: DatabaseSync, spec: CollectionSpec, field: string): void => {
-  const [texts, index] = [textsOf(spec, field), indexOf(spec, field)]
+  const [texts, index, blocks] = [textsOf(spec, field), indexOf(spec, field), blocksOf(spec, field)]
   const trigger = (when: string) => quoted(`${prefixOf(spec)}${field} ${when}`)
   const entered = `insert into ${index} (rowid, text) values (new.id, new.text);`
   const left = `insert into ${index} (${index}, rowid, text) values ('delete', old.id, old.text);`
+  const changed = (row: 'old' | 'new') =>
+    `insert into ${blocks} (block, version) values (${row}.id >> ${blockBits}, ${firstVersion}) on conflict (block) do update set version = version + 1;`
   database.exec(`
-    create table ${texts} (id integer primary key, key text not null unique, text text not null);
+    ${textsSql(spec, field)};
+    create table ${blocks} (block integer primary key, version integer not null);
     create virtual table ${index} using fts5(text, content=${texts}, content_rowid='id', tokenize='trigram case_sensitive 1', detail=none);
     create trigger ${trigger('inserted')} after insert on ${texts} begin ${entered} end;
     create trigger ${trigger('deleted')} after delete on ${texts} begin ${left} end;
-    create trigger ${trigger('updated')} after update on ${texts} begin ${left} ${entered} end;`)
+    create trigger ${trigger('updated')} after update on ${texts} when old.text <> new.text begin ${left} ${entered} end;
+    create trigger ${trigger('in a block')} after insert on ${texts} begin ${changed('new')} end;
+    create trigger ${trigger('out of a block')} after delete on ${texts} begin ${changed('old')} end;
+    create trigger ${trigger('within a block')} after update on ${texts} begin ${changed('new')} end;`)
   const write = searchWriter(database, spec, field)
   const column = columnOf(field)
-  for (const { key, text } of database.prepare(`select key, ${column} as text from ${tableOf(spec)} where ${column} is not null`).iterate())
-    write(String(key), text)
+  const select = database.prepare(
+    `select ${['key', column, ...countedIn(spec)].join(', ')} from ${tableOf(spec)} where ${column} is not null`,
+  )
+  select.setReturnArrays(true)
+  // As arrays, rows are lists of values, whatever the types say.
+  for (const [key, text, ...counted] of select.iterate() as Iterable<unknown> as Iterable<SQLInputValue[]>)
+    write(String(key), text, counted)
 }
 
+const textsSql = (spec: CollectionSpec, field: string): string =>
+  `CREATE TABLE ${textsOf(spec, field)} (id integer primary key, key text not null unique, ${['unfolded', ...countedIn(spec)].join(', ')}, text text not null)`
+
+/** Chance: a table that is made anew must not have a block at a version that was counted before. */
+const firstVersion = 'abs(random()) >> 12'
+
 const dropSearch = (database: DatabaseSync, version: Version, field: string): void =>
-  database.exec(`drop table if exists ${indexOf(version, field)}; drop table if exists ${textsOf(version, field)}`)
+  database.exec([indexOf, textsOf, blocksOf].map((table) => `drop table if exists ${table(version, field)};`).join(' '))
+
+const partition = <Item>(items: readonly Item[], isMet: (item: Item) => boolean): readonly [readonly Item[], readonly Item[]] => [
+  items.filter(isMet),
+  items.filter((item) => !isMet(item)),
+]

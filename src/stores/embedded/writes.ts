@@ -49,6 +49,7 @@ export const changeWriter = (database: DatabaseSync, spec: CollectionSpec): ((ch
     `insert into ${table} (${inserted.join(', ')}) values (${inserted.map(() => '?').join(', ')}) on conflict do nothing`,
   )
   const members = arrayFields(spec).map((field) => memberWriter(database, spec, field))
+  const counted = (spec.counted ?? []).map((field) => fields.indexOf(field))
   const searches = (spec.search ?? []).map((field) => ({ write: searchWriter(database, spec, field), at: fields.indexOf(field) }))
   const writeRendering = spec.rendered ? renderingWriter(database, spec) : undefined
   const updates = new Map<string, StatementSync>()
@@ -71,7 +72,12 @@ export const changeWriter = (database: DatabaseSync, spec: CollectionSpec): ((ch
     const { key, position, parts, values, members: found, isNew } = change
     const writeOthers = (isStored: boolean) => {
       for (const [index, write] of members.entries()) write(key, found[index] ?? [], isStored)
-      for (const { write, at } of searches) write(key, values[at])
+      for (const { write, at } of searches)
+        write(
+          key,
+          values[at],
+          counted.map((index) => values[index] ?? null),
+        )
       writeRendering?.(change, isStored)
     }
     if (isNew && insertNew(change)) return writeOthers(false)
