@@ -49,7 +49,7 @@ const deliveryOf = (webhook: string, stream: string, n: number): WebhookDelivery
 })
 
 const scene = (attempt: (delivery: WebhookDelivery) => Promise<Attempt | { readonly failed: string }>) => {
-  const deliveries = openWebhookDeliveries(memoryRecords())
+  const deliveries = openWebhookDeliveries(memoryRecords(() => start))
   const attempts: WebhookDelivery[] = []
   const outcomes: string[] = []
   const errors: unknown[] = []

@@ -60,7 +60,7 @@ const happen = async (at: string, account = accountId): Promise<string> => {
 
 type Kept = { readonly deliveries: WebhookDeliveries; readonly replays: WebhookReplays }
 const keep = (): Kept => {
-  const records = memoryRecords()
+  const records = memoryRecords(() => now.getTime())
   return { deliveries: openWebhookDeliveries(records), replays: openWebhookReplays(records) }
 }
 
