@@ -147,8 +147,10 @@ const proposed = (
 
 /** But for what is new in every request: ids, and the time of the review that follows. */
 const isSameRequest = (first: Proposal['command'], second: Proposal['command']): boolean => {
+  const isNew = (name: string) => name === 'action_id' || name === 'order_id'
+  // What is read back may have its members in another order.
   const essential = ({ review: _, ...command }: Proposal['command']) =>
-    JSON.stringify(command, (name, value) => (name === 'action_id' || name === 'order_id' ? undefined : value))
+    canonicalJson(JSON.parse(JSON.stringify(command, (name, value) => (isNew(name) ? undefined : value))))
   return essential(first) === essential(second)
 }
 
