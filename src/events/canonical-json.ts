@@ -29,7 +29,7 @@ export const inOrder = <Value extends object>(value: Value): Value => {
 
 type Members = { readonly [name: string]: unknown }
 
-/** Stands for a value whose members JavaScript cannot keep in the order of the RFC, and for a number that is not finite. */
+/** Stands for a value that JavaScript cannot copy in the order of the RFC, and for a number that is not finite. */
 const unorderable = Symbol('unorderable')
 
 const ordered = (value: unknown): unknown => {
@@ -53,7 +53,7 @@ const orderedList = (list: readonly unknown[]): unknown => {
 const orderedMembers = (members: Members): unknown => {
   const names = Object.keys(members)
   if (names.length === 0) return members
-  if (isNumberLike(names[0]!)) return unorderable
+  if (isNumberLike(names[0]!) || names.includes('__proto__')) return unorderable
   const isOrdered = isAscending(names)
   if (!isOrdered) names.sort()
   let copy: Record<string, unknown> | undefined = isOrdered ? undefined : {}

@@ -13,6 +13,7 @@ import { proposalEvents } from './oversight.ts'
 import { ownershipEvents } from './ownership.ts'
 import { partnerEvents } from './partner.ts'
 import { policyEvents } from './policy.ts'
+import { orderedReading } from './reading.ts'
 import { referenceDataEvents } from './reference-data.ts'
 import { reservationEvents } from './reservation.ts'
 import { retentionEvents } from './retention.ts'
@@ -70,6 +71,11 @@ export type StoredEvent<Type extends EventType = EventType> = {
 /** Where each type holds personal data. */
 export const personalData = Object.fromEntries(Object.entries(catalogue).map(([type, schema]) => [type, personalPaths(schema)])) as {
   readonly [Type in EventType]: readonly PersonalPath[]
+}
+
+/** Reads the data of each type as its schema allows it, in the order of canonical JSON. @throws ZodError */
+export const readings = Object.fromEntries(Object.entries(catalogue).map(([type, schema]) => [type, orderedReading(schema)])) as {
+  readonly [Type in EventType]: (data: unknown) => object
 }
 
 /** The types that are entries of a business's timeline. */

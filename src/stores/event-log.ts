@@ -2,7 +2,15 @@
 // lifted to today's version and opened on their way out.
 
 import { canonicalJson, inOrder } from '../events/canonical-json.ts'
-import { aggregateIdOf, catalogue, type DomainEvent, type EventType, personalData, type StoredEvent } from '../events/catalogue.ts'
+import {
+  aggregateIdOf,
+  catalogue,
+  type DomainEvent,
+  type EventType,
+  personalData,
+  readings,
+  type StoredEvent,
+} from '../events/catalogue.ts'
 import { genesis, textsHash } from '../events/chain.ts'
 import type { Actor, EventMetadata } from '../events/define.ts'
 import { derivedId } from '../events/derived-id.ts'
@@ -101,12 +109,10 @@ export const openEventLog = ({ store, keyRing }: { store: EventStore; keyRing: K
       appendEvents(stream, events, end, context),
     )
 
-  const opened = openMemory(keyRing)
-
   const appendEvents: EventLog['append'] = async (stream, events, end, context) => {
     const aggregateId = aggregateIdOf(stream)
-    const valid = events.map(({ type, data }): Valid => ({ type, data: inOrder(catalogue[type].parse(data)) as JsonObject }))
-    const memory = opened()
+    const valid = events.map(({ type, data }): Valid => ({ type, data: readings[type](data) as JsonObject }))
+    const memory = keyRing.opened()
     const subjects = new Set(valid.flatMap(({ type, data }) => subjectsIn(data, personalData[type], aggregateId)))
     const keys = subjects.size > 0 ? await keyRing.obtain([...subjects]) : noKeys
     const isErased = keys.size > 0 && [...keys.values()].includes('erased')
@@ -114,7 +120,7 @@ export const openEventLog = ({ store, keyRing }: { store: EventStore; keyRing: K
     const sealed = valid.map(({ type, data }): Valid => ({ type, data: seal(data, personalData[type], aggregateId, keys) }))
     const read = sealed.map(({ type, data }, n) => ({ type, data: (isErased ? open(data, keys) : valid[n]?.data) as JsonObject }))
     const recorded = chained(sealed, { before: end.hash, metadataOf: metadataIn(context, mode), commandId: context.commandId })
-    for (const [n, { data }] of recorded.events.entries()) memory.set(data, read[n]!.data)
+    for (const [n, { type, data }] of read.entries()) if (personalData[type].length > 0) memory.set(sealed[n]!.data, data)
     const appended = await store.append(stream, recorded.events, end.revision)
     const ids = recorded.events.map(({ id }) => id)
     // The schemas have just parsed them.
@@ -124,7 +130,7 @@ export const openEventLog = ({ store, keyRing }: { store: EventStore; keyRing: K
   const openEvents: EventLog['open'] = async (events, slices) => {
     const ours = events.filter((event) => event.type in catalogue && hasFingerprint(event))
     const known = (await withModes(ours)) as readonly (RecordedEvent & { readonly type: EventType })[]
-    const memory = opened()
+    const memory = keyRing.opened()
     const subjects = new Set<string>()
     for (const event of known) if (maySeal(event) && !memory.has(event.data)) sealedSubjectsIn(event.data, subjects)
     const keys = subjects.size > 0 ? await keyRing.find([...subjects]) : noKeys
@@ -155,20 +161,6 @@ export const openEventLog = ({ store, keyRing }: { store: EventStore; keyRing: K
     },
     forget: keyRing.forget,
     erasures: keyRing.erasures,
-  }
-}
-
-/**
- * What the data of events that were written here read like, by the data as the store has them: whoever reads them next need not open them.
- * Forgotten when a subject is erased.
- */
-const openMemory = ({ erasures }: Pick<KeyRing, 'erasures'>) => {
-  let memory = new WeakMap<JsonObject, JsonObject>()
-  let erasuresBefore = erasures()
-  return () => {
-    if (erasuresBefore !== erasures()) memory = new WeakMap()
-    erasuresBefore = erasures()
-    return memory
   }
 }
 

@@ -22,6 +22,11 @@ export type KeyRing = {
   readonly follow: (onDestroyed: (subject: string) => void) => void
   /** The keys that were found and that the master key does not open. */
   readonly unopened: () => readonly SetAside[]
+  /**
+   * What the data of events that were written here read like, by the data as the store has them: whoever reads them next need not open them.
+   * Whenever a key is destroyed or forgotten, a new one is begun. A writer asks for it before it asks for keys, so that it fills none that began later.
+   */
+  readonly opened: () => WeakMap<JsonObject, JsonObject>
   /** Counts the keys destroyed or forgotten so far. Values opened before the last time may be erased. */
   readonly erasures: () => number
   /** Destroys a subject's key for good. @returns whether there was one */
@@ -48,6 +53,12 @@ export const openKeyRing = ({ records, masterKey, cached = 20_000 }: { records: 
   const cache = new Map<string, { readonly key: KeyObject; readonly until: number }>()
   const followers: ((subject: string) => void)[] = []
   let erasures = 0
+  let opened = new WeakMap<JsonObject, JsonObject>()
+
+  const noteErasure = () => {
+    erasures++
+    opened = new WeakMap()
+  }
 
   const damaged = (subject: string): SetAside => ({
     kind: subjectKeyKind,
@@ -104,9 +115,10 @@ export const openKeyRing = ({ records, masterKey, cached = 20_000 }: { records: 
     follow: (onDestroyed) => void followers.push(onDestroyed),
     unopened: () => [...unopened.values()],
     forget: (subjects) => {
-      erasures++
+      noteErasure()
       for (const subject of subjects) cache.delete(subject)
     },
+    opened: () => opened,
     erasures: () => erasures,
     destroy: async (subject) => {
       cache.delete(subject)
@@ -125,7 +137,7 @@ export const openKeyRing = ({ records, masterKey, cached = 20_000 }: { records: 
       // A lookup that ran meanwhile has put it back.
       cache.delete(subject)
       unopened.delete(subject)
-      erasures++
+      noteErasure()
       for (const tell of followers) tell(subject)
       return existed
     },

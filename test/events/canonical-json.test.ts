@@ -26,6 +26,7 @@ test('members come in the order of their UTF-16 code units, also where the runti
     { b: [{ z: 1, y: [] }, {}], a: { d: null, c: 'x' } },
     { b: undefined, a: [undefined] },
     { at: new Date(0) },
+    JSON.parse('{"b":1,"__proto__":{"a":2}}'),
   ]
   for (const value of values) assert.is(canonicalJson(value), canonicalize(value))
 })

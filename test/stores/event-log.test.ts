@@ -8,7 +8,7 @@ import { erased } from '../../src/events/personal-data.ts'
 import { upcasters } from '../../src/events/upcast.ts'
 import { beginning, type EventLog, eventId, openEventLog } from '../../src/stores/event-log.ts'
 import { type EventData, type EventStore, WrongExpectedRevision } from '../../src/stores/event-store.ts'
-import { openKeyRing } from '../../src/stores/key-ring.ts'
+import { type KeyRing, openKeyRing } from '../../src/stores/key-ring.ts'
 import { submitted } from '../commands/businesses.ts'
 import { filled } from '../filled.ts'
 import { accountId, context, masterKey, openStores, type Stores, switched } from './log.ts'
@@ -137,6 +137,21 @@ test('after a subject was erased the others can still be read, and the chain hol
   assert.equal([event.data.people[0]?.name, event.data.people[0]?.ssn, event.data.tin], [erased, erased, '123456789'])
   const [stored] = await stores.store.read(business)
   assert.is(stored?.metadata.hash, eventHash(stored!))
+})
+
+test('what was just written is read without its keys, by each log over the same key ring, until a key is forgotten', async () => {
+  const asked: string[] = []
+  const find: KeyRing['find'] = (subjects) => {
+    asked.push(...subjects)
+    return stores.keyRing.find(subjects)
+  }
+  const reader = openEventLog({ store: stores.store, keyRing: { ...stores.keyRing, find } })
+  await stores.append(business, created)
+  assert.equal((await reader.read(business))[0]?.data, created.data)
+  assert.equal(asked, [])
+  stores.log.forget([])
+  assert.equal((await reader.read(business))[0]?.data, created.data)
+  assert.equal(asked.sort(), [person.id, submitted.business_id].sort())
 })
 
 test('once another thread has erased a subject, what this one wrote and holds in memory is erased too', async () => {
