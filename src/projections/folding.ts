@@ -55,12 +55,20 @@ export const openFolding = ({ log, documents }: Parts): Folding => {
       const byKey = eventsByKey(projection, events)
       // Memory is read before the store is: a document may leave memory while the store answers.
       const remembered = new Map([...byKey.keys()].map((key) => [key, memory.get(`${collection}/${key}`)]))
-      const missing = [...remembered].flatMap(([key, folded]) => (folded ? [] : [key]))
+      const begun = new Map<string, Change>()
+      const missing: string[] = []
+      for (const [key, concerning] of byKey) {
+        if (remembered.get(key)) continue
+        if (slices.isOver()) await slices.rest()
+        const change = begunBy(projection, key, concerning)
+        if (change) begun.set(key, change)
+        else missing.push(key)
+      }
       const stored = missing.length > 0 ? await documents.getMany(collection, missing) : nothingStored
       const changes: Change[] = []
       for (const [key, concerning] of byKey) {
         if (slices.isOver()) await slices.rest()
-        const change = changeOf(projection, key, concerning, remembered.get(key) ?? stored.get(key))
+        const change = begun.get(key) ?? changeOf(projection, key, concerning, remembered.get(key) ?? stored.get(key))
         if (!change) continue
         memory.set(`${collection}/${key}`, { document: change.document, position: change.position })
         changes.push(change)
@@ -80,6 +88,14 @@ const eventsByKey = (projection: AnyProjection, events: readonly StoredEvent[]):
       others ? others.push(event) : byKey.set(key, [event])
     }
   return byKey
+}
+
+/** The change where the first event begins the document, whatever is stored: the store passes it over where it is further. Undefined where nothing is left of it. */
+const begunBy = (projection: AnyProjection, key: string, events: readonly StoredEvent[]): Change | undefined => {
+  const [first, last] = [events[0], events.at(-1)]
+  if (!first || !last || !projection.begins?.(first)) return undefined
+  const document = asStored(projection.fold(null, events, key))
+  return document ? { key, document, position: last.position } : undefined
 }
 
 /** `before`: undefined where the document was never written. @returns undefined where the events change nothing */

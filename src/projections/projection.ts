@@ -18,6 +18,8 @@ export type Projection<Doc, Field extends string = string> = {
   readonly types: ReadonlySet<string>
   /** Which documents an event concerns. */
   readonly keys: (event: StoredEvent) => readonly string[]
+  /** Whether the document after this event is the same whatever it was before. It then need not be read. Never so when absent. */
+  readonly begins?: (event: StoredEvent) => boolean
   /** What events that concern it make of a document, in their order; the very same document where they change nothing. */
   fold(doc: Doc | null, events: readonly StoredEvent[], key: string): Doc | null
   /** Where its documents are states of a stream after every so many events. Each is folded on from the one before, over all the events in between. */
@@ -128,6 +130,7 @@ export const projection =
         const keys = key(event)
         return typeof keys === 'string' ? [keys] : keys
       },
+      begins: ({ type }) => type in starts && !(type in on),
       fold: (before, events, each) => {
         const after = events.reduce<Doc | null>((doc, event) => folded(doc, event, each), before)
         return after === null || after === before || !completed ? (after as Whole | null) : completed(after)

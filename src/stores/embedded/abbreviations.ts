@@ -21,8 +21,8 @@ export type Abbreviating = {
 /** Each costs the table a column and the views a step. Further lists stay where they are. */
 export const mostLists = 12
 
-/** A list of sources. Where a sign in it ends the match too early, only that part has the code. */
-const list = /"sources":\[[^\]]{20,}\]/g
+/** A list of sources, for a split that keeps it. Where a sign in it ends the match too early, only that part has the code. */
+const list = /("sources":\[[^\]]{20,}\])/
 
 const signs = Array.from({ length: 32 }, (_, n) => String.fromCharCode(n)).filter((each) => !'\0\t\n\r'.includes(each))
 /** Different ones come first and second, so that no code is found across two others. */
@@ -58,14 +58,15 @@ export const openAbbreviating = (abbreviations: Abbreviations): Abbreviating => 
 
   return {
     shortened: (texts, own) => {
-      const repeated = repeatedLists(texts)
+      const split = texts.map((text) => text?.split(list))
+      const repeated = repeatedLists(split)
       const places = new Map(repeated.map((each, n) => [each, codes[n]]))
       const owned = own.flatMap((value, n) => (isWorth(value) ? [[value, codes[mostLists + n] ?? value] as const] : []))
-      const shorter = (text: string, n: number) => {
-        const once = repeated.length === 0 ? text : text.replace(list, (found) => places.get(found) ?? found)
+      const shorter = (parts: readonly string[], n: number) => {
+        const once = parts.map((part, place) => (isList(place) ? (places.get(part) ?? part) : part)).join('')
         return replaced[n]?.(owned.reduce((short, [value, code]) => short.replaceAll(value, code), once)) ?? null
       }
-      return { texts: texts.map((text, n) => text && shorter(text, n)), lists: repeated.map(replacedInLists) }
+      return { texts: split.map((parts, n) => (parts ? shorter(parts, n) : null)), lists: repeated.map(replacedInLists) }
     },
     whole,
   }
@@ -109,9 +110,13 @@ const replacing = (words: Words): ((text: string) => string) => {
   return (text) => text.replace(any, (word) => words.get(word) ?? word)
 }
 
-const repeatedLists = (texts: readonly (string | null)[]): readonly string[] => {
+/** Of the parts of a split text. */
+const isList = (place: number): boolean => place % 2 === 1
+
+const repeatedLists = (split: readonly (readonly string[] | undefined)[]): readonly string[] => {
   const counts = new Map<string, number>()
-  for (const text of texts) for (const found of text?.match(list) ?? []) counts.set(found, (counts.get(found) ?? 0) + 1)
+  for (const parts of split)
+    for (const [place, part] of parts?.entries() ?? []) if (isList(place)) counts.set(part, (counts.get(part) ?? 0) + 1)
   return [...counts].flatMap(([found, count]) => (count > 1 ? [found] : [])).slice(0, mostLists)
 }
 

@@ -16,14 +16,15 @@ export type PreparedChange = {
   readonly rendering: string | null
   readonly values: readonly SQLInputValue[]
   readonly members: readonly (readonly SQLInputValue[])[]
-  readonly isNew: boolean
+  /** Undefined where the writer did not look. */
+  readonly isNew: boolean | undefined
 }
 
 export const changePreparer = (spec: CollectionSpec): ((change: Change) => PreparedChange) => {
   const { partsOf } = layoutOf(spec)
   const fields = scalarFields(spec).map(fieldValue)
   const arrays = arrayFields(spec).map(memberValues)
-  return ({ key, position, document, rendering = null, isNew = false }) => ({
+  return ({ key, position, document, rendering = null, isNew }) => ({
     key,
     isNew,
     position,
@@ -80,7 +81,7 @@ export const changeWriter = (database: DatabaseSync, spec: CollectionSpec): ((ch
         )
       writeRendering?.(change, isStored)
     }
-    if (isNew && insertNew(change)) return writeOthers(false)
+    if (isNew !== false && insertNew(change)) return writeOthers(false)
     const stored = select.get(key)
     if (!stored) {
       insertNew(change)
