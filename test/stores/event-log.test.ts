@@ -173,20 +173,6 @@ const nameIn = async (log: EventLog) => {
   return event?.type === 'BusinessCreated' ? event.data.people[0]?.name : undefined
 }
 
-test('what a log has just appended it reads without looking for keys, another one with them', async () => {
-  const lookups: string[] = []
-  const find: typeof stores.keyRing.find = (subjects) => {
-    lookups.push(...subjects)
-    return stores.keyRing.find(subjects)
-  }
-  const log = logWith({ find })
-  await appendCreated(log)
-  assert.is(await nameIn(log), 'Ann Doe')
-  assert.equal(lookups, [])
-  assert.is(await nameIn(logWith({ find })), 'Ann Doe')
-  assert.ok(lookups.includes(person.id))
-})
-
 test('what is appended while its key is destroyed reads as erased', async () => {
   const log = logWith({
     obtain: async (subjects) => {
