@@ -33,6 +33,7 @@ export const registeredStates = projection<Registered, RegisteredStatesDocument>
   collection: 'registered_states',
   version: 1,
   indexes: [['account_id', 'mode'], 'registered_in[]', 'active_in[]'],
+  counted: ['account_id', 'mode'],
   schema: columns<RegisteredStatesDocument>({
     id: 'text',
     account_id: 'text',
