@@ -40,11 +40,18 @@ const renderedAnswer = async (inner: Answering, c: ProbityContext, id: string, s
   if (!rendering || !sees(c.get('principal'), rendering.business)) return undefined
   const { business, filled } = rendering
   const others = business.requesters.filter(({ id }) => id !== business.account_id)
-  const requested = others.map((requester) => ({ requester }))
-  const [related, names] = await Promise.all([relatedRecords(inner, c, business, stamps), requesterNames(inner, requested)])
+  const [related, names] = await Promise.all([
+    relatedRecords(inner, c, business, stamps),
+    others.length === 0
+      ? undefined
+      : requesterNames(
+          inner,
+          others.map((requester) => ({ requester })),
+        ),
+  ])
   const answer = filled({
     ...fillingOf(business, related),
-    name: (each) => (each === related.account.id ? related.account.name : names.get(each)),
+    name: (each) => (each === related.account.id ? related.account.name : names?.get(each)),
     link: (each) => documentLink(inner, c, each),
   })
   if (answer !== undefined) noteRead(c, [id])

@@ -50,10 +50,10 @@ export const relatedRecords = async (
 ): Promise<RelatedRecords> => {
   const unless = <Found>(part: keyof BusinessStamps, nothing: Found, read: () => Promise<Found>): Promise<Found> | Found =>
     stamps && findsNothing(stamps[part]) ? nothing : read()
-  const { id } = business
+  const { id, assignee_id } = business
   const [account, assigned, ownLiens, monitor, policyResults, signal] = await Promise.all([
     ownAccount(inner, c),
-    assignedUsers(inner, [business]),
+    assignee_id === null ? undefined : assignedUsers(inner, [business]),
     unless('liens', [], () => own(inner, c, liens).find({ where: { business_id: id }, sort: [['created_at', 'desc']], perPage: 1000 })),
     unless('monitor', undefined, () => own(inner, c, monitors).get(id)),
     unless('policyResults', [], () => policyResultsOf(inner, c, id)),
@@ -62,7 +62,7 @@ export const relatedRecords = async (
   const origin = originOf(c)
   return {
     account,
-    assignee: assigneeIn(assigned, business),
+    assignee: assigned ? assigneeIn(assigned, business) : null,
     liens: ownLiens.map((each) => lienResource(each, origin)),
     policyResults: policyResults.map(policyResultResource),
     subscribable: account.features.includes('monitoring') ? account.monitor_types : [],

@@ -1,6 +1,6 @@
 // OpenAPI: how a route describes itself in one line, and the document that is put together from the schemas which validate.
-import type { MiddlewareHandler } from 'hono'
-import { describeRoute, generateSpecs } from 'hono-openapi'
+import type { MiddlewareHandler, Next } from 'hono'
+import { type DescribeRouteOptions, generateSpecs, uniqueSymbol } from 'hono-openapi'
 import { z } from 'zod'
 import type { ProbityApp, ProbityEnv } from '../../inner/environment.ts'
 import { outputSchema, tidied } from '../../interface/json-schema.ts'
@@ -59,7 +59,7 @@ export const describe = ({
 }: Description): MiddlewareHandler<ProbityEnv> =>
   inSection(
     tag,
-    describeRoute({
+    passedBy({
       summary,
       tags: [tag],
       ...(description !== undefined && { description }),
@@ -73,7 +73,11 @@ export const describe = ({
     }),
   )
 
-type ResponseMap = NonNullable<Parameters<typeof describeRoute>[0]['responses']>
+/** What documents a route and does nothing when it is called. */
+const passedBy = (spec: DescribeRouteOptions): MiddlewareHandler<ProbityEnv> =>
+  Object.assign((_: unknown, next: Next) => next(), { [uniqueSymbol]: { spec } })
+
+type ResponseMap = NonNullable<DescribeRouteOptions['responses']>
 
 const response = (status: number, answer: Answer, hasTag: boolean): ResponseMap[string] => {
   const description = meanings[status] ?? 'Success.'
