@@ -75,8 +75,10 @@ export const startTestService = async (
   { insistent = false, ...options }: { readonly now?: () => Date; readonly insistent?: boolean } = {},
 ): Promise<TestService> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'probity-'))
-  const start = (changes: Readonly<Record<string, string>> = {}) =>
-    startService(
+  /** Resolves when it is ready, as those who run it wait for. Without a worker nobody makes it so. */
+  const start = async (changes: Readonly<Record<string, string>> = {}) => {
+    const { ROLES = 'api,worker' } = { ...environment, ...changes }
+    const started = await startService(
       readConfig({
         PORT: '0',
         DATA_DIR: dataDir,
@@ -90,6 +92,9 @@ export const startTestService = async (
       }),
       { passwordCost: lowCost, ...options },
     )
+    if (ROLES.includes('worker')) await until('it is ready', async () => (await fetch(`${started.url}/readyz`)).ok)
+    return started
+  }
   let service = await start()
   let others = 0
   const documents = new Map<string, object>()
