@@ -1,7 +1,8 @@
 // Sealing: personal data is encrypted with its subject's key (AES-256-GCM) before an event is hashed and stored, and opened on reading.
 // Destroying a subject's key erases the person from the log and leaves every hash chain as it was.
-import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto'
 import type { PersonalPath } from './define.ts'
+import { randomFromStock } from './random.ts'
 
 /** The sealed form of a personal value in the log: `s` the subject, `v` base64 of iv (12 bytes), tag (16 bytes) and ciphertext. */
 export type Sealed = { readonly $sealed: { readonly s: string; readonly v: string } }
@@ -84,7 +85,7 @@ export const open = (data: unknown, keys: SubjectKeys): unknown => {
 }
 
 const encrypt = (value: unknown, subject: string, key: KeyObject): Sealed => {
-  const iv = randomBytes(12)
+  const iv = randomFromStock(12)
   const cipher = createCipheriv('aes-256-gcm', key, iv)
   const text = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()])
   return { $sealed: { s: subject, v: Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64') } }

@@ -1,7 +1,8 @@
 // The key ring: one key per subject of personal data, wrapped by the master key and kept apart from the log, where it can be destroyed.
-import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject } from 'node:crypto'
 import { basename } from 'node:path'
 import type { SubjectKey, SubjectKeys } from '../events/personal-data.ts'
+import { randomFromStock } from '../events/random.ts'
 import type { Records, SetAside } from './document-store.ts'
 import type { JsonObject } from './event-store.ts'
 import { openSlices } from './slices.ts'
@@ -97,7 +98,7 @@ export const openKeyRing = ({ records, masterKey, cached = 20_000 }: { records: 
   }
 
   const create = async (subject: string): Promise<SubjectKey> => {
-    const key = createSecretKey(randomBytes(32))
+    const key = newKey()
     const made = await records.put(subjectKeyKind, subject, { wrapped: wrap(master, subject, key) }, { expectedRevision: -1 })
     if (made === undefined) return (await find([subject])).get(subject) ?? 'lost'
     remember(subject, key)
@@ -144,8 +145,16 @@ export const openKeyRing = ({ records, masterKey, cached = 20_000 }: { records: 
   }
 }
 
+const newKey = (): KeyObject => {
+  const bytes = randomFromStock(32)
+  const key = createSecretKey(bytes)
+  // The stock stays in memory for a while.
+  bytes.fill(0)
+  return key
+}
+
 const wrap = (master: KeyObject, subject: string, key: KeyObject): string => {
-  const iv = randomBytes(12)
+  const iv = randomFromStock(12)
   const cipher = createCipheriv('aes-256-gcm', master, iv).setAAD(Buffer.from(subject))
   const text = Buffer.concat([cipher.update(key.export()), cipher.final()])
   return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64')
