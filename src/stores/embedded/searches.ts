@@ -63,20 +63,23 @@ export const scrubSearches = (database: DatabaseSync): void => {
     database.exec(`insert into ${quoted(name)} (${quoted(name)}) values ('optimize')`)
 }
 
-/** Fewer documents are found first and then tested; otherwise rows are tested in the order of the list. */
-const few = 1_000
-
 /** The keys of the documents that may meet a condition, as `candidate`; undefined where they may be many. */
 export type Narrow = (spec: CollectionSpec, field: string, condition: Condition) => Sql | undefined
 
-export const openNarrowing = (database: DatabaseSync): Narrow => {
-  const counts = new Map<string, StatementSync>()
+/** Fewer documents are found first and then tested; otherwise rows are tested in the order of the list, of which a page needs the more the fewer are found. */
+const fewOf = (documents: number): number => Math.max(100, Math.ceil(Math.sqrt(documents)))
 
-  const areFew = ({ text, values }: Sql): boolean => {
-    const sql = `select count(*) as found from (select 1 ${text} limit ${few + 1})`
-    const count = counts.get(sql) ?? database.prepare(sql)
-    counts.set(sql, count)
-    return Number(count.get(...values)?.found) <= few
+export const openNarrowing = (database: DatabaseSync): Narrow => {
+  const statements = new Map<string, StatementSync>()
+
+  const numberIn = (sql: string, values: Sql['values']): number => {
+    const statement = statements.get(sql) ?? database.prepare(sql)
+    statements.set(sql, statement)
+    return Number(statement.get(...values)?.number ?? 0)
+  }
+  const areFew = (spec: CollectionSpec, { text, values }: Sql): boolean => {
+    const few = fewOf(numberIn(`select max(rowid) as number from ${tableOf(spec)}`, []))
+    return numberIn(`select count(*) as number from (select 1 ${text} limit ?)`, [...values, few + 1]) <= few
   }
 
   return (spec, field, condition) => {
@@ -84,18 +87,18 @@ export const openNarrowing = (database: DatabaseSync): Narrow => {
       const { text, values } = conditionSql('value', condition)
       if (text === always) return undefined
       const members = { text: `from ${membersOf(spec, field)} where ${text}`, values }
-      return areFew(members) ? { text: `select distinct key as candidate ${members.text}`, values } : undefined
+      return areFew(spec, members) ? { text: `select distinct key as candidate ${members.text}`, values } : undefined
     }
     if (condition === null || typeof condition !== 'object' || !('contains' in condition) || !spec.search?.includes(field)) return undefined
-    const grams = gramsSought(condition.contains)
-    if (grams.length === 0) return undefined
-    const index = indexOf(spec, field)
-    const values = [grams.map((gram) => `"${gram.replaceAll('"', '""')}"`).join(' ')]
-    if (!areFew({ text: `from ${index} where ${index} match ?`, values })) return undefined
-    const texts = textsOf(spec, field)
+    const grams = gramsSought(condition.contains).map((gram) => `"${gram.replaceAll('"', '""')}"`)
+    const [index, texts] = [indexOf(spec, field), textsOf(spec, field)]
+    const areFewWith = (match: string) => areFew(spec, { text: `from ${index} where ${index} match ?`, values: [match] })
+    // One gram that few have is enough. To look for all together reads on in the long lists of the common ones.
+    const match = grams.find(areFewWith) ?? [grams.join(' ')].find((all) => grams.length > 1 && areFewWith(all))
+    if (match === undefined) return undefined
     return {
       text: `select ${texts}.key as candidate from ${index} cross join ${texts} on ${texts}.id = ${index}.rowid where ${index} match ?`,
-      values,
+      values: [match],
     }
   }
 }
