@@ -39,6 +39,8 @@ export type VerificationDependencies = {
   readonly mailNamesFor?: (mode: 'test' | 'live') => MailNames | null
   readonly keepDocument: KeepDocument
   readonly now: () => Date
+  /** Awaited between the evidence and what follows from it, see turns.ts. Absent: both are one piece of work. */
+  readonly turn?: () => Promise<void>
 }
 
 export const verification = (dependencies: VerificationDependencies): Process => {
@@ -142,7 +144,7 @@ const starting =
 
 /** Completes an order. @returns when its vendors are asked again, if they have to be */
 const completing = (dependencies: VerificationDependencies) => {
-  const { handle, load, now } = dependencies
+  const { handle, load, now, turn } = dependencies
   const start = starting(dependencies)
   return async (search: Search, orderId: string, delivery: Delivery): Promise<Later | undefined> => {
     const order = orderIn(search.business, orderId)
@@ -151,6 +153,7 @@ const completing = (dependencies: VerificationDependencies) => {
       const gathering = gather(order, search)
       if (!(await fulfilledWithin(gathering, soonMs))) await start(search.business, order, delivery)
       const evidence = await gathering
+      await turn?.()
       const id = search.business.submitted.business_id
       const review = await newReview({ load, now }, reviewId(id), delivery)
       await handle(aggregate, id, { type: 'CompleteOrder', orderId, evidence, review }, delivery.context('complete'))

@@ -18,7 +18,12 @@ const test = suite('verification')
 /** A business with one order, and the process that works on it at the clock's time. */
 const scene = (
   product: Parameters<typeof order>[0],
-  { failing = false, vendors = noVendors, loans = [] }: { failing?: boolean; vendors?: Vendors; loans?: readonly LoanFinding[] } = {},
+  {
+    failing = false,
+    vendors = noVendors,
+    loans = [],
+    turn,
+  }: { failing?: boolean; vendors?: Vendors; loans?: readonly LoanFinding[]; turn?: () => Promise<void> } = {},
 ) => {
   const ordered = order(product)
   let state: BusinessState = [created(), placed(ordered)].reduce(aggregate.evolve, aggregate.initial)
@@ -43,6 +48,7 @@ const scene = (
     vendorsFor: () => vendors,
     keepDocument: async () => undefined,
     now: () => new Date(Date.parse(at) + clock.seconds * 1000),
+    ...(turn ? { turn } : {}),
   })
   const delivered = (data: NewOrder, count: number) => {
     const metadata = { recorded_at: at, correlation_id: data.order_id, account_id: 'a' }
@@ -105,6 +111,22 @@ test('an order whose evidence is there at once is completed by one command', asy
   await deliver(1)
   assert.equal(commands, ['CompleteOrder'])
   assert.is(business().status, 'in_review')
+})
+
+test('what follows from the evidence waits for the next turn', async () => {
+  const gate = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  const turn = () => {
+    asked.resolve()
+    return gate.promise
+  }
+  const { deliver, commands } = scene('business_verification_verify', { turn })
+  const delivered = deliver(1)
+  await asked.promise
+  assert.equal(commands, [])
+  gate.resolve()
+  await delivered
+  assert.equal(commands, ['CompleteOrder'])
 })
 
 test('an order that waits for its evidence is seen to have started', async () => {
