@@ -82,6 +82,16 @@ test('the first snapshot has none before it, and each later one that of a hundre
   assert.equal([before(99), before(199), before(1099)], [undefined, `${id}/00000100`, `${id}/00001000`])
 })
 
+test('the times of a snapshot are those of its own events, also where they come in two parts', () => {
+  const at = (revision: number, recorded_at: string) => eventAt(revision, stream, 'BusinessUpdated', { metadata: { recorded_at } })
+  const times = (of: ReturnType<typeof businessSnapshots.fold>) => [of?.event_count, of?.earliest_at, of?.latest_at]
+  const first = businessSnapshots.fold(null, [at(0, '2026-01-02'), at(1, '2026-01-03')], 'one')
+  assert.equal(times(first), [2, '2026-01-02', '2026-01-03'])
+  assert.equal(times(businessSnapshots.fold(first, [at(2, '2026-01-05'), at(3, '2026-01-04')], 'one')), [4, '2026-01-02', '2026-01-05'])
+  const whole = first && { ...first, event_count: eventsPerSnapshot }
+  assert.equal(times(businessSnapshots.fold(whole, [at(100, '2026-01-04')], 'two')), [101, '2026-01-04', '2026-01-04'])
+})
+
 test('an erasure reaches every snapshot that held what was erased', () =>
   scene(async (stores) => {
     await project(stores, await stores.append(stream, created, ...changes(299)))
