@@ -1,4 +1,5 @@
 // Declares what comes in: one zod schema validates a body, a query or the path, types `c.req.valid(...)` and documents the route in OpenAPI.
+import { zValidator } from '@hono/zod-validator'
 import type { MiddlewareHandler } from 'hono'
 import { uniqueSymbol } from 'hono-openapi'
 import { z } from 'zod'
@@ -50,21 +51,21 @@ const jsonBody = <Schema extends z.ZodType>(schema: Schema, documentedAs: z.ZodT
   const holds = schema instanceof z.ZodArray ? 'list' : 'object'
   const required = !optional || !documentedAs.safeParse({}).success
   const refuse = (entries: readonly ErrorEntry[], sent: unknown) => violation([...entries, ...hints(documentedAs, sent, options)], options)
+  const validator = validated('json', schema, { refuse, namePath: options.namePath })
   const validate: Validated<'json', Schema> = async (c, next) => {
     const sent = asNewest(c.get('versionChanges') ?? [], await readJson(c, limit))
     const json = sent === undefined && optional ? {} : sent
     if (json === undefined) throw badRequest('a JSON body is required')
     if (typeof json !== 'object' || json === null || Array.isArray(json) !== (holds === 'list'))
       throw badRequest(`the body must be a JSON ${holds}`)
+    // What the validator reads: the body has been read within its limit, and cannot be read again.
+    c.req.json = async () => json as never
     const ignored = unreadMembers(documentedAs, json)
     if (ignored.length > 0) {
       c.set('ignored', ignored)
       c.header('Probity-Ignored', ignored.join(', '))
     }
-    // For handlers that check it themselves: the body cannot be read again.
-    c.req.json = async () => json as never
-    c.req.addValidatedData('json', checked(schema, json, refuse, options.namePath) as object)
-    return next()
+    return validator(c, next)
   }
   return documented(withBodyLimit(validate, limit), {
     spec: { requestBody: { required, content: { 'application/json': { schema: inputSchema(documentedAs) } } }, responses: bodyErrors },
@@ -102,6 +103,7 @@ export const form = <Schema extends z.ZodObject>(
   options: Pick<BodyOptions, 'status'> & { readonly refuse?: (entries: readonly ErrorEntry[]) => Error } = {},
 ): Validated<'form', Schema> => {
   const { refuse = (entries: readonly ErrorEntry[]) => violation(entries, options) } = options
+  const validator = validated('form', schema, { refuse })
   const validate: Validated<'form', Schema> = async (c, next) => {
     if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(c.req.header('content-type') ?? '')) {
       const message = 'the body must be sent with Content-Type: application/x-www-form-urlencoded'
@@ -113,8 +115,8 @@ export const form = <Schema extends z.ZodObject>(
       const entry = { message: `${twice} must be given only once`, parameter: twice }
       throw options.refuse?.([entry]) ?? badRequest(entry.message, entry.parameter)
     }
-    c.req.addValidatedData('form', checked(schema, Object.fromEntries(fields), refuse))
-    return next()
+    c.req.bodyCache.formData = formOf(fields)
+    return validator(c, next)
   }
   return documented(withBodyLimit(validate, bodyLimits.standard), {
     spec: {
@@ -139,7 +141,7 @@ export const form = <Schema extends z.ZodObject>(
 export const query = <Schema extends z.ZodObject>(schema: Schema): Validated<'query', Schema> => {
   const names = Object.entries(schema.shape).map(([name, field]) => ({ name, takes: takenBy(field) }))
   const takesPages = 'per_page' in schema.shape && !('limit' in schema.shape)
-  const asDeclared = (values: { readonly [name: string]: readonly string[] }) => {
+  const asDeclared = (values: Values): Values => {
     // Ignored, it would silently give another number of items than was wished.
     if (takesPages && ownValue(values, 'limit') !== undefined)
       throw badRequest('limit is not a parameter here: did you mean per_page?', 'limit')
@@ -157,11 +159,7 @@ export const query = <Schema extends z.ZodObject>(schema: Schema): Validated<'qu
     )
   }
   const refuse = (entries: readonly ErrorEntry[]) => new ApiError(400, entries.map(ofWholeParameter))
-  const validate: Validated<'query', Schema> = (c, next) => {
-    c.req.addValidatedData('query', checked(schema, asDeclared(c.req.queries()), refuse))
-    return next()
-  }
-  return documented(validate, { target: 'query', ...inputSchema(schema) })
+  return documented(validated('query', schema, { refuse, asDeclared }), { target: 'query', ...inputSchema(schema) })
 }
 
 /** An error in a list of the query names the parameter; the message says which of its values is wrong. */
@@ -199,7 +197,34 @@ const parsing = { error: predicate }
 
 type Refuse = (entries: readonly ErrorEntry[], sent: unknown) => Error
 
-/** What the schema makes of a value: with our messages, and our errors where it is refused. */
+/** The values of a query, as the validator reads them: one as text, several as a list. */
+type Values = { readonly [name: string]: string | readonly string[] }
+
+/** Validates with our messages, and refuses with our errors. */
+const validated = <Target extends 'json' | 'form' | 'query', Schema extends z.ZodType>(
+  target: Target,
+  schema: Schema,
+  options: { readonly refuse: Refuse; readonly namePath?: NamePath | undefined; readonly asDeclared?: (values: Values) => Values },
+): Validated<Target, Schema> => {
+  const { refuse, namePath, asDeclared = (values) => values } = options
+  const validator = zValidator(
+    target,
+    schema as z.ZodType,
+    (result) => {
+      if (!result.success) throw refuse(entriesOf(result.error.issues, namePath), result.data)
+    },
+    { validationFunction: (_, value) => schema.safeParse(asDeclared(value as Values), parsing) },
+  )
+  // Its own type says the same by way of what a client of Hono would send, which TypeScript cannot compare for a schema that it does not know yet.
+  return validator as Validated<Target, Schema>
+}
+
+const formOf = (fields: URLSearchParams): FormData => {
+  const form = new FormData()
+  for (const [name, value] of fields) form.append(name, value)
+  return form
+}
+
 const checked = <Schema extends z.ZodType>(schema: Schema, value: unknown, refuse: Refuse, namePath?: NamePath) => {
   const result = schema.safeParse(value, parsing)
   if (result.success) return result.data
