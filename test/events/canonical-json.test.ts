@@ -2,6 +2,7 @@ import canonicalize from 'canonicalize'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { canonicalJson, inOrder } from '../../src/events/canonical-json.ts'
+import { filled } from '../filled.ts'
 
 const test = suite('canonical JSON')
 
@@ -55,7 +56,7 @@ const manyValues = (count: number): readonly unknown[] => {
 }
 
 test('any value has the text that the package of the RFC gives it', () => {
-  for (const value of manyValues(5_000)) assert.is(canonicalJson(value), canonicalize(value))
+  for (const value of filled(manyValues(5_000))) assert.is(canonicalJson(value), canonicalize(value))
 })
 
 test('a value in order is the same value, and its members stand as in its canonical text', () => {

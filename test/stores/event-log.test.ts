@@ -82,7 +82,7 @@ test('the texts that a store gets with an event are those of its data and metada
   )
   const reopened = await stores.reopen()
   const inFile = await reopened.store.read(business)
-  for (const [n, { data, metadata, texts }] of appended.entries()) {
+  for (const [n, { data, metadata, texts }] of filled(appended.entries())) {
     assert.is(texts?.data, canonicalJson(data))
     assert.equal(JSON.parse(texts?.metadata ?? ''), metadata)
     assert.equal(inFile[n]?.data, data)

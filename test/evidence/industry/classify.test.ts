@@ -58,7 +58,7 @@ test('the text of a website tells what a name does not, and both together score 
 
 test('every phrase of the table is found in a name, in the plural too', () => {
   for (const { naics, words } of industries)
-    for (const name of words.flatMap((phrase) => [`Zebra ${phrase} Nine`, `Zebra ${phrase}s Nine`])) {
+    for (const name of filled(words.flatMap((phrase) => [`Zebra ${phrase} Nine`, `Zebra ${phrase}s Nine`]))) {
       const codes = classify(name).flatMap(({ classification_system, naics_codes }) =>
         classification_system === 'NAICS' ? naics_codes : [],
       )
