@@ -1,5 +1,4 @@
-// Measures whether the service slows down as it fills: its requests at many businesses as ratios of those at 1,000, at the median and at p99, and in time
-// on the cores, which says more where other programs run too.
+// Measures whether the service slows down as it fills: requests at many businesses as ratios of those at 1,000, by the clock and in time on the cores.
 //   npm run bench -- growth [--businesses 100000] [--verified 1] [--rounds 7] [--data FOLDER]
 // The businesses are written to the log directly, as copies of a few that the service verified, and folded by the service. `--verified 0.1`: every tenth
 // has the history of a verified one, and the others were created without an order. The two services, with few and with many, are measured in turns.

@@ -33,9 +33,11 @@ const plainSql = (spec: CollectionSpec): string => {
 
 const inDocument = (name: string): string => `document ->> ${jsonPath([name])}`
 
-const typedSql = (name: string, schema: Json, value: string): string => {
+const typedSql = (name: string, schema: Json, value: string): string => `${typed(value, schema)} as ${quoted(name)}`
+
+const typed = (value: string, schema: Json): string => {
   const type = sqlType(schema)
-  return `${type ? `cast(${value} as ${type})` : value} as ${quoted(name)}`
+  return type ? `cast(${value} as ${type})` : value
 }
 
 /** A parser's stack has no room for more calls within each other. */
@@ -58,6 +60,10 @@ const shorterSql = (spec: CollectionSpec, abbreviations: Abbreviations): string 
     const from = n === 0 ? shown(spec) : `from step${n}`
     return `step${n + 1} as (select ${[...passedOn, ...replaced].join(', ')} ${from})`
   })
-  const columns = properties.map(([name, schema]) => typedSql(name, schema, `ifnull(${columnOf(name)}, ${inDocument(name)})`))
+  const columns = properties.map(([name, schema]) => {
+    // DuckDB takes two values for one only where their types are the same. Where it cannot run a view, all its columns are texts there.
+    const places = [columnOf(name), inDocument(name)].map((place) => typed(place, schema))
+    return typedSql(name, schema, `ifnull(${places.join(', ')})`)
+  })
   return `with ${steps.join(', ')} select ${['key', ...columns].join(', ')} from step${count}`
 }
