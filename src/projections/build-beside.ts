@@ -101,9 +101,11 @@ export const watchBuild = async (options: BuildOptions): Promise<Build> => {
       looks = 0
     }
     await fold(true)
-    course.at = least(await Promise.all(partitions.map(near.lookAt))) ?? -1n
+    const wereNear = partitions.every(near.has)
+    const looked = await Promise.all(partitions.map(near.lookAt))
+    course.at = least(looked.map(({ at }) => at)) ?? -1n
     course.start ??= course.at
-    looks = partitions.every(near.has) ? looks + 1 : 0
+    looks = wereNear && looked.every(({ isEven }) => isEven) ? looks + 1 : 0
     if (looks >= settledAfter && answers(await changeVersions(records, takeOver(building)), building)) return goOver()
     if (performance.now() <= course.toldAt + betweenReportsMs) return
     course.toldAt = performance.now()
@@ -151,14 +153,18 @@ const nearPartitions = (documents: DocumentStore, { serving, building }: Plan) =
       near.clear()
       oldAt.clear()
     },
-    /** @returns up to where the new versions have been folded in the partition */
-    lookAt: async (partition: string): Promise<bigint> => {
+    /**
+     * `at`: up to where the new versions have been folded in the partition. `isEven`: they hold what the old ones held at the look before, so all that a
+     * writer was told then, who did not wait for them yet.
+     */
+    lookAt: async (partition: string): Promise<{ readonly at: bigint; readonly isEven: boolean }> => {
       const found = await documents.checkpoints([...olds, ...news], partition)
       const slowest = (addresses: readonly string[]) => least(addresses.map((address) => found.get(address) ?? -1n)) ?? -1n
       const before = oldAt.get(partition)
-      if (before !== undefined && slowest(news) >= before) near.add(partition)
+      const isEven = before !== undefined && slowest(news) >= before
+      if (isEven) near.add(partition)
       oldAt.set(partition, slowest(olds))
-      return slowest(news)
+      return { at: slowest(news), isEven }
     },
   }
 }
