@@ -17,7 +17,7 @@ export type PreparedCommit = {
 }
 
 export type Commits = {
-  /** The tables are there, with the columns that the collection declares. */
+  /** Before the next commit the tables are there, with the columns that the collection declares. */
   readonly define: (spec: CollectionSpec) => void
   /** @throws Fenced */
   readonly commit: (commits: readonly PreparedCommit[]) => void
@@ -28,12 +28,21 @@ const changesBetweenLooks = 50_000
 
 export const openCommits = (database: DatabaseSync, write: (work: () => void) => void): Commits => {
   const checkpoints = openCheckpoints(database)
+  const specs = new Map<string, CollectionSpec>()
   const writers = new Map<string, (change: PreparedChange) => void>()
   let changesSince = 0
 
+  /** Made when it is needed: in a thread, the tables may be those of a later definition by the time that an earlier one arrives. */
+  const writerOf = (address: string) => {
+    const spec = specs.get(address)
+    if (!spec) throw new Error(`the collection ${address} was not defined before it was written to`)
+    const write = writers.get(address) ?? changeWriter(database, spec)
+    writers.set(address, write)
+    return write
+  }
+
   const apply = ({ changes, ...checkpoint }: PreparedCommit) => {
-    const write = writers.get(checkpoint.address)
-    if (!write) throw new Error(`the collection ${checkpoint.address} was not defined before it was written to`)
+    const write = writerOf(checkpoint.address)
     checkpoints.advance(checkpoint)
     for (const change of changes) write(change)
     changesSince += changes.length
@@ -41,7 +50,8 @@ export const openCommits = (database: DatabaseSync, write: (work: () => void) =>
 
   return {
     define: (spec) => {
-      writers.set(addressOf(spec), changeWriter(database, spec))
+      specs.set(addressOf(spec), spec)
+      writers.delete(addressOf(spec))
     },
     commit: (commits) => {
       write(() => commits.forEach(apply))
