@@ -1,8 +1,6 @@
 // The commits of a running service to its read models, written in a thread of their own: the next events are folded meanwhile.
-import { addressOf } from '../collections.ts'
-import type { CollectionSpec } from '../document-store.ts'
+import { openCollectionThread } from './collection-thread.ts'
 import type { Commits, PreparedCommit } from './commits.ts'
-import { openStoreThread } from './store-thread.ts'
 
 export type CommitThread = Pick<Commits, 'define'> & {
   /** Resolves once it is written. Commits are written in order. @throws Fenced; StoreUnavailable when it could not be written or the thread died */
@@ -13,21 +11,10 @@ export type CommitThread = Pick<Commits, 'define'> & {
 
 /** `file`: the read models. A thread that dies is replaced at the next commit. */
 export const openCommitThread = (file: string): CommitThread => {
-  const specs = new Map<string, CollectionSpec>()
-  const thread = openStoreThread<Commits>({
+  const { call, ...thread } = openCollectionThread<Pick<Commits, 'commit'>>({
     program: new URL('./commit-worker.ts', import.meta.url),
     data: file,
     what: 'writes the read models',
-    begin: (tell) => {
-      for (const spec of specs.values()) tell('define', spec)
-    },
   })
-  return {
-    define: (spec) => {
-      specs.set(addressOf(spec), spec)
-      thread.tell('define', spec)
-    },
-    commit: (commits) => thread.call('commit', commits),
-    close: thread.close,
-  }
+  return { ...thread, commit: (commits) => call('commit', commits) }
 }
