@@ -24,7 +24,7 @@ export type KeyRing = {
   /** The keys that were found and that the master key does not open. */
   readonly unopened: () => readonly SetAside[]
   /**
-   * What the data of events that were written here read like, by the data as the store has them: whoever reads them next need not open them.
+   * The opened data of events that this process wrote, by their sealed data. The next reader need not decrypt them.
    * Whenever a key is destroyed or forgotten, a new one is begun. A writer asks for it before it asks for keys, so that it fills none that began later.
    */
   readonly opened: () => WeakMap<JsonObject, JsonObject>

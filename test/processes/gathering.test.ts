@@ -109,7 +109,7 @@ test('a registration that is found, or is on file, says it first', async () => {
   assert.is(await formationOf(onFile, { legalEntity: async () => formed }), undefined)
 })
 
-test('addresses are held against those of its own registrations, of those that stand on file, and of no other', async () => {
+test('addresses are compared with those of its own registrations, found or on file, and with no others', async () => {
   const at = (place: typeof address) => [{ ...place, labels: [] }]
   const submitted = { addresses: [address] }
   const compared = async (of: Business, finds: Partial<EvidenceSource>) => {
