@@ -2,6 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { passwords, recommendedCost } from '../../src/auth/passwords.ts'
 import { readConfig } from '../../src/config.ts'
+import { filled } from '../filled.ts'
 
 const low = passwords({ N: 16, r: 8, p: 1 })
 
@@ -14,7 +15,8 @@ test('a password fits its own hash and no other, however its letters are compose
 })
 
 test('a hash is checked at the cost that it was made at', async () => {
-  assert.ok(await passwords({ N: 32, r: 8, p: 2 }).verify('secret', await low.hash('secret')))
+  const stored = [low, passwords({ N: 2 ** 10, r: 10, p: 12 })].map(({ hash }) => hash('secret'))
+  for (const each of filled(await Promise.all(stored))) assert.ok(await passwords({ N: 32, r: 8, p: 2 }).verify('secret', each), each)
 })
 
 test('what is no hash fits nothing', async () => {

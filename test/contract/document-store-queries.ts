@@ -126,6 +126,8 @@ export const registerQueryTests = (test: Test, store: () => DocumentStore) => {
     assert.equal(await found({ n: { lte: 2.5 } }), ['a', 'b'])
     assert.equal(await found({ n: { gt: -1, lt: 10 } }), ['b'])
     assert.equal(await found({ n: { gt: 10 } }), [])
+    assert.equal(await found({ n: { gt: 2.5, lt: '9' } }), [], 'nothing is both a number and a text')
+    assert.equal(await found({ n: { gt: '', lt: 99 } }), [])
     assert.equal(await found({ n: { gte: '' } }), ['d'])
     assert.equal(await found({ n: {} }), ['a', 'b', 'c', 'd', 'e'])
     assert.equal(await found({ at: { gte: '2024-02-01', lt: '2024-03-01' } }), ['b', 'c'])

@@ -4,6 +4,7 @@ import { DamagedEvent, type LogFilter, LogUnusable, type RecordedEvent, StoreUna
 import { openSlices, type SliceOptions } from '../slices.ts'
 import { type BlockReading, openBlockReading } from './event-blocks.ts'
 import { checkLayout, columnsIn, layoutVersion, prepareLayout } from './events-layout.ts'
+import { writing } from './transactions.ts'
 
 /** The most that one page looks at with a filter, so that others get their turn. */
 const positionsPerPage = 10_000
@@ -77,7 +78,7 @@ const fileOver = (database: DatabaseSync, file: string, { slice, columns }: { sl
   const lastRevision = database.prepare('SELECT revision FROM events WHERE stream = ? ORDER BY revision DESC LIMIT 1')
   const ids = database.prepare('SELECT id, position FROM events WHERE stream = ? AND revision BETWEEN ? AND ? ORDER BY revision')
   let insert: StatementSync | undefined
-  const inTransaction = transactions(database)
+  const inTransaction = writing(database)
   const logPage = logPages(database, columns)
   const streamPages: Readonly<Record<Direction, StatementSync>> = {
     forwards: reader(database, `SELECT ${columns} FROM events WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?`),
@@ -112,21 +113,6 @@ const fileOver = (database: DatabaseSync, file: string, { slice, columns }: { sl
         return { events, position: last && (!whole || events.length === limit) ? Number(last.position) : end }
       }),
     close: () => database.close(),
-  }
-}
-
-const transactions = (database: DatabaseSync) => {
-  const begin = database.prepare('BEGIN IMMEDIATE')
-  const commit = database.prepare('COMMIT')
-  return (work: () => void): void => {
-    begin.run()
-    try {
-      work()
-      commit.run()
-    } catch (error) {
-      if (database.isTransaction) database.exec('ROLLBACK')
-      throw error
-    }
   }
 }
 

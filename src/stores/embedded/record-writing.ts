@@ -4,6 +4,7 @@ import type { JsonObject } from '../event-store.ts'
 import type { Outcomes } from './gathering.ts'
 import { openRecordKeys } from './record-keys.ts'
 import { openRecordsAside } from './set-aside.ts'
+import { writing } from './transactions.ts'
 
 /** A write as it can go to another thread. Times are in milliseconds since 1970. */
 export type RecordWrite = {
@@ -30,18 +31,7 @@ const purgeEveryMs = 60_000
 
 export const openRecordWriting = (database: DatabaseSync, file: string): RecordWriting => {
   const { put, remove, purge } = writesOf(database, file)
-
-  const inTransaction = <Result>(work: () => Result): Result => {
-    database.exec('begin immediate')
-    try {
-      const result = work()
-      database.exec('commit')
-      return result
-    } catch (error) {
-      if (database.isTransaction) database.exec('rollback')
-      throw error
-    }
-  }
+  const inTransaction = writing(database)
 
   return (writes) => {
     const outcomes = inTransaction(() => {

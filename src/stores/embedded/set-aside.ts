@@ -3,6 +3,7 @@
 import { basename } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { SetAside } from '../document-store.ts'
+import { writing } from './transactions.ts'
 
 export type RecordsAside = {
   /** Moves the row of a record. */
@@ -18,6 +19,7 @@ export const openRecordsAside = (database: DatabaseSync, file: string): RecordsA
   const remove = database.prepare('delete from records where kind = ? and key = ?')
   const all = database.prepare('select kind, key, found_at from set_aside order by kind, key')
   const forget = database.prepare('delete from set_aside where kind = ? and key = ? returning slot')
+  const inTransaction = writing(database)
   const named = ({ kind, key, found_at }: Record<string, unknown>): SetAside => ({
     kind: String(kind),
     key: String(key),
@@ -26,15 +28,10 @@ export const openRecordsAside = (database: DatabaseSync, file: string): RecordsA
   })
   return {
     move: (kind, key) => {
-      database.exec('begin immediate')
-      try {
+      inTransaction(() => {
         copy.run(new Date().toISOString(), kind, key)
         remove.run(kind, key)
-        database.exec('commit')
-      } catch (error) {
-        database.exec('rollback')
-        throw error
-      }
+      })
     },
     all: () => all.all().map(named),
     forget: (kind, key) => {

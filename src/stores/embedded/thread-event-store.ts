@@ -42,8 +42,7 @@ export const openThreadEventStore = (path: string, line: Line<EventWriter>): Eve
     try {
       if (until - remembered > mostBehind) forget(until)
       while (remembered < until) {
-        const limit = Math.min(readAtOnce, until - remembered)
-        const page = file.readLog({ direction: 'forwards', after: remembered, until, limit, filter: {} })
+        const page = file.readLog({ direction: 'forwards', after: remembered, until, limit: readAtOnce, filter: {} })
         for (const event of page.events) recent.add(event, usualSize)
         remembered = page.position
       }

@@ -1,5 +1,24 @@
-// The transactions in which the read models' file is read and written.
+// The transactions in which the embedded stores' files are written, and those in which the read models are read.
 import type { DatabaseSync } from 'node:sqlite'
+
+/**
+ * Runs work in one transaction that writes. After a failure nothing of it is written, and the next one begins as if it had never been.
+ * @throws what the work threw, or the commit
+ */
+export const writing =
+  (database: DatabaseSync) =>
+  <Result>(work: () => Result): Result => {
+    database.exec('begin immediate')
+    try {
+      const result = work()
+      database.exec('commit')
+      return result
+    } catch (error) {
+      // After some failures, those of a disk among them, SQLite has ended it already.
+      if (database.isTransaction) database.exec('rollback')
+      throw error
+    }
+  }
 
 /**
  * Reads within one turn of the event loop share a transaction, because taking and leaving the file's lock costs more than reading a document.
@@ -7,9 +26,8 @@ import type { DatabaseSync } from 'node:sqlite'
  */
 export const transactions = (database: DatabaseSync) => {
   const begin = database.prepare('begin')
-  const beginWrite = database.prepare('begin immediate')
   const commit = database.prepare('commit')
-  const rollback = database.prepare('rollback')
+  const inWrite = writing(database)
   /** Changes with each commit of another connection. */
   const version = database.prepare('pragma data_version')
   let reading = false
@@ -38,14 +56,7 @@ export const transactions = (database: DatabaseSync) => {
     write: (work: () => void): void => {
       endRead()
       changes++
-      beginWrite.run()
-      try {
-        work()
-        commit.run()
-      } catch (error) {
-        if (database.isTransaction) rollback.run()
-        throw error
-      }
+      inWrite(work)
     },
   }
 }
