@@ -40,6 +40,12 @@ test('words, lists of sources and own values have a code, and come back', () => 
   assert.not.match(short, '"status":"')
 })
 
+test('an own value of eight signs has a code of two, a shorter one stays', () => {
+  const short = (value: string) => openAbbreviating({ words: { file: [] }, own: ['id'] }).shortened([`["${value}"]`], [value]).texts[0]
+  assert.is(short('12345678')?.length, 6)
+  assert.is(short('1234567'), '["1234567"]')
+})
+
 test('what looks like a word, a code or a value of its own changes nothing', () => {
   const codes = Array.from({ length: 32 }, (_, n) => String.fromCharCode(n)).join('')
   for (const text of [codes, `${codes}\u007f`, '"status":"active"', '\\","', '$1$&', "it's", '\u2028\ud800', 'é‑😀'])

@@ -10,6 +10,7 @@ import { openCollectionsFile } from '../../src/stores/embedded/collections-file.
 import type { Sql } from '../../src/stores/embedded/conditions.ts'
 import { countPlan, findPlan } from '../../src/stores/embedded/plans.ts'
 import { countSql, findSql } from '../../src/stores/embedded/query.ts'
+import { indexesOf } from '../../src/stores/embedded/tables.ts'
 
 const spec: CollectionSpec = {
   name: 'things',
@@ -33,6 +34,15 @@ const counted = (where: Where) => {
 }
 
 const test = suite('plans of queries')
+
+test('the first index and those that lead by the counted fields hold all fields, the others their own alone', () => {
+  const fieldsOf = (change: Partial<CollectionSpec> = {}) => indexesOf({ ...spec, ...change }).map(({ fields }) => fields?.join())
+  const others = ['status', 'name', 'external', 'text', 'risk']
+  const first = ['owner', 'created', 'key', ...others].join()
+  assert.equal(fieldsOf(), [undefined, first, 'owner,status,created,key,name,external,text,risk', 'owner,name,key', 'external,key'])
+  assert.equal(fieldsOf({ counted: [] }), [undefined, first, 'owner,status,created,key', 'owner,name,key', 'external,key'])
+  assert.equal(fieldsOf({ filters: [] })[1], 'owner,created,key')
+})
 
 test('a page in the order of an index is read off it, whatever its filter', () => {
   assert.equal(found({ where: { owner }, sort: newest, ...page }), ['owner,created', false])
