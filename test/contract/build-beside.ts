@@ -73,13 +73,14 @@ export const buildBesideContract = (
     await Promise.all(projectors.map((projector) => projector.close()))
   }
 
-  type Instance = { readonly plan: Plan; readonly build: Build; readonly told: boolean[] }
+  type Instance = { readonly plan: Plan; readonly build: Build; readonly told: boolean[]; readonly looks: () => number }
 
   /** As an instance with the new release starts. */
   const startInstance = async (store = documents): Promise<Instance> => {
     const plan = await planVersions(store, [raised])
     await store.define([...plan.building, ...plan.serving].map(({ spec }) => spec))
     const told: boolean[] = []
+    let looks = 0
     const build = await watchBuild({
       log: stores.log,
       documents: store,
@@ -87,13 +88,15 @@ export const buildBesideContract = (
       partitions: shares.map(({ partition }) => partition),
       lookEveryMs: 10,
       settledAfter: 3,
-      fold: async () => undefined,
+      fold: async () => {
+        looks++
+      },
       onProgress: (_, done) => void told.push(done),
       onAbandoned: () => assert.unreachable('nobody abandons it'),
       onError: (error) => assert.unreachable(String(error)),
     })
     closing.push(build.close)
-    return { plan, build, told }
+    return { plan, build, told, looks: () => looks }
   }
 
   /** Folds what an instance with the role worker does; the new version's commits wait for `gate`. */
@@ -174,12 +177,15 @@ export const buildBesideContract = (
     await foldedOld()
     const { promise: gate, resolve: letGo } = Promise.withResolvers<void>()
     const instance = await startInstance()
-    const { plan, build, told } = instance
+    const { plan, build, told, looks } = instance
     assert.equal([plan.serving.map(addressOf), plan.building.map(addressOf), plan.outdated], [['notes@1'], ['notes@2'], []])
     const { serving, building } = await startWork(instance, gate)
     assert.equal(await answer(), ['one', 'two'])
     await passed(serving, await stores.append('account-a', switched('three')))
+    const before = looks()
+    await eventually('it was looked at more often than it takes to settle', () => looks() > before + 6)
     assert.equal([await answer(), build.done()], [['one', 'two', '+three'], false])
+    assert.not(shares.some(({ partition }) => build.isNear(partition)))
     letGo()
     await eventually('the new version answers', () => build.done())
     assert.equal(await answer(), ['+one', '+two', '+three'])

@@ -9,6 +9,7 @@ import { noSecondPerson } from '../../src/events/oversight.ts'
 import { retentionByDefault } from '../../src/events/retention.ts'
 import { reviewCalendarByDefault } from '../../src/events/review-calendar.ts'
 import { type AccountDocument, accounts, apiKeys } from '../../src/projections/accounts.ts'
+import { recordAsOf } from '../../src/projections/history.ts'
 import { accessTokens, oauthClients } from '../../src/projections/oauth.ts'
 import { type PoliciesDocument, policyBooks, policyResults, shadowResults } from '../../src/projections/policies.ts'
 import { proposals } from '../../src/projections/proposals.ts'
@@ -84,6 +85,23 @@ test('an API key ends when another takes its place, and when it is revoked', () 
   ])
   const scoped = apiKeys.fold(null, [eventAt(0, '', 'ApiKeyCreated', { sample: 1 })], 'cd'.repeat(32))
   assert.equal([scoped?.scopes, scoped?.expires_at], [['liens:write'], '2027-01-01T00:00:00.000Z'])
+})
+
+test('of a stream that holds several records, each is folded from the events that concern it', () => {
+  const stream = `account-${accountId}`
+  const [first, second] = [hash, 'cd'.repeat(32)]
+  const events = [
+    eventAt(0, stream, 'ApiKeyCreated', { data: { key_hash: first, name: 'First' } }),
+    eventAt(1, stream, 'ApiKeyCreated', { data: { key_hash: second, name: 'Second' } }),
+    eventAt(2, stream, 'FeatureSwitched'),
+    eventAt(3, stream, 'ApiKeyRevoked', { data: { key_hash: second } }),
+  ]
+  const kept = (key: string, position?: bigint) => {
+    const doc = recordAsOf(apiKeys, events, key, position === undefined ? undefined : { position })
+    return doc && [doc.name, doc.revoked_at]
+  }
+  assert.equal([kept(first), kept(second), kept('ef'.repeat(32))], [['First', null], ['Second', at(3)], null])
+  assert.equal([kept(second, 0n), kept(second, 2n)], [null, ['Second', null]])
 })
 
 const newcomer = {
