@@ -121,8 +121,11 @@ export type FindOptions = {
 /** A place in an order: the key, and the value of each field that is sorted by. */
 export type Place = { readonly key: string; readonly values: readonly Scalar[] }
 
-/** One document by its key, or those that a filter finds. */
-export type Selection = { readonly collection: string } & ({ readonly key: string } | { readonly where: Where })
+/** One document by its key, or those whose fields have these values. */
+export type Selection = { readonly collection: string } & (
+  | { readonly key: string }
+  | { readonly where: { readonly [field: string]: string | number } }
+)
 
 export interface DocumentStore {
   /**
@@ -133,8 +136,8 @@ export interface DocumentStore {
 
   get(collection: string, key: string): Promise<Document | undefined>
 
-  /** The text that came with the last change of the document, in UTF-8; undefined where there is none. Only of a collection that is `rendered`. */
-  rendering(collection: string, key: string): Promise<Buffer | undefined>
+  /** The text that came with the last change of the document; undefined where there is none. Only of a collection that is `rendered`. */
+  rendering(collection: string, key: string): Promise<string | undefined>
 
   /** Documents with their positions, deleted ones left out of `document` but not of the map: what a projector folds on. */
   getMany(

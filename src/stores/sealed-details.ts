@@ -57,10 +57,9 @@ export const sealingDetails = <Store extends DocumentStore>(store: Store, master
     },
     rendering: async (collection, key) => {
       const rendering = await store.rendering(collection, key)
-      // In most there is nothing to open, and they stay the bytes that are sent.
       if (!rendering?.includes(masked)) return rendering
       const opening: Replace = (text, field) => open(text, `${key} ${field}`)
-      return Buffer.from(shown(fieldsOf(collection)).reduce((each, field) => inRendering(each, field, opening), rendering.toString()))
+      return shown(fieldsOf(collection)).reduce((each, field) => inRendering(each, field, opening), rendering)
     },
     getMany: async (collection, keys) => {
       const found = await store.getMany(collection, keys)

@@ -62,7 +62,7 @@ let policy = ''
 const on = () => random() < 0.5
 
 const changes: Readonly<Record<string, () => Promise<{ readonly status: number; readonly text: string } | undefined>>> = {
-  'tags and names': () => client.patch(path, { tags: [`tag ${nth} \u0001 "quoted" é`], name: `Watchlist Business ${nth}` }),
+  'tags and names': () => client.patch(path, { tags: [`tag ${nth} \u0001 "quoted" é`], name: `Watchlist Business ${nth} é 株 😀` }),
   'an external id': () => client.patch(path, { external_id: `ours-${nth % 2}` }),
   'an assignment': () => client.patch(path, { assignee_id: on() ? probity.userId() : null }),
   'an order': () => client.post(`${path}/orders`, { product: 'business_verification_verify' }),
@@ -126,6 +126,13 @@ test('an answer is not kept while orders run, and is afterwards', async () => {
   await until('it is kept', async () => kept() !== undefined)
 })
 
+test('a kept answer is in ASCII, whatever a name has', async () => {
+  await client.patch(path, { name: 'Watchlist Business é 株 😀' })
+  await isExact('a name that is not in ASCII')
+  assert.match(kept() ?? '', /^[\0-\x7f]+$/)
+  assert.is((await get()).name, 'Watchlist Business é 株 😀')
+})
+
 test('what is kept is what is answered, without a look at the document', async () => {
   const { name } = await get()
   const file = new DatabaseSync(join(probity.dataDir, 'read-models.sqlite'), { timeout: 5_000 })
@@ -134,8 +141,8 @@ test('what is kept is what is answered, without a look at the document', async (
       .prepare(`update "businesses_v${businesses.spec.version} renderings" set rendering = ? where key = ?`)
       .run(packed('answer', text), id)
   const rendering = kept() ?? ''
-  put(rendering.replaceAll(name, 'Kept Business'))
-  assert.is((await get()).name, 'Kept Business')
+  put(rendering.replaceAll('Watchlist Business', 'Kept Business'))
+  assert.is((await get()).name, name.replace('Watchlist', 'Kept'))
   put(rendering)
   file.close()
   assert.is((await get()).name, name)
@@ -143,9 +150,9 @@ test('what is kept is what is answered, without a look at the document', async (
 
 test('a rendering of another release is passed over', () => {
   const rendering = kept() ?? ''
-  assert.is(openRendering(Buffer.from(rendering))?.business.id, id)
+  assert.is(openRendering(rendering)?.business.id, id)
   const [version] = JSON.parse(rendering.slice(0, rendering.indexOf('\u0001'))) as [string]
-  assert.is(openRendering(Buffer.from(rendering.replace(version, '0.0.1'))), undefined)
+  assert.is(openRendering(rendering.replace(version, '0.0.1')), undefined)
 })
 
 test.run()

@@ -25,7 +25,6 @@ export type Filling = { readonly [Each in Whole]: unknown } & { readonly [Each i
 
 /** JSON has no control characters, so one separates the parts: the business, then text and holes by turns. */
 const separator = '\u0001'
-const separatorByte = 1
 
 /** Marks a hole in the JSON that is made here; nobody outside knows it. */
 const mark = randomUUID()
@@ -36,7 +35,11 @@ const hole = (kind: Hole, id = ''): never => `${mark}${kind}:${id}` as never
 export const businessRendering = (business: BusinessDocument): string | null =>
   business.orders.some(({ stage }) => stage === 'created' || stage === 'pending')
     ? null
-    : [JSON.stringify([release.version, renderedOf(business)]), textOf(business)].join(separator)
+    : inAscii([JSON.stringify([release.version, renderedOf(business)]), textOf(business)].join(separator))
+
+/** JSON without a character of more than one byte: a text that has one takes twice the memory, and longer to unpack, to cut and to send. */
+const inAscii = (json: string): string =>
+  json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 const renderedOf = ({ id, account_id, mode, external_id, assignee_id, review, submitted, file }: BusinessDocument): RenderedBusiness => ({
   id,
@@ -72,41 +75,32 @@ const nothingYet: Related = { documents: [], liens: [], monitor: null, signal: n
 
 export type Rendering = {
   readonly business: RenderedBusiness
-  /** The record with its holes filled, as JSON in UTF-8; undefined where something is not known. */
-  readonly filled: (filling: Filling) => Buffer<ArrayBuffer> | undefined
+  /** The record with its holes filled, as JSON; undefined where something is not known. */
+  readonly filled: (filling: Filling) => string | undefined
 }
 
-/** Works on bytes, because a text would be decoded only to be encoded again. @returns undefined for the rendering of another release */
-export const openRendering = (rendering: Buffer): Rendering | undefined => {
-  const [head = '', ...parts] = partsOf(rendering)
-  const [version, business] = JSON.parse(String(head)) as [string, RenderedBusiness]
-  return version === release.version ? { business, filled: (filling) => filledWith(parts, filling) } : undefined
+/** @returns undefined for the rendering of another release */
+export const openRendering = (rendering: string): Rendering | undefined => {
+  const end = rendering.indexOf(separator)
+  const [version, business] = JSON.parse(rendering.slice(0, end)) as [string, RenderedBusiness]
+  return version === release.version ? { business, filled: (filling) => filledWith(rendering, end + 1, filling) } : undefined
 }
 
-const partsOf = (rendering: Buffer): readonly Buffer[] => {
-  const parts: Buffer[] = []
-  let from = 0
-  for (let to = rendering.indexOf(separatorByte); to >= 0; to = rendering.indexOf(separatorByte, from)) {
-    parts.push(rendering.subarray(from, to))
-    from = to + 1
+/** Text and holes by turns. A search for each end takes a fifth of the time of `split`. */
+const filledWith = (rendering: string, start: number, filling: Filling): string | undefined => {
+  let text = ''
+  let from = start
+  for (let to = rendering.indexOf(separator, from); to >= 0; to = rendering.indexOf(separator, from)) {
+    const end = rendering.indexOf(separator, to + 1)
+    const filled = valueIn(rendering.slice(to + 1, end), filling)
+    if (filled === undefined) return undefined
+    text += rendering.slice(from, to) + JSON.stringify(filled)
+    from = end + 1
   }
-  parts.push(rendering.subarray(from))
-  return parts
+  return text + rendering.slice(from)
 }
 
-/** Text and holes by turns. */
-const filledWith = (parts: readonly Buffer[], filling: Filling): Buffer<ArrayBuffer> | undefined => {
-  const bytes: Buffer[] = []
-  for (const [n, part] of parts.entries()) {
-    const filled = n % 2 === 0 ? part : bytesIn(part.toString(), filling)
-    if (!filled) return undefined
-    bytes.push(filled)
-  }
-  return Buffer.concat(bytes)
-}
-
-const bytesIn = (hole: string, filling: Filling): Buffer | undefined => {
+const valueIn = (hole: string, filling: Filling): unknown => {
   const [kind = '', id = ''] = hole.split(':')
-  const value = kind === 'name' || kind === 'link' ? filling[kind](id) : filling[kind as Whole]
-  return value === undefined ? undefined : Buffer.from(JSON.stringify(value))
+  return kind === 'name' || kind === 'link' ? filling[kind](id) : filling[kind as Whole]
 }

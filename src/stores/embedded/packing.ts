@@ -25,9 +25,6 @@ export const packed = (kind: keyof typeof numbers, text: string): Uint8Array => 
   return Buffer.concat([Buffer.of(number), dictionaries[number].pack(Buffer.from(text))])
 }
 
-/** The text, in UTF-8. @throws where the bytes are damaged */
-export const unpackedBytes = (bytes: Uint8Array): Buffer<ArrayBuffer> => Buffer.from(opened(bytes))
-
 /** @throws where the bytes are damaged */
 export const unpacked = (bytes: Uint8Array): string => opened(bytes).toString()
 

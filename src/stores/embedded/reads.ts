@@ -7,7 +7,7 @@ import { withBigInts } from './checkpoints.ts'
 import type { Sql } from './conditions.ts'
 import { keptReads } from './kept-reads.ts'
 import { type Layout, layoutOf, type Row } from './layout.ts'
-import { unpackedBytes } from './packing.ts'
+import { unpacked } from './packing.ts'
 import { countPlan, findPlan } from './plans.ts'
 import { countSql, findSql, keyStampSql, stampSql } from './query.ts'
 import { openNarrowing } from './searches.ts'
@@ -37,6 +37,8 @@ export type CollectionReads = {
   readonly rendering: StatementSync | undefined
   readonly stored: StatementSync
   readonly stamp: StatementSync
+  /** The stamps of selections by their fields: each is prepared when it is first asked for. */
+  readonly stampsBy: Map<string, StatementSync>
   readonly following: StatementSync
 }
 
@@ -59,6 +61,7 @@ export const readsOf = (database: DatabaseSync, spec: CollectionSpec): Collectio
     rendering: spec.rendered ? database.prepare(`select rendering from ${renderingsOf(spec)} where key = ?`) : undefined,
     stored: withBigInts(database.prepare(`select position, ${selected} from ${table} where key = ?`)),
     stamp: database.prepare(keyStampSql(spec)),
+    stampsBy: new Map(),
     following: withBigInts(
       database.prepare(
         `select key, position, ${selected} from ${table} where key > ? and document is not null order by key limit ${readAtOnce}`,
@@ -95,7 +98,7 @@ export const openReads = ({ database, collections, beginRead, elsewhere }: ReadO
   }
 
   const stampOf = (selection: Selection): string => {
-    const { spec, fields, stamp } = collections.at(selection.collection)
+    const { spec, fields, stamp, stampsBy } = collections.at(selection.collection)
     if ('key' in selection) {
       beginRead()
       return stampText(spec, stamp.get(selection.key))
@@ -103,8 +106,12 @@ export const openReads = ({ database, collections, beginRead, elsewhere }: ReadO
     const asked = JSON.stringify(selection.where)
     const known = stamps.get(spec, asked)
     if (known !== undefined) return known
-    checkFields(spec, fields, selection.where)
-    const found = stampText(spec, run(stampSql(spec, selection.where))[0])
+    const names = Object.keys(selection.where).join()
+    if (!stampsBy.has(names)) {
+      checkFields(spec, fields, selection.where)
+      stampsBy.set(names, database.prepare(stampSql(spec, selection.where).text))
+    }
+    const found = stampText(spec, stampsBy.get(names)?.get(...Object.values(selection.where)))
     stamps.set(spec, asked, found)
     return found
   }
@@ -155,7 +162,7 @@ export const openReads = ({ database, collections, beginRead, elsewhere }: ReadO
       const { rendering } = collections.at(name)
       beginRead()
       const packed = rendering?.get(key)?.rendering
-      return packed instanceof Uint8Array ? unpackedBytes(packed) : undefined
+      return packed instanceof Uint8Array ? unpacked(packed) : undefined
     },
 
     getMany: async (name, keys) => {

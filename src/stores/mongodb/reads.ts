@@ -27,7 +27,7 @@ export const openReads = ({ collections, documentsOf, reach: { repeatable } }: R
   rendering: (name, key) =>
     repeatable(async () => {
       const found = await documentsOf(collections.at(name)).findOne({ _id: key, ...alive }, { projection: { _rendering: 1 } })
-      return found?._rendering === undefined ? undefined : Buffer.from(found._rendering)
+      return found?._rendering
     }),
 
   getMany: (name, keys) =>
