@@ -8,8 +8,11 @@ import { openSlices, type SliceOptions } from '../stores/slices.ts'
 import { tracedTogether } from '../stores/tracing.ts'
 import { pieceMs } from '../stores/turns.ts'
 import { addressOf, least, type Share, wholeLog } from './checkpoints.ts'
+import { openEmptyStretches } from './empty-stretches.ts'
 import { asStored, type Folding, openFolding } from './folding.ts'
 import { recordAsOf } from './history.ts'
+import { openPipeline, type Piece } from './pipeline.ts'
+import { openWaiters } from './position-waiters.ts'
 import type { AnyProjection } from './projection.ts'
 
 export type Projector = {
@@ -30,16 +33,10 @@ export type ProjectorOptions = {
   readonly turn?: () => Promise<void>
 }
 
-/** A stretch of the log without an event of this share need not be saved at once: nobody waits for it, and reading it again is quick. */
-const emptyStretchMs = 5_000
-
-/** Events read at once on catching up. */
-const batchSize = 4_000
-
 /** How long events wait for others while nobody waits for them. */
 const gatherMs = 15
 
-/** Events written in one commit, while the next are folded: enough that a business's documents are mostly written once. */
+/** Events read at once and written in one commit. More would outlive their batch in memory, and collecting them would take longer than folding them. */
 const pieceSize = 500
 
 /**
@@ -61,7 +58,6 @@ export const startProjector = async (options: ProjectorOptions): Promise<Project
   const commitOf = commitsOf(share)
   const fold = foldPieces({ log, folding, checkpoints, commitOf, pace })
   let reached = slowestOf(checkpoints)
-  let isClosing = false
   const waiters = openWaiters(() => reached)
   let isLive = false
 
@@ -81,49 +77,38 @@ export const startProjector = async (options: ProjectorOptions): Promise<Project
     await documents.commit([...checkpoints].map(([each, position]) => commitOf(each, position, []))).catch(onError)
   })
 
-  /** Folds the pieces one after the other, each while the one before it is written. */
-  const write = async (events: readonly RecordedEvent[], position: bigint) => {
-    let writing: Promise<void> = Promise.resolve()
-    try {
-      for (const { piece, upTo } of piecesOf(events, position)) {
-        // What is left of the batch comes again at the next start.
-        if (isClosing) return
-        // An erasure folds documents anew from the log: nothing else may be on its way meanwhile.
-        const isErasing = piece.some(({ type }) => type === 'PersonalDataErased')
-        if (isErasing) await writing
-        const since = performance.now()
-        const traces = new Set(piece.flatMap(({ metadata }) => (typeof metadata.traceparent === 'string' ? [metadata.traceparent] : [])))
-        const commits = await fold(await log.open(piece, openSlices(pace)), upTo)
-        const written = folding.mark()
-        await writing
-        writing = documents.commit(commits).then(() => {
-          written()
-          reach(upTo)
-          tracedTogether('project', traces, { since, attributes: { 'probity.events': piece.length } })
-        })
-        // A failure is handled where it is awaited, which may be later.
-        writing.catch(() => undefined)
-        if (isErasing) await writing
-      }
-    } finally {
-      await writing
-    }
-    emptyStretches.saved()
+  /** Folds a piece and begins to write it behind the one before. */
+  const write = async ({ events, upTo }: Piece, before: Promise<void>) => {
+    // An erasure folds documents anew from the log: nothing else may be on its way meanwhile.
+    const isErasing = events.some(({ type }) => type === 'PersonalDataErased')
+    if (isErasing) await before
+    const since = performance.now()
+    const traces = new Set(events.flatMap(({ metadata }) => (typeof metadata.traceparent === 'string' ? [metadata.traceparent] : [])))
+    const commits = await fold(await log.open(events, openSlices(pace)), upTo)
+    const mark = folding.mark()
+    const written = documents.commit(commits, { after: before }).then(() => {
+      mark()
+      reach(upTo)
+      emptyStretches.saved()
+      tracedTogether('project', traces, { since, attributes: { 'probity.events': events.length } })
+    })
+    if (isErasing) await written
+    return { written }
   }
 
-  const onBatch = async ({ events, position, live }: Batch) => {
+  const pipeline = openPipeline({ size: pieceSize, write, onFailure: folding.forget })
+
+  const onBatch = async (batch: Batch) => {
+    const { events, position, live } = batch
     isLive = live
     const own = events.filter((event) => share.owns(accountOf(event)))
-    if (own.length === 0 && emptyStretches.mayWait()) return reach(position)
-    await write(own, position).catch((error) => {
-      folding.forget()
-      throw error
-    })
+    if (own.length === 0 && pipeline.isEmpty() && emptyStretches.mayWait()) return reach(position)
+    await pipeline.take({ events: own, position, live })
   }
 
   const subscription = log.store.subscribe(
     {
-      batchSize,
+      batchSize: pieceSize,
       types: typesOf(projections),
       ...(turn ? { turn: gathered } : {}),
       ...(reached >= 0n ? { after: reached } : {}),
@@ -136,9 +121,9 @@ export const startProjector = async (options: ProjectorOptions): Promise<Project
     position: () => reached,
     passed: waiters.passed,
     close: async () => {
-      isClosing = true
       waiters.end()
       await subscription.close()
+      await pipeline.close()
       await emptyStretches.close()
     },
   }
@@ -169,14 +154,6 @@ const commitsOf =
 const rendered = (projection: AnyProjection, change: Change): Change => {
   const rendering = change.document && projection.render?.(change.document)
   return rendering == null ? change : { ...change, rendering }
-}
-
-/** The events in pieces of one commit, each up to its last event and the last one up to `position`; one empty piece where there are none. */
-function* piecesOf(events: readonly RecordedEvent[], position: bigint) {
-  for (let from = 0; from === 0 || from < events.length; from += pieceSize) {
-    const piece = events.slice(from, from + pieceSize)
-    yield { piece, upTo: from + pieceSize < events.length ? (piece.at(-1)?.position ?? position) : position }
-  }
 }
 
 type FoldOptions = {
@@ -232,83 +209,6 @@ const foldErased = async (
       changes.set(key, { key, document: asStored(recordAsOf(projection, history, key)), position: upTo })
   }
   return changes
-}
-
-/** Saves the checkpoints of stretches without an event of this share, some time after the first of them. */
-const openEmptyStretches = (save: () => Promise<void>) => {
-  let savedAt = Number.NEGATIVE_INFINITY
-  /** Set while a stretch waits to be saved. */
-  let timer: NodeJS.Timeout | undefined
-
-  const stop = () => {
-    clearTimeout(timer)
-    timer = undefined
-  }
-  const saveNow = async () => {
-    stop()
-    await save()
-  }
-
-  return {
-    /** Whether this stretch is saved later; otherwise the caller saves it now. */
-    mayWait: (): boolean => {
-      if (performance.now() > savedAt + emptyStretchMs) return false
-      timer ??= setTimeout(saveNow, emptyStretchMs)
-      return true
-    },
-    /** To be called when the checkpoints were saved with events. */
-    saved: () => {
-      savedAt = performance.now()
-      stop()
-    },
-    close: async () => {
-      if (timer) await saveNow()
-    },
-  }
-}
-
-type Waiter = { readonly position: bigint; readonly resolve: (passed: boolean) => void }
-
-/** Readers that wait until a position has been passed. */
-const openWaiters = (reached: () => bigint) => {
-  const waiters = new Set<Waiter>()
-  let onArrival: () => void = () => undefined
-
-  return {
-    /** Resolves as soon as somebody waits, or after `timeoutMs`. */
-    expected: (timeoutMs: number): Promise<void> =>
-      new Promise((resolve) => {
-        if (waiters.size > 0) return resolve()
-        const timer = setTimeout(resolve, timeoutMs)
-        onArrival = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-      }),
-    passed: (position: bigint, timeoutMs: number): Promise<boolean> => {
-      if (position <= reached()) return Promise.resolve(true)
-      return new Promise((resolve) => {
-        const waiter: Waiter = {
-          position,
-          resolve: (passed) => {
-            waiters.delete(waiter)
-            clearTimeout(timer)
-            resolve(passed)
-          },
-        }
-        const timer = setTimeout(() => waiter.resolve(false), timeoutMs)
-        waiters.add(waiter)
-        onArrival()
-      })
-    },
-    settle: () => {
-      for (const waiter of waiters) if (waiter.position <= reached()) waiter.resolve(true)
-    },
-    end: () => {
-      onArrival()
-      for (const waiter of waiters) waiter.resolve(false)
-    },
-  }
 }
 
 /** The event types that these projections need. Erasures concern them all. */

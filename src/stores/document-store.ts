@@ -163,10 +163,11 @@ export interface DocumentStore {
   all(collection: string): AsyncIterable<{ readonly key: string } & StoredDocument>
 
   /**
-   * Applies each commit's changes, then its checkpoint (embedded: all of them in one transaction).
+   * Applies each commit's changes, then its checkpoint (embedded: all of them in one transaction). `after`: nothing is written before that has resolved, and
+   * nothing at all when it rejects; then this rejects too. The commits are made ready meanwhile.
    * @throws Fenced when the token is lower than the last one seen for that collection and partition
    */
-  commit(commits: readonly Commit[]): Promise<void>
+  commit(commits: readonly Commit[], options?: { readonly after?: Promise<unknown> }): Promise<void>
 
   /** The checkpoint, or undefined before the first commit. */
   checkpoint(collection: string, partition: string): Promise<bigint | undefined>

@@ -72,12 +72,13 @@ export const sealingDetails = <Store extends DocumentStore>(store: Store, master
     all: async function* (collection) {
       for await (const each of store.all(collection)) yield { ...each, document: each.document && opened(collection, each.document) }
     },
-    commit: (commits) =>
+    commit: (commits, options) =>
       store.commit(
         commits.map((commit) => {
           const fields = collections.get(commit.collection)
           return fields ? { ...commit, changes: commit.changes.map((change) => sealed(fields, change)) } : commit
         }),
+        options,
       ),
   }
 }

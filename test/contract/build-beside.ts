@@ -101,7 +101,7 @@ export const buildBesideContract = (
 
   /** Folds what an instance with the role worker does; the new version's commits wait for `gate`. */
   const startWork = async ({ plan }: Instance, gate: Promise<void> = Promise.resolve()) => {
-    const gated: DocumentStore = { ...documents, commit: (commits) => gate.then(() => documents.commit(commits)) }
+    const gated: DocumentStore = { ...documents, commit: (commits, options) => gate.then(() => documents.commit(commits, options)) }
     return { serving: await project(plan.serving), building: await project(plan.building, gated) }
   }
 
@@ -111,9 +111,9 @@ export const buildBesideContract = (
   const startRelease = async ({ store = documents, gate = Promise.resolve(), release = raised } = {}): Promise<Release> => {
     const gated: DocumentStore = {
       ...store,
-      commit: async (commits) => {
+      commit: async (commits, options) => {
         if (commits.some(({ collection, partition }) => collection === addressOf(release) && partition === idle?.partition)) await gate
-        await store.commit(commits)
+        await store.commit(commits, options)
       },
     }
     const plan = await planVersions(store, [release])

@@ -63,6 +63,23 @@ export const documentStoreContract = (name: string, open: () => Promise<OpenedDo
     )
   })
 
+  test('a commit that is to follow something waits for it, and writes nothing where that fails', async () => {
+    const { name, get } = await scene(store)
+    const commit = (position: bigint, after: Promise<unknown>) =>
+      store.commit([{ collection: name, partition: 'all', changes: [write('a', position)], position }], { after })
+    const first = Promise.withResolvers<void>()
+    const second = commit(2n, first.promise)
+    const third = commit(3n, second)
+    assert.is(await get('a'), undefined)
+    first.resolve()
+    await Promise.all([second, third])
+    assert.equal(await get('a'), { at: 3 })
+    const failing = commit(4n, Promise.reject(new Error('the disk is full')))
+    await rejects(commit(5n, failing), Error, 'the disk is full')
+    await rejects(failing, Error, 'the disk is full')
+    assert.equal([await get('a'), await store.checkpoint(name, 'all')], [{ at: 3 }, 3n])
+  })
+
   test('a stamp changes with whatever is selected, and with nothing else', async () => {
     const { name, commit } = await scene(store, { indexes: ['owner'] })
     const of = (owner: string, at: number) => ({ owner, at })

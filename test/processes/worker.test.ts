@@ -79,10 +79,10 @@ test('what goes on failing is reported once in ten seconds, and another failure 
   const { documents } = stores
   const failing: DocumentStore = {
     ...documents,
-    commit: async (commits) => {
+    commit: async (commits, options) => {
       saved++
       if (commits.some(({ collection }) => collection === 'process_watcher')) throw new RangeError('it cannot be saved')
-      return documents.commit(commits)
+      return documents.commit(commits, options)
     },
     records: {
       ...documents.records,

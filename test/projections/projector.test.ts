@@ -183,10 +183,10 @@ test('a commit that fails is done again and loses nothing, also of what is kept 
   let failures = 0
   const documents: DocumentStore = {
     ...stores.documents,
-    commit: (commits) => {
+    commit: (commits, options) => {
       const isLast = commits.some(({ changes }) => changes.some(({ document }) => JSON.stringify(document).includes('two')))
       if (isLast && failures++ < 2) return Promise.reject(new Error('the disk is full'))
-      return stores.documents.commit(commits)
+      return stores.documents.commit(commits, options)
     },
   }
   const projector = await start([notes, counts], { documents, onError: (error) => errors.push(error) })
@@ -213,7 +213,8 @@ test('on catching up the next events are folded while the last are written, and 
       if (writing > 0) foldedMeanwhile++
       return stores.documents.getMany(...asked)
     },
-    commit: async (given) => {
+    commit: async (given, { after } = {}) => {
+      await after
       assert.is(++writing, 1, 'one commit at a time')
       try {
         await pause(20)

@@ -63,7 +63,7 @@ export const openCollectionsFile = (options: CollectionsFileOptions): Collection
       }
     },
 
-    commit: async (all) => {
+    commit: async (all, { after } = {}) => {
       const touched = all.map(({ collection }) => collections.at(collection))
       const slices = openSlices()
       const prepared: PreparedCommit[] = []
@@ -71,6 +71,7 @@ export const openCollectionsFile = (options: CollectionsFileOptions): Collection
         const { spec, prepared: prepare } = touched[index] as Collection
         prepared.push({ ...checkpoint, address: addressOf(spec), changes: await inSlices(changes, prepare, slices) })
       }
+      await after
       try {
         await commits.commit(prepared)
       } catch (error) {

@@ -28,8 +28,8 @@ export const partCollections = ({ analysts, authentication }: Parts): PartedColl
     all: (name) => placeOf(name).all(name),
     stamps: async (selections) => selections.map((selection) => placeOf(selection.collection).stampOf(selection)),
 
-    commit: async (commits) => {
-      for (const [place, some] of Map.groupBy(commits, ({ collection }) => placeOf(collection))) await place.commit(some)
+    commit: async (commits, options) => {
+      for (const [place, some] of Map.groupBy(commits, ({ collection }) => placeOf(collection))) await place.commit(some, options)
     },
 
     checkpoint: (name, partition) => placeOf(name).checkpoint(name, partition),

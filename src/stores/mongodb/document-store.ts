@@ -119,7 +119,8 @@ async function storeOn(client: MongoClient, places: Places, reach: Reach): Promi
       }),
 
     // Refused before anything is written, or else checkpointed after everything is.
-    commit: async (commits) => {
+    commit: async (commits, { after } = {}) => {
+      await after
       const notes = commits.map(({ collection, ...note }) => ({ ...note, address: addressAt(collection) }))
       const changed = commits.filter(({ changes }) => changes.length > 0)
       await repeatable(() => checkpoints.admit(notes))

@@ -1,0 +1,143 @@
+// Events on their way into the read models: the next piece is folded while one is written, and what could not be written comes again.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openPipeline, type Piece } from '../../src/projections/pipeline.ts'
+import type { RecordedEvent } from '../../src/stores/event-store.ts'
+import { eventually } from '../eventually.ts'
+
+const test = suite('the pipeline of the projector')
+
+const eventAt = (position: number): RecordedEvent => ({
+  id: `event-${position}`,
+  stream: 'account-a',
+  revision: position - 1,
+  type: 'FeatureSwitched',
+  data: {},
+  metadata: {},
+  position: BigInt(position),
+})
+
+const batch = (from: number, to: number, live = false) => ({
+  events: Array.from({ length: to - from + 1 }, (_, n) => eventAt(from + n)),
+  position: BigInt(to),
+  live,
+})
+
+const positionsIn = ({ events, upTo }: Piece) => [events.map(({ position }) => Number(position)).join(' '), Number(upTo)]
+
+/** A pipeline with pieces of two events, whose writes end when the test says so. */
+const scene = () => {
+  const folded: ReturnType<typeof positionsIn>[] = []
+  const written: ReturnType<typeof positionsIn>[] = []
+  const writes: { readonly end: () => void; readonly fail: () => void }[] = []
+  let failures = 0
+  const pipeline = openPipeline({
+    size: 2,
+    onFailure: () => void failures++,
+    write: async (piece, before) => {
+      folded.push(positionsIn(piece))
+      const writing = Promise.withResolvers<void>()
+      writes.push({ end: writing.resolve, fail: () => writing.reject(new Error('the disk is full')) })
+      const ended = before.then(() => writing.promise).then(() => void written.push(positionsIn(piece)))
+      // A piece behind one that fails is never asked for its own end.
+      writing.promise.catch(() => undefined)
+      return { written: ended }
+    },
+  })
+  return { pipeline, folded, written, writes, failures: () => failures }
+}
+
+const failed = (taking: Promise<void>): Promise<string> =>
+  taking.then(
+    () => 'taken',
+    (error: Error) => error.message,
+  )
+
+test('a piece is folded while the one before it is written, and no third one', async () => {
+  const { pipeline, folded, written, writes } = scene()
+  await pipeline.take(batch(1, 2))
+  const taking = pipeline.take(batch(3, 6))
+  await eventually('two are folded', () => folded.length === 2)
+  assert.equal(written, [])
+  writes[0]?.end()
+  await eventually('the third is folded', () => folded.length === 3)
+  assert.equal(written, [['1 2', 2]])
+  for (const { end } of writes) end()
+  await taking
+  await pipeline.close()
+  assert.equal(written, [
+    ['1 2', 2],
+    ['3 4', 4],
+    ['5 6', 6],
+  ])
+})
+
+test('on catching up too few events wait for others; once live, all are written before the next batch', async () => {
+  const { pipeline, folded, written, writes } = scene()
+  await pipeline.take(batch(1, 1))
+  assert.equal([folded, pipeline.isEmpty()], [[], false])
+  const taking = pipeline.take({ events: [], position: 9n, live: true })
+  await eventually('it is folded', () => folded.length === 1)
+  let isTaken = false
+  void taking.then(() => {
+    isTaken = true
+  })
+  await Promise.resolve()
+  assert.is(isTaken, false)
+  writes[0]?.end()
+  await taking
+  assert.equal([written, pipeline.isEmpty()], [[['1', 9]], true])
+})
+
+test('a stretch without events is written too, up to its end', async () => {
+  const { pipeline, written, writes } = scene()
+  await pipeline.take({ events: [], position: 40n, live: false })
+  writes[0]?.end()
+  await pipeline.close()
+  assert.equal(written, [['', 40]])
+})
+
+test('what could not be written comes again in order with the batch that learns of it, and nothing comes twice', async () => {
+  const { pipeline, folded, written, writes, failures } = scene()
+  await pipeline.take(batch(1, 2))
+  const second = pipeline.take(batch(3, 5))
+  await eventually('both are folded', () => folded.length === 2)
+  writes[0]?.fail()
+  assert.is(await failed(second), 'the disk is full')
+  assert.equal([written, failures()], [[], 1])
+
+  const again = pipeline.take(batch(3, 5, true))
+  for (const n of [2, 3, 4]) {
+    await eventually('the next is folded', () => folded.length > n)
+    writes[n]?.end()
+  }
+  await again
+  assert.equal(written, [
+    ['1 2', 2],
+    ['3 4', 4],
+    ['5', 5],
+  ])
+  assert.equal([failures(), pipeline.isEmpty()], [1, true])
+})
+
+test('a piece that cannot be folded comes again, and the one before it does not', async () => {
+  const written: ReturnType<typeof positionsIn>[] = []
+  let folds = 0
+  const pipeline = openPipeline({
+    size: 2,
+    onFailure: () => undefined,
+    write: async (piece, before) => {
+      if (++folds === 2) throw new Error('the key is away')
+      return { written: before.then(() => void written.push(positionsIn(piece))) }
+    },
+  })
+  await pipeline.take(batch(1, 2))
+  assert.is(await failed(pipeline.take(batch(3, 4))), 'the key is away')
+  await pipeline.take(batch(3, 4, true))
+  assert.equal(written, [
+    ['1 2', 2],
+    ['3 4', 4],
+  ])
+})
+
+test.run()
