@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert'
 import type { DomainEvent } from '../../src/events/catalogue.ts'
 import type { BulkDisableEvent, MonitorEvent, MonitorEventType } from '../../src/events/monitor.ts'
 import { erased } from '../../src/events/personal-data.ts'
-import { bulkDisabling } from '../../src/processes/bulk-disable.ts'
+import { bulkDisabling, type Report } from '../../src/processes/bulk-disable.ts'
 import type { Mail } from '../../src/processes/mail.ts'
 import type { Read } from '../../src/projections/read.ts'
 import { type Dependencies, type Ids, openEveryWay } from './every-way.ts'
@@ -40,7 +40,8 @@ const process =
       send = async () => undefined,
       passed = true,
       stretch = 200,
-    }: { send?: (mail: Mail) => Promise<void>; passed?: boolean; stretch?: number } = {},
+      report = () => undefined,
+    }: { send?: (mail: Mail) => Promise<void>; passed?: boolean; stretch?: number; report?: Report } = {},
   ) =>
   (dependencies: Dependencies, ids: Ids) =>
     bulkDisabling({
@@ -54,11 +55,12 @@ const process =
       })) as unknown as Read,
       passed: async () => passed,
       mailer: { send, close: () => undefined },
-      report: () => undefined,
+      report,
       stretch,
     })
 
 const aggregate = 'bulk_disable'
+const ended = { aggregate, history: (ids: Ids) => [requested(ids), completed(3, 2)] }
 const watches: readonly (readonly MonitorEventType[])[] = [['tin.retrieved'], ['tin.retrieved', 'lien.found'], ['lien.found']]
 const three = (ids: Ids) =>
   Object.fromEntries(businessesOf(ids, 3).map((id, index) => [`monitor-${id}`, [enabled(id, ...(watches[index] ?? []))] as DomainEvent[]]))
@@ -87,6 +89,23 @@ test('more monitors than one stretch holds are gone through in two', () =>
     leadsTo: (ids) => [advanced(2, 0, businessesOf(ids, 3)[1]), advanced(3, 0, businessesOf(ids, 3)[2]), completed(3, 0)],
   }))
 
+test('the log tells how far it is after each stretch, and how it ended', async () => {
+  const told: string[] = []
+  const report: Report = (message, { bulk_disable: _, ...details }) => void told.push(`${message}: ${JSON.stringify(details)}`)
+  await inEveryWay({
+    aggregate,
+    history: (ids) => [requested(ids)],
+    process: process(3, { stretch: 2, report }),
+    leadsTo: (ids) => [advanced(2, 0, businessesOf(ids, 3)[1]), advanced(3, 0, businessesOf(ids, 3)[2]), completed(3, 0)],
+  })
+  await inEveryWay({ ...ended, process: process(0, { report }), leadsTo: [] })
+  assert.equal([...new Set(told)].toSorted(), [
+    'monitors are being disabled: {"done":2,"of":3}',
+    'monitors are being disabled: {"done":3,"of":3}',
+    'monitors have been disabled: {"done":3,"changed":2}',
+  ])
+})
+
 test('an account without monitors is done at once', () =>
   inEveryWay({ aggregate, history: (ids) => [requested(ids)], process: process(0), leadsTo: [completed(0, 0)] }))
 
@@ -102,8 +121,6 @@ test('a request that is done does nothing when it comes again', () =>
     process: process(3),
     leadsTo: [],
   }))
-
-const ended = { aggregate, history: (ids: Ids) => [requested(ids), completed(3, 2)] }
 
 test('the mail at the end says how much was changed, and each copy has the same id', async () => {
   const sent: Mail[] = []

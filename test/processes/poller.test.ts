@@ -78,6 +78,19 @@ test('nobody is told any more of what is no longer watched', async () => {
   const before = queries
   await eventually('more is asked', () => queries > before + 2)
   assert.is(heard, 1)
+  assert.is(askedFor.at(-1), 1, 'nobody asks for it')
+})
+
+test('of two who watch the same, one that stops leaves the other its work', async () => {
+  open()
+  const heard: string[] = []
+  const unwatch = poller.watch('work_1', () => heard.push('one'))
+  poller.watch('work_1', () => heard.push('other'))
+  unwatch()
+  unwatch()
+  await makeDue('work_1', 'a')
+  await eventually('the other hears of it', () => heard.length > 0)
+  assert.equal([...new Set(heard)], ['other'])
 })
 
 test('while nothing goes on less is asked, and at once more when something does', async () => {

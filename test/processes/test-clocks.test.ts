@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openAggregates } from '../../src/commands/handler.ts'
-import type { StoredEvent } from '../../src/events/catalogue.ts'
+import type { DomainEvent, StoredEvent } from '../../src/events/catalogue.ts'
 import { openDeliveries } from '../../src/processes/deliveries.ts'
 import type { Process } from '../../src/processes/process.ts'
 import { retryInboxKind, type Work } from '../../src/processes/retry-inbox.ts'
@@ -128,7 +128,8 @@ const scene = async ({ processes = [watched('verification')], reached = [10_000n
       for (const { key } of await held.list(kindOf)) await held.remove(kindOf, key)
     },
     deliver: (count = 2) => deliver(event, count),
-    append: () => stores.append(`test_clock-${clockId}`, { type: 'TestClockAdvanced', data: { advance_id: advanceId, at: to } }),
+    append: (...more: readonly DomainEvent[]) =>
+      stores.append(`test_clock-${clockId}`, { type: 'TestClockAdvanced', data: { advance_id: advanceId, at: to } }, ...more),
   }
 }
 
@@ -236,6 +237,15 @@ test('the clock does not wait for work that is due in more than a minute by the 
   await waiting({ dueAt: new Date(now.getTime() + 60_001) })
   await deliver()
   assert.is(released.length, 1)
+})
+
+test('an advance that is over leaves the work of the next one alone', async () => {
+  const { deliver, told, waiting, released, append } = await scene()
+  const next = { advance_id: randomUUID(), from: to, to: '2028-11-21T10:00:00.000Z' }
+  await append({ type: 'TestClockAdvanceRequested', data: next })
+  await waiting({ clockAt: '2028-01-01T00:00:00.000Z' })
+  assert.is(await deliver(), undefined)
+  assert.equal([released, (await told()).map(([type]) => type)], [[], ['TestClockAdvanced', 'TestClockAdvanceRequested']])
 })
 
 test('read models that are behind, and an advance that is over, end a turn', async () => {

@@ -1,5 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createNetServer, type Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
+import { generate } from 'selfsigned'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Webhook } from '../../src/commands/webhook.ts'
@@ -61,6 +63,41 @@ for (const [mode, allowLoopback, address, outcome] of [
     assert.equal([delivered, responseStatus], outcome === null ? [true, 204] : [false, null])
     if (outcome !== null) assert.match(error ?? '', outcome)
   })
+
+/** What answers each connection in its own way. */
+const answering = async (answer: (socket: Socket) => void, tls?: { readonly cert: string; readonly key: string }) => {
+  const take = (socket: Socket) => {
+    socket.on('error', () => undefined)
+    answer(socket)
+    // What is not read is never at its end.
+    socket.resume()
+  }
+  const server = tls ? createTlsServer(tls, take) : createNetServer(take)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { at: `localhost:${port}`, close: () => new Promise((resolve) => server.close(resolve)) }
+}
+
+for (const [what, scheme, answer, reason] of [
+  ['breaks off', 'http', (socket: Socket) => void socket.once('data', () => socket.resetAndDestroy()), 'the connection broke off'],
+  ['says what is no HTTP', 'http', (socket: Socket) => void socket.end('hello\r\n\r\n'), 'the receiver did not answer in HTTP'],
+  ['speaks no TLS', 'https', (socket: Socket) => void socket.end('hello\r\n'), 'the receiver does not speak TLS as it should'],
+] as const)
+  test(`a receiver that ${what} is named so, and nothing of its address`, async () => {
+    const { at: place, close } = await answering(answer)
+    const { delivered, responseStatus, error } = await attempt({ url: `${scheme}://${place}/` })
+    await close()
+    assert.equal([delivered, responseStatus, error], [false, null, reason])
+  })
+
+test('a receiver with a certificate that nobody vouches for, at a closed port, and of an unknown name is named so', async () => {
+  const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], { keySize: 2048 })
+  const untrusted = await answering((socket) => void socket.end(), { cert, key })
+  assert.is((await attempt({ url: `https://${untrusted.at}/` })).error, 'the certificate of the receiver is not valid')
+  await untrusted.close()
+  assert.is((await attempt({ url: `https://${untrusted.at}/` })).error, 'the receiver refused the connection')
+  assert.is((await attempt({ url: 'https://nowhere.invalid/' })).error, 'the name of the receiver cannot be resolved')
+})
 
 test('a replaced secret signs beside the new one until its time is over', async () => {
   const signatures = async (until: Date) => {

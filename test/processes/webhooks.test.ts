@@ -16,6 +16,7 @@ import type { Records } from '../../src/stores/document-store.ts'
 import { openWebhookDeliveries } from '../../src/stores/webhook-deliveries.ts'
 import { created } from '../commands/businesses.ts'
 import { until } from '../eventually.ts'
+import { filled } from '../filled.ts'
 import { memoryRecords } from '../http/memory-records.ts'
 import { accountId, openStores, type Stores } from '../stores/log.ts'
 import { type Dependencies, type Ids, openEveryWay } from './every-way.ts'
@@ -126,7 +127,7 @@ const poller: Poller = {
 }
 
 /** A worker with a log of one webhook, whose receiver answers as `answer` says. */
-const begin = (answer: () => Attempt, now: () => Date, webhook: WebhookDocument) => {
+const begin = (answer: () => Attempt, now: () => Date, found: () => readonly WebhookDocument[]) => {
   const { handle, load } = openAggregates(stores.log)
   const sent: string[] = []
   const errors: unknown[] = []
@@ -140,7 +141,7 @@ const begin = (answer: () => Attempt, now: () => Date, webhook: WebhookDocument)
     now,
     lookUp,
     passed: async () => true,
-    read: finding(() => [webhook]),
+    read: finding(found),
     sendWebhook: async (_, { id }) => {
       sent.push(id)
       return answer()
@@ -168,14 +169,22 @@ test('what a worker left in the outbox is sent by the next one, and never again'
   const webhook = await addWebhook()
   const now = () => new Date(at)
   const event = await createBusiness()
-  const killed = begin(() => delivered, now, webhook)
+  const killed = begin(
+    () => delivered,
+    now,
+    () => [webhook],
+  )
   await killed.deliver(event)
   assert.equal(killed.sent, [], 'it is not its share')
   const outbox = openWebhookDeliveries(records)
   const statuses = async () => (await outbox.of(webhook.id, 10)).map(({ delivery }) => delivery.status)
   assert.equal(await statuses(), ['pending'])
 
-  const next = begin(() => delivered, now, webhook)
+  const next = begin(
+    () => delivered,
+    now,
+    () => [webhook],
+  )
   const end = await next.takeAll()
   await until('it arrived', async () => (await statuses())[0] === 'delivered')
   await next.deliver(event)
@@ -184,11 +193,46 @@ test('what a worker left in the outbox is sent by the next one, and never again'
   assert.is(next.sent.length, 2)
   await end?.()
 
-  const last = begin(() => delivered, now, webhook)
+  const last = begin(
+    () => delivered,
+    now,
+    () => [webhook],
+  )
   const endLast = await last.takeAll()
   await last.deliver(event)
   await endLast?.()
   assert.equal([last.sent, next.errors], [[], []])
+})
+
+const changes: readonly (readonly [DomainEvent, Partial<WebhookDocument> | undefined])[] = [
+  [{ type: 'WebhookDisabled', data: { reason: 'asked' } }, { disabled_at: at }],
+  [{ type: 'WebhookEnabled', data: {} }, {}],
+  [{ type: 'WebhookChanged', data: { enabled_events: ['business.updated'] } }, { enabled_events: ['business.updated'] }],
+  [{ type: 'WebhookChanged', data: { enabled_events: ['*'] } }, {}],
+  [{ type: 'WebhookDeleted', data: {} }, undefined],
+]
+
+test('each change of a webhook holds for the next event', async () => {
+  const webhook = await addWebhook()
+  let found: readonly WebhookDocument[] = [webhook]
+  const worker = begin(
+    () => delivered,
+    () => new Date(at),
+    () => found,
+  )
+  const outbox = openWebhookDeliveries(records)
+  const queued = async () => {
+    const before = (await outbox.of(webhook.id, 99)).length
+    await worker.deliver(await createBusiness())
+    return (await outbox.of(webhook.id, 99)).length - before
+  }
+  assert.is(await queued(), 1)
+  for (const [event, change] of filled(changes)) {
+    await stores.append(`webhook-${webhook.id}`, event)
+    found = change ? [{ ...webhook, ...change }] : []
+    await worker.deliver((await stores.log.read(`webhook-${webhook.id}`)).at(-1) as StoredEvent)
+    assert.is(await queued(), change && Object.keys(change).length === 0 ? 1 : 0, JSON.stringify(event))
+  }
 })
 
 const dayMs = 86_400_000
@@ -200,7 +244,7 @@ test('a webhook that failed for ten days without a success is disabled, and has 
   const worker = begin(
     () => answer,
     () => new Date(time),
-    webhook,
+    () => [webhook],
   )
   const outbox = openWebhookDeliveries(records)
   /** Begins and ends its share, which waits for what an outcome leads to. */

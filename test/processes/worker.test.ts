@@ -100,6 +100,23 @@ test('what goes on failing is reported once in ten seconds, and another failure 
   assert.equal(told.toSorted(), ['looking for due work and saving progress: Error', 'looking for due work and saving progress: RangeError'])
 })
 
+test('a fold that cannot be written is told, of the read models that answer and of those that are being built', async () => {
+  const raised = notes(2)
+  await stores.documents.define([raised.spec, old.spec])
+  const told: string[] = []
+  const documents: DocumentStore = {
+    ...stores.documents,
+    commit: async (commits) => {
+      if (commits.some(({ collection }) => collection.startsWith('notes'))) throw new Error('the disk is full')
+      return stores.documents.commit(commits)
+    },
+  }
+  await start({ documents, building: [raised], onError: (what, error) => told.push(`${what}: ${(error as Error).message}`) })
+  await stores.append('account-a', switched('one'))
+  await eventually('both are told', () => new Set(told).size === 2)
+  assert.equal([...new Set(told)].toSorted(), ['building read models: the disk is full', 'projecting: the disk is full'])
+})
+
 test('a reaction that fails is told with its process', async () => {
   const told: string[] = []
   const failing: Process = { name: 'failing', on: { FeatureSwitched: () => Promise.reject(new Error('no luck')) } }
