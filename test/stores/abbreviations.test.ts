@@ -46,6 +46,12 @@ test('an own value of eight signs has a code of two, a shorter one stays', () =>
   assert.is(short('1234567'), '["1234567"]')
 })
 
+test('where one word begins another, the longer one has its code', () => {
+  const words = ['"status"', '"status":"active"', '"status":']
+  const { shortened } = openAbbreviating({ words: { file: words } })
+  for (const word of words) assert.is(shortened([`{${word}}`], []).texts[0]?.length, 4, word)
+})
+
 test('what looks like a word, a code or a value of its own changes nothing', () => {
   const codes = Array.from({ length: 32 }, (_, n) => String.fromCharCode(n)).join('')
   for (const text of [codes, `${codes}\u007f`, '"status":"active"', '\\","', '$1$&', "it's", '\u2028\ud800', 'é‑😀'])

@@ -319,6 +319,23 @@ test('what was read is read again after a commit of another program, and what wa
   await other.close()
 })
 
+test('a read of many documents lets others have their turn', async () => {
+  await store.define([{ name: 'people', version: 1, indexes: [] }])
+  await store.commit([commitOf('people', 1n, write('a', 1n, { notes: 'x'.repeat(10_000) }))])
+  let turns = 0
+  let isOver = false
+  const count = () => {
+    turns++
+    if (!isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  const keys = Array.from({ length: 20_000 }, () => 'a')
+  assert.is((await store.getMany('people', keys)).size, 1)
+  isOver = true
+  // A turn for each document would make it slow.
+  assert.ok(turns > 0 && turns < keys.length / 2, `${turns} turns`)
+})
+
 test('a document that was read and then deleted is gone', async () => {
   await store.define([{ name: 'people', version: 1, indexes: ['town'] }])
   await store.commit([commitOf('people', 1n, write('a', 1n, { town: 'Salem' }))])
