@@ -18,7 +18,7 @@ export type ScreenedBusiness = {
   readonly joined: string
   /** Every letter of the name, forms and all. */
   readonly letters: string
-  /** The words of its legal forms, written together. */
+  /** Its legal forms, written together; the same however each is spelt. */
   readonly forms: string
   /** The names on either side of `d/b/a`. */
   readonly parts: readonly ScreenedBusiness[]
@@ -165,7 +165,7 @@ const cutForms: readonly string[] = [
   'aktsionernoe',
 ]
 const spellings = legalForms
-  .flatMap(({ spellings, place }) => spellings.map((spelling) => ({ words: spelling.split(' '), place })))
+  .flatMap(({ label, spellings, place }) => spellings.map((spelling) => ({ label, words: spelling.split(' '), place })))
   .toSorted((a, b) => b.words.length - a.words.length)
 const spellingsByFirst = Map.groupBy(spellings, ({ words }) => words[0] as string)
 
@@ -173,22 +173,23 @@ function withoutForms(all: readonly string[]): { readonly kept: readonly string[
   const kept: string[] = []
   let forms = ''
   for (let at = 0; at < all.length; ) {
-    const length = formAt(all, at) || misspeltFormAt(all, at)
+    const form = formAt(all, at)
+    const length = form?.words.length ?? misspeltFormAt(all, at)
     if (length === 0) kept.push(all[at] as string)
-    else forms += all.slice(at, at + length).join('')
+    else forms += form?.label ?? all.slice(at, at + length).join('')
     at += length || 1
   }
   const telling = kept.some((word) => word.length > 1 && !fillerWords.has(word))
   return telling ? { kept, forms } : { kept: all, forms: '' }
 }
 
-/** How many words a legal form takes that begins here. One short word is a form at either end only: `as` and `co` mean much else inside. */
-function formAt(all: readonly string[], at: number): number {
+/** The legal form that begins here. One short word is a form at either end only: `as` and `co` mean much else inside. */
+function formAt(all: readonly string[], at: number): (typeof spellings)[number] | undefined {
   const found = spellingsByFirst.get(all[at] as string)?.find(({ words }) => words.every((word, i) => word === all[at + i]))
-  if (!found) return 0
+  if (!found) return undefined
   const { length } = found.words
   const atEnd = all.slice(at + length).every((word) => spellingsByFirst.has(word))
-  return atEnd || at === 0 || found.place === 'anywhere' || found.words.join('').length > 3 ? length : 0
+  return atEnd || at === 0 || found.place === 'anywhere' || found.words.join('').length > 3 ? found : undefined
 }
 
 function misspeltFormAt(all: readonly string[], at: number): number {
@@ -197,7 +198,7 @@ function misspeltFormAt(all: readonly string[], at: number): number {
   const next = all[at + 1]
   if (next !== undefined && word.length + next.length >= 5 && formWords.includes(word + next)) return 2
   const cut = word.length >= 3 && cutForms.some((form) => form.startsWith(word))
-  return cut && (at === all.length - 1 || formAt(all, at + 1) > 0 || isFormWord(all[at + 1] as string)) ? 1 : 0
+  return cut && (at === all.length - 1 || formAt(all, at + 1) !== undefined || isFormWord(all[at + 1] as string)) ? 1 : 0
 }
 
 const isFormWord = remembered(50_000, (word) => formWords.some((form) => isMisspelt(word, form)))

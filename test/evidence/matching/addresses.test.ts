@@ -458,4 +458,12 @@ test('distances are in miles, and unknown without both points', () => {
   }
 })
 
+test('spaces around a line of an address make it no other', () => {
+  for (const line of ['PO Box 12', '5 Main St']) {
+    const keyOf = (address_line1: string) =>
+      addressKey({ full_address: '', address_line1, address_line2: null, city: 'Salem', state: 'OR', postal_code: '97301' })
+    assert.is(keyOf(` ${line} `), keyOf(line))
+  }
+})
+
 test.run()

@@ -8,6 +8,7 @@ import {
   possiblePersonLikeness,
   preparePerson,
 } from '../../../src/evidence/matching/people.ts'
+import { compareScreened, prepareScreenedBusiness } from '../../../src/evidence/matching/screened-business.ts'
 import { prepareListed, prepareScreened, screen } from '../../../src/evidence/matching/screening.ts'
 
 type Pair = readonly [string, string]
@@ -39,6 +40,19 @@ for (const [rule, meets, misses] of people)
     assert.is.not(comparePeople(meets[1], meets[0]).kind, 'different', 'in the other order')
     assert.is(comparePeople(...misses).kind, 'different')
     assert.is(comparePeople(misses[1], misses[0]).kind, 'different', 'in the other order')
+  })
+
+/** Of businesses whose names are common words alone. */
+const commonWords: readonly (readonly [rule: string, meets: Pair, misses: Pair])[] = [
+  ['one of them may be without a legal form', ['General Trading', 'General Trading LLC'], ['General Trading Inc', 'General Trading LLC']],
+  ['their form may be written in another way', ['Trading Limited', 'Trading Ltd.'], ['Trading Limited', 'Trading LLC']],
+  ['their spaces are no difference', ['Trans Service', 'Transservice'], ['Trans Service Inc', 'Transservice LLC']],
+]
+for (const [rule, meets, misses] of commonWords)
+  test(`of common words, ${rule}: "${meets.join('" and "')}" are the same, "${misses.join('" and "')}" are not`, () => {
+    const score = (one: string, other: string) => compareScreened(prepareScreenedBusiness(one), prepareScreenedBusiness(other)).score
+    for (const [one, other] of [meets, meets.toReversed()] as readonly Pair[]) assert.is(score(one, other), 1)
+    for (const [one, other] of [misses, misses.toReversed()] as readonly Pair[]) assert.is.not(score(one, other), 1)
   })
 
 const words: readonly (readonly [name: string, words: string])[] = [

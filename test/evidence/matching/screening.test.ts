@@ -182,6 +182,7 @@ const tooLittle: readonly (readonly [rule: string, kind: ScreenedName['kind'], l
     'Exclusive LLC',
     'Garantex LLC',
   ],
+  ['a name of two words is longer than one', 'business', ['entity', 'EXCLUSIVE GARANTEX'], 'Exclusive LLC', 'Garantex LLC'],
   [
     'common names alone find nobody who has more names',
     'person',
