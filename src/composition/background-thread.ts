@@ -47,7 +47,7 @@ const start = async (): Promise<void> => {
   // The other thread has told the operator of them.
   const sources = await openSources(config, await readConfiguredSources(config), { now, log: pino({ level: 'silent' }) })
   const metrics = httpMetrics(new Registry())
-  const turns = backgroundTurns(waiting)
+  const turns = backgroundTurns(isAwaited)
   const parts = { config, kernel, sources, metrics, turns, projections, log, now, ownUrl, inThread: false, isThread: true }
   const work = await startWork(parts)
   worker = work.worker
@@ -66,7 +66,7 @@ const start = async (): Promise<void> => {
  * What reactions let go first: the writers that wait, and the fold when it is far behind. Otherwise the fold would get one turn after each of all
  * reactions under way, and readers would see nothing new until these are done.
  */
-const waiting = (): number => writers + (head - (worker?.projected() ?? head) > mostBehind ? 1 : 0)
+const isAwaited = (): boolean => writers > 0 || head - (worker?.projected() ?? head) > mostBehind
 
 const passed: BackgroundThread['passed'] = async (which, position, waitMs) => {
   const projector = which === 'serving' ? worker?.projectorFor('') : worker?.builderFor('')

@@ -80,13 +80,14 @@ type WorkParts = {
 const longerThanATakeOverMs = 10_000
 const usualWaitMs = 2_000
 
-/** The time of background work in a turn of the event loop. */
-const turnMs = 8
-const turnBesideRequestsMs = 2
+/** Background work while nobody waits. */
+const usualPace = { budgetMs: 8, rests: 0 }
+/** Beside requests, the work that nobody waits for gets a quarter of the time. */
+const paceBesideRequests = { budgetMs: 2, rests: 3 }
 
-/** `waiting`: how many requests, or others who are to come first, wait now. */
-export const backgroundTurns = (waiting: () => number): Turns =>
-  openTurns({ budgetMs: () => (waiting() > 0 ? turnBesideRequestsMs : turnMs) })
+/** `isAwaited`: whether requests, or others who are to come first, wait now. */
+export const backgroundTurns = (isAwaited: () => boolean): Turns =>
+  openTurns({ pace: () => (isAwaited() ? paceBesideRequests : usualPace) })
 
 /** How often a build is checked. With several instances or threads, all must see that it is almost complete before it is. */
 const clusterPace = { lookEveryMs: 1_000, settledAfter: 5 }

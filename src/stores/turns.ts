@@ -8,13 +8,21 @@ export type Turns = {
   readonly usual: () => Promise<void>
 }
 
-export type TurnOptions = {
+export type Pace = {
   /** The time of one turn in milliseconds: a piece that has begun ends, and no other begins after it. */
-  readonly budgetMs?: () => number
+  readonly budgetMs: number
+  /** After the usual work of a turn, the next begins only when this many times as long has gone by. */
+  readonly rests: number
+}
+
+export type TurnOptions = {
+  /** Looked up for each turn. */
+  readonly pace?: () => Pace
   /** Milliseconds. */
   readonly now?: () => number
   /** Calls back in the next turn of the event loop, in order, and lets what the call before set going run first. */
   readonly schedule?: (step: () => void) => void
+  readonly later?: (step: () => void, ms: number) => void
 }
 
 /** Longer work is done in pieces of this length, in milliseconds. */
@@ -31,39 +39,76 @@ const mostScheduled = 64
  * done // => ['urgent', 'usual']
  */
 export const openTurns = ({
-  budgetMs = () => 8,
+  pace = () => ({ budgetMs: 8, rests: 0 }),
   now = () => performance.now(),
   schedule = (step) => void setImmediate(step),
+  later = (step, ms) => void setTimeout(step, ms),
 }: TurnOptions = {}): Turns => {
   const urgent = openLine()
   const usual = openLine()
   let scheduled = 0
-  let turn: { readonly endsAt: number; hasUsual: boolean; hasUrgent: boolean } | undefined
+  let turn: Turn | undefined
+  /** When the usual work that was begun last began, until it has ended. */
+  let since: number | undefined
+  /** Until then usual work rests, because of `owed` milliseconds for what it did in its last turn. */
+  let restUntil = 0
+  let owed = 0
+  let isResting = false
 
-  const beginTurn = () => {
+  const beginTurn = (): Turn => {
     // Comes before all other steps of the next turn, because these are scheduled later.
     schedule(() => {
+      settle(now())
       turn = undefined
     })
-    return { endsAt: now() + budgetMs(), hasUsual: false, hasUrgent: false }
+    const { budgetMs, rests } = pace()
+    const began = now()
+    const mayBeUsual = rests === 0 || began >= restUntil
+    if (mayBeUsual) owed = 0
+    return { endsAt: began + budgetMs, rests, mayBeUsual, hasUsual: false, hasUrgent: false }
   }
 
+  /** Called when the usual work that began last has ended. */
+  const settle = (at: number) => {
+    if (since === undefined || !turn) return
+    owed += (at - since) * turn.rests
+    restUntil = at + owed
+    since = undefined
+  }
+
+  /** Steps for all that waits, and one that sees the end of the last piece. */
   const scheduleSteps = () => {
-    while (scheduled < Math.min(urgent.length() + usual.length(), mostScheduled)) {
+    const waiting = urgent.length() + usual.length()
+    if (waiting === 0 && since === undefined) return
+    if (urgent.length() === 0 && since === undefined && restUntil > now()) return rest()
+    while (scheduled < Math.min(waiting + 1, mostScheduled)) {
       scheduled++
       schedule(step)
     }
   }
 
+  /** Nothing but usual work waits, and it rests. */
+  const rest = () => {
+    if (isResting) return
+    isResting = true
+    later(() => {
+      isResting = false
+      scheduleSteps()
+    }, restUntil - now())
+  }
+
   const step = () => {
     scheduled--
+    const at = now()
+    settle(at)
     turn ??= beginTurn()
-    const isOver = now() >= turn.endsAt
+    const isOver = at >= turn.endsAt
     if (urgent.length() > 0 && (!isOver || !turn.hasUrgent)) {
       turn.hasUrgent = true
       urgent.serve()
-    } else if (usual.length() > 0 && (!isOver || !turn.hasUsual)) {
+    } else if (usual.length() > 0 && turn.mayBeUsual && (!isOver || !turn.hasUsual)) {
       turn.hasUsual = true
+      since = at
       usual.serve()
     }
     scheduleSteps()
@@ -76,6 +121,14 @@ export const openTurns = ({
   }
 
   return { urgent: waitIn(urgent), usual: waitIn(usual) }
+}
+
+type Turn = {
+  readonly endsAt: number
+  readonly rests: number
+  readonly mayBeUsual: boolean
+  hasUsual: boolean
+  hasUrgent: boolean
 }
 
 /** First come, first served. */

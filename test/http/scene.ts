@@ -74,7 +74,7 @@ export const openScene = async ({ now = () => new Date() }: { readonly now?: () 
   const config = readConfig({ DATA_DIR: dataDir, ROLES: 'worker', MASTER_KEY: Buffer.alloc(32, 9).toString('base64') })
   const log = pino({ level: 'silent' })
   const metrics = httpMetrics(new Registry())
-  const turns = backgroundTurns(metrics.inFlight)
+  const turns = backgroundTurns(metrics.isServing)
   const kernel = await openKernel(config, {})
   const sources = await openSources(config, await readConfiguredSources(config), { now, log })
   const ownUrl = 'http://localhost'

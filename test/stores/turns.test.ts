@@ -8,10 +8,16 @@ const settled = async () => {
   for (let n = 0; n < 20; n++) await Promise.resolve()
 }
 
-const loop = (budgetMs: () => number = () => 10) => {
+const loop = (budgetMs: () => number = () => 10, rests: () => number = () => 0) => {
   let time = 1_000
   let steps: (() => void)[] = []
-  const turns = openTurns({ budgetMs, now: () => time, schedule: (step) => steps.push(step) })
+  let timers: { readonly step: () => void; readonly at: number }[] = []
+  const turns = openTurns({
+    pace: () => ({ budgetMs: budgetMs(), rests: rests() }),
+    now: () => time,
+    schedule: (step) => steps.push(step),
+    later: (step, ms) => timers.push({ step, at: time + ms }),
+  })
   const done: string[] = []
   const spend = (ms: number) => {
     time += ms
@@ -23,6 +29,9 @@ const loop = (budgetMs: () => number = () => 10) => {
   }
   /** One turn of the event loop. @returns what was done in it */
   const turn = async () => {
+    const due = timers.filter(({ at }) => at <= time)
+    timers = timers.filter(({ at }) => at > time)
+    for (const { step } of due) step()
     const [now] = [steps]
     steps = []
     const before = done.length
@@ -32,7 +41,7 @@ const loop = (budgetMs: () => number = () => 10) => {
     }
     return done.slice(before)
   }
-  return { turns, turn, work, spend }
+  return { turns, turn, work, spend, isIdle: () => steps.length === 0 }
 }
 
 test('as many pieces begin in a turn as fit into its time, in their order', async () => {
@@ -80,6 +89,52 @@ test('the time of a turn is looked up for each of them: it is short while reques
   assert.equal(await turn(), ['b', 'c', 'd'])
 })
 
+test('after its turn usual work rests for as many times as long as it took, and no step is taken meanwhile', async () => {
+  const { turn, work, spend, isIdle } = loop(
+    () => 4,
+    () => 2,
+  )
+  for (const name of ['a', 'b', 'c', 'd']) void work('usual', name, 2)
+  assert.equal(await turn(), ['a', 'b'])
+  await turn()
+  assert.ok(isIdle())
+  spend(7.9)
+  assert.equal([await turn(), isIdle()], [[], true])
+  spend(0.1)
+  assert.equal(await turn(), ['c', 'd'])
+})
+
+test('urgent work does not rest, nor does it let usual work rest for less', async () => {
+  const { turn, work, spend } = loop(
+    () => 4,
+    () => 2,
+  )
+  for (const name of ['a', 'b']) void work('usual', name, 5)
+  assert.equal(await turn(), ['a'])
+  void work('urgent', 'A', 4)
+  assert.equal(await turn(), ['A'])
+  void work('urgent', 'B', 4)
+  assert.equal(await turn(), ['B'])
+  spend(2)
+  assert.equal(await turn(), ['b'])
+})
+
+test('a rest ends with the next turn in which nobody waits', async () => {
+  let rests = 2
+  const { turn, work, spend } = loop(
+    () => 4,
+    () => rests,
+  )
+  for (const name of ['a', 'b']) void work('usual', name, 50)
+  assert.equal(await turn(), ['a'])
+  await turn()
+  spend(10)
+  assert.equal(await turn(), [])
+  rests = 0
+  void work('urgent', 'A', 1)
+  assert.equal(await turn(), ['A', 'b'])
+})
+
 test('work that goes on by turns lets others have theirs', async () => {
   const { turn, work } = loop()
   const long = async () => {
@@ -88,8 +143,7 @@ test('work that goes on by turns lets others have theirs', async () => {
   void long()
   void work('usual', 'other', 6)
   assert.equal(await turn(), ['1', 'other'])
-  assert.equal(await turn(), ['2'])
-  assert.equal(await turn(), ['3'])
+  assert.equal(await turn(), ['2', '3'])
 })
 
 test('more work than a turn has room for is all done, in its order', async () => {

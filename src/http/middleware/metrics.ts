@@ -7,18 +7,22 @@ import { routePattern } from './route-pattern.ts'
 export type HttpMetrics = {
   /** Other parts of the service register their metrics here too. */
   readonly registry: Registry
-  /** How many requests are being answered. */
-  readonly inFlight: () => number
+  /** Whether requests are being answered or were a moment ago: a client that asks again and again is between two requests then. */
+  readonly isServing: () => boolean
   readonly measure: MiddlewareHandler<ProbityEnv>
   /** Answers in Prometheus' text format. */
   readonly expose: (c: ProbityContext) => Promise<Response>
 }
 
+/** In milliseconds. */
+const moment = 20
+
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-export const httpMetrics = (registry = new Registry()): HttpMetrics => {
+export const httpMetrics = (registry = new Registry(), now = () => performance.now()): HttpMetrics => {
   collectDefaultMetrics({ register: registry })
   let inFlight = 0
+  let lastAnswered = Number.NEGATIVE_INFINITY
   new Gauge({
     name: 'http_requests_in_flight',
     help: 'Requests being answered',
@@ -41,18 +45,19 @@ export const httpMetrics = (registry = new Registry()): HttpMetrics => {
   })
   return {
     registry,
-    inFlight: () => inFlight,
+    isServing: () => inFlight > 0 || now() < lastAnswered + moment,
     measure: async (c, next) => {
-      const began = performance.now()
+      const began = now()
       inFlight++
       try {
         await next()
       } finally {
         inFlight--
       }
+      lastAnswered = now()
       const method = knownMethods.has(c.req.method) ? c.req.method : 'other'
       if (c.res.headers.has('probity-read-model')) behind.inc()
-      duration.observe({ method, route: routePattern(c), status: c.res.status }, (performance.now() - began) / 1000)
+      duration.observe({ method, route: routePattern(c), status: c.res.status }, (lastAnswered - began) / 1000)
     },
     expose: async (c) => c.body(await registry.metrics(), 200, { 'Content-Type': registry.contentType }),
   }

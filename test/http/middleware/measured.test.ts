@@ -1,5 +1,6 @@
 // What the edge measures, counts and limits of a request.
 import { pino } from 'pino'
+import { Registry } from 'prom-client'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { memoryRateLimit } from '../../../src/auth/rate-limit.ts'
@@ -11,11 +12,11 @@ import { errorsOf, type Toy, toy } from '../toy.ts'
 const workMs = 5
 
 const metrics = httpMetrics()
-const during: number[] = []
+const during: string[] = []
 const routes: Routes = (app) => {
-  app.get('/work', (c) => {
+  app.get('/work', async (c) => {
     for (const end = performance.now() + workMs; performance.now() < end; );
-    during.push(metrics.inFlight())
+    during.push(await metrics.registry.getSingleMetricAsString('http_requests_in_flight'))
     return c.json({})
   })
   app.post('/behind', (c) => c.json({}, 201, { 'Probity-Read-Model': 'behind' }))
@@ -40,6 +41,34 @@ test('the log tells how long a request took, in milliseconds with two digits beh
   assert.is(Math.round(duration_ms * 100) / 100, duration_ms)
 })
 
+test('requests count as being served until 20 ms after the last answer, also after a failure', async () => {
+  let now = 1_000
+  const serving: boolean[] = []
+  const edge = httpMetrics(new Registry(), () => now)
+  const { send } = toy(
+    (app) => {
+      app.get('/slow', (c) => {
+        now += 100
+        serving.push(edge.isServing())
+        return c.json({})
+      })
+      app.get('/broken', () => {
+        throw new Error('broken')
+      })
+    },
+    { metrics: edge },
+  )
+  assert.is(edge.isServing(), false)
+  for (const path of ['/v1/slow', '/v1/broken']) {
+    await send('GET', path)
+    now += 19.9
+    assert.is(edge.isServing(), true, path)
+    now += 0.1
+    assert.is(edge.isServing(), false, path)
+  }
+  assert.equal(serving, [true])
+})
+
 test('a log that is quiet has no line of a request', async () => {
   const lines: string[] = []
   const { send } = toy(routes, { log: pino({ level: 'warn' }, { write: (line) => void lines.push(line) }) })
@@ -61,10 +90,13 @@ test('metrics tell how long requests took, in seconds, and how many wait for the
   const { app, send } = toy(routes, { metrics })
   during.length = 0
   const most = await timed(() => send('GET', '/v1/work'))
-  assert.equal([during, metrics.inFlight()], [[1], 0])
+  assert.equal(
+    during.map((text) => numberIn(text, 'http_requests_in_flight')),
+    [1],
+  )
   await send('GET', '/v1/broken')
-  assert.is(metrics.inFlight(), 0)
   const text = await (await app.request('/metrics')).text()
+  assert.is(numberIn(await metrics.registry.getSingleMetricAsString('http_requests_in_flight'), 'http_requests_in_flight'), 0)
   const of = 'method="GET",route="/v1/work",status="200"'
   const seconds = numberIn(text, `http_request_duration_seconds_sum{${of}}`)
   assert.ok(seconds >= workMs / 1000 && seconds <= most / 1000, `${seconds} of ${most / 1000}`)
