@@ -85,7 +85,7 @@ const openTransfers = ({ records, worker, ttlMs, works }: TransferOptions) => {
   const leaving = new Set<string>()
   let stopped = false
 
-  const release = (partition: string, { token, revision }: LeaseRecord) =>
+  const release = (partition: string, { token, revision }: Pick<LeaseRecord, 'token' | 'revision'>) =>
     records.put(leaseKind, partition, { holder: null, token }, { expectedRevision: revision })
 
   /**
@@ -108,7 +108,9 @@ const openTransfers = ({ records, worker, ttlMs, works }: TransferOptions) => {
   const take = async (partition: string, { token, revision }: LeaseRecord) => {
     const lease: Lease = { partition, token: token + 1 }
     const won = await records.put(leaseKind, partition, { holder: worker, token: lease.token }, { expectedRevision: revision })
-    if (won !== undefined && !stopped) works.begin(lease)
+    if (won === undefined) return
+    if (stopped) await release(partition, { ...lease, revision: won })
+    else works.begin(lease)
   }
 
   const settle = async (partitions: readonly string[], alive: readonly string[], onError: LeaseOptions['onError']) => {

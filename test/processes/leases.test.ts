@@ -31,7 +31,11 @@ type TestWorker = {
   ends: Promise<void>
 }
 
-const startWorker = async (worker: string, failing?: string): Promise<TestWorker> => {
+/** `beforeTaking`: awaited before a lease is written. */
+const startWorker = async (
+  worker: string,
+  { failing, beforeTaking }: { readonly failing?: string; readonly beforeTaking?: (partition: string) => Promise<void> } = {},
+): Promise<TestWorker> => {
   const state = { working: new Map<string, number>(), begun: [] as Lease[], cut: false, errors: 0, failing, ends: Promise.resolve() }
   const reachable =
     <Args extends unknown[], Result>(operation: (...args: Args) => Promise<Result>) =>
@@ -45,7 +49,11 @@ const startWorker = async (worker: string, failing?: string): Promise<TestWorker
     setAside: store.records.setAside,
     get: reachable(get),
     getMany: reachable(getMany),
-    put: reachable(put),
+    put: reachable(async (...args: Parameters<typeof put>) => {
+      const [kind, key, { holder }] = args
+      if (kind === 'leases' && holder === worker) await beforeTaking?.(key)
+      return put(...args)
+    }),
     remove: reachable(remove),
     due: reachable(due),
     list: reachable(list),
@@ -103,6 +111,44 @@ test('a worker that leaves gives its leases back at once', async () => {
   await eventually('the other has all', () => b.working.size === 8)
 })
 
+test('of two that take a lease at once one has it, and only that one begins', async () => {
+  const contested = '3/8'
+  let isTaken = false
+  const a = await startWorker('a', {
+    beforeTaking: async (partition) => {
+      if (partition !== contested || isTaken) return
+      isTaken = true
+      await store.records.put('leases', partition, { holder: 'another', token: 1 }, { expectedRevision: -1 })
+    },
+  })
+  // The other one shows no sign of life, so its lease is taken over: under a token of its own.
+  await eventually('it has all', () => a.working.size === 8)
+  assert.equal(
+    a.begun.filter(({ partition }) => partition === contested).map(({ token }) => token),
+    [2],
+  )
+})
+
+test('a worker that ends while it takes a lease begins nothing, and leaves the lease to others', async () => {
+  const { promise: isTaking, resolve: takes } = Promise.withResolvers<void>()
+  const { promise: gate, resolve: letGo } = Promise.withResolvers<void>()
+  // Another one, of which nothing more is heard, has all: there is nothing to take at first.
+  await store.records.put('workers', 'a', { worker: 'a' }, { expectedRevision: -1 })
+  for (const partition of partitions) await store.records.put('leases', partition, { holder: 'a', token: 1 }, { expectedRevision: -1 })
+  const worker = await startWorker('b', {
+    beforeTaking: async () => {
+      takes()
+      await gate
+    },
+  })
+  await isTaking
+  const closing = worker.leases.close()
+  letGo()
+  await closing
+  assert.equal(worker.begun, [])
+  assert.not.ok((await store.records.list('leases')).some(({ value }) => value.holder === 'b'))
+})
+
 test('a worker that loses the store stops by itself before another takes over, under higher tokens', async () => {
   const a = await startWorker('a')
   const b = await startWorker('b')
@@ -145,7 +191,7 @@ test('a lease that could not be given back, because the store was away, is given
 })
 
 test('work that cannot begin is told and begun again', async () => {
-  const a = await startWorker('a', '3/8')
+  const a = await startWorker('a', { failing: '3/8' })
   await eventually('the others are worked on', () => a.working.size === 7 && a.errors > 0)
   a.failing = undefined
   await eventually('it is begun again', () => a.working.size === 8)
