@@ -14,6 +14,7 @@ import { openSources, readConfiguredSources } from './composition/sources.ts'
 import { upkeepGauges } from './composition/upkeep-metrics.ts'
 import { backgroundTurns, startReferenceWatch, startWork } from './composition/work.ts'
 import type { Config } from './config.ts'
+import { prepareParser } from './evidence/matching/address-parsing.ts'
 import { httpMetrics } from './http/middleware/metrics.ts'
 import type { ProbityApp } from './inner/environment.ts'
 import { projections as all } from './projections/all.ts'
@@ -56,6 +57,7 @@ export const startService = async (
   const passwords = passwordsAt(passwordCost)
   const metrics = httpMetrics(registry)
   const ownUrl = config.baseUrl ?? `http://${config.host}:${config.port}`
+  prepareParser()
   const configured = await readConfiguredSources(config)
   const turns = backgroundTurns(metrics.isServing)
   const kernel = await openKernel(config, { onCommand: commandCounter(metrics.registry) })

@@ -4,7 +4,7 @@ import type { StoredEvent } from '../events/catalogue.ts'
 import type { Change, Commit, DocumentStore } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import type { Batch, RecordedEvent } from '../stores/event-store.ts'
-import { openSlices, type SliceOptions } from '../stores/slices.ts'
+import { inSlices, openSlices, type SliceOptions, type Slices } from '../stores/slices.ts'
 import { tracedTogether } from '../stores/tracing.ts'
 import { pieceMs } from '../stores/turns.ts'
 import { addressOf, least, type Share, wholeLog } from './checkpoints.ts'
@@ -146,15 +146,20 @@ const commitsOf =
   (projection, position, changes) => ({
     collection: addressOf(projection),
     partition,
-    changes: projection.spec.rendered ? changes.map((change) => rendered(projection, change)) : changes,
+    changes,
     position,
     ...(token === undefined ? {} : { token }),
   })
 
-const rendered = (projection: AnyProjection, change: Change): Change => {
-  const rendering = change.document && projection.render?.(change.document)
-  return rendering == null ? change : { ...change, rendering }
-}
+const rendered = (projection: AnyProjection, changes: readonly Change[], slices: Slices): Promise<readonly Change[]> =>
+  inSlices(
+    changes,
+    (change) => {
+      const rendering = change.document && projection.render?.(change.document)
+      return rendering == null ? change : { ...change, rendering }
+    },
+    slices,
+  )
 
 type FoldOptions = {
   readonly log: EventLog
@@ -179,9 +184,8 @@ const foldPieces =
       const changes = await folding.fold(each, concerning, slices)
       const erased = await foldErased({ log, folding }, each, erasures.filter(isFresh), upTo)
       if (erased.size > 0) folding.forget()
-      commits.push(
-        commitOf(each, upTo, erased.size === 0 ? changes : [...changes.filter(({ key }) => !erased.has(key)), ...erased.values()]),
-      )
+      const all = erased.size === 0 ? changes : [...changes.filter(({ key }) => !erased.has(key)), ...erased.values()]
+      commits.push(commitOf(each, upTo, each.spec.rendered ? await rendered(each, all, slices) : all))
     }
     return commits
   }

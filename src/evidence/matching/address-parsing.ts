@@ -313,6 +313,11 @@ function readStreet(line: string): Street {
 /** Many addresses share a street, and a verification reads the same address many times. */
 const readStreetName = remembered(5_000, parseStreetName)
 
+/** The parser makes its tables with the first address, which takes some 50 ms: a service calls this before it answers requests. */
+export function prepareParser(): void {
+  parseStreetName('Main Street')
+}
+
 /** The parser needs a whole address and loses letters and fractions of house numbers, so it gets a made-up number and place. */
 function parseStreetName(name: string): Omit<Street, 'number'> {
   const parsed = name === '' || name.includes(',') ? null : parser.parseAddress(`1 ${name}, Anytown, NY 10001`)

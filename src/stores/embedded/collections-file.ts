@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { addressOf, checkSpec, definedCollections, parsedAddress, positionsByName } from '../collections.ts'
 import type { Change, CollectionSpec, DocumentStore, Inventory } from '../document-store.ts'
 import { inSlices, openSlices } from '../slices.ts'
+import { pieceMs } from '../turns.ts'
 import { openCheckpoints } from './checkpoints.ts'
 import { openCommitThread } from './commit-thread.ts'
 import { openCommits, type PreparedCommit } from './commits.ts'
@@ -65,7 +66,8 @@ export const openCollectionsFile = (options: CollectionsFileOptions): Collection
 
     commit: async (all, { after } = {}) => {
       const touched = all.map(({ collection }) => collections.at(collection))
-      const slices = openSlices()
+      // It goes on in the turn in which the changes were folded, and to hand them to the thread takes time too.
+      const slices = openSlices({ budgetMs: pieceMs })
       const prepared: PreparedCommit[] = []
       for (const [index, { collection: _, changes, ...checkpoint }] of all.entries()) {
         const { spec, prepared: prepare } = touched[index] as Collection
