@@ -171,7 +171,7 @@ export const startTestService = async (
       return withKey(key.body.key)
     },
     userId: () => userOf(dataDir),
-    events: () => eventsOf(dataDir),
+    events: openEventCounts(dataDir),
     restart: async (changes) => {
       await service.stop()
       service = await start(changes)
@@ -192,16 +192,22 @@ const userOf = (dataDir: string): string => {
   }
 }
 
-/** Counted in the log's own file, while the service has it open or after. */
-const eventsOf = (dataDir: string) => {
-  const file = openEventsFile(join(dataDir, 'events.sqlite'), { readOnly: true, slice: { budgetMs: Number.POSITIVE_INFINITY } })
-  try {
-    const until = file.lastPosition()
-    const { events } = file.readLog({ direction: 'forwards', after: 0, until, limit: until + 1, filter: {} })
-    const asked = events.filter(({ metadata }) => (metadata as EventMetadata).actor.type !== 'process')
-    return { all: events.length, asked: asked.length }
-  } finally {
-    file.close()
+/** Counted in the log's own file, while the service has it open or after. Each count goes on from the one before. */
+const openEventCounts = (dataDir: string) => {
+  let position = 0
+  let counts = { all: 0, asked: 0 }
+  return () => {
+    const file = openEventsFile(join(dataDir, 'events.sqlite'), { readOnly: true, slice: { budgetMs: Number.POSITIVE_INFINITY } })
+    try {
+      const until = file.lastPosition()
+      const { events } = file.readLog({ direction: 'forwards', after: position, until, limit: until + 1, filter: {} })
+      const asked = events.filter(({ metadata }) => (metadata as EventMetadata).actor.type !== 'process')
+      position = until
+      counts = { all: counts.all + events.length, asked: counts.asked + asked.length }
+      return counts
+    } finally {
+      file.close()
+    }
   }
 }
 
