@@ -185,7 +185,7 @@ export const buildBesideContract = (
     const before = looks()
     await eventually('it was looked at more often than it takes to settle', () => looks() > before + 6)
     assert.equal([await answer(), build.done()], [['one', 'two', '+three'], false])
-    assert.not(shares.some(({ partition }) => build.isNear(partition)))
+    assert.not(filled(shares).some(({ partition }) => build.isNear(partition)))
     letGo()
     await eventually('the new version answers', () => build.done())
     assert.equal(await answer(), ['+one', '+two', '+three'])

@@ -233,7 +233,7 @@ test('a name and the names it trades under are told apart', () => {
   assert.equal(splitDba('DBA'), { name: '', dbas: [] })
   assert.equal(splitDba('Smith ((dba ,; "Joe\'s")'), { name: 'Smith', dbas: ["Joe's"] })
   assert.equal(splitDba(' dba X dba '), { name: 'X', dbas: [] })
-  for (const mark of ['t/a', 'a.k.a.', 'aka:', 'd.b.a.', 'D / B / A', 'trading as', 'also doing business as'])
+  for (const mark of ['t/a', 'a.k.a.', 'aka:', 'A / K / A', 'd.b.a.', 'D / B / A', 'trading as', 'also doing business as'])
     assert.equal(splitDba(`One ${mark} Two`), { name: 'One', dbas: ['Two'] }, mark)
 })
 

@@ -28,6 +28,8 @@ const read: readonly (readonly [string, string])[] = [
   ['AB11', 'AB11'],
   ['1abc', '1abc'],
   ['12ab', '12ab'],
+  ['10th', '10th'],
+  ['101st', '101st'],
   ['1345a', '1345a'],
   ['x9y1z', 'x9y1z'],
   ['2PAC0', '2PAC0'],
