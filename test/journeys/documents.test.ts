@@ -106,7 +106,8 @@ test('npm run desk adds a file from the command line', async () => {
   writeFileSync(file, 'in good standing')
   const desk = (...args: string[]) =>
     runCommand('desk', args, { ...process.env, DATA_DIR: probity.dataDir, MASTER_KEY: Buffer.alloc(32, 9).toString('base64') })
-  assert.match((await desk('documents', 'add', id, 'Certificate of Good Standing', file)).stdout, /added standing.txt/)
+  const added = await desk('documents', 'add', id, 'Certificate of Good Standing', file)
+  assert.match(added.output, /added standing.txt/)
   assert.is((await list()).total_count, 3)
   assert.match((await desk('documents', id)).stdout, /standing.txt/)
 })
