@@ -47,7 +47,7 @@ const start = async (): Promise<void> => {
   // The other thread has told the operator of them.
   const sources = await openSources(config, await readConfiguredSources(config), { now, log: pino({ level: 'silent' }) })
   const metrics = httpMetrics(new Registry())
-  const turns = backgroundTurns(isAwaited)
+  const turns = backgroundTurns(isAwaited, { rests: 0 })
   const parts = { config, kernel, sources, metrics, turns, projections, log, now, ownUrl, inThread: false, isThread: true }
   const work = await startWork(parts)
   worker = work.worker

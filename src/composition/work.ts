@@ -82,12 +82,12 @@ const usualWaitMs = 2_000
 
 /** Background work while nobody waits. */
 const usualPace = { budgetMs: 8, rests: 0 }
-/** Beside requests, the work that nobody waits for gets a quarter of the time. */
-const paceBesideRequests = { budgetMs: 2, rests: 3 }
+/** While somebody waits. Beside requests, the work that nobody waits for gets a fifth of the time. */
+const paceBeside = { budgetMs: 2, rests: 4 }
 
-/** `isAwaited`: whether requests, or others who are to come first, wait now. */
-export const backgroundTurns = (isAwaited: () => boolean): Turns =>
-  openTurns({ pace: () => (isAwaited() ? paceBesideRequests : usualPace) })
+/** `isAwaited`: whether requests, or others who are to come first, wait now. A thread without requests need not `rest` beside them. */
+export const backgroundTurns = (isAwaited: () => boolean, { rests = paceBeside.rests } = {}): Turns =>
+  openTurns({ pace: () => (isAwaited() ? { ...paceBeside, rests } : usualPace) })
 
 /** How often a build is checked. With several instances or threads, all must see that it is almost complete before it is. */
 const clusterPace = { lookEveryMs: 1_000, settledAfter: 5 }

@@ -11,7 +11,7 @@ export type Turns = {
 export type Pace = {
   /** The time of one turn in milliseconds: a piece that has begun ends, and no other begins after it. */
   readonly budgetMs: number
-  /** After the usual work of a turn, the next begins only when this many times as long has gone by. */
+  /** After the usual work of a turn, the next begins only when this many times as long has gone by, or when the thread has nothing else to do. */
   readonly rests: number
 }
 
@@ -23,10 +23,15 @@ export type TurnOptions = {
   /** Calls back in the next turn of the event loop, in order, and lets what the call before set going run first. */
   readonly schedule?: (step: () => void) => void
   readonly later?: (step: () => void, ms: number) => void
+  /** For how long the event loop has had nothing to do since it began, in milliseconds. */
+  readonly idleMs?: () => number
 }
 
 /** Longer work is done in pieces of this length, in milliseconds. */
 export const pieceMs = 3
+
+/** Whether others keep the thread busy is looked at again after this many milliseconds. */
+const lookEveryMs = 1
 
 /** More than a turn has room for. */
 const mostScheduled = 64
@@ -43,6 +48,7 @@ export const openTurns = ({
   now = () => performance.now(),
   schedule = (step) => void setImmediate(step),
   later = (step, ms) => void setTimeout(step, ms),
+  idleMs = () => performance.nodeTiming.idleTime,
 }: TurnOptions = {}): Turns => {
   const urgent = openLine()
   const usual = openLine()
@@ -50,7 +56,7 @@ export const openTurns = ({
   let turn: Turn | undefined
   /** When the usual work that was begun last began, until it has ended. */
   let since: number | undefined
-  /** Until then usual work rests, because of `owed` milliseconds for what it did in its last turn. */
+  /** Until then usual work rests: for `owed` milliseconds, because of what it did in its last turn. */
   let restUntil = 0
   let owed = 0
   let isResting = false
@@ -87,14 +93,16 @@ export const openTurns = ({
     }
   }
 
-  /** Nothing but usual work waits, and it rests. */
+  /** Nothing but usual work waits, and it rests, for as long as others keep the thread busy. */
   const rest = () => {
     if (isResting) return
     isResting = true
+    const since = { at: now(), idle: idleMs() }
     later(() => {
       isResting = false
+      if (idleMs() - since.idle >= (now() - since.at) / 2) restUntil = 0
       scheduleSteps()
-    }, restUntil - now())
+    }, lookEveryMs)
   }
 
   const step = () => {

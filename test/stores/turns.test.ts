@@ -10,6 +10,7 @@ const settled = async () => {
 
 const loop = (budgetMs: () => number = () => 10, rests: () => number = () => 0) => {
   let time = 1_000
+  let idle = 0
   let steps: (() => void)[] = []
   let timers: { readonly step: () => void; readonly at: number }[] = []
   const turns = openTurns({
@@ -17,10 +18,15 @@ const loop = (budgetMs: () => number = () => 10, rests: () => number = () => 0) 
     now: () => time,
     schedule: (step) => steps.push(step),
     later: (step, ms) => timers.push({ step, at: time + ms }),
+    idleMs: () => idle,
   })
   const done: string[] = []
   const spend = (ms: number) => {
     time += ms
+  }
+  const idleFor = (ms: number) => {
+    time += ms
+    idle += ms
   }
   const work = async (line: keyof Pick<Turns, 'urgent' | 'usual'>, name: string, ms: number) => {
     await turns[line]()
@@ -41,7 +47,7 @@ const loop = (budgetMs: () => number = () => 10, rests: () => number = () => 0) 
     }
     return done.slice(before)
   }
-  return { turns, turn, work, spend, isIdle: () => steps.length === 0 }
+  return { turns, turn, work, spend, idleFor, isIdle: () => steps.length === 0 }
 }
 
 test('as many pieces begin in a turn as fit into its time, in their order', async () => {
@@ -97,11 +103,27 @@ test('after its turn usual work rests for as many times as long as it took, and 
   for (const name of ['a', 'b', 'c', 'd']) void work('usual', name, 2)
   assert.equal(await turn(), ['a', 'b'])
   await turn()
-  assert.ok(isIdle())
-  spend(7.9)
-  assert.equal([await turn(), isIdle()], [[], true])
-  spend(0.1)
+  for (let rested = 0; rested < 8; rested++) {
+    assert.equal([await turn(), isIdle()], [[], true], `${rested}`)
+    spend(1)
+  }
   assert.equal(await turn(), ['c', 'd'])
+})
+
+test('a rest ends when the thread had nothing to do for half of the time since it was looked at', async () => {
+  const { turn, work, spend, idleFor } = loop(
+    () => 4,
+    () => 10,
+  )
+  for (const name of ['a', 'b']) void work('usual', name, 5)
+  assert.equal(await turn(), ['a'])
+  await turn()
+  spend(0.6)
+  idleFor(0.4)
+  assert.equal(await turn(), [])
+  spend(0.5)
+  idleFor(0.5)
+  assert.equal(await turn(), ['b'])
 })
 
 test('urgent work does not rest, nor does it let usual work rest for less', async () => {

@@ -7,7 +7,10 @@ import { routePattern } from './route-pattern.ts'
 export type HttpMetrics = {
   /** Other parts of the service register their metrics here too. */
   readonly registry: Registry
-  /** Whether requests are being answered or were a moment ago: a client that asks again and again is between two requests then. */
+  /**
+   * Whether a request came or was answered a moment ago, or one that writes is being answered: it waits for the read models. One that reads and takes
+   * longer may be a client that waits for events, which takes no time of this process.
+   */
   readonly isServing: () => boolean
   readonly measure: MiddlewareHandler<ProbityEnv>
   /** Answers in Prometheus' text format. */
@@ -17,12 +20,15 @@ export type HttpMetrics = {
 /** In milliseconds. */
 const moment = 20
 
+const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 export const httpMetrics = (registry = new Registry(), now = () => performance.now()): HttpMetrics => {
   collectDefaultMetrics({ register: registry })
   let inFlight = 0
-  let lastAnswered = Number.NEGATIVE_INFINITY
+  let writing = 0
+  /** When a request came or was answered. */
+  let last = Number.NEGATIVE_INFINITY
   new Gauge({
     name: 'http_requests_in_flight',
     help: 'Requests being answered',
@@ -45,19 +51,23 @@ export const httpMetrics = (registry = new Registry(), now = () => performance.n
   })
   return {
     registry,
-    isServing: () => inFlight > 0 || now() < lastAnswered + moment,
+    isServing: () => writing > 0 || now() < last + moment,
     measure: async (c, next) => {
       const began = now()
+      last = began
+      const writes = reading.has(c.req.method) ? 0 : 1
       inFlight++
+      writing += writes
       try {
         await next()
       } finally {
         inFlight--
+        writing -= writes
       }
-      lastAnswered = now()
+      last = now()
       const method = knownMethods.has(c.req.method) ? c.req.method : 'other'
       if (c.res.headers.has('probity-read-model')) behind.inc()
-      duration.observe({ method, route: routePattern(c), status: c.res.status }, (lastAnswered - began) / 1000)
+      duration.observe({ method, route: routePattern(c), status: c.res.status }, (last - began) / 1000)
     },
     expose: async (c) => c.body(await registry.metrics(), 200, { 'Content-Type': registry.contentType }),
   }

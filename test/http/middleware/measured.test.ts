@@ -41,15 +41,21 @@ test('the log tells how long a request took, in milliseconds with two digits beh
   assert.is(Math.round(duration_ms * 100) / 100, duration_ms)
 })
 
-test('requests count as being served until 20 ms after the last answer, also after a failure', async () => {
+test('requests count as being served for 20 ms after each came and was answered, also after a failure, and those that write all the time', async () => {
   let now = 1_000
-  const serving: boolean[] = []
   const edge = httpMetrics(new Registry(), () => now)
+  /** Whether 19.9 and 20 ms later. */
+  const served = () => {
+    now += 19.9
+    const soon = edge.isServing()
+    now += 0.1
+    return [soon, edge.isServing()]
+  }
+  const whileAsked: boolean[][] = []
   const { send } = toy(
     (app) => {
-      app.get('/slow', (c) => {
-        now += 100
-        serving.push(edge.isServing())
+      app.on(['GET', 'POST'], '/waiting', (c) => {
+        whileAsked.push(served())
         return c.json({})
       })
       app.get('/broken', () => {
@@ -59,14 +65,19 @@ test('requests count as being served until 20 ms after the last answer, also aft
     { metrics: edge },
   )
   assert.is(edge.isServing(), false)
-  for (const path of ['/v1/slow', '/v1/broken']) {
-    await send('GET', path)
-    now += 19.9
-    assert.is(edge.isServing(), true, path)
-    now += 0.1
-    assert.is(edge.isServing(), false, path)
+  for (const [method, path] of [
+    ['GET', '/v1/waiting'],
+    ['GET', '/v1/broken'],
+    ['POST', '/v1/waiting'],
+    ['POST', '/v1/nothing'],
+  ] as const) {
+    await send(method, path)
+    assert.equal(served(), [true, false], `${method} ${path}`)
   }
-  assert.equal(serving, [true])
+  assert.equal(whileAsked, [
+    [true, false],
+    [true, true],
+  ])
 })
 
 test('a log that is quiet has no line of a request', async () => {
