@@ -29,7 +29,7 @@ export const journeysThrough = (test: Test, client: 'typescript' | 'python'): vo
           process.execPath,
           ['--disable-warning=ExperimentalWarning', `test/journeys/${journey}.test.ts`],
           { env: { ...process.env, JOURNEYS_CLIENT: client, FORCE_COLOR: '0' } },
-          (error, out, complaints) => resolve(`${error === null ? '' : 'FAILED\n'}${out}${complaints}`),
+          (error, out, complaints) => resolve(`${error === null ? '' : `FAILED with ${error.signal ?? error.code}\n`}${out}${complaints}`),
         ),
       )
       const [, total, passed] = /Total: +(\d+)\s+Passed: +(\d+)/.exec(told) ?? []
