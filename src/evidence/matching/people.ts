@@ -311,7 +311,8 @@ function judge(short: PreparedPerson, long: PreparedPerson, pairs: readonly Pers
 
   score = Math.max(0, Math.round(score * 1000) / 1000)
   if (score < similarFrom) return { score, explanation: reasons.join('; '), kind: 'different' }
-  const whole = leftOut.length === 0 && lacking.length === 0 && reasons.length === 0 && short.suffix === long.suffix
+  // A word that was left out is among the reasons.
+  const whole = lacking.length === 0 && reasons.length === 0 && short.suffix === long.suffix
   if (whole) return { score: 1, explanation: 'the same name', kind: 'exact' }
   const same = lacking.length === 0 && pairs.every((pair) => pair.as !== 'spelling')
   return { score, explanation: reasons.join('; ') || 'the same names', kind: same ? 'equivalent' : 'similar' }

@@ -221,7 +221,8 @@ for (const [form, spelling] of Object.entries(forms))
   })
 
 test('the core is never empty while the name has letters', () => {
-  for (const name of ['LLC', 'The', 'Inc Inc', 'The LLC', 'A', 'of the']) assert.ok(normaliseName(name).core.length > 0, name)
+  for (const name of ['LLC', 'The', 'Inc Inc', 'The LLC', 'A', 'of the', 'PT', 'PT PT'])
+    assert.ok(normaliseName(name).core.length > 0, name)
 })
 
 test('a name and the names it trades under are told apart', () => {

@@ -318,6 +318,7 @@ const businesses: readonly (readonly [string, string, score: number, explanation
   ['Verso Farms', 'VERSO FARM', 0.994, '"farms" against "farm"'],
   ['Zaryan', 'ZARYANS', 0.97, '"zaryan" against "zaryans"'],
   ['Xaryan Verso', 'ZARYAN VERSO', 0.908, '"xaryan" against "zaryan"'],
+  ['Smith LLC dba Petrokhim', 'SMITH LLC DBA PETROKHIM', 1, 'the same name'],
   ['Smith LLC dba Petrokhim', 'PETROKHIM', 1, 'the same name; one of the names joined by "doing business as"'],
   ['Smith LLC', 'PETROKHIM DBA SMITH', 1, 'the same words, but for the legal form; one of the names joined by "doing business as"'],
   ['Smith LLC dba Petrokhim', 'VOSTOK DBA PETROKHIM', 1, 'the same name; one of the names joined by "doing business as"'],
