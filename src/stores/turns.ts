@@ -97,10 +97,10 @@ export const openTurns = ({
   const rest = () => {
     if (isResting) return
     isResting = true
-    const since = { at: now(), idle: idleMs() }
+    const begun = { at: now(), idle: idleMs() }
     later(() => {
       isResting = false
-      if (idleMs() - since.idle >= (now() - since.at) / 2) restUntil = 0
+      if (idleMs() - begun.idle >= (now() - begun.at) / 2) restUntil = 0
       scheduleSteps()
     }, lookEveryMs)
   }
