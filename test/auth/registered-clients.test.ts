@@ -16,7 +16,8 @@ test('a sealed value opens for its purpose until its time, and for nothing else'
   const before = new Date(0)
   assert.is(sealedValues(secret, 'another purpose').open(sealed, before), null)
   assert.is(sealedValues(new Uint8Array(32), 'one purpose').open(sealed, before), null)
-  for (const changed of ['', 'x', sealed.slice(0, -2), `A${sealed.slice(1)}`, `${sealed}AA`])
+  const another = sealed.startsWith('A') ? 'B' : 'A'
+  for (const changed of ['', 'x', sealed.slice(0, -2), `${another}${sealed.slice(1)}`, `${sealed}AA`])
     assert.is(open(changed, before), null, changed)
   assert.is.not(seal({ name: 'Ann' }, now.getTime()), sealed, 'the same value is never sealed the same')
   assert.not.match(Buffer.from(sealed, 'base64url').toString('latin1'), 'Ann')
