@@ -5,11 +5,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pino from 'pino'
 import { readConfig } from '../../src/config.ts'
 import { sealedSubjectsIn } from '../../src/events/personal-data.ts'
+import { wholeLog } from '../../src/projections/checkpoints.ts'
 import { startService } from '../../src/service.ts'
 import { openEventsFile } from '../../src/stores/embedded/events-file.ts'
 import { openLogWriting } from '../../src/stores/embedded/log-writing.ts'
 import type { EventLog } from '../../src/stores/event-log.ts'
 import type { KeyRing } from '../../src/stores/key-ring.ts'
+import { readProcessCheckpoints, saveProcessCheckpoints } from '../../src/stores/process-checkpoints.ts'
 import { appendOf, copyOf, isChained, subjectsOf, type Template, templateOf } from './copied-history.ts'
 import { openProgress } from './progress.ts'
 import { openLog } from './rebuild.ts'
@@ -87,10 +89,10 @@ const write = async (folder: string, { goal, of, left, nameOf, verified = 1 }: W
 const passByProcesses = async (folder: string): Promise<void> => {
   const { log, documents, close } = await openLog(folder)
   const position = await log.store.end()
-  const { checkpoints } = await documents.inventory()
-  const ofProcesses = checkpoints.filter(({ collection }) => collection.startsWith('process_'))
-  await documents.define(ofProcesses.map(({ collection }) => ({ name: collection.split('@')[0] ?? '', version: 1, indexes: [] })))
-  await documents.commit(ofProcesses.map(({ collection, partition }) => ({ collection, partition, changes: [], position })))
+  const { partition } = wholeLog
+  const { positions } = await readProcessCheckpoints(documents.records, partition)
+  const passed = new Map([...positions.keys()].map((process) => [process, position]))
+  await saveProcessCheckpoints(documents.records, partition, { positions: passed, logEnd: position })
   await close()
 }
 

@@ -1,28 +1,34 @@
 // Copies the contents of a document store, except read models: the keys of personal data and all other records, the open work of the processes, and
 // their progress. Read models are rebuilt from the log instead.
 import { partitionOf } from '../projections/partitions.ts'
-import type { DocumentStore, Inventory, StoredRecord } from '../stores/document-store.ts'
+import type { DocumentStore, StoredRecord } from '../stores/document-store.ts'
 import type { JsonObject } from '../stores/event-store.ts'
 import { type Files, fileKind } from '../stores/files.ts'
 import { isDestroyedKey } from '../stores/key-ring.ts'
+import {
+  checkpointsWithReadModels,
+  processCheckpointKind,
+  readProcessCheckpoints,
+  replaceProcessCheckpoints,
+} from '../stores/process-checkpoints.ts'
 import { recordPages } from '../stores/record-pages.ts'
 import { sealedDocumentKind } from '../stores/sealed-documents.ts'
 
 /** The claims of running instances mean nothing to another store. */
 const ofInstances = new Set(['leases', 'workers'])
 
-/**
- * Positions of the processes' checkpoints, as far as all of the source's partitions have come.
- * @example
- * const at = (partition: string, position: bigint) => ({ collection: 'process_webhooks@1', partition, position })
- * processCheckpoints({ recordKinds: [], checkpoints: [at('0/2', 7n), at('1/2', 5n)] }) // => new Map([['process_webhooks@1', 5n]])
- */
-export const processCheckpoints = ({ checkpoints }: Inventory): ReadonlyMap<string, bigint> => {
+/** How far each process has come with all of the source's partitions, by its name. */
+export const processCheckpoints = async ({ records, inventory }: DocumentStore): Promise<ReadonlyMap<string, bigint>> => {
+  const found = await inventory()
+  const kept = (await records.list(processCheckpointKind)).map(({ key }) => key)
+  const partitions = new Set([...kept, ...found.checkpoints.map(({ partition }) => partition)])
   const furthestBack = new Map<string, bigint>()
-  for (const { collection, position } of checkpoints) {
-    if (!collection.startsWith('process_')) continue
-    const known = furthestBack.get(collection)
-    if (known === undefined || position < known) furthestBack.set(collection, position)
+  for (const partition of partitions) {
+    const { positions } = await readProcessCheckpoints(records, partition)
+    for (const [process, position] of new Map([...checkpointsWithReadModels(found, partition), ...positions])) {
+      const known = furthestBack.get(process)
+      if (known === undefined || position < known) furthestBack.set(process, position)
+    }
   }
   return furthestBack
 }
@@ -36,7 +42,7 @@ export const copyRecords = async (
   const counts = { copied: 0, before: 0 }
   const { recordKinds } = await from.inventory()
   for (const kind of recordKinds) {
-    if (ofInstances.has(kind) || kind === fileKind) continue
+    if (ofInstances.has(kind) || kind === fileKind || kind === processCheckpointKind) continue
     for await (const page of recordPages(from.records, kind)) {
       const written = await Promise.all(page.map((record) => put(to, kindIn(kind, record, partitions), record)))
       for (const isNew of written) counts[isNew ? 'copied' : 'before']++
@@ -77,20 +83,17 @@ export const copyFiles = async (source: DocumentStore, from: Files, to: Files): 
   return count
 }
 
-/** Lets processes continue from their checkpoints. `positions` maps the source's positions to the target's. */
+/** Lets processes continue from their checkpoints, not from those of another log. `positions` maps the source's positions to the target's. */
 export const setProcessCheckpoints = async (
-  to: DocumentStore,
+  { records }: DocumentStore,
   checkpoints: ReadonlyMap<string, bigint>,
   positions: ReadonlyMap<bigint, bigint>,
   partitions: readonly string[],
 ): Promise<void> => {
-  for (const [address, position] of checkpoints) {
+  const reached = [...checkpoints].flatMap(([process, position]) => {
     const target = positions.get(position)
-    const [name = '', version] = address.split('@')
-    if (target === undefined || target < 0n) continue
-    await to.define([{ name, version: Number(version), indexes: [] }])
-    // Drops the checkpoint of another log first, because a checkpoint never moves back.
-    await to.drop(address)
-    await to.commit(partitions.map((partition) => ({ collection: address, partition, position: target, changes: [] })))
-  }
+    return target === undefined || target < 0n ? [] : [[process, target] as const]
+  })
+  const logEnd = reached.map(([, position]) => position).reduce((one, other) => (one > other ? one : other), -1n)
+  for (const partition of partitions) await replaceProcessCheckpoints(records, partition, { positions: new Map(reached), logEnd })
 }

@@ -121,7 +121,7 @@ const copy = async (options: CopyOptions): Promise<void> => {
   try {
     const source = keysFrom && (await places.documents(keysFrom))
     const target = keysTo && (await places.documents(keysTo))
-    const checkpoints = source && target ? processCheckpoints(await source.inventory()) : new Map<string, bigint>()
+    const checkpoints = source && target ? await processCheckpoints(source) : new Map<string, bigint>()
     // Keys first: once the log is there, its keys are there too.
     const partitions = keysTo && 'url' in keysTo ? clusterPartitions : 1
     if (source && target) {
@@ -141,7 +141,7 @@ const copy = async (options: CopyOptions): Promise<void> => {
       positions: [...checkpoints.values()],
       onProgress: telling.show,
     })
-    if (target) await setProcessCheckpoints(target, checkpoints, done.positions, partitionNames(partitions))
+    if (source && target) await setProcessCheckpoints(target, checkpoints, done.positions, partitionNames(partitions))
     telling.end()
     console.log(`${done.events} events are in the target, every chain holds${done.before ? `; ${done.before} were there before` : ''}.`)
     for (const note of notes) if (note) console.log(note)

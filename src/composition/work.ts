@@ -32,6 +32,7 @@ import { type CaughtUp, catchingUp, type Passed, readYourWrites } from '../proje
 import { dropMoved, type Plan, planVersions } from '../projections/versions.ts'
 import { type BatchRows, openBatchRows } from '../stores/batch-rows.ts'
 import { countReads } from '../stores/counted-reads.ts'
+import { moveProcessCheckpoints } from '../stores/process-checkpoints.ts'
 import { shareFeed } from '../stores/shared-feed.ts'
 import { openTurns, type Turns } from '../stores/turns.ts'
 import { carryOutErasure } from './audit-operations.ts'
@@ -97,6 +98,7 @@ export const startWork = async (parts: WorkParts): Promise<Work> => {
   const { stores, isClustered, keyRing } = kernel
   const { documents } = stores
   if (!isClustered) await dropMoved(documents, parts.projections)
+  if (stores.canShare) await moveProcessCheckpoints(documents)
   const plan = await planVersions(documents, parts.projections.map(rendered))
   const { serving, building, outdated } = plan
   await documents.define([...building, ...serving].map(({ spec }) => spec))

@@ -1,7 +1,9 @@
 // The poller of a worker serves all of its runners together, so that the store gets few requests however many runners there are: one query finds the
-// due work of all their retry inboxes, and one commit saves all their checkpoints.
+// due work of all their retry inboxes, and one record of each share has all their checkpoints.
 import type { Share } from '../projections/checkpoints.ts'
-import { type Commit, type DocumentStore, type DueRecord, Fenced } from '../stores/document-store.ts'
+import type { DocumentStore, DueRecord } from '../stores/document-store.ts'
+import type { EventStore } from '../stores/event-store.ts'
+import { saveProcessCheckpoints } from '../stores/process-checkpoints.ts'
 import { pauseFor } from './pacing.ts'
 
 export type Poller = {
@@ -15,14 +17,16 @@ export type Poller = {
 }
 
 export type Kept = {
-  readonly collection: string
+  readonly process: string
   readonly share: Share
   readonly position: () => bigint
   readonly onSaved?: (position: bigint) => void
 }
 
 export type PollerOptions = {
-  readonly documents: DocumentStore
+  readonly documents: Pick<DocumentStore, 'records'>
+  /** Of the log that the runners read. */
+  readonly end: EventStore['end']
   readonly now?: () => Date
   /** Between two queries for due work. Four times as long while nothing happens. */
   readonly askEveryMs?: number
@@ -36,11 +40,12 @@ const atOnce = 1_000
 /** The most queries left out in a row when the last ones found nothing. */
 const mostLeftOut = 3
 
-export const openPoller = ({ documents, now = () => new Date(), askEveryMs = 250, saveEveryMs = 250, onError }: PollerOptions): Poller => {
+export const openPoller = (options: PollerOptions): Poller => {
+  const { documents, end, now = () => new Date(), askEveryMs = 250, saveEveryMs = 250, onError } = options
   const closing = new AbortController()
   const failed = (error: unknown) => onError?.(error)
   const work = openDueWork(documents.records, now)
-  const checkpoints = openCheckpoints(documents, failed)
+  const checkpoints = openCheckpoints({ ...documents, end, failed })
   let isAwake = true
 
   /** Asks on, less and less often while nothing is due. */
@@ -63,7 +68,7 @@ export const openPoller = ({ documents, now = () => new Date(), askEveryMs = 250
   const keepSaving = async () => {
     while (!closing.signal.aborted) {
       await pauseFor(saveEveryMs, closing.signal)
-      await checkpoints.save().catch(failed)
+      await checkpoints.save()
     }
   }
 
@@ -104,39 +109,38 @@ const openDueWork = (records: DocumentStore['records'], now: () => Date) => {
   }
 }
 
-/** Saves all checkpoints that moved in one commit. */
-const openCheckpoints = (documents: DocumentStore, failed: (error: unknown) => void) => {
+type CheckpointOptions = Pick<DocumentStore, 'records'> & Pick<PollerOptions, 'end'> & { readonly failed: (error: unknown) => void }
+
+/** Saves the checkpoints of each share in which one moved. */
+const openCheckpoints = ({ records, end, failed }: CheckpointOptions) => {
   const saved = new Map<Kept, bigint>()
   let saving: Promise<void> = Promise.resolve()
   let nextSave: Promise<void> | undefined
 
-  const write = async (moved: readonly Moved[]) => {
-    await documents.commit(moved.map(({ kept, position }) => commitOf(kept, position)))
-    for (const { kept, position } of moved) {
+  const write = async (share: Share, all: readonly Kept[]): Promise<void> => {
+    const now = all.map((kept) => ({ kept, position: kept.position() }))
+    const positions = new Map(now.map(({ kept, position }) => [kept.process, position]))
+    // After the positions: what was done about the events before them is in the log by then.
+    await saveProcessCheckpoints(records, share.partition, { positions, logEnd: await end(), token: share.token })
+    for (const { kept, position } of now) {
       if (saved.has(kept)) saved.set(kept, position)
       kept.onSaved?.(position)
     }
   }
 
+  /** Where another worker took a share over, its runners end here soon. The checkpoints of the others are saved all the same. */
   const writeMoved = async (): Promise<void> => {
-    const moved = [...saved].flatMap(([kept, at]) => (kept.position() > at ? [{ kept, position: kept.position() }] : []))
-    if (moved.length === 0) return
-    try {
-      await write(moved)
-    } catch (error) {
-      if (!(error instanceof Fenced)) throw error
-      // Another worker took some shares over; their runners end here soon. The checkpoints of the others are saved all the same.
-      for (const each of moved) await write([each]).catch(failed)
-    }
+    const hasMoved = (kept: Kept) => kept.position() > (saved.get(kept) ?? -1n)
+    const moved = [...Map.groupBy(saved.keys(), ({ share }) => share)].filter(([, all]) => all.some(hasMoved))
+    await Promise.all(moved.map(([share, all]) => write(share, all).catch(failed)))
   }
 
   /** One save after the other. A caller that comes while a save waits for its turn shares it. */
   const save = (): Promise<void> => {
     nextSave ??= saving.then(() => {
       nextSave = undefined
-      const done = writeMoved()
-      saving = done.catch(() => undefined)
-      return done
+      saving = writeMoved()
+      return saving
     })
     return nextSave
   }
@@ -146,19 +150,9 @@ const openCheckpoints = (documents: DocumentStore, failed: (error: unknown) => v
     keep: (checkpoint: Kept) => {
       saved.set(checkpoint, checkpoint.position())
       return async () => {
-        await save().catch(() => undefined)
+        await save()
         saved.delete(checkpoint)
       }
     },
   }
 }
-
-type Moved = { readonly kept: Kept; readonly position: bigint }
-
-const commitOf = ({ collection, share: { partition, token } }: Kept, position: bigint): Commit => ({
-  collection,
-  partition,
-  changes: [],
-  position,
-  ...(token === undefined ? {} : { token }),
-})

@@ -5,9 +5,10 @@ import type { StoredEvent } from '../events/catalogue.ts'
 import type { EventMetadata } from '../events/define.ts'
 import { fairShares } from '../interface/fair-shares.ts'
 import { type Share, wholeLog } from '../projections/checkpoints.ts'
-import { type CollectionSpec, type DocumentStore, UnknownCollection } from '../stores/document-store.ts'
+import type { DocumentStore } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import type { Batch, RecordedEvent } from '../stores/event-store.ts'
+import { checkpointOf } from '../stores/process-checkpoints.ts'
 import type { WorkState } from '../stores/process-work.ts'
 import { openSlices } from '../stores/slices.ts'
 import { openTurns, pieceMs, type Turns } from '../stores/turns.ts'
@@ -72,9 +73,6 @@ const mostKept = 2_000
 /** The most events taken on and not done. One account's may be that many before others behind them have to wait. */
 const window = 50_000
 
-/** The collection under which a process keeps its checkpoints; it holds no documents. */
-export const checkpointCollection = ({ name }: Process): CollectionSpec => ({ name: `process_${name}`, version: 1, indexes: [] })
-
 /**
  * Delivers the events of a process to it, from where it stopped the last time, until it is closed.
  * @example
@@ -90,10 +88,10 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
   const { timeOf = async () => undefined, turns = openTurns(), onError = () => undefined } = options
   const turn = process.prompt ? turns.urgent : turns.usual
   const failures = onSubscriptionError ? { onError: onSubscriptionError } : {}
-  const poller = options.poller ?? openPoller({ documents, now, ...failures })
+  const poller = options.poller ?? openPoller({ documents, end: log.store.end, now, ...failures })
   const kind = retryInboxKind(process.name, share.partition)
   const retryInbox = await openRetryInbox(documents.records, kind)
-  const start = await lastCheckpoint(documents, process, share)
+  const start = (await checkpointOf(documents, process.name, share.partition)) ?? -1n
   const stopping = new AbortController()
   const progress = openProgress(start, window)
   const doneAhead = openDoneAhead(progress)
@@ -146,8 +144,7 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
   const endAlongside = await process.alongside?.(share, poller)
   const endResumption = startResumption({ log, retryInbox, attempt, inOrder: streams.run, now })
   const unwatch = poller.watch(kind, retryInbox.learn)
-  const { name: collection } = checkpointCollection(process)
-  const saveLast = poller.keep({ collection, share, position: progress.reached, onSaved: doneAhead.forget })
+  const saveLast = poller.keep({ process: process.name, share, position: progress.reached, onSaved: doneAhead.forget })
   const subscription = log.store.subscribe(
     { types: Object.keys(process.on), turn, ...(start >= 0n ? { after: start } : {}), ...failures },
     onBatch,
@@ -168,18 +165,6 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
       if (!options.poller) await poller.close()
     },
   }
-}
-
-/** Where the runner goes on; a process that runs for the first time gets its collection. */
-const lastCheckpoint = async (documents: DocumentStore, process: Process, { partition }: Share): Promise<bigint> => {
-  const spec = checkpointCollection(process)
-  const read = () => documents.checkpoint(spec.name, partition)
-  const found = await read().catch(async (error) => {
-    if (!(error instanceof UnknownCollection)) throw error
-    await documents.define([spec])
-    return read()
-  })
-  return found ?? -1n
 }
 
 const concerns =

@@ -9,10 +9,10 @@ import { liens } from '../projections/liens.ts'
 import type { Read } from '../projections/read.ts'
 import type { DocumentStore, StoredRecord } from '../stores/document-store.ts'
 import type { EventStore } from '../stores/event-store.ts'
+import { readProcessCheckpoints } from '../stores/process-checkpoints.ts'
 import { shortWaitMs } from './attempts.ts'
 import { later, type Process } from './process.ts'
 import { retryInboxKind, type Work, workFrom } from './retry-inbox.ts'
-import { checkpointCollection } from './runner.ts'
 
 export type TestClockDependencies = {
   readonly handle: Handle
@@ -20,7 +20,7 @@ export type TestClockDependencies = {
   readonly read: Read
   readonly passed: (position: bigint, accountId: string) => Promise<boolean>
   readonly log: { readonly store: Pick<EventStore, 'read'> }
-  readonly documents: Pick<DocumentStore, 'records' | 'checkpoint'>
+  readonly documents: Pick<DocumentStore, 'records'>
   /** Those whose work the clocks hold. */
   readonly processes: readonly Process[]
   readonly partitionFor: (accountId: string) => string
@@ -140,13 +140,11 @@ const haveHandled = async (
   accountId: string,
   last: ReadonlyMap<string, bigint>,
 ): Promise<boolean> => {
-  const handled = processes.filter(follows).map(async (process) => {
+  const reached = (await readProcessCheckpoints(documents.records, partitionFor(accountId))).positions
+  return processes.filter(follows).every((process) => {
     const positions = Object.keys(process.on).flatMap((type) => last.get(type) ?? [])
-    if (positions.length === 0) return true
-    const reached = (await documents.checkpoint(checkpointCollection(process).name, partitionFor(accountId))) ?? -1n
-    return positions.every((position) => position <= reached)
+    return positions.every((position) => position <= (reached.get(process.name) ?? -1n))
   })
-  return (await Promise.all(handled)).every(Boolean)
 }
 
 const follows = ({ inRealTime }: Process): boolean => !inRealTime

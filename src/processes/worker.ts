@@ -12,7 +12,7 @@ import { type EndWork, holdLeases, type Leases } from './leases.ts'
 import { semaphore } from './pacing.ts'
 import { openPoller, type Poller } from './poller.ts'
 import type { Process } from './process.ts'
-import { checkpointCollection, type Runner, type RunnerOptions, startRunner } from './runner.ts'
+import { type Runner, type RunnerOptions, startRunner } from './runner.ts'
 
 export type Worker = {
   /** The projector of the account's share, where this worker has it. */
@@ -65,13 +65,13 @@ const startsAtOnce = 4
 type ShareWork = { readonly projector: Projector; readonly builder: Builder; readonly runners: readonly Runner[] }
 
 export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
-  const { documents, building = [], processes, partitions, turns = openTurns() } = options
+  const { log, documents, building = [], partitions, turns = openTurns() } = options
   const report = seldom(options.onError)
   const works = new Map<string, ShareWork>()
   let builds = building.length > 0 && !options.buildsLater
-  await documents.define(processes.map(checkpointCollection))
   const poller = openPoller({
     documents,
+    end: log.store.end,
     ...(options.now ? { now: options.now } : {}),
     ...(partitions === 1 ? {} : sharedPace),
     onError: (error) => report('looking for due work and saving progress', error),

@@ -11,7 +11,7 @@ import { DataFolderUnusable, logFile, openDataFolder, recordsFile } from './embe
 import { hasRoom } from './embedded/room.ts'
 import { type EventStore, StoreUnavailable } from './event-store.ts'
 import { checkKeys, lostKeys, noteMasterKey, subjectsKept, WrongMasterKey } from './kept-keys.ts'
-import { checkReach } from './log-reach.ts'
+import { checkReach, forgetAhead } from './log-reach.ts'
 import { sealingDetails } from './sealed-details.ts'
 
 export type StoreSettings = {
@@ -81,6 +81,7 @@ const openCluster = async (
   const { records, counters } = documents
   await checkKeys({ subjects: await subjectsKept(events), records, masterKey, acceptLoss: acceptLostKeys })
   await checkReach(events, documents)
+  await forgetAhead(events, documents)
   await noteMasterKey({ records, masterKey })
   return {
     events,
@@ -115,6 +116,7 @@ const openEmbedded = async ({ dataDir, acceptLostKeys, ...settings }: StoreSetti
   try {
     await checkReach(events, documents)
     await checkKeys({ subjects, records, masterKey, acceptLoss: acceptLostKeys })
+    await forgetAhead(events, documents)
   } catch (error) {
     if (isNewLog) {
       await events.close()

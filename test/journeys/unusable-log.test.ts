@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { refusal, use } from './used-folder.ts'
+import { until } from '../eventually.ts'
+import { unpackLog } from '../plain-log.ts'
+import { environment, startProgram } from './program.ts'
+import { headers, refusal, use } from './used-folder.ts'
 
 const test = suite('unusable log')
 const folder = mkdtempSync(join(tmpdir(), 'probity-unusable-'))
@@ -50,6 +53,27 @@ test('a log that was cut off, or restored from an older backup, is refused', asy
   assert.match(await refusal(edited('delete from events where position > 3')), expected)
   const older = changed((file) => copyFileSync(join(folder, 'older', 'events.sqlite'), file('events.sqlite')))
   assert.match(await refusal(older), expected)
+})
+
+test('without read models it is taken, and processes do again what it lacks', async () => {
+  const dataDir = join(folder, 'restored')
+  const statusOf = async (url: string, id: string) =>
+    ((await (await fetch(`${url}/v1/businesses/${id}`, { headers })).json()) as { readonly status?: string }).status
+  const isVerified = (url: string, id: string) => until('it is verified', async () => (await statusOf(url, id)) === 'in_review')
+  const id = await use(dataDir)
+  const before = await startProgram(environment(dataDir))
+  await isVerified(before.url, id)
+  await before.end('SIGTERM')
+  unpackLog(join(dataDir, 'events.sqlite'))
+  const log = new DatabaseSync(join(dataDir, 'events.sqlite'))
+  // It ends behind the order, and the order was done.
+  const placed = log.prepare("select max(position) as position from events where type = 'OrderPlaced'").get()?.position
+  log.prepare('delete from events where position > ?').run(placed!)
+  log.close()
+  for (const name of ['read-models.sqlite', 'authentication.sqlite']) rmSync(join(dataDir, name))
+  const after = await startProgram(environment(dataDir))
+  await isVerified(after.url, id)
+  await after.end('SIGTERM')
 })
 
 test('a log that is gone is refused, and no new one is begun', async () => {

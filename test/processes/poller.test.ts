@@ -3,30 +3,31 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openPoller, type Poller, type PollerOptions } from '../../src/processes/poller.ts'
 import { wholeLog } from '../../src/projections/checkpoints.ts'
-import type { Commit, DocumentStore } from '../../src/stores/document-store.ts'
+import type { DocumentStore } from '../../src/stores/document-store.ts'
+import { readProcessCheckpoints, saveProcessCheckpoints } from '../../src/stores/process-checkpoints.ts'
 import { eventually, until } from '../eventually.ts'
 import { openStores, type Stores } from '../stores/log.ts'
 
 const test = suite('poller')
 const kinds = Array.from({ length: 50 }, (_, n) => `work_${n}`)
-const collections = Array.from({ length: 50 }, (_, n) => ({ name: `process_${n}`, version: 1, indexes: [] }))
 
 let stores: Stores
 let poller: Poller
 let queries: number
 let askedFor: number[]
-let commits: (readonly Commit[])[]
+let saves: string[]
+let failures: string[]
 
 const open = (options: Partial<PollerOptions> = {}) => {
-  const { records, commit } = stores.documents
+  const { records } = stores.documents
   const documents: DocumentStore = {
     ...stores.documents,
-    commit: (some) => {
-      commits.push(some)
-      return commit(some)
-    },
     records: {
       ...records,
+      put: (kind, key, ...given) => {
+        if (kind === 'process_checkpoints') saves.push(key)
+        return records.put(kind, key, ...given)
+      },
       due: (...asked) => {
         queries++
         askedFor.push(asked[0].length)
@@ -34,15 +35,22 @@ const open = (options: Partial<PollerOptions> = {}) => {
       },
     },
   }
-  poller = openPoller({ documents, askEveryMs: 1, saveEveryMs: 1, ...options })
+  poller = openPoller({
+    documents,
+    end: async () => 20n,
+    askEveryMs: 1,
+    saveEveryMs: 1,
+    onError: (error) => failures.push((error as Error).name),
+    ...options,
+  })
 }
 
 test.before.each(async () => {
   stores = await openStores()
-  await stores.documents.define(collections)
   queries = 0
   askedFor = []
-  commits = []
+  saves = []
+  failures = []
 })
 test.after.each(async () => {
   await poller.close()
@@ -115,32 +123,45 @@ test('while nothing goes on less is asked, and at once more when something does'
   await until('busy rounds are quicker than idle ones can be', async () => (await threeRounds(poller.wake)) < leastIdle)
 })
 
-test('the progress of fifty runners is saved in one commit, and none while nothing moves', async () => {
+const saved = (partition = 'all') => readProcessCheckpoints(stores.documents.records, partition)
+
+test('the progress of fifty runners is saved in one record, and none while nothing moves', async () => {
   open()
   let position = -1n
-  const ends = collections.map(({ name: collection }) => poller.keep({ collection, share: wholeLog, position: () => position }))
+  const ends = kinds.map((process) => poller.keep({ process, share: wholeLog, position: () => position }))
   position = 4n
-  await until('all is saved', async () => (await stores.documents.checkpoint('process_49', 'all')) === 4n)
-  assert.equal(
-    commits.map((some) => some.length),
-    [50],
-  )
+  await until('all is saved', async () => (await saved()).positions.get('work_49') === 4n)
+  assert.equal(saves, ['all'])
   position = 9n
   await Promise.all(ends.map((end) => end()))
-  assert.is(await stores.documents.checkpoint('process_0', 'all'), 9n)
-  assert.ok(commits.length <= 3, `${commits.length} commits`)
+  assert.is((await saved()).positions.get('work_0'), 9n)
+  assert.ok(saves.length <= 3, `${saves.length} saves`)
+})
+
+test('the end of the log is asked for after the positions, so that it has what was done about the events before them', async () => {
+  let appended = 0n
+  open({ end: async () => appended })
+  let isBegun = false
+  poller.keep({ process: 'one', share: wholeLog, position: () => (isBegun ? ++appended : -1n) })
+  isBegun = true
+  await until('it is saved', async () => (await saved()).positions.has('one'))
+  const { positions, logEnd } = await saved()
+  assert.ok(logEnd >= (positions.get('one') ?? 0n), `${positions.get('one')} of ${logEnd}`)
 })
 
 test('one whose lease was taken over keeps no other from saving its progress', async () => {
-  await stores.documents.commit([{ collection: 'process_1', partition: '1/8', position: 5n, changes: [], token: 7 }])
+  const positions = new Map([['one', 5n]])
+  await saveProcessCheckpoints(stores.documents.records, '1/8', { positions, logEnd: 6n, token: 7 })
   open()
   let position = -1n
   const share = (partition: string, token: number) => ({ ...wholeLog, partition, token })
-  poller.keep({ collection: 'process_1', share: share('1/8', 6), position: () => position })
-  poller.keep({ collection: 'process_1', share: share('2/8', 3), position: () => position })
+  poller.keep({ process: 'one', share: share('1/8', 6), position: () => position })
+  poller.keep({ process: 'one', share: share('2/8', 3), position: () => position })
   position = 8n
-  await until('the other is saved', async () => (await stores.documents.checkpoint('process_1', '2/8')) === 8n)
-  assert.is(await stores.documents.checkpoint('process_1', '1/8'), 5n)
+  await until('the other is saved', async () => (await saved('2/8')).positions.get('one') === 8n)
+  await eventually('the refusal is told', () => failures.length > 0)
+  assert.is((await saved('1/8')).positions.get('one'), 5n)
+  assert.equal([...new Set(failures)], ['Fenced'])
 })
 
 test.run()

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { copyFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { account } from '../../src/commands/account.ts'
@@ -11,6 +13,7 @@ import { retryInboxKind } from '../../src/processes/retry-inbox.ts'
 import { growingPause, type Runner, type RunnerOptions, startRunner } from '../../src/processes/runner.ts'
 import { beginning } from '../../src/stores/event-log.ts'
 import { StoreUnavailable } from '../../src/stores/event-store.ts'
+import { moveProcessCheckpoints, processCheckpointKind, replaceProcessCheckpoints } from '../../src/stores/process-checkpoints.ts'
 import { submitted } from '../commands/businesses.ts'
 import { eventually, inTime, until } from '../eventually.ts'
 import { context, openStores, type Stores, switched } from '../stores/log.ts'
@@ -39,9 +42,8 @@ const start = async (react: React, options: Partial<RunnerOptions> = {}): Promis
 /** As a kill leaves it: closed without its checkpoint, which is what stood before. */
 const killed = async (runner: Runner, checkpoint: bigint | undefined) => {
   await runner.close()
-  await stores.documents.drop('process_watcher')
-  if (checkpoint !== undefined)
-    await stores.documents.commit([{ collection: 'process_watcher', partition: 'all', changes: [], position: checkpoint }])
+  const positions = new Map(checkpoint === undefined ? [] : [['watcher', checkpoint]])
+  await replaceProcessCheckpoints(stores.documents.records, 'all', { positions, logEnd: checkpoint ?? -1n })
 }
 
 /** What the retry inbox holds. */
@@ -230,7 +232,7 @@ test('a deferred event comes again at its time, counted, and lets others of its 
 
 test('a runner that closes leaves the poller that others share at work', async () => {
   const now = new Date('2026-11-21T09:00:00.000Z')
-  const poller = openPoller({ documents: stores.documents, now: () => now })
+  const poller = openPoller({ documents: stores.documents, end: stores.store.end, now: () => now })
   const seen: number[] = []
   const other = { name: 'other', on: { FeatureSwitched: async () => undefined } }
   const closing = await startRunner({ log: stores.log, documents: stores.documents, process: other, poller, now: () => now })
@@ -282,6 +284,76 @@ test('what was handled and noted is not delivered again after a clean stop', asy
   await start(async ({ data }) => void seen.push(data.feature))
   await eventually('the next was seen', () => seen.includes('two'))
   assert.equal(seen, ['one', 'two'])
+})
+
+/** Closes the stores, as at a stop, and opens them when their folder was changed. */
+const changedFolder = async (change: (file: (name: string) => string) => void): Promise<void> => {
+  const { folder } = stores
+  await Promise.all(runners.map((runner) => runner.close()))
+  runners = []
+  await stores.store.close()
+  await stores.documents.close()
+  change((name) => join(folder, name))
+  stores = await openStores(folder)
+}
+
+/** Closes the stores and deletes the read models, as an operator does for a rebuild. */
+const withoutReadModels = () =>
+  changedFolder((file) => {
+    for (const name of ['read-models.sqlite', 'authentication.sqlite']) rmSync(file(name))
+  })
+
+test('when the read models are deleted, what was handled is not delivered again', async () => {
+  const seen: string[] = []
+  const react: React = async ({ data }) => void seen.push(data.feature)
+  const position = await stores.append(stream('a'), switched('one'))
+  const first = await start(react)
+  await eventually('it was handled', () => first.position() >= position)
+  await withoutReadModels()
+  await stores.append(stream('a'), switched('two'))
+  await start(react)
+  await eventually('the next was seen', () => seen.includes('two'))
+  assert.equal(seen, ['one', 'two'])
+})
+
+test('what was deferred since a backup of the records is delivered again when they are restored, whatever the read models hold', async () => {
+  const seen: string[] = []
+  const react: React = async ({ data }, { count }) => {
+    seen.push(`${data.feature} ${count}`)
+    return data.feature === 'later' && count === 1 ? later(new Date(), 3_600_000) : undefined
+  }
+  const one = await stores.append(stream('a'), switched('one'))
+  const first = await start(react)
+  await eventually('it was handled', () => first.position() >= one)
+  await changedFolder((file) => copyFileSync(file('records.sqlite'), file('backup.sqlite')))
+  const second = await start(react)
+  const two = await stores.append(stream('b'), switched('later'))
+  await eventually('it was deferred', () => second.position() >= two)
+  await worksBecome('deferred 0')
+  await changedFolder((file) => renameSync(file('backup.sqlite'), file('records.sqlite')))
+  assert.equal(await works(), [], 'the backup does not have it')
+  await start(react)
+  await eventually('it came again', () => seen.length === 3)
+  assert.equal(seen, ['one 1', 'later 1', 'later 1'])
+  await worksBecome('deferred 0')
+})
+
+test('a process goes on from the checkpoint that an earlier release kept with the read models', async () => {
+  const seen: string[] = []
+  const react: React = async ({ data }) => void seen.push(data.feature)
+  const position = await stores.append(stream('a'), switched('one'))
+  const last = await stores.append(stream('a'), switched('two'))
+  await stores.documents.define([{ name: 'process_watcher', version: 1, indexes: [] }])
+  await stores.documents.commit([{ collection: 'process_watcher', partition: 'all', changes: [], position }])
+  const runner = await start(react)
+  await eventually('the rest was handled', () => runner.position() >= last)
+  assert.equal(seen, ['two'])
+  await runner.close()
+  await moveProcessCheckpoints(stores.documents)
+  await stores.append(stream('a'), switched('three'))
+  await start(react)
+  await eventually('the next was seen', () => seen.includes('three'))
+  assert.equal(seen, ['two', 'three'])
 })
 
 test('a kill between handling and checkpoint delivers again, and the command that followed is not done twice', async () => {
@@ -421,19 +493,19 @@ test('closing waits until what has failed is written down, and notes then how fa
   const { documents } = stores
   const gate = Promise.withResolvers<void>()
   const order: string[] = []
-  const put: typeof documents.records.put = async (...record) => {
+  const put: typeof documents.records.put = async (kind, key, value, options) => {
+    if (kind === processCheckpointKind) {
+      order.push(`checkpoint ${JSON.stringify(value.positions)}`)
+      return documents.records.put(kind, key, value, options)
+    }
     order.push('begun')
     await gate.promise
-    const revision = await documents.records.put(...record)
+    const revision = await documents.records.put(kind, key, value, options)
     order.push('written')
     return revision
   }
-  const commit: typeof documents.commit = (commits) => {
-    order.push(`checkpoint ${commits.map(({ position }) => position).join()}`)
-    return documents.commit(commits)
-  }
   const runner = await start(() => Promise.reject(new Error('no')), {
-    documents: { ...documents, commit, records: { ...documents.records, put } },
+    documents: { ...documents, records: { ...documents.records, put } },
     pause: () => 60_000,
   })
   const position = await stores.append(stream('a'), switched('one'))
@@ -443,7 +515,7 @@ test('closing waits until what has failed is written down, and notes then how fa
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
   gate.resolve()
   await inTime('it is closed', closing)
-  assert.equal([...new Set(order)], ['begun', 'written', `checkpoint ${position}`])
+  assert.equal([...new Set(order)], ['begun', 'written', `checkpoint {"watcher":"${position}"}`])
   assert.equal(await works(), ['failed 0'])
 })
 

@@ -6,6 +6,7 @@ import { startWorker, type Worker, type WorkerOptions } from '../../src/processe
 import { partitionNames, partitionOf } from '../../src/projections/partitions.ts'
 import { projection } from '../../src/projections/projection.ts'
 import type { DocumentStore } from '../../src/stores/document-store.ts'
+import { processCheckpointKind } from '../../src/stores/process-checkpoints.ts'
 import { eventually, inTime, until } from '../eventually.ts'
 import { accountId, openStores, type Stores, switched } from '../stores/log.ts'
 
@@ -79,13 +80,13 @@ test('what goes on failing is reported once in ten seconds, and another failure 
   const { documents } = stores
   const failing: DocumentStore = {
     ...documents,
-    commit: async (commits, options) => {
-      saved++
-      if (commits.some(({ collection }) => collection === 'process_watcher')) throw new RangeError('it cannot be saved')
-      return documents.commit(commits, options)
-    },
     records: {
       ...documents.records,
+      put: async (kind, ...given) => {
+        if (kind !== processCheckpointKind) return documents.records.put(kind, ...given)
+        saved++
+        throw new RangeError('it cannot be saved')
+      },
       due: async () => {
         asked++
         throw new Error('the store is away')
@@ -135,9 +136,12 @@ test('a process that cannot be started is told, and started as soon as it can be
   const { documents } = stores
   const late: DocumentStore = {
     ...documents,
-    checkpoint: async (collection, partition) => {
-      if (isAway && collection === 'process_late') throw new Error('the store is away')
-      return documents.checkpoint(collection, partition)
+    records: {
+      ...documents.records,
+      get: async (kind, key) => {
+        if (isAway && kind === processCheckpointKind) throw new Error('the store is away')
+        return documents.records.get(kind, key)
+      },
     },
   }
   const started = start({
@@ -179,9 +183,12 @@ test('a worker that ends while its process cannot be started ends all the same',
   const { documents } = stores
   const never: DocumentStore = {
     ...documents,
-    checkpoint: async (collection, partition) => {
-      if (collection === 'process_watcher') throw new Error('the store is away')
-      return documents.checkpoint(collection, partition)
+    records: {
+      ...documents.records,
+      get: async (kind, key) => {
+        if (kind === processCheckpointKind) throw new Error('the store is away')
+        return documents.records.get(kind, key)
+      },
     },
   }
   const worker = await start({ documents: never, partitions: 2, leaseMs: 3_000 })

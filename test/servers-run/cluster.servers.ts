@@ -127,14 +127,14 @@ const standing = async ({ events, documents }: Opened): Promise<string> => {
   const { recordKinds, checkpoints } = await documents.inventory()
   const records = await Promise.all(
     recordKinds
-      .filter((kind) => /^(work_|leases$|workers$)/.test(kind))
+      .filter((kind) => /^(work_|process_checkpoints$|leases$|workers$)/.test(kind))
       .map(async (kind) => (await documents.records.list(kind)).map((record) => `${kind} ${JSON.stringify(record)}`)),
   )
   return [
     `${missing.length} orders are not completed: ${missing.join(', ')}; the log ends at ${end}`,
     ...happened.filter((line) => [...streams].some((stream) => line.includes(stream))),
     ...records.flat(),
-    ...checkpoints.filter(({ collection }) => /process_|^orders@/.test(collection)).map((each) => Object.values(each).join(' ')),
+    ...checkpoints.filter(({ collection }) => collection.startsWith('orders@')).map((each) => Object.values(each).join(' ')),
   ].join('\n')
 }
 
