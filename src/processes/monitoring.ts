@@ -74,8 +74,8 @@ export const monitoring = (dependencies: MonitoringDependencies): Process => {
       MonitorEnabled: async ({ stream, data, metadata }, delivery) => {
         const id = aggregateIdOf(stream)
         const history = await log.read(stream)
-        const begun = history.findLast((event) => event.type === 'MonitorEnabled' || event.type === 'MonitorDisabled')
-        if (begun?.type !== 'MonitorEnabled' || begun.data.monitor_id !== data.monitor_id) return undefined
+        const latest = history.findLast((event) => event.type === 'MonitorEnabled' || event.type === 'MonitorDisabled')
+        if (latest?.type !== 'MonitorEnabled' || latest.data.monitor_id !== data.monitor_id) return undefined
         const last = history.findLast((event) => event.type === 'MonitoredBusinessChecked')?.metadata.recorded_at
         const due = nextSlot(id, new Date(last && last > metadata.recorded_at ? last : metadata.recorded_at), monitorIntervalMs)
         if (due > now()) return { at: due }
@@ -84,7 +84,9 @@ export const monitoring = (dependencies: MonitoringDependencies): Process => {
           if (madeUp > now()) return { at: madeUp }
         }
         const step = `check-${due.toISOString()}`
-        return (await check({ stream, metadata }, { cause: 'schedule', step, delivery })) ?? { at: nextSlot(id, now(), monitorIntervalMs) }
+        // Another slot may begin during a long check. It is looked at like any other: none is passed over.
+        const begun = now()
+        return (await check({ stream, metadata }, { cause: 'schedule', step, delivery })) ?? { at: nextSlot(id, begun, monitorIntervalMs) }
       },
 
       MonitorCheckRequested: (event, delivery) => check(event, { cause: 'reference_data', step: 'check', delivery }),

@@ -156,6 +156,29 @@ test('a check that was asked for before the monitor ended is not made', () =>
     leadsTo: [],
   }))
 
+test('a check that takes until after the next slot passes no slot over', async () => {
+  const { log, append, close: closeStores } = await openStores()
+  try {
+    const id = '0198c0de-0000-7000-8000-000000001007'
+    await append(`business-${id}`, ...verified(id, reviewed))
+    await append(`monitor-${id}`, enabled(id))
+    const [event] = (await log.read(`monitor-${id}`)) as readonly StoredEvent<'MonitorEnabled'>[]
+    if (!event) throw new Error('no monitor')
+    let now = after(nextSlot(id, new Date(event.metadata.recorded_at), hour), 1_000)
+    const next = nextSlot(id, now, hour)
+    const slow = process(async () => {
+      now = after(next, 1)
+      return answer('found')
+    })
+    const { on } = slow({ ...openAggregates(log), log, now: () => now, passed: async () => true })
+    const delivery: Delivery = { count: 1, context: () => context(), signal: new AbortController().signal }
+    assert.equal(await on.MonitorEnabled?.(event, delivery), { at: next })
+    assert.is((await log.read(`monitor-${id}`)).at(-1)?.type, 'MonitoredBusinessChecked')
+  } finally {
+    await closeStores()
+  }
+})
+
 for (const [how, tin, message] of [
   ['says no', () => Promise.reject(new Error('403 from the tax authority')), /^403 from the tax authority$/],
   ['answers garbage', async () => ({ outcome: 'perhaps', sources: [] }), /outcome/],
