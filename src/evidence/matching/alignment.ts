@@ -1,7 +1,7 @@
 // Aligns the words of two business names: which are the same, which are misspelt, run together or missing,
 // and how much that matters, given how common each word is.
 
-import { bitCount, errorsAllowed, letterMask, typingErrors } from './letters.ts'
+import { bitCount, errorsAllowed, letterMask, spellingErrors, typingErrors } from './letters.ts'
 import { sameWord } from './thresholds.ts'
 import { commonWords, placeWords } from './words.ts'
 
@@ -53,6 +53,9 @@ function weightOf(text: string, number: boolean): number {
   if (number) return weights.number
   return text.length === 1 ? weights.letter : weights.other
 }
+
+/** Whether very many businesses have this word. */
+export const isCommonWord = ({ weight }: NameWord): boolean => weight === weights.common
 
 /** The common words in both numbers. */
 const commonInBoth: ReadonlySet<string> = new Set(
@@ -256,9 +259,7 @@ function wordLikeness(a: NameWord, b: NameWord): number {
   if (long.text.length - short.text.length === 1 && long.text === `${short.text}s`) return short.text.length > 2 ? 0.97 : 0
   if (areBothKnown(a, b)) return 0
   const [shorter, longer] = [Math.min(a.written.length, b.written.length), Math.max(a.written.length, b.written.length)]
-  const limit = errorsAllowed(shorter)
-  if (limit === 0 || longer - shorter > limit || bitCount(a.mask ^ b.mask) > 2 * limit) return 0
-  const errors = typingErrors(a.written, b.written, limit)
+  const errors = spellingErrors(a.written, b.written, errorsAllowed(shorter), a.mask ^ b.mask)
   if (errors < 0) return 0
   return 1 - (errors / longer) * (a.text[0] === b.text[0] ? 0.9 : 1.1)
 }

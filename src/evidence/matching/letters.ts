@@ -68,6 +68,14 @@ export function typingErrors(a: string, b: string, limit: number): number {
   return errors <= limit ? errors : -1
 }
 
+/**
+ * As `typingErrors`, for words that were read before.
+ * @param apart the bits of the letters that only one of the two has: most pairs of words have too many, which is seen at once
+ */
+export function spellingErrors(a: string, b: string, limit: number, apart: number): number {
+  return bitCount(apart) > 2 * limit ? -1 : typingErrors(a, b, limit)
+}
+
 const row = new Uint8Array(256)
 
 /** The Levenshtein distance, or more than `limit` where it is more. Words of different beginnings and ends only are compared letter by letter. */

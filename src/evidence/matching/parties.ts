@@ -1,6 +1,6 @@
 // Compares a submitted party with one on a record: two people as people, two companies as companies. A company is an officer or an agent of
 // another one, and often without its legal form.
-import { nameWord } from './alignment.ts'
+import { isCommonWord, nameWord } from './alignment.ts'
 import { normaliseName } from './names.ts'
 import { comparePeople } from './people.ts'
 import { compareRegisteredName } from './registration-names.ts'
@@ -51,11 +51,8 @@ const signOf = (name: string): Sign => {
   const { tokens, legalForm } = normaliseName(name)
   if (legalForm !== null || /\d|&/.test(name)) return 'company'
   if (tokens.some((token) => given.has(token)) || name.includes(',')) return 'person'
-  const last = tokens.at(-1)
-  return tokens.length === 1 || (last !== undefined && nameWord(last).weight < companyWordBelow) ? 'company word' : 'open'
+  return tokens.length < 2 || isCommonWord(nameWord(tokens.at(-1) as string)) ? 'company word' : 'open'
 }
-
-const companyWordBelow = 0.3
 
 /** Further given names that are frequent in the United States. They have no short forms. */
 const furtherNames = `

@@ -2,7 +2,7 @@
 // Allows for initials, short forms, omitted middle names, typing errors and different romanisations.
 
 import type { NameComparison } from './comparison.ts'
-import { bitCount, errorsAllowed, fold, letterMask, typingErrors } from './letters.ts'
+import { errorsAllowed, fold, letterMask, spellingErrors, typingErrors } from './letters.ts'
 import { consonants } from './scripts.ts'
 import { nearSound, soundKey } from './sound.ts'
 import { similarFrom } from './thresholds.ts'
@@ -12,9 +12,9 @@ export type PreparedPerson = {
   /** Given names first, then family names: `usama muhammad bin ladin`. */
   readonly text: string
   readonly words: readonly PersonWord[]
-  /** `Jr`, `II`, ... in lower case. */
+  /** Which of a family's members of this name: `jr`, `ii`, ... */
   readonly suffix: string | null
-  /** Whether the order is certain, as in `Last, First`. */
+  /** Whether family and given names are told apart, as in `Last, First`. */
   readonly ordered: boolean
 }
 
@@ -79,6 +79,9 @@ export function matchPeople(one: PreparedPerson, other: PreparedPerson, options:
   }
 }
 
+/** What is compared: names written as one may be one word here. */
+type ComparedPerson = Omit<PreparedPerson, 'text'>
+
 const unpaired = (score: number, explanation: string, kind: NameComparison['kind']): PeopleMatch => ({
   comparison: { score, explanation, kind },
   pairs: [],
@@ -92,17 +95,29 @@ export function preparePerson(name: string): PreparedPerson {
     .split(',')
     .map(splitPerson)
     .filter((words) => words.length > 0)
-  const suffix = [...head.slice(1), ...tail.flat()].find((word) => suffixes.has(word)) ?? null
-  const rest = tail.flat().filter((word) => !suffixes.has(word))
-  const front = head.filter((word, at) => at === 0 || !suffixes.has(word))
-  const ordered = rest.length > 0
-  const given = ordered ? rest : front
-  const spelt = [...given.map((text) => ({ text, family: false })), ...(ordered ? front : []).map((text) => ({ text, family: true }))]
-  const words = meaningful(spelt).map((word, at, all) => personWord(word, word.family || (!ordered && at === all.length - 1)))
+  const suffix = [...head.slice(1), ...tail.flat()].map((word) => generations.get(word)).find((of) => of !== undefined) ?? null
+  const rest = tail.flat().filter((word) => !isSuffix(word))
+  const front = head.filter((word, at) => at === 0 || !isSuffix(word))
+  const family = rest.length > 0
+  const spelt = meaningful([...rest.map((text) => ({ text, family: false })), ...front.map((text) => ({ text, family }))])
+  // Of `GARCIA LOPEZ, Van` only family names are left.
+  const ordered = family && spelt.some((word) => !word.family)
+  const words = spelt.map((word, at, all) => personWord(word, word.family || (!ordered && at === all.length - 1)))
   return { text: words.map((word) => word.text).join(' '), words, suffix, ordered }
 }
 
-const suffixes: ReadonlySet<string> = new Set(['jr', 'sr', 'ii', 'iii', 'iv', 'junior', 'senior', 'esq', 'md', 'phd', 'dds', 'cpa'])
+/** Each with its usual form. */
+const generations: ReadonlyMap<string, string> = new Map([
+  ['jr', 'jr'],
+  ['junior', 'jr'],
+  ['sr', 'sr'],
+  ['senior', 'sr'],
+  ['ii', 'ii'],
+  ['iii', 'iii'],
+  ['iv', 'iv'],
+])
+const degrees: ReadonlySet<string> = new Set(['esq', 'md', 'phd', 'dds', 'cpa'])
+const isSuffix = (word: string): boolean => generations.has(word) || degrees.has(word)
 const titles: ReadonlySet<string> = new Set(
   'mr mrs ms miss dr prof sir hon rev fr sheikh shaykh cheikh hajji haji hajj mullah maulvi maulawi general gen col colonel capt captain maj'.split(
     ' ',
@@ -160,7 +175,7 @@ function personWord({ text, family }: SpeltName, closing: boolean): PersonWord {
 type Likeness = { readonly likeness: number; readonly as: 'itself' | 'initial' | 'short form' | 'spelling'; readonly reason: string | null }
 type PersonPair = Likeness & { readonly from: number; readonly to: number }
 
-function pairWords(short: readonly PersonWord[], long: readonly PersonWord[], { consonantsOnly = false }: PeopleOptions): PersonPair[] {
+function pairWords(short: readonly PersonWord[], long: readonly PersonWord[], { consonantsOnly }: PeopleOptions): PersonPair[] {
   const possible: (PersonPair & { readonly rank: number })[] = []
   for (const [from, a] of short.entries()) {
     for (const [to, b] of long.entries()) {
@@ -169,7 +184,7 @@ function pairWords(short: readonly PersonWord[], long: readonly PersonWord[], { 
       if (like.likeness > 0) possible.push({ ...like, from, to, rank: like.likeness + (a.closing === b.closing ? 0.001 : 0) })
     }
   }
-  if (possible.length > 1) possible.sort((x, y) => y.rank - x.rank)
+  possible.sort((x, y) => y.rank - x.rank)
   const taken: PersonPair[] = []
   for (const pair of possible) if (!taken.some((other) => other.from === pair.from || other.to === pair.to)) taken.push(pair)
   const last =
@@ -178,7 +193,7 @@ function pairWords(short: readonly PersonWord[], long: readonly PersonWord[], { 
 }
 
 /** At least as much as any two names count these two words as alike, whatever stands beside them and whichever of them is a family name. */
-export function possiblePersonLikeness(a: PersonWord, b: PersonWord, { consonantsOnly = false }: PeopleOptions): number {
+export function possiblePersonLikeness(a: PersonWord, b: PersonWord, { consonantsOnly }: PeopleOptions): number {
   if (a.text === b.text) return 1
   if (consonantsOnly) return Math.max(consonantLikeness(a, b).likeness, withErrors(a, b))
   const [short, long] = a.text.length <= b.text.length ? [a.text, b.text] : [b.text, a.text]
@@ -190,8 +205,7 @@ export function possiblePersonLikeness(a: PersonWord, b: PersonWord, { consonant
 function withErrors(a: PersonWord, b: PersonWord): number {
   const [short, long] = [Math.min(a.text.length, b.text.length), Math.max(a.text.length, b.text.length)]
   const limit = short < 3 ? 0 : Math.max(1, Math.min(2, errorsAllowed(short)))
-  if (limit === 0 || long - short > limit || bitCount(a.mask ^ b.mask) > 2 * limit) return 0
-  const errors = typingErrors(a.text, b.text, limit)
+  const errors = spellingErrors(a.text, b.text, limit, a.mask ^ b.mask)
   return errors < 0 ? 0 : Math.max(1 - (errors / long) * 0.9, errors === 1 ? 0.75 : 0)
 }
 
@@ -210,21 +224,19 @@ function lastShortName(a: readonly PersonWord[], b: readonly PersonWord[], taken
 }
 
 /** Two words of a name that are one word of the other, `Jean Marie` and `Jeanmarie`, are written as one. */
-function writtenLike(person: PreparedPerson, other: PreparedPerson): PreparedPerson {
-  if (person.words.length < 2) return person
+function writtenLike(person: PreparedPerson, other: PreparedPerson): ComparedPerson {
   for (const whole of other.words) {
     if (whole.text.length < 5 || person.words.some((word) => word.text === whole.text)) continue
     const at = person.words.findIndex((word, place) => {
       const next = person.words[place + 1]
-      if (next === undefined || Math.abs(word.text.length + next.text.length - whole.text.length) > 1) return false
-      if (word.text[0] !== whole.text[0]) return false
+      if (next === undefined || word.text[0] !== whole.text[0]) return false
       return typingErrors(word.text + next.text, whole.text, whole.text.length >= 8 ? 1 : 0) >= 0
     })
     if (at < 0) continue
     const [first, second] = [person.words[at] as PersonWord, person.words[at + 1] as PersonWord]
-    const word = personWord({ text: first.text + second.text, family: first.family || second.family }, first.closing || second.closing)
-    const words = [...person.words.slice(0, at), word, ...person.words.slice(at + 2)]
-    return { ...person, words, text: words.map(({ text }) => text).join(' ') }
+    // Of two words, the last is a family name if either is, and closes the name.
+    const word = personWord({ text: first.text + second.text, family: second.family }, second.closing)
+    return { ...person, words: person.words.toSpliced(at, 2, word) }
   }
   return person
 }
@@ -258,8 +270,7 @@ function personWordLikeness(a: PersonWord, b: PersonWord): Likeness {
   }
   if (nearSound(a.sound, b.sound)) return { likeness: 0.9, as: 'spelling', reason: `"${a.text}" sounds nearly like "${b.text}"` }
   const limit = Math.min(2, errorsAllowed(short.text.length))
-  if (limit === 0 || bitCount(a.mask ^ b.mask) > 2 * limit) return unlike
-  const errors = typingErrors(a.text, b.text, limit)
+  const errors = spellingErrors(a.text, b.text, limit, a.mask ^ b.mask)
   if (errors < 0) return unlike
   const likeness = 1 - (errors / long.text.length) * (a.text[0] === b.text[0] ? 0.9 : 1.2)
   return { likeness, as: 'spelling', reason: `"${a.text}" against "${b.text}"` }
@@ -272,13 +283,13 @@ const deductions = {
   firstFamilyLeftOut: 0.08,
   lastLeftOut: 0.1,
   contradicted: 0.2,
-  suffix: 0.1,
+  suffix: 0.11,
   order: 0.01,
 } as const
 /** The maximum score of two names that share no family name, or only one name. */
 const unrelated = 0.5
 
-function judge(short: PreparedPerson, long: PreparedPerson, pairs: readonly PersonPair[]): NameComparison {
+function judge(short: ComparedPerson, long: ComparedPerson, pairs: readonly PersonPair[]): NameComparison {
   const from = new Set(pairs.map((pair) => pair.from))
   const to = new Set(pairs.map((pair) => pair.to))
   const leftOut = long.words.filter((_, at) => !to.has(at))
@@ -295,7 +306,7 @@ function judge(short: PreparedPerson, long: PreparedPerson, pairs: readonly Pers
     score -= deductions.contradicted * lacking.length
     reasons.push(`${lacking.map((word) => `"${word.text}"`).join(', ')} has no like`)
   }
-  if (!to.has(0) && leftOut.length > 0) score -= deductions.firstGivenLeftOut
+  if (!to.has(0)) score -= deductions.firstGivenLeftOut
   if (!long.ordered && leftOut.some((word) => word.closing)) score -= deductions.lastLeftOut
   // Of two family names, the first is the one that people keep.
   if (long.ordered && leftOut.includes(long.words.find((word) => word.family) as PersonWord)) score -= deductions.firstFamilyLeftOut
@@ -311,17 +322,16 @@ function judge(short: PreparedPerson, long: PreparedPerson, pairs: readonly Pers
 
   score = Math.max(0, Math.round(score * 1000) / 1000)
   if (score < similarFrom) return { score, explanation: reasons.join('; '), kind: 'different' }
-  // A word that was left out is among the reasons.
-  const whole = lacking.length === 0 && reasons.length === 0 && short.suffix === long.suffix
-  if (whole) return { score: 1, explanation: 'the same name', kind: 'exact' }
-  const same = lacking.length === 0 && pairs.every((pair) => pair.as !== 'spelling')
+  // A word that has no like lowers the score below this, and one that was left out is among the reasons.
+  if (reasons.length === 0 && short.suffix === long.suffix) return { score: 1, explanation: 'the same name', kind: 'exact' }
+  const same = pairs.every((pair) => pair.as !== 'spelling')
   return { score, explanation: reasons.join('; ') || 'the same names', kind: same ? 'equivalent' : 'similar' }
 }
 
 /** Both a given and a family name must match; a single name matches only a single name. */
 function related(
-  short: PreparedPerson,
-  long: PreparedPerson,
+  short: ComparedPerson,
+  long: ComparedPerson,
   from: ReadonlySet<number>,
   to: ReadonlySet<number>,
   pairs: readonly PersonPair[],
@@ -335,7 +345,7 @@ function related(
   return hasBoth(short, from) && hasBoth(long, to)
 }
 
-function hasBoth(person: PreparedPerson, places: ReadonlySet<number>): boolean {
+function hasBoth(person: ComparedPerson, places: ReadonlySet<number>): boolean {
   if (!person.ordered) return true
   return person.words.some((word, at) => word.family && places.has(at)) && person.words.some((word, at) => !word.family && places.has(at))
 }

@@ -1,6 +1,6 @@
 // Compares the name of a business with a registered name. The question differs from screening: near-identical names are usually different firms,
 // so a typing error is never the same name, and a number or a distinctive word more or less makes it another name.
-import type { NameWord } from './alignment.ts'
+import { isCommonWord, type NameWord } from './alignment.ts'
 import { errorsAllowed, typingErrors } from './letters.ts'
 import { compareNames, type PreparedName, prepareName } from './names.ts'
 import { sameName, similarName } from './thresholds.ts'
@@ -15,9 +15,6 @@ export type RegisteredName = {
   readonly score: number
   readonly explanation: string
 }
-
-/** Common words weigh less than this (see `alignment.ts`), words that tell one business from another weigh 1. */
-const commonBelow = 0.3
 
 /**
  * @example
@@ -99,8 +96,8 @@ function judgeRest(a: PreparedName, b: PreparedName, { equal, pairs, left, right
   if (longJoined && !hasNumber && typingErrors(a.joined, b.joined, 1) >= 0 && a.words.length !== b.words.length) return { kind: 'near' }
   const isNear =
     pairs.length <= 2 &&
-    [...left, ...right].every(({ weight, number }) => weight < commonBelow && !number) &&
-    [...equal, ...pairs.map(([word]) => word)].some(({ weight }) => weight >= commonBelow)
+    [...left, ...right].every(isCommonWord) &&
+    [...equal, ...pairs.map(([word]) => word)].some((word) => !isCommonWord(word))
   return { kind: isNear ? 'near' : 'different' }
 }
 

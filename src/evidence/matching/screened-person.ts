@@ -15,7 +15,6 @@ export function compareScreenedPeople(
   const { score, explanation } = match.comparison
   // A name in Arabic script was read without its vowels, and is compared leniently.
   const found = options.consonantsOnly ? [] : rules.filter(({ applies }) => applies(match, options.business ?? false))
-  if (score === 0 || found.length === 0) return { score, explanation }
   const lowered = found.reduce((sum, { by }) => sum + by, score)
   return { score: Math.round(Math.max(0, lowered) * 1000) / 1000, explanation: [explanation, ...found.map(({ told }) => told)].join('; ') }
 }
@@ -28,7 +27,7 @@ const rules: readonly Rule[] = [
     told: 'only common names agree',
     applies: ({ pairs, unpaired }, business) =>
       // People add an initial to their own name; a business with another initial has another owner.
-      unpaired.some(({ text }) => business || text.length > 1) && pairs.length > 0 && pairs.every(isCommonPair),
+      unpaired.some(({ text }) => business || text.length > 1) && pairs.every(isCommonPair),
   },
   { by: commonPeople.twoCommon, told: 'two common names, each spelt correctly', applies: ({ pairs }) => pairs.some(areTwoNames) },
   {

@@ -13,6 +13,7 @@ const same: readonly (readonly [submitted: string, found: string, more?: typeof 
   ['Bob Roe', 'ROE ROBERT'],
   ['Lawson Craft', 'CRAFT LAWSON'],
   ['Craft Lawson', 'LAWSON CRAFT', born],
+  ['Yusuf Khalid', 'YOUSSEF KHALED', born],
   // A word of companies tells of one only at the end.
   ['Waldemar Hillsborough', 'WALDEMAR HILSBOROUGH'],
   ['Trust Hillsborough', 'TRUST HILSBOROUGH'],
@@ -30,6 +31,8 @@ const different: readonly (readonly [submitted: SubmittedParty, found: string])[
   [{ name: 'Thanh Nguyen', dob: '1970-01-01' }, 'THANH NGUYEN LLC'],
   [{ name: 'Thanh Nguyen', ssn: '123456789' }, 'THANH NGUYEN LLC'],
   [{ name: 'Ann Doe' }, 'ANN ROE'],
+  [{ name: 'John Doe Sr', dob: '1940-01-01' }, 'JOHN DOE JR'],
+  [{ name: '---' }, 'ANN ROE'],
   [{ name: 'Hillsborough Trust' }, 'HILSBOROUGH TRUST'],
   [{ name: 'Wentworth Hillsborough Trust' }, 'WENTWORTH Q HILLSBOROUGH TRUST'],
   [{ name: 'Hillsborough' }, 'HILSBOROUGH'],
