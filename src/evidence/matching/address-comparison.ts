@@ -86,7 +86,7 @@ function comparePlaces(a: ComparedAddress, b: ComparedAddress): Finding | null {
   if (zips && a.zip === b.zip) return same
   if (a.state !== '' && b.state !== '' && a.state !== b.state) return null
   if (a.city !== '' && b.city !== '') {
-    if (a.city !== b.city && ratio(a.city, b.city) < 85) return null
+    if (ratio(a.city, b.city) < 85) return null
     if (zips) return { state: 'other', factor: 0.9, reason: differs('ZIP code', a.zip, b.zip) }
     if (a.city !== b.city) return { state: 'other', factor: 0.95, reason: differs('city', a.city, b.city) }
     return b.zip !== '' || a.state === ''
@@ -108,7 +108,6 @@ const differs = (name: string, a: string, b: string): string => {
 const lacking = (factor: number, reason: string): Finding => ({ state: 'lacking', factor, reason })
 
 function compareStreets(a: string, b: string): Finding | null {
-  if (a === b) return same
   // A different number is a different street: 12th is not a misspelling of 13th.
   if (a.replace(/\D+/g, ' ').trim() !== b.replace(/\D+/g, ' ').trim()) return null
   if (a.replaceAll(' ', '') === b.replaceAll(' ', '')) return same

@@ -74,6 +74,7 @@ export type AlignmentRules = {
 }
 const strict: AlignmentRules = { abbreviations: false }
 
+/** Of two names that are not word for word the same: where all words are equal, their order is another. */
 export function alignWords(a: readonly NameWord[], b: readonly NameWord[], rules: AlignmentRules = strict): Alignment {
   const pairs: Pair[] = []
   const left = new Set(a.keys())
@@ -86,16 +87,13 @@ export function alignWords(a: readonly NameWord[], b: readonly NameWord[], rules
       break
     }
   }
-  const inOrder =
-    left.size > 0 || right.size > 0 || pairs.every((pair, at) => at === 0 || first(pair.to) > first((pairs[at - 1] as Pair).to))
-  if (left.size > 0 && right.size > 0) {
-    for (const pair of [...runTogether(a, left, b, right), ...runTogether(b, right, a, left).map(turn)]) takeIfFree(pair)
-    for (const pair of misspelt(a, left, b, right)) takeIfFree(pair)
-    if (rules.abbreviations) for (const pair of abbreviated(a, left, b, right)) takeIfFree(pair)
-    if (left.size === 1 && right.size === 1) {
-      const pair = lastShortWord(a, first([...left]), b, first([...right]))
-      if (pair && pairs.reduce((sum, other) => sum + weigh(a, other.from), 0) >= 1) take(pair)
-    }
+  const inOrder = left.size > 0 || right.size > 0
+  for (const pair of [...runTogether(a, left, b, right), ...runTogether(b, right, a, left).map(turn)]) takeIfFree(pair)
+  for (const pair of misspelt(a, left, b, right)) takeIfFree(pair)
+  if (rules.abbreviations) for (const pair of abbreviated(a, left, b, right)) takeIfFree(pair)
+  if (left.size === 1 && right.size === 1) {
+    const pair = lastShortWord(a, first([...left]), b, first([...right]))
+    if (pair && pairs.reduce((sum, other) => sum + weigh(a, other.from), 0) >= 1) take(pair)
   }
   return score()
 
@@ -175,7 +173,6 @@ function runTogether(a: readonly NameWord[], left: ReadonlySet<number>, b: reado
     const joined = one.written + two.written
     for (const j of right) {
       const whole = (b[j] as NameWord).written
-      if (Math.abs(whole.length - joined.length) > 1) continue
       const errors = typingErrors(joined, whole, joined.length >= 7 ? 1 : 0)
       if (errors < 0) continue
       const reason = `"${one.written} ${two.written}" against "${whole}"`
@@ -196,7 +193,7 @@ function misspelt(a: readonly NameWord[], left: ReadonlySet<number>, b: readonly
       pairs.push({ from: [i], to: [j], likeness, as, reason: `"${x.text}" against "${y.text}"` })
     }
   }
-  return pairs.length > 1 ? pairs.toSorted((x, y) => y.likeness - x.likeness) : pairs
+  return pairs.toSorted((x, y) => y.likeness - x.likeness)
 }
 
 /** Pairs in which one word has the other's first letter and some of the letters after it, in order. */
@@ -205,15 +202,10 @@ function abbreviated(a: readonly NameWord[], left: ReadonlySet<number>, b: reado
   for (const i of left) {
     for (const j of right) {
       const [x, y] = [a[i] as NameWord, b[j] as NameWord]
-      const [short, long] = x.written.length <= y.written.length ? [x, y] : [y, x]
-      if (long.weight < weights.place && isAbbreviation(short.written, long.written))
-        pairs.push({
-          from: [i],
-          to: [j],
-          likeness: abbreviatedLikeness,
-          as: 'abbreviated',
-          reason: `"${short.written}" for "${long.written}"`,
-        })
+      const [short, long] = isAbbreviation(x, y) ? [x, y] : [y, x]
+      if (!isAbbreviation(short, long)) continue
+      const reason = `"${short.written}" for "${long.written}"`
+      pairs.push({ from: [i], to: [j], likeness: abbreviatedLikeness, as: 'abbreviated', reason })
     }
   }
   return pairs
@@ -222,16 +214,14 @@ function abbreviated(a: readonly NameWord[], left: ReadonlySet<number>, b: reado
 /** The most that two words of two names can be alike, whatever stands beside them. */
 export function possibleLikeness(a: NameWord, b: NameWord): number {
   if (a.text === b.text) return 1
-  const [short, long] = a.written.length <= b.written.length ? [a, b] : [b, a]
-  // Most pairs of words have too many different letters for anything but an initial or an abbreviation.
-  const isFar = bitCount(a.mask ^ b.mask) > 2 * mostErrors
-  if (isFar && short.text.length > 1 && long.text.length > 1 && short.written[0] !== long.written[0]) return 0
-  const shortened = long.weight < weights.place && isAbbreviation(short.written, long.written) ? abbreviatedLikeness : 0
+  // Most pairs of words have too many different letters for anything but an initial or an abbreviation, which begin with the same one.
+  if (bitCount(a.mask ^ b.mask) > 2 * mostErrors && a.written[0] !== b.written[0]) return 0
+  const shortened = isAbbreviation(a, b) || isAbbreviation(b, a) ? abbreviatedLikeness : 0
   return Math.max(wordLikeness(a, b), shortened, lastShortWord([a], 0, [b], 0)?.likeness ?? 0)
 }
 
-function isAbbreviation(short: string, long: string): boolean {
-  if (short.length < 3 || long.length - short.length < 2 || short[0] !== long[0]) return false
+function isAbbreviation({ written: short }: NameWord, { written: long, weight }: NameWord): boolean {
+  if (weight >= weights.place || short.length < 3 || long.length - short.length < 2 || short[0] !== long[0]) return false
   if (short.length === 3 && !long.startsWith(short) && /[aeiou]/.test(short.slice(1))) return false
   let at = 0
   for (const letter of long) if (letter === short[at]) at++
@@ -248,7 +238,7 @@ function lastShortWord(a: readonly NameWord[], i: number, b: readonly NameWord[]
 
 /** Two correctly spelt words are different words. */
 function areBothKnown(a: NameWord, b: NameWord): boolean {
-  return a.weight < weights.letter && b.weight < weights.letter
+  return a.weight <= weights.place && b.weight <= weights.place
 }
 
 /** How likely two unequal words are the same word; 0 if they are not. */
@@ -256,7 +246,7 @@ function wordLikeness(a: NameWord, b: NameWord): number {
   if (a.number || b.number) return 0
   const [short, long] = a.text.length <= b.text.length ? [a, b] : [b, a]
   if (short.text.length === 1) return long.text.startsWith(short.text) ? 0.7 : 0
-  if (long.text.length - short.text.length === 1 && long.text === `${short.text}s`) return short.text.length > 2 ? 0.97 : 0
+  if (long.text === `${short.text}s`) return short.text.length > 2 ? 0.97 : 0
   if (areBothKnown(a, b)) return 0
   const [shorter, longer] = [Math.min(a.written.length, b.written.length), Math.max(a.written.length, b.written.length)]
   const errors = spellingErrors(a.written, b.written, errorsAllowed(shorter), a.mask ^ b.mask)

@@ -104,7 +104,7 @@ export const birthYearsIn = (dates: readonly string[]): readonly number[] => {
 }
 
 function numbersOf({ numbers }: ScreenedDetails, { identifiers }: ListedDetails): Agreement | null {
-  const listed = new Set(identifiers.flatMap((text) => text.split(/[\s,;:()]+/).map(lettersOf)))
+  const listed = new Set(identifiers.flatMap((text) => text.split(/[\s,;:()]/).map(lettersOf)))
   const same = numbers.find((number) => lettersOf(number).length >= detailRules.sameNumber.letters && listed.has(lettersOf(number)))
   // The number itself may be a person's: it is not told.
   return same === undefined ? null : { by: detailRules.sameNumber.by, told: 'an identification number is the same' }

@@ -42,16 +42,21 @@ export type CompareOptions = {
 export function compareNames(a: string | PreparedName, b: string | PreparedName, options: CompareOptions = {}): NameComparison {
   const left = typeof a === 'string' ? prepareName(a) : a
   const right = typeof b === 'string' ? prepareName(b) : b
-  let best = comparePrepared(left, right, options)
-  if (left.parts.length === 0 && right.parts.length === 0) return best
-  for (const x of [left, ...left.parts]) {
-    for (const y of [right, ...right.parts]) {
-      const comparison = comparePrepared(x, y, options)
-      if (comparison.score <= best.score) continue
-      best = { ...comparison, explanation: `${comparison.explanation}; one of the names joined by "doing business as"` }
-    }
-  }
-  return best
+  return bestOfParts(left, right, (x, y) => comparePrepared(x, y, options))
+}
+
+type InParts<Name> = { readonly parts: readonly Name[] }
+
+/** The comparison of two whole names, or a better one of the names that they join. */
+export function bestOfParts<Name extends InParts<Name>, Comparison extends Pick<NameComparison, 'score' | 'explanation'>>(
+  a: Name,
+  b: Name,
+  compare: (a: Name, b: Name) => Comparison,
+): Comparison {
+  const [whole, ...others] = [a, ...a.parts].flatMap((x) => [b, ...b.parts].map((y) => compare(x, y))) as [Comparison, ...Comparison[]]
+  const best = others.toSorted((x, y) => y.score - x.score)[0]
+  if (best === undefined || best.score <= whole.score) return whole
+  return { ...best, explanation: `${best.explanation}; one of the names joined by "doing business as"` }
 }
 
 /**

@@ -75,7 +75,7 @@ const noForm = 'Co'
 /** `L13 GP` ends in what looks like a legal form, and is `L13 GP LLC` without its own. */
 function sameBeforeForm(name: string, full: PreparedName): readonly Judged[] {
   const { legalForm, words } = prepareName(name)
-  if (legalForm === null || full.legalForm === null || legalForm === full.legalForm) return []
+  if (full.legalForm === null || legalForm === full.legalForm) return []
   const completed = prepareName(`${name} ${full.legalForm}`)
   if (completed.words.length <= words.length || compareWords(completed, full).kind !== 'same') return []
   return [{ kind: 'same', explanation: `the same words; legal form ${full.legalForm} on one side only` }]
@@ -93,7 +93,7 @@ function isPlural({ written: a }: NameWord, { written: b }: NameWord): boolean {
 function judgeRest(a: PreparedName, b: PreparedName, { equal, pairs, left, right }: Matched): Pick<Judged, 'kind'> {
   const longJoined = Math.min(a.joined.length, b.joined.length) >= 8
   const hasNumber = [...a.words, ...b.words].some(({ number }) => number)
-  if (longJoined && !hasNumber && typingErrors(a.joined, b.joined, 1) >= 0 && a.words.length !== b.words.length) return { kind: 'near' }
+  if (longJoined && !hasNumber && typingErrors(a.joined, b.joined, 1) === 1 && a.words.length !== b.words.length) return { kind: 'near' }
   const isNear =
     pairs.length <= 2 &&
     [...left, ...right].every(isCommonWord) &&

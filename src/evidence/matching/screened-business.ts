@@ -4,7 +4,7 @@
 import { type Alignment, alignWords, type NameWord, nameWord, type PairedWords } from './alignment.ts'
 import { cityWords } from './city-words.ts'
 import { typingErrors } from './letters.ts'
-import { joinLetters, splitDba, splitWords } from './names.ts'
+import { bestOfParts, joinLetters, splitDba, splitWords } from './names.ts'
 import { isOrdinary } from './ordinary-words.ts'
 import { remembered } from './remembered.ts'
 import { inLatin } from './scripts.ts'
@@ -36,16 +36,7 @@ export function prepareScreenedBusiness(name: string): ScreenedBusiness {
  * compareScreened(prepareScreenedBusiness('Security Code LLC'), prepareScreenedBusiness('LLC SECURITY CODE')).score // => 1
  */
 export function compareScreened(a: ScreenedBusiness, b: ScreenedBusiness): { readonly score: number; readonly explanation: string } {
-  let best = compareOne(a, b)
-  if (a.parts.length === 0 && b.parts.length === 0) return best
-  for (const x of [a, ...a.parts]) {
-    for (const y of [b, ...b.parts]) {
-      const comparison = compareOne(x, y)
-      if (comparison.score > best.score)
-        best = { ...comparison, explanation: `${comparison.explanation}; one of the names joined by "doing business as"` }
-    }
-  }
-  return best
+  return bestOfParts(a, b, compareOne)
 }
 
 function compareOne(a: ScreenedBusiness, b: ScreenedBusiness): { readonly score: number; readonly explanation: string } {

@@ -105,11 +105,12 @@ function screenOne(
 ): ScreeningHit | null {
   const rule = screeningRules[screened.kind][listed.party.type]
   if (!rule) return null
-  const { score, singleWord, isOneSided, explanation } =
+  const { score, single, explanation } =
     listed.asBusiness && screened.asBusiness
       ? compareAsBusinesses(screened.asBusiness, listed.asBusiness, listed.party.type === 'entity' ? isRare : never)
-      : compareAsPeople(screened, listed.asPerson)
-  const required = Math.max(rule.least[listed.quality], leastFor(rule, singleWord, isOneSided))
+      : // Only entities have no name of a person, and people are not screened for those.
+        compareAsPeople(screened, listed.asPerson as PreparedPerson)
+  const required = Math.max(rule.least[listed.quality], leastFor(rule, single))
   // A very short name is a hit as it is listed, letter for letter.
   if (score < required + shift || (letterCount(listed) < rule.letters && !isLetterForLetter(screened, listed))) return null
   return {
@@ -139,12 +140,12 @@ const isLetterForLetter = (screened: PreparedScreened, listed: PreparedListedNam
 
 type Comparison = {
   readonly score: number
-  /** The letters of the word that one of the names or both come down to, infinity where neither does. */
-  readonly singleWord: number
-  /** Only one of the names comes down to one word. */
-  readonly isOneSided: boolean
+  readonly single: SingleWord | null
   readonly explanation: string
 }
+
+/** The word that one of the names or both come down to. */
+type SingleWord = { readonly letters: number; readonly isOneSided: boolean }
 
 /** Those who evade a list change the legal form first, so a different form does not lower the score, but is reported. */
 function compareAsBusinesses(screened: ScreenedBusiness, listed: ScreenedBusiness, isRare: IsRare): Comparison {
@@ -152,11 +153,10 @@ function compareAsBusinesses(screened: ScreenedBusiness, listed: ScreenedBusines
   if (word !== null)
     return {
       score: distinctiveWord.score,
-      singleWord: Number.POSITIVE_INFINITY,
-      isOneSided: true,
+      single: null,
       explanation: `a weak hit: only the distinctive word "${word}" of the longer name`,
     }
-  return { ...compareScreened(screened, listed), ...singleWordOf(screened.words, listed.words) }
+  return { ...compareScreened(screened, listed), single: singleWordOf(screened.words, listed.words) }
 }
 
 function distinctiveWordOf(screened: ScreenedBusiness, listed: ScreenedBusiness, isRare: IsRare): string | null {
@@ -172,24 +172,23 @@ const isDistinctive = ({ text, weight }: NameWord): boolean =>
 const ordinaryEnding =
   /(?:[ts]ions?|ments?|ness|it(?:y|ies)|[ae]nces?|ings?|als?|ives?|[ai]ble|ous|ful|less|ships?|ism|ists?|ics|[ao]ry|og(?:y|ies)|graphy|merce|ci[o]n|dad|mente|anza|fords?|tons?|villes?|woods?|fields?|shire|burgh?|lands?|houses?|lights?|stones?|worth|bridge|brook|falls?|crafts?|works?|side|lines?|points?|colou?rs?|ally|i[sz]ed?|y[sz]ed?)$/
 
-function compareAsPeople(screened: PreparedScreened, listed: PreparedPerson | null): Comparison {
-  if (listed === null) return { score: 0, singleWord: 0, isOneSided: true, explanation: 'no name' }
+function compareAsPeople(screened: PreparedScreened, listed: PreparedPerson): Comparison {
   const { consonantsOnly, kind } = screened
   const { score, explanation } = compareScreenedPeople(screened.asPerson, listed, { consonantsOnly, business: kind === 'business' })
-  return { score, explanation, ...singleWordOf(screened.asPerson.words, listed.words) }
+  return { score, explanation, single: singleWordOf(screened.asPerson.words, listed.words) }
 }
 
 type Words = readonly { readonly text: string }[]
 
-function singleWordOf(screened: Words, listed: Words): Pick<Comparison, 'singleWord' | 'isOneSided'> {
-  const single = [listed, screened].find((words) => words.length === 1)
-  return { singleWord: single?.[0]?.text.length ?? Number.POSITIVE_INFINITY, isOneSided: screened.length !== listed.length }
+function singleWordOf(screened: Words, listed: Words): SingleWord | null {
+  const [word] = [listed, screened].find((words) => words.length === 1) ?? []
+  return word === undefined ? null : { letters: word.text.length, isOneSided: screened.length !== listed.length }
 }
 
-function leastFor(rule: ScreeningRule, singleWord: number, isOneSided: boolean): number {
-  if (singleWord === Number.POSITIVE_INFINITY) return 0
-  if (isOneSided) return singleWord >= rule.longFrom ? rule.longWord : rule.singleWord
-  return singleWord < rule.shortBelow ? rule.singleWord : 0
+function leastFor(rule: ScreeningRule, single: SingleWord | null): number {
+  if (single === null) return 0
+  if (single.isOneSided) return single.letters >= rule.longFrom ? rule.longWord : rule.singleWord
+  return single.letters < rule.shortBelow ? rule.singleWord : 0
 }
 
 function letterCount(listed: PreparedListedName): number {

@@ -147,6 +147,22 @@ const told: readonly (readonly [string, string, score: number, explanation: stri
   ['Kestrel  --  Farms', 'Kestrel Farms', 1, 'the same name'],
   ['R.1.V Kestrel', 'R1V Kestrel', 0.98, 'the same letters with other spaces'],
   ['X dba', 'X', 0.545, '"dba" only in the one'],
+  ['Plumbing Kestrel Reno', 'Kestrel Plumbing', 0.714, '"reno" only in the one'],
+  ['Kestrel Plumbing', 'Plumbing Kestrel Reno', 0.714, '"reno" only in the other'],
+  ['Kestrel Trdg', 'Kestrel Trading', 0.5, '"trdg" only in the one; "trading" only in the other'],
+  ['Sun Ark Bakery', 'Sunirk Bakery', 0.094, '"sun", "ark" only in the one; "sunirk" only in the other'],
+  ['Sun Belt Bakery', 'Sunbalt Bakery', 0.904, '"sun belt" against "sunbalt"'],
+  ['Kestrel', 'Kastrol Kestral', 0.581, '"kestrel" against "kestral"; "kastrol" only in the other'],
+  ['Kestrel', 'Kestral Kastrol', 0.581, '"kestrel" against "kestral"; "kastrol" only in the other'],
+  ['Sun Bel Way', 'Sunbel Belway', 0.377, '"sun bel" against "sunbel"; "way" only in the one; "belway" only in the other'],
+  ['Sunbel Belway', 'Sun Bel Way', 0.377, '"sun bel" against "sunbel"; "belway" only in the one; "way" only in the other'],
+  ['Kestrel Lantern7', 'Kestrel Lanterns', 0.439, '"lantern7" only in the one; "lanterns" only in the other'],
+  ['Ab Kestrel', 'Abs Kestrel', 0.385, '"ab" only in the one; "abs" only in the other'],
+  ['Zaryan America', 'Zaryan American', 0.581, '"america" only in the one; "american" only in the other'],
+  ['Acme', '', 0, 'a name without letters'],
+  ['Fondiaria SpA', 'Fondiaria', 0.98, 'the same words; legal form SpA on one side only'],
+  ['Kestrel Plumbing LLC', 'Kestrel Heating Inc', 0.664, '"plumbing" only in the one; "heating" only in the other'],
+  ['Smith LLC dba Joes', 'Smith LLC dba Joes', 1, 'the same name'],
   ['Kowalski & Sons Inc', 'Sons and Kowalski LLC', 0.911, 'the same words in another order; legal form Inc against LLC'],
 ]
 for (const [a, b, score, explanation] of told)
@@ -167,7 +183,8 @@ test('a name falls into core words and legal form', () => {
     ['kestrel of nevada llc', 'vostok ooo', 'trading llc', 'kestrel spa', 'ab kestrels'],
   )
   assert.is(normaliseName('Corporation').core[0], 'corporation')
-  assert.is(normaliseName('Luxe Nail Spa').legalForm, null)
+  for (const name of ['Luxe Nail Spa', 'Joint Venture Kestrel Bakery']) assert.is(normaliseName(name).legalForm, null, name)
+  assert.is(normaliseName('Kestrel Limited Liability Company of Nevada').text, 'kestrel of nevada llc')
 })
 
 /** Each legal form in one of its longer spellings. */
@@ -231,6 +248,8 @@ test('a name and the names it trades under are told apart', () => {
   assert.equal(splitDba('Adba Foods'), { name: 'Adba Foods', dbas: [] })
   assert.equal(splitDba('DBA Foods'), { name: 'Foods', dbas: [] })
   assert.equal(splitDba('Smith (dba Joe (East))'), { name: 'Smith', dbas: ['Joe (East)'] })
+  assert.equal(splitDba('Smith dba Joe (East)'), { name: 'Smith', dbas: ['Joe (East)'] })
+  assert.equal(splitDba('Smith (dba Joe (East) Diner)'), { name: 'Smith', dbas: ['Joe (East) Diner'] })
   assert.equal(splitDba('DBA'), { name: '', dbas: [] })
   assert.equal(splitDba('Smith ((dba ,; "Joe\'s")'), { name: 'Smith', dbas: ["Joe's"] })
   assert.equal(splitDba(' dba X dba '), { name: 'X', dbas: [] })

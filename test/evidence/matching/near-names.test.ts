@@ -1,6 +1,7 @@
 // For the rules that read names: a pair that meets the rule, and one that just does not.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { type NameWord, possibleLikeness } from '../../../src/evidence/matching/alignment.ts'
 import {
   comparePeople,
   matchPeople,
@@ -177,6 +178,28 @@ for (const [one, other, letters, consonants] of atMost)
       [other, one],
     ] as const)
       assert.equal([rounded(a, b, false), rounded(a, b, true)], [letters, consonants])
+  })
+
+/** How alike two words of businesses may be at most, from either side. */
+const wordsAtMost: readonly (readonly [one: string, other: string, likeness: number])[] = [
+  ['Petrokhim', 'PETROKHIM', 1],
+  ['Lanterns', 'LANTERN', 0.97],
+  ['Trdg', 'TRADING', 0.9],
+  ['Agricl', 'AGRICULTURAL', 0.9],
+  ['Kolnet', 'KOLNEN', 0.85],
+  ['P', 'PETROKHIM', 0.7],
+  ['Bow', 'BEW', 0.7],
+  ['M', 'TRADING', 0],
+  ['Qu', 'QA', 0],
+  ['Orgn', 'OREGON', 0],
+  ['Xrdg', 'TRADING', 0],
+  ['12', '13', 0],
+  ['Vostok', 'PETROKHIM', 0],
+]
+for (const [one, other, likeness] of wordsAtMost)
+  test(`the words "${one}" and "${other}" of businesses are alike to ${likeness} at most`, () => {
+    const [a, b] = [one, other].map((name) => prepareScreenedBusiness(name).words[0] as NameWord) as [NameWord, NameWord]
+    for (const most of [possibleLikeness(a, b), possibleLikeness(b, a)]) assert.is(Math.round(most * 1000) / 1000, likeness)
   })
 
 test('no two names count two words as more alike than they may be: a screening that looks at the bound alone misses nobody', () => {

@@ -68,6 +68,17 @@ const rows: readonly (readonly [name: string, registered: string, kind: string, 
   ['Quill Lantern', 'QUILL LANTERN CO', 'same', 'the same words; legal form Co on one side only'],
   ['Quill Lantern GP, LLC', 'QUILL LANTERN GP', 'same', 'the same words; legal form LLC on one side only'],
   ['Quill Lantern GP', 'QUILL LANTERN LLC', 'other form', 'the same words; legal form GP against LLC'],
+  ['Quill LLC', 'QUILL NULL', 'different', '"null" only in the registered name'],
+  ['Quill Lantern Services LLC', 'QUILL LANTERN SERVICE LLC', 'near', '"services" against "service"'],
+  ['Quil Lan LLC', 'QUILLANX LLC', 'different', '"quil", "lan" only in the name as given; "quillanx" only in the registered name'],
+  ['Quill Lantern7 LLC', 'QUILL LANTERNS LLC', 'different', '"lantern7" only in the name as given; "lanterns" only in the registered name'],
+  // The plural of what is abbreviated.
+  ['Quill Dist LLC', 'QUILL DISTRIBUTIONS LLC', 'near', '"dist" against "distributions"'],
+  ['Quill Distributions LLC', 'QUILL DIST LLC', 'near', '"distributions" against "dist"'],
+  // Two common words are two words; a place may be misspelt.
+  ['Quill Painting LLC', 'QUILL PRINTING LLC', 'near', '"painting" only in the name as given; "printing" only in the registered name'],
+  ['Quill Oregon LLC', 'QUILL OREGAN LLC', 'near', '"oregon" against "oregan"'],
+  ['Quill Oregan LLC', 'QUILL OREGON LLC', 'near', '"oregan" against "oregon"'],
   ['Quill Tamarack LLC', 'QUILL LANTERN LLC', 'different', '"tamarack" only in the name as given; "lantern" only in the registered name'],
 ]
 for (const [name, registered, kind, explanation] of rows)

@@ -182,6 +182,18 @@ const tooLittle: readonly (readonly [rule: string, kind: ScreenedName['kind'], l
     'Exclusive LLC',
     'Garantex LLC',
   ],
+  [
+    'where a list tells no people from companies, one word is too little',
+    'business',
+    ['unknown', 'GARANTEXO VOSTOK'],
+    'Garantexo LLC',
+    'Garantexo Vostok LLC',
+  ],
+  ['one word finds a longer name that has it', 'business', ['entity', 'GARANTEXO VOSTOK'], 'Petrokhim LLC', 'Garantexo LLC'],
+  ['a city is no distinctive word', 'business', ['entity', 'SEVASTOPOL GARANTEXO'], 'Sevastopol LLC', 'Garantexo LLC'],
+  ['a long word alone stands for a name with a light word more', 'business', ['entity', 'PETROKHI'], 'Petrokhi Dental', 'Petrokhi Group'],
+  ['a shorter word alone does not', 'business', ['entity', 'PETROKH'], 'Petrokh Group', 'Petrokh LLC'],
+  ['spaces around a very short name are none of its letters', 'business', ['entity', ' QZ '], 'Qza', ' qz '],
   ['a name of two words is longer than one', 'business', ['entity', 'EXCLUSIVE GARANTEX'], 'Exclusive LLC', 'Garantex LLC'],
   [
     'common names alone find nobody who has more names',
@@ -239,6 +251,7 @@ const businesses: readonly (readonly [string, string, score: number, explanation
   ['Sun Belt', 'SUNBELT', 1, 'the same name'],
   ['!!!', '???', 0, 'a name without letters'],
   ['!!!', 'PETROKHIM', 0, 'a name without letters'],
+  ['PETROKHIM', '!!!', 0, 'a name without letters'],
   // Legal forms, wherever they are and however they are cut.
   ['Petrokhim LLC', 'PETROKHIM JSC', 1, 'the same words, but for the legal form'],
   ['Petrokhim', 'PETROKHIM JSC', 1, 'the same words, but for the legal form'],
@@ -246,6 +259,9 @@ const businesses: readonly (readonly [string, string, score: number, explanation
   ['The Trading LLC', 'TRADING LLC', 1, 'the same words, but for the legal form'],
   ['Trading LLC', 'TRADING JSC', 0, 'common words alone'],
   ['Trading House', 'HOUSE TRADING', 0, 'common words alone'],
+  ['Petrokhim Trading', 'TRADING', 0, 'common words alone'],
+  ['The Trading Limted', 'TRADING LIMTED', 1, 'the same words, but for the legal form'],
+  ['Trading Limted', 'TRADING COMPNY', 0, 'common words alone'],
   ['LLC', 'JSC', 0, 'no words in common; only common words agree'],
   ['The Vostok Trading', 'VOSTOK TRADING', 1, 'the same words, but for the legal form'],
   ['Vostok Constr', 'VOSTOK CONSTRUCTION', 1, 'the same words, but for the legal form'],
@@ -261,6 +277,7 @@ const businesses: readonly (readonly [string, string, score: number, explanation
   ['Security Comp Code', 'SECURITY CODE', 0.714, '"comp" only in the one; only ordinary words agree, beside others'],
   ['Security Code Xompany', 'SECURITY CODE', 0.714, '"xompany" only in the one; only ordinary words agree, beside others'],
   ['Security Code Clos', 'SECURITY CODE', 0.714, '"clos" only in the one; only ordinary words agree, beside others'],
+  ['Security Sal Code', 'SECURITY CODE', 0.714, '"sal" only in the one; only ordinary words agree, beside others'],
   ['Security As Code', 'SECURITY CODE', 0.714, '"as" only in the one; only ordinary words agree, beside others'],
   // Abbreviations of common words.
   ['Vostok Trdg', 'VOSTOK TRADING', 0.98, '"trdg" for "trading"'],
@@ -269,6 +286,20 @@ const businesses: readonly (readonly [string, string, score: number, explanation
   ['Vostok Tad', 'VOSTOK TRADING', 0.5, '"tad" only in the one; "trading" only in the other; one short telling word, beside others'],
   ['Vostok Xrdg', 'VOSTOK TRADING', 0.5, '"xrdg" only in the one; "trading" only in the other; one short telling word, beside others'],
   ['Vostok Trdgq', 'VOSTOK TRADING', 0.5, '"trdgq" only in the one; "trading" only in the other; one short telling word, beside others'],
+  ['VOSTOK TRADING', 'Vostok Trdg', 0.98, '"trdg" for "trading"'],
+  ['Vostok Trading', 'VOSTOK TRD', 0.8, '"trd" for "trading"; an ordinary word, spelt correctly, for another'],
+  ['Vostok Trdng', 'VOSTOK TRADING', 0.98, '"trdng" for "trading"'],
+  ['Vostok Tadg', 'VOSTOK TRADING', 0.98, '"tadg" for "trading"'],
+  ['Vostok Radng', 'VOSTOK TRADING', 0.5, '"radng" only in the one; "trading" only in the other; one short telling word, beside others'],
+  ['Vostok Tra', 'VOSTOK TRADING', 0.8, '"tra" for "trading"; an ordinary word, spelt correctly, for another'],
+  ['Vostok Agc', 'VOSTOK AGENCY', 0.8, '"agc" for "agency"; an ordinary word, spelt correctly, for another'],
+  ['Vostok Far', 'VOSTOK FARM', 0.8, '"far" against "farm"; an ordinary word, spelt correctly, for another'],
+  ['Vostok Orgn', 'VOSTOK OREGON', 0.463, '"orgn" only in the one; "oregon" only in the other; one short telling word, beside others'],
+  // Two words for one.
+  ['Sun Belt', 'SUNBALT', 0.88, '"sun belt" against "sunbalt"'],
+  ['Qu Zo Group', 'QUZO', 0.925, '"qu zo" against "quzo"; "group" only in the one'],
+  ['Qu Zo LLC', 'QUZO JSC', 0.98, '"qu zo" against "quzo"'],
+  ['Qu Zoo LLC', 'QUZOO JSC', 0.98, 'the same letters with other spaces'],
   // Too little agrees.
   [
     'Exclusive Garden',
@@ -276,16 +307,32 @@ const businesses: readonly (readonly [string, string, score: number, explanation
     0.8,
     '"garden" against "gardens"; "center" only in the other; only ordinary words agree, beside others',
   ],
+  [
+    'Horizonx Center',
+    'HORIZON CENTER SHIPPING',
+    0.8,
+    '"horizonx" against "horizon"; "shipping" only in the other; only ordinary words agree, beside others',
+  ],
+  ['Rising Sun Trading', 'RISING SUN TRADING CONSULTING', 0.8, '"consulting" only in the other; only ordinary words agree, beside others'],
+  ['Future Hope Bridge Ministries', 'FUTURE HOPE BRIDGE', 0.96, '"ministries" only in the one'],
+  ['Schneider Group', 'SCHNEIDER GROUP HOLDINGS', 0.8, '"holdings" only in the other; only ordinary words agree, beside others'],
   ['Golden Star', 'GOLDEN STAR SHIPPING', 0.8, '"shipping" only in the other; one short telling word, beside others'],
   ['Sun Properties', 'SUN PROPERTIES GROUP', 0.954, '"group" only in the other'],
   ['Sun Properties', 'SUN PROPERTIES MOSCOW', 0.94, '"moscow" only in the other'],
   ['Sun Properties', 'SUN PROPERTIES DENTAL', 0.8, '"dental" only in the other; only ordinary words agree, beside others'],
   ['Petrokhim Properties', 'PETROKHIM PROPERTIES DENTAL', 0.909, '"dental" only in the other'],
+  ['Petrokhi Properties', 'PETROKHI PROPERTIES DENTAL', 0.909, '"dental" only in the other'],
   ['Petrokh Properties', 'PETROKH PROPERTIES DENTAL', 0.8, '"dental" only in the other; one short telling word, beside others'],
   [
     'Petrokhim Dental',
     'PETROKHIM BAKERY',
     0.714,
+    '"dental" only in the one; "bakery" only in the other; one telling word, and either name has more',
+  ],
+  [
+    'Petrokhim Trading Dental',
+    'PETROKHIM TRADING BAKERY',
+    0.758,
     '"dental" only in the one; "bakery" only in the other; one telling word, and either name has more',
   ],
   ['Petrokhim Vostok Dental', 'PETROKHIM VOSTOK BAKERY', 0.833, '"dental" only in the one; "bakery" only in the other'],
@@ -308,12 +355,18 @@ const businesses: readonly (readonly [string, string, score: number, explanation
   ['Kolnet Vostok', 'KOLNEN VOSTOK', 0.925, '"kolnet" against "kolnen"'],
   ['Kolnets', 'KOLNENS', 0.8, '"kolnets" against "kolnens"; the one telling word is misspelt'],
   ['Kolnetsk', 'KOLNENSK', 0.888, '"kolnetsk" against "kolnensk"'],
+  ['Kolnetska', 'KOLMETSKU', 0.8, '"kolnetska" against "kolmetsku"'],
+  ['Kolm Vostok', 'KOLOM VOSTOK', 0.8, '"kolm" against "kolom"; the one telling word is misspelt'],
+  ['Kolmi Vostok', 'KOLMU VOSTOK', 0.91, '"kolmi" against "kolmu"'],
+  ['Bom Vostak', 'BLOM VOSTOK', 0.775, '"vostak" against "vostok"; "bom" against "blom"'],
   ['Bom Vostok', 'BLOM VOSTOK', 0.8, '"bom" against "blom"; the one telling word is misspelt'],
   ['Bom Vostok Trading', 'BLOM VOSTOK TRADING', 0.8, '"bom" against "blom"; the one telling word is misspelt'],
   ['Bom Vostok Trading House', 'BLOM VOSTOK TRADING HOUSE', 0.88, '"bom" against "blom"'],
   ['Store 12', 'STORE 21', 0.207, '"12" only in the one; "21" only in the other; only common words agree'],
   ['Verso II', 'VERSO III', 0.51, '"ii" only in the one; "iii" only in the other; one short telling word, beside others'],
   ['Verso Bow', 'VERSO BEW', 0.8, '"bow" against "bew"; the one telling word is misspelt'],
+  ['Verso Qu', 'VERSO QA', 0.385, '"qu" only in the one; "qa" only in the other; one short telling word, beside others'],
+  ['Verso Qu', 'VERSO QUA', 0.385, '"qu" only in the one; "qua" only in the other; one short telling word, beside others'],
   ['Bank Bow', 'BANK BEW', 0.135, '"bow" only in the one; "bew" only in the other; only common words agree'],
   // The same words, nearly.
   ['Petrokhim Zaryan', 'ZARYAN PETROKHIM', 0.98, 'the same words in another order'],
@@ -377,6 +430,7 @@ const toldForms: readonly (readonly [ScreenedName['kind'], string, Listed, expla
     ['unknown', 'SERGEI KOROLENKO'],
     'the same words, but for the legal form; legal form LLC on one side only',
   ],
+  ['business', 'Korolenko LLC', ['entity', 'KOROLENKO LLC'], 'the same name'],
   ['business', 'Sergei Korolenko LLC', ['individual', 'KOROLENKO, Sergei'], 'the same name'],
   ['person', 'Sa Korolenko', ['unknown', 'KOROLENKO Sa'], 'in another order'],
 ]
@@ -402,6 +456,17 @@ test('of several parties the likest stands first, each with the likest of its na
       ['less', 'WOSTOK PETROKHIM TRADING'],
     ],
   )
+})
+
+test('of two names of a party that agree as much, the first is told', () => {
+  const listed = prepareListed({
+    id: '1',
+    type: 'entity',
+    name: 'VOSTOK PETROKHIM',
+    aliases: [{ name: 'PETROKHIM, Vostok' }, { name: 'VOSTOK PETROKHIM' }],
+  })
+  const [hit] = screen(prepareScreened({ kind: 'business', name: 'Vostok Petrokhim' }), listed)
+  assert.is(hit?.quality, 'name')
 })
 
 test('without the index the same hits are found among all names', () => {
