@@ -124,7 +124,7 @@ function readParts(address: AddressLike): ComparedAddress {
 /** `Apt 5`, `Ste 5` and `#5` are the same unit. Names of buildings and `care of` do not identify the place. */
 function unitKey(line2: string): string {
   const pieces = line2.split(', ').filter((piece) => !/\bpo box /i.test(piece) && (/\d/.test(piece) || /\b\p{L}$/u.test(piece)))
-  return plain(pieces.join(' ')).replace(/\b(?:apt|ste|unit|rm|dept|spc|lot|ofc)\b\s*(?=\S)/g, '')
+  return plain(pieces.join(' ')).replace(/\b(?:apt|ste|unit|rm|dept|spc|lot|ofc) /g, '')
 }
 
 type Lines = {
@@ -164,32 +164,28 @@ function readInput(input: unknown): (Lines & { readonly full: string }) | string
 function clean(text: string): string {
   return text
     .normalize('NFC')
-    .replace(/[\r\n;]+/g, ', ')
+    .replace(/[\r\n;]/g, ',')
     .replace(/[\p{C}\s]+/gu, ' ')
-    .replace(/(?:\s*,)+\s*/g, ', ')
+    .replace(/(?: ?,)+ ?/g, ', ')
     .replace(/^[,\s]+|[,\s]+$/g, '')
 }
 
 /** Takes country, ZIP code and state off the end. The last remaining piece is the city, the others are the lines. */
 function splitFull(full: string): Lines {
   const pieces = full.split(', ')
-  const last = pieces.at(-1) as string
-  let country = ''
-  let rest = full.replace(/[,\s]+(?:u\.?\s?s\.?\s?a?\.?|united states(?: of america)?)$/i, '')
-  if (rest === full && pieces.length > 2 && countries.has(last.toLowerCase())) {
-    country = last
-    rest = pieces.slice(0, -1).join(', ')
-  }
-  if (country !== '')
+  const country = pieces.at(-1) as string
+  // `12 Main St, Lebanon` is in a city of that name.
+  if (pieces.length > 2 && countries.has(country.toLowerCase()))
     return { line1: pieces[0] as string, line2: pieces.slice(1, -2).join(', '), city: pieces.at(-2) as string, state: '', zip: '', country }
 
+  let rest = full.replace(/[,\s]+(?:u\.?\s?s\.?\s?a?\.?|united states(?: of america)?)$/i, '')
   const zip = /(?<!\b(?:box|hwy|highway|road|rd|route|rte|ste|suite|unit|apt|sr|cr)\.?)(?:^|[\s,]+)(\d{5}(?:[-\s]?\d{4})?)$/i.exec(rest)
   if (zip) rest = rest.slice(0, zip.index)
   const state = takeState(rest, zip !== null)
   rest = state.rest
-  const found = { state: state.state, zip: zip?.[1] ?? '', country }
+  const found = { state: state.state, zip: zip?.[1] ?? '', country: '' }
 
-  const segments = rest.split(', ').filter((segment) => segment !== '')
+  const segments = rest.split(', ')
   if (segments.length > 1) {
     const city = looksLikeLine(segments.at(-1) as string) ? '' : (segments.pop() as string)
     const street = Math.max(0, segments.findIndex(looksLikeStreet))
@@ -197,8 +193,7 @@ function splitFull(full: string): Lines {
     return atNamesake({ line1, line2: segments.join(', '), city, ...found })
   }
   const split = splitWithoutCommas(rest, state.state !== '')
-  const isCity = !endsStreet(split.city) && !(/^\d+$/.test(split.line1) && namesakes.has(state.state.toLowerCase()))
-  return atNamesake({ ...(isCity ? split : { line1: rest, line2: '', city: '' }), ...found })
+  return atNamesake({ ...(endsStreet(split.city) ? { line1: rest, line2: '', city: '' } : split), ...found })
 }
 
 /** Cities named like a state, with their own state when it is obvious. */
@@ -224,31 +219,25 @@ function takeState(text: string, afterZip: boolean): { readonly rest: string; re
   if (!found) return { rest: text, state: '' }
   const state = found[1] as string
   // `5 Maple Ct` is a court, not Connecticut.
-  const sure =
-    afterZip ||
-    text.includes(',') ||
-    (state.length > 2 && !state.includes('.')) ||
-    !/^(?:ct|la|mt|pr|al|pa|va|ne|nd|sd|me|in|or)$/i.test(state)
+  const sure = afterZip || text.includes(',') || !/^(?:ct|la|mt|pr|al|pa|va|ne|nd|sd|me|in|or)$/i.test(state)
   return sure ? { rest: text.slice(0, found.index), state } : { rest: text, state: '' }
 }
 
 function splitWithoutCommas(text: string, hasState: boolean): { readonly line1: string; readonly line2: string; readonly city: string } {
   if (!hasState) return { line1: text, line2: '', city: '' }
   if (!/\d/.test(text)) return { line1: '', line2: '', city: text }
-  const box = /^(p\.?\s*o\.?\s*box\s+#?\s*\S+)\s+(.+)$/i.exec(text)
+  const box = /^(p\.? ?o\.? ?box #? ?\S+) (.+)/i.exec(text)
   if (box) return { line1: box[1] as string, line2: '', city: box[2] as string }
   const city = parser.parseAddress(`${text}, NY 10001`)?.city ?? ''
-  const at = city === '' ? -1 : text.toLowerCase().lastIndexOf(city.toLowerCase())
-  return at <= 0
-    ? { line1: text, line2: '', city: '' }
-    : { line1: text.slice(0, at).replace(/[\s,]+$/, ''), line2: '', city: text.slice(at) }
+  const at = text.toLowerCase().lastIndexOf(city.toLowerCase())
+  return at <= 0 ? { line1: text, line2: '', city: '' } : { line1: text.slice(0, at).trimEnd(), line2: '', city: text.slice(at) }
 }
 
 const looksLikeStreet = (text: string): boolean => /^(?:\d|[nsew]\d|p\.?\s*o\.?\s*box\b|post office box\b|(?:one|two) )/i.test(text)
 const looksLikeLine = (text: string): boolean => looksLikeStreet(text) || unitAtEnd.test(` ${text}`)
 
 const unitAtEnd = new RegExp(
-  `[\\s,]+(?:(${Object.keys(unitWords).join('|')})\\.?\\s*(?:#|no\\.?\\s)?\\s*((?=[\\w-]*\\d)[\\w-]+|[a-z](?:-?[a-z])?)|(\\d+)(?:st|nd|rd|th)\\s+(?:floor|fl)|(p\\.?\\s*o\\.?\\s*box\\s*#?\\s*(\\w+)))$`,
+  `[\\s,]+(?:(${Object.keys(unitWords).join('|')})\\.?[\\s-]*(?:#|no\\.?\\s)?\\s*((?=[\\w-]*\\d)[\\w-]+|[a-z](?:-?[a-z])?)|(\\d+)(?:st|nd|rd|th)\\s+(?:floor|fl)|(p\\.?\\s*o\\.?\\s*box\\s*#?\\s*(\\w+)))$`,
   'i',
 )
 
@@ -293,7 +282,6 @@ const wholeBox = /^(?:p\.?\s*o\.?\s*|post\s+office\s+)?box\s*(?:#|no\.?\s)?\s*(\
 function tidyStreet(text: string): string {
   const box = wholeBox.exec(text.trim())
   if (box) return `PO Box ${(box[1] as string).toUpperCase()}`
-  if (text.trim() === '') return ''
   const { number, prefix, street, type, suffix } = readStreet(text)
   return [number.toUpperCase(), prefix, tidyCase(street, text), type, suffix].filter((part) => part !== '').join(' ')
 }
@@ -301,12 +289,15 @@ function tidyStreet(text: string): string {
 type Street = { readonly number: string; readonly prefix: string; readonly street: string; readonly type: string; readonly suffix: string }
 
 function readStreet(line: string): Street {
-  const found =
-    /^((?:[nsew]\d+[nsew]\d+|\d[\d-]*[a-z]?(?:\s+\d\/\d)?|(?:one|two|three|four|five|six|seven|eight|nine|ten)(?=\s+\S+\s+\S))(?=\s))?\s*(.*)$/i.exec(
-      line.trim(),
-    )
-  const number = found?.[1] ?? ''
-  const rest = (found?.[2] ?? '').replace(/[.,]+(?=\s|$)/g, '').replace(/\s+/g, ' ')
+  const text = line.replace(/\s+/g, ' ').trim()
+  const number =
+    /^(?:[nsew]\d+[nsew]\d+|\d[\d-]*[a-z]?(?: \d\/\d)?|(?:one|two|three|four|five|six|seven|eight|nine|ten)(?= \S+ \S))(?= )/i.exec(
+      text,
+    )?.[0] ?? ''
+  const rest = text
+    .slice(number.length)
+    .trimStart()
+    .replace(/[.,]+(?= |$)/g, '')
   return { number: numberWords[number.toLowerCase()] ?? number, ...readStreetName(rest) }
 }
 
@@ -320,7 +311,7 @@ export function prepareParser(): void {
 
 /** The parser needs a whole address and loses letters and fractions of house numbers, so it gets a made-up number and place. */
 function parseStreetName(name: string): Omit<Street, 'number'> {
-  const parsed = name === '' || name.includes(',') ? null : parser.parseAddress(`1 ${name}, Anytown, NY 10001`)
+  const parsed = name.includes(',') ? null : parser.parseAddress(`1 ${name}, Anytown, NY 10001`)
   if (!parsed?.street || parsed.sec_unit_type || parsed.sec_unit_num) return { prefix: '', street: name, type: '', suffix: '' }
   const street = name.includes("'") ? restoreApostrophes(parsed.street, name) : parsed.street
   return { prefix: parsed.prefix ?? '', street, type: parsed.type ?? '', suffix: parsed.suffix ?? '' }
@@ -350,7 +341,7 @@ function plain(text: string): string {
 /** Text that is all capitals, or has none, is rewritten; any other spelling stays as written. */
 function tidyCase(text: string, measure: string = text): string {
   const letters = measure.replace(/\P{L}/gu, '')
-  if (letters === '' || (letters !== letters.toUpperCase() && letters !== letters.toLowerCase())) return text
+  if (letters !== letters.toUpperCase() && letters !== letters.toLowerCase()) return text
   return text.replace(/[\p{L}\p{N}']+/gu, (word) => {
     if (/^\d+(?:st|nd|rd|th)$/i.test(word)) return word.toLowerCase()
     if (/\d/.test(word) || /^(?:n|s|e|w|ne|nw|se|sw|us|sr|cr|po|dc)$/i.test(word)) return word.toUpperCase()
@@ -363,7 +354,7 @@ const capital = (word: string): string => (word[0] ?? '').toUpperCase() + word.s
 
 function readZip(text: string, state: string | null): string | null {
   // Spreadsheets drop the leading zero of ZIP codes in the north-east.
-  const whole = /^\d{4}$/.test(text) && zeroStates.has(state ?? '') ? `0${text}` : text.trim()
+  const whole = /^\d{4}$/.test(text) && zeroStates.has(state ?? '') ? `0${text}` : text
   const digits = /^(\d{5})(?:[-\s]?(\d{4}))?$/.exec(whole)
   if (!digits) return null
   return digits[2] && digits[2] !== '0000' ? `${digits[1]}-${digits[2]}` : (digits[1] as string)
@@ -373,7 +364,7 @@ const zeroStates: ReadonlySet<string> = new Set(['CT', 'MA', 'ME', 'NH', 'NJ', '
 
 function readState(text: string): string | null {
   const word = text.toLowerCase().replaceAll('.', '').replace(/\s+/g, ' ').trim()
-  if (word.length === 2 && stateCodes.has(word.toUpperCase())) return word.toUpperCase()
+  if (stateCodes.has(word.toUpperCase())) return word.toUpperCase()
   return states.get(word) ?? (word === 'd c' ? 'DC' : null)
 }
 

@@ -24,7 +24,7 @@ export function fold(text: string): string {
   return lower
     .replace(/[\u2018\u2019\u201a\u201b\u02bb\u02bc\u02be\u02bf`´]/g, "'")
     .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
+    .replace(/\p{M}/gu, '')
     .replace(/[ßæœøłđðþıħŋə]/g, (letter) => plainLetters[letter] ?? letter)
     .replace(/[\u201c-\u201f]/g, '"')
     .replace(/[\u2010-\u2015]/g, '-')
@@ -110,7 +110,6 @@ function editsUpTo(a: string, b: string, limit: number): number {
 }
 
 function isTransposition(a: string, b: string): boolean {
-  if (a.length !== b.length) return false
   let i = 0
   while (a[i] === b[i]) i++
   return a[i] === b[i + 1] && a[i + 1] === b[i] && a.slice(i + 2) === b.slice(i + 2)

@@ -69,9 +69,9 @@ function placesIn(keys: KeyIndex, count: number): (screened: PreparedScreened) =
     const found: number[] = []
     const near = new Set(keysOf(asBusiness, asPerson, consonantsOnly).flatMap(keys.near))
     const lists = [...near].map(keys.placesOf).toSorted((a, b) => a.length - b.length)
-    for (const [at, list] of lists.entries()) {
+    for (const list of lists) {
       // Very frequent words only cost work, so they are used only if there is nothing rarer.
-      if (at > 0 && found.length > 0 && list.length > crowded) break
+      if (found.length > 0 && list.length > crowded) break
       for (const place of list) {
         if (seen[place] === screening) continue
         seen[place] = screening

@@ -158,7 +158,7 @@ const digitLetters: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e',
 function withoutDigitsForLetters(text: string): string {
   return text.replace(/[\p{L}\d]{4,}/gu, (word) => {
     const digits = word.match(/\d/g)?.length ?? 0
-    if (digits === 0 || digits > word.length / 2 || /^\d+\p{L}{1,3}$|\d{2,}$|[26789]/u.test(word)) return word
+    if (digits > word.length / 2 || /^\d+\p{L}{1,3}$|\d{2,}$|[26789]/u.test(word)) return word
     return word.replace(/\d/g, (each) => digitLetters[each] ?? each)
   })
 }

@@ -50,9 +50,9 @@ export function markWords(
 
 const wordsOf = (name: string): readonly Word[] =>
   name
-    .split(/\s+/)
+    .split(/\s/)
     .filter((text) => text !== '')
-    .map((text) => ({ text, letters: fold(inLatin(text).text).replace(/[^\p{L}\p{N}]+/gu, '') || text }))
+    .map((text) => ({ text, letters: fold(inLatin(text).text).replace(/[^\p{L}\p{N}]/gu, '') || text }))
 
 const isSimilar = ({ text, letters: one }: Word, { letters: other }: Word): boolean => {
   if (one[0] === other[0] && (one.length === 1 || other.length === 1)) return true

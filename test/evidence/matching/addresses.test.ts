@@ -2,12 +2,14 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import {
   type AddressComparison,
+  type AddressLike,
   addressKey,
   compareAddresses,
   distanceMiles,
   formatAddress,
   parseAddress,
 } from '../../../src/evidence/matching/addresses.ts'
+import { stateCode, stateName } from '../../../src/evidence/matching/states.ts'
 
 const written: readonly (readonly [string, string])[] = [
   ['123 Grand St., New York, NY 10013', '123 Grand St, New York, NY 10013'],
@@ -111,12 +113,30 @@ const written: readonly (readonly [string, string])[] = [
   ['12 MAIN ST UNIT 4B, AMES, IA', '12 Main St, Unit 4B, Ames, IA'],
   ['Apt 5, Ames, IA', 'Apt 5, Ames, IA'],
   ['12 Main St, care of Bo Li Apt 5, Ames, IA', '12 Main St, care of Bo Li Apt 5, Ames, IA'],
+  ['12 Main St Apt-5, Ames, IA', '12 Main St, Apt 5, Ames, IA'],
+  ['Acme Inc, P O Box 12, Reno, NV', 'PO Box 12, Acme Inc, Reno, NV'],
+  ['Acme Inc, POBox 12, Reno, NV', 'PO Box 12, Acme Inc, Reno, NV'],
+  ['12 Main St PO Box 5 Reno NV', '12 Main St, PO Box 5, Reno, NV'],
+  ['Highway 20 North, Reno, NV', 'Highway 20 N, Reno, NV'],
+  // Commas and points.
+  ['12 Main St,Ames,IA 50010', '12 Main St, Ames, IA 50010'],
+  ['12 Main St , , Ames,, IA', '12 Main St, Ames, IA'],
+  [', 12 Main St, Ames, IA', '12 Main St, Ames, IA'],
+  ['10 Downing St,, London, UK', '10 Downing St, London, UK'],
+  ['12 Main St. Ste Five, Ames, IA', '12 Main St Ste Five, Ames, IA'],
+  ['12 Main St.. Ste Five, Ames, IA', '12 Main St Ste Five, Ames, IA'],
+  ['12 Main St Ste Five., Apt 5, Ames, IA', '12 Main St Ste Five, Apt 5, Ames, IA'],
+  // A state without a comma.
+  ['12 Main St Madison Wisconsin', '12 Main St, Madison, WI'],
+  ['12 Main St Bend Oregon', '12 Main St, Bend, OR'],
+  ['New York 10118', 'NY 10118'],
   // Capitals.
   ['12 42ND ST, AMES, IA', '12 42nd St, Ames, IA'],
   ['12 B42ND ST, AMES, IA', '12 B42ND St, Ames, IA'],
   ['12 MCCOY ST, AMES, IA', '12 McCoy St, Ames, IA'],
   ['12 MCA ST, AMES, IA', '12 Mca St, Ames, IA'],
-  ['12 AMCOR ST, AMES, IA', '12 Amcor St, Ames, IA'],
+  ['12 AMCORES ST, AMES, IA', '12 Amcores St, Ames, IA'],
+  ['12 42NDX ST, AMES, IA', '12 42NDX St, Ames, IA'],
   ['12 US HWY 20, AMES, IA', '12 US Hwy 20, Ames, IA'],
   ['12 MAIN ST, PORT DC, IA', '12 Main St, Port DC, IA'],
   ["12 St Mary's O'Brien Way, Ames, IA", "12 St Mary's O'Brien Way, Ames, IA"],
@@ -172,6 +192,8 @@ for (const [text, lacking] of [
   ['1600 Pennsylvania Ave NW, Washington 20500', 'state'],
   ['12 Broadway Washington', 'state'],
   ['12 Oak St NW WA 98101', 'city'],
+  ['12 Oak St N WA 98101', 'city'],
+  ['12 Main St, Lebanon', 'state'],
   ['5 Elm Ct Court MN 55101', 'city'],
   ['12 County Rd 10118, NV', 'city'],
   ['5 Maple Ct 06101', 'city'],
@@ -198,6 +220,8 @@ test('one member that is given is enough for an address, and an empty one for no
   assert.is(read({ address_line1: '12 Main St, Ste 5', postal_code: '50010' }), '12 Main St, Ste 5, 50010')
   assert.is(read({ postal_code: 50010 }), '50010')
   assert.is(read({ city: 'Washington', state: 'D C' }), 'Washington, DC')
+  assert.is(read({ city: 'Ames..', state: 'IA' }), 'Ames, IA')
+  assert.is(parseAddress('89501').address?.postal_code, '89501')
   assert.is(read({ city: 'Ames ', state: ' new  hampshire ' }), 'Ames, NH')
   assert.equal(parseAddress({ address_line1: '12 Main St', city: 5, state: {}, postal_code: Number.NaN }).address?.postal_code, null)
   assert.equal(parseAddress({ address_line2: 'Ste 5' }), {
@@ -252,7 +276,9 @@ test('an address abroad keeps its parts as they are given', () => {
   })
   for (const country of ['us', 'U.S.', 'usa', 'U.S.A. ', 'U. S.', 'United States', 'united states of america'])
     assert.is(parseAddress({ city: 'Ames', country }).address?.country, 'US', country)
-  for (const country of ['Russia', 'US Minor Outlying Islands'])
+  assert.is(parseAddress('10 Downing St, Floor 2, Wing B, London, UK').address?.address_line2, 'Floor 2, Wing B')
+  assert.is(formatAddress({ city, country: 'UK' }), 'London, UK')
+  for (const country of ['Russia', 'Cyprus', 'US Minor Outlying Islands'])
     assert.is(parseAddress({ city: 'Ames', country }).address?.country, country)
 })
 
@@ -456,6 +482,29 @@ test('distances are in miles, and unknown without both points', () => {
     assert.is(distanceMiles(portland, unknown), null)
     assert.is(distanceMiles(unknown, portland), null)
   }
+})
+
+/** Addresses as records of others have them, which were not read by `parseAddress`. */
+const unread: readonly (readonly [given: Partial<AddressLike>, key: string])[] = [
+  [{ address_line1: '12 Main St', city: 'Ames', state: 'IA' }, '12 main st||ames|ia'],
+  [{ address_line1: '12 Main St', state: ' iowa ' }, '12 main st|||ia'],
+  [{ city: 'Ames', state: 'Iowa' }, '||ames|ia'],
+  [
+    { address_line1: '12 Main St. , ', address_line2: 'Ste 5,Bldg 2', city: 'St. Louis', state: ' new  york ' },
+    '12 main st|5 bldg 2|st louis|ny',
+  ],
+  [{ address_line1: '12 Main St', city: 'Ames', state: 'IA', country: 'usa ' }, '12 main st||ames|ia'],
+  [{ address_line1: ' PO Box #12 ', city: 'Ames', state: 'IA' }, 'po box 12||ames|ia'],
+  [{ address_line1: '12  1/2 Main  St', city: 'Ames', state: 'IA' }, '12 1/2 main st||ames|ia'],
+  [{ address_line1: 'ten  elm  st', city: 'Ames', state: 'IA' }, '10 elm st||ames|ia'],
+]
+for (const [given, key] of unread)
+  test(`${JSON.stringify(given)} is found under "${key}", whatever its full address says`, () =>
+    assert.is(addressKey({ full_address: '5 Elm St, Reno, NV', ...given }), key))
+
+test('a state is named and abbreviated, and what is none stays as it is', () => {
+  assert.equal([stateName('DE'), stateName('DC'), stateName('Ontario')], ['Delaware', 'District of Columbia', 'Ontario'])
+  assert.equal(['Delaware', 'DELAWARE', 'de', 'Ontario'].map(stateCode), ['DE', 'DE', 'DE', 'Ontario'])
 })
 
 test('spaces around a line of an address make it no other', () => {

@@ -1,7 +1,13 @@
 // What is known of both parties beside their names: for every rule a pair that meets it and one that just does not.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { detailRules, type ListedDetails, type ScreenedDetails, withDetails } from '../../../src/evidence/matching/known-details.ts'
+import {
+  birthYearsIn,
+  detailRules,
+  type ListedDetails,
+  type ScreenedDetails,
+  withDetails,
+} from '../../../src/evidence/matching/known-details.ts'
 
 const nothing: ScreenedDetails & ListedDetails = {
   born: null,
@@ -98,6 +104,13 @@ test('the score stays between 0 and 1, and a contradiction lowers it without hid
   const score = (from: number, listed: string) =>
     withDetails({ score: from, explanation: '' }, { ...nothing, born: '1971-02-03' }, { ...nothing, dates_of_birth: [listed] }).score
   assert.equal([score(1, '1971-02-03'), score(0.1, '1941')], [1, 0])
+})
+
+test('the years of birth that a list gives are those of its dates, of a span the first fifty-one', () => {
+  assert.equal(birthYearsIn(['17 Feb 1967', 'unknown', '1970 to 1972', '1967']), [1967, 1970, 1971, 1972])
+  assert.equal(birthYearsIn(['circa 1956']), [1954, 1955, 1956, 1957, 1958])
+  const long = birthYearsIn(['1900 to 1960'])
+  assert.equal([long.length, long[0], long.at(-1)], [51, 1900, 1950])
 })
 
 test.run()

@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import { randomFrom } from '../../../bench/parts/random.ts'
 import { typingErrors } from '../../../src/evidence/matching/letters.ts'
 import type { ListedParty, ScreenedName } from '../../../src/evidence/matching/listed.ts'
+import { prepareScreened } from '../../../src/evidence/matching/screening.ts'
 import { screeningIndex } from '../../../src/evidence/matching/screening-index.ts'
 import { filled } from '../../filled.ts'
 import { straightforwardIndex } from './straightforward-index.ts'
@@ -82,6 +83,32 @@ test('a word that is written in two with a typing error is found by both indexes
     }
   }
   assert.ok(hits > 300, `${hits} hits`)
+})
+
+const entities = (names: readonly string[]) =>
+  screeningIndex(names.map((name, at): ListedParty => ({ id: String(at), type: 'entity', name, aliases: [] })))
+
+test('a distinctive word finds longer names if at most six have it', () => {
+  const found = (count: number) =>
+    entities(
+      'Alpen Borisov Cordoba Dzeta Elbrus Fergana Gorky'
+        .split(' ')
+        .slice(0, count)
+        .map((word) => `GARANTEXO ${word} PETROKHIM`),
+    ).screen({
+      kind: 'business',
+      name: 'Garantexo LLC',
+    }).length
+  assert.equal([found(6), found(7)], [6, 0])
+})
+
+test('a word that more than 3,000 names have finds them only if it is alone, and each name once', () => {
+  const found = (count: number, name: string) => {
+    const names = Array.from({ length: count }, (_, at) => `VOSTOK ${(at + 1000).toString(36)}q`)
+    return entities([...names, 'PETROKHIM ZARYAN']).candidates(prepareScreened({ kind: 'business', name })).length
+  }
+  assert.equal([found(3000, 'Vostok Petrokhim'), found(3001, 'Vostok Petrokhim'), found(3001, 'Vostok')], [3001, 1, 3001])
+  assert.is(found(1, 'Petrokhim Zaryan'), 1)
 })
 
 test('typing errors are counted as the library counts them', () => {

@@ -77,6 +77,14 @@ test('a single word of a longer name says that it is a weak hit', () => {
   assert.match(index.screen({ kind: 'business', name: 'Garantexo' })[0]?.match.explanation ?? '', /weak hit/)
 })
 
+test('only a name in Arabic script is compared by its consonants', () => {
+  assert.equal(
+    ['محمد علي', 'Владимир', 'Ann Doe', 'José'].map((name) => inLatin(name).consonantsOnly),
+    [true, false, false, false],
+  )
+  assert.equal(unreadScripts('123', 'business'), [])
+})
+
 test('scripts that are not read well are told', () => {
   assert.equal(unreadScripts('深圳贸易', 'business'), ['Chinese'])
   assert.equal(unreadScripts('شركة النور', 'business'), ['Arabic'])

@@ -2,7 +2,7 @@
 
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { errorsAllowed, fold, typingErrors } from '../../../src/evidence/matching/letters.ts'
+import { bitCount, errorsAllowed, fold, spellingErrors, typingErrors } from '../../../src/evidence/matching/letters.ts'
 import { consonants } from '../../../src/evidence/matching/scripts.ts'
 import { nearSound, soundAlike, soundKey } from '../../../src/evidence/matching/sound.ts'
 
@@ -148,6 +148,15 @@ test('other consonants are another name, and a name of vowels is its first lette
   assert.is.not(consonants('bashar'), consonants('basim'))
   assert.is.not(consonants('hala'), consonants('la'))
   assert.equal(['aya', 'ouwy', 'hh', 'h'].map(consonants), ['a', 'o', 'h', 'h'])
+})
+
+test('two words with too many different letters are not compared letter by letter', () => {
+  assert.equal([bitCount(0), bitCount(0b1011), bitCount(-1)], [0, 3, 32])
+  assert.equal([spellingErrors('abcd', 'abce', 1, 0b11), spellingErrors('abcd', 'abce', 1, 0b111)], [1, -1])
+})
+
+test('two sounds of different lengths are not nearly the same', () => {
+  assert.equal([nearSound('kalid', 'kalad'), nearSound('kalid', 'kaladi'), nearSound('kaladi', 'kalid')], [true, false, false])
 })
 
 test.run()
