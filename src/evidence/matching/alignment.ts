@@ -246,7 +246,8 @@ function wordLikeness(a: NameWord, b: NameWord): number {
   if (a.number || b.number) return 0
   const [short, long] = a.text.length <= b.text.length ? [a, b] : [b, a]
   if (short.text.length === 1) return long.text.startsWith(short.text) ? 0.7 : 0
-  if (long.text === `${short.text}s`) return short.text.length > 2 ? 0.97 : 0
+  if (long.text.length === short.text.length + 1 && long.text.endsWith('s') && long.text.startsWith(short.text))
+    return short.text.length > 2 ? 0.97 : 0
   if (areBothKnown(a, b)) return 0
   const [shorter, longer] = [Math.min(a.written.length, b.written.length), Math.max(a.written.length, b.written.length)]
   const errors = spellingErrors(a.written, b.written, errorsAllowed(shorter), a.mask ^ b.mask)

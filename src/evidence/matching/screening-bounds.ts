@@ -156,8 +156,7 @@ function personBound(names: ListedNames, { words }: PreparedPerson, { options, l
         if (best[i] === 0) lacking++
       }
     }
-    const whole = lacking === 0 ? sum / Math.min(count, words.length) : 0
-    return Math.max(whole, 1 - perLacking * Math.max(1, lacking)) - leftOut
+    return Math.max(sum / Math.min(count, words.length), 1 - perLacking * Math.max(1, lacking)) - leftOut
   }
 
   function meet(row: readonly number[]): number {
