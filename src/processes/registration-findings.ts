@@ -199,10 +199,11 @@ export const fromAddresses = (
 ): Evidence => {
   const ids = [...business.submitted.addresses.map(({ id }) => id), ...Object.keys(business.file.addresses)]
   const assessments = findings.flatMap(({ index, sources, ...finding }) => {
+    const { latitude, longitude } = finding
     const address = subject.addresses[index]
     const address_id = ids[index]
     if (!address || !address_id) return []
-    const compared = index < business.submitted.addresses.length ? comparison({ ...address, ...coordinates(finding) }, held) : null
+    const compared = index < business.submitted.addresses.length ? comparison({ ...address, latitude, longitude }, held) : null
     const comparedWith = unique((compared?.sources ?? []).map((source) => carrying(source, 'comparison')))
     return [{ address_id, ...finding, comparison: compared?.comparison ?? null, sources: [...sources, ...comparedWith] }]
   })
@@ -244,6 +245,3 @@ const comparison = (
     sources: best.sources,
   }
 }
-
-const coordinates = ({ latitude, longitude }: Pick<AddressFinding, 'latitude' | 'longitude'>) =>
-  latitude === null || longitude === null ? {} : { latitude, longitude }

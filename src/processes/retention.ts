@@ -6,13 +6,12 @@ import { Proposed } from '../commands/needs-another.ts'
 import { Refused } from '../commands/refused.ts'
 import { derivedId } from '../events/derived-id.ts'
 import { latestDueEnd, monthsFor, type RetentionPeriods, retentionKinds } from '../events/retention.ts'
-import type { Read } from '../projections/read.ts'
+import { eachFound, type Read } from '../projections/read.ts'
 import { dueOf, hasOpenLien, type RetentionDocument, retentions } from '../projections/retention.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import type { Delivery, Process } from './process.ts'
 
 const dayMs = 86_400_000
-const perPage = 100
 
 type RetentionDependencies = {
   readonly handle: Handle
@@ -49,14 +48,7 @@ async function* dueIn(read: Read, { accountId: account_id, periods, today }: Sou
       const months = monthsFor(periods, kind)
       if (months === null) continue
       const where = { account_id, mode, is_held: false, ...dueOf(kind, latestDueEnd(today, months)) }
-      let last: RetentionDocument | undefined
-      for (let more = true; more; ) {
-        const after = last ? { after: { key: last.id, values: [last.ended_on] } } : {}
-        const found = await read(retentions).find({ where, sort: [['ended_on', 'asc']], perPage, ...after })
-        yield* found
-        last = found.at(-1)
-        more = found.length === perPage
-      }
+      yield* eachFound(read(retentions), { where, by: 'ended_on' })
     }
 }
 

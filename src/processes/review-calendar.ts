@@ -11,8 +11,8 @@ import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
 import { monitorEventTypes } from '../events/monitor.ts'
 import { nameScenario } from '../evidence/sandbox/scenarios.ts'
 import { topicsOf, webhookTopics } from '../interface/webhook-topics.ts'
-import { type BusinessDocument, businesses } from '../projections/businesses.ts'
-import type { Read } from '../projections/read.ts'
+import { businesses } from '../projections/businesses.ts'
+import { eachFound, type Read } from '../projections/read.ts'
 import { type Delivery, later, type Process, type Reaction } from './process.ts'
 
 export type CalendarDependencies = {
@@ -24,7 +24,6 @@ export type CalendarDependencies = {
   readonly now: () => Date
 }
 
-const pageSize = 500
 const hurriedMs = 5_000
 
 export const reviewCalendar = (dependencies: CalendarDependencies): Process => {
@@ -142,23 +141,14 @@ const moveAll = async (
   if (!(await passed(position, account_id))) return later(now(), 1_000)
   const { reviewCalendar: calendar } = await load(account, account_id)
   for (const mode of modes) {
-    for (let last: BusinessDocument | undefined; ; ) {
-      const page = await read(businesses).find({
-        where: { account_id, mode, review_due_at: { gt: '' } },
-        sort: [['created_at', 'asc']],
-        perPage: pageSize,
-        ...(last ? { after: { key: last.id, values: [last.created_at] } } : {}),
-      })
-      for (const document of page) {
-        const { id, next_review: held } = document
-        if (delivery.signal.aborted) throw delivery.signal.reason
-        if (!held || isSameDate(held, reviewDateOf(document, { ...held, countedFrom: held.counted_from, cause: 'settings' }, calendar)))
-          continue
-        const context = { ...delivery.context(`move-${id}`), mode }
-        await handle(business, id, { type: 'ScheduleReview', cause: 'settings', calendar }, context)
-      }
-      last = page.at(-1)
-      if (page.length < pageSize) break
+    const where = { account_id, mode, review_due_at: { gt: '' } }
+    for await (const document of eachFound(read(businesses), { where, by: 'created_at' })) {
+      const { id, next_review: held } = document
+      if (delivery.signal.aborted) throw delivery.signal.reason
+      if (!held || isSameDate(held, reviewDateOf(document, { ...held, countedFrom: held.counted_from, cause: 'settings' }, calendar)))
+        continue
+      const context = { ...delivery.context(`move-${id}`), mode }
+      await handle(business, id, { type: 'ScheduleReview', cause: 'settings', calendar }, context)
     }
   }
   return undefined

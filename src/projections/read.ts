@@ -1,6 +1,6 @@
 // Reads the documents of a projection. The projection gives the collection, the type of its documents, and the fields that may be filtered and
 // sorted on: a field that it does not declare, or a value of another type than the field's, does not compile.
-import type { DocumentStore, FindOptions } from '../stores/document-store.ts'
+import type { DocumentStore, FindOptions, Place } from '../stores/document-store.ts'
 import type { ValueOf } from './fields.ts'
 import type { Projection } from './projection.ts'
 
@@ -51,6 +51,34 @@ type Range<Bound> = { readonly gt?: Bound; readonly gte?: Bound; readonly lt?: B
 
 /** A filter finds a field that is absent as null. */
 type Nullable<Value> = undefined extends Value ? Exclude<Value, undefined> | null : Value
+
+type Each<Doc, Field extends string, Where extends FieldConditions<Doc, Field>> = Required<Pick<Find<Doc, Field, Where>, 'where'>> & {
+  readonly by: Sort<Field>[number][0] & keyof Doc
+  readonly perPage?: number
+}
+
+/**
+ * Every document that is found, in the order of a field, read a page at a time as it is consumed. What the consumer does may change or end what is
+ * found: no other document is passed over.
+ * @example
+ * import { businesses } from 'src/projections/businesses.ts'
+ * declare const read: Read
+ * const where = { account_id: '0198c0de-0000-7000-8000-0000000000ac', status: 'in_review' } as const
+ * for await (const { name } of eachFound(read(businesses), { where, by: 'created_at' })) console.log(name)
+ */
+export async function* eachFound<Doc extends { readonly id: string }, Field extends string, Where extends FieldConditions<Doc, Field>>(
+  reading: Pick<Reading<Doc, Field>, 'find'>,
+  { where, by, perPage = 500 }: Each<Doc, Field, Where>,
+): AsyncGenerator<Doc> {
+  for (let last: Doc | undefined, more = true; more; ) {
+    // What is sorted by is no object.
+    const after = last ? { after: { key: last.id, values: [last[by] ?? null] as Place['values'] } } : {}
+    const page = await reading.find<Where>({ where, sort: [[by, 'asc']], perPage, ...after })
+    yield* page
+    last = page.at(-1)
+    more = page.length === perPage
+  }
+}
 
 export const reader = (documents: DocumentStore): Read => {
   // A request reads several projections: what reads one is made once.

@@ -65,10 +65,12 @@ const checked = (line: string): string =>
     .replace(/^ *(.+?);? *\/\/ throws (\w+) *$/, (_, expression, name) => `await $throws(async () => ${expression}, '${name}')`)
 
 const exportsOf = (text: string) =>
-  [...text.matchAll(/^export (?:declare )?(?:async )?(const|function|class|type|interface) (\w+)/gm)].map(([, kind = '', name = '']) => ({
-    name,
-    isType: kind === 'type' || kind === 'interface',
-  }))
+  [...text.matchAll(/^export (?:declare )?(?:async )?(const|function[*]?|class|type|interface) (\w+)/gm)].map(
+    ([, kind = '', name = '']) => ({
+      name,
+      isType: kind === 'type' || kind === 'interface',
+    }),
+  )
 
 /** What the modules check with. */
 export const checks = `import { deepStrictEqual, fail } from 'node:assert/strict'

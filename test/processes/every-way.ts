@@ -135,6 +135,7 @@ export const openEveryWay = async () => {
       const { handle, load } = openAggregates(log)
       const dependencies = { load, log, now: () => time, passed: async () => true }
       const instance = process({ ...dependencies, handle: fault ? crashing(handle, fault) : handle }, ids, documents)
+      if (instance.takes?.(event.metadata) === false) return undefined
       return openDeliveries({ process: instance, now: () => time, timeoutMs }).deliver(event, 1)
     }
     const appendedTo = async (name: string, from: number) => (await log.read(name)).slice(from).map(({ type, data }) => ({ type, data }))

@@ -177,6 +177,23 @@ test('work that does not come to its end keeps its partition from nobody', async
   await eventually('two share', () => isShared(a, b) && counts(a, b).join() === '4,4')
 })
 
+test('a worker leaves when all of its work has ended, also where others have its leases before', async () => {
+  const a = await startWorker('a')
+  const { promise: ends, resolve: letGo } = Promise.withResolvers<void>()
+  a.ends = ends
+  const b = await startWorker('b')
+  let hasLeft = false
+  const leaving = a.leases.close().then(() => {
+    hasLeft = true
+  })
+  await eventually('b has all', () => b.working.size === 8)
+  const names = (await store.records.list('workers')).map(({ key }) => key)
+  assert.equal([hasLeft, names], [false, ['a', 'b']])
+  letGo()
+  await leaving
+  assert.is(a.working.size, 0)
+})
+
 test('a lease that could not be given back, because the store was away, is given back when it is there again', async () => {
   const a = await startWorker('a')
   const { promise: ends, resolve: letGo } = Promise.withResolvers<void>()

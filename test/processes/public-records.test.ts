@@ -9,7 +9,7 @@ import { subjectOf } from '../../src/processes/finding-parts.ts'
 import { registrations, registrationsAlone } from '../../src/processes/gathering.ts'
 import { created } from '../commands/businesses.ts'
 import { address, elsewhere } from '../commands/evidence.ts'
-import { addressFinding } from '../evidence/findings.ts'
+import { addressFinding, legalEntityFinding } from '../evidence/findings.ts'
 
 const row = (n: number) => ({
   id: `0198c0de-0000-7000-8000-00000000f10${n}`,
@@ -58,12 +58,12 @@ const source: EvidenceSource = {
   licences: async () => [{ legal_name: 'ACME WIDGETS LLC', dba_name: null, address: null, match, sources: [row(3)] }],
 }
 
-const gathered = (names: readonly { id: string; name: string }[] = []) => {
+const gathered = (names: readonly { id: string; name: string }[] = [], found: Partial<EvidenceSource> = {}) => {
   const submitted = created({ addresses: [address, { ...elsewhere, id: '0198c0de-0000-7000-8000-0000000000a7' }] })
   const state = [submitted].reduce(business.evolve, business.initial) as Business
   const added = { ...state.added, names: names.map((each) => ({ ...each, type: null })) }
   const asked = { ...state, added } as Business
-  return { business: asked, subject: subjectOf(asked), source, signal: AbortSignal.timeout(60_000) }
+  return { business: asked, subject: subjectOf(asked), source: { ...source, ...found }, signal: AbortSignal.timeout(60_000) }
 }
 
 test('a carrier, a loan and a licence are on record with the name, and their addresses verify the submitted ones', async () => {
@@ -90,6 +90,40 @@ test('a carrier, a loan and a licence are on record with the name, and their add
       ['verified', '1'],
     ],
   )
+})
+
+const alone = { motorCarriers: async () => [], loans: async () => [], licences: async () => [] }
+const entity = legalEntityFinding({
+  name: 'ACME WIDGETS LLC',
+  addresses: [{ ...address, labels: ['headquarters'] }],
+  sources: [row(4), row(5)],
+  other_names: [
+    { name: 'QUOKKA FREIGHT', type: 'TRADING_OR_OPERATING_NAME' },
+    { name: 'OLD WIDGETS LLC', type: 'PREVIOUS_LEGAL_NAME' },
+    { name: 'AKME VIDZHETS', type: 'AUTO_ASCII_TRANSLITERATED_LEGAL_NAME' },
+  ],
+})
+
+test('an entity with an identifier is on record with its names of now, not with former ones or those in other letters', async () => {
+  const { public_records = [], names = [] } = await registrations(gathered([], { ...alone, legalEntity: async () => entity }))
+  assert.equal(
+    public_records.map(({ kind, name, full_address, sources }) => [kind, name, full_address, sources.map(({ metadata }) => metadata.row)]),
+    [['legal_entity', 'ACME WIDGETS LLC', address.full_address, ['4']]],
+  )
+  assert.equal(
+    names.map(({ name, type }) => [name, type]),
+    [
+      ['ACME WIDGETS LLC', null],
+      ['QUOKKA FREIGHT', 'dba'],
+    ],
+  )
+})
+
+test('an entity that is only possibly the business, or none, is no record of it', async () => {
+  for (const found of [{ ...entity, possible: 'nothing else agrees' }, null]) {
+    const { public_records, names } = await registrations(gathered([], { ...alone, legalEntity: async () => found }))
+    assert.equal([public_records, names], [[], []])
+  }
 })
 
 test('a further name that a record carries is verified by it; another further name is not', async () => {

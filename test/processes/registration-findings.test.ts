@@ -285,6 +285,19 @@ for (const [what, held, kind, explanation] of comparisons)
     assert.is(only?.sources.length, kind === 'unverified' ? 0 : 1)
   })
 
+test('an address of which only half a place is known, or none, is near no other', () => {
+  const kinds = [
+    [45, -122],
+    [45, null],
+    [null, -122],
+    [null, null],
+  ].map(([latitude = null, longitude = null]) => {
+    const finding = addressFinding({ latitude, longitude })
+    return fromAddresses(acme(), subjectOf(acme()), [finding], [{ address: north(0.0028), sources: [] }]).assessments?.[0]?.comparison?.kind
+  })
+  assert.equal(kinds, ['approximate', 'unverified', 'unverified', 'unverified'])
+})
+
 test('an address that evidence told is assessed and not compared with itself', () => {
   const known = [...(found(finding({ addresses: [{ ...elsewhere, labels: [] }] })).addresses ?? [])]
   const at = {

@@ -289,19 +289,25 @@ test('an approval, a date that has come, other settings and a change lead to the
     leadsBeside: ({ id }) => ({ [`business-${id}`]: [scheduledAs('2030-11-21T09:30:00.000Z', 'settings')] }),
   })
 
-  await inEveryWay({
+  const found = {
     ...each,
-    history: (ids) => [...held(ids), foundName],
-    recordedAt: (ids) => [...held(ids).map(() => new Date(approvedAt)), new Date('2027-02-01T08:00:00.000Z')],
-    written: { actor: { type: 'process', id: 'monitoring' } },
-    beside: ({ id }) => ({
+    history: (ids: Ids) => [...held(ids), foundName],
+    recordedAt: (ids: Ids) => [...held(ids).map(() => new Date(approvedAt)), new Date('2027-02-01T08:00:00.000Z')],
+    beside: ({ id }: Ids): { readonly [stream: string]: readonly DomainEvent[] } => ({
       [`monitor-${id}`]: [
         { type: 'MonitorEnabled', data: { monitor_id: id, business_id: id, mode: 'test', event_types: ['name.created'] } },
       ],
     }),
     process: reviewChanges,
-    leadsTo: [scheduledAs('2027-03-03T08:00:00.000Z', 'change')],
-  })
+  }
+  const monitoring = { type: 'process', id: 'monitoring' } as const
+  await inEveryWay({ ...found, written: { actor: monitoring }, leadsTo: [scheduledAs('2027-03-03T08:00:00.000Z', 'change')] })
+  // What an order of the account finds is no news that a monitor tells of.
+  for (const actor of [
+    { ...monitoring, id: 'verification' },
+    { ...monitoring, type: 'user' },
+  ] as const)
+    await inEveryWay({ ...found, written: { actor }, leadsTo: [] })
   await close()
 })
 

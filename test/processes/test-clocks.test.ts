@@ -33,16 +33,16 @@ const watched = (name: string, change: Partial<Process> = {}): Process => ({
 
 type Scene = {
   readonly processes?: readonly Process[]
-  /** The checkpoints that each process has at one look after the other; the last one stays. Absent: it has handled everything. */
-  readonly reached?: readonly bigint[]
+  /** How far each process is from the last event of the business at one look after the other; the last one stays. Absent: it has handled it. */
+  readonly behind?: readonly bigint[]
   readonly passed?: boolean
   readonly lienIds?: readonly string[]
 }
 
-const scene = async ({ processes = [watched('verification')], reached = [10_000n], passed = true, lienIds = [] }: Scene = {}) => {
+const scene = async ({ processes = [watched('verification')], behind = [0n], passed = true, lienIds = [] }: Scene = {}) => {
   const clockId = randomUUID()
   const businessId = randomUUID()
-  await stores.append(`business-${businessId}`, created({ business_id: businessId }))
+  const last = await stores.append(`business-${businessId}`, created({ business_id: businessId }))
   const advanceId = randomUUID()
   const clock = { test_clock_id: clockId, mode: 'test' as const, name: 'c', at: from, business_ids: [businessId] }
   await stores.append(
@@ -57,7 +57,7 @@ const scene = async ({ processes = [watched('verification')], reached = [10_000n
   const released: string[] = []
   /** The process does what is released to it at once, as far as it is asked to. */
   let follows: (released: string) => Promise<void> = async () => undefined
-  const checkpoints = [...reached]
+  const checkpoints = behind.map((distance) => last - distance)
   const positionsNow = () => {
     const position = String(checkpoints.length > 1 ? checkpoints.shift() : checkpoints[0])
     return Object.fromEntries(processes.filter(({ inRealTime }) => !inRealTime).map(({ name }) => [name, position]))
@@ -210,10 +210,10 @@ test('a dead letter holds nothing up, and processes in real time are not looked 
 })
 
 test('the clock waits until every process has handled the events of its streams', async () => {
-  const { deliver, told, looks } = await scene({ reached: [-1n, 10_000n] })
+  const { deliver, told, looks } = await scene({ behind: [1n, 0n] })
   assert.is(await deliver(), undefined)
   assert.equal([await told(), looks()], [[['TestClockAdvanced', to]], 2])
-  const idle = await scene({ processes: [watched('mail', { on: { LienFiled: async () => undefined } })], reached: [-1n] })
+  const idle = await scene({ processes: [watched('mail', { on: { LienFiled: async () => undefined } })], behind: [1n] })
   await idle.deliver()
   assert.equal(await idle.told(), [['TestClockAdvanced', to]], 'nothing happened that it takes')
 })
