@@ -3,7 +3,7 @@
 
 import { type NameWord, possibleLikeness } from './alignment.ts'
 import { hashOf } from './key-index.ts'
-import { bitCount, letterMask, typingErrors } from './letters.ts'
+import { bitCount, letterMask, spellingErrors } from './letters.ts'
 import type { ListedNames, WrittenWords } from './listed-names.ts'
 import { type PeopleOptions, type PersonWord, type PreparedPerson, possiblePersonLikeness } from './people.ts'
 import type { ScreenedBusiness } from './screened-business.ts'
@@ -37,7 +37,7 @@ function businessBound(names: ListedNames, screened: ScreenedBusiness, least: nu
   const weights = words.map(({ weight }) => weight)
   const own = writtenWords(words.map(({ written }) => written))
   const pairs = words.slice(1).map((word, i) => (words[i] as NameWord).written + word.written)
-  const ownPairs = writtenWords(pairs)
+  const pairMasks = pairs.map(letterMask)
   const [joined, letters] = [hashOf(screened.joined) | 0, hashOf(screened.letters) | 0]
   const lone = words.length === 1 ? (words[0] as NameWord).text : null
   const total = weights.reduce((sum, weight) => sum + weight, 0)
@@ -48,10 +48,9 @@ function businessBound(names: ListedNames, screened: ScreenedBusiness, least: nu
   /** The likeness of each screened word, and then of each two neighbouring ones written together. */
   const rowOf = remember((number) => {
     const word = all[number] as NameWord
-    const whole = (i: number) => nearly(ownPairs, i, listed.lengths[number] as number, listed.masks[number] as number)
     return [
       ...words.map((each) => possibleLikeness(each, word)),
-      ...pairs.map((pair, i) => (whole(i) && typingErrors(pair, word.written, 1) >= 0 ? joinedLikeness : 0)),
+      ...pairs.map((pair, i) => (spellingErrors(pair, word.written, 1, (pairMasks[i] as number) ^ word.mask) >= 0 ? joinedLikeness : 0)),
     ]
   })
 
