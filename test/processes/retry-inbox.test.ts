@@ -67,4 +67,26 @@ test('work that another instance changed is learnt and not written over', async 
   assert.is(one.at(place), undefined)
 })
 
+test('work is due from its time on, the oldest first, and without a time never', async () => {
+  const inbox = await openRetryInbox(memoryRecords(), kind)
+  const now = new Date('2026-11-21T09:30:00.000Z')
+  const at = (ms: number) => new Date(now.getTime() + ms)
+  for (const [stream, dueAt] of [
+    ['later', at(1)],
+    ['now', now],
+    ['before', at(-1)],
+    ['never', null],
+  ] as const)
+    await inbox.write({
+      ...{ stream, dueAt, revision: 1, type: 'MonitorEnabled', accountId: 'a', state: 'failed' },
+      deliveries: 1,
+      failures: 1,
+      error: 'x',
+    })
+  const due = (moment: Date) => inbox.due(moment).map(({ stream }) => stream)
+  assert.equal(due(at(-2)), [])
+  assert.equal(due(now), ['before', 'now'])
+  assert.equal(due(at(1)), ['before', 'now', 'later'])
+})
+
 test.run()

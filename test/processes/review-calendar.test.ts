@@ -23,6 +23,7 @@ test.after.each(() => stores.close())
 const approvedAt = '2026-11-21T09:30:00.000Z'
 const dayMs = 86_400_000
 const stream = `business-${businessId}`
+const otherId = '0198c0de-0000-7000-8000-0000000000e2'
 const approved = { type: 'BusinessApproved', data: { note: null } } as const
 let now = new Date(approvedAt)
 
@@ -79,6 +80,23 @@ test('an approval sets the date, and events that come twice set it once', async 
   await approve()
   assert.is(await deliverAll(begin().calendar, 2), '2031-10-22T09:30:00.000Z')
   assert.equal(await dates(), ['2031-11-21T09:30:00.000Z'])
+})
+
+test('the scenario of a review that comes in seconds hurries a business of the sandbox, and no live one', async () => {
+  for (const [mode, dueAt] of [
+    ['test', '2026-11-21T09:30:05.000Z'],
+    ['live', '2031-10-22T09:30:00.000Z'],
+  ] as const) {
+    const id = mode === 'test' ? businessId : otherId
+    const own = `business-${id}`
+    const hurried = created({ business_id: id, name: 'Overdue Business', mode })
+    await stores.append(own, hurried, ...done(order('business_verification_verify')), reviewed, approved)
+    const deliver = begin().calendar
+    await deliver((await stores.log.read(own)).at(-1) as StoredEvent, 1)
+    const scheduled = (await stores.log.read(own)).at(-1) as StoredEvent
+    assert.is(scheduled.type, 'ReviewScheduled')
+    assert.is((await deliver(scheduled, 1))?.at.toISOString(), dueAt, mode)
+  }
 })
 
 test('a review is announced a month ahead, with its orders, then on its day, each once though every event comes twice', async () => {

@@ -270,4 +270,24 @@ test('a replay goes on where a store failed, and counts each event once', async 
   await worker.drop(() => true)
 })
 
+test('a delivery that another writer makes meanwhile is no part of the replay', async () => {
+  await happen(since)
+  const kept = keep()
+  const raced: Kept = {
+    ...kept,
+    deliveries: {
+      ...kept.deliveries,
+      add: async ({ replay_id: _, replayed_at: __, ...delivery }) => {
+        await kept.deliveries.add(delivery)
+        return undefined
+      },
+    },
+  }
+  const worker = begin(raced)
+  const given = replay()
+  await take(raced, worker, given)
+  assert.equal(counts(await reaches(kept, given, 'completed')), [0, 0, 0])
+  assert.equal([worker.enqueued, worker.errors], [[], []])
+})
+
 test.run()

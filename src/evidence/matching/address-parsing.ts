@@ -296,8 +296,8 @@ function readStreet(line: string): Street {
     )?.[0] ?? ''
   const rest = text
     .slice(number.length)
+    .replace(/ ?[.,]+(?= |$)/g, '')
     .trimStart()
-    .replace(/[.,]+(?= |$)/g, '')
   return { number: numberWords[number.toLowerCase()] ?? number, ...readStreetName(rest) }
 }
 

@@ -58,6 +58,7 @@ const written: readonly (readonly [string, string])[] = [
   ['12 Main St ,Ames , IA 50010', '12 Main St, Ames, IA 50010'],
   ['12  Main\t\tSt, Ames, IA 50010', '12 Main St, Ames, IA 50010'],
   ['12 Main.. St.,, Ames, IA 50010', '12 Main St, Ames, IA 50010'],
+  ['12 Elm . Oak , St, Ames, IA 50010', '12 Elm Oak, St, Ames, IA 50010'],
   ['12 N. Main St., Ames, IA 50010', '12 N Main St, Ames, IA 50010'],
   // The country and the state at the end.
   ['12 Main St, Ames, IA 50010 U.S.A.', '12 Main St, Ames, IA 50010'],
