@@ -77,7 +77,11 @@ export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
     onError: (error) => report('looking for due work and saving progress', error),
   })
   const shared: Shared = { ...options, turns, works, builds: () => builds, poller, starts: semaphore(startsAtOnce), report }
-  const end = partitions === 1 ? await startShare(shared, wholeLog) : (await takeLeases(shared)).close
+  const begin = async (): Promise<EndWork> => (partitions === 1 ? startShare(shared, wholeLog) : (await takeLeases(shared)).close)
+  const end = await begin().catch(async (error) => {
+    await poller.close()
+    throw error
+  })
   const all = () => [...works.values()]
   const runners = () => all().flatMap((work) => work.runners)
 
@@ -123,12 +127,18 @@ const startShare = async (shared: Shared, share: Share): Promise<EndWork> => {
   const runners: Runner[] = []
   const work: ShareWork = { projector, builder, runners }
   works.set(share.partition, work)
-  await builder.turn(shared.builds())
+  const endProjecting = async () => {
+    if (works.get(share.partition) === work) works.delete(share.partition)
+    await Promise.all([projector.close(), builder.turn(false)])
+  }
+  await builder.turn(shared.builds()).catch(async (error) => {
+    await endProjecting()
+    throw error
+  })
   const processes = startProcesses(shared, share, runners)
   if (share.token === undefined) await processes.started
   return async () => {
-    if (works.get(share.partition) === work) works.delete(share.partition)
-    await Promise.all([projector.close(), builder.turn(false), processes.close()])
+    await Promise.all([endProjecting(), processes.close()])
   }
 }
 

@@ -197,6 +197,36 @@ test('a worker that ends while its process cannot be started ends all the same',
   assert.equal([worker.partitions(), worker.runners(), worker.projected(), worker.processed()], [[], [], undefined, undefined])
 })
 
+test('a share whose build cannot be begun ends what it has begun, and can be begun anew', async () => {
+  const { log, documents } = stores
+  const building = [notes(2)]
+  await documents.define(building.map(({ spec }) => spec))
+  let isAway = true
+  let open = 0
+  const store: Stores['log']['store'] = {
+    ...log.store,
+    subscribe: (...asked) => {
+      const subscription = log.store.subscribe(...asked)
+      open++
+      return { ...subscription, close: () => subscription.close().finally(() => open--) }
+    },
+  }
+  const failing: DocumentStore = {
+    ...documents,
+    checkpoints: async (names, partition) => {
+      if (isAway && names.includes('notes@2')) throw new Error('the store is away')
+      return documents.checkpoints(names, partition)
+    },
+  }
+  const begin = () => start({ log: { ...log, store }, documents: failing, building })
+  assert.is(await begin().catch((error: Error) => error.message), 'the store is away')
+  assert.is(open, 0)
+  isAway = false
+  const worker = await begin()
+  assert.is(open, 3)
+  assert.ok(worker.builderFor(accountId))
+})
+
 test('new versions are built when they are to be, for as long as they are to be', async () => {
   const raised = notes(2)
   await stores.documents.define([raised.spec])
