@@ -8,6 +8,7 @@ import type { BulkDisableEvent, MonitorEvent, MonitorEventType } from '../../src
 import { erased } from '../../src/events/personal-data.ts'
 import { bulkDisabling, type Report } from '../../src/processes/bulk-disable.ts'
 import type { Mail } from '../../src/processes/mail.ts'
+import type { Delivery } from '../../src/processes/process.ts'
 import type { Read } from '../../src/projections/read.ts'
 import { type Dependencies, type Ids, openEveryWay } from './every-way.ts'
 
@@ -104,6 +105,22 @@ test('the log tells how far it is after each stretch, and how it ended', async (
     'monitors are being disabled: {"done":3,"of":3}',
     'monitors have been disabled: {"done":3,"changed":2}',
   ])
+})
+
+test('a worker that stops begins no further stretch, and the next one goes on at once', async () => {
+  const now = new Date('2026-11-21T09:30:00.000Z')
+  const asked: string[] = []
+  const load = async (_: unknown, id: string) => {
+    asked.push(id)
+    return { status: 'completed' }
+  }
+  const { on } = process(3)({ load, now: () => now } as unknown as Dependencies, { id: 'one', accountId: 'a' })
+  const request = { stream: 'bulk_disable-one', position: 7n, data: { monitor_types: ['tin'] }, metadata: { account_id: 'a' } } as never
+  const deliver = (signal: AbortSignal) => on.BulkDisableRequested?.(request, { signal } as Delivery)
+  assert.equal(await deliver(AbortSignal.abort()), { at: now })
+  assert.equal(asked, [])
+  assert.is(await deliver(new AbortController().signal), undefined)
+  assert.equal(asked, ['one'])
 })
 
 test('an account without monitors is done at once', () =>
