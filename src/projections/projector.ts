@@ -37,7 +37,7 @@ export type ProjectorOptions = {
 const gatherMs = 15
 
 /** Events read at once and written in one commit. More would outlive their batch in memory, and collecting them would take longer than folding them. */
-const pieceSize = 500
+const pieceSize = 250
 
 /**
  * Folds the log into the collections, from their checkpoints on, until it is closed.
