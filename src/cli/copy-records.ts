@@ -2,7 +2,7 @@
 // their progress. Read models are rebuilt from the log instead.
 import { partitionOf } from '../projections/partitions.ts'
 import type { DocumentStore, StoredRecord } from '../stores/document-store.ts'
-import type { JsonObject } from '../stores/event-store.ts'
+import { furtherOf, type JsonObject } from '../stores/event-store.ts'
 import { type Files, fileKind } from '../stores/files.ts'
 import { isDestroyedKey } from '../stores/key-ring.ts'
 import {
@@ -94,6 +94,6 @@ export const setProcessCheckpoints = async (
     const target = positions.get(position)
     return target === undefined || target < 0n ? [] : [[process, target] as const]
   })
-  const logEnd = reached.map(([, position]) => position).reduce((one, other) => (one > other ? one : other), -1n)
+  const logEnd = reached.map(([, position]) => position).reduce(furtherOf, -1n)
   for (const partition of partitions) await replaceProcessCheckpoints(records, partition, { positions: new Map(reached), logEnd })
 }

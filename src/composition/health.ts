@@ -1,7 +1,7 @@
 // How far each read model is behind the log, for the health page: by the checkpoints in the store, and by what this instance folds itself.
 import { countedAtMost, type ReadModelLag } from '../inner/service-health.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
-import type { EventStore } from '../stores/event-store.ts'
+import { type EventStore, furtherOf } from '../stores/event-store.ts'
 
 type Lagging = {
   readonly events: Pick<EventStore, 'readAll'>
@@ -23,7 +23,7 @@ export const readModelLags = async ({ events, documents, served, partitions, fol
     })),
   )
   const positionOf = (address: string) =>
-    saved.map(({ here, checkpoints }) => greater(here, checkpoints.get(address) ?? -1n)).reduce(lesser)
+    saved.map(({ here, checkpoints }) => furtherOf(here, checkpoints.get(address) ?? -1n)).reduce(lesser)
   const positions = new Map(addresses.map((address) => [address, positionOf(address)]))
   const behind = new Map<bigint, Omit<ReadModelLag, 'name'>>()
   for (const position of new Set(positions.values())) behind.set(position, await behindOf(events, position))
@@ -32,7 +32,6 @@ export const readModelLags = async ({ events, documents, served, partitions, fol
 }
 
 const upToDate = { behind: 0, since: null }
-const greater = (one: bigint, other: bigint): bigint => (one > other ? one : other)
 const lesser = (one: bigint, other: bigint): bigint => (one < other ? one : other)
 
 const behindOf = async (events: Pick<EventStore, 'readAll'>, position: bigint): Promise<Omit<ReadModelLag, 'name'>> => {

@@ -163,6 +163,9 @@ export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable'
 }
 
+/** Of two positions, the one that is further on. */
+export const furtherOf = (one: bigint, other: bigint): bigint => (one > other ? one : other)
+
 /** The log cannot be used as it is: damaged, of a later release, of something else, or cut off. The message is one line for the operator. */
 export class LogUnusable extends Error {
   override readonly name = 'LogUnusable'

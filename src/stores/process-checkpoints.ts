@@ -1,6 +1,7 @@
 // Up to where the processes have handled the log: a record for each partition of the accounts. It stands beside their retry inboxes, which hold what is
 // still to be done about events before it, so that a backup has both of one moment; and it stays when the read models are deleted.
 import { type DocumentStore, Fenced, type Inventory, type Records, type StoredRecord } from './document-store.ts'
+import { furtherOf } from './event-store.ts'
 
 export type ProcessCheckpoints = {
   /** By the name of the process: up to where every event is handled, or in the retry inbox. */
@@ -27,8 +28,8 @@ export const saveProcessCheckpoints = async (records: Records, partition: string
     if (saved.token !== undefined && before.token !== undefined && before.token > saved.token)
       throw new Fenced(`the processes of partition ${partition}: the lease with token ${saved.token} was taken over`)
     const positions = new Map(before.positions)
-    for (const [process, position] of saved.positions) positions.set(process, later(positions.get(process) ?? position, position))
-    return { positions, logEnd: later(before.logEnd, saved.logEnd), token: saved.token ?? before.token }
+    for (const [process, position] of saved.positions) positions.set(process, furtherOf(positions.get(process) ?? position, position))
+    return { positions, logEnd: furtherOf(before.logEnd, saved.logEnd), token: saved.token ?? before.token }
   })
 }
 
@@ -43,7 +44,7 @@ export const forgetProcessCheckpoints = async (records: Records): Promise<void> 
 
 /** How far the log reached at least when checkpoints were saved the last time; before every position when none were. */
 export const reachOfProcesses = async (records: Records): Promise<bigint> =>
-  (await records.list(processCheckpointKind)).map((record) => checkpointsIn(record).logEnd).reduce(later, -1n)
+  (await records.list(processCheckpointKind)).map((record) => checkpointsIn(record).logEnd).reduce(furtherOf, -1n)
 
 /** The checkpoint of a process, or undefined before its first start. Until it has one here, that of an earlier release counts. */
 export const checkpointOf = async (
@@ -66,7 +67,7 @@ export const moveProcessCheckpoints = async (documents: DocumentStore): Promise<
     const { positions } = await readProcessCheckpoints(documents.records, partition)
     const missing = new Map(some.flatMap(({ process, position }) => (positions.has(process) ? [] : [[process, position] as const])))
     if (missing.size === 0) continue
-    await saveProcessCheckpoints(documents.records, partition, { positions: missing, logEnd: [...missing.values()].reduce(later) })
+    await saveProcessCheckpoints(documents.records, partition, { positions: missing, logEnd: [...missing.values()].reduce(furtherOf) })
   }
   for (const collection of new Set(old.map((each) => each.collection))) await documents.drop(collection)
 }
@@ -76,8 +77,6 @@ const oldOnes = ({ checkpoints }: Inventory) =>
     const process = /^process_(\w+)@1$/.exec(collection)?.[1]
     return process === undefined ? [] : [{ collection, process, partition, position }]
   })
-
-const later = (one: bigint, other: bigint): bigint => (one > other ? one : other)
 
 /** Of two instances that write at once, the later one builds on what the earlier one wrote. */
 const write = async (records: Records, partition: string, change: (before: ProcessCheckpoints) => ProcessCheckpoints): Promise<void> => {

@@ -56,6 +56,7 @@ const verified = (id: string, ...more: readonly BusinessEvent[]): readonly Busin
 ]
 const businessIn = (id: string, ...events: readonly BusinessEvent[]) => ({ [`business-${id}`]: verified(id, ...events) })
 
+const delivery: Delivery = { count: 1, context: () => context(), signal: new AbortController().signal }
 const slot = ({ id }: Ids) => nextSlot(id, enabledAt, hour)
 const aggregate = 'monitor'
 const told = (event: DomainEvent): unknown =>
@@ -171,7 +172,6 @@ test('a check that takes until after the next slot passes no slot over', async (
       return answer('found')
     })
     const { on } = slow({ ...openAggregates(log), log, now: () => now, passed: async () => true })
-    const delivery: Delivery = { count: 1, context: () => context(), signal: new AbortController().signal }
     assert.equal(await on.MonitorEnabled?.(event, delivery), { at: next })
     assert.is((await log.read(`monitor-${id}`)).at(-1)?.type, 'MonitoredBusinessChecked')
   } finally {
@@ -201,7 +201,6 @@ test('an account has four checks under way at a time; the fifth waits, and that 
       asked.push('tin')
       return answers.promise
     })({ ...openAggregates(log), log, now: () => enabledAt, passed: async () => true })
-    const delivery: Delivery = { count: 1, context: () => context(), signal: new AbortController().signal }
     const check = async (number: number, accountId: string) => {
       const id = `0198c0de-0000-7000-8000-00000000100${number}`
       await append(`business-${id}`, ...verified(id, reviewed))
