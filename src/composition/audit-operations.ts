@@ -25,14 +25,12 @@ import { onceProposed } from '../inner/sending.ts'
 import { rowBusinessId } from '../interface/requests/batch.ts'
 import type { CarryOutErasure } from '../processes/erasures.ts'
 import { liens } from '../projections/liens.ts'
+import { eachFound } from '../projections/read.ts'
 import type { Passed } from '../projections/read-your-writes.ts'
 import { runs } from '../projections/runs.ts'
 import type { BatchRows } from '../stores/batch-rows.ts'
 import type { WriteContext } from '../stores/event-log.ts'
 import type { Kernel } from './kernel.ts'
-
-const pageSize = 100
-const earliestFirst = [['created_at', 'asc']] as const
 
 type Auditing = {
   readonly kernel: Kernel
@@ -184,29 +182,14 @@ const eraseWhole = async (
 type WholePlan = { readonly erasure: ErasurePlan; readonly runs: readonly StreamErasure[] }
 
 const planFor = async ({ log, read }: Kernel, { business_id: businessId, person_id: personId }: ErasureRequest): Promise<WholePlan> => {
-  const lienIds = await idsOnAllPages((page) =>
-    read(liens).find({ where: { business_id: businessId }, sort: earliestFirst, page, perPage: pageSize }),
-  )
+  const lienIds = await Array.fromAsync(eachFound(read(liens), { where: { business_id: businessId }, by: 'created_at' }), ({ id }) => id)
   const plan = await planErasure(log, { businessId, personId, liens: lienIds.map((id) => `lien-${id}`) })
   if (plan.business.subjects.length === 0 && plan.liens.length === 0) return { erasure: plan, runs: [] }
   // What agents wrote about the business.
-  const runIds = await idsOnAllPages((page) =>
-    read(runs).find({ where: { context_id: businessId }, sort: earliestFirst, page, perPage: pageSize }),
-  )
+  const runIds = await Array.fromAsync(eachFound(read(runs), { where: { context_id: businessId }, by: 'created_at' }), ({ id }) => id)
   const plans: (StreamErasure | null)[] = []
   for (const id of runIds) plans.push(await planAlongside(log, `run-${id}`, plan))
   return { erasure: plan, runs: plans.filter((each) => each !== null) }
-}
-
-/** The ids of the documents that `find` finds, page after page. */
-const idsOnAllPages = async (find: (page: number) => Promise<readonly { readonly id: string }[]>): Promise<readonly string[]> => {
-  const ids: string[] = []
-  for (let page = 1, more = true; more; page++) {
-    const found = await find(page)
-    ids.push(...found.map(({ id }) => id))
-    more = found.length === pageSize
-  }
-  return ids
 }
 
 /**

@@ -11,6 +11,7 @@ import { entry, notFound, unprocessable } from '../interface/errors.ts'
 import type { ErrorEntry } from '../interface/messages.ts'
 import type { NewPolicyTrial, PolicyTrialResult, TrialOutcome } from '../interface/policy-trials.ts'
 import { businesses } from '../projections/businesses.ts'
+import { eachFound } from '../projections/read.ts'
 import type { ListTrials, ListVersion, ScreenAgain } from './list-trials.ts'
 import { checkDefinition } from './policies.ts'
 import type { Documents, Reads } from './reading.ts'
@@ -155,15 +156,9 @@ const evaluated = async (inner: Trying, kept: Kept): Promise<void> => {
 
 /** Every business with a review, each once. */
 async function* portfolio(inner: Trying, whose: Whose): AsyncGenerator<Business> {
-  const seen = new Set<string>()
-  for (let page = 1; ; page++) {
-    const found = await inner.read(businesses).find({ where: reviewed(whose), sort: [['created_at', 'asc']], page, perPage: stretch })
-    for (const { id } of found.filter((each) => !seen.has(each.id))) {
-      seen.add(id)
-      const state = await inner.load(business, id)
-      if (state.status !== 'none') yield state
-    }
-    if (found.length < stretch) return
+  for await (const { id } of eachFound(inner.read(businesses), { where: reviewed(whose), by: 'created_at', perPage: stretch })) {
+    const state = await inner.load(business, id)
+    if (state.status !== 'none') yield state
   }
 }
 
