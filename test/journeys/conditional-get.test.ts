@@ -5,7 +5,9 @@ import { until } from '../eventually.ts'
 import { filing } from './lien-parties.ts'
 import { acme, type Body, startTestService, verified } from './service.ts'
 
-let passed = 0
+const halfHour = 1_800_000
+/** Tags are of a half hour, which begins with the test. */
+let passed = halfHour - (Date.now() % halfHour)
 const now = () => new Date(Date.now() + passed)
 const probity = await startTestService({}, { now })
 test.after(() => probity.stop())
@@ -62,7 +64,7 @@ test('a tag is found among several and compared weakly; others bring the record'
   const tag = await settled()
   assert.is((await get(`"another", ${tag}`)).status, 304)
   assert.is((await get(tag.slice(2))).status, 304)
-  assert.is((await get(`${tag.slice(0, -2)}x"`)).status, 200)
+  assert.is((await get(`${tag.slice(0, -1)}x"`)).status, 200)
   assert.is((await get('*')).status, 200)
 })
 
@@ -143,7 +145,7 @@ shows(
 
 test('after half an hour the record is sent again, for its links expire', async () => {
   const tag = await settled()
-  passed += 1_800_000
+  passed += halfHour
   assert.is((await get(tag)).status, 200)
 })
 

@@ -35,7 +35,7 @@ test('deliveries end after three days; ten days of failures disable the webhook;
     const { id } = await ask('POST', '/v1/webhooks', { url: receiver.url, enabled_events: ['business.created'] })
     const newest = async (): Promise<Body> => (await ask('GET', `/v1/webhooks/${id}/deliveries`)).data[0]
     await ask('POST', '/v1/businesses', acme)
-    await until('it has been tried', async () => (await newest())?.attempt === 1)
+    await until('it has been tried', async () => (await newest())?.attempt >= 1)
 
     ahead = 4 * day
     await until('it has been given up', async () => (await newest()).status === 'failed')

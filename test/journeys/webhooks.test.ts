@@ -147,7 +147,9 @@ test('a receiver that never answers delays no other, and what it was told of one
   )
   const ids = alive.received.map(({ event }) => event.data.object.business_id ?? event.data.object.id)
   assert.ok(new Set(ids).size >= 20)
-  assert.ok(new Set(dead.received.map(({ event }) => event.data.object.id)).size === dead.received.length, 'one at a time of each business')
+  // On a slow machine an attempt may run out of time and be made again.
+  const told = new Map(dead.received.map(({ event }) => [event.id, event.data.object.id]))
+  assert.is(new Set(told.values()).size, told.size, 'one at a time of each business')
   for (const hook of hooks) await remove(hook)
 })
 
@@ -190,7 +192,7 @@ test('a request that was carried out and never answered shows the secret that si
 
 /** As if a kill had come between the work and the keeping of its answer. */
 const forgetAnswers = () => {
-  const records = new DatabaseSync(join(service.dataDir, 'records.sqlite'))
+  const records = new DatabaseSync(join(service.dataDir, 'records.sqlite'), { timeout: 5_000 })
   records.exec("delete from records where kind = 'idempotency'")
   records.close()
 }
