@@ -51,6 +51,7 @@ test('sixty cases are decided by keyboard alone', async () => {
   await keyboard.press('j')
   await keyboard.press('k')
   await keyboard.press('Enter')
+  await page.locator('#verdict-line').waitFor()
   for (let decided = 1; decided <= count; decided++) {
     const address = page.url()
     const line = (await page.locator('#verdict-line').textContent()) ?? ''

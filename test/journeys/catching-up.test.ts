@@ -2,12 +2,12 @@
 
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { filled } from '../filled.ts'
+import { freePort } from '../free-port.ts'
 import { environment, launchProgram } from './program.ts'
 import { testKey, until } from './service.ts'
 
@@ -17,14 +17,6 @@ test.before.each(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'probity-catching-up-'))
 })
 test.after.each(() => rmSync(dataDir, { recursive: true, force: true }))
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address ? address.port : 0
-}
 
 type Answer = { readonly status: number; readonly retryAfter: string | null }
 

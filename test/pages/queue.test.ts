@@ -31,7 +31,7 @@ test.before(async (context) => {
   for (const each of cases) {
     const { id } = (await (await context.service.api('POST', '/v1/businesses', each)).json()) as { readonly id: string }
     ids.set(each.name, id)
-    await until(`${each.name} is reviewed`, async () => (await statusOf(context, id)) === 'in_review', 60_000)
+    await until(`${each.name} is reviewed`, async () => (await statusOf(context, id)) === 'in_review')
   }
   context.ids = ids
 })

@@ -58,7 +58,11 @@ test('the rows of a batch become businesses once each, though an instance leaves
   await other.stop()
   await until('all rows are done', async () => (await progress()) === rows)
 
-  businesses = (await one.test.get(`/v1/businesses?business_batch_id=${batch.body.id}&per_page=100`)).body.data
+  // The collections of MongoDB are not written at one moment.
+  await until('all businesses are listed', async () => {
+    businesses = (await one.test.get(`/v1/businesses?business_batch_id=${batch.body.id}&per_page=100`)).body.data
+    return businesses.length >= rows
+  })
   assert.equal(businesses.map(({ name }) => name).toSorted(), Array.from({ length: rows }, (_, n) => `Row ${n} LLC`).toSorted())
   const created = businesses.map(({ id }) => id as string).toSorted()
   await until('a webhook call has arrived for every creation', async () => ids(told('business.created')).length === rows)

@@ -3,9 +3,10 @@
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { EventStoreDBClient } from '@eventstore/db-client'
+import { freePort } from '../free-port.ts'
 import { composeImage, dockerVersion } from './docker.ts'
 import { type EventStoreServer, type Security as SecurityOfStandIn, startEventStoreServer } from './eventstore.ts'
-import { freePort, orEndFile, type Program, run, runContainer, runProgram, type Supervised } from './supervised.ts'
+import { orEndFile, type Program, run, runContainer, runProgram, type Supervised } from './supervised.ts'
 
 export type EventStore = Omit<Supervised, 'port'> & {
   readonly url: string

@@ -3,12 +3,13 @@ import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_pro
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { patienceMs } from '../eventually.ts'
+import { freePort } from '../free-port.ts'
 
 export const run = promisify(execFile)
 
@@ -185,12 +186,3 @@ const isOpen = (port: number): Promise<boolean> =>
     })
     socket.once('error', () => resolve(false))
   })
-
-export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
-}
