@@ -13,6 +13,7 @@ import { listen } from '../../src/cli/listen.ts'
 import type { Place } from '../../src/cli/listen-place.ts'
 import { eventually, inTime } from '../eventually.ts'
 import { filled } from '../filled.ts'
+import { freePort } from '../free-port.ts'
 import { ok, type Receiver, startReceiver } from '../journeys/receiver.ts'
 import { acme, type Body, liveKey, startTestService, testKey } from '../journeys/service.ts'
 import { type Ran, runCommand, startCommand } from './command.ts'
@@ -151,10 +152,7 @@ test('a receiver that says 500, or is down, gets each event again, in order, unt
     ['500 (ms); trying again in 0.02 s', '500 (ms); trying again in 0.04 s', '500 (ms); trying again in 0.08 s', '204 (ms)'],
   )
 
-  const down = createServer()
-  await new Promise<void>((resolve) => down.listen(0, '127.0.0.1', resolve))
-  const { port } = down.address() as AddressInfo
-  await new Promise((resolve) => down.close(resolve))
+  const port = await freePort()
   const away = await listening({ url: `http://127.0.0.1:${port}` }, { place })
   await eventually('it is told that nothing listens', () => away.lines.some((line) => line.includes('nothing listens there; trying again')))
   const taken: string[] = []

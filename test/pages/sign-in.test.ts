@@ -119,13 +119,12 @@ test('an unknown address is answered like a wrong password, and as slowly', asyn
     return { status, took: performance.now() - began, said: /<p class="notice[^>]*>([^<]*)/.exec(text)?.[1] }
   }
   await attempt(admin.email)
-  // The shortest of a few: what else runs on the machine makes single ones longer.
-  const quickest = async (email: string) => {
-    const tries = [await attempt(email), await attempt(email), await attempt(email)]
-    return tries.reduce((least, each) => (each.took < least.took ? each : least))
-  }
-  const known = await quickest(admin.email)
-  const unknown = await quickest('nobody@example.com')
+  // The shortest of a few, in turns: what else runs on the machine makes some of them longer.
+  const tries: Record<'known' | 'unknown', Awaited<ReturnType<typeof attempt>>>[] = []
+  for (let turn = 0; turn < 3; turn++) tries.push({ known: await attempt(admin.email), unknown: await attempt('nobody@example.com') })
+  const quickest = (who: 'known' | 'unknown') =>
+    tries.map((turn) => turn[who]).reduce((least, each) => (each.took < least.took ? each : least))
+  const [known, unknown] = [quickest('known'), quickest('unknown')]
   await service.stop()
   assert.is(unknown.status, 401)
   assert.ok(known.said)
