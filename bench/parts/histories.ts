@@ -98,11 +98,12 @@ const passByProcesses = async (folder: string): Promise<void> => {
 
 /** The service itself creates the first few businesses. */
 const verifyBusinesses = async (folder: string): Promise<void> => {
-  const environment = { DATA_DIR: folder, PORT: '0', BOOTSTRAP_TEST_KEY: key }
+  const environment = { DATA_DIR: folder, PORT: '0', BOOTSTRAP_TEST_KEY: key, RATE_LIMIT_PER_SECOND: '1000000' }
   const service = await startService(readConfig(environment), { log: pino({ level: 'silent' }) })
   const ask = async (path: string, body?: object) => {
     const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
     const response = await fetch(`${service.url}/v1${path}`, { headers, ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}) })
+    if (!response.ok) throw new Error(`${path} was answered ${response.status}: ${await response.text()}`)
     return (await response.json()) as { readonly id: string; readonly status: string }
   }
   for (const name of names) {
