@@ -4,21 +4,30 @@ import type { Aggregate } from './decider.ts'
 
 type State = { readonly file: string | null; readonly importedAt: string }
 
-export type ReferenceDataCommand = {
+type Version = { readonly version: string; readonly file: string; readonly importedAt: string }
+
+export type ReferenceDataCommand = Version & {
   readonly type: 'NoteVersion'
   readonly kind: string
-  readonly version: string
-  readonly file: string
-  readonly importedAt: string
+  /** The one that it took the place of; null: it was the first. */
+  readonly previous: Version | null
 }
 
 export const referenceData: Aggregate<State, ReferenceDataCommand, ReferenceDataEvent> = {
   name: 'reference_data',
   initial: { file: null, importedAt: '' },
   evolve: (_, { data }) => ({ file: data.file, importedAt: data.imported_at }),
-  // An instance whose folder is behind must not set the record back.
-  decide: ({ kind, version, file, importedAt }, state) =>
-    file === state.file || importedAt <= state.importedAt
-      ? []
-      : [{ type: 'ReferenceDataReplaced', data: { kind, version, file, previous_file: state.file, imported_at: importedAt } }],
+  decide: ({ kind, previous, ...used }, state) => {
+    const events: ReferenceDataEvent[] = []
+    let last = state
+    // Of two versions that came into use one soon after the other, the first may have been read too. What went before the first on record does not matter.
+    for (const { version, file, importedAt } of previous && state.file !== null ? [previous, used] : [used]) {
+      // An instance whose folder is behind must not set the record back.
+      if (file === last.file || importedAt <= last.importedAt) continue
+      const data = { kind, version, file, previous_file: last.file, imported_at: importedAt }
+      events.push({ type: 'ReferenceDataReplaced', data })
+      last = { file, importedAt }
+    }
+    return events
+  },
 }

@@ -6,7 +6,7 @@ import type { Handle } from '../commands/handler.ts'
 import { monitor } from '../commands/monitor.ts'
 import { referenceData } from '../commands/reference-data.ts'
 import type { StoredEvent } from '../events/catalogue.ts'
-import type { ReferenceVersions, Watched } from '../evidence/reference/watch.ts'
+import type { ReferenceVersions, UsedVersion, Watched } from '../evidence/reference/watch.ts'
 import { type BusinessDocument, businesses } from '../projections/businesses.ts'
 import { monitors } from '../projections/monitors.ts'
 import type { Read } from '../projections/read.ts'
@@ -110,7 +110,7 @@ const watchedFrom = ({ id, submitted, file }: BusinessDocument): Watched => {
   }
 }
 
-/** Looks now and then for versions that came into use. Each is noted once, by the instance that sees it first. */
+/** Looks now and then for versions that came into use. Each is noted once, by the instance that sees it first, also one that was replaced before the look. */
 export const watchReferenceData = ({
   handle,
   references,
@@ -122,10 +122,10 @@ export const watchReferenceData = ({
   let open: ReturnType<ReferenceVersions['changed']> = null
   const look = async () => {
     open = references.changed() ?? open
-    for (const { kind, version, file, imported_at: importedAt } of open ?? []) {
+    for (const { kind, previous, ...used } of open ?? []) {
       const context = { accountId: '', actor: { type: 'process' as const, id: 'reference_changes' }, at: now() }
-      const command = { type: 'NoteVersion' as const, kind, version, file, importedAt }
-      await handle(referenceData, kind, command, { ...context, commandId: uuidv5(`${file} ${importedAt}`, namespace) })
+      const command = { type: 'NoteVersion' as const, kind, ...noted(used), previous: previous && noted(previous) }
+      await handle(referenceData, kind, command, { ...context, commandId: uuidv5(`${used.file} ${used.imported_at}`, namespace) })
     }
     open = null
   }
@@ -140,6 +140,8 @@ export const watchReferenceData = ({
     },
   }
 }
+
+const noted = ({ version, file, imported_at }: Omit<UsedVersion, 'kind' | 'previous'>) => ({ version, file, importedAt: imported_at })
 
 /** The namespace of the ids of commands that note a version. */
 const namespace = '0f2f1c5e-53f3-5d0c-8b65-2a1d3c0a7f10'

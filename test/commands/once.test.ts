@@ -70,6 +70,7 @@ test('a version of reference data is noted once, and an instance that is behind 
     version: '2026-11-01',
     file: 'or_sos-2026-11-01-abcdef01.sqlite',
     importedAt: '2026-11-02T00:00:00.000Z',
+    previous: null,
   }
   const replaced = event('ReferenceDataReplaced')
   doesOnce(referenceData, [], note, replaced)
@@ -82,6 +83,33 @@ test('a version of reference data is noted once, and an instance that is behind 
   given(referenceData, [replaced])
     .when({ ...note, file: 'newer', importedAt: '2026-11-02T00:00:00.001Z' })
     .then([event('ReferenceDataReplaced', { file: 'newer', previous_file: note.file, imported_at: '2026-11-02T00:00:00.001Z' })])
+})
+
+test('a version that was replaced before anybody noted it is noted too, unless nothing was on record or it is not newer', () => {
+  const used = { version: '3', file: 'third', importedAt: '2026-11-04T00:00:00.000Z' }
+  const previous = { version: '2', file: 'second', importedAt: '2026-11-03T00:00:00.000Z' }
+  const note = { type: 'NoteVersion' as const, kind: 'or_sos', ...used, previous }
+  const first = event('ReferenceDataReplaced')
+  const { file } = dataOf('ReferenceDataReplaced') as { readonly file: string }
+  const second = event('ReferenceDataReplaced', { version: '2', file: 'second', previous_file: file, imported_at: previous.importedAt })
+  const third = (previous_file: string | null) =>
+    event('ReferenceDataReplaced', { version: '3', file: 'third', previous_file, imported_at: used.importedAt })
+  given(referenceData, [first])
+    .when(note)
+    .then([second, third('second')])
+  given(referenceData, [first, second])
+    .when(note)
+    .then([third('second')])
+  given(referenceData, [first])
+    .when({ ...note, previous: { ...previous, importedAt: '2026-11-02T00:00:00.000Z' } })
+    .then([third(file)])
+  given(referenceData, [])
+    .when(note)
+    .then([third(null)])
+  // It went back to the one on record, which was imported once more.
+  given(referenceData, [first])
+    .when({ ...note, file })
+    .then([second, event('ReferenceDataReplaced', { version: '3', file, previous_file: 'second', imported_at: used.importedAt })])
 })
 
 const opened = event('AccountCreated')

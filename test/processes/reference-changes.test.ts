@@ -259,7 +259,8 @@ test('a business is compared by every name, number and person that is known of i
 
 test('a version that could not be noted is noted at the next look, although it is no news any more', async () => {
   mock.timers.enable({ apis: ['setInterval'] })
-  const version: UsedVersion = { kind: 'irs_eo', version: '2', file: 'irs_eo-2', imported_at: '2026-11-21T09:00:00.000Z' }
+  const previous = { version: '1', file: 'irs_eo-1', imported_at: '2026-11-21T08:59:59.000Z' }
+  const version: UsedVersion = { kind: 'irs_eo', version: '2', file: 'irs_eo-2', imported_at: '2026-11-21T09:00:00.000Z', previous }
   const news = [[version], null, null]
   const noted: unknown[] = []
   const problems: unknown[] = []
@@ -277,8 +278,9 @@ test('a version that could not be noted is noted at the next look, although it i
   mock.timers.tick(4_000)
   await watch.close()
   mock.timers.reset()
-  const { file, imported_at: importedAt } = version
-  assert.equal(noted, [['irs_eo', { type: 'NoteVersion', kind: 'irs_eo', version: '2', file, importedAt }]])
+  const before = { version: '1', file: 'irs_eo-1', importedAt: previous.imported_at }
+  const used = { version: '2', file: 'irs_eo-2', importedAt: version.imported_at }
+  assert.equal(noted, [['irs_eo', { type: 'NoteVersion', kind: 'irs_eo', ...used, previous: before }]])
 })
 
 test.run()

@@ -9,7 +9,10 @@ import { threadMemory } from './thread-memory.ts'
 export type { Watched }
 
 /** `file` identifies the version: importing a kind again makes another file. */
-export type UsedVersion = { readonly kind: string; readonly version: string; readonly file: string; readonly imported_at: string }
+type Version = { readonly version: string; readonly file: string; readonly imported_at: string }
+
+/** `previous`: the one that it took the place of; null: it was the first. */
+export type UsedVersion = Version & { readonly kind: string; readonly previous: Version | null }
 
 export type ReferenceVersions = {
   /** Null when nothing has changed since the last call. */
@@ -37,12 +40,7 @@ export const referenceVersions = ({ folder }: { readonly folder: string }): Refe
     changed: () => {
       const now = currentMark(folder)
       if (now === mark) return null
-      const versions = Object.entries(readCurrent(folder)).map(([kind, { version, file, imported_at }]) => ({
-        kind,
-        version,
-        file,
-        imported_at,
-      }))
+      const versions = Object.entries(readCurrent(folder)).map(([kind, used]) => ({ kind, ...used }))
       mark = now
       return versions
     },

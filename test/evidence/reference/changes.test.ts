@@ -4,6 +4,8 @@ import * as assert from 'uvu/assert'
 import { touchedBy, type Watched } from '../../../src/evidence/reference/changes.ts'
 import { readCurrent } from '../../../src/evidence/reference/folder.ts'
 import { importFiles } from '../../../src/evidence/reference/import.ts'
+import { referenceVersions } from '../../../src/evidence/reference/watch.ts'
+import { inTime } from '../../eventually.ts'
 import { inPlace, type Place } from './published-files.ts'
 
 const header =
@@ -55,6 +57,24 @@ test(
   inPlace(async (place) => {
     const change = await versions(place, before, [...before.slice(1), row('5', 'ZEPHYR ZEPPELINS INC', '5 MAIN ST')])
     assert.equal(touchedBy(change, everybody).toSorted(), ['acme', 'other'])
+  }),
+)
+
+test(
+  'a row that came and went between two looks touches its own, because both versions are told',
+  inPlace(async (place) => {
+    await versions(place, before)
+    const references = referenceVersions({ folder: place.folder })
+    const [first] = references.changed() ?? []
+    assert.equal([first?.version, first?.previous], ['v0', null])
+    const came = [...before, row('5', 'ZEPHYR ZEPPELINS INC', '5 MAIN ST')]
+    const went = [...before, row('6', 'FENWICK LLC', '6 MAIN ST')]
+    await versions(place, before, came, went)
+    const [seen] = references.changed() ?? []
+    assert.equal([seen?.version, seen?.previous?.version], ['v2', 'v1'])
+    const change = { kind: 'or_sos', file: seen?.file ?? '', previous: seen?.previous?.file ?? '' }
+    assert.equal(await inTime('the versions are compared', references.touched(change, everybody)), ['other'])
+    assert.is(references.changed(), null)
   }),
 )
 
