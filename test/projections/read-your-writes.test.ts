@@ -7,6 +7,7 @@ import type { Projector } from '../../src/projections/projector.ts'
 import { catchingUp, readYourWrites } from '../../src/projections/read-your-writes.ts'
 import type { DocumentStore } from '../../src/stores/document-store.ts'
 import { StoreUnavailable } from '../../src/stores/event-store.ts'
+import { patienceMs } from '../eventually.ts'
 import { filled } from '../filled.ts'
 
 const projections = ['one', 'two'].map((name) => ({ spec: { name, version: 1, indexes: [] } }) as unknown as AnyProjection)
@@ -23,7 +24,7 @@ const elsewhere = (...standings: readonly (ReadonlyMap<string, bigint> | Error)[
   return { documents: { checkpoints } as DocumentStore, asked: () => asked }
 }
 
-const waiting = (documents: DocumentStore, projector?: Projector, waitMs = 300) =>
+const waiting = (documents: DocumentStore, projector?: Projector, waitMs = patienceMs) =>
   readYourWrites({
     projectorFor: () => projector,
     partitionFor: (account) => partitionOf(account, 8),
@@ -45,7 +46,7 @@ test('a write has passed when the slowest read model of its partition has passed
 })
 
 test('a write that nobody projects in time is told as such', async () => {
-  assert.is(await waiting(elsewhere(at(4n, 4n)).documents)(5n, 'account'), false)
+  assert.is(await waiting(elsewhere(at(4n, 4n)).documents, undefined, 300)(5n, 'account'), false)
 })
 
 test('a store that is away for a moment is asked again', async () => {

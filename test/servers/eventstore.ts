@@ -7,6 +7,7 @@ import features from '@eventstore/db-client/generated/serverfeatures_pb.js'
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import streamServices, { type IStreamsServer } from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import { Metadata, Server, ServerCredentials, ServerInterceptingCall, type ServerInterceptor, status } from '@grpc/grpc-js'
+import { freePort } from '../free-port.ts'
 import { appendTo, batchAppendTo } from './eventstore/appends.ts'
 import { accessDenied, createFaults, type Faults } from './eventstore/faults.ts'
 import { createLog, type Log, writeSystemEvent } from './eventstore/log.ts'
@@ -51,7 +52,7 @@ export type User = { readonly name: string; readonly password: string }
 /** Two nodes of one cluster are two servers over one `log`. */
 export const startEventStoreServer = async ({
   log = createLog(),
-  port: wanted = 0,
+  port: wanted,
   security,
 }: {
   readonly log?: Log
@@ -70,7 +71,8 @@ export const startEventStoreServer = async ({
   const onSent = () => {
     sent++
   }
-  let port = wanted
+  // One that nobody else comes upon while it is stopped.
+  let port = wanted ?? (await freePort())
   let announced: readonly Member[] | undefined
   let server: Server | undefined
 

@@ -1,8 +1,9 @@
 // What the tests of the EventStoreDB adapter under faults share: a fresh server for each test, stores on it, and followers of its log.
 import type { Test } from 'uvu'
-import type { EventStore, RecordedEvent, SubscribeOptions } from '../../src/stores/event-store.ts'
+import { type EventStore, type RecordedEvent, StoreUnavailable, type SubscribeOptions } from '../../src/stores/event-store.ts'
 import { type EventStoreDBOptions, openEventStoreDB } from '../../src/stores/eventstoredb/event-store.ts'
 import { someEvents } from '../contract/sample-events.ts'
+import { patienceMs } from '../eventually.ts'
 import { type EventStoreServer, startEventStoreServer } from '../servers/eventstore.ts'
 
 /** Servers and stores are closed after each test. */
@@ -51,6 +52,16 @@ export const follow = (store: EventStore, options: SubscribeOptions = {}) => {
     live = batch.live
   })
   return { events, errors, position: () => position, live: () => live }
+}
+
+/** Asks again while a store that loses patience quickly has to wait for a busy machine. */
+export const atLast = async <Value>(ask: () => Promise<Value>): Promise<Value> => {
+  for (const end = performance.now() + patienceMs; ; )
+    try {
+      return await ask()
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable) || performance.now() > end) throw error
+    }
 }
 
 export const failureOf = async (promise: Promise<unknown>): Promise<unknown> =>

@@ -150,7 +150,7 @@ test('a server that never answers, and one that trickles for ever, are given up 
       response.on('close', () => clearInterval(timer))
     }),
   )
-  const cut = await page(trickling.url, { totalMs: 300 })
+  const cut = await page(trickling.url, { totalMs: 1_500 })
   assert.is(cut.cut, 'it did not end in time')
   assert.match(cut.text, /and so on/)
 })

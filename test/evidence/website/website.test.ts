@@ -289,7 +289,7 @@ test('a site that hangs after its first page ends within its time', async () => 
       else if (request.url === '/robots.txt') response.writeHead(404).end()
     }),
   )
-  const found = await inTime('the look ends', look(`http://hanging.test:${port}/`, { crawlMs: 700 }))
+  const found = await inTime('the look ends', look(`http://hanging.test:${port}/`, { crawlMs: 3_000 }))
   assert.is(found.status, 'online')
   assert.is(found.pages.length, 1)
 })
