@@ -120,10 +120,12 @@ type Shared = WorkerOptions & {
 /** The projector comes first, because writers wait for it. The processes follow. @returns what ends the work */
 const startShare = async (shared: Shared, share: Share): Promise<EndWork> => {
   const { log, documents, projections, building = [], works, turns, report } = shared
-  const project = (some: readonly AnyProjection[], turn: () => Promise<void>, what: string) =>
-    startProjector({ log, documents, projections: some, share, turn, onError: (error) => report(what, error) })
-  const projector = await project(projections, turns.urgent, 'projecting')
-  const builder = openBuilder(() => project(building, turns.usual, 'building read models'))
+  const common = { log, documents, share }
+  const projector = await startProjector({ ...common, projections, turn: turns.urgent, onError: (error) => report('projecting', error) })
+  const builder = openBuilder(() => {
+    const onError = (error: unknown) => report('building read models', error)
+    return startProjector({ ...common, projections: building, turn: turns.usual, beside: true, onError })
+  })
   const runners: Runner[] = []
   const work: ShareWork = { projector, builder, runners }
   works.set(share.partition, work)

@@ -31,6 +31,8 @@ export type ProjectorOptions = {
   readonly onError?: (error: unknown) => void
   /** Awaited before each piece of work, see turns.ts. Events that nobody waits for are then folded some at a time. */
   readonly turn?: () => Promise<void>
+  /** Whether other work on the store goes on meanwhile, as when new versions are built beside those that answer: it must not wait for the end of a first fill. */
+  readonly beside?: boolean
 }
 
 /** How long events wait for others while nobody waits for them. */
@@ -51,7 +53,7 @@ const pieceSize = 250
  * await projector.close()
  */
 export const startProjector = async (options: ProjectorOptions): Promise<Projector> => {
-  const { log, documents, projections, share = wholeLog, onError, turn } = options
+  const { log, documents, projections, share = wholeLog, onError, turn, beside = false } = options
   const pace = turn ? { turn, budgetMs: pieceMs } : {}
   const checkpoints = await readCheckpoints(documents, projections, share)
   const folding = openFolding({ log, documents })
@@ -60,6 +62,8 @@ export const startProjector = async (options: ProjectorOptions): Promise<Project
   let reached = slowestOf(checkpoints)
   const waiters = openWaiters(() => reached)
   let isLive = false
+
+  const isFilling = () => !isLive && !beside
 
   /** Folding many events together costs less than each on its own. */
   const gathered = async () => {
@@ -74,7 +78,8 @@ export const startProjector = async (options: ProjectorOptions): Promise<Project
   }
 
   const emptyStretches = openEmptyStretches(async () => {
-    await documents.commit([...checkpoints].map(([each, position]) => commitOf(each, position, []))).catch(onError)
+    const commits = [...checkpoints].map(([each, position]) => commitOf(each, position, []))
+    await documents.commit(commits, { filling: isFilling() }).catch(onError)
   })
 
   /** Folds a piece and begins to write it behind the one before. */
@@ -86,7 +91,7 @@ export const startProjector = async (options: ProjectorOptions): Promise<Project
     const traces = new Set(events.flatMap(({ metadata }) => (typeof metadata.traceparent === 'string' ? [metadata.traceparent] : [])))
     const commits = await fold(await log.open(events, openSlices(pace)), upTo)
     const mark = folding.mark()
-    const written = documents.commit(commits, { after: before }).then(() => {
+    const written = documents.commit(commits, { after: before, filling: isFilling() }).then(() => {
       mark()
       reach(upTo)
       emptyStretches.saved()

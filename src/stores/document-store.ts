@@ -165,9 +165,10 @@ export interface DocumentStore {
   /**
    * Applies each commit's changes, then its checkpoint (embedded: all of them in one transaction). `after`: nothing is written before that has resolved, and
    * nothing at all when it rejects; then this rejects too. The commits are made ready meanwhile.
+   * `filling`: more of a long log follows at once. A collection that it fills from the beginning may lack what only makes reads quick, until a commit without it.
    * @throws Fenced when the token is lower than the last one seen for that collection and partition
    */
-  commit(commits: readonly Commit[], options?: { readonly after?: Promise<unknown> }): Promise<void>
+  commit(commits: readonly Commit[], options?: { readonly after?: Promise<unknown>; readonly filling?: boolean }): Promise<void>
 
   /** The checkpoint, or undefined before the first commit. */
   checkpoint(collection: string, partition: string): Promise<bigint | undefined>

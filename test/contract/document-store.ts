@@ -63,6 +63,31 @@ export const documentStoreContract = (name: string, open: () => Promise<OpenedDo
     )
   })
 
+  test('a collection is read rightly while it is being filled, and afterwards', async () => {
+    const { name, found, keys } = await scene(store, {
+      indexes: [['owner', 'name'], 'tags[]'],
+      search: ['name'],
+      counted: ['owner'],
+    })
+    const commit = (position: bigint, filling: boolean, ...changes: readonly Change[]) =>
+      store.commit([{ collection: name, partition: 'all', changes, position }], { filling })
+    const one = (id: string, named: string) => ({ id, owner: 'one', name: named, tags: [id] })
+    const finds = async () => [
+      await found({ owner: 'one' }),
+      await found({ name: { contains: 'acme' } }),
+      await found({ 'tags[]': 'b' }),
+      await keys({ where: { owner: 'one' }, sort: [['name', 'desc']] }),
+    ]
+    await commit(2n, true, write('a', 1n, one('a', 'Acme')), write('b', 2n, one('b', 'Beta')))
+    assert.equal(await finds(), [['a', 'b'], ['a'], ['b'], ['b', 'a']])
+    await commit(4n, true, erase('a', 3n), write('b', 4n, one('b', 'Acme Beta')))
+    assert.equal(await finds(), [['b'], ['b'], ['b'], ['b']])
+    await commit(5n, false, write('c', 5n, one('c', 'Acme')))
+    assert.equal(await finds(), [['b', 'c'], ['b', 'c'], ['b'], ['b', 'c']])
+    await commit(7n, true, write('c', 6n, one('c', 'Gamma')), erase('b', 7n))
+    assert.equal(await finds(), [['c'], [], [], ['c']])
+  })
+
   test('a commit that is to follow something waits for it, and writes nothing where that fails', async () => {
     const { name, get } = await scene(store)
     const commit = (position: bigint, after: Promise<unknown>) =>

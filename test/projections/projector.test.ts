@@ -54,7 +54,7 @@ test.after.each(async () => {
 
 const start = async (
   projections: readonly AnyProjection[] = [notes],
-  options: { documents?: DocumentStore; share?: Share; onError?: (error: unknown) => void } = {},
+  options: { documents?: DocumentStore; share?: Share; beside?: boolean; onError?: (error: unknown) => void } = {},
 ) => {
   await stores.documents.define(projections.map(({ spec }) => spec))
   const projector = await startProjector({ log: stores.log, documents: stores.documents, projections, ...options })
@@ -112,6 +112,22 @@ test('a document ends and can begin again', async () => {
   assert.is(await folded('account-a'), undefined)
   await projector.passed(await stores.append('account-a', switched('two')), patienceMs)
   assert.equal(await folded('account-a'), ['two'])
+})
+
+test('a long log is filled in, and its end is not; beside other work nothing is', async () => {
+  for (const beside of [false, true]) {
+    const fillings: unknown[] = []
+    const commit: DocumentStore['commit'] = (commits, options) => {
+      fillings.push(options?.filling)
+      return stores.documents.commit(commits, options)
+    }
+    for (let n = 0; n < 6; n++) await stores.append(`account-${n}`, ...Array.from({ length: 100 }, () => switched('one')))
+    const last = await stores.append('account-last', switched('one'))
+    const some = notesIn(beside ? 2 : 1)
+    const projector = await start([some], { documents: { ...stores.documents, commit }, beside })
+    assert.ok(await projector.passed(last, patienceMs))
+    assert.equal([fillings[0], fillings.at(-1)], [!beside, false])
+  }
 })
 
 test('an event that changes nothing writes nothing', async () => {

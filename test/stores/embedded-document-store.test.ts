@@ -44,6 +44,13 @@ documentStoreContract('embedded document store: contract, searched in a thread',
   inFolder(temporaryFolder(), (folder) => openEmbeddedDocumentStore({ folder, threaded: true, searchThreadFrom: -1 })),
 ).run()
 
+documentStoreContract('embedded document store: contract, while collections are being filled', () =>
+  inFolder(temporaryFolder(), async (folder) => {
+    const { commit, ...opened } = await openEmbeddedDocumentStore({ folder, threaded: true, searchThreadFrom: -1 })
+    return { ...opened, commit: (commits, options) => commit(commits, { ...options, filling: true }) }
+  }),
+).run()
+
 const test = suite('embedded document store')
 let folder = ''
 let store: DocumentStore
@@ -245,6 +252,73 @@ test('while the disk keeps a commit waiting, a store that writes in a thread ans
   assert.equal(await threaded.get('things', 'a'), { state: 'closed' })
   assert.is(await threaded.count('things', { state: 'open' }), 0)
   await threaded.close()
+})
+
+const sought = { name: 'things', version: 1, indexes: ['owner', ['owner', 'name']], counted: ['owner'], search: ['name'] }
+
+/** Fills `sought` with a document, or goes on with it. */
+const fill = (position: bigint, filling: boolean) => {
+  const document = { owner: 'one', name: `Acme ${position}` }
+  return store.commit([commitOf('things', position, { key: String(position), position, document })], { filling })
+}
+
+/** The indexes, triggers and tables of searches and counts. */
+const aids = (): readonly unknown[] => {
+  const database = new DatabaseSync(join(folder, 'read-models.sqlite'))
+  const rows = database.prepare(`select type, name from sqlite_schema where name like 'things%' and sql is not null order by 1, 2`).all()
+  database.close()
+  return rows.map(({ type, name }) => `${type} ${name}`)
+}
+
+const reopened = async () => {
+  await store.close()
+  store = await openEmbeddedDocumentStore({ folder })
+  await store.define([sought])
+}
+
+const acmes = async () => [
+  (await store.find('things', { where: { name: { contains: 'acme' } } })).length,
+  await store.count('things', { owner: 'one' }),
+]
+
+test('what only makes reads quick is made when a first fill ends, also one that a crash has interrupted', async () => {
+  await store.define([sought])
+  const whole = aids()
+  await fill(1n, true)
+  const bare = aids()
+  assert.ok(bare.length < whole.length / 2)
+  await reopened()
+  assert.equal(aids(), bare)
+  await fill(2n, true)
+  assert.equal([aids(), await acmes()], [bare, [2, 2]])
+  await fill(3n, false)
+  assert.equal([aids(), await acmes()], [whole, [3, 3]])
+  // As if it had crashed before it noted that all is made.
+  const database = new DatabaseSync(join(folder, 'read-models.sqlite'))
+  database.exec(`insert into _bare values ('things@1')`)
+  database.close()
+  await reopened()
+  assert.equal(aids(), bare)
+  await fill(4n, false)
+  assert.equal([aids(), await acmes()], [whole, [4, 4]])
+})
+
+test('a collection that was committed to before lacks nothing while it catches up', async () => {
+  await store.define([sought])
+  await store.commit([commitOf('things', 1n)])
+  const whole = aids()
+  await fill(2n, true)
+  assert.equal([aids(), await acmes()], [whole, [1, 1]])
+})
+
+test('a collection that is dropped while it is filled is whole again', async () => {
+  await store.define([sought])
+  const whole = aids()
+  await fill(1n, true)
+  await store.drop('things@1')
+  assert.equal(aids(), whole)
+  await fill(1n, false)
+  assert.equal(await acmes(), [1, 1])
 })
 
 test('a thread that dies over a commit is replaced, and the commit can be tried again', async () => {

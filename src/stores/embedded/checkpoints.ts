@@ -10,6 +10,8 @@ export type Checkpoints = {
   readonly advance: (advance: Advance) => void
   /** By address. */
   readonly positions: (partition: string) => ReadonlyMap<string, bigint>
+  /** Whether the collection was ever committed to. */
+  readonly has: (address: string) => boolean
   readonly forget: (address: string) => void
   readonly all: () => Inventory['checkpoints']
 }
@@ -20,6 +22,7 @@ export const checkpointTable = `create table if not exists _checkpoints (collect
 export const openCheckpoints = (database: DatabaseSync): Checkpoints => {
   const read = withBigInts(database.prepare('select collection, position from _checkpoints where partition = ?'))
   const all = withBigInts(database.prepare('select collection, partition, position from _checkpoints order by 1, 2'))
+  const one = database.prepare('select 1 from _checkpoints where collection = ?')
   const forget = database.prepare('delete from _checkpoints where collection = ?')
   const advance = database.prepare(
     `insert into _checkpoints as seen (collection, partition, position, token) values (?, ?, ?, ?)
@@ -33,6 +36,7 @@ export const openCheckpoints = (database: DatabaseSync): Checkpoints => {
       if (changes === 0) throw new Fenced(`${address}, partition ${partition}: the lease with token ${token} was taken over`)
     },
     positions: (partition) => new Map(read.all(partition).map(({ collection, position }) => [String(collection), position as bigint])),
+    has: (address) => one.get(address) !== undefined,
     forget: (address) => void forget.run(address),
     all: () =>
       all.all().map(({ collection, partition, position }) => ({

@@ -4,6 +4,7 @@ import { addressOf, checkSpec, definedCollections, parsedAddress, positionsByNam
 import type { Change, CollectionSpec, DocumentStore, Inventory } from '../document-store.ts'
 import { inSlices, openSlices } from '../slices.ts'
 import { pieceMs } from '../turns.ts'
+import { type BareCollections, bareSpec, openBareCollections } from './bare.ts'
 import { openCheckpoints } from './checkpoints.ts'
 import { openCommitThread } from './commit-thread.ts'
 import { openCommits, type PreparedCommit } from './commits.ts'
@@ -44,6 +45,7 @@ export const openCollectionsFile = (options: CollectionsFileOptions): Collection
   const collections = definedCollections<Collection>()
   const { read, endRead, write } = transactions(database)
   const checkpoints = openCheckpoints(database)
+  const bare = openBareCollections(database)
   const thread = threaded && !alone ? openCommitThread(file) : undefined
   const searches = searchThreadFrom === undefined || alone ? undefined : openSearchThread(file)
   const elsewhere = searches && searchThreadFrom !== undefined ? { ...searches, from: searchThreadFrom } : undefined
@@ -56,7 +58,7 @@ export const openCollectionsFile = (options: CollectionsFileOptions): Collection
 
     define: async (specs) => {
       specs.forEach(checkSpec)
-      write(() => layOut(database, specs))
+      write(() => layOut(database, specs, bare))
       for (const spec of specs) {
         collections.define(spec, { ...readsOf(database, spec), prepared: changePreparer(spec) })
         commits.define(spec)
@@ -64,7 +66,7 @@ export const openCollectionsFile = (options: CollectionsFileOptions): Collection
       }
     },
 
-    commit: async (all, { after } = {}) => {
+    commit: async (all, { after, filling = false } = {}) => {
       const touched = all.map(({ collection }) => collections.at(collection))
       // It goes on in the turn in which the changes were folded, and to hand them to the thread takes time too.
       const slices = openSlices({ budgetMs: pieceMs })
@@ -75,7 +77,7 @@ export const openCollectionsFile = (options: CollectionsFileOptions): Collection
       }
       await after
       try {
-        await commits.commit(prepared)
+        await commits.commit(prepared, filling)
       } catch (error) {
         throw asUnavailable(file, error)
       }
@@ -95,6 +97,7 @@ export const openCollectionsFile = (options: CollectionsFileOptions): Collection
         dropCounts(database, version)
         dropSearches(database, version)
         checkpoints.forget(addressOf(version))
+        bare.remove(addressOf(version))
         if (defined) createAll(database, defined)
         else dropView(database, version)
       })
@@ -126,9 +129,9 @@ const createAll = (database: DatabaseSync, spec: CollectionSpec): void => {
   fitSearches(database, spec)
 }
 
-const layOut = (database: DatabaseSync, specs: readonly CollectionSpec[]): void => {
+const layOut = (database: DatabaseSync, specs: readonly CollectionSpec[], bare: BareCollections): void => {
   for (const spec of specs) {
-    createAll(database, spec)
+    createAll(database, bare.has(spec) ? bareSpec(spec) : spec)
     createView(database, spec)
   }
 }

@@ -4,7 +4,7 @@ import type { Commits, PreparedCommit } from './commits.ts'
 
 export type CommitThread = Pick<Commits, 'define'> & {
   /** Resolves once it is written. Commits are written in order. @throws Fenced; StoreUnavailable when it could not be written or the thread died */
-  readonly commit: (commits: readonly PreparedCommit[]) => Promise<void>
+  readonly commit: (commits: readonly PreparedCommit[], filling?: boolean) => Promise<void>
   /** Writes the commits taken on so far, then ends. */
   readonly close: () => Promise<void>
 }
@@ -16,5 +16,5 @@ export const openCommitThread = (file: string): CommitThread => {
     data: file,
     what: 'writes the read models',
   })
-  return { ...thread, commit: (commits) => call('commit', commits) }
+  return { ...thread, commit: (...given) => call('commit', ...given) }
 }

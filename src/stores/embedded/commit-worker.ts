@@ -13,9 +13,9 @@ const { define, commit } = openCommits(database, transactions(database).write)
 
 const offer: Commits = {
   define,
-  commit: (commits) => {
+  commit: (commits, filling) => {
     try {
-      commit(commits)
+      commit(commits, filling)
     } catch (error) {
       throw asUnavailable(file, error)
     }

@@ -1,5 +1,6 @@
 // The file of the read models: how each connection to it is set up.
 import { DatabaseSync } from 'node:sqlite'
+import { bareTable } from './bare.ts'
 import { checkpointTable } from './checkpoints.ts'
 
 /**
@@ -14,7 +15,8 @@ export const openReadModels = (
   if (alone) database.exec('pragma locking_mode = exclusive')
   database.exec(`${scratch ? scratchPragmas : livePragmas}
     pragma analysis_limit = 400;
-    ${checkpointTable}`)
+    ${checkpointTable}
+    ${bareTable}`)
   return database
 }
 

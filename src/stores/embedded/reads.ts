@@ -3,6 +3,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { addressOf, type Collections, checkFields, declaredFields } from '../collections.ts'
 import type { CollectionSpec, Document, DocumentStore, FindOptions, Selection, Where } from '../document-store.ts'
 import { openSlices } from '../slices.ts'
+import { bareSpec, openBareCollections } from './bare.ts'
 import { withBigInts } from './checkpoints.ts'
 import type { Sql } from './conditions.ts'
 import { keptReads } from './kept-reads.ts'
@@ -28,6 +29,8 @@ export type LongReads = {
 /** What reads keep of a collection. */
 export type CollectionReads = {
   readonly spec: CollectionSpec
+  /** Its declaration while it lies bare. */
+  readonly bareSpec: CollectionSpec
   /** How many rows there are at most. */
   readonly size: () => number
   readonly fields: ReadonlySet<string>
@@ -54,6 +57,7 @@ export const readsOf = (database: DatabaseSync, spec: CollectionSpec): Collectio
   const last = database.prepare(`select max(rowid) as last from ${table}`)
   return {
     spec,
+    bareSpec: bareSpec(spec),
     size: () => Number(last.get()?.last ?? 0),
     fields: declaredFields(spec),
     layout,
@@ -81,6 +85,7 @@ export type ReadOptions = {
 
 export const openReads = ({ database, collections, beginRead, elsewhere }: ReadOptions): Reads & { readonly here: LongReads } => {
   const statements = new Map<string, StatementSync>()
+  const bare = openBareCollections(database)
   const narrow = openNarrowing(database)
   const wordCounts = openWordCounts(database, narrow)
   const documents = keptReads<Document>(beginRead)
@@ -116,6 +121,12 @@ export const openReads = ({ database, collections, beginRead, elsewhere }: ReadO
     return found
   }
 
+  /** The declaration by which a query reads the collection now. */
+  const specNow = ({ spec, bareSpec }: CollectionReads): CollectionSpec => {
+    beginRead()
+    return bare.has(spec) ? bareSpec : spec
+  }
+
   /** The thread for a query, where it is to go to one. */
   const threadFor = ({ size }: CollectionReads, isLong: boolean) => {
     if (!elsewhere || !isLong) return undefined
@@ -125,13 +136,12 @@ export const openReads = ({ database, collections, beginRead, elsewhere }: ReadO
 
   const here: LongReads = {
     find: async (name, options) => {
-      const { spec, layout } = collections.at(name)
-      return run(findSql(spec, layout.selected, options, narrow))
+      const collection = collections.at(name)
+      return run(findSql(specNow(collection), collection.layout.selected, options, narrow))
     },
 
     count: async (name, where) => {
-      const { spec } = collections.at(name)
-      beginRead()
+      const spec = specNow(collections.at(name))
       const ofWords = wordCounts(spec, where)
       if (ofWords !== undefined) return ofWords
       const sql = countSql(spec, where, narrow)
@@ -182,7 +192,7 @@ export const openReads = ({ database, collections, beginRead, elsewhere }: ReadO
       const collection = collections.at(name)
       const { spec, fields, layout } = collection
       checkFields(spec, fields, options.where, options.sort)
-      const { find } = threadFor(collection, findPlan(spec, options).isLong) ?? here
+      const { find } = threadFor(collection, findPlan(specNow(collection), options).isLong) ?? here
       return (await find(addressOf(spec), options)).flatMap((row): readonly Document[] => {
         const document = layout.documentIn(row)
         return document ? [document] : []
@@ -193,7 +203,7 @@ export const openReads = ({ database, collections, beginRead, elsewhere }: ReadO
       const collection = collections.at(name)
       const { spec, fields } = collection
       checkFields(spec, fields, where)
-      const { count } = threadFor(collection, countPlan(spec, where).isLong) ?? here
+      const { count } = threadFor(collection, countPlan(specNow(collection), where).isLong) ?? here
       return count(addressOf(spec), where)
     },
 
