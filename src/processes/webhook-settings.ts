@@ -8,12 +8,12 @@ import { type WebhookDocument, webhooks } from '../projections/webhooks.ts'
 import { openMemo } from './memo.ts'
 
 export type WebhookSettings = {
-  /** The enabled webhooks of an account, of the mode of what happened. */
-  readonly enabledIn: (accountId: string, mode: Mode) => Promise<readonly WebhookDocument[]>
+  /** The enabled webhooks of an account, of the mode of what happened. @throws when the signal comes before the read models have the last change */
+  readonly enabledIn: (accountId: string, mode: Mode, signal: AbortSignal) => Promise<readonly WebhookDocument[]>
   /** The address, secret and status of a webhook. */
   readonly of: (webhookId: string) => Promise<WebhookState>
-  /** Reads the webhooks of the event's account anew, once the read models have passed the event. */
-  readonly changed: (event: StoredEvent) => Promise<void>
+  /** Reads the webhooks of the event's account anew, once the read models have passed the event. @throws when the signal comes before */
+  readonly changed: (event: StoredEvent, signal: AbortSignal) => Promise<void>
   /** Forgets the settings of a webhook that this process has just changed. */
   readonly forget: (webhookId: string) => void
   readonly clear: () => void
@@ -22,25 +22,34 @@ export type WebhookSettings = {
 export type SettingsDependencies = {
   readonly load: Load
   readonly read: Read
-  /** Whether the read models have passed the position. */
+  /** Whether the read models have passed the position; false when that takes long. */
   readonly passed: (position: bigint, accountId: string) => Promise<boolean>
 }
 
 export const openWebhookSettings = ({ load, read, passed }: SettingsDependencies): WebhookSettings => {
   const enabled = openMemo<readonly WebhookDocument[]>()
   const settings = openMemo<WebhookState>()
+  /** Where the last change of each account is. What was read before it and remembered would hold until the next. */
+  const changes = new Map<string, bigint>()
 
-  const findEnabled = async (accountId: string): Promise<readonly WebhookDocument[]> => {
+  const findEnabled = async (accountId: string, signal: AbortSignal): Promise<readonly WebhookDocument[]> => {
+    const hasLastChange = async () => {
+      const change = changes.get(accountId)
+      return change === undefined || passed(change, accountId)
+    }
+    while (!(await hasLastChange())) signal.throwIfAborted()
     const all = await read(webhooks).find({ where: { account_id: accountId }, perPage: 1_000 })
     return all.filter(({ disabled_at }) => disabled_at === null)
   }
 
   return {
-    enabledIn: async (accountId, mode) => (await enabled.get(accountId, () => findEnabled(accountId))).filter((each) => each.mode === mode),
+    enabledIn: async (accountId, mode, signal) =>
+      (await enabled.get(accountId, () => findEnabled(accountId, signal))).filter((each) => each.mode === mode),
     of: (webhookId) => settings.get(webhookId, () => load(webhook, webhookId)),
-    changed: async ({ stream, position, metadata: { account_id: accountId } }) => {
+    changed: async ({ stream, position, metadata: { account_id: accountId } }, signal) => {
       settings.forget(aggregateIdOf(stream))
-      await enabled.renew(accountId, () => passed(position, accountId).then(() => findEnabled(accountId)))
+      changes.set(accountId, position)
+      await enabled.renew(accountId, () => findEnabled(accountId, signal))
     },
     forget: settings.forget,
     clear: () => {

@@ -63,9 +63,9 @@ export const webhooks = (dependencies: WebhookDependencies): Process => {
     for (const each of stored) if (owns(each.replay.account_id)) replays.take(each)
   }
 
-  const deliver: Reaction<EventType> = async (event) => {
+  const deliver: Reaction<EventType> = async (event, { signal }) => {
     const { account_id: accountId, mode = 'live' } = event.metadata
-    const wanted = await deliveriesTo(event, await settings.enabledIn(accountId, mode), dependencies)
+    const wanted = await deliveriesTo(event, await settings.enabledIn(accountId, mode, signal), dependencies)
     // A receiver may read the change at once. Read models that are far behind delay no webhook.
     if (wanted.length > 0) await dependencies.passed(event.position, accountId)
     const added = await Promise.all(wanted.map(deliveries.add))
@@ -76,8 +76,8 @@ export const webhooks = (dependencies: WebhookDependencies): Process => {
     return undefined
   }
 
-  const renew: Reaction<EventType> = async (event) => {
-    const renewed = settings.changed(event)
+  const renew: Reaction<EventType> = async (event, { signal }) => {
+    const renewed = settings.changed(event, signal)
     if (event.type === 'WebhookEnabled') await health.reset(aggregateIdOf(event.stream))
     await renewed
     return undefined

@@ -6,6 +6,8 @@ import type { StoredEvent } from '../../src/events/catalogue.ts'
 import { openWebhookSettings } from '../../src/processes/webhook-settings.ts'
 import type { Read } from '../../src/projections/read.ts'
 
+const never = new AbortController().signal
+
 type Row = { readonly id: string; readonly account_id: string; readonly mode: 'test' | 'live'; readonly disabled_at: string | null }
 
 const row = (id: string, change: Partial<Row> = {}): Row => ({ id, account_id: 'a', mode: 'test', disabled_at: null, ...change })
@@ -14,7 +16,7 @@ const openScene = (rows: readonly Row[]) => {
   let all = rows
   let isAway = false
   const calls: string[] = []
-  const gate = { passed: Promise.resolve(true) }
+  const gate = { passed: () => Promise.resolve(true) }
   const settings = openWebhookSettings({
     load: (async (_: unknown, id: string) => {
       calls.push(`load ${id}`)
@@ -30,7 +32,7 @@ const openScene = (rows: readonly Row[]) => {
     })) as unknown as Read,
     passed: async (position, accountId) => {
       calls.push(`passed ${position} of ${accountId}`)
-      return gate.passed
+      return gate.passed()
     },
   })
   return {
@@ -43,7 +45,8 @@ const openScene = (rows: readonly Row[]) => {
     fail: (on: boolean) => {
       isAway = on
     },
-    enabled: async (mode: 'test' | 'live' = 'test') => (await settings.enabledIn('a', mode)).map(({ id }) => id),
+    change: (id: string, signal = never) => settings.changed(changeOf(id), signal),
+    enabled: async (mode: 'test' | 'live' = 'test') => (await settings.enabledIn('a', mode, never)).map(({ id }) => id),
   }
 }
 
@@ -62,17 +65,44 @@ test('the enabled webhooks of the mode are told, and looked up once for both mod
 })
 
 test('a change is looked up once the read models have passed it, and deliveries wait for that', async () => {
-  const { settings, enabled, calls, gate, become } = openScene([row('w1')])
+  const { change, enabled, calls, gate, become } = openScene([row('w1')])
   assert.equal(await enabled(), ['w1'])
   const gateOpens = Promise.withResolvers<boolean>()
-  gate.passed = gateOpens.promise
-  const changed = settings.changed(changeOf('w2'))
+  gate.passed = () => gateOpens.promise
+  const changed = change('w2')
   const waiting = enabled()
   become([row('w1'), row('w2')])
   gateOpens.resolve(true)
   await changed
   assert.equal(await waiting, ['w1', 'w2'])
   assert.equal(calls, ['find webhooks of a', 'passed 7 of a', 'find webhooks of a'])
+})
+
+test('however long the read models take, what they held before a change is not remembered', async () => {
+  const { change, enabled, gate, become } = openScene([row('w1')])
+  assert.equal(await enabled(), ['w1'])
+  let asked = 0
+  gate.passed = async () => {
+    if (++asked === 3) become([row('w1'), row('w2')])
+    return asked >= 3
+  }
+  await change('w2')
+  assert.equal([await enabled(), asked], [['w1', 'w2'], 3])
+})
+
+test('when the wait for the read models is ended, the next look-up waits anew', async () => {
+  const { change, enabled, gate, become } = openScene([row('w1')])
+  const ending = new AbortController()
+  gate.passed = () => Promise.resolve(false)
+  const changed = change('w2', ending.signal).catch(({ message }) => message)
+  ending.abort(new Error('the service is stopping'))
+  assert.is(await changed, 'the service is stopping')
+  const next = Promise.withResolvers<boolean>()
+  gate.passed = () => next.promise
+  const waiting = enabled()
+  become([row('w1'), row('w2')])
+  next.resolve(true)
+  assert.equal(await waiting, ['w1', 'w2'])
 })
 
 test('a look-up that failed is made again', async () => {
@@ -84,14 +114,14 @@ test('a look-up that failed is made again', async () => {
 })
 
 test('the settings of a webhook are loaded once, and again after a change of it, not of another', async () => {
-  const { settings, calls } = openScene([row('w1')])
+  const { settings, change, calls } = openScene([row('w1')])
   const loads = () => calls.filter((call) => call.startsWith('load'))
   assert.is(await settings.of('w1'), await settings.of('w1'))
   assert.equal(loads(), ['load w1'])
-  await settings.changed(changeOf('w2'))
+  await change('w2')
   await settings.of('w1')
   assert.equal(loads(), ['load w1'])
-  await settings.changed(changeOf('w1'))
+  await change('w1')
   await settings.of('w1')
   assert.equal(loads(), ['load w1', 'load w1'])
   settings.forget('w1')
