@@ -24,6 +24,7 @@ import { accountVersion, answerOfVersion, type InterfaceVersionOptions, namedVer
 import { mountDocs } from './openapi/docs.ts'
 import { describe } from './openapi/openapi.ts'
 import { pathOf } from './request-path.ts'
+import { rememberingRouter } from './router.ts'
 
 /** Whether the service can do its work, and which of its parts can. */
 export type Readiness = {
@@ -75,7 +76,7 @@ export type AppDependencies = {
 export const createApp = (dependencies: AppDependencies): ProbityApp => {
   const { log, metrics = httpMetrics(), clientAddress = clientAddressBehind(0), shares = edgeShares() } = dependencies
   const { defaultVersion = firstVersion, versionOf = async () => undefined } = dependencies
-  const app: ProbityApp = new Hono<ProbityEnv>({ getPath: pathOf })
+  const app: ProbityApp = new Hono<ProbityEnv>({ getPath: pathOf, router: rememberingRouter() })
   app.onError(errorHandler)
   app.notFound(notFoundHandler(app))
   app.use(requestId, tracing, accessLog(log), metrics.measure, unreadBody, (c, next) => {
