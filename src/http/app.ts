@@ -15,6 +15,7 @@ import { errorHandler, notFoundHandler } from './errors.ts'
 import { accessLog } from './middleware/access-log.ts'
 import { authentication, isRead, writeAccess } from './middleware/authentication.ts'
 import { idempotency } from './middleware/idempotency.ts'
+import { inOrder } from './middleware/in-order.ts'
 import { type HttpMetrics, httpMetrics } from './middleware/metrics.ts'
 import { rateLimit } from './middleware/rate-limit.ts'
 import { requestId } from './middleware/request-id.ts'
@@ -79,10 +80,12 @@ export const createApp = (dependencies: AppDependencies): ProbityApp => {
   const app: ProbityApp = new Hono<ProbityEnv>({ getPath: pathOf, router: rememberingRouter() })
   app.onError(errorHandler)
   app.notFound(notFoundHandler(app))
-  app.use(requestId, tracing, accessLog(log), metrics.measure, unreadBody, (c, next) => {
-    c.set('shares', shares)
-    return next()
-  })
+  app.use(
+    inOrder(requestId, tracing, accessLog(log), metrics.measure, unreadBody, (c, next) => {
+      c.set('shares', shares)
+      return next()
+    }),
+  )
 
   mountHealth(app, dependencies.ready)
   app.get('/metrics', metrics.expose)
@@ -100,17 +103,20 @@ export const createApp = (dependencies: AppDependencies): ProbityApp => {
 
   const v1: ProbityApp = app.basePath('/v1')
   v1.use(
-    (c, next) => {
-      c.header('Cache-Control', 'no-store')
-      if (dependencies.caughtUp && !isRead(c.req.method)) c.set('caughtUp', dependencies.caughtUp)
-      return next()
-    },
-    namedVersion({ defaultVersion }),
-    signIn,
-    accountVersion({ versionOf, defaultVersion }),
-    writeAccess,
-    rate,
-    idempotency(dependencies),
+    inOrder(
+      (c, next) => {
+        c.header('Cache-Control', 'no-store')
+        if (dependencies.caughtUp && !isRead(c.req.method)) c.set('caughtUp', dependencies.caughtUp)
+        return next()
+      },
+      namedVersion({ defaultVersion }),
+      signIn,
+      accountVersion({ versionOf, defaultVersion }),
+      writeAccess,
+      rate,
+      // The last one, because it looks at the response.
+      idempotency(dependencies),
+    ),
     answerOfVersion,
   )
   for (const mount of dependencies.routes) mount(v1)
