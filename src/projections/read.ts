@@ -94,10 +94,8 @@ export const reader = (documents: DocumentStore): Read => {
 const readingOf = <Doc>(documents: DocumentStore, name: string): Reading<Doc, string> => {
   const typed = (document: object) => document as Doc
   return {
-    get: async (key) => {
-      const found = await documents.get(name, key)
-      return found && typed(found)
-    },
+    // What is stored under a projection's name is what the projection folded. No promise is made for the type alone: each request reads several documents.
+    get: (key) => documents.get(name, key) as Promise<Doc | undefined>,
     getMany: async (keys) => {
       if (keys.length === 0) return new Map()
       const found = [...(await documents.getMany(name, keys))]

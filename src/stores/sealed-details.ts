@@ -51,9 +51,9 @@ export const sealingDetails = <Store extends DocumentStore>(store: Store, master
         for (const address of [name, `${name}@${version}`])
           fields.length > 0 ? collections.set(address, fields) : collections.delete(address)
     },
-    get: async (collection, key) => {
-      const document = await store.get(collection, key)
-      return document && opened(collection, document)
+    get: (collection, key) => {
+      const document = store.get(collection, key)
+      return collections.has(collection) ? document.then((found) => found && opened(collection, found)) : document
     },
     rendering: async (collection, key) => {
       const rendering = await store.rendering(collection, key)

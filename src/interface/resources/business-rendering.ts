@@ -101,6 +101,7 @@ const filledWith = (rendering: string, start: number, filling: Filling): string 
 }
 
 const valueIn = (hole: string, filling: Filling): unknown => {
-  const [kind = '', id = ''] = hole.split(':')
+  const end = hole.indexOf(':')
+  const [kind, id] = [hole.slice(0, end), hole.slice(end + 1)]
   return kind === 'name' || kind === 'link' ? filling[kind](id) : filling[kind as Whole]
 }
