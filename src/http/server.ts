@@ -68,7 +68,7 @@ export const startServer = async (
     if (stopping) outgoing.setHeader('Connection', 'close')
     received++
     inFlight.add(outgoing)
-    outgoing.once('close', () => {
+    outgoing.on('close', () => {
       inFlight.delete(outgoing)
       eventStreams.delete(outgoing)
     })

@@ -66,7 +66,7 @@ export const httpMetrics = (registry = new Registry(), now = () => performance.n
       }
       last = now()
       const method = knownMethods.has(c.req.method) ? c.req.method : 'other'
-      if (c.res.headers.has('probity-read-model')) behind.inc()
+      if (writes > 0 && c.res.headers.has('probity-read-model')) behind.inc()
       duration.observe({ method, route: routePattern(c), status: c.res.status }, (last - began) / 1000)
     },
     expose: async (c) => c.body(await registry.metrics(), 200, { 'Content-Type': registry.contentType }),

@@ -14,6 +14,8 @@ export const requestId: MiddlewareHandler<ProbityEnv> = async (c, next) => {
   c.header('X-Request-Id', id)
   c.header('X-Content-Type-Options', 'nosniff')
   await next()
-  if (!c.res.headers.has('x-request-id')) c.header('X-Request-Id', id)
-  if (!c.res.headers.has('x-content-type-options')) c.header('X-Content-Type-Options', 'nosniff')
+  if (!c.res.headers.has('x-request-id')) {
+    c.header('X-Request-Id', id)
+    c.header('X-Content-Type-Options', 'nosniff')
+  }
 }

@@ -30,10 +30,11 @@ export const namedVersion =
 export const accountVersion =
   ({ versionOf, defaultVersion }: InterfaceVersionOptions): Middleware =>
   async (c, next) => {
-    const wanted = c.req.header(versionHeader) ?? (await versionOf(c.get('principal').accountId)) ?? defaultVersion
+    const named = c.req.header(versionHeader)
+    const wanted = named ?? (await versionOf(c.get('principal').accountId)) ?? defaultVersion
     // A release that went back to an earlier one may not know the account's version.
     const version = versionNames.includes(wanted) ? wanted : newestVersion
-    c.header(versionHeader, version)
+    if (version !== (named ?? defaultVersion)) c.header(versionHeader, version)
     c.set('versionChanges', changesAt(version, c.req.path))
     return next()
   }
