@@ -28,6 +28,8 @@ const there: Body = {
   business_ids: [business],
   artifact_id: artifact,
   copy: { business_id: business, as_of: new Date().toISOString() },
+  // The day of the example comes to be in the past.
+  to: new Date(Date.now() + 300 * 86_400_000).toISOString(),
 }
 
 const examples = Object.entries(document.paths as Record<string, Body>).flatMap(([path, methods]) =>
