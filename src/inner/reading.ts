@@ -42,9 +42,12 @@ export const ownDocument = async <Doc extends OwnedByAccount>(
   const find = () => inner.read(projection).get(id)
   if (behindOn === undefined && caughtUp) return ownedBy(c, await foundWhenCaughtUp(find, caughtUp), { id, resource })
   const document = (await find()) ?? (behindOn ? await folded(inner, projection, { stream: behindOn, id }) : undefined)
-  if (document === undefined && behindOn) throw unavailable('the change is saved, but cannot be shown yet; try again')
+  if (document === undefined && behindOn) throw notShownYet()
   return ownedBy(c, document, { id, resource })
 }
+
+/** What the request wrote stands, and the read models lag. */
+export const notShownYet = () => unavailable('the change is saved, but cannot be shown yet; try again')
 
 /** The document, if it is the account's own. @throws ApiError 404 */
 export const ownedBy = <Doc extends OwnedByAccount>(

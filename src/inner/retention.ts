@@ -26,7 +26,7 @@ import { ownBusiness } from './businesses.ts'
 import type { ProbityContext } from './environment.ts'
 import { cursorOf, type Page } from './list-pages.ts'
 import { requireErasureRight, requireSettingsRight } from './proposals.ts'
-import { own, ownAccount, type Reads } from './reading.ts'
+import { notShownYet, own, ownAccount, type Reads } from './reading.ts'
 import { newId, type Sending, send, senderOf } from './sending.ts'
 import { usersOf } from './users.ts'
 
@@ -78,7 +78,7 @@ export const placeHold = async (
   reason: string,
 ): Promise<z.output<typeof LegalHold>> => {
   const holdId = newId(c, 'legal hold')
-  return holdIn(await decide(inner, c, businessId, { type: 'PlaceLegalHold', holdId, reason }), holdId)
+  return holdIn(c, await decide(inner, c, businessId, { type: 'PlaceLegalHold', holdId, reason }), holdId)
 }
 
 /** @throws ApiError 404, Refused */
@@ -87,11 +87,11 @@ export const liftHold = async (
   c: ProbityContext,
   businessId: string,
   { holdId, reason }: { readonly holdId: string; readonly reason: string },
-): Promise<z.output<typeof LegalHold>> => holdIn(await decide(inner, c, businessId, { type: 'LiftLegalHold', holdId, reason }), holdId)
+): Promise<z.output<typeof LegalHold>> => holdIn(c, await decide(inner, c, businessId, { type: 'LiftLegalHold', holdId, reason }), holdId)
 
-const holdIn = ({ legal_holds }: Retention, holdId: string) => {
+const holdIn = (c: ProbityContext, { legal_holds }: Retention, holdId: string) => {
   const hold = legal_holds.find(({ id }) => id === holdId)
-  if (!hold) throw notFound('legal_hold')
+  if (!hold) throw c.get('behindOn') ? notShownYet() : notFound('legal_hold')
   return hold
 }
 

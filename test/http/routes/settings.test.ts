@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { shadowResults } from '../../../src/projections/policies.ts'
+import type { Read } from '../../../src/projections/read.ts'
+import { retentions } from '../../../src/projections/retention.ts'
 import { filled } from '../../filled.ts'
 import {
   type Body,
@@ -276,6 +278,18 @@ test('retention: the periods, the end of a relationship, and what is due', async
   assert.equal([lifted.id, lifted.lifted_by.id], [hold.id, scene.keyId])
   assert.is((await scene.test.post(`${holds}/${randomUUID()}/lift`, { reason: 'x' })).status, 404)
   assert.is((await made(scene.test.del(`/v1/businesses/${one.id}/relationship_end`))).status, 'active')
+})
+
+test('a legal hold that cannot be shown yet stands, and is not said to be unknown', async () => {
+  const { id } = await made(scene.test.post('/v1/businesses', { name: 'Held LLC', addresses: [portland] }))
+  const { inner } = scene
+  const read = ((projection: never) => ({
+    ...inner.read(projection),
+    ...(projection === retentions && { get: async () => undefined }),
+  })) as unknown as Read
+  const answer = await scene.over({ read, passed: async () => false }).post(`/v1/businesses/${id}/legal_holds`, { reason: 'Smith v. Acme' })
+  assert.equal([answer.status, answer.body.errors[0].message], [503, 'the change is saved, but cannot be shown yet; try again'])
+  await once(scene.test, `/v1/businesses/${id}/retention`, ({ status }) => status === 'held')
 })
 
 test('test clocks are made, listed, advanced and deleted with a test key', async () => {
