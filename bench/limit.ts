@@ -189,18 +189,26 @@ function urlOf({ port }: Child, path: string): string {
   return `http://127.0.0.1:${port}/v1/businesses${path}`
 }
 
-async function gauge({ port }: Child, name: string): Promise<number> {
+async function gauge(probity: Child, name: string): Promise<number> {
+  return (await gauges(probity))(name)
+}
+
+async function gauges({ port }: Child): Promise<(name: string) => number> {
   const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
-  return Number(new RegExp(`^${name} (\\d+)`, 'm').exec(metrics)?.[1] ?? 0)
+  return (name) => Number(new RegExp(`^${name} (\\d+)`, 'm').exec(metrics)?.[1] ?? 0)
 }
 
 function goalPosition(probity: Child): Promise<number> {
   return gauge(probity, 'probity_log_position')
 }
 
-/** Waits until every process has done its work up to the end of the log. */
+/** Waits until every process has done its work up to the end of the log. It takes the service some milliseconds to say so, hence the pause. */
 async function verified(probity: Child): Promise<void> {
-  while ((await gauge(probity, 'probity_processed_position')) < (await goalPosition(probity))) await pause(50)
+  for (let isDone = false; !isDone; ) {
+    await pause(200)
+    const at = await gauges(probity)
+    isDone = at('probity_processed_position') >= at('probity_log_position')
+  }
 }
 
 function line(name: string, { perSecond, p50, p99, failures }: Load): void {
