@@ -156,6 +156,8 @@ const openMemory = (erasuresNow: () => number) => {
 /** Snapshots of at most so many events together, the one put in last at the end. The oldest make room. */
 const openShare = (most: number) => {
   const remembered = new Map<string, Remembered>()
+  // Kept: a new one would pass over all that were deleted since the map last grew.
+  const oldest = remembered.keys()
   let events = 0
 
   const forget = (address: string) => {
@@ -169,10 +171,7 @@ const openShare = (most: number) => {
     put: (address: string, snapshot: Remembered) => {
       remembered.set(address, snapshot)
       events += snapshot.ids.size
-      for (const oldest of remembered.keys()) {
-        if (events <= most || oldest === address) break
-        forget(oldest)
-      }
+      while (events > most && remembered.size > 1) forget(oldest.next().value as string)
     },
     clear: () => {
       remembered.clear()

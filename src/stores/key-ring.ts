@@ -52,6 +52,8 @@ const lookedUpAtOnce = 100
 export const openKeyRing = ({ records, masterKey, cached = 20_000 }: { records: Records; masterKey: Buffer; cached?: number }): KeyRing => {
   const master = createSecretKey(masterKey)
   const cache = new Map<string, { readonly key: KeyObject; readonly until: number }>()
+  // Kept: a new one would pass over all that were deleted since the map last grew.
+  const oldest = cache.keys()
   const followers: ((subject: string) => void)[] = []
   let erasures = 0
   let opened = new WeakMap<JsonObject, JsonObject>()
@@ -70,8 +72,8 @@ export const openKeyRing = ({ records, masterKey, cached = 20_000 }: { records: 
   const unopened = new Map<string, SetAside>()
 
   const remember = (subject: string, key: KeyObject) => {
-    if (cache.size >= cached) cache.delete(cache.keys().next().value as string)
     cache.set(subject, { key, until: Date.now() + trustedMs })
+    if (cache.size > cached) cache.delete(oldest.next().value as string)
     unopened.delete(subject)
   }
 

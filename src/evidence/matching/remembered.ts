@@ -7,13 +7,15 @@ export const remembered = <Answer, Question = string>(
   keyOf: (question: Question) => string = String,
 ): ((question: Question) => Answer) => {
   const answers = new Map<string, Answer>()
+  // Kept: a new one would pass over all that were deleted since the map last grew.
+  const oldest = answers.keys()
   return (question) => {
     const key = keyOf(question)
     const known = answers.get(key)
     if (known !== undefined) return known
     const answer = ask(question)
-    if (answers.size >= size) answers.delete(answers.keys().next().value as string)
     answers.set(key, answer)
+    if (answers.size > size) answers.delete(oldest.next().value as string)
     return answer
   }
 }

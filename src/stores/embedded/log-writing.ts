@@ -77,10 +77,12 @@ const rememberedStreams = 50_000
 /** The last revisions of streams. Those of the streams written or asked for last are kept: a hot stream is never looked up. */
 export const lastRevisions = (file: Pick<EventsFile, 'lastRevision'>) => {
   const revisions = new Map<string, number>()
+  // Kept: a new one would pass over all that were deleted since the map last grew.
+  const oldest = revisions.keys()
   const remember = (stream: string, revision: number): number => {
     revisions.delete(stream)
     revisions.set(stream, revision)
-    if (revisions.size > rememberedStreams) revisions.delete(revisions.keys().next().value as string)
+    if (revisions.size > rememberedStreams) revisions.delete(oldest.next().value as string)
     return revision
   }
   return {

@@ -14,6 +14,10 @@ test('a text is asked once, until so many others have been asked that it is forg
   length('ccc')
   assert.is(length('a'), 1)
   assert.equal(asked, ['a', 'bb', 'ccc', 'a'])
+  assert.equal(['ccc', 'a'].map(length), [3, 1])
+  assert.equal(asked, ['a', 'bb', 'ccc', 'a'], 'the last two are known')
+  length('bb')
+  assert.equal(asked, ['a', 'bb', 'ccc', 'a', 'bb'])
 })
 
 test('questions of one key have one answer', () => {
