@@ -12,7 +12,7 @@ import { ownersIn } from './finding-parts.ts'
 import { contactsFrom, fromIndustry, fromLoans, fromMotorCarriers, fromPhones, fromTaxExempt, fromWatchlists } from './findings.ts'
 import { formationByLei, fromLegalEntity } from './lei-findings.ts'
 import { ownersFound } from './owner-findings.ts'
-import { raced } from './pacing.ts'
+import { limited } from './pacing.ts'
 import {
   AskAgain,
   certifications,
@@ -205,18 +205,17 @@ export const gather = async (order: OrderState, search: Search): Promise<Evidenc
   const looks = Object.entries(looksFor(order))
   const isLast = search.waited >= search.vendors.patienceMs
   const isTimeUp = search.waited >= orderLimitMs
-  const signal = AbortSignal.any([search.signal, AbortSignal.timeout(longestLookMs)])
-  const parts = await Promise.all(
-    looks.map(async ([what, look]) => {
-      try {
-        const found = await raced(look({ ...search, order, isLast, signal }), signal)
-        return notedIn(search.business, what, isTimeUp ? recordable(found) : found)
-      } catch (error) {
-        search.signal.throwIfAborted()
-        if (error instanceof AskAgain || !isTimeUp) throw error
-        return notedIn(search.business, what, null)
-      }
-    }),
-  )
-  return together(parts)
+  const { signal, ended, lift } = limited(search.signal, longestLookMs)
+  const parts = looks.map(async ([what, look]) => {
+    try {
+      const found = await Promise.race([look({ ...search, order, isLast, signal }), ended])
+      return notedIn(search.business, what, isTimeUp ? recordable(found) : found)
+    } catch (error) {
+      search.signal.throwIfAborted()
+      if (error instanceof AskAgain || !isTimeUp) throw error
+      return notedIn(search.business, what, null)
+    }
+  })
+  void Promise.allSettled(parts).then(lift)
+  return together(await Promise.all(parts))
 }

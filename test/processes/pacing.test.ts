@@ -3,7 +3,7 @@ import { getEventListeners } from 'node:events'
 import { mock } from 'node:test'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { inOrderByKey, pauseFor, raced, semaphore } from '../../src/processes/pacing.ts'
+import { inOrderByKey, limited, pauseFor, raced, semaphore } from '../../src/processes/pacing.ts'
 
 /** Lets everything run that waits for no clock. */
 const settle = async () => {
@@ -64,6 +64,45 @@ test('a promise that races a signal ends as it does itself, unless the signal co
   stopping.abort(new Error('the service stops'))
   await settle()
   assert.is(hanging.ended, 'by the service stops')
+})
+
+test('a limit ends at its time and not before, and what it ended stays ended', async () => {
+  const stopping = new AbortController()
+  const { signal, ended, lift } = limited(stopping.signal, 1_000)
+  const waiting = followed(ended)
+  mock.timers.tick(999)
+  await settle()
+  assert.equal([signal.aborted, waiting.ended], [false, 'no'])
+  mock.timers.tick(1)
+  await settle()
+  assert.equal([signal.aborted, signal.reason.name, waiting.ended], [true, 'TimeoutError', 'by no end after 1000 ms'])
+  lift()
+  assert.is(listenersOf(stopping), 0)
+})
+
+test('a limit ends with the outer signal, also with one that has come before', async () => {
+  const stopping = new AbortController()
+  const limits = [limited(stopping.signal, 1_000)]
+  stopping.abort(new Error('the service stops'))
+  limits.push(limited(stopping.signal, 1_000))
+  for (const { signal, ended } of limits) {
+    assert.is(signal.reason.message, 'the service stops')
+    assert.is(await ended.catch(({ message }) => message), 'the service stops')
+  }
+  for (const { lift } of limits) lift()
+  assert.is(listenersOf(stopping), 0)
+})
+
+test('a limit that is lifted ends no more', async () => {
+  const stopping = new AbortController()
+  const { signal, ended, lift } = limited(stopping.signal, 1_000)
+  const waiting = followed(ended)
+  lift()
+  assert.is(listenersOf(stopping), 0)
+  mock.timers.tick(1_000)
+  stopping.abort()
+  await settle()
+  assert.equal([signal.aborted, waiting.ended], [false, 'no'])
 })
 
 test('tasks of one key run one after the other, those of another beside them', async () => {
