@@ -81,7 +81,8 @@ export const rebuild = async (
       )
       commits.push({ collection: addressOf(each), partition: 'all', changes, position })
     }
-    await store.commit(commits).then(mark())
+    // The store is read by keys alone.
+    await store.commit(commits, { filling: true }).then(mark())
     folded += events.length
     onProgress?.(folded, Number(position) / Number(last?.position ?? position))
   }
