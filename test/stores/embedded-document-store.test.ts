@@ -573,19 +573,20 @@ test('a name that was replaced leaves nothing in the index for words once the st
   assert.is(await store.count('one', { name: { contains: 'zuck' } }), 0)
 })
 
-test('a kill in the midst of commits leaves documents and checkpoint together', async () => {
+const killed = (filling: boolean) => async () => {
   await store.close()
+  const specs = ['one', 'two'].map((name) => ({ name, version: 1, indexes: ['n', 'tags[]'], counted: ['n'] }))
   const module = new URL('../../src/stores/embedded/document-store.ts', import.meta.url).href
   const committing = `
     import { openEmbeddedDocumentStore } from ${JSON.stringify(module)}
     const store = await openEmbeddedDocumentStore({ folder: ${JSON.stringify(folder)} })
     const names = ['one', 'two']
-    await store.define(names.map((name) => ({ name, version: 1, indexes: ['n', 'tags[]'] })))
+    await store.define(${JSON.stringify(specs)})
     let position = (await store.checkpoint('two', 'all')) ?? 0n
     for (;;) {
       position += 16n
       const changes = Array.from({ length: 16 }, (_, n) => ({ key: 'k' + n, position: position - BigInt(15 - n), document: { n: Number(position), tags: ['t' + position] } }))
-      await store.commit(names.map((collection) => ({ collection, partition: 'all', changes, position })))
+      await store.commit(names.map((collection) => ({ collection, partition: 'all', changes, position })), { filling: ${filling} })
       process.stdout.write(position + '\\n')
     }`
   let told = 0n
@@ -602,7 +603,7 @@ test('a kill in the midst of commits leaves documents and checkpoint together', 
     told = BigInt(heard.split('\n').at(-2) ?? told)
 
     store = await openEmbeddedDocumentStore({ folder })
-    await store.define(['one', 'two'].map((name) => ({ name, version: 1, indexes: ['n', 'tags[]'] })))
+    await store.define(specs)
     const checkpoint = await store.checkpoint('one', 'all')
     assert.ok(checkpoint !== undefined && checkpoint >= told, 'what was answered survives the process')
     for (const name of ['one', 'two']) {
@@ -615,6 +616,13 @@ test('a kill in the midst of commits leaves documents and checkpoint together', 
     await store.close()
   }
   store = await openEmbeddedDocumentStore({ folder })
-})
+  await store.define(specs)
+  const position = told + 1_000_000n
+  await store.commit(specs.map(({ name }) => commitOf(name, position, { key: 'k0', position, document: { n: -1 } })))
+  assert.equal([await store.count('one', { n: -1 }), await store.count('one')], [1, 16])
+}
+
+test('a kill in the midst of commits leaves documents and checkpoint together', killed(false))
+test('a kill in the midst of a first fill does, too', killed(true))
 
 test.run()
