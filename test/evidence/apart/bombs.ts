@@ -1,8 +1,8 @@
 // Small files that ask a great deal of their readers.
 import { deflateSync } from 'node:zlib'
 
-/** A PDF of one page whose content, well under a megabyte packed, repeats a text operator so often that reading it takes more than any limit. */
-export const pdfBomb = (operators = 12_000_000): Buffer => {
+/** A PDF of one page whose content, under a megabyte packed, repeats a text operator so often that it takes more memory than any limit. */
+export const pdfBomb = (operators = 30_000_000): Buffer => {
   const content = deflateSync(Buffer.from(`BT /F1 12 Tf ${'(a) Tj 9 0 Td '.repeat(operators)}ET`))
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
