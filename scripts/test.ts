@@ -81,4 +81,4 @@ if (files.length === 0) console.error(`no test file matches ${words.join(' ') ||
 console.log(
   `\n${sum(({ passed }) => passed)} passed, ${sum(({ failed }) => failed)} failed${sum(({ skipped }) => skipped) ? `, ${sum(({ skipped }) => skipped)} skipped` : ''}`,
 )
-process.exit(files.length === 0 || results.some(({ failed }) => failed > 0) ? 1 : 0)
+process.exitCode = files.length === 0 || results.some(({ failed }) => failed > 0) ? 1 : 0

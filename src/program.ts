@@ -5,12 +5,13 @@ import { startFailures } from './composition/start-failures.ts'
 import { startTelemetry } from './composition/telemetry.ts'
 import { limitThreadsApart } from './composition/thread-limits.ts'
 import { readConfig } from './config.ts'
+import { endProcess } from './ending.ts'
 import { type RunningService, startService } from './service.ts'
 import { makePrivateFiles } from './stores/embedded/private-files.ts'
 
-const fail = (message: string): never => {
+const fail = (message: string): Promise<never> => {
   process.stderr.write(`probity: ${message}\n`)
-  process.exit(1)
+  return endProcess(1)
 }
 
 const welcome = ({ url, firstKeys }: RunningService): string => {
@@ -59,7 +60,7 @@ const stop = (signal: NodeJS.Signals) => {
     await telemetry?.stop()
   }
   stopAll().then(
-    () => process.exit(0),
+    () => endProcess(0),
     (error) => fail(`could not stop cleanly: ${error instanceof Error ? error.message : error}`),
   )
 }

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { startFailures } from '../composition/start-failures.ts'
+import { endProcess } from '../ending.ts'
 import { makePrivateFiles } from '../stores/embedded/private-files.ts'
 import { orNearest } from './nearest-word.ts'
 
@@ -111,9 +112,9 @@ export const runCommandLine = async <Context, Specs extends OptionSpecs>(
 export const main = async <Context, Specs extends OptionSpecs>(line: CommandLine<Context, Specs>): Promise<void> => {
   makePrivateFiles()
   // `... | head` closes the pipe early, which is not an error.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => endProcess(error.code === 'EPIPE' ? 0 : 1))
   const exit = await runCommandLine(line, process.argv.slice(2))
-  process.stdout.write('', () => process.exit(exit))
+  process.stdout.write('', () => endProcess(exit))
 }
 
 type AnyCommand = Command<never, OptionSpecs>
