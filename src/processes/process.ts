@@ -27,8 +27,6 @@ export type Process = {
   /** Whether it works on an event of its types; on all of them when absent. */
   readonly takes?: (metadata: EventMetadata) => boolean
   readonly on: { readonly [Type in EventType]?: Reaction<Type> }
-  /** Reactions of an account at a time, 16 when absent; a third more of all accounts, so that none holds up another. */
-  readonly concurrency?: number
   /** Its reactions are short and somebody waits for them: they come before those of other processes. */
   readonly prompt?: boolean
   /** It follows the machine's clock also for streams that follow a test clock. */
@@ -46,13 +44,10 @@ export type Process = {
 export const inPriorityLanes = (process: Process): readonly Process[] => {
   const { name, on, prompt = false } = process
   return [
-    { ...process, takes: isAskedFor, concurrency: mostAskedFor },
+    { ...process, takes: isAskedFor },
     { name: `bulk_${name}`, actor: name, on, prompt, takes: (metadata) => !isAskedFor(metadata) },
   ]
 }
-
-/** While some of them wait for the disk, there are others whose turn it is. As many of both kinds would keep those who are waited for behind the bulk. */
-const mostAskedFor = 64
 
 const isAskedFor = ({ actor }: EventMetadata): boolean => actor.type !== 'process'
 

@@ -43,7 +43,7 @@ export type RunnerOptions = {
   readonly timeOf?: TimeOf
   /** The pause before the n-th retry in milliseconds; null: it becomes a dead letter. */
   readonly pause?: (failures: number) => number | null
-  /** See Process. */
+  /** Reactions of an account at a time; a third more of all accounts, so that none holds up another. */
   readonly concurrency?: number
   /** A reaction that takes longer counts as failed. */
   readonly timeoutMs?: number
@@ -84,7 +84,7 @@ const window = 50_000
  */
 export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
   const { log, documents, process, share = wholeLog, now = () => new Date(), onSubscriptionError } = options
-  const { pause = growingPause, concurrency = process.concurrency ?? 16, timeoutMs = 120_000, awayPauseMs = 2_000 } = options
+  const { pause = growingPause, concurrency = 16, timeoutMs = 120_000, awayPauseMs = 2_000 } = options
   const { timeOf = async () => undefined, turns = openTurns(), onError = () => undefined } = options
   const turn = process.prompt ? turns.urgent : turns.usual
   const failures = onSubscriptionError ? { onError: onSubscriptionError } : {}

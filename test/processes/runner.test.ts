@@ -688,24 +688,4 @@ test('what a client asks for does not wait behind what processes bring, and in e
   assert.equal([...actors], ['watcher'])
 })
 
-test('of what a client asks for, 64 are worked on at a time, and 16 of what processes bring', async () => {
-  const running = { asked: 0, brought: 0 }
-  const react: React = ({ metadata }) => {
-    running[metadata.actor.type === 'process' ? 'brought' : 'asked']++
-    return new Promise<undefined>(() => undefined)
-  }
-  for (const line of inPriorityLanes({ name: 'watcher', on: { FeatureSwitched: react } }))
-    runners.push(await startRunner({ log: stores.log, documents: stores.documents, process: line }))
-  const byProcess = context({ actor: { type: 'process', id: 'business_batches' } })
-  for (let n = 0; n < 70; n++) {
-    await stores.append(stream(`asked ${n}`), switched('x'))
-    const name = stream(`brought ${n}`)
-    await stores.log.append(name, [switched('x')], beginning(name), { ...byProcess, commandId: randomUUID() })
-  }
-  await eventually('the first ones are at work', () => running.asked >= 64 && running.brought >= 16)
-  // Turns enough for more to begin, if more could.
-  for (let turn = 0; turn < 200; turn++) await new Promise((resolve) => setImmediate(resolve))
-  assert.equal(running, { asked: 64, brought: 16 })
-})
-
 test.run()
