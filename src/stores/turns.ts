@@ -28,7 +28,7 @@ export type TurnOptions = {
 }
 
 /** Longer work is done in pieces of this length, in milliseconds. */
-export const pieceMs = 3
+export const pieceMs = 1
 
 /** Whether others keep the thread busy is looked at again after this many milliseconds. */
 const lookEveryMs = 1
