@@ -7,16 +7,16 @@ import { pieceMs } from '../turns.ts'
 import { type BareCollections, bareSpec, openBareCollections } from './bare.ts'
 import { openCheckpoints } from './checkpoints.ts'
 import { openCommitThread } from './commit-thread.ts'
-import { openCommits, type PreparedCommit } from './commits.ts'
+import { createAll, openCommits, type PreparedCommit } from './commits.ts'
 import { addTextSearch } from './conditions.ts'
-import { dropCounts, fitCounts } from './counts.ts'
+import { dropCounts } from './counts.ts'
 import { optimize } from './optimize.ts'
 import { openReadModels } from './read-models.ts'
 import { type CollectionReads, openReads, type Reads, readsOf } from './reads.ts'
 import { asUnavailable } from './room.ts'
 import { openSearchThread } from './search-thread.ts'
-import { dropSearches, fitSearches, scrubSearches } from './searches.ts'
-import { createTables, dropTables } from './tables.ts'
+import { dropSearches, scrubSearches } from './searches.ts'
+import { dropTables } from './tables.ts'
 import { transactions } from './transactions.ts'
 import { createView, dropView } from './view.ts'
 import { changePreparer, type PreparedChange } from './writes.ts'
@@ -121,12 +121,6 @@ export const openCollectionsFile = (options: CollectionsFileOptions): Collection
       database.close()
     },
   }
-}
-
-const createAll = (database: DatabaseSync, spec: CollectionSpec): void => {
-  createTables(database, spec)
-  fitCounts(database, spec)
-  fitSearches(database, spec)
 }
 
 const layOut = (database: DatabaseSync, specs: readonly CollectionSpec[], bare: BareCollections): void => {

@@ -30,8 +30,12 @@ export type Commits = {
 /** After this number of changes SQLite analyses again how the fields' values are spread; it then chooses indexes better. */
 const changesBetweenLooks = 50_000
 
-/** Each in a transaction of its own: in a large collection it takes its time, and the write-ahead log is to stay short. */
 const fits = [createTables, fitCounts, fitSearches] as const
+
+/** Makes what a collection lacks, and drops what it no longer declares. */
+export const createAll = (database: DatabaseSync, spec: CollectionSpec): void => {
+  for (const fit of fits) fit(database, spec)
+}
 
 export const openCommits = (database: DatabaseSync, write: (work: () => void) => void): Commits => {
   const checkpoints = openCheckpoints(database)
@@ -58,11 +62,11 @@ export const openCommits = (database: DatabaseSync, write: (work: () => void) =>
   }
 
   const layBare = (address: string) => {
-    for (const fit of fits) fit(database, bareSpec(specOf(address)))
+    createAll(database, bareSpec(specOf(address)))
     bare.add(address)
   }
 
-  /** Makes what the collections lack that were being filled. */
+  /** Makes what the collections lack that were being filled, step by step in transactions of their own: in a large one each takes its time, and the write-ahead log is to stay short. */
   const complete = (addresses: readonly string[]) => {
     for (const address of addresses) {
       for (const fit of fits) write(() => fit(database, specOf(address)))

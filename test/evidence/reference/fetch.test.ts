@@ -174,10 +174,11 @@ test(
       '/slow.txt': (_request, response) => {
         const content = zipFile('00601')
         response.writeHead(200, { 'content-length': String(content.length) })
+        const piece = Math.ceil(content.length / 7)
         let at = 0
         const more = () => {
-          response.write(content.slice(at, at + Math.ceil(content.length / 7)))
-          at += Math.ceil(content.length / 7)
+          response.write(content.slice(at, at + piece))
+          at += piece
           if (at < content.length) setTimeout(more, slowMs / 5)
           else response.end()
         }
