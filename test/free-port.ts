@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below those that the system gives to whoever asks for any: nobody else comes upon it before the program listens. */
+/** Below the ports that the system hands out by itself, so that no other program gets one of these before ours listens on it. */
 const [lowest, count] = [20_000, 12_000]
 
 export const freePort = async (): Promise<number> => {

@@ -9,7 +9,7 @@ type Found<Handler> = [Handler, ParamIndexMap][]
 const id = /(?<=\/)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?=\/|$)/g
 const parameter = /(?<=\/):\w+/g
 
-/** With a digit behind it, this stands for an id: a path of these finds what the real one does. */
+/** With a digit at its end, this stands for an id: a path made of these finds the same handlers as the real one. */
 const anyId = '00000000-0000-0000-0000-00000000000'
 
 /** The path with numbers for the ids or parameters that the pattern finds; adds them to `found`. */

@@ -26,7 +26,7 @@ const shownIn = (id: string, accountId: string) =>
 /** A stamp of each part of the record, see `DocumentStore.stamps`. */
 export type BusinessStamps = { readonly [Part in keyof ReturnType<typeof shownIn>]: string }
 
-// Each the same, whatever the ids.
+// The same for all ids.
 const parts = Object.keys(shownIn('', ''))
 
 /** Read these before the record: after a change in between, they are then too old, never too new. */

@@ -110,7 +110,7 @@ const watchedFrom = ({ id, submitted, file }: BusinessDocument): Watched => {
   }
 }
 
-/** Looks now and then for versions that came into use. Each is noted once, by the instance that sees it first, also one that was replaced before the look. */
+/** Looks now and then for versions that came into use. Each is noted once, by the instance that sees it first, even if it was replaced before the look. */
 export const watchReferenceData = ({
   handle,
   references,

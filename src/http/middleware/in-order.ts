@@ -5,7 +5,7 @@ import type { ProbityEnv } from '../../inner/environment.ts'
 type Middleware = MiddlewareHandler<ProbityEnv>
 
 /**
- * One middleware that runs these in their order. Hono makes errors and answers into the response only around the whole, so one that looks at the
+ * One middleware that runs these in their order. Hono turns errors and answers into the response only around the whole, so one that looks at the
  * response after `next` must not stand before one that answers or throws.
  * @example
  * import { Hono } from 'hono'

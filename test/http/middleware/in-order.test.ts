@@ -1,4 +1,4 @@
-// What middlewares that run as one do as if each were used by itself.
+// Middlewares that are combined into one behave as if the app used each of them separately.
 import { Hono, type MiddlewareHandler } from 'hono'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
