@@ -86,7 +86,10 @@ test('what was given up is replayed from an event on, once the receiver has reco
   const { id } = (await service.test.post('/v1/businesses', acme)).body
   receiver.answer = (response) => response.writeHead(500).end()
   for (const text of ['a', 'b', 'c']) await note(id, text)
-  await until('the first was tried', async () => (await deliveries()).at(-1)?.attempt >= 1)
+  await until('there are three, and the first was tried', async () => {
+    const all = await deliveries()
+    return all.length === 3 && all[2]?.attempt >= 1
+  })
   ahead += 4 * day
   await until('all are given up', async () => (await deliveries()).every(({ status }) => status === 'failed'))
   const arrivedBefore = receiver.received.length
