@@ -39,6 +39,8 @@ export type ServiceOptions = {
   /** The release's projections; tests raise versions. */
   readonly projections?: typeof all
   readonly passwordCost?: PasswordCost
+  /** How long a write waits for the read models, at the most. Tests wait as long as it takes on a slow machine. */
+  readonly readModelsWaitMs?: number
   /** Where its metrics are registered. */
   readonly registry?: Registry
 }
@@ -50,7 +52,7 @@ const machineClock = () => new Date()
 
 export const startService = async (
   config: Config,
-  { now = machineClock, log: given, projections = all, passwordCost, registry = new Registry() }: ServiceOptions = {},
+  { now = machineClock, log: given, projections = all, passwordCost, readModelsWaitMs, registry = new Registry() }: ServiceOptions = {},
 ): Promise<RunningService> => {
   const outages = openOutages()
   const log = given ?? logger(config, outages)
@@ -73,7 +75,7 @@ export const startService = async (
   })
   const isUsual = now === machineClock && projections === all
   const inThread = config.workInThread && kernel.stores.canShare && isUsual && config.roles.includes('worker')
-  const parts = { config, kernel, sources, metrics, turns, projections, log, now, ownUrl, inThread }
+  const parts = { config, kernel, sources, metrics, turns, projections, log, now, ownUrl, inThread, readModelsWaitMs }
   const work = await startWork(parts)
   if (work.worker) workGauges(metrics.registry, { worker: work.worker, build: work.build, events: kernel.stores.events })
 

@@ -75,6 +75,8 @@ type WorkParts = {
   readonly inThread: boolean
   /** Whether this is that thread. */
   readonly isThread?: boolean
+  /** How long a write waits for the read models; as usual when absent. */
+  readonly readModelsWaitMs?: number | undefined
 }
 
 /** How long a write waits for read models. It outlasts the death of a worker: three seconds until its leases expire, plus the takeover. */
@@ -105,7 +107,7 @@ export const startWork = async (parts: WorkParts): Promise<Work> => {
   for (const address of outdated) await documents.drop(address)
 
   const partitions = isClustered ? clusterPartitions : 1
-  const waitMs = isClustered ? longerThanATakeOverMs : usualWaitMs
+  const { readModelsWaitMs: waitMs = isClustered ? longerThanATakeOverMs : usualWaitMs } = parts
   const partitionFor = (accountId: string) => partitionOf(accountId, partitions)
   const onRead = readCounter(metrics.registry)
   const counted = countReads(stores.events, onRead)

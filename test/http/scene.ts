@@ -25,7 +25,7 @@ import { documentDownloads } from '../../src/inner/evidence-documents.ts'
 import { newestVersion } from '../../src/interface/versions.ts'
 import { projections } from '../../src/projections/all.ts'
 import type { WriteContext } from '../../src/stores/event-log.ts'
-import { until } from '../eventually.ts'
+import { patienceMs, until } from '../eventually.ts'
 import { filled } from '../filled.ts'
 import { checkAgainstOpenApi } from './conformance.ts'
 
@@ -78,7 +78,7 @@ export const openScene = async ({ now = () => new Date() }: { readonly now?: () 
   const kernel = await openKernel(config, {})
   const sources = await openSources(config, await readConfiguredSources(config), { now, log })
   const ownUrl = 'http://localhost'
-  const parts = { config, kernel, sources, metrics, turns, projections, log, now, ownUrl, inThread: false }
+  const parts = { config, kernel, sources, metrics, turns, projections, log, now, ownUrl, inThread: false, readModelsWaitMs: patienceMs }
   const work = await startWork(parts)
   const inner = innerDependencies({ ...parts, work })
 

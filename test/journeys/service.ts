@@ -90,7 +90,8 @@ export const startTestService = async (
         ...environment,
         ...changes,
       }),
-      { passwordCost: lowCost, ...options },
+      // Without a worker nobody folds what is written.
+      { passwordCost: lowCost, ...options, ...(ROLES.includes('worker') && { readModelsWaitMs: patienceMs }) },
     )
     if (ROLES.includes('worker')) await until('it is ready', async () => (await fetch(`${started.url}/readyz`)).ok)
     return started

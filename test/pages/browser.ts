@@ -7,6 +7,7 @@ import type { PasswordCost } from '../../src/auth/passwords.ts'
 import { readConfig } from '../../src/config.ts'
 import { operatorToken } from '../../src/http/control/routes.ts'
 import { type RunningService, startService } from '../../src/service.ts'
+import { patienceMs } from '../eventually.ts'
 
 export const admin = { email: 'admin@example.com', password: 'correct horse battery staple' }
 export const testKey = 'bvs_test_0123456789abcdef0123'
@@ -51,7 +52,10 @@ export const startTestService = async (
     ...environment,
   })
   const start = (port = 0) =>
-    startService({ ...config, port }, { now: () => new Date(Date.now() + clock.offsetMs), log: pino({ level: 'silent' }), passwordCost })
+    startService(
+      { ...config, port },
+      { now: () => new Date(Date.now() + clock.offsetMs), log: pino({ level: 'silent' }), passwordCost, readModelsWaitMs: patienceMs },
+    )
   let service = await start()
   const url = service.url ?? ''
   return {
