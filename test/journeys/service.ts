@@ -58,6 +58,8 @@ export type TestService = {
   readonly userId: () => string
   /** How many events there are in the log, and how many of them clients asked for. */
   readonly events: () => { readonly all: number; readonly asked: number }
+  /** Resolves when every process has handled what is in the log, or put it off. */
+  readonly settled: () => Promise<void>
   /** Stops the service and starts it again over the same folder. */
   readonly restart: (changes?: Readonly<Record<string, string>>) => Promise<void>
   readonly stop: () => Promise<void>
@@ -173,6 +175,12 @@ export const startTestService = async (
     },
     userId: () => userOf(dataDir),
     events: openEventCounts(dataDir),
+    settled: () =>
+      until('the processes hold the log', async () => {
+        const metrics = await (await fetch(`${url()}/metrics`)).text()
+        const gauge = (name: string) => Number(new RegExp(`^${name} (\\d+)`, 'm').exec(metrics)?.[1])
+        return gauge('probity_processed_position') >= gauge('probity_log_position')
+      }),
     restart: async (changes) => {
       await service.stop()
       service = await start(changes)

@@ -83,10 +83,7 @@ test('a thread that dies is replaced, and goes on where it was', async () => {
 test('a restart goes on behind what the thread has done', async () => {
   const before = probity.events().all
   await probity.restart()
-  await until(
-    'the processes hold the log',
-    async () => (await gauge('probity_processed_position')) >= (await gauge('probity_log_position')),
-  )
+  await probity.settled()
   assert.is(probity.events().all, before)
 })
 
