@@ -27,6 +27,8 @@ export type Process = {
   /** Whether it works on an event of its types; on all of them when absent. */
   readonly takes?: (metadata: EventMetadata) => boolean
   readonly on: { readonly [Type in EventType]?: Reaction<Type> }
+  /** Called with each event in the order of the log, before a reaction to it or to a later one begins. */
+  readonly seen?: (event: StoredEvent) => void
   /** Its reactions are short and somebody waits for them: they come before those of other processes. */
   readonly prompt?: boolean
   /** It follows the machine's clock also for streams that follow a test clock. */

@@ -136,6 +136,7 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
     for (const event of await log.open(mine, openSlices({ turn, budgetMs: pieceMs }))) {
       await progress.room()
       if (stopping.signal.aborted) return
+      process.seen?.(event)
       take(event, recorded.get(event.position)!, progress.take(event.position))
     }
     progress.take(position)()

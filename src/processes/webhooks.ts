@@ -2,12 +2,19 @@
 
 import type { Handle } from '../commands/handler.ts'
 import { webhook as aggregate } from '../commands/webhook.ts'
-import { aggregateIdOf, type EventType } from '../events/catalogue.ts'
+import { aggregateIdOf, type EventType, type StoredEvent } from '../events/catalogue.ts'
 import { derivedId } from '../events/derived-id.ts'
 import { webhookCauses } from '../interface/webhook-topics.ts'
 import type { Share } from '../projections/checkpoints.ts'
+import type { WebhookDocument } from '../projections/webhooks.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
-import { deliveryKind, openWebhookDeliveries, type StoredDelivery, storedDelivery } from '../stores/webhook-deliveries.ts'
+import {
+  deliveryKind,
+  openWebhookDeliveries,
+  type StoredDelivery,
+  storedDelivery,
+  type WebhookDelivery,
+} from '../stores/webhook-deliveries.ts'
 import { openWebhookReplays, replayKind, type StoredReplay, storedReplay } from '../stores/webhook-replays.ts'
 import type { Process, Reaction } from './process.ts'
 import { type AttemptDependencies, openAttempts } from './webhook-attempt.ts'
@@ -63,9 +70,17 @@ export const webhooks = (dependencies: WebhookDependencies): Process => {
     for (const each of stored) if (owns(each.replay.account_id)) replays.take(each)
   }
 
+  /** What happened while a webhook was disabled is not sent because it was enabled before this process came to it. */
+  const enabledThen = async (event: StoredEvent, enabled: readonly WebhookDocument[], wanted: readonly WebhookDelivery[]) => {
+    const hooks = enabled.filter(({ id }) => wanted.some(({ webhook_id }) => webhook_id === id))
+    const were = new Map(await Promise.all(hooks.map(async (each) => [each.id, await settings.wasEnabled(each, event)] as const)))
+    return wanted.filter(({ webhook_id }) => were.get(webhook_id))
+  }
+
   const deliver: Reaction<EventType> = async (event, { signal }) => {
     const { account_id: accountId, mode = 'live' } = event.metadata
-    const wanted = await deliveriesTo(event, await settings.enabledIn(accountId, mode, signal), dependencies)
+    const enabled = await settings.enabledIn(accountId, mode, signal)
+    const wanted = await enabledThen(event, enabled, await deliveriesTo(event, enabled, dependencies))
     // A receiver may read the change at once. Read models that are far behind delay no webhook.
     if (wanted.length > 0) await dependencies.passed(event.position, accountId)
     const added = await Promise.all(wanted.map(deliveries.add))
@@ -93,6 +108,9 @@ export const webhooks = (dependencies: WebhookDependencies): Process => {
     prompt: true,
     inRealTime: true,
     on,
+    seen: (event) => {
+      if (webhookChanges.includes(event.type)) settings.changing(event)
+    },
     alongside: async (share, poller) => {
       shares.add(share)
       // Another worker may have had the share meanwhile.

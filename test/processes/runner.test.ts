@@ -65,6 +65,29 @@ test('every event is delivered, whether it was there before the start or came af
   assert.equal(notes(seen), ['one', 'two'])
 })
 
+test('a process sees each event in the order of the log, before a reaction to it or to a later one begins', async () => {
+  await stores.append(stream('a'), switched('one'), switched('two'))
+  await stores.append(stream('b'), switched('three'))
+  const order: string[] = []
+  const ending = Promise.withResolvers<undefined>()
+  const react: React = async ({ data: { feature } }) => {
+    order.push(`${feature} begins`)
+    return feature === 'one' ? ending.promise : undefined
+  }
+  const seen = (event: StoredEvent) => void order.push((event as Switched).data.feature)
+  const process = { name: 'watcher', on: { FeatureSwitched: react }, seen }
+  runners.push(await startRunner({ log: stores.log, documents: stores.documents, process, pause: () => 0 }))
+  await eventually('the last has begun, while the second waits behind the first', () => order.includes('three begins'))
+  ending.resolve(undefined)
+  await eventually('all have begun', () => order.length === 6)
+  for (const name of ['one', 'two', 'three']) assert.ok(order.indexOf(name) < order.indexOf(`${name} begins`))
+  assert.equal(
+    order.filter((each) => !each.endsWith('begins')),
+    ['one', 'two', 'three'],
+  )
+  assert.ok(order.indexOf('two') < order.indexOf('three begins'))
+})
+
 test('events of one aggregate come one after the other, in order', async () => {
   const seen: string[] = []
   let running = 0

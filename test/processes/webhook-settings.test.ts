@@ -18,6 +18,7 @@ const openScene = (rows: readonly Row[]) => {
   const calls: string[] = []
   const gate = { passed: () => Promise.resolve(true) }
   const settings = openWebhookSettings({
+    log: { read: async () => [] },
     load: (async (_: unknown, id: string) => {
       calls.push(`load ${id}`)
       return { status: 'enabled', id, calls: calls.length }

@@ -127,7 +127,12 @@ const poller: Poller = {
 }
 
 /** A worker with a log of one webhook, whose receiver answers as `answer` says. */
-const begin = (answer: () => Attempt, now: () => Date, found: () => readonly WebhookDocument[]) => {
+const begin = (
+  answer: () => Attempt,
+  now: () => Date,
+  found: () => readonly WebhookDocument[],
+  passed: WebhookDependencies['passed'] = async () => true,
+) => {
   const { handle, load } = openAggregates(stores.log)
   const sent: string[] = []
   const errors: unknown[] = []
@@ -140,7 +145,7 @@ const begin = (answer: () => Attempt, now: () => Date, found: () => readonly Web
     documents,
     now,
     lookUp,
-    passed: async () => true,
+    passed,
     read: finding(found),
     sendWebhook: async (_, { id }) => {
       sent.push(id)
@@ -149,7 +154,13 @@ const begin = (answer: () => Attempt, now: () => Date, found: () => readonly Web
     onDeliveryError: (error) => errors.push(error),
   })
   const { deliver } = openDeliveries({ process, now, timeoutMs: 60_000 })
-  return { deliver: (event: StoredEvent) => deliver(event, 1), takeAll: () => process.alongside?.(wholeLog, poller), sent, errors }
+  return {
+    deliver: (event: StoredEvent) => deliver(event, 1),
+    seen: (event: StoredEvent) => process.seen?.(event),
+    takeAll: () => process.alongside?.(wholeLog, poller),
+    sent,
+    errors,
+  }
 }
 
 const addWebhook = async (): Promise<WebhookDocument> => {
@@ -233,6 +244,61 @@ test('each change of a webhook holds for the next event', async () => {
     await worker.deliver((await stores.log.read(`webhook-${webhook.id}`)).at(-1) as StoredEvent)
     assert.is(await queued(), change && Object.keys(change).length === 0 ? 1 : 0, JSON.stringify(event))
   }
+})
+
+const turned = async (webhook: WebhookDocument, event: DomainEvent): Promise<StoredEvent> => {
+  await stores.append(`webhook-${webhook.id}`, event)
+  return (await stores.log.read(`webhook-${webhook.id}`)).at(-1) as StoredEvent
+}
+const disabled: DomainEvent = { type: 'WebhookDisabled', data: { reason: 'asked' } }
+const enabled: DomainEvent = { type: 'WebhookEnabled', data: {} }
+
+test('what happened while a webhook was disabled is not sent, however late the process comes to it', async () => {
+  const webhook = await addWebhook()
+  const before = await createBusiness()
+  await turned(webhook, disabled)
+  const meanwhile = await createBusiness()
+  await turned(webhook, enabled)
+  const after = await createBusiness()
+  const worker = begin(
+    () => delivered,
+    () => new Date(at),
+    () => [{ ...webhook, updated_at: '2026-11-21T09:31:00.000Z' }],
+  )
+  for (const event of [before, meanwhile, after]) await worker.deliver(event)
+  const kept = await openWebhookDeliveries(records).of(webhook.id, 99)
+  assert.equal(
+    kept.map(({ delivery }) => delivery.stream),
+    [after.stream, before.stream],
+  )
+})
+
+test('what happens behind a change is told by the settings from then on, although the change still waits for its turn', async () => {
+  const webhook = await addWebhook()
+  let found: readonly WebhookDocument[] = [{ ...webhook, disabled_at: at }]
+  const last = await turned(webhook, disabled)
+  let change = last
+  const worker = begin(
+    () => delivered,
+    () => new Date(at),
+    () => found,
+    async (position) => {
+      if (position >= change.position && change !== last) found = [webhook]
+      return true
+    },
+  )
+  worker.seen(last)
+  await worker.deliver(await createBusiness())
+  change = await turned(webhook, enabled)
+  const event = await createBusiness()
+  worker.seen(change)
+  worker.seen(event)
+  await worker.deliver(event)
+  const kept = await openWebhookDeliveries(records).of(webhook.id, 99)
+  assert.equal(
+    kept.map(({ delivery }) => delivery.stream),
+    [event.stream],
+  )
 })
 
 const dayMs = 86_400_000
