@@ -63,7 +63,9 @@ export const webhooks = (dependencies: WebhookDependencies): Process => {
 
   const takeOwn = (stored: readonly StoredDelivery[], among: Iterable<Share>) => {
     const owners = [...among]
-    for (const each of stored) if (owners.some(({ owns }) => owns(each.delivery.account_id))) queues.add(each)
+    // A failed delivery may be due after a later one about the same object, which would go first if it were taken on first. Older events have larger keys.
+    for (const each of stored.toSorted((one, other) => (one.delivery.key > other.delivery.key ? -1 : 1)))
+      if (owners.some(({ owns }) => owns(each.delivery.account_id))) queues.add(each)
   }
 
   const takeReplays = (stored: readonly StoredReplay[], { owns }: Share) => {

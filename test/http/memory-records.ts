@@ -38,6 +38,7 @@ export const memoryRecords = (now: () => number = Date.now): MemoryRecords => {
       kinds
         .flatMap((kind) => ofKind(kind).map((record) => ({ kind, ...record })))
         .filter(({ dueAt }) => dueAt && dueAt <= until)
+        .toSorted((one, other) => Number(one.dueAt) - Number(other.dueAt) || (one.key < other.key ? -1 : 1))
         .slice(0, limit),
     list: async (kind, { prefix = '', after = '', limit = Number.POSITIVE_INFINITY } = {}) =>
       ofKind(kind)

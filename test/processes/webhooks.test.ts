@@ -215,6 +215,32 @@ test('what a worker left in the outbox is sent by the next one, and never again'
   assert.equal([last.sent, next.errors], [[], []])
 })
 
+test('what the next worker finds in the outbox about an object goes in its order, also behind a failure that has its next attempt later', async () => {
+  const webhook = await addWebhook()
+  const first = await createBusiness()
+  await stores.append(first.stream, { type: 'NoteAdded', data: { note: { id: randomUUID(), text: 'later' } } })
+  const second = (await stores.log.read(first.stream)).at(-1) as StoredEvent
+  let time = Date.parse(at)
+  const worker = () =>
+    begin(
+      () => delivered,
+      () => new Date(time),
+      () => [webhook],
+    )
+  const killed = worker()
+  for (const event of [first, second]) await killed.deliver(event)
+  const outbox = openWebhookDeliveries(records)
+  const [, failed] = await outbox.of(webhook.id, 2)
+  assert.ok(failed && (await outbox.update(failed, { attempt: 1, next_attempt_at: '2026-11-21T09:30:02.000Z' })))
+
+  time += 10_000
+  const next = worker()
+  const end = await next.takeAll()
+  await until('both arrived', async () => (await outbox.of(webhook.id, 2)).every(({ delivery }) => delivery.status === 'delivered'))
+  await end?.()
+  assert.equal(next.sent, (await outbox.of(webhook.id, 2)).map(({ delivery }) => delivery.event_id).toReversed())
+})
+
 const changes: readonly (readonly [DomainEvent, Partial<WebhookDocument> | undefined])[] = [
   [{ type: 'WebhookDisabled', data: { reason: 'asked' } }, { disabled_at: at }],
   [{ type: 'WebhookEnabled', data: {} }, {}],
