@@ -499,6 +499,8 @@ test('a business that does not exist, or is of another account, is 404', async (
 
 test('a PATCH changes what it names and keeps the rest', async () => {
   const { body } = await create({ external_id: 'e', tags: ['a'], tin: { tin: '123456789' }, people: [{ name: 'Ann Doe' }] })
+  // An order that still waits would verify the new number.
+  assert.is((await reviewed(probity.test, body.id)).tin.verified, true)
   const changed = await probity.test.patch(`/v1/businesses/${body.id}`, {
     name: 'Renamed LLC',
     tags: ['b'],
