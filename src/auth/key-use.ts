@@ -1,4 +1,5 @@
 // Records when a key or token was last used: at most once a minute for each, so that requests pay nothing for it.
+import { LRUCache } from 'lru-cache'
 import type { Records } from '../stores/document-store.ts'
 
 export type KeyUse = {
@@ -8,11 +9,11 @@ export type KeyUse = {
 
 const kind = 'key_use'
 const everyMs = 60_000
-/** The number of keys to remember. Forgetting the oldest costs one extra write. */
+/** The number of keys to remember. Forgetting one costs one extra write. */
 const most = 10_000
 
 export const keyUse = (records: Records, now: () => Date): KeyUse => {
-  const noted = new Map<string, number>()
+  const noted = new LRUCache<string, number>({ max: most })
   const write = async (keyHash: string, at: number) => {
     const known = await records.get(kind, keyHash)
     // Another instance that records the same minute may win.
@@ -22,7 +23,6 @@ export const keyUse = (records: Records, now: () => Date): KeyUse => {
     note: (keyHash) => {
       const at = now().getTime()
       if (at - (noted.get(keyHash) ?? 0) < everyMs) return
-      if (noted.size >= most) for (const oldest of noted.keys()) if (noted.delete(oldest) && noted.size < most) break
       noted.set(keyHash, at)
       write(keyHash, at).catch(() => noted.delete(keyHash))
     },

@@ -1,5 +1,6 @@
 // Copies a whole event log to another store, in order, and checks every hash chain on the way. After an interruption, it does not copy
 // events twice. At the end it compares both logs event by event.
+import { LRUCache } from 'lru-cache'
 import { eventHash, genesis } from '../events/chain.ts'
 import type { EventStore, RecordedEvent } from '../stores/event-store.ts'
 
@@ -86,7 +87,7 @@ const copiedBefore = async (from: EventStore, to: EventStore): Promise<bigint | 
 
 /** Checks each event against the previous one of its stream. */
 const chainCheck = (from: EventStore) => {
-  const ends = new Map<string, { readonly revision: number; readonly hash: unknown }>()
+  const ends = new LRUCache<string, { readonly revision: number; readonly hash: unknown }>({ max: keptEnds })
 
   const before = async ({ stream, revision }: RecordedEvent) => {
     const kept = ends.get(stream)
@@ -107,8 +108,6 @@ const chainCheck = (from: EventStore) => {
             ? 'does not contain what was written'
             : undefined
     if (problem) throw new CopyRefused(`${named(event)} ${problem}`)
-    if (ends.size >= keptEnds) ends.delete(ends.keys().next().value as string)
-    ends.delete(event.stream)
     ends.set(event.stream, { revision: event.revision, hash: event.metadata.hash })
   }
 }

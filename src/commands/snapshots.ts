@@ -1,5 +1,6 @@
 // Snapshots of aggregates: their streams, folded. A recent fold is kept in memory, so that a command costs the same however long the history of
 // its aggregate is. A command is tried on what is remembered; only when that turns out to be stale, the rest of the stream is read.
+import { LRUCache } from 'lru-cache'
 import type { DomainEvent, StoredEvent } from '../events/catalogue.ts'
 import type { Mode } from '../events/modes.ts'
 import type { EventLog, StreamEnd, Written } from '../stores/event-log.ts'
@@ -128,8 +129,8 @@ const openMemory = (erasuresNow: () => number) => {
   let erasures = erasuresNow()
 
   const forget = (address: string) => {
-    begun.forget(address)
-    longer.forget(address)
+    begun.delete(address)
+    longer.delete(address)
   }
 
   return {
@@ -148,37 +149,14 @@ const openMemory = (erasuresNow: () => number) => {
     remember: (address: string, snapshot: Remembered) => {
       forget(address)
       const share = snapshot.ids.size > beginningEvents ? longer : begun
-      share.put(address, snapshot)
+      share.set(address, snapshot)
     },
   }
 }
 
-/** Snapshots of at most so many events together, the one put in last at the end. The oldest make room. */
-const openShare = (most: number) => {
-  const remembered = new Map<string, Remembered>()
-  // Kept: a new one would pass over all that were deleted since the map last grew.
-  const oldest = remembered.keys()
-  let events = 0
-
-  const forget = (address: string) => {
-    events -= remembered.get(address)?.ids.size ?? 0
-    remembered.delete(address)
-  }
-
-  return {
-    forget,
-    get: (address: string) => remembered.get(address),
-    put: (address: string, snapshot: Remembered) => {
-      remembered.set(address, snapshot)
-      events += snapshot.ids.size
-      while (events > most && remembered.size > 1) forget(oldest.next().value as string)
-    },
-    clear: () => {
-      remembered.clear()
-      events = 0
-    },
-  }
-}
+/** Snapshots of at most so many events together, or one of more. Those that nobody asked for the longest make room. */
+const openShare = (most: number) =>
+  new LRUCache<string, Remembered>({ maxSize: most, sizeCalculation: ({ ids }) => Math.min(Math.max(ids.size, 1), most) })
 
 /** Several aggregates may decide in one stream, each with a state of its own. */
 const addressOf = ({ name }: { readonly name: string }, id: string): string => `${name}-${id}`

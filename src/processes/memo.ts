@@ -1,4 +1,5 @@
 // Remembers what was looked up: a second caller shares the first one's promise. A failure is forgotten at once, so that the next caller tries again.
+import { LRUCache } from 'lru-cache'
 
 export type Memo<Value> = {
   /** The remembered value; made when there is none. */
@@ -10,14 +11,14 @@ export type Memo<Value> = {
 }
 
 /**
- * Remembers `most` values at most; the oldest goes first.
+ * Remembers `most` values at most; the one that nobody asked for the longest goes first.
  * @example
  * const sizes = openMemo<number>(2)
  * await sizes.get('a', async () => 1)
  * await sizes.get('a', async () => 2) // => 1
  */
-export const openMemo = <Value>(most = Number.POSITIVE_INFINITY): Memo<Value> => {
-  const values = new Map<string, Promise<Value>>()
+export const openMemo = <Value>(most = 10_000): Memo<Value> => {
+  const values = new LRUCache<string, Promise<Value>>({ max: most })
 
   const renew = (key: string, make: () => Promise<Value>): Promise<Value> => {
     const value = make()
@@ -25,8 +26,6 @@ export const openMemo = <Value>(most = Number.POSITIVE_INFINITY): Memo<Value> =>
     value.catch(() => {
       if (values.get(key) === value) values.delete(key)
     })
-    const oldest = values.keys().next().value
-    if (values.size > most && oldest !== undefined) values.delete(oldest)
     return value
   }
 

@@ -1,5 +1,6 @@
 // Folds events over the stored documents of a collection into the changes to commit. Documents that were folded stay in memory for a while, also
 // those whose commit is still under way, so that the next batch folds on from them.
+import { LRUCache } from 'lru-cache'
 import type { StoredEvent } from '../events/catalogue.ts'
 import type { Change, Document, DocumentStore } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
@@ -113,15 +114,9 @@ const changeOf = (
 }
 
 const openMemory = () => {
-  const written = new Map<string, Folded>()
+  const written = new LRUCache<string, Folded>({ max: mostKept })
   /** What was folded since the last mark, and behind it, mark by mark, what is still being committed. */
   let unwritten: Map<string, Folded>[] = [new Map()]
-
-  const keep = (address: string, folded: Folded) => {
-    written.delete(address)
-    if (written.size >= mostKept) written.delete(written.keys().next().value as string)
-    written.set(address, folded)
-  }
 
   return {
     get: (address: string): Folded | undefined => unwritten.find((each) => each.has(address))?.get(address) ?? written.get(address),
@@ -131,7 +126,7 @@ const openMemory = () => {
       unwritten = [new Map(), ...unwritten]
       return () => {
         unwritten = unwritten.filter((each) => each !== current)
-        for (const [address, folded] of current) keep(address, folded)
+        for (const [address, folded] of current) written.set(address, folded)
       }
     },
     forget: () => {

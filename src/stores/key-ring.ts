@@ -1,6 +1,7 @@
 // The key ring: one key per subject of personal data, wrapped by the master key and kept apart from the log, where it can be destroyed.
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject } from 'node:crypto'
 import { basename } from 'node:path'
+import { LRUCache } from 'lru-cache'
 import type { SubjectKey, SubjectKeys } from '../events/personal-data.ts'
 import { randomFromStock } from '../events/random.ts'
 import type { Records, SetAside } from './document-store.ts'
@@ -51,9 +52,7 @@ const lookedUpAtOnce = 100
  */
 export const openKeyRing = ({ records, masterKey, cached = 20_000 }: { records: Records; masterKey: Buffer; cached?: number }): KeyRing => {
   const master = createSecretKey(masterKey)
-  const cache = new Map<string, { readonly key: KeyObject; readonly until: number }>()
-  // Kept: a new one would pass over all that were deleted since the map last grew.
-  const oldest = cache.keys()
+  const cache = new LRUCache<string, KeyObject>({ max: cached, ttl: trustedMs, ttlResolution: 0 })
   const followers: ((subject: string) => void)[] = []
   let erasures = 0
   let opened = new WeakMap<JsonObject, JsonObject>()
@@ -72,18 +71,12 @@ export const openKeyRing = ({ records, masterKey, cached = 20_000 }: { records: 
   const unopened = new Map<string, SetAside>()
 
   const remember = (subject: string, key: KeyObject) => {
-    cache.set(subject, { key, until: Date.now() + trustedMs })
-    if (cache.size > cached) cache.delete(oldest.next().value as string)
+    cache.set(subject, key)
     unopened.delete(subject)
   }
 
   const find = async (subjects: readonly string[]) => {
-    const keys = new Map<string, SubjectKey>()
-    const now = Date.now()
-    for (const subject of subjects) {
-      const cached = cache.get(subject)
-      keys.set(subject, cached && cached.until > now ? cached.key : 'lost')
-    }
+    const keys = new Map<string, SubjectKey>(subjects.map((subject) => [subject, cache.get(subject) ?? 'lost']))
     const missing = subjects.filter((subject) => keys.get(subject) === 'lost')
     if (missing.length === 0) return keys
     const slices = openSlices()

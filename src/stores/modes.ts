@@ -1,4 +1,5 @@
 // Finds the mode of streams whose events were written before events carried it.
+import { LRUCache } from 'lru-cache'
 import { isShared, type Mark, type Mode, markOf } from '../events/modes.ts'
 import type { EventStore, RecordedEvent } from './event-store.ts'
 
@@ -6,13 +7,13 @@ import type { EventStore, RecordedEvent } from './event-store.ts'
 export type WithModes = (events: readonly RecordedEvent[]) => Promise<readonly RecordedEvent[]>
 
 /** The most streams whose mode is remembered. */
-const remembered = 50_000
+const remembered = 5_000
 
 /** A batch says its mode in its second event. */
 const telling = 3
 
 export const openModes = ({ read }: Pick<EventStore, 'read'>): WithModes => {
-  const known = new Map<string, Promise<Mode>>()
+  const known = new LRUCache<string, Promise<Mode>>({ max: remembered })
 
   const find = async (stream: string): Promise<Mode> => resolved(markOf(stream, await read(stream, { limit: telling })))
 
@@ -30,7 +31,6 @@ export const openModes = ({ read }: Pick<EventStore, 'read'>): WithModes => {
     const found = find(stream)
     known.set(stream, found)
     found.catch(() => known.delete(stream))
-    if (known.size > remembered) known.delete(known.keys().next().value as string)
     return found
   }
 

@@ -27,11 +27,11 @@ test('a failure is not remembered, and does not take a newer value with it', asy
   assert.is(await memo.get('b', async () => 4), 4)
 })
 
-test('the oldest value goes when there are too many', async () => {
+test('the value that nobody asked for the longest goes when there are too many', async () => {
   const memo = openMemo<number>(2)
-  for (const [value, key] of ['a', 'b', 'c'].entries()) await memo.get(key, async () => value)
-  assert.is(await memo.get('b', async () => 9), 1)
-  assert.is(await memo.get('a', async () => 9), 9)
+  for (const [value, key] of ['a', 'b', 'a', 'c'].entries()) await memo.get(key, async () => value)
+  assert.is(await memo.get('a', async () => 9), 0)
+  assert.is(await memo.get('b', async () => 9), 9)
 })
 
 test.run()

@@ -1,21 +1,19 @@
-// Caches the results of costly functions: of a text for the most recent texts, of an object for as long as it lives.
+// Caches the results of costly functions: of a text for the texts that were asked for last, of an object for as long as it lives.
+import { LRUCache } from 'lru-cache'
 
 /** `size`: the number of cached results. `keyOf`: a text that is the same for two questions only if their answers are. */
-export const remembered = <Answer, Question = string>(
+export const remembered = <Answer extends {}, Question = string>(
   size: number,
   ask: (question: Question) => Answer,
   keyOf: (question: Question) => string = String,
 ): ((question: Question) => Answer) => {
-  const answers = new Map<string, Answer>()
-  // Kept: a new one would pass over all that were deleted since the map last grew.
-  const oldest = answers.keys()
+  const answers = new LRUCache<string, Answer>({ max: size })
   return (question) => {
     const key = keyOf(question)
     const known = answers.get(key)
     if (known !== undefined) return known
     const answer = ask(question)
     answers.set(key, answer)
-    if (answers.size > size) answers.delete(oldest.next().value as string)
     return answer
   }
 }

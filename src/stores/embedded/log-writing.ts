@@ -1,4 +1,5 @@
 // Writes appends to the embedded log, on the thread that opened the store or in one of their own. Each is accepted or refused separately.
+import { LRUCache } from 'lru-cache'
 import { type Appended, type EventTexts, StoreUnavailable, WrongExpectedRevision } from '../event-store.ts'
 import { blocksOf } from './event-blocks.ts'
 import type { EventsFile } from './events-file.ts'
@@ -76,13 +77,9 @@ const rememberedStreams = 50_000
 
 /** The last revisions of streams. Those of the streams written or asked for last are kept: a hot stream is never looked up. */
 export const lastRevisions = (file: Pick<EventsFile, 'lastRevision'>) => {
-  const revisions = new Map<string, number>()
-  // Kept: a new one would pass over all that were deleted since the map last grew.
-  const oldest = revisions.keys()
+  const revisions = new LRUCache<string, number>({ max: rememberedStreams })
   const remember = (stream: string, revision: number): number => {
-    revisions.delete(stream)
     revisions.set(stream, revision)
-    if (revisions.size > rememberedStreams) revisions.delete(oldest.next().value as string)
     return revision
   }
   return {

@@ -1,6 +1,7 @@
 // How many documents have certain words in a searched field, with certain values in the counted ones. Each block of texts is counted by those values, and
 // counted again only when it has changed: while most texts stay as they are, a total costs the same however many share the words.
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite'
+import { LRUCache } from 'lru-cache'
 import { wordsOf } from '../collections.ts'
 import type { CollectionSpec, Condition, Where } from '../document-store.ts'
 import { columnOf } from './columns.ts'
@@ -19,7 +20,7 @@ const keptSearches = 100
 
 /** A read must have begun. */
 export const openWordCounts = (database: DatabaseSync, narrow: Narrow): WordCounts => {
-  const kept = new Map<string, Map<number, Counted>>()
+  const kept = new LRUCache<string, Map<number, Counted>>({ max: keptSearches })
   const statements = new Map<string, StatementSync>()
 
   const rows = (sql: string, values: readonly (string | number)[]): readonly (readonly SQLOutputValue[])[] => {
@@ -32,9 +33,7 @@ export const openWordCounts = (database: DatabaseSync, narrow: Narrow): WordCoun
 
   const countsKept = (search: string): Map<number, Counted> => {
     const known = kept.get(search) ?? new Map<number, Counted>()
-    kept.delete(search)
     kept.set(search, known)
-    if (kept.size > keptSearches) kept.delete(kept.keys().next().value as string)
     return known
   }
 
