@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Replaced, Watched } from './changes.ts'
-import { currentMark, readCurrent } from './folder.ts'
+import { type CurrentVersion, currentMark, readCurrent } from './folder.ts'
 import { threadMemory } from './thread-memory.ts'
 
 export type { Watched }
 
 /** `file` identifies the version: importing a kind again makes another file. */
-type Version = { readonly version: string; readonly file: string; readonly imported_at: string }
+type Version = Pick<CurrentVersion, 'version' | 'file' | 'imported_at'>
 
 /** `previous`: the one that it took the place of; null: it was the first. */
 export type UsedVersion = Version & { readonly kind: string; readonly previous: Version | null }
