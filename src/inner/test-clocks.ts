@@ -27,14 +27,15 @@ export const createTestClock = async (
   { name, at: given, business_ids: ids, copy }: z.output<typeof NewTestClock>,
 ): Promise<Clock> => {
   if (!copy) requireTestMode(c)
-  const now = inner.now().toISOString()
-  const at = copy?.as_of ?? given ?? now
-  if (at > now) throw refused('test_clock_begins_ahead', copy ? 'copy.as_of' : 'at')
+  const at = copy?.as_of ?? given ?? null
+  if (at !== null && at > inner.now().toISOString()) throw refused('test_clock_begins_ahead', copy ? 'copy.as_of' : 'at')
   const count = await inner.read(testClocks).count({ ...kept, account_id: c.get('principal').accountId })
   if (count >= serviceLimits.testClocks.most) throw refused('test_clocks_exhausted', undefined, { most: serviceLimits.testClocks.most })
   const id = newId(c, 'test_clock')
+  /** Without a time it begins when it is made: a business may have changed since it was asked for. */
   const create = async (business_ids: readonly string[]): Promise<Clock> => {
-    const clock = { test_clock_id: id, mode: 'test' as const, name, at, business_ids: [...business_ids] }
+    const begin = at ?? inner.now().toISOString()
+    const clock = { test_clock_id: id, mode: 'test' as const, name, at: begin, business_ids: [...business_ids] }
     await send(inner, c, { aggregate: testClock, id, command: { type: 'CreateTestClock', clock } })
     return testClockOf(inner, c, id)
   }
@@ -48,8 +49,10 @@ export const createTestClock = async (
     return clock
   }
   const business_ids = [...new Set(ids ?? [])]
-  for (const each of business_ids)
-    if ((await lastChangeOf(inner, c, each)) > at) throw refused('test_clock_before_business', 'at', { id: each })
+  for (const each of business_ids) {
+    const last = await lastChangeOf(inner, c, each)
+    if (at !== null && last > at) throw refused('test_clock_before_business', 'at', { id: each })
+  }
   return create(business_ids)
 }
 

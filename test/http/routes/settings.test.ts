@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert'
 import { shadowResults } from '../../../src/projections/policies.ts'
 import type { Read } from '../../../src/projections/read.ts'
 import { retentions } from '../../../src/projections/retention.ts'
+import { until } from '../../eventually.ts'
 import { filled } from '../../filled.ts'
 import {
   type Body,
@@ -311,6 +312,24 @@ test('test clocks are made, listed, advanced and deleted with a test key', async
   assert.is((await made(scene.test.del(path))).id, first.id)
   assert.is((await scene.test.get(path)).status, 404)
   assert.equal(idsOf(await scene.test.get(clocks)), [second.id])
+})
+
+test('a clock without a time begins behind what happens to its businesses while it is made; one with a time does not', async () => {
+  const { id } = await reviewed(scene.test)
+  const asked = { name: 'Under way', business_ids: [id] }
+  const { history } = scene.inner
+  const changing: typeof history = async (...given) => {
+    const before = Date.now()
+    await until('time goes by', async () => Date.now() > before)
+    await made(scene.test.post(`/v1/businesses/${id}/notes`, { text: 'meanwhile' }))
+    return history(...given)
+  }
+  const during = scene.over({ history: changing })
+  const at = new Date().toISOString()
+  assert.equal(refusal(await during.post('/v1/test_clocks', { ...asked, at })), [422, 'at'])
+  const clock = await made(during.post('/v1/test_clocks', asked))
+  const last = (await made(scene.test.get(`/v1/businesses/${id}/notes`))).data[0].created_at
+  assert.ok(clock.at >= last, `${clock.at} is not before ${last}`)
 })
 
 test.run()
