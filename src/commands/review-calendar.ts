@@ -83,7 +83,9 @@ export const reviewCalendarEventsOf = (
       if (countedFrom === undefined || (held && countedFrom < held.counted_from)) return []
       const change = held?.counted_from === countedFrom ? held.change : null
       const next = reviewDateOf(state, { countedFrom, cause, change }, calendar)
-      return held && isSameDate(held, next) ? [] : [scheduled(next)]
+      if (held && isSameDate(held, next)) return []
+      // Who looks for other settings may come before who looks for another tier.
+      return [scheduled(cause === 'settings' && held && held.tier !== next.tier ? { ...next, cause: 'tier' } : next)]
     }
     case 'BringReviewForward': {
       if (!held || command.at <= held.counted_from) return []
