@@ -7,7 +7,7 @@ import { created, order, placed } from '../commands/businesses.ts'
 
 const ann = { id: '0198c0de-0000-7000-8000-0000000000a1', name: 'Ann Smith', title: null, email: null, phone: null, dob: null, ssn: null }
 const ordered = (options: { readonly person_match?: boolean }) =>
-  [created({ people: [ann], tin: '123456789', tin_type: 'ssn' }), placed(order('tin', { options }))].reduce(
+  [created({ people: [ann], tin: '123456789', tin_type: 'ssn' }), placed(order('liens')), placed(order('tin', { options }))].reduce(
     business.evolve,
     business.initial,
   ) as Business
