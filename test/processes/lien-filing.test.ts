@@ -211,6 +211,12 @@ test('a filing that was recorded at the desk and then returned stays as it is', 
   await inEveryWay({ aggregate, history, delivered: 1, process: through(vendor(told('returned'))), leadsTo: [] })
 })
 
+test('a filing without a date keeps the day on which it was recorded, and is asked about again', async () => {
+  const history = [requested(), started(), filed()]
+  const asked = vendor(told('filed', { date: null }))
+  await inEveryWay({ aggregate, history, delivered: 1, process: through(asked), leadsTo: [], again: pollMs })
+})
+
 test('a filing that was recorded and is in the index now is reflected', async () => {
   const history = [requested(), started(), filed()]
   await inEveryWay({ aggregate, history, delivered: 1, process: through(vendor(told('open'))), leadsTo: [reflected()] })
