@@ -32,6 +32,7 @@ const process =
       batchRows: {
         read: async (_: string, chunk: number) => {
           const rows = names.slice(chunk * 2, chunk * 2 + 2)
+          if (rows.length === 0) throw new Error('the chunk is missing')
           return rows.includes(null) ? null : rows.map((name) => [name ?? ''])
         },
         forget: async () => undefined,
