@@ -48,7 +48,7 @@ const deliveryOf = (webhook: string, stream: string, n: number): WebhookDelivery
   asked: false,
 })
 
-const scene = (attempt: (delivery: WebhookDelivery) => Promise<Attempt | { readonly failed: string }>) => {
+const scene = (attempt: (delivery: WebhookDelivery, signal: AbortSignal) => Promise<Attempt | { readonly failed: string }>) => {
   const deliveries = openWebhookDeliveries(memoryRecords(() => start))
   const attempts: WebhookDelivery[] = []
   const outcomes: string[] = []
@@ -56,9 +56,9 @@ const scene = (attempt: (delivery: WebhookDelivery) => Promise<Attempt | { reado
   const queues = openDeliveryQueues({
     deliveries,
     now: () => new Date(start),
-    attempt: async (delivery) => {
+    attempt: async (delivery, signal) => {
       attempts.push(delivery)
-      return attempt(delivery)
+      return attempt(delivery, signal)
     },
     onOutcome: async ({ id }, { delivered }) => void outcomes.push(`${id} ${delivered}`),
     onEnd: () => undefined,
@@ -132,6 +132,31 @@ test('a receiver that does not answer is asked for so many objects at a time onl
   await eventually('the first are being tried', () => attempts.length === 8)
   assert.is(attempts.length, 8)
   void queues.drop(() => true)
+})
+
+test('dropping the deliveries of an account gives up on its receivers and leaves those of others alone', async () => {
+  const givenUp: string[] = []
+  const { attempts, add, queues } = scene(
+    ({ id }, signal) =>
+      new Promise((resolve) => {
+        signal.addEventListener('abort', () => {
+          givenUp.push(id)
+          resolve(refused)
+        })
+      }),
+  )
+  for (const name of ['dropped', 'kept']) await add({ ...deliveryOf(name, 'business-1', 1), account_id: name })
+  await eventually('both are being tried', () => attempts.length === 2)
+  await inTime(
+    'the one is given up',
+    queues.drop((accountId) => accountId === 'dropped'),
+  )
+  assert.equal(givenUp, ['dropped-1'])
+  await inTime(
+    'the other is given up',
+    queues.drop(() => true),
+  )
+  assert.equal(givenUp, ['dropped-1', 'kept-1'])
 })
 
 test('one account’s receivers that never answer do not hold up another’s', async () => {
