@@ -13,7 +13,8 @@ import { wholeLog } from '../../src/projections/checkpoints.ts'
 import { liens } from '../../src/projections/liens.ts'
 import type { WebhookDocument } from '../../src/projections/webhooks.ts'
 import type { Records } from '../../src/stores/document-store.ts'
-import { openWebhookDeliveries } from '../../src/stores/webhook-deliveries.ts'
+import { deliveryKind, openWebhookDeliveries } from '../../src/stores/webhook-deliveries.ts'
+import { replayKind } from '../../src/stores/webhook-replays.ts'
 import { created } from '../commands/businesses.ts'
 import { until } from '../eventually.ts'
 import { filled } from '../filled.ts'
@@ -157,7 +158,7 @@ const begin = (
   return {
     deliver: (event: StoredEvent) => deliver(event, 1),
     seen: (event: StoredEvent) => process.seen?.(event),
-    takeAll: () => process.alongside?.(wholeLog, poller),
+    takeAll: (work = poller) => process.alongside?.(wholeLog, work),
     sent,
     errors,
   }
@@ -239,6 +240,23 @@ test('what the next worker finds in the outbox about an object goes in its order
   await until('both arrived', async () => (await outbox.of(webhook.id, 2)).every(({ delivery }) => delivery.status === 'delivered'))
   await end?.()
   assert.equal(next.sent, (await outbox.of(webhook.id, 2)).map(({ delivery }) => delivery.event_id).toReversed())
+})
+
+test('a worker watches what becomes due for as long as it has its share', async () => {
+  const watched = new Set<string>()
+  const watch: Poller['watch'] = (kind) => {
+    watched.add(kind)
+    return () => watched.delete(kind)
+  }
+  const worker = begin(
+    () => delivered,
+    () => new Date(at),
+    () => [],
+  )
+  const end = await worker.takeAll({ ...poller, watch })
+  assert.equal(watched, new Set([deliveryKind, replayKind]))
+  await end?.()
+  assert.equal(watched, new Set())
 })
 
 const changes: readonly (readonly [DomainEvent, Partial<WebhookDocument> | undefined])[] = [
