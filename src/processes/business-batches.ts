@@ -35,19 +35,19 @@ export type BatchDependencies = {
   readonly refusalError: (refusal: Refused) => RowError
   /** Awaited before each row, see turns.ts. */
   readonly turn: () => Promise<void>
+  /** How often progress is recorded, in milliseconds; twice a second when absent. Each time is an event of the batch. */
+  readonly reportEveryMs?: number
 }
 
 /** How long one reaction works before it gives others a turn. The rest follows at once. */
 const turnMs = 20_000
-/** How often progress is recorded. Each time is an event of the batch. */
-const reportEveryMs = 500
 /** An upload that is not complete by then never will be. */
 const longestUploadMs = 3_600_000
 /** Rows being created at a time: as many as share a commit without keeping requests waiting. */
 const atATime = 16
 
 export const businessBatches = (dependencies: BatchDependencies): Process => {
-  const { handle, load, now, batchRows } = dependencies
+  const { handle, load, now, batchRows, reportEveryMs = 500 } = dependencies
 
   /** Works through chunks until it is time to record the progress. @returns the batch as it is then */
   const advance = async (batch: Batch, batchId: string, delivery: Delivery) => {
