@@ -100,12 +100,18 @@ test('that of an earlier release counts until the process has one here, for its 
 
 test('those of an earlier release are moved once, what is here stays, and read models are left alone', async () => {
   await oldOnes({ mail: 5n, webhooks: 3n })
-  await stores.documents.define([{ name: 'notes', version: 1, indexes: [] }])
-  await stores.documents.commit([{ collection: 'notes', partition: 'all', position: 5n, changes: [] }])
+  const readModels = [
+    { name: 'notes', version: 1 },
+    { name: 'post_process_notes', version: 1 },
+    { name: 'process_notes', version: 12 },
+  ]
+  await stores.documents.define(readModels.map((each) => ({ ...each, indexes: [] })))
+  await stores.documents.commit(readModels.map(({ name }) => ({ collection: name, partition: 'all', position: 5n, changes: [] })))
+  const left = readModels.map(({ name, version }) => ({ collection: `${name}@${version}`, partition: 'all', position: 5n }))
   await save('all', { mail: 4n }, 4n)
   await moveProcessCheckpoints(stores.documents)
   assert.equal(await read(), [{ mail: 4n, webhooks: 3n }, 4n])
-  assert.equal((await stores.documents.inventory()).checkpoints, [{ collection: 'notes@1', partition: 'all', position: 5n }])
+  assert.equal((await stores.documents.inventory()).checkpoints, left)
   await moveProcessCheckpoints(stores.documents)
   assert.equal(await read(), [{ mail: 4n, webhooks: 3n }, 4n])
 })
@@ -149,14 +155,22 @@ test('without checkpoints nothing is forgotten, also over an empty log', async (
   assert.equal(await stores.documents.records.list(processCheckpointKind), [])
 })
 
-test('beside read models, such a log is refused', async () => {
-  await save('all', { mail: 4n }, 9n)
-  await stores.documents.define([{ name: 'notes', version: 1, indexes: [] }])
-  await stores.documents.commit([{ collection: 'notes', partition: 'all', position: 4n, changes: [] }])
-  await checkReach(logThatEndsAt(9n), stores.documents)
-  const error = await checkReach(logThatEndsAt(8n), stores.documents).catch((reason: unknown) => reason)
-  assert.instance(error, LogUnusable)
-  assert.match((error as Error).message, 'ends at position 8, but read models and processes have read it up to 9')
-})
+for (const [what, folded, handled] of [
+  ['what processes did beside read models', 4n, 9n],
+  ['what read models were folded from', 9n, 4n],
+] as const)
+  test(`a log that lacks ${what} is refused`, async () => {
+    await save('all', { mail: 4n }, handled)
+    await stores.documents.define([{ name: 'notes', version: 1, indexes: [] }])
+    await stores.documents.commit([{ collection: 'notes', partition: 'all', position: folded, changes: [] }])
+    await checkReach(logThatEndsAt(9n), stores.documents)
+    const refused = async (end: bigint) => {
+      const error = await checkReach(logThatEndsAt(end), stores.documents).catch((reason: unknown) => reason)
+      assert.instance(error, LogUnusable)
+      return (error as Error).message
+    }
+    assert.match(await refused(8n), 'ends at position 8, but read models and processes have read it up to 9')
+    assert.match(await refused(-1n), 'ends at position 0, but')
+  })
 
 test.run()
