@@ -69,9 +69,8 @@ export const openTurns = ({
     })
     const { budgetMs, rests } = pace()
     const began = now()
-    const mayBeUsual = rests === 0 || began >= restUntil
-    if (mayBeUsual) owed = 0
-    return { endsAt: began + budgetMs, rests, mayBeUsual, hasUsual: false, hasUrgent: false }
+    owed = 0
+    return { endsAt: began + budgetMs, rests, mayBeUsual: rests === 0 || began >= restUntil, hasUsual: false, hasUrgent: false }
   }
 
   /** Called when the usual work that began last has ended. */
@@ -85,7 +84,7 @@ export const openTurns = ({
   /** Steps for all that waits, and one that sees the end of the last piece. */
   const scheduleSteps = () => {
     const waiting = urgent.length() + usual.length()
-    if (waiting === 0 && since === undefined) return
+    if (waiting === 0) return
     if (urgent.length() === 0 && since === undefined && restUntil > now()) return rest()
     while (scheduled < Math.min(waiting + 1, mostScheduled)) {
       scheduled++

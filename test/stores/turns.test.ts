@@ -50,12 +50,12 @@ const loop = (budgetMs: () => number = () => 10, rests: () => number = () => 0) 
   return { turns, turn, work, spend, idleFor, isIdle: () => steps.length === 0 }
 }
 
-test('as many pieces begin in a turn as fit into its time, in their order', async () => {
-  const { turn, work } = loop()
+test('as many pieces begin in a turn as fit into its time, in their order, and no step is taken when all are done', async () => {
+  const { turn, work, isIdle } = loop()
   for (const name of ['a', 'b', 'c', 'd', 'e']) void work('usual', name, 4)
   assert.equal(await turn(), ['a', 'b', 'c'])
   assert.equal(await turn(), ['d', 'e'])
-  assert.equal(await turn(), [])
+  assert.equal([await turn(), await turn(), isIdle()], [[], [], true])
 })
 
 test('a piece that uses up the time exactly is the last one of its turn, one that leaves a little is not', async () => {
@@ -86,6 +86,13 @@ test('urgent work is done in each turn, however long the usual piece before it t
   assert.equal(await turn(), ['A', 'b'])
 })
 
+test('urgent work that comes when the time of a turn is over is done in it, if it is the first', async () => {
+  const { turn, work } = loop()
+  void work('usual', 'a', 100).then(() => ['A', 'B'].map((name) => work('urgent', name, 1)))
+  assert.equal(await turn(), ['a', 'A'])
+  assert.equal(await turn(), ['B'])
+})
+
 test('the time of a turn is looked up for each of them: it is short while requests wait', async () => {
   let budget = 2
   const { turn, work } = loop(() => budget)
@@ -100,14 +107,35 @@ test('after its turn usual work rests for as many times as long as it took, and 
     () => 4,
     () => 2,
   )
-  for (const name of ['a', 'b', 'c', 'd']) void work('usual', name, 2)
-  assert.equal(await turn(), ['a', 'b'])
+  for (const name of ['a', 'b', 'c', 'd', 'e']) void work('usual', name, 2)
+  for (const pair of [
+    ['a', 'b'],
+    ['c', 'd'],
+  ]) {
+    assert.equal(await turn(), pair)
+    await turn()
+    for (let rested = 0; rested < 8; rested++) {
+      assert.equal([await turn(), isIdle()], [[], true], `${rested}`)
+      spend(1)
+    }
+  }
+  assert.equal(await turn(), ['e'])
+})
+
+test('a turn without room for more steps counts its last piece too', async () => {
+  const { turn, work, spend } = loop(
+    () => 1_000,
+    () => 2,
+  )
+  for (let n = 0; n < 100; n++) void work('usual', `${n}`, 1)
+  const { length } = await turn()
+  assert.ok(length < 100)
   await turn()
-  for (let rested = 0; rested < 8; rested++) {
-    assert.equal([await turn(), isIdle()], [[], true], `${rested}`)
+  for (let rested = 0; rested < 2 * length; rested++) {
+    assert.equal(await turn(), [], `${rested}`)
     spend(1)
   }
-  assert.equal(await turn(), ['c', 'd'])
+  assert.is((await turn()).length, 100 - length)
 })
 
 test('a rest ends when the thread had nothing to do for half of the time since it was looked at', async () => {
