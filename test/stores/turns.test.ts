@@ -10,7 +10,7 @@ const settled = async () => {
 
 const loop = (budgetMs: () => number = () => 10, rests: () => number = () => 0) => {
   let time = 1_000
-  let idle = 0
+  let idle = 500
   let steps: (() => void)[] = []
   let timers: { readonly step: () => void; readonly at: number }[] = []
   const turns = openTurns({
@@ -47,7 +47,7 @@ const loop = (budgetMs: () => number = () => 10, rests: () => number = () => 0) 
     }
     return done.slice(before)
   }
-  return { turns, turn, work, spend, idleFor, isIdle: () => steps.length === 0 }
+  return { turns, turn, work, spend, idleFor, isIdle: () => steps.length === 0, timers: () => timers.length }
 }
 
 test('as many pieces begin in a turn as fit into its time, in their order, and no step is taken when all are done', async () => {
@@ -103,23 +103,37 @@ test('the time of a turn is looked up for each of them: it is short while reques
 })
 
 test('after its turn usual work rests for as many times as long as it took, and no step is taken meanwhile', async () => {
-  const { turn, work, spend, isIdle } = loop(
+  const { turn, work, spend, isIdle, timers } = loop(
     () => 4,
     () => 2,
   )
-  for (const name of ['a', 'b', 'c', 'd', 'e']) void work('usual', name, 2)
+  for (const name of ['a', 'b', 'c', 'd']) void work('usual', name, 2)
   for (const pair of [
     ['a', 'b'],
     ['c', 'd'],
   ]) {
     assert.equal(await turn(), pair)
     await turn()
+    void work('usual', 'e', 2)
     for (let rested = 0; rested < 8; rested++) {
-      assert.equal([await turn(), isIdle()], [[], true], `${rested}`)
+      assert.equal([await turn(), isIdle(), timers()], [[], true, 1], `${rested}`)
       spend(1)
     }
   }
-  assert.equal(await turn(), ['e'])
+  assert.equal(await turn(), ['e', 'e'])
+})
+
+test('usual work does not rest for the time in which none of it was being done', async () => {
+  const { turn, work, spend } = loop(
+    () => 4,
+    () => 2,
+  )
+  void work('usual', 'a', 2)
+  assert.equal(await turn(), ['a'])
+  spend(50)
+  await turn()
+  void work('usual', 'b', 2)
+  assert.equal(await turn(), ['b'])
 })
 
 test('a turn without room for more steps counts its last piece too', async () => {
