@@ -1,4 +1,5 @@
 // Events on their way into the read models: the next piece is folded while one is written, and what could not be written comes again.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openPipeline, type Piece } from '../../src/projections/pipeline.ts'
@@ -25,14 +26,14 @@ const batch = (from: number, to: number, live = false) => ({
 
 const positionsIn = ({ events, upTo }: Piece) => [events.map(({ position }) => Number(position)).join(' '), Number(upTo)]
 
-/** A pipeline with pieces of two events, whose writes end when the test says so. */
-const scene = () => {
+/** A pipeline whose writes end when the test says so. */
+const scene = (size = 2) => {
   const folded: ReturnType<typeof positionsIn>[] = []
   const written: ReturnType<typeof positionsIn>[] = []
   const writes: { readonly end: () => void; readonly fail: () => void }[] = []
   let failures = 0
   const pipeline = openPipeline({
-    size: 2,
+    size,
     onFailure: () => void failures++,
     write: async (piece, before) => {
       folded.push(positionsIn(piece))
@@ -89,6 +90,21 @@ test('on catching up too few events wait for others; once live, all are written 
   assert.equal([written, pipeline.isEmpty()], [[['1', 9]], true])
 })
 
+test('a piece reaches up to its last event, and the last one up to the end of the batch', async () => {
+  const { pipeline, folded, written, writes } = scene(3)
+  const taking = pipeline.take({ ...batch(1, 7, true), position: 9n })
+  for (const n of [0, 1, 2]) {
+    await eventually('the next is folded', () => folded.length > n)
+    writes[n]?.end()
+  }
+  await taking
+  assert.equal(written, [
+    ['1 2 3', 3],
+    ['4 5 6', 6],
+    ['7', 9],
+  ])
+})
+
 test('a stretch without events is written too, up to its end', async () => {
   const { pipeline, written, writes } = scene()
   await pipeline.take({ events: [], position: 40n, live: false })
@@ -118,6 +134,33 @@ test('what could not be written comes again in order with the batch that learns 
     ['5', 5],
   ])
   assert.equal([failures(), pipeline.isEmpty()], [1, true])
+})
+
+test('a piece that could not be written comes again when the one before it was written', async () => {
+  const { pipeline, folded, written, writes } = scene()
+  await pipeline.take(batch(1, 2))
+  const second = pipeline.take(batch(3, 4, true))
+  await eventually('both are folded', () => folded.length === 2)
+  writes[0]?.end()
+  await eventually('the first is written', () => written.length === 1)
+  writes[1]?.fail()
+  assert.is(await failed(second), 'the disk is full')
+  const again = pipeline.take(batch(3, 4, true))
+  await eventually('it is folded again', () => folded.length === 3)
+  writes[2]?.end()
+  await again
+  assert.equal(written, [
+    ['1 2', 2],
+    ['3 4', 4],
+  ])
+})
+
+test('a failure that nobody waits for is told to the next batch', async () => {
+  const { pipeline, writes } = scene()
+  await pipeline.take(batch(1, 2))
+  writes[0]?.fail()
+  await nextTurn()
+  assert.is(await failed(pipeline.take({ events: [], position: 2n, live: true })), 'the disk is full')
 })
 
 test('a piece that cannot be folded comes again, and the one before it does not', async () => {
