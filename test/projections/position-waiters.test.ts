@@ -52,6 +52,8 @@ test('the projector learns at once of who waits already, and of who comes; of no
   assert.is.not(await byNow(another), 'still waits')
 })
 
+const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+
 test('a stretch without an event is saved at once, but for some time after a save it waits, until the end at the latest', async () => {
   let saves = 0
   const { mayWait, saved, close } = openEmptyStretches(async () => {
@@ -61,8 +63,11 @@ test('a stretch without an event is saved at once, but for some time after a sav
   await close()
   assert.is(saves, 0)
   saved()
+  const before = timers()
   assert.equal([mayWait(), mayWait()], [true, true])
+  assert.is(timers(), before + 1)
   saved()
+  assert.is(timers(), before, 'nothing is saved later')
   await close()
   assert.is(saves, 0, 'it was saved with what came behind it')
   assert.is(mayWait(), true)
