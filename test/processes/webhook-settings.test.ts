@@ -79,6 +79,18 @@ test('a change is looked up once the read models have passed it, and deliveries 
   assert.equal(calls, ['find webhooks of a', 'passed 7 of a', 'find webhooks of a'])
 })
 
+test('of two changes the later one is waited for, in whatever order they are seen', async () => {
+  for (const seen of [
+    [7n, 9n],
+    [9n, 7n],
+  ]) {
+    const { settings, calls, enabled } = openScene([row('w1')])
+    for (const position of seen) settings.changing({ ...changeOf('w1'), position })
+    await enabled()
+    assert.equal(calls, ['passed 9 of a', 'find webhooks of a'])
+  }
+})
+
 test('however long the read models take, what they held before a change is not remembered', async () => {
   const { change, enabled, gate, become } = openScene([row('w1')])
   assert.equal(await enabled(), ['w1'])
