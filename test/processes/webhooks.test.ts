@@ -77,9 +77,9 @@ test('an event is put into the outbox once for each webhook that wants it, howev
   await close()
 })
 
-test('a lien that was found is told, unless the account filed it itself', async () => {
+test('a lien that was found or has changed is told, unless the account filed it itself', async () => {
   const { inEveryWay, close } = await openEveryWay()
-  const found = (file_number: string): DomainEvent => {
+  const recorded = (type: 'ProductRecordFound' | 'ProductRecordChanged', file_number: string): DomainEvent => {
     const record = {
       id: randomUUID(),
       kind: 'lien' as const,
@@ -88,15 +88,18 @@ test('a lien that was found is told, unless the account filed it itself', async 
       subject_id: accountId,
       content: { state: 'OR', file_number },
     }
-    return { type: 'ProductRecordFound', data: { order_id: null, sources: [], record } }
+    const data = { order_id: null, sources: [], record }
+    return type === 'ProductRecordFound' ? { type, data } : { type, data: { ...data, changed: ['secured_parties'] } }
   }
-  for (const [number, told] of [
-    ['7', []],
-    ['8', ['lien.found']],
+  for (const [type, number, told] of [
+    ['ProductRecordFound', '7', []],
+    ['ProductRecordFound', '8', ['lien.found']],
+    ['ProductRecordChanged', '7', []],
+    ['ProductRecordChanged', '8', ['lien.updated']],
   ] as const)
     await inEveryWay({
       aggregate: 'business',
-      history: [created({ mode: 'live' }), found(number)],
+      history: [created({ mode: 'live' }), recorded(type, number)],
       process: (dependencies: Dependencies, { id }, documents) => {
         const own = [{ state: 'OR', file_number: '7' }]
         const read = ((of: unknown) => ({ find: async () => (of === liens ? own : [webhookOf(id)]) })) as never
