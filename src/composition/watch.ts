@@ -2,7 +2,7 @@
 import type { Following } from '../inner/following.ts'
 import type { EventStore, Subscription } from '../stores/event-store.ts'
 
-type Kind = { readonly watchers: Map<string, Set<() => void>>; readonly subscription: Promise<Subscription> }
+type Kind = { readonly watchers: Map<string, Set<(position: bigint) => void>>; readonly subscription: Promise<Subscription> }
 
 export const watchStreams = (events: EventStore): Following['watch'] => {
   const kinds = new Map<string, Kind>()
@@ -12,7 +12,8 @@ export const watchStreams = (events: EventStore): Following['watch'] => {
     const subscribe = async () => {
       const [last] = await Array.fromAsync(events.readAll({ direction: 'backwards', limit: 1 }))
       return events.subscribe({ ...(last ? { after: last.position } : {}), streamPrefixes: [prefix] }, async (batch) => {
-        for (const stream of new Set(batch.events.map((event) => event.stream))) for (const tell of watchers.get(stream) ?? []) tell()
+        for (const stream of new Set(batch.events.map((event) => event.stream)))
+          for (const tell of watchers.get(stream) ?? []) tell(batch.position)
       })
     }
     const kind = { watchers, subscription: subscribe() }
@@ -25,7 +26,7 @@ export const watchStreams = (events: EventStore): Following['watch'] => {
     const kind = kinds.get(prefix) ?? begin(prefix)
     const { watchers, subscription } = kind
     const own = watchers.get(stream) ?? new Set()
-    const tell = () => onEvents()
+    const tell = (position: bigint) => onEvents(position)
     watchers.set(stream, own.add(tell))
 
     const close = async () => {

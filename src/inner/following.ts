@@ -3,8 +3,8 @@ import type { StoredEvent } from '../events/catalogue.ts'
 import type { Subscription } from '../stores/event-store.ts'
 
 export type Following = {
-  /** Calls back for each new event of a stream. */
-  readonly watch: (stream: string, onEvents: () => void) => Promise<Subscription>
+  /** Calls back for new events of a stream, with a position that is not before them. */
+  readonly watch: (stream: string, onEvents: (position: bigint) => void) => Promise<Subscription>
   /** Follows the events of an account: past ones first, then new ones. @throws RangeError when `after` is past the end of the log */
   readonly follow: (what: Followed, onBatch: (batch: FollowedBatch) => Promise<void>) => Subscription
   /** The position of the last event well before a time (ISO 8601); undefined when there is none. */

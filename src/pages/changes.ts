@@ -1,26 +1,41 @@
-// Server-sent events for pages that update live: `changed` for each new event in a stream.
+// Server-sent events for pages that update live: `changed` for each new event in a stream, once a page can show it.
 
 import type { ProbityContext } from '../inner/environment.ts'
 import type { Following } from '../inner/following.ts'
 import { holdPlace } from '../inner/places.ts'
+import type { Sending } from '../inner/sending.ts'
 
 const beatMs = 20_000
 /** Browsers reconnect on their own. */
 const longestMs = 10 * 60_000
 
-export const changes = ({ watch }: Pick<Following, 'watch'>, c: ProbityContext, stream: string): Response => {
+export const changes = (
+  { watch, passed }: Pick<Following, 'watch'> & Pick<Sending, 'passed'>,
+  c: ProbityContext,
+  stream: string,
+): Response => {
   holdPlace(c, 'streams')
+  const { accountId } = c.get('principal')
   const encoder = new TextEncoder()
   let stop = () => {}
   const body = new ReadableStream<Uint8Array>({
     start: async (controller) => {
       const say = (text: string) => controller.enqueue(encoder.encode(text))
       const changed = () => say('event: changed\ndata: {}\n\n')
-      const watching = watch(stream, changed)
+      let isOver = false
+      /** Where the read models take longer than a writer waits, the page is told all the same, and again once they are there. */
+      const onEvents = async (position: bigint) => {
+        for (let isShown = false; !isShown && !isOver; ) {
+          isShown = await passed(position, accountId)
+          if (!isOver) changed()
+        }
+      }
+      const watching = watch(stream, (position) => void onEvents(position).catch(() => undefined))
       const beat = setInterval(() => say(': still here\n\n'), beatMs)
       const limit = setTimeout(() => stop(), longestMs)
       stop = () => {
         stop = () => {}
+        isOver = true
         clearInterval(beat)
         clearTimeout(limit)
         watching.then((subscription) => subscription.close()).catch(() => {})

@@ -37,7 +37,7 @@ test('a reader whose stream breaks off because the store is away leaves nothing 
     },
     watch: async (_, onEvents) => {
       watched++
-      tell = onEvents
+      tell = () => onEvents(0n)
       return { close: async () => void watched-- }
     },
   })
