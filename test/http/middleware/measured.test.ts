@@ -19,7 +19,7 @@ const routes: Routes = (app) => {
     during.push(await metrics.registry.getSingleMetricAsString('http_requests_in_flight'))
     return c.json({})
   })
-  app.post('/behind', (c) => c.json({}, 201, { 'Probity-Read-Model': 'behind' }))
+  app.on(['GET', 'POST'], '/behind', (c) => c.json({}, 200, { 'Probity-Read-Model': 'behind' }))
   app.post('/plain', (c) => c.json({}, 201))
   app.get('/broken', () => {
     throw new Error('broken')
@@ -128,6 +128,7 @@ test('answers that left before the read models had their writes are counted', as
   const { app, send } = toy(routes)
   const counted = async () => numberIn(await (await app.request('/metrics')).text(), 'probity_read_model_behind_total')
   await send('POST', '/v1/plain')
+  await send('GET', '/v1/behind')
   assert.is(await counted(), 0)
   await send('POST', '/v1/behind')
   assert.is(await counted(), 1)
