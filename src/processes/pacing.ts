@@ -69,7 +69,6 @@ const insistently = async (task: () => Promise<void>, signal: AbortSignal): Prom
     try {
       return await task()
     } catch (error) {
-      if (signal.aborted) throw error
       await pauseFor(Math.min(100 * 2 ** failures, 10_000), signal)
       if (signal.aborted) throw error
     }
