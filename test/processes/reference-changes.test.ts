@@ -71,6 +71,7 @@ const checkRequested = { type: 'MonitorCheckRequested', data: { monitor_id, data
 test('each monitored business that the version touches is checked once, and the others are not', () =>
   inEveryWay({
     ...each,
+    recordedAt: [new Date(now.getTime() - 2_500)],
     beside: (ids) => ({ ...each.beside(ids), [`monitor-${otherId(ids)}`]: [enabled(otherId(ids))] }),
     process: process((ids) => async (_, watched) => {
       assert.equal(
