@@ -3,6 +3,7 @@
 import type { ProbityContext } from '../inner/environment.ts'
 import type { Following } from '../inner/following.ts'
 import { holdPlace } from '../inner/places.ts'
+import type { Reads } from '../inner/reading.ts'
 import type { Sending } from '../inner/sending.ts'
 
 const beatMs = 20_000
@@ -10,7 +11,7 @@ const beatMs = 20_000
 const longestMs = 10 * 60_000
 
 export const changes = (
-  { watch, passed }: Pick<Following, 'watch'> & Pick<Sending, 'passed'>,
+  { watch, passed, history }: Pick<Following, 'watch'> & Pick<Sending, 'passed'> & Pick<Reads, 'history'>,
   c: ProbityContext,
   stream: string,
 ): Response => {
@@ -46,8 +47,9 @@ export const changes = (
         }
       }
       await watching
-      // Covers events between the page load and now.
-      changed()
+      // Covers events between the page load and now, and those that the read models did not have then.
+      const [last] = await history(stream, { direction: 'backwards', limit: 1 })
+      void onEvents(last?.position ?? 0n).catch(() => undefined)
     },
     cancel: () => stop(),
   })

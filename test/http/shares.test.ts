@@ -27,7 +27,7 @@ const withServer = async (shares: Partial<EdgeShares>, use: (served: Served) => 
   const failing = { isOn: false }
   const left = { begun: 0, count: 0 }
   const closed = { close: async () => undefined }
-  const inner = { follow: () => closed, watch: async () => closed, passed: async () => true }
+  const inner = { follow: () => closed, watch: async () => closed, passed: async () => true, history: async () => [] }
   const { app } = toy(
     [
       feedRoutes(inner as unknown as Parameters<typeof feedRoutes>[0]),
