@@ -9,7 +9,7 @@ import { complaintsOf, launch, looks, orSkip, problemsHere, problemsOf, signIn }
 
 type Context = { service: TestService; browser: Browser; context: BrowserContext; page: Page; complaints: readonly string[] }
 const test = suite<Context>('the dashboard in a browser')
-orSkip(13)
+orSkip(14)
 
 test.before(async (here) => {
   here.service = await startTestService()
@@ -102,6 +102,29 @@ test('the slider shows the business as it was', async ({ page, service, complain
   await page.getByRole('heading', { name: 'State after event 2' }).waitFor()
   assert.match(page.url(), /at=1$/)
   assert.equal(complaints, [])
+})
+
+test('an answer that is overtaken by a later one is not shown', async ({ page, service }) => {
+  await create(page, service.url, 'Overtaken Company')
+  await page.locator('[data-live=status] .badge', { hasText: 'In review' }).waitFor()
+  await page.getByRole('link', { name: 'History' }).click()
+  const held = Promise.withResolvers<void>()
+  await page.route('**/history?at=0', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.locator('input[type=range]').focus()
+  const asked = page.waitForRequest('**/history?at=0')
+  await page.keyboard.press('Home')
+  const overtaken = await asked
+  await page.keyboard.press('ArrowRight')
+  await page.getByRole('heading', { name: 'State after event 2' }).waitFor()
+  held.resolve()
+  await (await overtaken.response())?.finished()
+  // By the time that the page has had another answer, it has looked at this one.
+  await page.evaluate('fetch(location.href).then((answer) => answer.text())')
+  assert.is(await page.getByRole('heading', { name: 'State after event 2' }).count(), 1)
+  await page.unroute('**/history?at=0')
 })
 
 test('a key is created, works, and is revoked', async ({ page, service }) => {

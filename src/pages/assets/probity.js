@@ -39,13 +39,19 @@ const put = (fresh, part) => {
   if (next?.matches('textarea, input:not([type])')) next.setSelectionRange(active.selectionStart, active.selectionEnd)
 }
 
+let [asked, shown] = [0, 0]
+
+/** Puts the page's live parts anew. An answer that comes after that of a later request is not shown. */
 const replace = async (url) => {
+  const turn = ++asked
   const response = await fetch(url, { headers: { Accept: 'text/html' }, credentials: 'same-origin' }).catch(() => undefined)
   setAway(!response || response.status >= 502)
   // A later event updates the page.
   if (!response || response.status >= 500) return
   if (!response.ok || response.redirected) return touchedIn(document).length === 0 && location.reload()
   const next = new DOMParser().parseFromString(await response.text(), 'text/html')
+  if (turn < shown) return
+  shown = turn
   for (const part of document.querySelectorAll('[data-live]')) {
     const fresh = next.querySelector(`[data-live="${part.dataset.live}"]`)
     if (fresh) put(fresh, part)
