@@ -35,7 +35,7 @@ export const webhooksAbout = async (
   event: StoredEvent,
   dependencies: MessageDependencies & WantedDependencies,
 ): Promise<readonly Message[]> => {
-  const everything = { id: event.id, mode: event.metadata.mode ?? 'live', created_at: '', enabled_events: ['*'] } as const
+  const everything = { id: event.id, mode: event.metadata.mode ?? 'live', enabled_events: ['*'] } as const
   const messages = await Promise.all(
     (await deliveriesTo(event, [everything], dependencies)).map((each) => webhookMessage(each, dependencies)),
   )

@@ -242,7 +242,8 @@ type Replayed = { readonly webhook: WebhookDocument; readonly replay: WebhookRep
 
 const replayEvent = async (event: StoredEvent, { webhook, replay, tally }: Replayed, dependencies: ReplayDependencies) => {
   const { deliveries, enqueue, now } = dependencies
-  for (const delivery of await deliveriesTo(event, [webhook], dependencies))
+  const among = webhook.created_at <= event.metadata.recorded_at ? [webhook] : []
+  for (const delivery of await deliveriesTo(event, among, dependencies))
     for (;;) {
       const known = await deliveries.get(delivery.key)
       if (known && !isToReplay(known.delivery, replay)) break

@@ -14,7 +14,7 @@ export type WebhookSettings = {
   readonly enabledIn: (accountId: string, mode: Mode, signal: AbortSignal) => Promise<readonly WebhookDocument[]>
   /** The address, secret and status of a webhook. */
   readonly of: (webhookId: string) => Promise<WebhookState>
-  /** Whether the webhook, which is enabled now, was enabled when that happened. */
+  /** Whether the webhook, which is enabled now, was there and enabled when that happened. */
   readonly wasEnabled: (webhook: WebhookDocument, event: StoredEvent) => Promise<boolean>
   /** Notes that a webhook changes with this event: what happens behind it is told by the settings from then on. */
   readonly changing: (event: StoredEvent) => void
@@ -61,6 +61,7 @@ export const openWebhookSettings = ({ log, load, read, passed }: SettingsDepende
       (await enabled.get(accountId, () => findEnabled(accountId, signal))).filter((each) => each.mode === mode),
     of: (webhookId) => settings.get(webhookId, () => load(webhook, webhookId)),
     wasEnabled: async ({ id, updated_at }, { position, metadata }) => {
+      // A test clock's events may be recorded at a time long before: where they stand in the log decides.
       if (updated_at <= metadata.recorded_at) return true
       const history = (await log.read(`${webhook.name}-${id}`)).filter((each) => each.position < position)
       return (history as readonly WebhookEvent[]).reduce(webhook.evolve, webhook.initial).status === 'enabled'

@@ -1,4 +1,4 @@
-// Which webhooks want an event, and what is delivered to them: by topic, mode, monitor, and since when the webhook exists.
+// Which webhooks want an event, and what is delivered to them: by topic, mode and monitor.
 import { type MonitorState, monitor } from '../commands/monitor.ts'
 import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
 import { derivedId } from '../events/derived-id.ts'
@@ -18,7 +18,7 @@ export type WantedDependencies = {
   readonly now: () => Date
 }
 
-type Wanting = Pick<WebhookDocument, 'id' | 'mode' | 'created_at' | 'enabled_events'>
+type Wanting = Pick<WebhookDocument, 'id' | 'mode' | 'enabled_events'>
 
 /** One delivery for each topic of the event and each of these webhooks of the account that wants it. */
 export const deliveriesTo = async (
@@ -26,8 +26,8 @@ export const deliveriesTo = async (
   webhooks: readonly Wanting[],
   dependencies: WantedDependencies,
 ): Promise<readonly WebhookDelivery[]> => {
-  const { mode: modeThen = 'live', recorded_at: recordedAt } = event.metadata
-  const among = webhooks.filter(({ mode, created_at }) => mode === modeThen && created_at <= recordedAt)
+  const { mode: modeThen = 'live' } = event.metadata
+  const among = webhooks.filter(({ mode }) => mode === modeThen)
   if (among.length === 0 || (await isOwnLien(event, dependencies))) return []
   const topics = topicsOf(event)
   if (topics.length === 0) return []

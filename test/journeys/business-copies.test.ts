@@ -3,10 +3,15 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { runCommand } from '../cli/command.ts'
 import { until } from '../eventually.ts'
+import { startReceiver } from './receiver.ts'
 import { acme, type Body, liveKey, startTestService, testKey, verified } from './service.ts'
 
 const service = await startTestService({ MONITOR_INTERVAL: '100d' })
-test.after(() => service.stop())
+const receiver = await startReceiver()
+test.after(async () => {
+  await service.stop()
+  await receiver.close()
+})
 const { live, test: sandbox } = service
 
 const person = { name: 'Quentin Quagmire', email: 'quentin@quagmire.example', dob: '1970-02-03', ssn: '321-54-9876' }
@@ -114,6 +119,16 @@ test('the command line branches a business and advances its clock', async () => 
   assert.match(listed.stdout, clock)
   assert.is((await run(testKey, 'advance', clock)).code, 2)
   assert.is((await run(testKey, 'branch', id, '--as-of', as_of)).code, 1)
+})
+
+test('a webhook that was made today is told of what happens on a clock of an earlier day', async () => {
+  const webhook = await sandbox.post('/v1/webhooks', { url: receiver.url, enabled_events: ['business.updated'] })
+  assert.ok(webhook.body.created_at > as_of)
+  const [copy] = (await branch(live, { business_id: id, as_of })).body.business_ids
+  await settled(copy)
+  assert.is((await sandbox.patch(`/v1/businesses/${copy}`, { name: 'Told On Its Clock LLC' })).status, 200)
+  const told = () => receiver.events('business.updated').map(({ data, created_at }) => [data.object.name, created_at])
+  await until('it is told', async () => told().some(([name, at]) => name === 'Told On Its Clock LLC' && at === as_of))
 })
 
 test.run()

@@ -56,7 +56,7 @@ test('an event is put into the outbox once for each webhook that wants it, howev
     webhookOf(idOf('this', ids), { enabled_events: ['monitor.created', 'business.created'] }),
     webhookOf(idOf('other', ids), { enabled_events: ['business.updated'] }),
     webhookOf(idOf('test', ids), { mode: 'test' }),
-    webhookOf(idOf('newer', ids), { created_at: '2026-11-21T09:30:00.001Z' }),
+    webhookOf(idOf('newer', ids), { created_at: '2026-11-21T09:30:00.001Z', updated_at: '2026-11-21T09:30:00.001Z' }),
     webhookOf(idOf('disabled', ids), { disabled_at: at }),
   ]
   await inEveryWay({
