@@ -46,10 +46,14 @@ export const changes = (
           // The browser has already disconnected.
         }
       }
-      await watching
-      // Covers events between the page load and now, and those that the read models did not have then.
-      const [last] = await history(stream, { direction: 'backwards', limit: 1 })
-      void onEvents(last?.position ?? 0n).catch(() => undefined)
+      const begin = async () => {
+        await watching
+        // Covers events between the page load and now, and those that the read models did not have then.
+        const [last] = await history(stream, { direction: 'backwards', limit: 1 })
+        void onEvents(last?.position ?? 0n).catch(() => undefined)
+      }
+      // Where the store is away, the page connects again.
+      await begin().catch(() => stop())
     },
     cancel: () => stop(),
   })
