@@ -6,6 +6,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Webhook } from '../../src/commands/webhook.ts'
 import { openWebhookSender } from '../../src/processes/webhook-request.ts'
+import { inTime } from '../eventually.ts'
 import { filled } from '../filled.ts'
 import { ok, startReceiver } from '../journeys/receiver.ts'
 
@@ -30,11 +31,11 @@ const webhook: Webhook = {
   former: null,
 }
 
-const attempt = (change: Partial<Webhook>, { allowLoopback = false } = {}) =>
+const attempt = (change: Partial<Webhook>, { allowLoopback = false, signal = new AbortController().signal } = {}) =>
   openWebhookSender({ allowLoopback })(
     { ...webhook, url: receiver.url, ...change },
     { id: 'm', correlationId: 'c', body: '{}' },
-    { at, signal: new AbortController().signal },
+    { at, signal },
   )
 
 const port = new URL(receiver.url).port
@@ -127,6 +128,13 @@ test('an answer counts by its status, however long it is and wherever it breaks 
     filled(receiver.received).every(({ path }) => path === '/'),
     'no redirect is followed',
   )
+})
+
+test('an attempt ends with the service, though the receiver never answers', async () => {
+  const stopping = new AbortController()
+  receiver.answer = () => stopping.abort()
+  const { delivered, responseStatus } = await inTime('the attempt ends', attempt({}, { signal: stopping.signal }))
+  assert.equal([delivered, responseStatus], [false, null])
 })
 
 test('the plain signature goes out in the header that the service is set up for, and in no other', async () => {
