@@ -1,5 +1,5 @@
 // One attempt to deliver an event to a webhook: sends the message with the webhook's present settings.
-import { openMemo } from './memo.ts'
+import { openMemo } from '../stores/memo.ts'
 import { type MessageDependencies, webhookMessage } from './webhook-message.ts'
 import type { QueueDependencies } from './webhook-queue.ts'
 import type { Message, SendWebhook } from './webhook-request.ts'

@@ -7,7 +7,7 @@ import type { WebhookEvent } from '../events/webhook.ts'
 import type { Read } from '../projections/read.ts'
 import { type WebhookDocument, webhooks } from '../projections/webhooks.ts'
 import type { EventLog } from '../stores/event-log.ts'
-import { openMemo } from './memo.ts'
+import { openMemo } from '../stores/memo.ts'
 
 export type WebhookSettings = {
   /** The enabled webhooks of an account, of the mode of what happened. @throws when the signal comes before the read models have the last change seen */

@@ -1,7 +1,7 @@
 // Finds the mode of streams whose events were written before events carried it.
-import { LRUCache } from 'lru-cache'
 import { isShared, type Mark, type Mode, markOf } from '../events/modes.ts'
 import type { EventStore, RecordedEvent } from './event-store.ts'
+import { openMemo } from './memo.ts'
 
 /** @returns the events with the mode in their metadata; those of shared streams as they are */
 export type WithModes = (events: readonly RecordedEvent[]) => Promise<readonly RecordedEvent[]>
@@ -13,7 +13,7 @@ const remembered = 5_000
 const telling = 3
 
 export const openModes = ({ read }: Pick<EventStore, 'read'>): WithModes => {
-  const known = new LRUCache<string, Promise<Mode>>({ max: remembered })
+  const known = openMemo<Mode>(remembered)
 
   const find = async (stream: string): Promise<Mode> => resolved(markOf(stream, await read(stream, { limit: telling })))
 
@@ -25,14 +25,7 @@ export const openModes = ({ read }: Pick<EventStore, 'read'>): WithModes => {
     return key?.data.mode === 'test' ? 'test' : 'live'
   }
 
-  const modeOf = (stream: string): Promise<Mode> => {
-    const before = known.get(stream)
-    if (before) return before
-    const found = find(stream)
-    known.set(stream, found)
-    found.catch(() => known.delete(stream))
-    return found
-  }
+  const modeOf = (stream: string): Promise<Mode> => known.get(stream, () => find(stream))
 
   return async (events) => {
     if (events.every(isTold)) return events

@@ -121,7 +121,7 @@ test('the command line branches a business and advances its clock', async () => 
   assert.is((await run(testKey, 'branch', id, '--as-of', as_of)).code, 1)
 })
 
-test('a webhook that was made today is told of what happens on a clock of an earlier day', async () => {
+test('a webhook hears of a test clock that was set to a day before the webhook was made', async () => {
   const webhook = await sandbox.post('/v1/webhooks', { url: receiver.url, enabled_events: ['business.updated'] })
   assert.ok(webhook.body.created_at > as_of)
   const [copy] = (await branch(live, { business_id: id, as_of })).body.business_ids

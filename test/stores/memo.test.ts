@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { openMemo } from '../../src/processes/memo.ts'
+import { openMemo } from '../../src/stores/memo.ts'
 
 test('callers of one key share the first value, until it is forgotten or made anew', async () => {
   const memo = openMemo<number>()
