@@ -10,6 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Child, startProbity } from './parts/child.ts'
 import { writeBusinesses } from './parts/histories.ts'
 import { type Load, load } from './parts/load.ts'
+import { median } from './parts/median.ts'
 import { parseOptions } from './parts/options.ts'
 import { openProgress, type Progress } from './parts/progress.ts'
 import { oneOf, randomFrom } from './parts/random.ts'
@@ -155,8 +156,4 @@ async function asked(service: Filled, { requests, request }: Kind): Promise<Meas
   const measured = await load({ port: service.probity.port, connections: 1, requests, headers, request: (n) => request(service, n) })
   if (measured.failures > 0) throw new Error(`${measured.failures} of ${requests} requests failed`)
   return { ...measured, cpuMs: (service.probity.cpuMs() - before) / requests }
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
 }
