@@ -173,8 +173,15 @@ const causesByEvent = Map.groupBy(
   ({ event }) => event,
 )
 
+const topicsByEvent: ReadonlyMap<string, readonly WebhookEventType[]> = new Map(
+  [...causesByEvent].map(([event, causes]) => [event, causes.map(({ type }) => type)]),
+)
+
 /** The event types that cause webhooks. */
 export const webhookCauses: readonly EventType[] = [...causesByEvent.keys()]
+
+/** The topics that an event of this type may cause. */
+export const topicsOfType = (type: string): readonly WebhookEventType[] => topicsByEvent.get(type) ?? []
 
 /** The topics that the event causes. */
 export const topicsOf = (event: StoredEvent): readonly WebhookEventType[] =>

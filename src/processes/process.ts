@@ -3,6 +3,7 @@ import type { EventType, StoredEvent } from '../events/catalogue.ts'
 import type { EventMetadata } from '../events/define.ts'
 import type { Share } from '../projections/checkpoints.ts'
 import type { WriteContext } from '../stores/event-log.ts'
+import type { RecordedEvent } from '../stores/event-store.ts'
 import type { Poller } from './poller.ts'
 
 /** Returned by a reaction that wants the same event again at that time; other events of the aggregate go on meanwhile. */
@@ -27,8 +28,11 @@ export type Process = {
   /** Whether it works on an event of its types; on all of them when absent. */
   readonly takes?: (metadata: EventMetadata) => boolean
   readonly on: { readonly [Type in EventType]?: Reaction<Type> }
-  /** Called with each event in the order of the log, before a reaction to it or to a later one begins. */
-  readonly seen?: (event: StoredEvent) => void
+  /**
+   * Called with each event as it was recorded, in the order of the log, before a reaction to it or to a later one begins.
+   * @returns whether there may be something to do about it, as far as is known without a look-up; otherwise no reaction follows
+   */
+  readonly seen?: (event: RecordedEvent) => boolean
   /** Its reactions are short and somebody waits for them: they come before those of other processes. */
   readonly prompt?: boolean
   /** It follows the machine's clock also for streams that follow a test clock. */

@@ -131,13 +131,14 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
 
   const onBatch = async ({ events, position }: Batch) => {
     const mine = events.filter(isMine)
-    if (mine.length > 0) poller.wake()
-    const recorded = new Map(mine.map((event) => [event.position, event]))
-    for (const event of await log.open(mine, openSlices({ turn, budgetMs: pieceMs }))) {
-      await progress.room()
-      if (stopping.signal.aborted) return
-      process.seen?.(event)
-      take(event, recorded.get(event.position)!, progress.take(event.position))
+    if (mine.length > 0) {
+      poller.wake()
+      const recorded = new Map(mine.map((event) => [event.position, event]))
+      for (const event of await log.open(mine, openSlices({ turn, budgetMs: pieceMs }))) {
+        await progress.room()
+        if (stopping.signal.aborted) return
+        take(event, recorded.get(event.position)!, progress.take(event.position))
+      }
     }
     progress.take(position)()
   }
@@ -168,10 +169,11 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
   }
 }
 
+/** Most events need no reaction: they are left out before they are opened. */
 const concerns =
-  ({ takes = () => true }: Process, share: Share) =>
-  ({ metadata }: RecordedEvent): boolean =>
-    share.owns(String(metadata.account_id)) && takes(metadata as EventMetadata)
+  ({ takes = () => true, seen = () => true }: Process, share: Share) =>
+  (event: RecordedEvent): boolean =>
+    share.owns(String(event.metadata.account_id)) && takes(event.metadata as EventMetadata) && seen(event)
 
 type DoneAhead = ReturnType<typeof openDoneAhead>
 

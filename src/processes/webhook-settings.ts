@@ -7,23 +7,29 @@ import type { WebhookEvent } from '../events/webhook.ts'
 import type { Read } from '../projections/read.ts'
 import { type WebhookDocument, webhooks } from '../projections/webhooks.ts'
 import type { EventLog } from '../stores/event-log.ts'
+import type { Json, RecordedEvent } from '../stores/event-store.ts'
 import { openMemo } from '../stores/memo.ts'
 
 export type WebhookSettings = {
   /** The enabled webhooks of an account, of the mode of what happened. @throws when the signal comes before the read models have the last change seen */
   readonly enabledIn: (accountId: string, mode: Mode, signal: AbortSignal) => Promise<readonly WebhookDocument[]>
+  /** The enabled webhooks of an account of both modes, where they are in memory. */
+  readonly known: (accountId: string) => readonly WebhookDocument[] | undefined
   /** The address, secret and status of a webhook. */
   readonly of: (webhookId: string) => Promise<WebhookState>
   /** Whether the webhook, which is enabled now, was there and enabled when that happened. */
   readonly wasEnabled: (webhook: WebhookDocument, event: StoredEvent) => Promise<boolean>
   /** Notes that a webhook changes with this event: what happens behind it is told by the settings from then on. */
-  readonly changing: (event: StoredEvent) => void
+  readonly changing: (event: Change) => void
   /** Reads the webhooks of the event's account anew, once the read models have passed the event. @throws when the signal comes before */
   readonly changed: (event: StoredEvent, signal: AbortSignal) => Promise<void>
   /** Forgets the settings of a webhook that this process has just changed. */
   readonly forget: (webhookId: string) => void
   readonly clear: () => void
 }
+
+/** An event of a webhook, as far as it is needed. */
+type Change = Pick<RecordedEvent, 'stream' | 'position'> & { readonly metadata: { readonly account_id?: Json } }
 
 export type SettingsDependencies = {
   readonly log: Pick<EventLog, 'read'>
@@ -49,7 +55,8 @@ export const openWebhookSettings = ({ log, load, read, passed }: SettingsDepende
     return all.filter(({ disabled_at }) => disabled_at === null)
   }
 
-  const changing: WebhookSettings['changing'] = ({ stream, position, metadata: { account_id: accountId } }) => {
+  const changing: WebhookSettings['changing'] = ({ stream, position, metadata: { account_id } }) => {
+    const accountId = String(account_id)
     settings.forget(aggregateIdOf(stream))
     if (position <= (changes.get(accountId) ?? -1n)) return
     changes.set(accountId, position)
@@ -59,6 +66,7 @@ export const openWebhookSettings = ({ log, load, read, passed }: SettingsDepende
   return {
     enabledIn: async (accountId, mode, signal) =>
       (await enabled.get(accountId, () => findEnabled(accountId, signal))).filter((each) => each.mode === mode),
+    known: enabled.known,
     of: (webhookId) => settings.get(webhookId, () => load(webhook, webhookId)),
     wasEnabled: async ({ id, updated_at }, { position, metadata }) => {
       // A test clock's events may be recorded at a time long before: where they stand in the log decides.

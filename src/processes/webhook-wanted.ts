@@ -3,7 +3,7 @@ import { type MonitorState, monitor } from '../commands/monitor.ts'
 import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
 import { derivedId } from '../events/derived-id.ts'
 import { type MonitorEvent, monitorEventTypes } from '../events/monitor.ts'
-import { topicsOf, type WebhookEventType } from '../interface/webhook-topics.ts'
+import { topicsOf, topicsOfType, type WebhookEventType } from '../interface/webhook-topics.ts'
 import { isAmong, liens } from '../projections/liens.ts'
 import type { Read } from '../projections/read.ts'
 import type { WebhookDocument } from '../projections/webhooks.ts'
@@ -19,6 +19,10 @@ export type WantedDependencies = {
 }
 
 type Wanting = Pick<WebhookDocument, 'id' | 'mode' | 'enabled_events'>
+
+/** Whether one of these webhooks may want an event of this type. */
+export const mayBeWanted = (type: string, webhooks: readonly Pick<Wanting, 'enabled_events'>[]): boolean =>
+  webhooks.some(({ enabled_events }) => topicsOfType(type).some((topic) => wants(enabled_events, topic)))
 
 /** One delivery for each topic of the event and each of these webhooks of the account that wants it. */
 export const deliveriesTo = async (

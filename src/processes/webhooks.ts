@@ -22,7 +22,7 @@ import { openWebhookHealth, type WebhookHealth } from './webhook-health.ts'
 import { openDeliveryQueues, type QueueDependencies } from './webhook-queue.ts'
 import { openReplays } from './webhook-replays.ts'
 import { openWebhookSettings, type SettingsDependencies, type WebhookSettings } from './webhook-settings.ts'
-import { deliveriesTo } from './webhook-wanted.ts'
+import { deliveriesTo, mayBeWanted } from './webhook-wanted.ts'
 
 export type WebhookDependencies = AttemptDependencies &
   SettingsDependencies & {
@@ -43,6 +43,8 @@ const webhookChanges: readonly EventType[] = [
   'WebhookEnabled',
   'WebhookDeleted',
 ]
+
+const isChange = (type: string): boolean => (webhookChanges as readonly string[]).includes(type)
 
 export const webhooks = (dependencies: WebhookDependencies): Process => {
   const { documents, now, onDeliveryError } = dependencies
@@ -111,7 +113,12 @@ export const webhooks = (dependencies: WebhookDependencies): Process => {
     inRealTime: true,
     on,
     seen: (event) => {
-      if (webhookChanges.includes(event.type)) settings.changing(event)
+      if (isChange(event.type)) {
+        settings.changing(event)
+        return true
+      }
+      const enabled = settings.known(String(event.metadata.account_id))
+      return enabled === undefined || mayBeWanted(event.type, enabled)
     },
     alongside: async (share, poller) => {
       shares.add(share)

@@ -12,7 +12,7 @@ import { type Delivery, inPriorityLanes, type Later, later, type Process } from 
 import { retryInboxKind } from '../../src/processes/retry-inbox.ts'
 import { growingPause, type Runner, type RunnerOptions, startRunner } from '../../src/processes/runner.ts'
 import { beginning } from '../../src/stores/event-log.ts'
-import { StoreUnavailable } from '../../src/stores/event-store.ts'
+import { type RecordedEvent, StoreUnavailable } from '../../src/stores/event-store.ts'
 import { moveProcessCheckpoints, processCheckpointKind, replaceProcessCheckpoints } from '../../src/stores/process-checkpoints.ts'
 import { submitted } from '../commands/businesses.ts'
 import { eventually, inTime, until } from '../eventually.ts'
@@ -74,7 +74,7 @@ test('a process sees each event in the order of the log, before a reaction to it
     order.push(`${feature} begins`)
     return feature === 'one' ? ending.promise : undefined
   }
-  const seen = (event: StoredEvent) => void order.push((event as Switched).data.feature)
+  const seen = ({ data }: RecordedEvent) => order.push(String(data.feature)) > 0
   const process = { name: 'watcher', on: { FeatureSwitched: react }, seen }
   runners.push(await startRunner({ log: stores.log, documents: stores.documents, process, pause: () => 0 }))
   await eventually('the last has begun, while the second waits behind the first', () => order.includes('three begins'))
@@ -86,6 +86,17 @@ test('a process sees each event in the order of the log, before a reaction to it
     ['one', 'two', 'three'],
   )
   assert.ok(order.indexOf('two') < order.indexOf('three begins'))
+})
+
+test('an event that a process has nothing to do with is not delivered to it, and is passed all the same', async () => {
+  const delivered: Switched[] = []
+  const end = await stores.append(stream('a'), switched('one'), switched('two'), switched('three'))
+  const react: React = async (event) => void delivered.push(event)
+  const process = { name: 'watcher', on: { FeatureSwitched: react }, seen: ({ data }: RecordedEvent) => data.feature === 'two' }
+  const runner = await startRunner({ log: stores.log, documents: stores.documents, process, pause: () => 0 })
+  runners.push(runner)
+  await eventually('all are passed', () => runner.position() >= end)
+  assert.equal(notes(delivered), ['two'])
 })
 
 test('events of one aggregate come one after the other, in order', async () => {

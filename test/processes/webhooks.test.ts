@@ -13,6 +13,7 @@ import { wholeLog } from '../../src/projections/checkpoints.ts'
 import { liens } from '../../src/projections/liens.ts'
 import type { WebhookDocument } from '../../src/projections/webhooks.ts'
 import type { Records } from '../../src/stores/document-store.ts'
+import type { RecordedEvent } from '../../src/stores/event-store.ts'
 import { deliveryKind, openWebhookDeliveries } from '../../src/stores/webhook-deliveries.ts'
 import { replayKind } from '../../src/stores/webhook-replays.ts'
 import { created } from '../commands/businesses.ts'
@@ -160,7 +161,7 @@ const begin = (
   const { deliver } = openDeliveries({ process, now, timeoutMs: 60_000 })
   return {
     deliver: (event: StoredEvent) => deliver(event, 1),
-    seen: (event: StoredEvent) => process.seen?.(event),
+    seen: (event: StoredEvent) => process.seen?.(event as unknown as RecordedEvent),
     takeAll: (work = poller) => process.alongside?.(wholeLog, work),
     sent,
     errors,
@@ -346,6 +347,29 @@ test('what happens behind a change is told by the settings from then on, althoug
     kept.map(({ delivery }) => delivery.stream),
     [event.stream],
   )
+})
+
+test('an event that no webhook of its account wants needs no look-up, until one of them changes', async () => {
+  const webhook = await addWebhook()
+  const business = await createBusiness()
+  const topics = {
+    none: [],
+    another: [{ ...webhook, enabled_events: ['lien.created'] }],
+    its: [{ ...webhook, enabled_events: ['lien.created', 'business.created'] }],
+    all: [webhook],
+  } as const
+  for (const [name, found] of Object.entries(topics)) {
+    const worker = begin(
+      () => delivered,
+      () => new Date(at),
+      () => found,
+    )
+    assert.ok(worker.seen(business), 'nothing is known yet')
+    await worker.deliver(business)
+    assert.is(worker.seen(business), name === 'its' || name === 'all', name)
+    assert.ok(worker.seen(await turned(webhook, disabled)), 'a change is always told')
+    assert.ok(worker.seen(business), 'nothing is known of the time behind the change')
+  }
 })
 
 const dayMs = 86_400_000

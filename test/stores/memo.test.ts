@@ -13,6 +13,22 @@ test('callers of one key share the first value, until it is forgotten or made an
   assert.is(await memo.get('a', async () => 6), 6)
 })
 
+test('a value is known once it is there, until it is forgotten', async () => {
+  const memo = openMemo<number>()
+  const { promise, resolve } = Promise.withResolvers<number>()
+  const made = memo.get('a', () => promise)
+  assert.is(memo.known('a'), undefined)
+  resolve(1)
+  await made
+  assert.is(memo.known('a'), 1)
+  const renewed = memo.renew('a', async () => 2)
+  assert.is(memo.known('a'), undefined)
+  await renewed
+  assert.is(memo.known('a'), 2)
+  memo.forget('a')
+  assert.is(memo.known('a'), undefined)
+})
+
 test('a failure is not remembered, and does not take a newer value with it', async () => {
   const memo = openMemo<number>()
   const failing = memo.get('a', () => Promise.reject(new Error('away')))
