@@ -5,7 +5,7 @@ import type { JudgementEvent } from '../events/business-judgements.ts'
 import { catalogue } from '../events/catalogue.ts'
 import { emptyFile } from '../events/evidence-file.ts'
 import type { FactEvent, FactKind, FactKinds, Plain } from '../events/fact.ts'
-import { type Fact, type FactFile, type Held, heldById, idOf } from '../events/fact-file.ts'
+import { type Fact, type FactFile, type Held, heldById, idOf, nothingHeld } from '../events/fact-file.ts'
 import { facts } from '../events/facts.ts'
 import { firstOfEach, type Source } from '../events/parts.ts'
 
@@ -19,28 +19,25 @@ export type Findings<Kinds extends FactKinds> = {
 }
 export type Evidence = Findings<typeof facts>
 
-const pooledKinds = Object.entries(facts as FactKinds).filter(([, { pooled }]) => pooled)
+const allKinds = Object.entries(facts as FactKinds)
+const pooledKinds = allKinds.filter(([, { pooled }]) => pooled)
 
 /** What several looks found. */
 export const together = (parts: readonly Evidence[]): Evidence => {
-  const pooled = pooledKinds.flatMap(([name, kind]) => {
-    const found = parts.flatMap((each) => findingsOf(name, kind, each) ?? [])
-    const isSearched = found.length > 0 || parts.some((each) => findingsOf(name, kind, each))
-    return isSearched ? [[name, firstOfEach(found, (each) => idOf(name, kind, each))]] : []
-  })
-  return Object.assign({}, ...parts, Object.fromEntries(pooled))
+  const all: { [name: string]: unknown } = Object.assign({}, ...parts)
+  for (const [name, kind] of pooledKinds) {
+    const searched = parts.map((each) => findingsOf(name, kind, each)).filter((found) => found !== undefined)
+    if (searched.length > 0) all[name] = firstOfEach(searched.flat(), (each) => idOf(name, kind, each))
+  }
+  return all
 }
 
 /** The events that lead from a file to the findings, for facts of these kinds. */
-export const differencesIn =
-  <Kinds extends FactKinds>(kinds: Kinds) =>
-  (file: FactFile<Kinds>, found: Findings<Kinds>, orderId: string | null): readonly FactEvent<Kinds>[] =>
-    Object.entries(kinds).flatMap(([name, kind]) => {
-      const findings = findingsOf(name, kind, found)
-      if (!findings) return []
-      const held = heldById(name, kind, (file as { readonly [name: string]: Held })[name])
-      return changesOf<FactEvent<Kinds>>({ name, kind, held, findings, orderId })
-    })
+export const differencesIn = <Kinds extends FactKinds>(kinds: Kinds) => {
+  const all = Object.entries(kinds)
+  return (file: FactFile<Kinds>, found: Findings<Kinds>, orderId: string | null): readonly FactEvent<Kinds>[] =>
+    searchedOf(all, file, found).flatMap((searched) => changesOf<FactEvent<Kinds>>(searched, orderId))
+}
 
 export const differences = differencesIn(facts)
 
@@ -52,10 +49,8 @@ export const recordable = (found: Evidence): Evidence => {
 
 /** What newer versions of the reference data say as it is on file, with their sources; no event where nothing has newer ones. */
 export const confirmations = (file: FactFile<typeof facts>, found: Evidence): readonly Confirmation[] => {
-  const confirmed = Object.entries(facts as FactKinds).flatMap(([name, kind]) => {
-    const findings = findingsOf(name, kind, found)
-    if (!findings) return []
-    const held = heldById(name, kind, (file as { readonly [name: string]: Held })[name])
+  const confirmed = searchedOf(allKinds, file, found).flatMap(({ name, kind, held, findings }) => {
+    if (held === nothingHeld) return []
     return findings.flatMap((finding) => {
       const id = idOf(name, kind, finding)
       const known = held[id]
@@ -77,39 +72,54 @@ const findingsOf = (name: string, { many }: FactKind, found: object): readonly F
   return findings === undefined || many ? (findings as readonly Finding<Plain>[] | undefined) : [findings as Finding<Plain>]
 }
 
-type Compared = {
+/** A kind that was searched: what is on file of it by id, and what was found. */
+type Searched = {
   readonly name: string
   readonly kind: FactKind
   readonly held: { readonly [id: string]: Fact<Plain> }
   readonly findings: readonly Finding<Plain>[]
-  readonly orderId: string | null
+}
+
+const searchedOf = (kinds: readonly (readonly [name: string, kind: FactKind])[], file: object, found: object): readonly Searched[] => {
+  const searched: Searched[] = []
+  for (const [name, kind] of kinds) {
+    const findings = findingsOf(name, kind, found)
+    const held = findings && heldById(name, kind, (file as { readonly [name: string]: Held })[name])
+    // Most searches find nothing of a kind, and nothing of it is on file.
+    if (findings && held && (findings.length > 0 || held !== nothingHeld)) searched.push({ name, kind, held, findings })
+  }
+  return searched
 }
 
 type Told = { readonly type: string; readonly data: object }
 
-const changesOf = <Event extends Told>({ name, kind, held, findings, orderId }: Compared): readonly Event[] => {
+const changesOf = <Event extends Told>({ name, kind, held, findings }: Searched, orderId: string | null): readonly Event[] => {
   const { found, changed, gone, as, telling } = kind
 
   // The event of a kind carries a finding of that kind: so it is declared, and its schema checks it when it is written.
-  const event = (type: string, { sources, ...content }: Finding<Plain>, more: Plain = {}) => {
-    const data = { order_id: orderId, sources, ...(as === undefined ? content : { [as]: content }), ...more }
-    const told: Told = { type, data }
+  const event = (type: string, finding: Finding<Plain>, more?: Plain) => {
+    const content = as === undefined ? finding : { sources: finding.sources, [as]: contentOf(finding) }
+    const told: Told = { type, data: { ...content, order_id: orderId, ...more } }
     return told as Event
   }
 
-  const ids = new Set(findings.map((each) => idOf(name, kind, each)))
-  const losses = Object.entries(held).flatMap(([id, fact]) => (gone === undefined || ids.has(id) ? [] : [event(gone, undated(fact))]))
+  const lost = (type: string): readonly Event[] => {
+    const ids = new Set(findings.map((each) => idOf(name, kind, each)))
+    return Object.entries(held).flatMap(([id, fact]) => (ids.has(id) ? [] : [event(type, undated(fact))]))
+  }
+
   const news = findings.flatMap((each) => {
     const known = held[idOf(name, kind, each)]
     const before = known && undated(known)
     if (before && isSame(before, each)) return []
     return [before && changed !== undefined ? event(changed, each, telling?.tell(before, each)) : event(found, each)]
   })
-  return [...losses, ...news]
+  return gone === undefined || held === nothingHeld ? news : [...lost(gone), ...news]
 }
 
 const undated = ({ created_at, updated_at, ...finding }: Fact<Plain>): Finding<Plain> => finding
 
+const contentOf = ({ sources: _, ...content }: Finding<Plain>): Plain => content
+
 /** Whether a finding says what is on file. A newer release of the same data set makes no difference. */
-const isSame = ({ sources: _, ...before }: Finding<Plain>, { sources: __, ...after }: Finding<Plain>): boolean =>
-  isDeepStrictEqual(before, after)
+const isSame = (before: Finding<Plain>, after: Finding<Plain>): boolean => isDeepStrictEqual(contentOf(before), contentOf(after))

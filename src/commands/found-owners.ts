@@ -12,8 +12,10 @@ export type NamedOwner = FoundOwner & { readonly name: string }
 
 /** Those with a name who were submitted neither as an owner nor as a person: each party once, though several sources may name it. */
 export const foundOnly = ({ submitted: { ownership, people }, file }: Owners): readonly NamedOwner[] => {
+  const found = Object.values(file.found_owners)
+  if (found.length === 0) return []
   const submitted = new Set([...people, ...(ownership?.parties ?? [])].map(({ id }) => id))
-  const alone = Object.values(file.found_owners).filter(
+  const alone = found.filter(
     (owner): owner is NamedOwner => owner.name !== null && !submitted.has(owner.party_id) && submittedAs(ownership, owner) === undefined,
   )
   return firstOfEach(alone, ({ type, name, born }) => JSON.stringify([type, name.toUpperCase(), born]))

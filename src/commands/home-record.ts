@@ -16,6 +16,7 @@ export const homeRecordsOf = <Each extends Registration>(registrations: readonly
  */
 export const homeRecordOf = <Each extends Registration>(registrations: readonly Each[]): Each | null => {
   const home = homeRecordsOf(registrations)
+  if (home.length < 2) return home[0] ?? null
   if (new Set(home.map(({ state }) => state)).size !== 1) return null
   const rank = ({ status }: Each) => ['active', 'unknown', 'inactive'].indexOf(status)
   const youngestFirst = home.toSorted((a, b) => rank(a) - rank(b) || (b.registration_date ?? '').localeCompare(a.registration_date ?? ''))

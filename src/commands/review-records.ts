@@ -17,12 +17,12 @@ const bearers: Readonly<Record<PublicRecord['kind'], string>> = {
  * The name as the records have it. Null: none does, or a registration decides.
  * @param also what is to be told beside it, such as that no registration was found
  */
-export const judgeRecordedName = ({ file }: Business, also: string): Verdict | null => {
+export const judgeRecordedName = ({ file }: Business, also: () => string): Verdict | null => {
   const records = Object.values(file.public_records).toSorted((a, b) => b.match.score - a.match.score)
   const [best] = records
   const isRegistered = Object.values(file.registrations).some(({ vanished }) => vanished === undefined)
   if (!best || isRegistered) return null
-  const told = `The name "${best.name}" is on record for ${bearers[best.kind]}: ${best.match.explanation}. ${also}`
+  const told = `The name "${best.name}" is on record for ${bearers[best.kind]}: ${best.match.explanation}. ${also()}`
   if (best.match.score >= sameName) return verdict('success', 'Verified', told, best.sources)
   return best.match.score >= similarName ? verdict('warning', 'Similar Match', told, best.sources) : null
 }

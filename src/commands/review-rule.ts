@@ -41,7 +41,8 @@ export const orNotAvailable =
   (what: keyof typeof nothingOf, judge: ReviewRule['judge']): ReviewRule['judge'] =>
   (business, at) => {
     const { file } = business
+    if (!nothingOf[what](file)) return judge(business, at)
     const failed = Object.values(file.searches).find(({ product, outcome }) => product === what && outcome === 'unavailable')
-    if (!failed || !nothingOf[what](file)) return judge(business, at)
+    if (!failed) return judge(business, at)
     return { status: 'neutral', sub_label: 'Not Available', message: `Nothing could be looked up: ${failed.reason}.`, sources: [] }
   }

@@ -92,9 +92,11 @@ const judgeName = (business: Business): Verdict => {
 
 /** Where no registration carries the name, another published record may. */
 const judgeNameOnRecord = (business: Business, at: string): Verdict | null => {
-  const unregistered = registriesSearched(business.file).length === 0 ? 'No state registry was searched.' : 'No registration has it.'
-  const also = [toldUnsearched(business) || unregistered, toldPossible(possibleMatchesOf(business))]
-  const told = `${also.filter((part) => part !== '').join(' ')}${becameOf(registrationsOf(business))}`
+  const told = () => {
+    const unregistered = registriesSearched(business.file).length === 0 ? 'No state registry was searched.' : 'No registration has it.'
+    const also = [toldUnsearched(business) || unregistered, toldPossible(possibleMatchesOf(business))]
+    return `${also.filter((part) => part !== '').join(' ')}${becameOf(registrationsOf(business))}`
+  }
   return judgeRecordedName(business, told) ?? orNotAvailable('registrations', judgeName)(business, at)
 }
 
@@ -289,11 +291,14 @@ export const reviewTasks = (business: Business, at: string, ageLimitDays = ageLi
   return reviewRules.flatMap(({ category, key, label, products, judge }) => {
     const judged = !products || products.some((product) => ordered.has(product)) ? judge(business, at) : null
     if (!judged) return []
+    const { status, sub_label } = judged
     const sources = each(judged.sources)
-    const message = [judged.message, toldAge(sources, at, ageLimitDays)].filter((part) => part !== '').join(' ')
-    return [{ category, key, label, name: key, ...judged, message, sources }]
+    const age = toldAge(sources, at, ageLimitDays)
+    const message = age === '' ? judged.message : `${judged.message} ${age}`.trimStart()
+    return [{ category, key, label, name: key, status, sub_label, message, sources }]
   })
 }
 
 /** Each source once, also where several addresses or people cite it. */
-const each = (sources: readonly Source[]): Source[] => [...new Map(sources.map((source) => [source.id, source])).values()]
+const each = (sources: readonly Source[]): Source[] =>
+  sources.length < 2 ? [...sources] : [...new Map(sources.map((source) => [source.id, source])).values()]

@@ -36,10 +36,13 @@ export const toldAge = (sources: readonly Source[], at: string, limitDays: numbe
 
 /** Each data set once, the oldest first. */
 export const spokenBy = (sources: readonly Source[], at: string): readonly Spoken[] => {
-  const spoken = sources.flatMap(({ type, metadata: { as_of: asOf, data_set } }): readonly Spoken[] => {
-    if (typeof asOf !== 'string' || !dated.test(asOf)) return []
-    return [{ dataSet: String(data_set ?? type), asOf, days: Math.floor((Date.parse(at) - Date.parse(asOf)) / dayMs) }]
-  })
+  const spoken: Spoken[] = []
+  for (const { type, metadata } of sources) {
+    const { as_of: asOf, data_set } = metadata
+    if (typeof asOf !== 'string' || !dated.test(asOf)) continue
+    spoken.push({ dataSet: String(data_set ?? type), asOf, days: Math.floor((Date.parse(at) - Date.parse(asOf)) / dayMs) })
+  }
+  if (spoken.length < 2) return spoken
   return [...new Map(spoken.map((each) => [`${each.dataSet} ${each.asOf}`, each])).values()].toSorted((a, b) => b.days - a.days)
 }
 

@@ -14,14 +14,17 @@ export type FactFile<Kinds extends FactKinds> = {
 }
 
 export const emptyFactFile = <Kinds extends FactKinds>(kinds: Kinds): FactFile<Kinds> =>
-  Object.fromEntries(Object.entries(kinds).map(([name, { many }]) => [name, many ? {} : null])) as FactFile<Kinds>
+  Object.fromEntries(Object.entries(kinds).map(([name, { many }]) => [name, many ? nothingHeld : null])) as FactFile<Kinds>
 
 /** What a file holds of one kind, whichever it is: the fields of a fact are checked where its event is written. */
 export type Held = Facts<Plain> | Fact<Plain> | null | undefined
 
 /** The facts of a kind by id. A single fact has the name of its kind as its id. */
 export const heldById = (name: string, { many }: FactKind, held: Held): Facts<Plain> =>
-  held ? ((many ? held : { [name]: held }) as Facts<Plain>) : {}
+  held ? ((many ? held : { [name]: held }) as Facts<Plain>) : nothingHeld
+
+/** What an empty file holds of each kind. */
+export const nothingHeld: Facts<Plain> = {}
 
 export const idOf = (name: string, { many, id = 'id' }: FactKind, fact: Plain): string => (many ? String(fact[id]) : name)
 

@@ -93,8 +93,12 @@ export const lastTenDigits = (number: string): string => number.replace(/\D/g, '
 
 /** The first of each key, in their order. */
 export const firstOfEach = <Each>(all: readonly Each[], keyOf: (each: Each) => string): Each[] => {
+  if (all.length < 2) return [...all]
   const first = new Map<string, Each>()
-  for (const each of all) if (!first.has(keyOf(each))) first.set(keyOf(each), each)
+  for (const each of all) {
+    const key = keyOf(each)
+    if (!first.has(key)) first.set(key, each)
+  }
   return [...first.values()]
 }
 
