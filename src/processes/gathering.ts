@@ -80,7 +80,7 @@ export const legalEntity: Gather = async ({ business, subject, source, signal })
 }
 
 /** What published data says of its owners and of theirs. */
-export const owners: Gather = ({ business, ...asking }) => ownersFound(business, asking)
+export const owners: Gather = (asking) => ownersFound(asking.business, asking)
 
 export const watchlists: Gather = async ({ business, subject, source, signal }) =>
   fromWatchlists(business, subject, await source.watchlists(subject, signal))
@@ -187,8 +187,8 @@ const products: { readonly [Each in Product]?: Looks } = {
 const subproductLooks: { readonly [subproduct: string]: Looks } = { industry_classification: { industry } }
 
 const looksFor = ({ product, subproducts }: OrderState): Looks => {
-  const search: Looks = isSearch(product) ? { [product]: (asking) => searched(product, asking) } : {}
-  return Object.assign({}, products[product] ?? search, ...subproducts.map((each) => subproductLooks[each] ?? {}))
+  const looks: Looks = products[product] ?? (isSearch(product) ? { [product]: (asking) => searched(product, asking) } : {})
+  return subproducts.length === 0 ? looks : Object.assign({}, looks, ...subproducts.map((each) => subproductLooks[each] ?? {}))
 }
 
 /** A search that takes longer counts as failed. */
@@ -202,20 +202,35 @@ const orderLimitMs = 600_000
  * recorded
  */
 export const gather = async (order: OrderState, search: Search): Promise<Evidence> => {
-  const looks = Object.entries(looksFor(order))
-  const isLast = search.waited >= search.vendors.patienceMs
   const isTimeUp = search.waited >= orderLimitMs
   const { signal, ended, lift } = limited(search.signal, longestLookMs)
-  const parts = looks.map(async ([what, look]) => {
+  const asking = { ...search, order, isLast: search.waited >= search.vendors.patienceMs, signal }
+  const looks = Object.entries(looksFor(order))
+  let running = looks.length
+
+  const found = async ([what, look]: Look): Promise<Evidence> => {
     try {
-      const found = await Promise.race([look({ ...search, order, isLast, signal }), ended])
-      return notedIn(search.business, what, isTimeUp ? recordable(found) : found)
-    } catch (error) {
-      search.signal.throwIfAborted()
-      if (error instanceof AskAgain || !isTimeUp) throw error
-      return notedIn(search.business, what, null)
+      const evidence = await look(asking)
+      return notedIn(search.business, what, isTimeUp ? recordable(evidence) : evidence)
+    } finally {
+      running--
+      if (running === 0) lift()
     }
-  })
-  void Promise.allSettled(parts).then(lift)
-  return together(await Promise.all(parts))
+  }
+
+  const foundOrMissing = (look: Look): Promise<Evidence> =>
+    Promise.race([found(look), ended]).catch((error) => {
+      search.signal.throwIfAborted()
+      if (error instanceof AskAgain) throw error
+      return notedIn(search.business, look[0], null)
+    })
+
+  try {
+    return together(await (isTimeUp ? Promise.all(looks.map(foundOrMissing)) : Promise.race([Promise.all(looks.map(found)), ended])))
+  } catch (error) {
+    search.signal.throwIfAborted()
+    throw error
+  }
 }
+
+type Look = readonly [what: string, look: GatherAll]

@@ -17,9 +17,8 @@ export const ownersFound = async (
 ): Promise<Evidence> => {
   const [entity, registered] = await Promise.all([source.legalEntity?.(subject, signal) ?? null, source.registrations(subject, signal)])
   const companies = firstOfEach([...ownCompany(business, entity), ...companiesOf(business)], ({ id }) => id)
-  const registers = await Promise.all(
-    companies.map(async ({ id, number }) => ({ id, found: (await source.controllers?.(number, signal)) ?? [] })),
-  )
+  const controllersOf = async ({ id, number }: Company) => ({ id, found: (await source.controllers?.(number, signal)) ?? [] })
+  const registers = companies.length === 0 ? [] : await Promise.all(companies.map(controllersOf))
   const found = [
     ...(entity && entity.possible === undefined ? parentsOf(business, entity) : []),
     ...registered.filter(({ possible }) => possible === undefined).flatMap((each) => membersOf(business, each)),

@@ -61,16 +61,12 @@ export const fromRegistrations = (business: Business, told: readonly Registratio
     })),
     ...stillTold(business.file.names, standing),
   ])
+  const submittedKeys = new Set(business.submitted.addresses.map((address) => addressKey(address)))
   const addresses = unique([
     ...findings
-      .flatMap(({ addresses: found, sources }) => found.map((address) => ({ address, sources })))
-      .filter(({ address }) => !business.submitted.addresses.some((submitted) => addressKey(submitted) === addressKey(address)))
-      .map(({ address, sources }) => ({
-        id: id('address', addressKey(address)),
-        ...addressParts(address),
-        labels: [...address.labels],
-        sources,
-      })),
+      .flatMap(({ addresses: found, sources }) => found.map((address) => ({ address, key: addressKey(address), sources })))
+      .filter(({ key }) => !submittedKeys.has(key))
+      .map(({ address, key, sources }) => ({ id: id('address', key), ...addressParts(address), labels: [...address.labels], sources })),
     ...stillTold(business.file.addresses, standing),
   ])
   const formation = registrations.length > 0 ? formationOf(business, [...registrations, ...standing]) : undefined
@@ -155,12 +151,13 @@ const peopleOf = (business: Business, findings: readonly RegistrationFinding[]) 
   const named = findings.flatMap(({ officers, registered_agent, sources }) => {
     const held = officers.map(({ name, titles }) => ({ id: personId(name), name, titles, sources }))
     // An agent need not be of the business: only one who was submitted as of it counts, in that role.
-    const agent = registered_agent && {
-      id: personId(registered_agent.name),
-      name: registered_agent.name,
-      titles: ['REGISTERED AGENT'],
-      sources,
-    }
+    const agent = registered_agent &&
+      business.submitted.people.length > 0 && {
+        id: personId(registered_agent.name),
+        name: registered_agent.name,
+        titles: ['REGISTERED AGENT'],
+        sources,
+      }
     return agent && isSubmitted(agent.id) ? [...held, agent] : held
   })
   const people = unique(named).map(({ id, name }) => ({
@@ -203,7 +200,7 @@ export const fromAddresses = (
     const address = subject.addresses[index]
     const address_id = ids[index]
     if (!address || !address_id) return []
-    const compared = index < business.submitted.addresses.length ? comparison({ ...address, latitude, longitude }, held) : null
+    const compared = index < business.submitted.addresses.length ? comparison(address, { latitude, longitude }, held) : null
     const comparedWith = unique((compared?.sources ?? []).map((source) => carrying(source, 'comparison')))
     return [{ address_id, ...finding, comparison: compared?.comparison ?? null, sources: [...sources, ...comparedWith] }]
   })
@@ -212,17 +209,19 @@ export const fromAddresses = (
 
 const kinds = { same: 'verified', incomplete: 'incomplete', similar: 'similar' } as const
 
+const rank = ['same', 'approximate', 'similar', 'incomplete', 'different']
+
 const comparison = (
   submitted: PostalAddress,
+  place: Pick<AddressFinding, 'latitude' | 'longitude'>,
   held: readonly { readonly address: PostalAddress; readonly sources: readonly Source[] }[],
 ) => {
   const compared = held.map(({ address, sources }) => {
     const { kind, explanation, score } = compareAddresses(submitted, address)
-    const miles = distanceMiles(submitted, address)
+    const miles = distanceMiles(place, address)
     const near = kind !== 'same' && miles !== null && miles <= nearMiles
     return { kind: near && kind !== 'incomplete' ? ('approximate' as const) : kind, explanation, score, miles, address, sources }
   })
-  const rank = ['same', 'approximate', 'similar', 'incomplete', 'different']
   const best = compared.toSorted((a, b) => rank.indexOf(a.kind) - rank.indexOf(b.kind) || b.score - a.score)[0]
   if (!best || best.kind === 'different') {
     const explanation = best

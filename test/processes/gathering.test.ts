@@ -1,4 +1,5 @@
 // Which searches each product makes, what they add to one another, and how long an order waits for those that fail.
+import { getEventListeners } from 'node:events'
 import { mock } from 'node:test'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -286,6 +287,35 @@ test('a search that never answers counts as failed after a hundred seconds', asy
     assert.is(given?.aborted, true, 'and it is told to end')
   } finally {
     mock.timers.reset()
+  }
+})
+
+test('a search that never answers is told to end also while the order still waits, and makes the others fail with it', async () => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  try {
+    const search = searching(acme(), { source: openSource({ watchlists: () => new Promise<never>(() => {}) }).source })
+    const failed = messageOf(gather(orderOf('business_verification_qualify'), search))
+    for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
+    mock.timers.tick(100_000)
+    assert.is(await failed, 'no end after 100000 ms')
+  } finally {
+    mock.timers.reset()
+  }
+})
+
+test('the limit on a search ends with the last of them, also when others have failed before', async () => {
+  for (const waited of [0, 600_000]) {
+    const stopping = new AbortController()
+    const listeners = () => getEventListeners(stopping.signal, 'abort').length
+    const slow = Promise.withResolvers<never[]>()
+    const source = openSource({ watchlists: () => Promise.reject(new Error('away')), registrations: () => slow.promise }).source
+    const gathered = gather(orderOf('business_verification_qualify'), searching(acme(), { source, waited, signal: stopping.signal }))
+    if (waited === 0) await messageOf(gathered)
+    assert.is(listeners(), 1)
+    slow.resolve([])
+    await gathered.catch(() => undefined)
+    for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
+    assert.is(listeners(), 0)
   }
 })
 

@@ -67,7 +67,10 @@ const words = (text: string): string =>
 /** `starts`: what a phrase in it begins with, which is one of its words or the singular of one. Most phrases begin with none of them. */
 type Text = { readonly spaced: string; readonly starts: ReadonlySet<string> }
 
+const noText: Text = { spaced: words(''), starts: new Set() }
+
 const textOf = (text: string): Text => {
+  if (text === '') return noText
   const spaced = words(text)
   const starts = new Set(spaced.trim().split(' '))
   for (const word of [...starts]) if (word.endsWith('s')) starts.add(word.slice(0, -1))
@@ -87,6 +90,7 @@ const industriesByStart = Map.groupBy(
 
 /** The industries of which a phrase may be in the texts, in the order of the table. */
 const mentionedIn = (texts: readonly Text[]): readonly Industry[] => {
+  if (texts.every((text) => text === noText)) return []
   const mentioned = new Set(
     texts.flatMap(({ starts }) => [...starts].flatMap((start) => (industriesByStart.get(start) ?? []).map(({ industry }) => industry))),
   )

@@ -40,10 +40,13 @@ export type CompareOptions = {
  * compareNames('Acme Widgets LLC', 'Apex Gadgets LLC').kind // => 'different'
  */
 export function compareNames(a: string | PreparedName, b: string | PreparedName, options: CompareOptions = {}): NameComparison {
+  if (a === b && typeof a === 'string' && normaliseName(a).core.length > 0) return sameName
   const left = typeof a === 'string' ? prepareName(a) : a
   const right = typeof b === 'string' ? prepareName(b) : b
   return bestOfParts(left, right, (x, y) => comparePrepared(x, y, options))
 }
+
+const sameName: NameComparison = { score: 1, explanation: 'the same name', kind: 'exact' }
 
 type InParts<Name> = { readonly parts: readonly Name[] }
 
@@ -77,14 +80,10 @@ const closes = (text: string): number => text.split(')').length
 const dbaMark =
   /(?:^|[\s,;(]+)(?:d\s?[/.]\s?b\s?[/.]\s?a\.?|dba|doing business as|t\/a|trading as|also doing business as|a\s?[/.]\s?k\s?[/.]\s?a\.?|aka)(?=[\s:;,)"']|$)[\s:;,]*/i
 
-export function normaliseName(name: string): NormalisedName {
-  const { text, tokens, legalForm, core } = readName(name)
-  return { text, tokens, legalForm, core: core.map((word) => word.text) }
-}
+export const normaliseName = (name: string): NormalisedName => readName(name).normalised
 
-type SpeltWord = { readonly text: string; readonly written: string }
-
-type ReadName = Omit<NormalisedName, 'core'> & { readonly core: readonly SpeltWord[] }
+/** `written`: the core's words in their original spelling. */
+type ReadName = { readonly normalised: NormalisedName; readonly written: readonly string[] }
 
 /** One verification reads the same few names many times. */
 const namesRemembered = 1_000
@@ -95,7 +94,9 @@ const readName = remembered(namesRemembered, (name): ReadName => {
   const distinct = spelt.filter((word) => !fillerWords.has(word.text))
   const legalForm = form?.label ?? null
   const tokens = [...spelt.map((word) => word.text), ...(legalForm === null ? [] : [legalForm.toLowerCase()])]
-  return { text: tokens.join(' '), tokens, legalForm, core: distinct.length > 0 ? distinct : spelt }
+  const core = distinct.length > 0 ? distinct : spelt
+  const normalised = { text: tokens.join(' '), tokens, legalForm, core: core.map((word) => word.text) }
+  return { normalised, written: core.map((word) => word.written) }
 })
 
 export const prepareName = remembered(namesRemembered, (name): PreparedName => {
@@ -105,15 +106,15 @@ export const prepareName = remembered(namesRemembered, (name): PreparedName => {
 })
 
 function prepareSingle(name: string): PreparedName {
-  const { core, ...rest } = readName(name)
-  const words = core.map((word) => nameWord(word.text, word.written))
-  return { ...rest, core: core.map((word) => word.text), words, joined: core.map((word) => word.written).join(''), parts: [] }
+  const { normalised, written } = readName(name)
+  const words = normalised.core.map((text, at) => nameWord(text, written[at] ?? text))
+  return { ...normalised, words, joined: written.join(''), parts: [] }
 }
 
 function comparePrepared(a: PreparedName, b: PreparedName, options: CompareOptions): NameComparison {
   if (a.words.length === 0 || b.words.length === 0) return { score: 0, explanation: 'a name without letters', kind: 'different' }
   const form = options.ignoreLegalForm ? sameForm : compareForms(a.legalForm, b.legalForm)
-  if (a.text === b.text) return { score: 1, explanation: 'the same name', kind: 'exact' }
+  if (a.text === b.text) return sameName
   if (a.words.length === b.words.length && a.words.every((word, at) => word.text === b.words[at]?.text)) {
     return verdict({ score: 1, reasons: ['the same words'], same: true }, form)
   }

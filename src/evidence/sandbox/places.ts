@@ -1,5 +1,6 @@
 // Where the sandbox places addresses: near the main city of the area that the ZIP code or, without one, the state names.
 import { addressKey } from '../matching/addresses.ts'
+import { rememberedOf } from '../matching/remembered.ts'
 import type { PostalAddress } from '../ports.ts'
 import { digits } from './digits.ts'
 
@@ -7,13 +8,13 @@ type Place = { readonly latitude: number; readonly longitude: number }
 type Unknown = { readonly latitude: null; readonly longitude: null }
 
 /** A point within about a mile of the city's, the same for every spelling of the address. Unknown without ZIP code and state. */
-export function place(address: PostalAddress): Place | Unknown {
+export const place = rememberedOf((address: PostalAddress): Place | Unknown => {
   const area = areaOf(address)
   if (!area) return { latitude: null, longitude: null }
   const number = digits(`place ${addressKey(address, { withoutUnit: true })}`)
   const offset = (from: number): number => (Number(number.slice(from, from + 6)) / 1_000_000 - 0.5) * spread
   return { latitude: rounded(area.latitude + offset(0)), longitude: rounded(area.longitude + offset(6)) }
-}
+})
 
 export const rounded = (degrees: number): number => Math.round(degrees * 10_000) / 10_000
 

@@ -132,6 +132,7 @@ const told: readonly (readonly [string, string, score: number, explanation: stri
   ['Kestrel Salvage Bow', 'Kestrel Salvage Bew', 0.9, '"bow" against "bew"'],
   ['Kestrel Farms', 'Kestrel Farm', 0.994, '"farms" against "farm"'],
   ['', 'Acme', 0, 'a name without letters'],
+  ['--', '--', 0, 'a name without letters'],
   ['Smith Holdings LLC dba Joes Diner', 'Joes Diner', 1, 'the same name; one of the names joined by "doing business as"'],
   ['Luxe Day Spa', 'Luxe Day', 0.941, '"spa" only in the one'],
   ['Fondiaria S. p. A.', 'Fondiaria SpA', 1, 'the same name'],
