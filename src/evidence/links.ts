@@ -62,12 +62,15 @@ export const merged = (links: readonly (Link | null)[]): readonly Link[] => {
   for (const link of links) {
     if (link === null) continue
     const before = byKey.get(link.key)
-    const sources = new Map([...(before?.sources ?? []), ...link.sources].map((source) => [source.id, source]))
-    byKey.set(link.key, {
-      ...(before ?? link),
-      titles: [...new Set([...(before?.titles ?? []), ...link.titles])],
-      sources: [...sources.values()],
-    })
+    const isPlain = before === undefined && link.titles.length < 2 && link.sources.length < 2
+    byKey.set(link.key, isPlain ? link : joined(before ?? link, link))
   }
   return [...byKey.values()]
 }
+
+/** The first with all titles and sources of both, each once. */
+const joined = (one: Link, other: Link): Link => ({
+  ...one,
+  titles: [...new Set([...one.titles, ...other.titles])],
+  sources: [...new Map([...one.sources, ...other.sources].map((source) => [source.id, source])).values()],
+})

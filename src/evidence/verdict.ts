@@ -1,6 +1,5 @@
 // May they be let in? The verdict on a business, drawn from the tasks of its review by one table of rules. No model has a say in it.
 import type { ReviewTask } from '../events/parts.ts'
-import { remembered } from './matching/remembered.ts'
 
 /** From the worst to the best: listed parties, what blocks, what needs a look, what nobody could answer, what is fine. */
 export const levels = ['sanctions', 'blocks', 'look', 'unknown', 'passed'] as const
@@ -96,13 +95,18 @@ export const verdictRules: readonly Rule[] = [
   { level: 'passed', status: 'success' },
 ]
 
-/** The rules about tasks with a key, each with its place in the order of severity. */
-const rulesAbout = remembered(500, (key) =>
-  verdictRules.map((rule, rank) => ({ rule, rank })).filter(({ rule: { keys } }) => keys?.includes(key) ?? true),
-)
+/** The rules, each with its place in the order of the levels and then of the table. */
+const ranked = verdictRules.map((rule, at) => ({ rule, rank: levels.indexOf(rule.level) * verdictRules.length + at }))
+
+const rulesAbout = (key: string | undefined) =>
+  ranked.filter(({ rule: { keys } }) => keys === undefined || keys.some((each) => each === key))
+
+/** Of each key that a rule names. */
+const rulesByKey = new Map(verdictRules.flatMap(({ keys = [] }) => keys.map((key) => [key, rulesAbout(key)] as const)))
+const rulesAboutOthers = rulesAbout(undefined)
 
 const ruleFor = ({ key, status, sub_label }: Judged) =>
-  rulesAbout(key).find(({ rule }) => rule.status === status && (rule.outcomes?.includes(sub_label) ?? true))
+  (rulesByKey.get(key) ?? rulesAboutOthers).find(({ rule }) => rule.status === status && (rule.outcomes?.includes(sub_label) ?? true))
 
 const titled = ({ title }: Rule, { label, sub_label }: Judged): string => title ?? `${label}: ${sub_label}`
 
@@ -117,17 +121,10 @@ export const verdictOf = <Task extends Judged>(tasks: readonly Task[] | null): V
     const found = ruleFor(task)
     return found ? [{ rank: found.rank, finding: { level: found.rule.level, title: titled(found.rule, task), task } }] : []
   })
-  const ordered = judged.toSorted((a, b) => levels.indexOf(a.finding.level) - levels.indexOf(b.finding.level) || a.rank - b.rank)
-  const all = onceEach(ordered.map(({ finding }) => finding))
+  const all = onceEach(judged.sort((a, b) => a.rank - b.rank).map(({ finding }) => finding))
   const findings = all.filter(({ level }) => level !== 'passed')
-  const count = (level: Level) => all.filter((each) => each.level === level).length
-  const counts = {
-    sanctions: count('sanctions'),
-    blocks: count('blocks'),
-    look: count('look'),
-    unknown: count('unknown'),
-    passed: count('passed'),
-  }
+  const counts = { sanctions: 0, blocks: 0, look: 0, unknown: 0, passed: 0 }
+  for (const { level } of all) counts[level]++
   const outcome = tasks === null ? 'none' : (findings[0]?.level ?? 'passed')
   return { outcome, line: lineOf(outcome, findings, counts), findings, passed: all.filter(({ level }) => level === 'passed'), counts }
 }

@@ -86,7 +86,9 @@ export const fairShares = ({ places, perAccount = places, waiting: mostWaiting =
     }
   }
 
-  const turn = (account: string): Promise<GiveBack> => {
+  const turn = (account: string): GiveBack | Promise<GiveBack> => {
+    // Nobody who waits could have the place: they are served whenever one comes free.
+    if (refusal(account) === undefined) return grant(account)
     const queue = waiting.get(account) ?? []
     if (queue.length >= mostWaiting) throw new TooManyWaiting(`more than ${mostWaiting} wait for their turn`)
     const { promise, resolve } = Promise.withResolvers<GiveBack>()

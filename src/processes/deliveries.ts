@@ -5,7 +5,7 @@ import type { StoredEvent } from '../events/catalogue.ts'
 import { derivedId } from '../events/derived-id.ts'
 import { readingFor } from '../evidence/apart/apart.ts'
 import { traced } from '../stores/tracing.ts'
-import { raced } from './pacing.ts'
+import { limitOf } from './pacing.ts'
 import type { Delivery, Later, Process, Reaction } from './process.ts'
 
 export type Deliveries = {
@@ -19,7 +19,7 @@ type Options = { readonly process: Process; readonly now: () => Date; readonly t
 
 export const openDeliveries = ({ process, now, timeoutMs }: Options): Deliveries => {
   const actor = process.actor ?? process.name
-  const running = new Set<AbortController>()
+  const running = new Set<ReturnType<typeof limitOf>>()
   let ended: Error | undefined
 
   const contextOf =
@@ -39,29 +39,23 @@ export const openDeliveries = ({ process, now, timeoutMs }: Options): Deliveries
       const reaction = process.on[event.type] as Reaction<StoredEvent['type']> | undefined
       if (!reaction) return undefined
       if (ended) throw ended
-      const controller = new AbortController()
-      const { signal } = controller
-      const timer = setTimeout(() => controller.abort(new Error(`no end after ${timeoutMs} ms`)), timeoutMs)
-      running.add(controller)
+      const limit = limitOf(timeoutMs)
+      running.add(limit)
       try {
-        return (
-          (await raced(
-            readingFor(event.metadata.account_id, () =>
-              traced(`process ${process.name}`, spanOf(event, count), () =>
-                atTime(time, () => reaction(event, { count, context: contextOf(event), signal })),
-              ),
-            ),
-            signal,
-          )) ?? undefined
+        const reacting = readingFor(event.metadata.account_id, () =>
+          traced(`process ${process.name}`, spanOf(event, count), () =>
+            atTime(time, () => reaction(event, { count, context: contextOf(event), signal: limit.signal })),
+          ),
         )
+        return (await Promise.race([reacting, limit.ended])) ?? undefined
       } finally {
-        clearTimeout(timer)
-        running.delete(controller)
+        limit.lift()
+        running.delete(limit)
       }
     },
     end: (reason) => {
       ended = reason
-      for (const controller of running) controller.abort(reason)
+      for (const limit of running) limit.end(reason)
     },
   }
 }

@@ -12,15 +12,7 @@ export const pauseFor = (milliseconds: number, signal: AbortSignal): Promise<voi
     signal.addEventListener('abort', finish)
   })
 
-/** The promise, or the signal's reason when that comes first. */
-export const raced = <Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> =>
-  new Promise((resolve, reject) => {
-    const onAbort = () => reject(signal.reason)
-    signal.addEventListener('abort', onAbort, { once: true })
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
-  })
-
-/** A signal that comes with the outer one, or when the time is up. */
+/** A signal that comes when the time is up. */
 export type Limit = {
   readonly signal: AbortSignal
   /** Rejects with the signal's reason. */
@@ -29,24 +21,35 @@ export type Limit = {
   readonly lift: () => void
 }
 
-/** Costs less than `AbortSignal.any` and `AbortSignal.timeout`, which are followed through weak references. */
-export const limited = (outer: AbortSignal, milliseconds: number): Limit => {
+/** Costs less than `AbortSignal.timeout`, which is followed through a weak reference. `end`: makes the signal come before the time is up. */
+export const limitOf = (milliseconds: number): Limit & { readonly end: (reason: unknown) => void } => {
   const controller = new AbortController()
   const { promise: ended, reject } = Promise.withResolvers<never>()
   ended.catch(() => undefined)
+  const lift = () => clearTimeout(timer)
   const end = (reason: unknown) => {
+    lift()
     controller.abort(reason)
     reject(reason)
   }
+  const timer = setTimeout(() => end(new DOMException(`no end after ${milliseconds} ms`, 'TimeoutError')), milliseconds)
+  return { signal: controller.signal, ended, end, lift }
+}
+
+/** A limit whose signal comes with the outer one, too. */
+export const limited = (outer: AbortSignal, milliseconds: number): Limit => {
+  const { signal, ended, end, lift } = limitOf(milliseconds)
   const onAbort = () => end(outer.reason)
-  const timer = setTimeout(() => end(new DOMException(`no end after ${milliseconds} ms`, 'TimeoutError')), milliseconds).unref()
   if (outer.aborted) onAbort()
   else outer.addEventListener('abort', onAbort, { once: true })
-  const lift = () => {
-    clearTimeout(timer)
-    outer.removeEventListener('abort', onAbort)
+  return {
+    signal,
+    ended,
+    lift: () => {
+      lift()
+      outer.removeEventListener('abort', onAbort)
+    },
   }
-  return { signal: controller.signal, ended, lift }
 }
 
 /** Whether the promise is fulfilled within that time. What becomes of it later is the caller's. */
@@ -80,7 +83,7 @@ export const inOrderByKey = (signal: AbortSignal) => {
   const last = new Map<string, Promise<void>>()
   return {
     run: (key: string, task: () => Promise<void>): Promise<void> => {
-      const running = (last.get(key) ?? Promise.resolve()).then(() => insistently(task, signal))
+      const running = last.get(key)?.then(() => insistently(task, signal)) ?? insistently(task, signal)
       last.set(key, running)
       const leave = () => {
         if (last.get(key) === running) last.delete(key)

@@ -85,7 +85,7 @@ const window = 50_000
 export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
   const { log, documents, process, share = wholeLog, now = () => new Date(), onSubscriptionError } = options
   const { pause = growingPause, concurrency = 16, timeoutMs = 120_000, awayPauseMs = 2_000 } = options
-  const { timeOf = async () => undefined, turns = openTurns(), onError = () => undefined } = options
+  const { timeOf = noTime, turns = openTurns(), onError = () => undefined } = options
   const turn = process.prompt ? turns.urgent : turns.usual
   const failures = onSubscriptionError ? { onError: onSubscriptionError } : {}
   const poller = options.poller ?? openPoller({ documents, end: log.store.end, now, ...failures })
@@ -106,8 +106,7 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
         await turn()
         return deliveries.deliver(event, count, time)
       }),
-    timeOf: async ({ stream, metadata }) =>
-      process.inRealTime ? undefined : timeOf(stream, { accountId: metadata.account_id, mode: metadata.mode }),
+    timeOf: process.inRealTime ? noTime : ({ stream, metadata }) => timeOf(stream, { accountId: metadata.account_id, mode: metadata.mode }),
     now,
     pause,
     awayPauseMs,
@@ -168,6 +167,8 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
     },
   }
 }
+
+const noTime = async () => undefined
 
 /** Most events need no reaction: they are left out before they are opened. */
 const concerns =

@@ -3,7 +3,7 @@ import { getEventListeners } from 'node:events'
 import { mock } from 'node:test'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { inOrderByKey, limited, pauseFor, raced, semaphore } from '../../src/processes/pacing.ts'
+import { inOrderByKey, limited, pauseFor, semaphore } from '../../src/processes/pacing.ts'
 
 /** Lets everything run that waits for no clock. */
 const settle = async () => {
@@ -51,19 +51,6 @@ test('a signal ends a pause at once, also one that has come before', async () =>
   await settle()
   assert.is(late.ended, 'with undefined')
   assert.is(listenersOf(stopping), 0)
-})
-
-test('a promise that races a signal ends as it does itself, unless the signal comes first', async () => {
-  const stopping = new AbortController()
-  assert.is(await raced(Promise.resolve(7), stopping.signal), 7)
-  assert.is(await raced(Promise.reject(new Error('no luck')), stopping.signal).catch(({ message }) => message), 'no luck')
-  assert.is(listenersOf(stopping), 0)
-  const hanging = followed(raced(new Promise(() => undefined), stopping.signal))
-  await settle()
-  assert.is(hanging.ended, 'no')
-  stopping.abort(new Error('the service stops'))
-  await settle()
-  assert.is(hanging.ended, 'by the service stops')
 })
 
 test('a limit ends at its time and not before, and what it ended stays ended', async () => {
