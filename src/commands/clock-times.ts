@@ -86,12 +86,12 @@ export const withClocks =
     running.getStore() ?? now()
 
 /** Commands from outside to a stream that follows a clock are recorded at its time. What a process does has the time already. */
-export const onClocks = ({ handle, load }: Aggregates, { timeOf, learn }: ClockTimes): Aggregates => {
+export const onClocks = ({ handle, ...aggregates }: Aggregates, { timeOf, learn }: ClockTimes): Aggregates => {
   const handleInTime: Handle = async (aggregate, id, command, context) => {
     if (aggregate.name === testClock.name) learn(context.accountId)
     if (running.getStore() || context.mode !== 'test') return handle(aggregate, id, command, context)
     const at = await timeOf(`${aggregate.of ?? aggregate.name}-${id}`, context)
     return handle(aggregate, id, command, at ? { ...context, at } : context)
   }
-  return { handle: handleInTime, load }
+  return { ...aggregates, handle: handleInTime }
 }

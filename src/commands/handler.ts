@@ -30,6 +30,12 @@ export type Handle = <State, Command, Event extends DomainEvent>(
 /** An aggregate's state as the log has it now. */
 export type Load = <State, Command, Event extends DomainEvent>(aggregate: Aggregate<State, Command, Event>, id: string) => Promise<State>
 
+/** An aggregate's state as it is in memory, and where that ends; undefined where nothing is. The log may hold more by now. */
+export type Known = <State, Command, Event extends DomainEvent>(
+  aggregate: Aggregate<State, Command, Event>,
+  id: string,
+) => Pick<Snapshot<State>, 'state' | 'end'> | undefined
+
 /** So many writers may get in between before the client is told to try again. */
 const attempts = 20
 
@@ -38,7 +44,7 @@ export class Contended extends Error {
   override readonly name = 'Contended'
 }
 
-export type Aggregates = { readonly handle: Handle; readonly load: Load }
+export type Aggregates = { readonly handle: Handle; readonly load: Load; readonly known: Known }
 
 /**
  * How commands reach the aggregates of a log.
@@ -130,7 +136,7 @@ export const openAggregates = (
 
   const modeOf = async (stream: string) => (await log.read(stream))[0]?.metadata.mode
   const withClaims = openClaims({ handle, load, modeOf })
-  return { handle, load }
+  return { handle, load, known: snapshots.remembered }
 }
 
 const eventsOrNone = <Event>(decide: () => readonly Event[]): readonly Event[] => {

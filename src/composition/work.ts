@@ -264,6 +264,7 @@ const reactionsOf = (
     ...(config.agentModel ? { model: languageModel(config.agentModel) } : {}),
     handle: handleInTurn(kernel.handle, own.turns),
     load: kernel.load,
+    known: kernel.known,
     carryOutErasure: carryOutErasure({ kernel, work: own, now }),
     log: kernel.log,
     sourceFor: (mode) => sources.evidence[mode],

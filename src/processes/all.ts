@@ -1,5 +1,6 @@
 // Every process of the service. A new one is added to this list and nowhere else.
 
+import type { Known } from '../commands/handler.ts'
 import type { FilingSource } from '../evidence/filing/filing-source.ts'
 import type { ReferenceVersions } from '../evidence/reference/watch.ts'
 import type { Read } from '../projections/read.ts'
@@ -37,6 +38,7 @@ export type ProcessDependencies = BatchDependencies &
     /** Words and weighs what agents find. Absent: they use fixed rules. */
     readonly model?: Model
     readonly linkedFor: StepToolSources['linkedFor']
+    readonly known: Known
     /** The e-filing vendor for liens; null: they are filed at the desk. */
     readonly filing: FilingSource | null
     readonly read: Read

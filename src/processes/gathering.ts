@@ -202,10 +202,10 @@ const orderLimitMs = 600_000
  * recorded
  */
 export const gather = async (order: OrderState, search: Search): Promise<Evidence> => {
+  const looks = Object.entries(looksFor(order))
   const isTimeUp = search.waited >= orderLimitMs
   const { signal, ended, lift } = limited(search.signal, longestLookMs)
   const asking = { ...search, order, isLast: search.waited >= search.vendors.patienceMs, signal }
-  const looks = Object.entries(looksFor(order))
   let running = looks.length
 
   const found = async ([what, look]: Look): Promise<Evidence> => {

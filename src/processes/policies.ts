@@ -8,66 +8,90 @@ import type { Business } from '../commands/business-state.ts'
 import type { Handle, Load } from '../commands/handler.ts'
 import { expanded, monitor } from '../commands/monitor.ts'
 import { Proposed } from '../commands/needs-another.ts'
-import { enabledVersions, type PolicyVersion, policies, shadowOf } from '../commands/policies.ts'
+import { enabledVersions, type PoliciesState, type PolicyVersion, policies, shadowOf } from '../commands/policies.ts'
 import { evaluatePolicy } from '../commands/policy-evaluation.ts'
 import { Refused } from '../commands/refused.ts'
 import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
 import { openHits } from '../events/evidence-file.ts'
-import type { PolicyAction, PolicyOutcome, ShadowOutcome } from '../events/policy.ts'
+import { type PolicyAction, type PolicyEvent, type PolicyOutcome, policyEvents, type ShadowOutcome } from '../events/policy.ts'
 import { statedReasons, unlistedReasons } from '../interface/rejection-reasons.ts'
 import { type EventLog, eventId as idOf, type WriteContext } from '../stores/event-log.ts'
+import { openMemo } from '../stores/memo.ts'
 import { businessBefore } from './business-before.ts'
-import type { Process } from './process.ts'
+import type { Process, Reaction } from './process.ts'
 
 /** Why an action was not carried out; null: it was. */
 type Attempt = (state: Business, accountId: string, context: WriteContext) => Promise<string | null>
 
-export const policyEvaluation = ({ handle, load, log }: PolicyDependencies & { readonly log: Pick<EventLog, 'read'> }): Process => ({
-  name: 'policies',
-  on: {
-    ReviewCompleted: async ({ id: eventId, stream, revision, metadata }, delivery) => {
-      const businessId = aggregateIdOf(stream)
-      const accountId = metadata.account_id
-      const all = await load(policies, accountId)
-      const enabled = enabledVersions(all)
-      if (enabled.length === 0) return undefined
-      const isOwn = ({ metadata: { causation_id, actor } }: StoredEvent) => causation_id === eventId && actor.id.startsWith(actorPrefix)
-      const since = await log.read(stream, { from: revision + 1 })
-      const judged = since.some(isOwn) ? businessBefore(await log.read(stream), isOwn) : await load(business, businessId)
-      if (judged.status === 'none') return undefined
-      const outcomes: PolicyOutcome[] = []
-      const shadows: ShadowOutcome[] = []
-      for (const version of enabled) {
-        const { matched, result, rules } = evaluatePolicy(version.definition, judged, metadata.recorded_at)
-        const rule = matched === null ? undefined : version.definition.rules[matched]
-        const actions: PolicyOutcome['actions'] = []
-        for (const [index, action] of (rule?.actions ?? []).entries()) {
-          const step = `${version.version_id}/${index}`
-          const actor = { type: 'process' as const, id: `${actorPrefix}${version.version_id}`, name: version.definition.name }
-          const now = await load(business, businessId)
-          if (now.status === 'none') return undefined
-          const context = { ...delivery.context(step), actor }
-          const isDone = since.some(({ id }) => id === idOf(context.commandId, 0))
-          const failure = isDone ? null : await attempted(attempt({ handle, load }, action, `${step}/${eventId}`), now, accountId, context)
-          const explanation = failure ?? 'carried out'
-          actions.push({ id: uuidv5(step, eventId), action, executed: failure === null, explanation })
-        }
-        const outcome: PolicyOutcome = {
-          ...named(version, businessId),
-          result,
-          matched: rule?.name ?? null,
-          rules: rules.map((each) => ({ ...each, reasons: [...each.reasons] })),
-          actions,
-        }
-        outcomes.push(outcome)
-        const shadow = shadowOf(all, version)
-        if (shadow) shadows.push(shadowOutcome(shadow, outcome, { judged, at: metadata.recorded_at, eventId }))
+export const policyEvaluation = ({ handle, load, log }: PolicyDependencies & { readonly log: Pick<EventLog, 'read'> }): Process => {
+  /** The policies of accounts as they were at the last review, forgotten when one of them changes. */
+  const latest = openMemo<PoliciesState>()
+
+  const evaluate: Reaction<'ReviewCompleted'> = async ({ id: eventId, stream, revision, metadata }, delivery) => {
+    const businessId = aggregateIdOf(stream)
+    const accountId = metadata.account_id
+    const all = await latest.renew(accountId, () => load(policies, accountId))
+    const enabled = enabledVersions(all)
+    if (enabled.length === 0) return undefined
+    const isOwn = ({ metadata: { causation_id, actor } }: StoredEvent) => causation_id === eventId && actor.id.startsWith(actorPrefix)
+    const since = await log.read(stream, { from: revision + 1 })
+    const judged = since.some(isOwn) ? businessBefore(await log.read(stream), isOwn) : await load(business, businessId)
+    if (judged.status === 'none') return undefined
+    const outcomes: PolicyOutcome[] = []
+    const shadows: ShadowOutcome[] = []
+    for (const version of enabled) {
+      const { matched, result, rules } = evaluatePolicy(version.definition, judged, metadata.recorded_at)
+      const rule = matched === null ? undefined : version.definition.rules[matched]
+      const actions: PolicyOutcome['actions'] = []
+      for (const [index, action] of (rule?.actions ?? []).entries()) {
+        const step = `${version.version_id}/${index}`
+        const actor = { type: 'process' as const, id: `${actorPrefix}${version.version_id}`, name: version.definition.name }
+        const now = await load(business, businessId)
+        if (now.status === 'none') return undefined
+        const context = { ...delivery.context(step), actor }
+        const isDone = since.some(({ id }) => id === idOf(context.commandId, 0))
+        const failure = isDone ? null : await attempted(attempt({ handle, load }, action, `${step}/${eventId}`), now, accountId, context)
+        const explanation = failure ?? 'carried out'
+        actions.push({ id: uuidv5(step, eventId), action, executed: failure === null, explanation })
       }
-      await handle(business, businessId, { type: 'NotePolicies', outcomes, shadows }, delivery.context('noted'))
-      return undefined
+      const outcome: PolicyOutcome = {
+        ...named(version, businessId),
+        result,
+        matched: rule?.name ?? null,
+        rules: rules.map((each) => ({ ...each, reasons: [...each.reasons] })),
+        actions,
+      }
+      outcomes.push(outcome)
+      const shadow = shadowOf(all, version)
+      if (shadow) shadows.push(shadowOutcome(shadow, outcome, { judged, at: metadata.recorded_at, eventId }))
+    }
+    await handle(business, businessId, { type: 'NotePolicies', outcomes, shadows }, delivery.context('noted'))
+    return undefined
+  }
+
+  return {
+    name: 'policies',
+    on: { ReviewCompleted: evaluate, ...Object.fromEntries(policyChanges.map((type) => [type, async () => undefined])) },
+    // Most accounts have no policy, and none of their reviews has anything to be evaluated.
+    seen: ({ type, metadata }) => {
+      const accountId = String(metadata.account_id)
+      if (type !== 'ReviewCompleted') {
+        latest.forget(accountId)
+        return false
+      }
+      const known = latest.known(accountId)
+      return known === undefined || enabledVersions(known).length > 0
     },
-  },
-})
+    alongside: async () => {
+      // Another worker may have had the share meanwhile.
+      latest.clear()
+      return async () => undefined
+    },
+  }
+}
+
+/** The events after which the policies of an account are read anew. */
+const policyChanges = Object.keys(policyEvents) as readonly PolicyEvent['type'][]
 
 /** Of the versions of policies, as actors. */
 const actorPrefix = 'policy/'

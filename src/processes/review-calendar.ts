@@ -4,7 +4,7 @@ import { v5 as uuidv5 } from 'uuid'
 import { account } from '../commands/account.ts'
 import { business, type NewOrder } from '../commands/business.ts'
 import type { Business } from '../commands/business-state.ts'
-import type { Handle, Load } from '../commands/handler.ts'
+import type { Handle, Known, Load } from '../commands/handler.ts'
 import { monitor } from '../commands/monitor.ts'
 import { isSameDate, type ReviewCalendarCommand, reviewDateOf } from '../commands/review-calendar.ts'
 import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
@@ -13,11 +13,13 @@ import { nameScenario } from '../evidence/sandbox/scenarios.ts'
 import { topicsOf, webhookTopics } from '../interface/webhook-topics.ts'
 import { businesses } from '../projections/businesses.ts'
 import { eachFound, type Read } from '../projections/read.ts'
+import type { RecordedEvent } from '../stores/event-store.ts'
 import { type Delivery, later, type Process, type Reaction } from './process.ts'
 
 export type CalendarDependencies = {
   readonly handle: Handle
   readonly load: Load
+  readonly known: Known
   readonly read: Read
   /** Whether the read models pass the position within the time that a writer waits. */
   readonly passed: (position: bigint, accountId: string) => Promise<boolean>
@@ -28,6 +30,13 @@ const hurriedMs = 5_000
 
 export const reviewCalendar = (dependencies: CalendarDependencies): Process => {
   const { handle, load, now } = dependencies
+  /** As far as it is in memory. */
+  const mayHaveDate = ({ stream, revision }: Pick<RecordedEvent, 'stream' | 'revision'>): boolean => {
+    const known = dependencies.known(business, aggregateIdOf(stream))
+    if (!known?.end || known.end.revision < revision) return true
+    return known.state.status !== 'none' && known.state.next_review !== null
+  }
+
   const calendarOf = async (accountId: string) => (await load(account, accountId)).reviewCalendar
 
   const send = (id: string, command: ReviewCalendarCommand, delivery: Delivery, step: string) =>
@@ -80,6 +89,8 @@ export const reviewCalendar = (dependencies: CalendarDependencies): Process => {
 
   return {
     name: 'review_calendar',
+    // Most reviews are of businesses that nobody has approved yet, which have no date that could move.
+    seen: (event) => event.type !== 'ReviewCompleted' || mayHaveDate(event),
     on: {
       BusinessApproved: async (event, delivery) => {
         await schedule(event, { cause: 'decision', countedFrom: event.metadata.recorded_at }, delivery)

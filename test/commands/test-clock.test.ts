@@ -151,7 +151,7 @@ test('an account without clocks is not asked about again at once, and one that h
 test('a command from outside is recorded at the time of the clock, and what a process does has the time already', async () => {
   const handled: unknown[] = []
   const handle = (async (_: unknown, __: unknown, ___: unknown, { at }: { at?: Date }) => void handled.push(at?.toISOString())) as never
-  const aggregates = onClocks({ handle, load: (() => undefined) as never }, times())
+  const aggregates = onClocks({ handle, load: (() => undefined) as never, known: () => undefined }, times())
   const command = (name: string, of: string, mode: 'test' | 'live' = 'test', parent?: string) =>
     aggregates.handle({ name, ...(parent && { of: parent }) } as never, of, {} as never, { accountId, mode } as never)
   await command('business', businessId)
@@ -165,7 +165,7 @@ test('a command from outside is recorded at the time of the clock, and what a pr
 test('an instance that handles the first command to a clock knows of it at once', async () => {
   const clocks = times({ hasClocks: async () => false })
   const handle = (async () => undefined) as never
-  const { handle: handleInTime } = onClocks({ handle, load: (() => undefined) as never }, clocks)
+  const { handle: handleInTime } = onClocks({ handle, load: (() => undefined) as never, known: () => undefined }, clocks)
   assert.is(await clocks.timeOf(`business-${businessId}`, inTest), undefined)
   await handleInTime({ name: 'test_clock' } as never, id, {} as never, { accountId } as never)
   assert.is((await clocks.timeOf(`business-${businessId}`, inTest))?.toISOString(), at)

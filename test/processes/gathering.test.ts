@@ -7,6 +7,7 @@ import { business } from '../../src/commands/business.ts'
 import type { Business, OrderState, Submitted } from '../../src/commands/business-state.ts'
 import { differences, type Evidence } from '../../src/commands/findings.ts'
 import type { Product } from '../../src/events/business.ts'
+import { products } from '../../src/events/products.ts'
 import type { EvidenceSource, LegalEntityFinding, Source, Subject } from '../../src/evidence/ports.ts'
 import { noVendors, type Vendors } from '../../src/evidence/products/vendors.ts'
 import { openSandbox } from '../../src/evidence/sandbox/sandbox.ts'
@@ -317,6 +318,15 @@ test('the limit on a search ends with the last of them, also when others have fa
     for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
     assert.is(listeners(), 0)
   }
+})
+
+test('of each product nothing waits any more once it is gathered, also of one without a search', async () => {
+  const stopping = new AbortController()
+  for (const product of products)
+    for (const waited of [0, 600_000]) {
+      await gather(orderOf(product), searching(acme(), { waited, signal: stopping.signal })).catch(() => undefined)
+      assert.is(getEventListeners(stopping.signal, 'abort').length, 0, product)
+    }
 })
 
 test('a vendor that may answer later is asked again until its time is up, at the limit no more', async () => {

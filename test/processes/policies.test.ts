@@ -2,10 +2,12 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openAggregates } from '../../src/commands/handler.ts'
-import type { StoredEvent } from '../../src/events/catalogue.ts'
+import type { DomainEvent, StoredEvent } from '../../src/events/catalogue.ts'
 import type { PolicyDefinition } from '../../src/events/policy.ts'
 import { policyEvaluation } from '../../src/processes/policies.ts'
+import { wholeLog } from '../../src/projections/checkpoints.ts'
 import { shadowResults } from '../../src/projections/policies.ts'
+import type { RecordedEvent } from '../../src/stores/event-store.ts'
 import { businessId, created, done, order, reviewed } from '../commands/businesses.ts'
 import { filled } from '../filled.ts'
 import { accountId, context, openStores, type Stores } from '../stores/log.ts'
@@ -158,6 +160,41 @@ test('without an enabled version nothing is evaluated', async () => {
   const deliver = await scene([approve], [tag])
   await stores.append(`policies-${accountId}`, { type: 'PolicyDisabled', data: { policy_id } })
   assert.equal(await deliver(), [])
+})
+
+test('a review is left out only while its account is known to have no enabled policy', async () => {
+  await stores.append(business, created(), ...done(order('business_verification_verify')), reviewed)
+  const review = (await stores.log.read(business)).at(-1) as StoredEvent<'ReviewCompleted'>
+  const process = policyEvaluation({ ...openAggregates(stores.log), log: stores.log })
+  const delivery = { count: 1, context: () => context(), signal: new AbortController().signal }
+  const isSeen = (event: StoredEvent) => process.seen?.(event as unknown as RecordedEvent)
+  const evaluate = () => process.on.ReviewCompleted?.(review, delivery)
+  const add = async (event: DomainEvent) => {
+    await stores.append(`policies-${accountId}`, event)
+    return (await stores.log.read(`policies-${accountId}`)).at(-1) as StoredEvent
+  }
+
+  assert.ok(isSeen(review), 'nothing is known yet')
+  await evaluate()
+  assert.not(isSeen(review))
+
+  const definition = { name: 'Onboarding', description: '', rules: [approve] }
+  const added = await add({ type: 'PolicyVersionAdded', data: { policy_id, version_id: active, version: 1, definition } })
+  assert.not(isSeen(added), 'a change is only noted')
+  assert.ok(isSeen(review), 'nothing is known of the time behind the change')
+  const loading = evaluate()
+  isSeen(await add({ type: 'PolicyVersionEnabled', data: { policy_id, version_id: active } }))
+  await loading
+  assert.ok(isSeen(review), 'what was looked up before the change is not kept')
+  await evaluate()
+  assert.ok(isSeen(review))
+
+  isSeen(await add({ type: 'PolicyDisabled', data: { policy_id } }))
+  await evaluate()
+  assert.not(isSeen(review))
+  const end = await process.alongside?.(wholeLog, undefined as never)
+  assert.ok(isSeen(review), 'another worker may have had the share')
+  await end?.()
 })
 
 test.run()

@@ -9,6 +9,7 @@ import { openDeliveries } from '../../src/processes/deliveries.ts'
 import type { Later } from '../../src/processes/process.ts'
 import { type CalendarDependencies, reviewCalendar, reviewChanges } from '../../src/processes/review-calendar.ts'
 import { type BusinessDocument, businesses } from '../../src/projections/businesses.ts'
+import type { RecordedEvent } from '../../src/stores/event-store.ts'
 import { businessId, created, done, order, reviewed, source } from '../commands/businesses.ts'
 import { accountId, context, openStores, type Stores } from '../stores/log.ts'
 import { type Dependencies, type Ids, openEveryWay } from './every-way.ts'
@@ -39,10 +40,11 @@ const folded = async () => businesses.fold(null, await events(), businessId)
 
 /** What the process is made of, with a handler that may fail once it has appended. */
 const begin = ({ crashOn }: { readonly crashOn?: string } = {}) => {
-  const { handle, load } = openAggregates(stores.log)
+  const { handle, load, known } = openAggregates(stores.log)
   let crashed = false
   const dependencies: CalendarDependencies = {
     load,
+    known,
     handle: async (aggregate, id, command, how) => {
       const handled = await handle(aggregate, id, command, how)
       if ((command as { type: string }).type === crashOn && !crashed) {
@@ -75,6 +77,30 @@ const deliverAll = async (deliver: ReturnType<typeof begin>['calendar'], times =
 }
 
 const approve = () => stores.append(stream, created(), ...done(order('business_verification_verify')), reviewed, approved)
+
+test('a review is left out only where the business is known to have no date by then', async () => {
+  const aggregates = openAggregates(stores.log)
+  const process = reviewCalendar({ ...aggregates, read: readingOf(folded), passed: async () => true, now: () => now })
+  const seen = async (type: string) => {
+    const event = (await events()).findLast((each) => each.type === type)
+    return process.seen?.(event as unknown as RecordedEvent)
+  }
+  await stores.append(stream, created(), ...done(order('business_verification_verify')), reviewed)
+  assert.ok(await seen('ReviewCompleted'), 'nothing is in memory')
+  await aggregates.load(business, businessId)
+  assert.not(await seen('ReviewCompleted'))
+
+  await stores.append(stream, approved)
+  assert.ok(await seen('BusinessApproved'))
+  await aggregates.load(business, businessId)
+  const review_date = { ...due, counted_from: approvedAt, cause: 'decision' as const, change: null }
+  await stores.append(stream, { type: 'ReviewScheduled', data: { review_date } }, reviewed)
+  assert.ok(await seen('ReviewCompleted'), 'what is in memory ends before the review')
+  await aggregates.load(business, businessId)
+  assert.ok(await seen('ReviewCompleted'), 'it has a date')
+})
+
+const due = { due_at: '2031-11-21T09:30:00.000Z', soon_at: '2031-10-22T09:30:00.000Z', tier: 'low' as const }
 
 test('an approval sets the date, and events that come twice set it once', async () => {
   await approve()
@@ -268,6 +294,7 @@ test('an approval, a date that has come, other settings and a change lead to the
   const calendar = (dependencies: Dependencies, { id }: Ids) =>
     reviewCalendar({
       ...dependencies,
+      known: () => undefined,
       read: readingOf(async () => businesses.fold(null, await dependencies.log.read(`business-${id}`), id)),
     })
   const each = { aggregate: 'business', process: calendar, told }
