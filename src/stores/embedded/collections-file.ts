@@ -10,6 +10,7 @@ import { openCommitThread } from './commit-thread.ts'
 import { createAll, openCommits, type PreparedCommit } from './commits.ts'
 import { addTextSearch } from './conditions.ts'
 import { dropCounts } from './counts.ts'
+import { openEmptyingThread } from './emptying-thread.ts'
 import { optimize } from './optimize.ts'
 import { openReadModels } from './read-models.ts'
 import { type CollectionReads, openReads, type Reads, readsOf } from './reads.ts'
@@ -30,7 +31,7 @@ export type CollectionsFileOptions = {
   readonly scratch?: boolean
   /** See `EmbeddedEventStoreOptions`. Commits are then written without a thread. */
   readonly alone?: boolean
-  /** Writes commits in a thread of their own. */
+  /** Writes commits in a thread of their own, and empties the write-ahead log in another. */
   readonly threaded?: boolean
   /** Queries that may look through a collection of more than this number of documents are answered in a thread of their own. */
   readonly searchThreadFrom?: number | undefined
@@ -46,7 +47,9 @@ export const openCollectionsFile = (options: CollectionsFileOptions): Collection
   const { read, endRead, write } = transactions(database)
   const checkpoints = openCheckpoints(database)
   const bare = openBareCollections(database)
-  const thread = threaded && !alone ? openCommitThread(file) : undefined
+  const isThreaded = threaded && !alone
+  const thread = isThreaded ? openCommitThread(file) : undefined
+  const emptying = isThreaded ? openEmptyingThread(file) : undefined
   const searches = searchThreadFrom === undefined || alone ? undefined : openSearchThread(file)
   const elsewhere = searches && searchThreadFrom !== undefined ? { ...searches, from: searchThreadFrom } : undefined
   const commits = thread ?? openCommits(database, write)
@@ -83,6 +86,7 @@ export const openCollectionsFile = (options: CollectionsFileOptions): Collection
       }
       // A caller that learns of the commit must not read the state before it.
       endRead()
+      emptying?.look()
     },
 
     checkpoint: async (name, partition) => checkpoints.positions(partition).get(addressAt(name)),
@@ -106,6 +110,8 @@ export const openCollectionsFile = (options: CollectionsFileOptions): Collection
     allCheckpoints: checkpoints.all,
 
     scrub: async () => {
+      // While another connection empties the log, this one cannot.
+      await emptying?.idle()
       endRead()
       scrubSearches(database)
       database.exec('vacuum')
@@ -114,8 +120,7 @@ export const openCollectionsFile = (options: CollectionsFileOptions): Collection
 
     close: async () => {
       if (!database.isOpen) return
-      await thread?.close()
-      await searches?.close()
+      await Promise.all([thread?.close(), searches?.close(), emptying?.close()])
       endRead()
       optimize(database)
       database.close()

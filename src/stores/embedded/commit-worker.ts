@@ -9,6 +9,8 @@ import { transactions } from './transactions.ts'
 
 const file = workerData as string
 const database = openReadModels(file)
+// Another thread empties the log (emptying-thread.ts). Only where that fails does a commit do it, so that the log stays bounded.
+database.exec('pragma wal_autocheckpoint = 20000')
 const { define, commit } = openCommits(database, transactions(database).write)
 
 const offer: Commits = {

@@ -39,6 +39,7 @@ export const offerWork = (port: MessagePort | null, offer: Offer, close: () => v
 export const openStoreThread = <Theirs extends Offer>({ program, data, what, begin }: StoreThreadOptions<Theirs>): StoreThread<Theirs> => {
   let running: { readonly worker: Worker; readonly line: Line<Theirs> } | undefined
   let calls = 0
+  let isClosing = false
 
   const start = () => {
     const worker = new Worker(program, { workerData: data, resourceLimits })
@@ -59,17 +60,18 @@ export const openStoreThread = <Theirs extends Offer>({ program, data, what, beg
     call: (name, ...given) => {
       running ??= start()
       const { worker, line } = running
-      // The thread keeps the process alive only while a call waits.
+      // The thread keeps the process alive only while a call waits, and until it has ended.
       worker.ref()
       calls++
       return line.call(name, ...given).finally(() => {
-        if (--calls === 0) worker.unref()
+        if (--calls === 0 && !isClosing) worker.unref()
       })
     },
     tell: (name, ...given) => running?.line.tell(name, ...given),
     close: async () => {
       if (!running) return
       const { worker } = running
+      isClosing = true
       worker.ref()
       worker.postMessage(ending)
       await once(worker, 'exit')
