@@ -11,6 +11,8 @@ const masked = '****'
 const masks = { date: () => `${masked}-**-**`, digits: (digits: string) => `${masked}*${digits.slice(-4)}` } as const
 
 type Holder = { readonly [field: string]: unknown }
+/** With the names on the way to it. */
+type Field = SealedField & { readonly path: readonly string[] }
 type Replace = (text: string, field: string, holder: Holder) => string
 
 /**
@@ -23,13 +25,15 @@ type Replace = (text: string, field: string, holder: Holder) => string
  */
 export const sealingDetails = <Store extends DocumentStore>(store: Store, masterKey: Buffer): Store => {
   const { seal, open } = openCipher(masterKey)
-  const collections = new Map<string, readonly SealedField[]>()
-  const fieldsOf = (collection: string): readonly SealedField[] => collections.get(collection) ?? []
+  const collections = new Map<string, readonly Field[]>()
+  const fieldsOf = (collection: string): readonly Field[] => collections.get(collection) ?? []
 
-  const opened = (collection: string, document: Document): Document =>
-    fieldsOf(collection).reduce((each, { at }) => replaced(each, at, (text, field) => open(text, `${document.id} ${field}`)), document)
+  const opened = (collection: string, document: Document): Document => {
+    const opening: Replace = (text, field) => open(text, `${document.id} ${field}`)
+    return fieldsOf(collection).reduce((each, { path }) => replaced(each, path, opening), document)
+  }
 
-  const sealed = (fields: readonly SealedField[], change: Change): Change => {
+  const sealed = (fields: readonly Field[], change: Change): Change => {
     const { key, document, rendering } = change
     if (document === null) return change
     const sealing =
@@ -38,7 +42,7 @@ export const sealingDetails = <Store extends DocumentStore>(store: Store, master
         isUnreadable(text) || (only && holder[only.field] !== only.is) ? text : `${masks[mask](text)}${seal(text, `${key} ${field}`)}`
     return {
       ...change,
-      document: fields.reduce((each, field) => replaced(each, field.at, sealing(field)), document),
+      document: fields.reduce((each, field) => replaced(each, field.path, sealing(field)), document),
       ...(rendering ? { rendering: shown(fields).reduce((each, field) => inRendering(each, field, sealing(field)), rendering) } : {}),
     }
   }
@@ -47,9 +51,11 @@ export const sealingDetails = <Store extends DocumentStore>(store: Store, master
     ...store,
     define: async (specs) => {
       await store.define(specs)
-      for (const { name, version, sealed: fields = [] } of specs)
+      for (const { name, version, sealed: declared = [] } of specs) {
+        const fields = declared.map((field) => ({ ...field, path: field.at.split('.') }))
         for (const address of [name, `${name}@${version}`])
           fields.length > 0 ? collections.set(address, fields) : collections.delete(address)
+      }
     },
     get: (collection, key) => {
       const document = store.get(collection, key)
@@ -87,21 +93,25 @@ const shown = (fields: readonly SealedField[]): readonly SealedField[] => fields
 
 const lastOf = (at: string): string => at.slice(at.lastIndexOf('.') + 1)
 
-/** The document with the texts at this place replaced; the very same where nothing changes. */
-const replaced = (document: Document, at: string, replace: Replace): Document => stepped(document, at.split('.'), replace) as Document
+/** The document with the texts at this place replaced; the very same where nothing changes, as in nearly all documents. */
+const replaced = (document: Document, path: readonly string[], replace: Replace): Document =>
+  stepped(document, path, 0, replace) as Document
 
-const stepped = (value: unknown, [name = '', ...rest]: readonly string[], replace: Replace): unknown => {
+/** @param step the number of names that are behind it */
+const stepped = (value: unknown, path: readonly string[], step: number, replace: Replace): unknown => {
   if (typeof value !== 'object' || value === null) return value
   const holder = value as Holder
-  let copy: { [field: string]: unknown } | undefined
-  for (const field of name === '*' ? Object.keys(holder) : [name]) {
-    const before = holder[field]
-    const after = rest.length > 0 ? stepped(before, rest, replace) : typeof before === 'string' ? replace(before, field, holder) : before
-    if (after === before) continue
-    copy ??= (Array.isArray(value) ? [...value] : { ...value }) as { [field: string]: unknown }
-    copy[field] = after
-  }
-  return copy ?? value
+  const name = path[step] ?? ''
+  if (name !== '*') return withField(holder, name, path, step, replace)
+  return Object.keys(holder).reduce((each, field) => withField(each, field, path, step, replace), holder)
+}
+
+const withField = (holder: Holder, field: string, path: readonly string[], step: number, replace: Replace): Holder => {
+  const before = holder[field]
+  const isLast = step === path.length - 1
+  const after = !isLast ? stepped(before, path, step + 1, replace) : typeof before === 'string' ? replace(before, field, holder) : before
+  if (after === before) return holder
+  return Array.isArray(holder) ? Object.assign([...holder], { [field]: after }) : { ...holder, [field]: after }
 }
 
 /** A quote inside a JSON text has a backslash before it, so that no value can look like a member. */
