@@ -8,6 +8,7 @@ import { projections } from '../src/projections/all.ts'
 import type { Abbreviations, CollectionSpec } from '../src/stores/document-store.ts'
 import { openAbbreviating } from '../src/stores/embedded/abbreviations.ts'
 import { layoutOf, membersOfSchema } from '../src/stores/embedded/layout.ts'
+import { inRows } from '../src/stores/embedded/rows.ts'
 import { tableOf } from '../src/stores/embedded/tables.ts'
 
 /** The most words of a member, and of lists of sources. Each costs the views a step. */
@@ -44,7 +45,7 @@ for (const { spec } of projections) {
 
 function wordsOf(spec: CollectionSpec, { words, sources, own = [] }: Abbreviations): Abbreviations {
   const { documentIn, partsOf, selected } = layoutOf(spec)
-  const rows = database.prepare(`select ${selected} from ${tableOf(spec)} where document is not null`).all()
+  const rows = inRows(database.prepare(`select ${selected} from ${tableOf(spec)} where document is not null`)).all()
   const step = Math.max(1, Math.floor(rows.length / documentsRead))
   const parts = rows.filter((_, n) => n % step === 0).map((row) => partsOf(documentIn(row)))
   const { members } = membersOfSchema(spec, { words })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { projections } from '../../src/projections/all.ts'
 import { layoutOf } from '../../src/stores/embedded/layout.ts'
+import { inRows } from '../../src/stores/embedded/rows.ts'
 import type { JsonObject } from '../../src/stores/event-store.ts'
 import { until } from '../eventually.ts'
 import { filing } from '../journeys/lien-parties.ts'
@@ -29,8 +30,8 @@ export const documentsIn = (readModels: DatabaseSync, collection: string): Reado
   if (!spec) throw new Error(`there is no collection ${collection}`)
   const { selected, documentIn } = layoutOf(spec)
   const table = `"${collection}_v${spec.version}"`
-  const rows = readModels.prepare(`select key, ${selected} from ${table} where document is not null order by key`).all()
-  return new Map(rows.map((row) => [String(row.key), documentIn(row) as JsonObject]))
+  const rows = inRows(readModels.prepare(`select ${selected}, key from ${table} where document is not null order by key`)).all()
+  return new Map(rows.map((row) => [String(row.at(-1)), documentIn(row) as JsonObject]))
 }
 
 /** Rows of either answer, comparable: lists are JSON text in SQL, and the order of columns says nothing. */

@@ -5,6 +5,7 @@ import type { Abbreviations, CollectionSpec, Document } from '../document-store.
 import { mostLists, openAbbreviating } from './abbreviations.ts'
 import { columnName, quoted, scalarFields, stored } from './columns.ts'
 import { parsedDocument } from './repeated-sources.ts'
+import type { Row } from './rows.ts'
 import { propertiesOf, type ScalarType, scalarType } from './sql-types.ts'
 
 /** What the columns of a row hold of a document, before its lists and objects are written shorter. */
@@ -15,8 +16,6 @@ export type Parts = {
   /** The values of the fields that the abbreviations call its own. */
   readonly own: readonly unknown[]
 }
-
-export type Row = Readonly<Record<string, SQLOutputValue>>
 
 export type Layout = {
   /** The columns of `stored` and their types. */
@@ -29,7 +28,7 @@ export type Layout = {
   readonly partsOf: (document: Document | null) => Parts
   /** For the thread that writes. */
   readonly stored: (parts: Parts) => readonly SQLInputValue[]
-  /** null: it was deleted. */
+  /** Of a row that begins with what is `selected`; null: it was deleted. */
   readonly documentIn: (row: Row) => Document | null
 }
 
@@ -41,7 +40,7 @@ const plainLayout: Layout = {
   selected: 'document',
   partsOf: (document) => ({ document: document && JSON.stringify(document), scalars: [], members: [], own: [] }),
   stored: ({ document }) => [document],
-  documentIn: ({ document }) => (typeof document === 'string' ? parsedDocument(document) : null),
+  documentIn: ([document]) => (typeof document === 'string' ? parsedDocument(document) : null),
 }
 
 export const listName = (n: number): string => `list ${n}`
@@ -81,10 +80,13 @@ const shorterLayout = (spec: CollectionSpec, abbreviations: Abbreviations): Layo
     ...[...members.map(columnName), ...listNames].map((name) => [name, 'text'] as const),
   ] as const
 
+  const selected = [...columns.map(([name]) => name), ...[...scalars.keys()].filter((name) => declared.includes(name)).map(columnName)]
   const names = [...scalars.keys(), ...members]
-  const scalarColumns = [...scalars].map(([name, type]) => ({ name, type, column: columnName(name) }))
-  const memberColumns = members.map((name) => ({ name, column: columnName(name) }))
-  const ownColumns = own.map(columnName)
+  const placeOf = (name: string) => selected.indexOf(columnName(name))
+  const scalarPlaces = [...scalars].map(([name, type]) => ({ name, type, place: placeOf(name) }))
+  const memberPlaces = members.map((name) => ({ name, place: placeOf(name) }))
+  const ownPlaces = own.map(placeOf)
+  const listPlaces = listNames.map((name) => selected.indexOf(name))
   const isList = new Set(members)
   /** Copied for each document that is read, because to give an object so many members one by one takes longer, and their copies too. */
   const blank: Record<string, unknown> = JSON.parse(JSON.stringify(Object.fromEntries(names.map((name) => [name, null]))))
@@ -104,9 +106,7 @@ const shorterLayout = (spec: CollectionSpec, abbreviations: Abbreviations): Layo
   return {
     columns,
     typeOf: (field) => columnTypes[scalars.get(field) ?? ('' as ScalarType)] ?? '',
-    selected: [...columns.map(([name]) => name), ...[...scalars.keys()].filter((name) => declared.includes(name)).map(columnName)]
-      .map(quoted)
-      .join(', '),
+    selected: selected.map(quoted).join(', '),
     partsOf: (document) => ({
       document: document && restOf(document),
       scalars: others.map((name) => stored(document?.[name])),
@@ -118,13 +118,14 @@ const shorterLayout = (spec: CollectionSpec, abbreviations: Abbreviations): Layo
       return [document, ...values, ...short, ...lists, ...noLists.slice(lists.length)]
     },
     documentIn: (row) => {
-      if (typeof row.document !== 'string') return null
-      const { [absentMembers]: absent, ...rest } = JSON.parse(row.document) as Record<string, unknown>
-      const values = { lists: listNames.map((name) => row[name]), own: ownColumns.map((column) => row[column]) }
+      const [others] = row
+      if (typeof others !== 'string') return null
+      const { [absentMembers]: absent, ...rest } = JSON.parse(others) as Record<string, unknown>
+      const values = { lists: listPlaces.map((place) => row[place]), own: ownPlaces.map((place) => row[place]) }
       const document = { ...blank }
-      for (const { name, type, column } of scalarColumns) document[name] = scalarIn(row[column], type)
-      for (const { name, column } of memberColumns) {
-        const text = row[column]
+      for (const { name, type, place } of scalarPlaces) document[name] = scalarIn(row[place], type)
+      for (const { name, place } of memberPlaces) {
+        const text = row[place]
         if (typeof text === 'string') document[name] = JSON.parse(whole(name, text, values))
       }
       if (Array.isArray(absent)) for (const name of absent) delete document[name]

@@ -15,10 +15,11 @@ import { bareSpec, openBareCollections } from './bare.ts'
 import { withBigInts } from './checkpoints.ts'
 import type { Sql } from './conditions.ts'
 import { keptReads } from './kept-reads.ts'
-import { type Layout, layoutOf, type Row } from './layout.ts'
+import { type Layout, layoutOf } from './layout.ts'
 import { unpacked } from './packing.ts'
 import { countPlan, findPlan } from './plans.ts'
 import { countSql, findSql, keyStampSql, stampSql } from './query.ts'
+import { inRows, type Row, type RowStatement } from './rows.ts'
 import { openNarrowing } from './searches.ts'
 import { renderingsOf, tableOf } from './tables.ts'
 import { openWordCounts } from './word-counts.ts'
@@ -43,14 +44,16 @@ export type CollectionReads = {
   readonly size: () => number
   readonly fields: ReadonlySet<string>
   readonly layout: Layout
-  readonly document: StatementSync
+  readonly document: RowStatement
   /** Undefined where the collection has none. */
   readonly rendering: StatementSync | undefined
-  readonly stored: StatementSync
-  readonly stamp: StatementSync
+  /** The document and its position. */
+  readonly stored: RowStatement
+  readonly stamp: RowStatement
   /** The stamps of selections by their fields: each is prepared when it is first asked for. */
-  readonly stampsBy: Map<string, StatementSync>
-  readonly following: StatementSync
+  readonly stampsBy: Map<string, RowStatement>
+  /** Documents with their keys and positions. */
+  readonly following: RowStatement
 }
 
 const keptStatements = 500
@@ -69,14 +72,16 @@ export const readsOf = (database: DatabaseSync, spec: CollectionSpec): Collectio
     size: () => Number(last.get()?.last ?? 0),
     fields: declaredFields(spec),
     layout,
-    document: database.prepare(`select ${selected} from ${table} where key = ?`),
+    document: inRows(database.prepare(`select ${selected} from ${table} where key = ?`)),
     rendering: spec.rendered ? database.prepare(`select rendering from ${renderingsOf(spec)} where key = ?`) : undefined,
-    stored: withBigInts(database.prepare(`select position, ${selected} from ${table} where key = ?`)),
-    stamp: inArrays(database.prepare(keyStampSql(spec))),
+    stored: inRows(withBigInts(database.prepare(`select ${selected}, position from ${table} where key = ?`))),
+    stamp: inRows(database.prepare(keyStampSql(spec))),
     stampsBy: new Map(),
-    following: withBigInts(
-      database.prepare(
-        `select key, position, ${selected} from ${table} where key > ? and document is not null order by key limit ${readAtOnce}`,
+    following: inRows(
+      withBigInts(
+        database.prepare(
+          `select ${selected}, key, position from ${table} where key > ? and document is not null order by key limit ${readAtOnce}`,
+        ),
       ),
     ),
   }
@@ -92,7 +97,7 @@ export type ReadOptions = {
 }
 
 export const openReads = ({ database, collections, beginRead, elsewhere }: ReadOptions): Reads & { readonly here: LongReads } => {
-  const statements = new Map<string, StatementSync>()
+  const statements = new Map<string, RowStatement>()
   const bare = openBareCollections(database)
   const narrow = openNarrowing(database)
   const wordCounts = openWordCounts(database, narrow)
@@ -104,7 +109,7 @@ export const openReads = ({ database, collections, beginRead, elsewhere }: ReadO
 
   const run = ({ text, values }: Sql) => {
     beginRead()
-    const statement = statements.get(text) ?? database.prepare(text)
+    const statement = statements.get(text) ?? inRows(database.prepare(text))
     if (statements.size >= keptStatements) statements.clear()
     statements.set(text, statement)
     return statement.all(...values)
@@ -122,7 +127,7 @@ export const openReads = ({ database, collections, beginRead, elsewhere }: ReadO
     const names = Object.keys(selection.where).join()
     if (!stampsBy.has(names)) {
       checkFields(spec, fields, selection.where)
-      stampsBy.set(names, inArrays(database.prepare(stampSql(spec, selection.where).text)))
+      stampsBy.set(names, inRows(database.prepare(stampSql(spec, selection.where).text)))
     }
     const row = stampsBy.get(names)?.get(...Object.values(selection.where))
     const found = stampText(spec, row)
@@ -157,7 +162,7 @@ export const openReads = ({ database, collections, beginRead, elsewhere }: ReadO
       const asked = JSON.stringify([sql.text, sql.values])
       const known = counts.get(spec, asked)
       if (known !== undefined) return known
-      const count = Number(run(sql)[0]?.count)
+      const count = Number(run(sql)[0]?.[0])
       counts.set(spec, asked, count)
       return count
     },
@@ -192,7 +197,7 @@ export const openReads = ({ database, collections, beginRead, elsewhere }: ReadO
         if (slices.isOver()) await slices.rest()
         beginRead()
         const row = stored.get(key)
-        if (row) found.set(key, { document: layout.documentIn(row), position: row.position as bigint })
+        if (row) found.set(key, { document: layout.documentIn(row), position: row.at(-1) as bigint })
       }
       return found
     },
@@ -227,22 +232,14 @@ export const openReads = ({ database, collections, beginRead, elsewhere }: ReadO
       }
       for (let rows = next(); rows.length > 0; rows = next())
         for (const row of rows) {
-          last = row.key as string
+          last = row.at(-2) as string
           const document = layout.documentIn(row)
-          if (document) yield { key: last, document, position: row.position as bigint }
+          if (document) yield { key: last, document, position: row.at(-1) as bigint }
         }
     },
   }
 }
 
-/** Its rows are arrays, which take less time to make than objects. */
-const inArrays = (statement: StatementSync): StatementSync => {
-  statement.setReturnArrays(true)
-  return statement
-}
+const stampText = ({ version }: CollectionSpec, row: Row | undefined): string => `${version}:${row?.[0] ?? ''}`
 
-const stampText = ({ version }: CollectionSpec, row: { readonly [column: number]: unknown } | undefined): string =>
-  `${version}:${row?.[0] ?? ''}`
-
-const sizeOf = (row: Row): number =>
-  Object.values(row).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0)
+const sizeOf = (row: Row): number => row.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0)

@@ -5,6 +5,7 @@ import { isArrayField } from '../collections.ts'
 import type { CollectionSpec, Document } from '../document-store.ts'
 import { arrayFields, columnName, columnOf, fieldValue, memberValues, quoted, scalarFields } from './columns.ts'
 import { layoutOf } from './layout.ts'
+import { inRows } from './rows.ts'
 
 export type Version = Pick<CollectionSpec, 'name' | 'version'>
 
@@ -120,8 +121,8 @@ function* documentsIn(
   spec: CollectionSpec,
 ): Iterable<{ readonly key: string; readonly document: Document | null }> {
   const { selected, documentIn } = layoutOf(spec)
-  for (const row of database.prepare(`select key, ${selected} from ${tableOf(spec)} where document is not null`).iterate())
-    yield { key: String(row.key), document: documentIn(row) }
+  const stored = inRows(database.prepare(`select ${selected}, key from ${tableOf(spec)} where document is not null`))
+  for (const row of stored.iterate()) yield { key: String(row.at(-1)), document: documentIn(row) }
 }
 
 const fitMembers = (database: DatabaseSync, spec: CollectionSpec): void => {
