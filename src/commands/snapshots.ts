@@ -77,6 +77,7 @@ export const openSnapshots = (log: SnapshotLog): Snapshots => {
       for (const event of fresh) if (isErasure(event)) log.forget?.(event.data.subjects)
       return of(aggregate, id)
     }
+    if (held && fresh.length === 0) return held
     const snapshot = after(aggregate, held ?? beginningOf(aggregate), fresh)
     const isOutdated = (memory.recall(address)?.end?.revision ?? -1) > (snapshot.end?.revision ?? -1)
     if (snapshot.end && !isOutdated && erasures === erasuresNow())
