@@ -53,25 +53,27 @@ export const openFolding = ({ log, documents }: Parts): Folding => {
       if (events.length === 0) return []
       if (projection.snapshots) return foldSnapshots(projection, projection.snapshots, events)
       const collection = addressOf(projection)
-      const byKey = eventsByKey(projection, events)
       // Memory is read before the store is: a document may leave memory while the store answers.
-      const remembered = new Map([...byKey.keys()].map((key) => [key, memory.get(`${collection}/${key}`)]))
+      const concerned = [...eventsByKey(projection, events)].map(([key, own]) => {
+        const address = `${collection}/${key}`
+        return { key, own, address, remembered: memory.get(address) }
+      })
       const begun = new Map<string, Change>()
       const missing: string[] = []
-      for (const [key, concerning] of byKey) {
-        if (remembered.get(key)) continue
+      for (const { key, own, remembered } of concerned) {
+        if (remembered) continue
         if (slices.isOver()) await slices.rest()
-        const change = begunBy(projection, key, concerning)
+        const change = begunBy(projection, key, own)
         if (change) begun.set(key, change)
         else missing.push(key)
       }
       const stored = missing.length > 0 ? await documents.getMany(collection, missing) : nothingStored
       const changes: Change[] = []
-      for (const [key, concerning] of byKey) {
+      for (const { key, own, address, remembered } of concerned) {
         if (slices.isOver()) await slices.rest()
-        const change = begun.get(key) ?? changeOf(projection, key, concerning, remembered.get(key) ?? stored.get(key))
+        const change = begun.get(key) ?? changeOf(projection, key, own, remembered ?? stored.get(key))
         if (!change) continue
-        memory.set(`${collection}/${key}`, { document: change.document, position: change.position })
+        memory.set(address, change)
         changes.push(change)
       }
       return changes

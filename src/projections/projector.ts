@@ -187,13 +187,15 @@ const foldPieces =
       const isFresh = ({ position }: StoredEvent) => position > checkpoint
       const concerning = events.filter((event) => each.types.has(event.type) && isFresh(event))
       const changes = await folding.fold(each, concerning, slices)
-      const erased = await foldErased({ log, folding }, each, erasures.filter(isFresh), upTo)
+      const erased = erasures.length > 0 ? await foldErased({ log, folding }, each, erasures.filter(isFresh), upTo) : noneErased
       if (erased.size > 0) folding.forget()
       const all = erased.size === 0 ? changes : [...changes.filter(({ key }) => !erased.has(key)), ...erased.values()]
       commits.push(commitOf(each, upTo, each.spec.rendered ? await rendered(each, all, slices) : all))
     }
     return commits
   }
+
+const noneErased: ReadonlyMap<string, Change> = new Map()
 
 /**
  * The documents of a stream whose personal data was erased, by their keys, folded again from what can still be read: up to the end of the piece,
