@@ -28,4 +28,18 @@ export const eventHash = ({ type, data, metadata }: Hashed): string => {
 export const textsHash = (
   before: string,
   { type, data, metadata }: { readonly type: string; readonly data: string; readonly metadata: string },
-): string => hash('sha256', `${before}\n{"data":${data},"metadata":${metadata},"type":${JSON.stringify(type)}}`)
+): string => {
+  const ends = [`${before}\n{"data":`, `,"metadata":${metadata},"type":${JSON.stringify(type)}}`] as const
+  const most = mostBytes * (ends[0].length + data.length + ends[1].length)
+  if (most > page.length) return hash('sha256', ends.join(data))
+  let end = page.write(ends[0])
+  end += page.write(data, end)
+  end += page.write(ends[1], end)
+  return hash('sha256', page.subarray(0, end))
+}
+
+/** Here the parts of a text are brought together. The string of them would be one more copy of all data. */
+const page = Buffer.alloc(65_536)
+
+/** Of one unit of a string, in UTF-8. */
+const mostBytes = 3

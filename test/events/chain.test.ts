@@ -64,6 +64,13 @@ test('the hash is SHA-256 over the previous one and canonical JSON, so that othe
   assert.is(first.metadata.hash, hash('sha256', `${genesis(stream)}\n${canonical}`))
 })
 
+test('a text of any length and of any letters is hashed as the whole text is', () => {
+  for (const note of ['ünïcode ✓ 🏢', '✓'.repeat(21_000), '✓'.repeat(22_000), 'x'.repeat(65_000), 'x'.repeat(200_000), 'after it']) {
+    const canonical = `{"data":{"note":"${note}"},"metadata":{},"type":"Noted"}`
+    assert.is(eventHash({ type: 'Noted', data: { note }, metadata: { prev_hash: 'é' } }), hash('sha256', `é\n${canonical}`))
+  }
+})
+
 test('a type that needs escapes is hashed from texts as from the event itself', () => {
   const event = { type: 'No"ted', data: { a: 1 }, metadata: { actor: 'somebody', prev_hash: 'x' } }
   assert.is(textsHash('x', { type: 'No"ted', data: '{"a":1}', metadata: '{"actor":"somebody"}' }), eventHash(event))
