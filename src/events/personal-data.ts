@@ -27,15 +27,19 @@ export class LostKey extends Error {
 
 type Container = Record<string, unknown>
 
-/** The subjects whose keys are needed to seal this data. */
-export const subjectsIn = (data: unknown, paths: readonly PersonalPath[], aggregateId: string): string[] => {
-  const subjects = new Set<string>()
-  for (const path of paths)
-    replacedAt(data, path, aggregateId, (value, subject) => {
-      subjects.add(subject)
-      return value
-    })
-  return [...subjects]
+/** The subjects whose keys are needed to seal this data; added to those given. */
+export const subjectsIn = (
+  data: unknown,
+  paths: readonly PersonalPath[],
+  aggregateId: string,
+  subjects: Set<string> = new Set(),
+): ReadonlySet<string> => {
+  const noted = (value: unknown, subject: string): unknown => {
+    subjects.add(subject)
+    return value
+  }
+  for (const path of paths) replacedAt(data, path, aggregateId, noted)
+  return subjects
 }
 
 /**
@@ -104,28 +108,37 @@ const decrypt = (sealed: Sealed, key: KeyObject): unknown => {
 
 const isSealed = (value: object): value is Sealed => '$sealed' in value
 
+type Replace = (value: unknown, subject: string) => unknown
+
+/** A path, and what becomes of the values there. */
+type Place = PersonalPath & { readonly replace: Replace }
+
 /** The data with every value that is present at the path replaced. Only what holds another value is copied. */
-const replacedAt = <Data>(
-  data: Data,
-  { path, subject }: PersonalPath,
-  aggregateId: string,
-  replace: (value: unknown, subject: string) => unknown,
-): Data => {
-  const step = (value: unknown, depth: number, owner: string): unknown => {
-    if (depth === path.length) return value === undefined || value === null ? value : replace(value, owner)
-    if (value === null || typeof value !== 'object') return value
-    const holder = value as Container
-    const held = subject?.depth === depth ? String(holder[subject.field]) : owner
-    const name = path[depth] as string
-    let copy: Container | undefined
-    for (const field of name === '*' ? Object.keys(holder) : name in holder ? [name] : []) {
-      const replaced = step(holder[field], depth + 1, held)
-      if (replaced === holder[field]) continue
-      copy ??= (Array.isArray(value) ? [...value] : { ...value }) as Container
-      copy[field] = replaced
-    }
-    return copy ?? value
-  }
+const replacedAt = <Data>(data: Data, { path, subject }: PersonalPath, aggregateId: string, replace: Replace): Data =>
   // Values are replaced, members are not.
-  return step(data, 0, aggregateId) as Data
+  replacedIn(data, { path, subject, replace }, 0, aggregateId) as Data
+
+/** The same of what lies behind the first `depth` steps of the path; `owner` is the subject so far. */
+const replacedIn = (value: unknown, place: Place, depth: number, owner: string): unknown => {
+  const { path, subject, replace } = place
+  if (depth === path.length) return value === undefined || value === null ? value : replace(value, owner)
+  if (value === null || typeof value !== 'object') return value
+  const holder = value as Container
+  const held = subject?.depth === depth ? String(holder[subject.field]) : owner
+  const name = path[depth] as string
+  if (name === '*') return replacedInEach(holder, place, depth, held)
+  const before = holder[name]
+  const after = replacedIn(before, place, depth + 1, held)
+  return after === before ? value : { ...holder, [name]: after }
+}
+
+const replacedInEach = (holder: Container, place: Place, depth: number, owner: string): unknown => {
+  let copy: Container | undefined
+  for (const field in holder) {
+    const replaced = replacedIn(holder[field], place, depth + 1, owner)
+    if (replaced === holder[field]) continue
+    copy ??= (Array.isArray(holder) ? [...holder] : { ...holder }) as Container
+    copy[field] = replaced
+  }
+  return copy ?? holder
 }

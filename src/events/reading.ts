@@ -1,4 +1,5 @@
 // Reads data as a schema allows it and as canonical JSON orders it, in one pass. zod would copy the data once and the ordering once more, on every append.
+// What is in order already is not copied at all.
 // What is not plainly as the schema says is left to zod, which gives defaults and tells what is wrong.
 import { z } from 'zod'
 import { inOrder } from './canonical-json.ts'
@@ -53,7 +54,8 @@ const asZod =
   (schema: z.ZodType): Reader =>
   (value) => {
     const result = schema.safeParse(value)
-    if (!result.success) return unread
+    // What is not finite is refused where the whole is put in order.
+    if (!result.success || (typeof result.data === 'number' && !Number.isFinite(result.data))) return unread
     return typeof result.data === 'object' && result.data !== null ? inOrder(result.data) : result.data
   }
 
@@ -91,14 +93,17 @@ const list =
   (read: Reader): Reader =>
   (value) => {
     if (!Array.isArray(value)) return unread
-    const found: unknown[] = []
-    for (const each of value) {
-      const member = read(each)
+    let copy: unknown[] | undefined
+    for (let n = 0; n < value.length; n++) {
+      const member = read(value[n])
       if (member === unread) return unread
-      found.push(member)
+      if (member !== value[n]) copy ??= value.slice()
+      if (copy) copy[n] = member
     }
-    return found
+    return copy ?? value
   }
+
+type Members = { readonly [name: string]: unknown }
 
 const members = (schema: z.ZodObject): Reader => {
   const names = Object.keys(schema.shape).sort()
@@ -106,32 +111,54 @@ const members = (schema: z.ZodObject): Reader => {
   const readers = names.map((name) => readerOf(schema.shape[name] as z.ZodType))
   return (value) => {
     if (!isPlain(value)) return unread
-    const found: Record<string, unknown> = {}
+    let copy: Record<string, unknown> | undefined = hasOnly(value, names) ? undefined : {}
     for (let n = 0; n < names.length; n++) {
       const name = names[n]!
       const member = readers[n]!(value[name])
       if (member === unread) return unread
-      if (member !== undefined) found[name] = member
+      if (member !== value[name]) copy ??= picked(value, names.slice(0, n))
+      if (copy && member !== undefined) copy[name] = member
     }
-    return found
+    return copy ?? value
   }
+}
+
+/** Whether it has members of these names alone, in this order, and none is undefined. */
+const hasOnly = (value: Members, names: readonly string[]): boolean => {
+  let n = -1
+  for (const name in value) {
+    n = names.indexOf(name, n + 1)
+    if (n === -1 || value[name] === undefined) return false
+  }
+  return true
 }
 
 const record =
   (read: Reader): Reader =>
   (value) => {
     if (!isPlain(value)) return unread
-    const names = Object.keys(value).sort()
-    const found: Record<string, unknown> = {}
-    for (const name of names) {
+    let before = ''
+    let isSame = true
+    for (const name in value) {
       const member = isOdd(name) ? unread : read(value[name])
       if (member === unread) return unread
-      if (member !== undefined) found[name] = member
+      isSame &&= name >= before && member !== undefined && member === value[name]
+      before = name
     }
-    return found
+    return isSame ? value : picked(value, Object.keys(value).sort(), read)
   }
 
-const isPlain = (value: unknown): value is { readonly [name: string]: unknown } =>
+/** A copy with the members of these names that are there, each as it is read. */
+const picked = (value: Members, names: readonly string[], read: Reader = (member) => member): Record<string, unknown> => {
+  const copy: Record<string, unknown> = {}
+  for (const name of names) {
+    const member = read(value[name])
+    if (member !== undefined) copy[name] = member
+  }
+  return copy
+}
+
+const isPlain = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
 /** JavaScript has ways of its own with such members. */

@@ -1,7 +1,7 @@
 // The event log as the domain sees it, over the event store port: events are validated, sealed and chained on their way in,
 // lifted to today's version and opened on their way out.
 
-import { canonicalJson, inOrder } from '../events/canonical-json.ts'
+import { inOrder, jsonInOrder } from '../events/canonical-json.ts'
 import {
   aggregateIdOf,
   catalogue,
@@ -113,12 +113,16 @@ export const openEventLog = ({ store, keyRing }: { store: EventStore; keyRing: K
     const aggregateId = aggregateIdOf(stream)
     const valid = events.map(({ type, data }): Valid => ({ type, data: readings[type](data) as JsonObject }))
     const memory = keyRing.opened()
-    const subjects = new Set(valid.flatMap(({ type, data }) => subjectsIn(data, personalData[type], aggregateId)))
+    const subjects = new Set<string>()
+    for (const { type, data } of valid) subjectsIn(data, personalData[type], aggregateId, subjects)
     const keys = subjects.size > 0 ? await keyRing.obtain([...subjects]) : noKeys
     const isErased = keys.size > 0 && [...keys.values()].includes('erased')
     const mode = modeOf(stream, valid, context)
-    const sealed = valid.map(({ type, data }): Valid => ({ type, data: seal(data, personalData[type], aggregateId, keys) }))
-    const read = sealed.map(({ type, data }, n) => ({ type, data: (isErased ? open(data, keys) : valid[n]?.data) as JsonObject }))
+    const sealed =
+      subjects.size === 0
+        ? valid
+        : valid.map(({ type, data }): Valid => ({ type, data: seal(data, personalData[type], aggregateId, keys) }))
+    const read = isErased ? sealed.map(({ type, data }): Valid => ({ type, data: open(data, keys) as JsonObject })) : valid
     const recorded = chained(sealed, { before: end.hash, metadataOf: metadataIn(context, mode), commandId: context.commandId })
     for (const [n, { type, data }] of read.entries()) if (personalData[type].length > 0) memory.set(sealed[n]!.data, data)
     const appended = await store.append(stream, recorded.events, end.revision)
@@ -186,7 +190,7 @@ const metadataIn = (context: WriteContext, mode: Mode | undefined) => {
       recorded_at: context.at.toISOString(),
       traceparent: trace,
     }) as JsonObject
-    return { fields, text: canonicalJson(fields) }
+    return { fields, text: jsonInOrder(fields) }
   }
   return (type: EventType): Metadata => {
     const version = currentVersion(type)
@@ -203,7 +207,7 @@ const chained = (sealed: readonly Valid[], { before, metadataOf, commandId }: Ch
   let previous = before
   const events = sealed.map(({ type, data }, index): EventData => {
     const { fields, text } = metadataOf(type)
-    const dataText = canonicalJson(data)
+    const dataText = jsonInOrder(data)
     const prev_hash = previous
     const hash = textsHash(prev_hash, { type, data: dataText, metadata: text })
     previous = hash

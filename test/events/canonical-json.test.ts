@@ -1,7 +1,7 @@
 import canonicalize from 'canonicalize'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { canonicalJson, inOrder } from '../../src/events/canonical-json.ts'
+import { canonicalJson, inOrder, jsonInOrder } from '../../src/events/canonical-json.ts'
 import { filled } from '../filled.ts'
 
 const test = suite('canonical JSON')
@@ -70,6 +70,12 @@ test('a value in order is the same value, and its members stand as in its canoni
     if (found !== value) copied++
   }
   assert.ok(copied > 500)
+})
+
+test('the text of a value in order is its canonical text', () => {
+  for (const value of manyValues(2_000) as readonly object[]) assert.is(jsonInOrder(inOrder(value)), canonicalJson(value))
+  assert.is(jsonInOrder({ a: [{ 9: 1, 10: 2 }] }), '{"a":[{"10":2,"9":1}]}')
+  assert.throws(() => jsonInOrder({ a: '\ud800' }))
 })
 
 test('what is in order already is not copied, and no value is changed', () => {

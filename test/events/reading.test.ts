@@ -105,11 +105,20 @@ test('what zod does beyond checking a kind of value is done too', () => {
   assert.equal(read(base), { choice: 'Y', kind: 'plain', text: 'x' })
 })
 
-test('what is read is a copy', () => {
-  const value = { a: [{ b: 'x' }] }
-  const read = orderedReading(z.object({ a: z.array(z.object({ b: z.string() })) }))(value)
-  assert.equal(read, value)
-  assert.is.not(read.a[0], value.a[0])
+test('what is in order already is not copied, and what is not is left as it was', () => {
+  const read = orderedReading(
+    z.object({ a: z.array(z.object({ b: z.string(), c: z.record(z.string(), z.string()) })), d: z.string().optional() }),
+  )
+  const ordered = { b: 'x', c: { e: '1', f: '2' } }
+  const value = { a: [ordered, { c: { f: '2', e: '1' }, b: 'x' }] }
+  const before = JSON.stringify(value)
+  const found = read(value)
+  assert.is(JSON.stringify(found), JSON.stringify({ a: [ordered, ordered] }))
+  assert.is(found.a[0], ordered)
+  assert.is(JSON.stringify(value), before)
+  assert.is(read(found), found)
+  assert.equal(Object.keys(read({ ...found, d: undefined })), ['a'])
+  assert.equal(Object.keys(read({ ...found, z: 1 } as typeof found)), ['a'])
 })
 
 test.run()
