@@ -295,7 +295,7 @@ export const reviewTasks = (business: Business, at: string, ageLimitDays = ageLi
     const sources = each(judged.sources)
     const age = toldAge(sources, at, ageLimitDays)
     const message = age === '' ? judged.message : `${judged.message} ${age}`.trimStart()
-    return [{ category, key, label, name: key, status, sub_label, message, sources }]
+    return [{ category, key, label, message, name: key, sources, status, sub_label }]
   })
 }
 

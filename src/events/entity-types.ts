@@ -1,5 +1,6 @@
 // The kinds of entities, told apart in one way everywhere (records.md, section 8). Registries word them in many ways; the wording as filed stays in
 // the source.
+import { inOrder } from './canonical-json.ts'
 
 export const entityTypes = ['LLC', 'CORPORATION', 'NON_PROFIT', 'PARTNERSHIP', 'SOLE_PROPRIETORSHIP', 'TRUST'] as const
 export type EntityType = (typeof entityTypes)[number]
@@ -48,4 +49,4 @@ type WithMetadata = { readonly metadata: { readonly [field: string]: string | nu
 
 /** The sources, each with the wording as filed. */
 export const filedAs = <Source extends WithMetadata>(sources: readonly Source[], filed: string): Source[] =>
-  sources.map((source) => ({ ...source, metadata: { ...source.metadata, filed_as: filed } }))
+  sources.map((source) => ({ ...source, metadata: inOrder({ ...source.metadata, filed_as: filed }) }))

@@ -1,5 +1,6 @@
 // Pieces that several aggregates' events share: sources, addresses, people, review tasks.
 import { z } from 'zod'
+import { inOrder } from './canonical-json.ts'
 import { personal, subjectOf } from './define.ts'
 
 /** Where something comes from. */
@@ -11,6 +12,18 @@ export const Source = z.object({
 })
 export type Source = z.output<typeof Source>
 
+/**
+ * The source in the order in which events hold it. It stands in many events, each of which would order it anew.
+ * @example
+ * const { metadata } = sourceInOrder({ id: '0198c0de-0000-7000-8000-000000000001', type: 'sandbox', metadata: { version: '1', row: 'all' } })
+ * Object.keys(metadata) // => ['row', 'version']
+ */
+export const sourceInOrder = <Metadata extends Source['metadata']>({ id, metadata, type }: Source & { readonly metadata: Metadata }) => ({
+  id,
+  metadata: inOrder<Metadata>(metadata),
+  type,
+})
+
 export const Sources = z.array(Source)
 
 /** What the sources of an address's assessment may carry. A row with a ZIP code carries its place, and nothing else. */
@@ -20,7 +33,7 @@ export type AddressClaim = (typeof addressClaims)[number]
 /** The source, noted as carrying these claims and no others. */
 export const carrying = <Each extends Source>(source: Each, ...claims: readonly AddressClaim[]): Each => ({
   ...source,
-  metadata: { ...source.metadata, carries: claims.join(', ') },
+  metadata: inOrder({ ...source.metadata, carries: claims.join(', ') }),
 })
 
 /** The sources that carry a claim. Those that do not say what they carry were noted before sources said so, and carry everything. */

@@ -4,7 +4,7 @@
 import type { Business } from '../commands/business-state.ts'
 import type { Evidence } from '../commands/findings.ts'
 import { derivedId, urlNamespace } from '../events/derived-id.ts'
-import { firstOfEach, type Source, unique } from '../events/parts.ts'
+import { firstOfEach, type Source, sourceInOrder, unique } from '../events/parts.ts'
 import { remembered } from '../evidence/matching/remembered.ts'
 import type {
   IndustryFinding,
@@ -67,11 +67,12 @@ const screenedIn = ({ business_id, names, people, owners = [] }: Subject) => [
 const idOfList = remembered(1_000, (list) => derivedId(list, urlNamespace))
 
 /** The sources of a screening without a hit are whole lists, not rows of them. */
-const listSource = ({ abbr, title, version, kind, as_of }: WatchlistFinding['lists'][number]) => ({
-  id: idOfList(`watchlist\n${abbr}\n${version}`),
-  type: 'watchlist',
-  metadata: { data_set: abbr, version, row: 'all', title, ...(kind === undefined ? {} : { kind, as_of: as_of ?? null }) },
-})
+const listSource = ({ abbr, title, version, kind, as_of }: WatchlistFinding['lists'][number]) =>
+  sourceInOrder({
+    id: idOfList(`watchlist\n${abbr}\n${version}`),
+    type: 'watchlist',
+    metadata: { data_set: abbr, version, row: 'all', title, ...(kind === undefined ? {} : { kind, as_of: as_of ?? null }) },
+  })
 
 export const fromTaxExempt = (business: Business, finding: TaxExemptFinding | null): Evidence => {
   if (!finding) return {}

@@ -5,7 +5,7 @@ import { homeRecordOf } from '../commands/home-record.ts'
 import type { Registration } from '../events/business-evidence.ts'
 import { entityTypeOf, filedAs } from '../events/entity-types.ts'
 import { registrySearch } from '../events/evidence-file.ts'
-import { carrying, type Source, unique } from '../events/parts.ts'
+import { carrying, type Source, sourceInOrder, unique } from '../events/parts.ts'
 import { addressKey, compareAddresses, distanceMiles } from '../evidence/matching/addresses.ts'
 import { normaliseName } from '../evidence/matching/names.ts'
 import { compareRegisteredName } from '../evidence/matching/registration-names.ts'
@@ -124,7 +124,7 @@ export const carriedBy = (business: Business, finding: RegistrationFinding): Reg
   const [row, ...others] = sources
   if (!row) return []
   const metadata = { ...row.metadata, kind: row.metadata.kind ?? row.type, state, status, file_number, jurisdiction }
-  return [{ id: registrationId(business, finding), type: 'registration', metadata }, ...others]
+  return [sourceInOrder({ id: registrationId(business, finding), type: 'registration', metadata }), ...others]
 }
 
 const possibleMatch = (business: Business, finding: RegistrationFinding) => ({

@@ -1,6 +1,7 @@
 // Determines a company's line of business from its name and its website's text: NAICS codes of 2022 and merchant category codes with
 // a score each, and whether the lists of high-risk and prohibited lines cover it.
 import { derivedId } from '../../events/derived-id.ts'
+import { sourceInOrder } from '../../events/parts.ts'
 import { remembered, rememberedOf } from '../matching/remembered.ts'
 import { likelyIndustry } from '../matching/thresholds.ts'
 import type { IndustryFinding, Source } from '../ports.ts'
@@ -189,7 +190,7 @@ const namespace = '1f6e4a0c-8a4b-5f0e-a3c1-7d5f2b9c6e44'
 /** The table or list behind a finding, beside the sources of name and text. */
 const listed = (data_set: string, row: string): Source => {
   const metadata = { data_set, version: data_set === 'naics' ? '2022' : 'configured', row }
-  return { id: derivedId(JSON.stringify([data_set, metadata]), namespace), type: data_set, metadata }
+  return sourceInOrder({ id: derivedId(JSON.stringify([data_set, metadata]), namespace), type: data_set, metadata })
 }
 
 const concerns = (line: RiskLists['high_risk'][number], { naics_codes, mcc_codes }: IndustryFinding): boolean =>

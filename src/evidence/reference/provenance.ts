@@ -1,6 +1,7 @@
 // Says where a record comes from: the row, the version and the data set.
 
 import { derivedId } from '../../events/derived-id.ts'
+import { sourceInOrder } from '../../events/parts.ts'
 import { remembered } from '../matching/remembered.ts'
 import type { Source } from '../ports.ts'
 import { isSample } from './import.ts'
@@ -18,7 +19,7 @@ const sourceSpace = 'b0c5a2de-6c0f-5d0e-9f5b-4f4a7e3c8d21'
 const idOf = remembered(1_000, (key) => derivedId(key, sourceSpace))
 
 function sourceOf(type: string, metadata: Source['metadata']): Source {
-  return { id: idOf(JSON.stringify([type, metadata.version, metadata.row])), type, metadata }
+  return sourceInOrder({ id: idOf(JSON.stringify([type, metadata.version, metadata.row])), type, metadata })
 }
 
 /** A data set as reviewers see it. */
