@@ -18,9 +18,13 @@ import type { Clock } from './sending.ts'
 
 type Answering = Clock & Reads & Documents & Monitored & GuestLinking
 
-/** @throws ApiError, as `ownDocument` */
-export const businessAnswer = async (inner: Answering, c: ProbityContext, id: string, stamps: BusinessStamps): Promise<string> =>
-  (await renderedAnswer(inner, c, id, stamps)) ?? (await mappedAnswer(inner, c, id))
+/** A text, or its bytes in UTF-8. @throws ApiError, as `ownDocument` */
+export const businessAnswer = async (
+  inner: Answering,
+  c: ProbityContext,
+  id: string,
+  stamps: BusinessStamps,
+): Promise<string | Buffer<ArrayBuffer>> => (await renderedAnswer(inner, c, id, stamps)) ?? (await mappedAnswer(inner, c, id))
 
 /** The answer from the documents alone. */
 export const mappedAnswer = async (inner: Answering, c: ProbityContext, id: string): Promise<string> => {
@@ -29,7 +33,12 @@ export const mappedAnswer = async (inner: Answering, c: ProbityContext, id: stri
 }
 
 /** Undefined where there is no rendering, or it cannot be used: what is not found or not allowed is told by reading the document. */
-const renderedAnswer = async (inner: Answering, c: ProbityContext, id: string, stamps: BusinessStamps): Promise<string | undefined> => {
+const renderedAnswer = async (
+  inner: Answering,
+  c: ProbityContext,
+  id: string,
+  stamps: BusinessStamps,
+): Promise<Buffer<ArrayBuffer> | undefined> => {
   // The read models have not seen yet what this request wrote.
   if (c.get('behindOn') !== undefined) return undefined
   const kept = await inner.documents.rendering(businesses.spec.name, id)

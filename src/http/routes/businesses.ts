@@ -67,7 +67,7 @@ const conditionalAnswer = async (
   const tag = businessTag(inner, c, { id, stamps })
   if (namesTag(c.req.header('if-none-match'), tag)) return c.body(null, 304, { ETag: tag })
   const whole = await businessAnswer(inner, c, id, stamps)
-  const answer = selection.fields ? JSON.stringify(selected(JSON.parse(whole), selection, always)) : whole
+  const answer = selection.fields ? JSON.stringify(selected(JSON.parse(whole.toString()), selection, always)) : whole
   return c.body(answer, 200, { ...json, ETag: tag })
 }
 
