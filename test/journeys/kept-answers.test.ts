@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { oneOf, randomFrom } from '../../bench/parts/random.ts'
+import release from '../../package.json' with { type: 'json' }
 import { openRendering } from '../../src/interface/resources/business-rendering.ts'
 import { businesses } from '../../src/projections/businesses.ts'
 import { packed, unpacked } from '../../src/stores/embedded/packing.ts'
@@ -151,8 +152,7 @@ test('what is kept is what is answered, without a look at the document', async (
 test('a rendering of another release is passed over', () => {
   const rendering = kept() ?? ''
   assert.is(openRendering(rendering)?.business.id, id)
-  const [version] = JSON.parse(rendering.slice(0, rendering.indexOf('\u0001'))) as [string]
-  assert.is(openRendering(rendering.replace(version, '0.0.1')), undefined)
+  assert.is(openRendering(rendering.replace(release.version, '0.0.1')), undefined)
 })
 
 test.run()

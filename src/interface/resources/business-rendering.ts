@@ -18,13 +18,19 @@ export type RenderedBusiness = Pick<BusinessDocument, 'id' | 'account_id' | 'mod
 
 /** The members that are left open as a whole. `name` and `link` are left open with an id. */
 type Whole = 'assignee' | 'liens' | 'monitor' | 'policy_results' | 'signal' | 'subscription' | 'subscription_availability'
-type Hole = Whole | 'name' | 'link'
+type Hole = Whole | 'name' | 'link' | 'record'
 
 /** What fills a hole: a value that JSON can hold; undefined where it is not known, and the text cannot be used. */
 export type Filling = { readonly [Each in Whole]: unknown } & { readonly [Each in 'name' | 'link']: (id: string) => string | undefined }
 
-/** JSON has no control characters, so one separates the parts: the business, then text and holes by turns. */
+/** JSON has no control characters, so one separates the parts: text and holes by turns. */
 const separator = '\u0001'
+
+/** What a rendering of this release begins with: a list in a list. The first one holds what must be known of the business. */
+const beginning = `[["${release.version}",`
+
+/** Stands behind the first list and before the record. To make two texts and put them together would copy 16 KB once more. */
+const divider = `],${separator}record:${separator},`
 
 /** Marks a hole in the JSON that is made here; nobody outside knows it. */
 const mark = randomUUID()
@@ -36,7 +42,7 @@ const hole = (kind: Hole, id = ''): never => `${mark}${kind}:${id}` as never
 export const businessRendering = (business: BusinessDocument): string | null => {
   if (business.orders.some(({ stage }) => stage === 'created' || stage === 'pending')) return null
   const rendered = renderedOf(business)
-  return [[release.version, rendered], openOf(business, rendered)].map((part) => separated(JSON.stringify(part))).join(separator)
+  return separated(JSON.stringify([[release.version, rendered], hole('record'), openOf(business, rendered)]))
 }
 
 /**
@@ -87,9 +93,10 @@ export type Rendering = {
 
 /** @returns undefined for the rendering of another release */
 export const openRendering = (rendering: string): Rendering | undefined => {
-  const end = rendering.indexOf(separator)
-  const [version, business] = JSON.parse(rendering.slice(0, end)) as [string, RenderedBusiness]
-  return version === release.version ? { business, filled: (filling) => filledWith(rendering, end + 1, filling) } : undefined
+  if (!rendering.startsWith(beginning)) return undefined
+  const end = rendering.indexOf(divider)
+  const business = JSON.parse(rendering.slice(beginning.length, end)) as RenderedBusiness
+  return { business, filled: (filling) => filledWith(rendering, end + divider.length, filling) }
 }
 
 /**
@@ -106,7 +113,8 @@ const filledWith = (rendering: string, start: number, filling: Filling): Buffer<
     parts.push(rendering.slice(from, to), JSON.stringify(filled))
     from = end + 1
   }
-  parts.push(rendering.slice(from))
+  // The list around it ends with it.
+  parts.push(rendering.slice(from, -1))
   return bytesOf(parts)
 }
 
