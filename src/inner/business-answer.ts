@@ -6,7 +6,7 @@ import { allLiens } from '../interface/resources/product-records.ts'
 import { userResource } from '../interface/resources/users.ts'
 import { businesses } from '../projections/businesses.ts'
 import { noteRead } from './access-log.ts'
-import type { BusinessStamps } from './business-stamps.ts'
+import { type BusinessStamps, businessStamps } from './business-stamps.ts'
 import { ownBusiness } from './businesses.ts'
 import type { ProbityContext } from './environment.ts'
 import { documentLink } from './evidence-documents.ts'
@@ -24,12 +24,16 @@ export const businessAnswer = async (
   c: ProbityContext,
   id: string,
   stamps: BusinessStamps,
-): Promise<string | Buffer<ArrayBuffer>> => (await renderedAnswer(inner, c, id, stamps)) ?? (await mappedAnswer(inner, c, id))
+): Promise<string | Buffer<ArrayBuffer>> => (await renderedAnswer(inner, c, id, stamps)) ?? (await mappedAnswer(inner, c, id, stamps))
+
+/** The answer to the request that wrote it: there is no rendering yet. Most businesses have few other records, and their stamps tell so at once. */
+export const writtenAnswer = async (inner: Answering, c: ProbityContext, id: string): Promise<string> =>
+  mappedAnswer(inner, c, id, await businessStamps(inner, c, id))
 
 /** The answer from the documents alone. */
-export const mappedAnswer = async (inner: Answering, c: ProbityContext, id: string): Promise<string> => {
+const mappedAnswer = async (inner: Answering, c: ProbityContext, id: string, stamps: BusinessStamps): Promise<string> => {
   const document = await ownBusiness(inner, c, id)
-  return JSON.stringify(businessResource(document, await requesterNames(inner, [document]), await relatedTo(inner, c, document)))
+  return JSON.stringify(businessResource(document, await requesterNames(inner, [document]), await relatedTo(inner, c, document, stamps)))
 }
 
 /** Undefined where there is no rendering, or it cannot be used: what is not found or not allowed is told by reading the document. */

@@ -28,12 +28,14 @@ export type Monitored = {
   readonly monitorable: Monitorable
 }
 
+/** `stamps`: as `relatedRecords` takes them. */
 export const relatedTo = async (
   inner: Clock & Reads & Monitored & GuestLinking,
   c: ProbityContext,
   business: BusinessDocument,
+  stamps?: BusinessStamps,
 ): Promise<Related> => ({
-  ...(await relatedRecords(inner, c, business)),
+  ...(await relatedRecords(inner, c, business, stamps)),
   documents: Object.values(business.file.documents).map((each) => documentResource(inner, c, each)),
 })
 

@@ -1,6 +1,6 @@
 // Businesses: create, list, read, update (specification 4.1).
 import { z } from 'zod'
-import { businessAnswer, mappedAnswer } from '../../inner/business-answer.ts'
+import { businessAnswer, writtenAnswer } from '../../inner/business-answer.ts'
 import { businessStamps } from '../../inner/business-stamps.ts'
 import { businessTag, namesTag } from '../../inner/business-tag.ts'
 import { businessesWhere, createBusiness, ownBusiness, updateBusiness } from '../../inner/businesses.ts'
@@ -122,7 +122,7 @@ export const businessRoutes =
       body(CreateBusiness, { namePath: addressItems }),
       async (c) => {
         const id = await createBusiness(inner, c, c.req.valid('json'))
-        return c.body(await mappedAnswer(inner, c, id), 201, json)
+        return c.body(await writtenAnswer(inner, c, id), 201, json)
       },
     )
 
@@ -167,7 +167,7 @@ export const businessRoutes =
       body(UpdateBusiness, { namePath: addressItems }),
       async (c) => {
         const id = await updateBusiness(inner, c, c.req.param('id'), c.req.valid('json'))
-        return c.body(await mappedAnswer(inner, c, id), 200, json)
+        return c.body(await writtenAnswer(inner, c, id), 200, json)
       },
     )
   }
