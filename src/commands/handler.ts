@@ -90,8 +90,7 @@ export const openAggregates = (
           throw error
         }),
       )
-      const { state } = snapshots.appended(aggregate, id, { behind, written, mayRepeat: !written.isNew && isDerived(context.commandId) })
-      return { state, position: written.position }
+      return snapshots.appended(aggregate, id, { behind, written, mayRepeat: !written.isNew && isDerived(context.commandId) })
     }
 
     /** Nothing was found, or every append was refused: whether somebody altered the stream in the store is asked only then. */
@@ -109,7 +108,7 @@ export const openAggregates = (
       const current = await snapshots.of(aggregate, id)
       isDoubtful = current.end === null
       const events = eventsAfter(current)
-      return events.length === 0 ? { state: current.state, position: current.position } : append(current, events)
+      return events.length === 0 ? current : append(current, events)
     }
     const attemptsChecked = async () => {
       try {

@@ -7,6 +7,7 @@ import type { EventLog, StreamEnd, Written } from '../stores/event-log.ts'
 import { type Aggregate, foldOf, streamOf } from './decider.ts'
 
 export type Snapshot<State> = {
+  /** Folded when somebody asks for it: after most commands nobody does. */
   readonly state: State
   /** The end of the stream and the position of its newest event; null when it is empty. */
   readonly end: StreamEnd | null
@@ -58,7 +59,7 @@ const rememberedEvents = { begun: 10_000, longer: 5_000 }
 const beginningEvents = 4
 
 /** `isStale`: the stream holds more by now, or something else. */
-type Remembered = Snapshot<unknown> & { readonly until: number; readonly isStale: boolean }
+type Remembered<State = unknown> = { readonly snapshot: Snapshot<State>; readonly until: number; readonly isStale: boolean }
 
 /** A log without keys of personal data has no erasures. */
 export type SnapshotLog = Pick<EventLog, 'read'> & Partial<Pick<EventLog, 'erasures' | 'forget'>>
@@ -71,17 +72,18 @@ export const openSnapshots = (log: SnapshotLog): Snapshots => {
     const address = addressOf(aggregate, id)
     const held = memory.recall<typeof aggregate.initial>(address)
     const erasures = erasuresNow()
-    const fresh = await log.read(streamOf(aggregate, id), { from: (held?.end?.revision ?? -1) + 1 })
+    const fresh = await log.read(streamOf(aggregate, id), { from: (held?.snapshot.end?.revision ?? -1) + 1 })
     if (held && (!goesOn(held, fresh) || fresh.some(isErasure))) {
       memory.forget(address)
       for (const event of fresh) if (isErasure(event)) log.forget?.(event.data.subjects)
       return of(aggregate, id)
     }
-    if (held && fresh.length === 0) return held
-    const snapshot = after(aggregate, held ?? beginningOf(aggregate), fresh)
-    const isOutdated = (memory.recall(address)?.end?.revision ?? -1) > (snapshot.end?.revision ?? -1)
+    if (held && fresh.length === 0) return held.snapshot
+    const behind = held?.snapshot ?? beginningOf(aggregate)
+    const snapshot = fresh.length === 0 ? behind : after(aggregate, behind, stretchOf(fresh))
+    const isOutdated = (memory.recall(address)?.snapshot.end?.revision ?? -1) > (snapshot.end?.revision ?? -1)
     if (snapshot.end && !isOutdated && erasures === erasuresNow())
-      memory.remember(address, { ...snapshot, until: held?.until ?? Date.now() + rememberedMs, isStale: false })
+      memory.remember(address, { snapshot, until: held?.until ?? Date.now() + rememberedMs, isStale: false })
     return snapshot
   }
 
@@ -90,28 +92,21 @@ export const openSnapshots = (log: SnapshotLog): Snapshots => {
 
     remembered: (aggregate, id) => {
       const held = memory.recall<typeof aggregate.initial>(addressOf(aggregate, id))
-      return held?.isStale ? undefined : held
+      return held?.isStale ? undefined : held?.snapshot
     },
 
     appended: (aggregate, id, { behind, written, mayRepeat }) => {
       const address = addressOf(aggregate, id)
-      // As in a read: an aggregate's stream holds events of the types that it evolves by.
-      const events = written.events as unknown as readonly Parameters<typeof aggregate.evolve>[1][]
-      const snapshot = {
-        state: events.reduce(foldOf(aggregate), behind.state),
-        end: { revision: written.revision, hash: written.hash },
-        position: written.position,
-        mode: behind.mode ?? written.mode,
-        ids: new Set([...behind.ids, ...written.ids]),
-      }
+      const { events, ids, revision, hash, position, mode } = written
+      const snapshot = after(aggregate, behind, { events, ids, end: { revision, hash }, position, mode })
       const held = memory.recall(address)
       const until = held?.until ?? Date.now() + rememberedMs
       // What is no longer remembered may have been forgotten for what it holds.
       if (behind.end !== null && held === undefined) return snapshot
       if (written.events.some(isErasure)) memory.forget(address)
       // If another instance did, the store answers as it did then, and what it holds has other hashes.
-      else if (mayRepeat) memory.remember(address, { ...behind, until, isStale: true })
-      else memory.remember(address, { ...snapshot, until, isStale: false })
+      else if (mayRepeat) memory.remember(address, { snapshot: behind, until, isStale: true })
+      else memory.remember(address, { snapshot, until, isStale: false })
       return snapshot
     },
 
@@ -137,27 +132,27 @@ const openMemory = (erasuresNow: () => number) => {
   return {
     forget,
 
-    recall: <State>(address: string): (Snapshot<State> & Remembered) | undefined => {
+    recall: <State>(address: string): Remembered<State> | undefined => {
       if (erasures !== erasuresNow()) {
         begun.clear()
         longer.clear()
         erasures = erasuresNow()
       }
       const held = begun.get(address) ?? longer.get(address)
-      return held && held.until > Date.now() ? (held as Snapshot<State> & Remembered) : undefined
+      return held && held.until > Date.now() ? (held as Remembered<State>) : undefined
     },
 
-    remember: (address: string, snapshot: Remembered) => {
+    remember: (address: string, remembered: Remembered) => {
       forget(address)
-      const share = snapshot.ids.size > beginningEvents ? longer : begun
-      share.set(address, snapshot)
+      const share = remembered.snapshot.ids.size > beginningEvents ? longer : begun
+      share.set(address, remembered)
     },
   }
 }
 
 /** Snapshots of at most so many events together, or one of more. Those that nobody asked for the longest make room. */
 const openShare = (most: number) =>
-  new LRUCache<string, Remembered>({ maxSize: most, sizeCalculation: ({ ids }) => Math.min(Math.max(ids.size, 1), most) })
+  new LRUCache<string, Remembered>({ maxSize: most, sizeCalculation: ({ snapshot: { ids } }) => Math.min(Math.max(ids.size, 1), most) })
 
 /** Several aggregates may decide in one stream, each with a state of its own. */
 const addressOf = ({ name }: { readonly name: string }, id: string): string => `${name}-${id}`
@@ -166,7 +161,7 @@ const isErasure = <Event extends DomainEvent>(event: Event): event is Extract<Ev
   event.type === 'PersonalDataErased'
 
 /** Whether these events follow what is remembered. After a restored backup the stream may end before it, or hold something else. */
-const goesOn = ({ end, isStale }: Remembered, [next]: readonly StoredEvent[]): boolean =>
+const goesOn = ({ snapshot: { end }, isStale }: Remembered, [next]: readonly StoredEvent[]): boolean =>
   next ? next.metadata.prev_hash === end?.hash || end === null : !isStale
 
 const beginningOf = <State>({ initial }: { readonly initial: State }): Snapshot<State> => ({
@@ -177,19 +172,67 @@ const beginningOf = <State>({ initial }: { readonly initial: State }): Snapshot<
   ids: new Set(),
 })
 
+/** Events that follow a snapshot, and what stands at their end. */
+type Stretch = Pick<Snapshot<unknown>, 'end' | 'position' | 'mode'> & {
+  readonly events: readonly DomainEvent[]
+  readonly ids: readonly string[]
+}
+
+const stretchOf = (events: readonly StoredEvent[]): Stretch => {
+  const last = events.at(-1)!
+  const { revision, position, metadata } = last
+  return {
+    // The schema of each type says what its data are.
+    events: events as readonly DomainEvent[],
+    ids: events.map(({ id }) => id),
+    end: { revision, hash: metadata.hash },
+    position,
+    mode: events[0]?.metadata.mode,
+  }
+}
+
 const after = <State, Command, Event extends DomainEvent>(
   aggregate: Aggregate<State, Command, Event>,
-  snapshot: Snapshot<State>,
-  events: readonly StoredEvent[],
+  behind: Snapshot<State>,
+  { events, ids, end, position, mode }: Stretch,
 ): Snapshot<State> => {
-  const last = events.at(-1)
-  if (!last) return snapshot
-  return {
-    // An aggregate's stream holds events of the types that it evolves by, and no others.
-    state: (events as unknown as readonly Event[]).reduce(foldOf(aggregate), snapshot.state),
-    end: { revision: last.revision, hash: last.metadata.hash },
-    position: last.position,
-    mode: snapshot.mode ?? events[0]?.metadata.mode,
-    ids: new Set([...snapshot.ids, ...events.map(({ id }) => id)]),
+  // An aggregate's stream holds events of the types that it evolves by, and no others.
+  const state = foldedOnce(aggregate, behind.state, events as unknown as readonly Event[])
+  return new Folded(state, { end, position, mode: behind.mode ?? mode, ids: new Set([...behind.ids, ...ids]) })
+}
+
+/** A class, because an object with a getter of its own takes the runtime many times as long to make. */
+class Folded<State> implements Snapshot<State> {
+  readonly end: StreamEnd | null
+  readonly position: bigint | null
+  readonly mode: Mode | undefined
+  readonly ids: ReadonlySet<string>
+  readonly #state: () => State
+
+  constructor(state: () => State, { end, position, mode, ids }: Omit<Snapshot<State>, 'state'>) {
+    this.#state = state
+    this.end = end
+    this.position = position
+    this.mode = mode
+    this.ids = ids
+  }
+
+  get state(): State {
+    return this.#state()
+  }
+}
+
+/** Folds when it is called first, and keeps no events from then on. */
+const foldedOnce = <State, Command, Event extends DomainEvent>(
+  aggregate: Aggregate<State, Command, Event>,
+  before: State,
+  events: readonly Event[],
+): (() => State) => {
+  let state = before
+  let unfolded = events
+  return () => {
+    state = unfolded.reduce(foldOf(aggregate), state)
+    unfolded = []
+    return state
   }
 }

@@ -47,6 +47,23 @@ test('a command reads only what came after the one before it, however long the h
   assert.ok(read <= 11, `${read} events were read for ten commands`)
 })
 
+test('what a command appended is folded once, when somebody asks for the state', async () => {
+  let folded = 0
+  const counted: typeof account = {
+    ...account,
+    evolve: (state, event) => {
+      folded++
+      return account.evolve(state, event)
+    },
+  }
+  const handled = await aggregates.handle(counted, accountId, { type: 'SwitchFeature', feature: 'monitoring', on: true }, context())
+  const foldedBefore = folded
+  assert.ok(handled.state.features.has('monitoring'))
+  assert.is(folded, foldedBefore + 1)
+  assert.is(handled.state, await aggregates.load(counted, accountId))
+  assert.is(folded, foldedBefore + 1)
+})
+
 test('what another instance wrote meanwhile is decided on', async () => {
   const another = openAggregates(stores.log)
   await turn(true)
