@@ -105,8 +105,13 @@ const rulesAbout = (key: string | undefined) =>
 const rulesByKey = new Map(verdictRules.flatMap(({ keys = [] }) => keys.map((key) => [key, rulesAbout(key)] as const)))
 const rulesAboutOthers = rulesAbout(undefined)
 
-const ruleFor = ({ key, status, sub_label }: Judged) =>
-  (rulesByKey.get(key) ?? rulesAboutOthers).find(({ rule }) => rule.status === status && (rule.outcomes?.includes(sub_label) ?? true))
+const ruleFor = ({ key, status, sub_label }: Judged) => {
+  for (const ruled of rulesByKey.get(key) ?? rulesAboutOthers) {
+    const { rule } = ruled
+    if (rule.status === status && (rule.outcomes?.includes(sub_label) ?? true)) return ruled
+  }
+  return undefined
+}
 
 const titled = ({ title }: Rule, { label, sub_label }: Judged): string => title ?? `${label}: ${sub_label}`
 
@@ -117,16 +122,23 @@ const titled = ({ title }: Rule, { label, sub_label }: Judged): string => title 
  * // => 'Do not approve yet: TIN belongs to another name'
  */
 export const verdictOf = <Task extends Judged>(tasks: readonly Task[] | null): Verdict<Task> => {
-  const judged = (tasks ?? []).flatMap((task) => {
+  const judged: { readonly rank: number; readonly finding: Finding<Task> }[] = []
+  for (const task of tasks ?? []) {
     const found = ruleFor(task)
-    return found ? [{ rank: found.rank, finding: { level: found.rule.level, title: titled(found.rule, task), task } }] : []
-  })
+    if (found) judged.push({ rank: found.rank, finding: { level: found.rule.level, title: titled(found.rule, task), task } })
+  }
   const all = onceEach(judged.sort((a, b) => a.rank - b.rank).map(({ finding }) => finding))
   const findings = all.filter(({ level }) => level !== 'passed')
   const counts = { sanctions: 0, blocks: 0, look: 0, unknown: 0, passed: 0 }
   for (const { level } of all) counts[level]++
   const outcome = tasks === null ? 'none' : (findings[0]?.level ?? 'passed')
-  return { outcome, line: lineOf(outcome, findings, counts), findings, passed: all.filter(({ level }) => level === 'passed'), counts }
+  return {
+    outcome,
+    line: lines[outcome]({ worst: findings[0]?.title, ...counts }),
+    findings,
+    passed: all.filter(({ level }) => level === 'passed'),
+    counts,
+  }
 }
 
 /** The same concern under two keys, such as a hit on a list that is global too, is one finding. Passed and open checks are counted one by one. */
@@ -140,15 +152,15 @@ const onceEach = <Task extends Judged>(findings: readonly Finding<Task>[]): read
   })
 }
 
-const lineOf = (outcome: Verdict['outcome'], [worst]: readonly Finding<Judged>[], { unknown, passed }: Verdict['counts']): string => {
-  const lines: { readonly [Each in Verdict['outcome']]: () => string } = {
-    none: () => 'Not yet: verification is in progress',
-    sanctions: () => `Do not approve: ${worst?.title}`,
-    blocks: () => `Do not approve yet: ${worst?.title}`,
-    look: () => `Take a look first: ${worst?.title}`,
-    unknown: () => `Nothing found against it, but ${unknown} ${unknown === 1 ? 'check' : 'checks'} could not be answered: ${worst?.title}`,
-    passed: () =>
-      passed === 0 ? 'Nothing was checked' : `Ready to approve: ${passed === 1 ? 'the check' : `all ${passed} checks`} passed`,
-  }
-  return lines[outcome]()
+type Summed = { readonly worst: string | undefined; readonly unknown: number; readonly passed: number }
+
+const lines: { readonly [Each in Verdict['outcome']]: (summed: Summed) => string } = {
+  none: () => 'Not yet: verification is in progress',
+  sanctions: ({ worst }) => `Do not approve: ${worst}`,
+  blocks: ({ worst }) => `Do not approve yet: ${worst}`,
+  look: ({ worst }) => `Take a look first: ${worst}`,
+  unknown: ({ worst, unknown }) =>
+    `Nothing found against it, but ${unknown} ${unknown === 1 ? 'check' : 'checks'} could not be answered: ${worst}`,
+  passed: ({ passed }) =>
+    passed === 0 ? 'Nothing was checked' : `Ready to approve: ${passed === 1 ? 'the check' : `all ${passed} checks`} passed`,
 }

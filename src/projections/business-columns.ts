@@ -114,8 +114,13 @@ export const businessColumns = (business: Described): BusinessColumns => {
 }
 
 const oldestOf = (tasks: readonly ReviewTask[]): string | null => {
-  const dates = tasks.flatMap(({ sources }) => sources.flatMap(({ metadata: { as_of } }) => (typeof as_of === 'string' ? [as_of] : [])))
-  return dates.toSorted()[0] ?? null
+  let oldest: string | null = null
+  for (const { sources } of tasks)
+    for (const { metadata } of sources) {
+      const { as_of } = metadata
+      if (typeof as_of === 'string' && (oldest === null || as_of < oldest)) oldest = as_of
+    }
+  return oldest
 }
 
 const searchTextOf = ({ submitted, added }: Described): string =>
