@@ -40,21 +40,28 @@ const indexOrName = (part: string): string | number => (/^\d+$/.test(part) ? Num
 /** A member that nothing reads. `at`: the dotted path of its object, with a dot behind. `unsent`: the known names that its object lacks. */
 type Unread = { readonly at: string; readonly name: string; readonly unsent: readonly string[] }
 
-function* unread(schema: z.core.$ZodType, sent: unknown, at: string): Generator<Unread> {
-  if (typeof sent !== 'object' || sent === null) return
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
-    yield* unread(schema.unwrap(), sent, at)
-  else if (schema instanceof z.ZodPipe) yield* unread(schema.in, sent, at)
-  else if (schema instanceof z.ZodUnion) yield* ofFirst(schema, sent, at)
+function* unread(declared: z.core.$ZodType, sent: unknown, at: string): Generator<Unread> {
+  if (!hasMembers(sent)) return
+  const schema = inside(declared)
+  if (schema instanceof z.ZodUnion) yield* ofFirst(schema, sent, at)
   else if (schema instanceof z.ZodArray && Array.isArray(sent)) {
     for (const [index, item] of sent.entries()) yield* unread(schema.element, item, `${at}${index}.`)
   } else if (schema instanceof z.ZodObject && !Array.isArray(sent)) {
     for (const [name, value] of Object.entries(sent)) {
       const field: z.core.$ZodType | undefined = Object.hasOwn(schema.shape, name) ? schema.shape[name] : schema.def.catchall
-      if (field) yield* unread(field, value, `${at}${name}.`)
-      else yield { at, name, unsent: Object.keys(schema.shape).filter((known) => !Object.hasOwn(sent, known)) }
+      if (!field) yield { at, name, unsent: Object.keys(schema.shape).filter((known) => !Object.hasOwn(sent, known)) }
+      // Most values are texts, and a generator for each is most of the work.
+      else if (hasMembers(value)) yield* unread(field, value, `${at}${name}.`)
     }
   }
+}
+
+const hasMembers = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+/** The schema that says what is read, without what only says when a value may be absent or how it is changed. */
+const inside = (schema: z.core.$ZodType): z.core.$ZodType => {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) return inside(schema.unwrap())
+  return schema instanceof z.ZodPipe ? inside(schema.in) : schema
 }
 
 const written = (name: string): string => encodeURIComponent(name.slice(0, longestName).toWellFormed())

@@ -51,21 +51,19 @@ const jsonBody = <Schema extends z.ZodType>(schema: Schema, documentedAs: z.ZodT
   const holds = schema instanceof z.ZodArray ? 'list' : 'object'
   const required = !optional || !documentedAs.safeParse({}).success
   const refuse = (entries: readonly ErrorEntry[], sent: unknown) => violation([...entries, ...hints(documentedAs, sent, options)], options)
-  const validator = validated('json', schema, { refuse, namePath: options.namePath })
   const validate: Validated<'json', Schema> = async (c, next) => {
     const sent = asNewest(c.get('versionChanges') ?? [], await readJson(c, limit))
     const json = sent === undefined && optional ? {} : sent
     if (json === undefined) throw badRequest('a JSON body is required')
     if (typeof json !== 'object' || json === null || Array.isArray(json) !== (holds === 'list'))
       throw badRequest(`the body must be a JSON ${holds}`)
-    // What the validator reads: the body has been read within its limit, and cannot be read again.
-    c.req.json = async () => json as never
     const ignored = unreadMembers(documentedAs, json)
     if (ignored.length > 0) {
       c.set('ignored', ignored)
       c.header('Probity-Ignored', ignored.join(', '))
     }
-    return validator(c, next)
+    c.req.addValidatedData('json', checked(schema, json, (entries) => refuse(entries, json), options.namePath) as object)
+    return next()
   }
   return documented(withBodyLimit(validate, limit), {
     spec: { requestBody: { required, content: { 'application/json': { schema: inputSchema(documentedAs) } } }, responses: bodyErrors },
@@ -209,7 +207,7 @@ type Refuse = (entries: readonly ErrorEntry[], sent: unknown) => Error
 type Values = { readonly [name: string]: string | readonly string[] }
 
 /** Validates with our messages, and refuses with our errors. */
-const validated = <Target extends 'json' | 'form' | 'query', Schema extends z.ZodType>(
+const validated = <Target extends 'form' | 'query', Schema extends z.ZodType>(
   target: Target,
   schema: Schema,
   options: { readonly refuse: Refuse; readonly namePath?: NamePath | undefined; readonly asDeclared?: (values: Values) => Values },

@@ -97,15 +97,9 @@ const changeAndDelete = (app: ProbityApp, inner: WebhookDependencies) => {
 
   const formerUntil = () => new Date(inner.now().getTime() + formerSecretMs).toISOString()
 
-  const changed = async (c: ProbityContext, absent: Partial<WebhookChanges>) => {
+  const changed = async (c: ProbityContext, sent: { readonly [field: string]: unknown }, absent: Partial<WebhookChanges>) => {
     const { id, mode } = await ownWebhook(inner, c)
-    const {
-      oidc,
-      disabled_at,
-      secret,
-      url,
-      event_types: enabled_events,
-    } = readWebhook(UpdateWebhook, await c.req.json(), allowanceOf(inner, mode))
+    const { oidc, disabled_at, secret, url, event_types: enabled_events } = readWebhook(UpdateWebhook, sent, allowanceOf(inner, mode))
     const changes = {
       ...absent,
       url,
@@ -128,7 +122,7 @@ const changeAndDelete = (app: ProbityApp, inner: WebhookDependencies) => {
       errors: [404],
     }),
     uncheckedBody(UpdateWebhook),
-    (c) => changed(c, {}),
+    (c) => changed(c, c.req.valid('json'), {}),
   )
 
   app.put(
@@ -142,7 +136,7 @@ const changeAndDelete = (app: ProbityApp, inner: WebhookDependencies) => {
       errors: [404],
     }),
     uncheckedBody(UpdateWebhook),
-    (c) => changed(c, { enabled_events: ['*'], oidc: null, disabled: false }),
+    (c) => changed(c, c.req.valid('json'), { enabled_events: ['*'], oidc: null, disabled: false }),
   )
 
   app.delete('/webhooks/:id', describe({ summary: 'Delete a webhook', tag, responses: { 200: Webhook }, errors: [404] }), async (c) => {
