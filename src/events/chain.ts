@@ -29,12 +29,11 @@ export const textsHash = (
   before: string,
   { type, data, metadata }: { readonly type: string; readonly data: string; readonly metadata: string },
 ): string => {
-  const ends = [`${before}\n{"data":`, `,"metadata":${metadata},"type":${JSON.stringify(type)}}`] as const
-  const most = mostBytes * (ends[0].length + data.length + ends[1].length)
-  if (most > page.length) return hash('sha256', ends.join(data))
-  let end = page.write(ends[0])
-  end += page.write(data, end)
-  end += page.write(ends[1], end)
+  const parts = [`${before}\n{"data":`, data, ',"metadata":', metadata, `,"type":${JSON.stringify(type)}}`]
+  const length = parts.reduce((sum, part) => sum + part.length, 0)
+  if (mostBytes * length > page.length) return hash('sha256', parts.join(''))
+  let end = 0
+  for (const part of parts) end += page.write(part, end)
   return hash('sha256', page.subarray(0, end))
 }
 
