@@ -175,21 +175,21 @@ type Metadata = { readonly fields: JsonObject; readonly text: string }
 
 /** The metadata of an append's events, all but the hashes: they differ in the version of the schema alone. */
 const metadataIn = (context: WriteContext, mode: Mode | undefined) => {
-  const trace = traceparent()
   const byVersion = new Map<number, Metadata>()
+  const common = inOrder({
+    account_id: context.accountId,
+    actor: context.actor,
+    causation_id: context.causationId ?? null,
+    correlation_id: context.correlationId ?? context.commandId,
+    mode,
+    proposed_by: context.proposedBy,
+    recorded_at: context.at.toISOString(),
+    request_id: context.requestId ?? null,
+    schema_version: 1,
+    traceparent: traceparent(),
+  }) as JsonObject
   const made = (schemaVersion: number): Metadata => {
-    const fields = inOrder({
-      account_id: context.accountId,
-      mode,
-      actor: context.actor,
-      proposed_by: context.proposedBy,
-      request_id: context.requestId ?? null,
-      correlation_id: context.correlationId ?? context.commandId,
-      causation_id: context.causationId ?? null,
-      schema_version: schemaVersion,
-      recorded_at: context.at.toISOString(),
-      traceparent: trace,
-    }) as JsonObject
+    const fields = { ...common, schema_version: schemaVersion }
     return { fields, text: jsonInOrder(fields) }
   }
   return (type: EventType): Metadata => {
