@@ -35,6 +35,8 @@ export const requesterNames = async (
     [requester, submitted?.requester, ...(file ? dismissersIn(file) : [])].filter((each) => each !== undefined),
   )
   const idsOf = (isUser: boolean) => [...new Set(requesters.filter(({ type }) => (type === 'user') === isUser).map(({ id }) => id))]
-  const [people, companies] = [await read(users).getMany(idsOf(true)), await read(accounts).getMany(idsOf(false))]
-  return new Map([...people, ...companies].map(([id, { name }]) => [id, name]))
+  // One by one: it is the account of the request nearly always, and the store keeps what was read of it.
+  const companies = (await Promise.all(idsOf(false).map((id) => read(accounts).get(id)))).filter((each) => each !== undefined)
+  const people = await read(users).getMany(idsOf(true))
+  return new Map([...people.values(), ...companies].map(({ id, name }) => [id, name]))
 }

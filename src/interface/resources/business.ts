@@ -63,8 +63,16 @@ export const businessResource = (
   { documents, liens, monitor, signal, assignee, policyResults, subscribable }: Related,
 ): z.output<typeof WholeBusiness> => {
   const { file, submitted } = business
+  // Spread into so large an object, they would have it grow member by member.
+  const { object, id, external_id, unique_external_id, name, status, tags } = overviewOf(business)
   return {
-    ...overviewOf(business),
+    object,
+    id,
+    external_id,
+    unique_external_id,
+    name,
+    status,
+    tags,
     requester: { ...submitted.requester, name: names.get(submitted.requester.id) ?? '', requested_at: business.created_at },
     assignee_id: business.assignee_id,
     supported_document_types: documentTypes(file),

@@ -23,9 +23,12 @@ const contentOf = <Kind extends RecordKind>({ content }: Found, _: Kind): Record
 
 /** The records of a kind that the latest search still finds, for the business (null) or one of its people. Erased records are left out. */
 const recordsOf = <Kind extends RecordKind>(file: EvidenceFile, kind: Kind, personId?: string | null) => {
+  const ofKind = Object.values(file.product_records).filter((each) => each.kind === kind && typeof each.content === 'object')
+  // Most businesses have none.
+  if (ofKind.length === 0) return []
   const foundIds = new Set(Object.values(file.searches).flatMap(({ record_ids }) => record_ids))
-  return Object.values(file.product_records)
-    .filter((each) => each.kind === kind && foundIds.has(each.id) && typeof each.content === 'object')
+  return ofKind
+    .filter(({ id }) => foundIds.has(id))
     .filter((each) => personId === undefined || each.person_id === personId)
     .map((record) => ({ ...record, content: contentOf(record, kind) }))
 }
