@@ -6,7 +6,7 @@ import { allLiens } from '../interface/resources/product-records.ts'
 import { userResource } from '../interface/resources/users.ts'
 import { businesses } from '../projections/businesses.ts'
 import { noteRead } from './access-log.ts'
-import { type BusinessStamps, businessStamps } from './business-stamps.ts'
+import { type BusinessStamps, type OwnStamps, ownStamps } from './business-stamps.ts'
 import { ownBusiness } from './businesses.ts'
 import type { ProbityContext } from './environment.ts'
 import { documentLink } from './evidence-documents.ts'
@@ -28,10 +28,10 @@ export const businessAnswer = async (
 
 /** The answer to the request that wrote it: there is no rendering yet. Most businesses have few other records, and their stamps tell so at once. */
 export const writtenAnswer = async (inner: Answering, c: ProbityContext, id: string): Promise<string> =>
-  mappedAnswer(inner, c, id, await businessStamps(inner, c, id))
+  mappedAnswer(inner, c, id, await ownStamps(inner, c, id))
 
 /** The answer from the documents alone. */
-const mappedAnswer = async (inner: Answering, c: ProbityContext, id: string, stamps: BusinessStamps): Promise<string> => {
+const mappedAnswer = async (inner: Answering, c: ProbityContext, id: string, stamps: OwnStamps): Promise<string> => {
   const document = await ownBusiness(inner, c, id)
   return JSON.stringify(businessResource(document, await requesterNames(inner, [document]), await relatedTo(inner, c, document, stamps)))
 }

@@ -26,6 +26,17 @@ const shownIn = (id: string, accountId: string) =>
 /** A stamp of each part of the record, see `DocumentStore.stamps`. */
 export type BusinessStamps = { readonly [Part in keyof ReturnType<typeof shownIn>]: string }
 
+/** The parts that belong to the business alone. */
+export type OwnStamps = Pick<BusinessStamps, 'liens' | 'monitor' | 'policyResults'>
+
+/** Found at once, however much the account has. */
+export const ownStamps = async ({ documents }: Documents, c: ProbityContext, id: string): Promise<OwnStamps> => {
+  const shown = shownIn(id, c.get('principal').accountId)
+  const found = await documents.stamps([shown.liens, shown.monitor, shown.policyResults])
+  const [ofLiens, ofMonitor, ofResults] = found as [string, string, string]
+  return { liens: ofLiens, monitor: ofMonitor, policyResults: ofResults }
+}
+
 // The same for all ids.
 const parts = Object.keys(shownIn('', ''))
 

@@ -13,7 +13,7 @@ import { liens } from '../projections/liens.ts'
 import { monitors } from '../projections/monitors.ts'
 import { signals } from '../projections/signals.ts'
 import { findsNothing } from '../stores/document-store.ts'
-import type { BusinessStamps } from './business-stamps.ts'
+import type { BusinessStamps, OwnStamps } from './business-stamps.ts'
 import type { ProbityContext } from './environment.ts'
 import { documentResource } from './evidence-documents.ts'
 import type { GuestLinking } from './guest-links.ts'
@@ -33,7 +33,7 @@ export const relatedTo = async (
   inner: Clock & Reads & Monitored & GuestLinking,
   c: ProbityContext,
   business: BusinessDocument,
-  stamps?: BusinessStamps,
+  stamps?: OwnStamps,
 ): Promise<Related> => ({
   ...(await relatedRecords(inner, c, business, stamps)),
   documents: Object.values(business.file.documents).map((each) => documentResource(inner, c, each)),
@@ -48,10 +48,10 @@ export const relatedRecords = async (
   inner: Reads & Monitored,
   c: ProbityContext,
   business: Anchor,
-  stamps?: BusinessStamps,
+  stamps: Partial<BusinessStamps> = {},
 ): Promise<RelatedRecords> => {
   const unless = <Found>(part: keyof BusinessStamps, nothing: Found, read: () => Promise<Found>): Promise<Found> | Found =>
-    stamps && findsNothing(stamps[part]) ? nothing : read()
+    stamps[part] !== undefined && findsNothing(stamps[part]) ? nothing : read()
   const { id, assignee_id } = business
   const [account, assigned, ownLiens, monitor, policyResults, signal] = await Promise.all([
     ownAccount(inner, c),

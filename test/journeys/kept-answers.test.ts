@@ -127,6 +127,19 @@ test('an answer is not kept while orders run, and is afterwards', async () => {
   await until('it is kept', async () => kept() !== undefined)
 })
 
+test('the answer to a change shows what belongs to the business', async () => {
+  await operator.put(`${account}/features/monitoring`, { on: true })
+  await operator.put(`${account}/monitor_types`, { monitor_types: ['watchlist_result'] })
+  await client.post(`${path}/monitor`, { event_types: ['watchlist_result'] })
+  await operator.put(policy, { enabled: true })
+  await client.post(`${path}/orders`, { product: 'business_verification_verify' })
+  await until('a policy has a result', async () => (await get()).policy_results.length > 0)
+  const shown = ({ liens, policy_results, monitor }: Body) => [...liens, ...policy_results, monitor].map(({ id }) => id)
+  const changed: Body = (await client.patch(path, { tags: ['changed'] })).body
+  assert.equal(shown(changed), shown(await get()))
+  assert.ok(changed.liens.length > 0)
+})
+
 test('a kept answer is in ASCII, whatever a name has', async () => {
   await client.patch(path, { name: 'Watchlist Business é 株 😀' })
   await isExact('a name that is not in ASCII')
