@@ -115,15 +115,21 @@ export const openEventLog = ({ store, keyRing }: { store: EventStore; keyRing: K
     const memory = keyRing.opened()
     const subjects = new Set<string>()
     for (const { type, data } of valid) subjectsIn(data, personalData[type], aggregateId, subjects)
-    const keys = subjects.size > 0 ? await keyRing.obtain([...subjects]) : noKeys
-    const isErased = keys.size > 0 && [...keys.values()].includes('erased')
     const mode = modeOf(stream, valid, context)
-    const sealed =
-      subjects.size === 0
-        ? valid
-        : valid.map(({ type, data }): Valid => ({ type, data: seal(data, personalData[type], aggregateId, keys) }))
-    const read = isErased ? sealed.map(({ type, data }): Valid => ({ type, data: open(data, keys) as JsonObject })) : valid
-    const recorded = chained(sealed, { before: end.hash, metadataOf: metadataIn(context, mode), commandId: context.commandId })
+    const sealedWith = (keys: SubjectKeys) => {
+      const isErased = keys.size > 0 && [...keys.values()].includes('erased')
+      const sealed =
+        subjects.size === 0
+          ? valid
+          : valid.map(({ type, data }): Valid => ({ type, data: seal(data, personalData[type], aggregateId, keys) }))
+      const read = isErased ? sealed.map(({ type, data }): Valid => ({ type, data: open(data, keys) as JsonObject })) : valid
+      const recorded = chained(sealed, { before: end.hash, metadataOf: metadataIn(context, mode), commandId: context.commandId })
+      return { sealed, read, recorded }
+    }
+    const { keys, durable } = subjects.size > 0 ? await keyRing.begin([...subjects]) : { keys: noKeys, durable: noKeys }
+    const soon = sealedWith(keys)
+    const standing = await durable
+    const { sealed, read, recorded } = standing === keys ? soon : sealedWith(standing)
     for (const [n, { type, data }] of read.entries()) if (personalData[type].length > 0) memory.set(sealed[n]!.data, data)
     const appended = await store.append(stream, recorded.events, end.revision)
     const ids = recorded.events.map(({ id }) => id)

@@ -18,6 +18,8 @@ export type KeyRing = {
   readonly find: (subjects: readonly string[]) => Promise<SubjectKeys>
   /** The same, making the keys that do not exist yet. They are durable when it resolves. */
   readonly obtain: (subjects: readonly string[]) => Promise<SubjectKeys>
+  /** The same for a writer that goes on while new keys are being written. */
+  readonly begin: (subjects: readonly string[]) => Promise<BegunKeys>
   /** Drops the keys of these subjects from memory: another instance may have destroyed them. */
   readonly forget: (subjects: readonly string[]) => void
   /** Calls back with each subject whose key is destroyed here. */
@@ -33,6 +35,13 @@ export type KeyRing = {
   readonly erasures: () => number
   /** Destroys a subject's key for good. @returns whether there was one */
   readonly destroy: (subject: string) => Promise<boolean>
+}
+
+export type BegunKeys = {
+  /** Some may have just been made. What they seal is not to be written yet. */
+  readonly keys: SubjectKeys
+  /** The same object once all are durable; others where another writer was quicker to make one, and what was sealed is to be sealed again. */
+  readonly durable: Promise<SubjectKeys>
 }
 
 /** A key is looked up again after this time, so that one destroyed by another instance opens nothing for long. */
@@ -92,22 +101,39 @@ export const openKeyRing = ({ records, masterKey, cached = 20_000 }: { records: 
     return keys
   }
 
-  const create = async (subject: string): Promise<SubjectKey> => {
-    const key = newKey()
+  /** Writes a new key. @returns the one that stands: another writer may have been quicker */
+  const written = async (subject: string, key: KeyObject): Promise<SubjectKey> => {
     const made = await records.put(subjectKeyKind, subject, { wrapped: wrap(master, subject, key) }, { expectedRevision: -1 })
     if (made === undefined) return (await find([subject])).get(subject) ?? 'lost'
     remember(subject, key)
     return key
   }
 
+  const begin = async (subjects: readonly string[]): Promise<BegunKeys> => {
+    const found = await find(subjects)
+    const made = new Map<string, SubjectKey>()
+    const writing: Promise<SubjectKey>[] = []
+    for (const subject of subjects) {
+      if (found.get(subject) !== 'lost' || made.has(subject)) continue
+      const key = newKey()
+      made.set(subject, key)
+      writing.push(written(subject, key))
+    }
+    if (made.size === 0) return { keys: found, durable: Promise.resolve(found) }
+    const keys = new Map([...found, ...made])
+    const durable = Promise.all(writing).then((standing) => {
+      const others = [...made.keys()].map((subject, n): [string, SubjectKey] => [subject, standing[n] ?? 'lost'])
+      return others.every(([subject, key]) => key === made.get(subject)) ? keys : new Map([...keys, ...others])
+    })
+    // It is handled where it is awaited, which may be later.
+    durable.catch(() => undefined)
+    return { keys, durable }
+  }
+
   return {
     find,
-    obtain: async (subjects) => {
-      const keys = new Map(await find(subjects))
-      const missing = subjects.filter((subject) => keys.get(subject) === 'lost')
-      await Promise.all(missing.map(async (subject) => keys.set(subject, await create(subject))))
-      return keys
-    },
+    begin,
+    obtain: async (subjects) => (await begin(subjects)).durable,
     follow: (onDestroyed) => void followers.push(onDestroyed),
     unopened: () => [...unopened.values()],
     forget: (subjects) => {

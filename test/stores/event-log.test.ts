@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { canonicalJson } from '../../src/events/canonical-json.ts'
@@ -7,7 +8,7 @@ import { eventHash, genesis } from '../../src/events/chain.ts'
 import { erased } from '../../src/events/personal-data.ts'
 import { upcasters } from '../../src/events/upcast.ts'
 import { beginning, type EventLog, eventId, openEventLog } from '../../src/stores/event-log.ts'
-import { type EventData, type EventStore, WrongExpectedRevision } from '../../src/stores/event-store.ts'
+import { type EventData, type EventStore, StoreUnavailable, WrongExpectedRevision } from '../../src/stores/event-store.ts'
 import { type KeyRing, openKeyRing } from '../../src/stores/key-ring.ts'
 import { submitted } from '../commands/businesses.ts'
 import { filled } from '../filled.ts'
@@ -175,14 +176,61 @@ const nameIn = async (log: EventLog) => {
 
 test('what is appended while its key is destroyed reads as erased', async () => {
   const log = logWith({
-    obtain: async (subjects) => {
+    begin: async (subjects) => {
       const keys = await stores.keyRing.obtain(subjects)
       await stores.keyRing.destroy(person.id)
-      return keys
+      return { keys, durable: Promise.resolve(keys) }
     },
   })
   await appendCreated(log)
   assert.is(await nameIn(log), erased)
+})
+
+/** A log whose new keys are written in its own way. */
+const logPutting = (put: (write: () => Promise<number | undefined>) => Promise<number | undefined>, store = stores.store) => {
+  const { records } = stores.documents
+  const putting = { ...records, put: (...given: Parameters<typeof records.put>) => put(() => records.put(...given)) }
+  return openEventLog({ store, keyRing: openKeyRing({ records: putting, masterKey }) })
+}
+
+test('an event is written when its new keys are durable', async () => {
+  const written: string[] = []
+  const store: EventStore = {
+    ...stores.store,
+    append: (...given) => {
+      written.push('event')
+      return stores.store.append(...given)
+    },
+  }
+  const put = async (write: () => Promise<number | undefined>) => {
+    const revision = await write()
+    // As long as sealing and chaining may take.
+    for (let turn = 0; turn < 10; turn++) await setImmediate()
+    written.push('key')
+    return revision
+  }
+  await appendCreated(logPutting(put, store))
+  assert.is(written.at(-1), 'event')
+  assert.is(written.filter((each) => each === 'event').length, 1)
+  assert.ok(written.includes('key'))
+})
+
+test('an event whose new key cannot be written is not written either', async () => {
+  const error = await rejects(appendCreated(logPutting(() => Promise.reject(new StoreUnavailable('no room')))))
+  assert.ok(error instanceof StoreUnavailable)
+  assert.equal(await stores.store.read(business), [])
+})
+
+test('an event is sealed with the key that another instance made meanwhile', async () => {
+  const elsewhere = openKeyRing({ records: stores.documents.records, masterKey })
+  const log = logPutting(async (write) => {
+    await elsewhere.obtain([person.id, business.slice('business-'.length)])
+    return write()
+  })
+  await appendCreated(log)
+  assert.is(await nameIn(log), person.name)
+  const reader = openKeyRing({ records: stores.documents.records, masterKey })
+  assert.is(await nameIn(openEventLog({ store: stores.store, keyRing: reader })), person.name)
 })
 
 test('what a log has appended reads as it was or as erased when its key is destroyed during the read', async () => {
