@@ -73,7 +73,7 @@ test('a value in order is the same value, and its members stand as in its canoni
 })
 
 test('the text of a value in order is its canonical text', () => {
-  for (const value of manyValues(2_000) as readonly object[]) assert.is(jsonInOrder(inOrder(value)), canonicalJson(value))
+  for (const value of filled(manyValues(2_000)) as readonly object[]) assert.is(jsonInOrder(inOrder(value)), canonicalJson(value))
   assert.is(jsonInOrder({ a: [{ 9: 1, 10: 2 }] }), '{"a":[{"10":2,"9":1}]}')
   assert.throws(() => jsonInOrder({ a: '\ud800' }))
 })
