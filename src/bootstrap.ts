@@ -1,7 +1,7 @@
 // The first start: creates one account with a test key, a live key and a user. Secrets are returned once, to be printed, and not stored.
 import { setTimeout as pause } from 'node:timers/promises'
 import { nanoid } from 'nanoid'
-import { v5 as uuidv5, v7 as uuidv7 } from 'uuid'
+import { v5 as uuidv5 } from 'uuid'
 import { type KeyMode, keptOfKey, newApiKey } from './auth/api-keys.ts'
 import type { Passwords } from './auth/passwords.ts'
 import { account, features, installation } from './commands/account.ts'
@@ -11,6 +11,7 @@ import { Refused } from './commands/refused.ts'
 import { user } from './commands/user.ts'
 import type { Config } from './config.ts'
 import { aggregateIdOf } from './events/catalogue.ts'
+import { orderedId } from './events/ordered-id.ts'
 import type { WriteContext } from './stores/event-log.ts'
 
 export type FirstKeys = {
@@ -45,7 +46,7 @@ export const firstStart = async ({
   patienceMs: number
 }): Promise<FirstKeys | null> => {
   const owner = await ownerOf(load, '', installation)
-  const accountId = owner === null ? uuidv7() : aggregateIdOf(owner)
+  const accountId = owner === null ? orderedId() : aggregateIdOf(owner)
   const userId = uuidv5('user', accountId)
   if (owner !== null && (await finished(async () => (await load(user, userId)).status !== 'none', patienceMs))) return null
 

@@ -1,6 +1,4 @@
 // The parts of auditing that must run inside the service, because they write: sealing the log and erasing personal data.
-
-import { v7 as uuidv7 } from 'uuid'
 import {
   type ErasurePlan,
   filesHolding,
@@ -20,6 +18,7 @@ import { run } from '../commands/run.ts'
 import { seal, sealStreamId } from '../commands/seal.ts'
 import { aggregateIdOf } from '../events/catalogue.ts'
 import { derivedId } from '../events/derived-id.ts'
+import { orderedId } from '../events/ordered-id.ts'
 import type { AuditOperations } from '../http/control/audit.ts'
 import { onceProposed } from '../inner/sending.ts'
 import { rowBusinessId } from '../interface/requests/batch.ts'
@@ -60,7 +59,7 @@ export const carryOutErasure =
     await auditing.kernel.handle(erasureIn('business'), recordId, { type: 'RecordErasure', erasure }, context)
   }
 
-const contextOf = ({ now }: Auditing, accountId: string, commandId: string = uuidv7()): WriteContext => ({
+const contextOf = ({ now }: Auditing, accountId: string, commandId: string = orderedId()): WriteContext => ({
   accountId,
   actor: { type: 'operator', id: 'command_line' },
   commandId,
@@ -81,7 +80,7 @@ const begun = async (auditing: Auditing, stream: string, request: ErasureRequest
   const id = aggregateIdOf(stream)
   const orders = erasureOrderIn(stream.slice(0, -id.length - 1))
   const accountId = String(first?.metadata.account_id)
-  const { order_id: orderId = uuidv7(), person_id, reason, requested_by } = request
+  const { order_id: orderId = orderedId(), person_id, reason, requested_by } = request
   if (!request.order_id) {
     const order = { order_id: orderId, person_id, reason, requested_by }
     const sent = handle(orders, id, { type: 'OrderErasure', order }, contextOf(auditing, accountId))

@@ -4,7 +4,7 @@ import type { Http2ServerResponse } from 'node:http2'
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { getRequestListener, RequestError } from '@hono/node-server'
-import { v7 as uuidv7 } from 'uuid'
+import { orderedId } from '../events/ordered-id.ts'
 import type { ProbityApp } from '../inner/environment.ts'
 
 export type ServerOptions = {
@@ -114,7 +114,7 @@ export const startServer = async (
 const unreadable = (error: unknown): Response => {
   const [status, message] =
     error instanceof RequestError ? [400, 'the request line or its Host header is not valid'] : [500, 'internal server error']
-  const headers = { 'Content-Type': 'application/json', 'X-Content-Type-Options': 'nosniff', 'X-Request-Id': uuidv7() }
+  const headers = { 'Content-Type': 'application/json', 'X-Content-Type-Options': 'nosniff', 'X-Request-Id': orderedId() }
   return new Response(JSON.stringify({ errors: [{ message }] }), { status, headers })
 }
 
@@ -130,7 +130,7 @@ const rawAnswer = (code = '') => {
     'Content-Type: application/json',
     'X-Content-Type-Options: nosniff',
     `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${uuidv7()}`,
+    `X-Request-Id: ${orderedId()}`,
     'Connection: close',
   ]
   return `HTTP/1.1 ${status}\r\n${headers.join('\r\n')}\r\n\r\n${body}`

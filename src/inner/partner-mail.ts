@@ -5,6 +5,7 @@ import { v5 as uuidv5 } from 'uuid'
 import { type PartnerMailCommand, partnerMail } from '../commands/partner-mail.ts'
 import { refused } from '../commands/refused.ts'
 import type { Mode } from '../events/modes.ts'
+import { orderedId } from '../events/ordered-id.ts'
 import { largestDocument } from '../evidence/ports.ts'
 import { textOf } from '../evidence/registrations/document-text.ts'
 import { type LetterSuggestions, readLetter } from '../evidence/registrations/mail-reading.ts'
@@ -86,10 +87,8 @@ const keepScan = async (
 export type Draft = Suggested & { readonly mailId: string; readonly document: UploadedDocument }
 
 /** @throws ApiError 422 */
-export const beginDraft = async (
-  stores: MailStores,
-  { mailId, within, scan }: { mailId: string; within: Within; scan: Scan },
-): Promise<Draft> => {
+export const beginDraft = async (stores: MailStores, { within, scan }: { within: Within; scan: Scan }): Promise<Draft> => {
+  const mailId = orderedId()
   const expiresAt = new Date(stores.now().getTime() + draftMs)
   const document = await keepScan(stores, mailId, scan, expiresAt)
   const read = await suggestionsFor(stores, within, { scan })

@@ -1,11 +1,11 @@
 // Tries a policy on the whole portfolio: every business with a review, none left out. It works in the background, keeps its progress in a record, and
 // changes nothing.
 import { setImmediate } from 'node:timers/promises'
-import { v7 as uuidv7 } from 'uuid'
 import { business } from '../commands/business.ts'
 import type { Business } from '../commands/business-state.ts'
 import { evaluatePolicy } from '../commands/policy-evaluation.ts'
 import type { Mode } from '../events/modes.ts'
+import { orderedId } from '../events/ordered-id.ts'
 import type { PolicyDefinition } from '../events/policy.ts'
 import { entry, notFound, unprocessable } from '../interface/errors.ts'
 import type { ErrorEntry } from '../interface/messages.ts'
@@ -45,7 +45,7 @@ export const startPolicyTrial = async (
   const total = await inner.read(businesses).count(reviewed(whose))
   const trial: PolicyTrial = {
     object: 'policy_trial',
-    id: uuidv7(),
+    id: orderedId(),
     name: definition.name,
     status: 'running',
     done: 0,

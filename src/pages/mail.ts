@@ -1,6 +1,5 @@
 // Mail from agencies: the list, a letter, and the form to record one. The text of a scan fills in the form, and an operator confirms it.
 import { html } from 'hono/html'
-import { v7 as uuidv7 } from 'uuid'
 import { attachment } from '../inner/attachment.ts'
 import type { ProbityContext } from '../inner/environment.ts'
 import { mailPage, ownMail, type PartnerMailDocument, processMail, tagMail, viewScan } from '../inner/letters.ts'
@@ -60,7 +59,7 @@ const listMail = ({ get, post, show, goOn, inner }: Pages) => {
       content_type: file.type || 'application/octet-stream',
       bytes,
     }
-    const draft = await beginDraft(inner, { mailId: uuidv7(), within: withinOf(c.get('principal')), scan })
+    const draft = await beginDraft(inner, { within: withinOf(c.get('principal')), scan })
     return goOn(c, `${path}/record/${draft.mailId}`)
   })
 }

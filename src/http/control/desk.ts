@@ -1,7 +1,7 @@
 // Shared by the operator's routes: sends commands on behalf of the operator, to any account.
-import { v7 as uuidv7 } from 'uuid'
 import type { Aggregate } from '../../commands/decider.ts'
 import type { DomainEvent } from '../../events/catalogue.ts'
+import { orderedId } from '../../events/ordered-id.ts'
 import type { ProbityContext } from '../../inner/environment.ts'
 import { type Clock, onceProposed, type Sender, type Sending } from '../../inner/sending.ts'
 import type { WriteContext } from '../../stores/event-log.ts'
@@ -10,7 +10,7 @@ export const operatorContext = ({ now }: Clock, c: ProbityContext, accountId: st
   ({
     accountId,
     actor: { type: 'operator', id: 'command_line' },
-    commandId: uuidv7(),
+    commandId: orderedId(),
     requestId: c.get('requestId'),
     at: now(),
   }) satisfies WriteContext
@@ -18,7 +18,7 @@ export const operatorContext = ({ now }: Clock, c: ProbityContext, accountId: st
 /** Sends on behalf of the operator to an object of the account. */
 export const operatorSender = (inner: Pick<Sending, 'handle' | 'passed' | 'now'>, c: ProbityContext, accountId: string): Sender => ({
   accountId,
-  newId: () => uuidv7(),
+  newId: orderedId,
   send: async ({ aggregate, id, command }) => {
     const handled = await inner.handle(aggregate, id, command, operatorContext(inner, c, accountId)).catch(onceProposed(inner, accountId))
     if (handled.position !== null) await inner.passed(handled.position, accountId)

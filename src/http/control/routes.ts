@@ -1,11 +1,10 @@
 // The operator's routes, for the command lines: accounts, features, API keys, and the work that processes gave up. They need a token that is
 // derived from the master key, so only the holder of that key is the operator.
-
 import { hash, hkdfSync, timingSafeEqual } from 'node:crypto'
-import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { parseAuthorization } from '../../auth/credentials.ts'
 import { account, features } from '../../commands/account.ts'
+import { orderedId } from '../../events/ordered-id.ts'
 import { switchFeature } from '../../inner/account-settings.ts'
 import { apiKeyOf, apiKeysOf, createApiKey, revokeApiKey, rotateApiKey } from '../../inner/api-keys.ts'
 import type { ProbityApp, ProbityContext, Routes } from '../../inner/environment.ts'
@@ -103,7 +102,7 @@ const accountRoutes = (routes: ProbityApp, dependencies: OperatorDependencies) =
   )
 
   routes.post('/accounts', body(NewAccount), async (c) => {
-    const id = uuidv7()
+    const id = orderedId()
     const body = c.req.valid('json')
     const command = {
       type: 'CreateAccount' as const,
@@ -154,7 +153,7 @@ const userRoutes = (routes: ProbityApp, dependencies: OperatorDependencies) => {
 
   routes.post('/accounts/:id/users', body(NewUser), async (c) => {
     const { id: accountId } = await accountIn(dependencies, c)
-    const id = uuidv7()
+    const id = orderedId()
     const { path, expires_at } = await invite(dependencies, { id, ...c.req.valid('json') }, () =>
       operatorContext(dependencies, c, accountId),
     )
