@@ -40,8 +40,9 @@ if (!installed()) {
 
 /**
  * Node options for the service; other programs take what they need. With a young generation of 8 MB instead of 64, a quarter fewer businesses are
- * created in a second. With glibc, one memory arena for its dozen threads lets them reuse each other's memory: 17 MB less at rest. The compile cache
- * means that from the second start on no thread loads the TypeScript compiler: 28 MB less (npm run bench -- runs).
+ * created in a second. With four helpers for V8 instead of one, the slowest creates wait a third longer (docs/decisions/0033). With glibc, one memory
+ * arena for its dozen threads lets them reuse each other's memory: 17 MB less at rest. The compile cache means that from the second start on no thread
+ * loads the TypeScript compiler: 28 MB less (npm run bench -- runs).
  */
 const runtimeOf = (program) => {
   if (program !== 'src/main.ts') return { flags: [], environment: process.env }

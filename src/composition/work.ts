@@ -85,8 +85,8 @@ const usualWaitMs = 2_000
 
 /** Background work while nobody waits. */
 const usualPace = { budgetMs: 8, rests: 0 }
-/** While somebody waits. Beside requests, the work that nobody waits for gets a fifth of the time. */
-const paceBeside = { budgetMs: 1, rests: 4 }
+/** While somebody waits. Beside requests, the work that nobody waits for gets a tenth of the time. */
+const paceBeside = { budgetMs: 1, rests: 9 }
 
 /** `isAwaited`: whether requests, or others who are to come first, wait now. A thread without requests need not `rest` beside them. */
 export const backgroundTurns = (isAwaited: () => boolean, { rests = paceBeside.rests } = {}): Turns =>
