@@ -1,4 +1,5 @@
 // The parts of auditing that must run inside the service, because they write: sealing the log and erasing personal data.
+
 import {
   type ErasurePlan,
   filesHolding,

@@ -1,10 +1,10 @@
 // The socket: starts the app on a host and port, with time limits against clients that never finish, and stops without cutting anybody off.
+import { randomUUIDv7 } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Http2ServerResponse } from 'node:http2'
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { getRequestListener, RequestError } from '@hono/node-server'
-import { orderedId } from '../events/ordered-id.ts'
 import type { ProbityApp } from '../inner/environment.ts'
 
 export type ServerOptions = {
@@ -114,7 +114,7 @@ export const startServer = async (
 const unreadable = (error: unknown): Response => {
   const [status, message] =
     error instanceof RequestError ? [400, 'the request line or its Host header is not valid'] : [500, 'internal server error']
-  const headers = { 'Content-Type': 'application/json', 'X-Content-Type-Options': 'nosniff', 'X-Request-Id': orderedId() }
+  const headers = { 'Content-Type': 'application/json', 'X-Content-Type-Options': 'nosniff', 'X-Request-Id': randomUUIDv7() }
   return new Response(JSON.stringify({ errors: [{ message }] }), { status, headers })
 }
 
@@ -130,7 +130,7 @@ const rawAnswer = (code = '') => {
     'Content-Type: application/json',
     'X-Content-Type-Options: nosniff',
     `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${orderedId()}`,
+    `X-Request-Id: ${randomUUIDv7()}`,
     'Connection: close',
   ]
   return `HTTP/1.1 ${status}\r\n${headers.join('\r\n')}\r\n\r\n${body}`
