@@ -5,6 +5,7 @@ import { runInNewContext } from 'node:vm'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parse } from 'yaml'
+import runtime from '../scripts/runtime.json' with { type: 'json' }
 import { readConfig } from '../src/config.ts'
 import { projections } from '../src/projections/all.ts'
 import { filled } from './filled.ts'
@@ -98,6 +99,11 @@ test('nodes of the event store have addresses of their own and know the others',
       nodes.filter((each) => each !== name).map((each) => `${each}:2113`),
     )
   }
+})
+
+test('the image starts the service with the options of npm start', () => {
+  const [, command = '[]'] = /^CMD (\[.+\])$/m.exec(text('Dockerfile')) ?? []
+  assert.equal(JSON.parse(command), ['node', ...runtime.flags, 'src/main.ts'])
 })
 
 test('the image has the runtime that the tests ran on, and files that exist and are not kept from it', () => {
