@@ -12,7 +12,7 @@ import { openOutages } from './composition/outages.ts'
 import { storesAnswer } from './composition/readiness.ts'
 import { openSources, readConfiguredSources } from './composition/sources.ts'
 import { upkeepGauges } from './composition/upkeep-metrics.ts'
-import { backgroundTurns, startReferenceWatch, startWork } from './composition/work.ts'
+import { turnsBeside, startReferenceWatch, startWork } from './composition/work.ts'
 import type { Config } from './config.ts'
 import { prepareParser } from './evidence/matching/address-parsing.ts'
 import { httpMetrics } from './http/middleware/metrics.ts'
@@ -61,7 +61,7 @@ export const startService = async (
   const ownUrl = config.baseUrl ?? `http://${config.host}:${config.port}`
   prepareParser()
   const configured = await readConfiguredSources(config)
-  const turns = backgroundTurns(metrics.isServing)
+  const turns = turnsBeside(metrics)
   const kernel = await openKernel(config, { onCommand: commandCounter(metrics.registry) })
   const sources = await openSources(config, configured, { now, log })
   outages.watch({ log, isReachable: async () => (await storesAnswer(kernel.stores)) && (await kernel.stores.hasRoom()) })

@@ -15,7 +15,7 @@ import { logger } from './logger.ts'
 import { logEventsRead } from './metrics.ts'
 import { outagesElsewhere } from './outages.ts'
 import { openSources, readConfiguredSources } from './sources.ts'
-import { backgroundTurns, startReferenceWatch, startWork } from './work.ts'
+import { turnsOfThread, startReferenceWatch, startWork } from './work.ts'
 
 /** In events. */
 const mostBehind = 250n
@@ -47,7 +47,7 @@ const start = async (): Promise<void> => {
   // The other thread has told the operator of them.
   const sources = await openSources(config, await readConfiguredSources(config), { now, log: pino({ level: 'silent' }) })
   const metrics = httpMetrics(new Registry())
-  const turns = backgroundTurns(isAwaited, { rests: 0 })
+  const turns = turnsOfThread(isAwaited)
   const parts = { config, kernel, sources, metrics, turns, projections, log, now, ownUrl, inThread: false, isThread: true }
   const work = await startWork(parts)
   worker = work.worker

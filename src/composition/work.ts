@@ -85,12 +85,18 @@ const usualWaitMs = 2_000
 
 /** Background work while nobody waits. */
 const usualPace = { budgetMs: 8, rests: 0 }
-/** While somebody waits. Beside requests, the work that nobody waits for gets a tenth of the time. */
-const paceBeside = { budgetMs: 1, rests: 9 }
+/** Beside requests, the work that nobody waits for gets a tenth of the time. */
+const paceBesideReads = { budgetMs: 0.5, rests: 9 }
+/** Those that write wait for the read models, and shorter turns are more of them. */
+const paceBesideWrites = { budgetMs: 1, rests: 9 }
 
-/** `isAwaited`: whether requests, or others who are to come first, wait now. A thread without requests need not `rest` beside them. */
-export const backgroundTurns = (isAwaited: () => boolean, { rests = paceBeside.rests } = {}): Turns =>
-  openTurns({ pace: () => (isAwaited() ? { ...paceBeside, rests } : usualPace) })
+/** The turns of a thread that answers requests. */
+export const turnsBeside = ({ isServing, isWriting }: Pick<HttpMetrics, 'isServing' | 'isWriting'>): Turns =>
+  openTurns({ pace: () => (isWriting() ? paceBesideWrites : isServing() ? paceBesideReads : usualPace) })
+
+/** The turns of a thread without requests. `isAwaited`: whether others who are to come first wait now. */
+export const turnsOfThread = (isAwaited: () => boolean): Turns =>
+  openTurns({ pace: () => (isAwaited() ? { budgetMs: 1, rests: 0 } : usualPace) })
 
 /** How often a build is checked. With several instances or threads, all must see that it is almost complete before it is. */
 const clusterPace = { lookEveryMs: 1_000, settledAfter: 5 }

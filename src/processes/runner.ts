@@ -11,7 +11,7 @@ import type { Batch, RecordedEvent } from '../stores/event-store.ts'
 import { checkpointOf } from '../stores/process-checkpoints.ts'
 import type { WorkState } from '../stores/process-work.ts'
 import { openSlices } from '../stores/slices.ts'
-import { openTurns, pieceMs, type Turns } from '../stores/turns.ts'
+import { openTurns, type Turns } from '../stores/turns.ts'
 import { openAccountTurns } from './account-turns.ts'
 import { type Attempt, openAttempts, queuedWork } from './attempts.ts'
 import { openDeliveries } from './deliveries.ts'
@@ -133,7 +133,7 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
     if (mine.length > 0) {
       poller.wake()
       const recorded = new Map(mine.map((event) => [event.position, event]))
-      for (const event of await log.open(mine, openSlices({ turn, budgetMs: pieceMs }))) {
+      for (const event of await log.open(mine, openSlices({ turn, budgetMs: turns.pieceMs }))) {
         await progress.room()
         if (stopping.signal.aborted) return
         take(event, recorded.get(event.position)!, progress.take(event.position))

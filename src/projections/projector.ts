@@ -4,9 +4,8 @@ import type { StoredEvent } from '../events/catalogue.ts'
 import type { Change, Commit, DocumentStore } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import type { Batch, RecordedEvent } from '../stores/event-store.ts'
-import { inSlices, openSlices, type SliceOptions, type Slices } from '../stores/slices.ts'
+import { inSlices, openSlices, type Slices } from '../stores/slices.ts'
 import { tracedTogether } from '../stores/tracing.ts'
-import { pieceMs } from '../stores/turns.ts'
 import { addressOf, least, type Share, wholeLog } from './checkpoints.ts'
 import { openEmptyStretches } from './empty-stretches.ts'
 import { asStored, type Folding, openFolding } from './folding.ts'
@@ -31,6 +30,8 @@ export type ProjectorOptions = {
   readonly onError?: (error: unknown) => void
   /** Awaited before each piece of work, see turns.ts. Events that nobody waits for are then folded some at a time. */
   readonly turn?: () => Promise<void>
+  /** How long a piece of work may take now. */
+  readonly pieceMs?: () => number
   /** Whether other work on the store goes on meanwhile, as when new versions are built beside those that answer: it must not wait for the end of a first fill. */
   readonly beside?: boolean
 }
@@ -53,12 +54,12 @@ const pieceSize = 250
  * await projector.close()
  */
 export const startProjector = async (options: ProjectorOptions): Promise<Projector> => {
-  const { log, documents, projections, share = wholeLog, onError, turn, beside = false } = options
-  const pace = turn ? { turn, budgetMs: pieceMs } : {}
+  const { log, documents, projections, share = wholeLog, onError, turn, pieceMs, beside = false } = options
+  const pace = turn && pieceMs ? { turn, budgetMs: pieceMs } : {}
   const checkpoints = await readCheckpoints(documents, projections, share)
   const folding = openFolding({ log, documents })
   const commitOf = commitsOf(share)
-  const fold = foldPieces({ log, folding, checkpoints, commitOf, pace })
+  const fold = foldPieces({ log, folding, checkpoints, commitOf })
   let reached = slowestOf(checkpoints)
   const waiters = openWaiters(() => reached)
   let isLive = false
@@ -89,9 +90,11 @@ export const startProjector = async (options: ProjectorOptions): Promise<Project
     if (isErasing) await before
     const since = performance.now()
     const traces = new Set(events.flatMap(({ metadata }) => (typeof metadata.traceparent === 'string' ? [metadata.traceparent] : [])))
-    const commits = await fold(await log.open(events, openSlices(pace)), upTo)
+    // A long catch-up must not keep the rest of the process waiting.
+    const slices = openSlices(pace)
+    const commits = await fold(await log.open(events, slices), upTo, slices)
     const mark = folding.mark()
-    const written = documents.commit(commits, { after: before, filling: isFilling() }).then(() => {
+    const written = documents.commit(commits, { after: before, filling: isFilling(), slices }).then(() => {
       mark()
       reach(upTo)
       emptyStretches.saved()
@@ -171,17 +174,14 @@ type FoldOptions = {
   readonly folding: Folding
   readonly checkpoints: Checkpoints
   readonly commitOf: CommitOf
-  readonly pace: SliceOptions
 }
 
 /** Folds the events of a piece into the commits of the projections that have not passed `upTo`. */
 const foldPieces =
-  ({ log, folding, checkpoints, commitOf, pace }: FoldOptions) =>
-  async (events: readonly StoredEvent[], upTo: bigint): Promise<readonly Commit[]> => {
+  ({ log, folding, checkpoints, commitOf }: FoldOptions) =>
+  async (events: readonly StoredEvent[], upTo: bigint, slices: Slices): Promise<readonly Commit[]> => {
     const commits: Commit[] = []
     const erasures = events.filter((event) => event.type === 'PersonalDataErased')
-    // A long catch-up must not keep the rest of the process waiting.
-    const slices = openSlices(pace)
     for (const [each, checkpoint] of checkpoints) {
       if (upTo <= checkpoint) continue
       const isFresh = ({ position }: StoredEvent) => position > checkpoint

@@ -4,6 +4,7 @@
 // Each version of a collection is stored separately. Wherever a collection is named, `businesses@2` is version 2, and `businesses`
 // is the version that was last defined in this process; either must have been defined, or the answer is UnknownCollection.
 import type { JsonObject } from './event-store.ts'
+import type { Slices } from './slices.ts'
 
 export type Document = JsonObject
 
@@ -127,6 +128,12 @@ export type Selection = { readonly collection: string } & (
   | { readonly where: { readonly [field: string]: string | number } }
 )
 
+export type CommitOptions = {
+  readonly after?: Promise<unknown>
+  readonly filling?: boolean
+  readonly slices?: Slices
+}
+
 export interface DocumentStore {
   /**
    * Creates what is missing (tables, views, validators, indexes) for these collections, and makes these versions the ones that their
@@ -164,11 +171,11 @@ export interface DocumentStore {
 
   /**
    * Applies each commit's changes, then its checkpoint (embedded: all of them in one transaction). `after`: nothing is written before that has resolved, and
-   * nothing at all when it rejects; then this rejects too. The commits are made ready meanwhile.
+   * nothing at all when it rejects; then this rejects too. The commits are made ready meanwhile, in `slices`.
    * `filling`: more of a long log follows at once. A collection that it fills from the beginning may lack what only makes reads quick, until a commit without it.
    * @throws Fenced when the token is lower than the last one seen for that collection and partition
    */
-  commit(commits: readonly Commit[], options?: { readonly after?: Promise<unknown>; readonly filling?: boolean }): Promise<void>
+  commit(commits: readonly Commit[], options?: CommitOptions): Promise<void>
 
   /** The checkpoint, or undefined before the first commit. */
   checkpoint(collection: string, partition: string): Promise<bigint | undefined>

@@ -13,7 +13,8 @@ export type Slices = {
 }
 
 export type SliceOptions = {
-  readonly budgetMs?: number
+  /** Looked up for each slice. */
+  readonly budgetMs?: () => number
   /** Milliseconds. */
   readonly now?: () => number
   readonly turn?: () => Promise<unknown>
@@ -28,13 +29,13 @@ export type SliceOptions = {
  *   if (slices.isOver()) await slices.rest()
  * }
  */
-export const openSlices = ({ budgetMs = sliceMs, now = () => performance.now(), turn = nextTurn }: SliceOptions = {}): Slices => {
-  let until = now() + budgetMs
+export const openSlices = ({ budgetMs = () => sliceMs, now = () => performance.now(), turn = nextTurn }: SliceOptions = {}): Slices => {
+  let until = now() + budgetMs()
   return {
     isOver: () => now() >= until,
     rest: async () => {
       await turn()
-      until = now() + budgetMs
+      until = now() + budgetMs()
     },
   }
 }

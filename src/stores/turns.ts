@@ -6,6 +6,8 @@ export type Turns = {
   readonly urgent: () => Promise<void>
   /** For all other work. In each turn one piece of it begins at least. */
   readonly usual: () => Promise<void>
+  /** How long a piece of longer work may take now, in milliseconds. */
+  readonly pieceMs: () => number
 }
 
 export type Pace = {
@@ -27,8 +29,8 @@ export type TurnOptions = {
   readonly idleMs?: () => number
 }
 
-/** Longer work is done in pieces of this length, in milliseconds. */
-export const pieceMs = 1
+/** Also where a turn has time for more. */
+const longestPieceMs = 1
 
 /** Whether others keep the thread busy is looked at again after this many milliseconds. */
 const lookEveryMs = 1
@@ -127,7 +129,7 @@ export const openTurns = ({
     return served
   }
 
-  return { urgent: waitIn(urgent), usual: waitIn(usual) }
+  return { urgent: waitIn(urgent), usual: waitIn(usual), pieceMs: () => Math.min(pace().budgetMs, longestPieceMs) }
 }
 
 type Turn = {

@@ -15,7 +15,7 @@ import { auditOperations } from '../../src/composition/audit-operations.ts'
 import { type InnerDependencies, innerDependencies } from '../../src/composition/inner-dependencies.ts'
 import { openKernel } from '../../src/composition/kernel.ts'
 import { openSources, readConfiguredSources } from '../../src/composition/sources.ts'
-import { backgroundTurns, startWork } from '../../src/composition/work.ts'
+import { turnsBeside, startWork } from '../../src/composition/work.ts'
 import { readConfig } from '../../src/config.ts'
 import { createApp } from '../../src/http/app.ts'
 import { operatorRoutes } from '../../src/http/control/routes.ts'
@@ -74,7 +74,7 @@ export const openScene = async ({ now = () => new Date() }: { readonly now?: () 
   const config = readConfig({ DATA_DIR: dataDir, ROLES: 'worker', MASTER_KEY: Buffer.alloc(32, 9).toString('base64') })
   const log = pino({ level: 'silent' })
   const metrics = httpMetrics(new Registry())
-  const turns = backgroundTurns(metrics.isServing)
+  const turns = turnsBeside(metrics)
   const kernel = await openKernel(config, {})
   const sources = await openSources(config, await readConfiguredSources(config), { now, log })
   const ownUrl = 'http://localhost'

@@ -35,7 +35,7 @@ test(`killed ${rounds} times in the middle of ${runs} runs, each goes on from it
     return response.json()
   }
   const events = (): readonly { readonly stream: string; readonly type: string; readonly data: Body }[] => {
-    const file = openEventsFile(join(dataDir, 'events.sqlite'), { readOnly: true, slice: { budgetMs: Number.POSITIVE_INFINITY } })
+    const file = openEventsFile(join(dataDir, 'events.sqlite'), { readOnly: true, slice: { budgetMs: () => Number.POSITIVE_INFINITY } })
     try {
       return file
         .readLog({ direction: 'forwards', after: 0, until: file.lastPosition(), limit: 100_000, filter: {} })

@@ -206,7 +206,7 @@ const openEventCounts = (dataDir: string) => {
   let position = 0
   let counts = { all: 0, asked: 0 }
   return () => {
-    const file = openEventsFile(join(dataDir, 'events.sqlite'), { readOnly: true, slice: { budgetMs: Number.POSITIVE_INFINITY } })
+    const file = openEventsFile(join(dataDir, 'events.sqlite'), { readOnly: true, slice: { budgetMs: () => Number.POSITIVE_INFINITY } })
     try {
       const until = file.lastPosition()
       const { events } = file.readLog({ direction: 'forwards', after: position, until, limit: until + 1, filter: {} })

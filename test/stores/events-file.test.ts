@@ -9,7 +9,7 @@ import { openEventsFile } from '../../src/stores/embedded/events-file.ts'
 test('a page ends when its slice is used up, and the next one goes on behind it', () => {
   const folder = mkdtempSync(join(tmpdir(), 'probity-events-'))
   let time = 0
-  const slice = { budgetMs: 3, now: () => time++ }
+  const slice = { budgetMs: () => 3, now: () => time++ }
   const file = openEventsFile(join(folder, 'events.sqlite'), { slice })
   try {
     file.transaction(() => {

@@ -4,12 +4,12 @@ import * as assert from 'uvu/assert'
 import { inSlices, openSlices } from '../../src/stores/slices.ts'
 
 /** Each step takes the given time; the result is how many steps were done before each turn of the others. */
-const turnsOf = async (steps: readonly number[], budgetMs: number) => {
+const turnsOf = async (steps: readonly number[], ...budgets: readonly number[]) => {
   let time = 1_000
   let done = 0
   const turns: number[] = []
   const slices = openSlices({
-    budgetMs,
+    budgetMs: () => budgets[Math.min(turns.length, budgets.length - 1)] ?? 0,
     now: () => time,
     turn: async () => {
       turns.push(done)
@@ -28,6 +28,10 @@ const turnsOf = async (steps: readonly number[], budgetMs: number) => {
   )
   return turns
 }
+
+test('the time of a slice is looked up for each of them', async () => {
+  assert.equal(await turnsOf([1, 1, 1, 1, 1, 1, 1], 3, 1, 2), [3, 4, 6])
+})
 
 test('work goes on until its time is used up, however many steps that takes', async () => {
   assert.equal(await turnsOf([1, 1, 1, 1, 1, 1, 1], 3), [3, 6])

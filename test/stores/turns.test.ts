@@ -199,6 +199,16 @@ test('a rest ends with the next turn in which nobody waits', async () => {
   assert.equal(await turn(), ['A', 'b'])
 })
 
+test('a piece of longer work may take a millisecond, and no longer than its turn', () => {
+  let budget = 8
+  const { turns } = loop(() => budget)
+  const lengths = [8, 1.1, 1, 0.9, 0.5].map((each) => {
+    budget = each
+    return turns.pieceMs()
+  })
+  assert.equal(lengths, [1, 1, 1, 0.9, 0.5])
+})
+
 test('work that goes on by turns lets others have theirs', async () => {
   const { turn, work } = loop()
   const long = async () => {

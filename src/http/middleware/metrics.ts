@@ -12,6 +12,8 @@ export type HttpMetrics = {
    * longer may be a client that waits for events, which takes no time of this process.
    */
   readonly isServing: () => boolean
+  /** Whether one that writes is being answered. */
+  readonly isWriting: () => boolean
   readonly measure: MiddlewareHandler<ProbityEnv>
   /** Answers in Prometheus' text format. */
   readonly expose: (c: ProbityContext) => Promise<Response>
@@ -52,6 +54,7 @@ export const httpMetrics = (registry = new Registry(), now = () => performance.n
   return {
     registry,
     isServing: () => writing > 0 || now() < last + moment,
+    isWriting: () => writing > 0,
     measure: async (c, next) => {
       const began = now()
       last = began

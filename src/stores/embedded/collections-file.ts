@@ -2,8 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { addressOf, checkSpec, definedCollections, parsedAddress, positionsByName } from '../collections.ts'
 import type { Change, CollectionSpec, DocumentStore, Inventory } from '../document-store.ts'
-import { inSlices, openSlices } from '../slices.ts'
-import { pieceMs } from '../turns.ts'
+import { inSlices } from '../slices.ts'
 import { type BareCollections, bareSpec, openBareCollections } from './bare.ts'
 import { openCheckpoints } from './checkpoints.ts'
 import { openCommitThread } from './commit-thread.ts'
@@ -69,10 +68,8 @@ export const openCollectionsFile = (options: CollectionsFileOptions): Collection
       }
     },
 
-    commit: async (all, { after, filling = false } = {}) => {
+    commit: async (all, { after, filling = false, slices } = {}) => {
       const touched = all.map(({ collection }) => collections.at(collection))
-      // It goes on in the turn in which the changes were folded, and to hand them to the thread takes time too.
-      const slices = openSlices({ budgetMs: pieceMs })
       const prepared: PreparedCommit[] = []
       for (const [index, { collection: _, changes, ...checkpoint }] of all.entries()) {
         const { spec, prepared: prepare } = touched[index] as Collection

@@ -52,10 +52,12 @@ test('requests count as being served for 20 ms after each came and was answered,
     return [soon, edge.isServing()]
   }
   const whileAsked: boolean[][] = []
+  const writing: boolean[] = []
   const { send } = toy(
     (app) => {
       app.on(['GET', 'POST'], '/waiting', (c) => {
         whileAsked.push(served())
+        writing.push(edge.isWriting())
         return c.json({})
       })
       app.get('/broken', () => {
@@ -78,6 +80,7 @@ test('requests count as being served for 20 ms after each came and was answered,
     [true, false],
     [true, true],
   ])
+  assert.equal([...writing, edge.isWriting()], [false, true, false])
 })
 
 test('a log that is quiet has no line of a request', async () => {
