@@ -15,7 +15,7 @@ import { logger } from './logger.ts'
 import { logEventsRead } from './metrics.ts'
 import { outagesElsewhere } from './outages.ts'
 import { openSources, readConfiguredSources } from './sources.ts'
-import { turnsOfThread, startReferenceWatch, startWork } from './work.ts'
+import { startReferenceWatch, startWork, turnsOfThread } from './work.ts'
 
 /** In events. */
 const mostBehind = 250n

@@ -85,9 +85,9 @@ const usualWaitMs = 2_000
 
 /** Background work while nobody waits. */
 const usualPace = { budgetMs: 8, rests: 0 }
-/** Beside requests, the work that nobody waits for gets a tenth of the time. */
-const paceBesideReads = { budgetMs: 0.5, rests: 9 }
-/** Those that write wait for the read models, and shorter turns are more of them. */
+/** A read waits for the turn in which it comes. The work that nobody waits for gets a twentieth of the time. */
+const paceBesideReads = { budgetMs: 0.25, rests: 19 }
+/** Requests that write wait for the read models: in longer turns these do more. The other work gets a tenth of the time. */
 const paceBesideWrites = { budgetMs: 1, rests: 9 }
 
 /** The turns of a thread that answers requests. */

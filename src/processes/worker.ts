@@ -121,7 +121,13 @@ type Shared = WorkerOptions & {
 const startShare = async (shared: Shared, share: Share): Promise<EndWork> => {
   const { log, documents, projections, building = [], works, turns, report } = shared
   const common = { log, documents, share }
-  const projector = await startProjector({ ...common, projections, turn: turns.urgent, pieceMs: turns.pieceMs, onError: (error) => report('projecting', error) })
+  const projector = await startProjector({
+    ...common,
+    projections,
+    turn: turns.urgent,
+    pieceMs: turns.pieceMs,
+    onError: (error) => report('projecting', error),
+  })
   const builder = openBuilder(() => {
     const onError = (error: unknown) => report('building read models', error)
     return startProjector({ ...common, projections: building, turn: turns.usual, pieceMs: turns.pieceMs, beside: true, onError })
