@@ -28,10 +28,10 @@ export type ProjectorOptions = {
   readonly projections: readonly AnyProjection[]
   readonly share?: Share
   readonly onError?: (error: unknown) => void
-  /** Awaited before each piece of work, see turns.ts. Events that nobody waits for are then folded some at a time. */
-  readonly turn?: () => Promise<void>
-  /** How long a piece of work may take now. */
-  readonly pieceMs?: () => number
+  /**
+   * `turn` is awaited before each piece of work, and a piece takes `pieceMs`, see turns.ts. Events that nobody waits for are then folded some at a time.
+   */
+  readonly pace?: { readonly turn: () => Promise<void>; readonly pieceMs: () => number }
   /** Whether other work on the store goes on meanwhile, as when new versions are built beside those that answer: it must not wait for the end of a first fill. */
   readonly beside?: boolean
 }
@@ -54,8 +54,8 @@ const pieceSize = 250
  * await projector.close()
  */
 export const startProjector = async (options: ProjectorOptions): Promise<Projector> => {
-  const { log, documents, projections, share = wholeLog, onError, turn, pieceMs, beside = false } = options
-  const pace = turn && pieceMs ? { turn, budgetMs: pieceMs } : {}
+  const { log, documents, projections, share = wholeLog, onError, pace, beside = false } = options
+  const slicing = pace ? { turn: pace.turn, budgetMs: pace.pieceMs } : {}
   const checkpoints = await readCheckpoints(documents, projections, share)
   const folding = openFolding({ log, documents })
   const commitOf = commitsOf(share)
@@ -69,7 +69,7 @@ export const startProjector = async (options: ProjectorOptions): Promise<Project
   /** Folding many events together costs less than each on its own. */
   const gathered = async () => {
     if (isLive) await waiters.expected(gatherMs)
-    await turn?.()
+    await pace?.turn()
   }
 
   const reach = (position: bigint) => {
@@ -91,7 +91,7 @@ export const startProjector = async (options: ProjectorOptions): Promise<Project
     const since = performance.now()
     const traces = new Set(events.flatMap(({ metadata }) => (typeof metadata.traceparent === 'string' ? [metadata.traceparent] : [])))
     // A long catch-up must not keep the rest of the process waiting.
-    const slices = openSlices(pace)
+    const slices = openSlices(slicing)
     const commits = await fold(await log.open(events, slices), upTo, slices)
     const mark = folding.mark()
     const written = documents.commit(commits, { after: before, filling: isFilling(), slices }).then(() => {
@@ -118,7 +118,7 @@ export const startProjector = async (options: ProjectorOptions): Promise<Project
     {
       batchSize: pieceSize,
       types: typesOf(projections),
-      ...(turn ? { turn: gathered } : {}),
+      ...(pace ? { turn: gathered } : {}),
       ...(reached >= 0n ? { after: reached } : {}),
       ...(onError ? { onError } : {}),
     },
