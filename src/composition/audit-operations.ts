@@ -1,5 +1,4 @@
 // The parts of auditing that must run inside the service, because they write: sealing the log and erasing personal data.
-
 import {
   type ErasurePlan,
   filesHolding,

@@ -94,9 +94,9 @@ const paceBesideWrites = { budgetMs: 1, rests: 9 }
 export const turnsBeside = ({ isServing, isWriting }: Pick<HttpMetrics, 'isServing' | 'isWriting'>): Turns =>
   openTurns({ pace: () => (isWriting() ? paceBesideWrites : isServing() ? paceBesideReads : usualPace) })
 
-/** The turns of a thread without requests. `isAwaited`: whether others who are to come first wait now. */
+/** The turns of a thread without requests, which need not rest beside them. `isAwaited`: whether others who are to come first wait now. */
 export const turnsOfThread = (isAwaited: () => boolean): Turns =>
-  openTurns({ pace: () => (isAwaited() ? { budgetMs: 1, rests: 0 } : usualPace) })
+  openTurns({ pace: () => (isAwaited() ? { ...paceBesideWrites, rests: 0 } : usualPace) })
 
 /** How often a build is checked. With several instances or threads, all must see that it is almost complete before it is. */
 const clusterPace = { lookEveryMs: 1_000, settledAfter: 5 }

@@ -124,12 +124,12 @@ const startShare = async (shared: Shared, share: Share): Promise<EndWork> => {
   const projector = await startProjector({
     ...common,
     projections,
-    pace: { turn: turns.urgent, pieceMs: turns.pieceMs },
+    pace: { turn: turns.urgent, budgetMs: turns.pieceMs },
     onError: (error) => report('projecting', error),
   })
   const builder = openBuilder(() => {
     const onError = (error: unknown) => report('building read models', error)
-    return startProjector({ ...common, projections: building, pace: { turn: turns.usual, pieceMs: turns.pieceMs }, beside: true, onError })
+    return startProjector({ ...common, projections: building, pace: { turn: turns.usual, budgetMs: turns.pieceMs }, beside: true, onError })
   })
   const runners: Runner[] = []
   const work: ShareWork = { projector, builder, runners }

@@ -4,7 +4,7 @@ import type { StoredEvent } from '../events/catalogue.ts'
 import type { Change, Commit, DocumentStore } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import type { Batch, RecordedEvent } from '../stores/event-store.ts'
-import { inSlices, openSlices, type Slices } from '../stores/slices.ts'
+import { inSlices, openSlices, type SliceOptions, type Slices } from '../stores/slices.ts'
 import { tracedTogether } from '../stores/tracing.ts'
 import { addressOf, least, type Share, wholeLog } from './checkpoints.ts'
 import { openEmptyStretches } from './empty-stretches.ts'
@@ -28,10 +28,8 @@ export type ProjectorOptions = {
   readonly projections: readonly AnyProjection[]
   readonly share?: Share
   readonly onError?: (error: unknown) => void
-  /**
-   * `turn` is awaited before each piece of work, and a piece takes `pieceMs`, see turns.ts. Events that nobody waits for are then folded some at a time.
-   */
-  readonly pace?: { readonly turn: () => Promise<void>; readonly pieceMs: () => number }
+  /** `turn` is awaited before each piece of work, see turns.ts. Events that nobody waits for are then folded some at a time. */
+  readonly pace?: Required<Pick<SliceOptions, 'turn' | 'budgetMs'>>
   /** Whether other work on the store goes on meanwhile, as when new versions are built beside those that answer: it must not wait for the end of a first fill. */
   readonly beside?: boolean
 }
@@ -55,7 +53,6 @@ const pieceSize = 250
  */
 export const startProjector = async (options: ProjectorOptions): Promise<Projector> => {
   const { log, documents, projections, share = wholeLog, onError, pace, beside = false } = options
-  const slicing = pace ? { turn: pace.turn, budgetMs: pace.pieceMs } : {}
   const checkpoints = await readCheckpoints(documents, projections, share)
   const folding = openFolding({ log, documents })
   const commitOf = commitsOf(share)
@@ -91,7 +88,7 @@ export const startProjector = async (options: ProjectorOptions): Promise<Project
     const since = performance.now()
     const traces = new Set(events.flatMap(({ metadata }) => (typeof metadata.traceparent === 'string' ? [metadata.traceparent] : [])))
     // A long catch-up must not keep the rest of the process waiting.
-    const slices = openSlices(slicing)
+    const slices = openSlices(pace)
     const commits = await fold(await log.open(events, slices), upTo, slices)
     const mark = folding.mark()
     const written = documents.commit(commits, { after: before, filling: isFilling(), slices }).then(() => {

@@ -128,7 +128,7 @@ export type Selection = { readonly collection: string } & (
   | { readonly where: { readonly [field: string]: string | number } }
 )
 
-export type CommitOptions = {
+type CommitOptions = {
   readonly after?: Promise<unknown>
   readonly filling?: boolean
   readonly slices?: Slices

@@ -1,6 +1,5 @@
 // The operator's routes, for the command lines: accounts, features, API keys, and the work that processes gave up. They need a token that is
 // derived from the master key, so only the holder of that key is the operator.
-
 import { hash, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { parseAuthorization } from '../../auth/credentials.ts'

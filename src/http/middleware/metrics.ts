@@ -51,10 +51,11 @@ export const httpMetrics = (registry = new Registry(), now = () => performance.n
     help: 'Answers to writes that left before the read models had them',
     registers: [registry],
   })
+  const isWriting = () => writing > 0
   return {
     registry,
-    isServing: () => writing > 0 || now() < last + moment,
-    isWriting: () => writing > 0,
+    isServing: () => isWriting() || now() < last + moment,
+    isWriting,
     measure: async (c, next) => {
       const began = now()
       last = began
