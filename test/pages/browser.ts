@@ -7,7 +7,7 @@ import type { PasswordCost } from '../../src/auth/passwords.ts'
 import { readConfig } from '../../src/config.ts'
 import { operatorToken } from '../../src/http/control/routes.ts'
 import { type RunningService, startService } from '../../src/service.ts'
-import { patienceMs } from '../eventually.ts'
+import { patienceMs, until } from '../eventually.ts'
 
 export const admin = { email: 'admin@example.com', password: 'correct horse battery staple' }
 export const testKey = 'bvs_test_0123456789abcdef0123'
@@ -166,3 +166,10 @@ export const visitor = (url: string, mode: 'test' | 'live' = 'test'): Visitor =>
 /** What a page shows once, under its name. */
 export const shownSecret = (page: string, name: string): string =>
   new RegExp(`<dt>${name}</dt><dd><code[^>]*>([^<]+)</code>`).exec(page)?.[1] ?? ''
+
+/** Resolves when the business is in review. `key`: that of another mode or account. */
+export const reviewed = ({ api }: Pick<TestService, 'api'>, id: string, key?: string): Promise<void> =>
+  until('the business is reviewed', async () => {
+    const { status } = (await (await api('GET', `/v1/businesses/${id}`, undefined, key)).json()) as { readonly status: string }
+    return status === 'in_review'
+  })

@@ -2,8 +2,7 @@
 // what the report says of it.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { until } from '../eventually.ts'
-import { startTestService, type TestService, type Visitor, visitor } from './browser.ts'
+import { reviewed, startTestService, type TestService, type Visitor, visitor } from './browser.ts'
 
 type Context = { service: TestService; user: Visitor }
 const test = suite<Context>('decisions and notices')
@@ -18,10 +17,10 @@ test.after(({ service }) => service.stop())
 // biome-ignore lint/suspicious/noExplicitAny: answers of any shape, looked into by the tests.
 const read = async ({ service }: Context, path: string): Promise<any> => (await service.api('GET', path)).json()
 
-const reviewed = async (context: Context, name: string): Promise<string> => {
+const reviewedOne = async ({ service }: Context, name: string): Promise<string> => {
   const request = { name, addresses: [{ full_address: '1 Main St, Portland, OR 97201' }] }
-  const { id } = (await (await context.service.api('POST', '/v1/businesses', request)).json()) as { readonly id: string }
-  await until('it is reviewed', async () => (await read(context, `/v1/businesses/${id}`)).status === 'in_review')
+  const { id } = (await (await service.api('POST', '/v1/businesses', request)).json()) as { readonly id: string }
+  await reviewed(service, id)
   return id
 }
 const rejection = { status: 'rejected', reason: 'sanctions_hit', note: 'Told by telephone' }
@@ -53,7 +52,7 @@ test('a refused form of the settings is given back, and a list of reasons takes 
 
 test('a rejection states several reasons with their findings, and a refused one keeps what was ticked', async (context) => {
   const { user } = context
-  const id = await reviewed(context, 'Watchlist Business')
+  const id = await reviewedOne(context, 'Watchlist Business')
   const action = `/businesses/${id}/decision`
   const page = await user.get(`/businesses/${id}`)
   const [, hit = ''] = /name="findings_0" value="([0-9a-f-]{36})"/.exec(page.text) ?? []
@@ -83,7 +82,7 @@ test('a rejection states several reasons with their findings, and a refused one 
 
 test('the notice is issued after a question, once, and downloaded as text and PDF', async (context) => {
   const { user } = context
-  const id = await reviewed(context, 'Acme Widgets LLC')
+  const id = await reviewedOne(context, 'Acme Widgets LLC')
   await user.get(`/businesses/${id}`)
   await user.form(`/businesses/${id}/decision`, { ...rejection, code_0: 'too_new' })
   const action = `/businesses/${id}/notice`

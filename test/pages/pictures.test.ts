@@ -2,21 +2,14 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { placeOnMap, stateOutlines } from '../../src/pages/state-outlines.ts'
-import { until } from '../eventually.ts'
 import { filled } from '../filled.ts'
-import { startTestService, type TestService, unescaped, type Visitor, visitor } from './browser.ts'
+import { reviewed, startTestService, type TestService, unescaped, type Visitor, visitor } from './browser.ts'
 
 type Context = { service: TestService; user: Visitor; id: string; otherId: string }
 const test = suite<Context>('pictures')
 
 const dayMs = 86_400_000
 const address = { full_address: '548 Market St, San Francisco, CA 94104' }
-
-const reviewed = ({ api }: TestService, id: string) =>
-  until('it is reviewed', async () => {
-    const { status } = (await (await api('GET', `/v1/businesses/${id}`)).json()) as { readonly status: string }
-    return status === 'in_review'
-  })
 
 test.before(async (context) => {
   context.service = await startTestService()

@@ -2,7 +2,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../eventually.ts'
-import { startTestService, type TestService, unescaped, type Visitor, visitor } from './browser.ts'
+import { reviewed, startTestService, type TestService, unescaped, type Visitor, visitor } from './browser.ts'
 
 type Context = { service: TestService; user: Visitor }
 const test = suite<Context>('pages of runs')
@@ -15,12 +15,10 @@ test.before(async (context) => {
 })
 test.after(({ service }) => service.stop())
 
-const reviewed = async ({ service }: Context, request: object, key?: string): Promise<string> => {
+const reviewedOne = async ({ service }: Context, request: object, key?: string): Promise<string> => {
   const created = await service.api('POST', '/v1/businesses', request, key)
   const { id } = (await created.json()) as { id: string }
-  const status = async () =>
-    ((await (await service.api('GET', `/v1/businesses/${id}`, undefined, key)).json()) as { status: string }).status
-  await until('it is reviewed', async () => (await status()) === 'in_review')
+  await reviewed(service, id, key)
   return id
 }
 
@@ -37,7 +35,7 @@ const run = async ({ user }: Context, business: string, agent: string): Promise<
 
 test('an agent is started on a business’s page; its run shows steps, statements and what they rest on', async (context) => {
   const { user } = context
-  const business = await reviewed(context, acme)
+  const business = await reviewedOne(context, acme)
   const path = await run(context, business, 'business_verification')
   const page = unescaped((await user.get(path)).text)
   assert.match(page, /Recommendation:<\/strong>/)
@@ -57,7 +55,7 @@ test('an agent is started on a business’s page; its run shows steps, statement
 
 test('runs of one agent on one business share a thread, which lists them and starts another', async (context) => {
   const { user } = context
-  const business = await reviewed(context, { ...acme, name: 'Threaded LLC' })
+  const business = await reviewedOne(context, { ...acme, name: 'Threaded LLC' })
   const first = await run(context, business, 'registration_readiness')
   const second = await run(context, business, 'registration_readiness')
   const [thread = ''] = (await user.get(first)).text.match(/\/threads\/[0-9a-f-]{36}/) ?? []
@@ -70,7 +68,7 @@ test('runs of one agent on one business share a thread, which lists them and sta
 
 test('what a reviewer thinks of an artifact is kept, and the later word stands', async (context) => {
   const { user } = context
-  const path = await run(context, await reviewed(context, { ...acme, name: 'Judged LLC' }), 'ownership_review')
+  const path = await run(context, await reviewedOne(context, { ...acme, name: 'Judged LLC' }), 'ownership_review')
   const judge = async (fields: Record<string, string>) => {
     const [, artifact_id = ''] = /name="artifact_id" value="([^"]+)"/.exec((await user.get(path)).text) ?? []
     assert.match((await user.form(`${path}/feedback`, { artifact_id, ...fields })).location, `${path}#artifact-`)
@@ -84,7 +82,7 @@ test('what a reviewer thinks of an artifact is kept, and the later word stands',
 
 test('a judgement that is refused comes back with its comment', async (context) => {
   const { user } = context
-  const path = await run(context, await reviewed(context, { ...acme, name: 'Commented LLC' }), 'ownership_review')
+  const path = await run(context, await reviewedOne(context, { ...acme, name: 'Commented LLC' }), 'ownership_review')
   const [, artifact_id = ''] = /name="artifact_id" value="([^"]+)"/.exec((await user.get(path)).text) ?? []
   const refused = await user.form(`${path}/feedback`, { artifact_id, rating: 'PERHAPS', comment: 'A long thought' })
   assert.is(refused.status, 422)
@@ -93,7 +91,7 @@ test('a judgement that is refused comes back with its comment', async (context) 
 
 test('a question is answered on the run’s page, and the run goes on', async (context) => {
   const { user } = context
-  const business = await reviewed(context, { ...acme, people: [{ name: 'Gregor Vulturoff' }] }, liveKey)
+  const business = await reviewedOne(context, { ...acme, people: [{ name: 'Gregor Vulturoff' }] }, liveKey)
   const path = await run(context, business, 'sanctions_review')
   const page = unescaped((await user.get(path)).text)
   assert.match(page, 'A question for you')
@@ -105,7 +103,7 @@ test('a question is answered on the run’s page, and the run goes on', async (c
 
 test('another account sees no run', async (context) => {
   const { service, user } = context
-  const path = await run(context, await reviewed(context, { ...acme, name: 'Private LLC' }), 'ownership_review')
+  const path = await run(context, await reviewedOne(context, { ...acme, name: 'Private LLC' }), 'ownership_review')
   const other = visitor(service.url)
   await other.signIn(await service.otherAccount('elsewhere'))
   for (const hidden of [path, `${path}/stream`, `${path}/sources/x`]) assert.is((await other.get(hidden)).status, 404)

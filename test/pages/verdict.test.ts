@@ -1,9 +1,8 @@
 // The review page opens with the verdict: for every scenario of the sandbox it names the worst finding, before anything else. And the decision box.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { until } from '../eventually.ts'
 import { scenarios } from '../sandbox-scenarios.ts'
-import { hiddenFields, startTestService, type TestService, unescaped, type Visitor, visitor } from './browser.ts'
+import { hiddenFields, reviewed, startTestService, type TestService, unescaped, type Visitor, visitor } from './browser.ts'
 
 type Context = { service: TestService; user: Visitor; ids: ReadonlyMap<string, string> }
 const test = suite<Context>('verdict')
@@ -13,12 +12,6 @@ const create = async ({ service }: Pick<Context, 'service'>, body: object): Prom
   assert.is(response.status, 201, await response.clone().text())
   return ((await response.json()) as { readonly id: string }).id
 }
-
-const recordOf = async ({ service }: Pick<Context, 'service'>, id: string) =>
-  (await (await service.api('GET', `/v1/businesses/${id}`)).json()) as { readonly status: string }
-
-const reviewed = (context: Pick<Context, 'service'>, id: string) =>
-  until('the business is reviewed', async () => (await recordOf(context, id)).status === 'in_review')
 
 test.before(async (context) => {
   context.service = await startTestService()
@@ -34,7 +27,7 @@ const headline = (text: string) => unescaped(/<h2 id="verdict-line">([^<]*)</.ex
 for (const { named, verdict } of scenarios)
   test(`${named}: ${verdict}`, async (context) => {
     const path = `/businesses/${context.ids.get(named)}`
-    await reviewed(context, context.ids.get(named) ?? '')
+    await reviewed(context.service, context.ids.get(named) ?? '')
     const { text } = await context.user.get(path)
     assert.ok(headline(text).startsWith(verdict), headline(text))
     const [, title = ''] = /^[^:]+: ([^:]+)/.exec(verdict) ?? []
