@@ -63,9 +63,12 @@ export const seal = <Data>(data: Data, paths: readonly PersonalPath[], aggregate
 
 /** The subjects whose keys are needed to open this data, whatever the version of the event that holds it; added to those given. */
 export const sealedSubjectsIn = (data: unknown, subjects: Set<string> = new Set()): ReadonlySet<string> => {
-  if (typeof data !== 'object' || data === null) return subjects
-  if (isSealed(data)) return subjects.add(data.$sealed.s)
-  for (const field in data) sealedSubjectsIn((data as Container)[field], subjects)
+  // A loop over fields that also meets lists is compiled again and again.
+  if (Array.isArray(data)) for (const each of data) sealedSubjectsIn(each, subjects)
+  else if (typeof data === 'object' && data !== null) {
+    if (isSealed(data)) return subjects.add(data.$sealed.s)
+    for (const field in data) sealedSubjectsIn((data as Container)[field], subjects)
+  }
   return subjects
 }
 

@@ -10,6 +10,7 @@ import { openCollectionsFile } from '../../src/stores/embedded/collections-file.
 import type { Sql } from '../../src/stores/embedded/conditions.ts'
 import { countPlan, findPlan } from '../../src/stores/embedded/plans.ts'
 import { countSql, findSql } from '../../src/stores/embedded/query.ts'
+import { openNarrowing } from '../../src/stores/embedded/searches.ts'
 import { indexesOf } from '../../src/stores/embedded/tables.ts'
 
 const spec: CollectionSpec = {
@@ -130,10 +131,22 @@ test('SQLite reads what the plan says, also where hardly any document has the fi
   const byRisk = explained(findSql(spec, 'document', { where: { owner, status: 'open' }, sort: [['risk', 'asc']], ...page }, none))
   assert.match(byRisk, 'USING COVERING INDEX things_v1/owner,status,created ($.owner=? AND $.status=?)')
   assert.match(explained(countSql(spec, { owner, risk: null }, none)), 'USING COVERING INDEX things_v1/owner,created ($.owner=?)')
-  const few = { text: 'select ? as candidate', values: ['k1'] }
+  const few = { keys: { text: 'select ? as candidate', values: ['k1'] } }
   const narrowed = explained(findSql(spec, 'document', { where: { owner, text: { contains: 'few' } }, sort: newest, ...page }, () => few))
   assert.match(narrowed, 'USING INDEX sqlite_autoindex_things_v1_1 (key=?)')
   assert.not.match(narrowed, 'things_v1/owner')
+
+  const narrow = openNarrowing(database)
+  const rare = { owner, text: { contains: 'few 1234' } }
+  const documentsRead = (sql: Sql) => explained(sql).match(/sqlite_autoindex_things_v1_1/g)?.length ?? 0
+  const ofPage = 1
+  assert.is(documentsRead(findSql(spec, 'document', { where: rare, sort: newest, ...page }, narrow)), ofPage)
+  assert.is(documentsRead(countSql(spec, { ...rare, status: 'open' }, narrow)), 0)
+  const [toTest, toSort] = [
+    { where: { ...rare, risk: null }, sort: newest },
+    { where: rare, sort: [['risk', 'asc']] as const },
+  ]
+  for (const asked of [toTest, toSort]) assert.is(documentsRead(findSql(spec, 'document', { ...asked, ...page }, narrow)), ofPage + 1)
   database.close()
   rmSync(folder, { recursive: true })
 })

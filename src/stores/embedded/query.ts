@@ -6,14 +6,14 @@ import { columnOf, quoted } from './columns.ts'
 import { always, conditionSql, excludesNull, plain, type Sql } from './conditions.ts'
 import { countsOf } from './counts.ts'
 import { countPlan, findPlan, type Plan } from './plans.ts'
-import type { Narrow } from './searches.ts'
+import { fieldsBeside, type Narrow, writtenText } from './searches.ts'
 import { membersOf, tableOf } from './tables.ts'
 
 /** `selected`: what is read of each document. */
 export const findSql = (spec: CollectionSpec, selected: string, options: FindOptions, narrow: Narrow): Sql => {
   const { where = {}, sort = [] } = options
   const { skip, limit } = pageOf(options)
-  const { source, filter } = rowsSql(spec, where, { plan: findPlan(spec, options), narrow })
+  const { source, filter } = rowsSql(spec, { where, sort: limit === undefined ? null : sort }, { plan: findPlan(spec, options), narrow })
   const rest = options.after ? allSql(filter, afterSql(options, options.after)) : filter
   const order = sort.map(([field, direction]) => `${columnOf(field)} ${direction === 'desc' ? 'desc' : 'asc'}`)
   const ordered = `order by ${[...order, sort.at(-1)?.[1] === 'desc' ? 'key desc' : 'key'].join(', ')}`
@@ -30,13 +30,27 @@ export const findSql = (spec: CollectionSpec, selected: string, options: FindOpt
 
 type Rows = { readonly source: Sql; readonly filter: Sql }
 
+/** `sort`: null where the rows must hold the documents. */
+type Asked = { readonly where: Where; readonly sort: NonNullable<FindOptions['sort']> | null }
+
 /** Where rows are read from, and what they have to meet. What few documents have is found first, and then tested for the rest. */
-const rowsSql = (spec: CollectionSpec, where: Where, { plan, narrow }: { readonly plan: Plan; readonly narrow: Narrow }): Rows => {
+const rowsSql = (
+  spec: CollectionSpec,
+  { where, sort }: Asked,
+  { plan, narrow }: { readonly plan: Plan; readonly narrow: Narrow },
+): Rows => {
   const table = tableOf(spec)
+  const beside = fieldsBeside(spec)
   for (const [field, condition] of Object.entries(where)) {
     const candidates = narrow(spec, field, condition)
     if (!candidates) continue
-    const source = { text: `(${candidates.text}) cross join ${table} on key = candidate`, values: candidates.values }
+    const { keys, texts } = candidates
+    const others = Object.keys(where).filter((other) => other !== field)
+    if (texts && sort && [...others, ...sort.map(([other]) => other)].every((other) => beside.includes(other))) {
+      const filter = filterSql(spec, where, (other) => (other === field ? writtenText : columnOf(other)))
+      return { source: { text: `(${texts.text})`, values: texts.values }, filter }
+    }
+    const source = { text: `(${keys.text}) cross join ${table} on key = candidate`, values: keys.values }
     return { source, filter: filterSql(spec, where, untouched) }
   }
   return { source: { text: plan.index ? `${table} indexed by ${quoted(plan.index)}` : table, values: [] }, filter: filterSql(spec, where) }
@@ -70,7 +84,7 @@ export const countSql = (spec: CollectionSpec, where: Where, narrow: Narrow): Sq
   const kept = keptCountSql(spec, where)
   if (kept) return kept
   const table = tableOf(spec)
-  const { source, filter } = rowsSql(spec, where, { plan: countPlan(spec, where), narrow })
+  const { source, filter } = rowsSql(spec, { where, sort: [] }, { plan: countPlan(spec, where), narrow })
   // Counting all rows and the few deleted ones reads two short indexes. Testing each row for deletion would read all rows.
   if (filter.text === live)
     return { text: `select (select count(*) from ${table}) - (select count(*) from ${table} where document is null) as count`, values: [] }
@@ -100,11 +114,12 @@ export const stampSql = (spec: CollectionSpec, where: Where): Sql => {
 const live = 'document is not null'
 
 /** A column that SQLite is not to look up in an index. */
-const untouched = (column: string) => `+${column}`
+const untouched = (field: string) => `+${columnOf(field)}`
 
-const filterSql = (spec: CollectionSpec, where: Where, shown: (column: string) => string = (column) => column): Sql => {
+/** `shown`: what is tested of a field. */
+const filterSql = (spec: CollectionSpec, where: Where, shown: (field: string) => string = columnOf): Sql => {
   const conditions = Object.entries(where).map(([field, condition]) => {
-    if (!isArrayField(field)) return { ...conditionSql(shown(columnOf(field)), condition), ofLive: excludesNull(condition) }
+    if (!isArrayField(field)) return { ...conditionSql(shown(field), condition), ofLive: excludesNull(condition) }
     const { text, values } = conditionSql('value', condition)
     if (text === always) return { text, values, ofLive: false }
     return { text: `key in (select key from ${membersOf(spec, field)} where ${text})`, values, ofLive: true }

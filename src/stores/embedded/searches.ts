@@ -1,6 +1,8 @@
 // The search by parts of words in SQLite: for each such field a table of its texts, folded, and a full-text index of their grams. Beside each text stand
-// the values that its document is counted by. Texts lie in blocks, and each block has a version that changes with it: see word-counts.ts.
+// the values by which its document is counted and listed, so that a search reads no documents but those of its page. Texts lie in blocks, and each block has
+// a version that changes with it: see word-counts.ts.
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { LRUCache } from 'lru-cache'
 import { isArrayField } from '../collections.ts'
 import type { CollectionSpec, Condition } from '../document-store.ts'
 import { foldedText, gramsSought } from '../grams.ts'
@@ -30,20 +32,20 @@ export const dropSearches = (database: DatabaseSync, version: Version): void => 
   for (const field of searchesIn(database, version)) dropSearch(database, version, field)
 }
 
-type SearchWriter = (key: string, text: unknown, counted: readonly SQLInputValue[]) => void
+type SearchWriter = (key: string, text: unknown, beside: readonly SQLInputValue[]) => void
 
-/** Writes the text of a field of one document, null where it has none, and the values of its counted fields. */
+/** Writes the text of a field of one document, null where it has none, and the values of the fields beside it. */
 export const searchWriter = (database: DatabaseSync, spec: CollectionSpec, field: string): SearchWriter => {
   const texts = textsOf(spec, field)
-  const columns = ['text', 'unfolded', ...countedIn(spec)]
+  const columns = ['text', 'unfolded', ...columnsBeside(spec)]
   const put = database.prepare(
     `insert into ${texts} (key, ${columns.join(', ')}) values (?, ${columns.map(() => '?').join(', ')})
      on conflict (key) do update set ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}
      where ${columns.map((column) => `${column} is not excluded.${column}`).join(' or ')}`,
   )
   const remove = database.prepare(`delete from ${texts} where key = ?`)
-  return (key, text, counted) => {
-    if (typeof text === 'string') put.run(key, foldedText(text), isAscii.test(text) ? null : text, ...counted)
+  return (key, text, beside) => {
+    if (typeof text === 'string') put.run(key, foldedText(text), isAscii.test(text) ? null : text, ...beside)
     else remove.run(key)
   }
 }
@@ -55,7 +57,12 @@ const isAscii = /^[\x00-\x7f]*$/
 /** The text as it was written, but for the case of its letters. */
 export const writtenText = 'coalesce(unfolded, text)'
 
-const countedIn = ({ counted = [] }: CollectionSpec): readonly string[] => counted.map(columnOf)
+/** The fields whose values stand beside the texts: those that documents are counted by, and those of the first index, by which they are listed. */
+export const fieldsBeside = ({ counted = [], indexes: [first = []] }: CollectionSpec): readonly string[] => [
+  ...new Set([...counted, ...[first].flat().filter((field) => !isArrayField(field))]),
+]
+
+const columnsBeside = (spec: CollectionSpec): readonly string[] => fieldsBeside(spec).map(columnOf)
 
 /** Clears what earlier texts have left in the indexes. */
 export const scrubSearches = (database: DatabaseSync): void => {
@@ -63,14 +70,26 @@ export const scrubSearches = (database: DatabaseSync): void => {
     database.exec(`insert into ${quoted(name)} (${quoted(name)}) values ('optimize')`)
 }
 
-/** The keys of the documents that may meet a condition, as `candidate`; undefined where they may be many. */
-export type Narrow = (spec: CollectionSpec, field: string, condition: Condition) => Sql | undefined
+export type Candidates = {
+  /** Selects their keys, as `candidate`. */
+  readonly keys: Sql
+  /** Selects of those of a search also what stands beside their texts, in columns like those of the documents, and the texts for `writtenText`. */
+  readonly texts?: Sql
+}
+
+/** The documents that may meet a condition; undefined where they may be many. */
+export type Narrow = (spec: CollectionSpec, field: string, condition: Condition) => Candidates | undefined
 
 /** Fewer documents are found first and then tested; otherwise rows are tested in the order of the list, of which a page needs the more the fewer are found. */
 const fewOf = (documents: number): number => Math.max(100, Math.ceil(Math.sqrt(documents)))
 
+/** How many are known to be common, and for how long: they may become rare when texts are removed, which then makes searches slow until they are counted again. */
+const commonGrams = { max: 10_000, ttl: 600_000 }
+
 export const openNarrowing = (database: DatabaseSync): Narrow => {
   const statements = new Map<string, StatementSync>()
+  /** What many documents have, by index: to count that takes longer than all the rest of a search. */
+  const common = new LRUCache<string, true>(commonGrams)
 
   const numberIn = (sql: string, values: Sql['values']): number => {
     const statement = statements.get(sql) ?? database.prepare(sql)
@@ -87,18 +106,27 @@ export const openNarrowing = (database: DatabaseSync): Narrow => {
       const { text, values } = conditionSql('value', condition)
       if (text === always) return undefined
       const members = { text: `from ${membersOf(spec, field)} where ${text}`, values }
-      return areFew(spec, members) ? { text: `select distinct key as candidate ${members.text}`, values } : undefined
+      return areFew(spec, members) ? { keys: { text: `select distinct key as candidate ${members.text}`, values } } : undefined
     }
     if (condition === null || typeof condition !== 'object' || !('contains' in condition) || !spec.search?.includes(field)) return undefined
     const grams = gramsSought(condition.contains).map((gram) => `"${gram.replaceAll('"', '""')}"`)
     const [index, texts] = [indexOf(spec, field), textsOf(spec, field)]
-    const areFewWith = (match: string) => areFew(spec, { text: `from ${index} where ${index} match ?`, values: [match] })
-    // One gram that few have is enough. To look for all together reads on in the long lists of the common ones.
-    const match = grams.find(areFewWith) ?? [grams.join(' ')].find((all) => grams.length > 1 && areFewWith(all))
-    if (match === undefined) return undefined
+    const known = (match: string) => `${index} ${match}`
+    const areFewWith = (match: string) => {
+      if (common.has(known(match))) return false
+      const few = areFew(spec, { text: `from ${index} where ${index} match ?`, values: [match] })
+      if (!few) common.set(known(match), true)
+      return few
+    }
+    const all = grams.join(' ')
+    const rare = grams.find(areFewWith)
+    if (rare === undefined && (grams.length < 2 || !areFewWith(all))) return undefined
+    // One gram that few have is enough, with those that are not known to be common. To look for all together reads on in the long lists of the common ones.
+    const match = rare === undefined ? all : grams.filter((gram) => !common.has(known(gram))).join(' ')
+    const from = `from ${index} cross join ${texts} on ${texts}.id = ${index}.rowid where ${index} match ?`
     return {
-      text: `select ${texts}.key as candidate from ${index} cross join ${texts} on ${texts}.id = ${index}.rowid where ${index} match ?`,
-      values: [match],
+      keys: { text: `select ${texts}.key as candidate ${from}`, values: [match] },
+      texts: { text: `select ${['key', 'unfolded', ...columnsBeside(spec)].join(', ')}, ${texts}.text as text ${from}`, values: [match] },
     }
   }
 }
@@ -122,16 +150,15 @@ const createSearch = (database: DatabaseSync, spec: CollectionSpec, field: strin
   database.exec(`
     ${textsSql(spec, field)};
     create table ${blocks} (block integer primary key, version integer not null);
-    create virtual table ${index} using fts5(text, content=${texts}, content_rowid='id', tokenize='trigram case_sensitive 1', detail=none);`)
+    create virtual table ${index} using fts5(text, content=${texts}, content_rowid='id', tokenize='trigram case_sensitive 1', detail=none, columnsize=0);`)
   const write = searchWriter(database, spec, field)
   const column = columnOf(field)
   const select = database.prepare(
-    `select ${['key', column, ...countedIn(spec)].join(', ')} from ${tableOf(spec)} where ${column} is not null`,
+    `select ${['key', column, ...columnsBeside(spec)].join(', ')} from ${tableOf(spec)} where ${column} is not null`,
   )
   select.setReturnArrays(true)
   // As arrays, rows are lists of values, whatever the types say.
-  for (const [key, text, ...counted] of select.iterate() as Iterable<unknown> as Iterable<SQLInputValue[]>)
-    write(String(key), text, counted)
+  for (const [key, text, ...beside] of select.iterate() as Iterable<unknown> as Iterable<SQLInputValue[]>) write(String(key), text, beside)
   // What is there is indexed at once, which takes a fraction of the time that the triggers would.
   database.exec(`
     insert into ${index} (${index}) values ('rebuild');
@@ -145,7 +172,7 @@ const createSearch = (database: DatabaseSync, spec: CollectionSpec, field: strin
 }
 
 const textsSql = (spec: CollectionSpec, field: string): string =>
-  `CREATE TABLE ${textsOf(spec, field)} (id integer primary key, key text not null unique, ${['unfolded', ...countedIn(spec)].join(', ')}, text text not null)`
+  `CREATE TABLE ${textsOf(spec, field)} (id integer primary key, key text not null unique, ${['unfolded', ...columnsBeside(spec)].join(', ')}, text text not null)`
 
 /** Chance: a table that is made anew must not have a block at a version that was counted before. */
 const firstVersion = 'abs(random()) >> 12'

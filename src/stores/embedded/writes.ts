@@ -5,7 +5,7 @@ import type { Change, CollectionSpec } from '../document-store.ts'
 import { arrayFields, columnName, columnOf, fieldValue, memberValues, quoted, scalarFields } from './columns.ts'
 import { layoutOf, type Parts } from './layout.ts'
 import { packed } from './packing.ts'
-import { searchWriter } from './searches.ts'
+import { fieldsBeside, searchWriter } from './searches.ts'
 import { membersOf, renderingsOf, tableOf } from './tables.ts'
 
 /** A change as SQLite takes it: the parts of the document, the values of its declared fields, and of each array field the members. */
@@ -50,7 +50,7 @@ export const changeWriter = (database: DatabaseSync, spec: CollectionSpec): ((ch
     `insert into ${table} (${inserted.join(', ')}) values (${inserted.map(() => '?').join(', ')}) on conflict do nothing`,
   )
   const members = arrayFields(spec).map((field) => memberWriter(database, spec, field))
-  const counted = (spec.counted ?? []).map((field) => fields.indexOf(field))
+  const beside = fieldsBeside(spec).map((field) => fields.indexOf(field))
   const searches = (spec.search ?? []).map((field) => ({ write: searchWriter(database, spec, field), at: fields.indexOf(field) }))
   const writeRendering = spec.rendered ? renderingWriter(database, spec) : undefined
   const updates = new Map<string, StatementSync>()
@@ -77,7 +77,7 @@ export const changeWriter = (database: DatabaseSync, spec: CollectionSpec): ((ch
         write(
           key,
           values[at],
-          counted.map((index) => values[index] ?? null),
+          beside.map((index) => values[index] ?? null),
         )
       writeRendering?.(change, isStored)
     }
