@@ -12,10 +12,12 @@ export type PipelineOptions = {
   readonly write: (piece: Piece, before: Promise<void>) => Promise<{ readonly written: Promise<void> }>
   /** Called before what failed is done again. */
   readonly onFailure: () => void
+  /** Called when something could not be written and no batch is being taken that learns of it: the next one may be long in coming. */
+  readonly onUnnoticed: () => void
 }
 
 export type Pipeline = {
-  /** Resolves when the next batch may come; of a live one all is then written. @throws what `write` threw, also of an earlier batch */
+  /** Resolves when the next batch may come; of a live one all is then folded. Batches are taken one after the other. @throws what `write` threw, also of an earlier batch */
   readonly take: (batch: Batch) => Promise<void>
   /** Whether nothing waits here. */
   readonly isEmpty: () => boolean
@@ -26,7 +28,7 @@ export type Pipeline = {
 /** One is written meanwhile, and one waits for that: a write that takes longer than others holds up nobody. */
 const mostUnderWay = 2
 
-export const openPipeline = ({ size, write, onFailure }: PipelineOptions): Pipeline => {
+export const openPipeline = ({ size, write, onFailure, onUnnoticed }: PipelineOptions): Pipeline => {
   /** Not in a piece yet. */
   let waiting: readonly RecordedEvent[] = []
   /** Up to where events have been taken on. */
@@ -36,6 +38,10 @@ export const openPipeline = ({ size, write, onFailure }: PipelineOptions): Pipel
   /** When the last of them is written. */
   let last: Promise<void> = Promise.resolve()
   let room = Promise.withResolvers<void>()
+  /** What could not be written, until a batch has learnt of it. */
+  let failure: { readonly error: unknown } | undefined
+  let taking: Promise<void> = Promise.resolve()
+  let isTaking = false
 
   const begin = async (piece: Piece) => {
     underWay = [...underWay, piece]
@@ -45,8 +51,16 @@ export const openPipeline = ({ size, write, onFailure }: PipelineOptions): Pipel
       room.resolve()
       room = Promise.withResolvers()
     })
-    // It is handled where it is awaited, which may be later.
-    last.catch(() => undefined)
+    last.catch((error: unknown) => {
+      // Those behind it fail with it.
+      if (failure) return
+      failure = { error }
+      if (!isTaking) onUnnoticed()
+    })
+  }
+
+  const learn = () => {
+    if (failure) throw failure.error
   }
 
   const fold = async (isLive: boolean) => {
@@ -56,24 +70,34 @@ export const openPipeline = ({ size, write, onFailure }: PipelineOptions): Pipel
       await begin({ events: piece, upTo: waiting.length > 0 ? (piece.at(-1)?.position ?? upTo) : upTo })
       while (underWay.length >= mostUnderWay) await Promise.race([room.promise, last])
     } while (waiting.length >= (isLive ? 1 : size))
-    if (isLive) await last
+  }
+
+  const takeNow = async ({ events, position, live }: Batch) => {
+    waiting = [...waiting, ...events.filter((event) => event.position > upTo)]
+    if (position > upTo) upTo = position
+    isTaking = true
+    try {
+      learn()
+      if (live || waiting.length === 0 || waiting.length >= size) await fold(live)
+      learn()
+    } catch (error) {
+      await last.catch(() => undefined)
+      onFailure()
+      waiting = [...underWay.flatMap((piece) => piece.events), ...waiting]
+      underWay = []
+      last = Promise.resolve()
+      failure = undefined
+      throw error
+    } finally {
+      isTaking = false
+    }
   }
 
   return {
-    take: async ({ events, position, live }) => {
-      waiting = [...waiting, ...events.filter((event) => event.position > upTo)]
-      if (position > upTo) upTo = position
-      if (!live && waiting.length > 0 && waiting.length < size) return
-      try {
-        await fold(live)
-      } catch (error) {
-        await last.catch(() => undefined)
-        onFailure()
-        waiting = [...underWay.flatMap((piece) => piece.events), ...waiting]
-        underWay = []
-        last = Promise.resolve()
-        throw error
-      }
+    take: (batch) => {
+      const taken = taking.then(() => takeNow(batch))
+      taking = taken.catch(() => undefined)
+      return taken
     },
     isEmpty: () => waiting.length === 0 && underWay.length === 0,
     close: () => last.catch(() => undefined),

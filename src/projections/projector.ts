@@ -1,5 +1,6 @@
 // The projector: folds the log into the collections, batch by batch, each document read once and written once,
 // and tells readers when a position has been passed.
+import { setTimeout as pause } from 'node:timers/promises'
 import type { StoredEvent } from '../events/catalogue.ts'
 import type { Change, Commit, DocumentStore } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
@@ -59,6 +60,7 @@ export const startProjector = async (options: ProjectorOptions): Promise<Project
   const fold = foldPieces({ log, folding, checkpoints, commitOf })
   let reached = slowestOf(checkpoints)
   const waiters = openWaiters(() => reached)
+  const closing = new AbortController()
   let isLive = false
 
   const isFilling = () => !isLive && !beside
@@ -101,7 +103,18 @@ export const startProjector = async (options: ProjectorOptions): Promise<Project
     return { written }
   }
 
-  const pipeline = openPipeline({ size: pieceSize, write, onFailure: folding.forget })
+  const tryAgain = async () => {
+    for (let failures = 0; !closing.signal.aborted; failures++) {
+      try {
+        return await pipeline.take(nothingMore)
+      } catch (error) {
+        onError?.(error)
+        await pause(Math.min(50 * 2 ** failures, 10_000), undefined, { signal: closing.signal }).catch(() => undefined)
+      }
+    }
+  }
+
+  const pipeline = openPipeline({ size: pieceSize, write, onFailure: folding.forget, onUnnoticed: () => void tryAgain() })
 
   const onBatch = async (batch: Batch) => {
     const { events, position, live } = batch
@@ -126,6 +139,7 @@ export const startProjector = async (options: ProjectorOptions): Promise<Project
     position: () => reached,
     passed: waiters.passed,
     close: async () => {
+      closing.abort()
       waiters.end()
       await subscription.close()
       await pipeline.close()
@@ -133,6 +147,9 @@ export const startProjector = async (options: ProjectorOptions): Promise<Project
     },
   }
 }
+
+/** What has been taken on is folded and written. */
+const nothingMore: Batch = { events: [], position: -1n, live: true }
 
 /** Up to where each projection has been folded. */
 type Checkpoints = Map<AnyProjection, bigint>

@@ -32,9 +32,11 @@ const scene = (size = 2) => {
   const written: ReturnType<typeof positionsIn>[] = []
   const writes: { readonly end: () => void; readonly fail: () => void }[] = []
   let failures = 0
+  let unnoticed = 0
   const pipeline = openPipeline({
     size,
     onFailure: () => void failures++,
+    onUnnoticed: () => void unnoticed++,
     write: async (piece, before) => {
       folded.push(positionsIn(piece))
       const writing = Promise.withResolvers<void>()
@@ -45,7 +47,7 @@ const scene = (size = 2) => {
       return { written: ended }
     },
   })
-  return { pipeline, folded, written, writes, failures: () => failures }
+  return { pipeline, folded, written, writes, failures: () => failures, unnoticed: () => unnoticed }
 }
 
 const failed = (taking: Promise<void>): Promise<string> =>
@@ -73,21 +75,26 @@ test('a piece is folded while the one before it is written, and no third one', a
   ])
 })
 
-test('on catching up too few events wait for others; once live, all are written before the next batch', async () => {
+test('on catching up too few events wait for others; once live, all are folded, and the next ones while they are written', async () => {
   const { pipeline, folded, written, writes } = scene()
   await pipeline.take(batch(1, 1))
   assert.equal([folded, pipeline.isEmpty()], [[], false])
-  const taking = pipeline.take({ events: [], position: 9n, live: true })
-  await eventually('it is folded', () => folded.length === 1)
+  await pipeline.take({ events: [], position: 9n, live: true })
+  assert.equal([folded, written], [[['1', 9]], []])
+  const taking = pipeline.take(batch(10, 10, true))
+  await eventually('the next is folded', () => folded.length === 2)
   let isTaken = false
   void taking.then(() => {
     isTaken = true
   })
-  await Promise.resolve()
-  assert.is(isTaken, false)
+  await nextTurn()
+  assert.equal([isTaken, written], [false, []], 'a third one waits')
   writes[0]?.end()
   await taking
-  assert.equal([written, pipeline.isEmpty()], [[['1', 9]], true])
+  assert.equal([written, pipeline.isEmpty()], [[['1', 9]], false])
+  writes[1]?.end()
+  await pipeline.close()
+  assert.is(pipeline.isEmpty(), true)
 })
 
 test('a piece reaches up to its last event, and the last one up to the end of the batch', async () => {
@@ -98,6 +105,7 @@ test('a piece reaches up to its last event, and the last one up to the end of th
     writes[n]?.end()
   }
   await taking
+  await pipeline.close()
   assert.equal(written, [
     ['1 2 3', 3],
     ['4 5 6', 6],
@@ -128,6 +136,7 @@ test('what could not be written comes again in order with the batch that learns 
     writes[n]?.end()
   }
   await again
+  await pipeline.close()
   assert.equal(written, [
     ['1 2', 2],
     ['3 4', 4],
@@ -136,31 +145,63 @@ test('what could not be written comes again in order with the batch that learns 
   assert.equal([failures(), pipeline.isEmpty()], [1, true])
 })
 
-test('a piece that could not be written comes again when the one before it was written', async () => {
-  const { pipeline, folded, written, writes } = scene()
-  await pipeline.take(batch(1, 2))
+test('a failure that nobody waits for is said at once and told to the next batch alone, and the piece comes again', async () => {
+  const { pipeline, folded, written, writes, failures, unnoticed } = scene()
+  await pipeline.take(batch(1, 2, true))
   const second = pipeline.take(batch(3, 4, true))
   await eventually('both are folded', () => folded.length === 2)
   writes[0]?.end()
-  await eventually('the first is written', () => written.length === 1)
+  await second
+  assert.is(unnoticed(), 0)
   writes[1]?.fail()
-  assert.is(await failed(second), 'the disk is full')
-  const again = pipeline.take(batch(3, 4, true))
+  await eventually('it is said', () => unnoticed() === 1)
+  const nothingMore = { events: [], position: -1n, live: true }
+  assert.is(await failed(pipeline.take(nothingMore)), 'the disk is full')
+  const again = pipeline.take(nothingMore)
   await eventually('it is folded again', () => folded.length === 3)
   writes[2]?.end()
-  await again
+  assert.is(await failed(again), 'taken')
+  await pipeline.close()
   assert.equal(written, [
     ['1 2', 2],
     ['3 4', 4],
   ])
+  assert.equal([failures(), unnoticed(), pipeline.isEmpty()], [1, 1, true])
 })
 
-test('a failure that nobody waits for is told to the next batch', async () => {
-  const { pipeline, writes } = scene()
-  await pipeline.take(batch(1, 2))
+test('two pieces that fail one behind the other are one failure', async () => {
+  const { pipeline, folded, written, writes, failures, unnoticed } = scene()
+  await pipeline.take(batch(1, 2, true))
+  const second = pipeline.take(batch(3, 4, true))
+  await eventually('both are folded', () => folded.length === 2)
   writes[0]?.fail()
-  await nextTurn()
-  assert.is(await failed(pipeline.take({ events: [], position: 2n, live: true })), 'the disk is full')
+  assert.is(await failed(second), 'the disk is full')
+  const again = pipeline.take(batch(3, 4, true))
+  for (const n of [2, 3]) {
+    await eventually('the next is folded', () => folded.length > n)
+    writes[n]?.end()
+  }
+  await again
+  await pipeline.close()
+  assert.equal(written, [
+    ['1 2', 2],
+    ['3 4', 4],
+  ])
+  assert.equal([failures(), unnoticed()], [1, 0])
+})
+
+test('batches that are given at the same time are taken one after the other', async () => {
+  const { pipeline, folded, writes } = scene()
+  const taken = [batch(1, 2, true), batch(3, 4, true), batch(5, 6, true)].map(pipeline.take)
+  for (const n of [0, 1, 2]) {
+    await eventually('the next is folded', () => folded.length > n)
+    writes[n]?.end()
+  }
+  await Promise.all(taken)
+  assert.equal(
+    folded.map(([events]) => events),
+    ['1 2', '3 4', '5 6'],
+  )
 })
 
 test('a piece that cannot be folded comes again, and the one before it does not', async () => {
@@ -169,6 +210,7 @@ test('a piece that cannot be folded comes again, and the one before it does not'
   const pipeline = openPipeline({
     size: 2,
     onFailure: () => undefined,
+    onUnnoticed: () => undefined,
     write: async (piece, before) => {
       if (++folds === 2) throw new Error('the key is away')
       return { written: before.then(() => void written.push(positionsIn(piece))) }
@@ -177,6 +219,7 @@ test('a piece that cannot be folded comes again, and the one before it does not'
   await pipeline.take(batch(1, 2))
   assert.is(await failed(pipeline.take(batch(3, 4))), 'the key is away')
   await pipeline.take(batch(3, 4, true))
+  await pipeline.close()
   assert.equal(written, [
     ['1 2', 2],
     ['3 4', 4],

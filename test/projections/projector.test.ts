@@ -216,6 +216,44 @@ test('a commit that fails is done again and loses nothing, also of what is kept 
   assert.is(errors.length, 2)
 })
 
+test('at the end of the log too, what comes is folded while the last is written, and readers are told when it is written', async () => {
+  const writing = Promise.withResolvers<void>()
+  const written: bigint[] = []
+  let folds = 0
+  const counted = projection<Notes>()({
+    collection: 'notes',
+    version: 1,
+    indexes: ['id'],
+    starts: {
+      FeatureSwitched: ({ data, stream }) => {
+        folds++
+        return { id: stream, notes: [data.feature] }
+      },
+    },
+    on: {},
+  })
+  const documents: DocumentStore = {
+    ...stores.documents,
+    commit: async (commits, options) => {
+      const { changes = [], position } = commits[0] ?? {}
+      await options?.after
+      if (changes.length > 0) await writing.promise
+      await stores.documents.commit(commits)
+      if (changes.length > 0) written.push(position ?? -1n)
+    },
+  }
+  const projector = await start([counted], { documents })
+  const first = await stores.append('account-a', switched('one'))
+  await eventually('the first is folded', () => folds === 1)
+  const second = await stores.append('account-b', switched('two'))
+  await eventually('the second is folded while the first is written', () => folds === 2)
+  assert.equal(written, [])
+  assert.not(await projector.passed(first, 10))
+  writing.resolve()
+  assert.ok(await projector.passed(second, patienceMs))
+  assert.equal(written, [first, second])
+})
+
 test('on catching up the next events are folded while the last are written, and what could not be written is folded again', async () => {
   const streams = Array.from({ length: 900 }, (_, n) => `account-${n}`)
   const round = (feature: string) =>
