@@ -1,10 +1,10 @@
 // The projector: folds the log into the collections, batch by batch, each document read once and written once,
 // and tells readers when a position has been passed.
-import { setTimeout as pause } from 'node:timers/promises'
 import type { StoredEvent } from '../events/catalogue.ts'
 import type { Change, Commit, DocumentStore } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import type { Batch, RecordedEvent } from '../stores/event-store.ts'
+import { restAfter } from '../stores/growing-rest.ts'
 import { inSlices, openSlices, type SliceOptions, type Slices } from '../stores/slices.ts'
 import { tracedTogether } from '../stores/tracing.ts'
 import { addressOf, least, type Share, wholeLog } from './checkpoints.ts'
@@ -103,13 +103,14 @@ export const startProjector = async (options: ProjectorOptions): Promise<Project
     return { written }
   }
 
+  /** Until all that could not be written is. */
   const tryAgain = async () => {
     for (let failures = 0; !closing.signal.aborted; failures++) {
       try {
         return await pipeline.take(nothingMore)
       } catch (error) {
         onError?.(error)
-        await pause(Math.min(50 * 2 ** failures, 10_000), undefined, { signal: closing.signal }).catch(() => undefined)
+        await restAfter(failures, closing.signal)
       }
     }
   }

@@ -1,8 +1,8 @@
 // One subscription for many readers: a worker runs every process for each of its partitions, and would otherwise have the server send it the whole
 // log once for each. The end of the log is kept in memory for all of them. Readers that are further back share a pass over the log until they have caught up.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { openPasses, type Passes, type PassOptions, type Seat } from './common-pass.ts'
 import { type Batch, type EventStore, passes as letsThrough, type SubscribeOptions, type Subscription } from './event-store.ts'
+import { restAfter } from './growing-rest.ts'
 import { beginning, type LogEnd, openLogEnd } from './log-end.ts'
 
 export type SharedFeedOptions = PassOptions & {
@@ -106,7 +106,7 @@ const follow = ({ end, passes, options, onBatch }: Following): Subscription => {
       } catch (error) {
         if (closing.signal.aborted) return
         tell(error)
-        await sleep(Math.min(50 * 2 ** failures++, 10_000), undefined, { signal: closing.signal }).catch(() => undefined)
+        await restAfter(failures++, closing.signal)
       }
   }
 

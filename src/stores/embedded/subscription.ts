@@ -1,9 +1,7 @@
 // A subscription to the embedded log: hands over one batch after the other at the subscriber's pace, and tries again what failed.
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Batch, SubscribeOptions, Subscription } from '../event-store.ts'
-
-const firstPause = 50
-const longestPause = 10_000
+import { restAfter } from '../growing-rest.ts'
 
 /** The batch after a position; undefined at the end of the log. */
 export type NextBatch = (position: number) => Promise<Batch> | Batch | undefined
@@ -35,10 +33,6 @@ export const openSubscription = (
     }
   }
 
-  const rest = async (failures: number) => {
-    await pause(Math.min(firstPause * 2 ** failures, longestPause), undefined, { signal: closing.signal }).catch(() => {})
-  }
-
   const run = async () => {
     let failures = 0
     let toldLive = false
@@ -58,7 +52,7 @@ export const openSubscription = (
         await onBatch(batch)
       } catch (error) {
         tell(error)
-        await rest(failures++)
+        await restAfter(failures++, closing.signal)
         continue
       }
       position = Number(batch.position)

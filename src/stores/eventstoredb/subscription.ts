@@ -1,8 +1,8 @@
 // A subscription to the log of EventStoreDB that survives what happens to connections: it gathers what arrives into batches,
 // hands them on one at a time, and after any failure begins again behind the last batch that was handled.
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReadResp } from '@eventstore/db-client/generated/streams_pb.js'
 import { type Batch, passes, type RecordedEvent, StoreUnavailable, type SubscribeOptions, type Subscription } from '../event-store.ts'
+import { type Rests, restAfter } from '../growing-rest.ts'
 import { type Attempt, asStoreError, type Connection, type ReadStream } from './connection.ts'
 import { recordedIn, subscribeRequest, type Wanted } from './messages.ts'
 
@@ -21,7 +21,7 @@ type SubscriptionSettings = {
   readonly look: Look
   readonly options: SubscribeOptions
   readonly onBatch: (batch: Batch) => Promise<void>
-  readonly pauses: { readonly first: number; readonly longest: number }
+  readonly pauses: Rests
   readonly deadline: number
   readonly lookAfter: number
 }
@@ -44,8 +44,7 @@ export const openSubscription = (settings: SubscriptionSettings): Subscription =
       } catch (error) {
         if (closing.signal.aborted) return
         tell(options, error)
-        const pause = Math.min(pauses.first * 2 ** failures++, pauses.longest)
-        await sleep(pause, undefined, { signal: closing.signal }).catch(() => {})
+        await restAfter(failures++, closing.signal, pauses)
       }
     }
   }
