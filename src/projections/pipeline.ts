@@ -12,16 +12,16 @@ export type PipelineOptions = {
   readonly write: (piece: Piece, before: Promise<void>) => Promise<{ readonly written: Promise<void> }>
   /** Called before what failed is done again. */
   readonly onFailure: () => void
-  /** Called when something could not be written and no batch is being taken that learns of it: the next one may be long in coming. */
+  /** Called when a piece could not be written while no batch is being taken. The next batch is told, but it may not come for a long time. */
   readonly onUnnoticed: () => void
 }
 
 export type Pipeline = {
-  /** Resolves when the next batch may come; of a live one all is then folded. Batches are taken one after the other. @throws what `write` threw, also of an earlier batch */
+  /** Resolves when the next batch may come; all of a live one is then folded. Batches are taken one after the other. @throws what `write` threw, also of an earlier batch */
   readonly take: (batch: Batch) => Promise<void>
   /** Whether nothing waits here. */
   readonly isEmpty: () => boolean
-  /** Resolves when nothing is being written any more. */
+  /** Resolves when nothing is being taken or written any more. */
   readonly close: () => Promise<void>
 }
 
@@ -38,7 +38,7 @@ export const openPipeline = ({ size, write, onFailure, onUnnoticed }: PipelineOp
   /** When the last of them is written. */
   let last: Promise<void> = Promise.resolve()
   let room = Promise.withResolvers<void>()
-  /** What could not be written, until a batch has learnt of it. */
+  /** Why a piece could not be written, until a batch has been told. */
   let failure: { readonly error: unknown } | undefined
   let taking: Promise<void> = Promise.resolve()
   let isTaking = false
@@ -59,7 +59,7 @@ export const openPipeline = ({ size, write, onFailure, onUnnoticed }: PipelineOp
     })
   }
 
-  const learn = () => {
+  const throwFailure = () => {
     if (failure) throw failure.error
   }
 
@@ -77,9 +77,9 @@ export const openPipeline = ({ size, write, onFailure, onUnnoticed }: PipelineOp
     if (position > upTo) upTo = position
     isTaking = true
     try {
-      learn()
+      throwFailure()
       if (live || waiting.length === 0 || waiting.length >= size) await fold(live)
-      learn()
+      throwFailure()
     } catch (error) {
       await last.catch(() => undefined)
       onFailure()
@@ -100,6 +100,9 @@ export const openPipeline = ({ size, write, onFailure, onUnnoticed }: PipelineOp
       return taken
     },
     isEmpty: () => waiting.length === 0 && underWay.length === 0,
-    close: () => last.catch(() => undefined),
+    close: async () => {
+      await taking
+      await last.catch(() => undefined)
+    },
   }
 }

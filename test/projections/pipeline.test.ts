@@ -47,7 +47,14 @@ const scene = (size = 2) => {
       return { written: ended }
     },
   })
-  return { pipeline, folded, written, writes, failures: () => failures, unnoticed: () => unnoticed }
+  /** Ends the writes with these numbers, each as soon as its piece is folded. */
+  const endWrites = async (...numbers: readonly number[]) => {
+    for (const n of numbers) {
+      await eventually('the next is folded', () => folded.length > n)
+      writes[n]?.end()
+    }
+  }
+  return { pipeline, folded, written, writes, endWrites, failures: () => failures, unnoticed: () => unnoticed }
 }
 
 const failed = (taking: Promise<void>): Promise<string> =>
@@ -98,12 +105,9 @@ test('on catching up too few events wait for others; once live, all are folded, 
 })
 
 test('a piece reaches up to its last event, and the last one up to the end of the batch', async () => {
-  const { pipeline, folded, written, writes } = scene(3)
+  const { pipeline, written, endWrites } = scene(3)
   const taking = pipeline.take({ ...batch(1, 7, true), position: 9n })
-  for (const n of [0, 1, 2]) {
-    await eventually('the next is folded', () => folded.length > n)
-    writes[n]?.end()
-  }
+  await endWrites(0, 1, 2)
   await taking
   await pipeline.close()
   assert.equal(written, [
@@ -122,7 +126,7 @@ test('a stretch without events is written too, up to its end', async () => {
 })
 
 test('what could not be written comes again in order with the batch that learns of it, and nothing comes twice', async () => {
-  const { pipeline, folded, written, writes, failures } = scene()
+  const { pipeline, folded, written, writes, endWrites, failures } = scene()
   await pipeline.take(batch(1, 2))
   const second = pipeline.take(batch(3, 5))
   await eventually('both are folded', () => folded.length === 2)
@@ -131,10 +135,7 @@ test('what could not be written comes again in order with the batch that learns 
   assert.equal([written, failures()], [[], 1])
 
   const again = pipeline.take(batch(3, 5, true))
-  for (const n of [2, 3, 4]) {
-    await eventually('the next is folded', () => folded.length > n)
-    writes[n]?.end()
-  }
+  await endWrites(2, 3, 4)
   await again
   await pipeline.close()
   assert.equal(written, [
@@ -170,17 +171,14 @@ test('a failure that nobody waits for is said at once and told to the next batch
 })
 
 test('two pieces that fail one behind the other are one failure', async () => {
-  const { pipeline, folded, written, writes, failures, unnoticed } = scene()
+  const { pipeline, folded, written, writes, endWrites, failures, unnoticed } = scene()
   await pipeline.take(batch(1, 2, true))
   const second = pipeline.take(batch(3, 4, true))
   await eventually('both are folded', () => folded.length === 2)
   writes[0]?.fail()
   assert.is(await failed(second), 'the disk is full')
   const again = pipeline.take(batch(3, 4, true))
-  for (const n of [2, 3]) {
-    await eventually('the next is folded', () => folded.length > n)
-    writes[n]?.end()
-  }
+  await endWrites(2, 3)
   await again
   await pipeline.close()
   assert.equal(written, [
@@ -191,17 +189,29 @@ test('two pieces that fail one behind the other are one failure', async () => {
 })
 
 test('batches that are given at the same time are taken one after the other', async () => {
-  const { pipeline, folded, writes } = scene()
+  const { pipeline, folded, endWrites } = scene()
   const taken = [batch(1, 2, true), batch(3, 4, true), batch(5, 6, true)].map(pipeline.take)
-  for (const n of [0, 1, 2]) {
-    await eventually('the next is folded', () => folded.length > n)
-    writes[n]?.end()
-  }
+  await endWrites(0, 1, 2)
   await Promise.all(taken)
   assert.equal(
     folded.map(([events]) => events),
     ['1 2', '3 4', '5 6'],
   )
+})
+
+test('a pipeline is closed when what it is taking is folded and written', async () => {
+  const { pipeline, folded, written, endWrites } = scene()
+  const taking = pipeline.take(batch(1, 6, true))
+  let isClosed = false
+  const closing = pipeline.close().then(() => {
+    isClosed = true
+  })
+  await endWrites(0)
+  await eventually('the third is folded', () => folded.length === 3)
+  assert.is(isClosed, false)
+  await endWrites(1, 2)
+  await Promise.all([taking, closing])
+  assert.is(written.length, 3)
 })
 
 test('a piece that cannot be folded comes again, and the one before it does not', async () => {
