@@ -40,13 +40,11 @@ const rowsSql = (
   { plan, narrow }: { readonly plan: Plan; readonly narrow: Narrow },
 ): Rows => {
   const table = tableOf(spec)
-  const beside = fieldsBeside(spec)
   for (const [field, condition] of Object.entries(where)) {
     const candidates = narrow(spec, field, condition)
     if (!candidates) continue
     const { keys, texts } = candidates
-    const others = Object.keys(where).filter((other) => other !== field)
-    if (texts && sort && [...others, ...sort.map(([other]) => other)].every((other) => beside.includes(other))) {
+    if (texts && sort && areBeside(spec, [...Object.keys(where).filter((other) => other !== field), ...sort.map(([sorted]) => sorted)])) {
       const filter = filterSql(spec, where, (other) => (other === field ? writtenText : columnOf(other)))
       return { source: { text: `(${texts.text})`, values: texts.values }, filter }
     }
@@ -54,6 +52,11 @@ const rowsSql = (
     return { source, filter: filterSql(spec, where, untouched) }
   }
   return { source: { text: plan.index ? `${table} indexed by ${quoted(plan.index)}` : table, values: [] }, filter: filterSql(spec, where) }
+}
+
+const areBeside = (spec: CollectionSpec, fields: readonly string[]): boolean => {
+  const beside = fieldsBeside(spec)
+  return fields.every((field) => beside.includes(field))
 }
 
 const allSql = (...parts: readonly Sql[]): Sql => ({

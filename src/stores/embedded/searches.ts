@@ -83,12 +83,12 @@ export type Narrow = (spec: CollectionSpec, field: string, condition: Condition)
 /** Fewer documents are found first and then tested; otherwise rows are tested in the order of the list, of which a page needs the more the fewer are found. */
 const fewOf = (documents: number): number => Math.max(100, Math.ceil(Math.sqrt(documents)))
 
-/** How many are known to be common, and for how long: they may become rare when texts are removed, which then makes searches slow until they are counted again. */
+/** How many are remembered, and for how long: one becomes rare when texts are removed, and searches for it are slow until it is counted again. */
 const commonGrams = { max: 10_000, ttl: 600_000 }
 
 export const openNarrowing = (database: DatabaseSync): Narrow => {
   const statements = new Map<string, StatementSync>()
-  /** What many documents have, by index: to count that takes longer than all the rest of a search. */
+  /** Grams that many documents have, with their index. To count them takes longer than the rest of a search. */
   const common = new LRUCache<string, true>(commonGrams)
 
   const numberIn = (sql: string, values: Sql['values']): number => {
@@ -111,18 +111,18 @@ export const openNarrowing = (database: DatabaseSync): Narrow => {
     if (condition === null || typeof condition !== 'object' || !('contains' in condition) || !spec.search?.includes(field)) return undefined
     const grams = gramsSought(condition.contains).map((gram) => `"${gram.replaceAll('"', '""')}"`)
     const [index, texts] = [indexOf(spec, field), textsOf(spec, field)]
-    const known = (match: string) => `${index} ${match}`
+    const nameOf = (match: string) => `${index} ${match}`
     const areFewWith = (match: string) => {
-      if (common.has(known(match))) return false
+      if (common.has(nameOf(match))) return false
       const few = areFew(spec, { text: `from ${index} where ${index} match ?`, values: [match] })
-      if (!few) common.set(known(match), true)
+      if (!few) common.set(nameOf(match), true)
       return few
     }
     const all = grams.join(' ')
     const rare = grams.find(areFewWith)
     if (rare === undefined && (grams.length < 2 || !areFewWith(all))) return undefined
     // One gram that few have is enough, with those that are not known to be common. To look for all together reads on in the long lists of the common ones.
-    const match = rare === undefined ? all : grams.filter((gram) => !common.has(known(gram))).join(' ')
+    const match = rare === undefined ? all : grams.filter((gram) => !common.has(nameOf(gram))).join(' ')
     const from = `from ${index} cross join ${texts} on ${texts}.id = ${index}.rowid where ${index} match ?`
     return {
       keys: { text: `select ${texts}.key as candidate ${from}`, values: [match] },
