@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Child, startChild, startProbity } from './parts/child.ts'
-import { type Load, load } from './parts/load.ts'
+import { type Load, type LoadFigures, load } from './parts/load.ts'
 import { median } from './parts/median.ts'
 import { parseOptions } from './parts/options.ts'
 import { oneOf, randomFrom } from './parts/random.ts'
@@ -136,8 +136,8 @@ async function measureReads({ straight, straightIds, probity, ids }: Created): P
 }
 
 /** Rounds as one: the medians of their figures. So both sides of a ratio are seen over as many requests at a time. */
-function together(rounds: readonly Load[]): Load {
-  const of = (figure: (round: Load) => number) => median(rounds.map(figure))
+function together(rounds: readonly Load[]): LoadFigures {
+  const of = (figure: (round: LoadFigures) => number) => median(rounds.map(figure))
   return {
     perSecond: of(({ perSecond }) => perSecond),
     p50: of(({ p50 }) => p50),
@@ -224,7 +224,7 @@ async function verified(probity: Child): Promise<void> {
   }
 }
 
-function line(name: string, { perSecond, p50, p99, failures }: Load): void {
+function line(name: string, { perSecond, p50, p99, failures }: LoadFigures): void {
   const rates = `${name.padEnd(28)} ${perSecond.toFixed(0).padStart(7)}/s   p50 ${p50.toFixed(2)} ms   p99 ${p99.toFixed(2)} ms`
   console.log(`${rates}${failures ? `   ${failures} FAILED` : ''}`)
 }

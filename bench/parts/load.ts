@@ -1,13 +1,22 @@
 // A load generator on plain sockets: N keep-alive connections with one request at a time each. It costs less than the service it measures.
 import { connect } from 'node:net'
 
-export type Load = {
+export type LoadFigures = {
   readonly perSecond: number
   readonly p50: number
   readonly p99: number
   readonly requests: number
   readonly failures: number
 }
+
+export type Load = LoadFigures & {
+  /** Of each request, in milliseconds, the shortest first. */
+  readonly times: readonly number[]
+}
+
+/** The time that this share of the requests took at most. `times`: the shortest first. */
+export const quantile = (times: readonly number[], share: number): number =>
+  times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
 
 const endOfHead = Buffer.from('\r\n\r\n')
 
@@ -71,6 +80,12 @@ export const load = async ({
   await Promise.all(Array.from({ length: connections }, client))
   const seconds = (performance.now() - began) / 1000
   times.sort((a, b) => a - b)
-  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
-  return { perSecond: times.length / seconds, p50: at(0.5), p99: at(0.99), requests: times.length, failures }
+  return {
+    perSecond: times.length / seconds,
+    p50: quantile(times, 0.5),
+    p99: quantile(times, 0.99),
+    requests: times.length,
+    failures,
+    times,
+  }
 }
