@@ -8,6 +8,7 @@ import type { CollectionSpec, Condition } from '../document-store.ts'
 import { foldedText, gramsSought } from '../grams.ts'
 import { columnOf, quoted } from './columns.ts'
 import { always, conditionSql, type Sql } from './conditions.ts'
+import { inRows } from './rows.ts'
 import { membersOf, namesIn, storedSql, tableOf, type Version } from './tables.ts'
 
 const prefixOf = ({ name, version }: Version) => `${name}_v${version} search `
@@ -153,12 +154,10 @@ const createSearch = (database: DatabaseSync, spec: CollectionSpec, field: strin
     create virtual table ${index} using fts5(text, content=${texts}, content_rowid='id', tokenize='trigram case_sensitive 1', detail=none, columnsize=0);`)
   const write = searchWriter(database, spec, field)
   const column = columnOf(field)
-  const select = database.prepare(
-    `select ${['key', column, ...columnsBeside(spec)].join(', ')} from ${tableOf(spec)} where ${column} is not null`,
+  const select = inRows(
+    database.prepare(`select ${['key', column, ...columnsBeside(spec)].join(', ')} from ${tableOf(spec)} where ${column} is not null`),
   )
-  select.setReturnArrays(true)
-  // As arrays, rows are lists of values, whatever the types say.
-  for (const [key, text, ...beside] of select.iterate() as Iterable<unknown> as Iterable<SQLInputValue[]>) write(String(key), text, beside)
+  for (const [key, text, ...beside] of select.iterate()) write(String(key), text, beside)
   // What is there is indexed at once, which takes a fraction of the time that the triggers would.
   database.exec(`
     insert into ${index} (${index}) values ('rebuild');

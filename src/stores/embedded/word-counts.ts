@@ -1,18 +1,19 @@
 // How many documents have certain words in a searched field, with certain values in the counted ones. Each block of texts is counted by those values, and
 // counted again only when it has changed: while most texts stay as they are, a total costs the same however many share the words.
-import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { LRUCache } from 'lru-cache'
 import { wordsOf } from '../collections.ts'
 import type { CollectionSpec, Condition, Where } from '../document-store.ts'
 import { columnOf } from './columns.ts'
 import { conditionSql, plain } from './conditions.ts'
+import { inRows, type Row, type RowStatement } from './rows.ts'
 import { blockBits, blocksOf, type Narrow, textsOf, writtenText } from './searches.ts'
 
 /** The number of documents; undefined where the filter is on something else besides. */
 export type WordCounts = (spec: CollectionSpec, where: Where) => number | undefined
 
 /** A row of a block's count: the values of the counted fields, and how many texts have them. */
-type Group = { readonly values: readonly SQLOutputValue[]; readonly number: number }
+type Group = { readonly values: Row; readonly number: number }
 type Counted = { readonly version: number; readonly groups: readonly Group[] }
 
 /** Searches whose counts are kept. A million texts are some 250 blocks of a few groups each. */
@@ -21,14 +22,13 @@ const keptSearches = 100
 /** A read must have begun. */
 export const openWordCounts = (database: DatabaseSync, narrow: Narrow): WordCounts => {
   const kept = new LRUCache<string, Map<number, Counted>>({ max: keptSearches })
-  const statements = new Map<string, StatementSync>()
+  const statements = new Map<string, RowStatement>()
 
-  const rows = (sql: string, values: readonly (string | number)[]): readonly (readonly SQLOutputValue[])[] => {
-    const statement = statements.get(sql) ?? database.prepare(sql)
+  const rows = (sql: string, values: readonly (string | number)[]): readonly Row[] => {
+    const statement = statements.get(sql) ?? inRows(database.prepare(sql))
     if (statements.size >= keptSearches) statements.clear()
     statements.set(sql, statement)
-    statement.setReturnArrays(true)
-    return statement.all(...values) as unknown as readonly (readonly SQLOutputValue[])[]
+    return statement.all(...values)
   }
 
   const countsKept = (search: string): Map<number, Counted> => {
@@ -66,7 +66,7 @@ export const openWordCounts = (database: DatabaseSync, narrow: Narrow): WordCoun
   }
 }
 
-type IsMet = (value: SQLOutputValue) => boolean
+type IsMet = (value: Row[number]) => boolean
 
 /** The searched field with its words, and the tests of the counted fields in their order. */
 const askedOf = ({ search = [], counted = [] }: CollectionSpec, where: Where) => {
