@@ -1,9 +1,8 @@
 // The pages with pictures in a real browser, in every look: nothing that axe-core finds, nothing too wide, no complaint, and a graph that the keyboard walks.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { until } from '../eventually.ts'
 import { filled } from '../filled.ts'
-import { admin, startTestService } from '../pages/browser.ts'
+import { admin, reviewed, startTestService } from '../pages/browser.ts'
 import { chooseTest, complaintsOf, launch, orSkip, problemsHere, signIn, violationsOn } from './chromium.ts'
 
 const screens = (['light', 'dark'] as const).flatMap((colorScheme) =>
@@ -29,15 +28,7 @@ const people = [{ name: 'Ada Lovelace' }, { name: 'Watchlist Person' }]
 const id = await create({ name: 'Watchlist Business', addresses: [address], people })
 const otherId = await create({ name: 'Second Bakery', addresses: [address], people: [{ name: 'Ada Lovelace' }] })
 const decidedId = await create({ name: 'Inactive Business', addresses: [{ full_address: '1 Main St, Juneau, AK 99801' }] })
-for (const each of [id, otherId, decidedId])
-  await until(
-    'it is reviewed',
-    async () => {
-      const record = (await (await service.api('GET', `/v1/businesses/${each}`)).json()) as { readonly status: string }
-      return record.status === 'in_review'
-    },
-    120_000,
-  )
+for (const each of [id, otherId, decidedId]) await reviewed(service, each)
 await service.api('PATCH', `/v1/businesses/${decidedId}`, { status: 'rejected' })
 
 const paths = ['/', `/businesses/${id}`, `/businesses/${decidedId}`, `/businesses/${id}/connections`, `/businesses/${id}/history?at=9`]

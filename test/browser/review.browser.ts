@@ -1,8 +1,7 @@
 // The review in a real browser: on every scenario of the sandbox the first screen names the worst finding, at a desk and on a phone.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { until } from '../eventually.ts'
-import { admin, startTestService } from '../pages/browser.ts'
+import { admin, reviewed, startTestService } from '../pages/browser.ts'
 import { scenarios } from '../sandbox-scenarios.ts'
 import { launch, orSkip, problemsHere, signIn } from './chromium.ts'
 
@@ -35,11 +34,7 @@ for (const screen of screens)
     await page.goto(`${service.url}/businesses`)
     await signIn(page, admin)
     for (const { id, named, verdict } of made) {
-      const isReviewed = async () => {
-        const record = (await (await service.api('GET', `/v1/businesses/${id}`)).json()) as { readonly status: string }
-        return record.status === 'in_review'
-      }
-      await until(`${named} is reviewed`, isReviewed)
+      await reviewed(service, id)
       await page.goto(`${service.url}/businesses/${id}`)
       const line = page.locator('#verdict-line')
       assert.ok((await line.textContent())?.startsWith(verdict), named)

@@ -5,7 +5,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../eventually.ts'
 import { filled } from '../filled.ts'
-import { admin, startTestService, type TestService } from '../pages/browser.ts'
+import { admin, reviewed, startTestService, type TestService } from '../pages/browser.ts'
 import { type ModelServer, startModelServer } from '../processes/agents/model-server.ts'
 import { complaintsOf, launch, looks, orSkip, problemsOf, signIn } from './chromium.ts'
 
@@ -49,12 +49,10 @@ test.after.each(() => {
   held = undefined
 })
 
-const reviewed = async (service: TestService, request: object = {}): Promise<string> => {
+const reviewedOne = async (service: TestService, request: object = {}): Promise<string> => {
   const whole = { name: 'Acme Widgets LLC', addresses: [{ full_address: '123 Main St, Portland, OR 97201' }], ...request }
   const { id } = (await (await service.api('POST', '/v1/businesses', whole, liveKey)).json()) as { id: string }
-  const status = async () =>
-    ((await (await service.api('GET', `/v1/businesses/${id}`, undefined, liveKey)).json()) as { status: string }).status
-  await until('it is reviewed', async () => (await status()) === 'in_review')
+  await reviewed(service, id, liveKey)
   return id
 }
 
@@ -77,7 +75,7 @@ const working = async ({ service, model }: Context, business: string): Promise<s
 
 test('a run’s page follows its steps without being loaded again', async (here) => {
   const { page, service, complaints } = here
-  const id = await working(here, await reviewed(service))
+  const id = await working(here, await reviewedOne(service))
   await page.goto(`${service.url}/runs/${id}`)
   await page.evaluate('window.sameDocument = true')
   await page.locator('[data-live=steps] .badge', { hasText: 'Running' }).first().waitFor()
@@ -91,7 +89,7 @@ test('a run’s page follows its steps without being loaded again', async (here)
 })
 
 test('a question is answered and an artifact judged with the keyboard alone', async ({ page, service }) => {
-  const id = await start(service, 'sanctions_review', await reviewed(service, { people: [{ name: 'Gregor Vulturoff' }] }))
+  const id = await start(service, 'sanctions_review', await reviewedOne(service, { people: [{ name: 'Gregor Vulturoff' }] }))
   await becomes(service, id, 'interrupted')
   await page.goto(`${service.url}/runs/${id}`)
   await page.keyboard.press('Tab')
@@ -128,7 +126,7 @@ type Heard = {
 
 test('the browser’s EventSource hears every frame once, early and late, and stops by itself after the end', async (here) => {
   const { page, service } = here
-  const id = await working(here, await reviewed(service))
+  const id = await working(here, await reviewedOne(service))
   await page.goto(`${service.url}/profile`)
   const open = (times: number) => page.evaluate(`Array.from({ length: ${times} }, () => (${listen})('/runs/${id}/stream'))`)
   const heard = () => page.evaluate<readonly Heard[]>('window.heard')
@@ -150,7 +148,7 @@ test('the browser’s EventSource hears every frame once, early and late, and st
 
 test('over a restart of the service the EventSource goes on behind the last frame that it heard', async (here) => {
   const { page, service } = here
-  const id = await working(here, await reviewed(service))
+  const id = await working(here, await reviewedOne(service))
   await page.goto(`${service.url}/profile`)
   await page.evaluate(`(${listen})('/runs/${id}/stream')`)
   const heard = async () => (await page.evaluate<readonly Heard[]>('window.heard'))[0]
@@ -172,7 +170,7 @@ test('axe-core finds nothing serious on the pages of runs, light and dark, on a 
   browser,
   page,
 }) => {
-  const business = await reviewed(service, { people: [{ name: 'Gregor Vulturoff' }], website: { url: 'https://nowhere.invalid' } })
+  const business = await reviewedOne(service, { people: [{ name: 'Gregor Vulturoff' }], website: { url: 'https://nowhere.invalid' } })
   const verification = await start(service, 'business_verification', business)
   const waiting = await start(service, 'sanctions_review', business)
   await becomes(service, verification, 'completed')

@@ -12,7 +12,7 @@ import { partitionNames } from '../../src/projections/partitions.ts'
 import { openStores } from '../../src/stores/open.ts'
 import { until } from '../eventually.ts'
 import { pdfBomb } from '../evidence/apart/bombs.ts'
-import { hiddenFields, masterKey, startTestService, type TestService, unescaped, type Visitor, visitor } from './browser.ts'
+import { hiddenFields, masterKey, reviewed, startTestService, type TestService, unescaped, type Visitor, visitor } from './browser.ts'
 
 type Context = { service: TestService; user: Visitor }
 const test = suite<Context>('the desk')
@@ -156,11 +156,7 @@ test('a lien is filed at the desk step by step, with its documents', async (cont
     liveKey,
   )
   const { id } = (await created.json()) as { readonly id: string }
-  await until(
-    'it is verified',
-    async () =>
-      ((await (await service.api('GET', `/v1/businesses/${id}`, undefined, liveKey)).json()) as { status: string }).status === 'in_review',
-  )
+  await reviewed(service, id, liveKey)
   const path = `/businesses/${id}/liens/new`
   assert.match((await user.get(path)).text, /value="Filed Debtor LLC"/)
   const wrong = await user.form(path, {

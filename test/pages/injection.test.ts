@@ -4,9 +4,8 @@ import { type CheerioAPI, load } from 'cheerio'
 import { getDocumentProxy } from 'unpdf'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { until } from '../eventually.ts'
 import { filled } from '../filled.ts'
-import { startTestService, type TestService, testKey, type Visitor, visitor } from './browser.ts'
+import { reviewed, startTestService, type TestService, testKey, type Visitor, visitor } from './browser.ts'
 
 type Context = { service: TestService; user: Visitor; businessId: string; lienId: string; starts: string[]; pages: Map<string, CheerioAPI> }
 const test = suite<Context>('injection')
@@ -38,10 +37,7 @@ const objects = async ({ service }: Context) => {
   }
   const audited = await create('/businesses', { ...business, name: `Audited Business ${markup}`, unique_external_id: 'audited' })
   const { id } = await create('/businesses', { ...business, unique_external_id: 'live' }, liveKey)
-  await until('the business is reviewed', async () => {
-    const found = (await (await service.api('GET', `/v1/businesses/${id}`, undefined, liveKey)).json()) as { readonly status: string }
-    return found.status === 'in_review'
-  })
+  await reviewed(service, id, liveKey)
   const lien = await create(
     `/businesses/${id}/liens`,
     {

@@ -1,8 +1,7 @@
 // The queue: filters, search and sorts, the way from case to case, and what is done to several at once.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { until } from '../eventually.ts'
-import { type Answer, hiddenFields, startTestService, type TestService, unescaped, type Visitor, visitor } from './browser.ts'
+import { type Answer, hiddenFields, reviewed, startTestService, type TestService, unescaped, type Visitor, visitor } from './browser.ts'
 
 type Context = { service: TestService; user: Visitor; ids: ReadonlyMap<string, string> }
 const test = suite<Context>('queue')
@@ -31,7 +30,7 @@ test.before(async (context) => {
   for (const each of cases) {
     const { id } = (await (await context.service.api('POST', '/v1/businesses', each)).json()) as { readonly id: string }
     ids.set(each.name, id)
-    await until(`${each.name} is reviewed`, async () => (await statusOf(context, id)) === 'in_review')
+    await reviewed(context.service, id)
   }
   context.ids = ids
 })

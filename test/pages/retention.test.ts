@@ -2,7 +2,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../eventually.ts'
-import { startTestService, type TestService, type Visitor, visitor } from './browser.ts'
+import { reviewed, startTestService, type TestService, type Visitor, visitor } from './browser.ts'
 
 type Context = { service: TestService; user: Visitor }
 const test = suite<Context>('retention')
@@ -40,7 +40,7 @@ test('the periods are shown, saved, given back with what is wrong, and without l
 test('a person ends a relationship, is stopped by a hold, lifts it, and erases what is due', async (context) => {
   const { service, user } = context
   const { id } = (await (await service.api('POST', '/v1/businesses', acme)).json()) as { readonly id: string }
-  await until('it is reviewed', async () => (await read(context, `/v1/businesses/${id}`)).status === 'in_review')
+  await reviewed(service, id)
   assert.match((await user.get(path)).text, 'Nothing is due.')
 
   const own = `/businesses/${id}/retention`

@@ -2,7 +2,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../eventually.ts'
-import { startTestService, type TestService, type Visitor, visitor } from './browser.ts'
+import { reviewed, startTestService, type TestService, type Visitor, visitor } from './browser.ts'
 
 type Context = { service: TestService; user: Visitor }
 const test = suite<Context>('review calendar')
@@ -37,7 +37,7 @@ test('the page of a business has the date, and the queue finds it when it is due
   const { service, user } = context
   const request = { name: 'Acme Widgets LLC', addresses: [{ full_address: '1 Main St, Portland, OR 97201' }] }
   const { id } = (await (await service.api('POST', '/v1/businesses', request)).json()) as { readonly id: string }
-  await until('it is reviewed', async () => (await read(context, `/v1/businesses/${id}`)).status === 'in_review')
+  await reviewed(service, id)
   await service.api('PATCH', `/v1/businesses/${id}`, { status: 'approved', status_reason: 'Checked.' })
   let due = ''
   await until('it has a date', async () => {
