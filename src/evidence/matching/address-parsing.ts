@@ -4,6 +4,7 @@
 import parser from 'parse-address'
 import type { PostalAddress } from '../ports.ts'
 import { countries, numberWords, stateCodes, streetWords, unitWords } from './address-words.ts'
+import { said } from './letters.ts'
 import { remembered, rememberedOf } from './remembered.ts'
 import { states } from './states.ts'
 
@@ -330,9 +331,9 @@ function sameStreetWords(text: string): string {
 }
 
 function plain(text: string): string {
-  return text
-    .toLowerCase()
+  return said(text)
     .normalize('NFKD')
+    .toLowerCase()
     .replace(/[\p{M}']/gu, '')
     .replace(/[^\p{L}\p{N}\-/]+/gu, ' ')
     .trim()

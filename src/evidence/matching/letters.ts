@@ -16,14 +16,17 @@ const plainLetters: Readonly<Record<string, string>> = {
   ə: 'a',
 }
 
+/** Without what nobody sees or says, such as a soft hyphen or a trademark sign. It parts no words: `No\u00adva™` is `Nova`. */
+export const said = (text: string): string => text.replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}™℠®©℗]/gu, '')
+
 /** Lower case, without accents, with plain quotes and dashes. Letters of other scripts stay. */
 export function fold(text: string): string {
-  const lower = text.toLowerCase()
-  if (isPlain(lower)) return lower
-  // Before letters and accents part: an acute accent typed alone is a quote.
-  return lower
+  if (isPlain(text)) return text.toLowerCase()
+  // Before letters and accents part: an acute accent typed alone is a quote. In lower case after that: what looks like a letter of another kind has none.
+  return said(text)
     .replace(/[\u2018\u2019\u201a\u201b\u02bb\u02bc\u02be\u02bf`´]/g, "'")
     .normalize('NFKD')
+    .toLowerCase()
     .replace(/\p{M}/gu, '')
     .replace(/[ßæœøłđðþıħŋə]/g, (letter) => plainLetters[letter] ?? letter)
     .replace(/[\u201c-\u201f]/g, '"')

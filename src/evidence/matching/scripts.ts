@@ -2,6 +2,7 @@
 // short vowels are not written. Folds letters and digits that only look like the right ones.
 
 import anyAscii from 'any-ascii'
+import { said } from './letters.ts'
 import { remembered } from './remembered.ts'
 
 export type LatinName = {
@@ -17,8 +18,9 @@ export type LatinName = {
  */
 export function inLatin(name: string): LatinName {
   if (plain.test(name)) return { text: digit.test(name) ? withoutDigitsForLetters(name) : name, consonantsOnly: false }
-  const consonantsOnly = /\p{Script=Arabic}/u.test(name)
-  const oneScript = name.replace(/[\p{L}\p{M}]+/gu, (word) => (mixed.test(word) ? inOneScript(word) : word))
+  const letters = said(name)
+  const consonantsOnly = /\p{Script=Arabic}/u.test(letters)
+  const oneScript = letters.replace(/[\p{L}\p{M}]+/gu, (word) => (mixed.test(word) ? inOneScript(word) : word))
   const spelt = oneScript.replace(arabicArticle, 'ال ').replace(/[\p{L}\p{M}]+/gu, latinWord)
   return { text: withoutDigitsForLetters(spelt), consonantsOnly }
 }

@@ -516,4 +516,11 @@ test('spaces around a line of an address make it no other', () => {
   }
 })
 
+test('letters that nobody sees make a street no other', () => {
+  const keyOf = (address_line1: string) =>
+    addressKey({ full_address: '', address_line1, address_line2: null, city: 'Salem', state: 'OR', postal_code: '97301' })
+  assert.is(keyOf('5 Har\u00adbour\u200b Ave'), keyOf('5 Harbour Ave'))
+  assert.is.not(keyOf('5 Har bour Ave'), keyOf('5 Harbour Ave'))
+})
+
 test.run()

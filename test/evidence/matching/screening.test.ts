@@ -396,6 +396,21 @@ test('a word of an ordinary ending finds no longer name that has it', () => {
   )
 })
 
+test('signs that nobody sees or says hide no party and part no word, and a space does', () => {
+  const within = ['\u200b', '\u00ad', '\u2060', '\u200d', '\ufeff', '\ufe0f', '\u3164']
+  for (const sign of [...within, '™', '®']) {
+    assert.equal(hitsOf({ kind: 'business', name: `Zar${sign}ia LLC` }), ['2'], `a company with ${sign.codePointAt(0)?.toString(16)}`)
+    assert.equal(
+      hitsOf({ kind: 'person', name: `Sergei Anatolyevich Korol${sign}enko` }),
+      ['4'],
+      `a person with ${sign.codePointAt(0)?.toString(16)}`,
+    )
+  }
+  for (const sign of ['™', '℠', '©', ' ™', '\u200e']) assert.equal(hitsOf({ kind: 'business', name: `Zaria${sign}` }), ['2'])
+  assert.equal(hitsOf({ kind: 'business', name: '𝐙𝐚𝐫𝐢𝐚 LLC' }), ['2'])
+  assert.equal(hitsOf({ kind: 'business', name: 'Zar ia LLC' }), hitsOf({ kind: 'business', name: 'Zar\u00a0ia LLC' }))
+})
+
 test('a name in Arabic script finds a common name that has more', () => {
   assert.ok(isHit('person', 'محمد علي', ['individual', 'ALI, Muhammad Hasan']))
   assert.not.ok(isHit('person', 'Muhammad Ali', ['individual', 'ALI, Muhammad Hasan']))

@@ -55,6 +55,8 @@ test('accents, quotes, dashes and letters of other alphabets are plain', () => {
   assert.is(fold('Ça “Œuvre” – Łódź, Straße'), 'ca "oeuvre" - lodz, strasse')
   assert.is(fold('Đặng ‘Ali´ Ðor Þór Iŋgı Həsən Ħal Æsø'), "dang 'ali' dor thor ingi hasan hal aeso")
   assert.is(fold('a~b'), 'a~b')
+  assert.is(fold('No\u00adva™ Tea\u200b House® №'), 'nova tea house no')
+  assert.is(fold('𝐀nn ＢＯＢ İda'), 'ann bob ida')
 })
 
 /** Each line is one sound in several spellings. */
