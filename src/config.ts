@@ -1,5 +1,6 @@
 // Reads the environment once. A wrong value stops the start with one line that says what to do.
 import { isUserRole, type OpenIdSettings } from './auth/openid-connect.ts'
+import { userRoles } from './events/user.ts'
 import { defaultVersion, versionNames } from './interface/versions.ts'
 import type { S3Settings } from './stores/s3-files.ts'
 
@@ -228,7 +229,7 @@ const openIdIn = (environment: Environment): OpenIdSettings | null => {
     const [value = '', role = ''] = pair.split('=').map((each) => each.trim())
     if (value === '' || !isUserRole(role))
       throw new WrongSetting(
-        `OIDC_ROLES must be pairs such as staff=member,auditors=read_only, but is ${toldBack('OIDC_ROLES', OIDC_ROLES)}`,
+        `OIDC_ROLES must be pairs such as staff=member,auditors=read_only with the roles ${userRoles.join(', ')}, but is ${toldBack('OIDC_ROLES', OIDC_ROLES)}`,
       )
     return [value, role] as const
   })

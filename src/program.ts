@@ -4,7 +4,7 @@ import { Registry } from 'prom-client'
 import { startFailures } from './composition/start-failures.ts'
 import { startTelemetry } from './composition/telemetry.ts'
 import { limitThreadsApart } from './composition/thread-limits.ts'
-import { readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
 import { endProcess } from './ending.ts'
 import { type RunningService, startService } from './service.ts'
 import { makePrivateFiles } from './stores/embedded/private-files.ts'
@@ -14,21 +14,27 @@ const fail = (message: string): Promise<never> => {
   return endProcess(1)
 }
 
-const welcome = ({ url, firstKeys }: RunningService): string => {
+/** Where people reach what listens on all addresses of the machine. */
+const reachable = (url: string | null): string | null => url?.replace(/\/\/(?:0\.0\.0\.0|\[::\])/, '//localhost') ?? null
+
+const welcome = ({ url, firstKeys }: RunningService, { baseUrl, appUrl }: Config): string => {
   const listening = url ? `Probity listens on ${url} (documentation at ${url}/docs)` : 'Probity works (no API: ROLES lacks api)'
   if (!firstKeys) return `${listening}\n`
+  const api = baseUrl ?? reachable(url)
+  const dashboard = appUrl ?? api
   const body = JSON.stringify({ name: 'Acme Widgets LLC', addresses: [{ full_address: '123 Main St, Portland, OR 97201' }] })
-  return `${listening}
-
-First start: an account was created. These are shown once; keep them.
-  test key   ${firstKeys.testKey}   (made-up evidence)
-  live key   ${firstKeys.liveKey}   (the loaded reference data: an invented sample, until you import published data)
-  dashboard  ${url}
-  sign in    ${firstKeys.email} / ${firstKeys.password}
-
-Verify a first business:
-  curl -s ${url}/v1/businesses -H 'Authorization: Bearer ${firstKeys.testKey}' -H 'Content-Type: application/json' -d '${body}'
-`
+  const headers = `-H 'Authorization: Bearer ${firstKeys.testKey}' -H 'Content-Type: application/json'`
+  return [
+    listening,
+    '',
+    'First start: an account was created. These are shown once; keep them.',
+    `  test key   ${firstKeys.testKey}   (made-up evidence)`,
+    `  live key   ${firstKeys.liveKey}   (the loaded reference data: an invented sample, until you import published data)`,
+    ...(dashboard ? [`  dashboard  ${dashboard}`] : []),
+    `  sign in    ${firstKeys.email} / ${firstKeys.password}`,
+    ...(api ? ['', 'Verify a first business:', `  curl -s ${api}/v1/businesses ${headers} -d '${body}'`] : []),
+    '',
+  ].join('\n')
 }
 
 makePrivateFiles()
@@ -40,15 +46,15 @@ const start = async () => {
     const registry = new Registry()
     const telemetry = await startTelemetry(process.env, registry)
     const service = await startService(config, { registry })
-    return { service, telemetry }
+    return { config, service, telemetry }
   } catch (error) {
     if (error instanceof Error && ('code' in error || startFailures.has(error.name))) return fail(error.message)
     throw error
   }
 }
 
-const { service, telemetry } = await start()
-process.stdout.write(welcome(service))
+const { config, service, telemetry } = await start()
+process.stdout.write(welcome(service, config))
 
 let stopping = false
 const stop = (signal: NodeJS.Signals) => {

@@ -132,6 +132,24 @@ test('a first start that cannot listen makes no keys, so that the next one shows
   assert.is(await answers(first.url, shown), 200)
 })
 
+test('the first start tells people the addresses that they reach it by', async () => {
+  const shown = async (change: NodeJS.ProcessEnv) => {
+    const { url, output, end } = await start({ DATA_DIR: join(dataDir, 'shown'), ...change })
+    await end('SIGKILL')
+    rmSync(join(dataDir, 'shown'), { recursive: true })
+    return { port: new URL(url).port, dashboard: /dashboard {2}(.*)/.exec(output())?.[1], api: /curl -s (\S*)\/v1/.exec(output())?.[1] }
+  }
+  const here = await shown({})
+  assert.equal([here.dashboard, here.api], Array(2).fill(`http://127.0.0.1:${here.port}`))
+  const everywhere = await shown({ HOST: '0.0.0.0' })
+  assert.equal([everywhere.dashboard, everywhere.api], Array(2).fill(`http://localhost:${everywhere.port}`))
+  const [base, app] = ['https://probity.example', 'https://app.example']
+  const { dashboard, api } = await shown({ HOST: '0.0.0.0', BASE_URL: base })
+  assert.equal([dashboard, api], [base, base])
+  const apart = await shown({ BASE_URL: base, APP_URL: app })
+  assert.equal([apart.dashboard, apart.api], [app, base])
+})
+
 test('a data folder that is a file, or a master key that is none, ends the program with one line', async () => {
   const file = join(dataDir, 'file')
   writeFileSync(file, 'x')
