@@ -21,7 +21,20 @@ export type EndedSession = Session & { readonly endsAt: number }
 
 export type SignedIn = { readonly session: Session; readonly user: UserDocument }
 
-type SessionStores = { readonly documents: DocumentStore; readonly read: Read }
+export type Sessions = {
+  readonly start: (session: { userId: string; awaitingCode: boolean; earlierForms?: readonly string[] }) => Promise<Session>
+  /** The session of a cookie's token with its user; undefined if it has ended. */
+  readonly find: (token: string) => Promise<SignedIn | undefined>
+  /** The session of a cookie's token, ended or not. It says who the user was and grants nothing. */
+  readonly findOrEnded: (token: string) => Promise<EndedSession | undefined>
+  readonly end: (token: string) => Promise<void>
+}
+
+export type SessionDependencies = {
+  readonly documents: Pick<DocumentStore, 'records'>
+  readonly read: Read
+  readonly now: () => Date
+}
 
 const kind = 'session'
 const lifetimeMs = 12 * 3600_000
@@ -29,58 +42,45 @@ const awaitingCodeMs = 5 * 60_000
 /** Longer than a weekend. */
 const knownAfterwardsMs = 7 * 24 * 3600_000
 
-export const startSession = async (
-  { records }: Pick<DocumentStore, 'records'>,
-  { userId, awaitingCode, now, earlierForms = [] }: { userId: string; awaitingCode: boolean; now: Date; earlierForms?: readonly string[] },
-): Promise<Session> => {
-  const token = randomBytes(32).toString('base64url')
-  const startedAt = now.toISOString()
-  const endsAt = now.getTime() + (awaitingCode ? awaitingCodeMs : lifetimeMs)
-  const value = { user_id: userId, awaiting_code: awaitingCode, started_at: startedAt, expires_at: endsAt, earlier_forms: earlierForms }
-  await records.put(kind, secretHash(token), value, { expectedRevision: -1, expiresAt: new Date(endsAt + knownAfterwardsMs) })
-  return { token, userId, awaitingCode, startedAt, earlierForms }
-}
-
-/** The session of a cookie's token, ended or not. It says who the user was and grants nothing. */
-export const findSessionOrEnded = async ({ records }: Pick<DocumentStore, 'records'>, token: string): Promise<EndedSession | undefined> => {
-  const record = await records.get(kind, secretHash(token))
-  return (
-    record && {
-      token,
-      userId: String(record.value.user_id),
-      awaitingCode: record.value.awaiting_code === true,
-      startedAt: String(record.value.started_at),
-      earlierForms: Array.isArray(record.value.earlier_forms) ? record.value.earlier_forms.map(String) : [],
-      endsAt: Number(record.value.expires_at),
-    }
-  )
-}
-
-/** The session of a cookie's token with its user; undefined if it has ended. */
-export const findSession = async ({ documents, read }: SessionStores, token: string, now: Date): Promise<SignedIn | undefined> => {
-  const session = await findSessionOrEnded(documents, token)
-  if (!session || session.endsAt <= now.getTime()) return undefined
-  const user = await read(users).get(session.userId)
-  return user?.status === 'active' && user.sessions_from <= session.startedAt ? { session, user } : undefined
-}
-
-export const endSession = async ({ records }: Pick<DocumentStore, 'records'>, token: string): Promise<void> => {
-  await records.remove(kind, secretHash(token))
-}
-
-export type Sessions = {
-  readonly start: (session: { userId: string; awaitingCode: boolean; earlierForms?: readonly string[] }) => Promise<Session>
-  /** undefined if it has ended. */
-  readonly find: (token: string) => Promise<SignedIn | undefined>
-  /** Says who the user was and grants nothing. */
-  readonly findOrEnded: (token: string) => Promise<EndedSession | undefined>
-  readonly end: (token: string) => Promise<void>
-}
-
 /** The sessions of a service. */
-export const sessions = ({ documents, read, now }: SessionStores & { readonly now: () => Date }): Sessions => ({
-  start: (session) => startSession(documents, { ...session, now: now() }),
-  find: (token) => findSession({ documents, read }, token, now()),
-  findOrEnded: (token) => findSessionOrEnded(documents, token),
-  end: (token) => endSession(documents, token),
-})
+export const sessions = ({ documents: { records }, read, now }: SessionDependencies): Sessions => {
+  const findOrEnded: Sessions['findOrEnded'] = async (token) => {
+    const record = await records.get(kind, secretHash(token))
+    return (
+      record && {
+        token,
+        userId: String(record.value.user_id),
+        awaitingCode: record.value.awaiting_code === true,
+        startedAt: String(record.value.started_at),
+        earlierForms: Array.isArray(record.value.earlier_forms) ? record.value.earlier_forms.map(String) : [],
+        endsAt: Number(record.value.expires_at),
+      }
+    )
+  }
+
+  return {
+    start: async ({ userId, awaitingCode, earlierForms = [] }) => {
+      const token = randomBytes(32).toString('base64url')
+      const started = now()
+      const startedAt = started.toISOString()
+      const endsAt = started.getTime() + (awaitingCode ? awaitingCodeMs : lifetimeMs)
+      const value = { user_id: userId, awaiting_code: awaitingCode, started_at: startedAt, expires_at: endsAt, earlier_forms: earlierForms }
+      await records.put(kind, secretHash(token), value, { expectedRevision: -1, expiresAt: new Date(endsAt + knownAfterwardsMs) })
+      return { token, userId, awaitingCode, startedAt, earlierForms }
+    },
+
+    find: async (token) => {
+      const asked = now().getTime()
+      const session = await findOrEnded(token)
+      if (!session || session.endsAt <= asked) return undefined
+      const user = await read(users).get(session.userId)
+      return user?.status === 'active' && user.sessions_from <= session.startedAt ? { session, user } : undefined
+    },
+
+    findOrEnded,
+
+    end: async (token) => {
+      await records.remove(kind, secretHash(token))
+    },
+  }
+}
