@@ -62,9 +62,6 @@ const markings: { readonly [prefix: string]: Marking | null } = {
 
 const prefixOf = (stream: string): string => stream.slice(0, stream.indexOf('-'))
 
-/** The prefixes of all streams. */
-export const markedPrefixes: readonly string[] = Object.keys(markings)
-
 /**
  * Whether a stream belongs to both modes: the account with its settings, users, policies, and what the service keeps for itself.
  * @example

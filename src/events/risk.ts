@@ -1,6 +1,6 @@
 // What a person decides on the risk of a business. The tier that follows from the table is computed from the review, and is in no event.
 import { z } from 'zod'
-import { type EventOf, onTimeline, personal } from './define.ts'
+import { onTimeline, personal } from './define.ts'
 
 /** The least first. */
 export const riskTiers = ['low', 'medium', 'high'] as const
@@ -23,4 +23,3 @@ export const riskEvents = {
     }),
   ),
 }
-export type RiskEvent = EventOf<typeof riskEvents>
