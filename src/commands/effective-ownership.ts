@@ -13,8 +13,9 @@ export const listedFrom = 50
 
 type Interest = Pick<OwnershipInterest, 'owner_id' | 'owned_id' | 'kind' | 'percentage'>
 
+/** In percent, with six digits behind the point at most. */
 export type Holding = {
-  /** Of the business itself, in percent, by an interest of its own. */
+  /** Of the business itself, by an interest of its own. */
   readonly direct: number
   /** Through companies in between. */
   readonly indirect: number
@@ -33,7 +34,7 @@ const mostSweeps = 2_000
 /**
  * What each party holds of the business.
  * @param rootId the business
- * @returns by the id of each party that holds something, directly or not. In percent, at most 100.
+ * @returns by the id of each party that holds something, directly or not; at most 100 percent
  * @example
  * const half = (owner_id: string, owned_id: string) => ({ owner_id, owned_id, kind: 'ownership' as const, percentage: 50 })
  * holdingsOf([half('ann', 'holding'), half('holding', 'acme')], 'acme').get('ann')?.effective // => 25
@@ -50,7 +51,7 @@ export const holdingsOf = (interests: readonly Interest[], rootId: string): Read
     holders.map((id) => {
       // What comes back to a holder by a cycle is not counted twice.
       const whole = cyclic.has(id) ? integrated(shares, order.filter(reachable(shares, id)), rootId, id).get(id) : effective.get(id)
-      const own = (direct.get(id) ?? 0) * 100
+      const own = rounded((direct.get(id) ?? 0) * 100)
       const all = Math.max(own, Math.min(100, rounded((whole ?? 0) * 100)))
       const controls = controlledBy(interestsOf, id).has(rootId)
       return [id, { direct: own, indirect: rounded(all - own), effective: all, controls }]
@@ -67,21 +68,29 @@ export const ultimateHolders = (interests: readonly Interest[], rootId: string):
 /**
  * The companies of which listed parties hold 50 percent or more in aggregate, and so count as listed themselves: step by step, because a company
  * that counts as listed counts with all that it holds. Percentages are not multiplied along the chain.
- * @returns by the id of each company with an owner that is or counts as listed: how much they hold in aggregate, in percent
+ * @returns by the id of each company with an owner that is or counts as listed: how much they hold in aggregate, in percent with six digits behind the
+ *   point at most
  */
 export const aggregateListed = (interests: readonly Interest[], listed: ReadonlySet<string>): ReadonlyMap<string, number> => {
   const { ownersOf } = sharesOf(interests)
   const counted = new Set(listed)
   const heldOf = (id: string): number => {
     const owners = ownersOf.get(id) ?? new Map<string, number>()
-    return rounded([...owners].reduce((sum, [owner, share]) => sum + (counted.has(owner) ? share * 100 : 0), 0))
+    return heldTogether([...owners].map(([owner, share]) => (counted.has(owner) ? share * 100 : 0)))
   }
   for (let before = -1; before !== counted.size; ) {
     before = counted.size
     for (const id of ownersOf.keys()) if (heldOf(id) >= listedFrom - tolerance) counted.add(id)
   }
-  return new Map([...ownersOf.keys()].map((id) => [id, Math.min(100, heldOf(id))] as const).filter(([, held]) => held > 0))
+  return new Map([...ownersOf.keys()].map((id) => [id, heldOf(id)] as const).filter(([, held]) => held > 0))
 }
+
+/**
+ * What several holders have together, in percent with six digits behind the point at most, and at most 100.
+ * @example heldTogether([57.1, 0.1, 0.2]) // => 57.4
+ */
+export const heldTogether = (percentages: readonly number[]): number =>
+  Math.min(100, rounded(percentages.reduce((sum, each) => sum + each, 0)))
 
 /** Companies of which more than 100 percent are told to be owned. */
 export const overOwned = (interests: readonly Interest[]): readonly string[] =>
@@ -218,5 +227,5 @@ const controlledBy = (interestsOf: ReadonlyMap<string, readonly Interest[]>, hol
 /** Whatever its percentage. */
 const givesControl: ReadonlySet<InterestKind> = new Set(['appoints_management', 'other_control'])
 
-/** Percentages with six digits behind the point: what is beyond is the rounding of sums. */
+/** With six digits behind the point at most: what is beyond is noise of binary fractions. */
 const rounded = (percent: number): number => Math.round(percent * 1e6) / 1e6

@@ -1,7 +1,7 @@
 // What a review says of the owners: whether enough of them are known, and how much listed parties hold in aggregate.
 import { openHits } from '../events/evidence-file.ts'
 import type { Business } from './business-state.ts'
-import { aggregateListed, beneficialOwnerFrom, holdingsOf, listedFrom, ultimateHolders } from './effective-ownership.ts'
+import { aggregateListed, beneficialOwnerFrom, heldTogether, holdingsOf, listedFrom, ultimateHolders } from './effective-ownership.ts'
 import { foundInterests, foundOnly } from './found-owners.ts'
 import { discrepancyRule } from './owner-discrepancies.ts'
 import { type ReviewRule, type Verdict, verdict } from './review-rule.ts'
@@ -18,10 +18,7 @@ function judgeOwners({ submitted: { ownership, business_id } }: Business): Verdi
   const holdings = holdingsOf(ownership.interests, business_id)
   const ends = new Set(ultimateHolders(ownership.interests, business_id))
   const people = ownership.parties.filter(({ id, type }) => type === 'person' && ends.has(id)).map(({ id }) => holdings.get(id))
-  const known = Math.min(
-    100,
-    people.reduce((sum, holding) => sum + (holding?.effective ?? 0), 0),
-  )
+  const known = heldTogether(people.map((holding) => holding?.effective ?? 0))
   const owners = people.filter((holding) => holding && (holding.effective >= beneficialOwnerFrom || holding.controls)).length
   const told = `People are known for ${shown(known)} % of the ownership; ${owners === 0 ? 'none' : owners} of them ${owners === 1 ? 'holds' : 'hold'} ${beneficialOwnerFrom} % or more, or control.`
   const unknown = 100 - known

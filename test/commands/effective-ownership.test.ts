@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { randomFrom } from '../../bench/parts/random.ts'
-import { aggregateListed, holdingsOf, overOwned, ultimateHolders } from '../../src/commands/effective-ownership.ts'
+import { aggregateListed, heldTogether, holdingsOf, overOwned, ultimateHolders } from '../../src/commands/effective-ownership.ts'
 import type { InterestKind } from '../../src/events/ownership.ts'
 import { filled } from '../filled.ts'
 
@@ -20,6 +20,30 @@ test('a share of a share is the product, and direct and indirect ways add up', (
   assert.equal(ann, { direct: 10, indirect: 30, effective: 40, controls: false })
   assert.equal(effective(interests), { H: 60, ann: 40, ben: 30, cay: 30 })
   assert.equal([...ultimateHolders(interests, 'R')].sort(), ['ann', 'ben', 'cay'])
+})
+
+test('a percentage comes out as it was submitted, with six digits behind the point at most', () => {
+  const submitted = [...Array.from({ length: 100 }, (_, index) => index + 1), 0.07, 33.333333]
+  for (const share of submitted)
+    assert.equal(holdingsOf(held(['ann', share, 'R']), 'R').get('ann'), {
+      direct: share,
+      indirect: 0,
+      effective: share,
+      controls: share > 50,
+    })
+  const finer = holdingsOf(held(['ann', 33.3333334, 'R']), 'R').get('ann')
+  assert.equal(finer, { direct: 33.333333, indirect: 0, effective: 33.333333, controls: false })
+})
+
+test('what several hold together has no more digits than what each of them holds, and is at most the whole', () => {
+  for (const [percentages, together] of [
+    [[0.1, 0.2], 0.3],
+    [[57.1, 29.2, 13.6], 99.9],
+    [[33.333333, 33.333333, 33.333333], 99.999999],
+    [[66.666667, 33.333334], 100],
+    [[], 0],
+  ] as const)
+    assert.is(heldTogether(percentages), together)
 })
 
 test('a chain of five companies multiplies five times', () => {

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import {
   aggregateListed,
   beneficialOwnerFrom,
+  heldTogether,
   holdingsOf,
   levelsOf,
   listedFrom,
@@ -58,10 +59,7 @@ export const ownershipResource = (
     parties: structure.parties.map(({ date_of_birth: _, ...party }) => party),
     interests: interests.map((interest) => ({ ...interest })),
     owners: owners.toSorted((one, other) => other.effective_percentage - one.effective_percentage),
-    identified_percentage: Math.min(
-      100,
-      ultimatePeople.reduce((sum, owner) => sum + owner.effective_percentage, 0),
-    ),
+    identified_percentage: heldTogether(ultimatePeople.map(({ effective_percentage }) => effective_percentage)),
     listed: { percentage, counts_as_listed: percentage >= listedFrom },
     found: Object.values(file.found_owners).map((owner) => {
       const submitted_id = submittedAs(submitted.ownership, owner)?.id ?? null
