@@ -2,6 +2,11 @@
 import { type CaughtUp, NotCaughtUp } from '../projections/read-your-writes.ts'
 import type { Authenticate } from './principal.ts'
 
+/** @throws NotCaughtUp when the read models do not catch up with the log in time */
+export const requireCaughtUp = async (caughtUp: CaughtUp): Promise<void> => {
+  if (!(await caughtUp())) throw new NotCaughtUp('the read models do not know everything yet that is in the log')
+}
+
 /**
  * The result of `find`: at once, or after the read models have caught up with the log; undefined when there is still none.
  * @throws NotCaughtUp when that takes too long
@@ -9,7 +14,7 @@ import type { Authenticate } from './principal.ts'
 export const foundWhenCaughtUp = async <Found>(find: () => Promise<Found | undefined>, caughtUp: CaughtUp): Promise<Found | undefined> => {
   const found = await find()
   if (found !== undefined) return found
-  if (!(await caughtUp())) throw new NotCaughtUp('the read models do not know everything yet that is in the log')
+  await requireCaughtUp(caughtUp)
   return find()
 }
 

@@ -1,8 +1,8 @@
-// Signing in with e-mail and password: an unknown address takes as long as a wrong password, and attempts are limited.
+// Signing in with e-mail and password: an unknown address takes as long as a wrong password and gets the same answer, and attempts are limited.
 import type { Read } from '../projections/read.ts'
 import type { CaughtUp } from '../projections/read-your-writes.ts'
 import { type UserDocument, users } from '../projections/users.ts'
-import { foundWhenCaughtUp } from './catching-up.ts'
+import { requireCaughtUp } from './catching-up.ts'
 import type { Passwords } from './passwords.ts'
 import type { Quota, RateLimit } from './rate-limit.ts'
 import { secretHash } from './secrets.ts'
@@ -15,6 +15,7 @@ export type SignInResult =
   | { readonly outcome: 'throttled'; readonly retryAfterSeconds: number }
 
 export type SignIn = {
+  /** @throws NotCaughtUp after a failed attempt, while the user or a new password may be in the log alone */
   readonly check: (attempt: Attempt) => Promise<SignInResult>
   /** Takes one attempt off a user's quota for one-time codes and password confirmations. @returns seconds to wait when none is left */
   readonly guess: (userId: string) => Promise<number | null>
@@ -45,6 +46,16 @@ export const signIn = ({ read, limits, passwords, caughtUp }: SignInDependencies
     return found
   }
 
+  /** Who signs in with this password. Known or not, a failed attempt waits for the read models before it is answered. */
+  const userWith = async (email: string, password: string): Promise<UserDocument | undefined> => {
+    const user = await userOf(email)
+    if (await passwords.verify(password, hashOf(user))) return user
+    await requireCaughtUp(caughtUp)
+    const known = await userOf(email)
+    const isNews = hashOf(known) !== hashOf(user)
+    return isNews && (await passwords.verify(password, hashOf(known))) ? known : undefined
+  }
+
   return {
     check: async ({ email, password, clientAddress = 'unknown' }) => {
       const name = email.trim().toLowerCase()
@@ -59,9 +70,8 @@ export const signIn = ({ read, limits, passwords, caughtUp }: SignInDependencies
       const wait =
         (await take(pair.limit, pair.key)) || Math.max(0, ...(await Promise.all(shared.map(({ limit, key }) => take(limit, key)))))
       if (wait > 0) return { outcome: 'throttled', retryAfterSeconds: wait }
-      const user = await foundWhenCaughtUp(() => userOf(name), caughtUp)
-      const isRight = await passwords.verify(password, user?.password_hash ?? undefined)
-      if (user?.status !== 'active' || !isRight) return { outcome: 'wrong' }
+      const user = await userWith(name, password)
+      if (!user) return { outcome: 'wrong' }
       await Promise.all(counters.map(({ limit, key }) => limit.giveBack(key)))
       return { outcome: 'right', user }
     },
@@ -69,6 +79,10 @@ export const signIn = ({ read, limits, passwords, caughtUp }: SignInDependencies
     guessedRight: (userId) => limits.guess.giveBack(userId),
   }
 }
+
+/** Undefined for a user who may not sign in with a password: no password fits it. */
+const hashOf = (user: UserDocument | undefined): string | undefined =>
+  user?.status === 'active' ? (user.password_hash ?? undefined) : undefined
 
 /** @returns seconds until the next attempt; 0 when this one is allowed */
 const take = async (limit: RateLimit, key: string): Promise<number> => {

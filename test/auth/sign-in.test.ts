@@ -20,7 +20,16 @@ const documents = {
   find: async (_: string, { where }: FindOptions) => users.filter(({ email }) => email === where?.email),
 } as unknown as DocumentStore
 
-const passwords = { hash: async (password: string) => password, verify: async (password: string, stored?: string) => password === stored }
+/** Counts how often a password is verified: that is what takes the time. */
+const counted = () => {
+  let verified = 0
+  const verify = async (password: string, stored?: string) => {
+    verified++
+    return password === stored
+  }
+  return { passwords: { hash: async (password: string) => password, verify }, verified: () => verified }
+}
+const { passwords } = counted()
 
 const many = { requests: 100, windowSeconds: 60 }
 const limited = (limits: { readonly [name in 'pair' | 'user' | 'address' | 'guess']?: number }) => {
@@ -39,6 +48,52 @@ test('only an active user with the right password is let in, however the address
   assert.is(await attempt(' ANN', '192.0.2.1', 'right'), 'right')
   for (const name of ['nobody', 'gone', 'invited']) assert.is(await attempt(name, '192.0.2.1', 'right'), 'wrong', name)
   assert.is(await attempt('ann', '192.0.2.1'), 'wrong')
+})
+
+const unlimited = () => {
+  const limit = () => memoryRateLimit(many)
+  return { pair: limit(), user: limit(), address: limit(), guess: limit() }
+}
+
+for (const isCaughtUp of [true, false])
+  test(`an attempt that fails tells nobody which addresses exist while the read models are ${isCaughtUp ? 'caught up' : 'behind'}`, async () => {
+    const answers = await Promise.all(
+      ['ann', 'gone', 'invited', 'nobody'].map(async (name) => {
+        const { passwords, verified } = counted()
+        let asked = 0
+        const caughtUp = async () => {
+          asked++
+          return isCaughtUp
+        }
+        const { check } = signIn({ caughtUp, read: reader(documents), passwords, limits: unlimited() })
+        const answer = await check({ email: `${name}@example.com`, password: 'wrong', clientAddress: '192.0.2.1' }).catch(String)
+        return { answer, asked, verified: verified() }
+      }),
+    )
+    const told = isCaughtUp ? { outcome: 'wrong' } : 'NotCaughtUp: the read models do not know everything yet that is in the log'
+    for (const each of filled(answers)) assert.equal(each, { answer: told, asked: 1, verified: 1 })
+  })
+
+test('the right password lets in at once, and one that the read models learn of meanwhile as soon as they have caught up', async () => {
+  let caughtUp = false
+  const read = reader({
+    find: async (_: string, { where }: FindOptions) =>
+      users.flatMap((user) => (user.email === where?.email ? [{ ...user, password_hash: caughtUp ? 'new' : user.password_hash }] : [])),
+  } as unknown as DocumentStore)
+  const asked: string[] = []
+  const catchUp = async () => {
+    asked.push('asked')
+    caughtUp = true
+    return true
+  }
+  const { check } = signIn({ caughtUp: catchUp, read, passwords, limits: unlimited() })
+  const outcome = (name: string, password: string) =>
+    check({ email: `${name}@example.com`, password, clientAddress: undefined }).then((result) => result.outcome)
+  assert.is(await outcome('ann', 'right'), 'right')
+  assert.equal(asked, [], 'nobody who is right waits')
+  assert.is(await outcome('ann', 'new'), 'right')
+  assert.is(await outcome('ann', 'right'), 'wrong')
+  assert.is(await outcome('gone', 'new'), 'wrong')
 })
 
 for (const [what, limits, tried, throttled, free] of [
