@@ -1,7 +1,6 @@
 // An account's IP allowlist: the ranges in CIDR notation, IPv4 and IPv6, from which OAuth tokens may be used (specification, section 5).
 import ipaddr from 'ipaddr.js'
-
-type Address = ReturnType<typeof ipaddr.parse>
+import { addressFrom } from './ip-address.ts'
 
 /**
  * The range in canonical spelling, a single address as a range of one; undefined when it is not a range.
@@ -12,8 +11,8 @@ type Address = ReturnType<typeof ipaddr.parse>
 export const rangeFrom = (text: string): string | undefined => {
   const written = text.trim()
   const [host = '', length, more] = written.split('/')
-  if (!isWritten(host) || more !== undefined || (length !== undefined && !/^\d{1,3}$/.test(length))) return undefined
-  const address = ipaddr.process(host)
+  const address = addressFrom(host)
+  if (!address || more !== undefined || (length !== undefined && !/^\d{1,3}$/.test(length))) return undefined
   const bits = address.kind() === 'ipv4' ? 32 : 128
   // The prefix of a mapped IPv4 address counts over the 128 bits in which it was written.
   const mapped = bits === 32 && host.includes(':') ? 96 : 0
@@ -22,9 +21,6 @@ export const rangeFrom = (text: string): string | undefined => {
   const kind = address.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6
   return `${kind.networkAddressFromCIDR(`${address.toString()}/${prefix}`).toString()}/${prefix}`
 }
-
-/** Requires the full address: `10.1` is an address to some programs, but a typing error to people. */
-const isWritten = (host: string): boolean => ipaddr.IPv4.isValidFourPartDecimal(host) || ipaddr.IPv6.isValid(host)
 
 /**
  * Whether one of the ranges contains the address. Without ranges every address is allowed, even an unknown one.
@@ -35,8 +31,8 @@ const isWritten = (host: string): boolean => ipaddr.IPv4.isValidFourPartDecimal(
  */
 export const isAllowed = (ranges: readonly string[], address: string | undefined): boolean => {
   if (ranges.length === 0) return true
-  if (address === undefined || !ipaddr.isValid(address)) return false
-  const client: Address = ipaddr.process(address)
+  const client = addressFrom(address ?? '')
+  if (!client) return false
   return ranges.some((range) => {
     const [network, prefix] = ipaddr.parseCIDR(range)
     return network.kind() === client.kind() && client.match([network, prefix] as Parameters<typeof client.match>[0])

@@ -3,6 +3,7 @@ import type { Read } from '../projections/read.ts'
 import type { CaughtUp } from '../projections/read-your-writes.ts'
 import { type UserDocument, users } from '../projections/users.ts'
 import { requireCaughtUp } from './catching-up.ts'
+import { clientKey } from './ip-address.ts'
 import type { Passwords } from './passwords.ts'
 import type { Quota, RateLimit } from './rate-limit.ts'
 import { secretHash } from './secrets.ts'
@@ -57,13 +58,14 @@ export const signIn = ({ read, limits, passwords, caughtUp }: SignInDependencies
   }
 
   return {
-    check: async ({ email, password, clientAddress = 'unknown' }) => {
+    check: async ({ email, password, clientAddress }) => {
       const name = email.trim().toLowerCase()
       const account = secretHash(name)
-      const pair = { limit: limits.pair, key: `${account}/${clientAddress}` }
+      const client = clientKey(clientAddress)
+      const pair = { limit: limits.pair, key: `${account}/${client}` }
       const shared = [
         { limit: limits.user, key: account },
-        { limit: limits.address, key: clientAddress },
+        { limit: limits.address, key: client },
       ]
       const counters = [pair, ...shared]
       // Attempts past a user's own limit do not use up the shared quota of their address.

@@ -1,10 +1,12 @@
 // The address a request comes from. Behind reverse proxies it is the one that the outermost trusted proxy saw.
+import { addressFrom } from '../auth/ip-address.ts'
 import type { ProbityContext } from './environment.ts'
 
 export type ClientAddress = (c: ProbityContext) => string | undefined
 
 /**
- * Where a request comes from.
+ * Where a request comes from, in the usual spelling; undefined where that is not known. What a proxy wrote and is no address, such as `unknown`, is not
+ * known either: no client chooses what it is taken for.
  * @param trustedProxies the number of your own proxies in front: that many entries of X-Forwarded-For are trusted, counted from its end.
  * With 0 the header is ignored, because any client can send it.
  * @example
@@ -18,10 +20,14 @@ export const clientAddressBehind =
   (trustedProxies: number): ClientAddress =>
   (c) => {
     const peer = c.env?.incoming?.socket.remoteAddress
-    if (trustedProxies === 0) return plain(peer)
+    if (trustedProxies === 0) return addressIn(peer)
     const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map((part) => part.trim())
-    return plain(forwarded.at(-trustedProxies) || peer)
+    return addressIn(forwarded.at(-trustedProxies) || peer)
   }
 
-/** An IPv4 address that arrives on an IPv6 socket is still an IPv4 address. */
-const plain = (address: string | undefined) => (address?.startsWith('::ffff:') ? address.slice(7) : address)
+/** Some proxies write an address in quotes, an IPv6 address in brackets, and the port behind it. */
+const addressIn = (entry = ''): string | undefined => {
+  const written = /^"(.*)"$/.exec(entry)?.[1] ?? entry
+  const host = /^\[(.*)\](?::\d+)?$/.exec(written)?.[1] ?? /^([^:]*):\d+$/.exec(written)?.[1] ?? written
+  return addressFrom(host)?.toString()
+}

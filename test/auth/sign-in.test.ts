@@ -131,6 +131,26 @@ for (const [what, limits, tried, throttled, free] of [
     [['ann', '192.0.2.2']],
   ],
   [
+    'for one user from one IPv6 network',
+    { pair: 2 },
+    [
+      ['ann', '2001:db8:1:2::1'],
+      ['ann', '2001:db8:1:2:ffff::'],
+    ],
+    ['ann', '2001:db8:1:2::3'],
+    [['ann', '2001:db8:1:3::1']],
+  ],
+  [
+    'from one IPv6 network for anybody',
+    { address: 2 },
+    [
+      ['ann', '2001:db8:1:2::1'],
+      ['nobody', '2001:db8:1:2:ffff::'],
+    ],
+    ['bob', '2001:db8:1:2::3'],
+    [['bob', '2001:db8:1:3::1']],
+  ],
+  [
     'from addresses that are not known, together',
     { address: 2 },
     [

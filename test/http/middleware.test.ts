@@ -102,6 +102,15 @@ test('somebody who guesses keys gets 429, while right keys from the same address
   assert.is((await guarded.send('GET', '/v1/things/7')).status, 200)
 })
 
+test('who guesses keys gets no further with other addresses of the same IPv6 network', async () => {
+  let address = ''
+  const guarded = toy(routes, { failureLimit: memoryRateLimit({ requests: 2, windowSeconds: 60 }), clientAddress: () => address })
+  const statuses: number[] = []
+  for (address of ['2001:db8:1:2::1', '2001:db8:1:2::2', '2001:db8:1:2:ffff::', '2001:db8:1:3::1'])
+    statuses.push((await guarded.send('GET', '/v1/things/7', undefined, { Authorization: 'Bearer wrong' })).status)
+  assert.equal(statuses, [401, 401, 429, 401])
+})
+
 test('a request leaves one line in the log, without values, keys or bodies', async () => {
   const before = logged().length
   await send('GET', '/v1/things/secret-id?ssn=123-45-6789', undefined, { 'X-Request-Id': 'logged-1' })

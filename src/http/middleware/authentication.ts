@@ -1,6 +1,7 @@
 // Who is asking: reads the credentials and has them checked; refuses writes to those who may only read (specification, section 5).
 import type { MiddlewareHandler } from 'hono'
 import { parseAuthorization } from '../../auth/credentials.ts'
+import { clientKey } from '../../auth/ip-address.ts'
 import { type Authenticate, mayWrite } from '../../auth/principal.ts'
 import type { RateLimit } from '../../auth/rate-limit.ts'
 import { refused } from '../../commands/refused.ts'
@@ -12,7 +13,7 @@ import { requireKeyScope } from './key-scope.ts'
 export type AuthenticationOptions = {
   readonly authenticate: Authenticate
   readonly clientAddress: ClientAddress
-  /** Per client address. Valid credentials are never delayed by it: an address may be shared. */
+  /** Per client (`clientKey`). Valid credentials are never delayed by it: an address may be shared. */
   readonly failures: RateLimit
 }
 
@@ -40,7 +41,7 @@ export const writeAccess: MiddlewareHandler<ProbityEnv> = (c, next) => {
 export const isRead = (method: string) => method === 'GET' || method === 'HEAD'
 
 const failure = async (c: ProbityContext, clientAddress: ClientAddress, failures: RateLimit) => {
-  const { allowed, resetSeconds } = await failures.take(clientAddress(c) ?? 'unknown')
+  const { allowed, resetSeconds } = await failures.take(clientKey(clientAddress(c)))
   if (!allowed) return tooManyRequests('too many requests with invalid credentials', resetSeconds)
   return c.req.header('authorization') === undefined
     ? unauthorized('an API key is required: Authorization: Bearer <API key>')

@@ -3,6 +3,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { foundWhenCaughtUp } from '../../auth/catching-up.ts'
 import { parseAuthorization } from '../../auth/credentials.ts'
+import { clientKey } from '../../auth/ip-address.ts'
 import type { RateLimit } from '../../auth/rate-limit.ts'
 import { accountClientId, type RegisteredClients } from '../../auth/registered-clients.ts'
 import { secretHash } from '../../auth/secrets.ts'
@@ -45,7 +46,7 @@ export const clientAuthentication =
     const shown = Buffer.from(secretHash(secret))
     const wanted = Buffer.from(client?.secret_hash ?? secretHash(''))
     if (client && secret !== '' && timingSafeEqual(shown, wanted)) return { owns: (grant) => grant.client_id === client.id }
-    const { allowed, resetSeconds } = await failures.take(`oauth/${clientAddress(c) ?? 'unknown'}`)
+    const { allowed, resetSeconds } = await failures.take(`oauth/${clientKey(clientAddress(c))}`)
     if (!allowed) throw tooManyRequests('too many requests with invalid client credentials', resetSeconds)
     throw oauthError('invalid_client', 'the client id or client secret is not valid')
   }

@@ -205,6 +205,9 @@ test('an address that guesses gets 429, and right credentials from there still w
   assert.is((await guess()).status, 401)
   address = undefined
   assert.equal([(await guess()).status, (await guess()).status, (await guess()).status], [401, 401, 429])
+  const statuses: number[] = []
+  for (address of ['2001:db8:1:2::1', '2001:db8:1:2::2', '2001:db8:1:2:ffff::', '2001:db8:1:3::1']) statuses.push((await guess()).status)
+  assert.equal(statuses, [401, 401, 429, 401], 'the addresses of one IPv6 network count as one')
   address = '192.0.2.1'
 })
 
