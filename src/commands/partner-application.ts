@@ -1,4 +1,5 @@
 // The application aggregate: a company is invited, answers, and submits.
+import { isDeepStrictEqual } from 'node:util'
 import type { PartnerApplicationEvent } from '../events/partner.ts'
 import { type Aggregate, assertNever } from './decider.ts'
 import { refused } from './refused.ts'
@@ -42,6 +43,7 @@ export const partnerApplication: Aggregate<PartnerApplicationState, PartnerAppli
     switch (command.type) {
       case 'SaveAnswers':
         if (state.status === 'submitted') throw refused('registration_request_submitted')
+        if (isDeepStrictEqual(command.answers, state.answers)) return []
         return [{ type: 'PartnerApplicationAnswered', data: { answers: command.answers } }]
       case 'Submit':
         return state.status === 'submitted' ? [] : [{ type: 'PartnerApplicationSubmitted', data: {} }]

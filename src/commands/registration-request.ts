@@ -1,10 +1,14 @@
 // The registration request aggregate: created by a partner, answered and submitted by the employer, worked by the desk agency by agency.
+import { isDeepStrictEqual } from 'node:util'
 import type { RegistrationItem, RegistrationRequestEvent } from '../events/partner.ts'
 import { type Aggregate, assertNever } from './decider.ts'
 import { refused } from './refused.ts'
 
 type Data<Type extends RegistrationRequestEvent['type']> = Extract<RegistrationRequestEvent, { type: Type }>['data']
 type Answers = { readonly [key: string]: string }
+
+export const documentsPerQuestion = 10
+export const documentsPerRequest = 20
 
 export type RegistrationRequest = Data<'RegistrationRequestCreated'> & {
   readonly status: 'pending' | 'submitted' | 'completed' | 'deleted'
@@ -86,10 +90,11 @@ const decideFor = (
   switch (command.type) {
     case 'SaveAnswers':
       if (!isPending) throw refused('registration_request_submitted')
+      if (isDeepStrictEqual(command.answers, state.answers)) return []
       return [{ type: 'RegistrationAnswersSaved', data: { answers: command.answers } }]
     case 'UploadDocument':
       if (!isPending) throw refused('registration_request_submitted')
-      return [{ type: 'RegistrationDocumentUploaded', data: command.document }]
+      return uploaded(state, command.document)
     case 'MailInvitation':
       if (!isPending) throw refused('registration_request_submitted')
       return [{ type: 'RegistrationInvitationMailed', data: command.mail }]
@@ -124,4 +129,16 @@ const decideFor = (
     default:
       return assertNever(command)
   }
+}
+
+/** The same file for the same question, by whatever name, is there already. */
+const uploaded = (
+  { documents }: RegistrationRequest,
+  document: Data<'RegistrationDocumentUploaded'>,
+): readonly RegistrationRequestEvent[] => {
+  const answering = documents.filter(({ question_key }) => question_key === document.question_key)
+  if (answering.some(({ sha256 }) => sha256 === document.sha256)) return []
+  if (answering.length >= documentsPerQuestion) throw refused('question_documents_exhausted')
+  if (documents.length >= documentsPerRequest) throw refused('registration_documents_exhausted')
+  return [{ type: 'RegistrationDocumentUploaded', data: document }]
 }

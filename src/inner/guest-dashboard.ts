@@ -99,9 +99,13 @@ export const submitDashboard = async ({ send }: Sender, { kind, id }: GuestDashb
 
 type Upload = { readonly question: Question; readonly filename: string; readonly bytes: Buffer }
 
-/** Stores a document that a registration asks for. @returns the problem with the file, or null. @throws Refused after submission */
+/**
+ * Stores a document that a registration asks for.
+ * @returns the problem with the file, or null
+ * @throws Refused after submission, and when there are as many documents as there may be
+ */
 export const uploadDocument = async (
-  { sealedDocuments }: DocumentFiles,
+  { load, sealedDocuments }: Pick<Sending, 'load'> & DocumentFiles,
   { send }: Sender,
   { id, question, filename, bytes }: Upload & { readonly id: string },
 ): Promise<string | null> => {
@@ -110,7 +114,6 @@ export const uploadDocument = async (
   if (!contentType) return 'Please upload a PDF, PNG, JPEG, TIFF or text file.'
   const sha256 = hash('sha256', bytes)
   const document_id = uuidv5(`${question.key}/${filename}/${sha256}`, id)
-  await sealedDocuments.write(id, document_id, bytes)
   const document = {
     document_id,
     question_key: question.key,
@@ -119,7 +122,11 @@ export const uploadDocument = async (
     size: bytes.length,
     sha256,
   }
-  await send({ aggregate: registrationRequest, id, command: { type: 'UploadDocument', document } })
+  const command = { type: 'UploadDocument', document } as const
+  // The file is written before its event. One that is refused, or there already, must not be written.
+  if (registrationRequest.decide(command, await load(registrationRequest, id)).length === 0) return null
+  await sealedDocuments.write(id, document_id, bytes)
+  await send({ aggregate: registrationRequest, id, command })
   return null
 }
 

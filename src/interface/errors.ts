@@ -170,6 +170,14 @@ const refusals: { readonly [Reason in Exclude<RefusalReason, `${Resource}_not_fo
   proposal_outdated: [409, 'the proposal is out of date: {changed} changed since. Propose it again'],
   relationship_rejected: [422, 'ended with the rejection: return the business to review, or approve it'],
   read_only_access: [403, 'this request requires higher privileges than the access token provides'],
+  question_documents_exhausted: [
+    422,
+    `a question may have at most ${serviceLimits.questionDocuments.most} documents: this one was not uploaded`,
+  ],
+  registration_documents_exhausted: [
+    422,
+    `a registration request may have at most ${serviceLimits.requestDocuments.most} documents: this one was not uploaded`,
+  ],
   registration_request_not_submitted: [422, 'the registration request has not been submitted yet'],
   registration_request_submitted: [400, 'the registration request has already been submitted'],
   role_missing: [422, 'at least one role is needed'],

@@ -1,6 +1,7 @@
 // The limits that are not of one member of a request: sizes, pages, and how much an account may have. docs/limits.md lists them too.
 import { oauthClientsPerAccount, publicClientsPerAccount, queueViewsPerAccount } from '../commands/account.ts'
 import { debtorLimits } from '../commands/lien-rules.ts'
+import { documentsPerQuestion, documentsPerRequest } from '../commands/registration-request.ts'
 import { furthestAdvance } from '../commands/test-clock.ts'
 import { largestDocument } from '../evidence/ports.ts'
 import type { Limit } from './limits.ts'
@@ -39,6 +40,18 @@ export const serviceLimits = {
   csv: size(uploadLimits.megabytes, 'CSV of a batch', 'POST /v1/business_batches, `csv`', '400'),
   csvRows: { what: 'rows of a batch', most: uploadLimits.rows, unit: 'rows', at: ['POST /v1/business_batches, `csv`'], beyond: '400' },
   document: size(largestDocument / megabyte, 'document that the desk attaches', 'operator', '422'),
+  questionDocuments: {
+    what: 'documents for one question of a registration request',
+    most: documentsPerQuestion,
+    unit: 'documents',
+    at: ['the link of the employer'],
+  },
+  requestDocuments: {
+    what: 'documents of a registration request',
+    most: documentsPerRequest,
+    unit: 'documents',
+    at: ['the link of the employer'],
+  },
   parties: { what: 'owners of a business, through all companies', most: 1_000, unit: 'people and companies', at: [owners] },
   ownershipChain: { what: 'chain of companies to an owner, the business itself among them', most: 30, unit: 'companies', at: [owners] },
   debtorsInGeorgia: { what: 'debtors of a lien in Georgia', most: debtorLimits.GA, unit: 'entries', at: [lien] },

@@ -1,6 +1,7 @@
 // The sections of the guest dashboard for employers: questions, documents, answers and status.
 import { html } from 'hono/html'
 import type { GuestDashboard, GuestSection } from '../inner/guest-dashboard.ts'
+import { serviceLimits } from '../interface/service-limits.ts'
 import { answerText, questionField } from './guest-questions.ts'
 import { badge, facts, type Markup, nothing, time, words } from './markup.ts'
 
@@ -49,7 +50,7 @@ const documentForms = ({ documentQuestions, uploaded }: GuestDashboard, { action
     return html`<form method="post" action="${action}" enctype="multipart/form-data" class="stack">${hidden}<input type="hidden" name="question" value="${key}">
 <label>${label}${optional ? html` <span class="quiet">(optional)</span>` : nothing}<input type="file" name="document" accept=".pdf,.png,.jpg,.jpeg,.tif,.tiff,.txt" required></label>${list}
 <button name="do" value="upload">Upload</button></form>`
-  })}<p class="quiet">PDF, image or text, up to 9 MB each.</p>`
+  })}<p class="quiet">PDF, image or text, up to 9 MB each. At most ${serviceLimits.questionDocuments.most} for each of these, and ${serviceLimits.requestDocuments.most} in all.</p>`
 
 /** The questions with the employer's answers. */
 export const givenAnswers = (

@@ -15,7 +15,7 @@ import { readAnswers } from './guest-questions.ts'
 import { sectionContent, titleOf } from './guest-sections.ts'
 import { setPageHeaders } from './headers.ts'
 import { type Notice, plainFrame } from './layout.ts'
-import { badge, facts, type Markup, nothing, time } from './markup.ts'
+import { badge, facts, type Markup, nothing, sentence, time } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
 
 const mount = ({ open, inner }: Pages) => {
@@ -126,7 +126,7 @@ const saveDashboard = async (inner: Pages['inner'], c: ProbityContext, to: Linke
   const failed = (text: string) =>
     dashboardPage(c, dashboard, { section: section?.slug, notice: { kind: 'bad', text }, checked: true, status: 422 })
   if (form.text('do') === 'upload') {
-    const problem = await uploadAnswer(inner, sender, dashboard, form)
+    const problem = await uploadAnswer(inner, sender, dashboard, form).catch(problemOf)
     return problem === null ? c.redirect(here(c, section?.slug, true), 303) : failed(problem)
   }
   if (form.text('do') === 'submit' || form.text('do') === 'confirm') {
@@ -154,6 +154,13 @@ const uploadAnswer = async (
   const question = documentQuestions.find(({ key }) => key === form.text('question'))
   if (!file || !question) return 'Please choose a file.'
   return uploadDocument(inner, sender, { id, question, filename: file.name, bytes: await file.content() })
+}
+
+/** What the guest can do something about is said beside the form. Anything else is about the whole request. */
+const problemOf = (error: unknown): string => {
+  const { status, entries } = asApiError(error)
+  if (status !== 422) throw error
+  return sentence(entries.map(({ message }) => message).join('; '))
 }
 
 const informationPage = async (inner: Pages['inner'], c: ProbityContext, id: string) => {

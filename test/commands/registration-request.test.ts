@@ -27,6 +27,26 @@ test('answers are saved until the request is submitted', () => {
     .isRefused('registration_request_submitted')
 })
 
+test('answers that stay the same are no news', () => {
+  const saved: RegistrationRequestEvent = { type: 'RegistrationAnswersSaved', data: { answers: { a: '1', b: '' } } }
+  const save = (answers: { readonly [key: string]: string }) =>
+    given(registrationRequest, [created, saved]).when({ type: 'SaveAnswers', answers })
+  save({ b: '', a: '1' }).then([])
+  save({ a: '1' }).thenTypes('RegistrationAnswersSaved')
+  save({ a: '1', b: '2' }).thenTypes('RegistrationAnswersSaved')
+  save({ a: '1', b: '', c: '' }).thenTypes('RegistrationAnswersSaved')
+})
+
+test('a document is kept once for each question, by whatever name', () => {
+  const uploaded = { type: 'RegistrationDocumentUploaded', data: dataOf('RegistrationDocumentUploaded') } as Uploaded
+  const upload = (other: Partial<Uploaded['data']>) =>
+    given(registrationRequest, [created, uploaded]).when({ type: 'UploadDocument', document: { ...uploaded.data, ...other } })
+  upload({}).then([])
+  upload({ filename: 'again.pdf' }).then([])
+  upload({ sha256: 'b'.repeat(64) }).thenTypes('RegistrationDocumentUploaded')
+  upload({ question_key: 'another' }).thenTypes('RegistrationDocumentUploaded')
+})
+
 test('asking or submitting twice is doing it once', () => {
   given(registrationRequest, [])
     .when({ type: 'CreateRequest', request: dataOf('RegistrationRequestCreated') as never })

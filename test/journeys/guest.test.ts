@@ -1,5 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { serviceLimits } from '../../src/interface/service-limits.ts'
 import { until } from '../eventually.ts'
 import { type Body, startTestService, type TestService } from './service.ts'
 
@@ -101,6 +102,23 @@ test('an employer answers, uploads, comes back, submits and sees the account num
   })
   assert.match(done.items.find(({ key }: Body) => key === 'account_number').value, /^\d\d-\d{6}-\d$/)
   assert.match((await page(link)).text, 'The registrations are complete')
+})
+
+test('a guest is told that a question has all the documents that it may have, and which', async () => {
+  const { id } = await created({ company_name: 'Many Papers', external_id: 'many-papers' })
+  const dashboard = await it.test.get(`/v1/partner/registration_requests/${id}/guest_dashboard`)
+  const link = dashboard.body.guest_dashboard_url.split('?')[0] as string
+  const documents = `${link}?section=documents`
+  await page(`${link}?section=state_unemployment_insurance`, { has_unemployment_account_number: 'true', do: 'save' })
+  const upload = (text: string) => page(documents, { question: 'rate_notice', do: 'upload', document: new Blob([text]) })
+  for (let n = 0; n < serviceLimits.questionDocuments.most; n++) assert.is((await upload(`${n}`)).status, 303)
+  assert.is((await upload('0')).status, 303, 'the same again')
+  const refused = await upload('one more')
+  assert.is(refused.status, 422)
+  assert.match(refused.text, 'A question may have at most 10 documents: this one was not uploaded.')
+  const shown = (await page(documents)).text
+  assert.is(shown.split('<li>rates.pdf').length - 1, serviceLimits.questionDocuments.most)
+  assert.match(shown, 'At most 10 for each of these')
 })
 
 test('a link opens its own request only, and nothing when tampered with, expired or made up', async () => {

@@ -3,7 +3,9 @@ import { createSecretKey, randomBytes } from 'node:crypto'
 import { Hono } from 'hono'
 import * as assert from 'uvu/assert'
 import { account } from '../../src/commands/account.ts'
+import { registrationRequest } from '../../src/commands/registration-request.ts'
 import type { AccountEvent } from '../../src/events/account.ts'
+import type { RegistrationRequestEvent } from '../../src/events/partner.ts'
 import { FeedQuery } from '../../src/http/routes/feed.ts'
 import { readUpload } from '../../src/http/upload/read-upload.ts'
 import { saveQueueView, setIpAllowlist } from '../../src/inner/account-settings.ts'
@@ -16,6 +18,7 @@ import type { Limit } from '../../src/interface/limits.ts'
 import { keepable } from '../../src/interface/requests/attachment.ts'
 import { type ServiceLimit, serviceLimits } from '../../src/interface/service-limits.ts'
 import { given } from '../commands/given.ts'
+import { partnerSamples } from '../events/samples-of-partner.ts'
 import { bank, debtor } from './lien-parties.ts'
 import { scene } from './limits-scene.ts'
 import { acme, type Body, type Reply, testKey } from './service.ts'
@@ -98,6 +101,15 @@ const clients =
       .isRefused(reason)
   }
 
+const requested = {
+  type: 'RegistrationRequestCreated',
+  data: partnerSamples.RegistrationRequestCreated[0]?.data,
+} as RegistrationRequestEvent
+const uploaded = (n: number, question_key: string) => ({
+  type: 'RegistrationDocumentUploaded' as const,
+  data: { document_id: accountId, question_key, filename: `${n}.pdf`, content_type: 'application/pdf', size: 1, sha256: `${n}` },
+})
+
 /** Says of each command that it is sent. */
 const sender: Sender = { accountId, newId: () => accountId, send: () => Promise.reject(sent) }
 
@@ -174,6 +186,24 @@ export const serviceTries: { readonly [Row in ServiceLimit]: Attempt } = {
     const bytes = serviceLimits.document.bytes
     assert.is(await refusalOf(() => keepable(Buffer.alloc(bytes))), null)
     assert.is(await refusalOf(() => keepable(Buffer.alloc(bytes + 1))), '422 content')
+  },
+  questionDocuments: ({ most }) => {
+    const known = many(most, (n) => uploaded(n, 'rate_notice'))
+    const upload = (documents: readonly RegistrationRequestEvent[], question_key: string) =>
+      given(registrationRequest, [requested, ...documents]).when({
+        type: 'UploadDocument',
+        document: uploaded(most, question_key).data,
+      })
+    upload(known.slice(1), 'rate_notice').thenTypes('RegistrationDocumentUploaded')
+    upload(known, 'rate_notice').isRefused('question_documents_exhausted')
+    upload(known, 'determination_letter').thenTypes('RegistrationDocumentUploaded')
+  },
+  requestDocuments: ({ most }) => {
+    const known = many(most, (n) => uploaded(n, `question_${n % 4}`))
+    const upload = (documents: readonly RegistrationRequestEvent[]) =>
+      given(registrationRequest, [requested, ...documents]).when({ type: 'UploadDocument', document: uploaded(most, 'question_5').data })
+    upload(known.slice(1)).thenTypes('RegistrationDocumentUploaded')
+    upload(known).isRefused('registration_documents_exhausted')
   },
   parties: async ({ most }) => {
     const companies = 10
