@@ -21,6 +21,12 @@ export const requestQuota: Quota = { requests: 20, windowSeconds: 1 }
 /** Wrong credentials from one address: more than a client sends while it is being set up, fewer than an attacker needs. */
 export const failureQuota: Quota = { requests: 100, windowSeconds: 60 }
 
+/** Takes one request off the key's quota. @returns seconds until the next one; 0 when this one is allowed */
+export const secondsToWait = async (limit: RateLimit, key: string): Promise<number> => {
+  const { allowed, resetSeconds } = await limit.take(key)
+  return allowed ? 0 : resetSeconds
+}
+
 /** Counts in this process: right for a single instance. */
 export const memoryRateLimit = (quota: Quota): RateLimit =>
   sharedRateLimit(quota, new RateLimiterMemory({ points: quota.requests, duration: quota.windowSeconds }))

@@ -5,7 +5,7 @@ import { type UserDocument, users } from '../projections/users.ts'
 import { requireCaughtUp } from './catching-up.ts'
 import { clientKey } from './ip-address.ts'
 import type { Passwords } from './passwords.ts'
-import type { Quota, RateLimit } from './rate-limit.ts'
+import { type Quota, type RateLimit, secondsToWait } from './rate-limit.ts'
 import { secretHash } from './secrets.ts'
 
 export type Attempt = { readonly email: string; readonly password: string; readonly clientAddress: string | undefined }
@@ -70,14 +70,15 @@ export const signIn = ({ read, limits, passwords, caughtUp }: SignInDependencies
       const counters = [pair, ...shared]
       // Attempts past a user's own limit do not use up the shared quota of their address.
       const wait =
-        (await take(pair.limit, pair.key)) || Math.max(0, ...(await Promise.all(shared.map(({ limit, key }) => take(limit, key)))))
+        (await secondsToWait(pair.limit, pair.key)) ||
+        Math.max(0, ...(await Promise.all(shared.map(({ limit, key }) => secondsToWait(limit, key)))))
       if (wait > 0) return { outcome: 'throttled', retryAfterSeconds: wait }
       const user = await userWith(name, password)
       if (!user) return { outcome: 'wrong' }
       await Promise.all(counters.map(({ limit, key }) => limit.giveBack(key)))
       return { outcome: 'right', user }
     },
-    guess: async (userId) => (await take(limits.guess, userId)) || null,
+    guess: async (userId) => (await secondsToWait(limits.guess, userId)) || null,
     guessedRight: (userId) => limits.guess.giveBack(userId),
   }
 }
@@ -85,9 +86,3 @@ export const signIn = ({ read, limits, passwords, caughtUp }: SignInDependencies
 /** Undefined for a user who may not sign in with a password: no password fits it. */
 const hashOf = (user: UserDocument | undefined): string | undefined =>
   user?.status === 'active' ? (user.password_hash ?? undefined) : undefined
-
-/** @returns seconds until the next attempt; 0 when this one is allowed */
-const take = async (limit: RateLimit, key: string): Promise<number> => {
-  const { allowed, resetSeconds } = await limit.take(key)
-  return allowed ? 0 : resetSeconds
-}

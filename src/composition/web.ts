@@ -1,5 +1,6 @@
 // The routes for browsers, OAuth clients and assistants, besides the API: pages, their files, OAuth's endpoints, and the tools.
 import type { Logger } from 'pino'
+import { guestQuotas, guestRate } from '../auth/guest-rate.ts'
 import { type OpenIdSettings, openIdProvider } from '../auth/openid-connect.ts'
 import type { Passwords } from '../auth/passwords.ts'
 import { failureQuota, type Quota, type RateLimit } from '../auth/rate-limit.ts'
@@ -65,6 +66,10 @@ export const webRoutes = async ({
     address: await limit(address, 'sign_in_address'),
     guess: await limit(guess, 'sign_in_guess'),
   }
+  const guestLimits = {
+    link: await limit(guestQuotas.link, 'guest_link'),
+    address: await limit(guestQuotas.address, 'guest_address'),
+  }
   const registered = registeredClients(inner.guestSecret)
   const secure = (appUrl ?? baseUrl ?? '').startsWith('https:')
   const api = innerApi({ routes, records: documents.records, secret, log })
@@ -76,6 +81,7 @@ export const webRoutes = async ({
       api,
       sessions: sessions(inner),
       signIn: signIn({ read, limits, passwords, caughtUp }),
+      guestRate: guestRate(guestLimits),
       passwords,
       retryInboxes,
       cookies: cookies({ secure }),

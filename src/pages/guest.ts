@@ -15,10 +15,10 @@ import { readAnswers } from './guest-questions.ts'
 import { sectionContent, titleOf } from './guest-sections.ts'
 import { setPageHeaders } from './headers.ts'
 import { type Notice, plainFrame } from './layout.ts'
-import { badge, facts, type Markup, nothing, sentence, time } from './markup.ts'
+import { badge, facts, type Markup, nothing, sentence, time, waitText } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
 
-const mount = ({ open, inner }: Pages) => {
+const mount = ({ open, inner, guestRate, clientAddress }: Pages) => {
   const links = signedLinks(inner.guestSecret)
 
   /** What the link opens; null when it is invalid. */
@@ -44,6 +44,8 @@ const mount = ({ open, inner }: Pages) => {
     setPageHeaders(c)
     const to = linked(c)
     if (!to || to.kind === 'mail_document' || to.kind === 'evidence_document') return nothingHere(c)
+    const wait = await guestRate({ linkedId: to.id, clientAddress: clientAddress(c) })
+    if (wait > 0) return tooMany(c, wait)
     c.set('guestOf', to.id)
     const form = await readForm(c, tokenOf(c))
     try {
@@ -64,6 +66,17 @@ const nothingHere = (c: ProbityContext) =>
     }),
     404,
   )
+
+const tooMany = (c: ProbityContext, seconds: number) => {
+  c.header('Retry-After', String(seconds))
+  return c.html(
+    plainFrame({
+      title: 'Too many changes in a short time',
+      content: html`<p>Your last change was not saved. Please wait ${waitText(seconds)}, then go back and send it again.</p>`,
+    }),
+    429,
+  )
+}
 
 const here = (c: ProbityContext, section?: string, saved = false): string => {
   const query = new URLSearchParams({ ...(section ? { section } : {}), ...(saved ? { saved: '1' } : {}) }).toString()

@@ -31,6 +31,12 @@ export const words = (name: string): string => {
   return (spaced.charAt(0).toUpperCase() + spaced.slice(1)).replaceAll(initials, (word) => word.toUpperCase())
 }
 
+/**
+ * How long to wait, in words.
+ * @example waitText(61) // => '2 minutes'
+ */
+export const waitText = (seconds: number): string => (seconds <= 60 ? 'a minute' : `${Math.ceil(seconds / 60)} minutes`)
+
 /** An API message as a sentence. */
 export const sentence = (text: string): string => {
   if (text === '') return ''

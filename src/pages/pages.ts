@@ -2,6 +2,7 @@
 // To add a page, export a `Page` from a new file and list it in all.ts. The navigation updates itself.
 import { Hono } from 'hono'
 import { v5 as uuidv5 } from 'uuid'
+import type { GuestRate } from '../auth/guest-rate.ts'
 import type { OpenIdProvider, PendingSignIn } from '../auth/openid-connect.ts'
 import type { Passwords } from '../auth/passwords.ts'
 import type { RegisteredClients } from '../auth/registered-clients.ts'
@@ -56,6 +57,7 @@ export type PageDependencies = {
   readonly api: InnerApi
   readonly sessions: Sessions
   readonly signIn: SignIn
+  readonly guestRate: GuestRate
   readonly passwords: Passwords
   /** Where people may sign in beside their passwords; null: nowhere. */
   readonly provider: OpenIdProvider | null

@@ -5,6 +5,7 @@ import { type BegunSessions, begunSessions } from './begun-sessions.ts'
 import { codePage } from './code-form.ts'
 import { readForm } from './forms.ts'
 import { setPageHeaders } from './headers.ts'
+import { waitText } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
 import { askProvider } from './provider-sign-in.ts'
 import { localPath } from './return-address.ts'
@@ -34,7 +35,7 @@ const askPassword = ({ open, signIn, cookies, clientAddress, provider }: Pages, 
     const result = await signIn.check({ email, password: form.raw('password'), clientAddress: clientAddress(c) })
     if (result.outcome === 'throttled') {
       c.header('Retry-After', String(result.retryAfterSeconds))
-      const notice = { kind: 'bad' as const, text: `Too many attempts. Try again in ${minutes(result.retryAfterSeconds)}.` }
+      const notice = { kind: 'bad' as const, text: `Too many attempts. Try again in ${waitText(result.retryAfterSeconds)}.` }
       return c.html(signInPage(c, cookies, { providerName, returnTo, sealed, email, notice }), 429)
     }
     if (result.outcome === 'wrong') {
@@ -68,7 +69,7 @@ const askCode = ({ open, inner, sessions, signIn, cookies }: Pages, { begin }: B
     const wait = await signIn.guess(half.user.id)
     if (wait !== null) {
       c.header('Retry-After', String(wait))
-      return c.html(codePage(half.session.token, going, { kind: 'bad', text: `Too many attempts. Try again in ${minutes(wait)}.` }), 429)
+      return c.html(codePage(half.session.token, going, { kind: 'bad', text: `Too many attempts. Try again in ${waitText(wait)}.` }), 429)
     }
     const { id: userId, totp_secret: secret } = half.user
     const isRight = secret !== null && (await isCodeRight(inner, { userId, secret, code: form.text('code') }))
@@ -92,7 +93,5 @@ const signOut = ({ open, sessions, cookies, get, goOn }: Pages) => {
 
   get('/sign-out', 'read', (c) => goOn(c, '/profile'))
 }
-
-const minutes = (seconds: number): string => (seconds <= 60 ? 'a minute' : `${Math.ceil(seconds / 60)} minutes`)
 
 export const signInPages: Page = { entry: null, mount }

@@ -1,5 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { guestQuotas } from '../../src/auth/guest-rate.ts'
 import { serviceLimits } from '../../src/interface/service-limits.ts'
 import { until } from '../eventually.ts'
 import { type Body, startTestService, type TestService } from './service.ts'
@@ -119,6 +120,20 @@ test('a guest is told that a question has all the documents that it may have, an
   const shown = (await page(documents)).text
   assert.is(shown.split('<li>rates.pdf').length - 1, serviceLimits.questionDocuments.most)
   assert.match(shown, 'At most 10 for each of these')
+})
+
+test('who sends too much through one link is told to wait, and other links still work', async () => {
+  const { body: made } = await it.test.post('/v1/partner/companies', { legal_name: 'Hasty Inc', external_id: 'hasty' })
+  const linkOf = async () => (await it.test.post('/v1/partner/applications', { company_id: made.id })).body.invite_link as string
+  const [hasty, other] = [await linkOf(), await linkOf()]
+  const save = (link: string) => page(link, { business_description: 'Cakes', do: 'save' })
+  for (let n = 0; n < guestQuotas.link.requests; n++) assert.is((await save(hasty)).status, 303)
+  const stopped = await save(hasty)
+  assert.is(stopped.status, 429)
+  assert.ok(Number(stopped.headers.get('retry-after')) > 0)
+  assert.match(stopped.text, 'Your last change was not saved')
+  assert.is((await page(hasty)).status, 200, 'it can still be read')
+  assert.is((await save(other)).status, 303)
 })
 
 test('a link opens its own request only, and nothing when tampered with, expired or made up', async () => {
