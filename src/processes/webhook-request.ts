@@ -1,7 +1,9 @@
 // One attempt to tell a webhook of an event: signed (Standard Webhooks, and a plain signature in `X-Signature-256`), to permitted addresses only, within limits, without
 // following redirects. Never throws: whatever goes wrong is the attempt's outcome.
+import { createHash } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
+import { LRUCache } from 'lru-cache'
 import type { Webhook } from '../commands/webhook.ts'
 import {
   type GuardedAgents,
@@ -39,6 +41,10 @@ const attemptMs = 15_000
 /** Of an answer; what is longer is cut off and counts by its status all the same. */
 const longestAnswer = 65_536
 
+/** After this time a token is fetched anew, however long it would last. */
+const longestTokenMs = 3_600_000
+const tokensKept = 10_000
+
 export type WebhookSenderOptions = {
   /** Webhooks made with live keys may name the machine itself too, for tests and trials. */
   readonly allowLoopback: boolean
@@ -56,11 +62,12 @@ export const openWebhookSender = ({ allowLoopback, signatureHeader }: WebhookSen
     test: agentsThat(isPublicOrLoopback),
     live: agentsThat(permitted({ allowLoopback })),
   }
-  const tokens = new Map<string, { readonly token: string; readonly until: number }>()
+  const tokens = new LRUCache<string, { readonly token: string; readonly until: number }>({ max: tokensKept })
 
-  const tokenFor = async ({ id, mode, oidc }: Webhook, signal: AbortSignal): Promise<string | null> => {
+  const tokenFor = async (webhook: Webhook, signal: AbortSignal): Promise<string | null> => {
+    const { mode, oidc } = webhook
     if (oidc === null) return null
-    const cached = tokens.get(id)
+    const cached = tokens.get(tokenKey(webhook))
     if (cached && cached.until > Date.now()) return cached.token
     const form = new URLSearchParams({ grant_type: 'client_credentials', ...(oidc.scope === null ? {} : { scope: oidc.scope }) })
     const credentials = Buffer.from(`${encodeURIComponent(oidc.client_id)}:${encodeURIComponent(oidc.client_secret)}`).toString('base64')
@@ -73,7 +80,8 @@ export const openWebhookSender = ({ allowLoopback, signatureHeader }: WebhookSen
     const answer = status === 200 ? tokenIn(text) : {}
     if (typeof answer.access_token !== 'string') throw new Failed(`the token endpoint answered with status ${status} and no token`)
     const seconds = typeof answer.expires_in === 'number' ? answer.expires_in : 300
-    tokens.set(id, { token: answer.access_token, until: Date.now() + Math.max(0, seconds - 30) * 1000 })
+    const lastsMs = Math.min(Math.max(0, seconds - 30) * 1000, longestTokenMs)
+    tokens.set(tokenKey(webhook), { token: answer.access_token, until: Date.now() + lastsMs })
     return answer.access_token
   }
 
@@ -96,7 +104,7 @@ export const openWebhookSender = ({ allowLoopback, signatureHeader }: WebhookSen
         ...(trace && { traceparent: trace }),
       }
       const { status } = await post(webhook.url, { agents: agents[webhook.mode], headers, body: message.body, signal: either })
-      if (status === 401) tokens.delete(webhook.id)
+      if (status === 401) tokens.delete(tokenKey(webhook))
       return status >= 200 && status < 300 ? outcome(status, null) : outcome(status, `the receiver answered with status ${status}`)
     } catch (error) {
       return outcome(null, timeUp.aborted ? `no answer within ${attemptMs / 1000} seconds` : reasonOf(error))
@@ -113,6 +121,12 @@ export const openWebhookSender = ({ allowLoopback, signatureHeader }: WebhookSen
     })
   }
 }
+
+/** A token serves one webhook while its address and its credentials stay as they are. */
+const tokenKey = ({ id, url, oidc }: Webhook): string =>
+  createHash('sha256')
+    .update(JSON.stringify([id, url, oidc?.token_url, oidc?.client_id, oidc?.client_secret, oidc?.scope]))
+    .digest('base64')
 
 /** What is not JSON holds no token. */
 const tokenIn = (text: string): { readonly access_token?: unknown; readonly expires_in?: unknown } => {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { type AddressInfo, createServer as createNetServer, type Socket } from 'node:net'
+import { mock } from 'node:test'
 import { createServer as createTlsServer } from 'node:tls'
 import { generate } from 'selfsigned'
 import { suite } from 'uvu'
@@ -161,7 +162,7 @@ const withTokens = async (
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
-    if (request.url === '/token') {
+    if (request.url?.startsWith('/token')) {
       asked.push({ headers: request.headers, form: Buffer.concat(chunks).toString('utf8') })
       const { status = 200, body } = tell(asked.length)
       return response.writeHead(status, { 'content-type': 'application/json' }).end(body)
@@ -172,13 +173,18 @@ const withTokens = async (
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const sender = openWebhookSender({ allowLoopback: false })
-  const send = (id = 'w') =>
+  const send = (id = 'w', { path = '/', oidc = {} }: { readonly path?: string; readonly oidc?: Partial<Webhook['oidc']> } = {}) =>
     sender(
-      { ...webhook, id, url, oidc: { token_url: `${url}/token`, client_id: 'a client', client_secret: 's+cret', scope: null } },
+      {
+        ...webhook,
+        id,
+        url: `${url}${path}`,
+        oidc: { token_url: `${url}/token`, client_id: 'a client', client_secret: 's+cret', scope: null, ...oidc },
+      },
       { id: 'm', correlationId: 'c', body: '{}' },
       { at, signal: new AbortController().signal },
     )
-  return { asked, authorizations, send, close: () => new Promise((resolve) => server.close(resolve)) }
+  return { url, asked, authorizations, send, close: () => new Promise((resolve) => server.close(resolve)) }
 }
 const lasting = (seconds?: number) => (token: number) => ({
   body: JSON.stringify({ access_token: `t${token}`, ...(seconds !== undefined && { expires_in: seconds }) }),
@@ -206,6 +212,41 @@ test('a token that is about to end is fetched anew, and one without a time serve
     await close()
     assert.is(asked.length, fetched, `${seconds} seconds`)
   }
+})
+
+test('a webhook whose address or credentials were changed gets a token of its own, and its former one when they are as before', async () => {
+  const { url, authorizations, send, close } = await withTokens(lasting(3_600))
+  const changes = [
+    {},
+    { path: '/moved' },
+    { oidc: { token_url: `${url}/token/moved` } },
+    { oidc: { client_id: 'another client' } },
+    { oidc: { client_secret: 'rotated' } },
+    { oidc: { scope: 'wider' } },
+    {},
+  ]
+  for (const change of changes) assert.ok((await send('w', change)).delivered)
+  await close()
+  assert.equal(
+    authorizations,
+    [1, 2, 3, 4, 5, 6, 1].map((token) => `Bearer t${token}`),
+  )
+})
+
+test('a token serves for an hour at the most, however long it would last', async () => {
+  const { authorizations, send, close } = await withTokens(lasting(86_400))
+  mock.timers.enable({ apis: ['Date'], now: at })
+  try {
+    await send()
+    mock.timers.setTime(at.getTime() + 3_599_999)
+    await send()
+    mock.timers.setTime(at.getTime() + 3_600_000)
+    await send()
+  } finally {
+    mock.timers.reset()
+    await close()
+  }
+  assert.equal(authorizations, ['Bearer t1', 'Bearer t1', 'Bearer t2'])
 })
 
 test('a receiver that refuses the token gets a new one with the next attempt', async () => {
