@@ -79,7 +79,7 @@ const attemptsAtOnce = 8
 const failingFrom = 3
 
 const openQueue = (dependencies: QueueDependencies): Queue => {
-  const { now, onError } = dependencies
+  const { now, onOutcome, onEnd, onError } = dependencies
   const lines = new Map<string, Line>()
   /** Lines whose first delivery may be tried, in turn. */
   const ready = new Set<Line>()
@@ -118,26 +118,30 @@ const openQueue = (dependencies: QueueDependencies): Queue => {
     else line.timer = setTimeout(makeReady, Math.min(wait, longestTimer)).unref()
   }
 
+  const tell = (error: unknown) => {
+    if (!closing.signal.aborted) onError(error)
+  }
+
+  /** Makes one attempt at the line's first delivery, which then stands in the line as it is stored. */
   const deliver = async (line: Line): Promise<void> => {
     const first = line.waiting[0]
     if (!first) return
-    try {
-      const tried = await tryOnce(first, dependencies, closing.signal)
-      if (!tried) return
-      const { outcome, after } = tried
-      line.waiting[0] = after
-      if (!('failed' in outcome)) {
-        failures = outcome.delivered ? 0 : failures + 1
-        await dependencies.onOutcome(first.delivery, outcome)
-      }
-      if (after.delivery.status === 'pending') return
-      line.waiting.shift()
-      dependencies.onEnd(after.delivery)
-    } catch (error) {
-      if (!closing.signal.aborted) onError(error)
+    const tried = await tryOnce(first, dependencies, closing.signal).catch((error) => {
+      tell(error)
       const retry = new Date(now().getTime() + 1_000).toISOString()
       line.waiting[0] = { ...first, delivery: { ...first.delivery, next_attempt_at: retry } }
+    })
+    if (!tried) return
+    const { outcome, after } = tried
+    line.waiting[0] = after
+    if (!('failed' in outcome)) {
+      failures = outcome.delivered ? 0 : failures + 1
+      // What comes of the outcome beside the delivery changes nothing about it.
+      await onOutcome(first.delivery, outcome).catch(tell)
     }
+    if (after.delivery.status === 'pending') return
+    line.waiting.shift()
+    onEnd(after.delivery)
   }
 
   return {

@@ -1,3 +1,4 @@
+import { mock } from 'node:test'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { nextAttemptAt, openDeliveryQueues } from '../../src/processes/webhook-queue.ts'
@@ -52,7 +53,9 @@ const scene = (attempt: (delivery: WebhookDelivery, signal: AbortSignal) => Prom
   const deliveries = openWebhookDeliveries(memoryRecords(() => start))
   const attempts: WebhookDelivery[] = []
   const outcomes: string[] = []
+  const ended: string[] = []
   const errors: unknown[] = []
+  const fails = { onOutcome: false }
   const queues = openDeliveryQueues({
     deliveries,
     now: () => new Date(start),
@@ -60,15 +63,18 @@ const scene = (attempt: (delivery: WebhookDelivery, signal: AbortSignal) => Prom
       attempts.push(delivery)
       return attempt(delivery, signal)
     },
-    onOutcome: async ({ id }, { delivered }) => void outcomes.push(`${id} ${delivered}`),
-    onEnd: () => undefined,
+    onOutcome: async ({ id }, { delivered }) => {
+      outcomes.push(`${id} ${delivered}`)
+      if (fails.onOutcome) throw new Error('away')
+    },
+    onEnd: ({ id, status }) => ended.push(`${id} ${status}`),
     onError: (error) => errors.push(error),
   })
   const add = async (delivery: WebhookDelivery) => {
     const held = await deliveries.add(delivery)
     if (held) queues.add(held)
   }
-  return { deliveries, attempts, outcomes, errors, queues, add }
+  return { deliveries, attempts, outcomes, ended, errors, fails, queues, add }
 }
 
 test('what concerns one object waits for what came before it; other objects and webhooks do not', async () => {
@@ -213,16 +219,66 @@ test('a delivery is given up after three days, and at once where there is nothin
   assert.equal(outcomes, ['bad-1 false'])
 })
 
-test('when the stores cannot be reached it is tried again without counting as an attempt', async () => {
-  let broken = true
-  const { attempts, add, errors } = scene(async () => {
-    if (!broken) return delivered
-    broken = false
-    throw new Error('away')
-  })
+/** What is tried while time goes on, without waiting for it. */
+const withTimers = async (then: (pass: (milliseconds: number) => Promise<void>) => Promise<void>) => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  try {
+    await then(async (milliseconds) => {
+      mock.timers.tick(milliseconds)
+      await new Promise((settled) => setImmediate(settled))
+    })
+  } finally {
+    mock.timers.reset()
+  }
+}
+
+test('when the stores cannot be reached it is tried again a second later without counting as an attempt', () =>
+  withTimers(async (pass) => {
+    let broken = true
+    const { attempts, add, errors, ended } = scene(async () => {
+      if (!broken) return delivered
+      broken = false
+      throw new Error('away')
+    })
+    await add(deliveryOf('good', 'business-1', 1))
+    await pass(0)
+    await pass(999)
+    assert.equal([attempts.length, errors.length], [1, 1])
+    await pass(1)
+    assert.equal(
+      attempts.map(({ attempt }) => attempt),
+      [0, 0],
+    )
+    assert.equal([errors.length, ended], [1, ['good-1 delivered']])
+  }))
+
+test('what arrived is not sent again when its outcome could not be noted, and the next of its object goes', async () => {
+  const { attempts, add, errors, ended, fails } = scene(async () => delivered)
+  fails.onOutcome = true
   await add(deliveryOf('good', 'business-1', 1))
-  await eventually('the failure has been told', () => errors.length === 1)
-  assert.is(attempts.length, 1)
+  await add(deliveryOf('good', 'business-1', 2))
+  await eventually('both have ended', () => ended.length === 2)
+  assert.equal(ended, ['good-1 delivered', 'good-2 delivered'])
+  assert.equal([attempts.length, errors.length], [2, 2])
 })
+
+test('what failed is tried again by its schedule when its outcome could not be noted', () =>
+  withTimers(async (pass) => {
+    const { attempts, add, fails, queues } = scene(async () => refused)
+    fails.onOutcome = true
+    await add(deliveryOf('bad', 'business-1', 1))
+    await pass(0)
+    for (const pause of [2_000, 10_000]) {
+      const before = attempts.length
+      await pass(pause - 1)
+      assert.is(attempts.length, before)
+      await pass(1)
+    }
+    assert.equal(
+      attempts.map(({ attempt }) => attempt),
+      [0, 1, 2],
+    )
+    await queues.drop(() => true)
+  }))
 
 test.run()
