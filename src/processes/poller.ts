@@ -1,5 +1,5 @@
 // The poller of a worker serves all of its runners together, so that the store gets few requests however many runners there are: one query finds the
-// due work of all their retry inboxes, and one record of each share has all their checkpoints.
+// due work of all their retry inboxes, or a few where there is much, and one record of each share has all their checkpoints.
 import type { Share } from '../projections/checkpoints.ts'
 import type { DocumentStore, DueRecord } from '../stores/document-store.ts'
 import type { EventStore } from '../stores/event-store.ts'
@@ -87,7 +87,7 @@ export const openPoller = (options: PollerOptions): Poller => {
   }
 }
 
-/** Finds the due records of all watched kinds in one query. */
+/** Finds the due records of all watched kinds. */
 const openDueWork = (records: DocumentStore['records'], now: () => Date) => {
   const watchers = new Map<string, Set<(due: readonly DueRecord[]) => void>>()
   return {
@@ -99,14 +99,34 @@ const openDueWork = (records: DocumentStore['records'], now: () => Date) => {
         if (takers.size === 0 && watchers.get(kind) === takers) watchers.delete(kind)
       }
     },
-    /** @returns how many records are due */
+    /** @returns how many records it found due */
     ask: async (): Promise<number> => {
-      if (watchers.size === 0) return 0
-      const due = await records.due([...watchers.keys()], now(), atOnce)
-      for (const [kind, some] of Map.groupBy(due, (record) => record.kind)) for (const take of watchers.get(kind) ?? []) take(some)
-      return due.length
+      const due = await dueOf(records, [...watchers.keys()], now())
+      for (const [kind, some] of due) for (const take of watchers.get(kind) ?? []) take(some)
+      return [...due.values()].reduce((sum, some) => sum + some.length, 0)
     },
   }
+}
+
+/**
+ * The due records of each kind, the longest due first. One query finds them all, unless its answer is full. Records of one kind may have filled it, such as
+ * a thousand deliveries behind one that fails, so the others are asked for again without the kind that has the most.
+ */
+const dueOf = async (
+  records: DocumentStore['records'],
+  kinds: readonly string[],
+  now: Date,
+): Promise<Map<string, readonly DueRecord[]>> => {
+  const due = new Map<string, readonly DueRecord[]>()
+  for (let asked = kinds; asked.length > 0; ) {
+    const found = await records.due(asked, now, atOnce)
+    const byKind = [...Map.groupBy(found, ({ kind }) => kind)]
+    for (const [kind, some] of byKind) due.set(kind, some)
+    if (found.length < atOnce) break
+    const [[most] = []] = byKind.toSorted(([, one], [, other]) => other.length - one.length)
+    asked = asked.filter((kind) => kind !== most)
+  }
+  return due
 }
 
 type CheckpointOptions = Pick<DocumentStore, 'records'> & Pick<PollerOptions, 'end'> & { readonly failed: (error: unknown) => void }

@@ -58,7 +58,9 @@ test.after.each(async () => {
   await stores.close()
 })
 
-const makeDue = (kind: string, key: string) => stores.documents.records.put(kind, key, {}, { expectedRevision: -1, dueAt: new Date(0) })
+const makeDue = (kind: string, key: string, dueAt = new Date(0)) =>
+  stores.documents.records.put(kind, key, {}, { expectedRevision: -1, dueAt })
+const makeManyDue = (kind: string, howMany: number) => Promise.all(Array.from({ length: howMany }, (_, n) => makeDue(kind, String(n))))
 
 test('one question is asked for fifty retryInboxes, and each hears of its own', async () => {
   open({ askEveryMs: 5 })
@@ -100,6 +102,40 @@ test('of two who watch the same, one that stops leaves the other its work', asyn
   await makeDue('work_1', 'a')
   await eventually('the other hears of it', () => heard.length > 0)
   assert.equal([...new Set(heard)], ['other'])
+})
+
+for (const [many, queriesEach] of [
+  [998, [3]],
+  [999, [3, 2]],
+  [1_000, [3, 2]],
+  [2_000, [3, 2]],
+] as const)
+  test(`the other kinds are told of their due work beside ${many} older records of one`, async () => {
+    await makeManyDue('work_1', many)
+    await makeDue('work_2', 'later', new Date(1))
+    const told: string[][] = []
+    open()
+    poller.watch('work_1', (due) => told.push(['work_1', String(due.length)]))
+    poller.watch('work_2', (due) => told.push(['work_2', ...due.map(({ key }) => key)]))
+    poller.watch('work_3', () => told.push(['work_3']))
+    await eventually('both were told', () => told.length >= 2)
+    await poller.close()
+    assert.equal(told.slice(0, 2).toSorted(), [
+      ['work_1', String(Math.min(many, 1_000))],
+      ['work_2', 'later'],
+    ])
+    assert.equal(askedFor.slice(0, queriesEach.length), queriesEach)
+  })
+
+test('two kinds with much due work leave room for a third', async () => {
+  await makeManyDue('work_1', 1_000)
+  await makeManyDue('work_2', 1_000)
+  await makeDue('work_3', 'later', new Date(1))
+  const told = new Set<string>()
+  open()
+  for (const kind of kinds) poller.watch(kind, (due) => told.add(`${kind}: ${due.length}`))
+  await eventually('all were told', () => told.size === 3)
+  assert.equal([...told].toSorted(), ['work_1: 1000', 'work_2: 1000', 'work_3: 1'])
 })
 
 /** A poller whose rounds are counted: what is due, and how often the store is away, is for the test to say. */
