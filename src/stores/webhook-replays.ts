@@ -1,5 +1,6 @@
 // The replays of webhooks: one durable record for each, with its progress. Which deliveries belong to one is kept in the deliveries themselves.
 import type { Records, StoredRecord } from './document-store.ts'
+import { recordPages } from './record-pages.ts'
 
 /** The kind of its records. */
 export const replayKind = 'webhook_replays'
@@ -34,7 +35,7 @@ export type WebhookReplays = {
   /** undefined when another writer has changed it meanwhile. */
   readonly update: (stored: StoredReplay, change: Partial<WebhookReplay>) => Promise<StoredReplay | undefined>
   readonly get: (webhookId: string, id: string) => Promise<StoredReplay | undefined>
-  /** The newest first. */
+  /** All of them, the newest first. */
   readonly of: (webhookId: string) => Promise<readonly WebhookReplay[]>
   /** Those that have not ended, the oldest first. */
   readonly open: () => Promise<readonly StoredReplay[]>
@@ -65,8 +66,10 @@ export const openWebhookReplays = (records: Records): WebhookReplays => {
     update: ({ replay, revision }, change) => put({ ...replay, ...change }, revision),
     get,
     of: async (webhookId) => {
-      const found = await records.list(replayKind, { prefix: `${webhookId}/`, limit: most })
-      return found.map((record) => storedReplay(record).replay).toSorted((one, other) => byAge(other, one))
+      const found: WebhookReplay[] = []
+      for await (const page of recordPages(records, replayKind, `${webhookId}/`))
+        found.push(...page.map((each) => storedReplay(each).replay))
+      return found.toSorted((one, other) => byAge(other, one))
     },
     open: async () => {
       const found = (await records.due([replayKind], endOfTime, most)).map(storedReplay)

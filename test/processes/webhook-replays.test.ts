@@ -290,4 +290,19 @@ test('a delivery that another writer makes meanwhile is no part of the replay', 
   assert.equal([worker.enqueued, worker.errors], [[], []])
 })
 
+for (const many of [1_000, 1_001])
+  test(`all ${many} replays of a webhook are listed, the newest first, whatever their ids are`, async () => {
+    const { replays } = keep()
+    // The newer the replay, the later its key: the last ones are on another page.
+    const all = Array.from({ length: many }, (_, n) =>
+      replay({ id: String(n).padStart(6, '0'), created_at: new Date(Date.parse(since) + n).toISOString() }),
+    )
+    for (const each of all) await replays.add(each)
+    await replays.add(replay({ webhook_id: randomUUID() }))
+    assert.equal(
+      (await replays.of(webhook.id)).map(({ id }) => id),
+      all.map(({ id }) => id).toReversed(),
+    )
+  })
+
 test.run()
