@@ -6,7 +6,7 @@ import type { Handle, Load } from '../commands/handler.ts'
 import { testClock } from '../commands/test-clock.ts'
 import { aggregateIdOf } from '../events/catalogue.ts'
 import { liens } from '../projections/liens.ts'
-import type { Read } from '../projections/read.ts'
+import { eachFound, type Read } from '../projections/read.ts'
 import type { DocumentStore, StoredRecord } from '../stores/document-store.ts'
 import type { EventStore } from '../stores/event-store.ts'
 import { readProcessCheckpoints } from '../stores/process-checkpoints.ts'
@@ -87,11 +87,8 @@ const settledWork = async (
 
 const streamsOf = async ({ read }: TestClockDependencies, businessIds: readonly string[]): Promise<readonly string[]> => {
   const streams = businessIds.map(async (business_id) => {
-    const held = await read(liens).find({ where: { business_id }, perPage: 1_000 })
-    return streamsOnClockOf(
-      business_id,
-      held.map(({ id }) => id),
-    )
+    const lienIds = await Array.fromAsync(eachFound(read(liens), { where: { business_id }, by: 'created_at' }), ({ id }) => id)
+    return streamsOnClockOf(business_id, lienIds)
   })
   return (await Promise.all(streams)).flat()
 }

@@ -8,7 +8,7 @@ import { openDeliveries } from '../../src/processes/deliveries.ts'
 import type { Process } from '../../src/processes/process.ts'
 import { retryInboxKind, type Work } from '../../src/processes/retry-inbox.ts'
 import { testClocks } from '../../src/processes/test-clocks.ts'
-import type { Records } from '../../src/stores/document-store.ts'
+import type { FindOptions, Records } from '../../src/stores/document-store.ts'
 import { processCheckpointKind } from '../../src/stores/process-checkpoints.ts'
 import { created } from '../commands/businesses.ts'
 import { memoryRecords } from '../http/memory-records.ts'
@@ -30,6 +30,12 @@ const watched = (name: string, change: Partial<Process> = {}): Process => ({
   on: { BusinessCreated: async () => undefined },
   ...change,
 })
+
+/** A page of the liens, all of them made at the same time. */
+const liensFound = (ids: readonly string[], { after, perPage }: FindOptions) => {
+  const from = after ? ids.indexOf(after.key) + 1 : 0
+  return ids.slice(from, from + (perPage ?? ids.length)).map((id) => ({ id, created_at: now.toISOString() }))
+}
 
 type Scene = {
   readonly processes?: readonly Process[]
@@ -86,7 +92,7 @@ const scene = async ({ processes = [watched('verification')], behind = [0n], pas
     load,
     log: stores.log,
     documents: { records },
-    read: (() => ({ find: async () => lienIds.map((id) => ({ id })) })) as never,
+    read: (() => ({ find: async (asked: FindOptions) => liensFound(lienIds, asked) })) as never,
     passed: async () => passed,
     processes,
     partitionFor: () => 'p',
@@ -198,6 +204,16 @@ test('work of liens, and work that was due by the machine before the business ha
   assert.equal(released, [`work_lien_lapse.p lien-${lienId}/${dueAt.toISOString()}`])
   assert.is((await told()).length, 2)
 })
+
+for (const many of [1_000, 1_001])
+  test(`work of the last of ${many} liens of a business is released too`, async () => {
+    const lienIds = Array.from({ length: many }, () => randomUUID())
+    const { deliver, waiting, released } = await scene({ lienIds })
+    const stream = `lien-${lienIds.at(-1)}`
+    await waiting({ stream, clockAt: to })
+    await deliver()
+    assert.equal(released, [`work_verification.p ${stream}/${to}`])
+  })
 
 test('a dead letter holds nothing up, and processes in real time are not looked at', async () => {
   const { deliver, waiting, released, told } = await scene({
