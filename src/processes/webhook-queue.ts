@@ -56,7 +56,10 @@ export const openDeliveryQueues = ({ attempt, ...others }: QueueDependencies): D
   return {
     add: (stored) => {
       const { webhook_id: id, account_id: accountId } = stored.delivery
-      const known = queues.get(id) ?? { accountId, queue: openQueue(dependencies) }
+      const forget = () => {
+        if (queues.get(id) === known) queues.delete(id)
+      }
+      const known = queues.get(id) ?? { accountId, queue: openQueue(dependencies, forget) }
       queues.set(id, known)
       known.queue.add(stored)
     },
@@ -78,7 +81,8 @@ type Line = { readonly stream: string; readonly waiting: StoredDelivery[]; timer
 const attemptsAtOnce = 8
 const failingFrom = 3
 
-const openQueue = (dependencies: QueueDependencies): Queue => {
+/** `onEmpty`: called when its last delivery has ended. */
+const openQueue = (dependencies: QueueDependencies, onEmpty: () => void): Queue => {
   const { now, onOutcome, onEnd, onError } = dependencies
   const lines = new Map<string, Line>()
   /** Lines whose first delivery may be tried, in turn. */
@@ -106,7 +110,11 @@ const openQueue = (dependencies: QueueDependencies): Queue => {
   /** Makes the line's first delivery ready, now or when it is due. */
   const schedule = (line: Line) => {
     const [first] = line.waiting
-    if (!first) return void lines.delete(line.stream)
+    if (!first) {
+      lines.delete(line.stream)
+      if (lines.size === 0) onEmpty()
+      return
+    }
     if (line.running || closing.signal.aborted) return
     clearTimeout(line.timer)
     const makeReady = () => {

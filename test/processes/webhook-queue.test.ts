@@ -55,7 +55,8 @@ const scene = (attempt: (delivery: WebhookDelivery, signal: AbortSignal) => Prom
   const outcomes: string[] = []
   const ended: string[] = []
   const errors: unknown[] = []
-  const fails = { onOutcome: false }
+  /** What comes of each outcome beside the delivery. */
+  const noting = { outcome: async () => {} }
   const queues = openDeliveryQueues({
     deliveries,
     now: () => new Date(start),
@@ -65,7 +66,7 @@ const scene = (attempt: (delivery: WebhookDelivery, signal: AbortSignal) => Prom
     },
     onOutcome: async ({ id }, { delivered }) => {
       outcomes.push(`${id} ${delivered}`)
-      if (fails.onOutcome) throw new Error('away')
+      await noting.outcome()
     },
     onEnd: ({ id, status }) => ended.push(`${id} ${status}`),
     onError: (error) => errors.push(error),
@@ -74,7 +75,7 @@ const scene = (attempt: (delivery: WebhookDelivery, signal: AbortSignal) => Prom
     const held = await deliveries.add(delivery)
     if (held) queues.add(held)
   }
-  return { deliveries, attempts, outcomes, ended, errors, fails, queues, add }
+  return { deliveries, attempts, outcomes, ended, errors, noting, queues, add }
 }
 
 test('what concerns one object waits for what came before it; other objects and webhooks do not', async () => {
@@ -130,6 +131,45 @@ test('a delivery added twice is made once, and the newest stand first in the log
     ['good-2', 'good-1'],
   )
   await queues.drop(() => true)
+})
+
+test('a webhook is forgotten when its last delivery has ended, and not while one waits, runs or comes', async () => {
+  const going = Promise.withResolvers<Attempt>()
+  const { add, ended, queues } = scene(async ({ webhook_id: id }) => (id === 'bad' ? refused : id === 'slow' ? going.promise : delivered))
+  /** The accounts of the webhooks that are known. */
+  const known = () => {
+    const asked: string[] = []
+    void queues.drop((accountId) => asked.push(accountId) < 0)
+    return asked.toSorted()
+  }
+  const addTo = (webhook: string, n: number) => add({ ...deliveryOf(webhook, `business-${n}`, n), account_id: webhook })
+  for (const webhook of ['bad', 'good', 'slow']) for (const n of [1, 2]) await addTo(webhook, n)
+  await eventually('the good one has all', () => ended.length === 2)
+  await eventually('it is forgotten', () => !known().includes('good'))
+  assert.equal(known(), ['bad', 'slow'])
+  await addTo('good', 3)
+  await eventually('it has what came later', () => ended.includes('good-3 delivered'))
+  going.resolve(delivered)
+  await eventually('only what waits is left', () => known().join() === 'bad')
+  await queues.drop(() => true)
+})
+
+test('a webhook that was dropped and comes again is kept when the last delivery of the dropped one ends later', async () => {
+  const noted = Promise.withResolvers<void>()
+  const { attempts, add, outcomes, ended, noting, queues } = scene(async () =>
+    attempts.length === 1 ? delivered : new Promise(() => undefined),
+  )
+  noting.outcome = () => noted.promise
+  await add(deliveryOf('w', 'business-1', 1))
+  await eventually('it has arrived', () => outcomes.length === 1)
+  const dropped = queues.drop(() => true)
+  await add(deliveryOf('w', 'business-1', 2))
+  noted.resolve()
+  await dropped
+  assert.equal(ended, ['w-1 delivered'])
+  const owners: string[] = []
+  void queues.drop((accountId) => owners.push(accountId) > 0)
+  assert.equal(owners, ['account'])
 })
 
 test('a receiver that does not answer is asked for so many objects at a time only, and dropping gives up on it', async () => {
@@ -253,8 +293,8 @@ test('when the stores cannot be reached it is tried again a second later without
   }))
 
 test('what arrived is not sent again when its outcome could not be noted, and the next of its object goes', async () => {
-  const { attempts, add, errors, ended, fails } = scene(async () => delivered)
-  fails.onOutcome = true
+  const { attempts, add, errors, ended, noting } = scene(async () => delivered)
+  noting.outcome = () => Promise.reject(new Error('away'))
   await add(deliveryOf('good', 'business-1', 1))
   await add(deliveryOf('good', 'business-1', 2))
   await eventually('both have ended', () => ended.length === 2)
@@ -264,8 +304,8 @@ test('what arrived is not sent again when its outcome could not be noted, and th
 
 test('what failed is tried again by its schedule when its outcome could not be noted', () =>
   withTimers(async (pass) => {
-    const { attempts, add, fails, queues } = scene(async () => refused)
-    fails.onOutcome = true
+    const { attempts, add, noting, queues } = scene(async () => refused)
+    noting.outcome = () => Promise.reject(new Error('away'))
     await add(deliveryOf('bad', 'business-1', 1))
     await pass(0)
     for (const pause of [2_000, 10_000]) {
