@@ -42,13 +42,16 @@ export type SettingsDependencies = {
 export const openWebhookSettings = ({ log, load, read, passed }: SettingsDependencies): WebhookSettings => {
   const enabled = openMemo<readonly WebhookDocument[]>()
   const settings = openMemo<WebhookState>()
-  /** Where the last change of each account is. What was read before it and remembered would hold until the next. */
+  /** Where the last change of each account is, until the read models have passed it. What was read before it and remembered would hold until the next. */
   const changes = new Map<string, bigint>()
 
   const findEnabled = async (accountId: string, signal: AbortSignal): Promise<readonly WebhookDocument[]> => {
     const hasLastChange = async () => {
       const change = changes.get(accountId)
-      return change === undefined || passed(change, accountId)
+      if (change === undefined) return true
+      const isThere = await passed(change, accountId)
+      if (isThere && changes.get(accountId) === change) changes.delete(accountId)
+      return isThere
     }
     while (!(await hasLastChange())) signal.throwIfAborted()
     const all = await read(webhooks).find({ where: { account_id: accountId }, perPage: 1_000 })

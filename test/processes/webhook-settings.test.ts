@@ -103,6 +103,25 @@ test('however long the read models take, what they held before a change is not r
   assert.equal([await enabled(), asked], [['w1', 'w2'], 3])
 })
 
+test('a change that the read models have passed is not asked about again, one that came meanwhile is', async () => {
+  const { settings, change, calls, enabled, gate } = openScene([row('w1')])
+  await change('w1')
+  settings.clear()
+  await enabled()
+  assert.equal(calls, ['passed 7 of a', 'find webhooks of a', 'find webhooks of a'])
+
+  const first = Promise.withResolvers<boolean>()
+  gate.passed = () => first.promise
+  const changed = change('w1')
+  settings.changing({ ...changeOf('w1'), position: 9n })
+  first.resolve(true)
+  await changed
+  gate.passed = () => Promise.resolve(true)
+  calls.length = 0
+  await enabled()
+  assert.equal(calls, ['passed 9 of a', 'find webhooks of a'])
+})
+
 test('when the wait for the read models is ended, the next look-up waits anew', async () => {
   const { change, enabled, gate, become } = openScene([row('w1')])
   const ending = new AbortController()
