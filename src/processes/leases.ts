@@ -183,7 +183,8 @@ type BeatOptions = Pick<LeaseOptions, 'records' | 'worker'> & {
 }
 
 const openBeats = ({ records, worker, ttlMs, onMissed }: BeatOptions) => {
-  const seen = new Map<string, { readonly revision: number; readonly at: number }>()
+  /** The last beat of each worker that is listed, and when it was first seen. */
+  let seen: ReadonlyMap<string, { readonly revision: number; readonly at: number }> = new Map()
   let revision = -1
   let guard: NodeJS.Timeout | undefined
 
@@ -203,7 +204,11 @@ const openBeats = ({ records, worker, ttlMs, onMissed }: BeatOptions) => {
     alive: async (): Promise<readonly string[]> => {
       const now = performance.now()
       const listed = await records.list(workerKind)
-      for (const { key, revision } of listed) if (seen.get(key)?.revision !== revision) seen.set(key, { revision, at: now })
+      const beatOf = ({ key, revision }: StoredRecord) => {
+        const known = seen.get(key)
+        return known?.revision === revision ? known : { revision, at: now }
+      }
+      seen = new Map(listed.map((record) => [record.key, beatOf(record)]))
       const isAlive = (key: string) => key === worker || now - (seen.get(key)?.at ?? now) < ttlMs
       return listed
         .map(({ key }) => key)

@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert'
 import { holdLeases, type Lease, type Leases } from '../../src/processes/leases.ts'
 import type { DocumentStore, Records } from '../../src/stores/document-store.ts'
 import { openEmbeddedDocumentStore } from '../../src/stores/embedded/document-store.ts'
-import { eventually } from '../eventually.ts'
+import { eventually, until } from '../eventually.ts'
 import { filled } from '../filled.ts'
 
 const test = suite('leases')
@@ -205,6 +205,22 @@ test('a lease that could not be given back, because the store was away, is given
   await eventually('that failed', () => a.errors >= 4)
   a.cut = false
   await eventually('two share', () => isShared(a, b) && counts(a, b).join() === '4,4')
+})
+
+test('a worker that is listed no more is forgotten, and counts as new when it is listed again', async () => {
+  const { put, get, remove } = store.records
+  const isListed = () => put('workers', 'b', { worker: 'b' }, { expectedRevision: -1 })
+  await isListed()
+  const a = await startWorker('a')
+  await eventually('the other is thought gone', () => a.working.size === 8)
+  await remove('workers', 'b')
+  // After its second beat from here on a worker has looked at the list.
+  const beats = async () => (await get('workers', 'a'))?.revision ?? 0
+  const before = await beats()
+  await until('it has looked', async () => (await beats()) >= before + 2)
+  assert.is(a.working.size, 8)
+  await isListed()
+  await eventually('it makes room', () => a.working.size === 4)
 })
 
 test('work that cannot begin is told and begun again', async () => {
