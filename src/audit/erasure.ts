@@ -68,18 +68,33 @@ export const planErasure = async (log: EventLog, { businessId, personId, liens }
 
 export type WholeErasure = Pick<ErasurePlan, 'values' | 'plainElsewhere'> & {
   readonly kind: 'signal' | 'company'
-  readonly streams: readonly StreamErasure[]
+  readonly own: StreamErasure
+  /** Streams that belong to it, and from which nothing was erased yet. */
+  readonly around: readonly StreamErasure[]
 }
 
-/** What an erasure of everything in these streams would destroy: a signal, or a partner's company with what was done for it. */
-export const planWhole = async (log: EventLog, kind: WholeErasure['kind'], streams: readonly string[]): Promise<WholeErasure> => {
-  const found: Found[] = []
-  for (const stream of streams) {
-    const each = await foundIn(log, stream, () => true)
-    // The key of a stream seals its documents too, whether or not it seals any event.
-    if (!each.isNoted) found.push({ ...each, subjects: [...new Set([aggregateIdOf(stream), ...each.subjects])] })
+type WholeScope = {
+  readonly kind: WholeErasure['kind']
+  readonly own: string
+  readonly around: readonly string[]
+}
+
+/**
+ * What an erasure of everything in these streams would destroy: a signal, or a partner's company with what was done for it. null: everything was erased
+ * before.
+ */
+export const planWhole = async (log: EventLog, { kind, own, around }: WholeScope): Promise<WholeErasure | null> => {
+  // The key of a stream seals its documents too, whether or not it seals any event.
+  const all = async (stream: string): Promise<Found> => {
+    const found = await foundIn(log, stream, () => true)
+    return { ...found, subjects: [...new Set([aggregateIdOf(stream), ...found.subjects])] }
   }
-  return { kind, streams: found.map(streamErasure), ...told(found) }
+  const itself = await all(own)
+  const others: Found[] = []
+  for (const stream of around) others.push(await all(stream))
+  const left = others.filter(({ isNoted }) => !isNoted)
+  if (itself.isNoted && left.length === 0) return null
+  return { kind, own: streamErasure(itself), around: left.map(streamErasure), ...told([itself, ...left]) }
 }
 
 /** The values that become unreadable, and the fields of those that also stand in the streams as data that is not personal. */

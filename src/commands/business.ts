@@ -76,7 +76,6 @@ export type BusinessCommand =
   | { readonly type: 'RequestAudit'; readonly orderId: string; readonly reason: string }
   | { readonly type: 'CompleteAudit'; readonly orderId: string; readonly note: string | null }
   | { readonly type: 'CompleteOrder'; readonly orderId: string; readonly evidence: Evidence; readonly review: NewReview }
-  | { readonly type: 'RecordErasure'; readonly erasure: Data<'PersonalDataErased'> }
   | { readonly type: 'RecordEvidence'; readonly evidence: Evidence; readonly review: NewReview }
   | { readonly type: 'AddTag'; readonly tag: string }
   | { readonly type: 'ResolveDiscrepancy'; readonly discrepancyId: string; readonly reason: string; readonly review: NewReview }
@@ -172,8 +171,6 @@ const decideFor = (command: Exclude<BusinessCommand, { type: 'CreateBusiness' }>
       ]
       return [...events, ...reviewAfter(state, events, command.review)]
     }
-    case 'RecordErasure':
-      return [{ type: 'PersonalDataErased', data: command.erasure }]
     case 'RecordEvidence':
       return evidenceRecorded(state, command)
     case 'ResolveDiscrepancy': {

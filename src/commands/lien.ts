@@ -45,7 +45,6 @@ export type LienCommand =
   | { readonly type: 'TerminateLien'; readonly terminationId: string; readonly packetNumber: string }
   | { readonly type: 'StartTermination'; readonly reference: string | null }
   | { readonly type: 'CompleteTermination'; readonly fileNumber: string | null; readonly date: string }
-  | { readonly type: 'RecordErasure'; readonly erasure: Data<'PersonalDataErased'> }
   | { readonly type: 'RemindOfLapse'; readonly daysLeft: number }
   | { readonly type: 'Lapse' }
 
@@ -160,8 +159,6 @@ const decideFor = (command: Exclude<LienCommand, { type: 'RequestLien' }>, state
       if (state.termination?.status === 'completed') return []
       if (state.termination?.status !== 'pending') throw refused('lien_step_does_not_follow', 'step', { status: state.status })
       return [{ type: 'LienTerminationCompleted', data: { file_number: command.fileNumber, terminated_on: command.date } }]
-    case 'RecordErasure':
-      return [{ type: 'PersonalDataErased', data: command.erasure }]
     case 'RemindOfLapse':
       return state.lapse_date === null || state.status === 'closed' || state.reminders.includes(command.daysLeft)
         ? []

@@ -30,7 +30,6 @@ export type RunCommand =
   | { readonly type: 'Interrupt'; readonly interrupt: Data<'RunInterrupted'> }
   | { readonly type: 'Resume'; readonly interruptId: string; readonly answer: string }
   | { readonly type: 'CompleteRun' }
-  | { readonly type: 'RecordErasure'; readonly erasure: Data<'PersonalDataErased'> }
   | { readonly type: 'GiveFeedback'; readonly feedback: Omit<Data<'RunFeedbackGiven'>, 'superseded_prior'> }
 
 const judgement = ({ artifact_id, reviewer }: Pick<Data<'RunFeedbackGiven'>, 'artifact_id' | 'reviewer'>) =>
@@ -77,8 +76,6 @@ export const run: Aggregate<RunState, RunCommand, RunEvent> = {
     if (command.type === 'StartRun') return state.status === 'none' ? [{ type: 'RunStarted', data: command.run }] : []
     if (state.status === 'none') throw refused('run_not_found')
     switch (command.type) {
-      case 'RecordErasure':
-        return [{ type: 'PersonalDataErased', data: command.erasure }]
       case 'StartStep':
         return state.status === 'running' && !(command.step.step_id in state.steps) ? [{ type: 'StepStarted', data: command.step }] : []
       case 'CompleteStep':

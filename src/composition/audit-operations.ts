@@ -2,19 +2,16 @@
 import {
   type ErasurePlan,
   filesHolding,
+  type LienErasure,
   planAlongside,
   planErasure,
   planWhole,
   type StreamErasure,
-  type WholeErasure,
 } from '../audit/erasure.ts'
 import { makeSeal, sealingKey, sealStream, sealsIn, surveyOf } from '../audit/seals.ts'
-import { business } from '../commands/business.ts'
 import { businessBatch, isUploaded } from '../commands/business-batch.ts'
 import { erasureIn } from '../commands/erasure.ts'
 import { erasureOrderIn } from '../commands/erasure-order.ts'
-import { lien } from '../commands/lien.ts'
-import { run } from '../commands/run.ts'
 import { seal, sealStreamId } from '../commands/seal.ts'
 import { aggregateIdOf } from '../events/catalogue.ts'
 import { derivedId } from '../events/derived-id.ts'
@@ -52,11 +49,8 @@ export const carryOutErasure =
     const whole: Auditing = { ...auditing, dataDir: null }
     if ((await erase(whole, request)) || person_id === null) return
     // The keys were destroyed, but the process stopped before it recorded that.
-    const stream = `business-${recordId}`
-    const [first] = await auditing.kernel.log.store.read(stream, { limit: 1 })
-    const erasure = { kind: 'person' as const, reason, requested_by, subjects: [person_id], order_id }
-    const context = erasureContext(whole, String(first?.metadata.account_id), { stream, orderId: order_id })
-    await auditing.kernel.handle(erasureIn('business'), recordId, { type: 'RecordErasure', erasure }, context)
+    const own = { stream: `business-${recordId}`, subjects: [person_id], events: 0 }
+    await eraseStream(whole, own, { ...request, orderId: order_id, kind: 'person' })
   }
 
 const contextOf = ({ now }: Auditing, accountId: string, commandId: string = orderedId()): WriteContext => ({
@@ -71,23 +65,35 @@ const erasureContext = (auditing: Auditing, accountId: string, { stream, orderId
   contextOf(auditing, accountId, derivedId(`erasure of ${stream}`, orderId))
 
 /**
- * Somebody who may not order it, or not alone, destroys no key; nor does an order that a legal hold stopped.
+ * Somebody who may not order it, or not alone, destroys no key; nor does an order that a legal hold stopped. Waits for the read models, in which liens
+ * and runs are found.
  * @returns the order's id. @throws Refused, Proposed
  */
 const begun = async (auditing: Auditing, stream: string, request: ErasureRequest & Ordered): Promise<string> => {
-  const { handle, log } = auditing.kernel
-  const [first] = await log.store.read(stream, { limit: 1 })
-  const id = aggregateIdOf(stream)
-  const orders = erasureOrderIn(stream.slice(0, -id.length - 1))
-  const accountId = String(first?.metadata.account_id)
+  const { handle } = auditing.kernel
+  const { of, id } = aggregateIn(stream)
+  const orders = erasureOrderIn(of)
+  const accountId = await accountOf(auditing, stream)
   const { order_id: orderId = orderedId(), person_id, reason, requested_by } = request
   if (!request.order_id) {
     const order = { order_id: orderId, person_id, reason, requested_by }
     const sent = handle(orders, id, { type: 'OrderErasure', order }, contextOf(auditing, accountId))
     await sent.catch(onceProposed(auditing.work, accountId))
   }
-  await handle(orders, id, { type: 'BeginErasure', orderId }, contextOf(auditing, accountId, derivedId('erasure begun', orderId)))
+  const context = contextOf(auditing, accountId, derivedId('erasure begun', orderId))
+  const { position } = await handle(orders, id, { type: 'BeginErasure', orderId }, context)
+  if (position !== null) await auditing.work.passed(position, accountId)
   return orderId
+}
+
+const aggregateIn = (stream: string): { readonly of: string; readonly id: string } => {
+  const id = aggregateIdOf(stream)
+  return { of: stream.slice(0, -id.length - 1), id }
+}
+
+const accountOf = async ({ kernel: { log } }: Auditing, stream: string): Promise<string> => {
+  const [first] = await log.store.read(stream, { limit: 1 })
+  return String(first?.metadata.account_id)
 }
 
 type Ordered = { readonly order_id?: string }
@@ -108,123 +114,138 @@ type ErasureRequest = Parameters<AuditOperations['erase']>[0]
 
 const erase = async (auditing: Auditing, request: ErasureRequest & Ordered): ReturnType<AuditOperations['erase']> => {
   const { kernel, dataDir } = auditing
-  const whole = await wholePlanFor(kernel, request)
-  if (whole) return eraseWhole(auditing, whole, request)
   const plan = await planFor(kernel, request)
-  const { kind, values, liens: lienPlans, business: businessPlan } = plan.erasure
-  if (businessPlan.subjects.length === 0 && lienPlans.length === 0) return null
-  const streams = [businessPlan, ...lienPlans, ...plan.runs]
-  const report = {
-    kind,
-    subjects: streams.flatMap((each) => each.subjects),
-    events: streams.reduce((sum, each) => sum + each.events, 0),
-    values: values.size,
-    liens: lienPlans.map(({ stream, unfinished }) => ({ id: aggregateIdOf(stream), unfinished })),
-    not_personal_elsewhere: plan.erasure.plainElsewhere,
-  }
-  if (request.dry_run) return { ...report, erased: false, still_in: null }
-  const orderId = await begun(auditing, businessPlan.stream, request)
-  await carryOut(auditing, plan, { ...request, orderId })
+  if (plan === null) return null
+  if (request.dry_run) return { ...reportOf(plan), erased: false, still_in: null }
+  const orderId = await begun(auditing, plan.own.stream, request)
+  const done = await carryOut(auditing, plan, { ...request, orderId })
   await kernel.stores.documents.scrub()
-  return { ...report, erased: true, still_in: dataDir === null ? null : await filesHolding(dataDir, values) }
+  return { ...reportOf(done), erased: true, still_in: dataDir === null ? null : await filesHolding(dataDir, done.values) }
+}
+
+type Plan = Pick<ErasurePlan, 'kind' | 'values' | 'plainElsewhere'> & {
+  /** Of the record that the order is about. */
+  readonly own: StreamErasure
+  /** Of streams about it, among them the liens. */
+  readonly around: readonly StreamErasure[]
+  readonly liens: readonly LienErasure[]
+}
+
+const reportOf = ({ kind, own, around, liens: ofLiens, values, plainElsewhere }: Plan) => ({
+  kind,
+  subjects: [own, ...around].flatMap(({ subjects }) => subjects),
+  events: [own, ...around].reduce((sum, { events }) => sum + events, 0),
+  values: values.size,
+  liens: ofLiens.map(({ stream, unfinished }) => ({ id: aggregateIdOf(stream), unfinished })),
+  not_personal_elsewhere: plainElsewhere,
+})
+
+/** What is to be erased by now; null: nothing. */
+const planFor = async (kernel: Kernel, request: ErasureRequest): Promise<Plan | null> => {
+  const whole = await wholeScopeOf(kernel, request)
+  if (!whole) return planOfBusiness(kernel, request)
+  const plan = await planWhole(kernel.log, whole)
+  return plan && { ...plan, liens: [] }
 }
 
 /** What an id names that is no business: a signal, or a company with its applications, requests and letters; undefined: neither. */
-const wholePlanFor = async ({ log }: Kernel, { business_id: id, person_id }: ErasureRequest): Promise<WholeErasure | undefined> => {
+const wholeScopeOf = async ({ log }: Kernel, { business_id: id, person_id }: ErasureRequest) => {
   const isThere = async (stream: string) => (await log.store.read(stream, { limit: 1 })).length > 0
   if (person_id !== null) return undefined
-  if (await isThere(`signal-${id}`)) return planWhole(log, 'signal', [`signal-${id}`])
+  if (await isThere(`signal-${id}`)) return { kind: 'signal' as const, own: `signal-${id}`, around: [] }
   if (!(await isThere(`partner_company-${id}`))) return undefined
-  const streams = [`partner_company-${id}`]
+  const around = new Set<string>()
   // The log also has requests that were deleted, which the read models no longer know.
   for await (const { stream, data } of log.store.readAll({ streamPrefixes: ofCompanies.map((name) => `${name}-`) }))
-    if (data.company_id === id && !streams.includes(stream)) streams.push(stream)
-  return planWhole(log, 'company', streams)
+    if (data.company_id === id) around.add(stream)
+  return { kind: 'company' as const, own: `partner_company-${id}`, around: [...around] }
 }
 
 /** The aggregates that belong to a company, and name it in their first event. */
 const ofCompanies = ['partner_application', 'registration_request', 'information_request', 'partner_mail'] as const
 
-/** In each stream the keys go first: after an interruption the same request still records the erasure. */
-const eraseWhole = async (
-  auditing: Auditing,
-  { kind, streams, values, plainElsewhere }: WholeErasure,
-  request: ErasureRequest & Ordered,
-): ReturnType<AuditOperations['erase']> => {
-  const { kernel, work, dataDir } = auditing
-  const { reason, requested_by, dry_run } = request
-  const report = {
-    kind,
-    subjects: streams.flatMap((each) => each.subjects),
-    events: streams.reduce((sum, each) => sum + each.events, 0),
-    values: values.size,
-    liens: [],
-    not_personal_elsewhere: plainElsewhere,
-  }
-  if (streams.length === 0) return null
-  if (dry_run) return { ...report, erased: false, still_in: null }
-  const orderId = await begun(auditing, streams[0]?.stream ?? '', request)
-  for (const { stream, subjects } of streams) {
-    const [first] = await kernel.log.store.read(stream, { limit: 1 })
-    const accountId = String(first?.metadata.account_id)
-    for (const subject of subjects) await kernel.keyRing.destroy(subject)
-    const command = { type: 'RecordErasure' as const, erasure: { kind, reason, requested_by, subjects: [...subjects], order_id: orderId } }
-    const id = aggregateIdOf(stream)
-    const context = erasureContext(auditing, accountId, { stream, orderId })
-    const { position } = await kernel.handle(erasureIn(stream.slice(0, -id.length - 1)), id, command, context)
-    if (position !== null) await work.passed(position, accountId)
-  }
-  await kernel.stores.documents.scrub()
-  return { ...report, erased: true, still_in: dataDir === null ? null : await filesHolding(dataDir, values) }
-}
-
-type WholePlan = { readonly erasure: ErasurePlan; readonly runs: readonly StreamErasure[] }
-
-const planFor = async ({ log, read }: Kernel, { business_id: businessId, person_id: personId }: ErasureRequest): Promise<WholePlan> => {
+const planOfBusiness = async (
+  { log, read }: Kernel,
+  { business_id: businessId, person_id: personId }: ErasureRequest,
+): Promise<Plan | null> => {
   const lienIds = await Array.fromAsync(eachFound(read(liens), { where: { business_id: businessId }, by: 'created_at' }), ({ id }) => id)
   const plan = await planErasure(log, { businessId, personId, liens: lienIds.map((id) => `lien-${id}`) })
-  if (plan.business.subjects.length === 0 && plan.liens.length === 0) return { erasure: plan, runs: [] }
+  if (plan.business.subjects.length === 0 && plan.liens.length === 0) return null
   // What agents wrote about the business.
   const runIds = await Array.fromAsync(eachFound(read(runs), { where: { context_id: businessId }, by: 'created_at' }), ({ id }) => id)
-  const plans: (StreamErasure | null)[] = []
-  for (const id of runIds) plans.push(await planAlongside(log, `run-${id}`, plan))
-  return { erasure: plan, runs: plans.filter((each) => each !== null) }
+  const ofRuns: (StreamErasure | null)[] = []
+  for (const id of runIds) ofRuns.push(await planAlongside(log, `run-${id}`, plan))
+  return { ...plan, own: plan.business, around: [...ofRuns.filter((each) => each !== null), ...plan.liens] }
+}
+
+type Ordering = ErasureRequest & { readonly orderId: string }
+
+/**
+ * Looks again until nothing is left around the record, and nothing was added to the record itself since the last look. The record comes last: its own
+ * values locate the data in the streams about it, and the note in it ends the order.
+ * @returns all that was erased
+ */
+const carryOut = async (auditing: Auditing, planned: Plan, request: Ordering): Promise<Plan> => {
+  const { kernel } = auditing
+  const { of, id } = aggregateIn(planned.own.stream)
+  const looks: Plan[] = []
+  for (let isDone = false; !isDone; ) {
+    const { events } = await kernel.load(erasureIn(of), id)
+    // Where another order has erased everything meanwhile, only the note is missing.
+    const plan: Plan = (await planFor(kernel, request)) ?? { ...planned, around: [], liens: [] }
+    looks.push(plan)
+    const erasing = { ...request, kind: plan.kind }
+    for (const each of plan.around) await eraseStream(auditing, each, erasing)
+    isDone = plan.around.length === 0 && (await eraseOwn(auditing, plan.own, { ...erasing, events }))
+  }
+  return looks.reduce(together)
+}
+
+/** What was erased in one look and what in the next, which sees less of it: what is erased around the record is not planned again. */
+const together = (before: Plan, next: Plan): Plan => ({
+  kind: next.kind,
+  own: next.own,
+  around: [...before.around, ...next.around],
+  liens: [...before.liens, ...next.liens],
+  values: new Map([...before.values, ...next.values]),
+  plainElsewhere: [...new Set([...before.plainElsewhere, ...next.plainElsewhere])],
+})
+
+type Erasing = Ordering &
+  Pick<Plan, 'kind'> & {
+    /** As in `RecordErasure`. */
+    readonly events?: number
+  }
+
+/** @returns whether it is done: it is not where something was added meanwhile */
+const eraseOwn = async (auditing: Auditing, own: StreamErasure, erasing: Erasing): Promise<boolean> => {
+  // A person who is only in liens.
+  if (own.subjects.length === 0) return true
+  await eraseUploadedRow(auditing, own.stream)
+  return eraseStream(auditing, own, erasing)
 }
 
 /**
- * Streams about the business come first, because its own values locate the data in them. In each stream, the keys go first: after an interruption
- * the same request finds nothing to destroy and still records the erasure.
+ * The keys go first: after an interruption the same request finds nothing to destroy and still records the erasure.
+ * @returns whether it is recorded
  */
-const carryOut = async (
-  auditing: Auditing,
-  plan: WholePlan,
-  { business_id, reason, requested_by, orderId }: ErasureRequest & { readonly orderId: string },
-): Promise<void> => {
-  const { log, handle, keyRing } = auditing.kernel
-  const [first] = await log.store.read(`business-${business_id}`, { limit: 1 })
-  const accountId = String(first?.metadata.account_id)
-  const { business: aboutBusiness, liens: aboutLiens, kind } = plan.erasure
-
-  const destroyKeys = async ({ subjects }: StreamErasure) => {
-    for (const subject of subjects) await keyRing.destroy(subject)
-    return { type: 'RecordErasure' as const, erasure: { kind, reason, requested_by, subjects: [...subjects], order_id: orderId } }
-  }
-  const context = ({ stream }: StreamErasure) => erasureContext(auditing, accountId, { stream, orderId })
-
-  for (const each of plan.runs) await handle(run, aggregateIdOf(each.stream), await destroyKeys(each), context(each))
-  let position: bigint | null = null
-  for (const each of aboutLiens) ({ position } = await handle(lien, aggregateIdOf(each.stream), await destroyKeys(each), context(each)))
-  if (aboutBusiness.subjects.length > 0) {
-    const command = await destroyKeys(aboutBusiness)
-    await eraseUploadedRow(auditing, business_id)
-    ;({ position } = await handle(business, business_id, command, context(aboutBusiness)))
-  }
+const eraseStream = async (auditing: Auditing, { stream, subjects }: StreamErasure, erasing: Erasing): Promise<boolean> => {
+  const { handle, keyRing } = auditing.kernel
+  const { kind, reason, requested_by, orderId, events } = erasing
+  const { of, id } = aggregateIn(stream)
+  const accountId = await accountOf(auditing, stream)
+  for (const subject of subjects) await keyRing.destroy(subject)
+  const erasure = { kind, reason, requested_by, subjects: [...subjects], order_id: orderId }
+  const command = { type: 'RecordErasure' as const, erasure, ...(events === undefined ? {} : { events }) }
+  const { state, position } = await handle(erasureIn(of), id, command, erasureContext(auditing, accountId, { stream, orderId }))
   if (position !== null) await auditing.work.passed(position, accountId)
+  return state.done.includes(orderId)
 }
 
 /** The batch row that the business came from. Its cells may contain anyone's data, and it can be downloaded. */
-const eraseUploadedRow = async ({ kernel: { log, load }, work: { batchRows } }: Auditing, businessId: string): Promise<void> => {
-  const [created] = await log.read(`business-${businessId}`)
+const eraseUploadedRow = async ({ kernel: { log, load }, work: { batchRows } }: Auditing, stream: string): Promise<void> => {
+  const businessId = aggregateIdOf(stream)
+  const [created] = await log.read(stream, { limit: 1 })
   const batchId = created?.type === 'BusinessCreated' ? created.data.business_batch_id : null
   const batch = batchId === null ? null : await load(businessBatch, batchId)
   if (batchId === null || !batch || !isUploaded(batch)) return

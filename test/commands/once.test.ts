@@ -338,10 +338,9 @@ test('feedback is about an artifact of the run, and the later one of a reviewer 
     .when(give({ reviewer: { type: 'User', id } }))
     .then([event('RunFeedbackGiven', { reviewer: { type: 'User', id } })])
   given(run, [begun, step]).when(give()).isRefused('artifact_not_found')
-  const erased = event('PersonalDataErased')
-  given(run, [...history, erased])
-    .when({ type: 'RecordErasure', erasure: dataOf('PersonalDataErased') })
-    .then([erased])
+  given(run, [...history, told, event('PersonalDataErased')])
+    .when(give())
+    .then([event('RunFeedbackGiven', { superseded_prior: true })])
 })
 
 test('a user is admitted once, linked to one identity, and not while inactive', () => {

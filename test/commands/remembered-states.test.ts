@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert'
 import { account } from '../../src/commands/account.ts'
 import { business } from '../../src/commands/business.ts'
 import type { Business } from '../../src/commands/business-state.ts'
+import { erasureIn } from '../../src/commands/erasure.ts'
 import { type Aggregates, openAggregates } from '../../src/commands/handler.ts'
 import { Refused } from '../../src/commands/refused.ts'
 import { eventHash, genesis } from '../../src/events/chain.ts'
@@ -203,7 +204,7 @@ for (const [name, share] of [
     assert.is(await tinOf(one), '123456789')
     await other.destroy(id)
     const erasure = { subjects: [id], kind: 'business' as const, reason: 'asked', requested_by: 'somebody' }
-    await other.handle(business, id, { type: 'RecordErasure', erasure }, context())
+    await other.handle(erasureIn('business'), id, { type: 'RecordErasure', erasure }, context())
     assert.is(await tinOf(other), '[erased]')
     const { state } = await one.handle(business, id, { type: 'AssignBusiness', assigneeId: randomUUID() }, context())
     assert.is((state as Business).submitted.tin, '[erased]')

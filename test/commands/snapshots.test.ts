@@ -6,6 +6,7 @@ import { account } from '../../src/commands/account.ts'
 import { business } from '../../src/commands/business.ts'
 import type { Business } from '../../src/commands/business-state.ts'
 import type { Aggregate } from '../../src/commands/decider.ts'
+import { erasureIn } from '../../src/commands/erasure.ts'
 import { type Aggregates, openAggregates } from '../../src/commands/handler.ts'
 import type { AccountEvent } from '../../src/events/account.ts'
 import type { EventLog } from '../../src/stores/event-log.ts'
@@ -93,7 +94,7 @@ test('of a person who was erased nothing is remembered', async () => {
   assert.is(before.submitted.tin, '123456789')
   await stores.keyRing.destroy(id)
   const erasure = { subjects: [id], kind: 'business' as const, reason: 'asked', requested_by: 'somebody' }
-  await aggregates.handle(business, id, { type: 'RecordErasure', erasure }, context())
+  await aggregates.handle(erasureIn('business'), id, { type: 'RecordErasure', erasure }, context())
   const after = (await aggregates.load(business, id)) as Business
   assert.is(after.submitted.tin, '[erased]')
 })
