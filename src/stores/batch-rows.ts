@@ -5,7 +5,6 @@ import { promisify } from 'node:util'
 import { gunzip, gzipSync } from 'node:zlib'
 import { erased, LostKey } from '../events/personal-data.ts'
 import type { Records, StoredRecord } from './document-store.ts'
-import type { JsonObject } from './event-store.ts'
 import type { KeyRing } from './key-ring.ts'
 
 const kind = 'batch_rows'
@@ -31,24 +30,23 @@ export type BatchRows = {
 }
 
 export const openBatchRows = ({ records, keyRing }: { records: Records; keyRing: KeyRing }): BatchRows => {
-  /** `withoutTrace`: also wipes the chunk's earlier content. */
-  const write = async (batchId: string, chunk: number, sealed: string, withoutTrace = false) => {
-    const before = await records.get(kind, keyOf(batchId, chunk, 0))
-    const parts = Math.max(1, Math.ceil(sealed.length / longestPart))
-    for (let part = 0; part < parts; part++) {
-      const value = { sealed: sealed.slice(part * longestPart, (part + 1) * longestPart), parts }
-      await replace(records, keyOf(batchId, chunk, part), value, withoutTrace)
-    }
-    for (let part = parts; part < partsOf(before); part++) await records.remove(kind, keyOf(batchId, chunk, part))
+  const { read: readChunk, put: putChunk } = openChunks(records)
+  const keyFor = async (batchId: string): Promise<KeyObject | null> => {
+    const key = (await keyRing.find([batchId])).get(batchId)
+    if (key === 'erased') return null
+    if (typeof key !== 'object') throw new LostKey(`the key of batch ${batchId} has been lost`)
+    return key
   }
-
-  const rows: Omit<BatchRows, 'eraseRow'> = {
+  return {
     keyOf: async (batchId) => {
       const key = (await keyRing.obtain([batchId])).get(batchId)
       if (typeof key !== 'object') throw new Error(`the key of batch ${batchId} has been ${key === 'erased' ? 'destroyed' : 'lost'}`)
       return key
     },
-    write: (batchId, chunk, sealed) => write(batchId, chunk, sealed),
+    write: async (batchId, chunk, sealed) => {
+      const place = placeOf(batchId, chunk)
+      for (let isDone = false; !isDone; ) isDone = await putChunk(place, await records.get(kind, place), { sealed, withoutTrace: false })
+    },
     forget: async (batchId) => {
       await keyRing.destroy(batchId)
       for (;;) {
@@ -58,39 +56,85 @@ export const openBatchRows = ({ records, keyRing }: { records: Records; keyRing:
       }
     },
     read: async (batchId, chunk) => {
-      let sealed = ''
-      for (let [part, parts] = [0, 1]; part < parts; part++) {
-        const record = await records.get(kind, keyOf(batchId, chunk, part))
-        if (typeof record?.value.sealed !== 'string') throw new Error(`chunk ${chunk} of batch ${batchId} is missing`)
-        sealed += record.value.sealed
-        parts = partsOf(record)
+      const { sealed } = await readChunk(placeOf(batchId, chunk))
+      const key = await keyFor(batchId)
+      return key && openRows(sealed, key, chunk)
+    },
+    eraseRow: async (batchId, chunk, index) => {
+      const place = placeOf(batchId, chunk)
+      for (let isDone = false; !isDone; ) {
+        const { first, sealed } = await readChunk(place)
+        const key = await keyFor(batchId)
+        if (!key) return
+        const rows = await openRows(sealed, key, chunk)
+        if (!rows[index]) return
+        const without = rows.map((cells, at) => (at === index ? cells.map(() => erased) : cells))
+        isDone = await putChunk(place, first, { sealed: sealRows(without, key, chunk), withoutTrace: true })
       }
-      const key = (await keyRing.find([batchId])).get(batchId)
-      if (key === 'erased') return null
-      if (typeof key !== 'object') throw new LostKey(`the key of batch ${batchId} has been lost`)
-      return openRows(sealed, key, chunk)
     },
   }
-  const eraseRow = async (batchId: string, chunk: number, index: number) => {
-    const record = await rows.read(batchId, chunk)
-    if (!record?.[index]) return
-    const without = record.map((cells, at) => (at === index ? cells.map(() => erased) : cells))
-    await write(batchId, chunk, sealRows(without, await rows.keyOf(batchId), chunk), true)
-  }
-  return { ...rows, eraseRow }
 }
 
-const keyOf = (batchId: string, chunk: number, part: number): string =>
-  `${batchId}/${String(chunk).padStart(6, '0')}${part === 0 ? '' : `.${part}`}`
+const placeOf = (batchId: string, chunk: number): string => `${batchId}/${String(chunk).padStart(6, '0')}`
 
-const partsOf = (first: StoredRecord | undefined): number => Number(first?.value.parts ?? 1)
-
-const replace = async (records: Records, key: string, value: JsonObject, withoutTrace: boolean): Promise<void> => {
-  for (let expectedRevision = -1; ; ) {
-    if ((await records.put(kind, key, value, { expectedRevision, withoutTrace })) !== undefined) return
-    expectedRevision = (await records.get(kind, key))?.revision ?? -1
+/**
+ * A chunk is one record, and more beside it where it is long. Each writing has records of its own beside the first, which names them: the moment in which
+ * the first one is replaced decides, so that a reader gets one writing or the other, also after a kill.
+ */
+const openChunks = (records: Records) => {
+  const read = async (place: string): Promise<{ readonly first: StoredRecord; readonly sealed: string }> => {
+    for (let missing: number | undefined; ; ) {
+      const first = await records.get(kind, place)
+      // It is only missing if it is not just being replaced.
+      if (!first || first.revision === missing) throw new Error(`the chunk ${place} is missing`)
+      const texts = [first.value.sealed]
+      for (let part = 1; part < Number(first.value.parts); part++)
+        texts.push((await records.get(kind, partKey(place, writingOf(first), part)))?.value.sealed)
+      if (texts.every((text) => typeof text === 'string')) return { first, sealed: texts.join('') }
+      missing = first.revision
+    }
   }
+
+  /** Writes in the place of what was read there. `withoutTrace`: also wipes that. @returns whether it still stood there */
+  const put = async (place: string, before: StoredRecord | undefined, { sealed, withoutTrace }: Content): Promise<boolean> => {
+    const writing = `${numberOf(writingOf(before)) + 1}-${randomBytes(6).toString('hex')}`
+    const parts = Math.max(1, Math.ceil(sealed.length / longestPart))
+    const textOf = (part: number) => sealed.slice(part * longestPart, (part + 1) * longestPart)
+    for (let part = 1; part < parts; part++)
+      await records.put(kind, partKey(place, writing, part), { sealed: textOf(part) }, { expectedRevision: -1 })
+    const value = { sealed: textOf(0), parts, writing }
+    const revision = await records.put(kind, place, value, { expectedRevision: before?.revision ?? -1, withoutTrace })
+    const isDone = revision !== undefined
+    if (before || !isDone) await clear(place)
+    return isDone
+  }
+
+  /** Removes what is left of writings that were replaced, or that came too late. Those of a later one may be on their way. */
+  const clear = async (place: string): Promise<void> => {
+    const standing = writingOf(await records.get(kind, place))
+    for (let after: string | undefined; ; ) {
+      const [part] = await records.list(kind, { prefix: `${place}.`, limit: 1, ...(after === undefined ? {} : { after }) })
+      if (!part) return
+      const writing = writingIn(part.key, place)
+      if (writing !== standing && numberOf(writing) <= numberOf(standing)) await records.remove(kind, part.key)
+      after = part.key
+    }
+  }
+
+  return { read, put }
 }
+
+type Content = { readonly sealed: string; readonly withoutTrace: boolean }
+
+/** The writing that the first record of a chunk names: a number that grows, and what tells it from others with that number. Earlier releases named none. */
+const writingOf = (first: StoredRecord | undefined): string => String(first?.value.writing ?? '')
+const numberOf = (writing: string): number => Number(writing.split('-')[0])
+const partKey = (place: string, writing: string, part: number): string => `${place}.${writing === '' ? '' : `${writing}.`}${part}`
+const writingIn = (key: string, place: string): string =>
+  key
+    .slice(place.length + 1)
+    .split('.')
+    .at(-2) ?? ''
 
 /** Base64 of iv (12 bytes), tag (16 bytes) and the encrypted, compressed JSON. Pure computation, for a thread of its own. */
 export const sealRows = (rows: Rows, key: KeyObject, chunk: number): string => {
