@@ -1,13 +1,15 @@
 // The MongoDB adapter against a server: the one at MONGODB_URL (in databases of its own, dropped afterwards), or else a test server,
 // which is also killed, frozen and brought back.
 import { randomUUID } from 'node:crypto'
-import { MongoClient } from 'mongodb'
+import { Collection, type Db, MongoClient } from 'mongodb'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { mongoRateLimit } from '../../src/auth/rate-limit.ts'
 import { type Change, type DocumentStore, Fenced } from '../../src/stores/document-store.ts'
 import { StoreUnavailable } from '../../src/stores/event-store.ts'
+import { reach } from '../../src/stores/mongodb/availability.ts'
 import { openMongoDocumentStore } from '../../src/stores/mongodb/document-store.ts'
+import { openRecords } from '../../src/stores/mongodb/records.ts'
 import { buildBesideContract } from '../contract/build-beside.ts'
 import { documentStoreContract } from '../contract/document-store.ts'
 import { erase, scene, unique, write } from '../contract/sample-documents.ts'
@@ -101,6 +103,47 @@ shared('a record that cannot be read as one is set aside and named, and the othe
     )
     assert.is(await store.records.remove('work', 'a'), true)
     assert.is((await store.records.setAside()).length, 1)
+  } finally {
+    await store.close()
+    await client.close()
+    await dropDatabase(database)
+  }
+})
+
+/** The database, which does something just before a damaged record is copied aside. */
+const beforeCopy = (db: Db, work: () => Promise<unknown>): Db =>
+  new Proxy(db, {
+    get: (target, name) => {
+      const member = Reflect.get(target, name)
+      if (name !== 'collection') return typeof member === 'function' ? member.bind(target) : member
+      return (...of: Parameters<Db['collection']>) => {
+        const collection = target.collection(...of)
+        if (of[0] !== 'service_records_set_aside') return collection
+        const replaceOne: Collection['replaceOne'] = async (...replace) => {
+          await work()
+          return Collection.prototype.replaceOne.apply(collection, replace)
+        }
+        return Object.assign(collection, { replaceOne })
+      }
+    },
+  })
+
+shared('a damaged record that is written anew while it is set aside stays, and nothing is named', async () => {
+  const database = freshDatabase()
+  const [client, store] = [new MongoClient(url), await openMongoDocumentStore({ url, database })]
+  try {
+    const db = client.db(database)
+    for (const key of ['a', 'b']) await store.records.put('work', key, { n: 0 }, { expectedRevision: -1 })
+    await db.collection('service_records').updateMany({}, { $unset: { value: '' } })
+    const writeAnew = () => store.records.put('work', 'a', { n: 1 }, { expectedRevision: 0 })
+    const { records } = await openRecords(beforeCopy(db, writeAnew), reach(patientMs))
+    assert.is(await records.get('work', 'a'), undefined)
+    assert.equal([(await store.records.get('work', 'a'))?.value, await store.records.setAside()], [{ n: 1 }, []])
+    await records.get('work', 'b')
+    assert.equal(
+      (await store.records.setAside()).map(({ key }) => key),
+      ['b'],
+    )
   } finally {
     await store.close()
     await client.close()

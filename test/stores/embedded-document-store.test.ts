@@ -14,6 +14,7 @@ import { openCommitThread } from '../../src/stores/embedded/commit-thread.ts'
 import { openEmbeddedDocumentStore } from '../../src/stores/embedded/document-store.ts'
 import { openDurableThread } from '../../src/stores/embedded/durable-thread.ts'
 import { DataFolderUnusable } from '../../src/stores/embedded/folder.ts'
+import { openRecordsAside } from '../../src/stores/embedded/set-aside.ts'
 import { documentStoreContract } from '../contract/document-store.ts'
 import { inFolder } from '../contract/in-folder.ts'
 import { rejects, write } from '../contract/sample-documents.ts'
@@ -500,6 +501,21 @@ test('an expired record leaves the file with one of the next writes, and its key
   assert.equal(rowsOf(file, 'select key from records'), [{ key: 'b' }])
   assert.equal(rowsOf(file, 'select count(*) as used from pads where free = 0'), [{ used: 1 }])
   file.close()
+})
+
+test('a record that was written anew since it was read is not set aside', async () => {
+  await store.records.put('work', 'a', { n: 0 }, { expectedRevision: -1 })
+  const file = join(folder, 'records.sqlite')
+  const other = new DatabaseSync(file)
+  const aside = openRecordsAside(other, file)
+  const rowNow = () => other.prepare("select kind, key, value from records where kind = 'work'").get()!
+  const read = rowNow()
+  await store.records.put('work', 'a', { n: 1 }, { expectedRevision: 0 })
+  aside.move(read)
+  assert.equal([(await store.records.get('work', 'a'))?.value, aside.all()], [{ n: 1 }, []])
+  aside.move(rowNow())
+  assert.equal([await store.records.get('work', 'a'), aside.all().length], [undefined, 1])
+  other.close()
 })
 
 test('records that cannot be opened are set aside wherever they are met, and fill no page', async () => {

@@ -79,7 +79,7 @@ const readsOf = (statements: ReturnType<typeof statementsOf>, aside: RecordsAsid
     try {
       return [recordOf(row)]
     } catch {
-      aside.move(String(row.kind), String(row.key))
+      aside.move(row)
       return []
     }
   }

@@ -91,14 +91,20 @@ type ReadOptions = {
 }
 
 const readsOf = ({ stored, aside, repeatable }: ReadOptions): Pick<Records, 'get' | 'getMany' | 'due' | 'list'> => {
+  /** Copied before it is deleted, so that a kill loses nothing. A record that was written anew meanwhile stays, and there is nothing to set aside. */
+  const setAside = async ({ _id, ...rest }: RecordFields): Promise<void> => {
+    const { write } = rest
+    await aside.replaceOne({ _id }, { ...rest, found_at: new Date() }, { upsert: true })
+    const { deletedCount } = await stored.deleteOne({ _id, write })
+    if (deletedCount === 0 && (await stored.countDocuments({ _id })) > 0) await aside.deleteOne({ _id, write })
+  }
+
   /** The record in a document; none if it cannot be read as one, which sets it aside. */
   const opened = async (fields: RecordFields): Promise<readonly StoredRecord[]> => {
     try {
       return [recordOf(fields)]
     } catch {
-      const { _id, ...rest } = fields
-      await aside.replaceOne({ _id }, { ...rest, found_at: new Date() }, { upsert: true })
-      await stored.deleteOne({ _id })
+      await setAside(fields)
       return []
     }
   }
