@@ -1,8 +1,9 @@
 // An inclusion proof: shows that a seal covers a stream's events. A third party checks it offline with only the public key.
 import { eventHash, genesis } from '../events/chain.ts'
 import type { EventStore, JsonObject } from '../stores/event-store.ts'
-import { merklePath, rootFromPath, type Step } from './merkle.ts'
-import { type Heads, isSignedBy, leafOf, leavesOf, type Seal, sealsIn, surveyOf } from './seals.ts'
+import { openMemo } from '../stores/memo.ts'
+import { type MerkleTree, rootFromPath, type Step } from './merkle.ts'
+import { isSignedBy, leafOf, type Seal, sealsIn, surveyOf, treeOf } from './seals.ts'
 
 export type Proof = {
   readonly object: 'proof'
@@ -18,34 +19,45 @@ export class NotSealed extends Error {
   override readonly name = 'NotSealed'
 }
 
-/** The latest seal's heads, computed once per seal. */
-const latest = new WeakMap<EventStore, { readonly position: string; readonly heads: Promise<Heads> }>()
+/** What a seal covers: the log up to a position in this store, and the tree over the streams up to there. */
+type Sealed = { readonly position: bigint; readonly tree: MerkleTree }
 
-const headsOf = (store: EventStore, seal: Seal): Promise<Heads> => {
-  const known = latest.get(store)
-  if (known?.position === seal.position) return known.heads
-  const heads = surveyOf(store, seal.events).then((survey) => survey.heads)
-  latest.set(store, { position: seal.position, heads })
-  // Without this, one failure of the store would fail every proof until the next seal.
-  heads.catch(() => latest.delete(store))
-  return heads
+/** To read the log again takes minutes where it is long; to keep the tree takes some tens of megabytes for a million streams. */
+const keptWithoutUseMs = 3_600_000
+
+export type Proofs = {
+  /** @throws NotSealed when the log has no seal, or the stream is newer than the last one */
+  readonly of: (stream: string) => Promise<Proof>
 }
 
-/** @throws NotSealed when the log has no seal, or the stream is newer than the last one */
-export const proofOf = async (store: EventStore, stream: string): Promise<Proof> => {
-  const seal = (await sealsIn(store)).at(-1)
-  if (!seal) throw new NotSealed('the log has not been sealed yet: run npm run audit -- seal')
-  const heads = await headsOf(store, seal)
-  const head = heads.get(stream)
-  if (!head) throw new NotSealed(`${stream} came after the last seal: seal the log again`)
-  const leaves = leavesOf(heads)
-  const events = (await store.read(stream, { limit: head.revision + 1 })).map(({ id, type, data, metadata }) => ({
-    id,
-    type,
-    data,
-    metadata,
-  }))
-  return { object: 'proof', stream, events, path: merklePath(leaves, leaves.indexOf(leafOf(stream, head))), seal }
+/** The tree of the latest seal is built once, for all who ask meanwhile and later, and forgotten when nobody has asked for an hour. */
+export const openProofs = (store: EventStore): Proofs => {
+  const trees = openMemo<Sealed>(1)
+  let forgetting: NodeJS.Timeout | undefined
+
+  const sealedBy = ({ position, events }: Seal): Promise<Sealed> => {
+    clearTimeout(forgetting)
+    forgetting = setTimeout(trees.clear, keptWithoutUseMs).unref()
+    return trees.get(position, async () => {
+      const survey = await surveyOf(store, events)
+      return { position: survey.position, tree: await treeOf(survey.heads) }
+    })
+  }
+
+  return {
+    of: async (stream) => {
+      const seal = (await sealsIn(store)).at(-1)
+      if (!seal) throw new NotSealed('the log has not been sealed yet: run npm run audit -- seal')
+      const { position: end, tree } = await sealedBy(seal)
+      const covered = (await store.read(stream)).filter(({ position }) => position <= end)
+      const last = covered.at(-1)
+      if (!last) throw new NotSealed(`${stream} came after the last seal: seal the log again`)
+      const leaf = leafOf(stream, { revision: last.revision, hash: String(last.metadata.hash) })
+      const events = covered.map(({ id, type, data, metadata }) => ({ id, type, data, metadata }))
+      // Events that were edited since lead to no leaf. Whoever checks the proof sees it.
+      return { object: 'proof', stream, events, path: tree.pathOf(leaf) ?? [], seal }
+    },
+  }
 }
 
 export type Checked = { readonly valid: boolean; readonly findings: readonly string[] }

@@ -3,7 +3,8 @@
 import { createPrivateKey, createPublicKey, hash, hkdfSync, type KeyObject, sign, verify } from 'node:crypto'
 import { type SealEvent, sealEvents } from '../events/seal.ts'
 import type { EventStore, RecordedEvent } from '../stores/event-store.ts'
-import { merkleRoot } from './merkle.ts'
+import { inSlices, openSlices, sortedInSlices } from '../stores/slices.ts'
+import { type MerkleTree, merkleTree } from './merkle.ts'
 
 export type Seal = SealEvent['data']
 /** The end of a stream. */
@@ -35,20 +36,23 @@ const statement = ({ position, events, streams, root, order, previous_root }: Om
  */
 export const leafOf = (stream: string, { revision, hash }: Head): string => `${stream}\n${revision}\n${hash}`
 
-/** The streams in the order of their leaves. */
-export const leavesOf = (heads: Heads): readonly string[] =>
-  [...heads].sort(([a], [b]) => (a < b ? -1 : 1)).map(([stream, head]) => leafOf(stream, head))
+/** The tree over all streams, in the order of their names. It is built in slices: a log may have a million streams, and others wait for the thread. */
+export const treeOf = async (heads: Heads, slices = openSlices()): Promise<MerkleTree> => {
+  const streams = await sortedInSlices([...heads.keys()], slices)
+  const leaves = await inSlices(streams, (stream) => leafOf(stream, heads.get(stream) as Head), slices)
+  return merkleTree(leaves, slices)
+}
 
 /**
  * Signs the result of a survey of the log.
  * @example
  * const key = sealingKey(Buffer.alloc(32))
- * const seal = makeSeal({ survey: takeSurvey().now(), previousRoot: null, key })
+ * const seal = await makeSeal({ survey: takeSurvey().now(), previousRoot: null, key })
  * isSignedBy(seal, publicKeyOf(key)) // => true
  * isSignedBy({ ...seal, events: 1 }, publicKeyOf(key)) // => false
  * isSignedBy(seal, publicKeyOf(sealingKey(Buffer.alloc(32, 1)))) // => false
  */
-export const makeSeal = ({
+export const makeSeal = async ({
   survey: { position, events, heads, order },
   previousRoot,
   key,
@@ -56,8 +60,8 @@ export const makeSeal = ({
   survey: Survey
   previousRoot: string | null
   key: KeyObject
-}): Seal => {
-  const root = merkleRoot(leavesOf(heads))
+}): Promise<Seal> => {
+  const { root } = await treeOf(heads)
   const said = { position: String(position), events, streams: heads.size, root, order, previous_root: previousRoot }
   return { ...said, signature: sign(null, statement(said), key).toString('base64'), public_key: publicKeyOf(key) }
 }

@@ -2,8 +2,7 @@
 import { canonicalJson } from '../events/canonical-json.ts'
 import { eventHash, genesis } from '../events/chain.ts'
 import { type Alteration, DamagedEvent, type EventStore, type RecordedEvent } from '../stores/event-store.ts'
-import { merkleRoot } from './merkle.ts'
-import { type Head, type Heads, isSignedBy, leavesOf, type Seal, type Survey, sealOf, sealStream, sealsIn, takeSurvey } from './seals.ts'
+import { type Head, type Heads, isSignedBy, type Seal, type Survey, sealOf, sealStream, sealsIn, takeSurvey, treeOf } from './seals.ts'
 
 /** The kind of problem, in the words that docs/auditing.md explains. */
 export type ProblemKind =
@@ -90,9 +89,9 @@ export const verifyLog = async ({ store, publicKey, kept = [], contiguous, onPro
   let last = 0n
   let sealedTo: string | null = null
 
-  const check = (each: Copy) => {
+  const check = async (each: Copy) => {
     const isComplete = !problems.some(({ problem }) => problem === 'missing events' || problem === 'unreadable event')
-    const good = checkSeal(each, { survey: survey.now(), isComplete, unreadable, publicKey, sealedTo, report })
+    const good = await checkSeal(each, { survey: survey.now(), isComplete, unreadable, publicKey, sealedTo, report })
     if (good) sealedTo = each.seal.position
   }
   const isBehind = ({ position }: RecordedEvent, { events }: Seal) =>
@@ -109,7 +108,7 @@ export const verifyLog = async ({ store, publicKey, kept = [], contiguous, onPro
   }
 
   for await (const event of readable(store, pass)) {
-    while (pending[0] && isBehind(event, pending[0].seal)) check(pending.shift() as Copy)
+    while (pending[0] && isBehind(event, pending[0].seal)) await check(pending.shift() as Copy)
     if (event.position <= last) report(at('positions out of order', event, `position ${event.position} follows ${last}`))
     else if (contiguous && event.position !== last + 1n)
       report({ ...nowhere, problem: 'missing events', position: String(last + 1n), explanation: gapBefore(event, last) })
@@ -124,7 +123,7 @@ export const verifyLog = async ({ store, publicKey, kept = [], contiguous, onPro
   const { events, heads } = survey.now()
   for (const each of pending) {
     if (contiguous ? BigInt(each.seal.events) > last : each.seal.events > events) report(shorter(each.seal, last))
-    else check(each)
+    else await check(each)
   }
   for (const { seal } of kept) {
     const copy = inLog.find(({ signature }) => signature === seal.signature)
@@ -233,10 +232,10 @@ type Stretch = {
 }
 
 /** Whether the seal is ours and matches the log. */
-const checkSeal = (
+const checkSeal = async (
   { seal, heads: keptHeads, where }: Copy,
   { survey, isComplete, unreadable, publicKey, sealedTo, report }: Stretch,
-): boolean => {
+): Promise<boolean> => {
   const about = { ...nowhere, stream: sealStream, position: seal.position }
   if (!isSignedBy(seal, publicKey ?? seal.public_key)) {
     const problem = publicKey !== undefined && isSignedBy(seal, seal.public_key) ? 'unknown signer' : 'forged seal'
@@ -244,7 +243,7 @@ const checkSeal = (
     return false
   }
   const range = sealedTo === null ? `up to position ${seal.position}` : `between positions ${sealedTo} and ${seal.position}`
-  if (merkleRoot(leavesOf(survey.heads)) !== seal.root) {
+  if ((await treeOf(survey.heads)).root !== seal.root) {
     const differing = keptHeads ? differences(keptHeads, survey.heads) : []
     const explanation = `the log ${range} is not what was sealed: ${seal.streams} chains then, ${survey.heads.size} now`
     // A chain that ends with an unreadable event has been named already.

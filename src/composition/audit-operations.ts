@@ -105,7 +105,9 @@ const sealLog = async (auditing: Auditing): ReturnType<AuditOperations['seal']> 
   // The last event is a seal: nothing has happened since, and another would seal only that seal.
   const survey = await surveyOf(log.store, last?.stream === sealStream ? before?.events : undefined)
   const made =
-    before?.events === survey.events ? before : makeSeal({ survey, previousRoot: before?.root ?? null, key: sealingKey(stores.masterKey) })
+    before?.events === survey.events
+      ? before
+      : await makeSeal({ survey, previousRoot: before?.root ?? null, key: sealingKey(stores.masterKey) })
   await handle(seal, sealStreamId, { type: 'SealLog', seal: made }, contextOf(auditing, 'service'))
   return { seal: made, heads: Object.fromEntries(survey.heads) }
 }

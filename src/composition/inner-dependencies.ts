@@ -1,6 +1,6 @@
 // The dependencies of the inner API, the routes and the pages, composed from the parts of a running service.
 import { certified } from '../audit/certificates.ts'
-import { NotSealed, proofOf } from '../audit/proof.ts'
+import { NotSealed, openProofs } from '../audit/proof.ts'
 import { sealingKey } from '../audit/seals.ts'
 import type { Config } from '../config.ts'
 import { modelSlugs, scoreSignal } from '../evidence/signals/model.ts'
@@ -32,6 +32,7 @@ type Parts = {
 
 export const innerDependencies = ({ config, kernel, sources, work, now, ownUrl }: Parts): InnerDependencies => {
   const { events, documents } = kernel.stores
+  const proofs = openProofs(events)
   const links = guestLinks({ secret: kernel.secretFor('guest links'), base: config.appUrl ?? ownUrl, now })
   const shown = lookUp({ read: kernel.read, baseUrl: ownUrl, links, monitorable: sources.monitorable })
   return {
@@ -56,7 +57,7 @@ export const innerDependencies = ({ config, kernel, sources, work, now, ownUrl }
     },
     proofOf: async (stream) => {
       try {
-        return await proofOf(events, stream)
+        return await proofs.of(stream)
       } catch (error) {
         if (error instanceof NotSealed) return null
         throw error

@@ -53,3 +53,31 @@ export const inSlices = async <Item, Result>(
   }
   return results
 }
+
+/** Sorts texts by their UTF-16 code units, in slices: short runs at once, which are then merged in pairs. */
+export const sortedInSlices = async (texts: readonly string[], slices: Slices = openSlices()): Promise<readonly string[]> => {
+  const starts = Array.from({ length: Math.ceil(texts.length / runLength) }, (_, run) => run * runLength)
+  let runs: readonly (readonly string[])[] = await inSlices(starts, (start) => texts.slice(start, start + runLength).sort(), slices)
+  while (runs.length > 1) {
+    const longer: (readonly string[])[] = []
+    for (let run = 0; run < runs.length; run += 2) longer.push(await merged(runs[run] ?? [], runs[run + 1] ?? [], slices))
+    runs = longer
+  }
+  return runs[0] ?? []
+}
+
+/** So many texts are sorted in less than a slice. */
+const runLength = 1_000
+
+const merged = async (one: readonly string[], other: readonly string[], slices: Slices): Promise<readonly string[]> => {
+  const texts: string[] = []
+  let [left, right] = [0, 0]
+  for (;;) {
+    const [first, second] = [one[left], other[right]]
+    if (first === undefined || second === undefined) return texts.concat(one.slice(left), other.slice(right))
+    texts.push(first <= second ? first : second)
+    if (first <= second) left++
+    else right++
+    if (slices.isOver()) await slices.rest()
+  }
+}

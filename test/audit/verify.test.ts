@@ -3,10 +3,11 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { mock } from 'node:test'
 import { v7 as uuidv7 } from 'uuid'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { checkProof, NotSealed, type Proof, proofOf } from '../../src/audit/proof.ts'
+import { checkProof, NotSealed, openProofs, type Proof } from '../../src/audit/proof.ts'
 import { makeSeal, publicKeyOf, type Seal, type Survey, sealingKey, sealStream, surveyOf } from '../../src/audit/seals.ts'
 import { type VerifyOptions, verifyLog } from '../../src/audit/verify.ts'
 import { eventHash, genesis } from '../../src/events/chain.ts'
@@ -42,7 +43,7 @@ const thing = (name: string, count: number) =>
 
 const sealNow = async (store: EventStore): Promise<{ seal: Seal; survey: Survey }> => {
   const survey = await surveyOf(store)
-  const seal = makeSeal({ survey, previousRoot: null, key })
+  const seal = await makeSeal({ survey, previousRoot: null, key })
   await store.append(sealStream, chained(sealStream, [{ type: 'LogSealed', data: seal as unknown as JsonObject }]), noStream)
   return { seal, survey }
 }
@@ -65,7 +66,7 @@ test.before(async () => {
     await store.append(`thing-${name}`, thing(name, 3), noStream)
   }
   sealed = await sealNow(store)
-  early = makeSeal({ survey: await surveyOf(store, 4), previousRoot: null, key })
+  early = await makeSeal({ survey: await surveyOf(store, 4), previousRoot: null, key })
   await store.append('thing-one', thing('one', 4).slice(3), 2)
   await store.close()
 })
@@ -273,7 +274,7 @@ for (const [what, seal, problem, options] of [
   ['that carries no key at all', () => ({ ...sealed.seal, public_key: '' }), 'forged seal', { publicKey: undefined }],
 ] as const)
   test(`a seal ${what} is named, and seals nothing`, async () => {
-    const result = await verified(putSeal(seal()), { kept: [], ...options })
+    const result = await verified(putSeal(await seal()), { kept: [], ...options })
     assert.equal([named(result), result.sealed_to], [[`${problem}: ${sealStream} null`], null])
   })
 
@@ -392,7 +393,7 @@ const sealedStore = () => openEmbeddedEventStore({ file: original })
 
 test('a proof checks offline, and not once anything in it was changed', async () => {
   const store = await sealedStore()
-  const proof: Proof = JSON.parse(JSON.stringify(await proofOf(store, 'thing-two')))
+  const proof: Proof = JSON.parse(JSON.stringify(await openProofs(store).of('thing-two')))
   await store.close()
   assert.equal(checkProof(proof, publicKey), { valid: true, findings: [] })
   assert.equal(checkProof(proof), {
@@ -421,10 +422,13 @@ test('a proof checks offline, and not once anything in it was changed', async ()
 test('what came after the last seal is not proved, and the proof says what to do', async () => {
   const store = await sealedStore()
   try {
-    const proof = await proofOf(store, 'thing-one')
+    const proof = await openProofs(store).of('thing-one')
     assert.is(proof.events.length, 3, 'the fourth is not sealed yet')
     assert.equal(checkProof(proof, publicKey), { valid: true, findings: [] })
-    const refusal = (stream: string, of = store) => proofOf(of, stream).catch((error: unknown) => error)
+    const refusal = (stream: string, of = store) =>
+      openProofs(of)
+        .of(stream)
+        .catch((error: unknown) => error)
     assert.instance(await refusal('thing-four'), NotSealed)
     assert.instance(await refusal('thing-one', { ...seenThrough(store, () => store.readAll()), read: async () => [] }), NotSealed)
   } finally {
@@ -439,17 +443,88 @@ test('a store that was away for a moment does not keep later proofs from being m
     if (away) throw new StoreUnavailable('away')
     yield* store.readAll(options)
   })
-  const refusal = await proofOf(flickering, 'thing-one').catch((error: unknown) => error)
+  const proofs = openProofs(flickering)
+  const refusal = await proofs.of('thing-one').catch((error: unknown) => error)
   assert.instance(refusal, StoreUnavailable)
   away = false
-  assert.is(checkProof(await proofOf(flickering, 'thing-one'), publicKey).valid, true)
+  assert.is(checkProof(await proofs.of('thing-one'), publicKey).valid, true)
   await store.close()
 })
 
-test('the order in which streams were read makes no difference to their seal', () => {
+/** The number of passes over the log. */
+const countedPasses = (store: EventStore) => {
+  let passes = 0
+  const counted = seenThrough(store, (options) => {
+    passes++
+    return store.readAll(options)
+  })
+  return { counted, passes: () => passes }
+}
+
+test('proofs that are asked for at the same time and later share one pass over the log', async () => {
+  const store = await sealedStore()
+  const { counted, passes } = countedPasses(store)
+  const { of } = openProofs(counted)
+  const together = await Promise.all(['thing-one', 'thing-two', 'thing-three'].map((stream) => of(stream)))
+  for (const proof of [...together, await of('thing-one')]) assert.is(checkProof(proof, publicKey).valid, true)
+  assert.is(passes(), 1)
+  await store.close()
+})
+
+test('what proofs are made of is forgotten an hour after the last of them, and read again for the next', async () => {
+  const store = await sealedStore()
+  const { counted, passes } = countedPasses(store)
+  mock.timers.enable({ apis: ['setTimeout'] })
+  const hour = 3_600_000
+  const { of } = openProofs(counted)
+  for (const [pause, passesThen] of [
+    [0, 1],
+    [hour - 1, 1],
+    [hour - 1, 1],
+    [hour, 2],
+  ] as const) {
+    mock.timers.tick(pause)
+    assert.is(checkProof(await of('thing-one'), publicKey).valid, true)
+    assert.is(passes(), passesThen)
+  }
+  mock.timers.reset()
+  await store.close()
+})
+
+test('a proof of events that were edited after its seal had been read is not valid', async () => {
+  const store = await sealedStore()
+  let isEdited = false
+  const editing: EventStore = {
+    ...seenThrough(store, (options) => store.readAll(options)),
+    read: async (stream, options) => {
+      const events = await store.read(stream, options)
+      if (!isEdited || stream === sealStream) return events
+      return events.map((event) => ({ ...event, metadata: { ...event.metadata, hash: 'another' } }))
+    },
+  }
+  const { of } = openProofs(editing)
+  assert.is(checkProof(await of('thing-one'), publicKey).valid, true)
+  isEdited = true
+  assert.is(checkProof(await of('thing-one'), publicKey).valid, false)
+  await store.close()
+})
+
+test('a proof covers the same events in the store that the log was moved to, where positions are others', async () => {
+  const store = await sealedStore()
+  const there: EventStore = {
+    ...moved(store),
+    read: async (stream, options) =>
+      (await store.read(stream, options)).map((event) => ({ ...event, position: event.position * 1_000n + 7n })),
+  }
+  const proof = await openProofs(there).of('thing-one')
+  assert.equal([proof.events.length, checkProof(proof, publicKey).valid], [3, true])
+  await store.close()
+})
+
+test('the order in which streams were read makes no difference to their seal', async () => {
   const { survey } = sealed
   const heads = new Map([...survey.heads].reverse())
-  assert.is(makeSeal({ survey: { ...survey, heads }, previousRoot: null, key }).root, sealed.seal.root)
+  assert.is((await makeSeal({ survey: { ...survey, heads }, previousRoot: null, key })).root, sealed.seal.root)
 })
 
 test.run()

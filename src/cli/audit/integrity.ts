@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { checkProof, proofOf } from '../../audit/proof.ts'
+import { checkProof, openProofs } from '../../audit/proof.ts'
 import { type Difference, differencesFromRebuild } from '../../audit/rebuild.ts'
 import { publicKeyOf, type Seal, sealingKey } from '../../audit/seals.ts'
 import { type Problem, type Verification, verifyLog } from '../../audit/verify.ts'
@@ -141,7 +141,7 @@ export const integrityCommands: readonly AuditCommand[] = [
     run: async ({ reading }, [id = ''], { out }) => {
       const opened = await reading()
       const { stream } = await streamOf(opened, id)
-      const proof = await proofOf(opened.store, stream)
+      const proof = await openProofs(opened.store).of(stream)
       if (!out) return printJson(proof)
       writeFileSync(out, JSON.stringify(proof, null, 2))
       console.error(`proof of ${counted(proof.events.length, 'event')} written to ${out}, up to position ${proof.seal.position}`)
