@@ -113,6 +113,12 @@ export const surveyOf = async (store: EventStore, events = Number.POSITIVE_INFIN
   return survey.now()
 }
 
+/** As it is kept outside the log, with the heads that it covers; undefined when the store does not have all of its events, like a server that is behind. */
+export const keptSeal = async (store: EventStore, seal: Seal): Promise<{ readonly seal: Seal; readonly heads: object } | undefined> => {
+  const { events, heads } = await surveyOf(store, seal.events)
+  return events === seal.events ? { seal, heads: Object.fromEntries(heads) } : undefined
+}
+
 /** The seals in the log, oldest first. A tampered one that is no longer a seal is left out. */
 export const sealsIn = async (store: EventStore): Promise<readonly Seal[]> =>
   (await store.read(sealStream)).flatMap((event) => sealOf(event) ?? [])

@@ -109,7 +109,7 @@ const sealLog = async (auditing: Auditing): ReturnType<AuditOperations['seal']> 
       ? before
       : await makeSeal({ survey, previousRoot: before?.root ?? null, key: sealingKey(stores.masterKey) })
   await handle(seal, sealStreamId, { type: 'SealLog', seal: made }, contextOf(auditing, 'service'))
-  return { seal: made, heads: Object.fromEntries(survey.heads) }
+  return { seal: made }
 }
 
 type ErasureRequest = Parameters<AuditOperations['erase']>[0]

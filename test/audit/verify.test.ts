@@ -8,7 +8,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { checkProof, NotSealed, openProofs, type Proof } from '../../src/audit/proof.ts'
-import { makeSeal, publicKeyOf, type Seal, type Survey, sealingKey, sealStream, surveyOf } from '../../src/audit/seals.ts'
+import { keptSeal, makeSeal, publicKeyOf, type Seal, type Survey, sealingKey, sealStream, surveyOf } from '../../src/audit/seals.ts'
 import { type VerifyOptions, verifyLog } from '../../src/audit/verify.ts'
 import { eventHash, genesis } from '../../src/events/chain.ts'
 import { openEmbeddedEventStore } from '../../src/stores/embedded/event-store.ts'
@@ -76,7 +76,7 @@ type Tamper = (database: DatabaseSync) => void
 type Verifying = Partial<VerifyOptions> & { readonly from?: string; readonly seen?: (store: EventStore) => EventStore }
 
 /** The seal as an auditor keeps it, with its heads. */
-const keptSeal = () => ({ seal: sealed.seal, heads: Object.fromEntries(sealed.survey.heads) })
+const sealKept = () => ({ seal: sealed.seal, heads: Object.fromEntries(sealed.survey.heads) })
 
 /** Verifies a copy of the log on which `tamper` was let loose. */
 const verified = async (tamper: Tamper, { from = original, seen = (store) => store, ...options }: Verifying = {}) => {
@@ -87,7 +87,7 @@ const verified = async (tamper: Tamper, { from = original, seen = (store) => sto
   database.close()
   const store = await openEmbeddedEventStore({ file })
   try {
-    return await verifyLog({ store: seen(store), publicKey, kept: [keptSeal()], contiguous: true, ...options })
+    return await verifyLog({ store: seen(store), publicKey, kept: [sealKept()], contiguous: true, ...options })
   } finally {
     await store.close()
   }
@@ -282,13 +282,13 @@ test('a seal that was spoiled in the log is named, also where a whole copy of it
   assert.equal(named(await verified(putSeal({ ...sealed.seal, streams: 4 }))), [`forged seal: ${sealStream} null`])
   const rekeyed = await verified(putSeal({ ...sealed.seal, public_key: publicKeyOf(strange) }))
   assert.match(String(rekeyed.problems[0]?.explanation), /in the log is not the one that you kept/)
-  const spoiled = { ...keptSeal(), seal: { ...sealed.seal, streams: 4 } }
+  const spoiled = { ...sealKept(), seal: { ...sealed.seal, streams: 4 } }
   const result = await verified(() => undefined, { kept: [spoiled] })
   assert.match(String(result.problems[0]?.explanation), /the seal up to position 9 that you kept is not signed/)
 })
 
 test('seals that were kept are held against the log in the order in which they were made, and each has to be in it', async () => {
-  const kept = [keptSeal(), { seal: early }]
+  const kept = [sealKept(), { seal: early }]
   const result = await verified(() => undefined, { kept })
   assert.equal([result.problems.map(({ problem, position }) => [problem, position]), result.sealed_to], [[['missing seal', '4']], '9'])
   const edited = await verified(replaceChain, { kept: [{ seal: early }] })
@@ -448,6 +448,16 @@ test('a store that was away for a moment does not keep later proofs from being m
   assert.instance(refusal, StoreUnavailable)
   away = false
   assert.is(checkProof(await proofs.of('thing-one'), publicKey).valid, true)
+  await store.close()
+})
+
+test('a seal is kept with the heads that it covers, and not from a server that does not have all of them yet', async () => {
+  const store = await sealedStore()
+  assert.equal(await keptSeal(store, sealed.seal), sealKept())
+  const upTo = (events: number) =>
+    seenThrough(store, (options) => store.readAll({ ...options, limit: Math.min(events, options?.limit ?? events) }))
+  assert.equal(await keptSeal(upTo(9), sealed.seal), sealKept())
+  assert.is(await keptSeal(upTo(8), sealed.seal), undefined)
   await store.close()
 })
 

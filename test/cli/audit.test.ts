@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { sealsIn } from '../../src/cli/audit/input-files.ts'
 import { accounts } from '../../src/projections/accounts.ts'
 import { businesses } from '../../src/projections/businesses.ts'
 import { liens } from '../../src/projections/liens.ts'
@@ -48,6 +49,8 @@ const copyWith = (file: string, tamper: (database: DatabaseSync) => void): strin
 
 test('beside the running service the log is sealed, verified and replayed, and all is well', async () => {
   assert.is((await audit(service.dataDir, 'seal')).code, 0)
+  const [kept] = sealsIn(join(service.dataDir, 'seals'), { isGiven: true })
+  assert.is(Object.keys(kept?.heads ?? {}).length, kept?.seal.streams, 'the end of every chain is kept with the seal')
   const verify = await audit(service.dataDir, 'verify')
   assert.is(verify.code, 0, verify.output)
   assert.match(

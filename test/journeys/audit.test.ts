@@ -122,7 +122,8 @@ test('the feed takes types as it gives them, and refuses one that does not exist
 
 test('a proof is there once the log is sealed', async () => {
   const { id } = await reviewed()
-  assert.is((await probity.operator.post('/operator/seals', {})).status, 201)
+  const sealed = await probity.operator.post('/operator/seals', {})
+  assert.equal([sealed.status, Object.keys(sealed.body)], [201, ['seal']], 'however many streams there are')
   const { status, body } = await probity.test.get(`/v1/businesses/${id}/proof`)
   assert.equal([status, body.stream], [200, `business-${id}`])
 })

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkProof, openProofs } from '../../audit/proof.ts'
 import { type Difference, differencesFromRebuild } from '../../audit/rebuild.ts'
-import { publicKeyOf, type Seal, sealingKey } from '../../audit/seals.ts'
+import { keptSeal, publicKeyOf, type Seal, sealingKey } from '../../audit/seals.ts'
 import { type Problem, type Verification, verifyLog } from '../../audit/verify.ts'
 import { projections } from '../../projections/all.ts'
 import { openEmbeddedDocumentStore } from '../../stores/embedded/document-store.ts'
-import { masterKeyOf } from '../connection.ts'
+import { masterKeyOf, OperatorError } from '../connection.ts'
 import { counted, printJson, show } from '../output.ts'
 import { progress } from '../progress.ts'
 import type { AuditCommand } from './auditing.ts'
@@ -120,12 +120,16 @@ export const integrityCommands: readonly AuditCommand[] = [
     about: 'signs the Merkle root over all stream heads, and keeps the seal in a file',
     options: ['json', 'seals'],
     examples: ['seal --seals /media/mine/seals'],
-    run: async ({ config, operator }, _, options) => {
+    run: async ({ config, operator, log }, _, options) => {
       const folder = options.seals ?? join(config.dataDir, 'seals')
-      const { seal, heads } = (await (await operator()).request('POST', '/seals')) as { readonly seal: Seal; readonly heads: object }
+      const { seal } = (await (await operator()).request('POST', '/seals')) as { readonly seal: Seal }
+      const { store } = await log()
+      const kept = await keptSeal(store, seal)
+      if (!kept)
+        throw new OperatorError('the log was sealed, but the server read here does not have all that the seal covers yet: try again')
       mkdirSync(folder, { recursive: true })
       const file = join(folder, `seal-${seal.position.padStart(12, '0')}.json`)
-      writeFileSync(file, JSON.stringify({ seal, heads }))
+      writeFileSync(file, JSON.stringify(kept))
       writeFileSync(join(folder, 'public-key.pem'), seal.public_key)
       if (options.json) return printJson(seal)
       console.log(
