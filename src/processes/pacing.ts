@@ -1,4 +1,5 @@
 // How work is paced: pauses that a signal ends, tasks in order, a limit on tasks at a time, tasks done again until they succeed.
+import { restMs } from '../stores/growing-rest.ts'
 
 export const pauseFor = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
@@ -68,11 +69,11 @@ export const fulfilledWithin = (promise: Promise<unknown>, milliseconds: number)
 
 /** Runs the task again, with growing pauses, until it succeeds: only the stores can make it fail. */
 const insistently = async (task: () => Promise<void>, signal: AbortSignal): Promise<void> => {
-  for (let failures = 1; ; failures++) {
+  for (let failures = 0; ; failures++) {
     try {
       return await task()
     } catch (error) {
-      await pauseFor(Math.min(100 * 2 ** failures, 10_000), signal)
+      await pauseFor(restMs(failures, { first: 200, longest: 10_000 }), signal)
       if (signal.aborted) throw error
     }
   }

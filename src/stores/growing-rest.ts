@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 /** In milliseconds. */
 export type Rests = { readonly first: number; readonly longest: number }
 
-/** Each rest is twice as long as the one before, up to the longest. It ends early when the signal comes. `failures`: those in a row before this one */
-export const restAfter = (
-  failures: number,
-  signal: AbortSignal,
-  { first, longest }: Rests = { first: 50, longest: 10_000 },
-): Promise<void> => pause(Math.min(first * 2 ** failures, longest), undefined, { signal }).catch(() => undefined)
+/** Each rest is twice as long as the one before, up to the longest. `failures`: those in a row before this one */
+export const restMs = (failures: number, { first, longest }: Rests): number => Math.min(first * 2 ** failures, longest)
+
+/** It ends early when the signal comes. */
+export const restAfter = (failures: number, signal: AbortSignal, rests: Rests = { first: 50, longest: 10_000 }): Promise<void> =>
+  pause(restMs(failures, rests), undefined, { signal }).catch(() => undefined)

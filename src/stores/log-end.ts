@@ -1,6 +1,6 @@
 // The end of the log, kept in memory for all readers of this process: one subscription fills it, and readers that have nearly caught up take from it.
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Batch, EventStore, RecordedEvent, Subscription } from './event-store.ts'
+import { restAfter } from './growing-rest.ts'
 
 /** Before the first event. */
 export const beginning = -1n
@@ -39,24 +39,30 @@ export const openLogEnd = (store: EventStore, kept: number): LogEnd => {
   }
 
   const open = async () => {
-    for (let pause = 50; !closing.signal.aborted; pause = Math.min(pause * 2, 5_000))
+    const limit = Math.ceil(kept / 2)
+    const newest = (await Array.fromAsync(store.readAll({ direction: 'backwards', limit }))).reverse()
+    if (closing.signal.aborted) return
+    const before = newest.length === limit ? newest.shift() : undefined
+    const start = before?.position ?? beginning
+    const end = newest.at(-1)?.position ?? start
+    subscription = store.subscribe({ ...(end === beginning ? {} : { after: end }), onError: tellAll }, onBatch)
+    // Only now: where the subscription is refused, all of this is read again. No batch can have come yet.
+    events.push(...newest)
+    from = start
+    reached = end
+    wakeAll()
+  }
+
+  const insist = async () => {
+    for (let failures = 0; !closing.signal.aborted && !subscription; failures++)
       try {
-        const limit = Math.ceil(kept / 2)
-        const newest = (await Array.fromAsync(store.readAll({ direction: 'backwards', limit }))).reverse()
-        if (closing.signal.aborted) return
-        const before = newest.length === limit ? newest.shift() : undefined
-        events.push(...newest)
-        from = before?.position ?? beginning
-        reached = newest.at(-1)?.position ?? from
-        subscription = store.subscribe({ ...(reached === beginning ? {} : { after: reached }), onError: tellAll }, onBatch)
-        wakeAll()
-        return
+        await open()
       } catch (error) {
         tellAll(error)
-        await sleep(pause, undefined, { signal: closing.signal }).catch(() => undefined)
+        await restAfter(failures, closing.signal)
       }
   }
-  const opening = open()
+  const opening = insist()
 
   return {
     from: () => from,

@@ -178,6 +178,41 @@ test('a reader that fails in the midst of a pass gets the same events again', as
   assert.equal(failing.streams, numbers(0, 300))
 })
 
+/** A feed of a store that refuses so many subscriptions. */
+const openRefusing = async (refusals: number): Promise<EventStore> => {
+  const store = await openEventStoreDB({ url: server.url })
+  let left = refusals
+  const refusing: EventStore = {
+    ...store,
+    subscribe: (options, onBatch) => {
+      if (left-- > 0) throw new Error('no further subscription')
+      return store.subscribe(options, onBatch)
+    },
+  }
+  const feed = shareFeed(refusing)
+  opened.push(feed)
+  return feed
+}
+
+test('each event comes once, though the end of the log could not be followed at first', async () => {
+  const failures: unknown[] = []
+  const store = await openRefusing(2)
+  fill(0, 3)
+  const { streams } = reader(store, { onError: (error) => failures.push(error) })
+  await eventually('the end is followed', () => server.calls().subscribe > 0)
+  fill(3, 4)
+  await eventually('the newest one has come', () => streams.includes('s-3'))
+  assert.equal([streams, failures.length], [numbers(0, 4), 2])
+})
+
+test('a feed is closed at once though the end of the log cannot be followed', async () => {
+  const store = await openRefusing(Number.POSITIVE_INFINITY)
+  const failures: unknown[] = []
+  reader(store, { onError: (error) => failures.push(error) })
+  await eventually('a subscription was refused', () => failures.length > 0)
+  await inTime('the feed is closed', store.close())
+})
+
 test('a reader is closed at once though the server has fallen silent in the midst of its pass', async () => {
   const store = await openFeed({ kept: 10 })
   fill(0, 300)
