@@ -1,5 +1,6 @@
 // Response records (evidence): records.md, section 3. They document responses in OpenAPI, and tests check responses with them.
 import { z } from 'zod'
+import { IndustryCategory } from '../../events/business-evidence.ts'
 import { entityTypes } from '../../events/entity-types.ts'
 import { ActionActor } from './actions.ts'
 import { AnyObject, addressParts, DateOnly, Source, State, Timestamp } from './common.ts'
@@ -167,22 +168,8 @@ export const Formation = z
   })
   .meta({ id: 'Formation' })
 
-export const IndustryClassificationCategoriesItem = z
-  .object({
-    classification_system: z.enum(['NAICS', 'MCC', 'Prohibited']),
-    name: z.string(),
-    sector: z.string().nullable(),
-    category: z.string(),
-    score: z.number(),
-    high_risk: z.boolean(),
-    naics_codes: z.array(z.string()),
-    sic_codes: z.array(z.string()),
-    mcc_codes: z.array(z.string()),
-    prohibited_labels: z.array(z.string()),
-    /** The text whose words suggest it; absent where a source says it. */
-    drawn_from: z.enum(['the name', 'the website', 'the name and the website']).optional(),
-  })
-  .meta({ id: 'IndustryClassificationCategoriesItem' })
+/** As the log has it. */
+export const IndustryClassificationCategoriesItem = IndustryCategory.meta({ id: 'IndustryClassificationCategoriesItem' })
 
 export const IndustryClassificationWebsite = z
   .object({
