@@ -136,3 +136,16 @@ export type ProbedSite = {
   readonly names: readonly { readonly name: string }[]
   readonly addresses: readonly PostalAddress[]
 }
+
+/** What is found on a site that was not read. */
+export const nothingFound = {
+  names: [],
+  phone_numbers: [],
+  email_addresses: [],
+  people: [],
+  addresses: [],
+  indicators: [],
+  quality_rating: 'not_available',
+  profiles: [],
+  text: '',
+} as const

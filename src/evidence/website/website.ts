@@ -6,7 +6,7 @@ import { contactsOn } from './contacts.ts'
 import { crawlSite } from './crawl.ts'
 import { type DomainSource, rdap, registrableDomain } from './domain.ts'
 import type { Fetched } from './fetch-page.ts'
-import type { DomainFinding, Reachability, WebsiteFinding, WebsiteSource } from './finding.ts'
+import { type DomainFinding, nothingFound, type Reachability, type WebsiteFinding, type WebsiteSource } from './finding.ts'
 import { indicatorsOf, qualityOf, type Site } from './indicators.ts'
 import { isOfType, type PageContent } from './page.ts'
 import { isParked, isShortener, kindOf, platformOf } from './platforms.ts'
@@ -152,15 +152,7 @@ const unread = (url: string, first: Fetched, domain: DomainFinding | null): Webs
   reviews_summary: null,
   domain,
   pages: [],
-  names: [],
-  phone_numbers: [],
-  email_addresses: [],
-  people: [],
-  addresses: [],
-  indicators: [],
-  quality_rating: 'not_available',
-  profiles: [],
-  text: '',
+  ...nothingFound,
   sources: [],
 })
 
