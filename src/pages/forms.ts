@@ -81,6 +81,8 @@ const isForeign = (c: ProbityContext): boolean => {
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return true
   const origin = c.req.header('origin')
   if (origin === undefined) return false
+  // Browsers send `null` for a page under `Referrer-Policy: no-referrer`, which a proxy may set.
+  if (origin === 'null' && site === 'same-origin') return false
   // No other site can set either header; a proxy may have changed the first.
   const hosts = [c.req.header('host'), c.req.header('x-forwarded-host')].filter((host) => host !== undefined)
   return hosts.length > 0 && !hosts.includes(URL.parse(origin)?.host ?? '')

@@ -39,7 +39,6 @@ const mount = ({ open, inner, passwords, cookies, goOn }: Pages) => {
 
   open.get(path, async (c) => {
     setPageHeaders(c)
-    c.header('Referrer-Policy', 'no-referrer')
     const person = await invited(c)
     return person ? c.html(form(c, person)) : gone(c)
   })

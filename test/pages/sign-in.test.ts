@@ -105,8 +105,19 @@ test('a form without its token, with that of another session, or from another si
   assert.is((await user.form('/settings/credentials/keys', fields, { Origin: 'null' })).status, 403)
   await user.get('/settings/credentials')
   assert.is((await user.form('/settings/credentials/keys', fields, { 'Sec-Fetch-Site': 'cross-site' })).status, 403)
+  await user.get('/settings/credentials')
+  assert.is((await user.form('/settings/credentials/keys', fields, { Origin: 'null', 'Sec-Fetch-Site': 'none' })).status, 403)
   assert.is((await visitor(service.url).post('/sign-in', admin)).status, 403)
   assert.not.match((await user.get('/settings/credentials')).text, /forged/)
+})
+
+test('a form whose page tells no referrer is taken when the browser says that it is from here', async ({ service }) => {
+  const user = visitor(service.url)
+  await user.signIn()
+  await user.get('/settings/credentials')
+  const headers = { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' }
+  const { status, text } = await user.form('/settings/credentials/keys', { name: 'behind a proxy', mode: 'test' }, headers)
+  assert.is(status, 200, text)
 })
 
 test('an unknown address is answered like a wrong password, and as slowly', async () => {
