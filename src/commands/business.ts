@@ -4,6 +4,7 @@ import type { BusinessEvent, businessEvents, Product } from '../events/business.
 import type { Stood } from '../events/business-copy.ts'
 import type { DecisionReason, StatedReason } from '../events/decisions.ts'
 import { openHits } from '../events/evidence-file.ts'
+import { nothingAgainst } from '../evidence/verdict.ts'
 import { type TakeAction, takeAction } from './business-actions.ts'
 import { copySettled } from './business-copy.ts'
 import {
@@ -298,6 +299,7 @@ const decision = (
   const isDecidedMeanwhile = state.status !== seen && state.status !== status && Object.hasOwn(decisions, state.status)
   if (isDecidedMeanwhile && Object.hasOwn(decisions, seen)) throw refused('decided_meanwhile', 'status', { status: state.status })
   if (state.status === status) return []
+  if (reason === 'checks_passed' && !nothingAgainst(state.review?.tasks ?? null)) throw refused('checks_not_passed', 'reason')
   if (reasons) requireKnownFindings(state, reasons)
   const why = { note, ...(reason ? { reason } : {}), ...(reasons ? { reasons: reasons.map((each) => ({ ...each })) } : {}) }
   if (status !== 'approved') return [{ type: decisions[status], data: why }]

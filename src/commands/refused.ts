@@ -118,6 +118,7 @@ export type RefusalReason =
   | 'order_running'
   | 'orders_running'
   | 'override_reason_missing'
+  | 'checks_not_passed'
   | 'packet_number_for_several'
   | 'packet_number_taken'
   | 'people_missing'

@@ -141,6 +141,12 @@ export const verdictOf = <Task extends Judged>(tasks: readonly Task[] | null): V
   }
 }
 
+/** Whether a review has found nothing against the business. Checks that nobody could answer do not speak against it. */
+export const nothingAgainst = (tasks: readonly Judged[] | null): boolean => {
+  const { outcome } = verdictOf(tasks)
+  return outcome === 'passed' || outcome === 'unknown'
+}
+
 /** The same concern under two keys, such as a hit on a list that is global too, is one finding. Passed and open checks are counted one by one. */
 const onceEach = <Task extends Judged>(findings: readonly Finding<Task>[]): readonly Finding<Task>[] => {
   const seen = new Set<string>()

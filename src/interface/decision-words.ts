@@ -1,8 +1,9 @@
 // The reasons for decisions in words, for pages and documents.
 import { type DecidedStatus, type DecisionReason, decisionReasons } from '../events/decisions.ts'
 import { ownValue } from './own-value.ts'
+import { type Judged, nothingAgainst } from './verdict.ts'
 
-export { type DecidedStatus, type DecisionReason, decisionReasons }
+export type { DecidedStatus, DecisionReason }
 
 export const reasonWords: { readonly [Reason in DecisionReason]: string } = {
   checks_passed: 'All checks passed',
@@ -26,6 +27,13 @@ export const reasonWords: { readonly [Reason in DecisionReason]: string } = {
 /** The reason with this name, where it is one for this decision. */
 export const reasonFor = (status: DecidedStatus, name: string): DecisionReason | undefined =>
   decisionReasons[status].find((reason) => reason === name)
+
+/** Whether a reason can be true of a review: where something speaks against the business, not all checks have passed. */
+export const canBeTrueOf = (tasks: readonly Judged[] | null, reason: string): boolean => reason !== 'checks_passed' || nothingAgainst(tasks)
+
+/** The reasons for a decision on businesses with these reviews. */
+export const reasonsUpon = (status: DecidedStatus, reviews: readonly (readonly Judged[] | null)[]): readonly DecisionReason[] =>
+  decisionReasons[status].filter((reason) => reviews.every((tasks) => canBeTrueOf(tasks, reason)))
 
 /** What each decision does, in the words that stand beside its button. */
 export const decisionMeanings: { readonly [Status in DecidedStatus]: string } = {

@@ -153,6 +153,7 @@ const refusals: { readonly [Reason in Exclude<RefusalReason, `${Resource}_not_fo
   option_does_not_fit: [422, 'this option does not fit the product'],
   order_running: [422, 'an order of this product is still running'],
   override_reason_missing: [422, 'is required, because a watchlist hit has not been dismissed: say why you approve the business anyway'],
+  checks_not_passed: [422, 'cannot be “All checks passed”: there are findings against the business, or no review yet'],
   orders_running: [422, 'the status cannot be set while orders are running'],
   discrepancy_not_found: [404, 'the business has no such discrepancy'],
   review_missing: [400, 'needs a review first: the business has no tier yet'],

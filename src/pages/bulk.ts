@@ -4,13 +4,15 @@ import { asApiError } from '../inner/api-errors.ts'
 import { assignBusiness, type BusinessDocument, decideBusiness, openHitsOf, ownBusiness, tagBusiness } from '../inner/businesses.ts'
 import type { ProbityContext } from '../inner/environment.ts'
 import { activeUsersOf } from '../inner/users.ts'
-import { type DecidedStatus, decisionReasons, reasonFor, reasonWords } from '../interface/decision-words.ts'
+import { type DecidedStatus, type DecisionReason, reasonFor, reasonsUpon, reasonWords } from '../interface/decision-words.ts'
 import { badRequest, unprocessable } from '../interface/errors.ts'
+import { verdictOf } from '../interface/verdict.ts'
 import { decisionChoices } from './business-decision.ts'
 import { businessesPath } from './business-frame.ts'
 import type { FormState, Sent } from './fields.ts'
 import { type FormFields, formFields } from './forms.ts'
 import { badge, card, type Markup, nothing, sentence, table } from './markup.ts'
+import { findings } from './overview.ts'
 import type { Page, Pages } from './pages.ts'
 
 const path = `${businessesPath}/bulk`
@@ -34,7 +36,7 @@ const mount = (pages: Pages) => {
     if (!what) throw badRequest('choose what to do')
     const selected = await selectedBy(pages, c, typed.values('id'))
     const users = await activeUsersOf(inner, c.get('principal').accountId)
-    const fields = what.fields(users, typed.value)
+    const fields = what.fields(typed.value, { users, selected })
     const ids = selected.map(({ id }) => html`<input type="hidden" name="id" value="${id}">`)
     const content = html`${card(`${what.title} ${selected.length} ${selected.length === 1 ? 'business' : 'businesses'}?`, list(selected, what.name))}
 <form method="post" action="${path}/confirmed" class="card stack">${formFields(c.get('signedIn').session.token)}${ids}
@@ -87,12 +89,17 @@ const list = (businesses: readonly BusinessDocument[], doing: string): Markup =>
       { title: 'Business', kind: 'main', cell: ({ id, name }) => html`<a href="${businessesPath}/${id}">${name || 'Unnamed'}</a>` },
       { title: 'Status', cell: ({ status, mode }) => html`${badge(status)}${mode === 'test' ? badge('plain', 'Test') : nothing}` },
       {
+        title: 'Findings',
+        cell: (business) => {
+          const isApart = doing === 'approved' && againstBulkApproval(business) !== undefined
+          return html`<div>${findings(business.review?.tasks ?? null)}${isApart ? ' Cannot be approved in bulk: decide on its page.' : nothing}</div>`
+        },
+      },
+      {
         title: 'Hits',
         cell: (business) => {
           const hits = openHitsOf(business)
-          if (hits === 0) return nothing
-          const cannot = doing === 'approved' ? ' Cannot be approved in bulk: decide on its page.' : ''
-          return html`<div>${badge('failure', `${hits} ${hits === 1 ? 'hit' : 'hits'}`)}${cannot}</div>`
+          return hits === 0 ? nothing : badge('failure', `${hits} ${hits === 1 ? 'hit' : 'hits'}`)
         },
       },
     ],
@@ -100,13 +107,20 @@ const list = (businesses: readonly BusinessDocument[], doing: string): Markup =>
     { caption: 'The selected businesses', empty: '' },
   )
 
-type Users = Awaited<ReturnType<typeof activeUsersOf>>
+/** Why a business is approved on its own page alone: an approval against the verdict is about one business, so the words of many do not count. */
+const againstBulkApproval = (business: BusinessDocument): string | undefined => {
+  if (openHitsOf(business) > 0) return 'a watchlist hit is not dismissed'
+  const { outcome, line } = verdictOf(business.review?.tasks ?? null)
+  return outcome === 'sanctions' || outcome === 'blocks' ? `the verdict is “${line}”` : undefined
+}
+
+type Asked = { readonly users: Awaited<ReturnType<typeof activeUsersOf>>; readonly selected: readonly BusinessDocument[] }
 
 type Doing = {
   readonly name: string
   readonly title: string
   readonly done: string
-  readonly fields: (users: Users, value: Typed['value']) => Markup
+  readonly fields: (value: Typed['value'], asked: Asked) => Markup
   readonly act: (pages: Pages, c: ProbityContext, form: FormFields) => (business: BusinessDocument) => Promise<unknown>
 }
 
@@ -114,17 +128,21 @@ const decides = (status: Exclude<DecidedStatus, 'in_review'>, title: string, don
   name: status,
   title,
   done,
-  fields: (_, value) =>
-    html`<label>Reason<select name="reason" required autofocus><option value="">Choose…</option>${decisionReasons[status].map((reason) => html`<option value="${reason}"${reason === value('reason') ? html` selected` : nothing}>${reasonWords[reason]}</option>`)}</select></label>
-<label>Note (required for “Other reason”)<textarea name="note" rows="3" maxlength="2000">${value('note')}</textarea></label>`,
+  fields: (value, { selected }) => {
+    const reviews = selected.map(({ review }) => review?.tasks ?? null)
+    const option = (reason: DecisionReason) =>
+      html`<option value="${reason}"${reason === value('reason') ? html` selected` : nothing}>${reasonWords[reason]}</option>`
+    return html`<label>Reason<select name="reason" required autofocus><option value="">Choose…</option>${reasonsUpon(status, reviews).map(option)}</select></label>
+<label>Note (required for “Other reason”)<textarea name="note" rows="3" maxlength="2000">${value('note')}</textarea></label>`
+  },
   act: ({ inner }, c, form) => {
     const reason = reasonFor(status, form.text('reason'))
     const note = form.text('note').slice(0, 2000) || null
     if (!reason) throw unprocessable('choose a reason for the decision')
     if (reason === 'other' && note === null) throw unprocessable('describe the other reason in the note')
     return async (business) => {
-      // An override is about one business, so the words of many do not count.
-      if (status === 'approved' && openHitsOf(business) > 0) throw unprocessable('a watchlist hit is not dismissed: decide on its page')
+      const against = status === 'approved' ? againstBulkApproval(business) : undefined
+      if (against) throw unprocessable(`${against}: decide on its page`)
       await decideBusiness(inner, c, business.id, { status, reason, note, seen: business.status })
     }
   },
@@ -135,7 +153,7 @@ const doings: readonly Doing[] = [
     name: 'assign',
     title: 'Assign',
     done: 'Assigned',
-    fields: (users, value) =>
+    fields: (value, { users }) =>
       html`<label>User<select name="assignee" autofocus><option value="">Nobody</option>${users.map(({ id, name }) => html`<option value="${id}"${id === value('assignee') ? html` selected` : nothing}>${name}</option>`)}</select></label>`,
     act:
       ({ inner }, c, form) =>
@@ -146,7 +164,7 @@ const doings: readonly Doing[] = [
     name: 'tag',
     title: 'Tag',
     done: 'Tagged',
-    fields: (_, value) => html`<label>Tag<input name="tag" value="${value('tag')}" required maxlength="100" autofocus></label>`,
+    fields: (value) => html`<label>Tag<input name="tag" value="${value('tag')}" required maxlength="100" autofocus></label>`,
     act: ({ inner }, c, form) => {
       const tag = form.text('tag')
       if (tag === '' || tag.length > 100) throw unprocessable('the tag must have 1 to 100 characters')

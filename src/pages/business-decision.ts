@@ -2,7 +2,7 @@
 // what it means.
 import { html } from 'hono/html'
 import type { BusinessDocument } from '../inner/businesses.ts'
-import { decisionMeanings, decisionReasons, reasonText, reasonWords } from '../interface/decision-words.ts'
+import { canBeTrueOf, decisionMeanings, reasonsUpon, reasonText, reasonWords } from '../interface/decision-words.ts'
 import { type ListedReason, otherReason } from '../interface/rejection-reasons.ts'
 import { businessesPath } from './business-frame.ts'
 import type { FormState } from './fields.ts'
@@ -65,7 +65,7 @@ const form = (choice: Choice, box: Box, hidden: Markup): Markup => {
   return html`<details class="confirm decide" name="decision"${own ? html` open` : nothing}><summary class="button ${style}"${key ? html` data-key="${key}"` : nothing}>${label}${key ? html` <kbd>${key}</kbd>` : nothing}</summary>
 <form method="post" action="${businessesPath}/${document.id}/decision" class="stack">${hidden}<input type="hidden" name="status" value="${status}">
 ${isOverride ? warning : nothing}
-<label>Reason<select name="reason" required><option value="">Choose…</option>${decisionReasons[status].map(option)}</select></label>
+<label>Reason<select name="reason" required><option value="">Choose…</option>${reasonsUpon(status, [document.review?.tasks ?? null]).map(option)}</select></label>
 <label>${isOverride ? 'Reason for approving anyway' : 'Note (required for “Other reason”)'}<textarea name="note" rows="3" maxlength="2000"${isOverride ? html` required` : nothing}>${own?.value('note') ?? ''}</textarea></label>
 ${reasonRows(choice, box, own)}
 ${status === 'approved' ? nothing : html`<p class="quiet">${decisionMeanings[status]}</p>`}<button class="primary">${label}</button></form></details>`
@@ -77,6 +77,7 @@ export const mostReasons = 4
 /** The reasons of the account's list, each with the findings that it rests on. */
 const reasonRows = ({ status }: Choice, { document, listed }: Box, given: FormState | undefined): Markup => {
   const found = findingsOf(document)
+  const fitting = listed(status).filter(({ code }) => canBeTrueOf(document.review?.tasks ?? null, code))
   const row = (index: number): Markup => {
     const [code, text, findings] = fieldsOf(index)
     const option = ({ code: value, text: words }: ListedReason) =>
@@ -84,7 +85,7 @@ const reasonRows = ({ status }: Choice, { document, listed }: Box, given: FormSt
     const tick = ({ id, label }: Finding) =>
       html`<label class="check"><input type="checkbox" name="${findings}" value="${id}"${given?.values(findings).includes(id) ? html` checked` : nothing}> ${label}</label>`
     return html`<fieldset><legend>Reason ${index + 1}</legend>
-<label>From the list<select name="${code}"><option value="">None</option>${[...listed(status), { code: otherReason, text: 'Another reason' }].map(option)}</select></label>
+<label>From the list<select name="${code}"><option value="">None</option>${[...fitting, { code: otherReason, text: 'Another reason' }].map(option)}</select></label>
 <label>In words, for another reason<input name="${text}" maxlength="200" value="${given?.value(text) ?? ''}"></label>
 ${found.length > 0 ? html`<details class="more"><summary>Findings that it rests on</summary>${found.map(tick)}</details>` : nothing}</fieldset>`
   }

@@ -4,6 +4,7 @@ import { type BusinessCommand, business } from '../../src/commands/business.ts'
 import type { Submitted } from '../../src/commands/business-state.ts'
 import { defaultProducts } from '../../src/commands/products.ts'
 import { type BusinessEvent, products } from '../../src/events/business.ts'
+import type { ReviewTask } from '../../src/events/parts.ts'
 import { filled } from '../filled.ts'
 import {
   auditCompleted,
@@ -368,6 +369,39 @@ test('an approval over a watchlist hit needs words, and is recorded as an overri
       },
     ])
   given(business, open).when(decide('rejected')).thenTypes('BusinessRejected')
+})
+
+const nameTask: ReviewTask = {
+  category: 'name',
+  key: 'name',
+  name: 'Business name',
+  status: 'failure',
+  label: 'Business name',
+  sub_label: 'Not found',
+  message: 'Not found',
+  sources: [],
+}
+
+test('that all checks passed is no reason where something speaks against the business, or before a review', () => {
+  const approve: BusinessCommand = { type: 'Decide', status: 'approved', note: null, reason: 'checks_passed' }
+  const judged = (status: ReviewTask['status']): BusinessEvent => ({
+    type: 'ReviewCompleted',
+    data: { review_id: review.id, tasks: [{ ...nameTask, status }] },
+  })
+  for (const status of ['failure', 'warning'] as const)
+    given(business, [created(), ...done(verify), judged(status)])
+      .when(approve)
+      .isRefused('checks_not_passed', 'reason')
+  given(business, [created(), ...done(verify)])
+    .when(approve)
+    .isRefused('checks_not_passed', 'reason')
+  for (const status of ['success', 'neutral'] as const)
+    given(business, [created(), ...done(verify), judged(status)])
+      .when(approve)
+      .then([{ type: 'BusinessApproved', data: { note: null, reason: 'checks_passed' } }])
+  given(business, [created(), ...done(verify), judged('failure')])
+    .when({ ...approve, reason: 'documents_seen' })
+    .thenTypes('BusinessApproved')
 })
 
 test('a hit that was dismissed needs no override', () => {

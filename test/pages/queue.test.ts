@@ -3,7 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Answer, hiddenFields, reviewed, startTestService, type TestService, unescaped, type Visitor, visitor } from './browser.ts'
 
-type Context = { service: TestService; user: Visitor; ids: ReadonlyMap<string, string> }
+type Context = { service: TestService; user: Visitor; ids: Map<string, string> }
 const test = suite<Context>('queue')
 
 const cases = [
@@ -22,17 +22,20 @@ const cases = [
 const statusOf = async ({ service }: Pick<Context, 'service'>, id: string) =>
   ((await (await service.api('GET', `/v1/businesses/${id}`)).json()) as { readonly status: string }).status
 
+const add = async ({ service, ids }: Pick<Context, 'service' | 'ids'>, business: { readonly name: string }, as = business.name) => {
+  const { id } = (await (await service.api('POST', '/v1/businesses', business)).json()) as { readonly id: string }
+  ids.set(as, id)
+  await reviewed(service, id)
+}
+
+const similar = { name: 'Similar Name Business', addresses: [{ full_address: '6 Main St, Portland, OR 97201' }] }
+
 test.before(async (context) => {
   context.service = await startTestService()
   context.user = visitor(context.service.url)
   await context.user.signIn()
-  const ids = new Map<string, string>()
-  for (const each of cases) {
-    const { id } = (await (await context.service.api('POST', '/v1/businesses', each)).json()) as { readonly id: string }
-    ids.set(each.name, id)
-    await reviewed(context.service, id)
-  }
-  context.ids = ids
+  context.ids = new Map()
+  for (const each of cases) await add(context, each)
 })
 test.after(({ service }) => service.stop())
 
@@ -94,7 +97,7 @@ test('after a decision comes the next case of the same queue, and at its end the
   assert.is(await statusOf(context, ids.get('Inactive Business') ?? ''), 'rejected')
   const last = `/businesses/${ids.get('Stale Business')}?${new URLSearchParams({ queue: 'q=Stale', at: '0' })}`
   await user.get(last)
-  const end = await user.form(`/businesses/${ids.get('Stale Business')}/decision`, { status: 'approved', reason: 'checks_passed' })
+  const end = await user.form(`/businesses/${ids.get('Stale Business')}/decision`, { status: 'approved', reason: 'findings_explained' })
   assert.is(end.location, '/businesses?q=Stale')
   assert.match((await user.get(end.location)).text, /There are no more cases in this queue\./)
 })
@@ -126,9 +129,10 @@ test('several are assigned and tagged at once, after a question that names them'
   assert.equal(await found(context, 'tag=priority&sort=name'), names)
 })
 
-test('several are decided at once; one with a watchlist hit is told and left', async (context) => {
+test('several are decided at once; those with a watchlist hit or a verdict that blocks are told and left', async (context) => {
   const { ids } = context
-  const names = ['Clear Company LLC', 'Watchlist Business']
+  await add(context, similar)
+  const names = ['Clear Company LLC', 'Similar Name Business', 'Unregistered Business', 'Watchlist Business']
   const { after: without } = await together(context, 'approved', names, {})
   assert.match(without.text, /Choose a reason for the decision\./)
   assert.is(without.status, 422)
@@ -137,11 +141,39 @@ test('several are decided at once; one with a watchlist hit is told and left', a
   const { after: long } = await together(context, 'approved', names, { note: 'Typed at length' })
   assert.match(long.text, /Choose a reason for the decision\.[\s\S]*>Typed at length<\/textarea>/)
   assert.is(hiddenFields(long.text, '/businesses/bulk/confirmed').do, 'approved')
-  const { asked, after } = await together(context, 'approved', names, { reason: 'checks_passed' })
-  assert.match(asked.text, /Cannot be approved in bulk/)
-  assert.match(after.text, /Approved: 1 of 2\. Watchlist Business: a watchlist hit is not dismissed/)
-  assert.is(await statusOf(context, ids.get('Clear Company LLC') ?? ''), 'approved')
-  assert.is(await statusOf(context, ids.get('Watchlist Business') ?? ''), 'in_review')
+  const { asked, after } = await together(context, 'approved', names, { reason: 'documents_seen' })
+  const cannot = [...asked.text.matchAll(/<a href="[^"]*">([^<]*)<\/a>(?:(?!<\/tr>)[\s\S])*Cannot be approved in bulk/g)]
+  assert.equal(
+    cannot.map(([, name]) => name),
+    ['Unregistered Business', 'Watchlist Business'],
+  )
+  assert.match(asked.text, /badge bad">No registration found</)
+  assert.match(
+    unescaped(after.text),
+    /Approved: 2 of 4\. Unregistered Business: the verdict is “Do not approve yet: No registration found”: decide on its page\. Watchlist Business: a watchlist hit is not dismissed: decide on its page\./,
+  )
+  const statuses = await Promise.all(names.map((name) => statusOf(context, ids.get(name) ?? '')))
+  assert.equal(statuses, ['approved', 'approved', 'in_review', 'in_review'])
+})
+
+test('that all checks passed is a reason only where nothing speaks against the business', async (context) => {
+  const { user, ids } = context
+  const [clear, look] = ['Another Clear Company LLC', 'another similar name'] as const
+  await add(context, { ...similar, name: clear })
+  await add(context, similar, look)
+  const offered = /value="checks_passed"/
+  const page = (name: string) => `/businesses/${ids.get(name)}`
+  assert.match((await user.get(page(clear))).text, offered)
+  assert.not.match((await user.get(page(look))).text, offered)
+  const refused = await user.form(`${page(look)}/decision`, { status: 'approved', reason: 'checks_passed' })
+  assert.is(refused.status, 422)
+  assert.match(unescaped(refused.text), /Reason cannot be “All checks passed”: there are findings against the business/)
+  const { asked, after } = await together(context, 'approved', [clear, look], { reason: 'checks_passed' })
+  assert.not.match(asked.text, offered)
+  assert.match(unescaped(after.text), /Approved: 1 of 2\. Similar Name Business: reason cannot be “All checks passed”/)
+  await user.get(page(clear))
+  assert.is((await user.form(`${page(clear)}/decision`, { status: 'in_review', reason: 'new_information' })).status, 303)
+  assert.match((await together(context, 'approved', [clear], {})).asked.text, offered)
 })
 
 test('filters are saved as a view under a name, without the search words, for all users of the account', async (context) => {
