@@ -4,7 +4,6 @@ import { html } from 'hono/html'
 import type { BusinessDocument } from '../inner/businesses.ts'
 import { canBeTrueOf, decisionMeanings, reasonsUpon, reasonText, reasonWords } from '../interface/decision-words.ts'
 import { type ListedReason, otherReason } from '../interface/rejection-reasons.ts'
-import { businessesPath } from './business-frame.ts'
 import type { FormState } from './fields.ts'
 import type { FormFields } from './forms.ts'
 import { badge, card, type Markup, nothing, time, words } from './markup.ts'
@@ -23,6 +22,8 @@ type Box = {
   readonly openHits: number
   /** Who made the standing decision. */
   readonly decider: string
+  /** The address that the forms are sent to. */
+  readonly action: string
   /** The hidden fields of the forms; null for a user who may not decide. */
   readonly hidden: Markup | null
   /** Why no decision is possible now; '' where it is. */
@@ -55,7 +56,7 @@ ${reason || decision.note ? html`<p>${reason ? html`<strong>${reason}.</strong> 
 }
 
 const form = (choice: Choice, box: Box, hidden: Markup): Markup => {
-  const { document, openHits, given } = box
+  const { document, openHits, given, action } = box
   const { status, key, label, style } = choice
   const own = given?.value('status') === status ? given : undefined
   const isOverride = status === 'approved' && openHits > 0
@@ -63,7 +64,7 @@ const form = (choice: Choice, box: Box, hidden: Markup): Markup => {
     html`<option value="${reason}"${own?.value('reason') === reason ? html` selected` : nothing}>${reasonWords[reason]}</option>`
   const warning = html`<p class="notice bad">${openHits} watchlist ${openHits === 1 ? 'hit is' : 'hits are'} not dismissed. Your reason is recorded as an override.</p>`
   return html`<details class="confirm decide" name="decision"${own ? html` open` : nothing}><summary class="button ${style}"${key ? html` data-key="${key}"` : nothing}>${label}${key ? html` <kbd>${key}</kbd>` : nothing}</summary>
-<form method="post" action="${businessesPath}/${document.id}/decision" class="stack">${hidden}<input type="hidden" name="status" value="${status}">
+<form method="post" action="${action}" class="stack">${hidden}<input type="hidden" name="status" value="${status}">
 ${isOverride ? warning : nothing}
 <label>Reason<select name="reason" required><option value="">Choose…</option>${reasonsUpon(status, [document.review?.tasks ?? null]).map(option)}</select></label>
 <label>${isOverride ? 'Reason for approving anyway' : 'Note (required for “Other reason”)'}<textarea name="note" rows="3" maxlength="2000"${isOverride ? html` required` : nothing}>${own?.value('note') ?? ''}</textarea></label>

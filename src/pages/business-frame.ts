@@ -15,15 +15,17 @@ const views = [
   { name: 'connections', href: '/connections', title: 'Connections', needs: '/v1/businesses/:business_id/connections' },
 ] as const
 
+export type CaseView = (typeof views)[number]['name']
+
 /** Shown under the title of each page. */
 export const statusLine = ({ status, mode }: Pick<BusinessDocument, 'status' | 'mode'>): Markup =>
   html`<p data-live="status">${badge(status)}${mode === 'test' ? badge('plain', 'Test') : nothing}</p>`
 
-/** The tabs between the pages of one business. */
-export const tabs = ({ api }: Pick<Pages, 'api'>, id: string, current: (typeof views)[number]['name']): Markup => {
+/** The tabs between the pages of one business. `to`: the address of a view. */
+export const tabs = (api: Pages['api'], current: CaseView, to: (view: string) => string): Markup => {
   const offered = views.filter((view) => !('needs' in view) || api.offers(view.needs))
   const tab = ({ name, href, title }: (typeof views)[number]) =>
-    html`<a href="${businessesPath}/${id}${href}"${name === current ? html` aria-current="page"` : ''}>${title}</a>`
+    html`<a href="${to(href)}"${name === current ? html` aria-current="page"` : ''}>${title}</a>`
   return html`<nav class="tabs" aria-label="Views of the business">${offered.map(tab)}</nav>`
 }
 

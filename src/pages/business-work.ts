@@ -22,13 +22,13 @@ const choicesOf = (product: Product): readonly string[] => {
 
 const choiceText = (choice: string): string => choice.split('+').map(words).join(', with ')
 
-export const orderForm = (id: string, hidden: Markup): Markup => {
+export const orderForm = (action: string, hidden: Markup): Markup => {
   const products = Object.keys(productRules) as Product[]
   const group = (title: string, needsIdentity: boolean) => {
     const own = products.filter((product) => productRules[product].needsIdentity === needsIdentity).flatMap(choicesOf)
     return html`<optgroup label="${title}">${own.map((choice) => html`<option value="${choice}">${choiceText(choice)}</option>`)}</optgroup>`
   }
-  return html`<form method="post" action="${businessesPath}/${id}/orders" class="row">${hidden}
+  return html`<form method="post" action="${action}" class="row">${hidden}
 <label>Product<select name="product">${group('At any time', false)}${group('After identity verification', true)}</select></label><button>Order</button></form>`
 }
 
@@ -41,14 +41,14 @@ export const orderFrom = (choice: string) => {
 }
 
 /** The assigned user, with a form to change it. Readers see no form. */
-export const assigneeCard = (id: string, assigned: string | null, users: readonly UserDocument[], hidden: Markup | null): Markup => {
+export const assigneeCard = (action: string, assigned: string | null, users: readonly UserDocument[], hidden: Markup | null): Markup => {
   const name = users.find((user) => user.id === assigned)?.name
   if (!hidden) return card('Assigned to', html`<p>${name ?? 'Nobody'}</p>`)
   const option = ({ id: userId, name: of }: Pick<UserDocument, 'id' | 'name'>) =>
     html`<option value="${userId}"${userId === (assigned ?? '') ? html` selected` : ''}>${of}</option>`
   return card(
     'Assigned to',
-    html`<form method="post" action="${businessesPath}/${id}/assignee" class="row">${hidden}
+    html`<form method="post" action="${action}" class="row">${hidden}
 <label>User<select name="assignee">${[{ id: '', name: 'Nobody' }, ...users].map(option)}</select></label><button>Assign</button></form>`,
   )
 }
@@ -61,10 +61,10 @@ const scopes = [
 ] as const
 
 /** Stays open after a refusal. */
-export const dismissalForm = (id: string, hit: Hit, { sent, hidden }: { sent: Sent | undefined; hidden: Markup }): Markup => {
+export const dismissalForm = (action: string, hit: Hit, { sent, hidden }: { sent: Sent | undefined; hidden: Markup }): Markup => {
   const given = sent?.formState.scope === 'dismissal' && sent.formState.value('hit') === hit.id ? sent.formState : undefined
   return html`<details class="confirm"${given ? html` open` : nothing}><summary class="button">Dismiss<span class="unseen"> ${hit.entity_name}</span></summary>
-<form method="post" action="${businessesPath}/${id}/dismissals" class="stack">${hidden}<input type="hidden" name="hit" value="${hit.id}">
+<form method="post" action="${action}" class="stack">${hidden}<input type="hidden" name="hit" value="${hit.id}">
 <label>Why it is a different party<textarea name="reason" rows="3" maxlength="10000" required>${given?.value('reason') ?? ''}</textarea></label>
 <fieldset><legend>Dismiss</legend>${scopes.map(
     ({ scope, text }) =>

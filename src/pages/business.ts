@@ -13,7 +13,7 @@ import { sourceAges } from '../interface/source-ages.ts'
 import { may } from './access.ts'
 import { comparisonCard, sourceAgesCard } from './business-comparison.ts'
 import { decisionBox, decisionChoices, reasonsIn } from './business-decision.ts'
-import { businessesPath, ownBusiness, statusLine, tabs } from './business-frame.ts'
+import { businessesPath, ownBusiness, statusLine } from './business-frame.ts'
 import type { BusinessRecord } from './business-record.ts'
 import { verdictSection } from './business-verdict.ts'
 import { businessView } from './business-view.ts'
@@ -26,7 +26,7 @@ import { formFields } from './forms.ts'
 import { type Markup, nothing, words } from './markup.ts'
 import { monitorCard } from './monitors.ts'
 import type { Page, Pages } from './pages.ts'
-import { keyboardHelp, nextCase, type Place, placeFields, placeIn, queueBar } from './queue.ts'
+import { caseHead, casePath, keyboardHelp, nextCase, placeOf } from './queue.ts'
 import { agentsCard } from './runs.ts'
 
 const path = '/businesses/:id'
@@ -43,7 +43,7 @@ const mount = (pages: Pages) => {
 }
 
 const overview = async (pages: Pages, c: ProbityContext, sent?: Sent) => {
-  const { show, api, inner } = pages
+  const { show, api } = pages
   const document = await ownBusiness(pages, c)
   const business = (await api(c, { method: 'GET', path: `/v1/businesses/${document.id}`, mode: document.mode })) as BusinessRecord
   const mayWrite = may(c.get('signedIn'), 'write')
@@ -55,17 +55,15 @@ const overview = async (pages: Pages, c: ProbityContext, sent?: Sent) => {
   const working = isRunning
     ? html`<p class="notice working" role="status">Verification in progress${isFollowed ? '; updates automatically' : nothing}</p>`
     : nothing
-  const aside = await asideOf(pages, { document, business, writer: mayWrite ? { token, hidden } : null })
+  const to = (what: string) => casePath(document.id, placeOf(c), what)
+  const aside = await asideOf(pages, { document, business, to, writer: mayWrite ? { token, hidden } : null })
   const canDismiss = mayWrite && api.offers('/v1/actions')
   const dismissal = (hit: { readonly id: string; readonly entity_name: string }) =>
-    canDismiss ? dismissalForm(document.id, hit, { sent, hidden }) : nothing
+    canDismiss ? dismissalForm(to('/dismissals'), hit, { sent, hidden }) : nothing
   const certificate = html`<p class="row"><a class="button" href="${businessesPath}/${document.id}/certificate">Screening certificate (PDF)</a>
 <a class="button" href="${businessesPath}/${document.id}/certificate.json">Signed certificate (JSON)</a></p>`
-  const place = sent
-    ? placeIn(sent.formState.value('queue') || undefined, sent.formState.value('at') || undefined)
-    : placeIn(c.req.query('queue'), c.req.query('at'))
-  const box = await decisionOf(pages, c, { document, place, hidden: mayWrite ? hidden : null, isRunning, given: sent?.formState })
-  const content = html`${place ? await queueBar(inner, c, place) : nothing}${tabs(pages, document.id, 'now')}${isFollowed ? raw(refreshing) : nothing}
+  const box = await decisionOf(pages, c, { document, hidden: mayWrite ? hidden : null, isRunning, given: sent?.formState })
+  const content = html`${await caseHead(pages, c, document.id, 'now')}${isFollowed ? raw(refreshing) : nothing}
 <div class="front"><div data-live="verdict">${working}${verdictSection(business, { isRunning })}${comparisonCard(document)}</div>
 <div class="one"><div data-live="decisions">${box}</div><div data-live="beside">${await besideVerdict(pages, c, { document, token: mayWrite ? token : null })}</div></div></div>
 <div data-live="business"${isFollowed ? html` data-follow="${businessesPath}/${document.id}/changes"` : ''}>
@@ -85,17 +83,12 @@ ${businessView(business, { front: nothing, aside, dismissal, certificate })}</di
 
 type Deciding = {
   readonly document: BusinessDocument
-  readonly place: Place | undefined
   readonly hidden: Markup | null
   readonly isRunning: boolean
   readonly given: FormState | undefined
 }
 
-const decisionOf = async (
-  { inner }: Pages,
-  c: ProbityContext,
-  { document, place, hidden, isRunning, given }: Deciding,
-): Promise<Markup> => {
+const decisionOf = async ({ inner }: Pages, c: ProbityContext, { document, hidden, isRunning, given }: Deciding): Promise<Markup> => {
   const { decision } = document
   const made = decision && { metadata: { actor: decision.actor, ...(decision.proposed_by && { proposed_by: decision.proposed_by }) } }
   const names = await namesInHistory(inner, [document], made ? [made] : [])
@@ -104,7 +97,8 @@ const decisionOf = async (
     document,
     openHits: openHitsOf(document),
     decider: made ? actorOf(made, names) : '',
-    hidden: hidden && html`${hidden}${placeFields(place)}`,
+    action: casePath(document.id, placeOf(c), '/decision'),
+    hidden,
     waits: isRunning && !given ? 'A decision is possible once verification is complete.' : '',
     listed: (status) => listedReasons(status, notice_settings),
     given: given?.scope === 'decision' ? given : undefined,
@@ -126,17 +120,24 @@ const besideVerdict = async (
 type Beside = {
   readonly document: BusinessDocument
   readonly business: BusinessRecord
+  /** The address of a form. */
+  readonly to: (what: string) => string
   /** The session's token, and the hidden fields of the forms; null for a user who may not write. */
   readonly writer: { readonly token: string; readonly hidden: Markup } | null
 }
 
 /** The cards beside the business's data: assignee, orders, monitor and filings. */
-const asideOf = async ({ api, inner }: Pages, { document, business, writer }: Beside): Promise<Markup> => {
+const asideOf = async ({ api, inner }: Pages, { document, business, to, writer }: Beside): Promise<Markup> => {
   const token = writer?.token ?? null
-  const watched = api.offers('/v1/businesses/:business_id/monitor') ? monitorCard(document.id, business.monitor, token) : nothing
+  const watched = api.offers('/v1/businesses/:business_id/monitor') ? monitorCard(to('/monitor'), business.monitor, token) : nothing
   const liens = writer && api.offers('/v1/businesses/:business_id/liens') ? liensCard(document.id) : nothing
-  const assignee = assigneeCard(document.id, document.assignee_id, await activeUsersOf(inner, document.account_id), writer?.hidden ?? null)
-  return html`${assignee}${orders(business, writer ? orderForm(document.id, writer.hidden) : nothing)}${watched}${liens}`
+  const assignee = assigneeCard(
+    to('/assignee'),
+    document.assignee_id,
+    await activeUsersOf(inner, document.account_id),
+    writer?.hidden ?? null,
+  )
+  return html`${assignee}${orders(business, writer ? orderForm(to('/orders'), writer.hidden) : nothing)}${watched}${liens}`
 }
 
 /** The forms of the page: assign, decide, dismiss a hit, order. */
@@ -148,7 +149,7 @@ const mountForms = (pages: Pages) => {
   post(`${path}/assignee`, options, async (c, form) => {
     const { id } = await ownBusiness(pages, c)
     const user = await assignBusiness(inner, c, id, form.text('assignee') || null)
-    return goOn(c, `${businessesPath}/${id}`, { kind: 'good', text: user ? `Assigned to ${user.name}.` : 'No longer assigned.' })
+    return goOn(c, casePath(id, placeOf(c)), { kind: 'good', text: user ? `Assigned to ${user.name}.` : 'No longer assigned.' })
   })
 
   // A refused decision keeps the note, in case another user has decided first.
@@ -165,8 +166,8 @@ const mountForms = (pages: Pages) => {
     await decideBusiness(inner, c, id, { status: choice.status, reason, reasons: reasonsIn(form), note, seen: status })
     const isLate = status === choice.status && note !== null
     const text = isLate ? `${choice.done} It was decided earlier; the earlier note is kept.` : choice.done
-    const place = placeIn(form.text('queue') || undefined, form.text('at') || undefined)
-    if (!place) return goOn(c, `${businessesPath}/${id}`, { kind: 'good', text })
+    const place = placeOf(c)
+    if (!place) return goOn(c, casePath(id, place), { kind: 'good', text })
     const next = await nextCase(inner, c, place, id)
     if (next) return goOn(c, next, { kind: 'good', text: `${name || 'The business without a name'}: ${text} This is the next case.` })
     return goOn(c, `${businessesPath}?${new URLSearchParams(place.query)}`, {
@@ -180,14 +181,14 @@ const mountForms = (pages: Pages) => {
     const about = { object_type: 'watchlist_result', object_id: form.text('hit') }
     const body = { ...about, type: 'dismissal', payload: { reason: form.text('reason'), scope: form.text('scope') || undefined } }
     await api(c, { method: 'POST', path: '/v1/actions', body, mode, idempotencyKey: `${form.key}${about.object_id}` })
-    return goOn(c, `${businessesPath}/${id}`, { kind: 'good', text: 'The hit is dismissed and the review updated.' })
+    return goOn(c, casePath(id, placeOf(c)), { kind: 'good', text: 'The hit is dismissed and the review updated.' })
   })
 
   post(`${path}/orders`, options, async (c, form) => {
     const { id, mode } = await ownBusiness(pages, c)
     const body = orderFrom(form.text('product'))
     await api(c, { method: 'POST', path: `/v1/businesses/${id}/orders`, body, mode, idempotencyKey: form.key })
-    return goOn(c, `${businessesPath}/${id}`, { kind: 'good', text: `${words(body.product)} is ordered.` })
+    return goOn(c, casePath(id, placeOf(c)), { kind: 'good', text: `${words(body.product)} is ordered.` })
   })
 }
 

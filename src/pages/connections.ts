@@ -5,11 +5,12 @@ import type { InnerApi } from '../inner/api.ts'
 import type { BusinessDocument } from '../inner/businesses.ts'
 import type { ProbityContext } from '../inner/environment.ts'
 import type { Connection } from '../interface/records/connections.ts'
-import { businessesPath, ownBusiness, statusLine, tabs } from './business-frame.ts'
+import { businessesPath, ownBusiness, statusLine } from './business-frame.ts'
 import { confidenceOf, connectionAnchor, connectionGraph } from './connection-graph.ts'
 import { apiList, listQuery, perPage } from './lists.ts'
 import { card, type Markup, orDash, pager, table } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
+import { caseHead } from './queue.ts'
 
 const mount = (pages: Pages) => {
   const { get, show, api } = pages
@@ -24,7 +25,7 @@ const mount = (pages: Pages) => {
     })
     const own = `${businessesPath}/${id}/connections`
     const list = html`${connectionGraph(name || 'Unnamed', data)}${connectionTable(data)}${pager({ path: own, query, page, perPage, total })}`
-    const content = html`${tabs(pages, id, 'connections')}${card('Connections', list)}`
+    const content = html`${await caseHead(pages, c, id, 'connections')}${card('Connections', list)}`
     return show(c, businessesPath, { title: name || 'Unnamed', subtitle: statusLine(business), content })
   })
 }

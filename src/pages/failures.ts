@@ -13,6 +13,7 @@ import { keptField } from './kept-forms.ts'
 import { type Entry, frame, plainFrame } from './layout.ts'
 import { BeyondLastPage, type Markup, nothing, sentence } from './markup.ts'
 import { chosenMode } from './mode.ts'
+import { addressOf } from './return-address.ts'
 
 export type PageEntry = Entry & { readonly access?: Access }
 
@@ -64,7 +65,7 @@ const backToForm = (c: ProbityContext): Markup => {
   const sealed = kept.get(c)
   const signedIn = c.get('signedIn')
   if (!sealed || !signedIn) return nothing
-  return html`<p>It may or may not have been carried out. Your input was kept.</p><form method="post" action="${c.req.path}">${formFields(signedIn.session.token)}${keptField(sealed)}<button class="primary">Back to the form</button></form>`
+  return html`<p>It may or may not have been carried out. Your input was kept.</p><form method="post" action="${addressOf(c)}">${formFields(signedIn.session.token)}${keptField(sealed)}<button class="primary">Back to the form</button></form>`
 }
 
 type Failure = { readonly status: ReturnType<typeof asApiError>['status']; readonly text: Markup }

@@ -3,13 +3,14 @@ import { html } from 'hono/html'
 import { businessHistory } from '../inner/business-history.ts'
 import { type FieldChange, namesInHistory, type StoredEvent } from '../inner/history.ts'
 import { businessResource, nothingRelated } from '../interface/resources/business.ts'
-import { businessesPath, ownBusiness, statusLine, tabs } from './business-frame.ts'
+import { businessesPath, ownBusiness, statusLine } from './business-frame.ts'
 import { businessView } from './business-view.ts'
 import { actorOf, type Products, productsOf, sentenceOf } from './event-words.ts'
 import { fieldChangesOf } from './field-changes.ts'
 import { lifePlot } from './life-plot.ts'
 import { badge, card, type Markup, moment, nothing, pager } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
+import { caseHead, casePath, type Place, placeFields, placeOf } from './queue.ts'
 
 const path = '/businesses/:id/history'
 const perPage = 100
@@ -21,6 +22,8 @@ const mount = (pages: Pages) => {
 
   get(path, 'read', async (c) => {
     const business = await ownBusiness(pages, c)
+    const place = placeOf(c)
+    const pathAt = (event: number) => casePath(business.id, place, '/history', { at: String(event) })
     const { count, page: pageOf, after, latest } = await businessHistory(inner, business)
     const last = count - 1
     const asked = c.req.query('at')
@@ -32,14 +35,14 @@ const mount = (pages: Pages) => {
     const events = shown.map(({ event }) => event)
     const names = await namesInHistory(inner, past ? [business, past.business] : [business], events)
     const products = productsOf(business)
-    const list = html`<ol class="events" reversed>${shown.map(({ event, entry: { changes } }) => entry({ event, changes }, { id: business.id, at, names, products }))}</ol>
+    const list = html`<ol class="events" reversed>${shown.map(({ event, entry: { changes } }) => entry({ event, changes }, { pathAt, at, names, products }))}</ol>
 ${count > perPage ? pager({ path: `${businessesPath}/${business.id}/history`, query, page, perPage, total: count }) : nothing}`
     const then =
       at === null || !past
         ? nothing
         : html`<h2>State after event ${at + 1} of ${last + 1}</h2><p>${badge(past.business.status)} <span class="quiet">${sentenceOf(past.event, products)}, ${moment(past.event.metadata.recorded_at)}</span></p>${businessView(businessResource(past.business, names, nothingRelated))}`
-    const plot = lifePlot({ id: business.id, events: plotted, at, products, total: count })
-    const content = html`${tabs(pages, business.id, 'history')}<section class="card" aria-label="Life of the business" data-live="plot">${plot}</section>${slider(business.id, { at: at ?? last, last })}
+    const plot = lifePlot({ pathAt, events: plotted, at, products, total: count })
+    const content = html`${await caseHead(pages, c, business.id, 'history')}<section class="card" aria-label="Life of the business" data-live="plot">${plot}</section>${slider(pathAt, { at: at ?? last, last, id: business.id, place })}
 <div data-live="then">${then}</div>${card('Events', list, { aside: html`<span class="quiet">${count} events, newest first</span>` })}`
     return show(c, businessesPath, { title: business.name || 'Unnamed', subtitle: statusLine(business), content })
   })
@@ -48,23 +51,26 @@ ${count > perPage ? pager({ path: `${businessesPath}/${business.id}/history`, qu
 /** The first page has the newest events. */
 const pageWith = (at: number | null, count: number): number => (at === null ? 1 : Math.floor((count - 1 - at) / perPage) + 1)
 
-const slider = (id: string, { at, last }: { at: number; last: number }): Markup => {
-  const own = `${businessesPath}/${id}/history`
+type PathAt = (event: number) => string
+type Slider = { readonly at: number; readonly last: number; readonly id: string; readonly place: Place | undefined }
+
+const slider = (pathAt: PathAt, { at, last, id, place }: Slider): Markup => {
+  const own = casePath(id, place, '/history')
   const to = (target: number, label: string) =>
     target >= 0 && target <= last && target !== at
-      ? html`<a class="button" href="${own}?at=${target}">${label}</a>`
+      ? html`<a class="button" href="${pathAt(target)}">${label}</a>`
       : html`<span class="button off">${label}</span>`
-  return html`<section class="card slider" aria-label="Past states of the business" id="slider"><form method="get" action="${own}">
+  return html`<section class="card slider" aria-label="Past states of the business" id="slider"><form method="get" action="${own}">${placeFields(place)}
 <label><span>State after event <span data-live="at">${at + 1} of ${last + 1}</span></span><input type="range" name="at" min="0" max="${last}" value="${at}" data-path="${own}" aria-valuetext="Event ${at + 1} of ${last + 1}"></label>
 <div class="steps-row" data-live="steps">${to(0, 'First')}${to(at - 1, 'Earlier')}${to(at + 1, 'Later')}${to(last, 'Last')}<noscript><button>Show</button></noscript></div></form></section>`
 }
 
 const entry = (
   { event, changes }: { event: StoredEvent; changes: readonly FieldChange[] },
-  { id, at, names, products }: { id: string; at: number | null; names: ReadonlyMap<string, string>; products: Products },
+  { pathAt, at, names, products }: { pathAt: PathAt; at: number | null; names: ReadonlyMap<string, string>; products: Products },
 ): Markup => {
   const place = at === null ? '' : event.revision === at ? 'now' : event.revision > at ? 'later' : ''
-  return html`<li class="${place}"><div class="event-head"><strong>${sentenceOf(event, products)}</strong><span class="quiet">${actorOf(event, names)}</span>${moment(event.metadata.recorded_at)}<a href="${businessesPath}/${id}/history?at=${event.revision}">State after this event</a></div>
+  return html`<li class="${place}"><div class="event-head"><strong>${sentenceOf(event, products)}</strong><span class="quiet">${actorOf(event, names)}</span>${moment(event.metadata.recorded_at)}<a href="${pathAt(event.revision)}">State after this event</a></div>
 <details class="more"><summary>What changed</summary>${fieldChangesOf(changes)}<p class="quiet">${event.type}, event ${event.revision + 1}, ${event.id}<br>hash ${event.metadata.hash}</p></details></li>`
 }
 

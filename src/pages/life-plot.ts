@@ -1,7 +1,6 @@
 // The life of a business as a plot: a lane per kind of event, from its first filing to now. Each dot is a link to the state after its event.
 import { html } from 'hono/html'
 import type { StoredEvent } from '../inner/history.ts'
-import { businessesPath } from './business-frame.ts'
 import { type Products, sentenceOf } from './event-words.ts'
 import { count, dayText, type Markup, nothing } from './markup.ts'
 
@@ -43,7 +42,8 @@ const gapOf = (earlier: string, later: string): number =>
   1 + 2 * Math.log10(1 + Math.max(0, Date.parse(later) - Date.parse(earlier)) / 60_000)
 
 type Life = {
-  readonly id: string
+  /** The address of the state after an event. */
+  readonly pathAt: (revision: number) => string
   readonly events: readonly StoredEvent[]
   /** The revision that the page shows; null: the present. */
   readonly at: number | null
@@ -52,7 +52,7 @@ type Life = {
   readonly total: number
 }
 
-export const lifePlot = ({ id, events, at, products, total }: Life): Markup => {
+export const lifePlot = ({ pathAt, events, at, products, total }: Life): Markup => {
   const points = events
     .flatMap((event) => pointsOf(event, products))
     .toSorted((a, b) => a.at.localeCompare(b.at) || a.revision - b.revision)
@@ -75,7 +75,7 @@ export const lifePlot = ({ id, events, at, products, total }: Life): Markup => {
   }
   const dot = ({ point, x, y }: (typeof placed)[number]) => {
     const place = at === null ? '' : point.revision === at ? 'now' : point.revision > at ? 'later' : ''
-    return html`<a href="${businessesPath}/${id}/history?at=${point.revision}" tabindex="-1"><circle class="${place}" cx="${x.toFixed(1)}" cy="${y}" r="5"><title>${dayText(point.at)}: ${point.told}</title></circle></a>`
+    return html`<a href="${pathAt(point.revision)}" tabindex="-1"><circle class="${place}" cx="${x.toFixed(1)}" cy="${y}" r="5"><title>${dayText(point.at)}: ${point.told}</title></circle></a>`
   }
   const now = placed.find(({ point }) => point.revision === at && point.at.slice(0, 16) === timeOf(events, at).slice(0, 16))
   const marker = now ? html`<path class="now" d="M${now.x.toFixed(1)} ${margin.top}V${bottom}"></path>` : nothing

@@ -7,6 +7,7 @@ import { formFields } from './forms.ts'
 import { listQuery, perPage } from './lists.ts'
 import { card, facts, type Markup, nothing, pager, table, time, words } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
+import { casePath, placeOf } from './queue.ts'
 
 const path = '/monitors'
 
@@ -43,7 +44,7 @@ const mount = (pages: Pages) => {
     const own = { path: `/v1/businesses/${id}/monitor`, mode, idempotencyKey: form.key }
     const isEnd = form.text('what') === 'end'
     await api(c, isEnd ? { ...own, method: 'DELETE' } : { ...own, method: 'POST', body: { event_types: ['*'] } })
-    return goOn(c, `${businessesPath}/${id}`, {
+    return goOn(c, casePath(id, placeOf(c)), {
       kind: 'good',
       text: isEnd ? 'Monitoring stopped.' : 'Monitoring started.',
     })
@@ -59,14 +60,13 @@ const groups = (types: readonly string[]): Markup => {
 
 /** The section on a business's page. */
 export const monitorCard = (
-  id: string,
+  action: string,
   monitor: { readonly event_types?: unknown; readonly created_at?: string | null } | null | undefined,
   token: string | null,
 ): Markup => {
   const types = ((monitor?.event_types ?? []) as readonly ({ readonly type?: string } | string)[]).map((each) =>
     typeof each === 'string' ? each : (each.type ?? ''),
   )
-  const action = `${businessesPath}/${id}/monitor`
   const fields = (what: string) => html`${formFields(token ?? '')}<input type="hidden" name="what" value="${what}">`
   const begin = html`<form method="post" action="${action}">${fields('begin')}<button>Monitor all changes</button></form>`
   const end = () =>

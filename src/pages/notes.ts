@@ -7,12 +7,13 @@ import { unprocessable } from '../interface/errors.ts'
 import { entriesOf, predicate } from '../interface/messages.ts'
 import { longestNote, NewNote, type Note } from '../interface/notes.ts'
 import { may } from './access.ts'
-import { businessesPath, ownBusiness, statusLine, tabs } from './business-frame.ts'
+import { businessesPath, ownBusiness, statusLine } from './business-frame.ts'
 import { area, type FormState, formIn, type Sent } from './fields.ts'
 import { formFields } from './forms.ts'
 import { listQuery, perPage } from './lists.ts'
 import { card, type Markup, nothing, pager, time } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
+import { caseHead, casePath, placeOf } from './queue.ts'
 
 const path = '/businesses/:id/notes'
 const scope = 'note'
@@ -26,9 +27,9 @@ const mount = (pages: Pages) => {
     const business = await ownBusiness(pages, c)
     const { query, page } = listQuery(c)
     const { found, totalCount: total } = await notesOf(inner, c, business.id, { page, perPage })
-    const own = pathOf(business.id)
+    const own = `${businessesPath}/${business.id}/notes`
     const list = html`${formFor(c, business.id, formIn(sent, scope))}${listOf(found)}${pager({ path: own, query, page, perPage, total })}`
-    const content = html`${tabs(pages, business.id, 'now')}${card('Notes', list)}`
+    const content = html`${await caseHead(pages, c, business.id, 'now')}${card('Notes', list)}`
     return show(c, businessesPath, { title: business.name || 'Unnamed', subtitle: statusLine(business), content }, sent)
   }
 
@@ -39,24 +40,23 @@ const mount = (pages: Pages) => {
     const given = NewNote.safeParse({ text: form.text('text') }, { error: predicate })
     if (!given.success) throw unprocessable(entriesOf(given.error.issues))
     await addNote(inner, c, id, given.data)
-    return goOn(c, `${businessesPath}/${id}`, { kind: 'good', text: 'Note added.' })
+    return goOn(c, casePath(id, placeOf(c)), { kind: 'good', text: 'Note added.' })
   })
 }
 
 const onBusiness: Page['onBusiness'] = async ({ inner }, c, { id }) => {
   const { found, totalCount } = await notesOf(inner, c, id, { page: 1, perPage: shownFirst })
-  const more = totalCount > found.length ? html`<p><a href="${pathOf(id)}">All ${totalCount} notes</a></p>` : nothing
+  const more =
+    totalCount > found.length ? html`<p><a href="${casePath(id, placeOf(c), '/notes')}">All ${totalCount} notes</a></p>` : nothing
   return card('Notes', html`${formFor(c, id, formIn(undefined, scope))}${listOf(found)}${more}`)
 }
-
-const pathOf = (businessId: string): string => `${businessesPath}/${businessId}/notes`
 
 /** Only for users who may write. */
 const formFor = (c: ProbityContext, businessId: string, formState: FormState): Markup => {
   const signedIn = c.get('signedIn')
   if (!may(signedIn, 'write')) return nothing
   const text = area(formState, 'text', 'New note', { more: html` required maxlength="${longestNote}"` })
-  return html`<form method="post" action="${pathOf(businessId)}" class="stack">${formFields(signedIn.session.token)}${text}<button>Add note</button></form>`
+  return html`<form method="post" action="${casePath(businessId, placeOf(c), '/notes')}" class="stack">${formFields(signedIn.session.token)}${text}<button>Add note</button></form>`
 }
 
 const listOf = (notes: readonly z.output<typeof Note>[]): Markup =>

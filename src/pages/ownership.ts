@@ -9,13 +9,14 @@ import { percent } from '../interface/percent.ts'
 import type { Ownership } from '../interface/records/ownership.ts'
 import { CertifyOwnership, ResolveDiscrepancy, usualWording } from '../interface/requests/ownership.ts'
 import { may } from './access.ts'
-import { businessesPath, ownBusiness, statusLine, tabs } from './business-frame.ts'
+import { businessesPath, ownBusiness, statusLine } from './business-frame.ts'
 import { area, type FormState, formIn, input, type Sent } from './fields.ts'
 import { formFields } from './forms.ts'
 import { differences, foundCard, hitBadge } from './found-owners.ts'
 import { badge, card, facts, type Markup, nothing, orDash, table, time } from './markup.ts'
 import { ownershipChart } from './ownership-chart.ts'
 import type { Page, Pages } from './pages.ts'
+import { caseHead, casePath, placeOf } from './queue.ts'
 
 const path = '/businesses/:id/ownership'
 const scope = 'certification'
@@ -30,7 +31,7 @@ const mount = (pages: Pages) => {
   const all = async (c: ProbityContext, sent?: Sent) => {
     const business = await ownBusiness(pages, c)
     const ownership = await ownershipOf(inner, c, business.id)
-    const content = html`${tabs(pages, business.id, 'ownership')}${ownership.interests.length === 0 ? html`${empty}${foundCard(ownership)}` : views(c, ownership, business.name, sent)}`
+    const content = html`${await caseHead(pages, c, business.id, 'ownership')}${ownership.interests.length === 0 ? html`${empty}${foundCard(ownership)}` : views(c, ownership, business.name, sent)}`
     return show(c, businessesPath, { title: business.name || 'Unnamed', subtitle: statusLine(business), content }, sent)
   }
 
@@ -47,7 +48,7 @@ const mount = (pages: Pages) => {
     )
     if (!read.success) throw unprocessable(entriesOf(read.error.issues))
     await certifyOwnership(inner, c, id, read.data)
-    return goOn(c, `${businessesPath}/${id}/ownership`, { kind: 'good', text: 'Certification recorded.' })
+    return goOn(c, casePath(id, placeOf(c), '/ownership'), { kind: 'good', text: 'Certification recorded.' })
   })
 }
 
@@ -58,7 +59,7 @@ const mountDifferences = ({ post, goOn, inner }: Pages, again: (c: ProbityContex
     const read = ResolveDiscrepancy.safeParse({ reason: form.text('reason') }, { error: predicate })
     if (!read.success) throw unprocessable(entriesOf(read.error.issues))
     await resolveDiscrepancy(inner, c, id, { id: form.text('discrepancy'), reason: read.data.reason })
-    return goOn(c, `${businessesPath}/${id}/ownership`, { kind: 'good', text: 'Difference resolved and the review updated.' })
+    return goOn(c, casePath(id, placeOf(c), '/ownership'), { kind: 'good', text: 'Difference resolved and the review updated.' })
   })
 }
 
@@ -74,7 +75,7 @@ const differencesCard = (c: ProbityContext, ownership: Structure, sent: Sent | u
   const signedIn = c.get('signedIn')
   return differences(ownership, ({ id }) =>
     may(signedIn, 'write')
-      ? html`<form method="post" action="${businessesPath}/${ownership.business_id}/ownership/discrepancies" class="row">${formFields(signedIn.session.token)}<input type="hidden" name="discrepancy" value="${id}">${input(formIn(sent, resolution), 'reason', 'Reason', { more: html` required maxlength="2000"` })}<button>Resolve</button></form>`
+      ? html`<form method="post" action="${casePath(ownership.business_id, placeOf(c), '/ownership/discrepancies')}" class="row">${formFields(signedIn.session.token)}<input type="hidden" name="discrepancy" value="${id}">${input(formIn(sent, resolution), 'reason', 'Reason', { more: html` required maxlength="2000"` })}<button>Resolve</button></form>`
       : nothing,
   )
 }
@@ -128,7 +129,7 @@ const certifications = ({ certifications: all }: Structure): Markup =>
 const formFor = (c: ProbityContext, businessId: string, formState: FormState): Markup => {
   const signedIn = c.get('signedIn')
   if (!may(signedIn, 'write')) return nothing
-  return html`<form method="post" action="${businessesPath}/${businessId}/ownership" class="stack">${formFields(signedIn.session.token)}${input(formState, 'name', 'Certified by', { more: html` required maxlength="200"` })}${input(formState, 'title', 'Title', { more: html` maxlength="200"` })}${area(formState, 'wording', 'Wording', { more: html` required maxlength="5000"` })}<button>Record certification</button></form>`
+  return html`<form method="post" action="${casePath(businessId, placeOf(c), '/ownership')}" class="stack">${formFields(signedIn.session.token)}${input(formState, 'name', 'Certified by', { more: html` required maxlength="200"` })}${input(formState, 'title', 'Title', { more: html` maxlength="200"` })}${area(formState, 'wording', 'Wording', { more: html` required maxlength="5000"` })}<button>Record certification</button></form>`
 }
 
 export const ownershipPage: Page = { entry: null, needs: '/v1/businesses/:business_id/ownership', mount }

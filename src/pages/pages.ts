@@ -39,6 +39,7 @@ import { frame, type Notice, type PageParts } from './layout.ts'
 import { type Markup, sentence } from './markup.ts'
 import { chosenMode, keepMode } from './mode.ts'
 import { leaveNotice, takeNotice } from './notices.ts'
+import { addressOf } from './return-address.ts'
 import { signInPage } from './sign-in-form.ts'
 
 export type PageDependencies = {
@@ -169,7 +170,7 @@ const signedInRoutes = (app: ProbityApp, dependencies: PageDependencies & Pick<P
     const form = await readForm(c, session.token, session.earlierForms)
     if ('again' in onRefusal && form.has('form_kept')) {
       const kept = keptForms.open(form.text('form_kept'), user.id, inner.now())
-      return onRefusal.again(c, kept?.path === c.req.path ? keptBack(kept, onRefusal.scope) : undefined)
+      return onRefusal.again(c, kept?.path === addressOf(c) ? keptBack(kept, onRefusal.scope) : undefined)
     }
     if (form.key !== '') c.set('idempotencySeed', uuidv5(`${user.id}/${c.req.path}/${form.key}`, formNamespace))
     try {
@@ -181,12 +182,15 @@ const signedInRoutes = (app: ProbityApp, dependencies: PageDependencies & Pick<P
       if (status >= 500) {
         const isKept = 'again' in onRefusal && !onRefusal.isSecret
         if (isKept)
-          keptAfterFailure(c, keptForms.seal({ userId: user.id, path: c.req.path, typed: form.typed(), hasFile: isUpload(c) }, inner.now()))
+          keptAfterFailure(
+            c,
+            keptForms.seal({ userId: user.id, path: addressOf(c), typed: form.typed(), hasFile: isUpload(c) }, inner.now()),
+          )
         throw error
       }
       if ('again' in onRefusal) return onRefusal.again(c, refusedForm(form, error, onRefusal))
       const text = sentence(problems.map(({ message }) => message).join('; '))
-      return goOn(c, pathOf(c, onRefusal.back), { kind: 'bad', text })
+      return goOn(c, backOf(c, onRefusal), { kind: 'bad', text })
     }
   }
 
@@ -201,10 +205,8 @@ const signedInRoutes = (app: ProbityApp, dependencies: PageDependencies & Pick<P
   }
 }
 
-const leadToSignIn: Handler = (c) => {
-  const { pathname, search } = new URL(c.req.url)
-  return c.redirect(`/sign-in${pathname === '/' ? '' : `?return_to=${encodeURIComponent(pathname + search)}`}`, 303)
-}
+const leadToSignIn: Handler = (c) =>
+  c.redirect(`/sign-in${c.req.path === '/' ? '' : `?return_to=${encodeURIComponent(addressOf(c))}`}`, 303)
 
 /** @returns a function that responds when no user is signed in */
 const signInNeeded =
@@ -227,7 +229,7 @@ const formKeeping =
     const session = await sessions.findOrEnded(cookies.get(c, 'session') ?? '')
     const writer = session && (await userWith(inner, session.userId))
     const form = writer && 'again' in onRefusal && !onRefusal.isSecret ? await ownForm(c, session) : undefined
-    const path = 'again' in onRefusal ? c.req.path : pathOf(c, onRefusal.back)
+    const path = 'again' in onRefusal ? addressOf(c) : backOf(c, onRefusal)
     const kept = { path, hasFile: isUpload(c), typed: form?.typed() ?? [] }
     const sealed = form && keptForms.seal({ ...kept, userId: session?.userId ?? '' }, inner.now())
     if (!sealed) {
@@ -244,7 +246,9 @@ const formKeeping =
 
 const isUpload = (c: ProbityContext): boolean => /^multipart/i.test(c.req.header('content-type') ?? '')
 
-const pathOf = (c: ProbityContext, pattern: string): string => pattern.replaceAll(/:(\w+)/g, (_, name: string) => c.req.param(name) ?? '')
+/** With the query of the form's address. */
+const backOf = (c: ProbityContext, { back }: Back): string =>
+  back.replaceAll(/:(\w+)/g, (_, name: string) => c.req.param(name) ?? '') + new URL(c.req.url).search
 
 /** The form, if it was made for this session or an earlier one of the same user. */
 const ownForm = (c: ProbityContext, { token, earlierForms }: Session): Promise<FormFields | undefined> =>

@@ -4,9 +4,11 @@ import { type BusinessDocument, type BusinessFilter, type BusinessSort, business
 import type { ProbityContext } from '../inner/environment.ts'
 import type { Reads } from '../inner/reading.ts'
 import type { Clock } from '../inner/sending.ts'
-import { businessesPath } from './business-frame.ts'
-import { type Markup, nothing } from './markup.ts'
+import { businessesPath, type CaseView, tabs } from './business-frame.ts'
+import { perPage } from './lists.ts'
+import { count, type Markup, nothing } from './markup.ts'
 import { statuses } from './overview.ts'
+import type { Pages } from './pages.ts'
 
 export const risks = {
   sanctions: 'Watchlist hit',
@@ -86,23 +88,39 @@ export const askedBy = (query: URLSearchParams, { now }: Clock, userId: string):
 /** Where a case stands in the queue that it was opened from. */
 export type Place = { readonly query: string; readonly at: number }
 
-/** The address of a case in a queue. */
-export const casePath = (id: string, { query, at }: Place): string =>
-  `${businessesPath}/${id}?${new URLSearchParams({ queue: query, at: String(at) })}`
+/**
+ * The address of a business, of one of its views or of what a form sends there. It keeps the place, so that the way through the queue goes on.
+ * @example
+ * casePath('b1', { query: 'status=waiting', at: 4 }, '/history') // => '/businesses/b1/history?queue=status%3Dwaiting&case=4'
+ * casePath('b1', undefined) // => '/businesses/b1'
+ */
+export const casePath = (id: string, place: Place | undefined, view = '', more: Readonly<Record<string, string>> = {}): string => {
+  const query = new URLSearchParams({ ...more, ...(place && { queue: place.query, case: String(place.at) }) }).toString()
+  return `${businessesPath}/${id}${view}${query && `?${query}`}`
+}
 
-/** The place that an address or a form names; undefined: the case was not opened from a queue. */
-export const placeIn = (queue: string | undefined, at: string | undefined): Place | undefined => {
+/** The place that the address names; undefined: the case was not opened from a queue. */
+export const placeOf = (c: ProbityContext): Place | undefined => {
+  const [queue, at] = [c.req.query('queue'), c.req.query('case')]
   if (queue === undefined || at === undefined || !/^\d{1,6}$/.test(at)) return undefined
   return { query: queue.slice(0, 2000), at: Number(at) }
 }
 
 type Inner = Clock & Pick<Reads, 'read'>
 
-/** The case at a place. */
-const caseAt = async (inner: Inner, c: ProbityContext, { query, at }: Place): Promise<BusinessDocument | undefined> => {
-  if (at < 0) return undefined
+/** The place as hidden fields of a form whose fields become its address. */
+export const placeFields = (place: Place | undefined): Markup =>
+  place ? html`<input type="hidden" name="queue" value="${place.query}"><input type="hidden" name="case" value="${place.at}">` : nothing
+
+/** The case at a place, and how many the queue has. */
+const caseAt = async (
+  inner: Inner,
+  c: ProbityContext,
+  { query, at }: Place,
+): Promise<{ readonly found: BusinessDocument | undefined; readonly total: number }> => {
   const { filter, sort } = askedBy(new URLSearchParams(query), inner, c.get('signedIn').user.id)
-  return (await businessesWhere(inner, c, { ...filter, sort, page: at + 1, perPage: 1 })).found[0]
+  const { found, totalCount } = await businessesWhere(inner, c, { ...filter, sort, page: at + 1, perPage: 1 })
+  return { found: found[0], total: totalCount }
 }
 
 /** Cases that are looked at for one that can be decided. */
@@ -111,29 +129,42 @@ const mostSkipped = 25
 /** The path of the case to go on with after one was decided; undefined: none is left. A decided case may have left the queue. */
 export const nextCase = async (inner: Inner, c: ProbityContext, place: Place, decidedId: string): Promise<string | undefined> => {
   for (let at = place.at; at < place.at + mostSkipped; at++) {
-    const found = await caseAt(inner, c, { ...place, at })
+    const { found } = await caseAt(inner, c, { ...place, at })
     if (!found) return undefined
     if (found.id !== decidedId && found.status === 'in_review') return casePath(found.id, { ...place, at })
   }
   return undefined
 }
 
-/** Above a case: the way to its neighbours and back. */
-export const queueBar = async (inner: Inner, c: ProbityContext, place: Place): Promise<Markup> => {
-  const [before, after] = await Promise.all([-1, 1].map((step) => caseAt(inner, c, { ...place, at: place.at + step })))
+/** The way to the neighbours of a case, and back to its page of the list. */
+const queueBar = async (inner: Inner, c: ProbityContext, place: Place): Promise<Markup> => {
+  const { at } = place
+  const [before, { found: after, total }] = await Promise.all([
+    at > 0 ? caseAt(inner, c, { ...place, at: at - 1 }) : undefined,
+    caseAt(inner, c, { ...place, at: at + 1 }),
+  ])
   const to = (found: BusinessDocument | undefined, step: number, label: string, key: string) =>
     found
-      ? html`<a class="button" data-key="${key}" href="${casePath(found.id, { ...place, at: place.at + step })}">${label} <kbd>${key}</kbd></a>`
+      ? html`<a class="button" data-key="${key}" href="${casePath(found.id, { ...place, at: at + step })}">${label} <kbd>${key}</kbd></a>`
       : html`<span class="button off">${label}</span>`
-  return html`<nav class="queue-bar" aria-label="Queue"><a class="button" data-key="u" href="${businessesPath}?${place.query}">Queue <kbd>u</kbd></a>
-<span class="quiet">Case ${place.at + 1}</span>${to(before, -1, 'Previous', 'k')}${to(after, 1, 'Next', 'j')}</nav>`
+  const list = new URLSearchParams(place.query)
+  if (at >= perPage) list.set('page', String(Math.floor(at / perPage) + 1))
+  // A case that was decided may have left the queue.
+  const number = at < total ? `${count(at + 1)} of ${count(total)}` : count(at + 1)
+  return html`<nav class="queue-bar" aria-label="Queue"><a class="button" data-key="u" href="${businessesPath}?${list.toString()}">Queue <kbd>u</kbd></a>
+<span class="quiet">Case ${number}</span>${to(before?.found, -1, 'Previous', 'k')}${to(after, 1, 'Next', 'j')}</nav>`
 }
 
-/** The place as hidden fields of a form. */
-export const placeFields = (place: Place | undefined): Markup =>
-  place
-    ? html`<input type="hidden" name="queue" value="${place.query}"><input type="hidden" name="at" value="${String(place.at)}">`
-    : nothing
+/** Above every page of a business: the way through the queue that it was opened from, and the tabs. */
+export const caseHead = async (
+  { api, inner }: Pick<Pages, 'api' | 'inner'>,
+  c: ProbityContext,
+  id: string,
+  current: CaseView,
+): Promise<Markup> => {
+  const place = placeOf(c)
+  return html`${place ? await queueBar(inner, c, place) : nothing}${tabs(api, current, (view) => casePath(id, place, view))}`
+}
 
 /** The keys of the list and of a case. */
 export const keyboardHelp: Markup = html`<details class="more keys"><summary data-key="?">Keyboard <kbd>?</kbd></summary><dl class="facts">

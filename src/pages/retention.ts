@@ -28,12 +28,13 @@ import {
   SetRetention,
 } from '../interface/retention.ts'
 import { may } from './access.ts'
-import { businessesPath, ownBusiness, statusLine, tabs } from './business-frame.ts'
+import { businessesPath, ownBusiness, statusLine } from './business-frame.ts'
 import { type FormState, formIn, input, type Sent } from './fields.ts'
 import { formFields } from './forms.ts'
 import { listQuery, perPage } from './lists.ts'
 import { badge, card, date, facts, type Markup, nothing, pager, table, time, words } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
+import { caseHead, casePath, placeOf } from './queue.ts'
 
 const path = '/retention'
 const ofBusiness = '/businesses/:id/retention'
@@ -97,39 +98,39 @@ const mount = (pages: Pages) => {
   const ofOne = async (c: ProbityContext, sent?: Sent) => {
     const business = await ownBusiness(pages, c)
     const found = await retentionOfBusiness(inner, c, business.id)
-    const content = html`${tabs(pages, business.id, 'now')}${card('Retention', html`${status(found)}${endForm(c, found, sent)}`)}${card('Legal holds', html`${holds(c, found)}${holdForm(c, found, sent)}`)}`
+    const content = html`${await caseHead(pages, c, business.id, 'now')}${card('Retention', html`${status(found)}${endForm(c, found, sent)}`)}${card('Legal holds', html`${holds(c, found)}${holdForm(c, found, sent)}`)}`
     return show(c, businessesPath, { title: business.name || 'Unnamed', subtitle: statusLine(business), content }, sent)
   }
 
   get(ofBusiness, 'read', (c) => ofOne(c))
 
-  const back = (id: string) => `${businessesPath}/${id}/retention`
+  const back = (c: ProbityContext, id: string) => casePath(id, placeOf(c), '/retention')
   const endPlaces = { ended_on: 'ended_on', reason: 'end_reason' }
   post(`${ofBusiness}/end`, { access: 'write', scope: endScope, places: endPlaces, again: ofOne }, async (c, form) => {
     const { id } = await ownBusiness(pages, c)
     const wanted = { ended_on: form.text('ended_on'), reason: form.text('end_reason') || null }
     await endRelationship(inner, c, id, checked(EndRelationship.safeParse(wanted, { error: predicate })))
-    return goOn(c, back(id), { kind: 'good', text: 'The end of the relationship is saved.' })
+    return goOn(c, back(c, id), { kind: 'good', text: 'The end of the relationship is saved.' })
   })
 
   post(`${ofBusiness}/resume`, { access: 'write', back: businessesPath }, async (c) => {
     const { id } = await ownBusiness(pages, c)
     await resumeRelationship(inner, c, id)
-    return goOn(c, back(id), { kind: 'good', text: 'The relationship goes on.' })
+    return goOn(c, back(c, id), { kind: 'good', text: 'The relationship goes on.' })
   })
 
   post(`${ofBusiness}/holds`, { access: 'write', scope: holdScope, places: { reason: 'hold_reason' }, again: ofOne }, async (c, form) => {
     const { id } = await ownBusiness(pages, c)
     const { reason } = checked(PlaceLegalHold.safeParse({ reason: form.text('hold_reason') }, { error: predicate }))
     await placeHold(inner, c, id, reason)
-    return goOn(c, back(id), { kind: 'good', text: 'Legal hold placed: nothing of this business is erased.' })
+    return goOn(c, back(c, id), { kind: 'good', text: 'Legal hold placed: nothing of this business is erased.' })
   })
 
   post(`${ofBusiness}/holds/:hold_id/lift`, { access: 'write', back: businessesPath }, async (c, form) => {
     const { id } = await ownBusiness(pages, c)
     const { reason } = checked(LiftLegalHold.safeParse({ reason: form.text('reason') }, { error: predicate }))
     await liftHold(inner, c, id, { holdId: c.req.param('hold_id') ?? '', reason })
-    return goOn(c, back(id), { kind: 'good', text: 'Legal hold lifted.' })
+    return goOn(c, back(c, id), { kind: 'good', text: 'Legal hold lifted.' })
   })
 }
 
@@ -137,7 +138,7 @@ const onBusiness: Page['onBusiness'] = async ({ inner }, c, { id }) => {
   const found = await retentionOfBusiness(inner, c, id)
   return card(
     'Retention',
-    html`${status(found)}<p><a href="${businessesPath}/${id}/retention">End of the relationship and legal holds</a></p>`,
+    html`${status(found)}<p><a href="${casePath(id, placeOf(c), '/retention')}">End of the relationship and legal holds</a></p>`,
   )
 }
 
@@ -211,13 +212,13 @@ const endForm = (c: ProbityContext, { business_id, ended_on, end }: Retention, s
   const signedIn = c.get('signedIn')
   if (!may(signedIn, 'write')) return nothing
   const token = formFields(signedIn.session.token)
-  const own = `${businessesPath}/${business_id}/retention`
+  const own = (what: string) => casePath(business_id, placeOf(c), `/retention/${what}`)
   const state = formIn(sent, endScope, { ended_on: ended_on ?? '' })
   const resume =
     end === 'stated'
-      ? html`<form method="post" action="${own}/resume">${token}<button>The relationship goes on after all</button></form>`
+      ? html`<form method="post" action="${own('resume')}">${token}<button>The relationship goes on after all</button></form>`
       : nothing
-  return html`<form method="post" action="${own}/end" class="row">${token}${input(state, 'ended_on', 'Ended on', { type: 'date', more: html` required` })}${input(state, 'end_reason', 'Reason', { more: html` maxlength="2000"` })}<button>${ended_on ? 'Correct the end' : 'End the relationship'}</button></form>${resume}`
+  return html`<form method="post" action="${own('end')}" class="row">${token}${input(state, 'ended_on', 'Ended on', { type: 'date', more: html` required` })}${input(state, 'end_reason', 'Reason', { more: html` maxlength="2000"` })}<button>${ended_on ? 'Correct the end' : 'End the relationship'}</button></form>${resume}`
 }
 
 const holds = (c: ProbityContext, { business_id, legal_holds }: Retention): Markup => {
@@ -225,7 +226,7 @@ const holds = (c: ProbityContext, { business_id, legal_holds }: Retention): Mark
   const signedIn = c.get('signedIn')
   const lift = (id: string) =>
     may(signedIn, 'write')
-      ? html`<details class="confirm"><summary class="button">Lift</summary><form method="post" action="${businessesPath}/${business_id}/retention/holds/${id}/lift" class="stack">${formFields(signedIn.session.token)}<label>Reason<input name="reason" required maxlength="2000" autocomplete="off"></label><button>Lift the hold</button></form></details>`
+      ? html`<details class="confirm"><summary class="button">Lift</summary><form method="post" action="${casePath(business_id, placeOf(c), `/retention/holds/${id}/lift`)}" class="stack">${formFields(signedIn.session.token)}<label>Reason<input name="reason" required maxlength="2000" autocomplete="off"></label><button>Lift the hold</button></form></details>`
       : nothing
   const one = ({ id, reason, placed_by, placed_at, lifted_by, lifted_at, lifted_reason }: Retention['legal_holds'][number]) =>
     html`<div class="item"><div class="event-head"><strong>${reason}</strong>${lifted_at ? badge('plain', 'Lifted') : badge('failure', 'Stands')}</div><p class="quiet">Placed by ${placed_by.name ?? 'the account'}, ${time(placed_at)}</p>${lifted_at ? html`<p class="quiet">Lifted by ${lifted_by?.name ?? 'the account'}, ${time(lifted_at)}: “${lifted_reason}”</p>` : lift(id)}</div>`
@@ -236,7 +237,7 @@ const holdForm = (c: ProbityContext, { business_id, status: each }: Retention, s
   const signedIn = c.get('signedIn')
   if (!may(signedIn, 'write') || each === 'erased') return nothing
   const state = formIn(sent, holdScope)
-  return html`<form method="post" action="${businessesPath}/${business_id}/retention/holds" class="row">${formFields(signedIn.session.token)}${input(state, 'hold_reason', 'Reason for a hold', { more: html` required maxlength="2000"` })}<button>Place a legal hold</button></form>`
+  return html`<form method="post" action="${casePath(business_id, placeOf(c), '/retention/holds')}" class="row">${formFields(signedIn.session.token)}${input(state, 'hold_reason', 'Reason for a hold', { more: html` required maxlength="2000"` })}<button>Place a legal hold</button></form>`
 }
 
 export const retentionPages: Page = { entry: { path, title: 'Retention', section: 'Settings' }, needs: '/v1/retention', mount, onBusiness }

@@ -1,4 +1,5 @@
 // Where a user continues after sign-in. Anyone can put an address into the request, so every kind of sign-in checks it here.
+import type { ProbityContext } from '../inner/environment.ts'
 
 /**
  * Accepts only a path of this service, and no spelling that a browser reads as another host.
@@ -13,4 +14,10 @@ export const localPath = (target: string | undefined): string => {
   if (!target?.startsWith('/') || /[\\\p{Cc}]/u.test(target)) return '/'
   const url = URL.parse(target, base)
   return url?.origin === base && !url.pathname.startsWith('//') ? url.pathname + url.search : '/'
+}
+
+/** The address that was asked for, with its query: it says, for instance, where a case stands in a queue. */
+export const addressOf = (c: ProbityContext): string => {
+  const { pathname, search } = new URL(c.req.url)
+  return pathname + search
 }

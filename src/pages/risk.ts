@@ -7,11 +7,12 @@ import { unprocessable } from '../interface/errors.ts'
 import { entriesOf, predicate } from '../interface/messages.ts'
 import { type Risk, SetRisk } from '../interface/risk.ts'
 import { may } from './access.ts'
-import { businessesPath, ownBusiness, statusLine, tabs } from './business-frame.ts'
+import { businessesPath, ownBusiness, statusLine } from './business-frame.ts'
 import { type FormState, formIn, input, type Sent } from './fields.ts'
 import { formFields } from './forms.ts'
 import { badge, card, type Markup, nothing, table, words } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
+import { caseHead, casePath, placeOf } from './queue.ts'
 import { reviewDateText } from './review-calendar.ts'
 
 const path = '/businesses/:id/risk'
@@ -25,7 +26,7 @@ const mount = (pages: Pages) => {
   const all = async (c: ProbityContext, sent?: Sent) => {
     const business = await ownBusiness(pages, c)
     const found = await riskOfBusiness(inner, c, business.id)
-    const content = html`${tabs(pages, business.id, 'now')}${card('Risk', html`${head(found)}${reviewDateText(found.review_date)}${inputs(found)}${formFor(c, found, formIn(sent, scope))}`)}`
+    const content = html`${await caseHead(pages, c, business.id, 'now')}${card('Risk', html`${head(found)}${reviewDateText(found.review_date)}${inputs(found)}${formFor(c, found, formIn(sent, scope))}`)}`
     return show(c, businessesPath, { title: business.name || 'Unnamed', subtitle: statusLine(business), content }, sent)
   }
 
@@ -36,7 +37,7 @@ const mount = (pages: Pages) => {
     const read = SetRisk.safeParse({ tier: form.text('tier') || null, reason: form.text('reason') }, { error: predicate })
     if (!read.success) throw unprocessable(entriesOf(read.error.issues))
     await setRisk(inner, c, id, read.data)
-    return goOn(c, `${businessesPath}/${id}/risk`, { kind: 'good', text: 'Risk tier saved.' })
+    return goOn(c, casePath(id, placeOf(c), '/risk'), { kind: 'good', text: 'Risk tier saved.' })
   })
 }
 
@@ -46,7 +47,7 @@ const onBusiness: Page['onBusiness'] = async ({ inner }, c, { id }) => {
     ? nothing
     : card(
         'Risk',
-        html`${head(found)}${reviewDateText(found.review_date)}<p><a href="${businessesPath}/${id}/risk">How it is computed</a></p>`,
+        html`${head(found)}${reviewDateText(found.review_date)}<p><a href="${casePath(id, placeOf(c), '/risk')}">How it is computed</a></p>`,
       )
 }
 
@@ -75,7 +76,7 @@ const formFor = (c: ProbityContext, { business_id, tier }: Assessed, formState: 
   const signedIn = c.get('signedIn')
   if (tier === null || !may(signedIn, 'write')) return nothing
   const choices = ['low', 'medium', 'high'].map((each) => html`<option value="${each}">${words(each)}</option>`)
-  return html`<form method="post" action="${businessesPath}/${business_id}/risk" class="row">${formFields(signedIn.session.token)}<label>Tier<select name="tier"><option value="">As computed</option>${choices}</select></label>${input(formState, 'reason', 'Reason', { more: html` required maxlength="2000"` })}<button>Set tier</button></form>`
+  return html`<form method="post" action="${casePath(business_id, placeOf(c), '/risk')}" class="row">${formFields(signedIn.session.token)}<label>Tier<select name="tier"><option value="">As computed</option>${choices}</select></label>${input(formState, 'reason', 'Reason', { more: html` required maxlength="2000"` })}<button>Set tier</button></form>`
 }
 
 export const riskPage: Page = { entry: null, needs: '/v1/businesses/:business_id/risk', mount, onBusiness }

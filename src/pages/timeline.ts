@@ -1,10 +1,11 @@
 // A business's timeline, in the order of its events.
 import { html } from 'hono/html'
 import { type TimelineDocument, timelineOf, timelineTypes } from '../inner/timeline.ts'
-import { businessesPath, ownBusiness, statusLine, tabs } from './business-frame.ts'
+import { businessesPath, ownBusiness, statusLine } from './business-frame.ts'
 import { valuesOf } from './field-changes.ts'
 import { badge, card, date, type Markup, pager, words } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
+import { caseHead, placeFields, placeOf } from './queue.ts'
 
 const perPage = 50
 
@@ -21,8 +22,8 @@ const mount = (pages: Pages) => {
       entries.length === 0
         ? html`<p class="empty">No events found in the searched registries.</p>`
         : html`<ol class="events">${entries.map(entry)}</ol>`
-    const content = html`${tabs(pages, business.id, 'timeline')}
-<form class="row filters" method="get" action="${own}" data-auto><label>Kind<select name="type"><option value="">Everything</option>${timelineTypes.map((each) => html`<option value="${each}"${each === type ? html` selected` : ''}>${meaningOf(each)}</option>`)}</select></label><button>Show</button></form>
+    const content = html`${await caseHead(pages, c, business.id, 'timeline')}
+<form class="row filters" method="get" action="${own}" data-auto>${placeFields(placeOf(c))}<label>Kind<select name="type"><option value="">Everything</option>${timelineTypes.map((each) => html`<option value="${each}"${each === type ? html` selected` : ''}>${meaningOf(each)}</option>`)}</select></label><button>Show</button></form>
 ${card('Timeline', html`${list}${pager({ path: own, query, page, perPage, total })}`)}`
     return show(c, businessesPath, { title: business.name || 'Unnamed', subtitle: statusLine(business), content })
   })

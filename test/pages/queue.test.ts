@@ -87,19 +87,76 @@ test('after a decision comes the next case of the same queue, and at its end the
   const first = unescaped(links[0]?.[1] ?? '')
   assert.ok(first.startsWith(`/businesses/${ids.get('Inactive Business')}`), first)
   const { text } = await user.get(first)
-  assert.match(text, /Case 1</)
-  const { location } = await user.form(`/businesses/${ids.get('Inactive Business')}/decision`, {
+  assert.match(text, /Case 1 of 4</)
+  const { location } = await user.form(first.replace('?', '/decision?'), {
     status: 'rejected',
     reason: 'not_registered',
   })
   assert.ok(location.startsWith(`/businesses/${ids.get('Stale Business')}?`), location)
   assert.match((await user.get(location)).text, /Inactive Business: The business is rejected\. This is the next case\./)
   assert.is(await statusOf(context, ids.get('Inactive Business') ?? ''), 'rejected')
-  const last = `/businesses/${ids.get('Stale Business')}?${new URLSearchParams({ queue: 'q=Stale', at: '0' })}`
+  const last = `/businesses/${ids.get('Stale Business')}?${new URLSearchParams({ queue: 'q=Stale', case: '0' })}`
   await user.get(last)
-  const end = await user.form(`/businesses/${ids.get('Stale Business')}/decision`, { status: 'approved', reason: 'findings_explained' })
+  const end = await user.form(last.replace('?', '/decision?'), { status: 'approved', reason: 'findings_explained' })
   assert.is(end.location, '/businesses?q=Stale')
   assert.match((await user.get(end.location)).text, /There are no more cases in this queue\./)
+})
+
+test('whatever is done or opened at a case keeps its place in the queue, also when it is refused', async (context) => {
+  const { user, ids } = context
+  await add(context, { ...similar, name: 'Watchlist Business' }, 'another watchlist hit')
+  const id = ids.get('another watchlist hit') ?? ''
+  const place = new URLSearchParams({ queue: 'status=waiting&sort=risk', case: '0' })
+  const page = `/businesses/${id}?${place}`
+  const to = (what: string) => `/businesses/${id}/${what}?${place}`
+  const { text } = await user.get(page)
+  const hit = hiddenFields(text, to('dismissals')).hit ?? ''
+  const acts: readonly (readonly [what: string, fields: Readonly<Record<string, string>>])[] = [
+    ['assignee', { assignee: '' }],
+    ['assignee', { assignee: 'nobody we know' }],
+    ['orders', { product: 'no such product' }],
+    ['monitor', {}],
+    ['notes', { text: 'Called them' }],
+    ['dismissals', { hit, reason: 'Another person' }],
+  ]
+  for (const [what, fields] of acts) {
+    await user.get(page)
+    const { location, status } = await user.form(to(what), fields)
+    assert.is(status, 303, what)
+    assert.is(location, page, what)
+  }
+  for (const [what, fields] of [
+    ['decision', { status: 'approved' }],
+    ['notes', { text: '' }],
+  ] as const) {
+    await user.get(page)
+    const refused = await user.form(to(what), fields)
+    assert.is(refused.status, 422, what)
+    assert.match(refused.text, /Case 1 of/, what)
+    assert.ok(hiddenFields(refused.text, to(what)), what)
+  }
+  for (const view of ['history', 'timeline', 'ownership', 'connections', 'notes', 'risk', 'retention']) {
+    assert.ok(unescaped((await user.get(page)).text).includes(to(view)) || view === 'notes', view)
+    const shown = await user.get(to(view))
+    assert.match(shown.text, /Case 1 of/, view)
+    assert.ok(unescaped(shown.text).includes(`href="${page}"`), view)
+    assert.not.match((await user.get(`/businesses/${id}/${view}`)).text, /class="queue-bar"/, view)
+  }
+  assert.match(unescaped((await user.get(to('history'))).text), new RegExp(`history\\?at=0&${place.toString().replaceAll('+', '\\+')}"`))
+})
+
+test('from a case the queue opens at the page that the case is on', async ({ user, ids }) => {
+  const back = async (at: number) => {
+    const { text } = await user.get(
+      `/businesses/${ids.get('Clear Company LLC')}?${new URLSearchParams({ queue: 'sort=name', case: String(at) })}`,
+    )
+    return /data-key="u" href="([^"]*)"/.exec(text)?.[1]
+  }
+  assert.equal(await Promise.all([24, 25, 104].map(back)), [
+    '/businesses?sort=name',
+    '/businesses?sort=name&amp;page=2',
+    '/businesses?sort=name&amp;page=5',
+  ])
 })
 
 /** Selects businesses in the list and confirms. */

@@ -92,7 +92,8 @@ document.addEventListener('input', ({ target }) => {
   target.setAttribute('aria-valuetext', `Event ${Number(target.value) + 1} of ${Number(target.max) + 1}`)
   clearTimeout(target.waiting)
   target.waiting = setTimeout(async () => {
-    const url = `${target.dataset.path}?at=${target.value}`
+    const url = new URL(target.dataset.path, location.href)
+    url.searchParams.set('at', target.value)
     history.replaceState(null, '', url)
     await replace(url)
   }, 60)
