@@ -38,11 +38,7 @@ export const decisionBox = (box: Box): Markup => {
   const { document, hidden, waits } = box
   const open = decisionChoices.filter(({ status }) => status !== document.status)
   const forms =
-    hidden === null
-      ? nothing
-      : waits
-        ? html`<p class="quiet">${waits}</p>`
-        : html`${open.map((choice) => form(choice, box, hidden))}${document.status === 'approved' ? nothing : html`<p class="quiet means">${decisionMeanings.approved}</p>`}`
+    hidden === null ? nothing : waits ? html`<p class="quiet">${waits}</p>` : html`${open.map((choice) => form(choice, box, hidden))}`
   return card('Decision', html`${standing(box)}${forms}`)
 }
 
@@ -69,7 +65,7 @@ ${isOverride ? warning : nothing}
 <label>Reason<select name="reason" required><option value="">Choose…</option>${reasonsUpon(status, [document.review?.tasks ?? null]).map(option)}</select></label>
 <label>${isOverride ? 'Reason for approving anyway' : 'Note (required for “Other reason”)'}<textarea name="note" rows="3" maxlength="2000"${isOverride ? html` required` : nothing}>${own?.value('note') ?? ''}</textarea></label>
 ${reasonRows(choice, box, own)}
-${status === 'approved' ? nothing : html`<p class="quiet">${decisionMeanings[status]}</p>`}<button class="primary">${label}</button></form></details>`
+<p class="quiet">${decisionMeanings[status]}</p><button class="primary">${label}</button></form></details>`
 }
 
 /** The most reasons that the form takes: a notice states no more. */

@@ -12,13 +12,19 @@ type Task = z.output<typeof Review>['tasks'][number]
 type Finding = FindingOf<Task>
 type Verdict = VerdictOf<Task>
 
-/** `isRunning`: orders are not done yet, so that the verdict may change. */
-export const verdictSection = (business: BusinessRecord, { isRunning = false }: { readonly isRunning?: boolean } = {}): Markup => {
+type Around = {
+  /** Orders are not done yet, so that the verdict may change. */
+  readonly isRunning?: boolean
+  /** A decision can be made further down. */
+  readonly canDecide?: boolean
+}
+
+export const verdictSection = (business: BusinessRecord, { isRunning = false, canDecide = false }: Around = {}): Markup => {
   const verdict = verdictOf(business.review?.tasks ?? null)
   const at = (level: Level) => verdict.findings.filter((each) => each.level === level)
   const hits = openHits(business)
   const looks = at('look')
-  return html`${band(verdict, { hits: hits.length, isRunning, at: business.review?.updated_at })}
+  return html`${band(verdict, { hits: hits.length, isRunning, canDecide, at: business.review?.updated_at })}
 ${at('sanctions').length > 0 && hits.length > 0 ? sanctions(hits) : nothing}
 ${join(at('blocks').map((each) => findingCard(each, 'blocks')))}${join(looks.map((each) => findingCard(each, 'look')))}
 ${folded(at('unknown'), 'could not be answered')}${folded(verdict.passed, 'passed')}`
@@ -33,9 +39,9 @@ const bandKinds: { readonly [Outcome in Verdict['outcome']]: string } = {
   passed: 'good',
 }
 
-type Around = { readonly hits: number; readonly isRunning: boolean; readonly at: string | undefined }
+type InBand = Required<Around> & { readonly hits: number; readonly at: string | undefined }
 
-const band = ({ outcome, line, counts }: Verdict, { hits, isRunning, at }: Around): Markup => {
+const band = ({ outcome, line, counts }: Verdict, { hits, isRunning, canDecide, at }: InBand): Markup => {
   const numbers: readonly (readonly [kind: string, count: number, one: string, many: string])[] = [
     ['bad', hits, 'watchlist hit', 'watchlist hits'],
     ['bad', counts.blocks, 'blocks', 'block'],
@@ -46,7 +52,7 @@ const band = ({ outcome, line, counts }: Verdict, { hits, isRunning, at }: Aroun
   const told = numbers.filter(([, count]) => count > 0)
   return html`<section class="verdict ${bandKinds[outcome]}" aria-labelledby="verdict-line"><h2 id="verdict-line">${line}</h2>
 ${told.length > 0 ? html`<ul class="numbers">${told.map(([kind, count, one, many]) => html`<li><span class="badge ${kind}">${count} ${count === 1 ? one : many}</span></li>`)}</ul>` : nothing}
-<p class="quiet">${isRunning && outcome !== 'none' ? 'Verification in progress: this may change. ' : ''}${at ? html`Based on the findings and fixed rules, ${time(at)}.` : 'The review appears once all orders have completed.'}</p></section>`
+<p class="quiet">${isRunning && outcome !== 'none' ? 'Verification in progress: this may change. ' : ''}${at ? html`Based on the findings and fixed rules, ${time(at)}.` : 'The review appears once all orders have completed.'}</p>${canDecide ? html`<p class="to-decision"><a class="button" href="#decision">Decide</a></p>` : nothing}</section>`
 }
 
 type Hit = { readonly hit: WatchlistHit; readonly abbr: string; readonly title: string }

@@ -64,7 +64,7 @@ const overview = async (pages: Pages, c: ProbityContext, sent?: Sent) => {
 <a class="button" href="${businessesPath}/${document.id}/certificate.json">Signed certificate (JSON)</a></p>`
   const box = await decisionOf(pages, c, { document, hidden: mayWrite ? hidden : null, isRunning, given: sent?.formState })
   const content = html`${await caseHead(pages, c, document.id, 'now')}${isFollowed ? raw(refreshing) : nothing}
-<div class="front"><div data-live="verdict">${working}${verdictSection(business, { isRunning })}${comparisonCard(document)}</div>
+<div class="front"><div data-live="verdict">${working}${verdictSection(business, { isRunning, canDecide: mayWrite && !isRunning })}${comparisonCard(document)}</div>
 <div class="one"><div data-live="decisions">${box}</div><div data-live="beside">${await besideVerdict(pages, c, { document, token: mayWrite ? token : null })}</div></div></div>
 <div data-live="business"${isFollowed ? html` data-follow="${businessesPath}/${document.id}/changes"` : ''}>
 ${businessView(business, { front: nothing, aside, dismissal, certificate })}</div>${await pages.onBusiness(c, document)}${keyboardHelp}`

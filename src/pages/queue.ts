@@ -166,9 +166,10 @@ export const caseHead = async (
   return html`${place ? await queueBar(inner, c, place) : nothing}${tabs(api, current, (view) => casePath(id, place, view))}`
 }
 
-/** The keys of the list and of a case. */
-export const keyboardHelp: Markup = html`<details class="more keys"><summary data-key="?">Keyboard <kbd>?</kbd></summary><dl class="facts">
+/** The keys of the list and of a case. A popover: the browser shows it over the page, and closes it with Escape. */
+export const keyboardHelp: Markup = html`<button class="link" type="button" popovertarget="keys" data-key="?">Keyboard <kbd>?</kbd></button>
+<section class="card" id="keys" popover aria-label="Keyboard"><dl class="facts">
 <div><dt><kbd>j</kbd> <kbd>k</kbd></dt><dd>Next, previous case</dd></div><div><dt><kbd>Enter</kbd></dt><dd>Open the case</dd></div>
 <div><dt><kbd>x</kbd></dt><dd>Select the case</dd></div><div><dt><kbd>/</kbd></dt><dd>Search</dd></div>
 <div><dt><kbd>a</kbd> <kbd>r</kbd></dt><dd>Approve, reject</dd></div><div><dt><kbd>Ctrl</kbd> <kbd>Enter</kbd></dt><dd>Send the form</dd></div>
-<div><dt><kbd>u</kbd></dt><dd>Back to the queue</dd></div></dl></details>`
+<div><dt><kbd>u</kbd></dt><dd>Back to the queue</dd></div></dl></section>`

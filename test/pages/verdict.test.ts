@@ -40,7 +40,17 @@ test('before the review there is no verdict, and no way to decide', async (conte
   const id = await create(context, { name: 'Slow Business', addresses: [{ full_address: '1 Main St, Reno, NV 89501' }] })
   const { text } = await context.user.get(`/businesses/${id}`)
   assert.is(headline(text), 'Not yet: verification is in progress')
-  assert.not.match(text, /\/decision"/)
+  assert.not.match(text, /\/decision"|href="#decision"/)
+})
+
+test('what a decision means stands in its form alone, and the verdict leads to the decision', async (context) => {
+  const { text } = await context.user.get(`/businesses/${context.ids.get('LLC')}`)
+  assert.match(text, /href="#decision">Decide</)
+  for (const meaning of ['The status becomes Approved', 'The status becomes Rejected']) {
+    const [before = '', ...others] = text.split(meaning)
+    assert.is(others.length, 1, meaning)
+    assert.ok(before.lastIndexOf('<form') > before.lastIndexOf('</form>'), meaning)
+  }
 })
 
 test('a reason is required, another reason needs words, and a refused decision keeps them', async (context) => {
