@@ -11,8 +11,9 @@ import { may } from './access.ts'
 import { bulkBar, bulkPath } from './bulk.ts'
 import { choice, evidenceChoices, type FormState, freshForm, input, type Sent } from './fields.ts'
 import { type FormFields, formFields } from './forms.ts'
+import { listQuery, perPage } from './lists.ts'
 import { ageText, badge, count, type Markup, nothing, orDash, pager, table, words } from './markup.ts'
-import { modeOfForm } from './mode.ts'
+import { goInto, modeOfForm, modes } from './mode.ts'
 import { findings, statuses } from './overview.ts'
 import type { Page, Pages } from './pages.ts'
 import { askedBy, casePath, dues, filterNames, keyboardHelp, risks, sortNames, sourceAgeChoices } from './queue.ts'
@@ -20,12 +21,13 @@ import { dueBadge } from './review-calendar.ts'
 import { savedViews } from './saved-views.ts'
 
 const path = '/businesses'
-const perPage = 25
 
 const mount = ({ get, post, show, goOn, api, inner }: Pages) => {
   get(path, 'read', async (c) => {
-    const query = new URL(c.req.url).searchParams
-    const page = Math.max(1, Math.min(Number.parseInt(query.get('page') ?? '', 10) || 1, 1_000_000))
+    const { query, page } = listQuery(c)
+    const mode = modes.find((each) => each === query.get('mode'))
+    if (mode) goInto(c, mode)
+    query.delete('mode')
     const { user, session } = c.get('signedIn')
     const asked = askedBy(query, inner, user.id)
     const [{ found, totalCount: total }, users, counts] = await Promise.all([
@@ -40,7 +42,8 @@ const mount = ({ get, post, show, goOn, api, inner }: Pages) => {
     )
     const isFiltered = filterNames.some((name) => (query.get(name) ?? '').trim() !== '')
     const empty = isFiltered ? 'No matching businesses.' : 'No businesses yet.'
-    const own = new URLSearchParams([...query].filter(([name, value]) => name !== 'page' && value !== '')).toString()
+    const given = [...query].filter(([, value]) => value !== '')
+    const own = new URLSearchParams(given.filter(([name]) => name !== 'page')).toString()
     const listing = {
       query: own,
       first: (page - 1) * perPage,
@@ -51,7 +54,7 @@ const mount = ({ get, post, show, goOn, api, inner }: Pages) => {
     }
     const rows = html`${list(found, empty, listing)}${listing.canSelect && found.length > 0 ? bulkBar : nothing}`
     const selectable = listing.canSelect
-      ? html`<form method="post" action="${bulkPath}">${formFields(session.token)}<input type="hidden" name="query" value="${own}">${rows}</form>`
+      ? html`<form method="post" action="${bulkPath}">${formFields(session.token)}<input type="hidden" name="query" value="${new URLSearchParams(given).toString()}">${rows}</form>`
       : rows
     const views = await savedViews(inner, c, own)
     const content = html`${views.tabs}${filters(query, users)}${views.form}
@@ -98,7 +101,7 @@ const filters = (query: URLSearchParams, users: Users): Markup => {
   const text = (name: string) => (query.get(name) ?? '').trim()
   const select = (name: string, label: string, choices: readonly (readonly [value: string, text: string])[], any = 'Any') =>
     html`<label>${label}<select name="${name}">${any ? html`<option value="">${any}</option>` : nothing}${choices.map(([value, words]) => html`<option value="${value}"${value === text(name) ? html` selected` : ''}>${words}</option>`)}</select></label>`
-  const more = ['finding', 'tag', 'external_id', 'mode', 'from', 'to', 'source_age', 'due'].some((name) => text(name) !== '')
+  const more = ['finding', 'tag', 'external_id', 'from', 'to', 'source_age', 'due'].some((name) => text(name) !== '')
   const findings = [...new Set(verdictRules.flatMap(({ title }) => (title ? [[title, title] as const] : [])))]
   return html`<form class="filters card" method="get" action="${path}" role="search" data-auto><div class="row">
 <label>Search<input type="search" name="q" value="${text('q')}" placeholder="Name, TIN, address or person" data-key="/"></label>
@@ -109,10 +112,6 @@ ${select('sort', 'Sort', Object.entries(sortNames), '')}<button>Search</button><
 <details class="more"${more ? html` open` : nothing}><summary>More filters</summary><div class="row">
 ${select('finding', 'Finding', findings)}<label>Tag<input name="tag" value="${text('tag')}"></label>
 <label>External ID<input name="external_id" value="${text('external_id')}"></label>
-${select('mode', 'Live or test', [
-  ['live', 'Live'],
-  ['test', 'Test'],
-])}
 <label>Created from<input type="date" name="from" value="${text('from')}"></label><label>Created to<input type="date" name="to" value="${text('to')}"></label>
 ${select(
   'source_age',

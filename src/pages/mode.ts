@@ -8,6 +8,8 @@ import type { Markup } from './markup.ts'
 
 export type Mode = Principal['mode']
 
+export const modes: readonly Mode[] = ['live', 'test']
+
 const modeFrom = (text: string | undefined): Mode => (text === 'test' ? 'test' : 'live')
 
 /** Live until the person chooses. */
@@ -29,12 +31,9 @@ export const keepMode = (c: ProbityContext, cookies: Cookies): void => {
   if (mode && mode !== chosenMode(c, cookies)) cookies.set(c, 'mode', mode)
 }
 
-const names: readonly (readonly [Mode, string])[] = [
-  ['live', 'Live'],
-  ['test', 'Test'],
-]
+const names: { readonly [Each in Mode]: string } = { live: 'Live', test: 'Test' }
 
 /** `path`: the page to show next. An object belongs to one mode, so that is its list. */
 export const modeSwitch = ({ mode, token, path }: { readonly mode: Mode; readonly token: string; readonly path: string }): Markup =>
   html`<form class="modes" method="post" action="/mode" aria-label="Data">${formFields(token)}<input type="hidden" name="return_to" value="${path || '/'}">
-${names.map(([each, name]) => html`<button name="mode" value="${each}" aria-pressed="${each === mode ? 'true' : 'false'}">${name}</button>`)}</form>`
+${modes.map((each) => html`<button name="mode" value="${each}" aria-pressed="${each === mode ? 'true' : 'false'}">${names[each]}</button>`)}</form>`
