@@ -19,7 +19,7 @@ const path = `${businessesPath}/bulk`
 const most = 100
 
 /** Under the list, which is part of the same form. */
-export const bulkBar: Markup = html`<div class="row bulk"><span class="quiet">With the selected:</span>
+export const bulkBar: Markup = html`<div class="row bulk"><label class="check"><input type="checkbox" data-all> Select all on this page</label><span class="quiet">With the selected:</span>
 <button name="do" value="assign">Assign…</button><button name="do" value="tag">Tag…</button>${decisionChoices
   .slice(0, 2)
   .map(({ status, label, style }) => html`<button name="do" value="${status}" class="${style}">${label}…</button>`)}</div>`
@@ -28,7 +28,6 @@ export const bulkPath = path
 
 const mount = (pages: Pages) => {
   const { post, show, goOn, inner } = pages
-  const back = { access: 'write', back: businessesPath } as const
 
   /** The question before it is done; `typed`: what a refused form holds. */
   const ask = async (c: ProbityContext, typed: Typed, sent?: Sent) => {
@@ -45,11 +44,13 @@ const mount = (pages: Pages) => {
     return show(c, businessesPath, { title: 'Please confirm', content }, sent)
   }
 
-  post(path, back, (c, form) => ask(c, { value: form.text, values: form.all }))
+  const backToList = (c: ProbityContext, sent?: Sent) => goOn(c, listPath(sent?.formState.value('query') ?? ''), sent?.notice)
+
+  post(path, { access: 'write', places: {}, again: backToList }, (c, form) => ask(c, { value: form.text, values: form.all }))
 
   // A refused question keeps what was typed. Without a form there is nothing to ask.
   const again = (c: ProbityContext, sent?: Sent) =>
-    sent && sent.formState.values('id').length > 0 ? ask(c, sent.formState, sent) : goOn(c, businessesPath, sent?.notice)
+    sent && sent.formState.values('id').length > 0 ? ask(c, sent.formState, sent) : backToList(c, sent)
 
   post(`${path}/confirmed`, { access: 'write', places: {}, again }, async (c, form) => {
     const what = doings.find(({ name }) => name === form.text('do'))
@@ -72,7 +73,7 @@ const mount = (pages: Pages) => {
   })
 }
 
-const listPath = (query: string): string => `${businessesPath}?${new URLSearchParams(query)}`
+const listPath = (query: string): string => `${businessesPath}${query && `?${new URLSearchParams(query)}`}`
 
 type Typed = Pick<FormState, 'value' | 'values'>
 

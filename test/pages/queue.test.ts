@@ -55,7 +55,6 @@ const searches: readonly (readonly [by: string, query: string, names: readonly s
   ['a finding', `finding=${encodeURIComponent('Watchlist hit')}`, ['Watchlist Business']],
   ['a risk', 'risk=sanctions', ['Watchlist Business']],
   ['a tag', 'tag=east', ['Unregistered Business']],
-  ['live alone', 'mode=live', []],
   ['a date before all', 'to=2020-01-01', []],
   ['old sources', 'source_age=365', ['Stale Business']],
   ['nobody assigned, by name', 'assignee=nobody&sort=name&status=waiting', [...cases.map(({ name }) => name)].toSorted()],
@@ -78,6 +77,25 @@ test('who has waited longest comes first, and test and live are counted apart', 
     cases.map(({ name }) => name),
   )
   assert.match(page.text, />0 live<\/a> and <a [^>]*>5 test<\/a> businesses wait/)
+})
+
+test('the links to what waits in test and in live choose the mode, as its switch does', async ({ service }) => {
+  const user = visitor(service.url, 'live')
+  await user.signIn()
+  const page = await user.get('/businesses')
+  assert.equal(rowsOf(page), [])
+  assert.not.match(page.text, /name="mode"><option/)
+  const links = [...page.text.matchAll(/<a href="([^"]*)">\d+ (live|test)<\/a>/g)].map(([, href = '', mode]) => [mode, unescaped(href)])
+  const { live = '', test: inTest = '' } = Object.fromEntries(links) as { readonly live?: string; readonly test?: string }
+  const pressed = /value="(\w+)" aria-pressed="true"/
+  const shown = await user.get(inTest)
+  assert.is(rowsOf(shown).length, cases.length)
+  assert.is(pressed.exec(shown.text)?.[1], 'test')
+  assert.is(pressed.exec((await user.get('/')).text)?.[1], 'test')
+  const back = await user.get(live)
+  assert.equal(rowsOf(back), [])
+  assert.is(pressed.exec(back.text)?.[1], 'live')
+  assert.is(pressed.exec((await user.get('/businesses?mode=neither')).text)?.[1], 'live')
 })
 
 test('after a decision comes the next case of the same queue, and at its end the queue', async (context) => {
@@ -267,10 +285,13 @@ test('a view needs a name of 60 characters at most, and the views that all have 
   for (const path of ['/businesses', '/businesses?status=waiting&sort=risk']) assert.not.match((await user.get(path)).text, /Save view/)
 })
 
-test('nothing selected is told', async ({ user }) => {
-  const { text } = await user.get('/businesses')
+test('nothing selected is told on the same page of the list, with its filters and sort', async ({ user }) => {
+  const query = 'status=waiting&sort=name&page=1'
+  const { text } = await user.get(`/businesses?${query}`)
   const { location } = await user.post('/businesses/bulk', { ...hiddenFields(text, '/businesses/bulk'), do: 'tag' })
+  assert.is(location, `/businesses?${query}`)
   assert.match((await user.get(location)).text, /Select at least one business\./)
+  assert.is((await user.get('/businesses/bulk')).location, '/businesses')
 })
 
 test.run()

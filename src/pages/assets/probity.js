@@ -140,6 +140,15 @@ if (refreshed)
     Number(refreshed.dataset.refresh) * 1000,
   )
 
+/** The box that selects all rows of its form, and says whether all are selected. */
+document.addEventListener('change', ({ target }) => {
+  const all = target.form?.querySelector('[data-all]')
+  if (!all || target.type !== 'checkbox') return
+  const boxes = [...target.form.querySelectorAll('td input[type=checkbox]')]
+  if (target === all) for (const box of boxes) box.checked = all.checked
+  else all.checked = boxes.every((box) => box.checked)
+})
+
 const isTyping = (target) => target.matches('input:not([type=checkbox], [type=radio]), select, textarea')
 
 /** The link of the next or previous row gets the focus. */
