@@ -33,6 +33,19 @@ test('what is no hash fits nothing', async () => {
     assert.not.ok(await low.verify('secret', each), each)
 })
 
+test('where there is no hash the password is hashed all the same, at the present cost', async () => {
+  // scrypt refuses such a cost, which shows that it was asked.
+  const impossible = passwords({ N: 3, r: 8, p: 1 })
+  const asked = (stored: string | undefined) =>
+    impossible.verify('secret', stored).then(
+      () => false,
+      () => true,
+    )
+  assert.ok(await asked(undefined))
+  assert.ok(await asked('secret'))
+  assert.not.ok(await asked(await low.hash('secret')))
+})
+
 test('the cost is at least what OWASP recommends, and no environment lowers it', async () => {
   assert.ok(recommendedCost.N * recommendedCost.r * recommendedCost.p >= 2 ** 16 * 8 * 2)
   assert.match(await passwords().hash('secret'), /^\$scrypt\$ln=16,r=8,p=2\$/)
