@@ -189,9 +189,10 @@ const tryOnce = async (stored: StoredDelivery, dependencies: QueueDependencies, 
   const { deliveries, attempt, now } = dependencies
   const outcome = await attempt(stored.delivery, signal)
   if (signal.aborted) return undefined
-  const after = await deliveries.update(stored, changeAfter(stored.delivery, outcome, now()))
-  // The record changed meanwhile, because another attempt was requested: what is stored counts.
-  return { outcome, after: after ?? (await deliveries.get(stored.delivery.key)) ?? stored }
+  const change = changeAfter(stored.delivery, outcome, now())
+  // Where the record changed meanwhile, because another attempt was requested, what is stored counts. Where it is gone, the schedule goes on without it.
+  const after = (await deliveries.update(stored, change)) ?? (await deliveries.get(stored.delivery.key))
+  return { outcome, after: after ?? { ...stored, delivery: { ...stored.delivery, ...change } } }
 }
 
 const changeAfter = (delivery: WebhookDelivery, outcome: Outcome, now: Date): Partial<WebhookDelivery> => {

@@ -321,4 +321,21 @@ test('what failed is tried again by its schedule when its outcome could not be n
     await queues.drop(() => true)
   }))
 
+test('a delivery whose record is gone ends when it arrives, and keeps its schedule when it fails', () =>
+  withTimers(async (pass) => {
+    const { attempts, ended, queues } = scene(async ({ webhook_id }) => (webhook_id === 'good' ? delivered : refused))
+    for (const webhook of ['good', 'bad']) queues.add({ delivery: deliveryOf(webhook, 'business-1', 1), revision: 0 })
+    await pass(0)
+    await pass(1_999)
+    assert.equal(ended, ['good-1 delivered'])
+    assert.equal(
+      attempts.map(({ id }) => id),
+      ['good-1', 'bad-1'],
+    )
+    await pass(1)
+    assert.is(attempts.at(-1)?.attempt, 1)
+    assert.is(attempts.length, 3)
+    await queues.drop(() => true)
+  }))
+
 test.run()
