@@ -63,13 +63,14 @@ const email = (email_address: string, verdict: string): Scenario => ({
   verdict,
 })
 
-const clear = 'Nothing found against it'
+const clear = 'Ready to approve'
+const unanswered = 'Nothing found against it, but'
 
 export const scenarios: readonly Scenario[] = [
   named('Unregistered Business', 'Do not approve yet: No registration found'),
   named('Similar Name Business', 'Take a look first: Only a similar name is registered'),
   named('Inactive Business', 'Do not approve yet: Registration inactive'),
-  named('Foreign Business', clear),
+  named('Foreign Business', unanswered),
   named('Vanished Business', clear),
   named('Stale Business', clear),
   ...['Corporation', 'LLC', 'Partnership', 'Sole Proprietorship', 'Trust', 'Non Profit'].map((name) => named(name, clear)),

@@ -6,7 +6,7 @@ import type { AddressAssessment } from '../events/business-evidence.ts'
 import type { Fact } from '../events/evidence-file.ts'
 import { type AddressClaim, carriersOf } from '../events/parts.ts'
 import type { Business } from './business-state.ts'
-import { orNotAvailable, type ReviewRule, riskRatings, type Verdict, verdict } from './review-rule.ts'
+import { forInformation, orNotAvailable, type ReviewRule, riskRatings, unanswered, type Verdict, verdict } from './review-rule.ts'
 import { isUnsearched, searchedFor, toldUnsearched } from './review-searched.ts'
 
 type Assessed = { readonly full_address: string; readonly assessment: Fact<AddressAssessment> }
@@ -36,7 +36,7 @@ const judgeVerification = (business: Business): Verdict | null => {
   const best = compared.toSorted((a, b) => comparisons.indexOf(a.comparison.kind) - comparisons.indexOf(b.comparison.kind))[0]
   if (!best) return null
   if (best.comparison.kind === 'unverified' && isUnsearched(business))
-    return verdict('neutral', 'Unknown', toldUnsearched(business), searchedFor(business))
+    return unanswered('Unknown', toldUnsearched(business), searchedFor(business))
   return {
     ...verificationOutcomes[best.comparison.kind],
     message: compared.map(({ full_address, comparison }) => `${full_address}: ${comparison.explanation}.`).join(' '),
@@ -96,7 +96,8 @@ const judgeFrequency = (business: Business): Verdict | null => {
   const message = counted
     .map(({ full_address, count }) => `${full_address}: ${count} ${count === 1 ? 'business' : 'businesses'}.`)
     .join(' ')
-  return verdict(busiest.count > manyBusinesses ? 'warning' : 'neutral', String(busiest.count), message, busiest.sources)
+  const told = [String(busiest.count), message, busiest.sources] as const
+  return busiest.count > manyBusinesses ? verdict('warning', ...told) : forInformation(...told)
 }
 
 /** The worst rating that a person gave to the addresses. */

@@ -7,7 +7,7 @@ import type { Source } from '../events/parts.ts'
 import { stateName } from '../evidence/matching/states.ts'
 import type { Business } from './business-state.ts'
 import { homeRecordOf, homeRecordsOf, isEntity } from './home-record.ts'
-import { type ReviewRule, type Verdict, verdict } from './review-rule.ts'
+import { forInformation, type ReviewRule, unanswered, type Verdict, verdict } from './review-rule.ts'
 
 const years = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / (365.25 * 24 * 3600 * 1000)
 
@@ -18,7 +18,7 @@ const unknown = (business: Business): Verdict | null => {
   const registrations = registrationsOf(business)
   if (registrations.length === 0 || homeRecordOf(registrations)) return null
   const sources = registrations.flatMap((registration) => registration.sources)
-  return verdict('neutral', 'Unknown', whoWouldKnow(registrations), sources)
+  return unanswered('Unknown', whoWouldKnow(registrations), sources)
 }
 
 /** Why no registration on file says when and where the entity was formed, and whose record would. */
@@ -65,13 +65,13 @@ const judgeEntityType = (business: Business): Verdict | null => {
   const { formation } = business.file
   if (!formation?.entity_type) return unknown(business)
   const name = entityTypeName(formation.entity_type)
-  return verdict('neutral', name, `Registered as ${name}${wordedIn(formation.sources)}.`, formation.sources)
+  return forInformation(name, `Registered as ${name}${wordedIn(formation.sources)}.`, formation.sources)
 }
 
 const judgeFormationState = (business: Business): Verdict | null => {
   const { formation } = business.file
   if (formation?.formation_state)
-    return verdict('neutral', formation.formation_state, `Formed in ${formation.formation_state}.`, formation.sources)
+    return forInformation(formation.formation_state, `Formed in ${formation.formation_state}.`, formation.sources)
   return unknown(business)
 }
 

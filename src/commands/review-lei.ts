@@ -1,7 +1,7 @@
 // What a review says of the legal entity identifier, submitted or found: whether its record is the business's, and still maintained.
 import type { LeiRecord } from '../events/business-evidence.ts'
 import type { Fact } from '../events/evidence-file.ts'
-import { type ReviewRule, type Verdict, verdict } from './review-rule.ts'
+import { type ReviewRule, unanswered, type Verdict, verdict } from './review-rule.ts'
 
 export const leiRules: readonly ReviewRule[] = [
   {
@@ -13,10 +13,10 @@ export const leiRules: readonly ReviewRule[] = [
       if (record) return judgeRecord(record)
       const search = Object.values(file.searches).find(({ product }) => product === 'lei')
       if (!lei || !search) return null
-      if (search.outcome === 'unavailable') return verdict('neutral', 'Not Available', `${lei} could not be looked up: ${search.reason}.`)
+      if (search.outcome === 'unavailable') return unanswered('Not Available', `${lei} could not be looked up: ${search.reason}.`)
       const isPartial = search.sources.every(({ metadata }) => metadata.coverage === 'lately filed')
       return isPartial
-        ? verdict('neutral', 'Unknown', `${lei} is not in the loaded data, which is only a part of all identifiers.`, search.sources)
+        ? unanswered('Unknown', `${lei} is not in the loaded data, which is only a part of all identifiers.`, search.sources)
         : verdict('failure', 'Not Found', `No record has the submitted identifier ${lei}.`, search.sources)
     },
   },

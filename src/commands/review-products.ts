@@ -1,7 +1,7 @@
 // The review of searches beyond the registries and of e-mail addresses (records.md section 5). A search that nobody could answer says so.
 import type { Product } from '../events/business.ts'
 import type { Business } from './business-state.ts'
-import { type ReviewRule, riskRatings, type Verdict, verdict } from './review-rule.ts'
+import { type ReviewRule, riskRatings, unanswered, type Verdict, verdict } from './review-rule.ts'
 
 type Searched = Pick<ReviewRule, 'category' | 'key' | 'label'> & {
   readonly products: readonly Product[]
@@ -110,7 +110,7 @@ const judgeSearch =
         `${records.length} found: ${noun}${told(records)}.${also}`,
         records.flatMap(({ sources }) => sources),
       )
-    if (answered.length === 0) return verdict('neutral', 'Not Available', `Nothing was searched: ${gaps}.`)
+    if (answered.length === 0) return unanswered('Not Available', `Nothing was searched: ${gaps}.`)
     const sources = answered.flatMap((search) => search.sources)
     return verdict('success', 'None Found', `No ${noun} found.${searchedIn(sources)}${also}`, sources)
   }
@@ -124,7 +124,7 @@ const searchedIn = (sources: Verdict['sources']): string => {
 const judgeKyc = (business: Business): Verdict | null => {
   const [search] = searchesFor(business, ['kyc'])
   if (!search) return null
-  if (search.outcome === 'unavailable') return verdict('neutral', 'Not Available', `Nobody was checked: ${unavailable([search])}.`)
+  if (search.outcome === 'unavailable') return unanswered('Not Available', `Nobody was checked: ${unavailable([search])}.`)
   const records = search.record_ids.flatMap((id) => business.file.product_records[id] ?? [])
   const sources = [...search.sources, ...records.flatMap((each) => each.sources)]
   const decisions = records.map(({ content }) => content.decision)
@@ -132,7 +132,7 @@ const judgeKyc = (business: Business): Verdict | null => {
   if (decisions.includes('review')) return verdict('warning', 'Review', 'The identity of a submitted person needs a look.', sources)
   return decisions.length > 0
     ? verdict('success', 'Approved', `Identities confirmed: ${decisions.length}.`, sources)
-    : verdict('neutral', 'No People', 'No person was checked.', sources)
+    : unanswered('No People', 'No person was checked.', sources)
 }
 
 const judgeDocuments = (business: Business): Verdict | null => {
@@ -149,7 +149,7 @@ const judgeDocuments = (business: Business): Verdict | null => {
       received.flatMap(({ sources }) => sources),
     )
   const answered = searches.filter(({ outcome }) => outcome === 'searched')
-  if (answered.length === 0) return verdict('neutral', 'Not Available', `No document was received: ${gaps}.`)
+  if (answered.length === 0) return unanswered('Not Available', `No document was received: ${gaps}.`)
   return verdict(
     'warning',
     'None Found',
@@ -179,9 +179,7 @@ const judgeEmail = ({ file, orders }: Business): Verdict | null => {
   const assessed = Object.values(file.email_assessments).map((each) => ({ ...emailRisk(each), sources: each.sources }))
   const worst = riskRatings.find(({ risk }) => assessed.some((each) => each.risk === risk))
   if (!worst)
-    return orders.some(({ product }) => product === 'email_risk')
-      ? verdict('neutral', 'No Email', 'There is no e-mail address to look at.')
-      : null
+    return orders.some(({ product }) => product === 'email_risk') ? unanswered('No Email', 'There is no e-mail address to look at.') : null
   const these = assessed.filter(({ risk }) => risk === worst.risk)
   const reasons = [...new Set(these.map(({ reason }) => reason))].join('; ')
   return verdict(

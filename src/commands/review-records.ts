@@ -3,7 +3,7 @@
 import type { PublicRecord } from '../events/business-evidence.ts'
 import { sameName, similarName } from '../evidence/matching/thresholds.ts'
 import type { Business } from './business-state.ts'
-import { type ReviewRule, type Verdict, verdict } from './review-rule.ts'
+import { forInformation, type ReviewRule, unanswered, type Verdict, verdict } from './review-rule.ts'
 
 const bearers: Readonly<Record<PublicRecord['kind'], string>> = {
   exempt_organisation: 'an exempt organisation',
@@ -51,16 +51,15 @@ const judgeLoans = (business: Business): Verdict | null => {
   if (!search) return null
   const directory = searches.find(({ product }) => product === 'business_enrichment')
   const also = directory?.outcome === 'unavailable' ? ` Contacts in a directory: ${directory.reason}.` : ''
-  if (search.outcome === 'unavailable') return verdict('neutral', 'Not Available', `Nothing was searched: ${search.reason}.${also}`)
+  if (search.outcome === 'unavailable') return unanswered('Not Available', `Nothing was searched: ${search.reason}.${also}`)
   const loans = search.record_ids.flatMap((id) => business.file.loans[id] ?? [])
-  if (loans.length === 0) return verdict('neutral', 'None Found', `No PPP loan was found.${also}`, search.sources)
+  if (loans.length === 0) return forInformation('None Found', `No PPP loan was found.${also}`, search.sources)
   const told = loans.map(({ amount_range, amount, issued_date }) =>
     [amount_range ?? (amount === null ? 'an unknown amount' : `$${amount.toLocaleString('en-US')}`), issued_date && `on ${issued_date}`]
       .filter(Boolean)
       .join(' '),
   )
-  return verdict(
-    'neutral',
+  return forInformation(
     'Found',
     `PPP loans: ${told.join('; ')}.${also}`,
     loans.flatMap(({ sources }) => sources),

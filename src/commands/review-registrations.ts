@@ -5,7 +5,7 @@ import { type Fact, registriesSearched } from '../events/evidence-file.ts'
 import { stateName } from '../evidence/matching/states.ts'
 import type { Business } from './business-state.ts'
 import { homeRecordOf, isEntity } from './home-record.ts'
-import { orNotAvailable, type ReviewRule, type Verdict, verdict } from './review-rule.ts'
+import { orNotAvailable, type ReviewRule, unanswered, type Verdict, verdict } from './review-rule.ts'
 import { isSearched } from './review-searched.ts'
 
 type OnFile = Fact<Registration>
@@ -42,7 +42,8 @@ const judgeSubmittedStates = ({ submitted, file }: Business): Verdict | null => 
     return `${stateName(state)}: ${outcome.words}${numbers === '' ? '' : ` (${numbers})`}.`
   })
   const sources = best.here.length > 0 ? best.here.flatMap((each) => each.sources) : registries
-  return verdict(best.outcome.status, best.outcome.sub_label, told.join(' '), sources)
+  const { status, sub_label } = best.outcome
+  return status === 'neutral' ? unanswered(sub_label, told.join(' '), sources) : verdict(status, sub_label, told.join(' '), sources)
 }
 
 /** What registries call good standing; Colorado says that an entity `exists` where it need not report. */
@@ -58,7 +59,11 @@ const judgeHomeStanding = ({ file }: Business): Verdict | null => {
 }
 
 /** The worst first: each further name has to hold. */
-const nameOutcomes: readonly { readonly kind: NameComparison['kind']; readonly status: Verdict['status']; readonly sub_label: string }[] = [
+const nameOutcomes: readonly {
+  readonly kind: NameComparison['kind']
+  readonly status: Parameters<typeof verdict>[0]
+  readonly sub_label: string
+}[] = [
   { kind: 'unverified', status: 'failure', sub_label: 'Unverified' },
   { kind: 'similar', status: 'warning', sub_label: 'Similar Match' },
   { kind: 'verified', status: 'success', sub_label: 'Verified' },

@@ -1,12 +1,35 @@
 // What a rule of the review is: it judges one thing about a business.
 import type { Product } from '../events/business.ts'
 import type { ReviewTask, Source } from '../events/parts.ts'
+import type { UnansweredOutcome } from '../evidence/verdict.ts'
 import type { Business } from './business-state.ts'
 
 export type Verdict = Pick<ReviewTask, 'status' | 'sub_label' | 'message'> & { readonly sources: readonly Source[] }
 
-export const verdict = (status: Verdict['status'], sub_label: string, message: string, sources: readonly Source[] = []): Verdict => ({
+/** A neutral task is `unanswered` or `forInformation`. */
+export const verdict = (
+  status: Exclude<Verdict['status'], 'neutral'>,
+  sub_label: string,
+  message: string,
+  sources: readonly Source[] = [],
+): Verdict => ({
   status,
+  sub_label,
+  message,
+  sources,
+})
+
+/** Nobody could say whether the thing is so. The case shows it as an open check. */
+export const unanswered = (sub_label: UnansweredOutcome, message: string, sources: readonly Source[] = []): Verdict => ({
+  status: 'neutral',
+  sub_label,
+  message,
+  sources,
+})
+
+/** An answer that speaks neither for the business nor against it. */
+export const forInformation = (sub_label: string, message: string, sources: readonly Source[]): Verdict => ({
+  status: 'neutral',
   sub_label,
   message,
   sources,
@@ -44,5 +67,5 @@ export const orNotAvailable =
     if (!nothingOf[what](file)) return judge(business, at)
     const failed = Object.values(file.searches).find(({ product, outcome }) => product === what && outcome === 'unavailable')
     if (!failed) return judge(business, at)
-    return { status: 'neutral', sub_label: 'Not Available', message: `Nothing could be looked up: ${failed.reason}.`, sources: [] }
+    return unanswered('Not Available', `Nothing could be looked up: ${failed.reason}.`)
   }

@@ -4,18 +4,14 @@ import type { WebsiteEvidence } from '../events/business-website.ts'
 import type { Fact } from '../events/evidence-file.ts'
 import { lastTenDigits, type Source } from '../events/parts.ts'
 import type { Business } from './business-state.ts'
-import { orNotAvailable, type ReviewRule, type Verdict } from './review-rule.ts'
+import { forInformation, orNotAvailable, type ReviewRule, unanswered, type Verdict, verdict } from './review-rule.ts'
 
 type Site = Fact<WebsiteEvidence>
 
 const judgement =
   (site: Site) =>
-  (status: Verdict['status'], sub_label: string, message: string, sources: readonly Source[] = site.sources): Verdict => ({
-    status,
-    sub_label,
-    message,
-    sources,
-  })
+  (status: Parameters<typeof verdict>[0], sub_label: string, message: string, sources: readonly Source[] = site.sources): Verdict =>
+    verdict(status, sub_label, message, sources)
 
 type Say = ReturnType<typeof judgement>
 
@@ -39,7 +35,7 @@ const isReadable = ({ status, parked }: Site): boolean => status === 'online' &&
 const judgeGiven = ({ submitted, file, orders }: Business): Verdict | null =>
   submitted.website || file.website || !Object.values(orders).some(({ product }) => product === 'website')
     ? null
-    : { status: 'neutral', sub_label: 'Not Provided', message: 'No website was submitted, so none was looked at.', sources: [] }
+    : unanswered('Not Provided', 'No website was submitted, so none was looked at.')
 
 const judgeFound = ofSite((site, say) =>
   site.submitted ? null : say('success', 'Found', `${site.url} was found at the domain of an e-mail address, and names the business.`),
@@ -75,13 +71,13 @@ const judgeParked = ofSite((site, say) => {
     : say('success', 'Not Parked', `${site.url} has content of its own.`)
 })
 
-const judgeOwnership = ofSite(({ domain, indicators }, say) => {
+const judgeOwnership = ofSite(({ domain, indicators, sources }, say) => {
   if (!domain) return null
   const rating = indicators.find(({ type }) => type === 'domain_ownership')
   if (!rating) return null
   if (rating.rating === 'positive') return say('success', 'Verified', rating.explanation)
   if (rating.rating === 'negative') return say('warning', 'Unverified', rating.explanation)
-  return say('neutral', 'Not Published', rating.explanation)
+  return unanswered('Not Published', rating.explanation, sources)
 })
 
 const judgeRedirect = ofSite(({ url, domain }, say) => {
@@ -157,10 +153,10 @@ const judgeKeywords = ofContent(({ risky_keywords: words }, say) =>
     : say('warning', 'Found', `The website uses words of high-risk or prohibited lines of business: ${words.join(', ')}.`),
 )
 
-const judgeDiscovery = ofSite((_, say, { file }) => {
+const judgeDiscovery = ofSite((site, say, { file }) => {
   const profiles = Object.values(file.profiles)
   return profiles.length === 0
-    ? say('neutral', 'None Found', 'No profile on a third-party platform was found.')
+    ? forInformation('None Found', 'No profile on a third-party platform was found.', site.sources)
     : say(
         'success',
         'Found',
@@ -178,7 +174,7 @@ const judgeProfiles = ofSite((_, say, { file }) => {
   if (offline.length > 0) return say('warning', 'Offline', `Offline: ${offline.map(({ url }) => url).join(', ')}.`, sources)
   return of('online').length > 0
     ? say('success', 'Online', `${of('online').length} of ${profiles.length} profiles are online.`, sources)
-    : say('neutral', 'Unknown', 'The platforms do not tell automated visitors whether the profiles are online.', sources)
+    : unanswered('Unknown', 'The platforms do not tell automated visitors whether the profiles are online.', sources)
 })
 
 export const websiteRules = (products: readonly Product[]): readonly ReviewRule[] =>

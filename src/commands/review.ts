@@ -14,7 +14,7 @@ import { leiRules } from './review-lei.ts'
 import { productRuleTable } from './review-products.ts'
 import { judgeRecordedName, recordRules } from './review-records.ts'
 import { furtherNameRules, registrationRules } from './review-registrations.ts'
-import { orNotAvailable, type ReviewRule, type Verdict, verdict } from './review-rule.ts'
+import { forInformation, orNotAvailable, type ReviewRule, unanswered, type Verdict, verdict } from './review-rule.ts'
 import { isUnsearched, searchedFor, toldUnsearched } from './review-searched.ts'
 import { websiteRules } from './review-website.ts'
 import { ageLimitByDefault, toldAge } from './source-age.ts'
@@ -83,7 +83,7 @@ const judgeName = (business: Business): Verdict => {
   const message = `No registration has the name "${name}" or a similar one.${became}`
   if (isUnsearched(business)) {
     const told = [toldUnsearched(business), message, toldPossible(possible)].filter((part) => part !== '').join(' ')
-    return verdict('neutral', 'Unknown', told, [...searchedFor(business), ...sourcesOf(possible)])
+    return unanswered('Unknown', told, [...searchedFor(business), ...sourcesOf(possible)])
   }
   return likest
     ? verdict('failure', 'Unverified', `${message} ${toldPossible(possible)}`, sourcesOf(possible))
@@ -116,7 +116,7 @@ const judgeTin = (business: Business): Verdict | null => {
     person: verdict('warning', 'Warning', "The tax authority lists the number under a person's name.", tin.sources),
     mismatch: verdict('failure', 'Mismatch', `${whoTells(tin.sources)} lists the number under another name.`, tin.sources),
     not_found: verdict('failure', 'Not Found', 'The tax authority has no record of this name and number.', tin.sources),
-    unknown: verdict('neutral', 'Unknown', 'No configured source covers this number.', tin.sources),
+    unknown: unanswered('Unknown', 'No configured source covers this number.', tin.sources),
     unavailable: null,
   }
   return outcomes[tin.outcome]
@@ -185,7 +185,7 @@ const judgeNotFound = (business: Business): Verdict | null => {
   const possible = possibleMatchesOf(business)
   const told = [toldUnsearched(business), message, toldPossible(possible)].filter((part) => part !== '').join(' ')
   const rests = [...sources, ...sourcesOf(possible)]
-  return isUnsearched(business) ? verdict('neutral', 'Unknown', told, rests) : verdict('failure', 'Not Found', told, rests)
+  return isUnsearched(business) ? unanswered('Unknown', told, rests) : verdict('failure', 'Not Found', told, rests)
 }
 
 const judgePeople = (business: Business): Verdict | null => {
@@ -195,7 +195,7 @@ const judgePeople = (business: Business): Verdict | null => {
   const missing = people.length - found.length
   const sources = missing > 0 ? searchedFor(business) : sourcesOf(found.map(({ id }) => business.file.people[id]!))
   const message = `${found.length} of ${people.length} submitted people found on a filing.`
-  if (found.length === 0 && isUnsearched(business)) return verdict('neutral', 'Unknown', `${toldUnsearched(business)} ${message}`, sources)
+  if (found.length === 0 && isUnsearched(business)) return unanswered('Unknown', `${toldUnsearched(business)} ${message}`, sources)
   return found.length === people.length
     ? verdict('success', 'Verified', message, sources)
     : verdict('failure', 'Unverified', message, sources)
@@ -217,7 +217,7 @@ const judgeIndustry = ({ file: { industry } }: Business): Verdict | null => {
   if (risky) return verdict('warning', 'High Risk', `High risk: ${risky.name}.${drawnFrom(risky)}`, industry.sources)
   const told = `${best.classification_system} ${best.naics_codes.join(', ')}: ${best.name}.`
   return best.drawn_from
-    ? verdict('neutral', best.name, `${told}${drawnFrom(best)}`, industry.sources)
+    ? forInformation(best.name, `${told}${drawnFrom(best)}`, industry.sources)
     : verdict('success', best.name, told, industry.sources)
 }
 

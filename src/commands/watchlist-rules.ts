@@ -2,7 +2,7 @@
 import type { Product } from '../events/business.ts'
 import { type EvidenceFile, openHits } from '../events/evidence-file.ts'
 import type { Business } from './business-state.ts'
-import { orNotAvailable, type ReviewRule, type Verdict, verdict } from './review-rule.ts'
+import { orNotAvailable, type ReviewRule, unanswered, type Verdict, verdict } from './review-rule.ts'
 
 type Screening = NonNullable<EvidenceFile['screening']>
 type List = Screening['lists'][number]
@@ -19,7 +19,7 @@ const isGlobal = ({ country = 'US' }: List): boolean => country !== 'US'
 function judgeWatchlist({ file }: Business): Verdict | null {
   const { screening } = file
   if (!screening) return null
-  if (screening.lists.length === 0) return verdict('neutral', 'Not Screened', 'No watchlist is loaded, so nothing was screened.')
+  if (screening.lists.length === 0) return unanswered('Not Screened', 'No watchlist is loaded, so nothing was screened.')
   return judge(file, screening, screening.lists)
 }
 

@@ -1,22 +1,39 @@
 // May they be let in? The verdict on a business, drawn from the tasks of its review by one table of rules. No model has a say in it.
 import type { ReviewTask } from '../events/parts.ts'
 
-/** From the worst to the best: listed parties, what blocks, what needs a look, what nobody could answer, what is fine. */
-export const levels = ['sanctions', 'blocks', 'look', 'unknown', 'passed'] as const
+/** What a review comes to, from the worst to the best: listed parties, what blocks, what needs a look, what nobody could answer, what is fine. */
+export const outcomes = ['sanctions', 'blocks', 'look', 'unknown', 'passed'] as const
+export type Outcome = (typeof outcomes)[number]
+
+/** `information` speaks neither for the business nor against it, such as its entity type. It decides no outcome. */
+export const levels = [...outcomes, 'information'] as const
 export type Level = (typeof levels)[number]
+
+/** The outcomes of tasks that nobody could answer. Every other neutral task is for information. */
+export const unansweredOutcomes = [
+  'Not Available',
+  'Unknown',
+  'Not Screened',
+  'Not Provided',
+  'No People',
+  'No Email',
+  'Not Published',
+] as const
+export type UnansweredOutcome = (typeof unansweredOutcomes)[number]
 
 export type Judged = Pick<ReviewTask, 'key' | 'status' | 'sub_label' | 'label'>
 
 export type Finding<Task extends Judged = ReviewTask> = { readonly level: Level; readonly title: string; readonly task: Task }
 
 export type Verdict<Task extends Judged = ReviewTask> = {
-  /** `none`: there is no review yet. `unknown`: nothing speaks against the business, but not every check could be answered. */
-  readonly outcome: 'none' | Level
+  /** `none`: there is no review yet. `unknown`: nothing speaks against the business, but a check could not be answered, or none was made. */
+  readonly outcome: 'none' | Outcome
   /** One sentence that names the worst finding. */
   readonly line: string
-  /** All but the passed ones, the worst first. */
+  /** What speaks against the business and what could not be answered, the worst first. */
   readonly findings: readonly Finding<Task>[]
   readonly passed: readonly Finding<Task>[]
+  readonly information: readonly Finding<Task>[]
   readonly counts: { readonly [Each in Level]: number }
 }
 
@@ -91,7 +108,8 @@ export const verdictRules: readonly Rule[] = [
 
   { level: 'blocks', status: 'failure' },
   { level: 'look', status: 'warning' },
-  { level: 'unknown', status: 'neutral' },
+  { level: 'unknown', status: 'neutral', outcomes: unansweredOutcomes },
+  { level: 'information', status: 'neutral' },
   { level: 'passed', status: 'success' },
 ]
 
@@ -128,15 +146,17 @@ export const verdictOf = <Task extends Judged>(tasks: readonly Task[] | null): V
     if (found) judged.push({ rank: found.rank, finding: { level: found.rule.level, title: titled(found.rule, task), task } })
   }
   const all = onceEach(judged.sort((a, b) => a.rank - b.rank).map(({ finding }) => finding))
-  const findings = all.filter(({ level }) => level !== 'passed')
-  const counts = { sanctions: 0, blocks: 0, look: 0, unknown: 0, passed: 0 }
+  const counts = { sanctions: 0, blocks: 0, look: 0, unknown: 0, passed: 0, information: 0 }
   for (const { level } of all) counts[level]++
-  const outcome = tasks === null ? 'none' : (findings[0]?.level ?? 'passed')
+  const outcome = tasks === null ? 'none' : (outcomes.find((each) => counts[each] > 0) ?? 'unknown')
+  const at = (wanted: Level) => all.filter(({ level }) => level === wanted)
+  const findings = all.filter(({ level }) => level !== 'passed' && level !== 'information')
   return {
     outcome,
     line: lines[outcome]({ worst: findings[0]?.title, ...counts }),
     findings,
-    passed: all.filter(({ level }) => level === 'passed'),
+    passed: at('passed'),
+    information: at('information'),
     counts,
   }
 }
@@ -147,11 +167,11 @@ export const nothingAgainst = (tasks: readonly Judged[] | null): boolean => {
   return outcome === 'passed' || outcome === 'unknown'
 }
 
-/** The same concern under two keys, such as a hit on a list that is global too, is one finding. Passed and open checks are counted one by one. */
+/** The same concern under two keys, such as a hit on a list that is global too, is one finding. Other checks are counted one by one. */
 const onceEach = <Task extends Judged>(findings: readonly Finding<Task>[]): readonly Finding<Task>[] => {
   const seen = new Set<string>()
   return findings.filter(({ level, title }) => {
-    if (level === 'passed' || level === 'unknown') return true
+    if (level === 'passed' || level === 'unknown' || level === 'information') return true
     const isNew = !seen.has(title)
     seen.add(title)
     return isNew
@@ -166,7 +186,8 @@ const lines: { readonly [Each in Verdict['outcome']]: (summed: Summed) => string
   blocks: ({ worst }) => `Do not approve yet: ${worst}`,
   look: ({ worst }) => `Take a look first: ${worst}`,
   unknown: ({ worst, unknown }) =>
-    `Nothing found against it, but ${unknown} ${unknown === 1 ? 'check' : 'checks'} could not be answered: ${worst}`,
-  passed: ({ passed }) =>
-    passed === 0 ? 'Nothing was checked' : `Ready to approve: ${passed === 1 ? 'the check' : `all ${passed} checks`} passed`,
+    unknown === 0
+      ? 'Nothing was checked'
+      : `Nothing found against it, but ${unknown} ${unknown === 1 ? 'check' : 'checks'} could not be answered: ${worst}`,
+  passed: ({ passed }) => `Ready to approve: ${passed === 1 ? 'the check' : `all ${passed} checks`} passed`,
 }

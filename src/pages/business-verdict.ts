@@ -27,7 +27,7 @@ export const verdictSection = (business: BusinessRecord, { isRunning = false, ca
   return html`${band(verdict, { hits: hits.length, isRunning, canDecide, at: business.review?.updated_at })}
 ${at('sanctions').length > 0 && hits.length > 0 ? sanctions(hits) : nothing}
 ${join(at('blocks').map((each) => findingCard(each, 'blocks')))}${join(looks.map((each) => findingCard(each, 'look')))}
-${folded(at('unknown'), 'could not be answered')}${folded(verdict.passed, 'passed')}`
+${folded(at('unknown'), 'could not be answered')}${folded(verdict.information, 'for information')}${folded(verdict.passed, 'passed')}`
 }
 
 const bandKinds: { readonly [Outcome in Verdict['outcome']]: string } = {
@@ -48,6 +48,7 @@ const band = ({ outcome, line, counts }: Verdict, { hits, isRunning, canDecide, 
     ['warn', counts.look, 'needs a look', 'need a look'],
     ['plain', counts.unknown, 'unanswered', 'unanswered'],
     ['good', counts.passed, 'passed', 'passed'],
+    ['plain', counts.information, 'for information', 'for information'],
   ]
   const told = numbers.filter(([, count]) => count > 0)
   return html`<section class="verdict ${bandKinds[outcome]}" aria-labelledby="verdict-line"><h2 id="verdict-line">${line}</h2>

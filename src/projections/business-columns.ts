@@ -4,7 +4,7 @@ import type { Added } from '../events/business-actions.ts'
 import type { EventOf } from '../events/define.ts'
 import { type EvidenceFile, openHits } from '../events/evidence-file.ts'
 import type { ReviewTask } from '../events/parts.ts'
-import { levels, type Verdict, verdictOf } from '../evidence/verdict.ts'
+import { outcomes, type Verdict, verdictOf } from '../evidence/verdict.ts'
 import type { Columns } from './columns.ts'
 
 export type BusinessColumns = {
@@ -27,7 +27,7 @@ export type BusinessColumns = {
   readonly tasks_neutral: number
   /** `key: sub-label` of every task of the review that failed or warns. */
   readonly concerns: readonly string[]
-  /** The verdict: `none` without a review, then `sanctions`, `blocks`, `look`, `unknown`, `passed`. */
+  /** The verdict: `none` without a review, then `sanctions`, `blocks`, `look`, `unknown` (unanswered), `passed`. */
   readonly risk: Verdict['outcome']
   /** 0 for the worst risk; those without a review come last. */
   readonly risk_rank: number
@@ -98,7 +98,7 @@ export const businessColumns = (business: Described): BusinessColumns => {
     tasks_neutral: withStatus('neutral').length,
     concerns: [...failures, ...warnings].map(({ key, sub_label }) => `${key}: ${sub_label}`),
     risk: verdict.outcome,
-    risk_rank: verdict.outcome === 'none' ? levels.length : levels.indexOf(verdict.outcome),
+    risk_rank: verdict.outcome === 'none' ? outcomes.length : outcomes.indexOf(verdict.outcome),
     findings: verdict.findings.filter(({ level }) => level !== 'unknown').map(({ title }) => title),
     oldest_source: oldestOf(tasks),
     search: searchTextOf(business),

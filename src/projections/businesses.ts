@@ -161,7 +161,7 @@ const sealed = [
 
 export const businesses = projection<BusinessDocument, BusinessDocument & BusinessColumns>()({
   collection: 'businesses',
-  version: 16,
+  version: 17,
   abbreviations,
   rendered: true,
   repeating: ['file', 'review'],

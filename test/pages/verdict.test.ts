@@ -32,7 +32,7 @@ for (const { named, verdict } of scenarios)
     assert.ok(headline(text).startsWith(verdict), headline(text))
     const [, title = ''] = /^[^:]+: ([^:]+)/.exec(verdict) ?? []
     const first = /<section class="(sanctions|finding \w+)"[\s\S]*?<\/section>/.exec(text)
-    if (verdict.startsWith('Nothing found')) assert.is(first, null)
+    if (/^(Ready|Nothing found)/.test(verdict)) assert.is(first, null)
     else assert.ok(unescaped(first?.[0] ?? '').includes(title.replace('Watchlist hit', 'not dismissed')), first?.[0])
   })
 
@@ -102,6 +102,14 @@ test('what was submitted stands beside what was found, with the differences mark
   assert.match(text, /Age of sources/)
   assert.match(text, /Connected businesses/)
   assert.match(text, /What the agent found/)
+})
+
+test('what is for information is listed apart, and only a check without an answer is called open', async (context) => {
+  const shown = async (name: string) => (await context.user.get(`/businesses/${context.ids.get(name)}`)).text
+  const [clear, open] = [await shown('LLC'), await shown('Foreign Business')]
+  assert.match(clear, /<summary>3 checks for information<[\s\S]*?Entity Type[\s\S]*?<span class="unseen">neutral: <\/span>LLC</)
+  assert.not.match(clear, /could not be answered|unanswered/)
+  assert.match(open, /<summary>\d checks could not be answered</)
 })
 
 test('passed checks are folded, by category', async (context) => {

@@ -122,7 +122,7 @@ export const workWords = {
   'ReportComparison.submitted': 'What was submitted.',
   verdict: 'What the review amounts to.',
   line: 'The verdict in a sentence.',
-  counts: 'How many tasks ended how, by status.',
+  counts: 'How many tasks ended how, by level.',
   decision: 'The decision that stands. Null until there is one.',
   decided_at: 'When it was decided.',
   as_of: 'The date of the data. Null when it is not known.',
@@ -164,7 +164,7 @@ export const workWords = {
   connecting_people: 'The people that both have.',
 
   'ReviewTask.message': 'The outcome in a sentence.',
-  'ReportVerdict.outcome': 'What the review amounts to, in a word.',
+  'ReportVerdict.outcome': 'What the review amounts to, in a word. Tasks for information do not count.',
   'PolicyResult.name': 'The policy, by name.',
   'PolicyResult.result': 'What the rule is called in the results.',
   'OrderItem.options': 'Settings of the order, by name.',
