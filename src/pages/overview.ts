@@ -70,8 +70,10 @@ const namedFindings = 2
 /** Which findings a review has, the worst first; null: there is no review. */
 export const findings = (tasks: readonly Judged[] | null): Markup => {
   if (tasks === null) return html`<span class="quiet">Not reviewed yet</span>`
-  const open = verdictOf(tasks).findings.filter(({ level }) => level !== 'unknown')
-  if (open.length === 0) return badge('success', 'All clear')
+  const { outcome, counts, ...verdict } = verdictOf(tasks)
+  if (outcome === 'passed') return badge('success', 'All clear')
+  if (outcome === 'unknown') return badge('plain', counts.unknown === 0 ? 'Nothing checked' : `${counts.unknown} unanswered`)
+  const open = verdict.findings.filter(({ level }) => level !== 'unknown')
   const rest = open.length - namedFindings
   const named = open.slice(0, namedFindings).map(({ level, title }) => badge(level === 'look' ? 'warning' : 'failure', title))
   return html`<span class="badges">${named}${rest > 0 ? html`<span class="quiet">and ${rest} more</span>` : nothing}</span>`

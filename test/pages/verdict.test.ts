@@ -112,6 +112,18 @@ test('what is for information is listed apart, and only a check without an answe
   assert.match(open, /<summary>\d checks could not be answered</)
 })
 
+test('the list calls a case clear only where every check is answered, and its filter agrees', async ({ user }) => {
+  const badges = async (name: string, risk: string) => {
+    const { text } = await user.get(`/businesses?q=${encodeURIComponent(name)}&risk=${risk}`)
+    return [...text.matchAll(/<td data-title="Findings"[^>]*><span class="badge ([^<]*)</g)].map(([, told]) => told)
+  }
+  assert.equal(await badges('Trust', 'passed'), ['good">All clear'])
+  assert.equal(await badges('Trust', 'unknown'), [])
+  const [told = '', ...others] = await badges('Foreign Business', 'unknown')
+  assert.match(told, /^plain">\d unanswered$/)
+  assert.equal([others, await badges('Foreign Business', 'passed')], [[], []])
+})
+
 test('passed checks are folded, by category', async (context) => {
   const { text } = await context.user.get(`/businesses/${context.ids.get('LLC')}`)
   const [, count, categories] = /<summary>(\d+) checks passed<span class="quiet"> in (\d+) categories/.exec(text) ?? []
