@@ -83,12 +83,14 @@ export const newCanvas = async (title: string, at: Date): Promise<Canvas> => {
     fill: ({ x, width, height, colour }) => page.drawRectangle({ x, y: paper.height - y - height, width, height, color: colour }),
     bytes: async (footer) => {
       const pages = document.getPages()
-      const [start = ''] = wrapped(footer, { width: inner - 90, size: 7.5 })
+      const style = { size: 7.5, colour: colours.faint }
       for (const [index, each] of pages.entries()) {
         const number = `Page ${index + 1} of ${pages.length}`
+        const numberAt = paper.width - margin - widthOf(number, style.size)
         ruleOn(each, paper.height - 42)
-        writeOn(each, start, paper.height - 30, { x: margin, size: 7.5, colour: colours.faint })
-        writeOn(each, number, paper.height - 30, { x: paper.width - margin - widthOf(number, 7.5), size: 7.5, colour: colours.faint })
+        writeOn(each, number, paper.height - 30, { ...style, x: numberAt })
+        const lines = wrapped(footer, { width: numberAt - margin - 12, size: style.size })
+        for (const [below, line] of lines.entries()) writeOn(each, line, paper.height - 30 + below * 10, { ...style, x: margin })
       }
       await fonts.embed(new Set(texts.map(({ run }) => run.face)))
       for (const { run, on, x, y: height, size, colour } of texts)
