@@ -20,6 +20,7 @@ const report = (name: string) =>
     conclusion: fullConclusion,
     ownership: fullOwnership,
     account: 'First account',
+    mode: 'live',
     notes: fullNotes,
     record: fullRecord,
     timeline: [],

@@ -66,6 +66,7 @@ export const reportContents = async (inner: Clock & Reads & Monitored & GuestLin
     },
     ownership,
     account: account.name,
+    mode: document.mode,
     notes: noted.found,
     record: recordOf(document.id, events),
     timeline: entries,

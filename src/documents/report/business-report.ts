@@ -23,6 +23,7 @@ export type ReportContents = {
   readonly conclusion: Conclusion
   readonly ownership: z.output<typeof Ownership>
   readonly account: string
+  readonly mode: 'test' | 'live'
   /** The newest first. */
   readonly notes: readonly z.output<typeof Note>[]
   readonly record: RecordReference
@@ -34,14 +35,14 @@ export type ReportContents = {
 }
 
 export const businessReport = async (contents: ReportContents): Promise<Uint8Array> => {
-  const { business, conclusion, ownership: owned, account, timeline, timelineCount, at } = contents
+  const { business, conclusion, ownership: owned, account, mode, timeline, timelineCount, at } = contents
   const title = business.name || business.website?.url || 'Business without a name'
   const sheet = await newSheet({
     title: `Verification report: ${title}`,
     footer: `Business ${business.id} · created ${moment(at.toISOString())} · record ${contents.record.hash.slice(0, 16)}`,
     at,
   })
-  cover(sheet, { business, account, title, at })
+  cover(sheet, { business, account, mode, title, at })
   decided(sheet, conclusion, { tasks: business.review ? judged(business.review.tasks ?? []) : null, moment })
   policies(sheet, business, moment)
   dismissals(sheet, business, moment)
@@ -83,10 +84,9 @@ const statusColours: { readonly [Status in Record_['status']]: Colour } = {
   rejected: 'failure',
 }
 
-const taskStatuses = ['failure', 'warning', 'success', 'neutral'] as const
-const taskWords = { failure: 'failed', warning: 'to look at', success: 'passed', neutral: 'for information' } as const
+type Cover = Pick<ReportContents, 'business' | 'account' | 'mode' | 'at'> & { readonly title: string }
 
-const cover = (sheet: Sheet, { business, account, title, at }: Pick<ReportContents, 'business' | 'account' | 'at'> & { title: string }) => {
+const cover = (sheet: Sheet, { business, account, mode, title, at }: Cover) => {
   sheet.paragraph('Business verification report', { size: 10, weight: 'bold', colour: 'brand' })
   sheet.space(6)
   sheet.paragraph(title, { size: title.length > 120 ? 14 : 22, weight: 'bold' })
@@ -99,6 +99,7 @@ const cover = (sheet: Sheet, { business, account, title, at }: Pick<ReportConten
     ['External ID', business.external_id],
     ['Unique external ID', business.unique_external_id],
     ['Account', account],
+    ['Kind', mode === 'test' ? { text: 'Sandbox: the evidence is made up', colour: 'warning', weight: 'bold' } : 'Live'],
     ['Requested by', business.requester?.name],
     ['Submitted', moment(business.created_at)],
     ['Reviewed', moment(reviewed?.completed_at)],
@@ -119,15 +120,6 @@ const cover = (sheet: Sheet, { business, account, title, at }: Pick<ReportConten
     ['Registrations', String(business.registrations?.length ?? 0)],
     ['Watchlist hits', business.watchlist ? String(business.watchlist.hit_count) : 'not screened'],
   ])
-  sheet.section('Review at a glance')
-  const tasks = reviewed?.tasks ?? []
-  if (tasks.length === 0) return sheet.paragraph('There is no review yet.', { colour: 'faint' })
-  sheet.pills(
-    taskStatuses
-      .map((status) => ({ status, count: tasks.filter((task) => task.status === status).length }))
-      .filter(({ count }) => count > 0)
-      .map(({ status, count }) => ({ text: `${count} ${taskWords[status]}`, colour: status })),
-  )
 }
 
 const review = (sheet: Sheet, { review: reviewed }: Record_) => {

@@ -2,7 +2,7 @@
 import type { Compared } from '../../interface/comparison.ts'
 import { reasonText } from '../../interface/decision-words.ts'
 import type { SourceAge } from '../../interface/source-ages.ts'
-import { type Judged, type Verdict, verdictOf } from '../../interface/verdict.ts'
+import { type Judged, verdictOf } from '../../interface/verdict.ts'
 import type { Decision } from '../../projections/businesses.ts'
 import type { Colour } from './canvas.ts'
 import type { Sheet } from './sheet.ts'
@@ -31,14 +31,6 @@ export type Conclusion = {
 }
 
 const decisionColours = { approved: 'success', rejected: 'failure', in_review: 'warning' } as const
-const verdictColours: { readonly [Outcome in Verdict['outcome']]: Colour } = {
-  none: 'neutral',
-  sanctions: 'failure',
-  blocks: 'failure',
-  look: 'warning',
-  unknown: 'neutral',
-  passed: 'success',
-}
 
 /** `moment` writes a time as the report does. */
 export const decided = (
@@ -81,17 +73,17 @@ export const decided = (
         ]),
       })
   }
-  const { outcome, line, counts } = verdictOf(tasks)
+  const { line, counts } = verdictOf(tasks)
   sheet.section('Verdict of the findings')
   sheet.paragraph(line, { size: 11, weight: 'bold' })
-  sheet.pills([
-    {
-      text: `${counts.sanctions + counts.blocks} blocking`,
-      colour: counts.sanctions + counts.blocks > 0 ? 'failure' : verdictColours.none,
-    },
-    { text: `${counts.look} to look at`, colour: counts.look > 0 ? 'warning' : verdictColours.none },
-    { text: `${counts.passed} passed`, colour: outcome === 'passed' ? verdictColours.passed : 'neutral' },
-  ])
+  const counted: readonly (readonly [count: number, told: string, colour: Colour])[] = [
+    [counts.sanctions + counts.blocks, 'blocking', 'failure'],
+    [counts.look, 'to look at', 'warning'],
+    [counts.unknown, 'unanswered', 'neutral'],
+    [counts.passed, 'passed', 'success'],
+    [counts.information, 'for information', 'neutral'],
+  ]
+  sheet.pills(counted.filter(([count]) => count > 0).map(([count, told, colour]) => ({ text: `${count} ${told}`, colour })))
 }
 
 /** One line for each reason. */

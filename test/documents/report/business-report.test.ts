@@ -9,15 +9,22 @@ import { pdfText } from '../../../src/evidence/registrations/pdf-text.ts'
 import { filled } from '../../filled.ts'
 import { at, fullBusiness, fullConclusion, fullNotes, fullOwnership, fullRecord } from './full-business.ts'
 
+type Contents = Parameters<typeof businessReport>[0]
+
 const test = suite('business report')
-const report = (name: string, changed: Partial<ReturnType<typeof fullBusiness>> = {}) =>
+const report = (
+  name: string,
+  changed: Partial<ReturnType<typeof fullBusiness>> = {},
+  { mode = 'live', record = fullRecord }: Partial<Pick<Contents, 'mode' | 'record'>> = {},
+) =>
   businessReport({
     business: { ...fullBusiness(name), ...changed },
     conclusion: fullConclusion,
     ownership: fullOwnership,
     account: 'First account',
+    mode,
     notes: fullNotes,
-    record: fullRecord,
+    record,
     timeline: [],
     timelineCount: 0,
     at: new Date(at),
@@ -64,6 +71,34 @@ test('the report is a file: every decision, notes, the record with its hash and 
     `record ${fullRecord.hash.slice(0, 16)}`,
   ])
     assert.ok(text.includes(spaceless(told)), told)
+})
+
+test('the foot of every page has the hash, however wide its letters are', async () => {
+  for (const digit of ['f', 'd']) {
+    const hash = digit.repeat(64)
+    const bytes = await report(
+      'Acme Widgets LLC',
+      { id: `${digit.repeat(8)}-dddd-dddd-dddd-dddddddddddd` },
+      { record: { ...fullRecord, hash } },
+    )
+    const pages = (await PDFDocument.load(bytes)).getPageCount()
+    const feet = (await textOf(bytes)).split(`·record${hash.slice(0, 16)}`).length - 1
+    assert.equal([pages > 1, feet], [true, pages], digit)
+  }
+})
+
+test('the report of a test business says on its cover that the evidence is made up', async () => {
+  const sandbox = spaceless('Sandbox: the evidence is made up')
+  assert.ok((await textOf(await report('Acme Widgets LLC', {}, { mode: 'test' }))).includes(sandbox))
+  assert.not.ok((await textOf(await report('Acme Widgets LLC', {}, { mode: 'live' }))).includes(sandbox))
+})
+
+test('the tasks are counted once, as the case page counts them', async () => {
+  const { review } = fullBusiness('')
+  const tasks = ['LLC', 'Unknown'].map((sub_label) => ({ ...review?.tasks?.at(-1), sub_label }))
+  const text = await textOf(await report('Acme Widgets LLC', { review: { ...review, tasks } as typeof review }))
+  assert.match(text, /1unanswered1forinformation/)
+  assert.is(text.split('forinformation').length, 2)
 })
 
 test('a possible match is told with its state, file number and why it decides nothing', async () => {
