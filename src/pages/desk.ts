@@ -78,12 +78,7 @@ const auditsOf = (businesses: readonly AuditToDo[], { hidden, given }: Audits): 
           }) => html`<div class="item"><div class="event-head"><a href="${businessesPath}/${id}">${name || 'Unnamed'}</a>
 ${mode === 'test' ? badge('plain', 'Test') : nothing}<span class="quiet">since ${time(created_at)}</span></div>${audit_reason ? html`<p>${sentence(audit_reason)}</p>` : nothing}
 <form method="post" action="${path}/audits/${id}" class="row">${hidden}
-${choice(
-  given(id),
-  'outcome',
-  'Outcome',
-  outcomes.map((each) => [each, each] as const),
-)}
+${choice(given(id), 'outcome', 'Outcome', [['', 'Choose…'], ...outcomes.map((each) => [each, each] as const)], { more: html` required` })}
 ${input(given(id), 'note', 'Note (optional)', { more: html` maxlength="900"` })}<button class="primary">Complete audit<span class="unseen"> of ${name || 'a business without a name'}</span></button></form></div>`,
         ),
       )

@@ -127,12 +127,18 @@ export const evidenceChoices: readonly Choice[] = [
   ['test', 'Synthetic data (test)'],
 ]
 
-export const choice = (formState: FormState, name: string, label: string, choices: readonly Choice[], { hint }: Options = {}): Markup =>
+export const choice = (
+  formState: FormState,
+  name: string,
+  label: string,
+  choices: readonly Choice[],
+  { hint, more = nothing }: Omit<Options, 'type'> = {},
+): Markup =>
   field(
     formState,
     { name, label, hint },
     (own) =>
-      html`<select name="${name}"${own}>${choices.map(([value, text]) => html`<option value="${value}"${value === formState.value(name) ? html` selected` : nothing}>${text}</option>`)}</select>`,
+      html`<select name="${name}"${own}${more}>${choices.map(([value, text]) => html`<option value="${value}"${value === formState.value(name) ? html` selected` : nothing}>${text}</option>`)}</select>`,
   )
 
 /** Checkboxes; any number may be selected. */

@@ -135,6 +135,10 @@ test('the audit of a business ends with an outcome, which its history tells with
   })
   const { id } = (await created.json()) as { readonly id: string }
   await until('it is in audit', async () => (await user.get('/desk')).text.includes(`action="/desk/audits/${id}"`))
+  const select = new RegExp(
+    `<select name="outcome" id="field-audit-${id}-outcome"[^>]*required[^>]*><option value="" selected>Choose…</option>`,
+  )
+  assert.match((await user.get('/desk')).text, select, 'no outcome is chosen for the operator')
   const refused = await user.form(`/desk/audits/${id}`, { outcome: 'Perhaps', note: 'Called them' })
   assert.is(refused.status, 422)
   assert.match(refused.text, new RegExp(`id="field-audit-${id}-outcome-says"><strong class="problem">Choose an outcome`))
