@@ -39,6 +39,21 @@ const scheduleWords = {
   change: 'brought forward by a change',
 } as const
 
+/** Searches whose results are events of their own; they name no records. */
+const toldApart: ReadonlySet<string> = new Set([
+  'registrations',
+  'owners',
+  'watchlists',
+  'motor_carriers',
+  'phones',
+  'tax_exempt',
+  'website',
+  'industry',
+  'certifications',
+  'email_risk',
+  'tin',
+])
+
 const said: Said = {
   BusinessCreated: ({ name }) => `“${name}” was submitted`,
   BusinessUpdated: (data) =>
@@ -148,7 +163,7 @@ const said: Said = {
     `Screened against ${lists.length} lists: ${hit_ids.length} ${hit_ids.length === 1 ? 'hit' : 'hits'}`,
   ProductSearched: ({ search }) =>
     search.outcome === 'searched'
-      ? `Searched for ${lower(search.product)}: ${search.record_ids.length} found`
+      ? `Searched for ${lower(search.product)}${toldApart.has(search.product) ? '' : `: ${search.record_ids.length} found`}`
       : `Not searched for ${lower(search.product)}: ${search.reason}`,
   ProductRecordFound: ({ record }) => `Found: ${lower(record.kind)}`,
   ProductRecordChanged: ({ record, changed }) => `Changed: ${lower(record.kind)} (${changed.map((field) => lower(field)).join(', ')})`,

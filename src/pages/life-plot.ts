@@ -79,9 +79,17 @@ export const lifePlot = ({ pathAt, events, at, products, total }: Life): Markup 
   }
   const now = placed.find(({ point }) => point.revision === at && point.at.slice(0, 16) === timeOf(events, at).slice(0, 16))
   const marker = now ? html`<path class="now" d="M${now.x.toFixed(1)} ${margin.top}V${bottom}"></path>` : nothing
-  const told = `From ${dayText(first.at)} to ${dayText(last.at)}: ${count(points.length)} entries${total > events.length ? ` of the latest ${count(events.length)} of ${count(total)} events` : ''}. Long gaps are drawn shorter. The list below shows the same data.`
+  const filings = points.length - events.length
+  const told = [
+    `From ${dayText(first.at)} to ${dayText(last.at)}:`,
+    total > events.length ? `the latest ${count(events.length)} of ${count(total)} events` : counted(total, 'event'),
+    filings > 0 ? `and ${counted(filings, 'earlier filing')}.` : 'in all.',
+    'Long gaps are drawn shorter. The list below has the events.',
+  ].join(' ')
   return html`<figure class="picture life"><div class="chart" tabindex="0" role="region" aria-label="Plot of the life of the business, scrolls sideways"><svg viewBox="0 0 ${width} ${bottom + 26}" width="${width}" height="${bottom + 26}" aria-hidden="true">${used.map(lane)}${dateTicks(placed, bottom)}${marker}${placed.map(dot)}</svg></div><figcaption class="quiet">${told}</figcaption></figure>`
 }
+
+const counted = (number: number, what: string): string => `${count(number)} ${what}${number === 1 ? '' : 's'}`
 
 const timeOf = (events: readonly StoredEvent[], at: number | null): string =>
   events.find(({ revision }) => revision === at)?.metadata.recorded_at ?? ''

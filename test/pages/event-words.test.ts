@@ -19,4 +19,15 @@ test('a sentence says what the event holds, or what its type means', () => {
   assert.is(sentenceOf(sampleOf('LienFiled'), new Map()), 'Lien filed')
 })
 
+test('a search tells how many records it found, unless its results have events of their own', () => {
+  const search = { outcome: 'searched', record_ids: [] }
+  const told = (product: string) =>
+    sentenceOf({ ...sampleOf('ProductSearched'), data: { search: { ...search, product } } } as unknown as StoredEvent, new Map())
+  assert.equal(['litigations', 'registrations', 'watchlists'].map(told), [
+    'Searched for litigations: 0 found',
+    'Searched for registrations',
+    'Searched for watchlists',
+  ])
+})
+
 test.run()

@@ -83,6 +83,7 @@ test('a business without connections has no graph', async ({ service, user }) =>
   // Another test counts those that wait for a decision.
   await reviewed(service, id)
   assert.not.match((await user.get(`/businesses/${id}/connections`)).text, /Graph of connections/)
+  assert.match((await user.get(`/businesses/${id}/history`)).text, /: \d+ events in all\. Long gaps/, 'nor earlier filings')
 })
 
 test('the life of a business is plotted from its first filing on, and each dot leads to a past state', async ({ user, id }) => {
@@ -94,6 +95,8 @@ test('the life of a business is plotted from its first filing on, and each dot l
     Array.from({ length: count }, (_, index) => index),
   )
   assert.ok(dots.length > count, 'the filings of the registry are there too')
+  const filings = dots.length - count
+  assert.match(unescaped(now), `: ${count} events and ${filings} earlier filing${filings === 1 ? '' : 's'}. Long gaps`)
   assert.match(unescaped(now), /Registered in CA/)
   assert.not.match(now, /<circle class="later"/)
   const past = (await user.get(`/businesses/${id}/history?at=2`)).text
