@@ -19,6 +19,14 @@ type Difference = Omit<Discrepancy, 'due_on'>
 export const submittedAs = (ownership: Business['submitted']['ownership'], owner: FoundOwner): OwnershipParty | undefined =>
   ownership?.parties.find((party) => isSame(party, owner))
 
+/** Whether a found owner is one of the people who were submitted, whom nobody need have submitted as an owner. */
+export const isSubmittedPerson = ({ people }: Pick<Business['submitted'], 'people'>, { type, name, born }: FoundOwner): boolean =>
+  type === 'person' &&
+  name !== null &&
+  people.some(
+    (each) => (born === null || (each.dob ?? born).startsWith(born)) && isSameParty({ name: each.name, dob: each.dob ?? '' }, name),
+  )
+
 /** The differences as they are now. None where nobody has submitted owners. */
 export const differencesOf = ({ submitted: { ownership, business_id }, file }: Business): readonly Difference[] => {
   if (!ownership || ownership.interests.length === 0) return []

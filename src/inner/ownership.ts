@@ -1,6 +1,7 @@
 // Who owns a business, for routes and pages: the structure with what follows from it, its certification, and its export.
 import type { z } from 'zod'
 import { business } from '../commands/business.ts'
+import { isSubmittedPerson } from '../commands/owner-discrepancies.ts'
 import { ownership } from '../commands/ownership.ts'
 import { refused } from '../commands/refused.ts'
 import type { StoredEvent } from '../events/catalogue.ts'
@@ -10,7 +11,7 @@ import type { CertifyOwnership } from '../interface/requests/ownership.ts'
 import { bodsStatements } from '../interface/resources/bods.ts'
 import { ownershipResource } from '../interface/resources/ownership.ts'
 import { isWithin, type Moment } from '../projections/history.ts'
-import { ownBusiness } from './businesses.ts'
+import { type BusinessDocument, ownBusiness } from './businesses.ts'
 import type { ProbityContext } from './environment.ts'
 import { ownAccount, type Reads } from './reading.ts'
 import { newId, type Sending, send } from './sending.ts'
@@ -27,6 +28,10 @@ export const ownershipOf = async (
   const certified = history.filter((event): event is StoredEvent<'OwnershipCertified'> => event.type === 'OwnershipCertified')
   return ownershipResource(document, moment ? certified.filter((event) => isWithin(moment, event)) : certified)
 }
+
+/** The ids of the found owners who are among the submitted people. */
+export const submittedPeopleAmongFound = ({ submitted, file }: BusinessDocument): ReadonlySet<string> =>
+  new Set(Object.values(file.found_owners).flatMap((owner) => (isSubmittedPerson(submitted, owner) ? [owner.id] : [])))
 
 /** Somebody confirms the structure as it stands. @returns the ownership with the certification first. @throws ApiError 404, Refused */
 export const certifyOwnership = async (

@@ -30,7 +30,8 @@ export const bandOf = ({ kind, from, to }: Found['interests'][number]): string =
 
 export const foundName = ({ name, lei }: Pick<Found, 'name' | 'lei'>): string => name ?? lei ?? 'Name withheld'
 
-export const foundCard = ({ found, parties, business_id }: Structure): Markup => {
+/** @param people the ids of the found owners who were submitted as people of the business */
+export const foundCard = ({ found, parties, business_id }: Structure, people: ReadonlySet<string>): Markup => {
   if (found.length === 0) return nothing
   const nameOf = (id: string) => parties.find((party) => party.id === id)?.name ?? 'Erased'
   return card(
@@ -41,10 +42,10 @@ export const foundCard = ({ found, parties, business_id }: Structure): Markup =>
           title: 'Name',
           kind: 'main',
           cell: (owner) =>
-            html`<strong>${foundName(owner)}</strong> ${owner.submitted_id === null ? badge('plain', 'Not submitted') : badge('success', 'Submitted')}${hitBadge(owner.watchlist_hits)}${owner.owned_id === business_id ? nothing : html`<br><span class="quiet">of ${nameOf(owner.owned_id)}</span>`}`,
+            html`<strong>${foundName(owner)}</strong> ${submittedBadge(owner, people)}${hitBadge(owner.watchlist_hits)}${owner.owned_id === business_id ? nothing : html`<br><span class="quiet">of ${nameOf(owner.owned_id)}</span>`}`,
         },
-        { title: 'Named as', cell: ({ relation }) => relations[relation] },
-        { title: 'Share', cell: ({ interests }) => orDash(interests.map(bandOf).join(', ')) },
+        { title: 'Named as', cell: ({ relation, interests }) => [relations[relation], ...interests.filter(isOpen).map(bandOf)].join(', ') },
+        { title: 'Share', cell: ({ interests }) => sharesOf(interests) },
         { title: 'Since', cell: ({ since }) => date(since) },
         { title: 'Sources', cell: ({ sources }) => sourceList(sources) },
       ],
@@ -52,6 +53,19 @@ export const foundCard = ({ found, parties, business_id }: Structure): Markup =>
       { caption: 'Owners in published data', empty: '' },
     ),
   )
+}
+
+const submittedBadge = ({ id, submitted_id }: Found, people: ReadonlySet<string>): Markup => {
+  if (submitted_id !== null) return badge('success', 'Submitted')
+  return badge('plain', people.has(id) ? 'Submitted as a person' : 'Not submitted as an owner')
+}
+
+/** The source says what the owner holds, and not how much of it. */
+const isOpen = ({ from, to }: Found['interests'][number]): boolean => from === null || to === null
+
+const sharesOf = (interests: Found['interests']): Markup => {
+  const stated = interests.filter((each) => !isOpen(each))
+  return stated.length > 0 ? orDash(stated.map(bandOf).join(', ')) : html`<span class="quiet">not stated</span>`
 }
 
 /** Nothing where there is none. */

@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import type { z } from 'zod'
 import type { ProbityContext } from '../inner/environment.ts'
-import { certifyOwnership, ownershipOf, resolveDiscrepancy } from '../inner/ownership.ts'
+import { certifyOwnership, ownershipOf, resolveDiscrepancy, submittedPeopleAmongFound } from '../inner/ownership.ts'
 import { unprocessable } from '../interface/errors.ts'
 import { entriesOf, predicate } from '../interface/messages.ts'
 import { percent } from '../interface/percent.ts'
@@ -31,7 +31,9 @@ const mount = (pages: Pages) => {
   const all = async (c: ProbityContext, sent?: Sent) => {
     const business = await ownBusiness(pages, c)
     const ownership = await ownershipOf(inner, c, business.id)
-    const content = html`${await caseHead(pages, c, business.id, 'ownership')}${ownership.interests.length === 0 ? html`${empty}${foundCard(ownership)}` : views(c, ownership, business.name, sent)}`
+    const found = foundCard(ownership, submittedPeopleAmongFound(business))
+    const owned = { ownership, name: business.name, found }
+    const content = html`${await caseHead(pages, c, business.id, 'ownership')}${ownership.interests.length === 0 ? html`${empty}${found}` : views(c, owned, sent)}`
     return show(c, businessesPath, { title: business.name || 'Unnamed', subtitle: statusLine(business), content }, sent)
   }
 
@@ -68,8 +70,10 @@ const empty = card(
   html`<p class="empty">No owners known. Send <code>ownership</code> when you create or update the business through the API.</p>`,
 )
 
-const views = (c: ProbityContext, ownership: Structure, name: string, sent: Sent | undefined): Markup =>
-  html`${card('Owners', html`${summary(ownership)}${ownershipChart(ownership, name)}`)}${card('Owners in a table', owners(ownership))}${differencesCard(c, ownership, sent)}${foundCard(ownership)}${card('Certification', html`${certifications(ownership)}${formFor(c, ownership.business_id, formIn(sent, scope, { wording: usualWording }))}`)}`
+type Owned = { readonly ownership: Structure; readonly name: string; readonly found: Markup }
+
+const views = (c: ProbityContext, { ownership, name, found }: Owned, sent: Sent | undefined): Markup =>
+  html`${card('Owners', html`${summary(ownership)}${ownershipChart(ownership, name)}`)}${card('Owners in a table', owners(ownership))}${differencesCard(c, ownership, sent)}${found}${card('Certification', html`${certifications(ownership)}${formFor(c, ownership.business_id, formIn(sent, scope, { wording: usualWording }))}`)}`
 
 const differencesCard = (c: ProbityContext, ownership: Structure, sent: Sent | undefined): Markup => {
   const signedIn = c.get('signedIn')

@@ -3,7 +3,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Business } from '../../src/commands/business-state.ts'
 import { foundInterests, foundOnly } from '../../src/commands/found-owners.ts'
-import { differencesOf } from '../../src/commands/owner-discrepancies.ts'
+import { differencesOf, isSubmittedPerson } from '../../src/commands/owner-discrepancies.ts'
 import { derivedId } from '../../src/events/derived-id.ts'
 import type { FoundOwner, OwnershipParty } from '../../src/events/ownership.ts'
 import { businessId, source, submitted } from './businesses.ts'
@@ -156,6 +156,19 @@ test('of a band the lower end counts, and of an ultimate parent nothing', () => 
       ['ownership', null],
     ],
   )
+})
+
+test('a found person may be among the submitted people, by the name and the month of birth where both are known', () => {
+  const person = (name: string, dob: string | null = null) => ({ ...submitted.people[0], name, dob }) as (typeof submitted.people)[number]
+  const isOne = (people: readonly ReturnType<typeof person>[], owner: FoundOwner) => isSubmittedPerson({ people: [...people] }, owner)
+  const ada = [person('Ada Lovelace', '1980-12-10')]
+  assert.ok(isOne(ada, found('LOVELACE, ADA')))
+  assert.ok(isOne(ada, found('Ada Lovelace', { born: '1980-12' })))
+  assert.ok(isOne([person('Ada Lovelace')], found('Ada Lovelace', { born: '1980-12' })))
+  assert.not.ok(isOne(ada, found('Ada Lovelace', { born: '1981-12' })))
+  assert.not.ok(isOne(ada, found('Grace Hopper')))
+  assert.not.ok(isOne(ada, found('Ada Lovelace', { type: 'business' })))
+  assert.not.ok(isOne(ada, found(null)))
 })
 
 test.run()
