@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import type { SignedIn } from '../auth/sessions.ts'
 import { assetPaths } from './assets.ts'
 import { formFields } from './forms.ts'
-import { type Markup, nothing } from './markup.ts'
+import { type Markup, nothing, withSignsShown } from './markup.ts'
 import { type Mode, modeSwitch } from './mode.ts'
 
 export type Entry = {
@@ -73,7 +73,7 @@ export const frame = (
   const person = html`<form class="person" method="post" action="/sign-out">${formFields(signedIn.session.token)}
 <a href="/profile"${current === '/profile' ? html` aria-current="page"` : ''}><strong>${signedIn.user.name}</strong><span>${signedIn.user.email}</span></a>
 <button class="link">Sign out</button></form>`
-  return html`<!doctype html>
+  return withSignsShown(html`<!doctype html>
 <html lang="en">${head(title)}
 <body class="framed" data-user="${signedIn.user.id}"${hasFailed ? html` data-failed` : nothing}>
 <a class="skip" href="#main">Skip to the content</a>
@@ -85,7 +85,7 @@ export const frame = (
 ${noticeOf(notice)}
 ${isLive ? html`<div data-live="page" data-refresh="${refreshEvery}">${content}</div>` : content}
 </main>
-</body></html>`
+</body></html>`)
 }
 
 /** A page before sign-in, or one with only a message. */
@@ -95,8 +95,9 @@ export const plainFrame = ({
   subtitle = nothing,
   notice,
   isWide = false,
-}: Omit<PageParts, 'actions'> & { readonly isWide?: boolean }): Markup => html`<!doctype html>
+}: Omit<PageParts, 'actions'> & { readonly isWide?: boolean }): Markup =>
+  withSignsShown(html`<!doctype html>
 <html lang="en">${head(title)}
 <body class="plain${isWide ? ' wide' : ''}">
 <main id="main"><div class="panel">${brand}<h1>${title}</h1>${subtitle}${noticeOf(notice)}${content}</div></main>
-</body></html>`
+</body></html>`)

@@ -1,5 +1,5 @@
 // The building blocks of pages: escaped templates, badges, tables, paging, dates. Plain HTML that works without a script.
-import { html, type raw } from 'hono/html'
+import { html, raw } from 'hono/html'
 import { ownValue } from '../interface/own-value.ts'
 
 /** Markup that is already escaped. Templates escape all other values. */
@@ -14,6 +14,20 @@ export const nothing: Markup = ''
  * String(await join([html`<p>A & B</p>`, false])) // => '<p>A & B</p>'
  */
 export const join = (parts: readonly (Markup | false | null | undefined)[]): Markup => html`${parts.filter((part) => part) as Markup[]}`
+
+/** What turns the text beside it around, and what is typed in forms, which goes back as it came. */
+const turning = /[\u202a-\u202e\u2066-\u2069]|\bvalue="[^"]*"|<textarea[^>]*>[^<]*/g
+
+/**
+ * Shows the signs that set the direction of text by their numbers, because a name disguises itself with them. Letters keep their own direction.
+ * @example
+ * import { html } from 'hono/html'
+ * String(await withSignsShown(html`<p>${'\u202eevil'}</p>`)) // => '<p>[U+202E]evil</p>'
+ */
+export const withSignsShown = async (page: Markup) =>
+  raw(
+    String(await page).replace(turning, (found) => (found.length === 1 ? `[U+${found.charCodeAt(0).toString(16).toUpperCase()}]` : found)),
+  )
 
 /**
  * Turns snake_case and camelCase into plain words.
