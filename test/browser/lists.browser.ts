@@ -2,12 +2,19 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { filled } from '../filled.ts'
 import { admin, startTestService, type TestService } from '../pages/browser.ts'
 import { chooseTest, launch, looks, orSkip, problemsOf, signIn } from './chromium.ts'
 
 type Context = { service: TestService; browser: Browser; context: BrowserContext; page: Page }
+/** What is used of a browser's range. */
+type Drawn = {
+  readonly setStart: (node: unknown, at: number) => void
+  readonly setEnd: (node: unknown, at: number) => void
+  readonly getBoundingClientRect: () => { readonly left: number }
+}
 const test = suite<Context>('pages that stay open')
-orSkip(5)
+orSkip(7)
 
 test.before(async (here) => {
   here.service = await startTestService()
@@ -100,6 +107,43 @@ test('axe-core finds nothing serious on signals, deliveries, activity and a wron
     await context.close()
   }
   assert.equal(problems, [])
+})
+
+test('a list is printed, without what is pressed in it', async ({ page, service }) => {
+  await service.api('POST', '/v1/businesses', { name: 'Printed In A List', addresses: [{ full_address: '1 Main St, Portland, OR 97201' }] })
+  await page.goto(`${service.url}/businesses?q=printed`)
+  const row = page.getByRole('link', { name: 'Printed In A List' })
+  await row.waitFor()
+  await page.emulateMedia({ media: 'print' })
+  assert.ok(await row.isVisible())
+  for (const each of filled(await page.locator('form.filters, input, button, .bulk').all())) assert.not.ok(await each.isVisible())
+  await page.emulateMedia({ media: null })
+})
+
+test('a name has the direction of its first letter and turns nothing beside it', async ({ page, service }) => {
+  const names = ['Acme שלום', 'שלום Acme', 'شركة Acme', '\u202eevil override LLC']
+  for (const name of names)
+    await service.api('POST', '/v1/businesses', { name, addresses: [{ full_address: '1 Turned St, Reno, NV 89501' }] })
+  await page.goto(`${service.url}/businesses?q=turned`)
+  await page.getByRole('link', { name: 'Acme שלום' }).waitFor()
+  /** The words of each name from left to right, as they are drawn. */
+  const drawn = await page.locator('td.main a').evaluateAll((links) =>
+    links.map((link) => {
+      const text = link.firstChild as unknown as { readonly data: string }
+      const left = (word: string, at: number) => {
+        const range = (globalThis as unknown as { document: { createRange: () => Drawn } }).document.createRange()
+        range.setStart(text, at)
+        range.setEnd(text, at + word.length)
+        return range.getBoundingClientRect().left
+      }
+      const words = [...text.data.matchAll(/\S+/g)].map(({ 0: word, index }) => ({ word, left: left(word, index) }))
+      return words
+        .sort((a, b) => a.left - b.left)
+        .map(({ word }) => word)
+        .join(' ')
+    }),
+  )
+  assert.equal(drawn.toSorted(), ['Acme שלום', 'Acme שלום', 'Acme شركة', '[U+202E]evil override LLC'].toSorted())
 })
 
 test.run()
