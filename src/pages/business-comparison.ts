@@ -19,11 +19,11 @@ export const comparisonCard = (business: BusinessDocument): Markup => {
   const list = table<Compared>(
     [
       { title: 'Field', kind: 'main', cell: ({ field }) => html`<strong>${field}</strong>` },
-      { title: 'Submitted', cell: ({ submitted }) => html`<div>${submitted}</div>` },
+      { title: 'Submitted', cell: ({ submitted }) => html`<div class="long">${submitted}</div>` },
       {
         title: 'Found',
         cell: ({ found, agreement, explanation }) =>
-          html`<div class="${agreement}">${found === '' ? orDash(null) : agreement === 'same' ? found : html`<mark>${found}</mark>`}${explanation ? html`<br><span class="quiet">${explanation}</span>` : nothing}</div>`,
+          html`<div class="long ${agreement}">${found === '' ? orDash(null) : agreement === 'same' ? found : html`<mark>${found}</mark>`}${explanation ? html`<br><span class="quiet">${explanation}</span>` : nothing}</div>`,
       },
       { title: '', kind: 'end', cell: ({ agreement }) => badge(...agreements[agreement]) },
     ],

@@ -133,7 +133,8 @@ const registrations = ({ registrations: found, possible_registrations: possible,
         {
           title: 'Name',
           kind: 'main',
-          cell: ({ name, source }) => html`<div>${name}${source ? html`<br>${outside(source, 'Registry page')}` : nothing}</div>`,
+          cell: ({ name, source, officers }) =>
+            html`<div>${name}${source ? html`<br>${outside(source, 'Registry page')}` : nothing}${officersOf(officers)}</div>`,
         },
         {
           title: 'State',
@@ -149,16 +150,15 @@ const registrations = ({ registrations: found, possible_registrations: possible,
           cell: (each) => html`<div>${each.file_number}<br><span class="quiet">${entityTypeWords(each)}</span></div>`,
         },
         { title: 'Registered', cell: ({ registration_date }) => date(registration_date) },
-        {
-          title: 'Officers',
-          cell: ({ officers }) =>
-            html`<div class="long">${orDash((officers ?? []).map((officer) => String(officer.name)).join(', '))}</div>`,
-        },
       ],
       found ?? [],
       { caption: 'Registrations', empty: review ? 'No registrations found.' : 'Nothing found yet.' },
     )}${possible?.length ? html`<h3>Possible matches</h3><p class="quiet">These may be other businesses and do not affect the review.</p>${possibleTable(possible)}` : nothing}`,
   )
+
+/** Under the name, because a column of their own would be narrower than a name. */
+const officersOf = (officers: Member<'registrations'>['officers']): Markup =>
+  officers?.length ? html`<br><span class="quiet">Officers: ${officers.map((officer) => String(officer.name)).join(', ')}</span>` : nothing
 
 const possibleTable = (possible: readonly Member<'possible_registrations'>[]): Markup =>
   table<Member<'possible_registrations'>>(

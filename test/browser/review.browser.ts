@@ -10,7 +10,7 @@ const screens = [
   { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
 ] as const
 
-orSkip(screens.length)
+orSkip(screens.length + 1)
 
 const test = suite('the review in a browser')
 const service = await startTestService()
@@ -49,5 +49,30 @@ for (const screen of screens)
     }
     await context.close()
   })
+
+test('at 1280 pixels the tables of a case are not cut off', async () => {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+  await page.goto(`${service.url}/businesses`)
+  await signIn(page, admin)
+  const request = {
+    name: 'Officered Company LLC',
+    addresses: [{ full_address: '1 Main St, Portland, OR 97201' }],
+    people: [{ name: 'Ada Lovelace' }, { name: 'Bartholomew Featherstonehaugh' }],
+    website: { url: 'https://parked.example' },
+  }
+  const { id } = (await (await service.api('POST', '/v1/businesses', request)).json()) as { readonly id: string }
+  await reviewed(service, id)
+  await page.goto(`${service.url}/businesses/${id}`)
+  for (const name of ['Submitted and found, compared', 'Registrations']) {
+    const table = page.getByRole('group', { name, exact: true })
+    const [needed, given] = await table.evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth])
+    assert.ok(needed <= given, `${name} needs ${needed} pixels and has ${given}`)
+  }
+  assert.match(
+    (await page.getByRole('group', { name: 'Registrations', exact: true }).textContent()) ?? '',
+    /Officers: .*Bartholomew Featherstonehaugh/,
+  )
+  await page.close()
+})
 
 test.run()
