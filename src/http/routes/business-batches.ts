@@ -15,6 +15,7 @@ import { listEnvelope, listOf, modeFilter, paging } from '../../interface/lists.
 import { BusinessBatch } from '../../interface/records/batches.ts'
 import { rowBusinessId } from '../../interface/requests/batch.ts'
 import { batchResource } from '../../interface/resources/business-batch.ts'
+import { titleOf } from '../../interface/upload-format.ts'
 import { type BatchDocument, batchErrors, batchErrorsKey, businessBatches } from '../../projections/business-batches.ts'
 import { businesses } from '../../projections/businesses.ts'
 import { describe } from '../openapi/openapi.ts'
@@ -124,6 +125,8 @@ export const businessBatchRoutes =
       describe({
         summary:
           'The rows as uploaded, with the business, its status and the errors of each; what a spreadsheet would run gets an apostrophe before it',
+        description:
+          'Columns `business_id`, `status` and `errors` of an earlier download are replaced. Cells of a row that has more of them than there are columns are told in `errors`.',
         tag,
         responses: { 200: { type: 'application/octet-stream', description: 'A CSV, also while the batch is running.' } },
         errors: [404],
@@ -140,9 +143,13 @@ export const businessBatchRoutes =
 /** The most businesses read at a time. Other requests run in between. */
 const slice = 50
 
+/** The columns that the download adds. It replaces those of an earlier download. */
+const added: readonly string[] = ['business_id', 'status', 'errors']
+
 async function* download(inner: Reads & UploadedRows, batch: BatchDocument): AsyncGenerator<Uint8Array> {
   const line = (cells: readonly string[]) => csvLine(cells, batch.delimiter)
-  yield Buffer.from(line([...batch.columns, 'business_id', 'status', 'errors']))
+  const isOwn = batch.columns.map((column) => !added.includes(titleOf(column)))
+  yield Buffer.from(line([...batch.columns.filter((_, at) => isOwn[at]), ...added]))
   for (let from = 0; from < batch.row_count; from += batch.chunk_rows) {
     const rows = (await inner.batchRows.read(batch.id, from / batch.chunk_rows)) ?? []
     const wrong = await errorsOf(inner, batch, from)
@@ -153,15 +160,19 @@ async function* download(inner: Reads & UploadedRows, batch: BatchDocument): Asy
         const id = ids[index] ?? ''
         const document = known.get(id)
         const errors = wrong.get(from + at + index)
-        const width = Math.max(batch.columns.length, cells.length)
-        const padded = Array.from({ length: width }, (_, column) => cells[column] ?? '')
-        return line([...padded, document ? id : '', document?.status ?? (errors ? 'failed' : 'queued'), errors ?? ''])
+        const own = isOwn.flatMap((is, at) => (is ? [cells[at] ?? ''] : []))
+        const told = [errors ?? [], beyond(cells, batch)].flat().join('; ')
+        return line([...own, document ? id : '', document?.status ?? (errors ? 'failed' : 'queued'), told])
       })
       yield Buffer.from(lines.join(''))
       await new Promise((resolve) => setImmediate(resolve))
     }
   }
 }
+
+/** Cells without a column are told in words: each cell of the download stands under its title. */
+const beyond = (cells: readonly string[], { columns }: BatchDocument): readonly string[] =>
+  cells.length > columns.length ? [`beyond the columns: ${cells.slice(columns.length).join(', ')}`] : []
 
 const errorsOf = async (inner: Reads, batch: BatchDocument, from: number): Promise<ReadonlyMap<number, string>> => {
   const found = await inner.read(batchErrors).get(batchErrorsKey(batch.id, from))

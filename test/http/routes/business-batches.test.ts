@@ -89,8 +89,35 @@ test('each row is given back with its business, its status and what is wrong wit
   assert.ok(status === 'pending' || status === 'in_review' || status === 'open')
   assert.match(wrong ?? '', /^;1 Main St;Portland;Oregon;97201;;;failed;"address_state must be .*; name is required"$/)
   assert.match(short ?? '', /^Short Row LLC;;;;;;;failed;/)
-  assert.match(long ?? '', /^Long Row LLC;1 Main St;Portland;OR;97201;;too much;;failed;the row has 7 cells/)
+  const tooLong = '"the row has 7 cells, but there are 6 columns; beyond the columns: too much"'
+  assert.is(long, `Long Row LLC;1 Main St;Portland;OR;97201;;;failed;${tooLong}`)
   assert.equal(more, [])
+})
+
+test('a download that is uploaded again has its columns once, with what became of the rows this time', async () => {
+  const first = await made(upload('name,address,note\n,"1 Main St, Salem, OR",kept'))
+  await completed(first.id)
+  const { text } = await scene.test.get(`${batches}/${first.id}/csv`)
+  assert.is(text, 'name,address,note,business_id,status,errors\r\n,"1 Main St, Salem, OR",kept,,failed,name is required\r\n')
+  const edited = text.replace('business_id,status', 'tags,Business_ID, Status ').replace('kept,,failed,', 'kept,vip,,rejected,')
+  const second = await made(upload(edited.replace('\r\n,', '\r\nAgain LLC,')))
+  await completed(second.id)
+  const [titles, row, ...more] = await linesOf(second.id)
+  assert.is(titles, 'name,address,note,tags,business_id,status,errors')
+  assert.match(
+    row ?? '',
+    new RegExp(`^Again LLC,"1 Main St, Salem, OR",kept,vip,${rowBusinessId(second.id, 0)},(open|pending|in_review),$`),
+  )
+  assert.equal(more, [])
+})
+
+test('a cell without a column is under no title, also while its row is queued', async () => {
+  const { id } = await made(upload('name,address\nAcme,"1 Main St, Salem, OR",one,approved,\nAcme,"1 Main St, Salem, OR"\n'))
+  const nothing = reading([businesses, { getMany: async () => new Map() }], noErrors)
+  assert.equal((await linesOf(id, scene.over({ read: nothing }))).slice(1), [
+    'Acme,"1 Main St, Salem, OR",,queued,"beyond the columns: one, approved, "',
+    'Acme,"1 Main St, Salem, OR",,queued,',
+  ])
 })
 
 test('rows of all parts of a long batch are given back each with its own business', async () => {
