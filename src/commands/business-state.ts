@@ -1,7 +1,7 @@
 // The state of a business as its events make it: what was submitted, the orders placed for it, the evidence on file, the review.
 import type { BusinessEvent, businessEvents, lifecycleEvents } from '../events/business.ts'
 import { type Added, addedAfter, addedWith, nothingAdded, submittedWith } from '../events/business-actions.ts'
-import { type BusinessStatus, type OrderStage, statusAfterOrder, statusAtWork } from '../events/business-status.ts'
+import { type BusinessStatus, type OrderStage, orderStatusAt, statusAfterOrder, statusAtWork } from '../events/business-status.ts'
 import type { EventOf } from '../events/define.ts'
 import { type EvidenceFile, emptyFile, fileAfter, fileAfterUpdate, isEvidence } from '../events/evidence-file.ts'
 import { type NextReview, nextReviewAfter } from '../events/review-calendar.ts'
@@ -122,9 +122,9 @@ const afterLifecycle = (state: Business, event: LifecycleEvent): Business => {
     case 'OrderCompleted':
       return worked(state, event.data.order_id, 'completed')
     case 'OrderAssigned':
-      return changeOrder(state, event.data.order_id, { assignee_id: event.data.assignee_id })
+      return changeOrder(state, event.data.order_id, () => ({ assignee_id: event.data.assignee_id }))
     case 'OrderStatusSet':
-      return changeOrder(state, event.data.order_id, { status: event.data.status })
+      return changeOrder(state, event.data.order_id, () => ({ status: event.data.status }))
     case 'ReviewRenewed':
       return { ...state, review: event.data }
     case 'ReviewCompleted':
@@ -169,13 +169,14 @@ export const orderIn = (state: Business, orderId: string): OrderState | undefine
 
 export const runningOrders = (state: Business): readonly OrderState[] => state.orders.filter(({ running }) => running)
 
-/** An order has reached another stage. Its status shows the stage until somebody sets the status. */
+/** An order has reached another stage. */
 const worked = (state: Business, orderId: string, stage: OrderStage): Business => {
-  const after = changeOrder(state, orderId, { status: stage, stage, running: stage !== 'completed' })
+  const running = stage !== 'completed'
+  const after = changeOrder(state, orderId, (order) => ({ status: orderStatusAt(stage, order), stage, running }))
   return { ...after, status: statusAtWork(after.status, after.orders) }
 }
 
-const changeOrder = (state: Business, orderId: string, change: Partial<OrderState>): Business => ({
+const changeOrder = (state: Business, orderId: string, change: (order: OrderState) => Partial<OrderState>): Business => ({
   ...state,
-  orders: state.orders.map((order) => (order.order_id === orderId ? { ...order, ...change } : order)),
+  orders: state.orders.map((order) => (order.order_id === orderId ? { ...order, ...change(order) } : order)),
 })

@@ -14,3 +14,7 @@ export const statusAtWork = (status: BusinessStatus, orders: readonly { readonly
   if (orders.some(({ stage }) => stage === 'audited')) return 'in_audit'
   return orders.some(({ stage }) => stage === 'pending') || status === 'in_audit' ? 'pending' : status
 }
+
+/** The status of an order whose work has reached a stage. It shows the stage until somebody sets another status. */
+export const orderStatusAt = (reached: OrderStage, { status, stage }: { readonly status: string; readonly stage: OrderStage }): string =>
+  status === stage ? reached : status

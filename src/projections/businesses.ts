@@ -1,7 +1,7 @@
 // The collection `businesses`: one document per business with all that is known of it: the source of GET /v1/businesses.
 import type { businessEvents, Product } from '../events/business.ts'
 import { type Added, addedAfter, addedWith, nothingAdded, submittedWith } from '../events/business-actions.ts'
-import { type BusinessStatus, type OrderStage, statusAfterOrder, statusAtWork } from '../events/business-status.ts'
+import { type BusinessStatus, type OrderStage, orderStatusAt, statusAfterOrder, statusAtWork } from '../events/business-status.ts'
 import type { DecidedStatus, DecisionReason, decisionEvents, Override } from '../events/decisions.ts'
 import type { Actor, EventOf } from '../events/define.ts'
 import { type EvidenceEvent, type EvidenceFile, emptyFile, fileAfter, fileAfterUpdate } from '../events/evidence-file.ts'
@@ -140,10 +140,10 @@ const worked = (business: BusinessDocument, event: At, orderId: string, stage: O
   return { ...after, status: statusAtWork(after.status, after.orders) }
 }
 
-const ordered = (business: BusinessDocument, event: At, orderId: string, change: Partial<BusinessOrder>) =>
+const ordered = (business: BusinessDocument, event: At, orderId: string, change: (order: BusinessOrder) => Partial<BusinessOrder>) =>
   touched(business, event, {
     orders: business.orders.map((order) =>
-      order.id === orderId ? { ...order, ...change, updated_at: event.metadata.recorded_at } : order,
+      order.id === orderId ? { ...order, ...change(order), updated_at: event.metadata.recorded_at } : order,
     ),
   })
 
@@ -280,8 +280,8 @@ export const businesses = projection<BusinessDocument, BusinessDocument & Busine
     AuditRequested: (business, event) => worked(business, event, event.data.order_id, 'audited'),
     AuditCompleted: (business, event) => worked(business, event, event.data.order_id, 'pending'),
     OrderCompleted: (business, event) => worked(business, event, event.data.order_id, 'completed'),
-    OrderAssigned: (business, event) => ordered(business, event, event.data.order_id, { assignee_id: event.data.assignee_id }),
-    OrderStatusSet: (business, event) => ordered(business, event, event.data.order_id, { status: event.data.status }),
+    OrderAssigned: (business, event) => ordered(business, event, event.data.order_id, () => ({ assignee_id: event.data.assignee_id })),
+    OrderStatusSet: (business, event) => ordered(business, event, event.data.order_id, () => ({ status: event.data.status })),
     ReviewCompleted: (business, event) => {
       const at = event.metadata.recorded_at
       return touched(business, event, {
@@ -359,11 +359,13 @@ export const awaitedReview = ({ next_review, relationship_ended }: Pick<Business
   relationship_ended ? null : next_review
 
 /** The fields that change when an order reaches another stage. */
-export const atStage = (stage: OrderStage, at: string): Partial<BusinessOrder> => ({
-  status: stage,
-  stage,
-  ...(stage === 'completed' ? { completed_at: at } : {}),
-})
+export const atStage =
+  (stage: OrderStage, at: string) =>
+  (order: BusinessOrder): Partial<BusinessOrder> => ({
+    status: orderStatusAt(stage, order),
+    stage,
+    ...(stage === 'completed' ? { completed_at: at } : {}),
+  })
 
 /** An order that was just placed. */
 export const newOrder = (

@@ -19,7 +19,7 @@ const changed = (order: OrderDocument, { metadata }: At, change: Partial<OrderDo
 
 export const orders = projection<OrderDocument>()({
   collection: 'orders',
-  version: 4,
+  version: 5,
   abbreviations,
   indexes: [['business_id', 'created_at']],
   filters: ['account_id', 'product', 'status', 'mode'],
@@ -49,10 +49,10 @@ export const orders = projection<OrderDocument>()({
   },
   on: {
     ExampleRemoved: () => null,
-    OrderStarted: (order, event) => changed(order, event, atStage('pending', event.metadata.recorded_at)),
-    AuditRequested: (order, event) => changed(order, event, atStage('audited', event.metadata.recorded_at)),
-    AuditCompleted: (order, event) => changed(order, event, atStage('pending', event.metadata.recorded_at)),
-    OrderCompleted: (order, event) => changed(order, event, atStage('completed', event.metadata.recorded_at)),
+    OrderStarted: (order, event) => changed(order, event, atStage('pending', event.metadata.recorded_at)(order)),
+    AuditRequested: (order, event) => changed(order, event, atStage('audited', event.metadata.recorded_at)(order)),
+    AuditCompleted: (order, event) => changed(order, event, atStage('pending', event.metadata.recorded_at)(order)),
+    OrderCompleted: (order, event) => changed(order, event, atStage('completed', event.metadata.recorded_at)(order)),
     OrderAssigned: (order, event) => changed(order, event, { assignee_id: event.data.assignee_id }),
     OrderStatusSet: (order, event) => changed(order, event, { status: event.data.status }),
   },

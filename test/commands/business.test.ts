@@ -488,6 +488,8 @@ test('an order is assigned and given a status, each told only when it differs', 
   update(known, requesterId, 'looked at').then([assigned, set])
   update([...known, assigned], requesterId, 'looked at').then([set])
   update([...known, assigned, set], requesterId, 'looked at').then([])
+  update([...known, set, started(verify)], null, 'looked at').then([])
+  update([...known, started(verify)], null, 'looked at').then([set])
   update(known, null, null).then([])
   update([created()], null, 'looked at').isRefused('order_not_found')
 })

@@ -135,12 +135,33 @@ test('an order goes through its stages, and is found by its id', () => {
     ['AuditRequested', reaching('audited', 2)],
     ['AuditCompleted', reaching('pending', 3)],
     ['OrderAssigned', { assignee_id: other, updated_at: at(4) }],
-    ['OrderStatusSet', { status: 'looked at', updated_at: at(5) }],
-    ['OrderCompleted', { ...reaching('completed', 6), completed_at: at(6) }],
+    ['OrderCompleted', { ...reaching('completed', 5), completed_at: at(5) }],
+    ['OrderStatusSet', { status: 'looked at', updated_at: at(6) }],
     ['ExampleRemoved', null, { data: { order_ids: [other, id], hit_ids: [] } }],
   ])
   assert.equal(orders.keys(eventAt(0, ofBusiness.stream, 'BusinessApproved')), [])
   assert.equal(orders.keys(eventAt(0, ofBusiness.stream, 'PolicyVersionAdded', { data: { order_id: 7 } })), [])
+})
+
+test('an order keeps the status that somebody set while its work goes on', () => {
+  inSteps(orders, ofBusiness, [
+    ['OrderPlaced', { ...(placed(0) as object), account_id: accountId, mode: 'live' } as never, inLive],
+    ['AuditRequested', reaching('audited', 1)],
+    ['OrderStatusSet', { status: 'looked at', updated_at: at(2) }],
+    ['AuditCompleted', { stage: 'pending', updated_at: at(3) }],
+    ['OrderCompleted', { stage: 'completed', updated_at: at(4), completed_at: at(4) }],
+  ])
+})
+
+test('an order within its business keeps the status that somebody set', () => {
+  const order = placed(1) as unknown as BusinessDocument['orders'][number]
+  const set = { ...order, status: 'looked at', updated_at: at(2) }
+  const completed = { ...set, stage: 'completed', updated_at: at(3), completed_at: at(3) } as const
+  businessInSteps(
+    ['OrderPlaced', { orders: [order], updated_at: at(1) }],
+    ['OrderStatusSet', { orders: [set], updated_at: at(2) }],
+    ['OrderCompleted', { orders: [completed], updated_at: at(3) }],
+  )
 })
 
 test('a hit is dismissed, reopened, told anew by its list, and gone with its example', () => {
