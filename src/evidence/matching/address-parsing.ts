@@ -371,7 +371,7 @@ function readState(text: string): string | null {
 
 function readCountry(text: string): string {
   const word = text.toLowerCase().replaceAll('.', '').trim()
-  return word === '' || /^(?:us|usa|u s|u s a|united states(?: of america)?)$/.test(word) ? 'US' : text
+  return word === '' || /^(?:us|usa|u s|u s a|america|(?:the )?united states(?: of america)?)$/.test(word) ? 'US' : text
 }
 
 function foreignAddress(lines: Lines, country: string, full: string): Address {

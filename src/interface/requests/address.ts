@@ -68,6 +68,7 @@ export type AddressItem = z.output<typeof AddressItem>
 /** The address in both forms, parsed and normalised. Parts that cannot be parsed stay as sent. */
 export const addressFrom = (item: AddressItem, id: string): IdentifiedAddress => {
   const { address } = parseAddress(item)
+  const sent: Partial<z.output<typeof ComponentAddress>> = 'full_address' in item ? {} : item
   const written =
     'full_address' in item
       ? item.full_address
@@ -75,10 +76,11 @@ export const addressFrom = (item: AddressItem, id: string): IdentifiedAddress =>
   return {
     id,
     full_address: address?.full_address ?? written,
-    address_line1: address?.address_line1 ?? null,
-    address_line2: address?.address_line2 ?? null,
-    city: address?.city ?? null,
-    state: address?.state ?? null,
-    postal_code: address?.postal_code ?? null,
+    address_line1: address?.address_line1 ?? sent.address_line1 ?? null,
+    address_line2: address?.address_line2 ?? sent.address_line2 ?? null,
+    city: address?.city ?? sent.city ?? null,
+    // A state that was sent with another country than the United States is none to the parser.
+    state: address?.state ?? sent.state ?? null,
+    postal_code: address?.postal_code ?? sent.postal_code ?? null,
   }
 }
