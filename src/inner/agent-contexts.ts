@@ -1,18 +1,20 @@
 // The business that a thread or run is about: named by id, described in the request, or known from the thread.
-
+import { setTimeout as pause } from 'node:timers/promises'
 import type { z } from 'zod'
-import { refused } from '../commands/refused.ts'
+import { Refused, refused } from '../commands/refused.ts'
 import { thread } from '../commands/thread.ts'
 import { type AgentType, agentTypes } from '../events/run.ts'
 import type { GivenContext, InlineBusiness } from '../interface/requests/agents.ts'
 import type { CreateBusiness } from '../interface/requests/business.ts'
 import { businesses } from '../projections/businesses.ts'
-import type { ThreadDocument } from '../projections/runs.ts'
 import { createBusiness, ownBusiness, requesterOf } from './businesses.ts'
 import type { ProbityContext } from './environment.ts'
 import { type Documents, own, type Reads } from './reading.ts'
 import { newId, type Sending, send } from './sending.ts'
 import type { IdentityLookUp } from './shown-connections.ts'
+
+/** A business can be read within this time after its `unique_external_id` was claimed. */
+const claimedMs = 3_000
 
 export type Context = { readonly context_type: string; readonly context_id: string }
 
@@ -47,22 +49,35 @@ const knownBusiness = async (inner: Reads, c: ProbityContext, inline: InlineBusi
   return known?.id
 }
 
+type Creating = Sending & Reads & Documents & IdentityLookUp
+
 /** The business that the request describes. It is created unless it exists. */
-export const inlineContext = async (
-  inner: Sending & Reads & Documents & IdentityLookUp,
-  c: ProbityContext,
-  inline: InlineBusiness,
-): Promise<Context> => {
-  const known = await knownBusiness(inner, c, inline)
-  const business_id = known ?? (await createBusiness(inner, c, inline as z.output<typeof CreateBusiness>))
+export const inlineContext = async (inner: Creating, c: ProbityContext, inline: InlineBusiness): Promise<Context> => {
+  const business_id = (await knownBusiness(inner, c, inline)) ?? (await createdBusiness(inner, c, inline as NewBusiness))
   return contextOf(inner, c, { business_id })
 }
 
-/** @throws Refused 422 when the request names another business than its thread */
+type NewBusiness = z.output<typeof CreateBusiness>
+
+/** The new business, or the one with the same `unique_external_id` that another request creates at the same time. */
+const createdBusiness = async (inner: Creating, c: ProbityContext, described: NewBusiness): Promise<string> => {
+  try {
+    return await createBusiness(inner, c, described)
+  } catch (error) {
+    if (!(error instanceof Refused && error.reason === 'already_taken')) throw error
+    for (const deadline = Date.now() + claimedMs; Date.now() < deadline; await pause(25)) {
+      const known = await knownBusiness(inner, c, described)
+      if (known !== undefined) return known
+    }
+    throw error
+  }
+}
+
+/** @throws Refused 422 when the request names another business than the one it is about */
 export const requireSameContext = async (
   inner: Reads,
   c: ProbityContext,
-  { thread: { context_id: about }, given, inline }: { thread: ThreadDocument; given: GivenContext; inline: InlineBusiness | undefined },
+  { about, given, inline }: { readonly about: string; readonly given: GivenContext; readonly inline: InlineBusiness | undefined },
 ): Promise<void> => {
   const { business_id = about, context_id = about } = given
   const business = inline ? await knownBusiness(inner, c, inline) : about

@@ -180,6 +180,30 @@ test('a run is on a business, in a thread about it, or on a business that comes 
   assert.equal(idsOf(await scene.other.get('/v1/runs')), [])
 })
 
+test('runs at once on the same new business are on one business', async () => {
+  const described = { name: 'At Once LLC', addresses: [portland], unique_external_id: 'at-once' }
+  const start = () => made(scene.test.post('/v1/runs', { type: 'website_review', business: described }))
+  const runs = await Promise.all(Array.from({ length: 4 }, start))
+  assert.is(new Set(runs.map(({ id }) => id)).size, 4)
+  assert.equal(new Set(runs.map(({ context_id }) => context_id)), new Set(idsOf(await scene.test.get('/v1/businesses?q=once'))))
+  assert.equal(refusal(await scene.test.post('/v1/businesses', described)), [422, 'unique_external_id'])
+})
+
+test('a run whose request names two businesses is refused before one is created', async () => {
+  const described = { name: 'Contrary LLC', addresses: [portland], unique_external_id: 'contrary' }
+  const run = (more: object) => scene.test.post('/v1/runs', { type: 'website_review', ...more })
+  const inContext = { context_type: 'business', context_id: business }
+  assert.equal(refusal(await run({ business_id: business, business: described })), [422, 'business'])
+  assert.equal(refusal(await run({ ...inContext, business: described })), [422, 'business'])
+  assert.equal(refusal(await run({ business_id: business, business: { id: listed } })), [422, 'business'])
+  assert.equal(refusal(await run({ ...inContext, business_id: listed, business: { id: listed } })), [422, 'context_id'])
+  assert.equal(idsOf(await scene.test.get('/v1/businesses?q=contrary')), [])
+  const { context_id } = await made(run({ business: described }))
+  const same = await made(run({ business_id: context_id, context_type: 'business', context_id, business: described }))
+  assert.is(same.context_id, context_id)
+  assert.is((await made(run({ ...inContext, business: { id: business } }))).context_id, business)
+})
+
 test('no run works on a business that a person audits', async () => {
   const load = (async () => ({ status: 'in_audit' })) as unknown as typeof scene.inner.load
   const refused = await scene.over({ load }).post('/v1/runs', { type: 'website_review', business_id: business })
