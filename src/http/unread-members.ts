@@ -66,11 +66,19 @@ const inside = (schema: z.core.$ZodType): z.core.$ZodType => {
 
 const written = (name: string): string => encodeURIComponent(name.slice(0, longestName).toWellFormed())
 
-/** Of a union, the part that the value fits says what is read; when it fits none, the object that has most of its members. */
+/**
+ * Of a union, the part that the value fits says what is read. When it fits none, it is the object whose literals the value has, such as its `type`,
+ * and of several the one that has most of its members.
+ */
 function* ofFirst(schema: z.ZodUnion, sent: object, at: string): Generator<Unread> {
-  const known = ({ shape }: z.ZodObject) => Object.keys(sent).filter((name) => Object.hasOwn(shape, name)).length
+  const count = (holds: (field: z.core.$ZodType, value: unknown) => boolean, { shape }: z.ZodObject) =>
+    Object.entries(sent).filter(([name, value]) => Object.hasOwn(shape, name) && holds(shape[name], value)).length
+  const named = (option: z.ZodObject) => count((field, value) => field instanceof z.ZodLiteral && z.safeParse(field, value).success, option)
+  const known = (option: z.ZodObject) => count(() => true, option)
   const fitting =
     schema.options.find((option) => z.safeParse(option, sent).success) ??
-    schema.options.filter((option) => option instanceof z.ZodObject).toSorted((one, other) => known(other) - known(one))[0]
+    schema.options
+      .filter((option) => option instanceof z.ZodObject)
+      .toSorted((one, other) => named(other) - named(one) || known(other) - known(one))[0]
   if (fitting) yield* unread(fitting, sent, at)
 }

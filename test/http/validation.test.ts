@@ -191,6 +191,14 @@ test('of a union, the part that fits says what is read, and else the object with
   assert.equal(unreadMembers(z.object({ it: z.union([z.string(), z.number()]) }), { it: { b: 1 } }), [])
 })
 
+test('of a union that nothing fits, the object whose literal the value has says what is read', () => {
+  const of = <Type extends string>(type: Type, payload: z.ZodObject) => z.object({ type: z.literal(type), payload })
+  const schema = z.object({ it: z.union([of('open', z.object({ a: z.string() })), of('shut', z.object({ b: z.string() }))]) })
+  assert.equal(unreadMembers(schema, { it: { type: 'shut', payload: { b: 1 } } }), [])
+  assert.equal(unreadMembers(schema, { it: { type: 'shut', payload: { a: 1 } } }), ['it.payload.a'])
+  assert.equal(unreadMembers(schema, { it: { type: 'ajar', payload: { b: 1 } } }), ['it.payload.b'])
+})
+
 test('a member that nothing reads is found in every part of a body', () => {
   const inside = z.object({ known: z.string() })
   const schema = z.object({
