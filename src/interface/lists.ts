@@ -2,8 +2,7 @@
 import { z } from 'zod'
 import { serviceLimits } from './service-limits.ts'
 
-/** Pages beyond this are empty in any case. Its offset still fits the stores. */
-const furthestPage = 1_000_000_000
+const furthestPage = serviceLimits.pageNumber.most
 
 const positive = z.string().transform((text, { issues }) => {
   if (/^[0-9]+$/.test(text) && Number(text) >= 1) return Number(text)
@@ -14,9 +13,9 @@ const positive = z.string().transform((text, { issues }) => {
 /** `page` and `per_page` with another default size; more than `maximum` is served as `maximum`. */
 export const pagingBy = (perPage: number, maximum: number = serviceLimits.page.most) => ({
   page: positive
-    .transform((page) => Math.min(page, furthestPage))
+    .refine((page) => page <= furthestPage, `must be at most ${furthestPage.toLocaleString('en-US')}`)
     .default(1)
-    .meta({ type: 'integer', minimum: 1, default: 1, description: 'Which page, from 1.' }),
+    .meta({ type: 'integer', minimum: 1, default: 1, description: `Which page, from 1 to ${furthestPage.toLocaleString('en-US')}.` }),
   starting_after: z
     .string()
     .min(1)

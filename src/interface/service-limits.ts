@@ -23,6 +23,7 @@ const owners = 'POST /v1/businesses, PATCH /v1/businesses/{business_id}, PUT /v1
 
 export const serviceLimits = {
   page: { what: 'page of a list', most: 100, unit: 'entries', at: ['every list, `per_page`'], beyond: 'served as 100' },
+  pageNumber: { what: 'number of a page', most: 1_000_000, unit: 'pages', at: ['every list, `page`'], beyond: '400' },
   feed: { what: 'events of one answer', most: 1_000, unit: 'events', at: ['GET /v1/events, `limit`'], beyond: 'served as 1,000' },
   feedWait: { what: 'wait for a first event', most: 30, unit: 'seconds', at: ['GET /v1/events, `wait`'], beyond: 'served as 30' },
   problems: {

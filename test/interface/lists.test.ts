@@ -31,9 +31,15 @@ test('more than 100 per page are served as 100, and the last page has no more', 
   assert.is(exact.has_more, false)
 })
 
-test('a page behind the last is empty, however far away', async () => {
-  const list = (await (await send('GET', '/v1/numbers?page=99999999999999999999')).json()) as List
+test('a page behind the last is empty up to the millionth, and 400 beyond it', async () => {
+  const list = (await (await send('GET', '/v1/numbers?page=1000000')).json()) as List
   assert.equal([list.data, list.has_more], [[], false])
+  for (const page of ['1000001', '99999999999999999999']) {
+    const response = await send('GET', `/v1/numbers?page=${page}`)
+    assert.is(response.status, 400, page)
+    assert.equal(await errorsOf(response), [{ message: 'page must be at most 1,000,000', parameter: 'page' }])
+  }
+  assert.is((await send('GET', '/v1/numbers?per_page=1000001')).status, 200)
 })
 
 test('anything but a positive whole number is 400 naming the parameter', async () => {

@@ -119,6 +119,11 @@ export const serviceTries: { readonly [Row in ServiceLimit]: Attempt } = {
     for (let n = 0; n <= most; n++) isTaken(await scene.client.post(path, { text: `Note ${n}` }))
     for (const perPage of [most, most + 1]) assert.is((await scene.client.get(`${path}?per_page=${perPage}`)).body.data.length, most)
   },
+  pageNumber: async ({ most }) => {
+    const page = (number: number) => scene.client.get(`/v1/businesses?page=${number}`)
+    isTaken(await page(most))
+    isRefused(await page(most + 1), 400, 'page')
+  },
   feed: ({ most }) => {
     for (const limit of [most, most + 1]) assert.is(FeedQuery.parse({ limit: `${limit}` }).limit, most)
   },
