@@ -1,10 +1,7 @@
 // Identities of businesses: suggestions while the user types a name, and the data that fills a form once one is chosen
 // (specification 4.11). They come from the reference data, or are made up in the sandbox.
-import { entityTypeOf } from '../events/entity-types.ts'
+import type { EntityType } from '../events/entity-types.ts'
 import type { IndustryFinding, LabelledAddress, PostalAddress } from './ports.ts'
-
-export const entityKinds = ['LLC', 'CORPORATION', 'NON_PROFIT', 'PARTNERSHIP', 'TRUST'] as const
-export type EntityKind = (typeof entityKinds)[number]
 
 /** The given parts of an address; all of them must match. */
 export type AddressFilter = Partial<Pick<PostalAddress, 'address_line1' | 'city' | 'state' | 'postal_code'>>
@@ -12,7 +9,7 @@ export type AddressFilter = Partial<Pick<PostalAddress, 'address_line1' | 'city'
 export type IdentityQuestion = {
   /** The text typed so far. */
   readonly name: string
-  readonly entityKind?: EntityKind | undefined
+  readonly entityKind?: EntityType | undefined
   /** At least one must match an address of the business. */
   readonly addresses?: readonly AddressFilter[] | undefined
   /** 10 by default. */
@@ -25,7 +22,7 @@ export type Identity = {
   readonly names: readonly { readonly name: string; readonly type: 'legal' | 'dba' }[]
   readonly addresses: readonly LabelledAddress[]
   readonly people: readonly { readonly name: string; readonly titles: readonly string[] }[]
-  readonly entity_type: EntityKind | null
+  readonly entity_type: EntityType | null
 }
 
 export type PrefillQuestion = {
@@ -48,12 +45,6 @@ export type IdentitySource = {
   readonly autocomplete: (question: IdentityQuestion) => Promise<readonly Identity[]>
   /** null: no identity has this id, name or website. */
   readonly prefill: (question: PrefillQuestion) => Promise<Prefill | null>
-}
-
-/** The kind that a registry's wording means. */
-export const entityKindOf = (published: string): EntityKind | null => {
-  const type = entityTypeOf(published)
-  return entityKinds.find((kind) => kind === type) ?? null
 }
 
 /** Whether a filter matches the address. Only letters and digits of each part are compared. */

@@ -1,5 +1,6 @@
 // Turns records of registries and of exempt organisations into identities.
-import { entityKindOf, type Identity } from '../identities.ts'
+import { entityTypeOf } from '../../events/entity-types.ts'
+import type { Identity } from '../identities.ts'
 import type { Entity, ExemptOrganisation, Found } from './records.ts'
 
 export const entityIdentity = ({ id, record }: Found<Entity>): Identity => ({
@@ -7,7 +8,7 @@ export const entityIdentity = ({ id, record }: Found<Entity>): Identity => ({
   names: [{ name: record.name, type: record.name_type }],
   addresses: record.addresses,
   people: record.officers.map(({ name, titles }) => ({ name, titles })),
-  entity_type: entityKindOf(record.entity_type),
+  entity_type: entityTypeOf(record.entity_type),
 })
 
 export const exemptIdentity = ({ id, record }: Found<ExemptOrganisation>): Identity => ({

@@ -1,13 +1,14 @@
 // Identities in the sandbox: made up from the typed text, and the same every time. Reference data is not used.
 
-import { agrees, type EntityKind, entityKindOf, type Identity, type IdentitySource, nameInWebsite, type Prefill } from '../identities.ts'
+import { type EntityType, entityTypeOf } from '../../events/entity-types.ts'
+import { agrees, type Identity, type IdentitySource, nameInWebsite, type Prefill } from '../identities.ts'
 import { parseAddress } from '../matching/addresses.ts'
 import { normaliseName } from '../matching/names.ts'
 import type { EvidenceSource, PostalAddress, Subject } from '../ports.ts'
 
-type MadeUp = { readonly name: string; readonly kind: EntityKind; readonly state: string }
+type MadeUp = { readonly name: string; readonly kind: EntityType; readonly state: string }
 
-const forms: readonly (readonly [form: string, kind: EntityKind, state: string])[] = [
+const forms: readonly (readonly [form: string, kind: EntityType, state: string])[] = [
   ['LLC', 'LLC', 'DE'],
   ['Inc.', 'CORPORATION', 'CA'],
   ['Foundation', 'NON_PROFIT', 'NY'],
@@ -32,7 +33,7 @@ const madeUpFrom = (id: string): MadeUp | null => {
   if (!id.startsWith('sandbox:')) return null
   try {
     const [name, kind, state] = JSON.parse(Buffer.from(id.slice('sandbox:'.length), 'base64url').toString('utf8')) as string[]
-    return name && cities[state ?? ''] ? { name, kind: kind as EntityKind, state: state as string } : null
+    return name && cities[state ?? ''] ? { name, kind: kind as EntityType, state: state as string } : null
   } catch {
     return null
   }
@@ -94,7 +95,7 @@ export const sandboxIdentities = (sandbox: EvidenceSource): IdentitySource => ({
       names: [{ name: registration.name, type: 'legal' }],
       addresses: registration.addresses,
       people: registration.officers,
-      entity_type: made?.kind ?? entityKindOf(registration.entity_type),
+      entity_type: made?.kind ?? entityTypeOf(registration.entity_type),
       tin: tin ?? '000000000',
       website,
       industries,

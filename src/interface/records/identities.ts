@@ -1,5 +1,6 @@
 // Response records (identities): records.md, section 3. They document responses in OpenAPI, and tests check responses with them.
 import { z } from 'zod'
+import { entityTypes } from '../../events/entity-types.ts'
 import { addressFields } from './common.ts'
 
 export const BusinessIdentityAddressesItem = z
@@ -22,7 +23,7 @@ export const BusinessIdentity = z
     names: z.array(BusinessIdentityNamesItem),
     addresses: z.array(BusinessIdentityAddressesItem),
     people: z.array(BusinessIdentityPeopleItem),
-    entity_type: z.enum(['LLC', 'CORPORATION', 'NON_PROFIT', 'PARTNERSHIP', 'TRUST']).nullable(),
+    entity_type: z.enum(entityTypes).nullable(),
   })
   .meta({ id: 'BusinessIdentity' })
 

@@ -1,6 +1,7 @@
 // The requests for identities and prefills (specification 4.11).
 import { z } from 'zod'
-import { entityKinds, type IdentityQuestion, type PrefillQuestion } from '../../evidence/identities.ts'
+import { entityTypes } from '../../events/entity-types.ts'
+import type { IdentityQuestion, PrefillQuestion } from '../../evidence/identities.ts'
 import { parseAddress } from '../../evidence/matching/addresses.ts'
 import { memberLimits as limits } from '../limits.ts'
 import { addressFrom } from './address.ts'
@@ -23,7 +24,7 @@ export const Autocomplete = z
       .min(limits.typedName.least)
       .max(limits.typedName.most)
       .meta({ description: 'As typed so far; at least 3 characters.' }),
-    entity_type: z.enum(entityKinds).nullish(),
+    entity_type: z.enum(entityTypes).nullish(),
     addresses: z.array(AddressFilterItem).max(limits.addressFilters.most).nullish(),
   })
   .meta({ id: 'AutocompleteRequest', examples: [{ name: 'acme wid', entity_type: 'LLC', addresses: [{ state: 'OR' }] }] })

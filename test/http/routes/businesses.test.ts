@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { products } from '../../../src/events/business.ts'
+import { entityTypes } from '../../../src/events/entity-types.ts'
 import { registryTypes, timelineTypes } from '../../../src/inner/timeline.ts'
 import { businesses } from '../../../src/projections/businesses.ts'
 import { timeline } from '../../../src/projections/timeline.ts'
@@ -367,6 +368,20 @@ test('names are completed and forms filled from the evidence of the mode', async
   assert.is((await scene.test.post('/v1/prefill/businesses', { names: ['Acme'], addresses: [portland.full_address] })).status, 200)
   assert.equal(refusal(await scene.test.post('/v1/prefill/businesses', {})), [400, undefined])
   assert.equal(refusal(await scene.test.post('/v1/prefill/businesses', { names: ['Acme'] })), [400, 'addresses'])
+})
+
+test('names are completed and forms filled by every type of entity', async () => {
+  const complete = (entity_type: string) => scene.test.post('/v1/identities/autocomplete', { name: 'acme wid', entity_type })
+  for (const type of filled(entityTypes)) {
+    const { data } = await made(complete(type))
+    assert.ok(
+      data.every(({ entity_type }: Body) => entity_type === type),
+      type,
+    )
+  }
+  assert.equal(refusal(await complete('SOLE_TRADER')), [422, 'entity_type'])
+  const sole = { names: ['Sole Proprietorship'], addresses: [portland.full_address] }
+  assert.is((await made(scene.test.post('/v1/prefill/businesses', sole))).formation.entity_type, 'SOLE_PROPRIETORSHIP')
 })
 
 const isPdf = async (at: string, name: RegExp, caller = scene.test) => {
