@@ -4,7 +4,7 @@ import type { MiddlewareHandler } from 'hono'
 import { uniqueSymbol } from 'hono-openapi'
 import { z } from 'zod'
 import { ownValue } from '../commands/decider.ts'
-import { bodyLimits, readBytes, readJson, withBodyLimit } from '../inner/body.ts'
+import { bodyLimits, readBytes, readJson, type Unkeepable, withBodyLimit } from '../inner/body.ts'
 import type { ProbityEnv } from '../inner/environment.ts'
 import { ApiError, badRequest } from '../interface/errors.ts'
 import { inlineSchema, inputSchema } from '../interface/json-schema.ts'
@@ -52,7 +52,8 @@ const jsonBody = <Schema extends z.ZodType>(schema: Schema, documentedAs: z.ZodT
   const required = !optional || !documentedAs.safeParse({}).success
   const refuse = (entries: readonly ErrorEntry[], sent: unknown) => violation([...entries, ...hints(documentedAs, sent, options)], options)
   const validate: Validated<'json', Schema> = async (c, next) => {
-    const sent = asNewest(c.get('versionChanges') ?? [], await readJson(c, limit))
+    const { value, unkeepable } = await readJson(c, limit)
+    const sent = asNewest(c.get('versionChanges') ?? [], value)
     const json = sent === undefined && optional ? {} : sent
     if (json === undefined) throw badRequest('a JSON body is required')
     if (typeof json !== 'object' || json === null || Array.isArray(json) !== (holds === 'list'))
@@ -62,7 +63,8 @@ const jsonBody = <Schema extends z.ZodType>(schema: Schema, documentedAs: z.ZodT
       c.set('ignored', ignored)
       c.header('Probity-Ignored', ignored.join(', '))
     }
-    c.req.addValidatedData('json', checked(schema, json, (entries) => refuse(entries, json), options.namePath) as object)
+    const { namePath } = options
+    c.req.addValidatedData('json', checked(schema, json, { refuse: (entries) => refuse(entries, json), namePath, unkeepable }) as object)
     return next()
   }
   return documented(withBodyLimit(validate, limit), {
@@ -231,10 +233,16 @@ const formOf = (fields: URLSearchParams): FormData => {
   return form
 }
 
-const checked = <Schema extends z.ZodType>(schema: Schema, value: unknown, refuse: Refuse, namePath?: NamePath) => {
+type Checking = { readonly refuse: Refuse; readonly namePath?: NamePath | undefined; readonly unkeepable?: readonly Unkeepable[] }
+
+const checked = <Schema extends z.ZodType>(schema: Schema, value: unknown, { refuse, namePath, unkeepable = [] }: Checking) => {
   const result = schema.safeParse(value, parsing)
-  if (result.success) return result.data
-  throw refuse(entriesOf(result.error.issues, namePath), value)
+  if (result.success && unkeepable.length === 0) return result.data
+  // What else is wrong with a text that cannot be kept does not matter.
+  const lost = unkeepable.map(({ path, message }) => ({ code: 'custom' as const, path: [...path], message }))
+  const at = new Set(lost.map(({ path }) => path.join('.')))
+  const others = result.error?.issues.filter(({ path }) => !at.has(path.join('.'))) ?? []
+  throw refuse(entriesOf([...lost, ...others], namePath), value)
 }
 
 const violation = (entries: readonly ErrorEntry[], { status = 422, badRequest: exceptions = {} }: BodyOptions) => {
@@ -252,7 +260,7 @@ const takenBy = (field: z.core.$ZodType): 'one' | 'list' | 'commas' => {
 
 /** The part of a body whose schema depends on another part of it. @throws ApiError 422 with every problem */
 export const checkBody = <Schema extends z.ZodType>(schema: Schema, value: unknown, options: BodyOptions = {}): z.output<Schema> =>
-  checked(schema, value, (entries) => violation(entries, options), options.namePath)
+  checked(schema, value, { refuse: (entries) => violation(entries, options), namePath: options.namePath })
 
 const documented = <Handler extends object>(handler: Handler, documentation: object): Handler =>
   Object.assign(handler, { [uniqueSymbol]: documentation })

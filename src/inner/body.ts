@@ -2,9 +2,8 @@
 import type { MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import { findTargetHandler } from 'hono/utils/handler'
-import { ApiError, badRequest, tooLarge, tooSlow, unprocessable } from '../interface/errors.ts'
+import { ApiError, badRequest, tooLarge, tooSlow } from '../interface/errors.ts'
 import { jsonOf, NotJson, unkeepable } from '../interface/json-text.ts'
-import { sentence } from '../interface/messages.ts'
 import { serviceLimits } from '../interface/service-limits.ts'
 import type { BodyPace } from './edge-shares.ts'
 import type { ProbityContext } from './environment.ts'
@@ -143,20 +142,29 @@ const otherCharset = /;\s*charset\s*=(?!\s*"?(?:utf-?8|us-ascii)"?\s*(?:;|$))/i
 export const isJson = (contentType: string | undefined): boolean =>
   contentType !== undefined && jsonType.test(contentType) && !otherCharset.test(contentType)
 
-const parsed = new WeakMap<Buffer, unknown>()
+/** A text that cannot be kept: where it is in the body, and what is wrong with it. */
+export type Unkeepable = { readonly path: readonly (string | number)[]; readonly message: string }
+
+/** `value` is undefined when there is no body. */
+export type JsonBody = { readonly value: unknown; readonly unkeepable: readonly Unkeepable[] }
+
+const nothing: JsonBody = { value: undefined, unkeepable: [] }
+const parsed = new WeakMap<Buffer, JsonBody>()
 
 /**
- * The body as JSON; undefined when there is none.
- * @throws ApiError 400 for another content type, broken UTF-8, malformed JSON; 413 beyond the limit; 422 for text that cannot be kept
+ * The body as JSON.
+ * @throws ApiError 400 for another content type, broken UTF-8, malformed JSON; 413 beyond the limit
  */
-export const readJson = async (c: ProbityContext, limit: number): Promise<unknown> => {
+export const readJson = async (c: ProbityContext, limit: number): Promise<JsonBody> => {
   const bytes = await readBytes(c, limit)
-  if (bytes.length === 0) return undefined
-  if (parsed.has(bytes)) return parsed.get(bytes)
+  if (bytes.length === 0) return nothing
+  const known = parsed.get(bytes)
+  if (known) return known
   if (!isJson(c.req.header('content-type'))) throw badRequest('the body must be JSON in UTF-8, sent with Content-Type: application/json')
-  const value = inspected(parse(bytes), [])
-  parsed.set(bytes, value)
-  return value
+  const unkeepable: Unkeepable[] = []
+  const body = { value: inspected(parse(bytes), [], unkeepable), unkeepable }
+  parsed.set(bytes, body)
+  return body
 }
 
 const parse = (bytes: Uint8Array): unknown => {
@@ -167,10 +175,10 @@ const parse = (bytes: Uint8Array): unknown => {
   }
 }
 
-/** The value without members such as `__proto__`, which would replace a copy's prototype. `path`: where the value is in the body. */
-const inspected = (value: unknown, path: (string | number)[]): unknown => {
-  const problem = typeof value === 'string' ? unkeepable(value) : undefined
-  if (problem) throw unprocessable(sentence(path.join('.'), problem), path.join('.'))
+/** The value without members such as `__proto__`, which would replace a copy's prototype. `path`: where it is in the body. Problems go to `found`. */
+const inspected = (value: unknown, path: (string | number)[], found: Unkeepable[]): unknown => {
+  const message = typeof value === 'string' ? unkeepable(value) : undefined
+  if (message) found.push({ path: [...path], message })
   if (typeof value !== 'object' || value === null) return value
   if (path.length >= deepest) throw badRequest(`the body is nested more than ${deepest} levels deep`)
   const members = value as Record<string | number, unknown>
@@ -180,7 +188,7 @@ const inspected = (value: unknown, path: (string | number)[]): unknown => {
       continue
     }
     path.push(key)
-    inspected(members[key], path)
+    inspected(members[key], path, found)
     path.pop()
   }
   return value

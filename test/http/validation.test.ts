@@ -289,6 +289,13 @@ test('UTF-8 may be named in every way that is right, and a byte order mark may g
   assert.equal(await (await send('POST', '/v1/businesses', '\ufeff{"name":"\ufeffAcme"}')).json(), { name: 'Acme' })
 })
 
+test('a text that cannot be kept is told beside all other problems', async () => {
+  const sent = '{"name":"\\u0000","email":"\\ud800","addresses":[{"address_line1":"a","city":"\\u0000b","state":"X"}],"employees":-1}'
+  const refused = await send('POST', '/v1/businesses', sent)
+  const named = (await errorsOf(refused)).map(({ parameter }) => parameter)
+  assert.equal([refused.status, ...named], [422, 'name', 'email', 'address.city', 'employees', 'address.state'])
+})
+
 test('half a surrogate pair and U+0000 are refused by name', async () => {
   assert.equal(await errorsOf(await send('POST', '/v1/actions', '{"type":"decision","payload":{"notes":["\\ud800"]}}')), [
     { message: 'item 1 of notes must be Unicode text, without half a surrogate pair', parameter: 'payload.notes.0' },

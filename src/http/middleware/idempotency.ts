@@ -104,7 +104,9 @@ const fingerprintOf = async (c: ProbityContext): Promise<string> => {
   if (bytes.length > bodyLimits.standard)
     return hash('sha256', target + Buffer.from(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)).toString('hex'))
   const json = isJson(c.req.header('content-type')) ? await readJson(c, bodyLimitOf(c)).catch(() => undefined) : undefined
-  return hash('sha256', json === undefined ? Buffer.concat([Buffer.from(target), bytes]) : target + canonicalize(json))
+  // Half a surrogate pair has no canonical form.
+  const isComparable = json?.value !== undefined && json.unkeepable.length === 0
+  return hash('sha256', isComparable ? target + canonicalize(json.value) : Buffer.concat([Buffer.from(target), bytes]))
 }
 
 /** What belongs to one response only, not to the answer. */
