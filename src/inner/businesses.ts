@@ -16,6 +16,7 @@ import { type PersonItem, personFrom } from '../interface/requests/person.ts'
 import { tinFrom } from '../interface/requests/tin.ts'
 import { type BusinessDocument, businesses } from '../projections/businesses.ts'
 import type { Moment } from '../projections/history.ts'
+import { orTaken, together } from './all-problems.ts'
 import { businessAsOf } from './business-history.ts'
 import { defined } from './defined.ts'
 import type { ProbityContext } from './environment.ts'
@@ -165,9 +166,20 @@ export const createBusiness = async (
   c: ProbityContext,
   request: z.output<typeof CreateBusiness>,
 ): Promise<string> => {
-  const { mode } = c.get('principal')
-  const prefilled = request.connection_id === undefined ? null : await connected(inner, c, request.connection_id)
   const id = newId(c, 'business')
+  return create(inner, c, { ...request, id }).catch(orTaken(inner, c, { ...request, id }))
+}
+
+const create = async (
+  inner: Sending & Reads & Documents & IdentityLookUp,
+  c: ProbityContext,
+  { id, ...request }: z.output<typeof CreateBusiness> & { readonly id: string },
+): Promise<string> => {
+  const { mode } = c.get('principal')
+  const [prefilled, assigned] = await together([
+    request.connection_id === undefined ? Promise.resolve(null) : connected(inner, c, request.connection_id),
+    assignment(inner, c, request.assignee_id),
+  ])
   const filled = {
     ...request,
     name: request.name ?? prefilled?.name,
@@ -175,7 +187,6 @@ export const createBusiness = async (
   }
   const idOf = (what: string) => newId(c, what)
   const created = businessFrom(filled, { id, mode, requester: requesterOf(c), idOf })
-  const assigned = request.assignee_id === undefined ? {} : { assigneeId: await assignable(inner, c, request.assignee_id) }
   await send(inner, c, { aggregate: business, id, command: { type: 'CreateBusiness', ...created, ...assigned } })
   return id
 }
@@ -220,7 +231,7 @@ export const updateBusiness = async (
       ? { phone_numbers: withKnownIds(phonesFrom(phone_numbers, idOf), submitted.phone_numbers, ({ number }) => number) }
       : {}),
   }
-  const assigned = assignee_id == null ? defined({ assigneeId: assignee_id }) : { assigneeId: await assignable(inner, c, assignee_id) }
+  const assigned = await assignment(inner, c, assignee_id).catch(orTaken(inner, c, { ...plain, id }))
   const review = { id: uuidv5('review', id), at: inner.now().toISOString() }
   const decided = { status: (status ?? null) as FinalStatus | null, statusReason: status_reason ?? null, seen }
   const reasons = status_reasons ? { reasons: await reasonsFor(inner, c, status, status_reasons) } : {}
@@ -240,11 +251,12 @@ const reasonsFor = async (
   return statedReasons(chosen, status, (await ownAccount(inner, c)).notice_settings)
 }
 
-/** @returns the id of a user who may sign in to the account. @throws Refused */
-const assignable = async (inner: Reads, c: ProbityContext, id: string): Promise<string> => {
-  if (!(await activeUsersOf(inner, c.get('principal').accountId)).some((each) => each.id === id))
+/** To a user who may sign in to the account, or to nobody; of a command that assigns nothing when absent. @throws Refused */
+const assignment = async <Id extends string | null>(inner: Reads, c: ProbityContext, assigneeId: Id | undefined) => {
+  if (assigneeId === undefined) return {}
+  if (assigneeId !== null && !(await activeUsersOf(inner, c.get('principal').accountId)).some(({ id }) => id === assigneeId))
     throw refused('assignee_unknown', 'assignee_id')
-  return id
+  return { assigneeId }
 }
 
 /** Assigns a reviewer; null: nobody. @returns the user. @throws Refused when the user may not sign in to the account */

@@ -370,12 +370,29 @@ test('names are completed and forms filled from the evidence of the mode', async
   assert.equal(refusal(await scene.test.post('/v1/prefill/businesses', { names: ['Acme'] })), [400, 'addresses'])
 })
 
+test('a creation and an update are told all that is wrong with what they refer to', async () => {
+  const taken = { unique_external_id: 'all-problems' }
+  const { id } = await made(scene.test.post('/v1/businesses', { ...acme, ...taken }))
+  const nobody = { assignee_id: randomUUID() }
+  const unknown = { connection_id: 'unknown', ...nobody }
+  const create = async (more: object) => refusal(await scene.test.post('/v1/businesses', { ...acme, ...more }))
+  assert.equal(await create({ ...unknown, ...taken }), [422, 'connection_id', 'assignee_id', 'unique_external_id'])
+  assert.equal(await create({ ...unknown, unique_external_id: 'free' }), [422, 'connection_id', 'assignee_id'])
+  assert.equal(await create({ orders: [{ product: 'liens' }], ...taken }), [422, 'orders.0.product', 'unique_external_id'])
+  const update = async (of: string, more: object) => refusal(await scene.test.patch(`/v1/businesses/${of}`, more))
+  const other = await made(scene.test.post('/v1/businesses', { ...acme, unique_external_id: 'other-problems' }))
+  assert.equal(await update(other.id, { ...nobody, ...taken }), [422, 'assignee_id', 'unique_external_id'])
+  assert.equal(await update(id, { ...nobody, ...taken }), [422, 'assignee_id'])
+  assert.equal(await update(id, { assignee_id: null, ...taken }), [200])
+})
+
 test('names are completed and forms filled by every type of entity', async () => {
   const complete = (entity_type: string) => scene.test.post('/v1/identities/autocomplete', { name: 'acme wid', entity_type })
   for (const type of filled(entityTypes)) {
     const { data } = await made(complete(type))
-    assert.ok(
-      data.every(({ entity_type }: Body) => entity_type === type),
+    assert.equal(
+      data.filter(({ entity_type }: Body) => entity_type !== type),
+      [],
       type,
     )
   }
