@@ -131,7 +131,7 @@ test('errors, query parameters, path parameters and the idempotency key follow f
     document.paths?.[path]?.[method]?.parameters?.map(({ name, $ref }) => (name ?? $ref) as unknown)
   assert.equal(parameters('/v1/things', 'get'), ['page', 'starting_after', 'per_page', 'q', 'kinds', 'states[]'])
   assert.equal(parameters('/v1/things', 'post'), ['#/components/parameters/Idempotency-Key'])
-  assert.equal(parameters('/v1/things/{id}', 'get'), ['id'])
+  assert.equal(parameters('/v1/things/{id}', 'get'), ['#/components/parameters/If-None-Match', 'id'])
   const page = document.paths?.['/v1/things']?.get?.parameters?.['0' as string]
   assert.equal([page?.schema?.type as unknown, page?.schema?.default as unknown, page?.required as unknown], ['integer', 1, undefined])
   assert.is(
@@ -189,7 +189,7 @@ test('only an address that others can reach is named', async () => {
 })
 
 const whole = toy((v1) => {
-  const words = { summary: 'Lien.', description: 'Its own words.', tag: 'Liens', conditional: true, responses: { 200: Thing } }
+  const words = { summary: 'Lien.', description: 'Its own words.', tag: 'Liens', responses: { 200: Thing } }
   v1.get('/liens/:lien_id', describe(words), (c) => c.json(thing))
   v1.delete('/liens/:lien_id', describe({ summary: 'Delete it.', tag: 'Liens', responses: { 204: null } }), (c) => c.body(null, 204))
   v1.post('/business_batches/:id/rows', describe({ summary: 'Add', tag: 'Nothing of ours', responses: { 418: Thing } }), (c) =>

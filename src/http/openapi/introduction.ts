@@ -24,6 +24,9 @@ is not found (404). A method that a path does not have is 405 with \`Allow\`.
 
 **What is not read.** A member of a body that nothing reads is accepted, and the header \`Probity-Ignored\` of the answer names it: \`adress, people.0.nickname\`.
 
+**Reading again.** A record has an \`ETag\`: with it in \`If-None-Match\` the answer is 304 without a body while nothing of the record has changed.
+Lists have none.
+
 **Reading after writing.** An answer to a write leaves once reads show what was written; \`Probity-Read-Model: behind\` says when it did not wait so long.
 
 **Versions.** The header \`Probity-Version\` of a request names the version of the interface that it is written for, and that of the answer which one was

@@ -1,5 +1,5 @@
 // OpenAPI: how a route describes itself in one line, and the document that is put together from the schemas which validate.
-import type { MiddlewareHandler, Next } from 'hono'
+import type { MiddlewareHandler } from 'hono'
 import { type DescribeRouteOptions, generateSpecs, uniqueSymbol } from 'hono-openapi'
 import { z } from 'zod'
 import type { ProbityApp, ProbityEnv } from '../../inner/environment.ts'
@@ -8,6 +8,7 @@ import type { ErrorEntry } from '../../interface/messages.ts'
 import { operationName, singular } from '../../interface/operation-names.ts'
 import { serviceLimits } from '../../interface/service-limits.ts'
 import { newestVersion } from '../../interface/versions.ts'
+import { entityTag } from '../middleware/entity-tag.ts'
 import { inSection, scopeOf } from '../middleware/key-scope.ts'
 import { documentOfVersion } from './document-of-version.ts'
 import { introduction } from './introduction.ts'
@@ -30,14 +31,13 @@ export type Description = {
   readonly responses: Readonly<Record<number, Answer>>
   /** Besides those that follow from the route: 401, 403, 429 and 500 everywhere, 400, 408, 413 and 422 with a body or an Idempotency-Key, 400 with a query. */
   readonly errors?: readonly ErrorStatus[]
-  /** Its answer has an `ETag`, and a client that names it in `If-None-Match` gets 304. */
-  readonly conditional?: boolean
   /** Needs no credentials. */
   readonly open?: boolean
 }
 
 /**
- * Documents a route in the interface description.
+ * Documents a route in the interface description. An answer that is a record, no list, has an `ETag` where it is read, and a client that names the
+ * tag in `If-None-Match` gets 304.
  * @example
  * import { Hono } from 'hono'
  * import { z } from 'zod'
@@ -54,38 +54,46 @@ export const describe = ({
   description,
   responses,
   errors = [],
-  conditional = false,
   open = false,
-}: Description): MiddlewareHandler<ProbityEnv> =>
-  inSection(
+}: Description): MiddlewareHandler<ProbityEnv> => {
+  const isTagged = !open && isRecord(responses[200])
+  return inSection(
     tag,
-    passedBy({
+    documentedBy(isTagged ? entityTag : passed, {
       summary,
       tags: [tag],
       ...(description !== undefined && { description }),
       ...(open && { security: [] }),
-      ...(conditional && { parameters: [{ $ref: '#/components/parameters/If-None-Match' }] as never }),
       responses: {
-        ...Object.fromEntries(Object.entries(responses).map(([status, answer]) => [status, response(Number(status), answer, conditional)])),
-        ...(conditional && { 304: response(304, null, true) }),
+        ...Object.fromEntries(Object.entries(responses).map(([status, answer]) => [status, response(Number(status), answer)])),
         ...Object.fromEntries(errors.map((status) => [status, reference(status)])),
       },
+      ...(isTagged && { 'x-tagged': true }),
     }),
   )
+}
 
-/** What documents a route and does nothing when it is called. */
-const passedBy = (spec: DescribeRouteOptions): MiddlewareHandler<ProbityEnv> =>
-  Object.assign((_: unknown, next: Next) => next(), { [uniqueSymbol]: { spec } })
+/** Lists and the feed change with every record. */
+const isRecord = (answer: Answer | undefined): boolean => {
+  if (!(answer instanceof z.ZodObject)) return false
+  const { object } = answer.shape
+  return !(object instanceof z.ZodLiteral && (object.value === 'list' || object.value === 'feed'))
+}
+
+const passed: MiddlewareHandler<ProbityEnv> = (_, next) => next()
+
+/** A handler of its own for each route: what is noted of a route hangs on it. */
+const documentedBy = (handler: MiddlewareHandler<ProbityEnv>, spec: DescribeRouteOptions): MiddlewareHandler<ProbityEnv> =>
+  Object.assign<MiddlewareHandler<ProbityEnv>, object>((c, next) => handler(c, next), { [uniqueSymbol]: { spec } })
 
 type ResponseMap = NonNullable<DescribeRouteOptions['responses']>
 
-const response = (status: number, answer: Answer, hasTag: boolean): ResponseMap[string] => {
+const response = (status: number, answer: Answer): ResponseMap[string] => {
   const description = meanings[status] ?? 'Success.'
-  const tagged = hasTag ? (headersOf(['ETag']) as object) : {}
-  if (answer === null) return { description, ...tagged }
+  if (answer === null) return { description }
   const contents = [answer].flat()
   const told = contents.flatMap((content) => (content instanceof z.ZodType ? [] : [content.description]))
-  return { description: told.join(' ') || description, ...tagged, content: Object.fromEntries(contents.map(mediaType)) }
+  return { description: told.join(' ') || description, content: Object.fromEntries(contents.map(mediaType)) }
 }
 
 const mediaType = (content: Content): [string, { schema: never }] =>
@@ -213,6 +221,8 @@ type Operation = {
   security?: readonly unknown[]
   /** Of a restricted key. The names of scopes in `security` are for OAuth alone. */
   'x-required-scope'?: string
+  /** Where it is read, the answer has a tag. Not in the document. */
+  'x-tagged'?: true
   parameters?: (Parameter | undefined)[]
   responses?: Record<string, { readonly $ref?: string; readonly content?: { readonly 'application/json'?: { readonly schema?: Schema } } }>
 }
@@ -308,7 +318,17 @@ const complete = (method: string, path: string, operation: Operation, schemas: S
   if (scope) operation['x-required-scope'] = scope
   operation.operationId = operationName(method, path, isList)
   operation.responses = { ...Object.fromEntries(implied.map((status) => [status, reference(status)])), ...operation.responses }
+  if (operation['x-tagged'] && method === 'get') describeTag(operation)
+  delete operation['x-tagged']
   if (mayBeRepeated) operation.parameters = [...(operation.parameters ?? []), { $ref: '#/components/parameters/Idempotency-Key' }]
+}
+
+/** The request for the answer's tag, the tag, and the answer without a body. */
+const describeTag = (operation: Operation) => {
+  const { 200: answer, ...others } = operation.responses ?? {}
+  const tagged = headersOf(['ETag'])
+  operation.parameters = [{ $ref: '#/components/parameters/If-None-Match' }, ...(operation.parameters ?? [])]
+  operation.responses = { ...others, 200: { ...answer, ...tagged }, 304: { ...response(304, null), ...tagged } }
 }
 
 /** The route's own words, then what follows from its kind. */

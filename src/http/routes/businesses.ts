@@ -130,10 +130,9 @@ export const businessRoutes =
       '/businesses/:id',
       describe({
         summary: 'A business with everything known of it, now or as it stood',
-        description: 'Without `as_of` the answer has an `ETag`. It changes whenever the answer changes, and every half hour.',
+        description: 'Its `ETag` changes whenever the answer changes, and without `as_of` every half hour.',
         tag,
         responses: { 200: Business },
-        conditional: true,
         errors: [404],
       }),
       query(
