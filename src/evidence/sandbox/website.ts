@@ -1,5 +1,6 @@
 // The sandbox's websites: made up from the submitted values, so that everything verifies, and the same every time. No address is fetched.
 // `https://offline.example` and `https://parked.example` are offline and parked (records.md section 6).
+import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import { derivedId } from '../../events/derived-id.ts'
 import type { PostalAddress, Source } from '../ports.ts'
 import {
@@ -58,6 +59,9 @@ export const sandboxWebsites: WebsiteSource = async (wanted) => {
   return verified(wanted, base, host)
 }
 
+/** As profiles write a number; one that is none stays as written. */
+const e164 = (phone: string): string => parsePhoneNumberFromString(phone, 'US')?.number ?? phone
+
 const verified = (wanted: Parameters<WebsiteSource>[0], base: WebsiteFinding, host: string): WebsiteFinding => {
   const name = wanted.names[0] || nameFrom(host)
   const at = (path: string) => new URL(path, wanted.url).href
@@ -94,7 +98,7 @@ const verified = (wanted: Parameters<WebsiteSource>[0], base: WebsiteFinding, ho
         host,
         url: submitted?.url ?? given.find((each) => each.type === type)?.url,
         address: wanted.addresses[0],
-        phone: phones[0] ?? '',
+        phone: e164(phones[0] ?? ''),
       }),
     ),
     text: `${name}: management consulting for small businesses.`,
