@@ -124,7 +124,7 @@ const verifyTin = (
     events: [...(differs ? [{ type: 'BusinessUpdated' as const, data: tin }] : []), vouched],
     effects: [
       updated(target, {
-        ...(differs ? { tin: { before: lastFour(submitted.tin), after: lastFour(tin.tin) } } : {}),
+        ...(differs ? { tin: { before: shownTin(submitted), after: shownTin(tin) } } : {}),
         'tin.verified': { before, after: verified },
         'tin.verified_by': { before: differs ? null : verifiedBy(file), after: verified ? by : null },
       }),
@@ -154,7 +154,10 @@ export const verifiedBy = ({ tin, tin_vouched: vouched }: Pick<EvidenceFile, 'ti
   return tin?.outcome === 'found' ? (tin.sources[0]?.type ?? null) : null
 }
 
-const lastFour = (tin: string | null): string | null => tin && `*****${tin.slice(-4)}`
+const lastFour = (digits: string | null): string | null => digits && `*****${digits.slice(-4)}`
+
+/** The digits of an EIN, and of an SSN the last four. */
+const shownTin = ({ tin, tin_type }: Pick<Submitted, 'tin' | 'tin_type'>): string | null => (tin_type === 'ssn' ? lastFour(tin) : tin)
 
 /** Each list of attributes: its items, and what makes two of them the same. */
 const lists = {

@@ -107,6 +107,14 @@ test('a number given with its verification replaces the one submitted', () =>
     .when(take({ type: 'verify_tin', verified: true, tin: { tin: '123456789', tin_type: 'ein' } }))
     .thenTypes('ActionTaken', 'BusinessUpdated', 'TinVouched'))
 
+test('the effect of a new number shows an EIN in digits, and of an SSN the last four', () => {
+  const [taken] = given(business, [created({ tin: '111112222', tin_type: 'ssn' })])
+    .when(take({ type: 'verify_tin', verified: true, tin: { tin: '123456789', tin_type: 'ein' } }))
+    .events()
+  const { diff } = (taken?.type === 'ActionTaken' && taken.data.effects[0]) || {}
+  assert.equal(diff?.tin, { before: '*****2222', after: '123456789' })
+})
+
 test('a verification tells who vouched for the number before: the source that found it', () => {
   const checked: BusinessEvent = {
     type: 'TinChecked',
