@@ -1,5 +1,6 @@
 // The members of a body that its schema does not read, so that a misspelt name does not go unnoticed.
 import { z } from 'zod'
+import { passedOver } from '../interface/passed-over.ts'
 import { nearName } from './near-names.ts'
 
 /** Longer answers help nobody, and headers are short. */
@@ -47,9 +48,11 @@ function* unread(declared: z.core.$ZodType, sent: unknown, at: string): Generato
   else if (schema instanceof z.ZodArray && Array.isArray(sent)) {
     for (const [index, item] of sent.entries()) yield* unread(schema.element, item, `${at}${index}.`)
   } else if (schema instanceof z.ZodObject && !Array.isArray(sent)) {
+    const unused = passedOver.get(schema)?.namesIn(sent) ?? []
     for (const [name, value] of Object.entries(sent)) {
       const field: z.core.$ZodType | undefined = Object.hasOwn(schema.shape, name) ? schema.shape[name] : schema.def.catchall
       if (!field) yield { at, name, unsent: Object.keys(schema.shape).filter((known) => !Object.hasOwn(sent, known)) }
+      else if (unused.includes(name)) yield { at, name, unsent: [] }
       // Most values are texts, and a generator for each is most of the work.
       else if (hasMembers(value)) yield* unread(field, value, `${at}${name}.`)
     }

@@ -56,7 +56,7 @@ export function parseAddress(input: unknown): ParsedAddress {
   if (lines.line1 === '' && lines.city === '' && lines.zip === '') {
     return { address: null, problems: [{ parameter: 'address', message: 'The address is empty.' }] }
   }
-  const country = readCountry(lines.country)
+  const country = countryOf(lines.country)
   if (country !== 'US') return { address: foreignAddress(lines, country, given.full), problems: [] }
 
   const { line1, line2 } = tidyLines(lines.line1, lines.line2)
@@ -118,7 +118,7 @@ function readParts(address: AddressLike): ComparedAddress {
     city: sameStreetWords(plain(known.city ?? '')),
     state: (readState(known.state ?? '') ?? known.state ?? '').toLowerCase(),
     zip: (known.postal_code ?? '').slice(0, 5),
-    country: plain(readCountry(known.country ?? '')),
+    country: plain(countryOf(known.country ?? '')),
   }
 }
 
@@ -369,7 +369,8 @@ function readState(text: string): string | null {
   return states.get(word) ?? (word === 'd c' ? 'DC' : null)
 }
 
-function readCountry(text: string): string {
+/** `US` for its spellings and where none is named; another country as it is written. */
+export function countryOf(text: string): string {
   const word = text.toLowerCase().replaceAll('.', '').trim()
   return word === '' || /^(?:us|usa|u s|u s a|america|(?:the )?united states(?: of america)?)$/.test(word) ? 'US' : text
 }
