@@ -56,6 +56,7 @@ export const memberLimits = {
     'CreateSignalRequest.addresses[]',
     'PrefillBusinessRequest.addresses[]',
     ...['full_address', 'address_line1', 'address_line_1', 'city', 'state', 'postal_code'].map((part) => `AddressFilter.${part}`),
+    'CreateCompanyRequest.addresses[].full_address',
   ),
   country: characters(100, 'country of an address', 'AddressItem.country'),
   phoneNumbers: entries(20, 'phone numbers of a business', ...ofBusiness('phone_numbers')),

@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { registrationTypes } from '../../evidence/registrations/questions.ts'
 import { Id } from '../ids.ts'
 import { memberLimits as limits } from '../limits.ts'
+import { passedOver } from '../passed-over.ts'
+import { addressFrom } from './address.ts'
 import { Email } from './email.ts'
 import { orNull, text } from './fields.ts'
 import { StateCode } from './state-code.ts'
@@ -28,8 +30,18 @@ const ein = z
   .regex(/^\d{2}-?\d{7}$/, 'must be nine digits, with or without the hyphen')
   .transform((value) => value.replace('-', ''))
 
+type Members = { readonly [member: string]: unknown }
+
+/** Of a company's address the parts say more than the line, which is read where there is no street line and no city. */
+const isInOneLine = ({ full_address, address_line1, address_line_1, city }: Members): boolean =>
+  isGiven(full_address) && ![address_line1, address_line_1, city].some(isGiven)
+
+const notUsed = (sent: Members): readonly string[] =>
+  (isInOneLine(sent) ? ['state', 'postal_code'] : ['full_address']).filter((name) => isGiven(sent[name]))
+
 const CompanyAddress = z
   .object({
+    full_address: orNull(text(limits.addressPart.most)),
     address_line1: orNull(text(limits.companyAddressLine.most)),
     address_line_1: orNull(text(limits.companyAddressLine.most)),
     address_line2: orNull(text(limits.companyAddressLine.most)),
@@ -39,7 +51,12 @@ const CompanyAddress = z
     postal_code: orNull(text(limits.companyPostalCode.most)),
     address_type: orNull(text(limits.companyAddressType.most)),
   })
-  .transform(({ address_line_1, address_line_2, ...rest }) => {
+  .register(passedOver, { namesIn: (sent) => notUsed({ ...sent }) })
+  .transform(({ full_address, address_line_1, address_line_2, ...rest }) => {
+    if (full_address !== null && isInOneLine({ full_address, address_line_1, ...rest })) {
+      const { id: _, ...read } = addressFrom({ full_address, address_line2: rest.address_line2 ?? address_line_2 ?? undefined }, '')
+      return { ...read, address_type: rest.address_type }
+    }
     const item = { ...rest, address_line1: rest.address_line1 ?? address_line_1, address_line2: rest.address_line2 ?? address_line_2 }
     const { address_line1, address_line2, city, state: abbreviation, postal_code } = item
     const region = [abbreviation, postal_code].filter(Boolean).join(' ')

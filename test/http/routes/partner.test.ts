@@ -4,7 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { memberLimits as limits } from '../../../src/interface/limits.ts'
 import { filled } from '../../filled.ts'
-import { type Body, type Caller, idsOf, made, openScene, paged, refusal, type Scene } from '../scene.ts'
+import { type Body, type Caller, idsOf, made, openScene, paged, portland, refusal, type Scene } from '../scene.ts'
 
 const test = suite('routes of partners')
 
@@ -29,6 +29,23 @@ const placesOf = async ({ id }: Body): Promise<readonly Body[]> => {
   const { data } = await made(scene.test.get('/v1/events?limit=1000&types=PartnerCompanyCreated'))
   return data.find(({ data: { company_id } }: Body) => company_id === id).data.addresses
 }
+
+test('the address of a company may be in one line, and its parts go before it', async () => {
+  const place = async (address: object) => {
+    const answer = await scene.test.post(companies, { legal_name: 'Placed', external_id: `placed ${count++}`, addresses: [address] })
+    return { ignored: answer.headers.get('probity-ignored'), places: await placesOf(await made(Promise.resolve(answer))) }
+  }
+  const parts = { address_line1: '1 Main St', city: 'Portland', state: 'OR', postal_code: '97201' }
+  const inParts = await place({ ...parts, address_type: 'physical' })
+  const inOneLine = await place({ ...portland, address_type: 'physical' })
+  assert.equal([inOneLine.ignored, inOneLine.places[0].city, inOneLine.places[0].state], [null, 'Portland', 'OR'])
+  assert.equal(inOneLine.places[0].address_type, inParts.places[0].address_type)
+  assert.equal((await place({ ...portland, address_line2: 'Ste 4' })).places[0].address_line2, 'Ste 4')
+  assert.is((await place({ ...portland, state: 'WA' })).ignored, 'addresses.0.state')
+  const both = await place({ ...parts, address_type: 'physical', full_address: '2 Elm St, Salem, OR 97301' })
+  assert.equal([both.ignored, both.places], ['addresses.0.full_address', inParts.places])
+  assert.equal((await place({})).places[0].full_address, '')
+})
 
 const wish = (more: object = {}) => ({ state: 'OR', email: 'ann@example.com', company_name: 'New Employer Inc', ...more })
 
