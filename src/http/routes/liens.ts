@@ -202,7 +202,8 @@ const oneLien = (app: ProbityApp, inner: LienDependencies) => {
     '/liens/:lien_id/termination',
     describe({
       summary: 'Terminate a lien',
-      description: 'A repeated request is answered with the first termination. A lien in status `created` cannot be terminated yet (422).',
+      description:
+        'A repeated request is answered with the first termination. A lien in status `created` cannot be terminated yet (422). Only liens that were filed here can be terminated: one that a search found in public records is 404.',
       tag,
       responses: { 200: CreateLienTerminationResponse },
       errors: [404],
