@@ -161,7 +161,7 @@ const sealed = [
 
 export const businesses = projection<BusinessDocument, BusinessDocument & BusinessColumns>()({
   collection: 'businesses',
-  version: 17,
+  version: 18,
   abbreviations,
   rendered: true,
   repeating: ['file', 'review'],
