@@ -8,6 +8,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import type { ScreenedName } from '../src/evidence/matching/listed.ts'
 import { screeningIndex } from '../src/evidence/matching/screening-index.ts'
+import { hitsOf } from '../src/evidence/reference/screening.ts'
 import { straightforwardIndex } from '../test/evidence/matching/straightforward-index.ts'
 import { newPlace } from '../test/evidence/reference/published-files.ts'
 import { type Damage, damages } from './parts/damage.ts'
@@ -56,7 +57,7 @@ const asked: ScreenedName[] = []
 /** By how much the best hit that `suits` is above its threshold; infinitely below where there is none. */
 function marginOf(kind: 'business' | 'person', name: string, suits: (party: PublishedParty, matched: string) => boolean): number {
   asked.push({ kind, name })
-  const hits = index.screen({ kind, name }, loosest)
+  const hits = hitsOf(index, { kind, name }, loosest)
   return Math.max(
     Number.NEGATIVE_INFINITY,
     ...hits.filter((hit) => suits(hit.party as PublishedParty, hit.matchedName)).map((hit) => hit.match.score - hit.required),
@@ -158,7 +159,7 @@ function measureFalseHits(): ReadonlyMap<'business' | 'person', Margins> {
 
 function showHits(kind: 'business' | 'person', names: readonly string[]): void {
   for (const name of names.slice(0, 5 * shown)) {
-    const hit = index.screen({ kind, name })[0]
+    const hit = hitsOf(index, { kind, name })[0]
     if (hit)
       console.log(`  false: ${name} → ${hit.matchedName} (${hit.party.type}, ${hit.quality}, ${hit.match.score}, ${hit.match.explanation})`)
   }

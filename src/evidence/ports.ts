@@ -60,7 +60,9 @@ export type Subject = {
   readonly addresses: readonly PostalAddress[]
   readonly people: readonly { readonly id: string; readonly name: string; readonly dob?: string | null; readonly ssn?: string | null }[]
   /** The owners, and theirs, who are not among the people. */
-  readonly owners?: readonly SubjectOwner[]
+  readonly owners?: readonly SubjectParty[]
+  /** Those with an office on a registration who are neither among the people nor among the owners. */
+  readonly officers?: readonly SubjectParty[]
   /** Nine digits. */
   readonly tin: string | null
   readonly website: string | null
@@ -78,9 +80,10 @@ export type Subject = {
   readonly watchlists?: readonly string[] | null
 }
 
-/** A person or company in the chain of owners. */
-export type SubjectOwner = {
+/** A person or company in the chain of owners, or with an office of the business. */
+export type SubjectParty = {
   readonly id: string
+  /** Of names in published data, `person` is a guess: most that show no legal form are people's. */
   readonly kind: 'person' | 'business'
   readonly name: string
   readonly born: string | null

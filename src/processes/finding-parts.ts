@@ -3,35 +3,42 @@
 import type { Business, Submitted } from '../commands/business-state.ts'
 import { foundOnly } from '../commands/found-owners.ts'
 import { derivedId } from '../events/derived-id.ts'
+import { entityTypeOf } from '../events/entity-types.ts'
 import type { SubmittedOwnership } from '../events/ownership.ts'
-import { type AddressParts, addressLines } from '../events/parts.ts'
+import { type AddressParts, addressLines, firstOfEach } from '../events/parts.ts'
 import { normaliseName } from '../evidence/matching/names.ts'
 import { isSameParty } from '../evidence/matching/parties.ts'
-import type { PostalAddress, Subject, SubjectOwner } from '../evidence/ports.ts'
+import type { PostalAddress, Subject, SubjectParty } from '../evidence/ports.ts'
 
 /**
- * The subject of the searches: the submitted data, followed by the names, addresses and owners found so far.
+ * The subject of the searches: the submitted data, followed by the names, addresses, owners and officers found so far.
  * @param watchlists that the account has chosen; null: all that are loaded
  */
 export const subjectOf = (
   { submitted, added, file }: Pick<Business, 'submitted' | 'added' | 'file'>,
   watchlists: readonly string[] | null = null,
-): Subject => ({
-  business_id: submitted.business_id,
-  names: [...new Set([submitted.name, ...[...added.names, ...Object.values(file.names)].map(({ name }) => name)])],
-  further_names: added.names.map(({ name }) => name),
-  addresses: [...submitted.addresses, ...Object.values(file.addresses)],
-  people: submitted.people.map(({ id, name, dob, ssn }) => ({ id, name, dob, ssn })),
-  ...ownersIn({ submitted, file }),
-  tin: submitted.tin,
-  ...(submitted.lei ? { lei: submitted.lei } : {}),
-  ...leiOnFile(file),
-  website: submitted.website?.url ?? null,
-  watchlists,
-  phone_numbers: submitted.phone_numbers.map(({ number }) => number),
-  registered_in: Object.values(file.registrations).map(({ state }) => state),
-  registrations: Object.values(file.registrations).map(({ state, file_number }) => ({ state, file_number })),
-})
+): Subject => {
+  const people = submitted.people.map(({ id, name, dob, ssn }) => ({ id, name, dob, ssn }))
+  const owned = ownersIn({ submitted, file })
+  const officers = Object.values(file.registrations).flatMap((registration) => registration.officers)
+  return {
+    business_id: submitted.business_id,
+    names: [...new Set([submitted.name, ...[...added.names, ...Object.values(file.names)].map(({ name }) => name)])],
+    further_names: added.names.map(({ name }) => name),
+    addresses: [...submitted.addresses, ...Object.values(file.addresses)],
+    people,
+    ...owned,
+    ...officersAmong(officers, { people, ...owned }),
+    tin: submitted.tin,
+    ...(submitted.lei ? { lei: submitted.lei } : {}),
+    ...leiOnFile(file),
+    website: submitted.website?.url ?? null,
+    watchlists,
+    phone_numbers: submitted.phone_numbers.map(({ number }) => number),
+    registered_in: Object.values(file.registrations).map(({ state }) => state),
+    registrations: Object.values(file.registrations).map(({ state, file_number }) => ({ state, file_number })),
+  }
+}
 
 const leiOnFile = ({ lei_records }: Business['file']): Pick<Subject, 'found_lei'> => {
   const [record] = Object.values(lei_records)
@@ -46,7 +53,7 @@ export const ownersIn = ({ submitted, file }: OwnersKnown): Pick<Subject, 'owner
   return submitted.ownership || owners.length > 0 ? { owners } : {}
 }
 
-const foundOwnersOf = (business: OwnersKnown): readonly SubjectOwner[] =>
+const foundOwnersOf = (business: OwnersKnown): readonly SubjectParty[] =>
   foundOnly(business).map(({ party_id: id, type: kind, name, born, lei, registration_number }) => ({
     id,
     kind,
@@ -55,7 +62,7 @@ const foundOwnersOf = (business: OwnersKnown): readonly SubjectOwner[] =>
     numbers: [lei, registration_number].filter((number) => number !== null),
   }))
 
-const ownersOf = ({ parties }: SubmittedOwnership, people: Submitted['people']): readonly SubjectOwner[] =>
+const ownersOf = ({ parties }: SubmittedOwnership, people: Submitted['people']): readonly SubjectParty[] =>
   parties
     .filter(({ id }) => !people.some((person) => person.id === id))
     .map(({ id, type, name, date_of_birth, lei, registration_number }) => ({
@@ -65,6 +72,29 @@ const ownersOf = ({ parties }: SubmittedOwnership, people: Submitted['people']):
       born: date_of_birth,
       numbers: [lei, registration_number].filter((number) => number !== null),
     }))
+
+type Named = { readonly id: string; readonly name: string }
+
+/** Of those who hold an office: who are neither submitted nor owners, each once. */
+export const officersAmong = (
+  named: readonly Named[],
+  { people, owners = [] }: Pick<Subject, 'people' | 'owners'>,
+): Pick<Subject, 'officers'> => {
+  const known = [...people, ...owners]
+  const [ids, names] = [new Set(known.map(({ id }) => id)), new Set(known.map(({ name }) => name.toUpperCase()))]
+  const others = named.filter(({ id, name }) => !ids.has(id) && !names.has(name.toUpperCase()))
+  const officers = firstOfEach(others, ({ id }) => id).map(({ id, name }) => ({
+    id,
+    kind: kindOfParty(name),
+    name,
+    born: null,
+    numbers: [],
+  }))
+  return officers.length > 0 ? { officers } : {}
+}
+
+/** What a name in published data is likely of: one with a legal form is a company's. */
+export const kindOfParty = (name: string): SubjectParty['kind'] => (entityTypeOf(name) === null ? 'person' : 'business')
 
 /** Ids within the business, by kind and natural key. */
 export const identifier =

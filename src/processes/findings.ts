@@ -56,11 +56,11 @@ export const fromWatchlists = (business: Business, subject: Subject, { lists, hi
   }
 }
 
-/** Every name that is screened: the business's first, then those of its people and of its owners. */
-const screenedIn = ({ business_id, names, people, owners = [] }: Subject) => [
+/** Every name that is screened: the business's first, then those of its people, of its owners and of its officers. */
+const screenedIn = ({ business_id, names, people, owners = [], officers = [] }: Subject) => [
   ...names.map((name) => ({ kind: 'business' as const, id: business_id, name })),
   ...people.map(({ id, name }) => ({ kind: 'person' as const, id, name })),
-  ...owners.map(({ kind, id, name }) => ({ kind, id, name })),
+  ...[...owners, ...officers].map(({ kind, id, name }) => ({ kind, id, name })),
 ]
 
 /** Every screening names the same lists. */

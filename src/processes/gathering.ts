@@ -8,7 +8,7 @@ import type { EvidenceSource, LegalEntityFinding, Subject } from '../evidence/po
 import type { MailNames } from '../evidence/products/email.ts'
 import type { Vendors } from '../evidence/products/vendors.ts'
 import type { WebsiteFinding } from '../evidence/website/finding.ts'
-import { ownersIn } from './finding-parts.ts'
+import { officersAmong, ownersIn, personIdIn } from './finding-parts.ts'
 import { contactsFrom, fromIndustry, fromLoans, fromMotorCarriers, fromPhones, fromTaxExempt, fromWatchlists } from './findings.ts'
 import { formationByLei, fromLegalEntity } from './lei-findings.ts'
 import { ownersFound } from './owner-findings.ts'
@@ -82,18 +82,33 @@ export const legalEntity: Gather = async ({ business, subject, source, signal })
 /** What published data says of its owners and of theirs. */
 export const owners: Gather = (asking) => ownersFound(asking.business, asking)
 
-export const watchlists: Gather = async ({ business, subject, source, signal }) =>
-  fromWatchlists(business, subject, await source.watchlists(subject, signal))
+/** Screens the officers that registrations name now, too. Where they do not answer, those on file. */
+export const watchlists: Gather = (asking) => screenedWith(asking, null)
 
 /** Screens the owners that published data names now, too. Where it does not answer, those on file. */
 export const watchlistsWithOwners: Gather = async (asking) => {
   const { found_owners } = await owners(asking).catch((): Evidence => ({}))
-  if (!found_owners) return watchlists(asking)
-  const { submitted } = asking.business
-  const named = Object.fromEntries(found_owners.map((owner) => [owner.id, owner]))
-  const { owners: _, ...others } = asking.subject
-  const subject = { ...others, ...ownersIn({ submitted, file: { found_owners: named } }) }
-  return watchlists({ ...asking, subject })
+  return screenedWith(asking, found_owners ?? null)
+}
+
+const screenedWith = async (asking: Asking, found: Evidence['found_owners'] | null): Promise<Evidence> => {
+  const { business, source, signal } = asking
+  const officers = await officersNow(asking).catch(() => asking.subject.officers ?? [])
+  const { owners: onFile, officers: _, ...others } = asking.subject
+  const named = found && { found_owners: Object.fromEntries(found.map((owner) => [owner.id, owner])) }
+  const owned = named ? ownersIn({ submitted: business.submitted, file: named }) : onFile && { owners: onFile }
+  const subject = { ...others, ...owned, ...officersAmong(officers, { ...others, ...owned }) }
+  return fromWatchlists(business, subject, await source.watchlists(subject, signal))
+}
+
+/** By its own registrations as they are now, and those on file that nothing newer replaces. */
+const officersNow = async ({ business, subject, source, signal }: Asking) => {
+  const own = (await source.registrations(subject, signal)).filter(isOwn)
+  const named = own.flatMap(({ officers }) => officers.map(({ name }) => ({ id: personIdIn(business, name), name })))
+  const isNewer = (held: { readonly state: string; readonly file_number: string }) =>
+    own.some(({ state, file_number }) => state === held.state && file_number === held.file_number)
+  const standing = Object.values(business.file.registrations).filter((held) => !isNewer(held))
+  return [...named, ...standing.flatMap(({ officers }) => officers)]
 }
 
 const carriers: Gather = async ({ business, subject, source, signal }) => {

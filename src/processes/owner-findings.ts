@@ -2,12 +2,11 @@
 // registrations, and the controllers that a register of control names for the business and the companies above it.
 import type { Business } from '../commands/business-state.ts'
 import type { Evidence } from '../commands/findings.ts'
-import { entityTypeOf } from '../events/entity-types.ts'
 import type { FoundInterest, FoundOwner } from '../events/ownership.ts'
 import { firstOfEach, type Source, unique } from '../events/parts.ts'
 import { normaliseName } from '../evidence/matching/names.ts'
 import type { ControllerFinding, EvidenceSource, LegalEntityFinding, LegalParent, RegistrationFinding, Subject } from '../evidence/ports.ts'
-import { identifier, personIdIn } from './finding-parts.ts'
+import { identifier, kindOfParty, personIdIn } from './finding-parts.ts'
 
 type Found = Omit<FoundOwner, 'party_id'> & { readonly sources: readonly Source[] }
 
@@ -95,7 +94,7 @@ const membersOf = (business: Business, { officers, sources }: RegistrationFindin
       id: identifier(business)('found_owner', 'registration', normaliseName(name).tokens.toSorted().join(' ')),
       owned_id: business.submitted.business_id,
       relation: 'registration',
-      type: entityTypeOf(name) === null ? 'person' : 'business',
+      type: kindOfParty(name),
       name,
       interests: [{ kind: 'ownership', from: null, to: null }],
       sources: [...sources],

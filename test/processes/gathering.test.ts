@@ -14,6 +14,7 @@ import { openSandbox } from '../../src/evidence/sandbox/sandbox.ts'
 import { sandboxWebsites } from '../../src/evidence/sandbox/website.ts'
 import type { WebsiteFinding } from '../../src/evidence/website/finding.ts'
 import { subjectOf } from '../../src/processes/finding-parts.ts'
+import * as gathering from '../../src/processes/gathering.ts'
 import { gather, legalEntity, owners, registrations, type Search, watchlistsWithOwners } from '../../src/processes/gathering.ts'
 import { AskAgain } from '../../src/processes/product-findings.ts'
 import { soughtOnSite } from '../../src/processes/website-findings.ts'
@@ -161,6 +162,41 @@ test('the owners that data names now are screened, or those on file where it doe
   // Data that names nobody any more.
   await watchlistsWithOwners(asking(onFile, { watchlists }))
   assert.equal(screened, [['Holding Ltd'], ['Holding Ltd'], [], []])
+})
+
+test('whoever holds an office by a registration is screened, once; registered agents and possible matches stay out', async () => {
+  const screened: (readonly string[])[] = []
+  const watchlists = async ({ officers = [] }: Subject) => {
+    screened.push(officers.map(({ kind, name }) => `${kind} ${name}`))
+    return { lists: [], hits: [] }
+  }
+  const held = (...officers: readonly (readonly [name: string, title: string])[]) =>
+    officers.map(([name, title]) => ({ name, titles: [title] }))
+  const own = registrationFinding({
+    officers: held(
+      ['BOB ROE', 'MANAGER'],
+      ['DOE, ANN', 'PRESIDENT'],
+      ['CAY POE', 'MEMBER'],
+      ['DAN LLC', 'DIRECTOR'],
+      ['ROE, BOB', 'PRESIDENT'],
+    ),
+    registered_agent: { name: 'EVE AGENT', address: null },
+  })
+  const possible = registrationFinding({ possible: 'only alike', file_number: '2', officers: held(['FAY COE', 'PRESIDENT']) })
+  const finds = { watchlists, registrations: async () => [own, possible] }
+  const beside = ['person BOB ROE', 'business DAN LLC']
+  await gathering.watchlistsWithOwners(asking(acme(), finds))
+  // Without a search for owners a member counts as an officer.
+  await gathering.watchlists(asking(acme(), finds))
+  const onFile = acme({}, await registrations(asking(acme(), finds)))
+  await gathering.watchlists(asking(onFile, { watchlists, registrations: () => Promise.reject(new Error('the disk is gone')) }))
+  // A registration that is not found again stands; one that is found says who holds an office now.
+  await gathering.watchlists(asking(onFile, { watchlists }))
+  await gathering.watchlists(
+    asking(onFile, { watchlists, registrations: async () => [{ ...own, officers: held(['GIL NEW', 'MANAGER']) }] }),
+  )
+  const all = ['person BOB ROE', 'person CAY POE', 'business DAN LLC']
+  assert.equal(screened, [beside, all, all, all, ['person GIL NEW']])
 })
 
 // The searches of each product

@@ -10,6 +10,7 @@ import { dataSetOf } from './kinds.ts'
 import { askedKeys, namesIn, spellingKeys, wordsOf } from './name-words.ts'
 import type { Controller, Entity, ExemptOrganisation, Family, LegalEntity, LegalRelationship, ListedParty, RecordOf } from './records.ts'
 import { openReferenceFile } from './reference-file.ts'
+import { comparedAs } from './screening.ts'
 
 /** The parts of a business that reference data can concern. */
 export type Watched = {
@@ -77,7 +78,7 @@ function isHit({ names, people }: Watched, party: ListedParty): boolean {
     ...names.map((name) => ({ kind: 'business' as const, name })),
     ...people.map((name) => ({ kind: 'person' as const, name })),
   ]
-  return screened.some((each) => screen(prepareScreened(each), listed).length > 0)
+  return screened.flatMap(comparedAs).some((each) => screen(prepareScreened(each), listed).length > 0)
 }
 
 /** Rows that are new, removed or changed; a changed row comes with its old and its new content. */

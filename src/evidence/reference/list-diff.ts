@@ -13,7 +13,7 @@ import { ImportFailed, type ImportProgress, importFiles } from './import.ts'
 import { type AnyDataSet, dataSetOf, dataSets } from './kinds.ts'
 import type { ListedParty, LoadedList } from './records.ts'
 import { type FileFacts, openReferenceFile } from './reference-file.ts'
-import { type ListVersion, screeningOf } from './screening.ts'
+import { hitsOf, type ListVersion, screeningOf } from './screening.ts'
 import { screeningOfSubjects } from './source.ts'
 
 export type ListedVersion = {
@@ -172,10 +172,12 @@ function quickly({ added, changed, removed }: ListDiff): (subject: Subject) => b
   let index: ScreeningIndex | undefined
   const isFound = (screened: ScreenedName): boolean => {
     index ??= screeningIndex(entries.map((entry, at) => ({ ...entry, id: String(at) })))
-    return index.screen(screened).length > 0
+    return hitsOf(index, screened).length > 0
   }
-  return ({ names, people }) =>
-    names.some((name) => isFound({ kind: 'business', name })) || people.some(({ name }) => isFound({ kind: 'person', name }))
+  return ({ names, people, owners = [], officers = [] }) =>
+    names.some((name) => isFound({ kind: 'business', name })) ||
+    people.some(({ name }) => isFound({ kind: 'person', name })) ||
+    [...owners, ...officers].some(isFound)
 }
 
 type Screened = { readonly lists: readonly LoadedList[]; readonly screen: ReturnType<typeof screeningOfSubjects> }

@@ -1,7 +1,9 @@
 // Screening against the lists in the loaded data: chooses the data set for each list, and holds the index over all of them.
 
 import { createHash, type Hash } from 'node:crypto'
+import { firstOfEach } from '../../events/parts.ts'
 import type { ScreenedName } from '../matching/listed.ts'
+import type { ScreeningHit } from '../matching/screening.ts'
 import { type ScreeningIndex, screeningIndex } from '../matching/screening-index.ts'
 import type { Match } from '../ports.ts'
 import type { OpenVersion } from './open-versions.ts'
@@ -40,7 +42,7 @@ export function screeningOf(versions: readonly ListVersion[], shift = 0): Screen
     screen: (screened) => {
       // Takes a second or more for the complete lists, so it is made only when needed.
       index ??= screeningIndex(partiesOf(versions, lists, places))
-      return index.screen(screened, shift).flatMap((hit) => {
+      return hitsOf(index, screened, shift).flatMap((hit) => {
         const place = places.get(hit.party.id)
         if (place === undefined) return []
         const found = foundIn<ListedParty>(place.version, rows.get(place.version)?.get(place.id) as StoredRow)
@@ -48,6 +50,24 @@ export function screeningOf(versions: readonly ListVersion[], shift = 0): Screen
       })
     },
   }
+}
+
+/** As what a name is compared. One that passes for a person's may be a company's without its legal form: `BANK MELLI IRAN`, manager. */
+export const comparedAs = ({ kind, name }: ScreenedName): readonly ScreenedName[] =>
+  kind === 'person'
+    ? [
+        { kind, name },
+        { kind: 'business', name },
+      ]
+    : [{ kind, name }]
+
+/** The hits of a name, one per listed party, best first. */
+export function hitsOf(index: Pick<ScreeningIndex, 'screen'>, screened: ScreenedName, shift = 0): readonly ScreeningHit[] {
+  const hits = comparedAs(screened).flatMap((each) => index.screen(each, shift))
+  return firstOfEach(
+    hits.toSorted((a, b) => b.match.score - a.match.score),
+    ({ party }) => party.id,
+  )
 }
 
 /** An agency's own file takes precedence over the Consolidated Screening List, which copies the same lists later. */

@@ -85,7 +85,7 @@ export const screeningOfSubjects =
         name: person.name,
         details: detailsOfPerson(person),
       })),
-      ...(subject.owners ?? []).map(({ kind, id, name, born, numbers }) => ({
+      ...[...(subject.owners ?? []), ...(subject.officers ?? [])].map(({ kind, id, name, born, numbers }) => ({
         who: { kind, id },
         name,
         details: { born, numbers, addresses: [] },

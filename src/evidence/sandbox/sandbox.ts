@@ -80,8 +80,8 @@ const lists: WatchlistFinding['lists'] = [
   },
 ]
 
-/** Owners with these names are hits. */
-const listedOwner = { person: 'Watchlist Person', business: 'Watchlist Business' } as const
+/** Owners and officers with these names are hits. */
+const listedParty = { person: 'Watchlist Person', business: 'Watchlist Business' } as const
 
 function watchlists(subject: Subject, scenario: SandboxScenario): WatchlistFinding {
   const business = scenario.watchlisted
@@ -90,10 +90,10 @@ function watchlists(subject: Subject, scenario: SandboxScenario): WatchlistFindi
   const people = subject.people
     .filter((_, at) => scenario.people[at]?.watchlisted)
     .map(({ id, name }) => hit({ screened: { kind: 'person', id }, name, listed: 'Watchlist Person' }))
-  const owners = (subject.owners ?? [])
-    .filter(({ kind, name }) => name.toLowerCase() === listedOwner[kind].toLowerCase())
-    .map(({ kind, id, name }) => hit({ screened: { kind, id }, name, listed: listedOwner[kind] }))
-  return { lists, hits: [...business, ...people, ...owners] }
+  const others = [...(subject.owners ?? []), ...(subject.officers ?? [])]
+    .filter(({ kind, name }) => name.toLowerCase() === listedParty[kind].toLowerCase())
+    .map(({ kind, id, name }) => hit({ screened: { kind, id }, name, listed: listedParty[kind] }))
+  return { lists, hits: [...business, ...people, ...others] }
 }
 
 function hit({

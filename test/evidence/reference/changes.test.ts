@@ -95,4 +95,16 @@ test(
   }),
 )
 
+test(
+  'a new listed company touches those of whose people one has its name',
+  inPlace(async (place) => {
+    const headers = 'source,entity_number,type,name,alt_names'
+    const file = place.file('consolidated.csv', `${headers}\n"Specially Designated Nationals (SDN) - Treasury",7,Entity,IRONWOOD BANK,\n`)
+    await importFiles({ folder: place.folder, kind: 'csl', files: [file], version: 'v1' })
+    const change = { folder: place.folder, kind: 'csl', file: readCurrent(place.folder).csl?.file ?? '', previous: null }
+    const led = (id: string, ...people: readonly string[]) => ({ ...watched(id, 'Acme Widgets LLC'), people })
+    assert.equal(touchedBy(change, [led('managed', 'IRONWOOD BANK'), led('other', 'ANN IRONWOOD')]), ['managed'])
+  }),
+)
+
 test.run()

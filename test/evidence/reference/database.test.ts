@@ -144,6 +144,14 @@ test('a misspelt business and a person in another order of names are found on th
   assert.is(reference.searchListed({ name: 'Gloom Quay Lines' })[0]?.id, 'ofac_sdn:9900001')
 })
 
+test("a name that passes for a person's is found as a company's too, and each listed party once", () => {
+  const found = (name: string) => reference.screen({ kind: 'person', name }).map(({ id }) => id)
+  assert.equal(found('Dreadmoor Maritime Trading'), ['ofac_sdn:9900001'])
+  assert.equal(found('Mansur al-Khayali'), ['ofac_sdn:9900007'])
+  assert.equal(found('Maritime Trading'), [], 'ordinary words point to no company')
+  assert.equal(found('Ann Dreadmoor Doe'), [], 'a person with one word of it is another')
+})
+
 test('the lists that screening covers are told, with their versions', () => {
   const lists = reference.lists().map(({ abbr, kind, version, parties }) => [abbr, kind, version, parties].join(' '))
   assert.equal(lists.toSorted(), [

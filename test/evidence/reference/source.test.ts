@@ -48,6 +48,29 @@ test('a screening uses the lists that the account has chosen, and says which', a
   assert.equal(await screened(['UN']), { lists: [], hits: [] }, 'a list that is not loaded screens nothing')
 })
 
+test('people, owners and officers are screened, each as a person and as a company', async () => {
+  const party = (at: number, name: string) => ({
+    id: `01a1fe43-1e6b-76cd-89f0-4e4f0c970c0${at}`,
+    kind: 'person' as const,
+    name,
+    born: null,
+    numbers: [],
+  })
+  const listed = 'Dreadmoor Maritime Trading'
+  const [person, owner, officer] = [party(1, listed), party(2, listed), party(3, listed)]
+  const subject = {
+    ...business('Nobody Knows This LLC', 'OR'),
+    people: [person],
+    owners: [owner],
+    officers: [officer, party(4, 'Ann Doe')],
+  }
+  const { hits } = await source.watchlists({ ...subject, watchlists: ['SDN'] })
+  assert.equal(
+    hits.map(({ screened, entry_id }) => [screened, entry_id]),
+    [person, owner, officer].map(({ id, kind }) => [{ kind, id }, '9900001']),
+  )
+})
+
 test('a person born thirty years apart from the listed one is told and lowered, and stays a hit', async () => {
   const screened = async (dob: string | null) => {
     const person = { id: '01a1fe43-1e6b-76cd-89f0-4e4f0c970b1b', name: 'Grigor Ivanovich Vulturov', dob }
