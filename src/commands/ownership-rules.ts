@@ -1,5 +1,6 @@
 // What a review says of the owners: whether enough of them are known, and how much listed parties hold in aggregate.
 import { openHits } from '../events/evidence-file.ts'
+import type { FoundInterest, OwnershipInterest } from '../events/ownership.ts'
 import type { Business } from './business-state.ts'
 import { aggregateListed, beneficialOwnerFrom, heldTogether, holdingsOf, listedFrom, ultimateHolders } from './effective-ownership.ts'
 import { foundInterests, foundOnly } from './found-owners.ts'
@@ -34,20 +35,27 @@ function judgeListed(business: Business): Verdict | null {
   } = business
   const { screening } = file
   const found = foundOnly(business)
-  const parties = new Set([...(ownership?.parties ?? []).map(({ id }) => id), ...found.map(({ party_id }) => party_id)])
+  const shares = sharesOfPeople(business)
+  const parties = new Set([
+    ...(ownership?.parties ?? []).map(({ id }) => id),
+    ...shares.map(({ owner_id }) => owner_id),
+    ...found.map(({ party_id }) => party_id),
+  ])
   const hits = openHits(file).filter(({ screened_id }) => parties.has(screened_id))
   const isSubmitted = (ownership?.parties ?? []).length > 0
   if (!screening || (!isSubmitted && hits.length === 0)) return null
   const screened = new Set((screening.screened ?? []).map(({ id }) => id))
   const unscreened = [...parties].filter((id) => !screened.has(id)).length
-  const interests = [...(ownership?.interests ?? []), ...foundInterests(business)]
+  const interests = [...(ownership?.interests ?? []), ...shares, ...foundInterests(business)]
   const listed = new Set(hits.map(({ screened_id }) => screened_id))
   const held = aggregateListed(interests, listed)
   const share = held.get(business_id) ?? 0
   const sources = hits.length > 0 ? hits.flatMap((hit) => hit.sources) : screening.sources
-  const companies = [...held].filter(([id, percent]) => id !== business_id && percent >= listedFrom).length
+  const companies = [...held].flatMap(([id, percent]) => (id !== business_id && percent >= listedFrom ? [id] : []))
   const chain =
-    companies > 0 ? ` ${companies} ${companies === 1 ? 'company in the chain counts' : 'companies in the chain count'} as listed too.` : ''
+    companies.length > 0
+      ? ` ${counted(companies.length, 'company in the chain counts', 'companies in the chain count')} as listed too.`
+      : ''
   if (share >= listedFrom)
     return verdict(
       'failure',
@@ -55,19 +63,26 @@ function judgeListed(business: Business): Verdict | null {
       `Owners with a hit hold ${shown(share)} % in aggregate, which makes the business count as listed (50 percent rule).${chain}`,
       sources,
     )
-  const unknown = [...listed].filter((id) => !interests.some(({ owner_id, percentage }) => owner_id === id && percentage !== null)).length
-  if (unknown > 0)
+  const unknown = withoutShare(interests, [...new Set([...listed, ...companies])])
+  const ranges = found.filter(({ party_id, interests: told }) => listed.has(party_id) && told.some(isRange)).length
+  const control = toldControl(interests, business_id, listed)
+  if (unknown > 0 || ranges > 0) {
+    const told = [
+      ...(unknown > 0 ? [`How much ${counted(unknown, 'of them holds', 'of them hold')} is not known.`] : []),
+      ...(ranges > 0 ? [`For ${ranges} of them only a range is known, of which the lower end is counted.`] : []),
+    ]
     return verdict(
       'warning',
       'Hits',
-      `Owners with a hit hold at least ${shown(share)} % in aggregate. How much ${unknown} of them ${unknown === 1 ? 'holds' : 'hold'} is not known.${chain}`,
+      `Owners with a hit hold at least ${shown(share)} % in aggregate.${chain} ${told.join(' ')}${control}`,
       sources,
     )
+  }
   if (hits.length > 0)
     return verdict(
       'warning',
       'Hits',
-      `Owners with a hit hold ${shown(share)} % in aggregate, less than the 50 % of the 50 percent rule.${chain}`,
+      `Owners with a hit hold ${shown(share)} % in aggregate, less than the 50 % of the 50 percent rule.${chain}${control}`,
       sources,
     )
   if (unscreened > 0)
@@ -79,5 +94,32 @@ function judgeListed(business: Business): Verdict | null {
     )
   return verdict('success', 'No Hits', `None of the ${parties.size} people and companies in the chain of owners has a hit.`, sources)
 }
+
+/** What the submitted people were said to hold of the business. The submitted owners say it better. */
+const sharesOfPeople = ({ submitted: { people, ownership, business_id } }: Business): readonly OwnershipInterest[] =>
+  people.flatMap(({ id, ownership_percentage: percentage }) => {
+    const isOwner = ownership?.interests.some(({ owner_id, owned_id }) => owner_id === id && owned_id === business_id)
+    return percentage && !isOwner ? [{ owner_id: id, owned_id: business_id, kind: 'ownership', percentage, since: null }] : []
+  })
+
+/** Of how many of these nobody says how much they own: votes and other control are no share. */
+const withoutShare = (interests: readonly OwnershipInterest[], ids: readonly string[]): number => {
+  const owned = Map.groupBy(
+    interests.filter(({ kind }) => kind === 'ownership'),
+    ({ owner_id }) => owner_id,
+  )
+  return ids.filter((id) => owned.get(id)?.every(({ percentage }) => percentage !== null) !== true).length
+}
+
+const isRange = ({ kind, from, to }: FoundInterest): boolean => kind === 'ownership' && from !== null && from !== to
+
+/** Listed parties that control the business with less than half of it. OFAC's rule counts ownership alone. */
+const toldControl = (interests: readonly OwnershipInterest[], businessId: string, listed: ReadonlySet<string>): string => {
+  const controlling = [...holdingsOf(interests, businessId)].filter(([id, { controls }]) => controls && listed.has(id)).length
+  if (controlling === 0) return ''
+  return ` ${counted(controlling, 'of them controls', 'of them control')} the business, by votes or otherwise: the rules of the United Kingdom and the European Union count control, too.`
+}
+
+const counted = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`
 
 const shown = (percent: number): string => String(Math.round(percent * 100) / 100)

@@ -6,6 +6,7 @@ import { ownershipRules } from '../../src/commands/ownership-rules.ts'
 import { derivedId } from '../../src/events/derived-id.ts'
 import type { OwnershipParty } from '../../src/events/ownership.ts'
 import { at, businessId, source, submitted, watchlistHit } from './businesses.ts'
+import { person } from './evidence.ts'
 
 const idOf = (name: string): string => (name === 'Acme' ? businessId : derivedId(name, businessId))
 const party = (name: string, type: OwnershipParty['type']): OwnershipParty => ({
@@ -28,18 +29,33 @@ type Told = {
   readonly listed?: readonly string[]
   /** Who was screened; null: there was no screening. */
   readonly screened?: readonly string[] | null
-  /** Kinds of control beside the shares. */
+  /** Who appoints the management, beside the shares. */
   readonly controls?: readonly string[]
+  readonly votes?: readonly Held[]
+  /** Submitted people with what they hold of the business. */
+  readonly people?: readonly (readonly [name: string, percentage: number | null])[]
+  /** The upper end of what was found, where it is another than the lower one. */
+  readonly foundTo?: number
 }
 
 const screeningSource = { ...source, id: derivedId('screening', businessId) }
 
-const business = ({ owners = [], found = [], listed = [], screened = [], controls = [] }: Told): Business => {
-  const names = [...new Set(owners.flatMap(([owner, , owned]) => [owner, owned]))].filter((name) => name !== 'Acme')
+const business = ({
+  owners = [],
+  found = [],
+  listed = [],
+  screened = [],
+  controls = [],
+  votes = [],
+  people = [],
+  foundTo,
+}: Told): Business => {
+  const names = [...new Set([...owners, ...votes].flatMap(([owner, , owned]) => [owner, owned]))].filter((name) => name !== 'Acme')
   const ownership = {
     parties: names.map((name) => party(name, /\d$/.test(name) ? 'business' : 'person')),
     interests: [
       ...owners.map(([owner, percentage, owned]) => ({ owner, owned, kind: 'ownership' as const, percentage })),
+      ...votes.map(([owner, percentage, owned]) => ({ owner, owned, kind: 'voting_rights' as const, percentage })),
       ...controls.map((owner) => ({ owner, owned: 'Acme', kind: 'appoints_management' as const, percentage: null })),
     ].map(({ owner, owned, ...rest }) => ({ owner_id: idOf(owner), owned_id: idOf(owned), since: null, ...rest })),
   }
@@ -49,7 +65,7 @@ const business = ({ owners = [], found = [], listed = [], screened = [], control
     owned_id: idOf(owned),
     relation: 'control_register',
     born: null,
-    interests: [{ kind: 'ownership', from, to: from }],
+    interests: [{ kind: 'ownership', from, to: foundTo ?? from }],
     since: null,
     is_complete: false,
     sources: [source],
@@ -62,7 +78,9 @@ const business = ({ owners = [], found = [], listed = [], screened = [], control
     screening: screened && { screened: screened.map((name) => ({ id: idOf(name), name })), sources: [screeningSource] },
   }
   // Nothing else of a business is read.
-  return { submitted: { ...submitted, ...(owners.length > 0 && { ownership }) }, file } as unknown as Business
+  const submittedPeople = people.map(([name, ownership_percentage]) => ({ ...person, id: idOf(name), name, ownership_percentage }))
+  const owned = [...owners, ...votes].length > 0 && { ownership }
+  return { submitted: { ...submitted, people: submittedPeople, ...owned }, file } as unknown as Business
 }
 
 const judged = (key: 'beneficial_owners' | 'listed_owners', told: Told) => {
@@ -148,6 +166,7 @@ test('without submitted owners nothing is said of beneficial owners', () => {
 })
 
 const bothScreened = ['Ann', 'Ben']
+const andControl = 'the business, by votes or otherwise: the rules of the United Kingdom and the European Union count control, too.'
 const listed: readonly (readonly [what: string, told: Told, outcome: readonly string[], message: string])[] = [
   [
     'one listed owner of half',
@@ -227,6 +246,86 @@ const listed: readonly (readonly [what: string, told: Told, outcome: readonly st
     'Owners with a hit hold 60 % in aggregate, which makes the business count as listed (50 percent rule).',
   ],
   [
+    'a listed person with most of the votes, and no word of a share',
+    { votes: [['Ann', 80, 'Acme']], listed: ['Ann'] },
+    ['warning', 'Hits'],
+    `Owners with a hit hold at least 0 % in aggregate. How much 1 of them holds is not known. 1 of them controls ${andControl}`,
+  ],
+  [
+    'a listed person with half of the votes, and a share',
+    { owners: [['Ann', 10, 'Acme']], votes: [['Ann', 50, 'Acme']], listed: ['Ann'] },
+    ['warning', 'Hits'],
+    'Owners with a hit hold 10 % in aggregate, less than the 50 % of the 50 percent rule.',
+  ],
+  [
+    'a listed person with a small share who appoints the management',
+    { owners: [['Ann', 10, 'Acme']], controls: ['Ann'], listed: ['Ann'] },
+    ['warning', 'Hits'],
+    `Owners with a hit hold 10 % in aggregate, less than the 50 % of the 50 percent rule. 1 of them controls ${andControl}`,
+  ],
+  [
+    'somebody else who appoints the management',
+    {
+      owners: [
+        ['Ann', 10, 'Acme'],
+        ['Ben', 10, 'Acme'],
+      ],
+      controls: ['Ben'],
+      listed: ['Ann'],
+    },
+    ['warning', 'Hits'],
+    'Owners with a hit hold 10 % in aggregate, less than the 50 % of the 50 percent rule.',
+  ],
+  [
+    'a listed owner of a parent whose share is unknown',
+    {
+      owners: [
+        ['Ann', 60, 'Holding 1'],
+        ['Holding 1', null, 'Acme'],
+      ],
+      listed: ['Ann'],
+    },
+    ['warning', 'Hits'],
+    'Owners with a hit hold at least 0 % in aggregate. 1 company in the chain counts as listed too. How much 1 of them holds is not known.',
+  ],
+  [
+    'a listed owner of little of a parent whose share is unknown',
+    {
+      owners: [
+        ['Ann', 40, 'Holding 1'],
+        ['Holding 1', null, 'Acme'],
+      ],
+      listed: ['Ann'],
+    },
+    ['warning', 'Hits'],
+    'Owners with a hit hold 0 % in aggregate, less than the 50 % of the 50 percent rule.',
+  ],
+  [
+    'two listed people who were submitted with their shares',
+    {
+      people: [
+        ['Ann', 30],
+        ['Ben', 25],
+        ['Cay', 45],
+      ],
+      listed: bothScreened,
+    },
+    ['failure', 'Owned by Listed Parties'],
+    'Owners with a hit hold 55 % in aggregate, which makes the business count as listed (50 percent rule).',
+  ],
+  [
+    'a listed person whose share the owners say, too',
+    { owners: [['Ann', 30, 'Acme']], people: [['Ann', 30]], listed: ['Ann'] },
+    ['warning', 'Hits'],
+    'Owners with a hit hold 30 % in aggregate, less than the 50 % of the 50 percent rule.',
+  ],
+  [
+    'a listed owner whom a register names with a range',
+    { found: [['Ann', 25, 'Acme']], foundTo: 50, listed: ['Ann'] },
+    ['warning', 'Hits'],
+    'Owners with a hit hold at least 25 % in aggregate. For 1 of them only a range is known, of which the lower end is counted.',
+  ],
+  [
     'owners of whom one was not screened',
     {
       owners: [
@@ -270,6 +369,8 @@ for (const [what, told, outcome, message] of listed)
 test('nothing is said of listed owners before a screening, or where nobody was submitted and nobody has a hit', () => {
   assert.is(judged('listed_owners', { owners: [['Ann', 50, 'Acme']], screened: null }), null)
   assert.is(judged('listed_owners', { found: [['Ann', 50, 'Acme']] }), null)
+  assert.is(judged('listed_owners', { people: [['Ann', 50]] }), null)
+  assert.is(judged('listed_owners', { people: [['Ann', null]], listed: ['Ann'] }), null, 'a person without a share is no owner')
 })
 
 test.run()
