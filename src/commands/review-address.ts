@@ -45,9 +45,9 @@ const judgeVerification = (business: Business): Verdict | null => {
 }
 
 /** Where nothing could be searched, nobody can say that the address is on no record. */
-const judgeOnRecord: ReviewRule['judge'] = (business, at) => {
+const judgeOnRecord: ReviewRule['judge'] = (business, at, ageLimitDays) => {
   const judged = judgeVerification(business)
-  return judged?.sub_label === 'Unverified' ? orNotAvailable('registrations', () => judged)(business, at) : judged
+  return judged?.sub_label === 'Unverified' ? orNotAvailable('registrations', () => judged)(business, at, ageLimitDays) : judged
 }
 
 /** A rule about one property of the addresses: bad when any address has it, good when no known one has it. */

@@ -85,10 +85,10 @@ const judgeFurtherNames = ({ added, file }: Business): Verdict | null => {
 }
 
 /** A record beside the registrations may verify a name, where no registry could be searched. */
-const judgeNamesOnRecord: ReviewRule['judge'] = (business, at) => {
+const judgeNamesOnRecord: ReviewRule['judge'] = (business, at, ageLimitDays) => {
   if (business.added.names.length === 0) return null
   const isFound = Object.values(business.file.name_comparisons).some(({ kind }) => kind !== 'unverified')
-  return isFound ? judgeFurtherNames(business) : orNotAvailable('registrations', judgeFurtherNames)(business, at)
+  return isFound ? judgeFurtherNames(business) : orNotAvailable('registrations', judgeFurtherNames)(business, at, ageLimitDays)
 }
 
 export const furtherNameRules = (products: readonly Product[]): readonly ReviewRule[] => [

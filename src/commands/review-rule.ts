@@ -48,8 +48,8 @@ export type ReviewRule = {
   readonly label: string
   /** The task appears when one of these has been ordered. Absent: it appears wherever there is something to judge. */
   readonly products?: readonly Product[]
-  /** null: there is nothing to say, and the task is left out. `at`: when it is judged (ISO 8601). */
-  readonly judge: (business: Business, at: string) => Verdict | null
+  /** null: there is nothing to say, and the task is left out. `at`: when it is judged (ISO 8601). `ageLimitDays`: of its sources. */
+  readonly judge: (business: Business, at: string, ageLimitDays: number) => Verdict | null
 }
 
 /** By the subject of a search (as the notes about searches name it): whether nothing of it is on file. */
@@ -62,10 +62,10 @@ const nothingOf = {
 /** The rule, unless the source failed for as long as the order waited: an empty file is no answer then. */
 export const orNotAvailable =
   (what: keyof typeof nothingOf, judge: ReviewRule['judge']): ReviewRule['judge'] =>
-  (business, at) => {
+  (business, at, ageLimitDays) => {
     const { file } = business
-    if (!nothingOf[what](file)) return judge(business, at)
+    if (!nothingOf[what](file)) return judge(business, at, ageLimitDays)
     const failed = Object.values(file.searches).find(({ product, outcome }) => product === what && outcome === 'unavailable')
-    if (!failed) return judge(business, at)
+    if (!failed) return judge(business, at, ageLimitDays)
     return unanswered('Not Available', `Nothing could be looked up: ${failed.reason}.`)
   }

@@ -91,13 +91,13 @@ const judgeName = (business: Business): Verdict => {
 }
 
 /** Where no registration carries the name, another published record may. */
-const judgeNameOnRecord = (business: Business, at: string): Verdict | null => {
+const judgeNameOnRecord: ReviewRule['judge'] = (business, at, ageLimitDays) => {
   const told = () => {
     const unregistered = registriesSearched(business.file).length === 0 ? 'No state registry was searched.' : 'No registration has it.'
     const also = [toldUnsearched(business) || unregistered, toldPossible(possibleMatchesOf(business))]
     return `${also.filter((part) => part !== '').join(' ')}${becameOf(registrationsOf(business))}`
   }
-  return judgeRecordedName(business, told) ?? orNotAvailable('registrations', judgeName)(business, at)
+  return judgeRecordedName(business, told) ?? orNotAvailable('registrations', judgeName)(business, at, ageLimitDays)
 }
 
 /** Some state registries publish the number. */
@@ -289,7 +289,7 @@ const reviewRules: readonly ReviewRule[] = [
 export const reviewTasks = (business: Business, at: string, ageLimitDays = ageLimitByDefault): ReviewTask[] => {
   const ordered = new Set(business.orders.map(({ product }) => product))
   return reviewRules.flatMap(({ category, key, label, products, judge }) => {
-    const judged = !products || products.some((product) => ordered.has(product)) ? judge(business, at) : null
+    const judged = !products || products.some((product) => ordered.has(product)) ? judge(business, at, ageLimitDays) : null
     if (!judged) return []
     const { status, sub_label } = judged
     const sources = each(judged.sources)

@@ -4,13 +4,10 @@ import type { Source } from '../events/parts.ts'
 /** Where an account has set no other limit. */
 export const ageLimitByDefault = 90
 
-/** At most this many data sets are named; the oldest first. */
-const namedAtMost = 3
-
 const dayMs = 86_400_000
 const dated = /^\d{4}-\d{2}(?:-\d{2})?$/
 
-/** A data set, the date that its data are of, and how many days ago that was. */
+/** A data set, the date that its data are of or that it was imported on, in words, and how many days ago that was. */
 export type Spoken = { readonly dataSet: string; readonly asOf: string; readonly days: number }
 
 /**
@@ -28,19 +25,20 @@ export const toldAge = (sources: readonly Source[], at: string, limitDays: numbe
   const stale = spoken.filter(({ days }) => days > limitDays)
   if (stale.length === 0) return oldest.asOf === newest.asOf ? `As of ${oldest.asOf}.` : `As of ${oldest.asOf} to ${newest.asOf}.`
   const isOne = spoken.length === 1
-  const named = stale.slice(0, namedAtMost).map(({ dataSet, asOf, days }) => `${asOf}, ${ageOf(days)} old${isOne ? '' : ` (${dataSet})`}`)
-  const more = stale.length > namedAtMost ? `; and ${stale.length - namedAtMost} more` : ''
+  const named = stale.map(({ dataSet, asOf, days }) => `${asOf}, ${ageOf(days)} old${isOne ? '' : ` (${dataSet})`}`)
   const fresh = stale.length < spoken.length ? ` The others: as of ${newest.asOf}.` : ''
-  return `As of ${named.join('; ')}${more}: older than the limit of ${limitDays} days.${fresh}`
+  return `As of ${named.join('; ')}: older than the limit of ${limitDays} days.${fresh}`
 }
 
 /** Each data set once, the oldest first. */
 export const spokenBy = (sources: readonly Source[], at: string): readonly Spoken[] => {
   const spoken: Spoken[] = []
   for (const { type, metadata } of sources) {
-    const { as_of: asOf, data_set } = metadata
-    if (typeof asOf !== 'string' || !dated.test(asOf)) continue
-    spoken.push({ dataSet: String(data_set ?? type), asOf, days: Math.floor((Date.parse(at) - Date.parse(asOf)) / dayMs) })
+    const { as_of, imported_on, data_set } = metadata
+    const date = [as_of, imported_on].find((each) => typeof each === 'string' && dated.test(each))
+    if (typeof date !== 'string') continue
+    const asOf = date === as_of ? date : `the import on ${date}`
+    spoken.push({ dataSet: String(data_set ?? type), asOf, days: Math.floor((Date.parse(at) - Date.parse(date)) / dayMs) })
   }
   if (spoken.length < 2) return spoken
   return [...new Map(spoken.map((each) => [`${each.dataSet} ${each.asOf}`, each])).values()].toSorted((a, b) => b.days - a.days)

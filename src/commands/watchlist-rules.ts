@@ -1,8 +1,10 @@
 // What a review says of the screening: of all lists together, and of those outside the United States.
 import type { Product } from '../events/business.ts'
 import { type EvidenceFile, openHits } from '../events/evidence-file.ts'
+import type { Source } from '../events/parts.ts'
 import type { Business } from './business-state.ts'
 import { orNotAvailable, type ReviewRule, unanswered, type Verdict, verdict } from './review-rule.ts'
+import { spokenBy } from './source-age.ts'
 
 type Screening = NonNullable<EvidenceFile['screening']>
 type List = Screening['lists'][number]
@@ -16,20 +18,34 @@ export const watchlistRules = (products: readonly Product[]): readonly ReviewRul
 /** Lists of screenings from before the country was kept are all of the United States. */
 const isGlobal = ({ country = 'US' }: List): boolean => country !== 'US'
 
-function judgeWatchlist(business: Business): Verdict | null {
+const judgeWatchlist: ReviewRule['judge'] = (business, at, ageLimitDays) => {
   const { screening } = business.file
   if (!screening) return null
-  if (screening.lists.length === 0) return unanswered('Not Screened', 'No watchlist is loaded, so nothing was screened.')
-  return judge(business, screening, screening.lists)
+  const { lists, index = [], not_loaded: missing = [] } = screening
+  if (lists.length > 0) return judge({ business, screening, lists, missing, at, ageLimitDays })
+  return index.length > 0 && missing.length > 0
+    ? verdict('warning', 'Not Screened', `None of the chosen lists (${missing.join(', ')}) is loaded, so nothing was screened.`)
+    : unanswered('Not Screened', 'No watchlist is loaded, so nothing was screened.')
 }
 
-function judgeGlobal(business: Business): Verdict | null {
+const judgeGlobal: ReviewRule['judge'] = (business, at, ageLimitDays) => {
   const { screening } = business.file
   const lists = screening?.lists.filter(isGlobal) ?? []
-  return screening && lists.length > 0 ? judge(business, screening, lists) : null
+  return screening && lists.length > 0 ? judge({ business, screening, lists, missing: [], at, ageLimitDays }) : null
 }
 
-function judge(business: Business, screening: Screening, lists: readonly List[]): Verdict {
+type Judging = {
+  readonly business: Business
+  readonly screening: Screening
+  /** Of the screening: those that are judged. */
+  readonly lists: readonly List[]
+  /** The chosen lists that are not loaded. */
+  readonly missing: readonly string[]
+  readonly at: string
+  readonly ageLimitDays: number
+}
+
+function judge({ business, screening, lists, missing, at, ageLimitDays }: Judging): Verdict {
   const { file } = business
   const who = toldScreened(business, screening)
   const isOnThem = ({ list }: { readonly list: string }) => lists.some(({ abbr }) => abbr === list)
@@ -37,24 +53,28 @@ function judge(business: Business, screening: Screening, lists: readonly List[])
   const dismissed = Object.values(file.hits).filter(isOnThem).length - open.length
   const searched = lists.map(({ abbr, version }) => `${abbr} (${version})`).join(', ')
   const unread = screening.unread ?? []
-  if (open.length === 0 && unread.length > 0) {
+  if (open.length === 0) {
+    const sources = sourcesOn(lists, file, screening)
     const names = unread.map(
       ({ screened, scripts }) => `the name of ${screened === 'person' ? 'a person' : 'the business'} in ${scripts.join(' and ')} script`,
     )
-    return verdict(
-      'warning',
-      'Not Fully Screened',
-      `No hit against: ${searched}. But ${[...new Set(names)].join(' and ')} could not be read well enough to screen it.${who}`,
-      screening.sources,
-    )
+    const lacks = [
+      ...(unread.length > 0 ? [`${[...new Set(names)].join(' and ')} could not be read well enough to screen it`] : []),
+      ...(missing.length > 0 ? [`of the chosen lists ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not loaded`] : []),
+    ]
+    if (lacks.length > 0)
+      return verdict('warning', 'Not Fully Screened', `No hit against: ${searched}. But ${lacks.join(', and ')}.${who}`, sources)
+    const stale = lists.filter((list) => spokenBy(sources.filter(isOf(list)), at).some(({ days }) => days > ageLimitDays)).length
+    const told = `Screened without a${dismissed > 0 ? ' standing' : ''} hit against: ${searched}.${dismissed > 0 ? ` Dismissed: ${dismissed}.` : ''}`
+    return stale > 0
+      ? verdict(
+          'warning',
+          'Outdated Lists',
+          `${told} ${stale} of ${lists.length} lists ${stale === 1 ? 'is' : 'are'} out of date.${who}`,
+          sources,
+        )
+      : verdict('success', 'No Hits', `${told}${who}`, sources)
   }
-  if (open.length === 0)
-    return verdict(
-      'success',
-      'No Hits',
-      `Screened without a${dismissed > 0 ? ' standing' : ''} hit against: ${searched}.${dismissed > 0 ? ` Dismissed: ${dismissed}.` : ''}${who}`,
-      screening.sources,
-    )
   const named = open
     .map(({ screened, screened_name, matched_name, list }) => {
       const who = screened === 'person' ? 'a person' : `"${screened_name}"`
@@ -67,6 +87,19 @@ function judge(business: Business, screening: Screening, lists: readonly List[])
     `${open.length} ${open.length === 1 ? 'hit' : 'hits'}: ${named}.${who}`,
     open.flatMap(({ sources }) => sources),
   )
+}
+
+const isOf =
+  ({ abbr }: List) =>
+  ({ type, metadata }: Source): boolean =>
+    type === 'watchlist' && metadata.data_set === abbr
+
+/** The sources of the screening without other lists and their entries. */
+const sourcesOn = (lists: readonly List[], { hits }: EvidenceFile, { lists: all, sources }: Screening): readonly Source[] => {
+  const others = all.filter((list) => !lists.includes(list))
+  const entries = Object.values(hits).filter(({ list }) => others.some(({ abbr }) => abbr === list))
+  const ofOthers = new Set(entries.flatMap((hit) => hit.sources.map(({ id }) => id)))
+  return sources.filter((source) => !ofOthers.has(source.id) && !others.some((list) => isOf(list)(source)))
 }
 
 /** By their roles: the log names nobody in plain text. Empty for screenings from before it was kept who was screened. */

@@ -280,6 +280,8 @@ export const Screening = z.object({
   /** The code that compared names, as a hash, and the lowest score of a hit. Absent in older events and in the sandbox. */
   rule: z.object({ matching: z.string(), thresholds: z.record(z.string(), z.number()) }).optional(),
   hit_ids: z.array(z.uuid()),
+  /** Lists that the account has chosen and of which nothing is loaded. Absent where there is none. */
+  not_loaded: z.array(z.string()).optional(),
   /** Screened names in scripts that are not read well enough to say that no list has them. */
   unread: z.array(z.object({ screened: z.enum(['business', 'person']), scripts: z.array(z.string()) })).optional(),
 })

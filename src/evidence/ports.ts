@@ -211,6 +211,8 @@ export type WatchlistFinding = {
     /** The data set that it was read from, and the date that its publisher gives. */
     readonly kind?: string
     readonly as_of?: string | null
+    /** The day of the import. */
+    readonly imported_on?: string
     /** Of the publisher, in two letters. */
     readonly country?: string
     /** Absent in the sandbox, whose lists are made up: the number of entries, and the hashes of the published files and of the entries. */
@@ -223,6 +225,8 @@ export type WatchlistFinding = {
   /** The code and thresholds that decided. Absent in the sandbox. */
   readonly rule?: { readonly matching: string; readonly thresholds: { readonly [pair: string]: number } }
   readonly hits: readonly WatchlistHit[]
+  /** Lists that the account has chosen and of which nothing is loaded. */
+  readonly not_loaded?: readonly string[]
   /** Screened names in scripts that are not read well enough to say that no list has them. */
   readonly unread?: readonly { readonly screened: 'business' | 'person'; readonly scripts: readonly string[] }[]
 }

@@ -20,7 +20,11 @@ import { withIds } from './hit-ids.ts'
 import { searchOfLoaded } from './search-notes.ts'
 
 /** @param subject whose names were screened */
-export const fromWatchlists = (business: Business, subject: Subject, { lists, hits, unread, rule, index }: WatchlistFinding): Evidence => {
+export const fromWatchlists = (
+  business: Business,
+  subject: Subject,
+  { lists, hits, unread, rule, index, not_loaded }: WatchlistFinding,
+): Evidence => {
   const id = identifier(business)
   const found = hits.map(({ screened, ...hit }) => {
     const screened_id = screened.id ?? business.submitted.business_id
@@ -45,11 +49,12 @@ export const fromWatchlists = (business: Business, subject: Subject, { lists, hi
     hits: unionOfHits,
     screening: {
       screening_id: id('screening'),
-      lists: lists.map(({ kind, as_of: _, ...list }) => ({ ...list, ...(kind && { data_set: kind }) })),
+      lists: lists.map(({ kind, as_of: _, imported_on: __, ...list }) => ({ ...list, ...(kind && { data_set: kind }) })),
       screened: screenedIn(subject),
       ...(index && { index: index.map((each) => ({ ...each })) }),
       ...(rule && { rule: { ...rule, thresholds: { ...rule.thresholds } } }),
       hit_ids: unionOfHits.map(({ id }) => id),
+      ...(not_loaded && { not_loaded: [...not_loaded] }),
       ...(unread && { unread: unread.map(({ screened, scripts }) => ({ screened, scripts: [...scripts] })) }),
       sources: unique([...lists.map(listSource), ...unionOfHits.flatMap(({ sources }) => sources)]),
     },
@@ -67,11 +72,18 @@ const screenedIn = ({ business_id, names, people, owners = [], officers = [] }: 
 const idOfList = remembered(1_000, (list) => derivedId(list, urlNamespace))
 
 /** The sources of a screening without a hit are whole lists, not rows of them. */
-const listSource = ({ abbr, title, version, kind, as_of }: WatchlistFinding['lists'][number]) =>
+const listSource = ({ abbr, title, version, kind, as_of, imported_on }: WatchlistFinding['lists'][number]) =>
   sourceInOrder({
     id: idOfList(`watchlist\n${abbr}\n${version}`),
     type: 'watchlist',
-    metadata: { data_set: abbr, version, row: 'all', title, ...(kind === undefined ? {} : { kind, as_of: as_of ?? null }) },
+    metadata: {
+      data_set: abbr,
+      version,
+      row: 'all',
+      title,
+      ...(kind === undefined ? {} : { kind, as_of: as_of ?? null }),
+      ...(as_of || imported_on === undefined ? {} : { imported_on }),
+    },
   })
 
 export const fromTaxExempt = (business: Business, finding: TaxExemptFinding | null): Evidence => {

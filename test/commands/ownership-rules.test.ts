@@ -3,6 +3,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Business } from '../../src/commands/business-state.ts'
 import { ownershipRules } from '../../src/commands/ownership-rules.ts'
+import { ageLimitByDefault } from '../../src/commands/source-age.ts'
 import { derivedId } from '../../src/events/derived-id.ts'
 import type { OwnershipParty } from '../../src/events/ownership.ts'
 import { at, businessId, source, submitted, watchlistHit } from './businesses.ts'
@@ -84,7 +85,7 @@ const business = ({
 }
 
 const judged = (key: 'beneficial_owners' | 'listed_owners', told: Told) => {
-  const found = ownershipRules.find((each) => each.key === key)?.judge(business(told), at)
+  const found = ownershipRules.find((each) => each.key === key)?.judge(business(told), at, ageLimitByDefault)
   return found && { outcome: [found.status, found.sub_label], message: found.message, sources: found.sources }
 }
 

@@ -3,6 +3,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Business } from '../../src/commands/business-state.ts'
 import { leiRules } from '../../src/commands/review-lei.ts'
+import { ageLimitByDefault } from '../../src/commands/source-age.ts'
 import { samples } from '../events/samples.ts'
 import { at, source, submitted } from './businesses.ts'
 
@@ -18,7 +19,7 @@ const judged = ({ record: held, search, submittedLei = lei }: Told) => {
     searches: search ? { s: { product: 'lei', outcome: 'searched', reason: null, sources: [source], ...search } } : {},
   }
   // Nothing else of a business is read.
-  const found = leiRules[0]?.judge({ submitted: { ...submitted, lei: submittedLei }, file } as unknown as Business, at)
+  const found = leiRules[0]?.judge({ submitted: { ...submitted, lei: submittedLei }, file } as unknown as Business, at, ageLimitByDefault)
   return found && [found.status, found.sub_label, found.message]
 }
 

@@ -11,6 +11,11 @@ const said = (data_set: string, as_of: string | null, version = '1'): Source => 
   metadata: { data_set, version, row: '1', as_of },
 })
 
+const imported = (data_set: string, imported_on: string, as_of: string | null = null): Source => {
+  const { metadata, ...source } = said(data_set, as_of)
+  return { ...source, metadata: { ...metadata, imported_on } }
+}
+
 const cases: readonly (readonly [what: string, sources: readonly Source[], told: string])[] = [
   ['nothing has a date', [said('Oregon', null)], ''],
   ['there are no sources', [], ''],
@@ -29,8 +34,15 @@ const cases: readonly (readonly [what: string, sources: readonly Source[], told:
   [
     'many are old',
     ['A', 'B', 'C', 'D'].map((name, at) => said(name, `202${at}-01-01`)),
-    'As of 2020-01-01, 6 years old (A); 2021-01-01, 5 years old (B); 2022-01-01, 4 years old (C); and 1 more: older than the limit of 90 days.',
+    'As of 2020-01-01, 6 years old (A); 2021-01-01, 5 years old (B); 2022-01-01, 4 years old (C); 2023-01-01, 3 years old (D): older than the limit of 90 days.',
   ],
+  ['only the day of the import is known', [imported('SDN', '2026-11-01')], 'As of the import on 2026-11-01.'],
+  [
+    'the import was long ago, and others are young',
+    [imported('SDN', '2026-06-01'), said('EU', '2026-11-01')],
+    'As of the import on 2026-06-01, 5 months old (SDN): older than the limit of 90 days. The others: as of 2026-11-01.',
+  ],
+  ['the publisher gives a date beside that of the import', [imported('SDN', '2026-11-01', '2026-10-30')], 'As of 2026-10-30.'],
   [
     'rows of one data set count once',
     [said('A', '2019-03-29'), said('A', '2019-03-29')],

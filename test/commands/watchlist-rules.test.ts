@@ -60,4 +60,70 @@ test('the message says who was screened where there is a hit, too', () => {
   assert.is(told([business('Acme'), ann], [hit]), '1 hit: "Acme" against "ACME" on SDN. Screened: the business and 1 submitted person.')
 })
 
+// The lists, their age, and what is missing
+
+const list = (abbr: string, as_of: string | null, country = 'US') => ({
+  list: { ...(screening().lists[0] as NonNullable<ReturnType<typeof screening>['lists'][number]>), abbr, country },
+  source: {
+    id: derivedId(abbr, businessId),
+    type: 'watchlist',
+    metadata: { data_set: abbr, version: '1', row: 'all', as_of, ...(as_of === null && { imported_on: '2026-11-20' }) },
+  },
+})
+type Listed = ReturnType<typeof list>
+
+const judged = (key: string, lists: readonly Listed[], more: object = {}) => {
+  const held = { ...screening(), lists: lists.map((each) => each.list), sources: lists.map((each) => each.source), ...more }
+  const task = tasksOf({ evidence: { hits: [], screening: held } }).find((each) => each.key === key)
+  return task && [task.status, task.sub_label, task.message, task.sources.map(({ metadata }) => metadata.data_set)]
+}
+
+const [sdn, eu, uk, au] = [
+  list('SDN', null),
+  list('EU', '2022-03-01', 'EU'),
+  list('UK', '2026-11-01', 'GB'),
+  list('AU', '2026-08-23', 'AU'),
+]
+
+test('a screening against lists that are older than the limit is a warning that names each of them', () => {
+  assert.equal(judged('watchlist', [sdn, eu, uk]), [
+    'warning',
+    'Outdated Lists',
+    'Screened without a hit against: SDN (1), EU (1), UK (1). 1 of 3 lists is out of date. As of 2022-03-01, 4 years old (EU): older than the limit of 90 days. The others: as of the import on 2026-11-20.',
+    ['SDN', 'EU', 'UK'],
+  ])
+  assert.equal(judged('watchlist', [sdn, uk, au])?.slice(0, 2), ['success', 'No Hits'], 'exactly as old as the limit')
+})
+
+test('the task of the global lists cites and judges those alone', () => {
+  assert.equal(judged('global_watchlists', [sdn, uk]), [
+    'success',
+    'No Hits',
+    'Screened without a hit against: UK (1). As of 2026-11-01.',
+    ['UK'],
+  ])
+  const old = list('SDN', '2020-01-01')
+  assert.equal(judged('global_watchlists', [old, uk])?.slice(0, 2), ['success', 'No Hits'])
+  assert.equal(judged('watchlist', [old, uk])?.slice(0, 2), ['warning', 'Outdated Lists'])
+})
+
+const index = [{ data_set: 'ofac_sdn', version: '1', sha256: 'a' }]
+
+test('chosen lists of which none is loaded are a warning, where others are', () => {
+  const nothing = (more: object) => judged('watchlist', [], more)?.slice(0, 3)
+  const words = 'None of the chosen lists (UK, EU) is loaded, so nothing was screened.'
+  assert.equal(nothing({ index, not_loaded: ['UK', 'EU'] }), ['warning', 'Not Screened', words])
+  const none = ['neutral', 'Not Screened', 'No watchlist is loaded, so nothing was screened.']
+  assert.equal(nothing({ index: [], not_loaded: ['UK', 'EU'] }), none)
+  assert.equal(nothing({}), none)
+})
+
+test('a chosen list that is not loaded is told beside those that were searched', () => {
+  assert.equal(judged('watchlist', [uk], { index, not_loaded: ['EU'] })?.slice(0, 3), [
+    'warning',
+    'Not Fully Screened',
+    'No hit against: UK (1). But of the chosen lists EU is not loaded. As of 2026-11-01.',
+  ])
+})
+
 test.run()

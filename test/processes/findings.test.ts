@@ -70,6 +70,20 @@ test('a hit is of the business or the person whose name was screened, with all t
   )
 })
 
+test('the source of a list without a date says when it was imported, and the screening which chosen lists are missing', () => {
+  const lists = [
+    { ...list, kind: 'ofac_sdn', as_of: null, imported_on: '2026-02-03' },
+    { ...list, abbr: 'UN', kind: 'un_sc', as_of: '2026-01-01', imported_on: '2026-02-03' },
+  ]
+  const { screening } = screened({ lists, not_loaded: ['EU'] })
+  const dates = screening?.sources.map(({ metadata: { as_of, imported_on } }) => [as_of, imported_on])
+  assert.equal(dates, [
+    [null, '2026-02-03'],
+    ['2026-01-01', undefined],
+  ])
+  assert.equal([screening?.not_loaded, screening?.lists.some((each) => 'imported_on' in each)], [['EU'], false])
+})
+
 test('several names of a party that find one entry of a list are one hit, and other entries, lists and parties are others', () => {
   const again = [
     found(),

@@ -215,7 +215,7 @@ const watchlist = (sheet: Sheet, { watchlist: screened }: Record_) => {
   const hits = screened.lists.flatMap(({ title, abbr, results }) => results.map((result) => ({ list: title || abbr, ...result })))
   sheet.paragraph(
     screened.lists.length === 0
-      ? 'No watchlist is loaded, so nothing was screened.'
+      ? 'No list to screen against is loaded, so nothing was screened.'
       : `${screened.lists.length} lists were screened: ${screened.lists.map(({ title, agency_abbr }) => `${title} (${agency_abbr})`).join('; ')}.`,
     { size: 8.5 },
   )

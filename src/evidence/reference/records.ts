@@ -79,6 +79,8 @@ export type LoadedList = SanctionsList & {
   readonly kind: string
   readonly version: string
   readonly as_of: string | null
+  /** ISO 8601. */
+  readonly imported_at: string
   /** Of the published files that the version was imported from. */
   readonly sha256: string
   readonly parties: number

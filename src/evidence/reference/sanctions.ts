@@ -183,6 +183,7 @@ const screening: DataSet<'parties'> = {
   title: 'Consolidated Screening List',
   agency: 'US International Trade Administration',
   family: 'parties',
+  newest: 'listed_at',
   urls: ['https://data.trade.gov/downloadable_consolidated_screening_list/v1/consolidated.csv'],
   url: (party) => party.information_url,
   layouts: [

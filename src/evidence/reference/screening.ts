@@ -77,8 +77,9 @@ function listsOf(versions: readonly ListVersion[]): readonly LoadedList[] {
   for (const { db, dataSet, facts } of own) {
     for (const [abbr, { parties, content_sha256 }] of contentsOf(db)) {
       const list = sanctionsLists.find((known) => known.abbr === abbr)
-      const { version, as_of, sha256 } = facts
-      if (list && !held.has(abbr)) held.set(abbr, { ...list, kind: dataSet.kind, version, as_of, sha256, parties, content_sha256 })
+      const { version, as_of, imported_at, sha256 } = facts
+      if (list && !held.has(abbr))
+        held.set(abbr, { ...list, kind: dataSet.kind, version, as_of, imported_at, sha256, parties, content_sha256 })
     }
   }
   return [...held.values()]

@@ -77,6 +77,7 @@ export const screeningOfSubjects =
     const chosen = (abbr: string) => subject.watchlists?.includes(abbr) ?? true
     const loaded = await reference.lists(undefined, { signal })
     const lists = loaded.filter(({ abbr }) => chosen(abbr))
+    const missing = (subject.watchlists ?? []).filter((abbr) => !loaded.some((list) => list.abbr === abbr))
     const index = [...new Map(loaded.map(({ kind, version, sha256 }) => [kind, { data_set: kind, version, sha256 }])).values()]
     const screened: readonly Screened[] = [
       ...subject.names.map((name) => ({ who: { kind: 'business' as const }, name, details: detailsOfBusiness(subject) })),
@@ -100,7 +101,14 @@ export const screeningOfSubjects =
     const unread = screened
       .map(({ who, name }) => ({ screened: who.kind, scripts: unreadScripts(name, who.kind) }))
       .filter(({ scripts }) => scripts.length > 0)
-    return { lists: lists.map(shownList), hits: hits.flat(), rule: screeningRule(), index, ...(unread.length > 0 && { unread }) }
+    return {
+      lists: lists.map(shownList),
+      hits: hits.flat(),
+      rule: screeningRule(),
+      index,
+      ...(missing.length > 0 && { not_loaded: missing }),
+      ...(unread.length > 0 && { unread }),
+    }
   }
 
 const detailsOfBusiness = ({ addresses, tin, registrations = [] }: Subject): ScreenedDetails => ({
@@ -165,6 +173,7 @@ const shownList = ({ parties, kind, sha256, content_sha256, ...list }: Lists[num
   version: list.version,
   kind,
   as_of: list.as_of,
+  imported_on: list.imported_at.slice(0, 10),
   country: list.country,
   entries: parties,
   sha256,

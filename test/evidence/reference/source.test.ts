@@ -37,15 +37,15 @@ test('a screening uses the lists that the account has chosen, and says which', a
   const subject = business('Blackheath Trading House', 'OR')
   const listed = { ...subject, people: [{ id: subject.business_id, name: 'Duke Black Michael' }] }
   const screened = async (watchlists: readonly string[] | null) => {
-    const { lists, hits } = await source.watchlists({ ...listed, watchlists })
-    return { lists: lists.map(({ abbr }) => abbr), hits: [...new Set(hits.map(({ list }) => list))] }
+    const { lists, hits, not_loaded } = await source.watchlists({ ...listed, watchlists })
+    return { lists: lists.map(({ abbr }) => abbr), hits: [...new Set(hits.map(({ list }) => list))], ...(not_loaded && { not_loaded }) }
   }
   const all = await screened(null)
   assert.ok(all.lists.length > 1 && all.lists.includes('SDN') && all.hits.includes('SDN'), JSON.stringify(all))
   assert.equal(await screened(['SDN']), { lists: ['SDN'], hits: ['SDN'] })
   const others = all.lists.filter((abbr) => abbr !== 'SDN')
   assert.equal(await screened(others), { lists: others, hits: all.hits.filter((abbr) => abbr !== 'SDN') })
-  assert.equal(await screened(['UN']), { lists: [], hits: [] }, 'a list that is not loaded screens nothing')
+  assert.equal(await screened(['UN']), { lists: [], hits: [], not_loaded: ['UN'] }, 'a list that is not loaded screens nothing')
 })
 
 test('people, owners and officers are screened, each as a person and as a company', async () => {
