@@ -18,6 +18,7 @@ import { forInformation, orNotAvailable, type ReviewRule, unanswered, type Verdi
 import { isUnsearched, searchedFor, toldUnsearched } from './review-searched.ts'
 import { websiteRules } from './review-website.ts'
 import { ageLimitByDefault, toldAge } from './source-age.ts'
+import { isIssuable } from './tin-numbers.ts'
 import { watchlistRules } from './watchlist-rules.ts'
 
 const verify: readonly Product[] = ['identity', 'business_verification_verify']
@@ -116,7 +117,9 @@ const judgeTin = (business: Business): Verdict | null => {
     person: verdict('warning', 'Warning', "The tax authority lists the number under a person's name.", tin.sources),
     mismatch: verdict('failure', 'Mismatch', `${whoTells(tin.sources)} lists the number under another name.`, tin.sources),
     not_found: verdict('failure', 'Not Found', 'The tax authority has no record of this name and number.', tin.sources),
-    unknown: unanswered('Unknown', 'No configured source covers this number.', tin.sources),
+    unknown: isIssuable(business.submitted)
+      ? unanswered('Unknown', 'No configured source covers this number.', tin.sources)
+      : verdict('failure', 'Malformed', 'No such number is ever issued.', tin.sources),
     unavailable: null,
   }
   return outcomes[tin.outcome]

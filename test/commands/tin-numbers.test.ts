@@ -1,0 +1,39 @@
+// Which taxpayer numbers can exist, and what a review says of one that cannot.
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { isIssuable } from '../../src/commands/tin-numbers.ts'
+import { source } from './businesses.ts'
+import { tasksOf } from './evidence.ts'
+
+for (const [what, tin, tin_type, expected] of [
+  ['nothing but zeros', '000000000', 'ein', false],
+  ['a prefix of no campus that is no area either', '000123456', 'ein', false],
+  ['a prefix of no campus that an SSN may have', '071234567', 'ein', true],
+  ['a prefix of a campus', '931234567', 'ein', true],
+  ['the area 000', '000123456', 'ssn', false],
+  ['the area 001', '001123456', 'ssn', true],
+  ['the area 666', '666123456', 'ssn', false],
+  ['the area 667', '667123456', 'ssn', true],
+  ['the group 00', '123001234', 'ssn', false],
+  ['the serial 0000', '123120000', 'ssn', false],
+  ['an area from 900 on with the group of no ITIN', '900491234', 'ssn', false],
+  ['an ITIN', '900501234', 'ssn', true],
+  ['the group 89, of no ITIN', '900891234', 'ssn', false],
+  ['the group 93, of no ITIN', '900931234', 'ssn', false],
+  ['no number at all', null, null, true],
+] as const)
+  test(`${what} ${expected ? 'may' : 'can not'} be issued`, () => assert.is(isIssuable({ tin, tin_type }), expected))
+
+const told = (tin: string, outcome: 'unknown' | 'found') => {
+  const evidence = { tin: { outcome, name: null, attempt: 1, sources: [source] } }
+  const task = tasksOf({ products: ['tin'], submitted: { tin, tin_type: 'ein' }, evidence }).find(({ key }) => key === 'tin')
+  return [task?.status, task?.sub_label]
+}
+
+test('a number that no source covers is unknown, or malformed where nobody issues such numbers', () => {
+  assert.equal(told('931234567', 'unknown'), ['neutral', 'Unknown'])
+  assert.equal(told('000000000', 'unknown'), ['failure', 'Malformed'])
+  assert.equal(told('000000000', 'found'), ['success', 'Found'], 'the sandbox has such numbers')
+})
+
+test.run()
