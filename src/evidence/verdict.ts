@@ -57,6 +57,7 @@ export const verdictRules: readonly Rule[] = [
   { level: 'blocks', title: 'Prohibited industry', keys: ['industry'], status: 'failure' },
   { level: 'blocks', title: 'TIN belongs to another name', keys: ['tin'], status: 'failure', outcomes: ['Mismatch'] },
   { level: 'blocks', title: 'TIN was never issued', keys: ['tin_issued'], status: 'failure' },
+  { level: 'blocks', title: 'TIN cannot exist', keys: ['tin'], status: 'failure', outcomes: ['Malformed'] },
   { level: 'blocks', title: 'TIN not found', keys: ['tin'], status: 'failure' },
   { level: 'blocks', title: 'Owners differ, past the deadline', keys: ['owner_discrepancies'], status: 'failure' },
   { level: 'blocks', title: 'Registration inactive', keys: ['sos_domestic', 'sos_inactive'], status: 'failure' },
