@@ -21,7 +21,7 @@ export type PreparedPerson = {
 export type PersonWord = {
   readonly text: string
   readonly family: boolean
-  /** A family name, or the last name if the order is unknown. An initial never matches it. */
+  /** A family name, or the last name if the order is unknown. An initial matches it only if the order is known. */
   readonly closing: boolean
   readonly sound: string
   readonly mask: number
@@ -123,7 +123,7 @@ const titles: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
-/** Particles inside names, which are often omitted. */
+/** Particles inside names, which are often omitted. One that opens a name and is a single letter is an initial: `Y. V. Kovalchuk`. */
 const particles: ReadonlySet<string> = new Set(
   'al el ul bin ibn bint ben ould wuld de la las los del da dos das di van von der den du le y e the'.split(' '),
 )
@@ -161,10 +161,12 @@ function meaningful(words: readonly SpeltName[]): readonly SpeltName[] {
     }
     merged.push({ ...word, text: word.text.replace(/^abd(?:[aeou]l|[aeou]r(?=r)|[aeou](?=[rsnzdt]))(?=.{3})/, 'abd') })
   }
-  const bare = merged.filter(({ text, family }, at) => !particles.has(text) && (family || at === merged.length - 1 || !titles.has(text)))
+  const bare = merged.filter(({ text, family }, at) => !isParticle(text, at) && (family || at === merged.length - 1 || !titles.has(text)))
   const whole = bare.length > 1 && bare.some((word) => word.family) === merged.some((word) => word.family)
   return whole ? bare : merged
 }
+
+const isParticle = (text: string, at: number): boolean => particles.has(text) && (text.length > 1 || at > 0)
 
 function personWord({ text, family }: SpeltName, closing: boolean): PersonWord {
   const shortForms = family ? [] : (shortFormLines.get(text) ?? [])
@@ -259,7 +261,7 @@ function personWordLikeness(a: PersonWord, b: PersonWord): Likeness {
   if (a.text === b.text) return equal
   const [short, long] = a.text.length <= b.text.length ? [a, b] : [b, a]
   if (short.text.length === 1)
-    return long.text.startsWith(short.text) && !long.closing
+    return long.text.startsWith(short.text) && (long.family || !long.closing)
       ? { likeness: 0.85, as: 'initial', reason: `initial "${short.text}" for "${long.text}"` }
       : unlike
   if (a.sound === b.sound && short.text.length > 2) return { likeness: 0.95, as: 'spelling', reason: `"${a.text}" sounds like "${b.text}"` }
@@ -318,7 +320,7 @@ function judge(short: ComparedPerson, long: ComparedPerson, pairs: readonly Pers
     score -= deductions.order
     reasons.unshift('in another order')
   }
-  if (!related(short, long, from, to, pairs)) score = Math.min(score, unrelated)
+  if (!related(short, long, pairs)) score = Math.min(score, unrelated)
 
   score = Math.max(0, Math.round(score * 1000) / 1000)
   if (score < similarFrom) return { score, explanation: reasons.join('; '), kind: 'different' }
@@ -329,23 +331,21 @@ function judge(short: ComparedPerson, long: ComparedPerson, pairs: readonly Pers
 }
 
 /** Both a given and a family name must match; a single name matches only a single name. */
-function related(
-  short: ComparedPerson,
-  long: ComparedPerson,
-  from: ReadonlySet<number>,
-  to: ReadonlySet<number>,
-  pairs: readonly PersonPair[],
-): boolean {
+function related(short: ComparedPerson, long: ComparedPerson, pairs: readonly PersonPair[]): boolean {
   if (short.words.length === 1) return long.words.length === 1
   if (pairs.length < 2) return false
   // An initial supports a match of other names; alone it does not replace a family name.
-  const spelt = pairs.filter((pair) => pair.as !== 'initial').length
-  if (spelt < 2 && long.words.some((word, at) => word.closing && !to.has(at))) return false
-  if (!short.ordered && !long.ordered) return from.has(short.words.length - 1) || to.has(long.words.length - 1)
-  return hasBoth(short, from) && hasBoth(long, to)
+  const spelt = pairs.filter((pair) => pair.as !== 'initial')
+  const [speltFrom, speltTo] = [new Set(spelt.map((pair) => pair.from)), new Set(spelt.map((pair) => pair.to))]
+  if (spelt.length < 2 && long.words.some((word, at) => word.closing && !speltTo.has(at))) return false
+  if (!short.ordered && !long.ordered) return speltFrom.has(short.words.length - 1) || speltTo.has(long.words.length - 1)
+  const [from, to] = [new Set(pairs.map((pair) => pair.from)), new Set(pairs.map((pair) => pair.to))]
+  return hasBoth(short, { family: speltFrom, given: from }) && hasBoth(long, { family: speltTo, given: to })
 }
 
-function hasBoth(person: ComparedPerson, places: ReadonlySet<number>): boolean {
-  if (!person.ordered) return true
-  return person.words.some((word, at) => word.family && places.has(at)) && person.words.some((word, at) => !word.family && places.has(at))
+type Places = { readonly family: ReadonlySet<number>; readonly given: ReadonlySet<number> }
+
+function hasBoth({ words, ordered }: ComparedPerson, places: Places): boolean {
+  if (!ordered) return true
+  return words.some((word, at) => word.family && places.family.has(at)) && words.some((word, at) => !word.family && places.given.has(at))
 }
