@@ -43,23 +43,26 @@ export function compareNames(a: string | PreparedName, b: string | PreparedName,
   if (a === b && typeof a === 'string' && normaliseName(a).core.length > 0) return sameName
   const left = typeof a === 'string' ? prepareName(a) : a
   const right = typeof b === 'string' ? prepareName(b) : b
-  return bestOfParts(left, right, (x, y) => comparePrepared(x, y, options))
+  return bestOfParts(left, right, {
+    compare: (x, y) => comparePrepared(x, y, options),
+    told: 'one of the names joined by "doing business as"',
+  })
 }
 
 const sameName: NameComparison = { score: 1, explanation: 'the same name', kind: 'exact' }
 
 type InParts<Name> = { readonly parts: readonly Name[] }
 
-/** The comparison of two whole names, or a better one of the names that they join. */
+/** The comparison of two whole names, or a better one of the names within them. */
 export function bestOfParts<Name extends InParts<Name>, Comparison extends Pick<NameComparison, 'score' | 'explanation'>>(
   a: Name,
   b: Name,
-  compare: (a: Name, b: Name) => Comparison,
+  { compare, told }: { readonly compare: (a: Name, b: Name) => Comparison; readonly told: string },
 ): Comparison {
   const [whole, ...others] = [a, ...a.parts].flatMap((x) => [b, ...b.parts].map((y) => compare(x, y))) as [Comparison, ...Comparison[]]
   const best = others.toSorted((x, y) => y.score - x.score)[0]
   if (best === undefined || best.score <= whole.score) return whole
-  return { ...best, explanation: `${best.explanation}; one of the names joined by "doing business as"` }
+  return { ...best, explanation: `${best.explanation}; ${told}` }
 }
 
 /**
@@ -68,17 +71,26 @@ export function bestOfParts<Name extends InParts<Name>, Comparison extends Pick<
  * splitDba("Smith Holdings LLC d/b/a Joe's Diner") // => { name: 'Smith Holdings LLC', dbas: ["Joe's Diner"] }
  */
 export function splitDba(name: string): { readonly name: string; readonly dbas: readonly string[] } {
-  const [first = '', ...rest] = name.split(dbaMark).map((part) => part.replace(/^[\s,;:("']+|[\s,;:("']+$/g, ''))
+  const [first = '', ...dbas] = splitAtMarks(name, dbaMark)
+  return { name: first, dbas }
+}
+
+/** The names between marks such as `d/b/a`, without the signs around them. */
+export function splitAtMarks(name: string, mark: RegExp): readonly string[] {
+  const parts = name.split(mark).map((part) => part.replace(/^[\s,;:("']+|[\s,;:("']+$/g, ''))
   // The bracket of `Smith Holdings (dba Joe's)` was opened before the mark.
-  const dbas = rest.map((part) => (opens(part) < closes(part) ? part.replace(/[\s,;:"']*\)$/, '') : part)).filter((part) => part !== '')
-  return first === '' && dbas.length > 0 ? { name: dbas[0] as string, dbas: dbas.slice(1) } : { name: first, dbas }
+  const closed = parts.map((part, at) => (at > 0 && opens(part) < closes(part) ? part.replace(/[\s,;:"']*\)$/, '') : part))
+  return closed.filter((part) => part !== '')
 }
 
 const opens = (text: string): number => text.split('(').length
 const closes = (text: string): number => text.split(')').length
 
-const dbaMark =
-  /(?:^|[\s,;(]+)(?:d\s?[/.]\s?b\s?[/.]\s?a\.?|dba|doing business as|t\/a|trading as|also doing business as|a\s?[/.]\s?k\s?[/.]\s?a\.?|aka)(?=[\s:;,)"']|$)[\s:;,]*/i
+/** What a mark that parts two names looks like; the words are a pattern. */
+export const markOf = (words: string): RegExp => new RegExp(`(?:^|[\\s,;(]+)(?:${words})(?=[\\s:;,)"']|$)[\\s:;,]*`, 'i')
+
+export const dbaWords = String.raw`d\s?[/.]\s?b\s?[/.]\s?a\.?|dba|doing business as|t\/a|trading as|also doing business as|a\s?[/.]\s?k\s?[/.]\s?a\.?|aka`
+const dbaMark = markOf(dbaWords)
 
 export const normaliseName = (name: string): NormalisedName => readName(name).normalised
 

@@ -4,7 +4,8 @@
 import { type Alignment, alignWords, type NameWord, nameWord, type PairedWords } from './alignment.ts'
 import { cityWords } from './city-words.ts'
 import { typingErrors } from './letters.ts'
-import { bestOfParts, joinLetters, splitDba, splitWords } from './names.ts'
+import { bestOfParts, joinLetters, splitWords } from './names.ts'
+import { namesWithin } from './names-within.ts'
 import { isOrdinary } from './ordinary-words.ts'
 import { remembered } from './remembered.ts'
 import { inLatin } from './scripts.ts'
@@ -20,14 +21,13 @@ export type ScreenedBusiness = {
   readonly letters: string
   /** Its legal forms, written together; the same however each is spelt. */
   readonly forms: string
-  /** The names on either side of `d/b/a`. */
+  /** The names on either side of `d/b/a` and the like. */
   readonly parts: readonly ScreenedBusiness[]
 }
 
 export function prepareScreenedBusiness(name: string): ScreenedBusiness {
   const { text } = inLatin(name)
-  const { name: first, dbas } = splitDba(text)
-  return { ...prepareOne(text), parts: dbas.length === 0 ? [] : [first, ...dbas].map(prepareOne) }
+  return { ...prepareOne(text), parts: namesWithin(text).map(prepareOne) }
 }
 
 /**
@@ -36,7 +36,7 @@ export function prepareScreenedBusiness(name: string): ScreenedBusiness {
  * compareScreened(prepareScreenedBusiness('Security Code LLC'), prepareScreenedBusiness('LLC SECURITY CODE')).score // => 1
  */
 export function compareScreened(a: ScreenedBusiness, b: ScreenedBusiness): { readonly score: number; readonly explanation: string } {
-  return bestOfParts(a, b, compareOne)
+  return bestOfParts(a, b, { compare: compareOne, told: 'one of the names in it' })
 }
 
 function compareOne(a: ScreenedBusiness, b: ScreenedBusiness): { readonly score: number; readonly explanation: string } {

@@ -13,15 +13,20 @@ export type MayReach = (place: number) => boolean
 
 export type Bounds = {
   business(screened: ScreenedBusiness, least: number): MayReach
-  person(screened: PreparedPerson, options: PeopleOptions, least: (place: number) => number): MayReach
+  /** Of any of these people. */
+  people(screened: readonly PreparedPerson[], options: PeopleOptions, least: (place: number) => number): MayReach
 }
 
 export function boundsOf(names: ListedNames): Bounds {
   const rememberBusiness = remembering(names.business.all.length)
-  const rememberPerson = remembering(names.person.all.length)
+  const rememberPeople: Remember[] = []
+  const rememberPerson = (at: number): Remember => (rememberPeople[at] ??= remembering(names.person.all.length))
   return {
     business: (screened, least) => businessBound(names, screened, least, rememberBusiness),
-    person: (screened, options, least) => personBound(names, screened, { options, least, remember: rememberPerson }),
+    people: (screened, options, least) => {
+      const each = screened.map((person, at) => personBound(names, person, { options, least, remember: rememberPerson(at) }))
+      return (place) => each.some((mayReach) => mayReach(place))
+    },
   }
 }
 

@@ -31,7 +31,8 @@ export function screeningIndex(parties: Iterable<ListedParty>): ScreeningIndex {
   const namesBuilder = listedNamesBuilder()
   const keysBuilder = keyIndexBuilder()
   for (const party of parties)
-    for (const listed of prepareListed(party)) keysBuilder.add(namesBuilder.add(listed), keysOf(listed.asBusiness, listed.asPerson, true))
+    for (const listed of prepareListed(party))
+      keysBuilder.add(namesBuilder.add(listed), keysOf(listed.asBusiness, listed.asPerson === null ? [] : [listed.asPerson], true))
   const [names, keys] = [namesBuilder.finish(), keysBuilder.finish()]
   const bounds = boundsOf(names)
   const placesFor = placesIn(keys, names.count)
@@ -47,12 +48,12 @@ export function screeningIndex(parties: Iterable<ListedParty>): ScreeningIndex {
     },
   }
 
-  function mayBeHit({ kind, asBusiness, asPerson, consonantsOnly }: PreparedScreened, shift: number): MayReach {
+  function mayBeHit({ kind, asBusiness, asPeople, consonantsOnly }: PreparedScreened, shift: number): MayReach {
     // Scores are rounded to three digits.
     const leastOf = (...types: readonly ListedParty['type'][]) => Math.min(...types.map((type) => leastScore(kind, type))) + shift - 0.001
     const [least, ofIndividual] = [leastOf('entity', 'unknown'), leastOf('individual')]
     const isIndividual = (place: number) => names.isIndividual[place] === 1
-    const asAPerson = bounds.person(asPerson, { consonantsOnly }, (place) => (isIndividual(place) ? ofIndividual : least))
+    const asAPerson = bounds.people(asPeople, { consonantsOnly }, (place) => (isIndividual(place) ? ofIndividual : least))
     const asABusiness = asBusiness === null ? asAPerson : bounds.business(asBusiness, least)
     return (place) => (isIndividual(place) ? asAPerson : asABusiness)(place)
   }
@@ -64,10 +65,10 @@ const crowded = 3000
 function placesIn(keys: KeyIndex, count: number): (screened: PreparedScreened) => readonly number[] {
   const seen = new Uint32Array(count)
   let screening = 0
-  return ({ asBusiness, asPerson, consonantsOnly }) => {
+  return ({ asBusiness, asPeople, consonantsOnly }) => {
     screening++
     const found: number[] = []
-    const near = new Set(keysOf(asBusiness, asPerson, consonantsOnly).flatMap(keys.near))
+    const near = new Set(keysOf(asBusiness, asPeople, consonantsOnly).flatMap(keys.near))
     const lists = [...near].map(keys.placesOf).toSorted((a, b) => a.length - b.length)
     for (const list of lists) {
       // Very frequent words only cost work, so they are used only if there is nothing rarer.
@@ -82,7 +83,7 @@ function placesIn(keys: KeyIndex, count: number): (screened: PreparedScreened) =
   }
 }
 
-function keysOf(business: ScreenedBusiness | null, person: PreparedPerson | null, byConsonants: boolean): string[] {
+function keysOf(business: ScreenedBusiness | null, people: readonly PreparedPerson[], byConsonants: boolean): string[] {
   const keys = new Set<string>()
   if (business) {
     for (const part of [business, ...business.parts]) {
@@ -92,7 +93,7 @@ function keysOf(business: ScreenedBusiness | null, person: PreparedPerson | null
       keys.add(`=${part.letters}`)
     }
   }
-  if (person) {
+  for (const person of people) {
     for (const word of person.words) {
       if (word.text.length === 1) continue
       keys.add(word.text)

@@ -4,6 +4,7 @@
 import type { NameWord } from './alignment.ts'
 import type { ListedParty, NameQuality, ScreenedName } from './listed.ts'
 import { compareForms, normaliseName } from './names.ts'
+import { peopleWithin } from './names-within.ts'
 import { isOrdinary } from './ordinary-words.ts'
 import { type PreparedPerson, preparePerson } from './people.ts'
 import { compareScreened, prepareScreenedBusiness, type ScreenedBusiness } from './screened-business.ts'
@@ -16,7 +17,8 @@ export type PreparedScreened = {
   readonly name: string
   /** Of a business only. */
   readonly asBusiness: ScreenedBusiness | null
-  readonly asPerson: PreparedPerson
+  /** Of a business, each person whom it may be named after. */
+  readonly asPeople: readonly PreparedPerson[]
   /** The name is in Arabic script, which writes no short vowels. */
   readonly consonantsOnly: boolean
 }
@@ -41,8 +43,9 @@ export type ScreeningHit = {
 
 export function prepareScreened(screened: ScreenedName): PreparedScreened {
   const { text, consonantsOnly } = inLatin(screened.name)
-  const asPerson = preparePerson(screened.kind === 'person' ? text : withoutForm(text))
-  return { ...screened, asBusiness: screened.kind === 'business' ? prepareScreenedBusiness(screened.name) : null, asPerson, consonantsOnly }
+  const asBusiness = screened.kind === 'business' ? prepareScreenedBusiness(screened.name) : null
+  const asPeople = (screened.kind === 'business' ? peopleWithin(text) : [text]).map(preparePerson)
+  return { ...screened, asBusiness, asPeople, consonantsOnly }
 }
 
 type IsRare = (word: string) => boolean
@@ -172,10 +175,13 @@ const isDistinctive = ({ text, weight }: NameWord): boolean =>
 const ordinaryEnding =
   /(?:[ts]ions?|ments?|ness|it(?:y|ies)|[ae]nces?|ings?|als?|ives?|[ai]ble|ous|ful|less|ships?|ism|ists?|ics|[ao]ry|og(?:y|ies)|graphy|merce|ci[o]n|dad|mente|anza|fords?|tons?|villes?|woods?|fields?|shire|burgh?|lands?|houses?|lights?|stones?|worth|bridge|brook|falls?|crafts?|works?|side|lines?|points?|colou?rs?|ally|i[sz]ed?|y[sz]ed?)$/
 
-function compareAsPeople(screened: PreparedScreened, listed: PreparedPerson): Comparison {
-  const { consonantsOnly, kind } = screened
-  const { score, explanation } = compareScreenedPeople(screened.asPerson, listed, { consonantsOnly, business: kind === 'business' })
-  return { score, explanation, single: singleWordOf(screened.asPerson.words, listed.words) }
+function compareAsPeople({ consonantsOnly, kind, asPeople }: PreparedScreened, listed: PreparedPerson): Comparison {
+  const options = { consonantsOnly, business: kind === 'business' }
+  const compared = asPeople.map((person) => ({
+    ...compareScreenedPeople(person, listed, options),
+    single: singleWordOf(person.words, listed.words),
+  }))
+  return compared.reduce((best, each) => (each.score > best.score ? each : best))
 }
 
 type Words = readonly { readonly text: string }[]
@@ -194,6 +200,3 @@ function leastFor(rule: ScreeningRule, single: SingleWord | null): number {
 function letterCount(listed: PreparedListedName): number {
   return listed.asBusiness?.joined.length ?? listed.asPerson?.text.length ?? 0
 }
-
-/** `Viktor Anatolijevitch Bout LLC` contains the name of a person. */
-const withoutForm = (name: string): string => normaliseName(name).core.join(' ')

@@ -40,6 +40,17 @@ const cases: readonly (readonly [ScreenedName['kind'], string, readonly string[]
   ['business', 'Ocean Star LLC', []],
   ['business', 'Korolenko Family Dental', []],
   ['business', 'Sergei Anatolyevich Korolenko LLC', ['4']],
+  ['business', 'The Sergei Korolenko Family Trust', ['4']],
+  ['business', 'Sergei Korolenko Revocable Living Trust', ['4']],
+  ['business', 'Estate of Sergei Korolenko', ['4']],
+  ['business', 'Law Offices of Sergei Korolenko, P.C.', ['4']],
+  ['business', 'Sergei Korolenko Holdings LLC', ['4']],
+  ['business', 'Sergei Korolenko and Associates', ['4']],
+  ['business', 'Sergei Korolenko d/b/a Sunny Cafe', ['4']],
+  ['business', 'Sunny Cafe LLC c/o Sergei Korolenko', ['4']],
+  ['business', 'Sergei Sunny Family Trust', []],
+  ['business', 'Sergei Family Korolenko Cafe', []],
+  ['business', 'Korolenko Family Trust', []],
   ['business', 'Adriano Jesus Reynoso LLC', ['7']],
   ['business', 'Reynoso Cordage Works Inc', ['8']],
   ['person', 'Adriano Reynoso', ['7']],
@@ -62,6 +73,33 @@ for (const [kind, name, expected] of cases) {
     assert.equal(hitsOf({ kind, name }), expected, JSON.stringify(index.screen({ kind, name })))
   })
 }
+
+for (const mark of [
+  'd/b/a',
+  'f/k/a',
+  'fka',
+  'n/k/a',
+  'a/k/a',
+  'formerly',
+  'formerly known as',
+  'also known as',
+  'now known as',
+  'c/o',
+  'as agent for',
+  '/',
+  '; ',
+])
+  test(`a listed name in full after "${mark}" is found, and its words among others are not`, () => {
+    assert.equal(hitsOf({ kind: 'business', name: `Brightwater Ventures LLC ${mark} Vostok Petrokhim` }), ['1'])
+    assert.equal(hitsOf({ kind: 'business', name: `Vostok Petrokhim ${mark} Brightwater Ventures LLC` }), ['1'])
+    assert.equal(hitsOf({ kind: 'business', name: `Brightwater Ventures LLC ${mark} Vostok Bakery` }), [])
+    assert.equal(hitsOf({ kind: 'business', name: `Brightwater Vostok ${mark} Petrokhim Bakery` }), [])
+  })
+
+test('the branch of a listed company is found, and a dash in a name parts no words', () => {
+  assert.equal(hitsOf({ kind: 'business', name: 'Zaria - Kolmu Branch' }), ['2'])
+  assert.equal(hitsOf({ kind: 'business', name: 'Zaria - Kolmu Bakery' }), [])
+})
 
 /** Screens for one name on a list, which is its party's own, an alias, or a weak alias. */
 const isHit = (kind: ScreenedName['kind'], name: string, [type, listed]: Listed, quality: Quality = 'name'): boolean => {
@@ -376,9 +414,9 @@ const businesses: readonly (readonly [string, string, score: number, explanation
   ['Zaryan', 'ZARYANS', 0.97, '"zaryan" against "zaryans"'],
   ['Xaryan Verso', 'ZARYAN VERSO', 0.908, '"xaryan" against "zaryan"'],
   ['Smith LLC dba Petrokhim', 'SMITH LLC DBA PETROKHIM', 1, 'the same name'],
-  ['Smith LLC dba Petrokhim', 'PETROKHIM', 1, 'the same name; one of the names joined by "doing business as"'],
-  ['Smith LLC', 'PETROKHIM DBA SMITH', 1, 'the same words, but for the legal form; one of the names joined by "doing business as"'],
-  ['Smith LLC dba Petrokhim', 'VOSTOK DBA PETROKHIM', 1, 'the same name; one of the names joined by "doing business as"'],
+  ['Smith LLC dba Petrokhim', 'PETROKHIM', 1, 'the same name; one of the names in it'],
+  ['Smith LLC', 'PETROKHIM DBA SMITH', 1, 'the same words, but for the legal form; one of the names in it'],
+  ['Smith LLC dba Petrokhim', 'VOSTOK DBA PETROKHIM', 1, 'the same name; one of the names in it'],
 ]
 for (const [one, other, score, explanation] of businesses)
   test(`the business "${one}" scores ${score} against ${other}: ${explanation}`, () =>

@@ -29,7 +29,7 @@ export function straightforwardIndex(parties: Iterable<ListedParty>): ScreeningI
   for (const party of parties) {
     for (const listed of prepareListed(party)) {
       const place = names.push(listed) - 1
-      for (const key of keysOf(listed.asBusiness, listed.asPerson, true)) {
+      for (const key of keysOf(listed.asBusiness, listed.asPerson === null ? [] : [listed.asPerson], true)) {
         const before = postings.get(key)
         if (before) {
           before.push(place)
@@ -47,7 +47,7 @@ export function straightforwardIndex(parties: Iterable<ListedParty>): ScreeningI
 
   function candidates(screened: PreparedScreened): readonly PreparedListedName[] {
     const found = new Set<number>()
-    const keys = keysOf(screened.asBusiness, screened.asPerson, screened.consonantsOnly)
+    const keys = keysOf(screened.asBusiness, screened.asPeople, screened.consonantsOnly)
     const lists = [...new Set(keys.flatMap(near))].map((key) => postings.get(key) ?? []).toSorted((a, b) => a.length - b.length)
     for (const [at, list] of lists.entries()) {
       // Very frequent words only cost work, so they are used only if there is nothing rarer.
@@ -75,7 +75,7 @@ export function straightforwardIndex(parties: Iterable<ListedParty>): ScreeningI
 
 const crowded = 3000
 
-function keysOf(business: ScreenedBusiness | null, person: PreparedPerson | null, byConsonants: boolean): string[] {
+function keysOf(business: ScreenedBusiness | null, people: readonly PreparedPerson[], byConsonants: boolean): string[] {
   const keys = new Set<string>()
   if (business) {
     for (const part of [business, ...business.parts]) {
@@ -85,7 +85,7 @@ function keysOf(business: ScreenedBusiness | null, person: PreparedPerson | null
       keys.add(`=${part.letters}`)
     }
   }
-  if (person) {
+  for (const person of people) {
     for (const word of person.words) {
       if (word.text.length === 1) continue
       keys.add(word.text)
