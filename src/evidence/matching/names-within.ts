@@ -1,6 +1,7 @@
 // The names that stand within the screened name of a business: its other and former names, and the people whom it is named after.
 
 import { dbaWords, markOf, normaliseName, splitAtMarks } from './names.ts'
+import { worldFormAtEnd } from './world-forms.ts'
 
 /** `f/k/a`, `c/o` and the like: a listed party in full beside another name is a listed party. */
 const mark = markOf(
@@ -41,7 +42,8 @@ export function peopleWithin(text: string): readonly string[] {
   ]
 }
 
-function named(words: readonly string[]): readonly string[] {
+function named(all: readonly string[]): readonly string[] {
+  const words = all.slice(0, all.length - worldFormAtEnd(all))
   const from = words.findIndex((word) => !holdingWords.has(word))
   const to = words.findLastIndex((word) => !holdingWords.has(word))
   return to > from ? words.slice(from, to + 1) : words

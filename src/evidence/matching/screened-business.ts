@@ -12,6 +12,7 @@ import { inLatin } from './scripts.ts'
 import { soundAlike } from './sound.ts'
 import { loneWord, ordinaryAlone, screeningWeights, tellingAgreement, tooLittleAgreement } from './thresholds.ts'
 import { fillerWords, legalForms, sameWords } from './words.ts'
+import { worldFormAtEnd } from './world-forms.ts'
 
 export type ScreenedBusiness = {
   readonly words: readonly NameWord[]
@@ -160,9 +161,11 @@ const spellings = legalForms
   .toSorted((a, b) => b.words.length - a.words.length)
 const spellingsByFirst = Map.groupBy(spellings, ({ words }) => words[0] as string)
 
-function withoutForms(all: readonly string[]): { readonly kept: readonly string[]; readonly forms: string } {
+function withoutForms(whole: readonly string[]): { readonly kept: readonly string[]; readonly forms: string } {
+  const end = whole.length - worldFormAtEnd(whole)
+  const all = whole.slice(0, end)
   const kept: string[] = []
-  let forms = ''
+  let forms = whole.slice(end).join('')
   for (let at = 0; at < all.length; ) {
     const form = formAt(all, at)
     const length = form?.words.length ?? misspeltFormAt(all, at)
@@ -171,7 +174,7 @@ function withoutForms(all: readonly string[]): { readonly kept: readonly string[
     at += length || 1
   }
   const telling = kept.some((word) => word.length > 1 && !fillerWords.has(word))
-  return telling ? { kept, forms } : { kept: all, forms: '' }
+  return telling ? { kept, forms } : { kept: whole, forms: '' }
 }
 
 /** The legal form that begins here. One short word is a form at either end only: `as` and `co` mean much else inside. */

@@ -101,6 +101,39 @@ test('the branch of a listed company is found, and a dash in a name parts no wor
   assert.equal(hitsOf({ kind: 'business', name: 'Zaria - Kolmu Bakery' }), [])
 })
 
+for (const form of [
+  'Zrt.',
+  'OÜ',
+  'PrJSC',
+  'FGUP',
+  'KGaA',
+  'GmbH & Co. KGaA',
+  'VOF',
+  'V.O.F.',
+  'CV',
+  'MMC',
+  'DWC-LLC',
+  'S.à r.l.',
+  'Sh.p.k.',
+  'Sp. z o.o.',
+  'd. d.',
+  'Youxian Gongsi',
+])
+  test(`the legal form ${form} at the end of a name hides no listed business and no person`, () => {
+    assert.equal(hitsOf({ kind: 'business', name: `Korolenko Shipyard ${form}` }), ['6'])
+    assert.equal(hitsOf({ kind: 'business', name: `Sergei Korolenko ${form}` }), ['4'])
+    assert.equal(hitsOf({ kind: 'business', name: `${form} Sergei Bakery Korolenko` }), [])
+  })
+
+test('a short word is a legal form only after two others, and a long one inside a name is none', () => {
+  const words = (name: string) => prepareScreenedBusiness(name).words.map(({ text }) => text)
+  assert.equal(words('Kolmu Vostok CV'), ['kolmu', 'vostok'])
+  assert.equal(words('Kolmu CV'), ['kolmu', 'cv'])
+  assert.equal(words('Kolmu Nyrt'), ['kolmu'])
+  assert.equal(words('Kolmu Nyrt Vostok'), ['kolmu', 'nyrt', 'vostok'])
+  assert.equal(words('Nyrt'), ['nyrt'])
+})
+
 /** Screens for one name on a list, which is its party's own, an alias, or a weak alias. */
 const isHit = (kind: ScreenedName['kind'], name: string, [type, listed]: Listed, quality: Quality = 'name'): boolean => {
   const party =
