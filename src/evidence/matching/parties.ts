@@ -1,11 +1,12 @@
 // Compares a submitted party with one on a record: two people as people, two companies as companies. A company is an officer or an agent of
 // another one, and often without its legal form.
+
 import { isCommonWord, nameWord } from './alignment.ts'
+import { givenNames } from './given-names.ts'
 import { normaliseName } from './names.ts'
 import { comparePeople } from './people.ts'
 import { compareRegisteredName } from './registration-names.ts'
 import { samePerson, samePersonOnRecord } from './thresholds.ts'
-import { givenNames } from './words.ts'
 
 /** Who has a date of birth or a social security number is a person. */
 export type SubmittedParty = { readonly name: string; readonly dob?: string | null; readonly ssn?: string | null }

@@ -2,11 +2,11 @@
 // Allows for initials, short forms, omitted middle names, typing errors and different romanisations.
 
 import type { NameComparison } from './comparison.ts'
+import { givenNames } from './given-names.ts'
 import { errorsAllowed, fold, letterMask, spellingErrors, typingErrors } from './letters.ts'
 import { consonants } from './scripts.ts'
 import { nearSound, soundKey } from './sound.ts'
 import { similarFrom } from './thresholds.ts'
-import { givenNames } from './words.ts'
 
 export type PreparedPerson = {
   /** Given names first, then family names: `usama muhammad bin ladin`. */

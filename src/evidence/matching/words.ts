@@ -1,5 +1,5 @@
-// The vocabulary for names of businesses and people: legal forms, abbreviations, words too common to distinguish
-// two businesses, and the short forms of given names. Only tables; `names.ts` and `people.ts` have the rules.
+// The vocabulary for names of businesses: legal forms, abbreviations, and words too common to distinguish two businesses. Only tables;
+// `names.ts` has the rules.
 
 export type LegalForm = {
   /** The name of the form in explanations. */
@@ -389,65 +389,6 @@ export const placeWords: ReadonlySet<string> = new Set(
   classic modern smart
   `),
 )
-
-/** Short forms of given names, one line per name; forms on one line match each other. */
-export const givenNames: readonly (readonly string[])[] = [
-  'alexander alex aleksandr aleksander alexandr sasha',
-  'andrew andy drew',
-  'anthony tony antony',
-  'benjamin ben benny benjamen',
-  'catherine katherine kathryn cathy kathy kate katie',
-  'charles charlie chuck',
-  'christopher chris kristofer',
-  'daniel dan danny',
-  'david dave davey',
-  'deborah debra debbie deb',
-  'donald don donny',
-  'edward ed eddie ted',
-  'elizabeth liz beth betty eliza elisabeth',
-  'eugene gene',
-  'francis frank frances',
-  'frederick fred freddy',
-  'gregory greg',
-  'henry hank harry',
-  'igor ihor',
-  'jacob jake jakob',
-  'james jim jimmy jamie',
-  'jeffrey jeff geoffrey',
-  'jennifer jen jenny',
-  'john jon johnny jack',
-  'jonathan jon jonny',
-  'joseph joe joey josef',
-  'joshua josh',
-  'kenneth ken kenny',
-  'lawrence larry laurence',
-  'leonard leo len lenny',
-  'margaret maggie meg peggy',
-  'matthew matt',
-  'michael mike mick mickey',
-  'nicholas nick nicolas',
-  'patricia pat patty trish',
-  'patrick pat paddy',
-  'francisco paco pancho',
-  'peter pete',
-  'philip phil phillip',
-  'raymond ray raymund',
-  'rebecca becky becca',
-  'richard rick rich dick richie',
-  'robert bob rob bobby robbie bert',
-  'ronald ron ronnie',
-  'samuel sam sammy',
-  'sergei sergey serhiy serge',
-  'stephen steve steven stephan',
-  'susan sue suzanne susie',
-  'theodore ted teddy theo',
-  'thomas tom tommy',
-  'timothy tim timmy',
-  'vladimir volodymyr vova wladimir',
-  'vincent vince vinny',
-  'walter walt wally',
-  'william bill will billy willie liam',
-].map(words)
 
 function words(text: string): string[] {
   return text.trim().split(/\s+/)
