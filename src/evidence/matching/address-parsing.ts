@@ -122,9 +122,20 @@ function readParts(address: AddressLike): ComparedAddress {
   }
 }
 
+/** Whom the mail is for says nothing of the place. Before a house number or a PO box it ends there, else at the next comma. */
+function takeCareOf(line: string): { readonly street: string; readonly careOf: readonly string[] } {
+  const found = careOf.exec(line)?.[0]
+  const street = found === undefined ? line : line.replace(found, ' ').replace(/^[,\s]+/, '')
+  return found === undefined || street === '' ? { street: line, careOf: [] } : { street, careOf: [found.replace(/^[,\s]+/, '')] }
+}
+
+const careOf = /(?:^|[\s,]+)(?:c\s?\/\s?o|care of|attn|attention)\b[\s:.]*(?:[^,\d]*?(?=\s(?:\d|p\.?\s?o\.?\s?b))|[^,]*)/i
+
 /** `Apt 5`, `Ste 5` and `#5` are the same unit. Names of buildings and `care of` do not identify the place. */
 function unitKey(line2: string): string {
-  const pieces = line2.split(', ').filter((piece) => !/\bpo box /i.test(piece) && (/\d/.test(piece) || /\b\p{L}$/u.test(piece)))
+  const pieces = line2
+    .split(', ')
+    .filter((piece) => !/\bpo box /i.test(piece) && !careOf.test(piece) && (/\d/.test(piece) || /\b\p{L}$/u.test(piece)))
   return plain(pieces.join(' ')).replace(/\b(?:apt|ste|unit|rm|dept|spc|lot|ofc) /g, '')
 }
 
@@ -172,7 +183,8 @@ function clean(text: string): string {
 }
 
 /** Takes country, ZIP code and state off the end. The last remaining piece is the city, the others are the lines. */
-function splitFull(full: string): Lines {
+function splitFull(text: string): Lines {
+  const full = respelt(text)
   const pieces = full.split(', ')
   const country = pieces.at(-1) as string
   // `12 Main St, Lebanon` is in a city of that name.
@@ -245,8 +257,9 @@ const unitAtEnd = new RegExp(
 /** Takes units off the end of the street line, and writes both lines in postal form. */
 function tidyLines(first: string, second: string): { readonly line1: string; readonly line2: string } {
   const units: string[] = []
-  const others = second.split(/,\s*/).filter((piece) => piece !== '')
-  let street = first.replace(/[,\s.]+$/, '')
+  const taken = takeCareOf(respelt(first))
+  const others = [...taken.careOf, ...respelt(second).split(/,\s*/)].filter((piece) => piece !== '')
+  let street = taken.street.replace(/[,\s.]+$/, '')
   const below = looksLikeStreet(street) ? -1 : others.findIndex(looksLikeStreet)
   // The name of a building or a `care of` is often in the first line.
   if (below >= 0) [street, others[below]] = [others[below] as string, street]
@@ -286,6 +299,19 @@ function tidyStreet(text: string): string {
   const { number, prefix, street, type, suffix } = readStreet(text)
   return [number.toUpperCase(), prefix, tidyCase(street, text), type, suffix].filter((part) => part !== '').join(' ')
 }
+
+/** Common spellings that the rest of the reading does not know: `POB 12`, `12½`, `S.E.`, `S E` and `South East`. */
+const respelt = (text: string): string =>
+  text
+    .replace(/\bp\.?\s?o\.?\s?b\.?(?=\s*#?\s*\d)/gi, 'PO Box ')
+    .replace(/(?<=\d)\s?[½¼¾](?=\s)/g, (sign) => fractions[sign.trim()] ?? sign)
+    .replace(neighbours, (_, ns: string, ew: string) => ns[0] + (ew[0] as string))
+    .replace(/ {2,}/g, ' ')
+
+const fractions: Readonly<Record<string, string>> = { '½': ' 1/2', '¼': ' 1/4', '¾': ' 3/4' }
+/** Two directions side by side, unless the second is the name of the street: `S E St` is E Street. */
+const neighbours =
+  /\b(n|north|s|south)\.?[\s.](?<=[\s.])\s?(e|east|w|west)\b\.?(?!\s+(?:st|street|ave?|avenue|rd|road|blvd|boulevard|dr|drive|ln|lane|ct|court|pl|place|ter|terrace|cir|circle|pkwy|parkway|way|hwy|highway|loop)\b)/gi
 
 type Street = { readonly number: string; readonly prefix: string; readonly street: string; readonly type: string; readonly suffix: string }
 

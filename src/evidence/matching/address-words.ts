@@ -32,7 +32,12 @@ export const streetWords: readonly (readonly [RegExp, string])[] = [
   [/\bstate (?:road|rd|route|rte)\b/g, 'sr'],
   [/\bcounty (?:road|rd|route|rte|hwy)\b|\bco rd\b/g, 'cr'],
   [/\bu s\b/g, 'us'],
+  [/\brural (?:route|rte|rt)\b|\br r\b/g, 'rr'],
   [/\broute\b/g, 'rte'],
+  [/\bus (?:hwy |rte )?(?=\d)|\bus-(?=\d)/g, 'us hwy '],
+  // A road with the code or the name of a state is one of its highways: `OR-97`, `Oregon Highway 97`.
+  [new RegExp(`^(?:${[...states.values()].join('|').toLowerCase()})[ -](?=\\d+$)`), 'hwy '],
+  [new RegExp(`^(?:${[...states.keys()].join('|')}) (?=hwy \\d)`), ''],
   [/\bavenue\b/g, 'ave'],
   [/\bnorth\b/g, 'n'],
   [/\bsouth\b/g, 's'],

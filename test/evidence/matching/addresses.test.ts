@@ -11,6 +11,45 @@ import {
 } from '../../../src/evidence/matching/addresses.ts'
 import { stateCode, stateName } from '../../../src/evidence/matching/states.ts'
 
+const spelt: readonly (readonly [string, string, AddressComparison['kind']])[] = [
+  ['12 SE Oak St', '12 S.E. Oak St', 'same'],
+  ['12 SE Oak St', '12 S E Oak St', 'same'],
+  ['12 SE Oak St', '12 South East Oak St', 'same'],
+  ['12 Oak St SE', '12 Oak St S.E.', 'same'],
+  ['12 S E St', '12 South E St', 'same'],
+  ['12 S E St', '12 SE St', 'different'],
+  ['12 North West St', '12 NW St', 'different'],
+  ['12 S Oak St', '12 SE Oak St', 'similar'],
+  ['12 S.E. Oak St', '12 S.W. Oak St', 'similar'],
+  ['PO Box 12', 'POB 12', 'same'],
+  ['PO Box 12', 'P.O.B. 12', 'same'],
+  ['PO Box 12', 'POB 13', 'different'],
+  ['12 Oak St', '12 Oak St c/o Ann Roe', 'same'],
+  ['12 Oak St', 'C/O ANN ROE 12 OAK ST', 'same'],
+  ['12 Oak St', 'Attn: Ann R, 12 Oak St', 'same'],
+  ['PO Box 12', 'c/o Ann Roe POB 12', 'same'],
+  ['12 Oak St c/o Ann Roe', '12 Elm St c/o Ann Roe', 'different'],
+  ['c/o Ann Roe', '12 Oak St', 'different'],
+  ['12 Hwy 97', '12 OR-97', 'same'],
+  ['12 Hwy 97', '12 Oregon Highway 97', 'same'],
+  ['12 US-97', '12 US Highway 97', 'same'],
+  ['12 OR-97', '12 OR-58', 'different'],
+  ['12 1/2 Oak St', '12½ Oak St', 'same'],
+  ['12 Oak St', '12½ Oak St', 'different'],
+  ['RR 2 Box 5', 'Rural Route 2 Box 5', 'same'],
+  ['RR 2 Box 5', 'Rural Route 2 Box 6', 'different'],
+  ['12 RR 2', '12 CR 2', 'different'],
+  ['12 County Road 5', '12 CR 5', 'same'],
+]
+for (const [one, other, kind] of spelt)
+  test(`"${one}" and "${other}" are ${kind}, in parts and in one text`, () => {
+    const full = (line: string) => ({ full_address: `${line}, Bend, OR 97701` })
+    const inParts = (line: string) => ({ ...full(line), address_line1: line, city: 'Bend', state: 'OR', postal_code: '97701' })
+    assert.is(compareAddresses(inParts(one), inParts(other)).kind, kind)
+    assert.is(compareAddresses(full(one), full(other)).kind, kind)
+    assert.is(compareAddresses(full(other), full(one)).kind, kind)
+  })
+
 const written: readonly (readonly [string, string])[] = [
   ['123 Grand St., New York, NY 10013', '123 Grand St, New York, NY 10013'],
   ['123 grand street new york ny 10013', '123 Grand St, New York, NY 10013'],
