@@ -9,16 +9,17 @@ import { ImportFailed, type ImportProgress, type ImportReport, importFiles } fro
 import { dataSetOf, dataSets, UnknownKind } from '../evidence/reference/kinds.ts'
 import { openReferenceFile, type RejectedRow } from '../evidence/reference/reference-file.ts'
 import { removeSample, sampleInUse } from '../evidence/reference/sample.ts'
-import { account, type Command, type CommandLine, json, main, WrongUse } from './command-line.ts'
+import { account, type Command, type CommandLine, json, main, type Options, WrongUse } from './command-line.ts'
 import { orNearest } from './nearest-word.ts'
 import { show } from './output.ts'
 import { type Progress, progress } from './progress.ts'
 import { listDifference } from './reference-diff.ts'
 import { printDifference } from './reference-diff-output.ts'
 
-const options = {
+const referenceOptions = {
   url: { type: 'string', multiple: true, value: 'ADDRESS', about: 'fetches from this address instead of the published one' },
   'accept-smaller': { type: 'boolean', about: 'imports a version that has less than half the records of the one in use' },
+  'accept-older': { type: 'boolean', about: 'imports a version whose date is before that of the one in use' },
   account,
   json,
 } as const
@@ -40,9 +41,9 @@ type Loading = {
   readonly kept: () => { readonly keepYears?: number }
 }
 
-type ReferenceCommand = Command<Loading, typeof options>
+type ReferenceCommand = Command<Loading, typeof referenceOptions>
 
-export const referenceLine = ({ environment, signal, err }: Surroundings): CommandLine<Loading, typeof options> => ({
+export const referenceLine = ({ environment, signal, err }: Surroundings): CommandLine<Loading, typeof referenceOptions> => ({
   name: 'reference',
   about: 'Loads published open data for verification.',
   notes: `The data goes to DATA_DIR/reference (DATA_DIR is ./data unless set). Running instances notice a new version and use it.
@@ -50,7 +51,7 @@ REFERENCE_URL_{KIND} in the environment replaces the published address of a kind
 
 Kinds:
 ${dataSets.map(({ kind, title }) => `  ${kind.padEnd(18)} ${title}`).join('\n')}`,
-  options,
+  options: referenceOptions,
   open: async () => ({
     folder: join(dataDirIn(environment), 'reference'),
     environment,
@@ -68,14 +69,14 @@ ${dataSets.map(({ kind, title }) => `  ${kind.padEnd(18)} ${title}`).join('\n')}
 const importing: ReferenceCommand = {
   usage: 'import KIND FILE...',
   reads: ['FILE'],
-  about: 'imports files (plain, .gz or .zip) as a new version of KIND',
-  options: ['accept-smaller'],
+  about: 'imports files (plain, .gz, .zip or .xlsx) as a new version of KIND',
+  options: ['accept-smaller', 'accept-older'],
   examples: ['import ofac_sdn sdn.csv add.csv alt.csv sdn_comments.csv'],
-  run: async ({ folder, err, kept, stopped }, [kind = '', ...files], { 'accept-smaller': acceptSmaller = false }) => {
+  run: async ({ folder, err, kept, stopped }, [kind = '', ...files], options) => {
     known(kind)
     const shown = shownProgress(err)
     const report = await counted(() =>
-      importFiles({ folder, kind, files, acceptSmaller, onProgress: shown.importing, ...kept(), ...stopped }).finally(shown.end),
+      importFiles({ folder, kind, files, ...accepted(options), onProgress: shown.importing, ...kept(), ...stopped }).finally(shown.end),
     )
     tellReport(report)
     withoutSample(folder)
@@ -85,12 +86,12 @@ const importing: ReferenceCommand = {
 const fetching: ReferenceCommand = {
   usage: 'fetch KIND',
   about: "fetches the agency's current files, if they have changed, and imports them",
-  options: ['url', 'accept-smaller'],
+  options: ['url', 'accept-smaller', 'accept-older'],
   examples: ['fetch irs_eo'],
-  run: async ({ folder, environment, err, kept, stopped }, [kind = ''], { url: urls = [], 'accept-smaller': acceptSmaller = false }) => {
+  run: async ({ folder, environment, err, kept, stopped }, [kind = ''], options) => {
     known(kind)
     const shown = shownProgress(err)
-    const asked = { folder, kind, urls, acceptSmaller, environment, ...kept(), ...stopped }
+    const asked = { folder, kind, urls: options.url ?? [], ...accepted(options), environment, ...kept(), ...stopped }
     const { report } = await counted(() =>
       fetchAndImport({ ...asked, onDownload: shown.downloading, onProgress: shown.importing }).finally(shown.end),
     )
@@ -163,6 +164,12 @@ const rejecting: ReferenceCommand = {
     }
   },
 }
+
+/** What is imported although it looks wrong. */
+const accepted = (options: Options<typeof referenceOptions>) => ({
+  acceptSmaller: options['accept-smaller'] ?? false,
+  acceptOlder: options['accept-older'] ?? false,
+})
 
 /** @throws WrongUse listing the known kinds */
 const known = (kind: string): void => {

@@ -47,7 +47,7 @@ const naics: DataSet<'codes'> = {
   agency: 'US Census Bureau',
   family: 'codes',
   urls: [],
-  toFetch: 'the Census Bureau publishes NAICS as spreadsheets (census.gov/naics): save the first sheet as CSV and import it',
+  toFetch: 'the Census Bureau publishes NAICS as spreadsheets (census.gov/naics): import the .xlsx file of the codes',
   newest: 'edition',
   url: (code) => `https://www.census.gov/naics/?input=${encodeURIComponent(code.code)}&year=${code.edition}`,
   layouts: [

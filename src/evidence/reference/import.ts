@@ -22,6 +22,8 @@ export type ImportOptions = {
   readonly version?: string
   /** Import even if the version in use has more than twice as many records. */
   readonly acceptSmaller?: boolean
+  /** Import even if the version in use has a later date. */
+  readonly acceptOlder?: boolean
   readonly onProgress?: (progress: ImportProgress) => void
   readonly signal?: AbortSignal
   /** How many years a replaced version can still be shown; 10 by default. */
@@ -139,11 +141,12 @@ async function importInto(
       tally.dates.toSorted().at(-1) ??
       dateInNames(files) ??
       (dataSet.newest === undefined ? null : building.range(dataSet.newest).last)
+    const as_of = told !== null && /^\d{4}-\d{2}(?:-\d{2})?$/.test(told) ? told : null
+    if (!options.acceptOlder && !isSample(inUse?.version)) refuseOlder(as_of, held?.as_of ?? null)
     const version = versionOf(versionsOf(folder, dataSet.kind), { chosen: options.version, date: told, sha256 })
     const { rows, kept, rejected } = report
     const imported_at = now().toISOString()
     options.onProgress?.({ file: '', bytes: tally.bytes, ofBytes: tally.bytes, rows, stage: 'indexing' })
-    const as_of = told !== null && /^\d{4}-\d{2}(?:-\d{2})?$/.test(told) ? told : null
     building.finish({ kind: dataSet.kind, version, as_of, coverage, sha256, imported_at, rows, kept, rejected, records })
     options.signal?.throwIfAborted()
     putIntoUse(folder, dataSet.kind, path, { version, sha256, imported_at }, { at: now(), keepYears: options.keepYears })
@@ -264,6 +267,14 @@ function refuseDoubtful(
   if (records < recordsBefore / 2) {
     throw new Error(`it has ${records} records where the version in use has ${recordsBefore}: say --accept-smaller if that is right`)
   }
+}
+
+/** A month is not older than a day in it. */
+function refuseOlder(date: string | null, dateInUse: string | null): void {
+  if (date === null || dateInUse === null) return
+  const alike = Math.min(date.length, dateInUse.length)
+  if (date.slice(0, alike) < dateInUse.slice(0, alike))
+    throw new Error(`${date} is older than ${dateInUse}, which is in use: say --accept-older if that is right`)
 }
 
 /**

@@ -35,8 +35,8 @@ test(
   inPlace(async (place) => {
     const version = async (name: string, ...zips: string[]) =>
       (await importInto(place, 'census_zcta', place.file(name, zipFile(...zips)))).version
-    assert.is(await version('zcta_2024_08_06.txt', '00601'), '2024-08-06')
     assert.is(await version('20230929c.txt', '00602'), '2023-09-29')
+    assert.is(await version('zcta_2024_08_06.txt', '00601'), '2024-08-06')
     assert.is(await version('zcta_2026-03.txt', '00603'), '2026-03')
     assert.match(await version('zcta.txt', '00604'), /^[0-9a-f]{12}$/)
     assert.is(await version('zcta_2025-01-01.txt', '00605'), '2025-01-01')
@@ -266,6 +266,28 @@ test(
     assert.match((await rejectionOf(importInto(place, 'census_zcta', smaller))).message, 'has 4 records where the version in use has 10')
     const report = await importFiles({ folder: place.folder, kind: 'census_zcta', files: [smaller], acceptSmaller: true })
     assert.is(report.records, 4)
+  }),
+)
+
+test(
+  'a version whose date is before that of the one in use is taken only when asked to',
+  inPlace(async (place) => {
+    const dated = (date: string, zip: string) => place.file(`zcta_${date}.txt`, zipFile(zip))
+    const version = async (file: string, acceptOlder = false) =>
+      (await importFiles({ folder: place.folder, kind: 'census_zcta', files: [file], acceptOlder })).version
+    await version(dated('2023-11-16', '00601'))
+    const older = dated('2023-11-15', '00602')
+    assert.is(
+      (await rejectionOf(version(older))).message,
+      'census_zcta: 2023-11-15 is older than 2023-11-16, which is in use: say --accept-older if that is right; version 2023-11-16 stays in use',
+    )
+    assert.match((await rejectionOf(version(dated('2023-10', '00602')))).message, '2023-10 is older than 2023-11-16')
+    // The same content, a corrected release of the same day, and the month of that day are not older.
+    assert.is(await version(dated('2023-11-16', '00601')), '2023-11-16')
+    assert.match(await version(dated('2023-11-16', '00603')), /^2023-11-16-[0-9a-f]{8}$/)
+    assert.is(await version(dated('2023-11', '00604')), '2023-11')
+    assert.is(await version(dated('2023-12-01', '00605')), '2023-12-01')
+    assert.is(await version(older, true), '2023-11-15')
   }),
 )
 
