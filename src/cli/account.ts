@@ -35,7 +35,29 @@ const switched =
 type Watchlists = {
   /** null: all that are loaded. */
   readonly watchlists: readonly string[] | null
-  readonly data: readonly { readonly abbr: string; readonly title: string; readonly agency: string; readonly country: string | null }[]
+  readonly data: readonly {
+    readonly abbr: string
+    /** null: it is not loaded. */
+    readonly version: string | null
+    readonly title: string
+    readonly agency: string
+    readonly country: string | null
+  }[]
+}
+
+const watchlistsOf = async (operator: Operator, { id }: Pick<Account, 'id'>) =>
+  (await operator.request('GET', `/accounts/${id}/watchlists`)) as Watchlists
+
+/** Which of the chosen lists screen nothing; undefined: all are loaded. */
+const notLoaded = ({ watchlists, data }: Watchlists): string | undefined => {
+  const lacking = data.flatMap(({ abbr, version }) => (watchlists?.includes(abbr) && version === null ? [abbr] : []))
+  if (lacking.length === 0) return undefined
+  const one = lacking.length === 1
+  const isEach = lacking.length === watchlists?.length
+  const so = isEach
+    ? `nothing is screened until ${one ? 'it' : 'one of them'} is imported`
+    : `new screenings leave ${one ? 'it out until it is' : 'them out until they are'} imported`
+  return `not loaded: ${lacking.join(', ')}; ${so}`
 }
 
 type DefaultParty = {
@@ -230,12 +252,15 @@ await main({
     },
     {
       usage: 'watchlists',
-      about: 'lists the screening lists and whether new screenings use them, if they are loaded',
+      about: 'lists the screening lists, whether new screenings use them, and the version that is loaded',
       run: async (operator, _, options) => {
-        const { id } = await accountNamed(operator, options)
-        const { data, watchlists } = (await operator.request('GET', `/accounts/${id}/watchlists`)) as Watchlists
-        const rows = data.map((list) => ({ ...list, state: (watchlists?.includes(list.abbr) ?? true) ? 'used' : 'not used' }))
-        show(rows, ['abbr', 'state', 'title', 'agency', 'country'], options)
+        const { data, watchlists } = await watchlistsOf(operator, await accountNamed(operator, options))
+        const rows = data.map(({ version, ...list }) => ({
+          ...list,
+          state: (watchlists?.includes(list.abbr) ?? true) ? 'used' : 'not used',
+          version: version ?? (options.json ? null : 'not loaded'),
+        }))
+        show(rows, ['abbr', 'state', 'version', 'title', 'agency', 'country'], options)
       },
     },
     {
@@ -243,13 +268,13 @@ await main({
       about: 'sets the screening lists, separated by commas: SDN,UN,EU; or all',
       examples: ['watchlists choose SDN,UN --account second-national'],
       run: async (operator, [lists = ''], options) => {
-        const { id } = await accountNamed(operator, options)
+        const named = await accountNamed(operator, options)
         const wanted = lists.toLowerCase() === 'all' ? null : lists.split(',').map((list) => list.trim().toUpperCase())
-        const { watchlists } = (await operator.request('PUT', `/accounts/${id}/watchlists`, { watchlists: wanted })) as Pick<
-          Watchlists,
-          'watchlists'
-        >
-        console.log(`screening lists: ${watchlists?.join(', ') ?? 'all loaded lists'}`)
+        await operator.request('PUT', `/accounts/${named.id}/watchlists`, { watchlists: wanted })
+        const chosen = await watchlistsOf(operator, named)
+        console.log(`screening lists: ${chosen.watchlists?.join(', ') ?? 'all loaded lists'}`)
+        const lacking = notLoaded(chosen)
+        if (lacking !== undefined) console.log(lacking)
       },
     },
     {

@@ -78,6 +78,7 @@ export const innerDependencies = ({ config, kernel, sources, work, now, ownUrl }
     jurisdictions: sources.jurisdictions,
     citedRow: sources.citedRow,
     loadedData: sources.loadedData,
+    loadedLists: sources.loadedLists,
     ...listTrials({ folder: sources.referenceFolder, load: kernel.load }),
     dataInUse: sources.dataInUse,
     readModelLags: work.readModelLags,

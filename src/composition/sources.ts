@@ -27,7 +27,7 @@ import { openSandbox } from '../evidence/sandbox/sandbox.ts'
 import { sandboxWebsites } from '../evidence/sandbox/website.ts'
 import type { SiteProbe, WebsiteSource } from '../evidence/website/finding.ts'
 import type { CitedRows } from '../inner/cited-rows.ts'
-import type { LoadedData } from '../inner/loaded-data.ts'
+import type { LoadedData, LoadedLists } from '../inner/loaded-data.ts'
 import type { Monitored } from '../inner/related.ts'
 import type { ServiceHealth } from '../inner/service-health.ts'
 import type { IdentityLookUp } from '../inner/shown-connections.ts'
@@ -64,6 +64,7 @@ export type Sources = {
   readonly jurisdictions: () => Jurisdictions
   readonly citedRow: CitedRows['citedRow']
   readonly loadedData: LoadedData['loadedData']
+  readonly loadedLists: LoadedLists['loadedLists']
   readonly dataInUse: ServiceHealth['dataInUse']
   /** Of the reference data. */
   readonly referenceFolder: string
@@ -112,6 +113,7 @@ export const openSources = async (
         importedAt: imported_at,
         isSample: isSample(version),
       })),
+    loadedLists: () => live.reference.lists(),
     dataInUse: () => live.reference.versions(),
     referenceFolder,
     close: live.close,

@@ -11,6 +11,7 @@ import { partyFrom } from '../interface/requests/liens.ts'
 import { serviceLimits } from '../interface/service-limits.ts'
 import { unknownVersion, versionNames } from '../interface/versions.ts'
 import type { AccountDocument } from '../projections/accounts.ts'
+import type { LoadedLists } from './loaded-data.ts'
 import { accountOf, type Reads } from './reading.ts'
 import type { Sender } from './sending.ts'
 import { activeUsersOf } from './users.ts'
@@ -91,6 +92,12 @@ export const removeQueueView = async ({ accountId, send }: Sender, viewId: strin
 /** The screening lists that an account can choose among. */
 export const watchlists: readonly Pick<(typeof sanctionsLists)[number], 'abbr' | 'known_as' | 'title' | 'agency' | 'country'>[] =
   sanctionsLists
+
+/** The same, each with the version in use; null: it is not loaded. */
+export const watchlistsInUse = async ({ loadedLists }: LoadedLists) => {
+  const versions = new Map((await loadedLists()).map(({ abbr, version }) => [abbr, version]))
+  return watchlists.map((list) => ({ ...list, version: versions.get(list.abbr) ?? null }))
+}
 
 /**
  * @param lists by abbreviation; null: all that are loaded

@@ -20,7 +20,7 @@ import type { RetryInboxKind } from '../inner/failed-work.ts'
 import type { Following } from '../inner/following.ts'
 import type { GuestLinking } from '../inner/guest-links.ts'
 import type { ListTrials } from '../inner/list-trials.ts'
-import type { LoadedData } from '../inner/loaded-data.ts'
+import type { LoadedData, LoadedLists } from '../inner/loaded-data.ts'
 import type { Documents, Reads } from '../inner/reading.ts'
 import type { KnownJurisdictions } from '../inner/registration-requests.ts'
 import type { KnownAgents } from '../inner/runs.ts'
@@ -53,6 +53,7 @@ export type PageDependencies = {
     GuestLinking &
     CitedRows &
     LoadedData &
+    LoadedLists &
     ListTrials &
     ServiceHealth
   readonly api: InnerApi

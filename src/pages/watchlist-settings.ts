@@ -1,6 +1,6 @@
 // Settings: the screening lists that the account's businesses and people are screened against.
 import { html } from 'hono/html'
-import { chooseWatchlists, watchlists } from '../inner/account-settings.ts'
+import { chooseWatchlists, watchlistsInUse } from '../inner/account-settings.ts'
 import { ownAccount } from '../inner/reading.ts'
 import { senderOf } from '../inner/sending.ts'
 import { may } from './access.ts'
@@ -13,16 +13,17 @@ const path = '/settings/watchlists'
 const mount = ({ get, post, show, goOn, inner }: Pages) => {
   get(path, 'read', async (c) => {
     const { watchlists: chosen } = await ownAccount(inner, c)
+    const lists = await watchlistsInUse(inner)
     const mayChange = may(c.get('signedIn'), 'operate')
     const disabled = mayChange ? nothing : html` disabled`
-    const box = ({ abbr, known_as = abbr, title, agency }: (typeof watchlists)[number]) =>
-      html`<label class="check"><input type="checkbox" name="lists" value="${abbr}"${chosen?.includes(abbr) ? html` checked` : nothing}${disabled}> <strong>${known_as}</strong> ${title} <span class="quiet">${agency}</span></label>`
+    const box = ({ abbr, known_as = abbr, title, agency, version }: (typeof lists)[number]) =>
+      html`<label class="check"><input type="checkbox" name="lists" value="${abbr}"${chosen?.includes(abbr) ? html` checked` : nothing}${disabled}> <strong>${known_as}</strong> ${title} <span class="quiet">${agency}${version === null ? nothing : `, version ${version}`}</span>${version === null ? html` ${badge('warning', 'Not loaded')}` : nothing}</label>`
     const content = card(
       'Screening lists',
       html`<p>New screenings use these lists, if they are loaded. ${chosen === null ? badge('on', 'All lists') : nothing}</p>
 <form method="post" action="${path}" class="stack">${mayChange ? formFields(c.get('signedIn').session.token) : nothing}
 <label class="check"><input type="checkbox" name="all" value="true"${chosen === null ? html` checked` : nothing}${disabled}> All loaded lists, including those loaded later</label>
-<fieldset><legend>Only these lists</legend>${watchlists.map(box)}</fieldset>
+<fieldset><legend>Only these lists</legend>${lists.map(box)}</fieldset>
 ${mayChange ? html`<button class="primary">Save</button>` : nothing}</form>`,
     )
     return show(c, path, { title: 'Screening lists', content })
@@ -33,7 +34,11 @@ ${mayChange ? html`<button class="primary">Save</button>` : nothing}</form>`,
     const lists = form.all('lists')
     await chooseWatchlists(senderOf(inner, c), all ? null : lists)
     const used = all ? 'all loaded lists' : `only the ${lists.length === 1 ? 'list' : `${lists.length} lists`} chosen here`
-    return goOn(c, path, { kind: 'good', text: `Saved: new screenings use ${used}.` })
+    const lacking = all ? [] : (await watchlistsInUse(inner)).filter(({ abbr, version }) => lists.includes(abbr) && version === null)
+    if (lacking.length === 0) return goOn(c, path, { kind: 'good', text: `Saved: new screenings use ${used}.` })
+    const names = lacking.map(({ abbr, known_as = abbr }) => known_as).join(', ')
+    const so = lacking.length === lists.length ? 'Nothing is screened' : 'Nothing is screened against them'
+    return goOn(c, path, { kind: 'bad', text: `Saved: new screenings use ${used}. Not loaded: ${names}. ${so} until they are imported.` })
   })
 }
 

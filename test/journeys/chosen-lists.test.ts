@@ -75,11 +75,26 @@ test('the command line shows the lists, chooses some and all again, and leaves t
   assert.equal([several.code, several.output], [1, 'account: there are several accounts: choose one with --account\n'])
 
   const some = await account('watchlists', 'choose', 'un, sdn', '--account', 'second')
-  assert.equal([some.code, some.output], [0, 'screening lists: SDN, UN\n'], 'in the order of the lists, however they were written')
+  assert.equal(
+    [some.code, some.output],
+    [0, 'screening lists: SDN, UN\nnot loaded: UN; new screenings leave it out until it is imported\n'],
+    'in the order of the lists, however they were written',
+  )
   assert.equal([await chosen(ids.second), await chosen(ids.first)], [['SDN', 'UN'], null])
   const shown = JSON.parse((await account('watchlists', '--account', 'second', '--json')).stdout) as readonly Body[]
   const used = shown.filter(({ state }) => state === 'used').map(({ abbr }) => abbr)
   assert.equal([used, shown.find(({ abbr }) => abbr === 'EU')?.state], [['SDN', 'UN'], 'not used'])
+  assert.equal(
+    ['SDN', 'UN'].map((wanted) => shown.find(({ abbr }) => abbr === wanted)?.version),
+    ['sample', null],
+  )
+  assert.match((await account('watchlists', '--account', 'second')).stdout, /^UN +used +not loaded +Security Council/m)
+
+  const none = await account('watchlists', 'choose', 'UN,EU', '--account', 'second')
+  assert.match(none.output, 'not loaded: UN, EU; nothing is screened until one of them is imported')
+  const loaded = await account('watchlists', 'choose', 'SDN', '--account', 'second')
+  assert.equal([loaded.code, loaded.output], [0, 'screening lists: SDN\n'])
+  await account('watchlists', 'choose', 'SDN,UN', '--account', 'second')
 
   const unknown = await account('watchlists', 'choose', 'SDN,NOWHERE', '--account', 'second')
   assert.is(unknown.code, 1)

@@ -348,7 +348,13 @@ test('an account chooses its screening lists, one that does not exist is refused
   assert.equal([await checked(), await isAll()], [[], true])
   for (const known of ['SDN', 'UN SC', 'OFSI', 'SECO', 'DFAT']) assert.match((await user.get(path)).text, `<strong>${known}</strong>`)
   await user.form(path, { lists: 'UN' })
-  assert.match((await user.get(path)).text, /new screenings use only the list chosen here/)
+  assert.match(
+    (await user.get(path)).text,
+    /new screenings use only the list chosen here. Not loaded: UN SC. Nothing is screened until they are imported./,
+  )
+  const box = async (abbr: string) => new RegExp(`value="${abbr}".*?</label>`).exec((await user.get(path)).text)?.[0] ?? ''
+  assert.match(await box('UN'), /Not loaded/)
+  assert.match(await box('SDN'), /version sample<\/span><\/label>/)
   assert.equal([await checked(), await isAll()], [['UN'], false])
   await user.form(path, { lists: 'NOWHERE' })
   assert.match((await user.get(path)).text, /There is no list “NOWHERE”/)

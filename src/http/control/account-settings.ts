@@ -11,9 +11,10 @@ import {
   pinInterfaceVersion,
   setLienDefaults,
   setTwoPersonRule,
-  watchlists,
+  watchlistsInUse,
 } from '../../inner/account-settings.ts'
 import type { ProbityApp } from '../../inner/environment.ts'
+import type { LoadedLists } from '../../inner/loaded-data.ts'
 import { accountOf, type Reads } from '../../inner/reading.ts'
 import type { Sending } from '../../inner/sending.ts'
 import { SetTwoPersonRule } from '../../interface/proposals.ts'
@@ -46,7 +47,7 @@ const Types = z.object({ monitor_types: z.array(z.enum(monitorTypes)) })
 const Chosen = z.object({ watchlists: z.array(z.string()).nullable() })
 
 /** `routes` is behind the operator's token. */
-export const accountSettings = (routes: ProbityApp, inner: Sending & Reads): void => {
+export const accountSettings = (routes: ProbityApp, inner: Sending & Reads & LoadedLists): void => {
   routes.get('/accounts/:id/defaults', async (c) => c.json((await accountOf(inner, c.req.param('id'))).lien_defaults))
 
   routes.put('/accounts/:id/defaults', body(Defaults), async (c) => {
@@ -71,7 +72,9 @@ export const accountSettings = (routes: ProbityApp, inner: Sending & Reads): voi
 
   routes.get('/accounts/:id/watchlists', async (c) => {
     const { watchlists: chosen } = await accountOf(inner, c.req.param('id'))
-    return c.json({ watchlists: chosen, data: watchlists.map(({ abbr, title, agency, country }) => ({ abbr, title, agency, country })) })
+    const lists = await watchlistsInUse(inner)
+    const data = lists.map(({ abbr, version, title, agency, country }) => ({ abbr, version, title, agency, country }))
+    return c.json({ watchlists: chosen, data })
   })
 
   routes.put('/accounts/:id/watchlists', body(Chosen), async (c) => {

@@ -12,6 +12,7 @@ import type { DocumentFiles } from '../../inner/evidence-documents.ts'
 import { listWork, type RetryInboxKind, retryWork } from '../../inner/failed-work.ts'
 import { invite } from '../../inner/invitations.ts'
 import type { ListTrials } from '../../inner/list-trials.ts'
+import type { LoadedLists } from '../../inner/loaded-data.ts'
 import { originOf } from '../../inner/origin.ts'
 import { accountOf, type Documents, type Reads } from '../../inner/reading.ts'
 import type { Sending } from '../../inner/sending.ts'
@@ -39,7 +40,8 @@ export type OperatorDependencies = Sending &
   Reads &
   Documents &
   DocumentFiles &
-  ListTrials & {
+  ListTrials &
+  LoadedLists & {
     readonly token: string
     /** The version of the interface that new accounts get. */
     readonly interfaceVersion: string

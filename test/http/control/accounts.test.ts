@@ -249,8 +249,9 @@ test('each setting is answered with the account as it is then', async () => {
   assert.equal((await put('watchlists', { watchlists: ['SDN'] })).watchlists, ['SDN'])
   const lists = (await it.ask('GET', `/accounts/${second}/watchlists`)).body
   assert.equal(lists.watchlists, ['SDN'])
-  const sdn = lists.data.find(({ abbr }: { abbr: string }) => abbr === 'SDN')
-  assert.equal(Object.keys(sdn), ['abbr', 'title', 'agency', 'country'])
+  const list = (wanted: string) => lists.data.find(({ abbr }: { abbr: string }) => abbr === wanted)
+  assert.equal(Object.keys(list('SDN')), ['abbr', 'version', 'title', 'agency', 'country'])
+  assert.equal([list('SDN').version, list('UN').version], ['2026-11-01', null], 'a list that is not loaded has no version')
   assert.is((await put('watchlists', { watchlists: null })).watchlists, null)
   assert.equal((await put('monitor_types', { monitor_types: ['registration'] })).monitor_types, ['registration'])
 })

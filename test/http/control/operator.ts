@@ -46,6 +46,7 @@ export const openOperator = async (overrides: (inner: OverStores) => Partial<Ope
         audit: { seal: async () => ({}), erase: async () => null },
         heldLists: () => [],
         screenAgain: () => Promise.reject(new Error('no list is held')),
+        loadedLists: async () => [{ abbr: 'SDN', version: '2026-11-01' }],
         retryInboxes: [],
         setAside: async () => [],
         build: null,
