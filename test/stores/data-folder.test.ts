@@ -95,6 +95,14 @@ test('a path that cannot be a folder is refused by name', async () => {
   assert.match((await refusal(below)).message, `data folder ${below} cannot be used: `)
 })
 
+test('a folder that the system does not let anyone make is refused by name, and one whose parents are missing is made', async () => {
+  if (process.platform === 'linux')
+    assert.match((await refusal('/proc/probity/data')).message, /^data folder \/proc\/probity\/data cannot be used: ENOENT/)
+  const deep = join(path, 'of', 'the', 'service')
+  await (await openDataFolder(deep)).close()
+  assert.is(statSync(join(path, 'of')).mode & 0o777, 0o700)
+})
+
 test('a lock file that is something else is refused by name', async () => {
   const folder = await openDataFolder(path)
   await folder.close()
