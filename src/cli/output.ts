@@ -14,6 +14,15 @@ export const printJson = (value: unknown): void =>
 export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
   `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`
 
+/**
+ * A text that is cut says so, and how to see the rest.
+ * @example
+ * cutAfter(3, 'abc') // => 'abc'
+ * cutAfter(3, 'abcd') // => 'abc… (--json shows all)'
+ */
+export const cutAfter = (length: number, text: string): string =>
+  text.length > length ? `${text.slice(0, length)}… (--json shows all)`.toWellFormed() : text
+
 /** Rows as a table with the named columns, or as JSON. */
 export const show = (rows: readonly object[], columns: readonly string[], { json = false }: { readonly json?: boolean } = {}): void => {
   if (json) printJson(rows)

@@ -6,7 +6,7 @@ import { fieldChanges, historyOf, type Moment, momentFrom, recordAsOf } from '..
 import type { AnyProjection } from '../../projections/projection.ts'
 import { WrongUse } from '../command-line.ts'
 import { OperatorError } from '../connection.ts'
-import { printJson, show } from '../output.ts'
+import { cutAfter, printJson, show } from '../output.ts'
 import type { Reading } from '../reading.ts'
 import type { AuditCommand } from './auditing.ts'
 
@@ -59,7 +59,7 @@ const momentShown = (moment: Moment): string => ('time' in moment ? `at ${moment
 const beginningOf = ([first]: readonly StoredEvent[]): string =>
   first ? `it began at ${first.metadata.recorded_at}, position ${first.position}` : 'nothing is known about it'
 
-const shown = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? '-')).slice(0, 60)
+const shown = (value: unknown): string => cutAfter(60, typeof value === 'string' ? value : (JSON.stringify(value) ?? '-'))
 
 const example = '0192f3c4-5a6b-7c8d-9e0f-1a2b3c4d5e6f'
 
