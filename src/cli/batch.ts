@@ -138,13 +138,19 @@ const patienceMs = 120_000
 /** Retries when the service is overloaded or briefly away. @throws OperatorError with the service's own message */
 const requesting = (url: string, key: string): Request => {
   let answeredAt: number | undefined
+  let isTold = false
   const request: Request = async (path, init) => {
     const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
     const posted = init && { method: 'POST', body: init.body, headers: { ...headers, 'Idempotency-Key': init.idempotencyKey } }
     const response = await fetch(`${url}${path}`, posted ?? { headers }).catch(() => undefined)
     const isAway = response === undefined || response.status === 503
-    if (!isAway) answeredAt = performance.now()
+    if (!isAway) {
+      answeredAt = performance.now()
+      isTold = false
+    }
     if (isAway && answeredAt !== undefined && performance.now() - answeredAt < patienceMs) {
+      if (!isTold) console.error(`the service does not answer; trying again for ${patienceMs / 60_000} minutes`)
+      isTold = true
       await pause(1_000)
       return request(path, init)
     }

@@ -87,6 +87,26 @@ test('the command line may be killed: asked again it goes on with the batch', as
   assert.is(body.data.filter(({ filename }: { readonly filename: string }) => filename === 'long.csv').length, 1)
 })
 
+test('a service that is away for a while is told once, and waited for', async () => {
+  const batch = { id: 'b', business_count: 1, completed_business_count: 1 }
+  const answers = [200, 503, 503, 200]
+  const server = createServer((request, response) => {
+    if (request.url?.endsWith('/csv')) return response.end('name,business_id,status,errors\r\nOne,1,in_review,\r\n')
+    const status = answers.shift() ?? 200
+    const done = answers.length === 0 ? 1 : 0
+    return response
+      .writeHead(status, { 'Content-Type': 'application/json' })
+      .end(JSON.stringify({ ...batch, completed_business_count: done }))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  const { code, stderr } = await start(fileOf('one.csv', ['name', 'One']), '--batch', 'b', '--url', `http://127.0.0.1:${port}`).ended
+  server.close()
+  assert.is(code, 0, stderr)
+  assert.is(stderr.match(/^the service does not answer; trying again for 2 minutes$/gm)?.length, 1, stderr)
+  assert.equal(answers, [])
+})
+
 test('a service that goes away in the middle of the rows is told in one line', async () => {
   const batch = { id: 'b', business_count: 2, completed_business_count: 2 }
   const server = createServer((request, response) => {
