@@ -37,17 +37,22 @@ const decisions: { readonly [type: string]: Decision | null } = {
   BusinessReturnedToReview: null,
 }
 
-/** Reads the log once for the businesses, then each business's own stream, so that memory holds one business at a time. `account` limits it to one. */
-export const backtest = async (
-  log: EventLog,
-  policy: PolicyDefinition,
-  { account, onProgress }: { readonly account?: string | undefined; readonly onProgress?: (businesses: number) => void } = {},
-): Promise<Backtest> => {
+type Choice = {
+  readonly mode: 'test' | 'live'
+  readonly account?: string | undefined
+  readonly onProgress?: (businesses: number) => void
+}
+
+/**
+ * Reads the log once for the businesses of the mode, then each business's own stream, so that memory holds one business at a time. `account` limits
+ * it to one.
+ */
+export const backtest = async (log: EventLog, policy: PolicyDefinition, { mode, account, onProgress }: Choice): Promise<Backtest> => {
   const counts = new Map<string, Backtest['table'][number]>()
   const disagreements: BacktestedBusiness[] = []
   let businesses = 0
-  for await (const { stream, metadata } of log.store.readAll({ types: ['BusinessCreated'] })) {
-    if (account !== undefined && metadata.account_id !== account) continue
+  for await (const { stream, metadata, data } of log.store.readAll({ types: ['BusinessCreated'] })) {
+    if (data.mode !== mode || (account !== undefined && metadata.account_id !== account)) continue
     const tested = backtestOne(await log.read(stream), policy)
     if (!tested) continue
     onProgress?.(++businesses)

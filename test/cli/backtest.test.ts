@@ -41,7 +41,7 @@ test('its outcomes stand beside what was decided, and where they differ the busi
   const file = join(service.dataDir, 'policy.json')
   writeFileSync(file, JSON.stringify(policy))
 
-  const { code, output } = await audit(service.dataDir, 'backtest', file, '--json')
+  const { code, output } = await audit(service.dataDir, 'backtest', file, '--test', '--json')
   assert.is(code, 0, output)
   const { businesses, table, disagreements } = JSON.parse(output)
   assert.is(businesses, 3)
@@ -52,16 +52,21 @@ test('its outcomes stand beside what was decided, and where they differ the busi
     disagreements.map(({ business_id, decided, would, rule }: { [field: string]: unknown }) => [business_id, decided, would, rule]),
     [[bad.id, 'approved', 'rejected', 'no registration']],
   )
-  const shown = await audit(service.dataDir, 'backtest', file)
-  assert.match(shown.output, /3 reviewed businesses/)
+  const shown = await audit(service.dataDir, 'backtest', file, '--test')
+  assert.match(shown.output, /3 reviewed test businesses/)
   assert.match(shown.output, bad.id)
+  assert.match((await audit(service.dataDir, 'backtest', file)).output, /0 reviewed live businesses/)
+  await verified(service.live, acme)
+  const live = await audit(service.dataDir, 'backtest', file)
+  assert.match(live.output, /1 reviewed live businesses/)
+  assert.not.match(live.output, bad.id)
 })
 
 test('a stored policy is named by its id', async () => {
   const { body } = await service.operator.get('/operator/accounts')
   const added = await service.operator.post(`/operator/accounts/${body.data[0].id}/policies`, policy)
   assert.is(added.status, 201, added.text)
-  const { code, output } = await audit(service.dataDir, 'backtest', added.body.policy_id)
+  const { code, output } = await audit(service.dataDir, 'backtest', added.body.policy_id, '--test')
   assert.is(code, 0, output)
   assert.match(output, /"Strict" evaluated on 3/)
 })

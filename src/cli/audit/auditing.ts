@@ -24,6 +24,7 @@ export const auditOptions = {
   to: { type: 'string', value: 'TIME', about: 'only events up to this time' },
   format: { type: 'string', value: 'FORMAT', about: 'ndjson (one JSON object per line, the default) or parquet' },
   out: { type: 'string', value: 'PATH', about: 'the file to write, or the folder for Parquet; an existing one is continued' },
+  test: { type: 'boolean', about: 'the test businesses instead of the live ones' },
   seals: { type: 'string', value: 'FOLDER', about: 'the folder of kept seals; by default DATA_DIR/seals' },
   'public-key': {
     type: 'string',

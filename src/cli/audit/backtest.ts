@@ -18,18 +18,20 @@ import type { AuditCommand } from './auditing.ts'
 
 export const backtestCommand: AuditCommand = {
   usage: 'backtest POLICY',
-  about: 'how a policy (a file, or the id of a policy or version) would have decided on every reviewed business',
-  options: ['json', 'account'],
+  about:
+    'how a policy (a file, or the id of a policy or version) would have decided on every reviewed live business, or test business with --test',
+  options: ['json', 'account', 'test'],
   examples: ['backtest stricter.json --account 0192f3c4-5a6b-7c8d-9e0f-1a2b3c4d5e6f'],
-  run: async ({ reading }, [named = ''], { account, json }) => {
+  run: async ({ reading }, [named = ''], { account, json, test = false }) => {
     if (!isUuid(named) && !existsSync(named)) throw new WrongUse(unknown(named))
     const opened = await reading()
     const definition = existsSync(named) ? fromFile(named) : await stored(named, opened)
     const evaluating = progress('evaluating', 'businesses')
-    const result = await backtest(opened.log, definition, { account, onProgress: evaluating.at }).finally(evaluating.end)
+    const mode = test ? 'test' : 'live'
+    const result = await backtest(opened.log, definition, { mode, account, onProgress: evaluating.at }).finally(evaluating.end)
     if (json) return printJson(result)
     console.log(
-      `"${definition.name}" evaluated on ${result.businesses.toLocaleString('en')} reviewed businesses as they stood at their review`,
+      `"${definition.name}" evaluated on ${result.businesses.toLocaleString('en')} reviewed ${mode} businesses as they stood at their review`,
     )
     if (result.businesses > 0) show(result.table, ['decided', 'policy', 'businesses'])
     if (result.disagreements.length === 0) return
