@@ -1,4 +1,5 @@
 // Policies evaluated: which rule of a policy holds for a business, and why. Conditions are JsonLogic, interpreted and never compiled.
+import { distance } from 'fuzzball'
 import jsonLogic from 'json-logic-js'
 import type { z } from 'zod'
 import type { PolicyDefinition, PolicyReason } from '../events/policy.ts'
@@ -148,15 +149,25 @@ const problemsIn = (value: Json, { path, inItem, depth }: Place): readonly Probl
     return wrong(`gives "${name}" ${args.length} arguments, but it takes ${least === most ? least : `${least} to ${most}`}`)
   const named = inItem ? [] : name === 'var' ? args.slice(0, 1) : name === 'missing' ? args : []
   const unknown = named.find((fact) => typeof fact !== 'string' || !isFact(fact))
-  if (unknown !== undefined) return wrong(`has the unknown fact ${JSON.stringify(unknown)}; known are ${factList}`)
+  if (unknown !== undefined) return wrong(`has the unknown fact ${JSON.stringify(unknown)}${likeFacts(unknown)}`)
   return args.flatMap((arg, index) => problemsIn(arg, deeper(`${name}.${index}`, inItem || (overItems.has(name) && index === 1))))
 }
 
-const factList = [
-  ...Object.entries(factNames).flatMap(([group, fields]) => fields.map((field) => `${group}.${field}`)),
-  'tasks.KEY.status',
-  'tasks.KEY.sub_label',
-].join(', ')
+const groups: { readonly [group: string]: readonly string[] } = { ...factNames, tasks: ['KEY.status', 'KEY.sub_label'] }
+const allFacts = Object.entries(groups).flatMap(([group, fields]) => fields.map((field) => `${group}.${field}`))
+const mostLettersApart = 2
+
+/** The fact that was probably meant, and the facts of its group; where there is no such group, the groups. Short enough for an error. */
+const likeFacts = (name: Json): string => {
+  const path = String(name)
+  const [closest] = allFacts.map((fact) => ({ fact, letters: distance(path, fact) })).sort((one, other) => one.letters - other.letters)
+  const nearest = closest && closest.letters <= mostLettersApart ? closest.fact : undefined
+  const group = (nearest ?? path).split('.')[0] ?? ''
+  const known = Object.hasOwn(groups, group)
+    ? `facts of ${group} are ${groups[group]?.join(', ')}`
+    : `facts are in ${Object.keys(groups).join(', ')}`
+  return nearest === undefined ? `; ${known}` : `: did you mean ${nearest}? ${known.replace('facts', 'Facts')}`
+}
 
 const holdsFor = (condition: Json, facts: Facts): boolean => jsonLogic.truthy(jsonLogic.apply(condition, facts))
 

@@ -133,19 +133,20 @@ for (const [when, path, message] of refusals)
     assert.ok(problems[0]?.message.startsWith(message), problems[0]?.message)
   })
 
-test('the refusal of an unknown fact names those that are known', () => {
-  const [problem] = conditionProblems({ var: 'no.fact' }, 'when')
-  const known = problem?.message.split('known are ')[1]?.split(', ') ?? []
-  const some = ['business.tags', 'formation.age_years', 'tin.type', 'watchlist.hits', 'tasks.KEY.status', 'tasks.KEY.sub_label']
-  assert.equal(
-    some.filter((fact) => !known.includes(fact)),
-    [],
-  )
-  assert.equal(
-    filled(known).flatMap((fact) => conditionProblems({ var: fact.replace('KEY', 'name') }, 'when')),
-    [],
-  )
-})
+const unknownFacts: readonly (readonly [fact: string, likely: string])[] = [
+  ['watchlist.hitz', ': did you mean watchlist.hits? Facts of watchlist are screened, lists, hits, business_hits,'],
+  ['watch_list.hits', ': did you mean watchlist.hits? Facts of watchlist are screened,'],
+  ['watchlist.everything', '; facts of watchlist are screened, lists, hits,'],
+  ['tasks', '; facts of tasks are KEY.status, KEY.sub_label'],
+  ['no.fact', '; facts are in business, tin, registrations,'],
+  ['constructor.name', '; facts are in business,'],
+]
+for (const [fact, likely] of unknownFacts)
+  test(`the refusal of the unknown fact ${fact} says what may be meant, and is short enough to be told whole`, () => {
+    const [problem] = conditionProblems({ var: fact }, 'when')
+    assert.ok(problem?.message.startsWith(`has the unknown fact "${fact}"${likely}`), problem?.message)
+    assert.ok((problem?.message.length ?? 0) < 200, problem?.message)
+  })
 
 const arities: readonly (readonly [least: number, most: number, operators: readonly string[]])[] = [
   [1, 1, ['!', '!!']],
