@@ -31,8 +31,7 @@ export async function publishedFiles(path: string): Promise<readonly PublishedFi
     const start = Buffer.alloc(4)
     await handle.read(start, 0, 4, 0)
     const name = basename(path)
-    if (start.readUInt32BE() === oldSpreadsheetMark)
-      throw new Error(`${path} is a spreadsheet of the old form (.xls): save it as .xlsx or .csv`)
+    refuseOldSpreadsheet(path, start)
     if (start.readUInt32BE() === zipMark) {
       const parts = await zipEntries(path, handle, stat.size)
       if (isSpreadsheet(parts)) return [spreadsheet(name, parts)]
@@ -44,10 +43,26 @@ export async function publishedFiles(path: string): Promise<readonly PublishedFi
       const raw = counted(createReadStream(path, { highWaterMark: 256 * 1024 }), onBytes)
       return gzipped ? through(raw, createGunzip()) : raw
     }
+    if (gzipped) refuseOldSpreadsheet(path, await startOf(bytes()))
     return [{ name: gzipped ? name.replace(/\.gz$/i, '') : name, size: stat.size, bytes }]
   } finally {
     await handle.close()
   }
+}
+
+function refuseOldSpreadsheet(path: string, start: Buffer): void {
+  if (start.length >= 4 && start.readUInt32BE() === oldSpreadsheetMark)
+    throw new Error(`${path} is a spreadsheet of the old form (.xls): save it as .xlsx or .csv`)
+}
+
+/** The first part of a stream; empty where it is damaged, which is told when it is read. */
+async function startOf(bytes: Readable): Promise<Buffer> {
+  try {
+    for await (const chunk of bytes) return chunk as Buffer
+  } catch {
+    // As said above.
+  }
+  return Buffer.alloc(0)
 }
 
 /** SHA-256, in hex, of the files' content, independent of names, compression and order. */

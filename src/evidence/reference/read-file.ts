@@ -39,7 +39,8 @@ export async function openFile<L extends Layout<Family>>(
   if (start.startsWith('<')) return openXml(file, layouts.filter(isXml), start, onBytes)
   if (start.startsWith('{')) return openLines(file, layouts.filter(isLines), start, onBytes)
   if (tables.length > 0) return asOpen(await readTable(file, tables, onBytes))
-  throw new UnknownLayout(`${file.name} is neither of ${[...new Set(layouts.map(({ form }) => formNames[form.type]))].join(' nor ')}`)
+  const forms = [...new Set(layouts.map(({ form }) => formNames[form.type]))]
+  throw new UnknownLayout(`${file.name} is ${forms.length === 1 ? `not ${forms[0]}` : `neither ${forms.join(' nor ')}`}`)
 }
 
 const formNames = {

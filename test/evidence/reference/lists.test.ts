@@ -1,4 +1,5 @@
 // The lists of other publishers, on invented entries in the form in which each publishes: names, aliases and what else is known.
+import { gzipSync } from 'node:zlib'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { citedRow } from '../../../src/evidence/reference/cited-row.ts'
@@ -304,8 +305,12 @@ test(
 test(
   'a spreadsheet of the old form is refused with what to do',
   inPlace(async (place) => {
-    const file = place.file('list.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'))
-    assert.match((await rejectionOf(importInto(place, 'au_dfat', file))).message, 'save it as .xlsx or .csv')
+    const old = Buffer.from('d0cf11e0a1b11ae1', 'hex')
+    for (const file of [place.file('list.xls', old), place.file('list.xls.gz', gzipSync(old))])
+      assert.match(
+        (await rejectionOf(importInto(place, 'au_dfat', file))).message,
+        `${file} is a spreadsheet of the old form (.xls): save it`,
+      )
   }),
 )
 
@@ -492,7 +497,8 @@ test(
     const problem = async (kind: string, name: string, content: string) =>
       (await rejectionOf(importInto(place, kind, place.file(name, content)))).message
     assert.match(await problem('un_sc', 'a.xml', '<export/>'), 'begins with <export>; this kind reads <CONSOLIDATED_LIST>')
-    assert.match(await problem('un_sc', 'a.csv', 'a,b\n1,2\n'), 'a.csv is neither of XML')
+    assert.match(await problem('un_sc', 'a.csv', 'a,b\n1,2\n'), /^un_sc: a\.csv is not XML; nothing was imported/)
+    assert.match(await problem('uk_psc', 'a.csv', 'a,b\n1,2\n'), /^uk_psc: a\.csv is not JSON lines;/)
     assert.match(await problem('ca_sema', 'a.xml', '<data-set><record><Country>X</Country>'), 'a.xml: the file ends inside <record>')
     assert.match(await problem('opensanctions', 'a.json', '{"other": 1}\n'), 'JSON of another kind')
   }),
