@@ -66,7 +66,7 @@ export const policies: Aggregate<PoliciesState, PoliciesCommand, PolicyEvent> = 
     if (!policy) throw refused('policy_not_found')
     const versionOf = (number: number): PolicyVersion => {
       const version = policy.versions.find((each) => each.version === number)
-      if (!version) throw refused('policy_not_found', 'version')
+      if (!version) throw noVersion(policy.versions, number)
       return version
     }
     const shadowEnded: readonly PolicyEvent[] =
@@ -102,6 +102,13 @@ export const policies: Aggregate<PoliciesState, PoliciesCommand, PolicyEvent> = 
     }
   },
 }
+
+const noVersion = (versions: readonly PolicyVersion[], version: number) =>
+  refused('policy_version_not_found', 'version', {
+    policy: versions.at(-1)?.definition.name ?? 'the policy',
+    version,
+    versions: versions.map((each) => each.version).join(', '),
+  })
 
 const enabledEvent = ({ policy_id, version_id }: PolicyVersion): PolicyEvent => ({
   type: 'PolicyVersionEnabled',

@@ -126,6 +126,7 @@ export type RefusalReason =
   | 'policy_does_not_parse'
   | 'policy_not_enabled'
   | 'policy_version_enabled'
+  | 'policy_version_not_found'
   | 'policy_version_not_in_shadow'
   | 'proposal_closed'
   | 'proposal_open'

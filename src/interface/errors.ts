@@ -165,6 +165,7 @@ const refusals: { readonly [Reason in Exclude<RefusalReason, `${Resource}_not_fo
   policy_does_not_parse: [422, 'has a condition that cannot be read'],
   policy_not_enabled: [422, 'needs an active version of the policy to run beside; enable one first'],
   policy_version_enabled: [422, 'is already the active version'],
+  policy_version_not_found: [404, '{policy} has no version {version}; versions are {versions}'],
   policy_version_not_in_shadow: [422, 'does not run in shadow'],
   proposal_closed: [409, 'the proposal has already been {status}'],
   proposal_open: [409, 'someone else has already proposed this: confirm or refuse that proposal ({proposal_id})'],

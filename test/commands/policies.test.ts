@@ -53,7 +53,7 @@ test('the newest version is enabled unless another is named', () => {
   given(policies, history)
     .when({ type: 'EnablePolicy', policyId, version: 1 })
     .then([enabled(first)])
-  given(policies, history).when({ type: 'EnablePolicy', policyId, version: 3 }).isRefused('policy_not_found', 'version')
+  given(policies, history).when({ type: 'EnablePolicy', policyId, version: 3 }).isRefused('policy_version_not_found', 'version')
 })
 test('one version is in force at a time', () => {
   const state = [added(first, 1), added(second, 2), enabled(first), enabled(second)].reduce(policies.evolve, policies.initial)
@@ -91,7 +91,7 @@ test('a version runs in shadow beside the enabled one', () => {
 })
 test('the enabled version itself, an unknown one, and one without an enabled version beside it do not run in shadow', () => {
   given(policies, two).when(start(1)).isRefused('policy_version_enabled', 'version')
-  given(policies, two).when(start(3)).isRefused('policy_not_found', 'version')
+  given(policies, two).when(start(3)).isRefused('policy_version_not_found', 'version')
   given(policies, [added(first, 1)])
     .when(start(1))
     .isRefused('policy_not_enabled', 'version')

@@ -170,6 +170,11 @@ for (const [method, path, body, refusal] of wrong)
     assert.is(await it.refusal(method, at + path, body), refusal)
   })
 
+test('a version that a policy does not have is named, with those that it has', async () => {
+  const { body } = await it.ask('PUT', `${at}/Low%20risk`, { enabled: true, version: 9 })
+  assert.equal(body.errors, [{ message: 'Low risk has no version 9; versions are 1, 2', parameter: 'version' }])
+})
+
 test('a trial is refused for what it cannot use', async () => {
   const trials = `/accounts/${first}/policy_trials`
   const body = { definition: definition('Trial', 'one') }
