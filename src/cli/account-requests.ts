@@ -33,6 +33,13 @@ export const keyOf = ({ key = process.env.PROBITY_KEY }: Access): string => {
   return key
 }
 
+/** @throws WrongUse when there is none, or it is no test key */
+export const testKeyOf = (command: string, access: Access): string => {
+  const key = keyOf(access)
+  if (!key.startsWith('bvs_test_')) throw new WrongUse(`${command} works in the sandbox, so it takes a test key only (bvs_test_...)`)
+  return key
+}
+
 export const requesting = async (access: Access): Promise<Request> => {
   const key = keyOf(access)
   const url = await serviceUrl(access)

@@ -2,13 +2,13 @@
 import { spawn } from 'node:child_process'
 import { newSecret } from '../interface/requests/webhook.ts'
 import { webhookEventTypes } from '../interface/webhook-topics.ts'
-import { type Access, keyOf, type Request, requesting, serviceUrl } from './account-requests.ts'
+import { type Access, keyOf, type Request, requesting, serviceUrl, testKeyOf } from './account-requests.ts'
 import { type Exit, main, WrongUse } from './command-line.ts'
 import { endOfFeed, listen } from './listen.ts'
 import { keptPlace } from './listen-place.ts'
 import { orNearest } from './nearest-word.ts'
 import { printJson, show } from './output.ts'
-import { requireTestKey, topicOf, trigger } from './trigger.ts'
+import { topicOf, trigger } from './trigger.ts'
 import { bodyIn, withValues } from './values.ts'
 
 /** Where the records of each kind are, which columns a list shows (those that the account's version has), and what of it a page shows. */
@@ -121,7 +121,7 @@ const startTrigger = async (
   if (options.list) return void console.log(webhookEventTypes.join('\n'))
   if (word === undefined) throw new WrongUse('EVENT is missing (trigger --list lists them)')
   const topic = topicOf(word)
-  requireTestKey(keyOf(options))
+  testKeyOf('trigger', options)
   const onMade = (path: string, id: string) => console.error(`POST ${path}: ${id}`)
   const told = await trigger(topic, { request: await requesting(options), overrides: options.override ?? [], onMade })
   if (options.json) printJson(told)

@@ -1,6 +1,6 @@
 // npm run sandbox: copies a business as it stood into the test side, and lets time pass for it, with an API key.
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Access, type Request, requesting } from './account-requests.ts'
+import { type Access, type Request, requesting, testKeyOf } from './account-requests.ts'
 import { main, nothing, WrongUse } from './command-line.ts'
 import { printJson, show } from './output.ts'
 
@@ -76,6 +76,7 @@ await main({
       examples: ['advance 0198c2f0-7a52-7cc4-8e0a-6d9b1f2a3c4d --to 2028-06-30'],
       run: async (_, [id = ''], options) => {
         const to = timeIn('--to', options.to)
+        testKeyOf('advance', options)
         const request = await requests(options)
         await request('POST', `/v1/test_clocks/${encodeURIComponent(id)}/advance`, { body: { to } })
         const clock = await advanced(request, encodeURIComponent(id), options.json ? () => undefined : console.log)
@@ -88,6 +89,7 @@ await main({
       about: 'lists the test clocks, the newest first',
       options: access,
       run: async (_, _args, options) => {
+        testKeyOf('clocks', options)
         const { data } = (await (await requests(options))('GET', '/v1/test_clocks?per_page=50')) as { readonly data: readonly Clock[] }
         show(data, ['id', 'name', 'status', 'at', 'business_ids'], { json: options.json ?? false })
       },

@@ -25,11 +25,6 @@ export const topicOf = (word: string): WebhookEventType => {
   return found
 }
 
-/** @throws WrongUse for a key that is no test key */
-export const requireTestKey = (key: string): void => {
-  if (!key.startsWith('bvs_test_')) throw new WrongUse('trigger makes objects of the sandbox, so it takes a test key only (bvs_test_...)')
-}
-
 /** @returns the webhook, once it has happened to what was made */
 export const trigger = async (
   topic: WebhookEventType,

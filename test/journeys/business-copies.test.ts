@@ -118,6 +118,11 @@ test('the command line branches a business and advances its clock', async () => 
   const listed = await run(testKey, 'clocks')
   assert.match(listed.stdout, clock)
   assert.is((await run(testKey, 'advance', clock)).code, 2)
+  for (const [command, ...args] of [['advance', clock, '--to', to], ['clocks']] as const) {
+    const withLiveKey = await run(liveKey, command, ...args)
+    assert.is(withLiveKey.code, 2)
+    assert.match(withLiveKey.stderr, new RegExp(`sandbox: ${command} works in the sandbox, so it takes a test key only`))
+  }
   assert.is((await run(testKey, 'branch', id, '--as-of', as_of)).code, 1)
 })
 
