@@ -84,6 +84,12 @@ export const runCommandLine = async <Context, Specs extends OptionSpecs>(
 ): Promise<Exit> => {
   try {
     const { positionals, values } = parsed(line, words)
+    const group = groupOf(line, positionals)
+    if (group.length > 0) {
+      if (!values.help) throw new WrongUse(`"${positionals.join(' ')}" is not a whole command: ${group.map(wordsOf).join(', ')}`)
+      console.log(groupHelp(line, group))
+      return 0
+    }
     const command = commandOf(line, positionals)
     if (values.help || command === undefined) {
       console.log(command === undefined || positionals.length === 0 ? helpOf(line) : commandHelp(line, command))
@@ -92,7 +98,7 @@ export const runCommandLine = async <Context, Specs extends OptionSpecs>(
     const args = argumentsOf(command, positionals, line.commands)
     const { help: _, ...options } = values
     for (const name of Object.keys(options))
-      if (command.options && !command.options.includes(name)) throw new WrongUse(`${fixedWords(command).join(' ')} takes no --${name}`)
+      if (command.options && !command.options.includes(name)) throw new WrongUse(`${wordsOf(command)} takes no --${name}`)
     checkFiles(command, args, options)
     const context = await line.open()
     try {
@@ -144,6 +150,15 @@ export const optionProblem = (error: unknown, known: readonly string[]): string 
 
 const fixedWords = ({ usage }: Pick<AnyCommand, 'usage'>): readonly string[] => usage.split(' ').filter((word) => /^[a-z]/.test(word))
 const argumentWords = ({ usage }: Pick<AnyCommand, 'usage'>): readonly string[] => usage.split(' ').filter((word) => /^[[A-Z]/.test(word))
+
+const wordsOf = (command: Pick<AnyCommand, 'usage'>): string => fixedWords(command).join(' ')
+
+/** The commands that begin with these words, where the words themselves are none: `shadow start` and `shadow end` for `shadow`. */
+const groupOf = <Context, Specs extends OptionSpecs>({ commands }: Line<Context, Specs>, positionals: readonly string[]) => {
+  const typed = positionals.join(' ')
+  if (typed === '' || commands.some((command) => `${typed} `.startsWith(`${wordsOf(command)} `) || wordsOf(command) === '')) return []
+  return commands.filter((command) => wordsOf(command).startsWith(`${typed} `))
+}
 
 /** The command with the most words in common; undefined if no words were given and no command is without words. */
 const commandOf = <Context, Specs extends OptionSpecs>({ commands }: Line<Context, Specs>, positionals: readonly string[]) => {
@@ -230,6 +245,16 @@ const helpOf = <Context, Specs extends OptionSpecs>({
     exits,
   ])
 }
+
+const groupHelp = <Context, Specs extends OptionSpecs>({ name }: Line<Context, Specs>, group: readonly Command<Context, Specs>[]): string =>
+  sections([
+    section(
+      `Usage: ${runOf(name)} COMMAND [OPTIONS]`,
+      group.map(({ usage, about }) => [usage, about] as const),
+    ),
+    `${runOf(name)} COMMAND --help explains one command.`,
+    exits,
+  ])
 
 const commandHelp = <Context, Specs extends OptionSpecs>(
   { name, options }: Line<Context, Specs>,

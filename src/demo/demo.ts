@@ -150,7 +150,7 @@ await main({
     data: {
       type: 'string',
       value: 'FOLDER',
-      about: 'published files (docs/operating.md tells their names); by default the invented sample',
+      about: 'published files, at the places that src/demo/imports.ts names; by default the invented sample',
     },
     keep: { type: 'boolean', about: 'leaves the scratch data folder, and says where it is' },
   },

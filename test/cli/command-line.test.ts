@@ -31,6 +31,8 @@ const line: CommandLine<{ readonly answer: number }, typeof options> = {
     },
     { usage: 'say WORD...', about: 'says words', run: async (_, words) => void asked.push(words) },
     { usage: 'load FILE...', reads: ['FILE', '--list'], about: 'loads files', run: async (_, files) => void asked.push(files) },
+    { usage: 'shade begin NAME', about: 'begins a shade', run: async () => undefined },
+    { usage: 'shade end', about: 'ends it', run: async () => undefined },
     { usage: 'check', about: 'checks', run: async () => 1 },
     {
       usage: 'refuse',
@@ -74,6 +76,8 @@ test('a wrong command line gets one line that names the help, and nothing is ope
     [['keys', '--type', 'a'], 'keys takes no --type'],
     [['kyes'], 'there is no command "kyes": did you mean "keys"?'],
     [['keys', 'crate', 'a'], '"crate" is an extra argument: did you mean "keys create"?'],
+    [['shade'], '"shade" is not a whole command: shade begin, shade end'],
+    [['shade', 'middle'], 'there is no command "shade middle"'],
     [['keys', '--colour', 'red'], 'there is no option --colour'],
     [['keys', '--jsno'], 'there is no option --jsno: did you mean "--json"?'],
     [['keys', 'create', 'a', '--type'], '--type needs a value'],
@@ -94,6 +98,14 @@ test('what does not hold or is refused is exit code 1, a refusal in one line, a 
   const broken = await run('break')
   assert.is(broken.exit, 1)
   assert.match(broken.err.join(), /TypeError: ours\n +at /)
+})
+
+test('help of the word that several commands begin with lists those commands', async () => {
+  const { exit, out, closed } = await run('shade', '--help')
+  assert.equal([exit, closed], [0, 0])
+  assert.match(out, /^Usage: npm run toy -- COMMAND \[OPTIONS\]\n {2}shade begin NAME {2}begins a shade\n {2}shade end +ends it\n\n/)
+  const own = await run('keys', '--help')
+  assert.match(own.out, 'Lists keys.', 'a word that is a command of its own has the help of that command')
 })
 
 test('help names every command, option, example and exit code; of one command only its own', async () => {
