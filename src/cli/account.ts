@@ -1,19 +1,23 @@
 // npm run account: accounts, their features and API keys.
+import { keyModes } from '../events/account.ts'
+import { keyResources, keyScopes } from '../events/key-scopes.ts'
 import { riskTiers } from '../events/risk.ts'
+import { longestSourceAge, watchlists } from '../inner/account-settings.ts'
 import { versions } from '../interface/versions.ts'
 import { type Account, accountNamed, accounts } from './accounts.ts'
 import { account, json, main, type Options, WrongUse } from './command-line.ts'
 import { connectOperator, type Operator } from './connection.ts'
+import { orNearest } from './nearest-word.ts'
 import { show } from './output.ts'
 
 const options = {
   account,
   json,
-  mode: { type: 'string', value: 'MODE', about: 'test or live, for keys create; by default test' },
+  mode: { type: 'string', value: 'MODE', about: 'what a new key works on: test or live; by default test' },
   scopes: {
     type: 'string',
     value: 'SCOPES',
-    about: 'what a new key may do, separated by commas: businesses:read,liens:write; by default everything',
+    about: `what a new key may do, separated by commas: businesses:read,liens:write; by default everything. Each is RESOURCE:read or RESOURCE:write, of ${keyResources.join(', ')}`,
   },
   expires: {
     type: 'string',
@@ -23,6 +27,9 @@ const options = {
   until: { type: 'string', value: 'TIME', about: 'until when the old key works after keys rotate; by default for one day' },
 } as const
 type AccountOptions = Options<typeof options>
+
+/** Of the commands that show something of an account. */
+const own = ['account', 'json'] as const
 
 const switched =
   (on: boolean) =>
@@ -141,6 +148,37 @@ const timeIn = (given: string | undefined): string | undefined => {
   return time.toISOString()
 }
 
+/** @throws WrongUse */
+const modeIn = (mode = 'test'): string => {
+  if (!keyModes.some((each) => each === mode)) throw new WrongUse(`--mode must be ${keyModes.join(' or ')}, but is "${mode}"`)
+  return mode
+}
+
+/** @throws WrongUse */
+const scopesIn = (written: string | undefined): readonly string[] | undefined => {
+  const scopes = written?.split(',').map((scope) => scope.trim())
+  const unknown = scopes?.find((scope) => !keyScopes.some((each) => each === scope))
+  if (unknown === undefined) return scopes
+  throw new WrongUse(`there is no scope "${unknown}"${orNearest(unknown, keyScopes) || `; scopes are ${keyScopes.join(', ')}`}`)
+}
+
+/** @throws WrongUse */
+const daysIn = (written: string): number => {
+  const days = Number(written)
+  if (!/^\d+$/.test(written) || days < 1 || days > longestSourceAge)
+    throw new WrongUse(`DAYS must be a whole number from 1 to ${longestSourceAge.toLocaleString('en')}, but is "${written}"`)
+  return days
+}
+
+/** null: all that are loaded. @throws WrongUse */
+const listsIn = (written: string): readonly string[] | null => {
+  if (written.toLowerCase() === 'all') return null
+  const lists = written.split(',').map((list) => list.trim().toUpperCase())
+  const unknown = lists.find((list) => !watchlists.some(({ abbr }) => abbr === list))
+  if (unknown === undefined) return lists
+  throw new WrongUse(`there is no list "${unknown}"; lists are ${watchlists.map(({ abbr }) => abbr).join(', ')}`)
+}
+
 await main({
   name: 'account',
   about: 'Accounts of this Probity, their features and API keys.',
@@ -150,11 +188,13 @@ await main({
     {
       usage: 'list',
       about: 'lists the accounts',
+      options: ['json'],
       run: async (operator, _, options) => show((await accounts(operator)).data, ['id', 'slug', 'name', 'features'], options),
     },
     {
       usage: 'create NAME SLUG',
       about: 'creates an account',
+      options: ['json'],
       examples: ['create "Second National Bank" second-national'],
       run: async (operator, [name, slug], options) =>
         show([(await operator.request('POST', '/accounts', { name, slug })) as object], ['id', 'slug', 'name'], options),
@@ -162,6 +202,7 @@ await main({
     {
       usage: 'features',
       about: 'lists the features and whether they are on',
+      options: own,
       run: async (operator, _, options) => {
         const { features } = await accounts(operator)
         const on = new Set((await accountNamed(operator, options)).features)
@@ -172,22 +213,31 @@ await main({
     {
       usage: 'version',
       about: 'shows the version of the interface for requests that name none, and the others with what they change',
+      options: own,
       run: async (operator, _, options) => showVersions(await accountNamed(operator, options), options),
     },
     {
       usage: 'version pin VERSION',
       about: 'sets the version of the interface for requests that name none',
+      options: own,
       examples: [`version pin ${versions.at(-1)?.version} --account second-national`],
       run: async (operator, [version], options) => {
         const { id } = await accountNamed(operator, options)
         showVersions((await operator.request('PUT', `/accounts/${id}/interface_version`, { version })) as Account, options)
       },
     },
-    { usage: 'features on FEATURE', about: 'switches a feature on', run: switched(true) },
-    { usage: 'features off FEATURE', about: 'switches a feature off', examples: ['features off connections'], run: switched(false) },
+    { usage: 'features on FEATURE', about: 'switches a feature on', options: ['account'], run: switched(true) },
+    {
+      usage: 'features off FEATURE',
+      about: 'switches a feature off',
+      options: ['account'],
+      examples: ['features off connections'],
+      run: switched(false),
+    },
     {
       usage: 'defaults',
       about: 'shows the default secured parties and collateral of liens',
+      options: own,
       run: async (operator, _, options) => {
         const { id } = await accountNamed(operator, options)
         showDefaults((await operator.request('GET', `/accounts/${id}/defaults`)) as Defaults, options)
@@ -196,6 +246,7 @@ await main({
     {
       usage: 'defaults add-secured-party NAME ADDRESS',
       about: 'adds a default secured party',
+      options: own,
       run: changingDefaults(({ secured_parties, collateral }, [organization_name = '', full_address = '']) => ({
         secured_parties: [...secured_parties, { organization_name, addresses: [{ full_address }] }],
         collateral,
@@ -204,20 +255,23 @@ await main({
     {
       usage: 'defaults collateral TEXT',
       about: 'sets the default collateral',
+      options: own,
       run: changingDefaults(({ secured_parties }, [collateral = null]) => ({ secured_parties, collateral })),
     },
     {
       usage: 'defaults clear',
       about: 'removes all defaults of liens',
+      options: own,
       run: changingDefaults(() => ({ secured_parties: [], collateral: null })),
     },
     {
       usage: 'sources old-after DAYS',
       about: 'sets the age in days from which a review warns about a source; 90 unless set',
+      options: ['account'],
       examples: ['sources old-after 30'],
       run: async (operator, [days = ''], options) => {
         const { id } = await accountNamed(operator, options)
-        const { source_age_limit_days: limit } = (await operator.request('PUT', `/accounts/${id}/source_age`, { days: Number(days) })) as {
+        const { source_age_limit_days: limit } = (await operator.request('PUT', `/accounts/${id}/source_age`, { days: daysIn(days) })) as {
           readonly source_age_limit_days: number
         }
         console.log(`sources are old after ${limit} days`)
@@ -226,6 +280,7 @@ await main({
     {
       usage: 'monitors allow TYPES',
       about: 'sets the allowed monitor types, separated by commas: registration,tin',
+      options: ['account'],
       run: async (operator, [types = ''], options) => {
         const { id } = await accountNamed(operator, options)
         const wanted = types.split(',').map((type) => type.trim())
@@ -238,11 +293,13 @@ await main({
     {
       usage: 'two-people',
       about: 'shows what needs a second person',
+      options: own,
       run: async (operator, _, options) => showRule((await accountNamed(operator, options)).two_person_rule, options),
     },
     {
       usage: 'two-people require ACTS',
       about: 'sets what needs a second person: approval=high,override,dismissal,policy,erasure,settings; or nothing',
+      options: own,
       examples: ['two-people require approval=high,override,erasure'],
       run: async (operator, [acts = ''], options) => {
         const { id } = await accountNamed(operator, options)
@@ -253,6 +310,7 @@ await main({
     {
       usage: 'watchlists',
       about: 'lists the screening lists, whether new screenings use them, and the version that is loaded',
+      options: own,
       run: async (operator, _, options) => {
         const { data, watchlists } = await watchlistsOf(operator, await accountNamed(operator, options))
         const rows = data.map(({ version, ...list }) => ({
@@ -266,10 +324,11 @@ await main({
     {
       usage: 'watchlists choose LISTS',
       about: 'sets the screening lists, separated by commas: SDN,UN,EU; or all',
+      options: ['account'],
       examples: ['watchlists choose SDN,UN --account second-national'],
       run: async (operator, [lists = ''], options) => {
         const named = await accountNamed(operator, options)
-        const wanted = lists.toLowerCase() === 'all' ? null : lists.split(',').map((list) => list.trim().toUpperCase())
+        const wanted = listsIn(lists)
         await operator.request('PUT', `/accounts/${named.id}/watchlists`, { watchlists: wanted })
         const chosen = await watchlistsOf(operator, named)
         console.log(`screening lists: ${chosen.watchlists?.join(', ') ?? 'all loaded lists'}`)
@@ -280,6 +339,7 @@ await main({
     {
       usage: 'keys',
       about: 'lists the API keys',
+      options: own,
       run: async (operator, _, options) => {
         const { id } = await accountNamed(operator, options)
         const { data } = (await operator.request('GET', `/accounts/${id}/keys`)) as { readonly data: readonly object[] }
@@ -289,17 +349,18 @@ await main({
     {
       usage: 'keys create NAME',
       about: 'creates an API key and shows it once',
+      options: [...own, 'mode', 'scopes', 'expires'],
       examples: ['keys create "the website" --mode live', 'keys create reports --scopes businesses:read,orders:read --expires 2027-01-31'],
       run: async (operator, [name], options) => {
         const { id } = await accountNamed(operator, options)
-        const scopes = options.scopes?.split(',').map((scope) => scope.trim())
-        const wished = { name, mode: options.mode ?? 'test', scopes, expires_at: timeIn(options.expires) }
+        const wished = { name, mode: modeIn(options.mode), scopes: scopesIn(options.scopes), expires_at: timeIn(options.expires) }
         show([(await operator.request('POST', `/accounts/${id}/keys`, wished)) as object], ['key', ...keyColumns], options)
       },
     },
     {
       usage: 'keys rotate KEY_ID',
       about: 'creates a new key with the same rights; the old one works until a given time',
+      options: [...own, 'until', 'expires'],
       examples: ['keys rotate 0198c0de-0000-7000-8000-000000000001 --until 2027-01-31T12:00Z'],
       run: async (operator, [keyId], options) => {
         const { id } = await accountNamed(operator, options)
@@ -310,6 +371,7 @@ await main({
     {
       usage: 'keys revoke KEY_ID',
       about: 'revokes an API key at once',
+      options: ['account'],
       run: async (operator, [keyId], options) => {
         const { id } = await accountNamed(operator, options)
         await operator.request('DELETE', `/accounts/${id}/keys/${keyId}`)
@@ -319,6 +381,7 @@ await main({
     {
       usage: 'users',
       about: 'lists the people who may sign in',
+      options: own,
       run: async (operator, _, options) => {
         const { id } = await accountNamed(operator, options)
         const { data } = (await operator.request('GET', `/accounts/${id}/users`)) as { readonly data: readonly object[] }
@@ -328,6 +391,7 @@ await main({
     {
       usage: 'users invite EMAIL NAME',
       about: 'invites an administrator and shows the invitation link once',
+      options: own,
       run: async (operator, [email, name], options) => {
         const { id } = await accountNamed(operator, options)
         show([(await operator.request('POST', `/accounts/${id}/users`, { email, name })) as object], ['id', 'link', 'expires_at'], options)

@@ -1,10 +1,18 @@
 // npm run processes: the open work of the processes, and the work they gave up, which an operator can retry.
-import { json, main } from './command-line.ts'
+import { currentStateName, workStates } from '../stores/process-work.ts'
+import { json, main, WrongUse } from './command-line.ts'
 import { connectOperator } from './connection.ts'
 import { show } from './output.ts'
 
 type Work = { readonly data: readonly object[]; readonly total_count: number; readonly set_aside: readonly object[] }
 type Build = { readonly collections: readonly string[] }
+
+/** @throws WrongUse */
+const stateIn = (state: string): string => {
+  if (!workStates.some((each) => each === currentStateName(state)))
+    throw new WrongUse(`--state must be one of ${workStates.join(', ')}, but is "${state}"`)
+  return state
+}
 
 const setAsideColumns = ['kind', 'key', 'file', 'found_at']
 
@@ -23,7 +31,7 @@ await main({
       about: 'lists the open work',
       examples: ['list --state dead_letter'],
       run: async (operator, _, options) => {
-        const query = options.state ? `?state=${encodeURIComponent(options.state)}` : ''
+        const query = options.state === undefined ? '' : `?state=${encodeURIComponent(stateIn(options.state))}`
         const { data, total_count: total, set_aside: aside } = (await operator.request('GET', `/work${query}`)) as Work
         show(data, ['process', 'key', 'type', 'state', 'failures', 'due_at', 'error'], options)
         if (options.json) return

@@ -97,8 +97,8 @@ test('the command line shows the lists, chooses some and all again, and leaves t
   await account('watchlists', 'choose', 'SDN,UN', '--account', 'second')
 
   const unknown = await account('watchlists', 'choose', 'SDN,NOWHERE', '--account', 'second')
-  assert.is(unknown.code, 1)
-  assert.match(unknown.stderr, /there is no list “NOWHERE”; lists are /)
+  assert.is(unknown.code, 2)
+  assert.match(unknown.stderr, /there is no list "NOWHERE"; lists are SDN, /)
   assert.is((await account('watchlists', 'choose', '--account', 'second')).code, 2)
   assert.equal(await chosen(ids.second), ['SDN', 'UN'], 'nothing was changed')
 
