@@ -10,8 +10,9 @@ import { documentFolder } from '../stores/files.ts'
 import { WrongUse } from './command-line.ts'
 
 const databases = ['events.sqlite', 'records.sqlite']
-/** Files in these folders are written once and never change. */
-const folders = [documentFolder, 'jurisdictions', 'seals']
+/** What a data folder holds beside its stores. */
+export const foldersBesideStores = ['jurisdictions', 'seals']
+const folders = [documentFolder, ...foldersBesideStores]
 
 export type BackUp = { readonly events: number; readonly position: bigint | null; readonly documents: number }
 
@@ -26,14 +27,19 @@ export const backUp = async (dataDir: string, target: string): Promise<BackUp> =
   rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(unfinished, { recursive: true, mode: 0o700 })
   for (const name of databases) copyDatabase(join(dataDir, name), join(unfinished, name))
-  for (const name of folders) {
-    const from = join(dataDir, name)
-    if (existsSync(from)) await cp(from, join(unfinished, name), { recursive: true, preserveTimestamps: true, filter: isWhole })
-  }
+  await copyFolders(dataDir, unfinished, folders)
   const made = { ...newestIn(logFile(unfinished)), documents: countIn(join(unfinished, documentFolder)) }
   makePrivate(unfinished)
   renameSync(unfinished, target)
   return made
+}
+
+/** Files in these folders are written once and never change: those that are there already stay. @returns the names of the folders that there are */
+export const copyFolders = async (from: string, to: string, names: readonly string[]): Promise<readonly string[]> => {
+  const present = names.filter((name) => existsSync(join(from, name)))
+  const options = { recursive: true, preserveTimestamps: true, force: false, filter: isWhole }
+  for (const name of present) await cp(join(from, name), join(to, name), options)
+  return present
 }
 
 /** @throws WrongUse if there is none */

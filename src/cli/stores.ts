@@ -12,7 +12,7 @@ import { openEventStoreDB } from '../stores/eventstoredb/event-store.ts'
 import { documentFolder, type Files, folderFiles, recordFiles } from '../stores/files.ts'
 import { openMongoDocumentStore } from '../stores/mongodb/document-store.ts'
 import { masterKeyFile } from '../stores/open.ts'
-import { backUp, requireLog } from './backup.ts'
+import { backUp, copyFolders, foldersBesideStores, requireLog } from './backup.ts'
 import { main, nothing, WrongUse } from './command-line.ts'
 import { type CopyProgress, CopyRefused, copyLog } from './copy-log.ts'
 import { copyFiles, copyRecords, processCheckpoints, setProcessCheckpoints } from './copy-records.ts'
@@ -90,6 +90,19 @@ const copyMasterKey = (from: Place | undefined, to: Place | undefined): string |
   return `The master key was copied to ${target}.`
 }
 
+/** Seals, and jurisdictions of the operator's own, lie in the data folders of the instances. @returns what the user is told */
+const copyBesideStores = async (from: Place, to: Place): Promise<string | undefined> => {
+  const into = 'folder' in to ? to.folder : 'the DATA_DIR of the new instances'
+  if (!('folder' in from))
+    return `Copy ${foldersBesideStores.join(' and ')} from the DATA_DIR of the old instances into ${into}, where there are any.`
+  if ('folder' in to) {
+    const copied = await copyFolders(from.folder, to.folder, foldersBesideStores)
+    return copied.length === 0 ? undefined : `The folders ${copied.join(' and ')} were copied.`
+  }
+  const left = foldersBesideStores.map((name) => join(from.folder, name)).filter((path) => existsSync(path))
+  return left.length === 0 ? undefined : `Copy ${left.join(' and ')} into ${into}: a cluster has no place for them.`
+}
+
 type CopyOptions = { readonly from?: string; readonly to?: string; readonly 'keys-from'?: string; readonly 'keys-to'?: string }
 
 /** Copies, then compares, each with its own progress line. */
@@ -143,6 +156,7 @@ const copy = async (options: CopyOptions): Promise<void> => {
     })
     if (source && target) await setProcessCheckpoints(target, checkpoints, done.positions, partitionNames(partitions))
     telling.end()
+    notes.push(await copyBesideStores(from, to))
     console.log(`${done.events} events are in the target, every chain holds${done.before ? `; ${done.before} were there before` : ''}.`)
     for (const note of notes) if (note) console.log(note)
   } finally {

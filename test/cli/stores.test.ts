@@ -1,6 +1,6 @@
 // Moving a log between stores: everything arrives in its order with its keys, an interruption costs nothing, and a log that was tampered with is refused.
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -70,6 +70,36 @@ const logAt = async () => {
   await store.close()
   return events
 }
+
+test('seals and jurisdictions go along between folders, and a cluster is told to take them', async () => {
+  const [one, two] = [join(root, 'one'), join(root, 'two')]
+  mkdirSync(one)
+  await chainedLog(one, 3)
+  for (const [folder, file] of [
+    ['seals', '1.json'],
+    ['seals', '.unfinished'],
+    ['jurisdictions', 'xx.json'],
+  ] as const) {
+    mkdirSync(join(one, folder), { recursive: true })
+    writeFileSync(join(one, folder, file), file)
+  }
+  const moved = await run('copy', '--from', one, '--to', two).ended
+  assert.is(moved.code, 0, moved.output)
+  assert.match(moved.stdout, /^The folders jurisdictions and seals were copied\.$/m)
+  assert.equal([readdirSync(join(two, 'seals')), readdirSync(join(two, 'jurisdictions'))], [['1.json'], ['xx.json']])
+  writeFileSync(join(one, 'seals', '2.json'), 'newer')
+  assert.is((await run('copy', '--from', one, '--to', two).ended).code, 0)
+  assert.equal(readdirSync(join(two, 'seals')).sort(), ['1.json', '2.json'])
+
+  const toCluster = await run('copy', '--from', one, '--to', server.url).ended
+  const left = `Copy ${join(one, 'jurisdictions')} and ${join(one, 'seals')} into the DATA_DIR of the new instances: a cluster has no place for them.`
+  assert.ok(toCluster.stdout.includes(`${left}\n`), toCluster.output)
+  const back = await run('copy', '--from', server.url, '--to', join(root, 'three')).ended
+  assert.match(back.stdout, /^Copy jurisdictions and seals from the DATA_DIR of the old instances into .*three, where there are any\.$/m)
+  rmSync(join(one, 'seals'), { recursive: true })
+  rmSync(join(one, 'jurisdictions'), { recursive: true })
+  assert.not.match((await run('copy', '--from', one, '--to', server.url).ended).stdout, /jurisdictions|seals/)
+})
 
 test('a service moved to EventStoreDB and back is the same: businesses, personal data, progress of its processes', async () => {
   const [one, parked, two] = ['one', 'parked', 'two'].map((name) => join(root, name)) as [string, string, string]
