@@ -1,13 +1,6 @@
 // The parts of auditing that must run inside the service, because they write: sealing the log and erasing personal data.
-import {
-  type ErasurePlan,
-  filesHolding,
-  type LienErasure,
-  planAlongside,
-  planErasure,
-  planWhole,
-  type StreamErasure,
-} from '../audit/erasure.ts'
+import { type ErasurePlan, type LienErasure, planAlongside, planErasure, planWhole, type StreamErasure } from '../audit/erasure.ts'
+import { remainsOf } from '../audit/held-elsewhere.ts'
 import { makeSeal, sealingKey, sealStream, sealsIn, surveyOf } from '../audit/seals.ts'
 import { businessBatch, isUploaded } from '../commands/business-batch.ts'
 import { erasureIn } from '../commands/erasure.ts'
@@ -20,6 +13,7 @@ import type { AuditOperations } from '../http/control/audit.ts'
 import { onceProposed } from '../inner/sending.ts'
 import { rowBusinessId } from '../interface/requests/batch.ts'
 import type { CarryOutErasure } from '../processes/erasures.ts'
+import { projections } from '../projections/all.ts'
 import { liens } from '../projections/liens.ts'
 import { eachFound } from '../projections/read.ts'
 import type { Passed } from '../projections/read-your-writes.ts'
@@ -115,15 +109,24 @@ const sealLog = async (auditing: Auditing): ReturnType<AuditOperations['seal']> 
 type ErasureRequest = Parameters<AuditOperations['erase']>[0]
 
 const erase = async (auditing: Auditing, request: ErasureRequest & Ordered): ReturnType<AuditOperations['erase']> => {
-  const { kernel, dataDir } = auditing
+  const { kernel } = auditing
   const plan = await planFor(kernel, request)
   if (plan === null) return null
-  if (request.dry_run) return { ...reportOf(plan), erased: false, still_in: null }
+  if (request.dry_run) return { ...reportOf(plan), erased: false, ...nothingSought }
   const orderId = await begun(auditing, plan.own.stream, request)
   const done = await carryOut(auditing, plan, { ...request, orderId })
   await kernel.stores.documents.scrub()
-  return { ...reportOf(done), erased: true, still_in: dataDir === null ? null : await filesHolding(dataDir, done.values) }
+  const report = reportOf(done)
+  return { ...report, erased: true, ...(await remains(auditing, done.values, [request.business_id, ...report.subjects])) }
 }
+
+const nothingSought = { still_in: null, elsewhere: [], left_behind: [] }
+
+/** Where the values are still to be found, if the stores are files on this machine. */
+const remains = async ({ kernel, dataDir }: Auditing, values: ReadonlyMap<string, string>, own: readonly string[]) =>
+  dataDir === null
+    ? nothingSought
+    : remainsOf(values, own, { dataDir, documents: kernel.stores.documents, collections: projections.map(({ spec }) => spec.name) })
 
 type Plan = Pick<ErasurePlan, 'kind' | 'values' | 'plainElsewhere'> & {
   /** Of the record that the order is about. */

@@ -192,7 +192,7 @@ test('erasing a business takes the row of the upload that it came from with it, 
   assert.equal([again.body.values, again.body.not_personal_elsewhere], [0, []])
 })
 
-test('a value that another record holds too is told, with the file and the field', async () => {
+test('a value that another record holds too is told, with the file, the field and that record, and was not left behind', async () => {
   const before = await reviewed()
   const other = await reviewed()
   const idOf = (record: typeof before) => record.people.find((each: { submitted: boolean }) => each.submitted).id
@@ -206,6 +206,11 @@ test('a value that another record holds too is told, with the file and the field
     filled<{ fields: readonly string[] }>(first.still_in).every(({ fields }) =>
       filled(fields).every((field) => /people\.\d+\.(name|email)$|name$|email$/.test(field)),
     ),
+  )
+  assert.equal(first.left_behind, [])
+  assert.ok(
+    filled<{ records: readonly object[] }>(first.elsewhere).every(({ records }) => records.length > 0),
+    JSON.stringify(first.elsewhere),
   )
   await erase(other)
 })

@@ -4,7 +4,8 @@ import { WrongUse } from '../command-line.ts'
 import { counted, printJson } from '../output.ts'
 import type { AuditCommand } from './auditing.ts'
 
-const printReport = ({ kind, subjects, events, values, erased, liens, not_personal_elsewhere, still_in }: ErasureReport): void => {
+const printReport = (report: ErasureReport): void => {
+  const { kind, subjects, events, values, erased, liens, not_personal_elsewhere } = report
   const whose = kind === 'person' ? 'one person' : `${wholes[kind]} (${counted(subjects.length, 'key')})`
   console.log(`${erased ? 'erased' : 'would erase'}: ${whose}, ${counted(values, 'value')} in ${counted(events, 'event')}`)
   for (const { id, unfinished } of liens) {
@@ -16,13 +17,27 @@ const printReport = ({ kind, subjects, events, values, erased, liens, not_person
       `these values also occur in data that is not personal, such as the name of the business, and stay there: ${not_personal_elsewhere.join(', ')}`,
     )
   if (!erased) return
-  if (still_in === null) console.log('the stores are on other machines: docs/operating.md says what remains there, and how to clear it')
-  else if (still_in.length === 0) console.log('no file of the data folder contains any of the values any more')
-  else {
-    console.log('STILL FOUND, perhaps in another record that must be erased too:')
-    for (const { file, fields } of still_in) console.log(`  ${file}: the value of ${fields.join(', ')}`)
-  }
+  for (const line of remaining(report)) console.log(line)
   console.log('backups still contain the keys: docs/auditing.md says what to do')
+}
+
+/** What the search of the files found. A value that others have too stays in their records, and is no failure. */
+export const remaining = ({ still_in, elsewhere, left_behind }: Pick<ErasureReport, 'still_in' | 'elsewhere' | 'left_behind'>) => {
+  if (still_in === null) return ['the stores are on other machines: docs/operating.md says what remains there, and how to clear it']
+  if (still_in.length === 0) return ['no file of the data folder contains any of the values any more']
+  const files = still_in.flatMap(({ file, fields }) => {
+    const left = fields.filter((field) => left_behind.includes(field))
+    return left.length === 0 ? [] : [`  ${file}: the value of ${left.join(', ')}`]
+  })
+  const others = elsewhere.map(
+    ({ field, records }) => `  the value of ${field}: ${records.map(({ collection, id }) => `${collection} ${id}`).join(', ')}`,
+  )
+  return [
+    ...(others.length > 0
+      ? ['records of others hold these values too; erase them separately if you must, these for example:', ...others]
+      : []),
+    ...(files.length > 0 ? ['STILL FOUND, and in no record of others:', ...files] : []),
+  ]
 }
 
 const wholes = {
@@ -52,6 +67,6 @@ export const eraseCommand: AuditCommand = {
     const report = (await (await operator()).request('POST', '/erasures', asked)) as ErasureReport
     if (options.json) printJson(report)
     else printReport(report)
-    return (report.still_in ?? []).length === 0 ? 0 : 1
+    return report.left_behind.length === 0 ? 0 : 1
   },
 }

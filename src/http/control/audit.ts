@@ -26,6 +26,13 @@ export type ErasureReport = {
   readonly not_personal_elsewhere: readonly string[]
   /** The files in the data folder that still contain an erased value, with the fields that it was erased from; null if the stores are elsewhere. */
   readonly still_in: readonly { readonly file: string; readonly fields: readonly string[] }[] | null
+  /** Fields whose values records of others hold too, with the first of these records. */
+  readonly elsewhere: readonly {
+    readonly field: string
+    readonly records: readonly { readonly collection: string; readonly id: string }[]
+  }[]
+  /** Fields whose values are still in a file, but in no record of others. */
+  readonly left_behind: readonly string[]
 }
 
 export type AuditOperations = {

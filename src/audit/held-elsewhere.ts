@@ -1,0 +1,66 @@
+// After an erasure: which records of others hold an erased value too. They tell such a value from one that was left behind.
+import type { DocumentStore } from '../stores/document-store.ts'
+import type { JsonObject } from '../stores/event-store.ts'
+import { filesHolding, type Holding } from './erasure.ts'
+
+export type OtherRecord = { readonly collection: string; readonly id: string }
+
+export type Remains = {
+  /** The files that still contain an erased value, with the fields that it was erased from. */
+  readonly still_in: readonly Holding[]
+  /** The fields whose values other records hold, with the first of these records. */
+  readonly elsewhere: readonly { readonly field: string; readonly records: readonly OtherRecord[] }[]
+  /** The fields whose values are in a file, and in no record of others. */
+  readonly left_behind: readonly string[]
+}
+
+type Places = {
+  readonly dataDir: string
+  readonly documents: Pick<DocumentStore, 'all'>
+  readonly collections: readonly string[]
+}
+
+/** @param values the erased values with their fields @param own the ids of what was erased; records that name one of them are not another's */
+export const remainsOf = async (
+  values: ReadonlyMap<string, string>,
+  own: readonly string[],
+  { dataDir, documents, collections }: Places,
+): Promise<Remains> => {
+  const holding = await filesHolding(dataDir, new Map([...values.keys()].map((value) => [value, value])))
+  const found = [...new Set(holding.flatMap(({ fields }) => fields))]
+  const others = await recordsHolding(found, own, { documents, collections })
+  const fieldsOf = (some: readonly string[]) => [...new Set(some.map((value) => values.get(value) ?? ''))].sort()
+  const left_behind = fieldsOf(found.filter((value) => !others.has(value)))
+  const elsewhere = [...others].map(([value, records]) => ({ field: values.get(value) ?? '', records }))
+  return { still_in: holding.map(({ file, fields }) => ({ file, fields: fieldsOf(fields) })), elsewhere, left_behind }
+}
+
+/** So many records of each value are named. */
+const named = 3
+
+/** Reads until enough records of each value are known, which is soon where many hold it. */
+const recordsHolding = async (
+  values: readonly string[],
+  own: readonly string[],
+  { documents, collections }: Omit<Places, 'dataDir'>,
+): Promise<ReadonlyMap<string, readonly OtherRecord[]>> => {
+  const found = new Map<string, OtherRecord[]>()
+  let open = values.map((value) => ({ value, text: textOf(value) }))
+  for (const collection of collections) {
+    if (open.length === 0) break
+    for await (const { key, document } of documents.all(collection)) {
+      if (isOwn(key, document, own)) continue
+      const text = textOf(document)
+      for (const { value } of open.filter((each) => text.includes(each.text.slice(1, -1))))
+        found.set(value, [...(found.get(value) ?? []), { collection, id: key }])
+      open = open.filter(({ value }) => (found.get(value)?.length ?? 0) < named)
+      if (open.length === 0) break
+    }
+  }
+  return found
+}
+
+const textOf = (value: unknown): string => JSON.stringify(value).toLowerCase()
+
+const isOwn = (key: string, document: JsonObject, own: readonly string[]): boolean =>
+  own.includes(key) || Object.values(document).some((member) => typeof member === 'string' && own.includes(member))
