@@ -77,7 +77,7 @@ const registered = (business: BusinessLinksDocument, registration: Registration,
 
 export const businessLinks = projection<BusinessLinksDocument>()({
   collection: 'business_links',
-  version: 3,
+  version: 4,
   abbreviations,
   indexes: ['account_id', 'keys[]'],
   filters: ['mode'],
