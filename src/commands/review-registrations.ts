@@ -6,7 +6,7 @@ import { stateName } from '../evidence/matching/states.ts'
 import type { Business } from './business-state.ts'
 import { homeRecordOf, isEntity } from './home-record.ts'
 import { orNotAvailable, type ReviewRule, unanswered, type Verdict, verdict } from './review-rule.ts'
-import { isSearched } from './review-searched.ts'
+import { searchedOf } from './review-searched.ts'
 
 type OnFile = Fact<Registration>
 
@@ -23,6 +23,9 @@ const submittedOutcomes = [
 ] as const
 type SubmittedOutcome = (typeof submittedOutcomes)[number]
 
+/** Of a state with only such a list, and no registration in it. */
+const latelyFiled = 'no registration among what was filed lately, and nothing else of it was searched'
+
 /** An assumed business name is no registration of the company that bears it. */
 const judgeSubmittedStates = ({ submitted, file }: Business): Verdict | null => {
   const registries = registriesSearched(file)
@@ -32,14 +35,16 @@ const judgeSubmittedStates = ({ submitted, file }: Business): Verdict | null => 
     const here = entities.filter((each) => each.state === state)
     // Older events do not say which registries were searched where something was found.
     if (here.length === 0 && registries.length === 0) return []
-    const standing = here.length === 0 && !isSearched(registries, state) ? 'not searched' : standingIn(here)
-    return [{ state, here, outcome: submittedOutcomes.find((each) => each.standing === standing) as SubmittedOutcome }]
+    const searched = searchedOf(registries, state)
+    const standing = here.length === 0 && searched !== 'all' ? 'not searched' : standingIn(here)
+    const outcome = submittedOutcomes.find((each) => each.standing === standing) as SubmittedOutcome
+    return [{ state, here, outcome, words: standing === 'not searched' && searched === 'lately filed' ? latelyFiled : outcome.words }]
   })
   const best = states.toSorted((a, b) => submittedOutcomes.indexOf(a.outcome) - submittedOutcomes.indexOf(b.outcome))[0]
   if (!best) return null
-  const told = states.map(({ state, here, outcome }) => {
+  const told = states.map(({ state, here, words }) => {
     const numbers = here.map(({ file_number }) => file_number).join(', ')
-    return `${stateName(state)}: ${outcome.words}${numbers === '' ? '' : ` (${numbers})`}.`
+    return `${stateName(state)}: ${words}${numbers === '' ? '' : ` (${numbers})`}.`
   })
   const sources = best.here.length > 0 ? best.here.flatMap((each) => each.sources) : registries
   const { status, sub_label } = best.outcome

@@ -10,32 +10,49 @@ export const searchedFor = ({ file }: Business): readonly Source[] => {
   return registrations.length > 0 ? registrations.flatMap(({ sources }) => sources) : registriesSearched(file)
 }
 
-/** Whether one of the searched registries is the state's. A source that names no state holds all of them. */
-export const isSearched = (registries: readonly Source[], state: string): boolean =>
-  registries.some(({ metadata }) => metadata.state === undefined || metadata.state === state)
-
-/** The states of the submitted addresses of whose registries no data is loaded. None where nothing was searched at all. */
-const unsearchedStates = ({ submitted, file }: Business): readonly string[] => {
-  const registries = registriesSearched(file)
-  if (registries.length === 0) return []
-  return statesOf(submitted).filter((state) => !isSearched(registries, state))
+/** How much of a state's registry was searched. A source that names no state holds all of them. */
+export const searchedOf = (registries: readonly Source[], state: string): 'all' | 'lately filed' | 'nothing' => {
+  const own = registries.filter(({ metadata }) => metadata.state === undefined || metadata.state === state)
+  if (own.some(({ metadata }) => metadata.coverage !== 'lately filed')) return 'all'
+  return own.length > 0 ? 'lately filed' : 'nothing'
 }
 
 const statesOf = ({ addresses }: Business['submitted']): readonly string[] => [
   ...new Set(addresses.flatMap(({ state }) => (state === null ? [] : [state]))),
 ]
 
-/** Whether no registration is on file and no registry of a submitted state was searched: then nobody can say that there is none. */
-export const isUnsearched = (business: Business): boolean => {
-  const unsearched = unsearchedStates(business)
-  const isEmpty = Object.keys(business.file.registrations).length === 0
-  return isEmpty && unsearched.length > 0 && unsearched.length === statesOf(business.submitted).length
+/** The states of the submitted addresses whose registries were searched in part or not at all. None where nothing was searched at all. */
+const unsearchedStates = ({ submitted, file }: Business, searched: 'lately filed' | 'nothing'): readonly string[] => {
+  const registries = registriesSearched(file)
+  return registries.length === 0 ? [] : statesOf(submitted).filter((state) => searchedOf(registries, state) === searched)
 }
 
-/** Empty where every state of the submitted addresses was searched. */
+/** Whether only registries of states were searched, and no submitted address is in a state. */
+const isElsewhere = ({ submitted, file }: Business): boolean => {
+  const registries = registriesSearched(file)
+  const isOfState = ({ metadata }: Source) => metadata.state !== undefined
+  return registries.length > 0 && registries.every(isOfState) && statesOf(submitted).length === 0
+}
+
+/** Whether no registration is on file and no whole registry of a submitted place was searched: then nobody can say that there is none. */
+export const isUnsearched = (business: Business): boolean => {
+  const states = [...unsearchedStates(business, 'nothing'), ...unsearchedStates(business, 'lately filed')]
+  const isEmpty = Object.keys(business.file.registrations).length === 0
+  return isEmpty && (isElsewhere(business) || (states.length > 0 && states.length === statesOf(business.submitted).length))
+}
+
+/** Empty where the registry of every submitted place was searched. */
 export const toldUnsearched = (business: Business): string => {
-  const names = unsearchedStates(business).map(stateName)
-  return names.length === 0
-    ? ''
-    : `${names.join(' and ')} ${names.length === 1 ? 'was' : 'were'} not searched: no data of ${names.length === 1 ? 'its registry' : 'their registries'} is loaded.`
+  const names = unsearchedStates(business, 'nothing').map(stateName)
+  const lately = unsearchedStates(business, 'lately filed').map(stateName)
+  const told = [
+    ...(isElsewhere(business) ? ['No submitted address is in a state, and only registries of states are loaded.'] : []),
+    ...(names.length === 0
+      ? []
+      : [
+          `${names.join(' and ')} ${names.length === 1 ? 'was' : 'were'} not searched: no data of ${names.length === 1 ? 'its registry' : 'their registries'} is loaded.`,
+        ]),
+    ...(lately.length === 0 ? [] : [`Of ${lately.join(' and ')} only what was filed lately is loaded.`]),
+  ]
+  return told.join(' ')
 }

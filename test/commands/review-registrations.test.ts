@@ -12,10 +12,10 @@ const taskOf = (key: string, scene: Scene) => {
   return task && { label: task.label, outcome: [task.status, task.sub_label], message: task.message, sources: task.sources }
 }
 
-const registry = (state?: string) => ({
+const registry = (state?: string, more: object = {}) => ({
   ...source,
   id: randomUUID(),
-  metadata: { data_set: `Registry of ${state ?? 'all'}`, version: '1', row: 'all', ...(state === undefined ? {} : { state }) },
+  metadata: { data_set: `Registry of ${state ?? 'all'}`, version: '1', row: 'all', ...(state === undefined ? {} : { state }), ...more },
 })
 const searched = (...sources: (typeof source)[]) => ({
   searches: [{ id: randomUUID(), product: registrySearch, outcome: 'searched' as const, reason: null, record_ids: [], sources }],
@@ -46,6 +46,17 @@ const submittedStates: readonly (readonly [what: string, scene: Scene, outcome: 
     { evidence: { registrations: [registration({ state: 'WA' })], ...searched(registry('WA')) } },
     ['neutral', 'Unknown'],
     /^Oregon: not searched\.$/,
+  ],
+  [
+    'one in another state, where of Oregon only what was filed lately was searched',
+    {
+      evidence: {
+        registrations: [registration({ state: 'WA' })],
+        ...searched(registry('WA'), registry('OR', { coverage: 'lately filed' })),
+      },
+    },
+    ['neutral', 'Unknown'],
+    /^Oregon: no registration among what was filed lately, and nothing else of it was searched\.$/,
   ],
   ['none', { evidence: { registrations: [], ...searched(registry()) } }, ['failure', 'Submitted Not Registered']],
   [

@@ -49,24 +49,18 @@ const possibleMatch = (score: number) => ({
   full_address: null,
   sources: [source],
 })
-/** Nothing was found in the registries of these states. */
-const searchedIn = (...states: string[]): Evidence => ({
-  registrations: [],
-  searches: [
-    {
-      id: address.id,
-      product: registrySearch,
-      outcome: 'searched',
-      reason: null,
-      record_ids: [],
-      sources: states.map((state) => ({
-        id: randomUUID(),
-        type: state,
-        metadata: { data_set: `Registry of ${state}`, version: '1', row: 'all', state },
-      })),
-    },
-  ],
+const registryOf = (state: string, more: object = {}) => ({
+  id: randomUUID(),
+  type: state,
+  metadata: { data_set: `Registry of ${state}`, version: '1', row: 'all', state, ...more },
 })
+const searchedBy = (...sources: ReturnType<typeof registryOf>[]): Evidence => ({
+  registrations: [],
+  searches: [{ id: address.id, product: registrySearch, outcome: 'searched', reason: null, record_ids: [], sources }],
+})
+/** Nothing was found in the registries of these states. */
+const searchedIn = (...states: string[]): Evidence => searchedBy(...states.map((state) => registryOf(state)))
+const lately = { coverage: 'lately filed' }
 const tin = (outcome: 'found' | 'person' | 'mismatch' | 'not_found' | 'unknown' | 'unavailable') => ({
   tin: { outcome, name: null, attempt: 1, sources: [source] },
 })
@@ -302,6 +296,37 @@ const rows: readonly (Scene & {
     submitted: { addresses: [address, { ...elsewhere, state: 'AZ' }] },
     evidence: searchedIn('OR'),
     says: 'Arizona was not searched: no data of its registry is loaded. No registration was found in: Registry of OR (1).',
+  },
+  {
+    task: ['sos', 'sos_not_found', 'SOS Filings', 'neutral', 'Unknown'],
+    evidence: searchedBy(registryOf('OR', lately)),
+    says: 'Of Oregon only what was filed lately is loaded. No registration was found in: Registry of OR (1, which has only what was filed lately).',
+  },
+  {
+    task: ['name', 'name', 'Business Name', 'neutral', 'Unknown'],
+    evidence: searchedBy(registryOf('OR', lately)),
+    says: 'Of Oregon only what was filed lately is loaded. No registration has the name "Acme Widgets LLC" or a similar one.',
+  },
+  {
+    task: ['sos', 'sos_not_found', 'SOS Filings', 'failure', 'Not Found'],
+    evidence: searchedBy(registryOf('OR', lately), registryOf('OR')),
+    says: 'No registration was found in: Registry of OR (1, which has only what was filed lately), Registry of OR (1).',
+  },
+  {
+    task: ['sos', 'sos_not_found', 'SOS Filings', 'neutral', 'Unknown'],
+    submitted: { addresses: [{ ...address, state: null }] },
+    evidence: searchedIn('OR', 'FL'),
+    says: 'No submitted address is in a state, and only registries of states are loaded. No registration was found in: Registry of OR (1), Registry of FL (1).',
+  },
+  {
+    task: ['name', 'name', 'Business Name', 'neutral', 'Unknown'],
+    submitted: { addresses: [{ ...address, state: null }] },
+    evidence: searchedIn('OR'),
+  },
+  {
+    task: ['sos', 'sos_not_found', 'SOS Filings', 'failure', 'Not Found'],
+    submitted: { addresses: [{ ...address, state: null }, address] },
+    evidence: searchedIn('OR'),
   },
   {
     task: ['sos', 'sos_unknown', 'SOS Filings', 'warning', 'Unknown'],
