@@ -54,8 +54,12 @@ test('a certificate says whom, when, against which lists, by which rule, and wha
   assert.equal(found.found.map(({ entry_id }: Body) => entry_id).sort(), ['9900001', '9900002'])
 })
 
-test('of nobody who is listed, a certificate says that nothing was found', () => {
-  assert.equal([nothing.outcome, nothing.found, nothing.screened.length], ['nothing_found', [], 1])
+test('of nobody who is listed, officers too, a certificate says that nothing was found', () => {
+  assert.equal([nothing.outcome, nothing.found], ['nothing_found', []])
+  assert.equal(
+    nothing.screened.map(({ kind, name }: Body) => `${kind} ${name}`),
+    ['business Quillfeather Lantern Works LLC', 'person OSWALD T QUILLFEATHER'],
+  )
 })
 
 test('a certificate is checked offline, and its screening repeated bit for bit', () => {
