@@ -2,8 +2,7 @@
 //   node scripts/with-runtime.mjs scripts/pictures.ts
 import { mkdirSync } from 'node:fs'
 import { chooseTest, launch, signIn } from '../test/browser/chromium.ts'
-import { until } from '../test/eventually.ts'
-import { admin, startTestService } from '../test/pages/browser.ts'
+import { admin, reviewed, startTestService } from '../test/pages/browser.ts'
 
 const folder = 'docs/pictures'
 const addresses = [{ full_address: '123 Main St, Portland, OR 97201' }]
@@ -26,9 +25,7 @@ try {
     if (response.status !== 201) throw new Error(await response.text())
     ids.push(((await response.json()) as { readonly id: string }).id)
   }
-  const isReviewed = async (id: string) =>
-    ((await (await service.api('GET', `/v1/businesses/${id}`)).json()) as { readonly status: string }).status === 'in_review'
-  for (const id of ids) await until('it is reviewed', () => isReviewed(id))
+  for (const id of ids) await reviewed(service, id)
 
   const page = await (await browser.newContext({ viewport: { width: 1200, height: 760 } })).newPage()
   await page.goto(`${service.url}/businesses`)
