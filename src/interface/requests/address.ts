@@ -23,6 +23,8 @@ const ComponentAddress = z.object({
 const FullAddress = z.object({ full_address: text(limits.addressPart.most), address_line2: line2, country })
 /** Beside a whole address these are not used. Of the wrong type they are wrong all the same. */
 const besideFull = { city: z.string().optional(), state: z.string().optional(), postal_code: z.string().optional() }
+/** Made once: the library compiles a schema when it is used first. */
+const FullAddressAndMore = FullAddress.extend(besideFull)
 
 /** The members of both forms. */
 const members = Object.fromEntries(
@@ -53,6 +55,7 @@ const notUsed = (address: object): readonly string[] => {
   const item = withoutAliases(sent)
   const twice = Object.entries(aliases).flatMap(([alias, name]) => (sent[alias] !== undefined && sent[alias] !== item[name] ? [alias] : []))
   if (!isFull(item)) return 'full_address' in item ? ['full_address', ...twice] : twice
+  if (Object.keys(item).length === 1) return twice
   const parsed = FullAddress.safeParse(item)
   if (!parsed.success) return []
   const { hasUnit, hasCountry } = whole(parsed.data)
@@ -71,7 +74,7 @@ export const AddressItem = z
   .register(passedOver, { namesIn: notUsed })
   .transform((address, context): AddressItem => {
     const item = withoutAliases(withoutNulls(address))
-    const parsed = (isFull(item) ? FullAddress.extend(besideFull) : ComponentAddress).safeParse(item, { error: predicate })
+    const parsed = (isFull(item) ? FullAddressAndMore : ComponentAddress).safeParse(item, { error: predicate })
     if (parsed.success) return parsed.data
     for (const issue of parsed.error.issues) context.issues.push({ ...issue, input: valueAt(item, issue.path) } as never)
     return z.NEVER
