@@ -35,7 +35,7 @@ export const remainsOf = async (
   return { still_in: holding.map(({ file, fields }) => ({ file, fields: fieldsOf(fields) })), elsewhere, left_behind }
 }
 
-/** So many records of each value are named. */
+/** At most this many records are named for each value. */
 const named = 3
 
 /** Reads until enough records of each value are known, which is soon where many hold it. */

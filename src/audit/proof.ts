@@ -54,7 +54,7 @@ export const openProofs = (store: EventStore): Proofs => {
       if (!last) throw new NotSealed(`${stream} came after the last seal: seal the log again`)
       const leaf = leafOf(stream, { revision: last.revision, hash: String(last.metadata.hash) })
       const events = covered.map(({ id, type, data, metadata }) => ({ id, type, data, metadata }))
-      // Events that were edited since lead to no leaf. Whoever checks the proof sees it.
+      // Events that were edited later match no leaf, and a check of the proof fails.
       return { object: 'proof', stream, events, path: tree.pathOf(leaf) ?? [], seal }
     },
   }

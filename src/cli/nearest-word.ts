@@ -1,5 +1,5 @@
 // The word that a mistyped one was probably meant to be, for commands, options and other short names.
-import { distance } from 'fuzzball'
+import { closestWord } from '../events/closest-word.ts'
 
 /**
  * The known word that differs in the fewest letters: in two letters at most. A word that is cut off counts too.
@@ -9,10 +9,7 @@ import { distance } from 'fuzzball'
  * nearestWord('keys', ['users']) // => undefined
  */
 export const nearestWord = (word: string, known: readonly string[]): string | undefined => {
-  const most = word.length < 4 ? 1 : 2
-  const ranked = known.map((each) => ({ each, letters: distance(word, each) })).sort((one, other) => one.letters - other.letters)
-  const nearest = ranked.find(({ letters }) => letters <= most)?.each
-  return nearest ?? (word.length >= 3 ? known.find((each) => each.startsWith(word)) : undefined)
+  return closestWord(word, known, word.length < 4 ? 1 : 2) ?? (word.length >= 3 ? known.find((each) => each.startsWith(word)) : undefined)
 }
 
 /** `: did you mean "list"?`, or nothing where no known word is near. */

@@ -1,7 +1,7 @@
 // Policies evaluated: which rule of a policy holds for a business, and why. Conditions are JsonLogic, interpreted and never compiled.
-import { distance } from 'fuzzball'
 import jsonLogic from 'json-logic-js'
 import type { z } from 'zod'
+import { closestWord } from '../events/closest-word.ts'
 import type { PolicyDefinition, PolicyReason } from '../events/policy.ts'
 import type { Business } from './business-state.ts'
 import { factNames, isFact, policyFacts } from './policy-facts.ts'
@@ -160,8 +160,7 @@ const mostLettersApart = 2
 /** The fact that was probably meant, and the facts of its group; where there is no such group, the groups. Short enough for an error. */
 const likeFacts = (name: Json): string => {
   const path = String(name)
-  const [closest] = allFacts.map((fact) => ({ fact, letters: distance(path, fact) })).sort((one, other) => one.letters - other.letters)
-  const nearest = closest && closest.letters <= mostLettersApart ? closest.fact : undefined
+  const nearest = closestWord(path, allFacts, mostLettersApart)
   const group = (nearest ?? path).split('.')[0] ?? ''
   const known = Object.hasOwn(groups, group)
     ? `facts of ${group} are ${groups[group]?.join(', ')}`

@@ -66,7 +66,7 @@ export const sortedInSlices = async (texts: readonly string[], slices: Slices = 
   return runs[0] ?? []
 }
 
-/** So many texts are sorted in less than a slice. */
+/** This many texts are sorted in less than a slice. */
 const runLength = 1_000
 
 const merged = async (one: readonly string[], other: readonly string[], slices: Slices): Promise<readonly string[]> => {

@@ -164,7 +164,7 @@ test('the owners that data names now are screened, or those on file where it doe
   assert.equal(screened, [['Holding Ltd'], ['Holding Ltd'], [], []])
 })
 
-test('whoever holds an office by a registration is screened, once; registered agents and possible matches stay out', async () => {
+test('everybody with an office on a registration is screened once; registered agents and possible matches stay out', async () => {
   const screened: (readonly string[])[] = []
   const watchlists = async ({ officers = [] }: Subject) => {
     screened.push(officers.map(({ kind, name }) => `${kind} ${name}`))

@@ -36,7 +36,7 @@ export type ErasureReport = {
 }
 
 export type AuditOperations = {
-  /** Answers with the seal alone: a log has any number of heads, and whoever may keep them can read the log. */
+  /** Answers with the seal alone: a log may have very many heads, and the command that keeps them can read them from the log. */
   readonly seal: () => Promise<object>
   /** null: there is no such data. */
   readonly erase: (request: ErasureRequest) => Promise<ErasureReport | null>
