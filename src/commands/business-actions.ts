@@ -9,6 +9,7 @@ import { lastTenDigits } from '../events/parts.ts'
 import { addressRating } from './address-rating.ts'
 import type { Business, FinalStatus, Submitted } from './business-state.ts'
 import { refused } from './refused.ts'
+import { masked, shownTin } from './shown-tin.ts'
 import { coveredBy } from './watchlist-dismissals.ts'
 
 type Data<Type extends keyof typeof actionEvents> = Extract<EventOf<typeof actionEvents>, { type: Type }>['data']
@@ -154,11 +155,6 @@ export const verifiedBy = ({ tin, tin_vouched: vouched }: Pick<EvidenceFile, 'ti
   return tin?.outcome === 'found' ? (tin.sources[0]?.type ?? null) : null
 }
 
-const lastFour = (digits: string | null): string | null => digits && `*****${digits.slice(-4)}`
-
-/** The digits of an EIN, and of an SSN the last four. */
-const shownTin = ({ tin, tin_type }: Pick<Submitted, 'tin' | 'tin_type'>): string | null => (tin_type === 'ssn' ? lastFour(tin) : tin)
-
 /** Each list of attributes: its items, and what makes two of them the same. */
 const lists = {
   names: { object: 'name', sameAs: ({ name }: { readonly name: string }) => folded(name) },
@@ -224,6 +220,6 @@ const made = (operation: 'created' | 'linked', target: Target, content: object, 
   diff: Object.fromEntries(
     Object.entries(content)
       .filter(([, after]) => after !== null && after !== undefined)
-      .map(([field, after]) => [field, { before: null, after: field === 'ssn' ? lastFour(after) : after }]),
+      .map(([field, after]) => [field, { before: null, after: field === 'ssn' ? masked(after) : after }]),
   ),
 })

@@ -1,9 +1,9 @@
 // What was submitted beside what was found, field by field, for the page and the report of a business.
+import { shownTin } from '../commands/shown-tin.ts'
 import { entityTypeName } from '../events/entity-types.ts'
 import { lastTenDigits } from '../events/parts.ts'
 import { sameName, similarName } from '../evidence/matching/thresholds.ts'
 import type { BusinessDocument } from '../projections/businesses.ts'
-import { shownTin } from './resources/tin.ts'
 
 /** `unknown`: nothing was found to compare it with. */
 export type Agreement = 'same' | 'similar' | 'differs' | 'unknown'

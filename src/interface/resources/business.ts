@@ -1,5 +1,6 @@
 // A business in responses: the whole record, and the shorter list item.
 import type { z } from 'zod'
+import { masked, shownTin } from '../../commands/shown-tin.ts'
 import type { EvidenceFile } from '../../events/evidence-file.ts'
 import { type MonitorType, monitorTypes } from '../../events/monitor.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
@@ -27,7 +28,7 @@ import {
 import { profileResource } from './profiles.ts'
 import { carriersOf, industryOf, loansOf, taxExemptOf } from './public-records.ts'
 import { formationOf, possibleRegistration, registrationResource } from './registrations.ts'
-import { masked, shownTin, tinResource } from './tin.ts'
+import { tinResource } from './tin.ts'
 import { userResource } from './users.ts'
 import { watchlistResource } from './watchlist.ts'
 import { websiteItem, websiteResource } from './website.ts'

@@ -1,9 +1,9 @@
 // A signal in responses: its reason codes, with the texts of the reason table.
 import type { z } from 'zod'
+import { shownTin } from '../../commands/shown-tin.ts'
 import { type ReasonRule, reasonRules } from '../../evidence/signals/reasons.ts'
 import type { SignalDocument } from '../../projections/signals.ts'
 import type { Signal } from '../records/signals.ts'
-import { shownTin } from './tin.ts'
 
 export const signalResource = (signal: SignalDocument, names: ReadonlyMap<string, string>): z.output<typeof Signal> => ({
   object: 'signal',

@@ -1,21 +1,9 @@
 // A TIN in responses: the result of the tax authority, or of the person who confirmed it.
 import type { z } from 'zod'
 import { verifiedBy } from '../../commands/business-actions.ts'
-import { isUnreadable } from '../../events/personal-data.ts'
+import { shownTin } from '../../commands/shown-tin.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
 import type { Tin } from '../records/evidence.ts'
-
-/** Only the last four digits of an SSN are shown. */
-export const masked = (digits: string): string => (isUnreadable(digits) ? digits : `*****${digits.slice(-4)}`)
-
-/** An EIN in digits, an SSN masked. */
-export const shownTin = <Given extends string | null>({
-  tin,
-  tin_type,
-}: {
-  readonly tin: Given
-  readonly tin_type: 'ein' | 'ssn' | null
-}): Given | string => (tin !== null && tin_type === 'ssn' ? masked(tin) : tin)
 
 export const tinResource = ({ id, submitted, file }: BusinessDocument): z.output<typeof Tin> | null => {
   const { tin: check, tin_vouched: vouched } = file
