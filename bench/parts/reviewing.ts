@@ -12,7 +12,7 @@ import { registrations, tin } from '../../src/processes/gathering.ts'
 import { recheck } from '../../src/processes/recheck.ts'
 import type { RawAddress } from './raw-registries.ts'
 
-export const at = '2026-11-21T09:30:00.000Z'
+const at = '2026-11-21T09:30:00.000Z'
 
 const businessId = '0198c0de-0000-7000-8000-000000000001'
 const orderId = '0198c0de-0000-7000-8000-0000000000bb'

@@ -8,7 +8,7 @@ import type { Business } from './business-state.ts'
 import { type ReviewRule, verdict } from './review-rule.ts'
 
 /** From the day it is found: Regulation (EU) 2024/1624, article 24, has discrepancies reported within 14 calendar days. */
-export const discrepancyDays = 14
+const discrepancyDays = 14
 
 /** A register of control names those who hold more than this, in percent. */
 const registeredFrom = 25

@@ -11,7 +11,7 @@ export const dismissalScopes = ['hit', 'party'] as const
 export type DismissalScope = (typeof dismissalScopes)[number]
 
 /** Why a dismissal ended. */
-export const reopeningCauses = ['entry_changed', 'party_changed'] as const
+const reopeningCauses = ['entry_changed', 'party_changed'] as const
 
 /** A field that is not what it was. Where the values are personal data, both lists are empty. */
 export const ListedChange = z.object({ field: z.string(), removed: z.array(z.string()), added: z.array(z.string()) })

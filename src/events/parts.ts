@@ -27,7 +27,7 @@ export const sourceInOrder = <Metadata extends Source['metadata']>({ id, metadat
 export const Sources = z.array(Source)
 
 /** What the sources of an address's assessment may carry. A row with a ZIP code carries its place, and nothing else. */
-export const addressClaims = ['location', 'registered_agent', 'location_count', 'comparison'] as const
+const addressClaims = ['location', 'registered_agent', 'location_count', 'comparison'] as const
 export type AddressClaim = (typeof addressClaims)[number]
 
 /** The source, noted as carrying these claims and no others. */

@@ -22,7 +22,7 @@ export type SendsWebhooks = {
 }
 
 /** The type of the event. No webhook can be set up for it, and none gets it by `*`. */
-export const testEventType = 'webhook.test'
+const testEventType = 'webhook.test'
 
 /** Sends a test to the caller's own webhook, also to a disabled one. @throws ApiError 404 */
 export const testWebhook = async (inner: Sending & Reads & SendsWebhooks, c: ProbityContext, id: string) => {

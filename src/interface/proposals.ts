@@ -169,7 +169,7 @@ export const actNames = {
 } as const
 
 /** What is proposed, in words. */
-export const proposalTitle = ({ command }: Pick<ProposalDocument, 'command'>): string => {
+const proposalTitle = ({ command }: Pick<ProposalDocument, 'command'>): string => {
   const title = typeof command === 'object' ? ownValue(titles, String(command.type)) : undefined
   return title ? title(command) : 'An action whose data was erased'
 }

@@ -42,7 +42,7 @@ const formC1 = {
   collateral_insufficient: 'Value or type of collateral not sufficient',
 } as const
 
-export const reasonsByDefault: readonly ListedReason[] = Object.entries(formC1).map(([code, text]) => ({ code, text }))
+const reasonsByDefault: readonly ListedReason[] = Object.entries(formC1).map(([code, text]) => ({ code, text }))
 
 /** What the short reason of a rejection means for the applicant. `other` is not specific. */
 const shortReasons: { readonly [Short in DecisionReason]?: keyof typeof formC1 } = {

@@ -73,7 +73,7 @@ export const LegalHold = z
   })
   .meta({ id: 'LegalHold' })
 
-export const retentionStatuses = ['active', 'kept', 'due', 'held', 'ordered', 'erased'] as const
+const retentionStatuses = ['active', 'kept', 'due', 'held', 'ordered', 'erased'] as const
 
 export const Retention = z
   .object({
@@ -152,7 +152,7 @@ const statusOf = ({ erasure, is_held, ended_on }: RetentionDocument, isDue: bool
   return isDue ? 'due' : 'kept'
 }
 
-export const holdResource = (
+const holdResource = (
   business_id: string,
   { placed_by, lifted_by, ...hold }: RetentionDocument['holds'][number],
   names: ReadonlyMap<string, string>,

@@ -69,7 +69,7 @@ ${reasonRows(choice, box, own)}
 }
 
 /** The most reasons that the form takes: a notice states no more. */
-export const mostReasons = 4
+const mostReasons = 4
 
 /** The reasons of the account's list, each with the findings that it rests on. */
 const reasonRows = ({ status }: Choice, { document, listed }: Box, given: FormState | undefined): Markup => {

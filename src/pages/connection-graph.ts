@@ -13,7 +13,7 @@ type Shared = { readonly key: string; readonly kind: 'person' | 'address' | 'bus
 
 const kindWords = { person: 'Person', address: 'Address', business: 'Agent or business' } as const
 
-export const sharedBy = ({ connecting_people, connecting_addresses, connecting_businesses }: Connected): readonly Shared[] => {
+const sharedBy = ({ connecting_people, connecting_addresses, connecting_businesses }: Connected): readonly Shared[] => {
   const shared = (kind: Shared['kind'], names: readonly (string | null | undefined)[]) =>
     names.flatMap((name) => (name ? [{ key: `${kind} ${name}`, kind, name }] : []))
   return [

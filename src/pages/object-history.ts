@@ -7,7 +7,7 @@ import { valuesOf } from './field-changes.ts'
 import { card, count, type Markup, moment, nothing } from './markup.ts'
 
 /** `about`: the subject of the event, if it is not obvious. */
-export const eventEntry = (event: StoredEvent, names: Names, about?: string): Markup =>
+const eventEntry = (event: StoredEvent, names: Names, about?: string): Markup =>
   html`<li><div class="event-head"><strong>${sentenceOf(event, new Map())}${about ? `: ${about}` : nothing}</strong><span class="quiet">${actorOf(event, names)}</span>${moment(event.metadata.recorded_at)}</div>
 <details class="more"><summary>Details</summary>${valuesOf(event.data)}<p class="quiet">${event.type}, event ${event.revision + 1}, ${event.id}</p></details></li>`
 

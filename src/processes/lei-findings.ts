@@ -12,7 +12,7 @@ import { searchOfLoaded } from './search-notes.ts'
 type Found = LeiRecord & { readonly sources: readonly Source[] }
 
 /** The product under which a search for a submitted identifier is noted. */
-export const leiSearch = 'lei'
+const leiSearch = 'lei'
 
 /** @param data that was searched, each data set as a whole; empty: nothing is known, and the file stays as it is */
 export const fromLegalEntity = (business: Business, finding: LegalEntityFinding | null, data: readonly Source[]): Evidence => {

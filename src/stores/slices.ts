@@ -3,7 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** After this much work others get their turn. */
-export const sliceMs = 8
+const sliceMs = 8
 
 export type Slices = {
   /** Whether the work has gone on for a whole slice. */

@@ -1,8 +1,6 @@
 // Records what the service answers, by operation and status, for the examples of the interface description.
 import type { Body } from './service.ts'
 
-export type Recorded = { readonly schema: string; readonly body: Body }
-
 type Answer = { readonly method: string; readonly path: string; readonly status: string; readonly body: Body }
 
 /** From now on every JSON answer to a `fetch` of this process is kept: `all` of them, and the `fullest` of each operation, path and status. */

@@ -21,7 +21,7 @@ type KeptVersion = CurrentVersion & { readonly replaced_at: string }
 type Index = { readonly kinds: Current; readonly kept: { readonly [kind: string]: readonly KeptVersion[] } }
 
 /** How long a replaced version is kept. An account keeps its records as long, and they cite it. */
-export const keepYearsByDefault = 10
+const keepYearsByDefault = 10
 
 const currentFile = 'current.json'
 const beingBuilt = '.building-'

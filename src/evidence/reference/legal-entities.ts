@@ -12,7 +12,7 @@ import type { Found, LegalEntity, LegalRelationship } from './records.ts'
 import { authorityOf, stateOfAuthority } from './registration-authorities.ts'
 import type { ReferenceThread } from './thread.ts'
 
-export const legalEntityKinds: readonly string[] = ['gleif_lei', 'gleif_rr']
+const legalEntityKinds: readonly string[] = ['gleif_lei', 'gleif_rr']
 
 /** Records under one name that are compared. */
 const candidatesAtMost = 30
@@ -76,7 +76,7 @@ const known = (subject: Subject, found: Found<LegalEntity>): Own | null => {
  * The one record of the business's own; null where none or several agree.
  * @param all each record once
  */
-export const ownOf = (subject: Subject, all: readonly Found<LegalEntity>[]): Own | null => {
+const ownOf = (subject: Subject, all: readonly Found<LegalEntity>[]): Own | null => {
   const candidates = all.flatMap((found): readonly Own[] => {
     const name = isReplaced(found.record) ? null : nameOf(subject, found.record)
     return name && name.kind !== 'different' ? [{ found, name, possible: null }] : []
@@ -133,7 +133,7 @@ const parentTypes: { readonly [Parent in keyof Parents]: string } = {
   head_office: 'IS_INTERNATIONAL_BRANCH_OF',
 }
 
-export const parentsOf = async (reference: ReferenceThread, lei: string, signal: AbortSignal | undefined): Promise<Parents> => {
+const parentsOf = async (reference: ReferenceThread, lei: string, signal: AbortSignal | undefined): Promise<Parents> => {
   const all = (await reference.relationshipsOf(lei, { signal })).filter(({ record }) => isInForce(record))
   const one = async (type: string): Promise<LegalParent | null> => {
     const [found] = all.filter(({ record }) => record.type === type).toSorted((a, b) => newest(b.record).localeCompare(newest(a.record)))

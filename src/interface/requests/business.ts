@@ -166,7 +166,7 @@ function isWebsiteOnly(order: { readonly product?: unknown; readonly subproducts
 
 export const settableStatuses = ['in_review', 'approved', 'rejected'] as const
 
-export const ReasonItem = z
+const ReasonItem = z
   .object({
     code: text(limits.reasonCode.most).meta({ description: 'From the list of the account (`GET /v1/notice_settings`), or `other`.' }),
     text: optional(text(limits.reasonText.most)).meta({ description: 'Only of the reason `other`, which needs it.' }),

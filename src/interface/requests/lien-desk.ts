@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { DateOnly } from '../records/common.ts'
 
-export const lienSteps = ['start', 'returned', 'filed', 'open', 'termination-start', 'termination-completed'] as const
+const lienSteps = ['start', 'returned', 'filed', 'open', 'termination-start', 'termination-completed'] as const
 
 export const LienStep = z.object({
   step: z.enum(lienSteps),

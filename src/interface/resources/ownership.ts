@@ -100,7 +100,7 @@ export const discrepancyResource = (business_id: string, { resolution, ...held }
 const nothing = { direct: 0, indirect: 0, effective: 0, controls: false }
 
 /** @param hash of the structure as it is now */
-export const certificationResource = ({ data, metadata }: Certified, hash: string): z.output<typeof OwnershipCertification> => ({
+const certificationResource = ({ data, metadata }: Certified, hash: string): z.output<typeof OwnershipCertification> => ({
   object: 'ownership_certification',
   ...data.certification,
   is_current: data.certification.structure_sha256 === hash,

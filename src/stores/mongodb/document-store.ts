@@ -85,7 +85,7 @@ function databaseIn(url: string): string | undefined {
 }
 
 /** The database beside the service's own for what holds secrets of signing in. Analysts have no rights there. */
-export const authenticationDatabase = (name: string): string => `${name}_authentication`
+const authenticationDatabase = (name: string): string => `${name}_authentication`
 
 async function storeOn(client: MongoClient, places: Places, reach: Reach): Promise<DocumentStore> {
   const { repeatable } = reach

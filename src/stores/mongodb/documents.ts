@@ -13,7 +13,7 @@ export type Fields = {
 }
 export type StoredFields = Fields & { _id: string }
 
-export const bookkeeping = new Set(['_id', '_position', '_deleted', '_rendering', '_grams'])
+const bookkeeping = new Set(['_id', '_position', '_deleted', '_rendering', '_grams'])
 
 /** Reads leave out what only `rendering` gives and what only searches need. */
 export const onlyFields = { _rendering: 0, _grams: 0 } as const
@@ -42,7 +42,7 @@ export function encodePath(field: string): string {
 }
 
 /** Where the grams of a searched field are. Without dots, because a dot would read as a path. */
-export const gramsName = (field: string): string => field.replaceAll('.', '/')
+const gramsName = (field: string): string => field.replaceAll('.', '/')
 export const gramsPath = (field: string): string => `_grams.${gramsName(field)}`
 
 /** The grams of a document's searched fields. */
