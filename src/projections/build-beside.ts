@@ -105,7 +105,8 @@ export const watchBuild = async (options: BuildOptions): Promise<Build> => {
     const looked = await Promise.all(partitions.map(near.lookAt))
     course.at = least(looked.map(({ at }) => at)) ?? -1n
     course.start ??= course.at
-    looks = wereNear && looked.every(({ isEven }) => isEven) ? looks + 1 : 0
+    // An old version may have to be folded anew itself: being even with it is not enough.
+    looks = wereNear && course.at >= course.end && looked.every(({ isEven }) => isEven) ? looks + 1 : 0
     if (looks >= settledAfter && answers(await changeVersions(records, takeOver(building)), building)) return goOver()
     if (performance.now() <= course.toldAt + betweenReportsMs) return
     course.toldAt = performance.now()

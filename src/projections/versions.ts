@@ -85,7 +85,7 @@ export const planVersions = async (documents: DocumentStore, projections: readon
   return { serving, building, abandoned: isAbandoned(versions, building), outdated }
 }
 
-/** Its documents are written as they are: those that are there may be. */
+/** Without the abbreviations of this version: the store has kept those of the former one, if it had any. */
 const withVersion = ({ spec: { abbreviations: _, ...spec }, ...projection }: AnyProjection, version: number): AnyProjection => ({
   ...projection,
   spec: { ...spec, version },

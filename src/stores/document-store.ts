@@ -31,7 +31,7 @@ export type CollectionSpec<Field extends string = string> = {
   readonly schema?: JsonObject
   /** Members in which an earlier release wrote repeated lists of `sources` once. Its table is read until a newer version answers. */
   readonly repeating?: readonly string[]
-  /** For a collection with a schema whose documents are many and much alike: how a store may write them shorter. Belongs to the version, as the schema then does. */
+  /** For a collection with a schema whose documents are many and much alike: how a store may write them shorter. Belongs to the version, as the schema then does: a store keeps both. */
   readonly abbreviations?: Abbreviations
   /** Whether its changes come with a rendering. */
   readonly rendered?: boolean

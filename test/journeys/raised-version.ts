@@ -53,6 +53,19 @@ export const registerRaisedVersion = (test: Test, where: string, environments: (
     const old: string[] = []
     for (let n = 0; n < 20; n++) old.push(await create(before, trouble))
     assert.is(await shown(before, old[0] as string), names.get(old[0] as string))
+    const oldest = old[0] as string
+    /** Lists, and what is read of the business; its answer by itself is kept as it was made. */
+    const wholeAnswers = (instance: Instance) =>
+      Promise.all(
+        [
+          `?page=1&per_page=5&q=${encodeURIComponent(names.get(oldest) ?? '')}`,
+          `/${oldest}/review`,
+          `/${oldest}/orders`,
+          `/${oldest}/timeline`,
+        ].map(async (path) => (await request(instance, 'GET', `/v1/businesses${path}`)).body),
+      )
+    await until('it is verified', async () => (await request(before, 'GET', `/v1/businesses/${oldest}`)).body.status === 'in_review')
+    const answered = await wholeAnswers(before)
     await before.stop()
 
     // The build waits for reads from the old version, which it would outrun on some machines.
@@ -60,6 +73,7 @@ export const registerRaisedVersion = (test: Test, where: string, environments: (
     const raised = raisedRelease(() => isHeld)
     const instances = await Promise.all(environments().map((environment) => start(environment, raised)))
     try {
+      assert.equal(await wholeAnswers(instances[0] as Instance), answered)
       const hasGoneOver = ({ said }: Instance) => said.some((line) => line.includes('answer now'))
       const [one, other = one] = instances as [Instance, Instance?]
       const seen = { old: 0, new: 0 }

@@ -9,7 +9,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Abbreviations, Commit, DocumentStore } from '../../src/stores/document-store.ts'
+import type { Abbreviations, CollectionSpec, Commit, DocumentStore } from '../../src/stores/document-store.ts'
 import { openCommitThread } from '../../src/stores/embedded/commit-thread.ts'
 import { openEmbeddedDocumentStore } from '../../src/stores/embedded/document-store.ts'
 import { openDurableThread } from '../../src/stores/embedded/durable-thread.ts'
@@ -187,6 +187,56 @@ const seenByAnalysts = async (abbreviations?: Abbreviations) => {
 test('analysts find a collection as a view with typed columns, without what was deleted', () => seenByAnalysts())
 test('a collection whose documents are written shorter shows the same', () =>
   seenByAnalysts({ words: { address: ['{"city":"'] }, own: ['legal name', 'id'] }))
+
+/** What an earlier release declared, and what a later one declares of that version: its own schema, and no abbreviations. */
+const shortened = {
+  name: 'things',
+  version: 1,
+  indexes: ['status'],
+  schema,
+  abbreviations: { words: { address: ['{"city":"'] }, own: ['id'] },
+}
+const former = { name: 'things', version: 1, indexes: ['size'], filters: ['status'], schema: { properties: { size: { type: 'integer' } } } }
+const written = { id: 'thing-1', status: 'open', address: { city: 'Reno', of: 'thing-1' }, size: 3 }
+
+const definedAnew = async (spec: CollectionSpec) => {
+  await store.close()
+  store = await openEmbeddedDocumentStore({ folder, threaded: true })
+  await store.define([spec])
+}
+
+test('a version that is written shorter is read and written as it is by a release with another schema and other abbreviations', async () => {
+  await store.define([shortened])
+  await store.commit([commitOf('things', 1n, write('a', 1n, written))])
+  const changed = { ...written, size: 4, added: ['later'] }
+  for (const [spec, at] of [
+    [former, 2n],
+    [shortened, 3n],
+  ] as const) {
+    await definedAnew(spec)
+    assert.equal(await store.checkpoint('things', 'all'), at - 1n)
+    assert.equal(await store.find('things', { where: { status: 'open' } }), at === 2n ? [written] : [changed])
+    await store.commit([commitOf('things', at, write('a', at, changed))])
+    const other = opened()
+    assert.equal(rowsOf(other, 'select id, status, address from things'), [
+      { id: 'thing-1', status: 'open', address: '{"city":"Reno","of":"thing-1"}' },
+    ])
+    other.close()
+  }
+})
+
+test('a version of which the file does not say how it is written is filled anew', async () => {
+  await store.define([shortened])
+  await store.commit([commitOf('things', 1n, write('a', 1n, written))])
+  const other = new DatabaseSync(join(folder, 'read-models.sqlite'))
+  other.exec('delete from _layouts')
+  other.close()
+  await definedAnew(former)
+  assert.is(await store.checkpoint('things', 'all'), undefined)
+  assert.equal(await store.find('things'), [])
+  await store.commit([commitOf('things', 1n, write('a', 1n, written))])
+  assert.equal(await store.get('things', 'a'), written)
+})
 
 test('without a schema the view shows key and document, of the version defined last', async () => {
   await store.define([{ name: 'things', version: 1, indexes: [] }])

@@ -10,13 +10,14 @@ import { createAll, openCommits, type PreparedCommit } from './commits.ts'
 import { addTextSearch } from './conditions.ts'
 import { dropCounts } from './counts.ts'
 import { openEmptyingThread } from './emptying-thread.ts'
+import { openKeptLayouts } from './kept-layouts.ts'
 import { optimize } from './optimize.ts'
 import { openReadModels } from './read-models.ts'
 import { type CollectionReads, openReads, type Reads, readsOf } from './reads.ts'
 import { asUnavailable } from './room.ts'
 import { openSearchThread } from './search-thread.ts'
 import { dropSearches, scrubSearches } from './searches.ts'
-import { dropTables } from './tables.ts'
+import { dropTables, type Version } from './tables.ts'
 import { transactions } from './transactions.ts'
 import { createView, dropView } from './view.ts'
 import { changePreparer, type PreparedChange } from './writes.ts'
@@ -46,6 +47,7 @@ export const openCollectionsFile = (options: CollectionsFileOptions): Collection
   const { read, endRead, write } = transactions(database)
   const checkpoints = openCheckpoints(database)
   const bare = openBareCollections(database)
+  const layouts = openKeptLayouts(database)
   const isThreaded = threaded && !alone
   const thread = isThreaded ? openCommitThread(file) : undefined
   const emptying = isThreaded ? openEmptyingThread(file) : undefined
@@ -55,12 +57,31 @@ export const openCollectionsFile = (options: CollectionsFileOptions): Collection
   const { here: _, ...reads } = openReads({ database, collections, beginRead: read, elsewhere })
   const addressAt = (name: string) => addressOf(collections.at(name).spec)
 
+  const dropAll = (version: Version) => {
+    dropTables(database, version)
+    dropCounts(database, version)
+    dropSearches(database, version)
+    checkpoints.forget(addressOf(version))
+    bare.remove(addressOf(version))
+  }
+
+  /** The declaration with the layout of its table. A table that cannot be read goes, and is filled from the log like a missing one. */
+  const laidOut = (spec: CollectionSpec): CollectionSpec => {
+    const known = layouts.laidOut(spec)
+    if (!known) dropAll(spec)
+    return known ?? spec
+  }
+
   return {
     ...reads,
 
-    define: async (specs) => {
-      specs.forEach(checkSpec)
-      write(() => layOut(database, specs, bare))
+    define: async (declared) => {
+      declared.forEach(checkSpec)
+      let specs: readonly CollectionSpec[] = []
+      write(() => {
+        specs = declared.map(laidOut)
+        layOut(database, specs, bare)
+      })
       for (const spec of specs) {
         collections.define(spec, { ...readsOf(database, spec), prepared: changePreparer(spec) })
         commits.define(spec)
@@ -94,13 +115,10 @@ export const openCollectionsFile = (options: CollectionsFileOptions): Collection
       const defined = collections.has(name) ? collections.at(name).spec : undefined
       const version = defined ?? parsedAddress(name) ?? collections.at(name).spec
       write(() => {
-        dropTables(database, version)
-        dropCounts(database, version)
-        dropSearches(database, version)
-        checkpoints.forget(addressOf(version))
-        bare.remove(addressOf(version))
-        if (defined) createAll(database, defined)
-        else dropView(database, version)
+        dropAll(version)
+        if (defined) return createAll(database, defined)
+        layouts.forget(addressOf(version))
+        dropView(database, version)
       })
     },
 

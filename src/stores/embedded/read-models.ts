@@ -2,6 +2,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { bareTable } from './bare.ts'
 import { checkpointTable } from './checkpoints.ts'
+import { layoutTable } from './kept-layouts.ts'
 
 /**
  * `alone`: for one connection only, and for a disk without room (see `EmbeddedEventStoreOptions`).
@@ -16,7 +17,8 @@ export const openReadModels = (
   database.exec(`${scratch ? scratchPragmas : livePragmas}
     pragma analysis_limit = 400;
     ${checkpointTable}
-    ${bareTable}`)
+    ${bareTable}
+    ${layoutTable}`)
   return database
 }
 

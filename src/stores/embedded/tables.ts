@@ -39,6 +39,10 @@ export const dropTables = (database: DatabaseSync, version: Version): void => {
   for (const members of memberTables(database, version)) database.exec(`drop table ${quoted(members)}`)
 }
 
+/** The columns of the version's table; none where it has no table yet. */
+export const columnsThere = (database: DatabaseSync, version: Version): readonly string[] =>
+  namesIn(database, 'select name from pragma_table_info(?)', nameOf(version))
+
 /** Creates a view or index, and replaces one of another text. */
 export const createOnce = (database: DatabaseSync, type: 'VIEW' | 'INDEX', name: string, definition: string): void => {
   const sql = `CREATE ${type} ${quoted(name)} ${definition}`
@@ -92,7 +96,7 @@ const fitColumns = (database: DatabaseSync, spec: CollectionSpec): void => {
     ...fields.map((field) => [columnName(field), typeOf(field)] as const),
     ...ofDocument,
   ] as const
-  const there = namesIn(database, 'select name from pragma_table_info(?)', nameOf(spec))
+  const there = columnsThere(database, spec)
   if (there.join() === columns.map(([name]) => name).join()) return
   const isNew = there.length === 0
   const anew = isNew ? table : quoted(`${nameOf(spec)} anew`)
