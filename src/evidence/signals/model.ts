@@ -35,9 +35,10 @@ const byRules =
     const facts = await factsOf(source, subjectOf(request), request.at)
     const rules = Object.entries<ReasonRule>(reasonRules).filter(([, { holds }]) => holds(facts))
     const sum = rules.reduce((total, [, { importance, speaks }]) => total + signs[speaks] * importance, 0)
+    const score = Math.round(1000 / (1 + Math.exp(-steepness * sum))) / 1000
     return {
       model_version: version,
-      score: Math.round(1000 / (1 + Math.exp(-steepness * sum))) / 1000,
+      score: Math.min(score, ...rules.map(([, { atMost = 1 }]) => atMost)),
       reasons: rules
         .map(([code, { importance }]) => ({ code, importance }))
         .toSorted((a, b) => b.importance - a.importance || (a.code < b.code ? -1 : 1)),
@@ -45,7 +46,7 @@ const byRules =
   }
 
 /** By slug. Raise the version with every change of rules, importances or thresholds. */
-const models: { readonly [slug: string]: Model } = { default: byRules(1) }
+const models: { readonly [slug: string]: Model } = { default: byRules(2) }
 
 export const modelSlugs: readonly string[] = Object.keys(models)
 

@@ -10,6 +10,8 @@ export type ReasonRule = {
   readonly importance: number
   /** Whether it counts for or against the company; `neither` is only information. */
   readonly speaks: 'for' | 'against' | 'neither'
+  /** The highest score where it holds, whatever else speaks for the company. */
+  readonly atMost?: number
   readonly holds: (facts: Facts) => boolean
 }
 
@@ -138,6 +140,7 @@ export const reasonRules = {
     description: 'The tax authority does not have the name and number together',
     importance: 0.9,
     speaks: 'against',
+    atMost: 0.5,
     holds: ({ tin }) => tin === 'mismatch' || tin === 'not_found' || tin === 'person',
   },
   V101: {
@@ -159,6 +162,7 @@ export const reasonRules = {
     description: 'No registration of the name is active',
     importance: 0.8,
     speaks: 'against',
+    atMost: 0.5,
     holds: ({ registry }) => registry.active.length > 0 && !some(registry.active) && !registry.unknownStatus,
   },
   V104: {
@@ -243,6 +247,7 @@ export const reasonRules = {
     description: 'The name or a person is on a watchlist',
     importance: 1,
     speaks: 'against',
+    atMost: 0.2,
     holds: ({ watchlistHits }) => watchlistHits > 0,
   },
   V1101: {

@@ -10,7 +10,7 @@ import type {
   TinFinding,
 } from '../../../src/evidence/ports.ts'
 import { type SignalRequest, scoreSignal } from '../../../src/evidence/signals/model.ts'
-import { reasonRules } from '../../../src/evidence/signals/reasons.ts'
+import { type ReasonRule, reasonRules } from '../../../src/evidence/signals/reasons.ts'
 import { filled } from '../../filled.ts'
 import { addressFinding, registrationFinding } from '../findings.ts'
 
@@ -162,7 +162,7 @@ test('what speaks for the company raises the score, what speaks against it lower
   assert.is(await difference(one({ officers: officers('Ann Doe') })), 0)
 })
 
-/** Of version 1; a change of them is a new version. */
+/** Of version 2; a change of them is a new version. */
 const weights = {
   for: {
     I102: 0.9,
@@ -219,11 +219,23 @@ test('the reasons count as much as the published version of the model says', () 
       weights[speaks as keyof typeof weights],
       speaks,
     )
+  const limits = Object.entries<ReasonRule>(reasonRules).flatMap(([code, { atMost }]) => (atMost === undefined ? [] : [[code, atMost]]))
+  assert.equal(Object.fromEntries(limits), { V011: 0.5, V103: 0.5, V801: 0.2 })
+})
+
+test('no score is high over a watchlist hit, the TIN of another name or registrations that are all inactive, whatever else is found', async () => {
+  const good: Scene = { ...one({ addresses: at(home) }), exempt: exempt(null), loans: 1, industry: [{ high_risk: false }] }
+  assert.is((await scored({ ...good, tin: 'found', ask: { tin: '123456789' } })).score > 0.98, true)
+  assert.is((await scored({ ...good, hits: 1 })).score, 0.2)
+  assert.is((await scored({ ...good, tin: 'mismatch', ask: { tin: '123456789' } })).score, 0.5)
+  assert.is((await scored({ ...good, ...statuses('inactive'), tin: 'found', ask: { tin: '123456789' } })).score, 0.5)
+  const { score } = await scored({ hits: 1, tin: 'mismatch', ask: { tin: '123456789' } })
+  assert.ok(score < 0.2, `${score}`)
 })
 
 test('the score and the reasons are those of the published version of the model', async () => {
   assert.equal(await scored(one()), {
-    model_version: 1,
+    model_version: 2,
     score: 0.905,
     reasons: [
       { code: 'I102', importance: 0.9 },
