@@ -100,6 +100,18 @@ test('submitted data is kept: names, contacts, formation, assignee, and details 
   )
 })
 
+test('a tag, a subproduct and an e-mail address that are sent twice are kept once', async () => {
+  const { body } = await create({
+    tags: ['new', 'vip', ' new '],
+    website: { url: 'https://acme.example' },
+    people: [{ name: 'Ann Doe', email: 'Ann@acme.example' }],
+    email_addresses: [{ email_address: 'ann@acme.example ' }, { email_address: 'info@acme.example' }],
+    orders: [{ product: 'website', subproducts: ['web_analysis', 'web_analysis'] }],
+  })
+  assert.equal([body.tags, body.orders[0].subproducts], [['new', 'vip'], ['web_analysis']])
+  assert.equal(body.submitted.email_addresses, [{ email_address: 'ann@acme.example' }, { email_address: 'info@acme.example' }])
+})
+
 test('an update replaces what it names, leaves the rest, and keeps ids of what stays', async () => {
   const before = await reviewed(probity.test, (await create({ ...sentInFull, assignee_id: probity.userId() })).body.id)
   const change = { names: [{ name: 'Acme', type: 'dba' }], phone_numbers: [], formation: null, assignee_id: null }
@@ -256,6 +268,7 @@ const required: readonly (readonly [string, object, readonly string[]])[] = [
   ['an empty list of addresses', { name: 'Acme', addresses: [] }, ['addresses']],
   ['an empty name', { ...acme, name: '' }, ['name']],
   ['a blank name', { ...acme, name: '  ' }, ['name']],
+  ['a name of zero-width spaces', { ...acme, name: '\u200b\u200b' }, ['name']],
   ['a name of the wrong type', { ...acme, name: 5 }, ['name']],
   ['no address line', { name: 'Acme', addresses: [{ city: 'Portland', state: 'OR' }] }, ['address.address_line1']],
   ['an empty address', { name: 'Acme', addresses: [{}] }, ['address.address_line1', 'address.city', 'address.state']],

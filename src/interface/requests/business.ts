@@ -8,7 +8,7 @@ import { entityTypes } from '../../events/entity-types.ts'
 import { Id } from '../ids.ts'
 import { AddressItem, addressFrom } from './address.ts'
 import { Email } from './email.ts'
-import { optional, orNull, phoneNumber, text } from './fields.ts'
+import { distinct, optional, orNull, phoneNumber, text, webAddress } from './fields.ts'
 import { LeiText } from './lei.ts'
 import { OwnershipList, ownershipFrom } from './ownership.ts'
 import { PeopleList, personFrom } from './person.ts'
@@ -21,17 +21,7 @@ import { memberLimits as limits } from '../limits.ts'
 
 export { productRules }
 
-export const WebsiteItem = z
-  .object({
-    url: z
-      .string()
-      .trim()
-      .min(1)
-      .max(limits.url.most)
-      .transform(withScheme)
-      .pipe(z.url({ protocol: /^https?$/, error: 'must be a web address' })),
-  })
-  .meta({ id: 'WebsiteItem' })
+export const WebsiteItem = z.object({ url: webAddress(limits.url.most) }).meta({ id: 'WebsiteItem' })
 
 const OrderOptions = z
   .object({
@@ -44,7 +34,9 @@ const OrderOptions = z
 const OrderItem = z
   .object({
     product: z.enum(products),
-    subproducts: optional(z.array(z.string()).max(limits.subproducts.most)).meta({ description: subproductsOf(productRules) }),
+    subproducts: optional(z.array(z.string()).max(limits.subproducts.most).overwrite(distinct)).meta({
+      description: subproductsOf(productRules),
+    }),
     options: optional(OrderOptions),
   })
   .meta({ id: 'OrderItem', examples: [{ product: 'identity', subproducts: ['web_analysis'] }] })
@@ -88,7 +80,7 @@ const FormationItem = z
   })
   .meta({ id: 'FormationItem', examples: [{ entity_type: 'LLC', formation_date: '2012-03-14', formation_state: 'OR' }] })
 
-const tags = z.array(text(limits.tag.most)).max(limits.tags.most)
+const tags = z.array(text(limits.tag.most)).max(limits.tags.most).overwrite(distinct)
 const externalId = text(limits.externalId.most)
 
 /** Checked together with everything else, so that all problems are reported at once. The values may be invalid themselves. */
@@ -181,7 +173,8 @@ export const UpdateBusiness = z
     name: optional(text(limits.businessName.most)),
     status: optional(z.enum(settableStatuses)).meta({ description: 'A decision; not while orders run.' }),
     status_reason: optional(text(limits.reason.most)).meta({
-      description: 'Why it is decided so. An approval over undismissed watchlist hits is recorded as an override with this reason.',
+      description:
+        'Why it is decided so. An approval over undismissed watchlist hits is recorded as an override with this reason.',
     }),
     status_reasons: optional(z.array(ReasonItem).min(1).max(limits.statusReasons.most)).meta({
       description: 'With a `status`: the reasons, the most important first. A notice for the applicant states the first four.',
@@ -275,8 +268,4 @@ export const businessFrom = (
     orderFrom({ subproducts: undefined, options: undefined, ...item }, idOf(`order-${index}`), orderRequester(requester)),
   )
   return { business, orders }
-}
-
-function withScheme(address: string): string {
-  return /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`
 }

@@ -4,4 +4,8 @@ import { z } from 'zod'
 const atom = "[a-z0-9!#$%&'*+/=?^_`{|}~-]+"
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 
-export const Email = z.email({ pattern: new RegExp(`^${atom}(?:\\.${atom})*@(?:${label}\\.)+${label}$`, 'i') })
+export const Email = z
+  .string()
+  .trim()
+  .regex(new RegExp(`^${atom}(?:\\.${atom})*@(?:${label}\\.)+${label}$`, 'i'), 'must be an e-mail address')
+  .meta({ format: 'email' })

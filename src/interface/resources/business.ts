@@ -171,7 +171,13 @@ const submittedResource = ({ submitted, added, orders, assignee_id }: BusinessDo
   orders: orders.map(({ product }) => ({ product })),
   people: submitted.people.map(({ ssn, ...person }) => ({ ...person, ssn: ssn === null ? null : masked(ssn) })),
   phone_numbers: submitted.phone_numbers.map(({ number }) => ({ phone_number: number })),
-  email_addresses: [...submitted.people, ...added.email_addresses].flatMap(({ email }) => (email ? [{ email_address: email }] : [])),
+  email_addresses: [
+    ...new Map(
+      [...submitted.people, ...added.email_addresses].flatMap(({ email }) =>
+        email ? [[email.toLowerCase(), { email_address: email }]] : [],
+      ),
+    ).values(),
+  ],
   tags: submitted.tags,
   external_id: submitted.external_id,
   unique_external_id: submitted.unique_external_id,

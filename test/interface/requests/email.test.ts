@@ -15,6 +15,10 @@ test('an address is taken with every character that its local part may hold', ()
     assert.ok(isTaken(address), address)
 })
 
+test('spaces around an address are cut off', () => {
+  assert.is(Email.parse(' ann@example.com\n'), 'ann@example.com')
+})
+
 test('what is no address is not', () => {
   for (const address of [
     'ann',

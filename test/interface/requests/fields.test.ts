@@ -1,0 +1,34 @@
+// The fields of requests: what is taken, and what of it is kept.
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { text, webAddress } from '../../../src/interface/requests/fields.ts'
+
+const kept = (address: string) => webAddress(100).safeParse(address).data
+
+test('a web address that is a URI is kept as it is, but for spaces around it and a scheme that it lacks', () => {
+  for (const address of ['https://acme.example', 'http://acme.example/a?b=c#d', 'https://[2001:db8::1]/', 'https://acme.example/%c3%a4'])
+    assert.is(kept(address), address)
+  assert.is(kept(' acme.example '), 'https://acme.example')
+})
+
+test('a web address with what may not stand in a URI is kept as a URI', () => {
+  assert.is(kept('https://münchen.example/ä?x=ö#ü'), 'https://xn--mnchen-3ya.example/%C3%A4?x=%C3%B6#%C3%BC')
+  assert.is(kept('https://acme.example/about us'), 'https://acme.example/about%20us')
+  assert.is(kept('https://acme.example/a|b?c={d}^[e]'), 'https://acme.example/a%7Cb?c=%7Bd%7D%5E%5Be%5D')
+  assert.is(kept('https://acme.example/100%'), 'https://acme.example/100%25')
+})
+
+test('what is no web address is refused', () => {
+  for (const address of ['', 'https://', 'ftp://acme.example', 'acme .example', 'javascript:alert(1)'])
+    assert.is(kept(address), undefined, address)
+})
+
+test('text has to show something', () => {
+  for (const value of ['', ' ', '\u200b', ' \u200b\u2060 ', '\u202e', '\u0007', '\u3164']) {
+    const { error } = text(10).safeParse(value)
+    assert.is(error?.issues.length, 1, JSON.stringify(value))
+  }
+  for (const value of ['a', '.', '❤️', 'a\u200b', '株式会社']) assert.is(text(10).parse(value), value)
+})
+
+test.run()
