@@ -352,7 +352,7 @@ const placeable = (state: Business, orders: readonly NewOrder[]): readonly Busin
   orders.filter((order) => orderProblems(order, { submitted: state.submitted, others: state.orders }).length === 0).map(orderPlaced)
 
 type OrderBeside = {
-  readonly submitted: Pick<Submitted, 'tin' | 'people' | 'website'>
+  readonly submitted: Pick<Submitted, 'name' | 'tin' | 'people' | 'website'>
   readonly others: readonly { readonly product: Product; readonly running: boolean }[]
   /** Its place in the request. */
   readonly at?: string
@@ -375,7 +375,8 @@ const orderProblems = ({ product, subproducts, options }: NewOrder, { submitted,
   return [...problems.flatMap(([isOne, reason, field]) => (isOne ? [refused(reason, `${at}${field}`)] : [])), ...lacks]
 }
 
-const isGiven = (value: Submitted['tin' | 'people' | 'website']): boolean => value !== null && !(Array.isArray(value) && value.length === 0)
+const isGiven = (value: Submitted['name' | 'tin' | 'people' | 'website']): boolean =>
+  value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
 
 const orderOf = (state: Business, orderId: string): OrderState => {
   const order = orderIn(state, orderId)

@@ -5,7 +5,7 @@ type ProductRule = {
   /** Needs an `identity` or `business_verification_verify` order on the business. */
   readonly needsIdentity: boolean
   /** What of the business must have been submitted. Absent: nothing but the business itself. */
-  readonly needs?: 'tin' | 'people' | 'website'
+  readonly needs?: 'name' | 'tin' | 'people' | 'website'
   readonly subproducts: readonly string[]
   readonly options: readonly string[]
 }
@@ -15,9 +15,9 @@ const dependent: ProductRule = { needsIdentity: true, subproducts: [], options: 
 const web = ['web_analysis', 'industry_classification']
 
 export const productRules: { readonly [Each in Product]: ProductRule } = {
-  identity: { ...free, subproducts: web },
-  business_verification_verify: free,
-  business_verification_qualify: free,
+  identity: { ...free, needs: 'name', subproducts: web },
+  business_verification_verify: { ...free, needs: 'name' },
+  business_verification_qualify: { ...free, needs: 'name' },
   tin: { ...free, needs: 'tin', options: ['person_match'] },
   website: { ...free, needs: 'website', subproducts: web },
   email_risk: free,

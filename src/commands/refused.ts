@@ -107,6 +107,7 @@ export type RefusalReason =
   | 'model_unknown'
   | 'legal_hold'
   | 'lien_unfinished'
+  | 'name_missing'
   | 'not_an_example'
   | 'not_due'
   | 'oauth_clients_exhausted'

@@ -150,6 +150,7 @@ const refusals: { readonly [Reason in Exclude<RefusalReason, `${Resource}_not_fo
     `an account may allow at most ${serviceLimits.registeredClients.most} applications that registered themselves: delete some under Credentials`,
   ],
   oauth_client_removed: [422, 'an administrator has removed this application from the account: it must register again'],
+  name_missing: [422, 'is required, because none was submitted'],
   option_does_not_fit: [422, 'this option does not fit the product'],
   order_running: [422, 'an order of this product is still running'],
   override_reason_missing: [422, 'is required, because a watchlist hit has not been dismissed: say why you approve the business anyway'],

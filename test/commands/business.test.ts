@@ -147,6 +147,15 @@ for (const [product, what, change] of needed) {
   })
 }
 
+for (const product of ['identity', 'business_verification_verify', 'business_verification_qualify'] as const)
+  test(`${product} of a business without a name is refused, naming name, and is placed once it has one`, () => {
+    const place = { type: 'PlaceOrder' as const, order: order(product) }
+    given(business, [created({ name: '', addresses: [] })])
+      .when(place)
+      .isRefused('name_missing', 'name')
+    given(business, [created()]).when(place).thenTypes('OrderPlaced')
+  })
+
 test('what is ordered without being named follows from what is submitted', () => {
   const person = { dob: null, ssn: null }
   const nothing = { website: null, tin: null, people: [person] }
