@@ -234,6 +234,7 @@ export const updateBusiness = async (
   const assigned = await assignment(inner, c, assignee_id).catch(orTaken(inner, c, { ...plain, id }))
   const review = { id: uuidv5('review', id), at: inner.now().toISOString() }
   const decided = { status: (status ?? null) as FinalStatus | null, statusReason: status_reason ?? null, seen }
+  if (status_reason !== undefined && !status) throw unprocessable('a reason goes with a status', 'status_reason')
   const reasons = status_reasons ? { reasons: await reasonsFor(inner, c, status, status_reasons) } : {}
   const command = { type: 'UpdateBusiness' as const, changes, ...decided, ...reasons, review, ...assigned }
   await send(inner, c, { aggregate: business, id, command })

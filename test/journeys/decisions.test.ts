@@ -108,6 +108,8 @@ test('reasons that are not on the list, lack their text or point to nothing are 
   assert.equal(await refused([{ code: 'bankruptcy' }, { code: 'bankruptcy' }]), [422, 'status_reasons.1.code'])
   assert.equal(await refused([{ code: 'bankruptcy', findings: ['constructor'] }]), [422, 'status_reasons.0.findings.0'])
   assert.equal((await probity.test.patch(`/v1/businesses/${id}`, { status_reasons: [{ code: 'bankruptcy' }] })).status, 422)
+  const alone = await probity.test.patch(`/v1/businesses/${id}`, { status_reason: 'Bankrupt', tags: ['late'] })
+  assert.equal([alone.status, alone.body.errors[0].parameter], [422, 'status_reason'])
   assert.is((await decisionOf(id)).decision, null)
 })
 

@@ -174,7 +174,7 @@ export const UpdateBusiness = z
     status: optional(z.enum(settableStatuses)).meta({ description: 'A decision; not while orders run.' }),
     status_reason: optional(text(limits.reason.most)).meta({
       description:
-        'Why it is decided so. An approval over undismissed watchlist hits is recorded as an override with this reason.',
+        'With a `status`: why it is decided so. An approval over undismissed watchlist hits is recorded as an override with this reason.',
     }),
     status_reasons: optional(z.array(ReasonItem).min(1).max(limits.statusReasons.most)).meta({
       description: 'With a `status`: the reasons, the most important first. A notice for the applicant states the first four.',
