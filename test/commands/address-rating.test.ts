@@ -51,6 +51,13 @@ test('what nobody knows of an address is no indicator', () =>
     ['valid_us_address'],
   ))
 
+test('the frequency of a location says how many businesses stand there', () => {
+  const said = (location_count: number) =>
+    rated({ location_count }).indicators.find(({ type }) => type === 'location_frequency')?.description
+  assert.is(said(1), '1 business stands at this address in the loaded registries.')
+  assert.is(said(2), '2 businesses stand at this address in the loaded registries.')
+})
+
 test('several things against an address make its risk high; what a person set goes before; without an assessment there is no rating', () => {
   assert.is(rated({ cmra: true, virtual: true }).risk_rating, 'high')
   assert.is(rated({ cmra: true, virtual: true }, 'low').risk_rating, 'low')

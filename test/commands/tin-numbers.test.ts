@@ -24,6 +24,15 @@ for (const [what, tin, tin_type, expected] of [
 ] as const)
   test(`${what} ${expected ? 'may' : 'can not'} be issued`, () => assert.is(isIssuable({ tin, tin_type }), expected))
 
+test('an ITIN has the middle digits 50 to 65, 70 to 88, 90 to 92 or 94 to 99, and no other number of a person begins with 9', () => {
+  const middles = Array.from({ length: 100 }, (_, n) => n)
+  const issuable = middles.filter((n) => isIssuable({ tin: `987${String(n).padStart(2, '0')}6543`, tin_type: 'ssn' }))
+  const between = (first: number, last: number) => middles.slice(first, last + 1)
+  assert.equal(issuable, [...between(50, 65), ...between(70, 88), ...between(90, 92), ...between(94, 99)])
+  assert.is(isIssuable({ tin: '987506543', tin_type: 'ssn' }), true)
+  for (const tin of ['98750654', '9875065432', '187506543x']) assert.is(isIssuable({ tin, tin_type: 'ssn' }), false, tin)
+})
+
 const told = (tin: string, outcome: 'unknown' | 'found') => {
   const evidence = { tin: { outcome, name: null, attempt: 1, sources: [source] } }
   const task = tasksOf({ products: ['tin'], submitted: { tin, tin_type: 'ein' }, evidence }).find(({ key }) => key === 'tin')
