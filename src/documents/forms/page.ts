@@ -17,6 +17,8 @@ export type Box = {
   readonly w: number
   readonly h: number
   readonly label: string
+  /** The item of the form that the box is a part of, where the label does not begin with it. */
+  readonly item?: string
   readonly value?: string | null
   readonly size?: number
 }
@@ -27,8 +29,13 @@ export type FormPage = {
   readonly check: (at: { x: number; y: number; label: string; checked: boolean }) => void
 }
 
+/** A value that is too long for the box of this label. */
+export type LeftOut = { readonly label: string; readonly value: string }
+
 export type Form = {
   readonly page: () => FormPage
+  /** What did not fit its box on any page so far. */
+  readonly leftOut: () => readonly LeftOut[]
   /** The lines of a text at a width. */
   readonly lines: (text: string, options: { w: number; size: number }) => readonly string[]
   readonly bytes: () => Promise<Uint8Array>
@@ -48,9 +55,13 @@ export const newForm = async ({ title, author, at }: { title: string; author: st
   const lines: Form['lines'] = (text, { w, size }) =>
     text.split(/\r?\n/).flatMap((paragraph) => wrapped(writable(paragraph), { font: plain, size, w }))
 
+  const leftOut: LeftOut[] = []
+
   return {
     lines,
-    page: () => drawing({ page: document.addPage([width, height]), plain, bold, lines, writable }),
+    leftOut: () => [...leftOut],
+    page: () =>
+      drawing({ page: document.addPage([width, height]), plain, bold, lines, writable, leaveOut: (each) => void leftOut.push(each) }),
     bytes: () => document.save(),
   }
 }
@@ -61,30 +72,33 @@ const drawing = ({
   bold,
   lines,
   writable,
+  leaveOut,
 }: {
   page: PDFPage
   plain: PDFFont
   bold: PDFFont
   lines: Form['lines']
   writable: (text: string) => string
+  leaveOut: (each: LeftOut) => void
 }): FormPage => {
   const text: FormPage['text'] = (content, { x, y, size = 9, bold: isBold = false }) =>
     page.drawText(writable(content), { x, y: height - y, size, font: isBold ? bold : plain, color: ink })
   return {
     text,
-    box: ({ x, y, w, h, label, value = null, size = 10 }) => {
+    box: ({ x, y, w, h, label, item, value = null, size = 10 }) => {
       page.drawRectangle({ x, y: height - y - h, width: w, height: h, borderColor: ink, borderWidth: 0.6 })
       page.drawText(writable(label), { x: x + 3, y: height - y - 8, size: 6, font: plain, color: faint })
       if (!value) return
       const pad = 4
       const room = h - 12
-      // Text that does not fit is set smaller, down to the smallest readable size.
-      const fits =
-        [size, size - 1, size - 2, size - 3, 6].find((each) => lines(value, { w: w - 2 * pad, size: each }).length * each * 1.2 <= room) ??
-        6
-      const shown = lines(value, { w: w - 2 * pad, size: fits }).slice(0, Math.max(1, Math.floor(room / (fits * 1.2))))
+      // Text that does not fit is set smaller, down to the smallest readable size. A part of a name would be another name.
+      const sizes = [size, size - 1, size - 2, size - 3, 6]
+      const fits = sizes.find((each) => lines(value, { w: w - 2 * pad, size: each }).length * each * 1.2 <= room)
+      if (fits === undefined) leaveOut({ label: item === undefined ? label : `${item}. ${label}`, value })
+      const at = fits ?? 6
+      const shown = fits === undefined ? ['See addendum'] : lines(value, { w: w - 2 * pad, size: fits })
       shown.forEach((line, index) => {
-        text(line, { x: x + pad, y: y + 10 + fits * (1 + index * 1.2), size: fits })
+        text(line, { x: x + pad, y: y + 10 + at * (1 + index * 1.2), size: at })
       })
     },
     check: ({ x, y, label, checked }) => {

@@ -13,6 +13,7 @@ export const renderUccForm = async (form: UccForm, lien: LienDocument, at: Date)
   const pages = await newForm({ title, author: lien.secured_parties.map(partyName).join(', '), at })
   if (form === 'ucc-1') financingStatement(pages, lien)
   else termination(pages, lien)
+  leftOut(pages, form, lien)
   return pages.bytes()
 }
 
@@ -67,7 +68,15 @@ const partyBoxes = (page: FormPage, y: number, { number, role, party }: { number
   const [address] = party?.addresses ?? []
   page.box({ x: margin, y: y + 11, w: inner, h: 21, label: `${number}a. ORGANIZATION'S NAME`, value: organization })
   page.box({ x: margin, y: y + 32, w: 216, h: 21, label: `${number}b. INDIVIDUAL'S SURNAME`, value: person?.last_name ?? null })
-  page.box({ x: margin + 216, y: y + 32, w: 160, h: 21, label: 'FIRST PERSONAL NAME', value: person?.first_name ?? null })
+  page.box({
+    x: margin + 216,
+    y: y + 32,
+    w: 160,
+    h: 21,
+    label: 'FIRST PERSONAL NAME',
+    item: `${number}b`,
+    value: person?.first_name ?? null,
+  })
   page.box({ x: margin + 376, y: y + 32, w: inner - 376, h: 21, label: 'ADDITIONAL NAME(S)/INITIAL(S)   SUFFIX' })
   const street = address && [address.address_line1, address.address_line2].filter(Boolean).join(', ')
   const isSplit = Boolean(street && address?.city)
@@ -80,7 +89,7 @@ const partyBoxes = (page: FormPage, y: number, { number, role, party }: { number
     value: isSplit ? street : address?.full_address,
     size: 9,
   })
-  page.box({ x: margin + 236, y: y + 53, w: 130, h: 21, label: 'CITY', value: isSplit ? address?.city : null, size: 9 })
+  page.box({ x: margin + 236, y: y + 53, w: 130, h: 21, label: 'CITY', item: `${number}c`, value: isSplit ? address?.city : null, size: 9 })
   page.box({ x: margin + 366, y: y + 53, w: 40, h: 21, label: 'STATE', value: isSplit ? address?.state : null, size: 9 })
   page.box({ x: margin + 406, y: y + 53, w: 74, h: 21, label: 'POSTAL CODE', value: isSplit ? address?.postal_code : null, size: 9 })
   page.box({ x: margin + 480, y: y + 53, w: inner - 480, h: 21, label: 'COUNTRY', value: address ? 'USA' : null, size: 9 })
@@ -153,7 +162,7 @@ const financingStatement = (form: Form, lien: LienDocument) => {
   })
   page.text('FILING OFFICE COPY - UCC FINANCING STATEMENT (after Form UCC1)', { x: margin, y: 730, size: 7 })
 
-  addenda(form, lien, {
+  furtherParts(form, lien, {
     parties: [
       ...furtherDebtors.map((party) => ({ role: "ADDITIONAL DEBTOR'S NAME", party })),
       ...furtherSecured.map((party) => ({ role: "ADDITIONAL SECURED PARTY'S NAME", party })),
@@ -166,37 +175,58 @@ const linesOnAddendum = 56
 const partiesOnAddendum = 7
 
 /** Further parties, and the rest of the collateral that did not fit the first page. */
-const addenda = (
+const furtherParts = (
   form: Form,
   lien: LienDocument,
   { parties, collateral }: { parties: readonly { role: string; party: LienParty }[]; collateral: readonly string[] },
 ) => {
-  const begin = () => {
-    const page = form.page()
-    page.text('UCC FINANCING STATEMENT ADDENDUM', { x: margin, y: 48, size: 13, bold: true })
-    const [debtor] = lien.debtors
-    page.box({
-      x: margin,
-      y: 58,
-      w: inner,
-      h: 24,
-      label: '9. NAME OF FIRST DEBTOR: same as line 1a or 1b on the financing statement',
-      value: debtor ? partyName(debtor) : null,
-    })
-    page.text('FILING OFFICE COPY - UCC FINANCING STATEMENT ADDENDUM (after Form UCC1Ad)', { x: margin, y: 770, size: 7 })
-    return page
-  }
   for (let from = 0; from < parties.length; from += partiesOnAddendum) {
-    const page = begin()
+    const page = addendum(form, 'ucc-1', lien)
     for (const [index, { role, party }] of parties.slice(from, from + partiesOnAddendum).entries())
       partyBoxes(page, 92 + index * (partyHeight + 14), { number: String(10 + from + index), role, party })
   }
-  for (let from = 0; from < collateral.length; from += linesOnAddendum) {
+  further(collateral, '12. ADDITIONAL SPACE FOR ITEM 4 (Collateral):', () => addendum(form, 'ucc-1', lien))
+}
+
+const addenda = {
+  'ucc-1': {
+    title: 'UCC FINANCING STATEMENT ADDENDUM',
+    first: '9. NAME OF FIRST DEBTOR: same as line 1a or 1b on the financing statement',
+    foot: 'FILING OFFICE COPY - UCC FINANCING STATEMENT ADDENDUM (after Form UCC1Ad)',
+    space: '12. ADDITIONAL SPACE: what did not fit its box, in full',
+  },
+  'ucc-3': {
+    title: 'UCC FINANCING STATEMENT AMENDMENT ADDENDUM',
+    first: '13. NAME OF DEBTOR on related financing statement',
+    foot: 'FILING OFFICE COPY - UCC FINANCING STATEMENT AMENDMENT ADDENDUM (after Form UCC3Ad)',
+    space: '14. ADDITIONAL SPACE: what did not fit its box, in full',
+  },
+} as const satisfies { readonly [Each in UccForm]: object }
+
+const addendum = (form: Form, kind: UccForm, { debtors: [debtor] }: LienDocument): FormPage => {
+  const { title, first, foot } = addenda[kind]
+  const page = form.page()
+  page.text(title, { x: margin, y: 48, size: 13, bold: true })
+  page.box({ x: margin, y: 58, w: inner, h: 24, label: first, value: debtor ? partyName(debtor) : null })
+  page.text(foot, { x: margin, y: 770, size: 7 })
+  return page
+}
+
+/** Lines under a heading, on as many pages as they take. */
+const further = (lines: readonly string[], heading: string, begin: () => FormPage) => {
+  for (let from = 0; from < lines.length; from += linesOnAddendum) {
     const page = begin()
-    page.text('12. ADDITIONAL SPACE FOR ITEM 4 (Collateral):', { x: margin, y: 100, size: 7, bold: true })
-    for (const [index, line] of collateral.slice(from, from + linesOnAddendum).entries())
+    page.text(heading, { x: margin, y: 100, size: 7, bold: true })
+    for (const [index, line] of lines.slice(from, from + linesOnAddendum).entries())
       page.text(line, { x: margin + 4, y: 114 + index * collateralSize * 1.2, size: collateralSize })
   }
+}
+
+/** A name or address that is too long for its box stands on an addendum in full, each once. */
+const leftOut = (form: Form, kind: UccForm, lien: LienDocument) => {
+  const values = new Map(form.leftOut().map(({ label, value }) => [label, value]))
+  const lines = [...values].flatMap(([label, value]) => [label, ...form.lines(value, { w: collateralBox.w, size: collateralSize }), ' '])
+  further(lines, addenda[kind].space, () => addendum(form, kind, lien))
 }
 
 const termination = (form: Form, lien: LienDocument) => {

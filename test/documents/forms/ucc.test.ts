@@ -94,6 +94,32 @@ test('nothing is left off: further debtors and the longest collateral go onto ad
   for (const item of filled(collateral.split(' '))) assert.ok(text.includes(item), item)
 })
 
+const longName = (words: number) => Array.from({ length: words }, (_, index) => `Part${index}`).join(' ')
+const longAddress = {
+  ...address,
+  full_address: '14200 Northwest Old Industrial Boulevard, Building 17, Suite 400, Llanfairpwllgwyngyll, Minneapolis, MN 55401',
+  address_line1: null,
+}
+
+for (const [form, addendum] of [
+  ['ucc-1', 'UCC FINANCING STATEMENT ADDENDUM'],
+  ['ucc-3', 'UCC FINANCING STATEMENT AMENDMENT ADDENDUM'],
+] as const)
+  test(`a name or address that is too long for its box of ${form} is never cut: it stands on the addendum in full`, async () => {
+    const organization = longName(45)
+    const drawn = async (change: Partial<LienDocument>) => read(await renderUccForm(form, { ...lien, ...change }, at))
+    const named = await drawn({ debtors: [{ ...company(organization), addresses: [longAddress] }] })
+    assert.is(named.pages, 2)
+    for (const part of [addendum, 'See addendum', ...organization.split(' '), ...longAddress.full_address.split(' ')])
+      assert.ok(named.text.includes(part), part)
+    assert.is(named.text.split('Part0 ').length, 2, 'no part of the name stands where the name belongs')
+    const number = form === 'ucc-1' ? '1' : '6'
+    const person = { ...company(''), organization_name: null, first_name: 'Wolfeschlegel'.repeat(7), last_name: longName(14) }
+    const { text } = await drawn({ debtors: [person] })
+    for (const part of [`${number}b. INDIVIDUAL'S SURNAME`, `${number}b. FIRST PERSONAL NAME`]) assert.ok(text.includes(part), part)
+    assert.ok(text.replaceAll('\n', '').includes(person.first_name), 'a word that is wider than the page breaks, and no letter gets lost')
+  })
+
 test('a termination names the filing that it ends', async () => {
   const { pages, text } = await read(await renderUccForm('ucc-3', lien, at))
   assert.is(pages, 1)
