@@ -5,17 +5,18 @@ import type { Ownership } from '../../interface/records/ownership.ts'
 import type { Sheet } from './sheet.ts'
 import { words } from './words.ts'
 
-/** The section is left out where nobody has said who owns it. `moment` writes a time as the report does. */
+/** The section is left out where neither the submitter nor published data say who owns it. `moment` writes a time as the report does. */
 export const ownership = (
   sheet: Sheet,
   { owners, interests, identified_percentage, listed, certifications, found, discrepancies }: z.output<typeof Ownership>,
   moment: (iso: string) => string | null,
 ) => {
-  if (interests.length === 0) return
+  const isSubmitted = interests.length > 0
+  if (!isSubmitted && found.length === 0) return
   const [certified] = certifications
   sheet.section('Ownership')
   sheet.facts([
-    ['Traced to people', percent(identified_percentage)],
+    ['Traced to people', isSubmitted ? percent(identified_percentage) : 'No owners were submitted'],
     ['Held by parties with a hit', `${percent(listed.percentage)}${listed.counts_as_listed ? ': counts as listed (50 percent rule)' : ''}`],
     [
       'Certified by',
@@ -24,29 +25,30 @@ export const ownership = (
     ],
     ['In these words', certified?.wording],
   ])
-  sheet.table({
-    columns: [
-      { title: 'Owner', share: 0.38 },
-      { title: 'Direct', share: 0.11 },
-      { title: 'Indirect', share: 0.11 },
-      { title: 'Effective', share: 0.12 },
-      { title: 'What it is', share: 0.28 },
-    ],
-    rows: owners.map((owner) => [
-      { text: owner.name ?? 'Erased', weight: 'bold' },
-      percent(owner.direct_percentage),
-      percent(owner.indirect_percentage),
-      percent(owner.effective_percentage),
-      [
-        owner.type === 'person' ? 'Person' : 'Company',
-        owner.is_beneficial_owner ? 'beneficial owner' : '',
-        owner.controls ? 'controls' : '',
-        owner.watchlist_hits > 0 ? `${owner.watchlist_hits} watchlist ${owner.watchlist_hits === 1 ? 'hit' : 'hits'}` : '',
-      ]
-        .filter(Boolean)
-        .join(', '),
-    ]),
-  })
+  if (isSubmitted)
+    sheet.table({
+      columns: [
+        { title: 'Owner', share: 0.38 },
+        { title: 'Direct', share: 0.11 },
+        { title: 'Indirect', share: 0.11 },
+        { title: 'Effective', share: 0.12 },
+        { title: 'What it is', share: 0.28 },
+      ],
+      rows: owners.map((owner) => [
+        { text: owner.name ?? 'Erased', weight: 'bold' },
+        percent(owner.direct_percentage),
+        percent(owner.indirect_percentage),
+        percent(owner.effective_percentage),
+        [
+          owner.type === 'person' ? 'Person' : 'Company',
+          owner.is_beneficial_owner ? 'beneficial owner' : '',
+          owner.controls ? 'controls' : '',
+          hits(owner),
+        ]
+          .filter(Boolean)
+          .join(', '),
+      ]),
+    })
   if (found.length > 0) {
     sheet.space(8)
     sheet.table({
@@ -55,10 +57,10 @@ export const ownership = (
         { title: 'As', share: 0.3 },
         { title: 'Submitted', share: 0.3 },
       ],
-      rows: found.map(({ name, lei, relation, submitted_id }) => [
-        { text: name ?? lei ?? 'Name withheld', weight: 'bold' },
-        words(relation),
-        submitted_id === null ? 'no' : 'yes',
+      rows: found.map((owner) => [
+        { text: owner.name ?? owner.lei ?? 'Name withheld', weight: 'bold' },
+        [words(owner.relation), hits(owner)].filter(Boolean).join(', '),
+        owner.submitted_id === null ? 'no' : 'yes',
       ]),
     })
   }
@@ -68,3 +70,6 @@ export const ownership = (
       `Differences between submitted and published owners that are not resolved: ${open.length}, due by ${open.map(({ due_on }) => due_on).toSorted()[0]}.`,
     )
 }
+
+const hits = ({ watchlist_hits }: { readonly watchlist_hits: number }): string =>
+  watchlist_hits > 0 ? `${watchlist_hits} watchlist ${watchlist_hits === 1 ? 'hit' : 'hits'}` : ''

@@ -15,12 +15,12 @@ const test = suite('business report')
 const report = (
   name: string,
   changed: Partial<ReturnType<typeof fullBusiness>> = {},
-  { mode = 'live', record = fullRecord }: Partial<Pick<Contents, 'mode' | 'record'>> = {},
+  { mode = 'live', record = fullRecord, ownership = fullOwnership }: Partial<Pick<Contents, 'mode' | 'record' | 'ownership'>> = {},
 ) =>
   businessReport({
     business: { ...fullBusiness(name), ...changed },
     conclusion: fullConclusion,
-    ownership: fullOwnership,
+    ownership,
     account: 'First account',
     mode,
     notes: fullNotes,
@@ -71,6 +71,129 @@ test('the report is a file: every decision, notes, the record with its hash and 
     `record ${fullRecord.hash.slice(0, 16)}`,
   ])
     assert.ok(text.includes(spaceless(told)), told)
+})
+
+const foundOwner: Contents['ownership']['found'][number] = {
+  id: at,
+  owned_id: at,
+  submitted_id: null,
+  relation: 'control_register',
+  type: 'person',
+  name: 'Penelope Register',
+  country: null,
+  lei: null,
+  registration_number: null,
+  interests: [],
+  since: null,
+  watchlist_hits: 2,
+  sources: [],
+}
+const difference = (status: 'open' | 'overdue' | 'resolved', due_on: string): Contents['ownership']['discrepancies'][number] => ({
+  object: 'owner_discrepancy',
+  id: at,
+  business_id: at,
+  kind: 'not_submitted',
+  found_id: at,
+  submitted_id: null,
+  status,
+  due_on,
+  found_at: at,
+  resolution: null,
+})
+
+test('owners in published data are told with their hits, and the differences that are not resolved with the first date on which one is due', async () => {
+  const discrepancies = [difference('resolved', '2026-01-01'), difference('open', '2026-03-03'), difference('overdue', '2026-02-02')]
+  const found = [foundOwner, { ...foundOwner, name: null, lei: '5493001KJTIIGC8Y1R12', submitted_id: at, watchlist_hits: 0 }]
+  const text = await textOf(await report('Acme Widgets LLC', {}, { ownership: { ...fullOwnership, found, discrepancies } }))
+  for (const told of [
+    'Penelope Register Control register, 2 watchlist hits no',
+    '5493001KJTIIGC8Y1R12 Control register yes',
+    'owners that are not resolved: 2, due by 2026-02-02.',
+  ])
+    assert.ok(text.includes(spaceless(told)), told)
+})
+
+test('owners in published data are told also where nobody submitted one; without either there is no section', async () => {
+  const none = { ...fullOwnership, interests: [], owners: [], certifications: [], identified_percentage: 0 }
+  const told = await textOf(await report('Acme Widgets LLC', {}, { ownership: { ...none, found: [foundOwner] } }))
+  for (const part of ['No owners were submitted', 'Penelope Register', 'counts as listed']) assert.ok(told.includes(spaceless(part)), part)
+  const nothing = await textOf(await report('Acme Widgets LLC', {}, { ownership: none }))
+  assert.not.ok(nothing.includes('Tracedtopeople') || nothing.includes('Ownership'))
+})
+
+test('the report tells what policies decided, and which of it was carried out', async () => {
+  const result = (name: string, executed: boolean, matched: string) =>
+    ({ name, matched, details: executed ? { rule: 'Rule of two' } : {}, result: 'in_review', executed, created_at: at }) as never
+  const text = await textOf(await report('Acme', { policy_results: [result('First policy', true, 'x'), result('Shadow', false, 'y')] }))
+  for (const told of ['Policies', 'First policy Rule of two In review, carried out', 'Shadow y In review2026'])
+    assert.ok(text.includes(spaceless(told)), told)
+})
+
+test('the report tells officers and agents of registrations with their roles and addresses', async () => {
+  const registration = {
+    ...fullBusiness('Acme').registrations?.[0],
+    officers: [
+      { name: 'Olga Officer', titles: [{ title: 'President' }, { title: 'Director' }], addresses: [{ full_address: '7 High St' }] },
+    ],
+    registered_agent: { name: 'Agents Inc', address: '9 Low St' },
+  }
+  const text = await textOf(await report('Acme', { registrations: [registration] as never }))
+  for (const told of [
+    'Officers and agents',
+    'Olga Officer President, Director 7 High St OR F-0',
+    'Agents Inc Registered agent 9 Low St OR F-0',
+  ])
+    assert.ok(text.includes(spaceless(told)), told)
+})
+
+test('every dismissal of a hit is told with who made it, why and for what, and why it ended', async () => {
+  const { watchlist } = fullBusiness('Acme')
+  const list = watchlist?.lists[0]
+  const by = (name: string) => ({ actor_type: 'user', data: { name } })
+  const dismissed = {
+    ...list?.results[0],
+    entity_aliases: [],
+    dismissal: { reason: 'Born elsewhere', scope: 'hit', dismissed_at: at, dismissed_by: by('Ann Analyst') },
+    earlier_dismissals: [
+      { reason: null, scope: 'party', dismissed_at: at, dismissed_by: null, ended_at: at, cause: 'entry_changed', changes: [] },
+      { reason: 'Namesake', scope: 'party', dismissed_at: at, dismissed_by: by(''), ended_at: at, cause: 'party_changed', changes: [] },
+    ],
+  }
+  const text = await textOf(await report('Acme', { watchlist: { ...watchlist, lists: [{ ...list, results: [dismissed] }] } as never }))
+  for (const told of [
+    'Dismissed watchlist hits',
+    'Ann Analyst',
+    'Born elsewhere, for this hit',
+    'Without a reason, for the whole party',
+    'the list changed',
+    'Namesake, for the whole party',
+    'the party changed',
+  ])
+    assert.ok(text.includes(spaceless(told)), told)
+})
+
+test('records of courts, offices and agencies are told one by one, and sums of money as such', async () => {
+  const text = await textOf(
+    await report('Acme', {
+      liens: [{ id: at, object: 'lien', status: 'open', loan_principal_amount_cents: 123456, file_url: 'no' }] as never,
+      loans: [{ lender: 'First Bank', issued_date: '2020-04-01', amount: 20000 }] as never,
+      fmcsa_registrations: [{ legal_name: 'Acme Haulage', dot_number: '77' }] as never,
+      tax_exempt_organization: { name: 'Acme Fund', section: '501(c)(3)', ein: '930000001' } as never,
+    }),
+  )
+  for (const told of [
+    'Status: open; Loan principal amount: $1,234.56',
+    'First Bank, 2020-04-01, $20,000',
+    'Acme Haulage, DOT 77',
+    'Acme Fund, 501(c)(3), 930000001',
+  ])
+    assert.ok(text.includes(spaceless(told)), told)
+})
+
+test('a section without content is left out', async () => {
+  const text = await textOf(await report('Acme'))
+  for (const section of ['Policies', 'Officers and agents', 'Dismissed watchlist hits', 'Other records', 'Named in published data'])
+    assert.not.ok(text.includes(spaceless(section)), section)
 })
 
 test('the foot of every page has the hash, however wide its letters are', async () => {
