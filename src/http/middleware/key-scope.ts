@@ -3,48 +3,15 @@
 import type { MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import { refused } from '../../commands/refused.ts'
-import { holdsScope, type KeyResource, type KeyScope } from '../../events/key-scopes.ts'
+import { holdsScope, type KeyScope } from '../../events/key-scopes.ts'
 import type { ProbityContext, ProbityEnv } from '../../inner/environment.ts'
-import { ownValue } from '../../interface/own-value.ts'
+import { type Section, sections } from '../openapi/sections.ts'
 
-/** By section. */
-const resources: Readonly<Record<string, KeyResource>> = {
-  Actions: 'actions',
-  Agent: 'jurisdictions',
-  Agents: 'agents',
-  'API keys': 'api_keys',
-  'Business batches': 'business_batches',
-  Businesses: 'businesses',
-  Connections: 'connections',
-  Decisions: 'businesses',
-  Documents: 'documents',
-  History: 'history',
-  Identities: 'identities',
-  Liens: 'liens',
-  Monitoring: 'monitoring',
-  Notes: 'notes',
-  Ownership: 'businesses',
-  Orders: 'orders',
-  Partner: 'partner',
-  Policies: 'policies',
-  Proposals: 'proposals',
-  Retention: 'retention',
-  Review: 'businesses',
-  Risk: 'businesses',
-  Screenings: 'screenings',
-  Signals: 'signals',
-  'Test clocks': 'test_clocks',
-  'TIN match': 'orders',
-  Timeline: 'businesses',
-  Webhooks: 'webhooks',
-  Website: 'businesses',
-}
-
-const sections = new WeakMap<object, string>()
+const sectionOf = new WeakMap<object, Section>()
 
 /** Notes the section that a route's description names. */
-export const inSection = <Handler extends MiddlewareHandler<ProbityEnv>>(section: string, handler: Handler): Handler => {
-  sections.set(handler, section)
+export const inSection = <Handler extends MiddlewareHandler<ProbityEnv>>(section: Section, handler: Handler): Handler => {
+  sectionOf.set(handler, section)
   return handler
 }
 
@@ -52,11 +19,11 @@ export const inSection = <Handler extends MiddlewareHandler<ProbityEnv>>(section
  * The scope of an operation of this section.
  * @example
  * scopeOf('Liens', 'post') // => 'liens:write'
- * scopeOf('Service', 'get') // => undefined
+ * scopeOf('Service', 'get') // => null
  */
-export const scopeOf = (section: string, method: string): KeyScope | undefined => {
-  const resource = ownValue(resources, section)
-  return resource && `${resource}:${['get', 'head'].includes(method.toLowerCase()) ? 'read' : 'write'}`
+export const scopeOf = (section: Section, method: string): KeyScope | null => {
+  const { scope } = sections[section]
+  return scope && `${scope}:${['get', 'head'].includes(method.toLowerCase()) ? 'read' : 'write'}`
 }
 
 /** @throws Refused `key_scope_missing` when the key of the request has not the scope of the operation; a path without operation passes */
@@ -65,9 +32,9 @@ export const requireKeyScope = (c: ProbityContext): void => {
   if (held === null) return
   const operation = matchedRoutes(c).filter(({ method }) => method !== 'ALL')
   if (operation.length === 0) return
-  const section = operation.map(({ handler }) => sections.get(handler)).find((each) => each !== undefined)
-  const needed = section === undefined ? undefined : scopeOf(section, c.req.method)
-  if (needed !== undefined && holdsScope(held, needed)) return
+  const section = operation.map(({ handler }) => sectionOf.get(handler)).find((each) => each !== undefined)
+  const needed = section === undefined ? null : scopeOf(section, c.req.method)
+  if (needed !== null && holdsScope(held, needed)) return
   const scope = needed ?? '(none: it takes a key without scopes)'
   c.header('WWW-Authenticate', `Bearer realm="Probity", error="insufficient_scope"${needed ? `, scope="${needed}"` : ''}`)
   throw refused('key_scope_missing', undefined, { scope })

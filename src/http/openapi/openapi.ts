@@ -13,7 +13,7 @@ import { inSection, scopeOf } from '../middleware/key-scope.ts'
 import { documentOfVersion } from './document-of-version.ts'
 import { introduction } from './introduction.ts'
 import { withExamples } from './response-examples.ts'
-import { sections } from './sections.ts'
+import { type Section, sections } from './sections.ts'
 import { webhookCalls } from './webhook-calls.ts'
 import { withWords } from './words/property-words.ts'
 
@@ -25,8 +25,7 @@ type ErrorStatus = keyof typeof errorResponses
 
 export type Description = {
   readonly summary: string
-  /** Its section in the description. */
-  readonly tag: string
+  readonly tag: Section
   readonly description?: string
   readonly responses: Readonly<Record<number, Answer>>
   /** Besides those that follow from the route: 401, 403, 429 and 500 everywhere, 400, 408, 413 and 422 with a body or an Idempotency-Key, 400 with a query. */
@@ -43,7 +42,7 @@ export type Description = {
  * import { z } from 'zod'
  * import type { ProbityEnv } from 'src/inner/environment.ts'
  * const app = new Hono<ProbityEnv>()
- * const described = describe({ summary: 'A greeting', tag: 'Greetings', responses: { 200: z.object({ text: z.string() }) } })
+ * const described = describe({ summary: 'A greeting', tag: 'Service', responses: { 200: z.object({ text: z.string() }) } })
  * app.get('/v1/greetings/:id', described, (c) => c.json({ text: 'Hello' }))
  * const { paths } = await openApiDocument(app)
  * Object.keys(paths ?? {}) // => ['/v1/greetings/{id}']
@@ -215,7 +214,8 @@ type Parameter = { name?: string; in?: string; description?: string; $ref?: stri
 type Operation = {
   /** Absent: the route says nothing of itself, because it is not for clients of the API (the operator's, pages). */
   readonly summary?: string
-  readonly tags?: readonly string[]
+  /** Its section. */
+  readonly tags?: readonly [Section]
   description?: string
   operationId?: string
   security?: readonly unknown[]
@@ -264,7 +264,7 @@ export const openApiDocument = async (
       },
     },
   })
-  const tags = new Set<string>()
+  const tags = new Set<Section>()
   for (const [path, operations] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(operations) as [keyof typeof operations, Operation][]) {
       if (operation.summary === undefined) delete operations[method]
@@ -278,7 +278,7 @@ export const openApiDocument = async (
     withWords(
       tidied({
         ...document,
-        tags: [...tags].map((name) => ({ name, ...(sections[name] !== undefined && { description: sections[name] }) })),
+        tags: [...tags].map((name) => ({ name, description: sections[name].about })),
         webhooks: calls.webhooks as never,
         components: { ...document.components, schemas: { ...(calls.schemas as Record<string, never>), ...document.components?.schemas } },
       }),
@@ -312,7 +312,8 @@ const complete = (method: string, path: string, operation: Operation, schemas: S
     500,
     503,
   ]
-  const scope = secured ? scopeOf(operation.tags?.[0] ?? '', method) : undefined
+  const [section] = operation.tags ?? []
+  const scope = secured && section ? scopeOf(section, method) : null
   const isList = answersWithList(operation, schemas)
   operation.description = descriptionOf(operation, { scope, isList, mayBeRepeated })
   if (scope) operation['x-required-scope'] = scope
@@ -334,7 +335,7 @@ const describeTag = (operation: Operation) => {
 /** The route's own words, then what follows from its kind. */
 const descriptionOf = (
   { description, summary = '' }: Operation,
-  { scope, isList, mayBeRepeated }: { readonly scope: string | undefined; readonly isList: boolean; readonly mayBeRepeated: boolean },
+  { scope, isList, mayBeRepeated }: { readonly scope: string | null; readonly isList: boolean; readonly mayBeRepeated: boolean },
 ): string =>
   [
     description ?? `${summary.replace(/\.$/, '')}.`,

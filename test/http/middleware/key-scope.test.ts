@@ -4,10 +4,11 @@ import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import type { Principal } from '../../../src/auth/principal.ts'
 import { describe } from '../../../src/http/openapi/openapi.ts'
+import type { Section } from '../../../src/http/openapi/sections.ts'
 import type { ProbityContext } from '../../../src/inner/environment.ts'
 import { errorsOf, toy } from '../toy.ts'
 
-const described = (tag: string) => describe({ summary: 'A thing', tag, responses: { 200: z.object({}) } })
+const described = (tag: Section) => describe({ summary: 'A thing', tag, responses: { 200: z.object({}) } })
 const done = (c: ProbityContext) => c.json({})
 
 const keys: Readonly<Record<string, readonly string[] | null | undefined>> = {
