@@ -25,16 +25,20 @@ export type RunningServer = {
   readonly stop: (graceMs?: number) => Promise<void>
 }
 
-/** A stop waits until no request has come for so long, because what is on its way was sent before its client could know; but no longer than that. */
+/**
+ * A stop waits until all is answered and no request has come for so long, because what is on its way was sent before its client could know; but no longer
+ * than that. Clients that wait for an answer connect anew as soon as they have it.
+ */
 const quietMs = 100
 const longestFarewellMs = 5_000
 
-const quiet = async (received: () => number, atMostMs: number): Promise<void> => {
+const quiet = async (traffic: () => { readonly received: number; readonly unanswered: number }, atMostMs: number): Promise<void> => {
   const until = performance.now() + atMostMs
   // In steps, so that between two looks the sockets have been read even when the process is busy.
   for (let seen = -1, steps = 0; steps < 4 && performance.now() < until; await pause(quietMs / 4)) {
-    steps = seen === received() ? steps + 1 : 0
-    seen = received()
+    const { received, unanswered } = traffic()
+    steps = seen === received && unanswered === 0 ? steps + 1 : 0
+    seen = received
   }
 }
 
@@ -97,7 +101,7 @@ export const startServer = async (
     stopping = true
     for (const outgoing of inFlight) if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close')
     for (const stream of eventStreams) stream.end()
-    await quiet(() => received, Math.min(graceMs, longestFarewellMs))
+    await quiet(() => ({ received, unanswered: inFlight.size }), Math.min(graceMs, longestFarewellMs))
     // And those that were asked for meanwhile.
     for (const stream of eventStreams) stream.end()
     const { promise: closed, resolve: close } = Promise.withResolvers<void>()

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
@@ -202,7 +203,7 @@ test('while requests come that were sent before a stop was known they are answer
     await eventually('that stream has ended too', () => calls.left === 2)
   }))
 
-test('stopping closes idle connections at once, lets work in flight finish and takes nothing new', () =>
+test('stopping closes idle connections, lets work in flight finish and takes nothing new', () =>
   withServer(async ({ address, url, stop }, calls) => {
     const idle = open(address.port)
     idle.write(head(['GET /healthz HTTP/1.1']))
@@ -224,6 +225,23 @@ test('stopping closes idle connections at once, lets work in flight finish and t
     assert.match(busy.received, /^HTTP\/1\.1 200 /)
     assert.match(busy.received, /connection: close/i)
     assert.match(busy.received, '"done":true')
+  }))
+
+test('who waits for an answer when a stop begins may ask again as soon as it is there', () =>
+  withServer(async ({ address, stop }, calls) => {
+    const busy = open(address.port)
+    busy.write(head(['GET /v1/slow HTTP/1.1']))
+    await eventually('the slow request is being worked on', () => calls.started === 1)
+    const stopped = stop(600_000)
+    // Longer than a stop waits for another request.
+    await pause(250)
+    calls.open()
+    await eventually('it is answered', () => busy.closed)
+    const next = open(address.port)
+    next.write(head(['GET /healthz HTTP/1.1']))
+    await eventually('the next one is answered', () => next.closed)
+    assert.match(next.received, /^HTTP\/1\.1 200 [\s\S]*connection: close/i)
+    await inTime('the server has stopped long before its grace is over', stopped)
   }))
 
 test('a stop ends event streams at once, and what feeds them is told', () =>
