@@ -4,21 +4,15 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { readConfig } from '../../src/config.ts'
+import { readNames } from '../../src/near-settings.ts'
 
 const test = suite('settings')
 const text = (name: string) => readFileSync(join(import.meta.dirname, '../..', name), 'utf8')
 
 /** The names that the program asks its environment for. */
-const read = new Set<string>()
-readConfig(
-  new Proxy({} as Record<string, string>, {
-    get: (_, name) => {
-      read.add(String(name))
-      // Some are asked for only beside it.
-      return name === 'AGENT_MODEL_URL' ? 'http://localhost' : undefined
-    },
-  }),
-)
+// Some are asked for only beside it.
+const { watched, names: read } = readNames({ AGENT_MODEL_URL: 'http://localhost' })
+readConfig(watched)
 
 test('the table of README.md lists every setting, and nothing else', () => {
   const table = text('README.md').matchAll(/^\| ((?:`[A-Z][A-Z0-9_]*`(?:, )?)+) \|/gm)

@@ -52,6 +52,14 @@ test('the first start makes an account with two keys and a user, and shows them 
   assert.is(await answers(second.url, testing), 200)
 })
 
+test('a variable that is probably a misspelt setting is named, and the service starts', async () => {
+  const { url } = await start({ ACCESS_LOGS: 'true' })
+  assert.is(await answers(url, testKey), 200)
+  const { code, stderr } = (await stop()) ?? {}
+  assert.is(code, 0)
+  assert.match(stderr ?? '', /^probity: ACCESS_LOGS is not a setting: did you mean ACCESS_LOG\?$/m)
+})
+
 test('keys given in the environment are taken at the first start', async () => {
   const { url } = await start()
   assert.is(await answers(url, testKey), 200)
