@@ -23,5 +23,5 @@ EXPOSE 3000 3001
 STOPSIGNAL SIGTERM
 # An api answers on PORT, a worker alone on HEALTH_PORT.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
-  CMD ["node", "-e", "const port = (process.env.ROLES ?? 'api').includes('api') ? process.env.PORT : process.env.HEALTH_PORT; fetch(`http://127.0.0.1:${port}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "const port = (process.env.ROLES || 'api').includes('api') ? process.env.PORT : process.env.HEALTH_PORT; fetch(`http://127.0.0.1:${port}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "--max-semi-space-size=32", "--max-old-space-size=768", "--v8-pool-size=1", "--no-allocation-site-pretenuring", "--disable-warning=ExperimentalWarning", "src/main.ts"]
