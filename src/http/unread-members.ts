@@ -1,4 +1,4 @@
-// The members of a body that its schema does not read, so that a misspelt name does not go unnoticed.
+// The members of a body that its schema does not read, and the parameters of a query, so that a misspelt name does not go unnoticed.
 import { z } from 'zod'
 import { passedOver } from '../interface/passed-over.ts'
 import { nearName } from './near-names.ts'
@@ -18,6 +18,13 @@ export const unreadMembers = (schema: z.ZodType, sent: unknown): readonly string
     .take(mostNamed)
     .map(({ at, name }) => `${at}${written(name)}`),
 ]
+
+/** The names that are not known, at most twenty, written like those of members: `?statuss=open` of a query. */
+export const unreadNames = (names: readonly string[], known: ReadonlySet<string>): readonly string[] =>
+  names
+    .filter((name) => !known.has(name))
+    .slice(0, mostNamed)
+    .map(written)
 
 /**
  * Of the members that nothing reads, those that resemble one which was not sent: a hint for an error.

@@ -5,13 +5,13 @@ import { uniqueSymbol } from 'hono-openapi'
 import { z } from 'zod'
 import { ownValue } from '../commands/decider.ts'
 import { bodyLimits, readBytes, readJson, type Unkeepable, withBodyLimit } from '../inner/body.ts'
-import type { ProbityEnv } from '../inner/environment.ts'
+import type { ProbityContext, ProbityEnv } from '../inner/environment.ts'
 import { ApiError, badRequest } from '../interface/errors.ts'
 import { inlineSchema, inputSchema } from '../interface/json-schema.ts'
 import { type ErrorEntry, entriesOf, type NamePath, predicate } from '../interface/messages.ts'
 import { asNewest } from '../interface/versions.ts'
 import { momentFrom } from '../projections/history.ts'
-import { misspeltMembers, unreadMembers } from './unread-members.ts'
+import { misspeltMembers, unreadMembers, unreadNames } from './unread-members.ts'
 
 export type BodyOptions = {
   /** The answer to a violation of the schema; 422 when absent. */
@@ -58,11 +58,7 @@ const jsonBody = <Schema extends z.ZodType>(schema: Schema, documentedAs: z.ZodT
     if (json === undefined) throw badRequest('a JSON body is required')
     if (typeof json !== 'object' || json === null || Array.isArray(json) !== (holds === 'list'))
       throw badRequest(`the body must be a JSON ${holds}`)
-    const ignored = unreadMembers(documentedAs, json)
-    if (ignored.length > 0) {
-      c.set('ignored', ignored)
-      c.header('Probity-Ignored', ignored.join(', '))
-    }
+    tellIgnored(c, unreadMembers(documentedAs, json))
     const { namePath } = options
     c.req.addValidatedData('json', checked(schema, json, { refuse: (entries) => refuse(entries, json), namePath, unkeepable }) as object)
     return next()
@@ -70,6 +66,14 @@ const jsonBody = <Schema extends z.ZodType>(schema: Schema, documentedAs: z.ZodT
   return documented(withBodyLimit(validate, limit), {
     spec: { requestBody: { required, content: { 'application/json': { schema: inputSchema(documentedAs) } } }, responses: bodyErrors },
   })
+}
+
+/** Names what was sent and nothing reads, beside what has been named of this request. */
+const tellIgnored = (c: ProbityContext, names: readonly string[]) => {
+  if (names.length === 0) return
+  const ignored = [...(c.get('ignored') ?? []), ...names]
+  c.set('ignored', ignored)
+  c.header('Probity-Ignored', ignored.join(', '))
 }
 
 /** What a misspelt member was probably meant to be, beside the errors of a body that is refused anyway. */
@@ -140,6 +144,8 @@ export const form = <Schema extends z.ZodObject>(
  */
 export const query = <Schema extends z.ZodObject>(schema: Schema): Validated<'query', Schema> => {
   const names = Object.entries(schema.shape).map(([name, field]) => ({ name, takes: takenBy(field) }))
+  const spellingsOf = ({ name, takes }: (typeof names)[number]) => (takes === 'one' ? [name] : listSpellings(name))
+  const known = new Set(names.flatMap(spellingsOf))
   const takesPages = 'per_page' in schema.shape && !('limit' in schema.shape)
   const asDeclared = (values: Values): Values => {
     // Ignored, it would silently give another number of items than was wished.
@@ -147,9 +153,7 @@ export const query = <Schema extends z.ZodObject>(schema: Schema): Validated<'qu
       throw badRequest('limit is not a parameter here: did you mean per_page?', 'limit')
     return Object.fromEntries(
       names.flatMap(({ name, takes }): (readonly [string, string | readonly string[]])[] => {
-        const bare = name.replace('[]', '')
-        const spellings = takes === 'one' ? [name] : [bare, `${bare}[]`]
-        const sent = spellings.flatMap((spelling) => ownValue(values, spelling) ?? [])
+        const sent = spellingsOf({ name, takes }).flatMap((spelling) => ownValue(values, spelling) ?? [])
         if (sent.length === 0) return []
         if (takes === 'commas') return [[name, sent.join(',')]]
         if (takes === 'list') return [[name, sent.flatMap((value) => value.split(','))]]
@@ -163,11 +167,19 @@ export const query = <Schema extends z.ZodObject>(schema: Schema): Validated<'qu
   /** Most requests have no query, and what comes of none is always the same. */
   const none = schema.safeParse({})
   const validate: Validated<'query', Schema> = (c, next) => {
-    if (!none.success || c.req.url.includes('?')) return validator(c, next)
+    if (!none.success || c.req.url.includes('?')) {
+      tellIgnored(c, unreadNames(Object.keys(c.req.queries()), known))
+      return validator(c, next)
+    }
     c.req.addValidatedData('query', none.data)
     return next()
   }
   return documented(validate, { target: 'query', ...inputSchema(schema) })
+}
+
+const listSpellings = (name: string): readonly string[] => {
+  const bare = name.replace('[]', '')
+  return [bare, `${bare}[]`]
 }
 
 /** An error in a list of the query names the parameter; the message says which of its values is wrong. */

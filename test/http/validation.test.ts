@@ -487,6 +487,14 @@ test('a single value has no brackets, and is given once whatever is made of it',
   ])
 })
 
+test('parameters of a query that nothing reads are named like members of a body', async () => {
+  const ignored = async (query: string) => (await send('GET', `/v1/signals?object_id=7&${query}`)).headers.get('Probity-Ignored')
+  assert.is(await ignored('start_dat=2026-01-31&local_only[]=true'), 'start_dat, local_only%5B%5D')
+  assert.is(await ignored('kinds=a&kinds[]=b&states=CA&states[]=NY&local_only=true&start_date=2026-01-31'), null)
+  const refused = await send('GET', '/v1/signals?objectid=7')
+  assert.equal([refused.status, refused.headers.get('Probity-Ignored')], [400, 'objectid'])
+})
+
 test('limit on a paged list is answered with a hint at per_page, and is read on a path that knows it', async () => {
   const refused = await send('GET', '/v1/pages?limit=5')
   assert.is(refused.status, 400)

@@ -22,7 +22,8 @@ is not found (404). A method that a path does not have is 405 with \`Allow\`.
 
 **Limits.** \`RateLimit\` says how many requests are left; beyond it is 429 with \`Retry-After\`. Bodies hold ${serviceLimits.body.most} MB, those of batches ${serviceLimits.batchBody.most} MB (413), and arrive with 16 KB in every 10 seconds at least and within 5 minutes (408).
 
-**What is not read.** A member of a body that nothing reads is accepted, and the header \`Probity-Ignored\` of the answer names it: \`adress, people.0.nickname\`.
+**What is not read.** A member of a body that nothing reads is accepted, and so is a parameter of the query, where a path takes any. The header \`Probity-Ignored\`
+of the answer names them: \`adress, people.0.nickname\`.
 
 **Reading again.** A record has an \`ETag\`: with it in \`If-None-Match\` the answer is 304 without a body while nothing of the record has changed.
 Lists have none.
