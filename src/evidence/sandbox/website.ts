@@ -17,6 +17,7 @@ import {
 import { indicatorDescriptions, indicatorNames } from '../website/indicator-names.ts'
 import { profileAt } from '../website/profile-links.ts'
 import { place } from './places.ts'
+import { knownPhones } from './scenarios.ts'
 
 const sourceNamespace = '3c1f7c3e-5a51-5d0b-8b9e-0d2f4c7a6e21'
 const looked = '2024-06-01T00:00:00.000Z'
@@ -65,7 +66,8 @@ const e164 = (phone: string): string => parsePhoneNumberFromString(phone, 'US')?
 const verified = (wanted: Parameters<WebsiteSource>[0], base: WebsiteFinding, host: string): WebsiteFinding => {
   const name = wanted.names[0] || nameFrom(host)
   const at = (path: string) => new URL(path, wanted.url).href
-  const phones = wanted.phone_numbers.length > 0 ? wanted.phone_numbers : ['+12125550123']
+  const known = knownPhones(wanted.phone_numbers)
+  const phones = known.length > 0 ? known : ['+12125550123']
   const emails = wanted.email_addresses.length > 0 ? wanted.email_addresses : [`info@${host}`]
   const pages = ['home /', 'about /about', 'products /products', 'contact /contact', 'privacy /privacy', 'terms /terms', 'blog /blog'].map(
     (each) => {

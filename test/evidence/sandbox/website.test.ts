@@ -18,6 +18,7 @@ test('the Better Business Bureau tells a submitted number in E.164, whatever its
   for (const written of ['(503) 555-0100', '503-555-0100', '+1 503 555 0100']) assert.is(await phoneOf(written), '+15035550100')
   assert.is(await phoneOf('+49 30 901820'), '+4930901820')
   assert.is(await phoneOf(), '+12125550123')
+  assert.is(await phoneOf('212-555-0199'), '+12125550123', 'the number that no evidence holds is on no profile')
 })
 
 test('a text that is no number stays as it is written', async () => {
