@@ -84,8 +84,10 @@ export const bulkDisabling = ({
       const to = state.status === 'none' ? null : state.request.notification_email
       if (to === null || to === erased || state.status === 'none') return undefined
       const text = [
-        `The monitors of the account have been gone through: ${data.done} businesses, of which ${data.changed} were monitored for`,
-        `${state.request.monitor_types.join(', ')} and are so no longer.`,
+        `Monitoring has been disabled for: ${state.request.monitor_types.join(', ')}`,
+        '',
+        `Monitored businesses: ${data.done}`,
+        `Businesses whose monitor was changed: ${data.changed}`,
         '',
         `Reference: ${id}`,
       ].join('\n')

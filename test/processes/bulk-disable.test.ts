@@ -145,7 +145,7 @@ test('the mail at the end says how much was changed, and each copy has the same 
   assert.ok(sent.length > 1)
   for (const { id, to: receiver, text } of sent) {
     assert.is(receiver, to)
-    assert.match(text, '3 businesses, of which 2 were monitored for\ntin ')
+    assert.match(text, 'disabled for: tin\n\nMonitored businesses: 3\nBusinesses whose monitor was changed: 2\n')
     assert.match(text, id.replace('bulk-disable-', 'Reference: '))
   }
 })
