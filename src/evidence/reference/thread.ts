@@ -1,8 +1,9 @@
-// Runs the reference data in a thread of its own: the methods of `database.ts` as promises, so that no look-up blocks the event loop.
+// Runs the reference data in a thread of its own: the methods of `reference.ts` as promises, so that no look-up blocks the event loop.
 // A thread that dies or hangs is replaced, and its open questions are asked again.
 
 import { Worker } from 'node:worker_threads'
-import { type Reference, type ReferenceOptions, referenceMethods } from './database.ts'
+import type { ReferenceOptions } from './database.ts'
+import { type Reference, referenceMethods } from './reference.ts'
 import { threadMemory } from './thread-memory.ts'
 
 type Method = (typeof referenceMethods)[number]

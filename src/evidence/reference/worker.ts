@@ -1,7 +1,8 @@
 // The thread that holds the reference data open and answers the questions of `thread.ts` one after the other.
 
 import { parentPort, workerData } from 'node:worker_threads'
-import { openReference, type Reference, type ReferenceOptions, referenceMethods } from './database.ts'
+import { openReference, type ReferenceOptions } from './database.ts'
+import { type Reference, referenceMethods } from './reference.ts'
 import { type Answer, type Question, ready } from './thread.ts'
 
 const port = parentPort
