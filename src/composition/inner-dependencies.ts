@@ -3,6 +3,7 @@ import { certified } from '../audit/certificates.ts'
 import { NotSealed, openProofs } from '../audit/proof.ts'
 import { sealingKey } from '../audit/seals.ts'
 import type { Config } from '../config.ts'
+import { isShared, type Mode } from '../events/modes.ts'
 import { modelSlugs, scoreSignal } from '../evidence/signals/model.ts'
 import type { RouteDependencies } from '../http/routes/all.ts'
 import { lookUp } from '../inner/look-up.ts'
@@ -43,12 +44,17 @@ export const innerDependencies = ({ config, kernel, sources, work, now, ownUrl }
     passed: work.passed,
     now,
     history: kernel.log.read,
-    follow: ({ accountId, since, ...options }, onBatch) =>
+    follow: ({ accountId, mode, since, ...options }, onBatch) =>
       events.subscribe(options, async (batch) => {
-        const own = batch.events.filter(
-          ({ metadata }) => metadata.account_id === accountId && (since === undefined || String(metadata.recorded_at) >= since),
+        const mayBeOwn = batch.events.filter(
+          ({ stream, metadata }) =>
+            metadata.account_id === accountId &&
+            (since === undefined || String(metadata.recorded_at) >= since) &&
+            isOfMode(mode, stream, metadata.mode),
         )
-        await onBatch({ ...batch, events: await kernel.log.open(own) })
+        const opened = await kernel.log.open(mayBeOwn)
+        // An event from before events carried their mode has it once it is opened.
+        await onBatch({ ...batch, events: opened.filter(({ stream, metadata }) => isOfMode(mode, stream, metadata.mode)) })
       }),
     positionBefore: (time) => positionBefore(events, time),
     webhooksAbout: async (event) => {
@@ -87,3 +93,5 @@ export const innerDependencies = ({ config, kernel, sources, work, now, ownUrl }
     appUrl: config.appUrl ?? config.baseUrl,
   }
 }
+
+const isOfMode = (mode: Mode, stream: string, told: unknown): boolean => isShared(stream) || told === undefined || told === mode

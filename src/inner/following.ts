@@ -1,5 +1,6 @@
 // Follows the log live.
 import type { StoredEvent } from '../events/catalogue.ts'
+import type { Mode } from '../events/modes.ts'
 import type { Subscription } from '../stores/event-store.ts'
 
 export type Following = {
@@ -19,6 +20,8 @@ export type ToldToWebhooks = {
 /** A stretch of the log with its values opened. `position`: pass it as `after` to go on. */
 export type Followed = {
   readonly accountId: string
+  /** Events of this mode, and of streams that both modes share. */
+  readonly mode: Mode
   /** All types when absent. */
   readonly types?: readonly string[]
   /** Begins behind this position; at the beginning when absent. */

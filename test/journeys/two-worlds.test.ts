@@ -4,7 +4,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { visitor } from '../pages/browser.ts'
 import { startReceiver } from './receiver.ts'
-import { acme, startTestService, until } from './service.ts'
+import { acme, startTestService, testKey, until } from './service.ts'
 
 const admin = { email: 'admin@example.com', password: 'correct horse battery staple' }
 const service = await startTestService({
@@ -37,6 +37,30 @@ test('each key lists and counts its own, and finds nothing of the other', async 
     assert.is((await key.patch(`/v1/businesses/${other.body.id}`, { tags: ['stolen'] })).status, 404)
     assert.is((await key.post(`/v1/runs`, { type: 'business_verification', business_id: other.body.id })).status, 404)
   }
+})
+
+test('the feed of a key tells of its own mode and of what both share, in an answer and as a stream', async () => {
+  const subjects = async (key: typeof live): Promise<string[]> => {
+    const { body } = await key.get('/v1/events?limit=1000')
+    return body.data.map(({ subject }: { subject: string }) => subject)
+  }
+  for (const [key, own, other] of [
+    [sandbox, made, real],
+    [live, real, made],
+  ] as const) {
+    const all = await subjects(key)
+    assert.ok(all.includes(`business-${own.body.id}`))
+    assert.not.ok(all.includes(`business-${other.body.id}`))
+    assert.ok(all.some((subject) => subject.startsWith('account-')))
+  }
+  const leaving = new AbortController()
+  const headers = { Authorization: `Bearer ${testKey}`, Accept: 'text/event-stream' }
+  const { body } = await fetch(`${service.url}/v1/events?types=BusinessCreated`, { headers, signal: leaving.signal })
+  const reader = (body as ReadableStream<Uint8Array>).getReader()
+  let streamed = ''
+  while (!streamed.includes(made.body.id)) streamed += new TextDecoder().decode((await reader.read()).value)
+  leaving.abort()
+  assert.not.match(streamed, real.body.id)
 })
 
 test('the machine itself may be named by test webhooks alone, when they are made and when they are changed, for events and for tokens', async () => {

@@ -7,6 +7,7 @@ import type { ProbityContext, Routes } from '../../inner/environment.ts'
 import type { Followed, Following, ToldToWebhooks } from '../../inner/following.ts'
 import { holdPlace } from '../../inner/places.ts'
 import { badRequest } from '../../interface/errors.ts'
+import { maskedSsns } from '../../interface/masked-events.ts'
 import { AnyObject, Timestamp } from '../../interface/records/common.ts'
 import { serviceLimits } from '../../interface/service-limits.ts'
 import { describe } from '../openapi/openapi.ts'
@@ -72,7 +73,7 @@ export const feedRoutes =
         summary: 'The feed of everything that happens in the account, as CloudEvents',
         tag: 'History',
         description:
-          'Ask again with the `cursor` of the answer as `after`. With `Accept: text/event-stream` the feed goes on as server-sent events, whose ids are cursors.',
+          'Of the mode of the key, and of what both modes share, such as settings. SSNs are masked. Ask again with the `cursor` of the answer as `after`. With `Accept: text/event-stream` the feed goes on as server-sent events, whose ids are cursors.',
         responses: { 200: [Feed, { type: 'text/event-stream', description: 'As asked for: events so far, or server-sent events.' }] },
       }),
       query(FeedQuery),
@@ -95,8 +96,10 @@ const followedBy = async (inner: Following, c: ProbityContext, { after, since, t
   if (after !== undefined && since !== undefined) throw badRequest('only one of after and since may be given', 'since')
   const from = position.safeParse(after ?? c.req.header('last-event-id')).data
   const begin = from !== undefined ? BigInt(from) : since === undefined ? undefined : await inner.positionBefore(since)
+  const { accountId, mode } = c.get('principal')
   return {
-    accountId: c.get('principal').accountId,
+    accountId,
+    mode,
     ...(types.length > 0 ? { types } : {}),
     ...(begin === undefined ? {} : { after: begin }),
     ...(from === undefined && since !== undefined ? { since: new Date(since).toISOString() } : {}),
@@ -105,10 +108,11 @@ const followedBy = async (inner: Following, c: ProbityContext, { after, since, t
 
 const showing = ({ webhooksAbout }: ToldToWebhooks, c: ProbityContext, expand: readonly string[]): Wanted['show'] => {
   const { mode } = c.get('principal')
-  if (!expand.includes('webhooks')) return async (event) => cloudEvent(event)
+  const shown = (event: StoredEvent): CloudEvent => ({ ...cloudEvent(event), data: maskedSsns(event.data) })
+  if (!expand.includes('webhooks')) return async (event) => shown(event)
   return async (event) => {
     const webhooks = (event.metadata.mode ?? 'live') === mode ? await webhooksAbout(event) : []
-    return { ...cloudEvent(event), webhooks }
+    return { ...shown(event), webhooks }
   }
 }
 

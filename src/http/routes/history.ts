@@ -8,6 +8,7 @@ import { cursorOf, unknownCursor } from '../../inner/list-pages.ts'
 import type { Reads } from '../../inner/reading.ts'
 import { ApiError } from '../../interface/errors.ts'
 import { listEnvelope, listOf, paging } from '../../interface/lists.ts'
+import { maskedEntry } from '../../interface/masked-events.ts'
 import { AnyObject, Timestamp } from '../../interface/records/common.ts'
 import { describe } from '../openapi/openapi.ts'
 import { query } from '../validation.ts'
@@ -52,7 +53,7 @@ export const historyRoutes =
         const last = cursor && (await inner.history(`business-${id}`)).find((event) => event.id === cursor)
         if (cursor && !last) throw unknownCursor()
         const end = last ? last.revision : history.count
-        const data = (await history.page(page, perPage, end)).map(({ entry }) => ({ object: 'history_event' as const, ...entry }))
+        const data = (await history.page(page, perPage, end)).map(({ entry }) => ({ object: 'history_event' as const, ...maskedEntry(entry) }))
         const hasMore = page * perPage < end
         return c.json(listEnvelope({ data, totalCount: history.count, hasMore, page, perPage, url: `/v1/businesses/${id}/events` }))
       },

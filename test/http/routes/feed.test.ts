@@ -90,21 +90,21 @@ const answered = async (response: Response | Promise<Response>) => {
   return [data.map(({ position }) => Number(position)), Number(cursor)]
 }
 
-const accountId = 'account-a'
 const since = '2026-11-21T09:30:00.000Z'
 
+const own = { accountId: 'account-a', mode: 'test' } as const
 const followed: readonly (readonly [string, Record<string, string>, bigint | undefined, Followed])[] = [
-  ['', {}, undefined, { accountId }],
-  ['after=7', {}, undefined, { accountId, after: 7n }],
-  [`after=${'9'.repeat(18)}`, {}, undefined, { accountId, after: 999_999_999_999_999_999n }],
-  ['', { 'Last-Event-ID': '9' }, undefined, { accountId, after: 9n }],
-  ['after=7', { 'Last-Event-ID': '9' }, undefined, { accountId, after: 7n }],
-  ['', { 'Last-Event-ID': 'no cursor' }, undefined, { accountId }],
-  ['since=2026-11-21T10:30:00%2B01:00', {}, 5n, { accountId, after: 5n, since }],
-  ['since=2026-11-21T10:30:00%2B01:00', {}, undefined, { accountId, since }],
-  [`since=${since}`, { 'Last-Event-ID': '9' }, 5n, { accountId, after: 9n }],
-  ['types=FeatureSwitched,probity.LienRequested', {}, undefined, { accountId, types: ['FeatureSwitched', 'LienRequested'] }],
-  ['types=', {}, undefined, { accountId }],
+  ['', {}, undefined, own],
+  ['after=7', {}, undefined, { ...own, after: 7n }],
+  [`after=${'9'.repeat(18)}`, {}, undefined, { ...own, after: 999_999_999_999_999_999n }],
+  ['', { 'Last-Event-ID': '9' }, undefined, { ...own, after: 9n }],
+  ['after=7', { 'Last-Event-ID': '9' }, undefined, { ...own, after: 7n }],
+  ['', { 'Last-Event-ID': 'no cursor' }, undefined, own],
+  ['since=2026-11-21T10:30:00%2B01:00', {}, 5n, { ...own, after: 5n, since }],
+  ['since=2026-11-21T10:30:00%2B01:00', {}, undefined, { ...own, since }],
+  [`since=${since}`, { 'Last-Event-ID': '9' }, 5n, { ...own, after: 9n }],
+  ['types=FeatureSwitched,probity.LienRequested', {}, undefined, { ...own, types: ['FeatureSwitched', 'LienRequested'] }],
+  ['types=', {}, undefined, own],
 ]
 
 for (const [query, headers, before, what] of followed)
@@ -280,7 +280,7 @@ test('a stream sends each event with its cursor, is kept alive, and ends with it
     const response = await ask('after=5&expand[]=webhooks', { headers: { Accept: 'text/event-stream, */*' }, signal: leaving.signal })
     assert.match(response.headers.get('content-type') ?? '', 'text/event-stream')
     const following = await follower()
-    assert.equal(following.what, { accountId, after: 5n })
+    assert.equal(following.what, { ...own, after: 5n })
     const reader = response.body?.getReader()
     const next = async () => Buffer.from((await reader?.read())?.value ?? []).toString()
     const sent = following.onBatch(batch([event(6, 'test'), event(7, 'live')], 9, false))

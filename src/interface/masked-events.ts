@@ -1,0 +1,42 @@
+// Events as answers show them: SSNs are masked but for the last four digits, as in the record of a business (records.md, section 1). Exports of the
+// operator hold them as they were.
+import type { FieldChange } from '../projections/history.ts'
+import { masked } from './resources/tin.ts'
+
+/**
+ * The same value with masked SSNs: members `ssn`, a `tin` beside the `tin_type` of an SSN, and `ssn` in rows of answers that are kept as JSON text.
+ * @example
+ * maskedSsns({ people: [{ ssn: '123456789' }], tin: '987654321', tin_type: 'ein' })
+ * // => { people: [{ ssn: '*****6789' }], tin: '987654321', tin_type: 'ein' }
+ */
+export const maskedSsns = (value: unknown): unknown => {
+  if (typeof value === 'string') return value.replace(/("ssn":")[^"]*(\d{4}")/g, '$1*****$2')
+  if (Array.isArray(value)) return value.map(maskedSsns)
+  if (typeof value !== 'object' || value === null) return value
+  const { tin_type: tinType } = value as { readonly tin_type?: unknown }
+  const isSsn = (name: string): boolean => name === 'ssn' || (name === 'tin' && tinType === 'ssn')
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, typeof each === 'string' && isSsn(name) ? masked(each) : maskedSsns(each)]),
+  )
+}
+
+type Changed = { readonly data: unknown; readonly changes: readonly FieldChange[] }
+
+/** An entry of a history with masked SSNs, also where a change names the field by its path. */
+export const maskedEntry = <Entry extends Changed>(entry: Entry): Entry => {
+  const { tin_type: given } = entry.data as { readonly tin_type?: unknown }
+  const typeChange = entry.changes.find(({ field }) => /(^|\.)tin_type$/.test(field)) ?? { before: given, after: given }
+  const shown = (field: string, value: unknown, tinType: unknown): unknown => {
+    const isSsn = /(^|\.)ssn$/.test(field) || (/(^|\.)tin$/.test(field) && tinType === 'ssn')
+    return typeof value === 'string' && isSsn ? masked(value) : maskedSsns(value)
+  }
+  return {
+    ...entry,
+    data: maskedSsns(entry.data),
+    changes: entry.changes.map(({ field, before, after }) => ({
+      field,
+      before: shown(field, before, typeChange.before),
+      after: shown(field, after, typeChange.after),
+    })),
+  }
+}
