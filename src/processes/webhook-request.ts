@@ -15,6 +15,7 @@ import {
   refusedAddress,
   unknownName,
 } from '../evidence/website/addresses.ts'
+import { refuseUpgrade } from '../evidence/website/unasked-upgrade.ts'
 import { type SignedMessage, webhookHeaders } from '../interface/webhook-signature.ts'
 import { SpanKind, traced, traceparent } from '../stores/tracing.ts'
 
@@ -162,6 +163,7 @@ const post = (address: string, { agents, headers, body, signal }: Post): Promise
       signal,
     })
     requested.on('error', reject)
+    refuseUpgrade(requested)
     requested.on('response', (response) => {
       const status = response.statusCode ?? 0
       const chunks: Buffer[] = []

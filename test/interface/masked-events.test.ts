@@ -18,9 +18,19 @@ test('SSNs are masked at any depth, and nothing else is', () => {
 })
 
 test('SSNs in the answers of employers, which are JSON text, are masked', () => {
-  const answers = { officers: JSON.stringify([{ name: 'Ann', ssn: '123-45-6789' }, { name: 'Bob', ssn: '' }]) }
+  const answers = {
+    officers: JSON.stringify([
+      { name: 'Ann', ssn: '123-45-6789' },
+      { name: 'Bob', ssn: '' },
+    ]),
+  }
   assert.equal(maskedSsns({ answers }), {
-    answers: { officers: JSON.stringify([{ name: 'Ann', ssn: '*****6789' }, { name: 'Bob', ssn: '' }]) },
+    answers: {
+      officers: JSON.stringify([
+        { name: 'Ann', ssn: '*****6789' },
+        { name: 'Bob', ssn: '' },
+      ]),
+    },
   })
 })
 

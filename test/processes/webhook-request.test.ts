@@ -83,6 +83,13 @@ const answering = async (answer: (socket: Socket) => void, tls?: { readonly cert
 for (const [what, scheme, answer, reason] of [
   ['breaks off', 'http', (socket: Socket) => void socket.once('data', () => socket.resetAndDestroy()), 'the connection broke off'],
   ['says what is no HTTP', 'http', (socket: Socket) => void socket.end('hello\r\n\r\n'), 'the receiver did not answer in HTTP'],
+  [
+    'changes the protocol',
+    'http',
+    (socket: Socket) =>
+      void socket.once('data', () => socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n')),
+    'the receiver did not answer in HTTP',
+  ],
   ['speaks no TLS', 'https', (socket: Socket) => void socket.end('hello\r\n'), 'the receiver does not speak TLS as it should'],
 ] as const)
   test(`a receiver that ${what} is named so, and nothing of its address`, async () => {

@@ -7,6 +7,7 @@ import type { TLSSocket } from 'node:tls'
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib'
 import { type GuardedAgents, refusedAddress, unknownName } from './addresses.ts'
 import { decodeText } from './charset.ts'
+import { refuseUpgrade } from './unasked-upgrade.ts'
 
 export type FetchOptions = {
   readonly agents: GuardedAgents
@@ -167,6 +168,7 @@ const exchange = (url: URL, options: FetchOptions, signal: AbortSignal): Promise
     requested.on('error', (error) => {
       if (!answered) reject(error)
     })
+    refuseUpgrade(requested)
     requested.on('response', (response) => {
       answered = true
       const headers = headersOf(response)

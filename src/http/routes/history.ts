@@ -53,7 +53,10 @@ export const historyRoutes =
         const last = cursor && (await inner.history(`business-${id}`)).find((event) => event.id === cursor)
         if (cursor && !last) throw unknownCursor()
         const end = last ? last.revision : history.count
-        const data = (await history.page(page, perPage, end)).map(({ entry }) => ({ object: 'history_event' as const, ...maskedEntry(entry) }))
+        const data = (await history.page(page, perPage, end)).map(({ entry }) => ({
+          object: 'history_event' as const,
+          ...maskedEntry(entry),
+        }))
         const hasMore = page * perPage < end
         return c.json(listEnvelope({ data, totalCount: history.count, hasMore, page, perPage, url: `/v1/businesses/${id}/events` }))
       },

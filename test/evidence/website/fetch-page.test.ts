@@ -250,6 +250,10 @@ test('an answer that is no HTTP, or whose headers are huge, is malformed', async
   assert.is(await reason(nonsense.url), 'malformed')
   const huge = await opening(serveRaw((socket) => socket.end(`HTTP/1.1 200 OK\r\nx: ${'a'.repeat(100_000)}\r\n\r\n`)))
   assert.is(await reason(huge.url), 'malformed')
+  const changing = await opening(
+    serveRaw((socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n')),
+  )
+  assert.is(await reason(changing.url), 'malformed')
   const closed = await opening(serveRaw((socket) => socket.destroy()))
   assert.is(await reason(closed.url), 'unreachable')
 })
