@@ -51,7 +51,7 @@ export type AppDependencies = {
   /** Mounted at the root, without authentication: OAuth, pages. */
   readonly openRoutes?: readonly Routes[]
   /** Mounted at the root, behind the sign-in and the request rate of the API: the tools of assistants. */
-  readonly toolRoutes?: (signIn: readonly MiddlewareHandler<ProbityEnv>[]) => Routes
+  readonly toolRoutes?: (checks: { readonly signIn: MiddlewareHandler<ProbityEnv>; readonly rate: MiddlewareHandler<ProbityEnv> }) => Routes
   /** Of an account; 20 requests a second in this process when absent. */
   readonly rateLimit?: RateLimit
   /** Of wrong credentials from one address. */
@@ -99,7 +99,7 @@ export const createApp = (dependencies: AppDependencies): ProbityApp => {
     failures: dependencies.failureLimit ?? memoryRateLimit(failureQuota),
   })
   const rate = rateLimit(dependencies.rateLimit ?? memoryRateLimit(requestQuota))
-  dependencies.toolRoutes?.([signIn, rate])(app)
+  dependencies.toolRoutes?.({ signIn, rate })(app)
 
   const v1: ProbityApp = app.basePath('/v1')
   v1.use(

@@ -17,10 +17,12 @@ import { secret, toy } from './toy.ts'
 test('routes are mounted at the root, behind the sign-in of tools, and below /v1', async () => {
   const { app } = toy((v1) => v1.get('/thing', (c) => c.text('behind a key')), {
     openRoutes: [(root) => root.get('/page', (c) => c.text('for everybody'))],
-    toolRoutes: (signIn) => (root) => {
-      for (const each of signIn) root.use('/tools', each)
-      root.get('/tools', (c) => c.text('for assistants'))
-    },
+    toolRoutes:
+      ({ signIn, rate }) =>
+      (root) => {
+        root.use('/tools', signIn, rate)
+        root.get('/tools', (c) => c.text('for assistants'))
+      },
   })
   const status = async (path: string, headers = {}) => (await app.request(path, { headers })).status
   assert.equal([await status('/page'), await status('/tools'), await status('/v1/thing')], [200, 401, 401])

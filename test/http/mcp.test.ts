@@ -63,6 +63,54 @@ test('businesses are searched by words and filters, 25 at a time', async () => {
   assert.equal(asked, [['/v1/businesses', { q: 'acme', page: 2, per_page: 25, status: 'open', tag: 't', external_id: 'e' }]])
 })
 
+test('businesses in a list come with what their reviews warn of, instead of their reviews and orders', async () => {
+  const tasks = ['success', 'warning', 'failure', 'neutral'].map((status) => ({
+    status,
+    label: `L ${status}`,
+    sub_label: 'S',
+    message: 'M',
+  }))
+  const list = {
+    has_more: true,
+    data: [
+      { id, review: { tasks }, orders: [{}] },
+      { id, review: null, orders: [] },
+    ],
+  }
+  const { answer } = await used('search_businesses', {}, { '/v1/businesses': list })
+  assert.equal(answer, {
+    has_more: true,
+    data: [
+      { id, concerns: ['L warning: S', 'L failure: S'] },
+      { id, concerns: [] },
+    ],
+  })
+})
+
+test('runs in a list come with the titles of their findings', async () => {
+  const list = {
+    has_more: false,
+    data: [
+      { id, output: { artifacts: [{ title: 'T', summary: 's' }] } },
+      { id, output: null },
+    ],
+  }
+  const { answer } = await used('list_runs', {}, { '/v1/runs': list })
+  assert.equal(answer, {
+    has_more: false,
+    data: [
+      { id, findings: ['T'] },
+      { id, findings: [] },
+    ],
+  })
+})
+
+test('of a business some members can be asked for', async () => {
+  const whole = { [at]: { id, name: 'Acme', status: 'open', people: [1], liens: [2], review: {} } }
+  const { answer } = await used('get_business', { business_id: id, fields: ['liens', 'review', 'none'] }, whole)
+  assert.equal(answer, { id, name: 'Acme', status: 'open', liens: [2] })
+})
+
 test('a business comes without its review, and its review with the verdict of the report', async () => {
   const as_of = '2026-03-31T12:00:00Z'
   const { asked, answer } = await used('get_business', { business_id: id, as_of }, { [at]: { name: 'Acme', review: {} } })
@@ -143,11 +191,17 @@ const inputs: readonly (readonly [tool: string, right: readonly object[], wrong:
       {},
       { query: 'x'.repeat(200) },
       { page: 1 },
+      { per_page: 1 },
+      { per_page: 25 },
       ...['open', 'pending', 'in_audit', 'in_review', 'approved', 'rejected'].map((status) => ({ status })),
     ],
-    [{ query: 'x'.repeat(201) }, { page: 0 }, { page: 1.5 }, { status: 'closed' }, { tag: 7 }],
+    [{ query: 'x'.repeat(201) }, { page: 0 }, { page: 1.5 }, { per_page: 0 }, { per_page: 26 }, { status: 'closed' }, { tag: 7 }],
   ],
-  ['get_business', [about, { ...about, as_of: '2026-03-31T12:00:00Z' }], [{}, { business_id: 'acme' }, { ...about, as_of: '2026-03-31' }]],
+  [
+    'get_business',
+    [about, { ...about, as_of: '2026-03-31T12:00:00Z' }, { ...about, fields: ['people'] }],
+    [{}, { business_id: 'acme' }, { ...about, as_of: '2026-03-31' }],
+  ],
   ['get_run', [{ run_id: id }, { run_id: id, with_steps: true }], [{}, { run_id: '7' }, { run_id: id, with_steps: 'yes' }]],
   [
     'create_business',
@@ -162,7 +216,7 @@ const inputs: readonly (readonly [tool: string, right: readonly object[], wrong:
       { name: 'A', address: 'B', idempotency_key: 'k'.repeat(201) },
     ],
   ],
-  ['place_order', [{ ...about, product: 'tin' }], [about, { product: 'tin' }]],
+  ['place_order', [{ ...about, product: 'tin' }], [about, { product: 'tin' }, { ...about, product: 'tea' }]],
   ['add_note', [{ ...about, text: 'x'.repeat(10_000) }], [about, { ...about, text: 'x'.repeat(10_001) }]],
   [
     'propose_decision',

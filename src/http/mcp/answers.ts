@@ -15,7 +15,7 @@ export const resultOf = (answer: Answer): CallToolResult => {
   const text = JSON.stringify(told)
   if (text.length > longest)
     return refusal(
-      `the answer has ${text.length} characters, more than the ${longest} allowed: ask for a page, or for a part with another tool`,
+      `the answer has ${text.length} characters, more than the ${longest} allowed: ask for less at once, with per_page or fields, or for a part with another tool`,
     )
   return { content: [{ type: 'text', text }], structuredContent: told }
 }

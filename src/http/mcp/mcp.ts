@@ -32,10 +32,12 @@ export type McpDependencies = {
   readonly appUrl: string | null
 }
 
-/** @param signIn what checks the credentials and the request rate, as below /v1 */
+type Check = MiddlewareHandler<ProbityEnv>
+
+/** @param checks what checks the credentials and the request rate, as below /v1 */
 export const mcpRoutes =
   ({ api, baseUrl, appUrl }: McpDependencies) =>
-  (signIn: readonly MiddlewareHandler<ProbityEnv>[]): Routes =>
+  ({ signIn, rate }: { readonly signIn: Check; readonly rate: Check }): Routes =>
   (app) => {
     const originOf = (c: ProbityContext) => baseUrl ?? new URL(c.req.url).origin
     const metadataPath = '/.well-known/oauth-protected-resource'
@@ -58,7 +60,7 @@ export const mcpRoutes =
       if (c.res.status === 401)
         c.header('WWW-Authenticate', `Bearer realm="Probity", resource_metadata="${originOf(c)}${metadataPath}${path}"`)
     })
-    app.use(path, ...signIn)
+    app.use(path, signIn, rate)
     app.use(path, async (c, next) => {
       const origin = c.req.header('origin')
       if (origin !== undefined && ![originOf(c), appUrl].includes(origin)) throw forbidden('requests of other sites are not taken here')
@@ -66,8 +68,10 @@ export const mcpRoutes =
     })
     app.post(path, async (c) => {
       const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true, maxRequestBodySize: largest })
-      await serverFor(c, api).connect(transport)
-      return transport.handleRequest(c.req.raw)
+      await serverFor(c, { api, rate }).connect(transport)
+      const answer = await transport.handleRequest(c.req.raw)
+      // With the headers that are set already, such as those of the request rate.
+      return c.newResponse(answer.body, answer)
     })
     app.on(['GET', 'DELETE'], path, (c) => {
       c.header('Allow', 'POST')
@@ -75,15 +79,19 @@ export const mcpRoutes =
     })
   }
 
-const serverFor = (c: ProbityContext, api: InnerApi): McpServer => {
+const serverFor = (c: ProbityContext, { api, rate }: { readonly api: InnerApi; readonly rate: Check }): McpServer => {
   const server = new McpServer({ name: 'probity', title: 'Probity', version: '1.0.0' }, { instructions })
   const ask = askOf(c, api)
   for (const { name, title, description, input, writes, run } of tools) {
     if (writes && !mayWrite(c.get('principal'))) continue
     const annotations = { readOnlyHint: !writes, destructiveHint: false, openWorldHint: false }
     server.registerTool(name, { title, description, inputSchema: input, annotations }, (given): Promise<CallToolResult> => {
-      c.set('tools', [...(c.get('tools') ?? []), name])
-      return run(ask, given)
+      const before = c.get('tools') ?? []
+      c.set('tools', [...before, name])
+      // A batch, as older revisions have it, holds several calls in one request, and the request counts as the first.
+      const counted = before.length === 0 ? Promise.resolve() : rate(c, async () => undefined)
+      return counted
+        .then(() => run(ask, given))
         .then(resultOf)
         .catch((error: unknown) => {
           const refusal = asApiError(error)

@@ -4,7 +4,10 @@ import { type Answer, type Tool, tool } from './tool.ts'
 
 const businessId = z.uuid().describe('The id of the business, as search_businesses gives it.')
 const time = z.iso.datetime({ offset: true }).describe('A moment as ISO 8601, such as 2026-03-31T12:00:00Z.')
-const page = z.int().min(1).optional().describe('The page of the list, from 1.')
+const paging = {
+  page: z.int().min(1).optional().describe('The page of the list, from 1.'),
+  per_page: z.int().min(1).max(25).default(25).describe('How many of the list at once: fewer if an answer would be too long.'),
+}
 
 const pathOf = (id: string, what = ''): string => `/v1/businesses/${id}${what}`
 
@@ -13,27 +16,38 @@ export const readingTools: readonly Tool[] = [
     name: 'search_businesses',
     title: 'Search businesses',
     description:
-      'Finds businesses of the account by words of the name, status or tag, the newest first. Use it to learn the id of a business.',
+      'Finds businesses of the account by words of the name, status or tag, the newest first, with what their reviews warn of. Use it to learn the id of a business.',
     input: z.object({
       query: z.string().max(200).optional().describe('Words of the name.'),
       status: z.enum(['open', 'pending', 'in_audit', 'in_review', 'approved', 'rejected']).optional(),
       tag: z.string().optional().describe('One of its tags.'),
       external_id: z.string().optional().describe("The client's own id of the business."),
-      page,
+      ...paging,
     }),
     writes: false,
-    run: (ask, { query, page: number, ...filters }) => ask.get('/v1/businesses', { q: query, page: number, per_page: 25, ...filters }),
+    run: async (ask, { query, ...filters }) => {
+      const { data, ...list } = await ask.get('/v1/businesses', { q: query, ...filters })
+      return { ...list, data: itemsOf(data).map(briefBusiness) }
+    },
   }),
   tool({
     name: 'get_business',
     title: 'Read a business',
     description:
       'Everything known about a business, except its review: what was submitted, what was found (registrations, people, addresses, liens, watchlist hits and more), now or as it stood at a moment.',
-    input: z.object({ business_id: businessId, as_of: time.optional() }),
+    input: z.object({
+      business_id: businessId,
+      as_of: time.optional(),
+      fields: z
+        .array(z.string())
+        .optional()
+        .describe('Only these members, such as registrations or people: if the whole would be too long.'),
+    }),
     writes: false,
-    run: async (ask, { business_id, as_of }) => {
+    run: async (ask, { business_id, as_of, fields }) => {
       const { review: _, ...business } = await ask.get(pathOf(business_id), { as_of })
-      return business
+      const wanted = fields && new Set(['id', 'name', 'status', ...fields])
+      return wanted ? Object.fromEntries(Object.entries(business).filter(([name]) => wanted.has(name))) : business
     },
   }),
   tool({
@@ -91,20 +105,23 @@ export const readingTools: readonly Tool[] = [
     name: 'get_history',
     title: 'Read the history',
     description: 'What happened to a business and who did it, the newest first: each event with the fields that it changed.',
-    input: z.object({ business_id: businessId, page }),
+    input: z.object({ business_id: businessId, ...paging }),
     writes: false,
-    run: async (ask, { business_id, page: number }) => {
-      const { data, ...list } = await ask.get(pathOf(business_id, '/events'), { page: number, per_page: 25 })
+    run: async (ask, { business_id, ...asked }) => {
+      const { data, ...list } = await ask.get(pathOf(business_id, '/events'), asked)
       return { ...list, data: itemsOf(data).map(({ data: _, ...event }) => event) }
     },
   }),
   tool({
     name: 'list_runs',
     title: 'List agent runs',
-    description: 'The runs of agents in the account, the newest first.',
-    input: z.object({ page }),
+    description: 'The runs of agents in the account, the newest first, with the titles of their findings.',
+    input: z.object(paging),
     writes: false,
-    run: (ask, { page: number }) => ask.get('/v1/runs', { page: number, per_page: 25 }),
+    run: async (ask, asked) => {
+      const { data, ...list } = await ask.get('/v1/runs', asked)
+      return { ...list, data: itemsOf(data).map(briefRun) }
+    },
   }),
   tool({
     name: 'get_run',
@@ -117,3 +134,16 @@ export const readingTools: readonly Tool[] = [
 ]
 
 const itemsOf = (value: unknown): readonly Answer[] => (Array.isArray(value) ? value : [])
+
+/** In a list: what its review warns of instead of the whole review, and without its orders. */
+const briefBusiness = ({ review, orders: _, ...business }: Answer): Answer => {
+  const { tasks } = (review ?? {}) as Answer
+  const concerns = itemsOf(tasks).filter(({ status }) => status === 'failure' || status === 'warning')
+  return { ...business, concerns: concerns.map(({ label, sub_label }) => `${label}: ${sub_label}`) }
+}
+
+/** In a list: the titles of its findings instead of the findings. */
+const briefRun = ({ output, ...run }: Answer): Answer => {
+  const { artifacts } = (output ?? {}) as Answer
+  return { ...run, findings: itemsOf(artifacts).map(({ title }) => title) }
+}

@@ -1,5 +1,6 @@
 // The tools that write, for callers who may. None of them decides: a decision is a person's.
 import { z } from 'zod'
+import { products } from '../../events/products.ts'
 import { type Tool, tool } from './tool.ts'
 
 const key = z.string().min(1).max(200).optional().describe('Give the same text again when you repeat a call, and it acts once.')
@@ -35,9 +36,8 @@ export const writingTools: readonly Tool[] = [
   tool({
     name: 'place_order',
     title: 'Order a check',
-    description:
-      'Orders one more product for a business, such as tin, website, liens or litigations. An unknown product is refused with the list of those that exist.',
-    input: z.object({ business_id: businessId, product: z.string(), idempotency_key: key }),
+    description: 'Orders one more product for a business, such as tin, website, liens or litigations.',
+    input: z.object({ business_id: businessId, product: z.enum(products), idempotency_key: key }),
     writes: true,
     run: (ask, { business_id, product, idempotency_key }) => ask.post(`/v1/businesses/${business_id}/orders`, { product }, idempotency_key),
   }),

@@ -1,6 +1,7 @@
 // The endpoint of assistants over an API that only notes what it is asked: who comes in, which tools there are, and what becomes of an answer.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { memoryRateLimit } from '../../../src/auth/rate-limit.ts'
 import { mcpRoutes } from '../../../src/http/mcp/mcp.ts'
 import type { ApiRequest, InnerApi } from '../../../src/inner/api.ts'
 import { ApiError } from '../../../src/interface/errors.ts'
@@ -17,7 +18,8 @@ const api: InnerApi = Object.assign(
 )
 
 type Addresses = { readonly baseUrl: string | null; readonly appUrl: string | null }
-const endpoint = (addresses: Addresses) => toy([], { toolRoutes: mcpRoutes({ api, ...addresses }) })
+const endpoint = (addresses: Addresses, changes: Parameters<typeof toy>[1] = {}) =>
+  toy([], { toolRoutes: mcpRoutes({ api, ...addresses }), ...changes })
 const configured = { baseUrl: 'https://api.example', appUrl: 'https://app.example' }
 const { app, send, logged } = endpoint({ baseUrl: null, appUrl: null })
 
@@ -136,6 +138,25 @@ test('a tool asks the API by path and query, without what was not given', async 
     note,
     { ...note, idempotencyKey: 'k' },
   ])
+})
+
+test('each call of a batch counts against the request rate, which the answer tells', async () => {
+  const { send } = endpoint({ baseUrl: null, appUrl: null }, { rateLimit: memoryRateLimit({ requests: 3, windowSeconds: 60 }) })
+  asked.length = 0
+  const calls = Array.from({ length: 5 }, (_, index) => ({
+    ...rpc('tools/call', { name: 'get_business', arguments: { business_id: id } }),
+    id: index,
+  }))
+  const answers = await post(calls, {}, send)
+  assert.match(answers.headers.get('ratelimit') ?? '', /^"default";r=0;t=\d+$/)
+  const results = ((await answers.json()) as { readonly result: { isError?: boolean; content: unknown } }[]).map(({ result }) => result)
+  assert.equal(
+    results.map(({ isError = false }) => isError),
+    [false, false, false, true, true],
+  )
+  assert.equal(results[4]?.content, [{ type: 'text', text: 'too many requests: at most 3 per 60 seconds' }])
+  assert.is(asked.length, 3)
+  assert.is((await post(rpc('ping'), {}, send)).status, 429)
 })
 
 test('an answer comes as text and as data', async () => {
