@@ -1,7 +1,7 @@
 // Events as answers show them: SSNs are masked but for the last four digits, as in the record of a business (records.md, section 1). Exports of the
 // operator hold them as they were.
+import { masked } from '../commands/shown-tin.ts'
 import type { FieldChange } from '../projections/history.ts'
-import { masked } from './resources/tin.ts'
 
 /**
  * The same value with masked SSNs: members `ssn`, a `tin` beside the `tin_type` of an SSN, and `ssn` in rows of answers that are kept as JSON text.
