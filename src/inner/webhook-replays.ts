@@ -1,6 +1,6 @@
 // Replays of a webhook: requested here, carried out by the process that delivers.
 import { badRequest, conflict, notFound, unprocessable } from '../interface/errors.ts'
-import { webhooks } from '../projections/webhooks.ts'
+import { type WebhookDocument, webhooks } from '../projections/webhooks.ts'
 import { openWebhookDeliveries, positionOf, type StoredDelivery } from '../stores/webhook-deliveries.ts'
 import { openWebhookReplays, replayableMs, type WebhookReplay } from '../stores/webhook-replays.ts'
 import type { ProbityContext } from './environment.ts'
@@ -13,10 +13,15 @@ type Since = { readonly since?: string | null | undefined; readonly since_event?
 const ownWebhook = (inner: Dependencies, c: ProbityContext, id: string) =>
   ownDocument(inner, c, { projection: webhooks, id, resource: 'webhook' })
 
+/** @throws ApiError 409 for a disabled webhook, which is told of nothing */
+export const requireEnabled = ({ disabled_at }: Pick<WebhookDocument, 'disabled_at'>): void => {
+  if (disabled_at !== null) throw conflict('the webhook is disabled; enable it first')
+}
+
 /** @throws ApiError 404, 409 for a disabled webhook, 400 or 422 for a beginning that cannot be */
 export const beginReplay = async (inner: Dependencies, c: ProbityContext, { id, from }: { readonly id: string; readonly from: Since }) => {
   const webhook = await ownWebhook(inner, c, id)
-  if (webhook.disabled_at !== null) throw conflict('the webhook is disabled; enable it first')
+  requireEnabled(webhook)
   const now = inner.now()
   return openWebhookReplays(inner.documents.records).add({
     id: newId(c, 'webhook replay'),
@@ -43,8 +48,8 @@ const beginning = async (
   const earliest = new Date(now().getTime() - replayableMs).toISOString()
   if (since) {
     const time = new Date(since).toISOString()
-    if (time < earliest) throw unprocessable('must be at most 30 days ago', 'since')
-    if (time > now().toISOString()) throw unprocessable('must not be in the future', 'since')
+    if (time < earliest) throw unprocessable('since must be at most 30 days ago', 'since')
+    if (time > now().toISOString()) throw unprocessable('since must not be in the future', 'since')
     return { since: time, after: null }
   }
   const { pagesOf } = openWebhookDeliveries(documents.records)
@@ -53,7 +58,7 @@ const beginning = async (
     found = page.find(({ delivery }) => delivery.event_id === eventId)
     if (found) break
   }
-  if (!found) throw unprocessable('must be the id of an event among the deliveries of this webhook', 'since_event')
+  if (!found) throw unprocessable('since_event must be the id of an event among the deliveries of this webhook', 'since_event')
   return { since: earliest, after: String(positionOf(found.delivery) - 1n) }
 }
 

@@ -95,7 +95,7 @@ const refusals: { readonly [Reason in Exclude<RefusalReason, `${Resource}_not_fo
   assignee_unknown: [422, 'the assignee is not a user of this account'],
   audit_running: [422, 'the business is in audit'],
   business_exists: [409, 'the business already exists'],
-  business_has_test_clock: [409, 'names a business that follows a test clock already'],
+  business_has_test_clock: [409, 'must not name a business that follows a test clock already'],
   client_address_not_allowed: [403, 'requests from this IP address are not allowed for this account'],
   collateral_too_long: [422, `must be at most ${memberLimits.collateral.most} characters`],
   code_used_twice: [400, 'this authorization code has been used before'],

@@ -33,7 +33,7 @@ export const NewTestClock = z
   })
   .refine(({ at, business_ids, copy }) => !copy || (at == null && !business_ids?.length), {
     path: ['copy'],
-    error: 'goes with neither at nor business_ids: the clock begins at its as_of',
+    error: 'must not be given with at or business_ids: the clock begins at its as_of',
   })
   .meta({
     id: 'CreateTestClockRequest',

@@ -6,6 +6,7 @@ import type { ProbityApp, ProbityContext, Routes } from '../../inner/environment
 import { newestFirst, ownPageOf, pageWithin } from '../../inner/list-pages.ts'
 import { type Documents, ownDocument, type Reads } from '../../inner/reading.ts'
 import { newId, type Sending, send } from '../../inner/sending.ts'
+import { requireEnabled } from '../../inner/webhook-replays.ts'
 import { notFound } from '../../interface/errors.ts'
 import { listEnvelope, listOf, paging } from '../../interface/lists.ts'
 import { NewWebhook, Webhook, WebhookDelivery } from '../../interface/records/webhooks.ts'
@@ -188,15 +189,17 @@ const deliveryLog = (app: ProbityApp, inner: WebhookDependencies) => {
     '/webhooks/:id/deliveries/:delivery_id/redeliver',
     describe({
       summary: 'Deliver it again',
-      description: 'At once, whether or not it has arrived before; the receiver knows it by its `webhook-id`.',
+      description:
+        'At once, whether or not it has arrived before; the receiver knows it by its `webhook-id`. Refused with 409 while the webhook is disabled.',
       tag,
       responses: { 200: WebhookDelivery },
-      errors: [404],
+      errors: [404, 409],
     }),
     async (c) => {
-      const { id } = await ownWebhook(inner, c)
+      const found = await ownWebhook(inner, c)
+      requireEnabled(found)
       for (;;) {
-        const stored = (await deliveries.of(id, shownDeliveries)).find(({ delivery }) => delivery.id === c.req.param('delivery_id'))
+        const stored = (await deliveries.of(found.id, shownDeliveries)).find(({ delivery }) => delivery.id === c.req.param('delivery_id'))
         if (!stored) throw notFound('delivery')
         const after = await deliveries.update(stored, { status: 'pending', next_attempt_at: inner.now().toISOString(), asked: true })
         if (after) return c.json(deliveryResource(after.delivery))

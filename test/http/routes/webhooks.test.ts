@@ -125,7 +125,6 @@ test('a delivery is listed, and can be sent again at once while others write', a
   const { id: business } = await made(scene.test.post('/v1/businesses', acme))
   for (const text of ['One', 'Two']) await made(scene.test.post(`/v1/businesses/${business}/notes`, { text }))
   await until('both are to be delivered', async () => (await scene.test.get(path)).body.total_count === 2)
-  await scene.test.patch(`${hooks}/${id}`, { disabled_at: start.toISOString() })
   const { data, url: listed } = await made(scene.test.get(path))
   assert.is(listed, path)
   const all = await paged(scene.test, path)
@@ -147,6 +146,20 @@ test('a delivery is listed, and can be sent again at once while others write', a
     assert.equal([id, asked, status, next_attempt_at], [last, true, 'pending', start.toISOString()])
   assert.is((await scene.test.post(`${path}/${randomUUID()}/redeliver`)).status, 404)
   assert.is(data.length, 2)
+})
+
+test('a delivery of a disabled webhook cannot be sent again, and keeps what became of it', async () => {
+  const { id } = await register({ event_types: ['note.created'] })
+  const path = `${hooks}/${id}/deliveries`
+  const { id: business } = await made(scene.test.post('/v1/businesses', acme))
+  await made(scene.test.post(`/v1/businesses/${business}/notes`, { text: 'One' }))
+  await until('it is to be delivered', async () => (await scene.test.get(path)).body.total_count === 1)
+  await made(scene.test.patch(`${hooks}/${id}`, { disabled_at: start.toISOString() }))
+  await until('it has ended', async () => (await scene.test.get(path)).body.data[0].status !== 'pending')
+  const [delivery] = (await scene.test.get(path)).body.data
+  const { status, body } = await scene.test.post(`${path}/${delivery.id}/redeliver`)
+  assert.equal([status, body.errors], [409, [{ message: 'the webhook is disabled; enable it first' }]])
+  assert.equal((await scene.test.get(path)).body.data, [delivery])
 })
 
 test('replays are begun, listed and shown, and of a disabled webhook refused', async () => {
