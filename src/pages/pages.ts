@@ -173,7 +173,8 @@ const signedInRoutes = (app: ProbityApp, dependencies: PageDependencies & Pick<P
       const kept = keptForms.open(form.text('form_kept'), user.id, inner.now())
       return onRefusal.again(c, kept?.path === addressOf(c) ? keptBack(kept, onRefusal.scope) : undefined)
     }
-    if (form.key !== '') c.set('idempotencySeed', uuidv5(`${user.id}/${c.req.path}/${form.key}`, formNamespace))
+    // Sent twice, a form acts once. Sent again with something changed, as after the browser's Back, it is another one.
+    if (form.key !== '') c.set('idempotencySeed', uuidv5(JSON.stringify([user.id, c.req.path, form.key, form.typed()]), formNamespace))
     try {
       return await handler(c, form)
     } catch (error) {

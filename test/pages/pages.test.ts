@@ -123,6 +123,21 @@ test('a form of the settings that is sent twice does its work once, and shows it
   }
 })
 
+test('a form that is changed and sent again, as after Back, acts again', async (context) => {
+  const { user, service } = context
+  const { id } = await create(context, { name: 'Assigned and Not' })
+  const path = `/businesses/${id}`
+  const { text } = await user.get(path)
+  const administrator = /<option value="([^"]+)">Administrator/.exec(text)?.[1] ?? ''
+  const hidden = hiddenFields(text, `${path}/assignee`)
+  const assignedTo = async (assignee: string) => {
+    await user.post(`${path}/assignee`, { ...hidden, assignee })
+    return ((await (await service.api('GET', `/v1${path}`)).json()) as { assignee_id: string | null }).assignee_id
+  }
+  assert.is(await assignedTo(administrator), administrator)
+  assert.is(await assignedTo(''), null)
+})
+
 test('a business is assigned to a user on its page, and the interface tells to whom', async (context) => {
   const { user, service } = context
   const { id } = await create(context, { name: 'Assigned Company' })
