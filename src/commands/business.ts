@@ -230,7 +230,12 @@ const updated = (state: Business, command: Extract<BusinessCommand, { type: 'Upd
     ...state.added,
     ...state.submitted,
   }
-  const changes = Object.fromEntries(Object.entries(command.changes).filter(([field, value]) => !isDeepStrictEqual(value, held[field])))
+  const differs = (field: string, value: unknown) => !isDeepStrictEqual(value, held[field])
+  const hasNewTin = differs('tin', command.changes.tin)
+  // The kind of a number goes with it, because an event alone must say whether it shows an SSN.
+  const changes = Object.fromEntries(
+    Object.entries(command.changes).filter(([field, value]) => differs(field, value) || (field === 'tin_type' && hasNewTin)),
+  )
   const update: readonly BusinessEvent[] = Object.keys(changes).length > 0 ? [{ type: 'BusinessUpdated', data: changes }] : []
   const ended = reopenings(state, update)
   const isJudged = ended.length > 0 || changes.ownership !== undefined

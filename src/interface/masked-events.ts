@@ -4,7 +4,8 @@ import { masked } from '../commands/shown-tin.ts'
 import type { FieldChange } from '../projections/history.ts'
 
 /**
- * The same value with masked SSNs: members `ssn`, a `tin` beside the `tin_type` of an SSN, and `ssn` in rows of answers that are kept as JSON text.
+ * The same value with masked SSNs: members `ssn`, a `tin` unless its `tin_type` says that it is an EIN (older changes of a number do not name its kind),
+ * and `ssn` in rows of answers that are kept as JSON text.
  * @example
  * maskedSsns({ people: [{ ssn: '123456789' }], tin: '987654321', tin_type: 'ein' })
  * // => { people: [{ ssn: '*****6789' }], tin: '987654321', tin_type: 'ein' }
@@ -14,7 +15,7 @@ export const maskedSsns = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(maskedSsns)
   if (typeof value !== 'object' || value === null) return value
   const { tin_type: tinType } = value as { readonly tin_type?: unknown }
-  const isSsn = (name: string): boolean => name === 'ssn' || (name === 'tin' && tinType === 'ssn')
+  const isSsn = (name: string): boolean => name === 'ssn' || (name === 'tin' && tinType !== 'ein')
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => [name, typeof each === 'string' && isSsn(name) ? masked(each) : maskedSsns(each)]),
   )
@@ -27,7 +28,7 @@ export const maskedEntry = <Entry extends Changed>(entry: Entry): Entry => {
   const { tin_type: given } = entry.data as { readonly tin_type?: unknown }
   const typeChange = entry.changes.find(({ field }) => /(^|\.)tin_type$/.test(field)) ?? { before: given, after: given }
   const shown = (field: string, value: unknown, tinType: unknown): unknown => {
-    const isSsn = /(^|\.)ssn$/.test(field) || (/(^|\.)tin$/.test(field) && tinType === 'ssn')
+    const isSsn = /(^|\.)ssn$/.test(field) || (/(^|\.)tin$/.test(field) && tinType !== 'ein')
     return typeof value === 'string' && isSsn ? masked(value) : maskedSsns(value)
   }
   return {

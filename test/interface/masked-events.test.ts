@@ -17,6 +17,15 @@ test('SSNs are masked at any depth, and nothing else is', () => {
   })
 })
 
+test('a number of an unknown kind is masked, because it may be an SSN', () => {
+  assert.equal(maskedSsns({ tin: '123456789' }), { tin: '*****6789' })
+  const changes = [{ field: 'submitted.tin', before: null, after: '123456789' }]
+  assert.equal(maskedEntry({ data: { tin: '123456789' }, changes }), {
+    data: { tin: '*****6789' },
+    changes: [{ field: 'submitted.tin', before: null, after: '*****6789' }],
+  })
+})
+
 test('SSNs in the answers of employers, which are JSON text, are masked', () => {
   const answers = {
     officers: JSON.stringify([

@@ -90,7 +90,13 @@ test('a client gets the date of birth and the last four digits, from the documen
 
 test('the history and the feed show no SSN in plain, whatever changed', async () => {
   const { body: changed } = await probity.test.post('/v1/businesses', { ...acme, ...sent })
-  for (const change of [{ tin: { tin: '93-7164582' } }, { tin: { tin: withHyphens(tin) } }, { people: [] }, { people: sent.people }])
+  for (const change of [
+    { tin: { tin: withHyphens(signalTin) } },
+    { tin: { tin: '93-7164582' } },
+    { tin: { tin: withHyphens(tin) } },
+    { people: [] },
+    { people: sent.people },
+  ])
     assert.is((await probity.test.patch(`/v1/businesses/${changed.id}`, change)).status, 200)
   const history = (await probity.test.get(`/v1/businesses/${changed.id}/events?per_page=100`)).text
   const feed = (await probity.test.get('/v1/events?limit=1000')).text
@@ -98,7 +104,7 @@ test('the history and the feed show no SSN in plain, whatever changed', async ()
     assert.match(answer, '*****2951')
     assert.match(answer, '*****1637')
     assert.match(answer, '937164582')
-    for (const number of [ssn, tin].flatMap((each) => [each, withHyphens(each)])) assert.not.match(answer, number)
+    for (const number of [ssn, tin, signalTin].flatMap((each) => [each, withHyphens(each)])) assert.not.match(answer, number)
   }
 })
 
