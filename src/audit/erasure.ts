@@ -167,12 +167,13 @@ const wordsOf = (text: string): readonly string[] =>
 
 /**
  * What an erasure means for a stream about the business, such as an agent's run. Erasing the business: everything sealed in it. Erasing a
- * person: everything sealed in it, if one of their values occurs there. null: nothing in it has to be erased.
+ * person: everything sealed in it, if one of their values occurs there, in whatever case. null: nothing in it has to be erased.
  */
 export const planAlongside = async (log: EventLog, stream: string, plan: ErasurePlan): Promise<StreamErasure | null> => {
   const found = await foundIn(log, stream, () => true)
-  const texts = [...found.values.keys()]
-  const speaks = texts.some((text) => [...plan.values.keys()].some((value) => value.length >= shortest && text.includes(value)))
+  const texts = [...found.values.keys()].map((text) => text.toLowerCase())
+  const sought = [...plan.values.keys()].filter(({ length }) => length >= shortest).map((value) => value.toLowerCase())
+  const speaks = texts.some((text) => sought.some((value) => text.includes(value)))
   // The keys were destroyed, but the process stopped before it recorded that.
   const halfDone = found.subjects.length > 0 && texts.length === 0 && !found.isNoted
   if (!halfDone && (texts.length === 0 || (plan.kind === 'person' && !speaks))) return null

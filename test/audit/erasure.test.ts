@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { filesHolding, planErasure } from '../../src/audit/erasure.ts'
+import { filesHolding, planAlongside, planErasure } from '../../src/audit/erasure.ts'
 import type { DomainEvent } from '../../src/events/catalogue.ts'
 import { submitted } from '../commands/businesses.ts'
 import { openStores, type Stores } from '../stores/log.ts'
@@ -110,6 +110,35 @@ test('a value that also stands in the log as what is not personal stays, and is 
   await written({ name: `The firm of ${ann.name}` })
   const plan = await planFor(ann.id)
   assert.equal([plan.plainElsewhere, plan.values.has(ann.name)], [['people.0.name', 'debtors.0.last_name'], false])
+})
+
+const runId = randomUUID()
+const run = `run-${runId}`
+const asked = (question: string): DomainEvent => ({
+  type: 'RunInterrupted',
+  data: { interrupt_id: randomUUID(), question, options: [], about: runId },
+})
+
+test('of what agents wrote, that which speaks of the person goes with them, however it is written', async () => {
+  await written()
+  const planned = async (personId: string | null) => planAlongside(stores.log, run, await planFor(personId))
+  assert.is(await planned(null), null, 'a run without anything sealed')
+  await stores.append(run, asked('Is Bob Stays the same?'))
+  assert.is(await planned(ann.id), null, 'a run about somebody else')
+  assert.equal(await planned(null), { stream: run, subjects: [runId], events: 1 }, 'the whole business goes')
+  await stores.append(run, asked(`Is ${ann.name.toUpperCase()} the same?`))
+  assert.equal(await planned(ann.id), { stream: run, subjects: [runId], events: 2 })
+})
+
+test('what agents wrote is planned again where an erasure broke off behind the keys, until it is noted', async () => {
+  await written()
+  await stores.append(run, asked(`Is ${ann.name} the same?`))
+  const planned = async () => planAlongside(stores.log, run, await planFor(ann.id))
+  for (const id of [ann.id, annOwes.id, runId]) await stores.keyRing.destroy(id)
+  assert.equal(await planned(), { stream: run, subjects: [runId], events: 1 })
+  const data = { kind: 'person' as const, reason: 'asked', requested_by: 'officer', subjects: [runId] }
+  await stores.append(run, { type: 'PersonalDataErased', data })
+  assert.is(await planned(), null)
 })
 
 test('what was erased is found in whatever file it stands, wherever in it', async () => {
