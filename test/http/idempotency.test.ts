@@ -285,6 +285,21 @@ test('a claim is not taken over before its lease ends, and its holder is waited 
   assert.is(waiting.calls.length, 0)
 })
 
+test('a request that works longer than its lease is not done a second time by the same instance', async () => {
+  let clock = 1_000_000
+  const now = () => clock
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+  const { post, calls } = instance({ gate, now, records: memoryRecords(now) })
+  const first = post({ name: 'Acme' })
+  await eventually('the first one is being worked on', () => calls.length === 1)
+  clock += 31_000
+  const second = post({ name: 'Acme' })
+  // An answer of which nothing is kept: the second request has come as far as this one by then.
+  await post({ name: 'Acme' }, '')
+  open()
+  assert.equal([await callOf(await first), await callOf(await second), calls.length], [1, 1, 1])
+})
+
 test('an answer that cannot be kept is given all the same, and the log says so with the request', async () => {
   const held = memoryRecords()
   const records: MemoryRecords = {
