@@ -37,6 +37,14 @@ test('long names, letters of other scripts and rows longer than a page go in', a
   if (process.env.KEEP_REPORT) writeFileSync(process.env.KEEP_REPORT, bytes)
 })
 
+test('a fact that is longer than a page goes on on the next one', async () => {
+  const pages = async (tags: number) => {
+    const bytes = await report('Acme', { tags: Array.from({ length: tags }, (_, n) => `tag-${n}`), registrations: [], people: [] })
+    return (await PDFDocument.load(bytes)).getPageCount()
+  }
+  assert.ok((await pages(1_000)) > (await pages(1)))
+})
+
 /** Lines break where their room ends. */
 const textOf = async (bytes: Uint8Array) => (await pdfText(bytes)).replace(/\s+/g, '')
 const spaceless = (text: string) => text.replaceAll(' ', '')
@@ -182,8 +190,8 @@ test('records of courts, offices and agencies are told one by one, and sums of m
     }),
   )
   for (const told of [
-    'Status: open; Loan principal amount: $1,234.56',
-    'First Bank, 2020-04-01, $20,000',
+    'Lien Status: open; Loan principal amount: $1,234.56 Loan First Bank',
+    'First Bank, 2020-04-01, $20,000 Motor carrier',
     'Acme Haulage, DOT 77',
     'Acme Fund, 501(c)(3), 930000001',
   ])

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { askedQuestions, problemOf, warningsOf } from '../../../src/evidence/registrations/answers.ts'
+import { type Jurisdiction, openJurisdictions, shippedJurisdictions } from '../../../src/evidence/registrations/jurisdictions.ts'
 import { readLetter } from '../../../src/evidence/registrations/mail-reading.ts'
 import { importList, jurisdictionsIn, publishedLists } from '../../../src/evidence/registrations/published-lists.ts'
 import { type Question, stateQuestions } from '../../../src/evidence/registrations/questions.ts'
@@ -262,6 +263,41 @@ test('a published list is imported as a version and searched at once; what canno
     rmSync(folder, { recursive: true })
   }
 })
+
+test('jurisdictions without a search word are sorted by state, then name, and a search word puts the best match first', () => {
+  const of = (state: string, names: readonly string[]) =>
+    names.map((name, n) => ({ ...shippedJurisdictions[0], slug: `${state}-${n}`, state, name, label: name, city: null }) as Jurisdiction)
+  const { search } = openJurisdictions([...of('PA', ['Salem Township', 'Salen']), ...of('OH', ['Salem', 'Akron'])])
+  const found = (query: Parameters<typeof search>[0]) => search(query).map(({ state, name }) => `${state} ${name}`)
+  assert.equal(found({}), ['OH Akron', 'OH Salem', 'PA Salem Township', 'PA Salen'])
+  assert.equal(found({ q: 'salen' }), ['PA Salen', 'OH Salem', 'PA Salem Township'])
+  assert.equal(found({ q: 'salen', state: 'OH' }), ['OH Salem'])
+})
+
+test('a number sign begins a comment at the beginning of a line and belongs to the name within one', () => {
+  const read = publishedLists.oh_rita?.read('# Fire District #1\nFire District #2|024|1.00%|50.00%|1.00%\n')
+  assert.equal(
+    read?.jurisdictions.map(({ city }) => city),
+    ['Fire District #2'],
+  )
+})
+
+for (const [what, kind, text, reason] of [
+  ['of an unknown kind', 'oh_other', ritaSample, /there is no list of kind "oh_other"; kinds are oh_rita, pa_psd/],
+  ['without any row', 'oh_rita', '# nothing\n', /no row of this file could be read/],
+  ['of another form', 'oh_rita', 'Aberdeen,023,1.00%\n', /no row of this file could be read/],
+] as const)
+  test(`a published list ${what} is refused, and the version in use stays`, () => {
+    const folder = mkdtempSync(join(tmpdir(), 'probity-lists-'))
+    try {
+      const list = (change: object) => importList(folder, { kind: 'oh_rita', source: 'a', text: ritaSample, now: new Date(), ...change })
+      list({})
+      assert.throws(() => list({ kind, text }), reason)
+      assert.ok(jurisdictionsIn(folder)().bySlug('oh-rita-023'))
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
 
 test('the list of PSD codes is read by its header, whatever stands between', () => {
   const header = 'PSD Code,County,Municipality,School District Name,Total Resident EIT (percent)'
