@@ -281,6 +281,8 @@ test('a website that failed for as long as the order waited is not told as a web
   }
   const [task] = tasksFor({ site: null, searches: [failed] })
   assert.equal([task?.key, task?.sub_label, task?.message], ['website', 'Not Available', 'Nothing could be looked up: it timed out.'])
+  const seenBefore = tasksFor({ searches: [failed] }).map(({ sub_label }) => sub_label)
+  assert.ok(seenBefore.length > 0 && !seenBefore.includes('Not Available'), 'a website that is on file is judged')
 })
 
 test('a website that was submitted, or found, is not told as not provided, nor where none was ordered', () => {

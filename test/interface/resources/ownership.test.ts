@@ -1,0 +1,91 @@
+// Who owns a business, as the answer tells it: who is a beneficial owner, whether it counts as listed, and what comes first.
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { ownershipResource } from '../../../src/interface/resources/ownership.ts'
+import { businessId, submitted, watchlistHit } from '../../commands/businesses.ts'
+
+type Contents = Parameters<typeof ownershipResource>[0]
+
+const id = (n: number) => `0198c0de-0000-7000-8000-0000000000b${n}`
+const party = (n: number, type: 'person' | 'business' = 'person') => ({
+  id: id(n),
+  type,
+  name: `Party ${n}`,
+  date_of_birth: null,
+  country: null,
+  lei: null,
+  registration_number: null,
+})
+const share = (owner: number, percentage: number) => ({
+  owner_id: id(owner),
+  owned_id: businessId,
+  kind: 'ownership' as const,
+  percentage,
+  since: null,
+})
+const owned = (ownership: NonNullable<Contents['submitted']['ownership']> | null, change: object = {}) => {
+  const file = { hits: {}, dismissals: {}, found_owners: {}, owner_discrepancies: {}, ...change }
+  const business = { id: businessId, submitted: { ...submitted, ...(ownership && { ownership }) }, file } as unknown as Contents
+  return ownershipResource(business, [])
+}
+
+for (const [percentage, isBeneficial, controls] of [
+  [24.99, false, false],
+  [25, true, false],
+  [50, true, false],
+  [50.01, true, true],
+] as const)
+  test(`a person with ${percentage} percent ${isBeneficial ? 'is a' : 'is no'} beneficial owner${controls ? ' and controls' : ''}, a company never is one`, () => {
+    const { owners } = owned({ parties: [party(1)], interests: [share(1, percentage)] })
+    assert.equal(
+      owners.map((each) => [each.effective_percentage, each.is_beneficial_owner, each.controls]),
+      [[percentage, isBeneficial, controls]],
+    )
+    const company = owned({ parties: [party(1, 'business')], interests: [share(1, percentage)] })
+    assert.equal(
+      company.owners.map((each) => [each.is_beneficial_owner, company.identified_percentage]),
+      [[false, 0]],
+    )
+  })
+
+test('control without a share makes a person a beneficial owner', () => {
+  const interests = [{ ...share(1, 0), kind: 'appoints_management' as const, percentage: null }]
+  const { owners } = owned({ parties: [party(1)], interests })
+  assert.equal([owners[0]?.effective_percentage, owners[0]?.is_beneficial_owner, owners[0]?.controls], [0, true, true])
+})
+
+for (const [second, listed] of [
+  [19.99, { percentage: 49.99, counts_as_listed: false }],
+  [20, { percentage: 50, counts_as_listed: true }],
+] as const)
+  test(`listed parties with ${listed.percentage} percent together ${listed.counts_as_listed ? 'make' : 'do not make'} the business count as listed`, () => {
+    const hit = (n: number) => ({ ...watchlistHit, id: id(n + 3), screened: 'person', screened_id: id(n) })
+    const ownership = { parties: [party(1), party(2), party(3)], interests: [share(1, 30), share(2, second), share(3, 10)] }
+    const hits = { a: hit(1), b: hit(2), c: hit(3) }
+    const told = owned(ownership, { hits, dismissals: { [id(6)]: {} } })
+    assert.equal(told.listed, listed)
+    assert.equal(
+      told.owners.map((each) => [each.name, each.watchlist_hits]),
+      [
+        ['Party 1', 1],
+        ['Party 2', 1],
+        ['Party 3', 0],
+      ],
+    )
+  })
+
+test('owners with the most come first, and differences that are resolved last', () => {
+  const { owners } = owned({ parties: [party(1), party(2)], interests: [share(1, 30), share(2, 40)] })
+  assert.equal(
+    owners.map(({ name }) => name),
+    ['Party 2', 'Party 1'],
+  )
+  const difference = (n: number, status: string) => ({ id: id(n), status, resolution: null })
+  const { discrepancies } = owned(null, { owner_discrepancies: { a: difference(1, 'resolved'), b: difference(2, 'overdue') } })
+  assert.equal(
+    discrepancies.map(({ status }) => status),
+    ['overdue', 'resolved'],
+  )
+})
+
+test.run()
