@@ -107,7 +107,7 @@ export const ownershipFrom = (items: readonly OwnershipItem[], submitted: KnownP
       const path = `${at}.${index}`
       const party = person ? ofPerson(person, known) : ofBusiness(business as OwningBusiness, known)
       const id = party.id
-      if (id !== known.businessId) parties.set(id, { ...parties.get(id), ...party })
+      if (id !== known.businessId) parties.set(id, { ...party, ...detailsOf(party, parties.get(id)) })
       if (parties.size > mostParties) return
       const interest = { owner_id: id, owned_id: ownedId, kind, percentage, since }
       const key = JSON.stringify([id, ownedId, kind])
@@ -139,6 +139,14 @@ export const ownershipFrom = (items: readonly OwnershipItem[], submitted: KnownP
   if (problems.length > 0) throw unprocessable(problems)
   return { parties: [...parties.values()], interests: all }
 }
+
+/** What one place says of a party counts where another place says nothing. */
+const detailsOf = (party: OwnershipParty, before: OwnershipParty | undefined) => ({
+  date_of_birth: party.date_of_birth ?? before?.date_of_birth ?? null,
+  country: party.country ?? before?.country ?? null,
+  lei: party.lei ?? before?.lei ?? null,
+  registration_number: party.registration_number ?? before?.registration_number ?? null,
+})
 
 const ofPerson = (person: z.output<typeof OwningPerson>, { people, before, idOf }: KnownParties): OwnershipParty => {
   const { name, date_of_birth = null, nationality } = person
