@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { filesHolding, planAlongside, planErasure } from '../../src/audit/erasure.ts'
+import { filesHolding, planAlongside, planErasure, planWhole } from '../../src/audit/erasure.ts'
 import type { DomainEvent } from '../../src/events/catalogue.ts'
 import { submitted } from '../commands/businesses.ts'
 import { openStores, type Stores } from '../stores/log.ts'
@@ -138,6 +138,34 @@ test('what agents wrote is planned again where an erasure broke off behind the k
   assert.equal(await planned(), { stream: run, subjects: [runId], events: 1 })
   const data = { kind: 'person' as const, reason: 'asked', requested_by: 'officer', subjects: [runId] }
   await stores.append(run, { type: 'PersonalDataErased', data })
+  assert.is(await planned(), null)
+})
+
+test('a record is erased whole with what belongs to it, until all of it is noted', async () => {
+  const [own, other] = [run, `run-${randomUUID()}`]
+  const noted = (stream: string): Promise<unknown> => {
+    const data = { kind: 'company' as const, reason: 'asked', requested_by: 'officer', subjects: [stream.slice('run-'.length)] }
+    return stores.append(stream, { type: 'PersonalDataErased', data })
+  }
+  await stores.append(own, asked('Is Ann Example the same?'))
+  await stores.append(other, asked('Where does Bob Stays live?'))
+  const planned = () => planWhole(stores.log, { kind: 'company', own, around: [other] })
+  const parts = async () => {
+    const plan = await planned()
+    return plan && [plan.kind, plan.own, plan.around]
+  }
+  const [ofOwn, ofOther] = [own, other].map((stream) => ({ stream, subjects: [stream.slice('run-'.length)], events: 1 }))
+  assert.equal(await parts(), ['company', ofOwn, [ofOther]])
+  assert.equal(
+    [...((await planned())?.values ?? [])],
+    [
+      ['Is Ann Example the same?', 'question'],
+      ['Where does Bob Stays live?', 'question'],
+    ],
+  )
+  await noted(other)
+  assert.equal(await parts(), ['company', ofOwn, []], 'what is noted is done with')
+  await noted(own)
   assert.is(await planned(), null)
 })
 
