@@ -18,21 +18,25 @@ const fail = (message: string): Promise<never> => {
 /** Where people reach what listens on all addresses of the machine. */
 const reachable = (url: string | null): string | null => url?.replace(/\/\/(?:0\.0\.0\.0|\[::\])/, '//localhost') ?? null
 
-const welcome = ({ url, firstKeys }: RunningService, { baseUrl, appUrl }: Config): string => {
+const welcome = ({ url, firstKeys }: RunningService, { baseUrl, appUrl, bootstrap }: Config): string => {
   const listening = url ? `Probity listens on ${url} (documentation at ${url}/docs)` : 'Probity works (no API: ROLES lacks api)'
   if (!firstKeys) return `${listening}\n`
   const api = baseUrl ?? reachable(url)
   const dashboard = appUrl ?? api
+  /** What the operator chose is known to them, and the output may be kept where others read it. */
+  const told = (setting: 'testKey' | 'liveKey' | 'password', name: string) =>
+    bootstrap[setting] === null ? firstKeys[setting] : `(as in ${name})`
+  const bearer = bootstrap.testKey === null ? `'Authorization: Bearer ${firstKeys.testKey}'` : '"Authorization: Bearer $BOOTSTRAP_TEST_KEY"'
   const body = JSON.stringify({ name: 'Acme Widgets LLC', addresses: [{ full_address: '123 Main St, Portland, OR 97201' }] })
-  const headers = `-H 'Authorization: Bearer ${firstKeys.testKey}' -H 'Content-Type: application/json'`
+  const headers = `-H ${bearer} -H 'Content-Type: application/json'`
   return [
     listening,
     '',
     'First start: an account was created. These are shown once; keep them.',
-    `  test key   ${firstKeys.testKey}   (made-up evidence)`,
-    `  live key   ${firstKeys.liveKey}   (the loaded reference data: an invented sample, until you import published data)`,
+    `  test key   ${told('testKey', 'BOOTSTRAP_TEST_KEY')}   (made-up evidence)`,
+    `  live key   ${told('liveKey', 'BOOTSTRAP_LIVE_KEY')}   (the loaded reference data: an invented sample, until you import published data)`,
     ...(dashboard ? [`  dashboard  ${dashboard}`] : []),
-    `  sign in    ${firstKeys.email} / ${firstKeys.password}`,
+    `  sign in    ${firstKeys.email} / ${told('password', 'BOOTSTRAP_PASSWORD')}`,
     ...(api ? ['', 'Verify a first business:', `  curl -s ${api}/v1/businesses ${headers} -d '${body}'`] : []),
     '',
   ].join('\n')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { environment, launchProgram, type Program, runProgram, startProgram } from './program.ts'
-import { testKey } from './service.ts'
+import { liveKey, testKey } from './service.ts'
 
 const test = suite('start')
 let dataDir: string
@@ -60,9 +60,13 @@ test('a variable that is probably a misspelt setting is named, and the service s
   assert.match(stderr ?? '', /^probity: ACCESS_LOGS is not a setting: did you mean ACCESS_LOG\?$/m)
 })
 
-test('keys given in the environment are taken at the first start', async () => {
-  const { url } = await start()
+test('keys and a password given in the environment are taken at the first start, and not shown', async () => {
+  const password = 'a password that was chosen'
+  const { url, output } = await start({ BOOTSTRAP_PASSWORD: password })
   assert.is(await answers(url, testKey), 200)
+  for (const secret of [testKey, liveKey, password]) assert.not.ok(output().includes(secret))
+  assert.match(output(), /live key {3}\(as in BOOTSTRAP_LIVE_KEY\)/)
+  assert.match(output(), `curl -s ${url}/v1/businesses -H "Authorization: Bearer $BOOTSTRAP_TEST_KEY"`)
 })
 
 test('a first start that was killed half-way is finished by the next one', async () => {

@@ -37,9 +37,12 @@ const edited = (sql: string): string =>
 
 test('a damaged log is refused', async () => {
   const noise = changed((file) => writeFileSync(file('events.sqlite'), 'this was never a database '.repeat(200)))
-  assert.match(await refusal(noise), /^probity: event store .+events\.sqlite is damaged: it is not a database\n$/)
+  assert.match(
+    await refusal(noise),
+    /^probity: event store .+events\.sqlite is damaged \(it is not a database\): restore it from a backup\n$/,
+  )
   const half = changed((file) => truncateSync(file('events.sqlite'), Math.floor(readFileSync(file('events.sqlite')).length / 2)))
-  assert.match(await refusal(half), /^probity: event store .+events\.sqlite is damaged: /)
+  assert.match(await refusal(half), /^probity: event store .+events\.sqlite is damaged \(.+\): restore it from a backup/)
   const cut = edited(`update events set data = '{"cut' where position = (select max(position) from events)`)
   assert.match(await refusal(cut), /^probity: the event at position \d+ is damaged: it is not JSON\n$/)
 })

@@ -326,7 +326,7 @@ test('a file that is no event store, damaged, or of a later release is refused b
   assert.match(await refusal(), /event store FILE is damaged/)
 
   writeFileSync(file, 'this was never a database '.repeat(100))
-  assert.is(await refusal(), 'event store FILE is damaged: it is not a database')
+  assert.is(await refusal(), 'event store FILE is damaged (it is not a database): restore it from a backup')
 
   rmSync(file)
   const other = new DatabaseSync(file)

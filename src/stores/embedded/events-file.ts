@@ -189,8 +189,10 @@ const recordedIn =
 const explained = (file: string, what: string, error: unknown): unknown => {
   if (!(error instanceof Error && 'errcode' in error && typeof error.errcode === 'number')) return error
   const code = error.errcode & 0xff
-  if (code === sqliteNotADatabase) return new LogUnusable(`event store ${file} is damaged: it is not a database`, { cause: error })
-  if (code === sqliteCorrupt) return new LogUnusable(`event store ${file} is damaged: ${error.message}`, { cause: error })
+  if (code === sqliteNotADatabase)
+    return new LogUnusable(`event store ${file} is damaged (it is not a database): restore it from a backup`, { cause: error })
+  if (code === sqliteCorrupt)
+    return new LogUnusable(`event store ${file} is damaged (${error.message}): restore it from a backup`, { cause: error })
   if (code === sqliteConstraint) return new Error(`not what an event looks like: ${error.message}`, { cause: error })
   return new StoreUnavailable(`event store ${file} cannot be ${what}: ${error.message}`, { cause: error })
 }
