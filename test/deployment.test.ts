@@ -101,6 +101,14 @@ test('nodes of the event store have addresses of their own and know the others',
   }
 })
 
+test('every node of the event store takes appends as long as the service may send', () => {
+  const nodes = Object.values(services).filter(({ image }) => image.startsWith('eventstore/'))
+  assert.equal(
+    nodes.map(({ environment }) => environment?.EVENTSTORE_MAX_APPEND_SIZE),
+    nodes.map(() => String(4 * 1024 * 1024)),
+  )
+})
+
 test('the image starts the service with the options of npm start', () => {
   const [, command = '[]'] = /^CMD (\[.+\])$/m.exec(text('Dockerfile')) ?? []
   assert.equal(JSON.parse(command), ['node', ...runtime.flags, 'src/main.ts'])
