@@ -2,12 +2,13 @@
 import { html } from 'hono/html'
 import { asApiError } from '../inner/api-errors.ts'
 import { assignBusiness, type BusinessDocument, decideBusiness, openHitsOf, ownBusiness, tagBusiness } from '../inner/businesses.ts'
+import { groundOf } from '../inner/decision-ground.ts'
 import type { ProbityContext } from '../inner/environment.ts'
 import { activeUsersOf } from '../inner/users.ts'
 import { type DecidedStatus, type DecisionReason, reasonFor, reasonsUpon, reasonWords } from '../interface/decision-words.ts'
 import { badRequest, unprocessable } from '../interface/errors.ts'
 import { verdictOf } from '../interface/verdict.ts'
-import { decisionChoices } from './business-decision.ts'
+import { changedSince, decisionChoices } from './business-decision.ts'
 import { businessesPath } from './business-frame.ts'
 import type { FormState, Sent } from './fields.ts'
 import { type FormFields, formFields } from './forms.ts'
@@ -36,7 +37,9 @@ const mount = (pages: Pages) => {
     const selected = await selectedBy(pages, c, typed.values('id'))
     const users = await activeUsersOf(inner, c.get('principal').accountId)
     const fields = what.fields(typed.value, { users, selected })
-    const ids = selected.map(({ id }) => html`<input type="hidden" name="id" value="${id}">`)
+    const ids = selected.map(
+      (each) => html`<input type="hidden" name="id" value="${each.id}"><input type="hidden" name="seen" value="${groundOf(each)}">`,
+    )
     const content = html`${card(`${what.title} ${selected.length} ${selected.length === 1 ? 'business' : 'businesses'}?`, list(selected, what.name))}
 <form method="post" action="${path}/confirmed" class="card stack">${formFields(c.get('signedIn').session.token)}${ids}
 <input type="hidden" name="do" value="${what.name}"><input type="hidden" name="query" value="${typed.value('query')}">${fields}
@@ -142,6 +145,7 @@ const decides = (status: Exclude<DecidedStatus, 'in_review'>, title: string, don
     if (!reason) throw unprocessable('choose a reason for the decision')
     if (reason === 'other' && note === null) throw unprocessable('describe the other reason in the note')
     return async (business) => {
+      if (business.status !== status && !form.all('seen').includes(groundOf(business))) throw unprocessable(changedSince)
       const against = status === 'approved' ? againstBulkApproval(business) : undefined
       if (against) throw unprocessable(`${against}: decide on its page`)
       await decideBusiness(inner, c, business.id, { status, reason, note, seen: business.status })

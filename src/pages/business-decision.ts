@@ -2,6 +2,7 @@
 // what it means.
 import { html } from 'hono/html'
 import type { BusinessDocument } from '../inner/businesses.ts'
+import { groundOf } from '../inner/decision-ground.ts'
 import { canBeTrueOf, decisionMeanings, reasonsUpon, reasonText, reasonWords } from '../interface/decision-words.ts'
 import { type ListedReason, otherReason } from '../interface/rejection-reasons.ts'
 import type { FormState } from './fields.ts'
@@ -13,6 +14,9 @@ export const decisionChoices = [
   { status: 'rejected', key: 'r', label: 'Reject', style: 'danger', done: 'The business is rejected.' },
   { status: 'in_review', key: '', label: 'Return to review', style: '', done: 'The business is back in review.' },
 ] as const
+
+/** To the user of a form that shows what is no longer so. */
+export const changedSince = 'the business has changed since this page was opened: look at it again before you decide'
 
 type Choice = (typeof decisionChoices)[number]
 
@@ -60,7 +64,7 @@ const form = (choice: Choice, box: Box, hidden: Markup): Markup => {
     html`<option value="${reason}"${own?.value('reason') === reason ? html` selected` : nothing}>${reasonWords[reason]}</option>`
   const warning = html`<p class="notice bad">${openHits} watchlist ${openHits === 1 ? 'hit is' : 'hits are'} not dismissed. Your reason is recorded as an override.</p>`
   return html`<details class="confirm decide" name="decision"${own ? html` open` : nothing}><summary class="button ${style}"${key ? html` data-key="${key}"` : nothing}>${label}${key ? html` <kbd>${key}</kbd>` : nothing}</summary>
-<form method="post" action="${action}" class="stack">${hidden}<input type="hidden" name="status" value="${status}">
+<form method="post" action="${action}" class="stack">${hidden}<input type="hidden" name="status" value="${status}"><input type="hidden" name="seen" value="${groundOf(document)}">
 ${isOverride ? warning : nothing}
 <label>Reason<select name="reason" required><option value="">Choose…</option>${reasonsUpon(status, [document.review?.tasks ?? null]).map(option)}</select></label>
 <label>${isOverride ? 'Reason for approving anyway' : 'Note (required for “Other reason”)'}<textarea name="note" rows="3" maxlength="2000"${isOverride ? html` required` : nothing}>${own?.value('note') ?? ''}</textarea></label>

@@ -2,6 +2,7 @@
 import { html, raw } from 'hono/html'
 import { attachment } from '../inner/attachment.ts'
 import { assignBusiness, type BusinessDocument, decideBusiness, openHitsOf } from '../inner/businesses.ts'
+import { groundOf } from '../inner/decision-ground.ts'
 import type { ProbityContext } from '../inner/environment.ts'
 import { namesInHistory } from '../inner/history.ts'
 import { ownAccount } from '../inner/reading.ts'
@@ -12,7 +13,7 @@ import { listedReasons } from '../interface/rejection-reasons.ts'
 import { sourceAges } from '../interface/source-ages.ts'
 import { may } from './access.ts'
 import { comparisonCard, sourceAgesCard } from './business-comparison.ts'
-import { decisionBox, decisionChoices, reasonsIn } from './business-decision.ts'
+import { changedSince, decisionBox, decisionChoices, reasonsIn } from './business-decision.ts'
 import { businessesPath, ownBusiness, statusLine } from './business-frame.ts'
 import type { BusinessRecord } from './business-record.ts'
 import { verdictSection } from './business-verdict.ts'
@@ -152,13 +153,15 @@ const mountForms = (pages: Pages) => {
     return goOn(c, casePath(id, placeOf(c)), { kind: 'good', text: user ? `Assigned to ${user.name}.` : 'No longer assigned.' })
   })
 
-  // A refused decision keeps the note, in case another user has decided first.
+  // A refused decision keeps what was typed: another user may have decided first, or a check may have come out otherwise.
   const deciding = { access: 'write', scope: 'decision', places: {}, again } as const
 
   post(`${path}/decision`, deciding, async (c, form) => {
-    const { id, name, status } = await ownBusiness(pages, c)
+    const document = await ownBusiness(pages, c)
+    const { id, name, status } = document
     const choice = decisionChoices.find(({ status }) => status === form.text('status'))
     if (!choice) throw badRequest('choose to approve, to reject or to return to review')
+    if (status !== choice.status && form.text('seen') !== groundOf(document)) throw unprocessable(changedSince)
     const note = form.text('note').slice(0, 2000) || null
     const reason = reasonFor(choice.status, form.text('reason'))
     if (!reason) throw unprocessable('choose a reason for the decision')

@@ -178,7 +178,13 @@ test('from a case the queue opens at the page that the case is on', async ({ use
 })
 
 /** Selects businesses in the list and confirms. */
-const together = async ({ user, ids }: Context, what: string, names: readonly string[], fields: Readonly<Record<string, string>>) => {
+const together = async (
+  { user, ids }: Context,
+  what: string,
+  names: readonly string[],
+  fields: Readonly<Record<string, string>>,
+  meanwhile = async () => {},
+) => {
   const chosen = (names_: readonly string[], hidden: Readonly<Record<string, string>>, more: Readonly<Record<string, string>>) => {
     const body = new URLSearchParams({ ...hidden, do: what, ...more })
     for (const name of names_) body.append('id', ids.get(name) ?? '')
@@ -187,8 +193,11 @@ const together = async ({ user, ids }: Context, what: string, names: readonly st
   const { text } = await user.get('/businesses?sort=name')
   const asked = await user.post('/businesses/bulk', chosen(names, hiddenFields(text, '/businesses/bulk'), {}))
   assert.is(asked.status, 200)
-  const { id: _, ...hidden } = hiddenFields(asked.text, '/businesses/bulk/confirmed')
-  const done = await user.post('/businesses/bulk/confirmed', chosen(names, hidden, fields))
+  await meanwhile()
+  const { id: _, seen: __, ...hidden } = hiddenFields(asked.text, '/businesses/bulk/confirmed')
+  const sent = chosen(names, hidden, fields)
+  for (const [, seen = ''] of asked.text.matchAll(/name="seen" value="([^"]*)"/g)) sent.append('seen', seen)
+  const done = await user.post('/businesses/bulk/confirmed', sent)
   return { asked, after: done.status === 303 ? await user.get(done.location) : done }
 }
 
@@ -229,6 +238,18 @@ test('several are decided at once; those with a watchlist hit or a verdict that 
   )
   const statuses = await Promise.all(names.map((name) => statusOf(context, ids.get(name) ?? '')))
   assert.equal(statuses, ['approved', 'approved', 'in_review', 'in_review'])
+})
+
+test('of several decided at once those that changed after the question are left', async (context) => {
+  const { service, ids } = context
+  const names = ['Untouched Company LLC', 'Touched Company LLC']
+  for (const name of names) await add(context, { ...similar, name })
+  const path = `/v1/businesses/${ids.get('Touched Company LLC')}`
+  const { after } = await together(context, 'approved', names, { reason: 'known_customer' }, async () => {
+    await service.api('PATCH', path, { status: 'rejected' })
+  })
+  assert.match(unescaped(after.text), /Approved: 1 of 2\. Touched Company LLC: the business has changed since this page was opened/)
+  assert.equal(await Promise.all(names.map((name) => statusOf(context, ids.get(name) ?? ''))), ['approved', 'rejected'])
 })
 
 test('that all checks passed is a reason only where nothing speaks against the business', async (context) => {

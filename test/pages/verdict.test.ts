@@ -71,6 +71,26 @@ test('a reason is required, another reason needs words, and a refused decision k
   assert.match(text, /class="standing"[\s\S]*Rejected[\s\S]*by Administrator[\s\S]*Not registered or inactive/)
 })
 
+test('a decision on what has changed since is refused, keeps its words and shows what changed', async (context) => {
+  const id = context.ids.get('Stale Business') ?? ''
+  const path = `/businesses/${id}`
+  const { user, service } = context
+  const decisionOf = (text: string, status: string, note: string) => ({
+    ...hiddenFields(text, `${path}/decision`),
+    status,
+    reason: 'known_customer',
+    note,
+  })
+  const { text } = await user.get(path)
+  assert.is((await service.api('PATCH', `/v1${path}`, { status: 'rejected' })).status, 200)
+  const late = await user.post(`${path}/decision`, decisionOf(text, 'approved', 'Known for years'))
+  assert.is(late.status, 422)
+  assert.match(late.text, /The business has changed since this page was opened: look at it again before you decide\./)
+  assert.match(late.text, /class="standing"[\s\S]*Rejected/)
+  assert.match(late.text, />Known for years<\/textarea>/)
+  assert.is((await user.post(`${path}/decision`, decisionOf(late.text, 'approved', 'Looked again'))).status, 303)
+})
+
 test('a hit is approved over only with words, which are an override on the page and in the history', async (context) => {
   const path = `/businesses/${context.ids.get('Watchlist Person')}`
   const { user } = context
