@@ -32,9 +32,10 @@ export const keptAfterFailure = (c: ProbityContext, sealed: string | null): void
 
 /** `root`: the whole service, whose wrong links show a page too, not the API's JSON. `app`: the pages. */
 export const showFailures = (root: ProbityApp, app: ProbityApp, around: Around): void => {
+  // A form's address, typed or loaded again, is no page either.
   const withPage = async (c: ProbityContext, next: Next) => {
     await next()
-    if (c.res.status !== 404 || !/\bjson\b/.test(c.res.headers.get('content-type') ?? '')) return
+    if (![404, 405].includes(c.res.status) || !/\bjson\b/.test(c.res.headers.get('content-type') ?? '')) return
     setPageHeaders(c)
     c.res = await failurePage(c, around, { status: 404, text: html`<p>This page does not exist.</p>` })
   }

@@ -96,6 +96,9 @@ test('a wrong link and an unknown object keep the navigation; a stranger sees no
     assert.match(answer.text, '<nav aria-label="Main">')
     assert.match(answer.text, 'href="/businesses"')
   }
+  const formAddress = await user.get('/settings/policies/new', reading)
+  assert.is(formAddress.status, 404)
+  assert.match(formAddress.text, /This page does not exist[\s\S]*Go to the overview/)
   const stranger = await visitor(service.url).get('/nowhere', reading)
   assert.is(stranger.status, 404)
   assert.not.match(stranger.text, '<nav aria-label="Main">')
