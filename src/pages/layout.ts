@@ -98,6 +98,6 @@ export const plainFrame = ({
 }: Omit<PageParts, 'actions'> & { readonly isWide?: boolean }): Markup =>
   withSignsShown(html`<!doctype html>
 <html lang="en">${head(title)}
-<body class="plain${isWide ? ' wide' : ''}">
+<body class="plain${isWide ? ' wide' : ''}"${notice?.kind === 'bad' ? html` data-failed` : nothing}>
 <main id="main"><div class="panel">${brand}<h1>${title}</h1>${subtitle}${noticeOf(notice)}${content}</div></main>
 </body></html>`)

@@ -14,7 +14,7 @@ type Drawn = {
   readonly getBoundingClientRect: () => { readonly left: number }
 }
 const test = suite<Context>('pages that stay open')
-orSkip(7)
+orSkip(9)
 
 test.before(async (here) => {
   here.service = await startTestService()
@@ -68,6 +68,39 @@ test('what is typed survives a sign-out and comes back to the same person, and i
   await page.getByRole('heading', { name: 'Typed Before Signing Out', level: 1 }).waitFor()
   await page.goto(`${service.url}/businesses/new`)
   assert.is(await name.inputValue(), '')
+})
+
+test('what is sent after a sign-out in another tab has not arrived, and is there again after the sign-in', async ({ page, service, context }) => {
+  const made = await service.api('POST', '/v1/businesses', { name: 'Two Tabs', addresses: [{ full_address: '1 Main St, Reno, NV 89501' }] })
+  const { id } = (await made.json()) as { readonly id: string }
+  await page.goto(`${service.url}/businesses/${id}`)
+  await page.getByLabel('New note').fill('Typed in the first tab')
+  const other = await context.newPage()
+  await other.goto(service.url)
+  await other.getByRole('button', { name: 'Sign out' }).first().click()
+  await other.getByLabel('Password').waitFor()
+  await other.close()
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await page.getByText('your last action was not carried out').waitFor()
+  await signIn(page, admin)
+  await page.getByText('What you typed before is here again.').waitFor()
+  assert.is(await page.getByLabel('New note').inputValue(), 'Typed in the first tab')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await page.getByText('Note added.').waitFor()
+  await page.goto(`${service.url}/businesses/${id}`)
+  assert.is(await page.getByLabel('New note').inputValue(), '')
+})
+
+test('a list asks for a sign-in as soon as its session has ended', async ({ browser, service }) => {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(service.url)
+  await signIn(page, admin)
+  await page.goto(`${service.url}/businesses`)
+  await context.clearCookies()
+  await page.evaluate('replace(location.href)')
+  await page.getByLabel('Password').waitFor()
+  await context.close()
 })
 
 test('the page says that the service does not answer, sends nothing meanwhile, and sends the form when it is back', async ({

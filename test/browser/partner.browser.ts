@@ -16,7 +16,7 @@ const admin = { email: 'admin@example.com', password: 'correct horse battery sta
 
 type Context = { service: TestService; browser: Browser; told: Body[]; partner: string; stop: () => Promise<void> }
 const test = suite<Context>('the guest dashboard in a browser')
-orSkip(3)
+orSkip(4)
 
 test.before(async (here) => {
   here.service = await startTestService({ ALLOW_LOOPBACK_FETCH: 'true', BOOTSTRAP_EMAIL: admin.email, BOOTSTRAP_PASSWORD: admin.password })
@@ -185,6 +185,24 @@ test('an employer fills the dashboard, an operator works it, the partner sees an
   assert.is(replay.code, 0, replay.output)
   const verify = await audit(service.dataDir, 'verify')
   assert.is(verify.code, 0, verify.output)
+})
+
+test('an employer whose connection breaks off stays on the page with the answers, and is told', async ({ service, browser, partner }) => {
+  const request = await requested({ service, partner }, 'Patient Widgets LLC')
+  const context = await browser.newContext({ viewport: { width: 375, height: 700 } })
+  const page = await context.newPage()
+  await page.goto(`${request.invite_link}?section=company`)
+  const what = page.getByLabel('What does the company do?')
+  await what.fill('Widgets, in many words')
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Reconnecting…').waitFor()
+  assert.is(await what.inputValue(), 'Widgets, in many words')
+  await context.setOffline(false)
+  await page.getByText('Reconnecting…').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved.').waitFor()
+  await context.close()
 })
 
 test('without a script conditional questions appear when the answers are saved', async ({ service, browser, partner }) => {

@@ -1,4 +1,4 @@
-// Tells when the service does not answer, and when it is back. A form is sent only while it answers, so that nothing typed is lost.
+// Tells when the service does not answer, and when it is back. A form is sent only while it answers, so that nothing typed is lost, on the pages of guests too.
 
 const askAgainMs = 2_000
 const askMs = 20_000
@@ -29,14 +29,21 @@ const setAway = (isAway) => {
 const watched = document.body.matches('[data-user]')
 if (watched) setInterval(async () => !document.hidden && !awayNotice && setAway(!(await isThere())), askMs)
 
-/** Forms that were found safe to send. */
+/** Forms that were found safe to send, and forms that wait for the service to answer. */
 const cleared = new WeakSet()
+const waiting = new WeakSet()
 document.addEventListener('submit', async (event) => {
   const { target: form, submitter } = event
-  if (!watched || form.method !== 'post' || cleared.delete(form)) return
+  if (form.method !== 'post' || cleared.delete(form)) return
   event.preventDefault()
-  if (!(await isThere())) return setAway(true)
-  setAway(false)
+  if (waiting.has(form)) return
+  waiting.add(form)
+  submitter?.setAttribute('aria-busy', 'true')
+  const isAway = !(await isThere())
+  waiting.delete(form)
+  submitter?.removeAttribute('aria-busy')
+  setAway(isAway)
+  if (isAway) return
   cleared.add(form)
   form.requestSubmit(submitter)
 })

@@ -3,26 +3,29 @@
 
 const draftsKey = 'drafts'
 const author = document.body.dataset.user
-const page = location.pathname
+const hasFailed = document.body.matches('[data-failed]')
 
-const drafts = () => {
+const stored = () => {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(draftsKey) ?? '{}')
-    return kept.author === author ? kept : { author, forms: {} }
+    return JSON.parse(sessionStorage.getItem(draftsKey) ?? '{}')
   } catch {
-    return { author, forms: {} }
+    return {}
   }
+}
+const drafts = () => {
+  const kept = stored()
+  return kept.author === author ? kept : { author, forms: {} }
 }
 const keepDrafts = (kept) => sessionStorage.setItem(draftsKey, JSON.stringify(kept))
 
 const isKept = (field) =>
   field.name && field.matches('input:not([type=hidden], [type=password], [type=file], [autocomplete=one-time-code]), select, textarea')
 
-/** The forms with the same action are told apart by their order. */
+/** The same form on another page has the same name. The forms with the same action are told apart by their order. */
 const draftName = (form) => {
-  const action = form.getAttribute('action') ?? ''
-  const alike = [...document.forms].filter((each) => (each.getAttribute('action') ?? '') === action)
-  return `${page} ${action} ${alike.indexOf(form)}`
+  const action = form.getAttribute('action') || location.pathname
+  const alike = [...document.forms].filter((each) => (each.getAttribute('action') || location.pathname) === action)
+  return `${action} ${alike.indexOf(form)}`
 }
 const draftedIn = (form) => form?.method === 'post' && form.closest('main') && !form.querySelector('[type=password], td')
 
@@ -41,7 +44,7 @@ const restoreDrafts = () => {
   const kept = drafts()
   const forms = Object.entries(kept.forms)
   // Whatever was sent has arrived, unless this page says otherwise.
-  const waiting = document.body.matches('[data-failed]') ? forms : forms.filter(([, { sent }]) => !sent)
+  const waiting = hasFailed ? forms : forms.filter(([, { sent }]) => !sent)
   keepDrafts({ author, forms: Object.fromEntries(waiting) })
   for (const form of [...document.forms].filter(draftedIn)) {
     const { typed = [] } = Object.fromEntries(waiting)[draftName(form)] ?? {}
@@ -55,6 +58,13 @@ const restoreDrafts = () => {
     says.textContent = 'What you typed before is here again. It has not been sent.'
     form.prepend(says)
   }
+}
+
+/** The sign-in page says that what was sent has not arrived: it waits for its author. */
+if (!author && hasFailed) {
+  const kept = stored()
+  for (const form of Object.values(kept.forms ?? {})) delete form.sent
+  keepDrafts(kept)
 }
 
 if (author) {

@@ -11,14 +11,12 @@ const nameOf = (each) =>
     (!each.name || each.matches('details')) && (each.querySelector(':scope > summary') ?? each).textContent,
   ].join(' ')
 
-const isTouched = (field) =>
-  field.matches('select')
-    ? field.selectedIndex !==
-      Math.max(
-        0,
-        [...field.options].findIndex((option) => option.defaultSelected),
-      )
-    : field.value !== field.defaultValue || field.checked !== field.defaultChecked
+const isTouched = (field) => {
+  if (/^(checkbox|radio)$/.test(field.type)) return field.checked !== field.defaultChecked
+  if (!field.matches('select')) return field.value !== field.defaultValue
+  const given = [...field.options].findIndex((option) => option.defaultSelected)
+  return field.selectedIndex !== Math.max(0, given)
+}
 
 const touchedIn = (part) => [...part.querySelectorAll('input:not([type=hidden], [type=range]), select, textarea')].filter(isTouched)
 
