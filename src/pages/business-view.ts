@@ -1,4 +1,4 @@
-// The data of a business, section by section. The same view shows its current state and its past states.
+// The data of a business, section by section, for its current state and its past states.
 import { html } from 'hono/html'
 import { entityTypeWords } from '../interface/entity-type-words.ts'
 import { mapCard } from './business-map.ts'
@@ -12,23 +12,24 @@ import { type WatchlistHit, watchlistCard } from './watchlist.ts'
 
 type Member<Field extends keyof BusinessRecord> = Extract<BusinessRecord[Field], readonly unknown[]>[number]
 
-type BesideTheData = {
-  /** What comes first; by default the verdict alone. */
-  readonly front?: Markup
-  /** Content below the facts in the side column. */
-  readonly aside?: Markup
+type AtTheHits = {
   /** The form that dismisses a watchlist hit. */
   readonly dismissal?: (hit: WatchlistHit) => Markup
   /** The links to the certificate of the latest screening. */
   readonly certificate?: Markup
 }
 
-export const businessView = (
-  business: BusinessRecord,
-  { front = verdictSection(business), aside = nothing, dismissal = () => nothing, certificate = nothing }: BesideTheData = {},
-): Markup => html`${front}<div class="columns">
-<div>${registrations(business)}${mapCard(business)}${addresses(business)}${watchlistCard(business, { dismissal, certificate })}${people(business)}${websiteCard(business.website)}${findingsOf(business)}</div>
-<div class="one">${summary(business)}${leiCard(business)}${tax(business)}${industry(business)}${contact(business)}${documents(business)}${policies(business)}${aside}</div></div>`
+/** What was found, for the wide column. */
+export const businessData = (business: BusinessRecord, { dismissal = () => nothing, certificate = nothing }: AtTheHits = {}): Markup =>
+  html`${registrations(business)}${mapCard(business)}${addresses(business)}${watchlistCard(business, { dismissal, certificate })}${people(business)}${websiteCard(business.website)}${findingsOf(business)}`
+
+/** The facts in short, for the column beside it. */
+export const businessFacts = (business: BusinessRecord): Markup =>
+  html`${summary(business)}${leiCard(business)}${tax(business)}${industry(business)}${contact(business)}${documents(business)}${policies(business)}`
+
+/** A past state: the verdict, then the data. */
+export const pastView = (business: BusinessRecord): Markup => html`${verdictSection(business)}<div class="columns">
+<div>${businessData(business)}</div><div class="one">${businessFacts(business)}</div></div>`
 
 const summary = (business: BusinessRecord): Markup =>
   card(

@@ -17,7 +17,7 @@ import { changedSince, decisionBox, decisionChoices, reasonsIn } from './busines
 import { businessesPath, ownBusiness, statusLine } from './business-frame.ts'
 import type { BusinessRecord } from './business-record.ts'
 import { verdictSection } from './business-verdict.ts'
-import { businessView } from './business-view.ts'
+import { businessData, businessFacts } from './business-view.ts'
 import { assigneeCard, dismissalForm, liensCard, orderForm, orderFrom, orders } from './business-work.ts'
 import { changes, refreshing } from './changes.ts'
 import { connectedCard } from './connections.ts'
@@ -65,10 +65,10 @@ const overview = async (pages: Pages, c: ProbityContext, sent?: Sent) => {
 <a class="button" href="${businessesPath}/${document.id}/certificate.json">Signed certificate (JSON)</a></p>`
   const box = await decisionOf(pages, c, { document, hidden: mayWrite ? hidden : null, isRunning, given: sent?.formState })
   const content = html`${await caseHead(pages, c, document.id, 'now')}${isFollowed ? raw(refreshing) : nothing}
-<div class="front"><div data-live="verdict">${working}${verdictSection(business, { isRunning, canDecide: mayWrite && !isRunning })}${comparisonCard(document)}</div>
-<div class="one"><div data-live="decisions">${box}</div><div data-live="beside">${await besideVerdict(pages, c, { document, token: mayWrite ? token : null })}</div></div></div>
-<div data-live="business"${isFollowed ? html` data-follow="${businessesPath}/${document.id}/changes"` : ''}>
-${businessView(business, { front: nothing, aside, dismissal, certificate })}</div>${await pages.onBusiness(c, document)}${keyboardHelp}`
+<div class="case"><div data-live="verdict">${working}${verdictSection(business, { isRunning, canDecide: mayWrite && !isRunning })}${comparisonCard(document)}</div>
+<div class="one"><div data-live="decisions">${box}</div><div data-live="beside">${await besideVerdict(pages, c, { document, token: mayWrite ? token : null })}</div>
+<div data-live="facts">${businessFacts(business)}${aside}</div></div>
+<div data-live="business"${isFollowed ? html` data-follow="${businessesPath}/${document.id}/changes"` : ''}>${businessData(business, { dismissal, certificate })}</div></div>${await pages.onBusiness(c, document)}${keyboardHelp}`
   return show(
     c,
     businessesPath,

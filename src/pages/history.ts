@@ -4,7 +4,7 @@ import { businessHistory } from '../inner/business-history.ts'
 import { type FieldChange, namesInHistory, type StoredEvent } from '../inner/history.ts'
 import { businessResource, nothingRelated } from '../interface/resources/business.ts'
 import { businessesPath, ownBusiness, statusLine } from './business-frame.ts'
-import { businessView } from './business-view.ts'
+import { pastView } from './business-view.ts'
 import { actorOf, type Products, productsOf, sentenceOf } from './event-words.ts'
 import { fieldChangesOf } from './field-changes.ts'
 import { lifePlot } from './life-plot.ts'
@@ -40,7 +40,7 @@ ${count > perPage ? pager({ path: `${businessesPath}/${business.id}/history`, qu
     const then =
       at === null || !past
         ? nothing
-        : html`<h2>State after event ${at + 1} of ${last + 1}</h2><p>${badge(past.business.status)} <span class="quiet">${sentenceOf(past.event, products)}, ${moment(past.event.metadata.recorded_at)}</span></p>${businessView(businessResource(past.business, names, nothingRelated))}`
+        : html`<h2>State after event ${at + 1} of ${last + 1}</h2><p>${badge(past.business.status)} <span class="quiet">${sentenceOf(past.event, products)}, ${moment(past.event.metadata.recorded_at)}</span></p>${pastView(businessResource(past.business, names, nothingRelated))}`
     const plot = lifePlot({ pathAt, events: plotted, at, products, total: count })
     const content = html`${await caseHead(pages, c, business.id, 'history')}<section class="card" aria-label="Life of the business" data-live="plot">${plot}</section>${slider(pathAt, { at: at ?? last, last, id: business.id, place })}
 <div data-live="then">${then}</div>${card('Events', list, { aside: html`<span class="quiet">${count} events, newest first</span>` })}`
