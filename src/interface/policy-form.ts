@@ -86,15 +86,15 @@ const needsValue = (operator: string): boolean => !['yes', 'no', 'known', 'unkno
 
 type Json = PolicyDefinition['rules'][number]['when']
 
-/** What is wrong with a rule of the form, in words; null: nothing. */
-export const ruleProblem = ({ name, conditions, status, tag }: FormRule): string | null => {
+/** What is wrong with a rule of the form, in words; null: nothing. `nameOf`: the name that the form has for a fact. */
+export const ruleProblem = ({ name, conditions, status, tag }: FormRule, nameOf: (fact: string) => string): string | null => {
   if (name === '') return 'Give the rule a name.'
   if (status === '' && tag === '') return 'Choose what the rule does.'
   for (const { fact, operator, value } of conditions) {
     const { kind } = facts.get(fact) ?? {}
-    if (!kind || !(operator in operators[kind])) return `“${fact}” has an operator that does not fit.`
-    if (needsValue(operator) && value === '') return `Enter a value for “${fact}”.`
-    if (kind === 'number' && needsValue(operator) && !Number.isFinite(Number(value))) return `“${fact}” needs a number.`
+    if (!kind || !(operator in operators[kind])) return `“${nameOf(fact)}” has an operator that does not fit.`
+    if (needsValue(operator) && value === '') return `Enter a value for “${nameOf(fact)}”.`
+    if (kind === 'number' && needsValue(operator) && !Number.isFinite(Number(value))) return `“${nameOf(fact)}” needs a number.`
   }
   return null
 }

@@ -30,11 +30,14 @@ const path = `${listPath}/form`
 const trialsPath = '/settings/policy-trials'
 
 const mount = ({ get, post, show, goOn, inner }: Pages) => {
-  const page = (c: ProbityContext, policy: FormPolicy, notice?: Notice) =>
+  const page = (c: ProbityContext, policy: FormPolicy, { notice, pressed = '' }: { notice?: Notice; pressed?: string } = {}) =>
     show(
       c,
       listPath,
-      { title: 'Policy', content: form(c, policy, trialFields(inner, c.get('principal').mode)) },
+      {
+        title: 'Policy',
+        content: form(c, policy, { trial: trialFields(inner, c.get('principal').mode), next: nextAfter(pressed, policy) }),
+      },
       notice && { formState: freshForm(), notice },
     )
 
@@ -51,18 +54,19 @@ const mount = ({ get, post, show, goOn, inner }: Pages) => {
 
   post(path, { access: 'operate', back: listPath }, async (c, fields) => {
     const policy = changedBy(fields.text('do'), readPolicy(fields))
-    if (fields.text('do') !== 'try' && fields.text('do') !== 'add') return page(c, policy)
+    const pressed = fields.text('do')
+    if (pressed !== 'try' && pressed !== 'add') return page(c, policy, { pressed })
     const problem = policyProblem(policy)
-    if (problem) return page(c, policy, { kind: 'bad', text: problem })
+    if (problem) return page(c, policy, { notice: { kind: 'bad', text: problem } })
     const definition = definitionOf(policy)
-    if (fields.text('do') === 'try') {
+    if (pressed === 'try') {
       try {
         const { id } = await startPolicyTrial(inner, c.get('principal'), { definition, ...screeningIn(fields, inner) })
         return goOn(c, `${trialsPath}/${id}`)
       } catch (error) {
         const { status, entries } = asApiError(error)
         if (status >= 500) throw error
-        return page(c, policy, { kind: 'bad', text: sentence(entries.map(({ message }) => message).join('; ')) })
+        return page(c, policy, { notice: { kind: 'bad', text: sentence(entries.map(({ message }) => message).join('; ')) } })
       }
     }
     await addPolicyVersion(inner, senderOf(inner, c), definition)
@@ -78,7 +82,7 @@ const policyProblem = ({ name, rules }: FormPolicy): string | null => {
   if (name === '') return 'Give the policy a name.'
   if (rules.length === 0) return 'Add a rule.'
   for (const [index, rule] of rules.entries()) {
-    const problem = ruleProblem(rule)
+    const problem = ruleProblem(rule, factWords)
     if (problem) return `Rule ${index + 1}: ${problem}`
   }
   return null
@@ -130,14 +134,23 @@ const changedBy = (what: string, policy: FormPolicy): FormPolicy => {
   }
 }
 
+/** The field that the cursor goes to after a button was pressed: the one that the button made, or the next one. */
+const nextAfter = (pressed: string, { rules }: FormPolicy): string => {
+  const [name, at, place] = pressed.split('.')
+  if (name === 'rule') return `rule.${rules.length - 1}.name`
+  const added = (rules[Number(at)]?.conditions.length ?? 0) - 1
+  if (name === 'condition') return added < 0 ? `rule.${at}.new` : `rule.${at}.${added}.operator`
+  return name === 'remove' && place !== undefined ? `rule.${at}.new` : ''
+}
+
 const form = (
   c: ProbityContext,
   policy: FormPolicy,
-  trial: Markup,
+  { trial, next }: { readonly trial: Markup; readonly next: string },
 ): Markup => html`<form method="post" action="${path}" class="stack">${formFields(c.get('signedIn').session.token)}
 <button class="unseen" name="do" value="keep" tabindex="-1" aria-hidden="true">Keep</button>
 <div class="card stack"><label>Name<input name="name" value="${policy.name}" maxlength="200"></label><p class="quiet">An existing name gets a new version. Rules are tried in order; the first that matches decides.</p></div>
-${join(policy.rules.map(ruleCard))}
+${join(policy.rules.map((rule, at) => ruleCard(rule, at, next)))}
 <div class="row"><button name="do" value="rule">Add a rule</button></div>
 <div class="card row">${trial}
 <button class="primary" name="do" value="try">Try on past decisions</button></div>
@@ -157,10 +170,12 @@ const statusChoices = [
   ['in_review', 'Leave to a person'],
 ] as const
 
-const ruleCard = (rule: FormRule, at: number): Markup =>
+const cursor = (name: string, next: string): Markup => (name === next ? html` autofocus` : nothing)
+
+const ruleCard = (rule: FormRule, at: number, next: string): Markup =>
   card(
     `Rule ${at + 1}`,
-    html`<div class="stack"><div class="row"><label>Name of the rule<input name="rule.${at}.name" value="${rule.name}" maxlength="200"></label>
+    html`<div class="stack"><div class="row"><label>Name of the rule<input name="rule.${at}.name" value="${rule.name}" maxlength="200"${cursor(`rule.${at}.name`, next)}></label>
 <label>Matches when<select name="rule.${at}.join">${optionsOf(
       [
         ['and', 'all conditions are met'],
@@ -168,15 +183,15 @@ const ruleCard = (rule: FormRule, at: number): Markup =>
       ],
       rule.join,
     )}</select></label></div>
-${rule.conditions.length === 0 ? html`<p class="quiet">Without a condition the rule always matches.</p>` : join(rule.conditions.map((each, place) => conditionRow(each, at, place)))}
-<div class="row"><label>New condition<select name="rule.${at}.new"><option value="">Choose a fact</option>${optionsOf(factChoices, '')}</select></label><button name="do" value="condition.${at}">Add condition</button></div>
+${rule.conditions.length === 0 ? html`<p class="quiet">Without a condition the rule always matches.</p>` : join(rule.conditions.map((each, place) => conditionRow(each, `rule.${at}.${place}`, next)))}
+<div class="row"><label>New condition<select name="rule.${at}.new"${cursor(`rule.${at}.new`, next)}><option value="">Choose a fact</option>${optionsOf(factChoices, '')}</select></label><button name="do" value="condition.${at}">Add condition</button></div>
 <div class="row"><label>Then<select name="rule.${at}.status">${optionsOf(statusChoices, rule.status)}</select></label><label>Add a tag (optional)<input name="rule.${at}.tag" value="${rule.tag}" maxlength="100"></label></div></div>`,
     { id: `rule-${at}`, aside: html`<button name="do" value="remove.${at}">Remove<span class="unseen"> rule ${at + 1}</span></button>` },
   )
 
-const conditionRow = ({ fact, operator, value }: FormCondition, at: number, place: number): Markup => {
+/** `name`: `rule.0.1` is the second condition of the first rule. */
+const conditionRow = ({ fact, operator, value }: FormCondition, name: string, next: string): Markup => {
   const { kind = 'text', values = [] } = facts.get(fact) ?? {}
-  const name = `rule.${at}.${place}`
   const label = factWords(fact)
   const field =
     kind === 'flag'
@@ -187,7 +202,7 @@ const conditionRow = ({ fact, operator, value }: FormCondition, at: number, plac
             value,
           )}</select></label>`
         : html`<label>Value<input name="${name}.value" value="${value}"${kind === 'number' ? html` inputmode="decimal"` : nothing}></label>`
-  return html`<div class="row" role="group" aria-label="${label}"><input type="hidden" name="${name}.fact" value="${fact}"><label>${label}<select name="${name}.operator">${optionsOf(Object.entries(operators[kind]), operator)}</select></label>${field}<button name="do" value="remove.${at}.${place}">Remove<span class="unseen"> the condition on ${label}</span></button></div>`
+  return html`<div class="row" role="group" aria-label="${label}"><input type="hidden" name="${name}.fact" value="${fact}"><label>${label}<select name="${name}.operator"${cursor(`${name}.operator`, next)}>${optionsOf(Object.entries(operators[kind]), operator)}</select></label>${field}<button name="do" value="${name.replace('rule', 'remove')}">Remove<span class="unseen"> the condition on ${label}</span></button></div>`
 }
 
 export const policyFormPage: Page = { entry: null, needs: '/v1/businesses/:business_id/policy_results', mount }

@@ -14,20 +14,25 @@ test('the form knows every fact, each operator gives a condition that the servic
       const needsValue = !['yes', 'no', 'known', 'unknown'].includes(operator)
       const value = needsValue ? (values[0] ?? (kind === 'number' ? '5' : 'OR')) : ''
       const policy = { name: 'P', rules: [{ ...rule, conditions: [{ fact: path, operator, value }] }] }
-      assert.is(ruleProblem(policy.rules[0] as FormRule), null, `${path} ${operator}`)
+      assert.is(
+        ruleProblem(policy.rules[0] as FormRule, (fact) => fact),
+        null,
+        `${path} ${operator}`,
+      )
       assert.equal(policyProblems(definitionOf(policy)), [], `${path} ${operator}`)
       assert.equal(formOf(definitionOf(policy)), policy, `${path} ${operator}`)
     }
 })
 
 test('a rule that says too little, or what does not fit, is refused in words', () => {
-  const problem = (fact: string, operator: string, value: string) => ruleProblem({ ...rule, conditions: [{ fact, operator, value }] })
+  const problem = (fact: string, operator: string, value: string) =>
+    ruleProblem({ ...rule, conditions: [{ fact, operator, value }] }, (name) => `the fact ${name}`)
   assert.match(problem('watchlist.hits', '>', 'many') ?? '', 'needs a number')
-  assert.match(problem('watchlist.hits', '>', '') ?? '', 'Enter a value')
+  assert.match(problem('watchlist.hits', '>', '') ?? '', 'Enter a value for “the fact watchlist.hits”.')
   assert.match(problem('tin.verified', '>', '1') ?? '', 'does not fit')
   assert.match(problem('no.fact', '==', '1') ?? '', 'does not fit')
-  assert.match(ruleProblem({ ...rule, name: '' }) ?? '', 'name')
-  assert.match(ruleProblem({ ...rule, status: '' }) ?? '', 'what the rule does')
+  assert.match(ruleProblem({ ...rule, name: '' }, String) ?? '', 'name')
+  assert.match(ruleProblem({ ...rule, status: '' }, String) ?? '', 'what the rule does')
   assert.is(problem('watchlist.hits', '>', '0'), null)
 })
 

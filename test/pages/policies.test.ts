@@ -43,8 +43,9 @@ test('a rule is made of facts by name, with operators that fit and values to cho
   await user.get(form)
   const begun = { name: 'Careful', 'rule.0.name': 'Hits', 'rule.0.join': 'and', 'rule.0.status': 'rejected', 'rule.0.tag': '' }
   const one = await user.form(form, { ...begun, do: 'condition.0', 'rule.0.new': 'watchlist.hits' })
-  assert.match(one.text, /name="rule\.0\.0\.operator"><option value="==" selected>is</)
+  assert.match(one.text, /name="rule\.0\.0\.operator"[^>]*><option value="==" selected>is</)
   assert.match(one.text, 'is more than')
+  assert.match(one.text, /<select name="rule\.0\.0\.operator" autofocus/, 'the cursor goes to what the button made')
   await user.get(form)
   const two = await user.form(form, { ...begun, do: 'condition.0', 'rule.0.new': 'tin.type' })
   assert.match(two.text, /<option value="ein">EIN/i)
@@ -56,7 +57,7 @@ test('a rule is made of facts by name, with operators that fit and values to cho
     'rule.0.0.operator': '>',
     'rule.0.0.value': 'many',
   })
-  assert.match(refused.text, /Rule 1: .*needs a number/)
+  assert.match(refused.text, /Rule 1: “Watchlist: Hits” needs a number/)
   assert.match(refused.text, 'value="many"')
 })
 
