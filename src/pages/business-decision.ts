@@ -5,6 +5,7 @@ import type { BusinessDocument } from '../inner/businesses.ts'
 import { groundOf } from '../inner/decision-ground.ts'
 import { canBeTrueOf, decisionMeanings, reasonsUpon, reasonText, reasonWords } from '../interface/decision-words.ts'
 import { type ListedReason, otherReason } from '../interface/rejection-reasons.ts'
+import { verdictOf } from '../interface/verdict.ts'
 import type { FormState } from './fields.ts'
 import type { FormFields } from './forms.ts'
 import { badge, card, type Markup, nothing, time, words } from './markup.ts'
@@ -67,7 +68,7 @@ const form = (choice: Choice, box: Box, hidden: Markup): Markup => {
 <form method="post" action="${action}" class="stack">${hidden}<input type="hidden" name="status" value="${status}"><input type="hidden" name="seen" value="${groundOf(document)}">
 ${isOverride ? warning : nothing}
 <label>Reason<select name="reason" required><option value="">Choose…</option>${reasonsUpon(status, [document.review?.tasks ?? null]).map(option)}</select></label>
-<label>${isOverride ? 'Reason for approving anyway' : 'Note (required for “Other reason”)'}<textarea name="note" rows="3" maxlength="2000"${isOverride ? html` required` : nothing}>${own?.value('note') ?? ''}</textarea></label>
+<label>${isOverride ? 'Reason for approving anyway' : 'Note (required for “Other reason”)'}<textarea name="note" rows="3" maxlength="2000"${isOverride ? html` required` : nothing}${own?.value('note') === '' ? html` autofocus` : nothing}>${own?.value('note') ?? ''}</textarea></label>
 ${reasonRows(choice, box, own)}
 <p class="quiet">${decisionMeanings[status]}</p><button class="primary">${label}</button></form></details>`
 }
@@ -98,11 +99,11 @@ ${status === 'rejected' ? html`<p class="quiet">The most important first. The no
 
 type Finding = { readonly id: string; readonly label: string }
 
-/** What a reason can point to: tasks that failed or warn, open watchlist hits and differences of owners. */
+/** What a reason can point to: the findings of the verdict, watchlist hits and differences of owners. */
 const findingsOf = ({ review, file }: BusinessDocument): readonly Finding[] => [
-  ...(review?.tasks ?? [])
-    .filter(({ status }) => status === 'failure' || status === 'warning')
-    .map(({ key, name, sub_label }) => ({ id: key, label: `${words(name)}: ${sub_label}` })),
+  ...verdictOf(review?.tasks ?? null)
+    .findings.filter(({ task: { status } }) => status === 'failure' || status === 'warning')
+    .map(({ title, task: { key } }) => ({ id: key, label: title })),
   ...Object.values(file.hits).map(({ id, entity_name, list }) => ({ id, label: `${entity_name} (${list})` })),
   ...Object.values(file.owner_discrepancies ?? {}).map(({ id, kind, status }) => ({ id, label: `${words(kind)} (${words(status)})` })),
 ]

@@ -53,7 +53,10 @@ const decisionsChart = (days: readonly DecisionDay[]): Markup => {
 }
 
 /** Hours up to two days, then days. */
-const ageWords = (hours: number): string => (hours < 48 ? `${Math.round(hours * 10) / 10} h` : `${Math.round((hours / 24) * 10) / 10} d`)
+const ageWords = (hours: number): string => {
+  if (hours > 0 && hours < 1) return `${Math.round(hours * 60)} min`
+  return hours < 48 ? `${Math.round(hours * 10) / 10} h` : `${Math.round((hours / 24) * 10) / 10} d`
+}
 
 const ageChart = (days: readonly DecisionDay[]): Markup => {
   const highest = Math.max(1, ...days.map(({ oldest }) => oldest ?? 0))

@@ -61,7 +61,8 @@ const newForm = (
   formState,
   'state',
   'State',
-  states.map((state) => [state, state] as const),
+  [['', 'Choose…'], ...states.map((state) => [state, state] as const)],
+  { more: html` required` },
 )}</div>
 <div class="two">${input(formState, 'email', 'Employer’s e-mail', { type: 'email', more: html` required maxlength="254"` })}${input(formState, 'external_id', 'External ID (optional)')}</div>
 ${checks(

@@ -62,7 +62,7 @@ const loadedOf = (loaded: readonly DataInUse[], now: Date): Markup =>
       },
       { title: 'Version', cell: ({ version }) => orDash(version) },
       { title: 'As of', cell: ({ as_of }) => orDash(as_of) },
-      { title: 'Age', cell: ({ as_of, imported_at }) => orDash(ageOf(as_of ?? imported_at, now)) },
+      { title: 'Age', cell: ({ as_of }) => orDash(ageOf(as_of, now)) },
       { title: 'Imported', cell: ({ imported_at }) => (imported_at ? time(imported_at) : orDash(null)) },
     ],
     loaded,

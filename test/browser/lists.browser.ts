@@ -70,7 +70,11 @@ test('what is typed survives a sign-out and comes back to the same person, and i
   assert.is(await name.inputValue(), '')
 })
 
-test('what is sent after a sign-out in another tab has not arrived, and is there again after the sign-in', async ({ page, service, context }) => {
+test('what is sent after a sign-out in another tab has not arrived, and is there again after the sign-in', async ({
+  page,
+  service,
+  context,
+}) => {
   const made = await service.api('POST', '/v1/businesses', { name: 'Two Tabs', addresses: [{ full_address: '1 Main St, Reno, NV 89501' }] })
   const { id } = (await made.json()) as { readonly id: string }
   await page.goto(`${service.url}/businesses/${id}`)

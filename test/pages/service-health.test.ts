@@ -26,6 +26,7 @@ test('it says that read models hold the log, names the reference data with their
   assert.match(text, /<a [^>]*href="\/health"[^>]*>Health/)
   for (const said of ['Oregon', 'No failed work.', 'No failing webhooks.']) assert.match(text, said)
   assert.match(text, /data-title="Age"[^>]*>\s*\d+ (day|month|year)/)
+  assert.not.match(text, /data-title="Age"[^>]*>\s*0 days/, 'data that do not say as of when they are have no age')
   await service.stop()
 })
 

@@ -65,10 +65,18 @@ test('a reason is required, another reason needs words, and a refused decision k
   assert.match(without.text, /Choose a reason for the decision\./)
   assert.match(without.text, />Typed already<\/textarea>/)
   assert.is((await tried({ status: 'rejected', reason: 'checks_passed' })).status, 422, 'a reason of another decision')
-  assert.match((await tried({ status: 'rejected', reason: 'other' })).text, /Describe the other reason in the note\./)
+  const wordless = (await tried({ status: 'rejected', reason: 'other' })).text
+  assert.match(wordless, /Describe the other reason in the note\./)
+  assert.match(wordless, /<textarea name="note"[^>]* autofocus>/)
   assert.is((await tried({ status: 'rejected', reason: 'not_registered' })).status, 303)
   const { text } = await user.get(path)
   assert.match(text, /class="standing"[\s\S]*Rejected[\s\S]*by Administrator[\s\S]*Not registered or inactive/)
+})
+
+test('the findings that a reason may rest on have the names that they have in the verdict', async (context) => {
+  const { text } = await context.user.get(`/businesses/${context.ids.get('Unregistered Business')}`)
+  assert.match(text, /name="findings_0" value="sos_not_found"> No registration found</)
+  assert.match(text, /<h3>No registration found</)
 })
 
 test('a decision on what has changed since is refused, keeps its words and shows what changed', async (context) => {
