@@ -67,11 +67,11 @@ const mount = (pages: Pages) => {
       } catch (error) {
         const { status, entries } = asApiError(error)
         if (status >= 500) throw error
-        refused.push(`${business.name || 'Unnamed'}: ${entries.map(({ message }) => message).join('; ')}`)
+        refused.push(`${business.name || 'Unnamed'}: ${sentence(entries.map(({ message }) => message).join('; '))}`)
       }
     }
     const done = `${what.done}: ${selected.length - refused.length} of ${selected.length}.`
-    const text = [done, ...refused.map(sentence)].join(' ')
+    const text = [done, ...refused].join(' ')
     return goOn(c, listPath(form.text('query')), { kind: refused.length === 0 ? 'good' : 'bad', text })
   })
 }

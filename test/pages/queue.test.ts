@@ -234,7 +234,7 @@ test('several are decided at once; those with a watchlist hit or a verdict that 
   assert.match(asked.text, /badge bad">No registration found</)
   assert.match(
     unescaped(after.text),
-    /Approved: 2 of 4\. Unregistered Business: the verdict is “Do not approve yet: No registration found”: decide on its page\. Watchlist Business: a watchlist hit is not dismissed: decide on its page\./,
+    /Approved: 2 of 4\. Unregistered Business: The verdict is “Do not approve yet: No registration found”: decide on its page\. Watchlist Business: A watchlist hit is not dismissed: decide on its page\./,
   )
   const statuses = await Promise.all(names.map((name) => statusOf(context, ids.get(name) ?? '')))
   assert.equal(statuses, ['approved', 'approved', 'in_review', 'in_review'])
@@ -242,13 +242,13 @@ test('several are decided at once; those with a watchlist hit or a verdict that 
 
 test('of several decided at once those that changed after the question are left', async (context) => {
   const { service, ids } = context
-  const names = ['Untouched Company LLC', 'Touched Company LLC']
+  const names = ['Untouched Company LLC', 'Tin Company LLC']
   for (const name of names) await add(context, { ...similar, name })
-  const path = `/v1/businesses/${ids.get('Touched Company LLC')}`
+  const path = `/v1/businesses/${ids.get('Tin Company LLC')}`
   const { after } = await together(context, 'approved', names, { reason: 'known_customer' }, async () => {
     await service.api('PATCH', path, { status: 'rejected' })
   })
-  assert.match(unescaped(after.text), /Approved: 1 of 2\. Touched Company LLC: the business has changed since this page was opened/)
+  assert.match(unescaped(after.text), /Approved: 1 of 2\. Tin Company LLC: The business has changed since this page was opened/)
   assert.equal(await Promise.all(names.map((name) => statusOf(context, ids.get(name) ?? ''))), ['approved', 'rejected'])
 })
 
@@ -266,7 +266,7 @@ test('that all checks passed is a reason only where nothing speaks against the b
   assert.match(unescaped(refused.text), /Reason cannot be “All checks passed”: there are findings against the business/)
   const { asked, after } = await together(context, 'approved', [clear, look], { reason: 'checks_passed' })
   assert.not.match(asked.text, offered)
-  assert.match(unescaped(after.text), /Approved: 1 of 2\. Similar Name Business: reason cannot be “All checks passed”/)
+  assert.match(unescaped(after.text), /Approved: 1 of 2\. Similar Name Business: Reason cannot be “All checks passed”/)
   await user.get(page(clear))
   assert.is((await user.form(`${page(clear)}/decision`, { status: 'in_review', reason: 'new_information' })).status, 303)
   assert.match((await together(context, 'approved', [clear], {})).asked.text, offered)
