@@ -10,6 +10,7 @@ import { type ProposalDocument, proposals } from '../projections/proposals.ts'
 import { noteRead } from './access-log.ts'
 import type { ProbityContext } from './environment.ts'
 import { newestFirst, ownPageOf, type Page } from './list-pages.ts'
+import { policiesOf } from './policies.ts'
 import type { Reads } from './reading.ts'
 import { type Sending, send } from './sending.ts'
 import { usersOf, userWith } from './users.ts'
@@ -129,5 +130,6 @@ const namesOf = async (read: Reads['read'], found: readonly ProposalDocument[]):
   const accountId = found[0]?.account_id
   if (accountId === undefined) return new Map()
   const [people, keys] = [await usersOf({ read }, accountId), await read(apiKeys).find({ where: { account_id: accountId }, perPage: 1000 })]
-  return new Map([...people, ...keys].map(({ id, name }) => [id, name]))
+  const named = [...people, ...keys].map(({ id, name }) => [id, name] as const)
+  return new Map([...named, ...(await policiesOf({ read }, accountId)).map(({ policy_id, name }) => [policy_id, name] as const)])
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { acts, type Party } from '../events/oversight.ts'
 import { riskTiers } from '../events/risk.ts'
 import type { ProposalDocument } from '../projections/proposals.ts'
+import { reasonText } from './decision-words.ts'
 import { memberLimits as limits } from './limits.ts'
 import { ownValue } from './own-value.ts'
 import { Timestamp } from './records/common.ts'
@@ -88,6 +89,7 @@ const objects: { readonly [aggregate: string]: Proposal['about']['object'] } = {
   erasure_order_partner_company: 'company',
 }
 
+/** `names`: of users, API keys and policies, by id. */
 type Shown = { readonly names: ReadonlyMap<string, string>; readonly changed: readonly string[] }
 
 export const proposalResource = (proposal: ProposalDocument, { names, changed }: Shown): Proposal => {
@@ -96,7 +98,7 @@ export const proposalResource = (proposal: ProposalDocument, { names, changed }:
     object: 'proposal',
     id,
     acts: [...proposal.acts],
-    title: proposalTitle(proposal),
+    title: proposalTitle(proposal, names),
     about: { object: ownValue(objects, aggregate) ?? 'account', id: target_id },
     why,
     status,
@@ -119,8 +121,8 @@ const byOf = ({ actor: { type, id, name } }: Party, names: ReadonlyMap<string, s
 type Fields = { readonly [field: string]: unknown }
 
 /** By the type of the command. */
-const titles: { readonly [type: string]: (command: Fields) => string } = {
-  Decide: ({ status }) => decisionTitle(status),
+const titles: { readonly [type: string]: (command: Fields, names: Shown['names']) => string } = {
+  Decide: ({ status, reason }) => [decisionTitle(status), reasonText(textOf(reason))].filter((part) => part !== '').join(': '),
   UpdateBusiness: ({ status, changes }) =>
     Object.keys(changes ?? {}).length > 0 ? `${decisionTitle(status)}, with changes to its data` : decisionTitle(status),
   TakeAction: ({ asked }) => {
@@ -128,8 +130,10 @@ const titles: { readonly [type: string]: (command: Fields) => string } = {
     if (type !== 'dismissal') return decisionTitle(status)
     return scope === 'party' ? 'Dismiss all watchlist hits of the party' : 'Dismiss a watchlist hit'
   },
-  PromotePolicyShadow: ({ version }) => `Enable version ${version} of a policy, which runs in shadow`,
-  EnablePolicy: ({ version }) => (version === null ? 'Enable the newest version of a policy' : `Enable version ${version} of a policy`),
+  PromotePolicyShadow: ({ policyId, version }, names) =>
+    `Enable version ${version} of ${policyText(policyId, names)}, which runs in shadow`,
+  EnablePolicy: ({ policyId, version }, names) =>
+    `Enable ${version === null ? 'the newest version' : `version ${version}`} of ${policyText(policyId, names)}`,
   OrderErasure: ({ order }) =>
     (order as Fields | undefined)?.person_id ? 'Erase the personal data of a person' : 'Erase the personal data',
   SwitchFeature: ({ feature, on }) => `Switch ${on ? 'on' : 'off'} the feature ${feature}`,
@@ -150,6 +154,13 @@ const titles: { readonly [type: string]: (command: Fields) => string } = {
 
 const decisionTitle = (status: unknown): string => (status === 'approved' ? 'Approve the business' : `Set the business to ${status}`)
 
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const policyText = (id: unknown, names: Shown['names']): string => {
+  const name = names.get(textOf(id))
+  return name === undefined ? 'a policy' : `the policy “${name}”`
+}
+
 const listed = (value: unknown): string => (Array.isArray(value) && value.length > 0 ? value.join(', ') : 'none')
 
 const ruleText = (rule: Fields): string => {
@@ -169,7 +180,7 @@ export const actNames = {
 } as const
 
 /** What is proposed, in words. */
-const proposalTitle = ({ command }: Pick<ProposalDocument, 'command'>): string => {
+const proposalTitle = ({ command }: Pick<ProposalDocument, 'command'>, names: Shown['names']): string => {
   const title = typeof command === 'object' ? ownValue(titles, String(command.type)) : undefined
-  return title ? title(command) : 'An action whose data was erased'
+  return title ? title(command, names) : 'An action whose data was erased'
 }

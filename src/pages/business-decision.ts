@@ -33,6 +33,8 @@ type Box = {
   readonly hidden: Markup | null
   /** Why no decision is possible now; '' where it is. */
   readonly waits: string
+  /** Whether a proposal about the business waits for a second person. */
+  readonly isProposed: boolean
   /** The reasons of the account's list, by what is decided. */
   readonly listed: (status: Choice['status']) => readonly ListedReason[]
   /** A refused decision. */
@@ -40,11 +42,14 @@ type Box = {
 }
 
 export const decisionBox = (box: Box): Markup => {
-  const { document, hidden, waits } = box
+  const { document, hidden, waits, isProposed } = box
   const open = decisionChoices.filter(({ status }) => status !== document.status)
   const forms =
     hidden === null ? nothing : waits ? html`<p class="quiet">${waits}</p>` : html`${open.map((choice) => form(choice, box, hidden))}`
-  return card('Decision', html`${standing(box)}${forms}`)
+  const proposed = isProposed
+    ? html`<p class="notice">A proposal waits for a second person. <a href="#proposals">See the proposal</a></p>`
+    : nothing
+  return card('Decision', html`${standing(box)}${proposed}${forms}`)
 }
 
 const standing = ({ document: { status, decision }, decider }: Box): Markup => {

@@ -1,14 +1,16 @@
 // A business's page. Its first screen answers whether to let the business in: the verdict, the findings and the decision. The data follow.
 import { html, raw } from 'hono/html'
+import { asApiError } from '../inner/api-errors.ts'
 import { attachment } from '../inner/attachment.ts'
 import { assignBusiness, type BusinessDocument, decideBusiness, openHitsOf } from '../inner/businesses.ts'
 import { groundOf } from '../inner/decision-ground.ts'
 import type { ProbityContext } from '../inner/environment.ts'
 import { namesInHistory } from '../inner/history.ts'
+import { withOpenProposals } from '../inner/proposals.ts'
 import { ownAccount } from '../inner/reading.ts'
 import { activeUsersOf } from '../inner/users.ts'
 import { reasonFor } from '../interface/decision-words.ts'
-import { badRequest, unprocessable } from '../interface/errors.ts'
+import { Accepted, badRequest, unprocessable } from '../interface/errors.ts'
 import { listedReasons } from '../interface/rejection-reasons.ts'
 import { sourceAges } from '../interface/source-ages.ts'
 import { may } from './access.ts'
@@ -24,10 +26,10 @@ import { connectedCard } from './connections.ts'
 import { actorOf } from './event-words.ts'
 import type { FormState, Sent } from './fields.ts'
 import { formFields } from './forms.ts'
-import { type Markup, nothing, words } from './markup.ts'
+import { type Markup, nothing, sentence, words } from './markup.ts'
 import { monitorCard } from './monitors.ts'
 import type { Page, Pages } from './pages.ts'
-import { caseHead, casePath, keyboardHelp, nextCase, placeOf } from './queue.ts'
+import { caseHead, casePath, keyboardHelp, nextCase, type Place, placeOf } from './queue.ts'
 import { agentsCard } from './runs.ts'
 
 const path = '/businesses/:id'
@@ -102,6 +104,7 @@ const decisionOf = async ({ inner }: Pages, c: ProbityContext, { document, hidde
     hidden,
     waits: isRunning && !given ? 'A decision is possible once verification is complete.' : '',
     listed: (status) => listedReasons(status, notice_settings),
+    isProposed: (await withOpenProposals(inner, c, [document.id])).has(document.id),
     given: given?.scope === 'decision' ? given : undefined,
   })
 }
@@ -166,10 +169,11 @@ const mountForms = (pages: Pages) => {
     const reason = reasonFor(choice.status, form.text('reason'))
     if (!reason) throw unprocessable('choose a reason for the decision')
     if (reason === 'other' && note === null) throw unprocessable('describe the other reason in the note')
-    await decideBusiness(inner, c, id, { status: choice.status, reason, reasons: reasonsIn(form), note, seen: status })
-    const isLate = status === choice.status && note !== null
-    const text = isLate ? `${choice.done} It was decided earlier; the earlier note is kept.` : choice.done
     const place = placeOf(c)
+    const decided = decideBusiness(inner, c, id, { status: choice.status, reason, reasons: reasonsIn(form), note, seen: status })
+    const done = await decided.then(() => choice.done, proposedIn(place))
+    const isLate = status === choice.status && note !== null
+    const text = isLate ? `${done} It was decided earlier; the earlier note is kept.` : done
     if (!place) return goOn(c, casePath(id, place), { kind: 'good', text })
     const next = await nextCase(inner, c, place, id)
     if (next) return goOn(c, next, { kind: 'good', text: `${name || 'The business without a name'}: ${text} This is the next case.` })
@@ -193,6 +197,13 @@ const mountForms = (pages: Pages) => {
     await api(c, { method: 'POST', path: `/v1/businesses/${id}/orders`, body, mode, idempotencyKey: form.key })
     return goOn(c, casePath(id, placeOf(c)), { kind: 'good', text: `${words(body.product)} is ordered.` })
   })
+}
+
+/** In a queue a decision that needs a second person leads to the next case too; elsewhere its proposal is shown. */
+const proposedIn = (place: Place | undefined) => (error: unknown) => {
+  const refusal = asApiError(error)
+  if (place && refusal instanceof Accepted) return sentence(refusal.message)
+  throw error
 }
 
 /** The documents to download: the report, and the screening certificate, printed and signed. */

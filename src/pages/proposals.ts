@@ -1,7 +1,9 @@
 // Acts that wait for a second person: all of the account on a page, those about a business on its page, each with what may be done about it.
 import { html } from 'hono/html'
+import { businessNames } from '../inner/businesses.ts'
 import type { ProbityContext } from '../inner/environment.ts'
 import { confirmProposal, type Proposal, proposalPage, refuseProposal, withdrawProposal } from '../inner/proposals.ts'
+import { usersOf } from '../inner/users.ts'
 import { unprocessable } from '../interface/errors.ts'
 import { actNames, longestRefusal } from '../interface/proposals.ts'
 import { may } from './access.ts'
@@ -13,7 +15,9 @@ import type { Page, Pages } from './pages.ts'
 
 const path = '/proposals'
 
-const mount = ({ get, post, show, goOn, inner }: Pages) => {
+const mount = (pages: Pages) => {
+  const { get, post, show, goOn, inner } = pages
+
   get(path, 'read', async (c) => {
     const { query, page } = listQuery(c)
     const status = query.get('status') === 'all' ? undefined : 'open'
@@ -22,7 +26,8 @@ const mount = ({ get, post, show, goOn, inner }: Pages) => {
       ? html`<p><a href="${path}?status=all">Show closed ones too</a></p>`
       : html`<p><a href="${path}">Show open ones only</a></p>`
     const empty = html`<p class="empty">${status ? 'Nothing is waiting for a second person.' : 'No proposals yet.'}</p>`
-    const list = found.length === 0 ? empty : join(found.map((each) => one(c, each)))
+    const names = await namesOf(pages, c, found)
+    const list = found.length === 0 ? empty : join(found.map((each) => one(c, each, names)))
     const content = html`${card('Proposals', html`<p class="quiet">Actions that one person proposed and another has to confirm. They stay open until someone confirms, refuses or withdraws them.</p>${list}${choice}${pager({ path, query, page, perPage, total })}`)}`
     return show(c, path, { title: 'Proposals', content })
   })
@@ -49,29 +54,44 @@ const mount = ({ get, post, show, goOn, inner }: Pages) => {
   })
 }
 
-const onBusiness: Page['onBusiness'] = async ({ inner }, c, { id }) => {
+const onBusiness: Page['onBusiness'] = async ({ inner }, c, { id, name }) => {
   const { found } = await proposalPage(inner, c, { businessId: id, page: 1, perPage: 5 })
-  return found.length === 0 ? nothing : card('Proposals', join(found.map((each) => one(c, each))), { id: 'proposals' })
+  const list = found.map((each) => one(c, each, new Map([[id, name ?? '']])))
+  return list.length === 0 ? nothing : card('Proposals', join(list), { id: 'proposals' })
 }
 
 const statusKinds = { open: 'pending', confirmed: 'success', refused: 'failure', withdrawn: 'plain', superseded: 'plain' } as const
 
-const one = (c: ProbityContext, proposal: Proposal): Markup => {
+/** The names of the businesses and users that proposals are about, by id. */
+const namesOf = async ({ inner }: Pages, c: ProbityContext, found: readonly Proposal[]): Promise<ReadonlyMap<string, string>> => {
+  const ids = found.flatMap(({ about: { object, id } }) => (object === 'business' ? [id] : []))
+  const business = await businessNames(inner, c, ids)
+  const people = await usersOf(inner, c.get('principal').accountId)
+  return new Map([...people.map(({ id, name }) => [id, name] as const), ...ids.map((id) => [id, business(id) ?? ''] as const)])
+}
+
+const one = (c: ProbityContext, proposal: Proposal, names: ReadonlyMap<string, string>): Markup => {
   const { title, about, acts, why, status, changed, proposed_by, created_at, decided_by, decided_at, reason } = proposal
-  const place = about.object === 'business' ? html` for <a href="${businessesPath}/${about.id}">the business</a>` : nothing
+  const name = names.get(about.id)
+  const place =
+    about.object === 'business'
+      ? html` for <a href="${businessesPath}/${about.id}">${name || 'the business'}</a>`
+      : about.object === 'user' && name
+        ? html` for ${name}`
+        : nothing
   const outdated =
     changed.length > 0
       ? html`<p class="notice bad">${sentence(changed.join(', '))} This has changed since the proposal, which can no longer be confirmed. Refuse it, or propose it again.</p>`
       : nothing
   const end = decided_at
-    ? html`<p class="quiet">${sentence(status)} ${decided_by ? html`by ${nameOf(decided_by)}, ` : nothing}${time(decided_at)}</p>${reason ? html`<p>“${reason}”</p>` : nothing}`
+    ? html`<p class="quiet">${sentence(status)} ${decided_by ? html`by ${partyText(decided_by)}, ` : nothing}${time(decided_at)}</p>${reason ? html`<p>“${reason}”</p>` : nothing}`
     : nothing
   return html`<div class="item"><div class="event-head"><strong>${title}</strong>${badge(statusKinds[status], words(status))}<span class="quiet">${time(created_at)}</span></div>
-<p>Proposed by ${nameOf(proposed_by)}${place}. <span class="quiet">Needs a second person: ${acts.map((act) => actNames[act]).join(', ')}.</span></p>
+<p>Proposed by ${partyText(proposed_by)}${place}. <span class="quiet">Needs a second person: ${acts.map((act) => actNames[act]).join(', ')}.</span></p>
 ${why ? html`<p>“${why}”</p>` : nothing}${outdated}${end}${status === 'open' ? buttons(c, proposal) : nothing}</div>`
 }
 
-const nameOf = ({ type, name }: Proposal['proposed_by']): string => {
+const partyText = ({ type, name }: Proposal['proposed_by']): string => {
   if (type === 'user') return name ?? 'a user'
   if (type === 'api_key') return name ? `the API key “${name}”` : 'an API key'
   return type === 'operator' ? 'the operator' : (name ?? 'Probity')

@@ -64,7 +64,7 @@ test('what somebody types, opens and chooses stays while the page follows, and s
   await product.selectOption(chosen)
   await product.focus()
   await service.api('PATCH', `/v1/businesses/${id}`, { tags: ['tagged-meanwhile'] })
-  await page.locator('[data-live=business]', { hasText: 'tagged-meanwhile' }).waitFor()
+  await page.locator('[data-live=facts]', { hasText: 'tagged-meanwhile' }).waitFor()
   assert.is(await product.inputValue(), chosen)
   assert.is(await page.evaluate('document.activeElement.name'), 'product')
   assert.equal(complaints, [])

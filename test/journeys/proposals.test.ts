@@ -118,7 +118,11 @@ test('an approval through the API becomes a proposal, which the webhook tells of
 
   const marked = async () => /Proposal open/.test((await bob.get('/businesses?q=acme')).text)
   assert.ok(await marked(), 'the queue marks it')
-  assert.match((await bob.get(`/businesses/${id}`)).text, 'Approve the business')
+  assert.match(
+    (await bob.get(`/businesses/${id}`)).text,
+    /A proposal waits for a second person[\s\S]*id="proposals"[\s\S]*Approve the business/,
+  )
+  assert.match((await bob.get('/proposals')).text, new RegExp(`for <a href="/businesses/${id}">Acme Widgets LLC</a>`))
   const done = await bob.form(`/proposals/${body.id}/confirm`)
   assert.is(done.location, `/businesses/${id}`)
   assert.match((await bob.get(`/businesses/${id}`)).text, 'by Bob, proposed by API key “Ann’s script”')
@@ -239,6 +243,20 @@ test('the link of a proposed invitation works once somebody else has confirmed i
   assert.is((await cara.signIn(who)).status, 303)
 })
 
+test('in the queue an approval that waits for a second person leads to the next case', async () => {
+  const [first, second] = [await reviewed('Queued First LLC'), await reviewed('Queued Second LLC')]
+  const at = (id: string, place: number) => `/businesses/${id}?${new URLSearchParams({ queue: 'q=queued&sort=name', case: String(place) })}`
+  const path = at(first, 0)
+  await ann.get(path)
+  const sent = await ann.form(path.replace('?', '/decision?'), { status: 'approved', reason: 'known_customer' })
+  assert.is(sent.location, at(second, 1))
+  assert.match((await ann.get(sent.location)).text, 'Queued First LLC: Proposed: another person has to confirm it. This is the next case.')
+  const { data } = (await ask('GET', `/v1/proposals?business_id=${first}`)).body
+  assert.is(data[0].title, 'Approve the business: Known customer')
+  await ann.get('/proposals')
+  await ann.form(`/proposals/${data[0].id}/withdraw`)
+})
+
 test('a policy’s approval waits too, and the policy says so', async () => {
   const rule = {
     name: 'all',
@@ -252,6 +270,7 @@ test('a policy’s approval waits too, and the policy says so', async () => {
   const sent = await ann.form(`/settings/policies/${added.body.policy_id}`, { version: '1' })
   assert.is(sent.location, '/proposals')
   const enabling = (await ask('GET', '/v1/proposals?status=open')).body.data.find(({ acts }: Body) => acts.includes('policy'))
+  assert.is(enabling.title, 'Enable version 1 of the policy “Approves”')
   await bob.get('/proposals')
   await bob.form(`/proposals/${enabling.id}/confirm`)
 
