@@ -20,6 +20,18 @@ type Batch = z.output<typeof BusinessBatch>
 /** The page shows at most this many; the CSV has them all. */
 const shownRows = 50
 
+const columns: readonly (readonly [titles: readonly string[], what: string])[] = [
+  [['name'], 'Required.'],
+  [['address'], 'In one line. Required, unless it stands in parts. Further ones: address2 to address5.'],
+  [
+    ['address_line1', 'address_line2', 'address_city', 'address_state', 'address_postal_code'],
+    'An address in parts. A further one: address2_line1 and so on.',
+  ],
+  [['tin', 'website', 'phone_number', 'external_id', 'unique_external_id'], 'One value each.'],
+  [['person_name1', 'person_dob1'], 'A person and the date of birth, such as 1980-05-31. Further ones up to person_name9.'],
+  [['tags'], 'Separated by semicolons.'],
+]
+
 const mount = ({ get, post, show, goOn, api, inner }: Pages) => {
   const overview = async (c: ProbityContext, sent?: Sent) => {
     const given = formIn(sent, 'batch', { mode: c.get('principal').mode })
@@ -47,7 +59,8 @@ const mount = ({ get, post, show, goOn, api, inner }: Pages) => {
           'Upload a batch',
           html`<form method="post" action="${path}" enctype="multipart/form-data" class="row">${formFields(c.get('signedIn').session.token)}
 ${input(given, 'name', 'Name', { more: html` required maxlength="200"` })}${secretInput(given, 'csv', 'CSV file', { type: 'file', more: html` accept=".csv,text/csv"` })}
-${choice(given, 'mode', 'Verify against', evidenceChoices)}<button class="primary">Upload</button></form>`,
+${choice(given, 'mode', 'Verify against', evidenceChoices)}<button class="primary">Upload</button></form>
+<details class="more"><summary>Columns of the file</summary><p class="quiet">The first row has their titles. Other columns are passed over.</p>${facts(columns.map(([titles, what]) => [titles.join(', '), what]))}</details>`,
         )
       : nothing
     return show(

@@ -89,7 +89,7 @@ ${choice(formState, 'rights', 'May', [
   ['all', 'Everything'],
   ['chosen', 'Only the permissions selected below'],
 ])}</div>
-<details${formState.value('rights') === 'chosen' ? html` open` : nothing}><summary>What the key may do</summary>
+<details class="more"${formState.value('rights') === 'chosen' ? html` open` : nothing}><summary>What the key may do</summary>
 <div class="row">${keyResources.map((resource) => choice(formState, resource, words(resource), levels))}</div></details>
 <p><button class="primary">Create key</button></p></form>`
 

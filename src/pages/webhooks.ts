@@ -94,7 +94,8 @@ ${choice(formState, 'mode', 'Data', [
   ['live', 'Live'],
   ['test', 'Test'],
 ])}</div>
-${input(formState, 'events', 'Events (optional)', { hint: 'Separated by commas, such as business.updated. If empty, all events.' })}<button class="primary">Create</button></form>`,
+${input(formState, 'events', 'Events (optional)', { hint: 'Separated by commas, such as business.updated. If empty, all events.' })}
+<details class="more"><summary>The events</summary><p class="tags">${webhookEventTypes.map((type) => html`<span>${type}</span> `)}</p></details><button class="primary">Create</button></form>`,
   )
 
 const changeWebhook = ({ post, goOn, api }: Pages) => {

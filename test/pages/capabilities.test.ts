@@ -1,6 +1,7 @@
 // Pages that come with a capability: batches, liens and monitors, worked with as a user of the dashboard does.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { readRow } from '../../src/interface/requests/batch.ts'
 import { until } from '../eventually.ts'
 import { startTestService, type TestService, unescaped, type Visitor, visitor } from './browser.ts'
 
@@ -13,6 +14,46 @@ test.before(async (context) => {
   await context.user.signIn()
 })
 test.after(({ service }) => service.stop())
+
+test('each column that the page of batches names is read', async ({ user }) => {
+  const { text } = await user.get('/batches')
+  const named = [...text.matchAll(/<dt>([^<]*)<\/dt>/g)].flatMap(([, titles = '']) => titles.split(', '))
+  const cells: Readonly<Record<string, string>> = {
+    name: 'Columns LLC',
+    address: '1 Main St, Reno, NV 89501',
+    address_line1: '2 Oak Ave',
+    address_line2: 'Ste 7',
+    address_city: 'Salem',
+    address_state: 'OR',
+    address_postal_code: '97301',
+    tin: '123456789',
+    website: 'https://columns.example',
+    phone_number: '+15035550100',
+    external_id: 'crm-1',
+    unique_external_id: 'crm-2',
+    person_name1: 'Ann Doe',
+    person_dob1: '1980-05-31',
+    tags: 'a tag',
+  }
+  assert.equal(named.toSorted(), Object.keys(cells).toSorted())
+  for (const without of ['address', 'address_line']) {
+    const columns = named.filter((title) => title !== without && (without === 'address' || !title.startsWith('address_')))
+    const of = {
+      batchId: '0198c0de-0000-7000-8000-000000000001',
+      row: 0,
+      mode: 'test',
+      columns,
+      requester: { id: 'r', type: 'user' },
+    } as const
+    const read = JSON.stringify(
+      readRow(
+        columns.map((title) => cells[title] ?? ''),
+        of,
+      ),
+    )
+    for (const title of columns) assert.ok(read.includes(cells[title] ?? ''), `${title} in ${read}`)
+  }
+})
 
 test('a CSV is sent in by the form, and its page counts the rows up to the end', async ({ service, user }) => {
   const page = await user.get('/batches')
