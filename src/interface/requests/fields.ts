@@ -13,19 +13,22 @@ export const text = (longest: number) =>
     .max(longest)
     .refine((value) => !isBlank(value), 'must not be empty')
 
-/** What may not stand in a URI behind its host (RFC 3986), such as a space, an umlaut or a percent sign alone. */
-const notOfUris = /[^\w\-.~:/?#@!$&'()*+,;=%]|%(?![\da-f]{2})/gi
+/** What may not stand in a URI behind its host (RFC 3986), such as a space, an umlaut, a percent sign alone or a second number sign. */
+const notOfUris = /[^\w\-.~:/?#@!$&'()*+,;=%]|%(?![\da-f]{2})|(?<=#.*)#/gi
+const hostOfUri = /^\w+:\/\/[\w\-.~!$&'()*+,;=:@%[\]]+$/
 
 /** The same address as a URI: names of hosts in Punycode, what may not stand in it percent-encoded. One that is a URI stays as it is; empty: it is none. */
 const asUri = (address: string): string => {
   const [host = '', rest = ''] = parted(address)
-  if (/^[!-~]*$/.test(host) && rest.search(notOfUris) < 0) return address
-  const [asciiHost = '', path = ''] = parted(URL.parse(address)?.href ?? '')
-  return asciiHost + path.replace(notOfUris, encodeURIComponent)
+  if (hostOfUri.test(host) && rest.search(notOfUris) < 0) return address
+  const [asciiHost = '', path = ''] = parted(new URL(address).href)
+  return hostOfUri.test(asciiHost) ? asciiHost + path.replace(notOfUris, encodeURIComponent) : ''
 }
 
 /** The scheme with the host, and what follows. */
 const parted = (address: string): readonly string[] => /^(\w+:\/\/[^/?#]*)(.*)$/s.exec(address)?.slice(1) ?? []
+
+const notAnAddress = 'must be a web address'
 
 /** The address of a website, with or without its scheme. It is read as a URI. */
 export const webAddress = (longest: number) =>
@@ -35,7 +38,12 @@ export const webAddress = (longest: number) =>
     .min(1)
     .max(longest)
     .transform(withScheme)
-    .pipe(z.url({ protocol: /^https?$/, error: 'must be a web address' }).overwrite(asUri))
+    .pipe(
+      z
+        .url({ protocol: /^https?$/, error: notAnAddress, abort: true })
+        .overwrite(asUri)
+        .refine((uri) => uri !== '', notAnAddress),
+    )
 
 function withScheme(address: string): string {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`

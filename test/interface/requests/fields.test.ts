@@ -16,11 +16,22 @@ test('a web address with what may not stand in a URI is kept as a URI', () => {
   assert.is(kept('https://acme.example/about us'), 'https://acme.example/about%20us')
   assert.is(kept('https://acme.example/a|b?c={d}^[e]'), 'https://acme.example/a%7Cb?c=%7Bd%7D%5E%5Be%5D')
   assert.is(kept('https://acme.example/100%'), 'https://acme.example/100%25')
+  assert.is(kept('https://acme.example/a#b#c'), 'https://acme.example/a#b%23c')
 })
 
 test('what is no web address is refused', () => {
-  for (const address of ['', 'https://', 'ftp://acme.example', 'acme .example', 'javascript:alert(1)'])
-    assert.is(kept(address), undefined, address)
+  for (const address of [
+    '',
+    'https://',
+    'ftp://acme.example',
+    'acme .example',
+    'javascript:alert(1)',
+    '"acme".example',
+    'https://a{b}.example',
+  ]) {
+    const { error } = webAddress(100).safeParse(address)
+    assert.is(error?.issues.length, 1, address)
+  }
 })
 
 test('text has to show something', () => {
