@@ -215,7 +215,7 @@ function goalPosition(probity: Child): Promise<number> {
   return gauge(probity, 'probity_log_position')
 }
 
-/** Waits until every process has done its work up to the end of the log. It takes the service some milliseconds to say so, hence the pause. */
+/** Waits until every process has done its work up to the end of the log. The service takes some milliseconds to say so: that is why it pauses. */
 async function verified(probity: Child): Promise<void> {
   for (let isDone = false; !isDone; ) {
     await pause(200)

@@ -67,7 +67,7 @@ export const copyOf = (
       names: added.names.map((each) => ({ ...each, id: idOf(each.id) })),
       email_addresses: added.email_addresses.map((each) => ({ id: idOf(each.id), email: `${idOf(each.id)}@example.com` })),
       ...(submitted.ownership && { ownership: ownershipOf(submitted.ownership, idOf, nameOf) }),
-      // No two businesses of the test side bear the same.
+      // No two businesses of the test side have the same.
       unique_external_id: null,
       business_batch_id: null,
       connection_id: null,

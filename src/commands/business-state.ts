@@ -22,7 +22,7 @@ export type OrderState = Omit<Data<'OrderPlaced'>, 'requester'> & {
 
 export type Created = Data<'BusinessCreated'>
 
-/** What was submitted, but for what stands in `added`. */
+/** What was submitted, except for what is in `added`. */
 export type Submitted = Omit<Data<'BusinessCreated'>, 'names' | 'email_addresses'>
 
 export type BusinessState =

@@ -252,7 +252,7 @@ const updated = (state: Business, command: Extract<BusinessCommand, { type: 'Upd
   ]
 }
 
-/** A review that only newer sources confirm is renewed and decides nothing anew. */
+/** A review that only newer sources confirm is renewed and decides nothing. */
 const evidenceRecorded = (state: Business, command: Extract<BusinessCommand, { type: 'RecordEvidence' }>): readonly BusinessEvent[] => {
   const events = found(state, command.evidence, null)
   const confirmed = confirmations(state.file, command.evidence)

@@ -122,7 +122,7 @@ const sharesOf = (interests: readonly Interest[]): Shares => {
 }
 
 /**
- * How far above the business each party stands: above everything that it holds, but for what closes a cycle.
+ * How far above the business each party stands: above everything that it holds, except for what closes a cycle.
  * @returns by id; the business is on level 0
  * @example
  * const held = { kind: 'ownership' as const, percentage: 100 }

@@ -62,7 +62,7 @@ export const reviewDateOf = (
   return { due_at, soon_at: daysAfter(due_at, -calendar.soon_days), tier, counted_from: countedFrom, cause, change }
 }
 
-/** Whether a date computed anew differs from the one that stands: by more than its cause. */
+/** Whether a newly computed date differs from the one that stands: by more than its cause. */
 export const isSameDate = (one: ReviewDate, other: ReviewDate): boolean =>
   isDeepStrictEqual([one.due_at, one.soon_at, one.tier, one.counted_from], [other.due_at, other.soon_at, other.tier, other.counted_from])
 

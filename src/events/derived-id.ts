@@ -19,7 +19,7 @@ export const derivedId = (name: string, namespace: string): string => {
 const id = Buffer.from('00000000-0000-5000-8000-000000000000')
 const digest = Buffer.alloc(40)
 
-/** Where the digits of the digest stand in the id, but for version and variant. */
+/** Where the digits of the digest stand in the id, except for version and variant. */
 const groups = [
   [0, 0, 8],
   [9, 8, 12],

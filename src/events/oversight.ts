@@ -54,7 +54,7 @@ export const proposalEvents = {
   ProposalConfirmed: z.object({ ...proposal, acts: z.array(z.enum(acts)), proposed_by: Party, confirmed_by: Party }),
   ProposalRefused: z.object({ ...proposal, refused_by: Party, reason: personal(z.string()) }),
   ProposalWithdrawn: z.object({ ...proposal, by: Party }),
-  /** The same act was proposed anew. */
+  /** The same act was proposed again. */
   ProposalSuperseded: z.object({ ...proposal, superseded_by: z.uuid() }),
 }
 export type ProposalEvent = EventOf<typeof proposalEvents>

@@ -13,7 +13,7 @@ export const Source = z.object({
 export type Source = z.output<typeof Source>
 
 /**
- * The source in the order in which events hold it. It stands in many events, each of which would order it anew.
+ * The source in the order in which events hold it. It stands in many events, each of which would order it again.
  * @example
  * const { metadata } = sourceInOrder({ id: '0198c0de-0000-7000-8000-000000000001', type: 'sandbox', metadata: { version: '1', row: 'all' } })
  * Object.keys(metadata) // => ['row', 'version']

@@ -148,7 +148,7 @@ export const query = <Schema extends z.ZodObject>(schema: Schema): Validated<'qu
   const known = new Set(names.flatMap(spellingsOf))
   const takesPages = 'per_page' in schema.shape && !('limit' in schema.shape)
   const asDeclared = (values: Values): Values => {
-    // Ignored, it would silently give another number of items than was wished.
+    // Ignored, it would silently give another number of items than was asked for.
     if (takesPages && ownValue(values, 'limit') !== undefined)
       throw badRequest('limit is not a parameter here: did you mean per_page?', 'limit')
     return Object.fromEntries(

@@ -16,7 +16,7 @@ import { dayText, join, type Markup, nothing, words } from './markup.ts'
 const emptyRows = 2
 
 /**
- * A social security number but for its last four digits. Every sign of a text that is no number is hidden.
+ * A social security number with only its last four digits shown. Of a text that is no number nothing is shown.
  * @example
  * maskedSsn('123-45-6789') // => '•••-••-6789'
  */

@@ -90,7 +90,7 @@ export const policyEvaluation = ({ handle, load, log }: PolicyDependencies & { r
   }
 }
 
-/** The events after which the policies of an account are read anew. */
+/** The events after which the policies of an account are read again. */
 const policyChanges = Object.keys(policyEvents) as readonly PolicyEvent['type'][]
 
 /** Of the versions of policies, as actors. */

@@ -44,7 +44,7 @@ export const publicRecords = async (
   ]
 }
 
-/** Names that it bears now: former ones and those in other letters are left out. */
+/** Names that it has now: former ones and those in other letters are left out. */
 const legalEntityRecord = ({ name, other_names, match, addresses, sources }: LegalEntityFinding): PublicRecordFinding => ({
   kind: 'legal_entity',
   names: [

@@ -40,7 +40,7 @@ export const referenceChanges = ({ handle, read, passed, references, now, waitMs
     return ids.map((id) => ({ id, accountId: accounts.get(id) ?? '' }))
   }
 
-  /** null: not done yet. A failure is forgotten, so that the next delivery begins anew. */
+  /** null: not done yet. A failure is forgotten, so that the next delivery begins again. */
   const touchedBy = async (event: StoredEvent<'ReferenceDataReplaced'>): Promise<Touched | null> => {
     const comparison = comparisons.get(event.id) ?? compare(event)
     comparisons.set(event.id, comparison)

@@ -24,7 +24,7 @@ type RetentionDependencies = {
 export const retention = (dependencies: RetentionDependencies): Process => ({
   name: 'retention',
   on: {
-    /** The setting is its own schedule: it is delivered again every day until it is set anew. */
+    /** The setting is its own schedule: it is delivered again every day until it is set again. */
     RetentionSet: async ({ stream, revision, data, metadata }, delivery) => {
       if (!data.automatic) return undefined
       const { log, now } = dependencies

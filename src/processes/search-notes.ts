@@ -28,7 +28,7 @@ export const searchOfLoaded = (
 
 /** What a search found, with its note. @param found null: the search failed for as long as the order waited */
 export const notedIn = (business: Business, what: string, found: Evidence | null): Evidence => {
-  // What a search found ends the note of a failed one. There is seldom one.
+  // What a search found ends the note of a failed one. There rarely is one.
   const hasFailed = Object.values(business.file.searches).some(({ outcome }) => outcome === 'unavailable')
   if (found !== null && !hasFailed) return found
   const id = searchId(business, what)

@@ -118,7 +118,7 @@ const isUnderWay =
 /** When it is wanted (ISO 8601): on the clock, or as it was before its business had the clock. */
 const wantedAt = ({ clockAt, dueAt }: Work): string => clockAt ?? dueAt?.toISOString() ?? ''
 
-/** Makes the work due. Where the process wrote it meanwhile, the next look finds it anew. */
+/** Makes the work due. Where the process wrote it meanwhile, the next look finds it again. */
 const release = async ({ documents, now }: TestClockDependencies, { kind, record: { key, value, revision } }: Found): Promise<void> => {
   await documents.records.put(kind, key, value, { expectedRevision: revision, dueAt: now() })
 }

@@ -149,7 +149,7 @@ const run = (first: StoredReplay, dependencies: ReplayDependencies, onEnd: () =>
 type Counts = Pick<WebhookReplay, 'total' | 'delivered' | 'failed'>
 type Tally = ReturnType<typeof openTally>
 
-/** What has become of the deliveries of a replay. After a restart it is counted anew from the deliveries, so that none counts twice. */
+/** What has become of the deliveries of a replay. After a restart it is counted again from the deliveries, so that none counts twice. */
 const openTally = (id: string) => {
   const open = new Set<string>()
   let counts: Counts = { total: 0, delivered: 0, failed: 0 }

@@ -42,7 +42,7 @@ const attemptMs = 15_000
 /** Of an answer; what is longer is cut off and counts by its status all the same. */
 const longestAnswer = 65_536
 
-/** After this time a token is fetched anew, however long it would last. */
+/** After this time a new token is fetched, however long the old one would last. */
 const longestTokenMs = 3_600_000
 const tokensKept = 10_000
 

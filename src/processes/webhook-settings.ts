@@ -21,7 +21,7 @@ export type WebhookSettings = {
   readonly wasEnabled: (webhook: WebhookDocument, event: StoredEvent) => Promise<boolean>
   /** Notes that a webhook changes with this event: what happens behind it is told by the settings from then on. */
   readonly changing: (event: Change) => void
-  /** Reads the webhooks of the event's account anew, once the read models have passed the event. @throws when the signal comes before */
+  /** Reads the webhooks of the event's account again, once the read models have passed the event. @throws when the signal comes before */
   readonly changed: (event: StoredEvent, signal: AbortSignal) => Promise<void>
   /** Forgets the settings of a webhook that this process has just changed. */
   readonly forget: (webhookId: string) => void

@@ -34,7 +34,7 @@ export type WebhookDependencies = AttemptDependencies &
 /** The most pending deliveries taken on at the start. The others follow when they are due. */
 const takenOn = 200_000
 
-/** The events after which the webhooks of an account are read anew. */
+/** The events after which the webhooks of an account are read again. */
 const webhookChanges: readonly EventType[] = [
   'WebhookCreated',
   'WebhookChanged',

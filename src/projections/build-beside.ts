@@ -29,7 +29,7 @@ export type Build = {
   readonly abandoned: () => boolean
   /** Ends it on every instance until it is resumed. The old versions go on answering. @throws BuildRefused once the new ones answer */
   readonly abandon: () => Promise<void>
-  /** Begins it anew on every instance. @throws BuildRefused when it was not abandoned, or while its documents are still being dropped */
+  /** Begins it again on every instance. @throws BuildRefused when it was not abandoned, or while its documents are still being dropped */
   readonly resume: () => Promise<void>
   /**
    * Whether a writer whose account is in this partition has to wait for the new versions too: they have caught up there and may begin to answer

@@ -18,7 +18,7 @@ export type Projection<Doc, Field extends string = string> = {
   readonly types: ReadonlySet<string>
   /** Which documents an event concerns. */
   readonly keys: (event: StoredEvent) => readonly string[]
-  /** Whether the document after this event is the same whatever it was before. It then need not be read. Never so when absent. */
+  /** Whether the document after this event is the same whatever it was before. It then need not be read. Absent: never. */
   readonly begins?: (event: StoredEvent) => boolean
   /** What events that concern it make of a document, in their order; the very same document where they change nothing. */
   fold(doc: Doc | null, events: readonly StoredEvent[], key: string): Doc | null
@@ -39,7 +39,7 @@ export type AnyProjection = Projection<object>
 
 type Declaration<Doc, Whole, Field extends string> = {
   collection: string
-  /** Raised when the fold changes: the collection is then built anew. */
+  /** Raised when the fold changes: the collection is then built again. */
   version: number
   /** Fields of the document: no others can be filtered or sorted on. */
   indexes: CollectionSpec<Field>['indexes']

@@ -84,7 +84,7 @@ export const startProjector = async (options: ProjectorOptions): Promise<Project
 
   /** Folds a piece and begins to write it behind the one before. */
   const write = async ({ events, upTo }: Piece, before: Promise<void>) => {
-    // An erasure folds documents anew from the log: nothing else may be on its way meanwhile.
+    // An erasure folds documents again from the log: nothing else may be on its way meanwhile.
     const isErasing = events.some(({ type }) => type === 'PersonalDataErased')
     if (isErasing) await before
     const since = performance.now()
@@ -227,7 +227,7 @@ const foldErased = async (
     log.forget(event.data.subjects)
     const history = (await log.read(event.stream)).filter(({ position, type }) => position <= upTo && projection.types.has(type))
     if (projection.snapshots) {
-      // Each is folded on from the one before, which has just been folded anew.
+      // Each is folded on from the one before, which has just been folded again.
       for (const { key, document } of await folding.fold(projection, history)) changes.set(key, { key, document, position: upTo })
       continue
     }

@@ -240,7 +240,7 @@ export interface Records {
 
   /**
    * Writes when the record is at `expectedRevision` (-1: must not exist; an expired one does not). Durable when it resolves.
-   * Value, expiry and due time are replaced together: those not given are gone. A record written anew counts from 0 again.
+   * Value, expiry and due time are replaced together: those not given are gone. A record that is written again counts from 0.
    * `withoutTrace`: the value before can be read nowhere any more when it resolves, as after `remove`.
    * @returns the new revision, or undefined when the record was at another one
    */

@@ -133,7 +133,7 @@ export type Alteration = {
   readonly explanation: string
 }
 
-/** The stream is at another revision than the writer expected: load it again and decide anew. */
+/** The stream is at another revision than the writer expected: load it and decide again. */
 export class WrongExpectedRevision extends Error {
   override readonly name = 'WrongExpectedRevision'
   readonly stream: string

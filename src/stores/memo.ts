@@ -6,7 +6,7 @@ export type Memo<Value> = {
   readonly get: (key: string, make: () => Promise<Value>) => Promise<Value>
   /** The remembered value; undefined while there is none. */
   readonly known: (key: string) => Value | undefined
-  /** Makes the value anew. Callers that come meanwhile wait for the new one. */
+  /** Makes the value again. Callers that come meanwhile wait for the new one. */
   readonly renew: (key: string, make: () => Promise<Value>) => Promise<Value>
   readonly forget: (key: string) => void
   readonly clear: () => void

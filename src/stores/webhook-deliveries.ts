@@ -30,7 +30,7 @@ export type WebhookDelivery = {
   readonly error: string | null
   /** Another attempt was requested: it goes before deliveries that are only due. */
   readonly asked: boolean
-  /** The latest replay that it belongs to, and when the replay took it: it is tried anew from then on. */
+  /** The latest replay that it belongs to, and when the replay took it: it is tried again from then on. */
   readonly replay_id?: string
   readonly replayed_at?: string
 }

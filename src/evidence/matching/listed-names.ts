@@ -1,5 +1,5 @@
 // The names of all listed parties, packed: each different word is kept once, and a name is the numbers of its words. The few names that a
-// screening compares in full are prepared anew.
+// screening compares in full are prepared again.
 
 import type { NameWord } from './alignment.ts'
 import { hashOf } from './key-index.ts'

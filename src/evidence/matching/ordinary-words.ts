@@ -123,7 +123,7 @@ const ordinaryWords: ReadonlySet<string> = new Set(
     .split(/\s+/),
 )
 
-/** Whether many bear this word: a short one, one of these in the singular or plural, or a common name of people. */
+/** Whether many names have this word: a short one, one of these in the singular or plural, or a common name of people. */
 export const isOrdinary = remembered(50_000, (word) => {
   if (word.length <= 3 || isKnown(word) || isKnown(word.endsWith('s') ? word.slice(0, -1) : `${word}s`)) return true
   const sound = soundKey(word)

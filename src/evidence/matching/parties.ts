@@ -47,7 +47,7 @@ const asCompanies = (submitted: string, found: string): PartyComparison => {
 
 type Sign = 'company' | 'company word' | 'person' | 'open'
 
-/** What a name says of who bears it. A word such as `Trust` at the end makes a company likely, and is a surname now and then. */
+/** What a name says of who has it. A word such as `Trust` at the end makes a company likely, and is a surname now and then. */
 const signOf = (name: string): Sign => {
   const { tokens, legalForm } = normaliseName(name)
   if (legalForm !== null || /\d|&/.test(name)) return 'company'

@@ -194,7 +194,7 @@ function pairWords(short: readonly PersonWord[], long: readonly PersonWord[], { 
   return last ? [...taken, last] : taken
 }
 
-/** At least as much as any two names count these two words as alike, whatever stands beside them and whichever of them is a family name. */
+/** The most that these two words can count as alike in any two names, whether they are family names or not. */
 export function possiblePersonLikeness(a: PersonWord, b: PersonWord, { consonantsOnly }: PeopleOptions): number {
   if (a.text === b.text) return 1
   if (consonantsOnly) return Math.max(consonantLikeness(a, b).likeness, withErrors(a, b))

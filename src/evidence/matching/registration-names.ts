@@ -69,7 +69,7 @@ function withForm({ legalForm: a }: PreparedName, { legalForm: b }: PreparedName
   return { kind: 'other form', explanation: `${words}; legal form ${a} against ${b}` }
 }
 
-/** `Company` is a word that companies of every legal form bear. */
+/** Companies of every legal form have the word `Company` in their names. */
 const noForm = 'Co'
 
 /** `L13 GP` ends in what looks like a legal form, and is `L13 GP LLC` without its own. */

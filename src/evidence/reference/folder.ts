@@ -114,7 +114,7 @@ function replaceIndex(folder: string, kinds: Current, { at, keepYears = keepYear
   }
 }
 
-/** A version that is only kept is read row by row. If its file cannot be written anew, it stays as it is. */
+/** A version that is only kept is read row by row. If its file cannot be written again, it stays as it is. */
 function leaveOutIndexes(folder: string, file: string): void {
   const slim = join(folder, `${beingBuilt}kept.sqlite.part`)
   try {
@@ -157,7 +157,7 @@ export function takeFolder(folder: string, waitMs: number): { readonly building:
   mkdirSync(folder, { recursive: true })
   const lock = new DatabaseSync(join(folder, '.lock'), { timeout: waitMs })
   try {
-    // A journal in memory: the lock is to be had on a full disk.
+    // A journal in memory: the lock can be taken on a full disk.
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
   } catch (error) {
     lock.close()

@@ -16,7 +16,7 @@ const possibleAtMost = 3
 type Candidate = {
   readonly found: Found<Entity>
   readonly name: RegisteredName
-  /** The name is one that the business was found to bear, not the one that was submitted. */
+  /** The name is one that was found for the business, not the one that was submitted. */
   readonly byOtherName: boolean
   readonly ties: Ties
 }

@@ -39,7 +39,7 @@ export type GuardedAgents = { readonly http: HttpAgent; readonly https: HttpsAge
 
 /**
  * Agents for `node:http` and `node:https` that connect only to permitted addresses; other requests fail with the code
- * `ADDRESS_REFUSED`. Each connection resolves the name anew, and connects to the address it checked.
+ * `ADDRESS_REFUSED`. Each connection resolves the name again, and connects to the address it checked.
  */
 export const guardedAgents = ({ permits, resolve = systemResolve }: { permits: Permits; resolve?: Resolve }): GuardedAgents => {
   const lookup = guardedLookup(permits, resolve)

@@ -158,7 +158,7 @@ const legalHolds = (app: ProbityApp, inner: Sending & Reads) => {
     `${holds}/:hold_id/lift`,
     describe({
       summary: 'Lift a legal hold',
-      description: 'Other holds on the business stand. An order to erase that the hold ended does not come back: order it anew.',
+      description: 'Other holds on the business stand. An order to erase that the hold ended does not come back: order it again.',
       tag,
       responses: { 200: LegalHold },
       errors: [404],

@@ -31,7 +31,7 @@ const Owner = z
     party_id: z.uuid(),
     type: z.enum(['person', 'business']),
     name: z.string().nullable(),
-    level: z.int().meta({ description: 'How far above the business: above everything that it holds, but for what closes a cycle.' }),
+    level: z.int().meta({ description: 'How far above the business: above everything that it holds, except for what closes a cycle.' }),
     direct_percentage: Percent,
     indirect_percentage: Percent.meta({ description: 'Through companies: the product of the shares along each way, added up.' }),
     effective_percentage: Percent.meta({ description: 'Direct and indirect together.' }),

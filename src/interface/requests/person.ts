@@ -20,7 +20,7 @@ export const PersonItem = z
     phone: optional(z.string().trim().min(limits.personPhone.least).max(limits.personPhone.most)),
     dob: birthday.meta({ description: 'Date of birth; with it or an `ssn` the person’s identity is checked (`kyc`).' }),
     date_of_birth: birthday.meta({ description: 'The same as `dob`.' }),
-    ssn: optional(nineDigits).meta({ description: 'Shown but for its last four digits.' }),
+    ssn: optional(nineDigits).meta({ description: 'Answers show its last four digits only.' }),
     ownership_percentage: optional(z.number().min(limits.share.least).max(limits.share.most)).meta({ description: 'Of the business.' }),
   })
   .refine(({ dob, date_of_birth }) => dob === undefined || date_of_birth === undefined || dob === date_of_birth, {

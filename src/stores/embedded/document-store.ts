@@ -49,7 +49,7 @@ export const openEmbeddedDocumentStore = async (options: EmbeddedDocumentStoreOp
   const rebuilt = 'delete it, and the service builds it again'
   const collections = partCollections({
     analysts: usable(readModelsFile(folder), rebuilt, (file) => openCollectionsFile({ file, scratch, alone, threaded, searchThreadFrom })),
-    // It changes seldom: a second thread would cost more than it takes off this one.
+    // It rarely changes: a second thread would cost more than it takes off this one.
     authentication: usable(authenticationFile(folder), rebuilt, (file) => openCollectionsFile({ file, scratch, alone })),
   })
   const { records, kinds, close } = recordsElsewhere

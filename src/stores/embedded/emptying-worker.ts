@@ -7,7 +7,7 @@ import { offerWork } from './store-thread.ts'
 /** Pages of 4 KB that are in the log and not yet in the file. */
 const longFrom = 3_000
 
-/** What is committed during a pass is copied in the next one, which is shorter. Once all of it is in the file, the log begins anew with a commit that no reader prevents. */
+/** What is committed during a pass is copied in the next one, which is shorter. Once all of it is in the file, the log begins again with a commit that no reader prevents. */
 const mostPasses = 5
 
 const database = openReadModels(workerData as string)

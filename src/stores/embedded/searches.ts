@@ -55,7 +55,7 @@ export const searchWriter = (database: DatabaseSync, spec: CollectionSpec, field
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are part of it.
 const isAscii = /^[\x00-\x7f]*$/
 
-/** The text as it was written, but for the case of its letters. */
+/** The text as it was written, except for the case of its letters. */
 export const writtenText = 'coalesce(unfolded, text)'
 
 /** The fields whose values stand beside the texts: those that documents are counted by, and those of the first index, by which they are listed. */
@@ -173,7 +173,7 @@ const createSearch = (database: DatabaseSync, spec: CollectionSpec, field: strin
 const textsSql = (spec: CollectionSpec, field: string): string =>
   `CREATE TABLE ${textsOf(spec, field)} (id integer primary key, key text not null unique, ${['unfolded', ...columnsBeside(spec)].join(', ')}, text text not null)`
 
-/** Chance: a table that is made anew must not have a block at a version that was counted before. */
+/** Chance: a table that is made again must not have a block at a version that was counted before. */
 const firstVersion = 'abs(random()) >> 12'
 
 const dropSearch = (database: DatabaseSync, version: Version, field: string): void =>

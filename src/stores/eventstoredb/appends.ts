@@ -115,7 +115,7 @@ const answerIn = (response: BatchAppendResp, stream: string): AppendAnswer => {
   throw error ? failureIn(error, stream) : new StoreUnavailable(`the event store answered the append to ${stream} with nothing`)
 }
 
-/** Errors that appending again does not mend, by the type of their details; anything else is a node that cannot just now. */
+/** Errors that appending again does not cure, by the type of their details; anything else is a node that cannot just now. */
 const lasting: ReadonlyMap<string, string> = new Map([
   ['event_store.client.MaximumAppendSizeExceeded', 'is larger than the event store takes at once'],
   ['event_store.client.BadRequest', 'is refused as malformed'],

@@ -22,7 +22,7 @@ export type Connection = {
   readonly batchAppend: () => Promise<AppendStream>
   /**
    * Does `work`, and gives up once it has shown no life for `patience` ms; the next call then goes over a new client, which
-   * looks for a node afresh: the client itself stays with a node that accepts calls and never answers. `closing` gives up at once.
+   * looks for a node again: the client itself stays with a node that accepts calls and never answers. `closing` gives up at once.
    * @throws StoreUnavailable
    */
   readonly inTime: <T>(patience: number, work: (attempt: Attempt) => Promise<T>, closing?: AbortSignal) => Promise<T>
@@ -112,7 +112,7 @@ const clientFor = (url: string): EventStoreDBClient => {
   }
 }
 
-/** Errors that trying again does not mend. */
+/** Errors that trying again does not cure. */
 const lasting: ReadonlyMap<string, string> = new Map([
   [ErrorType.INVALID_ARGUMENT, 'the event store refuses the request'],
   [ErrorType.MAXIMUM_APPEND_SIZE_EXCEEDED, 'the events are more than the event store takes in one append'],

@@ -47,7 +47,7 @@ async function createOrModify(db: Db, name: string, options: { readonly [option:
   const existing = collections.get(name)
   try {
     if (existing === undefined) return await create(db, name, wanted)
-    // A collection of the analysts' own may bear the plain name; it is left alone.
+    // A collection of the analysts' own may have the plain name; it is left alone.
     if ('viewOn' in options && existing.type !== 'view') return
     const current = existing.options ?? {}
     const changed = Object.entries(options).some(([option, value]) => !isDeepStrictEqual(Reflect.get(current, option) ?? {}, value))

@@ -91,7 +91,7 @@ type ReadOptions = {
 }
 
 const readsOf = ({ stored, aside, repeatable }: ReadOptions): Pick<Records, 'get' | 'getMany' | 'due' | 'list'> => {
-  /** Copied before it is deleted, so that a kill loses nothing. A record that was written anew meanwhile stays, and there is nothing to set aside. */
+  /** Copied before it is deleted, so that a kill loses nothing. A record that was written again meanwhile stays, and there is nothing to set aside. */
   const setAside = async ({ _id, ...rest }: RecordFields): Promise<void> => {
     const { write } = rest
     await aside.replaceOne({ _id }, { ...rest, found_at: new Date() }, { upsert: true })

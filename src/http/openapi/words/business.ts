@@ -150,7 +150,7 @@ export const businessWords = {
   website_url: 'The address of the website.',
 
   'Tin.name': 'The name that belongs to the number.',
-  'Tin.tin': 'The number, masked but for the last four digits.',
+  'Tin.tin': 'The number: an EIN in full, of an SSN the last four digits only.',
   verified: 'Whether name and number belong together.',
   verified_by: 'Who established it.',
   mismatch: 'Whether the number is of another name.',

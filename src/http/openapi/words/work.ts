@@ -176,7 +176,7 @@ export const workWords = {
   'Signal.name': 'The name that was scored.',
   'Signal.addresses': 'The addresses that were scored.',
   'Signal.people': 'The people who were given.',
-  'Signal.tin': 'The number that was given, masked.',
+  'Signal.tin': 'The number that was given: an EIN in full, of an SSN the last four digits only.',
   'AgentsAgent.type': 'The agent, by the name that a run is started with.',
   'AgentsArtifact.type': 'What the statement is about.',
   'AgentsArtifact.title': 'The statement in a line.',
