@@ -121,8 +121,7 @@ const foundIn = async (log: EventLog, stream: string, wanted: (subject: string) 
   const concerned = stored.filter(({ data }) => sealedFor(data).length > 0)
   const subjects = new Set(concerned.flatMap(({ data }) => sealedFor(data)))
   const opened = await log.open(concerned)
-  const values = new Map<string, string>()
-  for (const [index, { data }] of opened.entries()) gatherValues(concerned[index]?.data, data, subjects, values, '')
+  const values = new Map(opened.flatMap(({ data }, index) => [...sealedValues(concerned[index]?.data, data, subjects)]))
   const plain = stored.flatMap(({ data }) => [...plainTexts(data)])
   const isNoted = stored.some(({ type }) => type === 'PersonalDataErased')
   return { stream, subjects: [...subjects], events: concerned.length, values, plain, isNoted }
@@ -180,17 +179,19 @@ export const planAlongside = async (log: EventLog, stream: string, plan: Erasure
   return streamErasure(found)
 }
 
+type FieldOfValue = readonly [value: string, path: string]
+
 /** The opened values that the stored data seals for one of the subjects, with their fields. */
-const gatherValues = (stored: unknown, opened: unknown, subjects: ReadonlySet<string>, into: Map<string, string>, path: string): void => {
+function* sealedValues(stored: unknown, opened: unknown, subjects: ReadonlySet<string>, path = ''): Generator<FieldOfValue> {
   if (typeof stored !== 'object' || stored === null) return
   if ('$sealed' in stored) {
     const { s } = stored.$sealed as { readonly s: string }
-    if (subjects.has(s)) for (const text of textsIn(opened)) if (!isUnreadable(text)) into.set(text, path)
+    if (subjects.has(s)) for (const text of textsIn(opened)) if (!isUnreadable(text)) yield [text, path]
     return
   }
   for (const [field, value] of Object.entries(stored)) {
     const inside = (opened as { readonly [field: string]: unknown } | null)?.[field]
-    gatherValues(value, inside, subjects, into, path === '' ? field : `${path}.${field}`)
+    yield* sealedValues(value, inside, subjects, path === '' ? field : `${path}.${field}`)
   }
 }
 
