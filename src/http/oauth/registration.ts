@@ -5,6 +5,7 @@ import { readBytes } from '../../inner/body.ts'
 import type { ProbityApp, ProbityContext } from '../../inner/environment.ts'
 import { redirectUriProblem } from '../../inner/oauth-clients.ts'
 import { ApiError, entry } from '../../interface/errors.ts'
+import { entriesOf, predicate } from '../../interface/messages.ts'
 import { serviceLimits } from '../../interface/service-limits.ts'
 import { describe } from '../openapi/openapi.ts'
 
@@ -76,11 +77,11 @@ export const registrationRoute = (app: ProbityApp, { registered, now }: { regist
 
 /** @throws ApiError 400, in the words of RFC 7591, 3.2.2 */
 const metadataIn = async (c: ProbityContext): Promise<z.output<typeof ClientMetadata>> => {
-  const parsed = ClientMetadata.safeParse(jsonIn((await readBytes(c, largest)).toString('utf8')))
+  const parsed = ClientMetadata.safeParse(jsonIn((await readBytes(c, largest)).toString('utf8')), { error: predicate })
   if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    const parameter = issue?.path.map(String).at(0)
-    throw refusal(parameter === 'redirect_uris' ? 'invalid_redirect_uri' : 'invalid_client_metadata', issue?.message ?? '', parameter)
+    const [{ message, parameter } = { message: 'the request is not valid' }] = entriesOf(parsed.error.issues)
+    const field = parameter?.split('.').at(0)
+    throw refusal(field === 'redirect_uris' ? 'invalid_redirect_uri' : 'invalid_client_metadata', message, field)
   }
   const { redirect_uris, grant_types, response_types } = parsed.data
   for (const uri of redirect_uris) {

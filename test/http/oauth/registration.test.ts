@@ -62,6 +62,16 @@ for (const [what, body, error, parameter] of wrong)
     assert.ok(answer.error_description.length > 0)
   })
 
+test('what is missing or of a wrong kind is told as everywhere else', async () => {
+  for (const [body, message] of [
+    [{}, 'redirect_uris is required'],
+    [{ redirect_uris: back }, 'redirect_uris must be a list'],
+    [{ redirect_uris: [back, 7] }, 'item 2 of redirect_uris must be a string'],
+    [{ redirect_uris: [back], client_name: 7 }, 'client_name must be a string'],
+  ] as const)
+    assert.is((await register(body)).error_description, message)
+})
+
 const limits: readonly (readonly [field: string, most: number, of: (size: number) => object])[] = [
   ['redirect_uris', 5, (size) => ({ redirect_uris: Array.from({ length: size }, (_, n) => `${back}/${n}`) })],
   ['redirect_uris', 500, (size) => ({ redirect_uris: [`${back}/`.padEnd(size, 'x')] })],
