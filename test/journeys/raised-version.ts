@@ -73,7 +73,9 @@ export const registerRaisedVersion = (test: Test, where: string, environments: (
     const raised = raisedRelease(() => isHeld)
     const instances = await Promise.all(environments().map((environment) => start(environment, raised)))
     try {
-      assert.equal(await wholeAnswers(instances[0] as Instance), answered)
+      const [restarted] = instances as [Instance]
+      await until('the key is known again', async () => (await request(restarted, 'GET', '/v1/businesses')).status === 200)
+      assert.equal(await wholeAnswers(restarted), answered)
       const hasGoneOver = ({ said }: Instance) => said.some((line) => line.includes('answer now'))
       const [one, other = one] = instances as [Instance, Instance?]
       const seen = { old: 0, new: 0 }
