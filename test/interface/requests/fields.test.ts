@@ -1,7 +1,7 @@
 // The fields of requests: what is taken, and what of it is kept.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { text, webAddress } from '../../../src/interface/requests/fields.ts'
+import { phoneNumber, text, webAddress } from '../../../src/interface/requests/fields.ts'
 
 const kept = (address: string) => webAddress(100).safeParse(address).data
 
@@ -32,6 +32,13 @@ test('what is no web address is refused', () => {
     const { error } = webAddress(100).safeParse(address)
     assert.is(error?.issues.length, 1, address)
   }
+})
+
+test('a phone number has at least seven digits, with or without a plus, in the usual forms', () => {
+  const taken = ['5550100', '503 555 0100', '+1 (503) 555-0100', '503.555.0100 x12', ' 5035550100 ']
+  for (const number of taken) assert.ok(phoneNumber.safeParse(number).success, number)
+  for (const number of ['', '555010', '+++5550100', '503-555-CALL', '1'.repeat(41), '555+0100 1'])
+    assert.not.ok(phoneNumber.safeParse(number).success, number)
 })
 
 test('text has to show something', () => {
