@@ -60,14 +60,14 @@ export function errorsAllowed(length: number): number {
 }
 
 /**
- * The number of typing errors between two words (an added, missing or different letter, or two neighbours exchanged), up to
+ * The number of typing errors between two words (an added, missing or different letter, two neighbours exchanged, or `rn` for `m` and the like), up to
  * `limit`; -1 if there are more.
  */
 export function typingErrors(a: string, b: string, limit: number): number {
   if (a === b) return 0
   if (limit === 0 || Math.abs(a.length - b.length) > limit) return -1
   const edits = editsUpTo(a, b, Math.max(2, limit))
-  const errors = edits === 2 && isTransposition(a, b) ? 1 : edits
+  const errors = edits === 2 && (isTransposition(a, b) || looksLike(a, b)) ? 1 : edits
   return errors <= limit ? errors : -1
 }
 
@@ -76,7 +76,10 @@ export function typingErrors(a: string, b: string, limit: number): number {
  * @param apart the bits of the letters that only one of the two has: most pairs of words have too many, which is seen at once
  */
 export function spellingErrors(a: string, b: string, limit: number, apart: number): number {
-  return bitCount(apart) > 2 * limit ? -1 : typingErrors(a, b, limit)
+  const bits = bitCount(apart)
+  // `rn` for `m` is one error of three letters.
+  const most = a.length === b.length ? 2 * limit : 2 * limit + 1
+  return bits > most ? -1 : typingErrors(a, b, limit)
 }
 
 const row = new Uint8Array(256)
@@ -116,4 +119,15 @@ function isTransposition(a: string, b: string): boolean {
   let i = 0
   while (a[i] === b[i]) i++
   return a[i] === b[i + 1] && a[i + 1] === b[i] && a.slice(i + 2) === b.slice(i + 2)
+}
+
+/** Two letters that are read as one, by machines and by people. */
+const lookAlikes: ReadonlySet<string> = new Set(['rn m', 'vv w', 'cl d', 'ii u', 'ri n', 'nn m'])
+
+function looksLike(a: string, b: string): boolean {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a]
+  if (long.length !== short.length + 1) return false
+  let i = 0
+  while (short[i] === long[i]) i++
+  return short.slice(i + 1) === long.slice(i + 2) && lookAlikes.has(`${long.slice(i, i + 2)} ${short[i]}`)
 }

@@ -5,7 +5,9 @@ import type { NameWord } from './alignment.ts'
 import { hashOf } from './key-index.ts'
 import type { ListedParty } from './listed.ts'
 import type { PersonWord } from './people.ts'
+import type { ScreenedBusiness } from './screened-business.ts'
 import { type PreparedListedName, prepareListedName } from './screening.ts'
+import { cutName } from './thresholds.ts'
 
 export type ListedNames = {
   readonly count: number
@@ -18,11 +20,15 @@ export type ListedNames = {
   /** Hashes of the telling words written together and of all letters, of the name of a business. */
   readonly joined: Int32Array
   readonly letters: Int32Array
-  /** 1 where a name is several, joined by "doing business as". */
+  /** Hashes of the first letters of long names, 0 for others. */
+  readonly beginnings: Int32Array
+  /** 1 where a name of a business can be read in several ways. */
   readonly hasParts: Uint8Array
+  /** Where the other ways stand, after the names, in `business`, `joined`, `letters` and `beginnings`. */
+  partsOf(place: number): readonly number[]
 }
 
-/** The different words of all names. Name `place` has those from `starts[place]` to `starts[place + 1]` of `of`. */
+/** The different words of all names, and of the other ways to read them. Name `place` has those from `starts[place]` to `starts[place + 1]` of `of`. */
 export type Words<Word> = WrittenWords & { readonly all: readonly Word[]; readonly starts: Uint32Array; readonly of: Uint32Array }
 
 /** Of each word its length, first letter and `letterMask`, as it is written. */
@@ -47,21 +53,29 @@ export function listedNamesBuilder(): ListedNamesBuilder {
     ({ text }) => text,
     ({ text }) => text,
   )
-  const [joined, letters, hasParts]: [number[], number[], number[]] = [[], [], []]
+  const [joined, letters, beginnings, hasParts]: [number[], number[], number[], number[]] = [[], [], [], []]
+
+  const parts = new Map<number, readonly ScreenedBusiness[]>()
+  const addBusiness = (name: ScreenedBusiness | null): number => {
+    business.add(name?.words ?? [])
+    letters.push(hashOf(name?.letters ?? ''))
+    beginnings.push(beginningOf(name?.letters ?? ''))
+    return joined.push(hashOf(name?.joined ?? '')) - 1
+  }
 
   return {
     add: ({ party, asBusiness, asPerson }) => {
       const isNext = parties.at(-1) === party
       if (!isNext) parties.push(party)
       nameOf.push(isNext ? (nameOf.at(-1) as number) + 1 : 0)
-      joined.push(hashOf(asBusiness?.joined ?? ''))
-      letters.push(hashOf(asBusiness?.letters ?? ''))
+      addBusiness(asBusiness)
       hasParts.push(asBusiness !== null && asBusiness.parts.length > 0 ? 1 : 0)
-      business.add(asBusiness?.words ?? [])
+      if (asBusiness !== null && asBusiness.parts.length > 0) parts.set(partyOf.length, asBusiness.parts)
       person.add(asPerson?.words ?? [])
       return partyOf.push(parties.length - 1) - 1
     },
     finish: () => {
+      const places = new Map([...parts].map(([place, ways]) => [place, ways.map(addBusiness)]))
       const [ofParty, ofName] = [Uint32Array.from(partyOf), Uint16Array.from(nameOf)]
       const party = (place: number) => parties[ofParty[place] as number] as ListedParty
       return {
@@ -73,11 +87,16 @@ export function listedNamesBuilder(): ListedNamesBuilder {
         prepared: (place) => prepareListedName(party(place), ofName[place] as number),
         joined: Int32Array.from(joined),
         letters: Int32Array.from(letters),
+        beginnings: Int32Array.from(beginnings),
         hasParts: Uint8Array.from(hasParts),
+        partsOf: (place) => places.get(place) ?? [],
       }
     },
   }
 }
+
+/** The hash of the first letters of a name that may be cut, or the beginning of a longer one; 0 for a shorter name. */
+export const beginningOf = (letters: string): number => (letters.length < cutName.from ? 0 : hashOf(letters.slice(0, cutName.from)) | 0)
 
 function wordsBuilder<Word extends { readonly mask: number }>(keyOf: (word: Word) => string, writtenOf: (word: Word) => string) {
   const numbers = new Map<string, number>()

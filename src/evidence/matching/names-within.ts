@@ -20,6 +20,35 @@ export function namesWithin(text: string): readonly string[] {
   return names.length > 1 ? names : []
 }
 
+/** What is written before or after a name without being part of it: a courtesy, an office of the business, the number of its account. */
+const courtesy = /^\s*(?:m\s?\/\s?s|messrs)\b[\s.]*/i
+const office = /(?:[\s,(–—-]+(?:branch|representative|rep|liaison|regional|head|registered) office|\s*[,(–—-]\s*branch)\s*\)?\s*$/i
+const reference = /[\s,]+(?:#|(?:no|a\/c|acc?t|account|tin|ein|vat|ref)\b)[\s.:#]*\d[\d -]*$|\s+\d{5,}\s*$/i
+const brackets = /\s*[([]([^()[\]]*)[)\]]\s*/g
+
+/** Other ways to read a name. */
+export type Readings = {
+  /** The names within it, and the name without a courtesy, an office or a number. */
+  readonly names: readonly string[]
+  /** The name without what stands in brackets. */
+  readonly withoutBrackets: string | null
+  readonly inBrackets: readonly string[]
+}
+
+/**
+ * @example
+ * readingsOf('M/S Kolmu Vostok (Dubai) Ltd') // => { names: ['Kolmu Vostok (Dubai) Ltd'], withoutBrackets: 'Kolmu Vostok Ltd', inBrackets: ['Dubai'] }
+ */
+export function readingsOf(text: string): Readings {
+  const bare = text.replace(courtesy, '').replace(office, '').replace(reference, '')
+  const without = bare.replace(brackets, ' ').trim()
+  return {
+    names: [...(bare === text ? [] : [bare]), ...namesWithin(bare)],
+    withoutBrackets: without === bare.trim() ? null : without,
+    inBrackets: [...bare.matchAll(brackets)].map(([, inner]) => inner as string),
+  }
+}
+
 /** Words that say that a business holds, or is, what a person owns. */
 const holdingWords: ReadonlySet<string> = new Set(
   'family trust revocable irrevocable living testamentary trustee trustees estate heirs law office offices firm holdings associates sons brothers group enterprises'.split(

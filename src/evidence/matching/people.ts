@@ -62,6 +62,7 @@ export function matchPeople(one: PreparedPerson, other: PreparedPerson, options:
   const left = writtenLike(one, other)
   if (left.words.length === 0 || right.words.length === 0) return unpaired(0, 'a name without letters', 'different')
   const [short, long] = left.words.length <= right.words.length ? [left, right] : [right, left]
+  if (isOneWord(short, long)) return unpaired(0.98, 'the same letters without spaces', 'similar')
   const pairs = pairWords(short.words, long.words, options)
   if (pairs.length === 0) return unpaired(0, 'no names in common', 'different')
   return {
@@ -77,6 +78,16 @@ export function matchPeople(one: PreparedPerson, other: PreparedPerson, options:
       ...long.words.filter((_, at) => !pairs.some(({ to }) => to === at)),
     ],
   }
+}
+
+/** `KorolenkoSergei` and `SergeiKorolenko` are Korolenko, Sergei. */
+const isOneWord = ({ words: [only, ...others] }: ComparedPerson, whole: ComparedPerson): boolean =>
+  only !== undefined && others.length === 0 && whole.words.length > 1 && spellingsTogether(whole).includes(only.text)
+
+/** All words of a name written together, the given or the family names first. */
+export function spellingsTogether({ words }: ComparedPerson): readonly string[] {
+  const together = (some: readonly PersonWord[]) => some.map(({ text }) => text).join('')
+  return [together(words), together([...words.filter(({ closing }) => closing), ...words.filter(({ closing }) => !closing)])]
 }
 
 /** What is compared: names written as one may be one word here. */
@@ -119,7 +130,7 @@ const generations: ReadonlyMap<string, string> = new Map([
 const degrees: ReadonlySet<string> = new Set(['esq', 'md', 'phd', 'dds', 'cpa'])
 const isSuffix = (word: string): boolean => generations.has(word) || degrees.has(word)
 const titles: ReadonlySet<string> = new Set(
-  'mr mrs ms miss dr prof sir hon rev fr sheikh shaykh cheikh hajji haji hajj mullah maulvi maulawi general gen col colonel capt captain maj'.split(
+  'mr mrs ms miss dr prof sir hon rev fr sheikh shaykh cheikh hajji haji hajj mullah mulla maulvi maulawi mawlawi maulana his excellency engr engineer minister ambassador president lieutenant lt major brigadier brig commander admiral adm marshal sgt sergeant ayatollah general gen col colonel capt captain maj'.split(
     ' ',
   ),
 )
@@ -159,7 +170,7 @@ function meaningful(words: readonly SpeltName[]): readonly SpeltName[] {
         continue
       }
     }
-    merged.push({ ...word, text: word.text.replace(/^abd(?:[aeou]l|[aeou]r(?=r)|[aeou](?=[rsnzdt]))(?=.{3})/, 'abd') })
+    merged.push({ ...word, text: word.text.replace(/^abd(?:[aeou]l|[aeou]r(?=r)|[aeou](?=[rsnzdt]))(?=.{3})(?!l?ah$)/, 'abd') })
   }
   const bare = merged.filter(({ text, family }, at) => !isParticle(text, at) && (family || at === merged.length - 1 || !titles.has(text)))
   const whole = bare.length > 1 && bare.some((word) => word.family) === merged.some((word) => word.family)

@@ -5,13 +5,13 @@ import { type Alignment, alignWords, type NameWord, nameWord, type PairedWords }
 import { cityWords } from './city-words.ts'
 import { typingErrors } from './letters.ts'
 import { bestOfParts, joinLetters, splitWords } from './names.ts'
-import { namesWithin } from './names-within.ts'
+import { readingsOf } from './names-within.ts'
 import { isOrdinary } from './ordinary-words.ts'
 import { remembered } from './remembered.ts'
 import { inLatin } from './scripts.ts'
 import { soundAlike } from './sound.ts'
-import { loneWord, ordinaryAlone, screeningWeights, tellingAgreement, tooLittleAgreement } from './thresholds.ts'
-import { fillerWords, legalForms, sameWords } from './words.ts'
+import { cutName, loneWord, misspeltWord, ordinaryAlone, screeningWeights, tellingAgreement, tooLittleAgreement } from './thresholds.ts'
+import { fillerWords, legalForms, sameWords, translatedWords } from './words.ts'
 import { worldFormAtEnd } from './world-forms.ts'
 
 export type ScreenedBusiness = {
@@ -22,14 +22,22 @@ export type ScreenedBusiness = {
   readonly letters: string
   /** Its legal forms, written together; the same however each is spelt. */
   readonly forms: string
-  /** The names on either side of `d/b/a` and the like. */
+  /** Other ways to read the name: on either side of `d/b/a` and the like, without brackets, without a courtesy or a number. */
   readonly parts: readonly ScreenedBusiness[]
 }
 
 export function prepareScreenedBusiness(name: string): ScreenedBusiness {
   const { text } = inLatin(name)
-  return { ...prepareOne(text), parts: namesWithin(text).map(prepareOne) }
+  const { names, withoutBrackets, inBrackets } = readingsOf(text)
+  const bracketed = inBrackets.map(prepareOne)
+  // Common words point to nobody without the place that stands in brackets; its own initials tell nothing.
+  const without = withoutBrackets === null ? null : prepareOne(withoutBrackets)
+  const isWhole = without !== null && (isTelling(without) || bracketed.every(({ letters }) => letters.length <= 5))
+  return { ...prepareOne(text), parts: [...names.map(prepareOne), ...(isWhole ? [without] : []), ...bracketed.filter(isNameInBrackets)] }
 }
+
+/** Two words that are no place, form or common word. */
+const isNameInBrackets = ({ words, isForm }: PreparedOne): boolean => !isForm && words.filter(({ weight }) => weight === 1).length >= 2
 
 /**
  * How far two names are one business's, whatever their legal forms.
@@ -45,20 +53,43 @@ function compareOne(a: ScreenedBusiness, b: ScreenedBusiness): { readonly score:
   if (a.letters === b.letters) return { score: 1, explanation: 'the same name' }
   if (a.joined === b.joined && (a.forms === '' || b.forms === '' || a.forms === b.forms))
     return { score: 1, explanation: 'the same words, but for the legal form' }
+  if (isCut(a, b)) return { score: cutName.score, explanation: 'the beginning of the longer name' }
+  const isMisspelt = isMisspeltInOneWord(a.words, b.words)
   // Two names of common words alone are one business's only as they are written.
-  if (!isTelling(a) || !isTelling(b)) return { score: 0, explanation: 'common words alone' }
+  if (!isMisspelt && (!isTelling(a) || !isTelling(b))) return { score: 0, explanation: 'common words alone' }
   if (a.words.length === b.words.length && a.words.every((word, at) => word.text === b.words[at]?.text))
     return { score: 1, explanation: 'the same words, but for the legal form' }
   if (a.joined === b.joined && a.joined.length >= 5) return { score: 0.98, explanation: 'the same letters with other spaces' }
   const alignment = alignWords(a.words, b.words, { abbreviations: true })
   const { score, reasons, same } = alignment
-  const tooLittle = same ? undefined : tooLittleRules.find(({ applies }) => applies(alignment))
+  const tooLittle = same || isMisspelt ? undefined : tooLittleRules.find(({ applies }) => applies(alignment))
   const told = tooLittle === undefined ? reasons : [...reasons, tooLittle.told]
   return {
     score: Math.round((tooLittle === undefined ? score : Math.min(score, tooLittleAgreement)) * 1000) / 1000,
     explanation: told.join('; ') || 'the same words',
   }
 }
+
+/** The screened name is cut where a form or a message holds no more letters. */
+const isCut = (screened: ScreenedBusiness, { letters }: ScreenedBusiness): boolean =>
+  screened.letters.length >= cutName.from &&
+  letters.length > screened.letters.length &&
+  screened.joined.length >= cutName.telling &&
+  letters.startsWith(screened.letters)
+
+/** All words are the same but for one, which is no other word. Beside it, another telling word agrees, or it is a misspelling of an ordinary word. */
+function isMisspeltInOneWord(screened: readonly NameWord[], listed: readonly NameWord[]): boolean {
+  if (screened.length !== listed.length || screened.length < 2) return false
+  const [at, ...others] = screened.keys().filter((i) => screened[i]?.text !== listed[i]?.text)
+  if (at === undefined || others.length > 0) return false
+  const [word, other] = [screened[at] as NameWord, listed[at] as NameWord]
+  const length = Math.min(word.written.length, other.written.length)
+  if (word.number || other.number || length < misspeltWord.from || isOrdinary(word.text)) return false
+  if (typingErrors(word.written, other.written, length < misspeltWord.long ? 1 : 2) < 0) return false
+  return isOrdinary(other.text) || weightOf(screened) - word.weight >= misspeltWord.beside
+}
+
+const weightOf = (words: readonly NameWord[]): number => words.reduce((sum, { weight }) => sum + weight, 0)
 
 type TooLittle = { readonly told: string; readonly applies: (alignment: Alignment) => boolean }
 
@@ -114,12 +145,14 @@ function isLoneMisspelling(pairs: readonly PairedWords[]): boolean {
   return beside < 1 && length < loneWord.long && !soundAlike(word.one, word.other)
 }
 
-const isTelling = ({ words }: ScreenedBusiness): boolean => words.reduce((sum, { weight }) => sum + weight, 0) >= tellingAgreement
+const isTelling = ({ words }: ScreenedBusiness): boolean => weightOf(words) >= tellingAgreement
 
-function prepareOne(name: string): ScreenedBusiness {
+type PreparedOne = ScreenedBusiness & { readonly isForm: boolean }
+
+function prepareOne(name: string): PreparedOne {
   const all = splitWords(name)
-  const { kept, forms } = withoutForms(all)
-  const words = joinLetters(kept).map((written) => ({ text: sameWords.get(written) ?? written, written }))
+  const { kept, forms, isForm } = withoutForms(all)
+  const words = joinLetters(kept).map((written) => ({ text: sameWords.get(written) ?? translatedWords.get(written) ?? written, written }))
   const distinct = words.filter((word) => !fillerWords.has(word.text))
   const core = distinct.length > 0 ? distinct : words
   return {
@@ -128,6 +161,7 @@ function prepareOne(name: string): ScreenedBusiness {
     letters: all.join(''),
     forms,
     parts: [],
+    isForm,
   }
 }
 
@@ -161,7 +195,7 @@ const spellings = legalForms
   .toSorted((a, b) => b.words.length - a.words.length)
 const spellingsByFirst = Map.groupBy(spellings, ({ words }) => words[0] as string)
 
-function withoutForms(whole: readonly string[]): { readonly kept: readonly string[]; readonly forms: string } {
+function withoutForms(whole: readonly string[]): { readonly kept: readonly string[]; readonly forms: string; readonly isForm: boolean } {
   const end = whole.length - worldFormAtEnd(whole)
   const all = whole.slice(0, end)
   const kept: string[] = []
@@ -174,7 +208,7 @@ function withoutForms(whole: readonly string[]): { readonly kept: readonly strin
     at += length || 1
   }
   const telling = kept.some((word) => word.length > 1 && !fillerWords.has(word))
-  return telling ? { kept, forms } : { kept: whole, forms: '' }
+  return telling ? { kept, forms, isForm: false } : { kept: whole, forms: '', isForm: true }
 }
 
 /** The legal form that begins here. One short word is a form at either end only: `as` and `co` mean much else inside. */

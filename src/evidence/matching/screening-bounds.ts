@@ -4,7 +4,7 @@
 import { type NameWord, possibleLikeness } from './alignment.ts'
 import { hashOf } from './key-index.ts'
 import { bitCount, letterMask, spellingErrors } from './letters.ts'
-import type { ListedNames, WrittenWords } from './listed-names.ts'
+import { beginningOf, type ListedNames, type WrittenWords } from './listed-names.ts'
 import { type PeopleOptions, type PersonWord, type PreparedPerson, possiblePersonLikeness } from './people.ts'
 import type { ScreenedBusiness } from './screened-business.ts'
 
@@ -18,25 +18,27 @@ export type Bounds = {
 }
 
 export function boundsOf(names: ListedNames): Bounds {
-  const rememberBusiness = remembering(names.business.all.length)
+  const rememberBusinesses: Remember[] = []
+  const rememberBusiness = (at: number): Remember => (rememberBusinesses[at] ??= remembering(names.business.all.length))
   const rememberPeople: Remember[] = []
   const rememberPerson = (at: number): Remember => (rememberPeople[at] ??= remembering(names.person.all.length))
   return {
-    business: (screened, least) => businessBound(names, screened, least, rememberBusiness),
-    people: (screened, options, least) => {
-      const each = screened.map((person, at) => personBound(names, person, { options, least, remember: rememberPerson(at) }))
-      return (place) => each.some((mayReach) => mayReach(place))
-    },
+    business: (screened, least) =>
+      anyOf([screened, ...screened.parts].map((one, at) => businessBound(names, one, least, rememberBusiness(at)))),
+    people: (screened, options, least) =>
+      anyOf(screened.map((person, at) => personBound(names, person, { options, least, remember: rememberPerson(at) }))),
   }
 }
 
 const always: MayReach = () => true
+const anyOf = (each: readonly MayReach[]): MayReach =>
+  each.length === 1 ? (each[0] as MayReach) : (place) => each.some((mayReach) => mayReach(place))
 /** Two neighbouring words written together score no more than this against one word. */
 const joinedLikeness = 0.98
 
 function businessBound(names: ListedNames, screened: ScreenedBusiness, least: number, remember: Remember): MayReach {
   const { words } = screened
-  if (screened.parts.length > 0 || words.length === 0 || least <= 0) return always
+  if (words.length === 0 || least <= 0) return always
   const listed = names.business
   const { all, starts, of } = listed
   const weights = words.map(({ weight }) => weight)
@@ -44,6 +46,7 @@ function businessBound(names: ListedNames, screened: ScreenedBusiness, least: nu
   const pairs = words.slice(1).map((word, i) => (words[i] as NameWord).written + word.written)
   const pairMasks = pairs.map(letterMask)
   const [joined, letters] = [hashOf(screened.joined) | 0, hashOf(screened.letters) | 0]
+  const beginning = beginningOf(screened.letters)
   const lone = words.length === 1 ? (words[0] as NameWord).text : null
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   /** With more weight lost, even all words of the screened name are too little. */
@@ -59,8 +62,11 @@ function businessBound(names: ListedNames, screened: ScreenedBusiness, least: nu
     ]
   })
 
-  return (place) => {
-    if (names.hasParts[place] === 1 || names.joined[place] === joined || names.letters[place] === letters) return true
+  return (place) => reaches(place) || (names.hasParts[place] === 1 && names.partsOf(place).some(reaches))
+
+  function reaches(place: number): boolean {
+    if (names.joined[place] === joined || names.letters[place] === letters) return true
+    if (beginning !== 0 && names.beginnings[place] === beginning) return true
     const [from, to] = [starts[place] as number, starts[place + 1] as number]
     agree.fill(0)
     for (let i = 0; i < words.length; i++) doubt[i] = (weights[i] as number) / 2
@@ -133,12 +139,13 @@ function personBound(names: ListedNames, { words }: PreparedPerson, { options, l
   const own = writtenWords(words.map(({ text }) => text))
   /** One bit for each first letter, modulo 32. */
   const firsts = own.firsts.reduce((bits, letter) => bits | (1 << (letter & 31)), 0)
+  const ownTogether = together(own, own.firsts.keys())
   const best = new Float64Array(words.length)
   const rowOf = remember((number) => words.map((word) => possiblePersonLikeness(word, all[number] as PersonWord, options)))
 
   return (place) => {
     const [from, to] = [starts[place] as number, starts[place + 1] as number]
-    return most(from, to) >= least(place) || mayBeWrittenAsOne(from, to)
+    return most(from, to) >= least(place) || mayBeWrittenAsOne(from, to) || mayBeOneWord(from, to)
   }
 
   /** Either every word of the shorter name has its like, or each without one costs. */
@@ -173,6 +180,12 @@ function personBound(names: ListedNames, { words }: PreparedPerson, { options, l
     return highest
   }
 
+  /** All words of one name may be the only word of the other. */
+  function mayBeOneWord(from: number, to: number): boolean {
+    if (to - from === 1) return words.length > 1 && nearly(listed, of[from] as number, ...ownTogether, 0)
+    return words.length === 1 && nearly(own, 0, ...together(listed, of.subarray(from, to)), 0)
+  }
+
   /** Two neighbouring words of one name may be one word of the other; both begin with the same letter. */
   function mayBeWrittenAsOne(from: number, to: number): boolean {
     for (let at = from; at < to; at++) {
@@ -195,9 +208,19 @@ function mayBeOneName(parts: WrittenWords, [one, next]: readonly [number, number
 }
 
 /** A word and letters of this length and mask may be one typing error apart. */
-function nearly(words: WrittenWords, at: number, length: number, mask: number): boolean {
+function nearly(words: WrittenWords, at: number, length: number, mask: number, errors: 0 | 1 = 1): boolean {
   const longer = length - (words.lengths[at] as number)
-  return longer <= 1 && longer >= -1 && bitCount(mask ^ (words.masks[at] as number)) <= 2
+  return longer <= errors && longer >= -errors && bitCount(mask ^ (words.masks[at] as number)) <= 2 * errors
+}
+
+/** The length and the mask of words written together. */
+function together(words: WrittenWords, places: Iterable<number>): [length: number, mask: number] {
+  let [length, mask] = [0, 0]
+  for (const at of places) {
+    length += words.lengths[at] as number
+    mask |= words.masks[at] as number
+  }
+  return [length, mask]
 }
 
 const writtenWords = (texts: readonly string[]): WrittenWords => ({

@@ -5,7 +5,7 @@
 import { type KeyIndex, keyIndexBuilder } from './key-index.ts'
 import type { ListedParty, ScreenedName } from './listed.ts'
 import { listedNamesBuilder } from './listed-names.ts'
-import type { PreparedPerson } from './people.ts'
+import { type PreparedPerson, spellingsTogether } from './people.ts'
 import type { ScreenedBusiness } from './screened-business.ts'
 import {
   leastScore,
@@ -100,7 +100,7 @@ function keysOf(business: ScreenedBusiness | null, people: readonly PreparedPers
       keys.add(`~${word.sound}`)
       if (byConsonants) keys.add(`#${consonants(word.text)}`)
     }
-    if (person.words.length > 1) keys.add(person.words.map((word) => word.text).join(''))
+    if (person.words.length > 1) for (const together of spellingsTogether(person)) keys.add(together)
   }
   return [...keys]
 }

@@ -36,7 +36,7 @@ export function unreadScripts(name: string, kind: 'business' | 'person'): readon
 }
 
 const plain = /^[\x20-\x7e]*$/
-const digit = /[01345][a-z]|[a-z][01345]/i
+const digit = /[0134568][a-z]|[a-z][0134568]/i
 const mixed = /(?=.*\p{Script=Latin}).*[\p{Script=Cyrillic}\p{Script=Greek}]/u
 const wellRead = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Common}\p{Script=Inherited}]/u
 const scripts: readonly (readonly [string, RegExp])[] = [
@@ -154,13 +154,13 @@ function latinWord(word: string): string {
   return [...word.normalize('NFC').replace(/\p{M}/gu, '')].map((letter) => arabicLetters.get(letter) ?? anyAscii(letter)).join('')
 }
 
-const digitLetters: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's' }
+const digitLetters: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 6: 'g', 8: 'b' }
 
 /** `S1NALOA` and `GAR4NTEX`, but neither `5th`, `3M` nor `Unit731`. */
 function withoutDigitsForLetters(text: string): string {
   return text.replace(/[\p{L}\d]{4,}/gu, (word) => {
     const digits = word.match(/\d/g)?.length ?? 0
-    if (digits > word.length / 2 || /^\d+\p{L}{1,3}$|\d{2,}$|[26789]/u.test(word)) return word
+    if (digits > word.length / 2 || /^\d+\p{L}{1,3}$|\d{2,}$|[279]/u.test(word)) return word
     return word.replace(/\d/g, (each) => digitLetters[each] ?? each)
   })
 }

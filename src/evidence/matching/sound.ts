@@ -5,7 +5,7 @@ import { remembered } from './remembered.ts'
 
 const rules: readonly (readonly [RegExp, string])[] = [
   [/^(?:mohd|muhd)$/, 'muhamad'],
-  [/sch|tch|sh|ch/g, 'S'],
+  [/tsch|sch|tch|sh|ch/g, 'S'],
   [/dzh|dj|zh/g, 'j'],
   [/ph/g, 'f'],
   [/kh|ck|q/g, 'k'],
@@ -19,6 +19,7 @@ const rules: readonly (readonly [RegExp, string])[] = [
   [/c/g, 'k'],
   [/w/g, 'v'],
   [/off$|eff$/, 'ov'],
+  [/^i(?=[aou])/, 'y'],
   [/^y(?=e)/, ''],
   [/ee|iy|ij|yy|ii/g, 'i'],
   [/oo|ou/g, 'u'],

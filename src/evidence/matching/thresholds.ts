@@ -49,6 +49,13 @@ export const tooLittleAgreement = 0.8
  * letters needs words of the weight `besideShort` beside it. Shorter than `long`, it stands for no name that has a word heavier than `beside` more.
  */
 export const loneWord = { telling: 0.5, short: 5, long: 8, besideShort: 1.5, beside: 0.2 } as const
+/** The score of a screened name of at least `from` letters, `telling` of them in words other than legal forms, with which a longer listed name begins. */
+export const cutName = { score: 0.9, from: 24, telling: 12 } as const
+/**
+ * Names that are the same but for one misspelt word, of at least `from` letters; of `long` ones, it may have two errors. Other words of the weight
+ * `beside` agree, or it is meant for an ordinary word.
+ */
+export const misspeltWord = { from: 5, long: 9, beside: 1 } as const
 /**
  * Ordinary words point to nobody alone. If at most `words` of them agree and no other telling word, no word that either name lacks may be heavier
  * than `beside`; if only one word agrees, neither name may lack any. Of more ordinary words, only one name may have words that the other lacks.

@@ -335,6 +335,42 @@ const spellings = {
 /** Abbreviations and variants, each with the word that replaces all of them. */
 export const sameWords: ReadonlyMap<string, string> = new Map(Object.entries(spellings))
 
+const translations = {
+  bank: 'banco banque banka banca banki',
+  international: 'internacional internationale internazionale internationaler mezhdunarodny mezhdunarodnyi mezhdunarodnaya',
+  national: 'nacional nationale nazionale natsionalny natsionalnyi',
+  general: 'generale',
+  group: 'grupo groupe gruppe gruppo gruppa grup',
+  industries: 'industrias industrie sanayi industriya',
+  industrial: 'industriel industriale',
+  trading: 'comercial commerciale handels handel ticaret torgovlya comercializadora',
+  petroleum: 'petrol petroleo',
+  engineering: 'engg ingenieria ingenierie inzhiniring muhendislik',
+  technology: 'tecnologia tecnologias technologie tekhnologii tekhnologiya teknoloji',
+  services: 'servicios servizi servis',
+  development: 'desarrollo razvitie razvitiya',
+  investments: 'inversiones investitsii yatirim',
+  holdings: 'holdingi',
+  construction: 'construcciones constructions insaat stroitelstvo',
+  institute: 'instituto institut istituto',
+  university: 'universidad universite universitaet universitat universitet',
+  exchange: 'exch exchg',
+  transportation: 'transportes transports transporte nakliyat',
+  center: 'centro zentrum tsentr',
+  electronics: 'elektronik elektronika electronica',
+  scientific: 'sci',
+  chemical: 'quimica khimicheskaya',
+  foundation: 'fundacion fondation stiftung',
+  organization: 'org organisation organizacion',
+  association: 'asociacion verein',
+  airlines: 'airways airline',
+}
+
+/** Words of other languages, and shorter spellings, for the English word that lists write. Only screening reads them so: names in a registry are in one language. */
+export const translatedWords: ReadonlyMap<string, string> = new Map(
+  Object.entries(translations).flatMap(([word, others]) => words(others).map((other) => [other, sameWords.get(word) ?? word] as const)),
+)
+
 /** Words without any weight. */
 export const fillerWords: ReadonlySet<string> = new Set(
   words('the a an and of for in on at by to de la el los las del du des le les et und y e da do dos di von van'),

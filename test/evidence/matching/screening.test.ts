@@ -190,6 +190,60 @@ for (const [kind, listed, named, weak] of thresholds)
     )
   })
 
+const readings: readonly (readonly [why: string, name: string, listed: string, hit: boolean])[] = [
+  ['a courtesy is no part of a name', 'M/S Kolmu Vostok', 'KOLMU VOSTOK LTD', true],
+  ['a courtesy is no part of a name', 'Messrs. Kolmu Vostok', 'KOLMU VOSTOK LTD', true],
+  ['an office is no part of a name', 'Zaria Representative Office', 'ZARIA', true],
+  ['an office is no part of a name', 'Zaria, Dubai Branch', 'ZARIA', false],
+  ['an office is no part of a name', 'Zaria (Branch)', 'ZARIA', true],
+  ['the number of an account is no part of a name', 'Zaria A/C 55120', 'ZARIA', true],
+  ['the number of an account is no part of a name', 'Zaria #4471', 'ZARIA', true],
+  ['the number of a name is', 'Zaria 1905', 'ZARIA', false],
+  ['a name is read without what stands in brackets', 'Zaria (HK)', 'ZARIA', true],
+  ['a name is read without what stands in brackets', 'Zaria', 'ZARIA (PVT) LTD', true],
+  ['a name is read without what stands in brackets', 'Mechanical Construction Factory', 'MECHANICAL CONSTRUCTION FACTORY (MCF)', true],
+  ['a place in brackets tells common words apart', 'International Bank (Djibouti)', 'INTERNATIONAL BANK', false],
+  ['two telling words in brackets are a name', 'Kolmu Zaryan', 'ZMT (KOLMU ZARYAN COMPANY)', true],
+  ['a place or a form in brackets is no name', 'Zaryan (Hong Kong) Ltd', 'KOLMU (HONG KONG) LTD', false],
+  ['a place or a form in brackets is no name', 'Zaryan (Joint Stock Company)', 'KOLMU (JOINT STOCK COMPANY)', false],
+  ['a long name may be cut', 'Petrokhim Directorate of Mili', 'PETROKHIM DIRECTORATE OF MILITARY COUNTERINTELLIGENCE', true],
+  [
+    'a short name is not the beginning of a longer one',
+    'Petrokhim Directorate',
+    'PETROKHIM DIRECTORATE OF MILITARY COUNTERINTELLIGENCE',
+    false,
+  ],
+  ['legal forms are no beginning', 'Aktsionernoe Obshchestvo Kol', 'AKTSIONERNOE OBSHCHESTVO KOLNET VOSTOK', false],
+  ['an ordinary word may be misspelt where all others agree', 'Agrcultural Bank', 'AGRICULTURAL BANK', true],
+  ['an ordinary word may be misspelt where all others agree', 'Voicr of Europe', 'VOICE OF EUROPE', true],
+  ['another ordinary word is no misspelling', 'Horticultural Bank', 'AGRICULTURAL BANK', false],
+  ['a word of another language is the same word', 'Zaria Banque', 'ZARIA BANK', true],
+  ['letters that look like one are one error', 'Petrokhirn Zaryan', 'PETROKHIM ZARYAN', true],
+  ['a digit for a letter is the letter', 'PROMSVYAZ8ANK', 'PROMSVYAZBANK', true],
+]
+for (const [why, name, listed, hit] of readings)
+  test(`${why}: "${name}" ${hit ? 'hits' : 'does not hit'} ${listed}`, () => {
+    assert.is(isHit('business', name, ['entity', listed]), hit)
+    const [party] = screeningIndex([{ id: '1', type: 'entity', name: listed, aliases: [] }]).screen({ kind: 'business', name })
+    assert.is(party !== undefined, hit)
+  })
+
+const writtenTogether: readonly (readonly [string, string, boolean])[] = [
+  ['SergeiAnatolyevichKorolenko', 'KOROLENKO, Sergei Anatolyevich', true],
+  ['KorolenkoSergeiAnatolyevich', 'KOROLENKO, Sergei Anatolyevich', true],
+  ['SergeiKorolenko', 'KOROLENKO, Sergei Anatolyevich', false],
+  ['His Excellency Sergei Korolenko', 'KOROLENKO, Sergei', true],
+  ['Abdulla Muddaris', 'MUDDARIS, Abdullah', true],
+  ['Iuliia Korolenko', 'KOROLENKO, Yuliya', true],
+  ['Wladislaw Korolentschuk', 'KOROLENCHUK, Vladislav', true],
+]
+for (const [name, listed, hit] of writtenTogether)
+  test(`the person "${name}" ${hit ? 'hits' : 'does not hit'} ${listed}`, () => {
+    assert.is(isHit('person', name, ['individual', listed]), hit)
+    const [party] = screeningIndex([{ id: '1', type: 'individual', name: listed, aliases: [] }]).screen({ kind: 'person', name })
+    assert.is(party !== undefined, hit)
+  })
+
 const singleWords: readonly (readonly [ScreenedName['kind'], string, Listed, boolean])[] = [
   ['business', 'Zariyo', ['entity', 'ZARIYA'], true],
   ['business', 'Zariia', ['entity', 'ZARIA'], false],

@@ -1,7 +1,7 @@
 // The plain way to find the names that a screening compares, without packing or bounds: what screening-index.ts must agree with.
 
 import type { ListedParty, ScreenedName } from '../../../src/evidence/matching/listed.ts'
-import type { PreparedPerson } from '../../../src/evidence/matching/people.ts'
+import { type PreparedPerson, spellingsTogether } from '../../../src/evidence/matching/people.ts'
 import type { ScreenedBusiness } from '../../../src/evidence/matching/screened-business.ts'
 import {
   type PreparedListedName,
@@ -92,7 +92,7 @@ function keysOf(business: ScreenedBusiness | null, people: readonly PreparedPers
       keys.add(`~${word.sound}`)
       if (byConsonants) keys.add(`#${consonants(word.text)}`)
     }
-    if (person.words.length > 1) keys.add(person.words.map((word) => word.text).join(''))
+    if (person.words.length > 1) for (const together of spellingsTogether(person)) keys.add(together)
   }
   return [...keys]
 }
