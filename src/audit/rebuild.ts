@@ -13,9 +13,12 @@ export type Difference = {
   readonly key: string
   /** From the rebuild's point of view: documents that the read models lack, have in excess, or have with other content. */
   readonly problem: 'missing' | 'surplus' | 'different'
-  /** The fields that differ; empty when the whole document does. */
+  /** The fields that differ; empty when the whole document does. `kept answer` is the text that clients are given instead of the document. */
   readonly fields: readonly string[]
 }
+
+/** By collection: whether a rendering that is kept beside a document says something else than the document. */
+export type RenderingChecks = ReadonlyMap<string, (rendering: string, document: object) => boolean>
 
 /** Receives how many events have been folded, and what share of the log that is. */
 type OnProgress = (events: number, share: number) => void
@@ -29,12 +32,14 @@ export const differencesFromRebuild = async ({
   documents,
   scratch,
   projections,
+  renderings = new Map(),
   onProgress,
 }: {
   readonly log: EventLog
   readonly documents: DocumentStore
   readonly scratch: DocumentStore
   readonly projections: readonly AnyProjection[]
+  readonly renderings?: RenderingChecks
   readonly onProgress?: OnProgress
 }): Promise<{ readonly differences: readonly Difference[]; readonly folded_to: string }> => {
   await scratch.define(projections.map(({ spec }) => spec))
@@ -42,8 +47,10 @@ export const differencesFromRebuild = async ({
   await rebuild(log, scratch, projections, { upTo, onProgress })
   const differences: Difference[] = []
   for (const each of projections) {
-    const collection = addressOf(each)
-    for await (const difference of compared(collection, documents, scratch)) differences.push(difference)
+    const isAltered = renderings.get(each.spec.name)
+    const hasOtherAnswer = async ({ key, document }: StoredDocument) =>
+      isAltered !== undefined && saysOther(isAltered, document, () => documents.rendering(addressOf(each), key))
+    for await (const difference of compared(addressOf(each), { documents, scratch, hasOtherAnswer })) differences.push(difference)
   }
   return { differences, folded_to: String(least([...upTo.values()]) ?? 0n) }
 }
@@ -96,8 +103,27 @@ export const rebuild = async (
   await foldAll(batch)
 }
 
+type Check = NonNullable<ReturnType<RenderingChecks['get']>>
+
+/** What cannot be unpacked or read was not written by the service. Without a rendering, the answer is made from the document. */
+const saysOther = async (isAltered: Check, document: object, read: () => Promise<string | undefined>): Promise<boolean> => {
+  try {
+    const kept = await read()
+    return kept !== undefined && isAltered(kept, document)
+  } catch {
+    return true
+  }
+}
+
+type Compared = {
+  readonly documents: DocumentStore
+  readonly scratch: DocumentStore
+  /** Whether clients are given something else than this document of the rebuild says. */
+  readonly hasOtherAnswer: (folded: StoredDocument) => Promise<boolean>
+}
+
 /** Both stores return their documents in key order, so that neither has to be held in memory. */
-async function* compared(collection: string, documents: DocumentStore, scratch: DocumentStore): AsyncGenerator<Difference> {
+async function* compared(collection: string, { documents, scratch, hasOtherAnswer }: Compared): AsyncGenerator<Difference> {
   const [stored, folded] = [documents.all(collection)[Symbol.asyncIterator](), scratch.all(collection)[Symbol.asyncIterator]()]
   let [one, other] = [await stored.next(), await folded.next()]
   while (!one.done || !other.done) {
@@ -108,7 +134,7 @@ async function* compared(collection: string, documents: DocumentStore, scratch: 
       yield { collection, key: other.value.key, problem: 'missing', fields: [] }
       other = await folded.next()
     } else {
-      const fields = differingFields(one.value, other.value)
+      const fields = [...differingFields(one.value, other.value), ...((await hasOtherAnswer(other.value)) ? ['kept answer'] : [])]
       if (fields.length > 0) yield { collection, key: one.value.key, problem: 'different', fields }
       ;[one, other] = [await stored.next(), await folded.next()]
     }

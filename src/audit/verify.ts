@@ -97,8 +97,14 @@ export const verifyLog = async ({ store, publicKey, kept = [], contiguous, onPro
   const isBehind = ({ position }: RecordedEvent, { events }: Seal) =>
     contiguous ? position > BigInt(events) : survey.now().events >= events
 
+  const reportGap = (position: bigint) => {
+    if (contiguous && position > last + 1n)
+      report({ ...nowhere, problem: 'missing events', position: String(last + 1n), explanation: gapBefore(position, last) })
+  }
+
   const pass = ({ position, place }: DamagedEvent) => {
-    const explanation = `the event at position ${position} is no longer JSON: it was overwritten`
+    reportGap(position)
+    const explanation = `the event at position ${position} can no longer be read: its text was overwritten or taken out`
     report({ ...nowhere, ...place, problem: 'unreadable event', position: String(position), explanation })
     survey.pass(position)
     last = position
@@ -110,8 +116,7 @@ export const verifyLog = async ({ store, publicKey, kept = [], contiguous, onPro
   for await (const event of readable(store, pass)) {
     while (pending[0] && isBehind(event, pending[0].seal)) await check(pending.shift() as Copy)
     if (event.position <= last) report(at('positions out of order', event, `position ${event.position} follows ${last}`))
-    else if (contiguous && event.position !== last + 1n)
-      report({ ...nowhere, problem: 'missing events', position: String(last + 1n), explanation: gapBefore(event, last) })
+    reportGap(event.position)
     last = event.position
     await reportForeign(store, event, chains, report)
     checkChain(event, chains, report)
@@ -264,14 +269,15 @@ const checkSeal = async (
 const differences = (sealed: { readonly [stream: string]: Head }, now: Heads) =>
   [...new Set([...Object.keys(sealed), ...now.keys()])].flatMap((stream) => {
     const [then, today] = [sealed[stream], now.get(stream)]
-    if (!then) return [{ stream, revision: today?.revision ?? null, explanation: `${stream} was not there when the log was sealed` }]
+    if (!then) return [{ stream, revision: today?.revision ?? null, explanation: `chain ${stream} was not there when the log was sealed` }]
     const { revision } = then
-    if (!today) return [{ stream, revision, explanation: `${stream} had events 0 to ${revision} when the log was sealed, and is gone` }]
+    if (!today)
+      return [{ stream, revision, explanation: `chain ${stream} had events 0 to ${revision} when the log was sealed, and is gone` }]
     if (then.hash === today.hash && revision === today.revision) return []
     const explanation =
       revision === today.revision
         ? `event ${revision} of ${stream}, or one before it, was replaced after the log had been sealed`
-        : `${stream} ended with event ${revision} when the log was sealed; now it ends there with event ${today.revision}`
+        : `chain ${stream} ended with event ${revision} when the log was sealed; now it ends there with event ${today.revision}`
     return [{ stream, revision, explanation }]
   })
 
@@ -287,7 +293,7 @@ const at = (problem: ProblemKind, { stream, revision, position, type, metadata }
   explanation,
 })
 
-const gapBefore = ({ position }: RecordedEvent, last: bigint): string =>
+const gapBefore = (position: bigint, last: bigint): string =>
   position - last === 2n
     ? `position ${last + 1n} of the log is missing before it: an event was taken out`
     : `positions ${last + 1n} to ${position - 1n} of the log are missing before it: events were taken out`

@@ -139,19 +139,27 @@ const tamperings: readonly (readonly [what: string, sql: string, said: readonly 
   [
     'the last event of a chain, overwritten before the log was sealed,',
     `update events set data = 'x' where position = 6`,
-    ['unreadable event: thing-two 2: the event at position 6 is no longer JSON: it was overwritten'],
+    ['unreadable event: thing-two 2: the event at position 6 can no longer be read: its text was overwritten or taken out'],
   ],
   [
     'an event overwritten by JSON that is no object',
     `update events set metadata = 'null' where position = 4`,
-    ['unreadable event: thing-two 0: the event at position 4 is no longer JSON: it was overwritten'],
+    ['unreadable event: thing-two 0: the event at position 4 can no longer be read: its text was overwritten or taken out'],
+  ],
+  [
+    'the event whose row holds the text of the next one, deleted',
+    `update events set data = '{}', metadata = '{}', packed = x'' where position = 5; delete from events where position = 4`,
+    [
+      'missing events: null null: position 4 of the log is missing before it: an event was taken out',
+      'unreadable event: thing-two 1: the event at position 5 can no longer be read: its text was overwritten or taken out',
+    ],
   ],
   [
     'a whole chain deleted',
     `delete from events where stream = 'thing-two'`,
     [
       'missing events: null null: positions 4 to 6 of the log are missing before it: events were taken out',
-      'seal does not hold: thing-two 2: thing-two had events 0 to 2 when the log was sealed, and is gone',
+      'seal does not hold: thing-two 2: chain thing-two had events 0 to 2 when the log was sealed, and is gone',
     ],
   ],
   [
@@ -164,8 +172,8 @@ const tamperings: readonly (readonly [what: string, sql: string, said: readonly 
     `update events set stream = 'thing-four' where stream = 'thing-two'`,
     [
       'broken chain: thing-four 0: it does not carry the fingerprint of the beginning of its chain: one of the two was replaced or put in',
-      'seal does not hold: thing-two 2: thing-two had events 0 to 2 when the log was sealed, and is gone',
-      'seal does not hold: thing-four 2: thing-four was not there when the log was sealed',
+      'seal does not hold: thing-two 2: chain thing-two had events 0 to 2 when the log was sealed, and is gone',
+      'seal does not hold: thing-four 2: chain thing-four was not there when the log was sealed',
     ],
   ],
   [
@@ -174,13 +182,13 @@ const tamperings: readonly (readonly [what: string, sql: string, said: readonly 
     [
       'missing events: thing-two 2: the event before it in thing-two has number 0, this one has number 2: what stood between was taken out or moved',
       'broken chain: thing-two 1: the event before it in thing-two has number 2, this one has number 1: it was put in or moved',
-      'seal does not hold: thing-two 2: thing-two ended with event 2 when the log was sealed; now it ends there with event 1',
+      'seal does not hold: thing-two 2: chain thing-two ended with event 2 when the log was sealed; now it ends there with event 1',
     ],
   ],
   [
     'a stream whose last event was dropped, the positions being numbered anew',
     'delete from events where position = 6; update events set position = position - 1 where position > 6',
-    ['seal does not hold: thing-two 2: thing-two ended with event 2 when the log was sealed; now it ends there with event 1'],
+    ['seal does not hold: thing-two 2: chain thing-two ended with event 2 when the log was sealed; now it ends there with event 1'],
   ],
   [
     'an edit that was to hide that events of different chains changed places',
@@ -209,15 +217,15 @@ const tamperings: readonly (readonly [what: string, sql: string, said: readonly 
     'an event in the midst that is no JSON any more, and the last one too',
     `update events set data = 'x' where position in (2, 11)`,
     [
-      'unreadable event: thing-one 1: the event at position 2 is no longer JSON: it was overwritten',
-      'unreadable event: thing-one 3: the event at position 11 is no longer JSON: it was overwritten',
+      'unreadable event: thing-one 1: the event at position 2 can no longer be read: its text was overwritten or taken out',
+      'unreadable event: thing-one 3: the event at position 11 can no longer be read: its text was overwritten or taken out',
     ],
   ],
   [
     'a seal that is no JSON any more',
     `update events set data = 'x' where position = 10`,
     [
-      `unreadable event: ${sealStream} 0: the event at position 10 is no longer JSON: it was overwritten`,
+      `unreadable event: ${sealStream} 0: the event at position 10 can no longer be read: its text was overwritten or taken out`,
       `missing seal: ${sealStream} null: the seal up to position 9, which you kept, is not in the log`,
     ],
   ],

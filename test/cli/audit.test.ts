@@ -109,6 +109,31 @@ test('an edited, a removed and an added record are named by replay, with the fie
   assert.equal([edited?.key, [...(edited?.fields ?? [])].sort()], [id, ['name', 'status']])
 })
 
+test('an edited answer is named by replay, although its document is what the log says', async () => {
+  const table = `"businesses_v${businesses.spec.version} renderings"`
+  for (const edit of [(answer: string) => answer.replace('"status":"approved"', '"status":"rejected"'), () => 'no answer at all']) {
+    const copy = copyWith('read-models.sqlite', (models) => {
+      const answer = unpacked(models.prepare(`select rendering from ${table} where key = ?`).get(id)?.rendering as Uint8Array)
+      const edited = edit(answer)
+      assert.is.not(edited, answer)
+      const bytes = edited.startsWith('[') ? packed('answer', edited) : Buffer.from(edited)
+      models.prepare(`update ${table} set rendering = ? where key = ?`).run(bytes, id)
+    })
+    const { code, output } = await audit(copy, 'replay', '--json')
+    const { collection, key, problem, fields } = JSON.parse(output)[0]
+    assert.equal([code, collection, key, problem, fields], [1, `businesses@${businesses.spec.version}`, id, 'different', ['kept answer']])
+  }
+})
+
+test('a log that no seal fits is not called unsealed, and nobody is told to seal it', async () => {
+  const copy = copyWith('events.sqlite', (log) => log.exec(`delete from events where stream = 'business-${id}'`))
+  const { code, output } = await audit(copy, 'verify')
+  assert.is(code, 1)
+  assert.match(output, /1 seal; no seal holds\n/)
+  assert.match(output, new RegExp(`Chain business-${id} had events 0 to`))
+  assert.not.match(output, /audit -- seal/)
+})
+
 test('an auditor needs no keys: the log alone, the public key and the seals will do', async () => {
   const copy = copyWith('events.sqlite', () => undefined)
   for (const file of ['read-models.sqlite', 'authentication.sqlite', 'records.sqlite']) rmSync(join(copy, file))

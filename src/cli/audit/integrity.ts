@@ -3,10 +3,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkProof, openProofs } from '../../audit/proof.ts'
-import { type Difference, differencesFromRebuild } from '../../audit/rebuild.ts'
+import { type Difference, differencesFromRebuild, type RenderingChecks } from '../../audit/rebuild.ts'
 import { keptSeal, publicKeyOf, type Seal, sealingKey } from '../../audit/seals.ts'
 import { type Problem, type Verification, verifyLog } from '../../audit/verify.ts'
+import { isAlteredRendering } from '../../interface/resources/business-rendering.ts'
 import { projections } from '../../projections/all.ts'
+import { type BusinessDocument, businesses } from '../../projections/businesses.ts'
 import { openEmbeddedDocumentStore } from '../../stores/embedded/document-store.ts'
 import { masterKeyOf, OperatorError } from '../connection.ts'
 import { counted, printJson, show } from '../output.ts'
@@ -20,7 +22,8 @@ const printVerification = (
   { events, streams, seals, sealed_to, problems }: Verification,
   { kept, own }: { readonly kept: number; readonly own: string | null },
 ): void => {
-  const sealed = sealed_to ? `sealed up to position ${sealed_to}` : 'never sealed'
+  const none = seals + kept === 0 ? 'never sealed' : 'no seal holds'
+  const sealed = sealed_to ? `sealed up to position ${sealed_to}` : none
   console.log(`${counted(events, 'event')} in ${counted(streams, 'chain')}, ${counted(seals, 'seal')}; ${sealed}`)
   const found = kept === 0 ? 'no seal' : counted(kept, 'seal')
   if (own === null) console.log(`compared with ${found} kept outside the log`)
@@ -30,7 +33,9 @@ const printVerification = (
     )
   if (problems.length > 0) printProblems(problems)
   else console.log('everything holds')
-  if (!sealed_to) console.log('without a seal nobody can tell whether the chains were rewritten: npm run audit -- seal')
+  // A log with a problem must not be sealed as it is.
+  if (!sealed_to && problems.length === 0)
+    console.log('without a seal nobody can tell whether the chains were rewritten: npm run audit -- seal')
 }
 
 const printProblems = (problems: readonly Problem[]): void => {
@@ -48,6 +53,11 @@ const printProblems = (problems: readonly Problem[]): void => {
   for (const { no, explanation } of rows) console.log(`${no}. ${explanation.charAt(0).toUpperCase()}${explanation.slice(1)}.`)
   console.log('\ndocs/auditing.md says what each problem means and what to do about it.')
 }
+
+/** The answers that the service keeps beside documents. */
+const renderings: RenderingChecks = new Map([
+  [businesses.spec.name, (rendering, document) => isAlteredRendering(rendering, document as BusinessDocument)],
+])
 
 /** The JSON output has them all. */
 const differencesShown = 100
@@ -98,6 +108,7 @@ export const integrityCommands: readonly AuditCommand[] = [
           documents,
           scratch,
           projections: chosen,
+          renderings,
           onProgress: folding.at,
         })
         folding.end()

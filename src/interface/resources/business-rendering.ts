@@ -109,6 +109,10 @@ export const openRendering = (rendering: string): Rendering | undefined => {
   return { business, filled: (filling) => filledWith(rendering, end + divider.length, filling) }
 }
 
+/** Whether it says something else than the document. That of another release is given to nobody. */
+export const isAlteredRendering = (rendering: string, business: BusinessDocument): boolean =>
+  rendering.startsWith(beginning) && rendering !== businessRendering(business)
+
 /**
  * Text and holes by turns. A search for each end takes a fifth of the time of `split`. A text put together from parts would be copied to be measured, copied
  * again with the head of the response, and once more as bytes.
