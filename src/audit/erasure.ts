@@ -27,7 +27,7 @@ export type ErasurePlan = {
   readonly liens: readonly LienErasure[]
   /** The plain values that become unreadable, with their fields, for the proof afterwards; never stored. */
   readonly values: ReadonlyMap<string, string>
-  /** Fields whose values also occur in these streams as data that is not personal. Those copies stay. */
+  /** The fields of these streams that hold such a value as data that is not personal. They stay. */
   readonly plainElsewhere: readonly string[]
 }
 
@@ -41,7 +41,7 @@ export type ErasureScope = {
 
 type Found = StreamErasure & {
   readonly values: ReadonlyMap<string, string>
-  readonly plain: readonly string[]
+  readonly plain: readonly PlainText[]
   /** Whether something was already erased from it. */
   readonly isNoted: boolean
 }
@@ -97,19 +97,19 @@ export const planWhole = async (log: EventLog, { kind, own, around }: WholeScope
   return { kind, own: streamErasure(itself), around: left.map(streamErasure), ...told([itself, ...left]) }
 }
 
-/** The values that become unreadable, and the fields of those that also stand in the streams as data that is not personal. */
+/** The values that become unreadable everywhere, and the fields that hold one of the others as data that is not personal. */
 const told = (found: readonly Found[]): Pick<ErasurePlan, 'values' | 'plainElsewhere'> => {
   const values = new Map(found.flatMap((each) => [...each.values]))
-  const plain = found.flatMap((each) => each.plain.map((text) => text.toLowerCase()))
-  const staysPlain = (value: string) => {
-    const text = value.toLowerCase()
-    return plain.some((each) => each === text || (value.length >= shortest && each.includes(text)))
+  const plain = found.flatMap((each) => each.plain.map(({ field, text }) => ({ field, text: text.toLowerCase() })))
+  const stay = new Set<string>()
+  const fields = new Set<string>()
+  for (const value of values.keys()) {
+    const sought = value.toLowerCase()
+    const holding = plain.filter(({ text }) => text === sought || (value.length >= shortest && text.includes(sought)))
+    if (holding.length > 0) stay.add(value)
+    for (const { field } of holding) fields.add(field)
   }
-  const stay = new Set([...values.keys()].filter(staysPlain))
-  return {
-    values: new Map([...values].filter(([value]) => !stay.has(value))),
-    plainElsewhere: [...values].flatMap(([value, field]) => (stay.has(value) ? [field] : [])),
-  }
+  return { values: new Map([...values].filter(([value]) => !stay.has(value))), plainElsewhere: [...fields].sort() }
 }
 
 const streamErasure = ({ stream, subjects, events }: StreamErasure): StreamErasure => ({ stream, subjects, events })
@@ -122,7 +122,7 @@ const foundIn = async (log: EventLog, stream: string, wanted: (subject: string) 
   const subjects = new Set(concerned.flatMap(({ data }) => sealedFor(data)))
   const opened = await log.open(concerned)
   const values = new Map(opened.flatMap(({ data }, index) => [...sealedValues(concerned[index]?.data, data, subjects)]))
-  const plain = stored.flatMap(({ data }) => [...plainTexts(data)])
+  const plain = stored.flatMap(({ type, data }) => [...plainTexts(data, type)])
   const isNoted = stored.some(({ type }) => type === 'PersonalDataErased')
   return { stream, subjects: [...subjects], events: concerned.length, values, plain, isNoted }
 }
@@ -201,11 +201,15 @@ function* textsIn(opened: unknown): Generator<string> {
   else if (typeof opened === 'object' && opened !== null) for (const value of Object.values(opened)) yield* textsIn(value)
 }
 
+/** `field` is the event's type and the path in its data, with `*` for each index of a list: `BusinessCreated addresses.*.city`. */
+type PlainText = { readonly field: string; readonly text: string }
+
 /** Every unsealed text in stored data. */
-function* plainTexts(stored: unknown): Generator<string> {
-  if (typeof stored === 'string') yield stored
+function* plainTexts(stored: unknown, field: string, separator = ' '): Generator<PlainText> {
+  if (typeof stored === 'string') yield { field, text: stored }
   else if (typeof stored === 'object' && stored !== null && !('$sealed' in stored))
-    for (const value of Object.values(stored)) yield* plainTexts(value)
+    for (const [name, value] of Object.entries(stored))
+      yield* plainTexts(value, `${field}${separator}${Array.isArray(stored) ? '*' : name}`, '.')
 }
 
 /** Shorter values occur in files by chance. */

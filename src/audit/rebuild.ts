@@ -48,7 +48,7 @@ export const differencesFromRebuild = async ({
   const differences: Difference[] = []
   for (const each of projections) {
     const isAltered = renderings.get(each.spec.name)
-    const hasOtherAnswer = async ({ key, document }: StoredDocument) =>
+    const hasOtherAnswer = async ({ key, document }: Stored) =>
       isAltered !== undefined && saysOther(isAltered, document, () => documents.rendering(addressOf(each), key))
     for await (const difference of compared(addressOf(each), { documents, scratch, hasOtherAnswer })) differences.push(difference)
   }
@@ -115,11 +115,13 @@ const saysOther = async (isAltered: Check, document: object, read: () => Promise
   }
 }
 
+type Stored = { readonly key: string } & StoredDocument
+
 type Compared = {
   readonly documents: DocumentStore
   readonly scratch: DocumentStore
   /** Whether clients are given something else than this document of the rebuild says. */
-  readonly hasOtherAnswer: (folded: StoredDocument) => Promise<boolean>
+  readonly hasOtherAnswer: (folded: Stored) => Promise<boolean>
 }
 
 /** Both stores return their documents in key order, so that neither has to be held in memory. */

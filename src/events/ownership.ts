@@ -104,7 +104,7 @@ export const ownershipEvents = {
         id: z.uuid(),
         name: personal(z.string()),
         title: z.string().nullable(),
-        wording: z.string(),
+        wording: personal(z.string()),
         /** SHA-256 over the canonical JSON of the structure, in hexadecimal: what was certified cannot be exchanged. */
         structure_sha256: z.string(),
       }),

@@ -106,10 +106,21 @@ test('whether the state still has something to do under the name is told', async
   }
 })
 
-test('a value that also stands in the log as what is not personal stays, and is told by its field', async () => {
+test('a value that also stands in the log as what is not personal stays, and the fields that keep it are told', async () => {
   await written({ name: `The firm of ${ann.name}` })
   const plan = await planFor(ann.id)
-  assert.equal([plan.plainElsewhere, plan.values.has(ann.name)], [['people.0.name', 'debtors.0.last_name'], false])
+  const alsoOf = 'LienRequested debtors.*.organization_name'
+  assert.equal([plan.plainElsewhere, plan.values.has(ann.name)], [['BusinessCreated name', alsoOf], false])
+})
+
+test('the words of a certification go with the business: they mostly name who certified', async () => {
+  await written()
+  const wording = `I, ${ann.name}, certify this.`
+  const certification = { id: randomUUID(), name: ann.name, title: 'Owner', wording, structure_sha256: 'ab'.repeat(32) }
+  await stores.append(business, { type: 'OwnershipCertified', data: { certification } })
+  const plan = await planFor(null)
+  assert.is(plan.values.get(wording), 'certification.wording')
+  assert.ok(plan.values.has(ann.name), 'the name stands in plain nowhere else')
 })
 
 const runId = randomUUID()

@@ -83,7 +83,7 @@ const table: { readonly [type: string]: readonly string[] } = {
   ActProposed: ['why', 'command', 'over'],
   ProposalRefused: ['reason'],
   UserAdmitted: ['email', 'name'],
-  OwnershipCertified: ['certification.name'],
+  OwnershipCertified: ['certification.name', 'certification.wording'],
   UserInvited: ['email', 'name'],
   UserInvitationAccepted: ['name'],
   UserSecondFactorEnabled: ['totp_secret'],

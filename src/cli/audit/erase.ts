@@ -12,10 +12,10 @@ const printReport = (report: ErasureReport): void => {
     console.log(`  including the debtor of lien ${id}; the state's public record stays`)
     if (unfinished) console.log('  THIS LIEN IS NOT FINISHED: without the name of its debtor it can be neither filed nor terminated')
   }
-  if (not_personal_elsewhere.length > 0)
-    console.log(
-      `these values also occur in data that is not personal, such as the name of the business, and stay there: ${not_personal_elsewhere.join(', ')}`,
-    )
+  if (not_personal_elsewhere.length > 0) {
+    console.log('some of the values also occur in data that is not personal, such as the name of the business, and stay there:')
+    for (const field of not_personal_elsewhere) console.log(`  ${field}`)
+  }
   if (!erased) return
   for (const line of remaining(report)) console.log(line)
   console.log('backups still contain the keys: docs/auditing.md says what to do')

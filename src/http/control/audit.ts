@@ -22,7 +22,7 @@ export type ErasureReport = {
   readonly erased: boolean
   /** The liens whose debtor's data is erased. An unfinished lien could no longer be filed or terminated. */
   readonly liens: readonly { readonly id: string; readonly unfinished: boolean }[]
-  /** Fields whose values are also data of the business, such as a name that is also its owner's. These stay. */
+  /** The events and fields that hold an erased value as data that is not personal, such as the business's name with its owner's in it. They stay. */
   readonly not_personal_elsewhere: readonly string[]
   /** The files in the data folder that still contain an erased value, with the fields that it was erased from; null if the stores are elsewhere. */
   readonly still_in: readonly { readonly file: string; readonly fields: readonly string[] }[] | null
