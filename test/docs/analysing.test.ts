@@ -31,6 +31,12 @@ const expected: { readonly [title: string]: (rows: readonly Row[]) => void } = {
   'How many of the decided businesses are approved, by month?': ([row]) => assert.equal([row?.decided, row?.approval_rate], [3, 0.667]),
   'How long does a review take?': ([row]) => assert.ok(row?.reviewed === 4 && Number(row?.mean_seconds) > 0),
   'How long do people then take to decide, at the median?': ([row]) => assert.is(row?.decided, 3),
+  'Who decided: a person, an API key, or a policy?': ([row]) => assert.equal([row?.type, row?.decided, row?.approved], ['api_key', 3, 2]),
+  'How many customers are in each risk tier, and when is the first of them due?': (rows) =>
+    assert.is(
+      rows.reduce((sum, { businesses }) => sum + Number(businesses), 0),
+      2,
+    ),
   'What spoke against the businesses that were rejected?': (rows) =>
     assert.ok(rows.some(({ concern }) => /inactive/i.test(String(concern)))),
   'Which businesses were approved although tasks of their review failed?': (rows) =>
