@@ -223,16 +223,18 @@ const watchlist = (sheet: Sheet, { watchlist: screened }: Record_) => {
   if (hits.length === 0) return sheet.paragraph('No hits.', { colour: 'success', weight: 'bold' })
   sheet.table({
     columns: [
-      { title: 'Listed entity', share: 0.27 },
-      { title: 'List', share: 0.2 },
+      { title: 'Screened', share: 0.18 },
+      { title: 'Listed entity', share: 0.2 },
+      { title: 'List', share: 0.15 },
       { title: 'Score', share: 0.08 },
       { title: 'Status', share: 0.12 },
-      { title: 'Detail', share: 0.33 },
+      { title: 'Detail', share: 0.27 },
     ],
     rows: hits.map(
       ({ entity_name, list: name, score, status, entity_aliases, addresses: places, listed_at, categories, url, ...hit }): Cell[] => [
+        [hit.screened_name, hit.screened && words(hit.screened)].filter(Boolean).join('\n'),
         { text: entity_name, weight: 'bold' },
-        name,
+        [name, hit.entry_id && `Entry ${hit.entry_id}`].filter(Boolean).join('\n'),
         score === null ? '' : `${Math.round(score * 100)} %`,
         { text: words(status), colour: status === 'dismissed' ? 'neutral' : 'warning', weight: 'bold' },
         [
@@ -240,6 +242,7 @@ const watchlist = (sheet: Sheet, { watchlist: screened }: Record_) => {
           hit.dates_of_birth?.length ? `Born: ${hit.dates_of_birth.join('; ')}` : null,
           hit.nationalities?.length ? `Countries: ${hit.nationalities.join('; ')}` : null,
           hit.identifiers?.length ? `Numbers: ${hit.identifiers.join('; ')}` : null,
+          hit.matched_alias ? `Matches as: ${hit.matched_alias}` : null,
           hit.explanation ? `Why: ${hit.explanation}` : null,
           hit.list_version ? `List version ${hit.list_version}` : null,
           places?.length ? `Addresses: ${places.map(({ full_address }) => full_address).join('; ')}` : null,

@@ -1,6 +1,7 @@
 // The pages of a document, written from top to bottom. Keeps the position of the next line.
 import { type Color, type PDFDocument, type PDFPage, rgb } from 'pdf-lib'
-import { documentWithFonts, type Run, runsOf, type Weight, widthOf, wrapped } from './fonts.ts'
+import { addBookmarks, type Bookmark } from './bookmarks.ts'
+import { documentWithFonts, missing, type Run, runsOf, type Weight, widthOf, wrapped } from './fonts.ts'
 
 /** US Letter, in points. */
 export const paper = { width: 612, height: 792 }
@@ -41,6 +42,8 @@ export type Canvas = {
   readonly write: (line: string, baseline: number, style: Style) => void
   /** Draws a line over the whole width. */
   readonly rule: (at: number, colour?: Color, thickness?: number) => void
+  /** Lists the current height in the reader's side bar. */
+  readonly bookmark: (title: string) => void
   /** Fills a rectangle that begins at the current height. */
   readonly fill: (rectangle: Rectangle) => void
   /** Writes the footer on each page. @returns the PDF file */
@@ -52,6 +55,7 @@ export const newCanvas = async (title: string, at: Date): Promise<Canvas> => {
   describe(document, title, at)
   /** Text is drawn at the end, when all letters are known and their fonts can be embedded. */
   const texts: Text[] = []
+  const bookmarks: Bookmark[] = []
   let page = document.addPage([paper.width, paper.height])
   let y = top
 
@@ -81,20 +85,26 @@ export const newCanvas = async (title: string, at: Date): Promise<Canvas> => {
     write: (line, baseline, style) => writeOn(page, line, baseline, style),
     rule: (height, colour, thickness) => ruleOn(page, height, colour, thickness),
     fill: ({ x, width, height, colour }) => page.drawRectangle({ x, y: paper.height - y - height, width, height, color: colour }),
+    bookmark: (text) => {
+      bookmarks.push({ title: text, page, y: paper.height - y })
+    },
     bytes: async (footer) => {
       const pages = document.getPages()
+      const isWhole = !texts.some(({ run }) => run.text.includes(missing))
+      const told = isWhole ? footer : `${footer} · ${missing} stands for a letter that this document cannot show`
       const style = { size: 7.5, colour: colours.faint }
       for (const [index, each] of pages.entries()) {
         const number = `Page ${index + 1} of ${pages.length}`
         const numberAt = paper.width - margin - widthOf(number, style.size)
         ruleOn(each, paper.height - 42)
         writeOn(each, number, paper.height - 30, { ...style, x: numberAt })
-        const lines = wrapped(footer, { width: numberAt - margin - 12, size: style.size })
+        const lines = wrapped(told, { width: numberAt - margin - 12, size: style.size })
         for (const [below, line] of lines.entries()) writeOn(each, line, paper.height - 30 + below * 10, { ...style, x: margin })
       }
       await fonts.embed(new Set(texts.map(({ run }) => run.face)))
       for (const { run, on, x, y: height, size, colour } of texts)
         on.drawText(run.text, { x, y: height, size, font: fonts.of(run.face), color: colour })
+      addBookmarks(document, bookmarks)
       return document.save()
     },
   }
@@ -115,7 +125,7 @@ const ruleOn = (page: PDFPage, at: number, color: Color = colours.line, thicknes
 }
 
 const describe = (document: PDFDocument, title: string, at: Date) => {
-  document.setTitle(title)
+  document.setTitle(title, { showInWindowTitleBar: true })
   document.setProducer('Probity')
   document.setCreator('Probity')
   document.setLanguage('en')

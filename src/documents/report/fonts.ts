@@ -7,7 +7,7 @@ import { type Face, faceOf, features, joins, type Weight } from './faces.ts'
 export type { Weight } from './faces.ts'
 
 /** Drawn in place of a letter that the fonts lack. */
-const missing = '□'
+export const missing = '□'
 
 /**
  * The text in drawable form: on one line, with a box for each letter that the fonts lack.

@@ -41,9 +41,10 @@ export const newSheet = async ({ title, footer, at }: SheetOptions): Promise<She
   }
 }
 
-const writeSection = ({ y, moveDown, require, write, rule }: Canvas, text: string) => {
+const writeSection = ({ y, moveDown, require, write, rule, bookmark }: Canvas, text: string) => {
   moveDown(y() > top ? 14 : 0)
   require(90)
+  bookmark(text)
   moveDown(13)
   write(drawable(text), y(), { x: margin, size: 13, weight: 'bold', colour: colours.brand })
   moveDown(6)

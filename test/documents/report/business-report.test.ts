@@ -1,6 +1,6 @@
 // The printed report: that it takes whatever a record may hold, in whatever letters, in little time.
 import { writeFileSync } from 'node:fs'
-import { PDFDocument } from 'pdf-lib'
+import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName } from 'pdf-lib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { businessReport } from '../../../src/documents/report/business-report.ts'
@@ -196,6 +196,39 @@ test('records of courts, offices and agencies are told one by one, and sums of m
     'Acme Fund, 501(c)(3), 930000001',
   ])
     assert.ok(text.includes(spaceless(told)), told)
+})
+
+test('a watchlist hit is told with who was screened and the entry of the list', async () => {
+  const [list] = fullBusiness('Acme').watchlist?.lists ?? []
+  const [hit] = list?.results ?? []
+  assert.ok(list && hit)
+  const results = [
+    { ...hit, screened: 'person' as const, screened_name: 'Ann Q. Submitted', entry_id: '36216', matched_alias: 'A. Listed' },
+  ]
+  const watchlist = { ...fullBusiness('Acme').watchlist, hit_count: 1, lists: [{ ...list, results }] }
+  const text = await textOf(await report('Acme', { watchlist } as never))
+  for (const told of ['Ann Q. Submitted', 'Entry 36216', 'Matches as: A. Listed']) assert.ok(text.includes(spaceless(told)), told)
+})
+
+test('readers list the sections in their side bar, in their order, and name the document by its title', async () => {
+  const { catalog, context } = await PDFDocument.load(await report('Acme Widgets LLC'))
+  const outlines = catalog.lookup(PDFName.of('Outlines'), PDFDict)
+  const titles: string[] = []
+  for (let next = outlines.get(PDFName.of('First')); next; ) {
+    const bookmark = context.lookup(next, PDFDict)
+    titles.push(bookmark.lookup(PDFName.of('Title'), PDFHexString).decodeText())
+    assert.is(context.lookup(bookmark.lookup(PDFName.of('Dest'), PDFArray).get(0), PDFDict).get(PDFName.of('Type')), PDFName.of('Page'))
+    next = bookmark.get(PDFName.of('Next'))
+  }
+  assert.equal([titles[0], titles.at(-1)], ['Key facts', 'Record'])
+  assert.ok(titles.indexOf('Decision') < titles.indexOf('Watchlists'))
+  assert.is(String(catalog.lookup(PDFName.of('ViewerPreferences'), PDFDict).get(PDFName.of('DisplayDocTitle'))), 'true')
+})
+
+test('only a report with a letter that no font has says what the box is', async () => {
+  const legend = spaceless('stands for a letter that this document cannot show')
+  assert.ok((await textOf(await report('ไทย LLC'))).includes(legend))
+  assert.not.ok((await textOf(await report('Acme Widgets LLC'))).includes(legend))
 })
 
 test('a section without content is left out', async () => {
