@@ -43,9 +43,11 @@ export type Form = {
 
 export const newForm = async ({ title, author, at }: { title: string; author: string; at: Date }): Promise<Form> => {
   const document = await PDFDocument.create()
-  document.setTitle(title)
+  document.setTitle(title, { showInWindowTitleBar: true })
   document.setAuthor(author)
   document.setProducer('Probity')
+  document.setCreator('Probity')
+  document.setLanguage('en')
   document.setCreationDate(at)
   document.setModificationDate(at)
   const plain = await document.embedFont(StandardFonts.Helvetica)

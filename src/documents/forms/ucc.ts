@@ -164,12 +164,15 @@ const financingStatement = (form: Form, lien: LienDocument) => {
 
   furtherParts(form, lien, {
     parties: [
-      ...furtherDebtors.map((party) => ({ role: "ADDITIONAL DEBTOR'S NAME", party })),
-      ...furtherSecured.map((party) => ({ role: "ADDITIONAL SECURED PARTY'S NAME", party })),
+      ...furtherDebtors.map((party, index) => ({ number: itemOf('10', index), role: "ADDITIONAL DEBTOR'S NAME", party })),
+      ...furtherSecured.map((party, index) => ({ number: itemOf('11', index), role: "ADDITIONAL SECURED PARTY'S NAME", party })),
     ],
     collateral: isLong ? collateral.slice(room - 1) : [],
   })
 }
+
+/** The addendum has one item for each kind of party, and 12 is the collateral: the second party of a kind is `10.2`. */
+const itemOf = (item: string, index: number): string => (index === 0 ? item : `${item}.${index + 1}`)
 
 const linesOnAddendum = 56
 const partiesOnAddendum = 7
@@ -178,12 +181,12 @@ const partiesOnAddendum = 7
 const furtherParts = (
   form: Form,
   lien: LienDocument,
-  { parties, collateral }: { parties: readonly { role: string; party: LienParty }[]; collateral: readonly string[] },
+  { parties, collateral }: { parties: readonly Parameters<typeof partyBoxes>[2][]; collateral: readonly string[] },
 ) => {
   for (let from = 0; from < parties.length; from += partiesOnAddendum) {
     const page = addendum(form, 'ucc-1', lien)
-    for (const [index, { role, party }] of parties.slice(from, from + partiesOnAddendum).entries())
-      partyBoxes(page, 92 + index * (partyHeight + 14), { number: String(10 + from + index), role, party })
+    for (const [index, each] of parties.slice(from, from + partiesOnAddendum).entries())
+      partyBoxes(page, 92 + index * (partyHeight + 14), each)
   }
   further(collateral, '12. ADDITIONAL SPACE FOR ITEM 4 (Collateral):', () => addendum(form, 'ucc-1', lien))
 }

@@ -94,6 +94,14 @@ test('nothing is left off: further debtors and the longest collateral go onto ad
   for (const item of filled(collateral.split(' '))) assert.ok(text.includes(item), item)
 })
 
+test('further parties have the item of their kind on the addendum, and none has that of the collateral', async () => {
+  const parties = (name: string) => ['one', 'two', 'three', 'four'].map((each) => company(`${name} ${each}`))
+  const changed = { ...lien, debtors: parties('Debtor'), secured_parties: parties('Secured') }
+  const { text } = await read(await renderUccForm('ucc-1', changed, at))
+  const items = [...text.matchAll(/([\d.]+)\. ADDITIONAL (DEBTOR|SECURED PARTY)'S NAME/g)].map(([, item, kind]) => `${item} ${kind}`)
+  assert.equal(items, ['10 DEBTOR', '10.2 DEBTOR', '11 SECURED PARTY', '11.2 SECURED PARTY', '11.3 SECURED PARTY'])
+})
+
 const longName = (words: number) => Array.from({ length: words }, (_, index) => `Part${index}`).join(' ')
 const longAddress = {
   ...address,
