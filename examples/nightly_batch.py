@@ -42,7 +42,9 @@ def count(batch, status):
     return json.loads(probity(f"/businesses?business_batch_id={batch}&status={status}&per_page=1"))["total_count"]
 
 
-source, target = sys.argv[1:3]
+if len(sys.argv) != 3:
+    sys.exit(__doc__)
+source, target = sys.argv[1:]
 with open(source, "rb") as file:
     content = file.read()
 tonight = f"{datetime.date.today()}-{hashlib.sha256(content).hexdigest()[:16]}"
