@@ -9,10 +9,14 @@ export type Remains = {
   /** The files that still contain an erased value, with the fields that it was erased from. */
   readonly still_in: readonly Holding[]
   /** The fields whose values other records hold, with the first of these records. */
-  readonly elsewhere: readonly { readonly field: string; readonly records: readonly OtherRecord[] }[]
+  readonly elsewhere: readonly HeldField[]
   /** The fields whose values are in a file, and in no record of others. */
   readonly left_behind: readonly string[]
+  /** The first of its own records that hold one of those, such as a note that names the person. */
+  readonly left_in: readonly HeldField[]
 }
+
+type HeldField = { readonly field: string; readonly records: readonly OtherRecord[] }
 
 type Places = {
   readonly dataDir: string
@@ -28,11 +32,18 @@ export const remainsOf = async (
 ): Promise<Remains> => {
   const holding = await filesHolding(dataDir, new Map([...values.keys()].map((value) => [value, value])))
   const found = [...new Set(holding.flatMap(({ fields }) => fields))]
-  const others = await recordsHolding(found, own, { documents, collections })
+  const isOthers = (key: string, document: JsonObject) => !isOwn(key, document, own)
+  const others = await recordsHolding(found, isOthers, { documents, collections })
+  const left = found.filter((value) => !others.has(value))
+  const ownRecords = await recordsHolding(left, (key, document) => isOwn(key, document, own), { documents, collections })
   const fieldsOf = (some: readonly string[]) => [...new Set(some.map((value) => values.get(value) ?? ''))].sort()
-  const left_behind = fieldsOf(found.filter((value) => !others.has(value)))
-  const elsewhere = [...others].map(([value, records]) => ({ field: values.get(value) ?? '', records }))
-  return { still_in: holding.map(({ file, fields }) => ({ file, fields: fieldsOf(fields) })), elsewhere, left_behind }
+  const heldFields = (held: typeof others) => [...held].map(([value, records]) => ({ field: values.get(value) ?? '', records }))
+  return {
+    still_in: holding.map(({ file, fields }) => ({ file, fields: fieldsOf(fields) })),
+    elsewhere: heldFields(others),
+    left_behind: fieldsOf(left),
+    left_in: heldFields(ownRecords),
+  }
 }
 
 /** At most this many records are named for each value. */
@@ -41,7 +52,7 @@ const named = 3
 /** Reads until enough records of each value are known, which is soon where many hold it. */
 const recordsHolding = async (
   values: readonly string[],
-  own: readonly string[],
+  isWanted: (key: string, document: JsonObject) => boolean,
   { documents, collections }: Omit<Places, 'dataDir'>,
 ): Promise<ReadonlyMap<string, readonly OtherRecord[]>> => {
   const found = new Map<string, OtherRecord[]>()
@@ -49,7 +60,7 @@ const recordsHolding = async (
   for (const collection of collections) {
     if (open.length === 0) break
     for await (const { key, document } of documents.all(collection)) {
-      if (isOwn(key, document, own)) continue
+      if (!isWanted(key, document)) continue
       const text = textOf(document)
       for (const { value } of open.filter((each) => text.includes(each.text.slice(1, -1))))
         found.set(value, [...(found.get(value) ?? []), { collection, id: key }])

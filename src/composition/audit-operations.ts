@@ -120,7 +120,7 @@ const erase = async (auditing: Auditing, request: ErasureRequest & Ordered): Ret
   return { ...report, erased: true, ...(await remains(auditing, done.values, [request.business_id, ...report.subjects])) }
 }
 
-const nothingSought = { still_in: null, elsewhere: [], left_behind: [] }
+const nothingSought = { still_in: null, elsewhere: [], left_behind: [], left_in: [] }
 
 /** Where the values are still to be found, if the stores are files on this machine. */
 const remains = async ({ kernel, dataDir }: Auditing, values: ReadonlyMap<string, string>, own: readonly string[]) =>

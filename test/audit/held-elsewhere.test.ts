@@ -47,7 +47,11 @@ test('a value that is in a file, but in no record or only in those of what was e
   assert.equal(remains.left_behind, ['people.0.name'])
   assert.match(
     remaining(remains).join('\n'),
-    /\nSTILL FOUND, and in no record of others:\n .*read-models\.sqlite: the value of people\.0\.name$/,
+    /\nSTILL FOUND, and in no record of others:\n .*read-models\.sqlite: the value of people\.0\.name\n/,
+  )
+  assert.match(
+    remaining(remains).join('\n'),
+    /\nits own records that hold these values:\n {2}the value of people\.0\.name: businesses erased-business, businesses a-lien$/,
   )
 })
 
@@ -55,7 +59,7 @@ test('of many records that hold it three are named, and where nothing is found n
   const many = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`business-${index}`, { agent }]))
   assert.is((await remainsWith(agent, many)).elsewhere[0]?.records.length, 3)
   const clean = await remainsWith('nothing personal', many)
-  assert.equal(clean, { still_in: [], elsewhere: [], left_behind: [] })
+  assert.equal(clean, { still_in: [], elsewhere: [], left_behind: [], left_in: [] })
   assert.equal(remaining(clean), ['no file of the data folder contains any of the values any more'])
 })
 

@@ -22,21 +22,27 @@ const printReport = (report: ErasureReport): void => {
 }
 
 /** What the search of the files found. A value that others have too stays in their records, and is no failure. */
-export const remaining = ({ still_in, elsewhere, left_behind }: Pick<ErasureReport, 'still_in' | 'elsewhere' | 'left_behind'>) => {
+export const remaining = ({
+  still_in,
+  elsewhere,
+  left_behind,
+  left_in,
+}: Pick<ErasureReport, 'still_in' | 'elsewhere' | 'left_behind' | 'left_in'>) => {
   if (still_in === null) return ['the stores are on other machines: docs/operating.md says what remains there, and how to clear it']
   if (still_in.length === 0) return ['no file of the data folder contains any of the values any more']
   const files = still_in.flatMap(({ file, fields }) => {
     const left = fields.filter((field) => left_behind.includes(field))
     return left.length === 0 ? [] : [`  ${file}: the value of ${left.join(', ')}`]
   })
-  const others = elsewhere.map(
-    ({ field, records }) => `  the value of ${field}: ${records.map(({ collection, id }) => `${collection} ${id}`).join(', ')}`,
-  )
+  const told = ({ field, records }: (typeof elsewhere)[number]) =>
+    `  the value of ${field}: ${records.map(({ collection, id }) => `${collection} ${id}`).join(', ')}`
+  const others = elsewhere.map(told)
   return [
     ...(others.length > 0
       ? ['records of others hold these values too; erase them separately if you must, these for example:', ...others]
       : []),
     ...(files.length > 0 ? ['STILL FOUND, and in no record of others:', ...files] : []),
+    ...(left_in.length > 0 ? ['its own records that hold these values:', ...left_in.map(told)] : []),
   ]
 }
 

@@ -33,6 +33,8 @@ export type ErasureReport = {
   }[]
   /** Fields whose values are still in a file, but in no record of others. */
   readonly left_behind: readonly string[]
+  /** Of these, the first records of what was erased that hold one, such as a note that names the person. */
+  readonly left_in: ErasureReport['elsewhere']
 }
 
 export type AuditOperations = {

@@ -318,7 +318,7 @@ test('the log is sealed', async () => {
   assert.equal(await it.ask('POST', '/seals'), { status: 201, body: { sealed: 3 } })
 })
 
-const notSought = { still_in: null, elsewhere: [], left_behind: [] }
+const notSought = { still_in: null, elsewhere: [], left_behind: [], left_in: [] }
 
 test('an erasure is passed on, and says who is not there: the business, or the person in it', async () => {
   const request = { business_id: nothing, person_id: null, reason: ' asked for ', requested_by: ' Ann ', dry_run: true }
