@@ -16,6 +16,7 @@ import { type PersonItem, personFrom } from '../interface/requests/person.ts'
 import { tinFrom } from '../interface/requests/tin.ts'
 import { type BusinessDocument, businesses } from '../projections/businesses.ts'
 import type { Moment } from '../projections/history.ts'
+import { searchText } from '../projections/search-text.ts'
 import { orTaken, together } from './all-problems.ts'
 import { businessAsOf } from './business-history.ts'
 import { defined } from './defined.ts'
@@ -91,7 +92,8 @@ export type BusinessSort = keyof typeof sorts
 type Listing = BusinessFilter & { readonly sort?: BusinessSort; readonly page: number; readonly perPage: number }
 
 /** A TIN may be written with hyphens; it is kept in digits. */
-const searched = (text: string): string => text.replaceAll(/\b(\d{2}-\d{7}|\d{3}-\d{2}-\d{4})\b/g, (tin) => tin.replaceAll('-', ''))
+const searched = (text: string): string =>
+  searchText(text).replaceAll(/\b(\d{2}-\d{7}|\d{3}-\d{2}-\d{4})\b/g, (tin) => tin.replaceAll('-', ''))
 
 /** The account's businesses that match, newest first where no sort is named. */
 export const businessesWhere = (

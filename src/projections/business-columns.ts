@@ -6,6 +6,7 @@ import { type EvidenceFile, openHits } from '../events/evidence-file.ts'
 import type { ReviewTask } from '../events/parts.ts'
 import { outcomes, type Verdict, verdictOf } from '../evidence/verdict.ts'
 import type { Columns } from './columns.ts'
+import { searchText } from './search-text.ts'
 
 export type BusinessColumns = {
   /** Of the first address, as submitted. */
@@ -35,7 +36,7 @@ export type BusinessColumns = {
   readonly findings: readonly string[]
   /** The date of the oldest data behind the review; null where no source has one. */
   readonly oldest_source: string | null
-  /** What a reviewer searches by: names, TIN, addresses, people, external ids. */
+  /** What a reviewer searches by, without accents: names, TIN, addresses, people, external ids. */
   readonly search: string
   readonly registrations: number
   /** Watchlist hits that are not dismissed. */
@@ -123,8 +124,8 @@ const oldestOf = (tasks: readonly ReviewTask[]): string | null => {
   return oldest
 }
 
-const searchTextOf = ({ submitted, added }: Described): string =>
-  [
+const searchTextOf = ({ submitted, added }: Described): string => {
+  const parts = [
     submitted.name,
     ...added.names.map(({ name }) => name),
     submitted.tin_type === 'ssn' ? null : submitted.tin,
@@ -133,8 +134,8 @@ const searchTextOf = ({ submitted, added }: Described): string =>
     submitted.external_id,
     submitted.unique_external_id,
   ]
-    .filter((part) => part)
-    .join('\n')
+  return searchText(parts.filter((part) => part).join('\n'))
+}
 
 export const businessColumnTypes = {
   state: 'text',

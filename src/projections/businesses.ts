@@ -161,7 +161,7 @@ const sealed = [
 
 export const businesses = projection<BusinessDocument, BusinessDocument & BusinessColumns>()({
   collection: 'businesses',
-  version: 18,
+  version: 19,
   abbreviations,
   rendered: true,
   repeating: ['file', 'review'],

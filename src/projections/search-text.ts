@@ -1,0 +1,15 @@
+// What is searched by words has no accents: a business is found as people type its name on their own keyboard.
+import anyAscii from 'any-ascii'
+
+/**
+ * A text with its Latin letters as they stand in ASCII, and those of other scripts as they are. What is searched and what is searched for go through it.
+ * @example
+ * searchText('Crème Brûlée Łódź') // => 'Creme Brulee Lodz'
+ */
+export const searchText = (text: string): string =>
+  plain.test(text) ? text : text.normalize('NFD').replace(accented, '$1').replace(latin, anyAscii).normalize('NFC')
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are part of ASCII.
+const plain = /^[\x00-\x7f]*$/
+const accented = /(\p{Script=Latin})\p{Mn}+/gu
+const latin = /(?![a-z])\p{Script=Latin}/giu

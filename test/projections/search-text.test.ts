@@ -1,0 +1,19 @@
+// The texts that are searched by words: Latin letters without accents, all others as they are.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { searchText } from '../../src/projections/search-text.ts'
+
+const test = suite('search text')
+
+const texts: readonly (readonly [text: string, searched: string])[] = [
+  ['Crème Brûlée Łódź Øst Straße', 'Creme Brulee Lodz Ost Strasse'],
+  ['Cre\u0300me', 'Creme'],
+  ['Ｃａｆé №5', 'Cafe №5'],
+  ['Ромашка Йод', 'Ромашка Йод'],
+  ['北京 한국 हिन्दी العَرَبِيَّة', '北京 한국 हिन्दी العَرَبِيَّة'],
+  ['Ann\nDoe 12-3456789', 'Ann\nDoe 12-3456789'],
+]
+for (const [text, searched] of texts)
+  test(`${JSON.stringify(text)} is searched as ${JSON.stringify(searched)}`, () => assert.is(searchText(text), searched.normalize('NFC')))
+
+test.run()
