@@ -1,5 +1,5 @@
-// Events as answers show them: SSNs are masked but for the last four digits, as in the record of a business (records.md, section 1). Exports of the
-// operator hold them as they were.
+// Events as answers show them: without secrets, and with SSNs masked but for the last four digits, as in the record of a business (records.md, section 1).
+// Exports of the operator hold both as they were.
 import { masked } from '../commands/shown-tin.ts'
 import type { FieldChange } from '../projections/history.ts'
 
@@ -19,6 +19,23 @@ export const maskedSsns = (value: unknown): unknown => {
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => [name, typeof each === 'string' && isSsn(name) ? masked(each) : maskedSsns(each)]),
   )
+}
+
+/** Members that hold a secret, or the hash of one, which could be guessed from: `secret`, `client_secret`, `totp_secret`, `password_hash`. */
+const isSecret = (name: string): boolean => /(^|_)(secret|hash)$/.test(name)
+
+/**
+ * The data of an event as an answer shows it: with masked SSNs, and without the members that hold a secret.
+ * @example
+ * shownData({ webhook_id: 'a', secret: 'whsec_...', people: [{ ssn: '123456789' }] })
+ * // => { webhook_id: 'a', people: [{ ssn: '*****6789' }] }
+ */
+export const shownData = (data: unknown): unknown => withoutSecrets(maskedSsns(data))
+
+const withoutSecrets = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutSecrets)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).flatMap(([name, each]) => (isSecret(name) ? [] : [[name, withoutSecrets(each)]])))
 }
 
 type Changed = { readonly data: unknown; readonly changes: readonly FieldChange[] }

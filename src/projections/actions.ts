@@ -18,7 +18,9 @@ export type ActionDocument = Omit<Taken, 'action_id'> & {
 
 export const actions = projection<ActionDocument>()({
   collection: 'actions',
-  version: 2,
+  version: 3,
+  // Of an added person: SSNs are masked in the effect itself.
+  sealed: [{ at: 'effects.*.diff.dob.after', mask: 'date' }],
   indexes: [
     ['object_id', 'created_at'],
     ['business_id', 'created_at'],

@@ -1,6 +1,9 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { maskedEntry, maskedSsns } from '../../src/interface/masked-events.ts'
+import { z } from 'zod'
+import { catalogue } from '../../src/events/catalogue.ts'
+import { maskedEntry, maskedSsns, shownData } from '../../src/interface/masked-events.ts'
+import { filled } from '../filled.ts'
 
 test('SSNs are masked at any depth, and nothing else is', () => {
   const event = {
@@ -59,6 +62,34 @@ test('a change is masked by the field that it names, each side by its own kind o
     changes: [{ field: 'submitted.tin', before: '987654321', after: '123456789' }],
   }).changes
   assert.equal(other, { field: 'submitted.tin', before: '*****4321', after: '*****6789' })
+})
+
+test('secrets are left out at any depth, and what only names one stays', () => {
+  const oidc = { token_url: 'https://id.example.com/token', client_id: 'us', client_secret: 'hush', scope: null }
+  assert.equal(shownData({ webhook_id: 'a', secret: 'whsec_hush', oidc, people: [{ ssn: '123456789' }], none: null }), {
+    webhook_id: 'a',
+    oidc: { token_url: 'https://id.example.com/token', client_id: 'us', scope: null },
+    people: [{ ssn: '*****6789' }],
+    none: null,
+  })
+  assert.equal(shownData({ totp_secret: 'ABC', password_hash: '$scrypt$', key_hash: 'f8', kinds: ['a secret'] }), { kinds: ['a secret'] })
+})
+
+/** Members of events whose names speak of secrets, and that hold none. */
+const harmless = new Set(['token_url', 'two_factor'])
+
+test('no event has a member that is named like a secret and shown', () => {
+  const names = (schema: unknown): string[] => {
+    if (typeof schema !== 'object' || schema === null) return []
+    const { properties = {} } = schema as { readonly properties?: object }
+    return [...Object.keys(properties), ...Object.values(schema).flatMap(names)]
+  }
+  const named = Object.values(catalogue).flatMap((schema) => names(z.toJSONSchema(schema, { unrepresentable: 'any' })))
+  const secrets = filled(
+    [...new Set(named)].filter((name) => /secret|hash|password|token|totp|credential/.test(name) && !harmless.has(name)),
+  )
+  assert.ok(secrets.includes('totp_secret'))
+  assert.equal(shownData(Object.fromEntries(secrets.map((name) => [name, 'hush']))), {})
 })
 
 test.run()

@@ -20,16 +20,19 @@ test.before(async () => {
 })
 test.after(() => probity.stop())
 
-const [ssn, dob, ownersBirthday, tin, signalTin, batchBirthday] = [
+const [ssn, dob, ownersBirthday, tin, signalTin, batchBirthday, addedBirthday] = [
   '417382951',
   '1961-07-29',
   '1957-11-23',
   '528491637',
   '639517428',
   '1949-05-17',
+  '1953-09-04',
 ] as const
 const withHyphens = (number: string) => number.replace(/^(...)(..)/, '$1-$2-')
-const everything = [ssn, tin, signalTin].flatMap((number) => [number, withHyphens(number)]).concat(dob, ownersBirthday, batchBirthday)
+const everything = [ssn, tin, signalTin]
+  .flatMap((number) => [number, withHyphens(number)])
+  .concat(dob, ownersBirthday, batchBirthday, addedBirthday)
 
 const sent = {
   tin: { tin: withHyphens(tin) },
@@ -108,6 +111,20 @@ test('the history and the feed show no SSN in plain, whatever changed', async ()
   }
 })
 
+test('the feed shows no secret of a webhook, a user or a key', async () => {
+  const secret = `whsec_${Buffer.from('nobody but the receiver knows it').toString('base64')}`
+  const oidc = { token_url: 'http://127.0.0.1:9/token', client_id: 'probity', client_secret: 'hushed client' }
+  const webhook = { url: 'http://127.0.0.1:9/', enabled_events: ['business.approved'] }
+  const { body } = await probity.test.post('/v1/webhooks', { ...webhook, secret, oidc })
+  const { body: rotated } = await probity.test.post(`/v1/webhooks/${body.id}/rotate_secret`)
+  await probity.test.patch(`/v1/webhooks/${body.id}`, { oidc: { ...oidc, client_secret: 'hushed again' } })
+  const { text } = await probity.test.get('/v1/events?limit=1000')
+  for (const type of ['WebhookCreated', 'WebhookSecretReplaced', 'WebhookChanged', 'ApiKeyCreated']) assert.match(text, `"probity.${type}"`)
+  assert.match(text, '"client_id":"probity"')
+  assert.ok(rotated.secret.startsWith('whsec_') && rotated.secret !== secret)
+  for (const hidden of [secret, rotated.secret, 'hushed client', 'hushed again', '$scrypt$', '_hash']) assert.not.match(text, hidden)
+})
+
 test('analysts see masks', async () => {
   const [row] = readModels<{ readonly submitted: string }>('select submitted from businesses')
   const { people, tin: masked, ownership } = JSON.parse(row?.submitted ?? '{}')
@@ -139,6 +156,15 @@ test('no file holds one in plain: after creation, review, many changes, a signal
     ).status,
     201,
   )
+  const added = await probity.test.post('/v1/actions', {
+    object_type: 'businesses',
+    object_id: id,
+    type: 'add_attributes',
+    payload: { people: [{ name: 'Cyd Late', dob: addedBirthday }] },
+  })
+  assert.is(added.status, 201)
+  const { body: action, text: told } = await probity.test.get(`/v1/actions/${added.body.id}?object_type=businesses&object_id=${id}`)
+  assert.is(action.effects?.[0].diff.dob.after, addedBirthday, told)
   const csv = `name,address,person_name1,person_dob1\nBatch Co,"1 Main St, Portland, OR 97201",Una Bell,${batchBirthday}\n`
   const batch = { name: 'Companies', filename: 'companies.csv', csv: Buffer.from(csv).toString('base64') }
   assert.is((await probity.test.post('/v1/business_batches', batch)).status, 200)

@@ -7,7 +7,7 @@ import type { ProbityContext, Routes } from '../../inner/environment.ts'
 import type { Followed, Following, ToldToWebhooks } from '../../inner/following.ts'
 import { holdPlace } from '../../inner/places.ts'
 import { badRequest } from '../../interface/errors.ts'
-import { maskedSsns } from '../../interface/masked-events.ts'
+import { shownData } from '../../interface/masked-events.ts'
 import { AnyObject, Timestamp } from '../../interface/records/common.ts'
 import { serviceLimits } from '../../interface/service-limits.ts'
 import { describe } from '../openapi/openapi.ts'
@@ -73,7 +73,7 @@ export const feedRoutes =
         summary: 'The feed of everything that happens in the account, as CloudEvents',
         tag: 'History',
         description:
-          'Of the mode of the key, and of what both modes share, such as settings. SSNs are masked. Ask again with the `cursor` of the answer as `after`. With `Accept: text/event-stream` the feed goes on as server-sent events, whose ids are cursors.',
+          'Of the mode of the key, and of what both modes share, such as settings. SSNs are masked; secrets, and hashes of secrets, are left out. Ask again with the `cursor` of the answer as `after`. With `Accept: text/event-stream` the feed goes on as server-sent events, whose ids are cursors.',
         responses: { 200: [Feed, { type: 'text/event-stream', description: 'As asked for: events so far, or server-sent events.' }] },
       }),
       query(FeedQuery),
@@ -108,7 +108,7 @@ const followedBy = async (inner: Following, c: ProbityContext, { after, since, t
 
 const showing = ({ webhooksAbout }: ToldToWebhooks, c: ProbityContext, expand: readonly string[]): Wanted['show'] => {
   const { mode } = c.get('principal')
-  const shown = (event: StoredEvent): CloudEvent => ({ ...cloudEvent(event), data: maskedSsns(event.data) })
+  const shown = (event: StoredEvent): CloudEvent => ({ ...cloudEvent(event), data: shownData(event.data) })
   if (!expand.includes('webhooks')) return async (event) => shown(event)
   return async (event) => {
     const webhooks = (event.metadata.mode ?? 'live') === mode ? await webhooksAbout(event) : []
