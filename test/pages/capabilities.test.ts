@@ -3,6 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { readRow } from '../../src/interface/requests/batch.ts'
 import { until } from '../eventually.ts'
+import { filled } from '../filled.ts'
 import { startTestService, type TestService, unescaped, type Visitor, visitor } from './browser.ts'
 
 type Context = { service: TestService; user: Visitor }
@@ -51,7 +52,7 @@ test('each column that the page of batches names is read', async ({ user }) => {
         of,
       ),
     )
-    for (const title of columns) assert.ok(read.includes(cells[title] ?? ''), `${title} in ${read}`)
+    for (const title of filled(columns)) assert.ok(read.includes(cells[title] ?? ''), `${title} in ${read}`)
   }
 })
 
