@@ -10,6 +10,7 @@ import { may } from './access.ts'
 import { businessesPath, ownBusiness } from './business-frame.ts'
 import { confirmed } from './confirmed.ts'
 import { formFields } from './forms.ts'
+import { openBadge } from './found-owners.ts'
 import { badge, card, type Markup, nothing, time, words } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
 
@@ -62,7 +63,7 @@ const resolutions = ({ business_id, discrepancies }: Decided): Markup => {
     html`<li>${words(kind)} ${
       resolution
         ? html`${badge('success', 'Resolved')} ${time(resolution.at)} ${resolution.cause === 'data' ? 'by newer data' : html`by ${resolved_by?.name ?? 'a person'}: “${resolution.reason ?? 'Erased'}”`}`
-        : html`${badge(status === 'overdue' ? 'failure' : 'warning', status === 'overdue' ? `Overdue since ${due_on}` : `To be resolved by ${due_on}`)}`
+        : openBadge({ status, due_on })
     }</li>`
   return html`<h3>Differences of owners</h3><ul>${discrepancies.map(one)}</ul><p><a href="${businessesPath}/${business_id}/ownership">Owners and differences</a></p>`
 }

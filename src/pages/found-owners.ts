@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { percent } from '../interface/percent.ts'
 import type { Ownership } from '../interface/records/ownership.ts'
 import { sourceList } from './business-sources.ts'
-import { badge, card, count, date, type Markup, nothing, orDash, table, time } from './markup.ts'
+import { badge, card, count, date, dayText, type Markup, nothing, orDash, table, time } from './markup.ts'
 
 type Structure = z.output<typeof Ownership>
 type Found = Structure['found'][number]
@@ -96,9 +96,8 @@ export const differences = ({ discrepancies, found, parties, interests }: Struct
   return discrepancies.length === 0 ? nothing : card('Differences', html`${discrepancies.map(one)}`)
 }
 
-const state = ({ status, due_on }: Difference): Markup =>
-  status === 'resolved'
-    ? badge('success', 'Resolved')
-    : status === 'overdue'
-      ? badge('failure', `Overdue since ${due_on}`)
-      : badge('warning', `To be resolved by ${due_on}`)
+const state = (difference: Difference): Markup => (difference.status === 'resolved' ? badge('success', 'Resolved') : openBadge(difference))
+
+/** By when a difference is to be resolved. */
+export const openBadge = ({ status, due_on }: Pick<Difference, 'status' | 'due_on'>): Markup =>
+  status === 'overdue' ? badge('failure', `Overdue since ${dayText(due_on)}`) : badge('warning', `To be resolved by ${dayText(due_on)}`)
