@@ -5,6 +5,7 @@ import type { ProbityContext } from '../inner/environment.ts'
 import { certifyOwnership, ownershipOf, resolveDiscrepancy, submittedPeopleAmongFound } from '../inner/ownership.ts'
 import { unprocessable } from '../interface/errors.ts'
 import { entriesOf, predicate } from '../interface/messages.ts'
+import { openShares, shareText } from '../interface/open-shares.ts'
 import { percent } from '../interface/percent.ts'
 import type { Ownership } from '../interface/records/ownership.ts'
 import { CertifyOwnership, ResolveDiscrepancy, usualWording } from '../interface/requests/ownership.ts'
@@ -73,7 +74,7 @@ const empty = card(
 type Owned = { readonly ownership: Structure; readonly name: string; readonly found: Markup }
 
 const views = (c: ProbityContext, { ownership, name, found }: Owned, sent: Sent | undefined): Markup =>
-  html`${card('Owners', html`${summary(ownership)}${ownershipChart(ownership, name)}`)}${card('Owners in a table', owners(ownership))}${differencesCard(c, ownership, sent)}${found}${card('Certification', html`${certifications(ownership)}${formFor(c, ownership.business_id, formIn(sent, scope, { wording: usualWording }))}`)}`
+  html`${card('Owners', html`${summary(ownership)}${ownershipChart(ownership, name)}`)}${card('Owners in a table', ownersTable(ownership))}${differencesCard(c, ownership, sent)}${found}${card('Certification', html`${certifications(ownership)}${formFor(c, ownership.business_id, formIn(sent, scope, { wording: usualWording }))}`)}`
 
 const differencesCard = (c: ProbityContext, ownership: Structure, sent: Sent | undefined): Markup => {
   const signedIn = c.get('signedIn')
@@ -98,8 +99,9 @@ const summary = ({ owners, identified_percentage, listed }: Structure): Markup =
 
 type Owner = Structure['owners'][number]
 
-const owners = ({ owners: rows }: Structure): Markup =>
-  table<Owner>(
+const ownersTable = (ownership: Structure): Markup => {
+  const { direct, indirect } = openShares(ownership)
+  return table<Owner>(
     [
       {
         title: 'Name',
@@ -107,9 +109,13 @@ const owners = ({ owners: rows }: Structure): Markup =>
         cell: ({ name, type, is_beneficial_owner, watchlist_hits: hits }) =>
           html`<strong>${name ?? 'Erased'}</strong> ${is_beneficial_owner ? badge('warning', 'Beneficial owner') : badge('plain', type === 'person' ? 'Person' : 'Company')}${hitBadge(hits)}`,
       },
-      { title: 'Direct', kind: 'number', cell: ({ direct_percentage: share }) => percent(share) },
-      { title: 'Indirect', kind: 'number', cell: ({ indirect_percentage: share }) => percent(share) },
-      { title: 'Effective', kind: 'number', cell: ({ effective_percentage: share }) => percent(share) },
+      { title: 'Direct', kind: 'number', cell: ({ party_id: id, direct_percentage: share }) => shareText(share, direct.has(id)) },
+      { title: 'Indirect', kind: 'number', cell: ({ party_id: id, indirect_percentage: share }) => shareText(share, indirect.has(id)) },
+      {
+        title: 'Effective',
+        kind: 'number',
+        cell: ({ party_id: id, effective_percentage: share }) => shareText(share, direct.has(id) || indirect.has(id)),
+      },
       { title: 'Controls', cell: ({ controls }) => (controls ? 'Yes' : orDash(null)) },
       {
         title: 'Held by listed parties',
@@ -117,9 +123,10 @@ const owners = ({ owners: rows }: Structure): Markup =>
         cell: ({ listed_percentage: share }) => (share > 0 ? percent(share) : orDash(null)),
       },
     ],
-    rows,
+    ownership.owners,
     { caption: 'Owners with their percentages', empty: 'No owners known.' },
   )
+}
 
 const certifications = ({ certifications: all }: Structure): Markup =>
   all.length === 0

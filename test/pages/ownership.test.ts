@@ -40,6 +40,29 @@ test('the chart and the table say who holds how much', async () => {
   for (const words of ['Beneficial owner', '70 %', 'Not certified yet.', 'votes']) assert.match(text, words)
 })
 
+test('a share without a percentage is not known, and not none', async () => {
+  const user = visitor(probity.url)
+  await user.signIn()
+  const holding = { business: { name: 'Holding LLC', ownership: [{ person: { name: 'Ann Smith' }, percentage: 50 }] } }
+  const { text } = await user.get(`/businesses/${await create([holding, { person: { name: 'Ben Jones' }, percentage: 15 }])}/ownership`)
+  assert.is(text.split('Share: not known').length - 1, 2, 'the company and who owns it')
+  assert.match(text, '15 % of the business')
+  assert.match(text, /data-title="Direct"[^>]*>Not known</)
+})
+
+test('all that one party holds of another is one line', async () => {
+  const user = visitor(probity.url)
+  await user.signIn()
+  const dora = { person: { name: 'Dora Jones' } }
+  const held = [
+    { ...dora, percentage: 15 },
+    { ...dora, kind: 'appoints_management' },
+  ]
+  const { text } = await user.get(`/businesses/${await create(held)}/ownership`)
+  assert.is(text.split('<path class="held').length - 1, 1)
+  assert.match(text, />(15 %, appoints|appoints, 15 %)</)
+})
+
 test('a certification is recorded from the page, and refused without a name', async () => {
   const user = visitor(probity.url)
   await user.signIn()

@@ -1,16 +1,14 @@
 // Who owns the business, in its report.
 import type { z } from 'zod'
+import { openShares, shareText } from '../../interface/open-shares.ts'
 import { percent } from '../../interface/percent.ts'
 import type { Ownership } from '../../interface/records/ownership.ts'
 import type { Sheet } from './sheet.ts'
 import { words } from './words.ts'
 
 /** The section is left out where neither the submitter nor published data say who owns it. `moment` writes a time as the report does. */
-export const ownership = (
-  sheet: Sheet,
-  { owners, interests, identified_percentage, listed, certifications, found, discrepancies }: z.output<typeof Ownership>,
-  moment: (iso: string) => string | null,
-) => {
+export const ownership = (sheet: Sheet, structure: z.output<typeof Ownership>, moment: (iso: string) => string | null) => {
+  const { owners, interests, identified_percentage, listed, certifications, found, discrepancies } = structure
   const isSubmitted = interests.length > 0
   if (!isSubmitted && found.length === 0) return
   const [certified] = certifications
@@ -25,6 +23,7 @@ export const ownership = (
     ],
     ['In these words', certified?.wording],
   ])
+  const { direct, indirect } = openShares(structure)
   if (isSubmitted)
     sheet.table({
       columns: [
@@ -36,9 +35,9 @@ export const ownership = (
       ],
       rows: owners.map((owner) => [
         { text: owner.name ?? 'Erased', weight: 'bold' },
-        percent(owner.direct_percentage),
-        percent(owner.indirect_percentage),
-        percent(owner.effective_percentage),
+        shareText(owner.direct_percentage, direct.has(owner.party_id)),
+        shareText(owner.indirect_percentage, indirect.has(owner.party_id)),
+        shareText(owner.effective_percentage, direct.has(owner.party_id) || indirect.has(owner.party_id)),
         [
           owner.type === 'person' ? 'Person' : 'Company',
           owner.is_beneficial_owner ? 'beneficial owner' : '',

@@ -97,6 +97,9 @@ document.addEventListener('input', ({ target }) => {
   }, 60)
 })
 
+/** A picture that is wider than the screen begins with its middle. */
+for (const picture of document.querySelectorAll('[data-centred]')) picture.scrollLeft = (picture.scrollWidth - picture.clientWidth) / 2
+
 for (const code of document.querySelectorAll('[data-copy]')) {
   if (!navigator.clipboard) break
   const button = document.createElement('button')
