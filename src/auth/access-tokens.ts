@@ -36,6 +36,7 @@ export const accessTokenAuthentication =
       mode: token.mode,
       actor: { type: 'user', id: token.user_id },
       scopes: token.scopes.filter((scope) => allowed.includes(scope)),
+      roles: user.roles,
     }
   }
 

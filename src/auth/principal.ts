@@ -1,6 +1,7 @@
 // The identity behind a request once its credentials have been checked. Every way of signing in (API key, OAuth token, session) yields one.
 import type { Actor } from '../events/define.ts'
 import type { Mode } from '../events/modes.ts'
+import type { UserRole } from '../events/user.ts'
 import type { Credentials } from './credentials.ts'
 
 export type Scope = 'read_only' | 'read_write'
@@ -15,6 +16,8 @@ export type Principal = {
   readonly scopes: readonly Scope[]
   /** What an API key is restricted to, as `liens:read`; null: nothing. Absent: it is no API key. */
   readonly keyScopes?: readonly string[] | null
+  /** Of a user; absent: it is none. */
+  readonly roles?: readonly UserRole[]
 }
 
 /**

@@ -1,9 +1,9 @@
 // Acts that wait for a second person, for their routes and pages: list, confirm, refuse, withdraw.
 import { foundWhenCaughtUp } from '../auth/catching-up.ts'
+import type { Right } from '../auth/rights.ts'
 import { changedSince, type ProposalCommand, proposalsOf } from '../commands/proposals.ts'
 import type { Act } from '../events/oversight.ts'
-import type { UserRole } from '../events/user.ts'
-import { forbidden, notFound } from '../interface/errors.ts'
+import { notFound } from '../interface/errors.ts'
 import { type Proposal, proposalResource } from '../interface/proposals.ts'
 import { apiKeys } from '../projections/accounts.ts'
 import { type ProposalDocument, proposals } from '../projections/proposals.ts'
@@ -12,8 +12,9 @@ import type { ProbityContext } from './environment.ts'
 import { newestFirst, ownPageOf, type Page } from './list-pages.ts'
 import { policiesOf } from './policies.ts'
 import type { Reads } from './reading.ts'
+import { requireRight } from './rights.ts'
 import { type Sending, send } from './sending.ts'
-import { usersOf, userWith } from './users.ts'
+import { usersOf } from './users.ts'
 
 export type { Proposal }
 
@@ -72,8 +73,11 @@ export const withdrawProposal = (inner: Sending & Reads, c: ProbityContext, prop
   decide(inner, c, { type: 'WithdrawProposal', proposalId })
 
 const decide = async (inner: Sending & Reads, c: ProbityContext, command: ProposalCommand): Promise<Proposal> => {
-  const { aggregate, target_id, acts } = await ownDocument(inner, c, command.proposalId)
-  await requireRight(inner, c, acts)
+  const { aggregate, target_id, acts, command: proposed } = await ownDocument(inner, c, command.proposalId)
+  for (const act of acts) {
+    const right = rightFor(act, proposed)
+    if (right) requireRight(c, right)
+  }
   await send(inner, c, { aggregate: proposalsOf(aggregate), id: target_id, command })
   return ownProposal(inner, c, command.proposalId)
 }
@@ -89,25 +93,22 @@ const ownDocument = async ({ read }: Pick<Reads, 'read'>, c: ProbityContext, id:
   return found
 }
 
+/** The settings that operators may change; all others, users included, are for administrators. */
+const operated: ReadonlySet<unknown> = new Set([
+  'SwitchFeature',
+  'PinInterfaceVersion',
+  'SetLienDefaults',
+  'AllowMonitorTypes',
+  'LimitSourceAge',
+  'ChooseWatchlists',
+  'SetIpAllowlist',
+])
+
 /** What a user needs for an act, is needed to confirm it too. */
-const rolesFor: { readonly [Each in Act]?: readonly UserRole[] } = {
-  policy: ['admin', 'operator'],
-  settings: ['admin', 'operator'],
-  erasure: ['admin'],
-}
-
-/** The rule is a setting like others. @throws ApiError 403 */
-export const requireSettingsRight = (inner: Reads, c: ProbityContext): Promise<void> => requireRight(inner, c, ['settings'])
-
-/** @throws ApiError 403 */
-export const requireErasureRight = (inner: Reads, c: ProbityContext): Promise<void> => requireRight(inner, c, ['erasure'])
-
-const requireRight = async (inner: Reads, c: ProbityContext, acts: readonly Act[]) => {
-  const { actor } = c.get('principal')
-  if (actor.type !== 'user') return
-  const roles = (await userWith(inner, actor.id))?.roles ?? []
-  const lacking = acts.find((act) => rolesFor[act] && !rolesFor[act].some((role) => roles.includes(role)))
-  if (lacking) throw forbidden('your role does not allow this')
+const rightFor = (act: Act, { type }: ProposalDocument['command']): Right | null => {
+  if (act === 'policy') return 'operate'
+  if (act === 'settings') return operated.has(type) ? 'operate' : 'manage'
+  return act === 'erasure' ? 'manage' : null
 }
 
 const shown = async ({ read, load }: Sending & Reads, found: readonly ProposalDocument[]): Promise<Proposal[]> => {

@@ -25,8 +25,8 @@ import { noteListed } from './access-log.ts'
 import { ownBusiness } from './businesses.ts'
 import type { ProbityContext } from './environment.ts'
 import { cursorOf, type Page } from './list-pages.ts'
-import { requireErasureRight, requireSettingsRight } from './proposals.ts'
 import { notShownYet, own, ownAccount, type Reads } from './reading.ts'
+import { requireRight } from './rights.ts'
 import { newId, type Sending, send, senderOf } from './sending.ts'
 import { usersOf } from './users.ts'
 
@@ -43,7 +43,7 @@ export const setRetention = async (
   c: ProbityContext,
   periods: z.output<typeof SetRetention>,
 ): Promise<z.output<typeof RetentionSettings>> => {
-  await requireSettingsRight(inner, c)
+  requireRight(c, 'manage')
   const { accountId, send: sent } = senderOf(inner, c)
   await sent({ aggregate: account, id: accountId, command: { type: 'SetRetention', periods } })
   return retentionOf(inner, c)
@@ -194,7 +194,7 @@ export const eraseDue = async (
   c: ProbityContext,
   { business_ids, reason }: z.output<typeof EraseDue>,
 ): Promise<ErasureResult[]> => {
-  await requireErasureRight(inner, c)
+  requireRight(c, 'manage')
   const results: ErasureResult[] = []
   for (const id of new Set(business_ids)) results.push(await eraseOne(inner, c, id, reason))
   return results

@@ -1,17 +1,17 @@
 // Which pages a user may open, by the user's roles.
 import { scopesOf } from '../auth/access-tokens.ts'
 import type { Principal } from '../auth/principal.ts'
+import { type Right, rolesWith } from '../auth/rights.ts'
 import type { SignedIn } from '../auth/sessions.ts'
 import type { UserRole } from '../inner/users.ts'
 
 /** `read`: all users. `write`: all but read-only users. `manage`: administrators. `operate`: administrators and operators. */
-export type Access = 'read' | 'write' | 'manage' | 'operate'
+export type Access = 'read' | 'write' | Right
 
 const allowed: { readonly [Each in Access]: readonly UserRole[] } = {
   read: ['admin', 'member', 'read_only', 'operator'],
   write: ['admin', 'member', 'operator'],
-  manage: ['admin'],
-  operate: ['operator', 'admin'],
+  ...rolesWith,
 }
 
 export const may = ({ user }: SignedIn, access: Access): boolean => user.roles.some((role) => allowed[access].includes(role))
@@ -23,6 +23,7 @@ export const principalOf = ({ user }: Pick<SignedIn, 'user'>, mode: Principal['m
   seesBothModes: true,
   actor: { type: 'user', id: user.id },
   scopes: scopesOf(user),
+  roles: user.roles,
 })
 
 export const roleNames: Readonly<Record<UserRole, string>> = {

@@ -53,8 +53,14 @@ const presenting = (change: { readonly [Name in keyof Kept]?: Partial<Kept[Name]
     authenticate({ credentials: { scheme, secret, password: '' }, clientAddress })
 }
 
-test('an access token speaks for its user, with the scopes that it was given', async () => {
-  const principal: Principal = { accountId: 'a', mode: 'test', actor: { type: 'user', id: 'u' }, scopes: ['read_only', 'read_write'] }
+test('an access token speaks for its user, with the scopes that it was given and the user’s roles', async () => {
+  const principal: Principal = {
+    accountId: 'a',
+    mode: 'test',
+    actor: { type: 'user', id: 'u' },
+    scopes: ['read_only', 'read_write'],
+    roles: ['member'],
+  }
   assert.equal(await presenting({})(token), principal)
   const scopes = ['read_only']
   assert.equal((await presenting({ access_tokens: { scopes } })(token))?.scopes, scopes)

@@ -61,7 +61,7 @@ export type Scene = {
   readonly keyId: string
   readonly inner: RouteDependencies
   /** The caller with the test key, or the person, of routes that have other dependencies than the scene's. */
-  readonly over: (others: Partial<RouteDependencies>, caller?: 'test' | 'person') => Caller
+  readonly over: (others: Partial<RouteDependencies>, caller?: 'test' | 'person' | 'clerk') => Caller
   readonly close: () => Promise<void>
 }
 
@@ -111,13 +111,14 @@ export const openScene = async ({ now = () => new Date() }: { readonly now?: () 
     scopes: inEveryWay,
     keyScopes: null,
   })
-  const person = (id: string): Principal => ({ accountId, mode: 'test', actor: { type: 'user', id }, scopes: inEveryWay })
+  const person = (id: string): Principal => ({ accountId, mode: 'test', actor: { type: 'user', id }, scopes: inEveryWay, roles: ['admin'] })
   const principals: Readonly<Record<string, Principal>> = {
     test: key(accountId, 'test', keyId),
     live: key(accountId, 'live', randomUUID()),
     other: key(otherAccountId, 'test', randomUUID()),
     person: person(personId),
     second: person(secondId),
+    clerk: { ...person(secondId), roles: ['operator'] },
   }
   const appOver = (dependencies: InnerDependencies) =>
     createApp({

@@ -8,7 +8,7 @@ import { refused } from '../../commands/refused.ts'
 import type { ClientAddress } from '../../inner/client-address.ts'
 import type { ProbityContext, ProbityEnv } from '../../inner/environment.ts'
 import { tooManyRequests, unauthorized } from '../../interface/errors.ts'
-import { requireKeyScope } from './key-scope.ts'
+import { requireKeyScope, requireWriter } from './key-scope.ts'
 
 export type AuthenticationOptions = {
   readonly authenticate: Authenticate
@@ -35,6 +35,8 @@ export const writeAccess: MiddlewareHandler<ProbityEnv> = (c, next) => {
     throw refused('read_only_access')
   }
   requireKeyScope(c)
+  // An API key has no role, and is spared the look at its operation.
+  if (!isRead(c.req.method) && c.get('principal').actor.type === 'user') requireWriter(c)
   return next()
 }
 

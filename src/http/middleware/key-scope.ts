@@ -1,11 +1,12 @@
-// Which scope an operation needs of an API key. Every operation belongs to a section of the interface description, and each section to a kind of
+// Which scope an operation needs of an API key, and which right of a user. Every operation belongs to a section of the interface description, and each section to a kind of
 // objects. What belongs to none is closed to keys with scopes.
 import type { MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import { refused } from '../../commands/refused.ts'
 import { holdsScope, type KeyScope } from '../../events/key-scopes.ts'
 import type { ProbityContext, ProbityEnv } from '../../inner/environment.ts'
-import { type Section, sections } from '../openapi/sections.ts'
+import { requireRight } from '../../inner/rights.ts'
+import { type Section, type SectionRow, sections } from '../openapi/sections.ts'
 
 const sectionOf = new WeakMap<object, Section>()
 
@@ -30,12 +31,24 @@ export const scopeOf = (section: Section, method: string): KeyScope | null => {
 export const requireKeyScope = (c: ProbityContext): void => {
   const { keyScopes: held = null } = c.get('principal')
   if (held === null) return
-  const operation = matchedRoutes(c).filter(({ method }) => method !== 'ALL')
+  const operation = operationOf(c)
   if (operation.length === 0) return
-  const section = operation.map(({ handler }) => sectionOf.get(handler)).find((each) => each !== undefined)
+  const section = sectionOfRequest(operation)
   const needed = section === undefined ? null : scopeOf(section, c.req.method)
   if (needed !== null && holdsScope(held, needed)) return
   const scope = needed ?? '(none: it takes a key without scopes)'
   c.header('WWW-Authenticate', `Bearer realm="Probity", error="insufficient_scope"${needed ? `, scope="${needed}"` : ''}`)
   throw refused('key_scope_missing', undefined, { scope })
 }
+
+/** Of a request that writes. @throws ApiError 403 when the user's role does not allow it */
+export const requireWriter = (c: ProbityContext): void => {
+  const section = sectionOfRequest(operationOf(c))
+  const row: SectionRow | undefined = section && sections[section]
+  if (row?.writers) requireRight(c, row.writers)
+}
+
+const operationOf = (c: ProbityContext) => matchedRoutes(c).filter(({ method }) => method !== 'ALL')
+
+const sectionOfRequest = (operation: ReturnType<typeof operationOf>): Section | undefined =>
+  operation.map(({ handler }) => sectionOf.get(handler)).find((each) => each !== undefined)

@@ -1,10 +1,13 @@
 // The sections (tags) of the interface description.
+import type { Right } from '../../auth/rights.ts'
 import type { KeyResource } from '../../events/key-scopes.ts'
 
-type Row = {
+export type SectionRow = {
   readonly about: string
   /** The scope that opens the section to API keys with scopes; null: it is closed to them. */
   readonly scope: KeyResource | null
+  /** What a user's role must allow to write in the section. */
+  readonly writers?: Right
 }
 
 export const sections = {
@@ -47,7 +50,11 @@ export const sections = {
   },
   'Business batches': { about: 'Create businesses by the thousand from a CSV file.', scope: 'business_batches' },
   Signals: { about: 'A score for a name and addresses, with its reasons, before there is a business.', scope: 'signals' },
-  Webhooks: { about: 'Notify your service of what happens. Each call is signed, and retried until it is accepted.', scope: 'webhooks' },
+  Webhooks: {
+    about: 'Notify your service of what happens. Each call is signed, and retried until it is accepted.',
+    scope: 'webhooks',
+    writers: 'manage',
+  },
   Website: { about: 'The website of a business: what it says, and how far it can be trusted.', scope: 'businesses' },
   Actions: { about: 'What people do about a finding, such as dismissing a watchlist hit or rating an address.', scope: 'actions' },
   Partner: { about: 'Registering employers with state agencies: companies, applications, requests, questions and mail.', scope: 'partner' },
@@ -57,7 +64,7 @@ export const sections = {
     scope: 'identities',
   },
   Connections: { about: 'Which businesses share people, addresses or agents.', scope: 'connections' },
-  Policies: { about: 'Versioned rules that decide, tag, monitor and order by themselves.', scope: 'policies' },
+  Policies: { about: 'Versioned rules that decide, tag, monitor and order by themselves.', scope: 'policies', writers: 'operate' },
   Proposals: {
     about:
       'Two pairs of eyes: actions that one person proposed and another has to confirm, and the rule that says which actions those are.',
@@ -68,5 +75,5 @@ export const sections = {
     scope: 'test_clocks',
   },
   'API keys': { about: 'Create, restrict, rotate and revoke the keys of the account.', scope: 'api_keys' },
-} as const satisfies Readonly<Record<string, Row>>
+} as const satisfies Readonly<Record<string, SectionRow>>
 export type Section = keyof typeof sections

@@ -2,8 +2,8 @@
 import { decisionOf, issueNotice, noticeOf, noticeSettingsOf, setNoticeSettings } from '../../inner/decisions.ts'
 import type { Routes } from '../../inner/environment.ts'
 import { inTurn } from '../../inner/places.ts'
-import { requireSettingsRight } from '../../inner/proposals.ts'
 import type { Reads } from '../../inner/reading.ts'
+import { requireRight } from '../../inner/rights.ts'
 import { type Sending, senderOf } from '../../inner/sending.ts'
 import { ProposedAct } from '../../interface/proposals.ts'
 import { BusinessDecision, Notice, NoticeSettings, SetNoticeSettings } from '../../interface/records/decision.ts'
@@ -94,7 +94,7 @@ export const decisionRoutes =
       }),
       body(SetNoticeSettings),
       async (c) => {
-        await requireSettingsRight(inner, c)
+        requireRight(c, 'manage')
         await setNoticeSettings(senderOf(inner, c), c.req.valid('json'))
         return c.json(await noticeSettingsOf(inner, c))
       },

@@ -1,8 +1,8 @@
 // When businesses are looked at again: the settings of the account, read and set.
 import type { Routes } from '../../inner/environment.ts'
-import { requireSettingsRight } from '../../inner/proposals.ts'
 import type { Reads } from '../../inner/reading.ts'
 import { reviewCalendarOf, setReviewCalendar } from '../../inner/review-calendar.ts'
+import { requireRight } from '../../inner/rights.ts'
 import { type Sending, senderOf } from '../../inner/sending.ts'
 import { ProposedAct } from '../../interface/proposals.ts'
 import { ReviewCalendarRecord, SetReviewCalendar } from '../../interface/review-calendar.ts'
@@ -32,7 +32,7 @@ export const reviewCalendarRoutes =
       }),
       body(SetReviewCalendar),
       async (c) => {
-        await requireSettingsRight(inner, c)
+        requireRight(c, 'manage')
         await setReviewCalendar(senderOf(inner, c), c.req.valid('json'))
         return c.json(await reviewCalendarOf(inner, c))
       },

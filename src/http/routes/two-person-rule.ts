@@ -1,8 +1,8 @@
 // The rule that says what needs a second person: read and set.
 import { setTwoPersonRule } from '../../inner/account-settings.ts'
 import type { Routes } from '../../inner/environment.ts'
-import { requireSettingsRight } from '../../inner/proposals.ts'
 import { ownAccount, type Reads } from '../../inner/reading.ts'
+import { requireRight } from '../../inner/rights.ts'
 import { type Sending, senderOf } from '../../inner/sending.ts'
 import { ProposedAct, SetTwoPersonRule, TwoPersonRule } from '../../interface/proposals.ts'
 import { describe } from '../openapi/openapi.ts'
@@ -29,7 +29,7 @@ export const twoPersonRuleRoutes =
       }),
       body(SetTwoPersonRule),
       async (c) => {
-        await requireSettingsRight(inner, c)
+        requireRight(c, 'manage')
         await setTwoPersonRule(inner, senderOf(inner, c), c.req.valid('json'))
         return c.json({ object: 'two_person_rule', ...(await ownAccount(inner, c)).two_person_rule })
       },

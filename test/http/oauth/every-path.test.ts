@@ -85,6 +85,51 @@ test('with a token that may write, every operation on keys is 403: only keys may
   assert.is((await context.service.api('GET', '/v1/businesses', undefined, token)).status, 200)
 })
 
+/** The writes that a role of its own opens, with a body that passes; of all others any user who may write is let in. */
+const settings: Readonly<Record<string, object>> = {
+  '/v1/notice_settings': { creditor_address: '1 Bank St, Salem, OR 97301' },
+  '/v1/review_calendar': {},
+  '/v1/retention': { customer_months: 60, applicant_months: 60, automatic: false },
+  '/v1/retention/erasures': { business_ids: [nobody] },
+  '/v1/two_person_rule': { approval: null, override: false, dismissal: false, policy: false, erasure: false, settings: false },
+}
+const rolesOf = (path: string): readonly string[] => {
+  if (path.startsWith('/v1/webhooks') || path in settings) return ['admin']
+  if (/^\/v1\/(policies|policy_trials)/.test(path)) return ['admin', 'operator']
+  return ['admin', 'operator', 'member']
+}
+
+test('a token writes what the role of its user allows, as the pages have it, and follows a change of the role', async (context) => {
+  const { service, user, operations } = context
+  const refusal = { errors: [{ message: 'your role does not allow this' }] }
+  const writes = operations.filter(({ method, path }) => method !== 'GET' && !path.startsWith('/v1/api_keys'))
+  const isRefused = async (role: string, as: string) => {
+    for (const { method, path } of filled(writes)) {
+      const answer = await service.api(method, path, settings[path] ?? {}, as)
+      const told = (await answer.json()) as object
+      const what = `${role} ${method} ${path} ${JSON.stringify(told)}`
+      if (rolesOf(path).includes(role)) assert.not.match(JSON.stringify(told), refusal.errors[0]?.message ?? '', what)
+      else assert.equal([answer.status, told], [403, refusal], what)
+    }
+  }
+  for (const role of ['member', 'operator', 'admin']) {
+    const [email, password] = [`the-${role}@example.com`, 'another long secret']
+    await user.get('/settings/users')
+    const invited = await user.form('/settings/users', { name: role, email, roles: role })
+    const link = /\/invitations\/\w+/.exec(invited.text)?.[0] ?? ''
+    const person = visitor(service.url)
+    await person.get(link)
+    await person.form(link, { name: role, password })
+    await person.signIn({ email, password })
+    const own = await tokenFor({ ...context, user: person }, 'read_write')
+    await isRefused(role, own)
+    if (role !== 'admin') continue
+    const id = /users\/([0-9a-f-]{36})\/roles/.exec((await user.get('/settings/users')).text.split(email)[1] ?? '')?.[1]
+    await user.form(`/settings/users/${id}/roles`, { roles: 'member' })
+    await isRefused('member', own)
+  }
+})
+
 test('an unknown path is 401 without credentials, and 404 with them', async ({ service, token }) => {
   assert.is((await fetch(`${service.url}/v1/nowhere`)).status, 401)
   assert.is((await service.api('GET', '/v1/nowhere', undefined, token)).status, 404)
