@@ -59,7 +59,7 @@ export const questionField = ({ question, answer, problem, partProblems, warning
   const title = html`${label}${optional ? html` <span class="quiet">(optional)</span>` : nothing}`
   const hidden = isAsked ? nothing : html` hidden`
   if (question.type === 'officers_table' || question.components.length > 0 || question.type === 'multiselect')
-    return html`<fieldset${needs}${hidden}${says}><legend>${title}</legend>${described}${groupField(question, answer, partProblems)}</fieldset>`
+    return html`<fieldset${needs}${hidden}${says} id="${id}"><legend>${title}</legend>${described}${groupField(question, answer, partProblems)}</fieldset>`
   return html`<div${needs}${hidden}><label for="${id}">${title}</label>${singleField(question, answer, html` id="${id}" name="${key}"${says}${problem ? html` aria-invalid="true"` : nothing}`)}${described}</div>`
 }
 

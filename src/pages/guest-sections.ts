@@ -32,11 +32,16 @@ export const sectionContent = (dashboard: GuestDashboard, section: GuestSection,
 export const titleOf = ({ slug, title }: GuestSection): string => title ?? words(slug.replace('state_', ''))
 
 const questionForm = (section: GuestSection, { action, hidden, checked }: Around): Markup => {
+  const wrong = section.questions.filter(({ isAsked, problem, answer }) => isAsked && problem && (checked || answer !== ''))
+  const toWrong =
+    wrong.length > 0
+      ? html`<ul aria-label="To correct">${wrong.map(({ question: { key, label } }) => html`<li><a href="#q-${key}">${label}</a></li>`)}</ul>`
+      : nothing
   const fields = section.questions
     // Conditions on the company stay the same while the form is open; conditions on other answers may change.
     .filter(({ isAsked, question }) => isAsked || question.question_dependency !== null)
     .map((each) => questionField({ ...each, problem: checked || each.answer !== '' ? each.problem : null }))
-  return html`<form method="post" action="${action}" class="stack" data-questions novalidate>${hidden}<h2>${titleOf(section)}</h2>${fields}
+  return html`<form method="post" action="${action}" class="stack" data-questions novalidate>${hidden}<h2>${titleOf(section)}</h2>${toWrong}${fields}
 <button class="primary" name="do" value="save">Save</button></form>`
 }
 

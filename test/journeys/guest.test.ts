@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import { guestQuotas } from '../../src/auth/guest-rate.ts'
 import { serviceLimits } from '../../src/interface/service-limits.ts'
 import { until } from '../eventually.ts'
+import { filled } from '../filled.ts'
 import { type Body, startTestService, type TestService } from './service.ts'
 
 let it: TestService
@@ -197,6 +198,8 @@ test('what cannot be filed is refused beside its field, counted as open, and kep
   const told = (await page(`${link}?section=company&saved=1`)).text
   assert.not.match(told, 'class="notice good"')
   assert.match(told, 'Your answers were kept, but 2 answers need to be corrected.')
+  for (const [, id = ''] of filled(told.matchAll(/<a href="#(q-[^"]+)"/g))) assert.match(told, `id="${id}"`)
+  assert.is(told.split('<a href="#q-').length - 1, 2)
   for (const [field, problem] of [
     ['physical_location.state', 'Enter a US state'],
     ['physical_location.postal_code', 'Enter a ZIP code'],
