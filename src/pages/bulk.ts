@@ -40,7 +40,8 @@ const mount = (pages: Pages) => {
     const ids = selected.map(
       (each) => html`<input type="hidden" name="id" value="${each.id}"><input type="hidden" name="seen" value="${groundOf(each)}">`,
     )
-    const content = html`${card(`${what.title} ${selected.length} ${selected.length === 1 ? 'business' : 'businesses'}?`, list(selected, what.name))}
+    const apart = what.name === 'approved' ? selected.filter((each) => againstBulkApproval(each) !== undefined).length : 0
+    const content = html`${card(`${what.title} ${countText(selected.length, apart)}?`, list(selected, what.name))}
 <form method="post" action="${path}/confirmed" class="card stack">${formFields(c.get('signedIn').session.token)}${ids}
 <input type="hidden" name="do" value="${what.name}"><input type="hidden" name="query" value="${typed.value('query')}">${fields}
 <div class="row"><button class="primary">${what.title}</button><a class="button" href="${listPath(typed.value('query'))}">Cancel</a></div></form>`
@@ -75,6 +76,10 @@ const mount = (pages: Pages) => {
     return goOn(c, listPath(form.text('query')), { kind: refused.length === 0 ? 'good' : 'bad', text })
   })
 }
+
+/** @param apart how many of them are decided on their own pages */
+const countText = (all: number, apart: number): string =>
+  apart === 0 ? `${all} ${all === 1 ? 'business' : 'businesses'}` : `${all - apart} of ${all} ${all === 1 ? 'business' : 'businesses'}`
 
 const listPath = (query: string): string => `${businessesPath}${query && `?${new URLSearchParams(query)}`}`
 

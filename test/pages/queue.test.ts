@@ -227,6 +227,7 @@ test('several are decided at once; those with a watchlist hit or a verdict that 
   assert.match(long.text, /Choose a reason for the decision\.[\s\S]*>Typed at length<\/textarea>/)
   assert.is(hiddenFields(long.text, '/businesses/bulk/confirmed').do, 'approved')
   const { asked, after } = await together(context, 'approved', names, { reason: 'documents_seen' })
+  assert.match(asked.text, 'Approve 2 of 4 businesses?')
   const cannot = [...asked.text.matchAll(/<a href="[^"]*">([^<]*)<\/a>(?:(?!<\/tr>)[\s\S])*Cannot be approved in bulk/g)]
   assert.equal(
     cannot.map(([, name]) => name),
