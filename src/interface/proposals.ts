@@ -136,7 +136,7 @@ const titles: { readonly [type: string]: (command: Fields, names: Shown['names']
     `Enable ${version === null ? 'the newest version' : `version ${version}`} of ${policyText(policyId, names)}`,
   OrderErasure: ({ order }) =>
     (order as Fields | undefined)?.person_id ? 'Erase the personal data of a person' : 'Erase the personal data',
-  SwitchFeature: ({ feature, on }) => `Switch ${on ? 'on' : 'off'} the feature ${feature}`,
+  SwitchFeature: ({ feature, on }) => `Switch ${on ? 'on' : 'off'} the feature “${plain(feature)}”`,
   SetLienDefaults: () => 'Set the defaults of liens',
   AllowMonitorTypes: ({ monitorTypes }) => `Allow these types of monitors: ${listed(monitorTypes)}`,
   LimitSourceAge: ({ days }) => `Treat sources as old after ${days} days`,
@@ -152,7 +152,15 @@ const titles: { readonly [type: string]: (command: Fields, names: Shown['names']
   ReactivateUser: () => 'Let a deactivated user sign in again',
 }
 
-const decisionTitle = (status: unknown): string => (status === 'approved' ? 'Approve the business' : `Set the business to ${status}`)
+const decisionTitles: { readonly [status: string]: string } = {
+  approved: 'Approve the business',
+  rejected: 'Reject the business',
+  in_review: 'Return the business to review',
+}
+
+const decisionTitle = (status: unknown): string => ownValue(decisionTitles, textOf(status)) ?? 'Change the business'
+
+const plain = (name: unknown): string => textOf(name).replaceAll('_', ' ')
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
