@@ -46,11 +46,16 @@ const mostRanges = serviceLimits.ipRanges.most
  * @returns the ranges as they are kept
  * @throws ApiError
  */
-export const setIpAllowlist = async ({ accountId, send }: Sender, written: readonly string[]): Promise<readonly string[]> => {
+export const rangesFrom = (written: readonly string[]): readonly string[] => {
   const wrong = written.find((line) => rangeFrom(line) === undefined)
   if (wrong !== undefined) throw badRequest(`“${wrong.slice(0, 60)}” is no IPv4 or IPv6 range such as 203.0.113.0/24`, 'ranges')
   const ranges = [...new Set(written.flatMap((line) => rangeFrom(line) ?? []))]
   if (ranges.length > mostRanges) throw badRequest(`at most ${mostRanges} ranges are kept`, 'ranges')
+  return ranges
+}
+
+export const setIpAllowlist = async ({ accountId, send }: Sender, written: readonly string[]): Promise<readonly string[]> => {
+  const ranges = rangesFrom(written)
   await send({ aggregate: account, id: accountId, command: { type: 'SetIpAllowlist', ranges } })
   return ranges
 }

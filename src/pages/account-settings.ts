@@ -1,7 +1,7 @@
 // Account settings: the IP allowlist for OAuth tokens, and the features that are on.
 import { html } from 'hono/html'
 import { isAllowed } from '../auth/ip-allowlist.ts'
-import { type Feature, features, setIpAllowlist, switchFeature } from '../inner/account-settings.ts'
+import { type Feature, features, rangesFrom, setIpAllowlist, switchFeature } from '../inner/account-settings.ts'
 import type { ProbityContext } from '../inner/environment.ts'
 import { ownAccount } from '../inner/reading.ts'
 import { senderOf } from '../inner/sending.ts'
@@ -11,6 +11,7 @@ import { area, formIn, type Sent } from './fields.ts'
 import { formFields } from './forms.ts'
 import { badge, card, type Markup, nothing, table, words } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
+import { requireSeen, seenSettings } from './seen-settings.ts'
 
 const allowlistPath = '/settings/allowlist'
 const featuresPath = '/settings/features'
@@ -21,7 +22,7 @@ const mountAllowlist = (pages: Pages) => {
   const overview = async (c: ProbityContext, sent?: Sent) => {
     const ranges = (await ownAccount(inner, c)).ip_allowlist
     const address = clientAddress(c)
-    const editor = html`<form method="post" action="${allowlistPath}" class="stack">${formFields(c.get('signedIn').session.token)}
+    const editor = html`<form method="post" action="${allowlistPath}" class="stack">${formFields(c.get('signedIn').session.token)}${seenSettings(ranges)}
 ${area(formIn(sent, 'allowlist', { ranges: ranges.join('\n') }), 'ranges', 'Ranges, one per line', { rows: 8, more: html` spellcheck="false" placeholder="203.0.113.0/24&#10;2001:db8::/32"` })}
 <button class="primary">Save</button></form>`
     const plain =
@@ -45,6 +46,7 @@ ${area(formIn(sent, 'allowlist', { ranges: ranges.join('\n') }), 'ranges', 'Rang
       .text('ranges')
       .split(/[\s,]+/)
       .filter((line) => line !== '')
+    requireSeen(form, { now: (await ownAccount(inner, c)).ip_allowlist, wanted: rangesFrom(written) })
     const ranges = await setIpAllowlist(senderOf(inner, c), written)
     return goOn(c, allowlistPath, {
       kind: 'good',

@@ -29,17 +29,18 @@ import {
 } from '../interface/retention.ts'
 import { may } from './access.ts'
 import { businessesPath, ownBusiness, statusLine } from './business-frame.ts'
-import { type FormState, formIn, input, type Sent } from './fields.ts'
+import { type FormState, formIn, freshForm, input, type Sent } from './fields.ts'
 import { formFields } from './forms.ts'
 import { listQuery, perPage } from './lists.ts'
 import { badge, card, date, facts, type Markup, nothing, pager, table, time, words } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
 import { caseHead, casePath, placeOf } from './queue.ts'
+import { requireSeen, seenSettings } from './seen-settings.ts'
 
 const path = '/retention'
 const ofBusiness = '/businesses/:id/retention'
 const settingsScope = 'retention'
-const [endScope, holdScope] = ['relationship_end', 'legal_hold']
+const [endScope, holdScope, liftScope] = ['relationship_end', 'legal_hold', 'lift']
 
 const checked = <Value>(
   read: { success: true; data: Value } | { success: false; error: { issues: Parameters<typeof entriesOf>[0] } },
@@ -53,16 +54,17 @@ const mount = (pages: Pages) => {
 
   const all = async (c: ProbityContext, sent?: Sent) => {
     const { query, page } = listQuery(c)
-    const settings = await retentionOf(inner, c)
+    const { object: _, ...settings } = await retentionOf(inner, c)
     const { found, totalCount: total } = await duePage(inner, c, { page, perPage })
     const months = (value: number | null) => (value === null ? '' : String(value))
     const state = formIn(sent, settingsScope, {
       customer_months: months(settings.customer_months),
       applicant_months: months(settings.applicant_months),
+      automatic: settings.automatic ? 'true' : '',
     })
     const csv = total > 0 ? html`<p><a href="${path}/csv">Download as CSV</a></p>` : nothing
     const due = html`${dueList(c, found)}${pager({ path, query, page, perPage, total })}${csv}`
-    const content = html`${card('Due for erasure', due, { aside: html`<span class="quiet">${total}</span>` })}${card('How long records are kept', settingsForm(c, state, settings.automatic))}`
+    const content = html`${card('Due for erasure', due, { aside: html`<span class="quiet">${total}</span>` })}${card('How long records are kept', settingsForm(c, state, settings))}`
     return show(c, path, { title: 'Retention', content }, sent)
   }
 
@@ -81,7 +83,10 @@ const mount = (pages: Pages) => {
       applicant_months: months('applicant_months'),
       automatic: form.text('automatic') === 'true',
     }
-    await setRetention(inner, c, checked(SetRetention.safeParse(wanted, { error: predicate })))
+    const read = checked(SetRetention.safeParse(wanted, { error: predicate }))
+    const { object: _, ...now } = await retentionOf(inner, c)
+    requireSeen(form, { now, wanted: read })
+    await setRetention(inner, c, read)
     return goOn(c, path, { kind: 'good', text: 'Saved.' })
   })
 
@@ -98,7 +103,7 @@ const mount = (pages: Pages) => {
   const ofOne = async (c: ProbityContext, sent?: Sent) => {
     const business = await ownBusiness(pages, c)
     const found = await retentionOfBusiness(inner, c, business.id)
-    const content = html`${await caseHead(pages, c, business.id, 'now')}${card('Retention', html`${status(found)}${endForm(c, found, sent)}`)}${card('Legal holds', html`${holds(c, found)}${holdForm(c, found, sent)}`)}`
+    const content = html`${await caseHead(pages, c, business.id, 'now')}${card('Retention', html`${status(found)}${endForm(c, found, sent)}`)}${card('Legal holds', html`${holds(c, found, sent)}${holdForm(c, found, sent)}`)}`
     return show(c, businessesPath, { title: business.name || 'Unnamed', subtitle: statusLine(business), content }, sent)
   }
 
@@ -113,7 +118,7 @@ const mount = (pages: Pages) => {
     return goOn(c, back(c, id), { kind: 'good', text: 'The end of the relationship is saved.' })
   })
 
-  post(`${ofBusiness}/resume`, { access: 'write', back: businessesPath }, async (c) => {
+  post(`${ofBusiness}/resume`, { access: 'write', back: ofBusiness }, async (c) => {
     const { id } = await ownBusiness(pages, c)
     await resumeRelationship(inner, c, id)
     return goOn(c, back(c, id), { kind: 'good', text: 'The relationship goes on.' })
@@ -126,9 +131,10 @@ const mount = (pages: Pages) => {
     return goOn(c, back(c, id), { kind: 'good', text: 'Legal hold placed: nothing of this business is erased.' })
   })
 
-  post(`${ofBusiness}/holds/:hold_id/lift`, { access: 'write', back: businessesPath }, async (c, form) => {
+  const lifting = { access: 'write', scope: liftScope, places: { reason: 'lift_reason' }, again: ofOne } as const
+  post(`${ofBusiness}/holds/:hold_id/lift`, lifting, async (c, form) => {
     const { id } = await ownBusiness(pages, c)
-    const { reason } = checked(LiftLegalHold.safeParse({ reason: form.text('reason') }, { error: predicate }))
+    const { reason } = checked(LiftLegalHold.safeParse({ reason: form.text('lift_reason') }, { error: predicate }))
     await liftHold(inner, c, id, { holdId: c.req.param('hold_id') ?? '', reason })
     return goOn(c, back(c, id), { kind: 'good', text: 'Legal hold lifted.' })
   })
@@ -196,21 +202,21 @@ const dueList = (c: ProbityContext, found: readonly Retention[]): Markup => {
 <details class="confirm"><summary class="button danger">Erase the chosen</summary><p>Their personal data can be read by nobody afterwards, and this cannot be undone.</p><button class="danger">Erase for good</button></details></form>`
 }
 
-const settingsForm = (c: ProbityContext, state: FormState, automatic: boolean): Markup => {
+const settingsForm = (c: ProbityContext, state: FormState, settings: object): Markup => {
   const mayChange = may(c.get('signedIn'), 'manage')
   const more = html` min="${fewestMonths}" max="${mostMonths}"${mayChange ? nothing : html` disabled`}`
   const hint = 'Empty: without limit'
-  return html`<form method="post" action="${path}" class="stack">${mayChange ? formFields(c.get('signedIn').session.token) : nothing}
+  return html`<form method="post" action="${path}" class="stack">${mayChange ? html`${formFields(c.get('signedIn').session.token)}${seenSettings(settings)}` : nothing}
 <p>Counted from the end of the relationship, which is a rejection or the day that is stated on the page of the business.</p>
 ${input(state, 'customer_months', 'Months for businesses that were approved', { type: 'number', hint, more })}
 ${input(state, 'applicant_months', 'Months for businesses that were never approved', { type: 'number', hint, more })}
-<label class="check"><input type="checkbox" name="automatic" value="true"${automatic ? html` checked` : nothing}${mayChange ? nothing : html` disabled`}> Erase what is due every day, without asking</label>
+<label class="check"><input type="checkbox" name="automatic" value="true"${state.value('automatic') ? html` checked` : nothing}${mayChange ? nothing : html` disabled`}> Erase what is due every day, without asking</label>
 ${mayChange ? html`<button class="primary">Save</button>` : nothing}</form>`
 }
 
-const endForm = (c: ProbityContext, { business_id, ended_on, end }: Retention, sent: Sent | undefined): Markup => {
+const endForm = (c: ProbityContext, { business_id, status: each, ended_on, end }: Retention, sent: Sent | undefined): Markup => {
   const signedIn = c.get('signedIn')
-  if (!may(signedIn, 'write')) return nothing
+  if (!may(signedIn, 'write') || each === 'erased') return nothing
   const token = formFields(signedIn.session.token)
   const own = (what: string) => casePath(business_id, placeOf(c), `/retention/${what}`)
   const state = formIn(sent, endScope, { ended_on: ended_on ?? '' })
@@ -221,12 +227,13 @@ const endForm = (c: ProbityContext, { business_id, ended_on, end }: Retention, s
   return html`<form method="post" action="${own('end')}" class="row">${token}${input(state, 'ended_on', 'Ended on', { type: 'date', more: html` required` })}${input(state, 'end_reason', 'Reason', { more: html` maxlength="2000"` })}<button>${ended_on ? 'Correct the end' : 'End the relationship'}</button></form>${resume}`
 }
 
-const holds = (c: ProbityContext, { business_id, legal_holds }: Retention): Markup => {
+const holds = (c: ProbityContext, { business_id, legal_holds }: Retention, sent: Sent | undefined): Markup => {
   if (legal_holds.length === 0) return html`<p class="empty">No legal holds.</p>`
   const signedIn = c.get('signedIn')
+  const refused = c.req.param('hold_id')
   const lift = (id: string) =>
     may(signedIn, 'write')
-      ? html`<details class="confirm"><summary class="button">Lift</summary><form method="post" action="${casePath(business_id, placeOf(c), `/retention/holds/${id}/lift`)}" class="stack">${formFields(signedIn.session.token)}<label>Reason<input name="reason" required maxlength="2000" autocomplete="off"></label><button>Lift the hold</button></form></details>`
+      ? html`<details class="confirm"${id === refused ? html` open` : nothing}><summary class="button">Lift</summary><form method="post" action="${casePath(business_id, placeOf(c), `/retention/holds/${id}/lift`)}" class="stack">${formFields(signedIn.session.token)}${input(id === refused ? formIn(sent, liftScope) : freshForm(), 'lift_reason', 'Reason', { more: html` required maxlength="2000"` })}<button>Lift the hold</button></form></details>`
       : nothing
   const one = ({ id, reason, placed_by, placed_at, lifted_by, lifted_at, lifted_reason }: Retention['legal_holds'][number]) =>
     html`<div class="item"><div class="event-head"><strong>${reason}</strong>${lifted_at ? badge('plain', 'Lifted') : badge('failure', 'Stands')}</div><p class="quiet">Placed by ${placed_by.name ?? 'the account'}, ${time(placed_at)}</p>${lifted_at ? html`<p class="quiet">Lifted by ${lifted_by?.name ?? 'the account'}, ${time(lifted_at)}: “${lifted_reason}”</p>` : lift(id)}</div>`

@@ -12,6 +12,7 @@ import { type FormState, freshForm, input, type Sent } from './fields.ts'
 import { formFields } from './forms.ts'
 import { badge, card, type Markup, nothing, time } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
+import { requireSeen, seenSettings } from './seen-settings.ts'
 
 const path = '/settings/reviews'
 
@@ -20,7 +21,15 @@ const mount = ({ get, post, show, goOn, inner }: Pages) => {
     const { object: _, reorder, ...held } = await reviewCalendarOf(inner, c)
     const values = Object.fromEntries(Object.entries(held).map(([name, value]) => [name, String(value)]))
     const formState = sent?.formState ?? freshForm({ ...values, reorder: reorder ? 'true' : '' })
-    return show(c, path, { title: 'Review calendar', content: card('Review calendar', settings(c, formState)) }, sent)
+    return show(
+      c,
+      path,
+      {
+        title: 'Review calendar',
+        content: card('Review calendar', settings(c, { formState, hidden: seenSettings({ ...held, reorder }) })),
+      },
+      sent,
+    )
   }
 
   get(path, 'read', (c) => all(c))
@@ -29,6 +38,8 @@ const mount = ({ get, post, show, goOn, inner }: Pages) => {
     const given = Object.fromEntries(numbers.map(({ name }) => [name, /^\d+$/.test(form.text(name)) ? Number(form.text(name)) : null]))
     const read = SetReviewCalendar.safeParse({ ...given, reorder: form.text('reorder') === 'true' }, { error: predicate })
     if (!read.success) throw unprocessable(entriesOf(read.error.issues))
+    const { object: _, reorder, ...held } = await reviewCalendarOf(inner, c)
+    requireSeen(form, { now: { ...held, reorder }, wanted: read.data })
     await setReviewCalendar(senderOf(inner, c), read.data)
     return goOn(c, path, { kind: 'good', text: 'Saved. The dates of approved businesses move with it.' })
   })
@@ -44,7 +55,7 @@ const numbers = [
   { name: 'change_days', label: 'Days for a review after a monitor tells of a change', ...changeDays },
 ] as const
 
-const settings = (c: ProbityContext, formState: FormState): Markup => {
+const settings = (c: ProbityContext, { formState, hidden }: { readonly formState: FormState; readonly hidden: Markup }): Markup => {
   const signedIn = c.get('signedIn')
   const mayChange = may(signedIn, 'manage')
   const disabled = mayChange ? nothing : html` disabled`
@@ -55,7 +66,7 @@ const settings = (c: ProbityContext, formState: FormState): Markup => {
       hint: `${least} to ${most}`,
     })
   return html`<p>An approved business is looked at again by this date. A higher risk is never looked at later than a lower one. A decision sets the next date; a change that a monitor tells of brings it forward.</p>
-<form method="post" action="${path}" class="stack">${mayChange ? formFields(signedIn.session.token) : nothing}
+<form method="post" action="${path}" class="stack">${mayChange ? html`${formFields(signedIn.session.token)}${hidden}` : nothing}
 <div class="two">${numbers.map(field)}</div>
 <label class="check"><input type="checkbox" name="reorder" value="true"${formState.value('reorder') ? html` checked` : nothing}${disabled}> Order the products of a business again once its review is due soon</label>
 <p class="quiet">Ordering again verifies the business anew: its status becomes “in review” when the orders are complete, until somebody or a policy decides.</p>

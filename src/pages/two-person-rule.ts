@@ -7,6 +7,7 @@ import { may } from './access.ts'
 import { formFields } from './forms.ts'
 import { card, type Markup, nothing } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
+import { requireSeen, seenSettings } from './seen-settings.ts'
 
 const path = '/settings/two-people'
 
@@ -32,7 +33,7 @@ const mount = ({ get, post, show, goOn, inner }: Pages) => {
     const content = card(
       'Two pairs of eyes',
       html`<p>One person proposes, another confirms or refuses. An API key acts for the person who made it, a policy for those who enabled it. Loosening this rule also needs a second person.</p>
-<form method="post" action="${path}" class="stack">${mayChange ? formFields(c.get('signedIn').session.token) : nothing}
+<form method="post" action="${path}" class="stack">${mayChange ? html`${formFields(c.get('signedIn').session.token)}${seenSettings(rule)}` : nothing}
 <label>Approvals<select name="approval"${disabled}>${option('', 'No approvals')}${riskTiers.map((tier) => option(tier, tierWords[tier]))}</select></label>
 <fieldset><legend>Also</legend>${acts.map(box)}</fieldset>
 ${mayChange ? html`<button class="primary">Save</button>` : nothing}</form>`,
@@ -44,6 +45,7 @@ ${mayChange ? html`<button class="primary">Save</button>` : nothing}</form>`,
     const chosen = form.all('acts')
     const approval = riskTiers.find((tier) => tier === form.text('approval')) ?? null
     const rule = { approval, ...Object.fromEntries(acts.map((act) => [act, chosen.includes(act)])) } as TwoPersonRule
+    requireSeen(form, { now: (await ownAccount(inner, c)).two_person_rule, wanted: rule })
     await setTwoPersonRule(inner, senderOf(inner, c), rule)
     return goOn(c, path, { kind: 'good', text: 'Saved.' })
   })

@@ -37,6 +37,37 @@ test('the periods are shown, saved, given back with what is wrong, and without l
   assert.is((await read(context, '/v1/retention')).applicant_months, 25)
 })
 
+test('a refused form keeps its tick, and settings that another has changed are not replaced unseen', async (context) => {
+  const { service, user } = context
+  await user.get(path)
+  const refused = await user.form(path, { customer_months: '0', applicant_months: '25', automatic: 'true' })
+  assert.match(refused.text, /name="automatic" value="true" checked/)
+  await user.get(path)
+  const set = (months: number) => service.api('PUT', '/v1/retention', { customer_months: months, applicant_months: 25, automatic: false })
+  assert.is((await set(90)).status, 200)
+  const late = await user.form(path, { customer_months: '36', applicant_months: '25' })
+  assert.is(late.status, 422)
+  assert.match(late.text, 'Somebody has changed these settings since this page was opened')
+  assert.is((await read(context, '/v1/retention')).customer_months, 90)
+  assert.is((await user.form(path, { customer_months: '36', applicant_months: '25' })).status, 303, 'saved again, it replaces them')
+  await user.get(path)
+  assert.is((await set(48)).status, 200)
+  assert.is((await user.form(path, { customer_months: '48', applicant_months: '25' })).status, 303, 'what is so already is no conflict')
+})
+
+test('a refused lift of a hold stays at its form', async ({ service, user }) => {
+  const { id } = (await (await service.api('POST', '/v1/businesses', acme)).json()) as { readonly id: string }
+  await reviewed(service, id)
+  const own = `/businesses/${id}/retention`
+  const hold = (await (await service.api('POST', `/v1/businesses/${id}/legal_holds`, { reason: 'Smith v. Acme' })).json()) as { id: string }
+  await user.get(own)
+  const refused = await user.form(`${own}/holds/${hold.id}/lift`, { lift_reason: 'x'.repeat(2001) })
+  assert.is(refused.status, 422)
+  assert.match(refused.text, /<details class="confirm" open><summary class="button">Lift/)
+  assert.match(refused.text, 'xxxxx')
+  assert.match(refused.text, 'Smith v. Acme')
+})
+
 test('a person ends a relationship, is stopped by a hold, lifts it, and erases what is due', async (context) => {
   const { service, user } = context
   const { id } = (await (await service.api('POST', '/v1/businesses', acme)).json()) as { readonly id: string }
@@ -62,13 +93,15 @@ test('a person ends a relationship, is stopped by a hold, lifts it, and erases w
 
   const [lift = ''] = /\/businesses\/[^"]+\/lift/.exec(held) ?? []
   await user.get(own)
-  await user.form(lift, { reason: 'Settled.' })
+  await user.form(lift, { lift_reason: 'Settled.' })
   assert.match((await user.get(own)).text, 'Settled.')
 
   await user.get(path)
   await user.form(`${path}/erasures`, { business_ids: id })
   await until('it is erased', async () => (await read(context, `/v1/businesses/${id}/retention`)).status === 'erased')
-  assert.match((await user.get(own)).text, 'Personal data erased')
+  const erased = (await user.get(own)).text
+  assert.match(erased, 'Personal data erased')
+  assert.not.match(erased, 'Correct the end')
   assert.not.match((await user.get(`/businesses/${id}`)).text, 'Quagmire')
   assert.match((await user.get(`/businesses/${id}/history`)).text, 'Erasure began')
 })
