@@ -26,6 +26,8 @@ export type ProbityEnv = {
     shares?: EdgeShares
     /** Always set below /v1. */
     principal: Principal
+    /** Whether the credentials of the request still let it in: for answers that go on. Absent: it came from inside. */
+    isStillLetIn?: () => Promise<boolean>
     /** Set below /v1 with an Idempotency-Key. It is the same for a repeated request, and so are the ids derived from it. */
     idempotencySeed: string | undefined
     /** The stream of this request's last write, if the read models did not reach it in time. */

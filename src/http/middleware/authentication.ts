@@ -22,9 +22,12 @@ export const authentication =
   async (c, next) => {
     const credentials = parseAuthorization(c.req.header('authorization'))
     const isApiForm = credentials !== undefined && credentials.password === ''
-    const principal = isApiForm ? await authenticate({ credentials, clientAddress: clientAddress(c) }) : undefined
-    if (principal === undefined) throw await failure(c, clientAddress, failures)
+    const presented = isApiForm ? { credentials, clientAddress: clientAddress(c) } : undefined
+    const principal = presented && (await authenticate(presented))
+    if (presented === undefined || principal === undefined) throw await failure(c, clientAddress, failures)
     c.set('principal', principal)
+    const isPrincipal = (found: unknown) => found !== undefined
+    c.set('isStillLetIn', () => authenticate(presented).then(isPrincipal, () => false))
     return next()
   }
 

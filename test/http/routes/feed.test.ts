@@ -18,7 +18,15 @@ const test = suite('feed')
 type Follower = { readonly what: Followed; readonly onBatch: (batch: FollowedBatch) => Promise<void>; closes: number }
 
 /** The feed, those that follow the log through it, and the events that webhooks were asked about. */
-const feed = ({ before, refusing }: { readonly before?: bigint; readonly refusing?: Error } = {}) => {
+const feed = ({
+  before,
+  refusing,
+  isOver,
+}: {
+  readonly before?: bigint
+  readonly refusing?: Error
+  readonly isOver?: () => boolean
+} = {}) => {
   const followers: Follower[] = []
   const asked: (bigint | string)[] = []
   const principal = (mode: Mode): Principal => ({
@@ -48,7 +56,7 @@ const feed = ({ before, refusing }: { readonly before?: bigint; readonly refusin
     },
     watch: async () => ({ close: async () => undefined }),
   })
-  const { app } = toy(routes, { authenticate: async ({ credentials }) => principal(credentials.secret as Mode) })
+  const { app } = toy(routes, { authenticate: async ({ credentials }) => (isOver?.() ? undefined : principal(credentials.secret as Mode)) })
   const ask = (query = '', { mode = 'test', headers = {}, signal }: { mode?: Mode; headers?: object; signal?: AbortSignal } = {}) =>
     app.request(`/v1/events?${query}`, { headers: { Authorization: `Bearer ${mode}`, ...headers }, ...(signal && { signal }) })
   const follower = async (): Promise<Follower> => {
@@ -303,5 +311,25 @@ test('a stream sends each event with its cursor, is kept alive, and ends with it
     await settled()
     assert.is(following.closes, 1)
   }))
+
+test('a stream and a waiting answer end with the key: it gets no event from then on', async () => {
+  let hasEnded = false
+  const keyOf = () => feed({ isOver: () => hasEnded })
+  const { ask, follower } = keyOf()
+  const reader = (await ask('after=5', { headers: { Accept: 'text/event-stream' } })).body?.getReader()
+  const following = await follower()
+  const sent = following.onBatch(batch([event(6, 'test')], 6, true))
+  assert.match(Buffer.from((await reader?.read())?.value ?? []).toString(), /^id: 6$/m)
+  await sent
+  const waiting = keyOf()
+  const answer = waiting.ask('after=5&wait=20')
+  const waits = await waiting.follower()
+  hasEnded = true
+  await following.onBatch(batch([event(7, 'test')], 7, true))
+  assert.is((await reader?.read())?.done, true)
+  await eventually('the log is no longer followed', () => following.closes === 1)
+  await waits.onBatch(batch([event(7, 'test')], 7, true))
+  assert.is((await answer).status, 401)
+})
 
 test.run()
