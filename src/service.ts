@@ -62,7 +62,10 @@ export const startService = async (
   prepareParser()
   const configured = await readConfiguredSources(config)
   const turns = turnsBeside(metrics)
-  const kernel = await openKernel(config, { onCommand: commandCounter(metrics.registry) })
+  const kernel = await openKernel(config, {
+    onCommand: commandCounter(metrics.registry),
+    onBuild: (what) => log.warn({ building: what }, 'MongoDB builds indexes of a collection that has documents: the start waits for them'),
+  })
   const sources = await openSources(config, configured, { now, log })
   outages.watch({ log, isReachable: async () => (await storesAnswer(kernel.stores)) && (await kernel.stores.hasRoom()) })
   outageGauge(metrics.registry, outages.isAway)

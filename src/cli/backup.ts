@@ -6,6 +6,7 @@ import { basename, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { logFile } from '../stores/embedded/folder.ts'
 import { makePrivate } from '../stores/embedded/private-files.ts'
+import { takesNoMore } from '../stores/embedded/room.ts'
 import { documentFolder } from '../stores/files.ts'
 import { WrongUse } from './command-line.ts'
 
@@ -16,9 +17,14 @@ const folders = [documentFolder, ...foldersBesideStores]
 
 export type BackUp = { readonly events: number; readonly position: bigint | null; readonly documents: number }
 
+/** The target takes no more; the message is one line for the operator. */
+export class BackUpFailed extends Error {
+  override readonly name = 'BackUpFailed'
+}
+
 /**
  * @param target a folder that does not exist yet; it appears when the copy is complete
- * @throws WrongUse
+ * @throws WrongUse, BackUpFailed
  */
 export const backUp = async (dataDir: string, target: string): Promise<BackUp> => {
   requireLog(dataDir)
@@ -26,12 +32,19 @@ export const backUp = async (dataDir: string, target: string): Promise<BackUp> =
   const unfinished = `${resolve(target)}.unfinished`
   rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(unfinished, { recursive: true, mode: 0o700 })
-  for (const name of databases) copyDatabase(join(dataDir, name), join(unfinished, name))
-  await copyFolders(dataDir, unfinished, folders)
-  const made = { ...newestIn(logFile(unfinished)), documents: countIn(join(unfinished, documentFolder)) }
-  makePrivate(unfinished)
-  renameSync(unfinished, target)
-  return made
+  try {
+    for (const name of databases) copyDatabase(join(dataDir, name), join(unfinished, name))
+    await copyFolders(dataDir, unfinished, folders)
+    const made = { ...newestIn(logFile(unfinished)), documents: countIn(join(unfinished, documentFolder)) }
+    makePrivate(unfinished)
+    renameSync(unfinished, target)
+    return made
+  } catch (error) {
+    // On the disk of the service it would take the room that the service needs.
+    rmSync(unfinished, { recursive: true, force: true })
+    if (!takesNoMore(error)) throw error
+    throw new BackUpFailed(`nothing was backed up to ${target}: ${(error as Error).message}`, { cause: error })
+  }
 }
 
 /** Files in these folders are written once and never change: those that are there already stay. @returns the names of the folders that there are */

@@ -64,9 +64,11 @@ export const nothing = async () => ({ close: async () => undefined })
 /** Failures that their message explains to the user. All others show a stack, because they are bugs. */
 const explained = new Set([
   ...startFailures,
+  'BackUpFailed',
   'CopyRefused',
   'FetchFailed',
   'FolderBusy',
+  'FolderUnusable',
   'ImportFailed',
   'Interrupted',
   'NotKept',

@@ -31,7 +31,7 @@ export type Kernel = Aggregates & {
 }
 
 /** @throws DataFolderInUse, DataFolderUnusable, StoreUnavailable, LostKeys, WrongMasterKey */
-export const openKernel = async (config: Config, hooks: Pick<StoreSettings, 'onCommand'>): Promise<Kernel> =>
+export const openKernel = async (config: Config, hooks: Pick<StoreSettings, 'onCommand' | 'onBuild'>): Promise<Kernel> =>
   kernelOver(await openStores({ ...config, ...hooks }), config)
 
 export const kernelOver = (stores: Stores, config: Config): Kernel => {

@@ -22,6 +22,8 @@ export type StoreSettings = {
   readonly acceptLostKeys: boolean
   /** Called with the name of each command that goes to MongoDB. */
   readonly onCommand?: (command: string) => void
+  /** Called when the start waits until MongoDB has built this, which may take minutes. */
+  readonly onBuild?: (what: string) => void
 }
 
 export type Stores = {
@@ -71,13 +73,13 @@ type Opened = Omit<Stores, 'close'>
 type ClusterSettings = StoreSettings & { readonly eventStoreUrl: string; readonly mongoUrl: string; readonly masterKey: Buffer }
 
 const openCluster = async (
-  { eventStoreUrl, mongoUrl, masterKey, onCommand, acceptLostKeys }: ClusterSettings,
+  { eventStoreUrl, mongoUrl, masterKey, onCommand, onBuild, acceptLostKeys }: ClusterSettings,
   kept: Keep,
 ): Promise<Opened> => {
   const { openEventStoreDB } = await import('./eventstoredb/event-store.ts')
   const { openMongoDocumentStore } = await import('./mongodb/document-store.ts')
   const events = kept(await openEventStoreDB({ url: eventStoreUrl }))
-  const documents = kept(await openMongoDocumentStore({ url: mongoUrl, ...(onCommand ? { onCommand } : {}) }))
+  const documents = kept(await openMongoDocumentStore({ url: mongoUrl, ...(onCommand && { onCommand }), ...(onBuild && { onBuild }) }))
   const { records, counters } = documents
   await checkKeys({ subjects: await subjectsKept(events), records, masterKey, acceptLoss: acceptLostKeys })
   await checkReach(events, documents)

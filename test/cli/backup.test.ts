@@ -1,4 +1,5 @@
 // A backup made while the service works, and a service started on nothing but it.
+import { spawnSync } from 'node:child_process'
 import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -62,6 +63,20 @@ test('documents are copied from the folders that they lie in, without those that
   for (const name of ['', ...readdirSync(target, { recursive: true, encoding: 'utf8' })])
     assert.is(statSync(join(target, name)).mode & 0o077, 0, `${name} is for its owner alone`)
   assert.equal(readdirSync(join(target, 'documents', 'ab')), ['whole'])
+})
+
+test('a backup that does not fit leaves nothing that would take room from the service', async () => {
+  const from = join(root, 'too-large')
+  await startProgram(environment(from)).then((program) => program.end('SIGTERM'))
+  // As on a full disk, a file that grows beyond this is refused.
+  const limited = spawnSync(
+    'sh',
+    ['-c', 'trap "" XFSZ; ulimit -f 16; exec "$0" src/cli/stores.ts backup "$1"', process.execPath, join(root, 'small')],
+    { env: { ...process.env, DATA_DIR: from }, encoding: 'utf8' },
+  )
+  assert.is(limited.status, 1, limited.stderr)
+  assert.match(limited.stderr, /^stores: nothing was backed up to \S+small: [^\n]+\n$/)
+  assert.not.ok(existsSync(join(root, 'small.unfinished')))
 })
 
 test('a backup never overwrites anything, and needs something to back up', async () => {

@@ -329,6 +329,27 @@ for (const [what, strike] of [
   })
 }
 
+elections('a start waits as long as the server takes to build indexes of a full collection, and says so', async () => {
+  const database = freshDatabase()
+  const slow = await startElections(url)
+  const built: string[] = []
+  const before = { name: unique('grown'), version: 1, indexes: ['at'] } as const
+  const one = await openMongoDocumentStore({ url, database })
+  await one.define([before])
+  await one.close()
+  const two = await openMongoDocumentStore({ url: slow.url, database, timeoutMs: soonMs, onBuild: (what) => built.push(what) })
+  try {
+    // Past the time after which the server counts as away.
+    slow.delay('createIndexes', 4 * soonMs)
+    await two.define([{ ...before, indexes: ['at', 'of'] }])
+    assert.equal(built, [`indexes of ${before.name}_v1`])
+  } finally {
+    await two.close()
+    await slow.close()
+    await dropDatabase(database)
+  }
+})
+
 elections('an election that does not end is told as a store that is away', async () => {
   proxy.refuse(1_000)
   const refusal: unknown = await member.records.get(unique('election'), 'k').catch((error: unknown) => error)

@@ -1,6 +1,7 @@
 // Stands between a client and a server of MongoDB's protocol, and answers as a member does that has just ceased to be the primary.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { BSON } from 'mongodb'
 
 export type Elections = {
@@ -9,6 +10,8 @@ export type Elections = {
   readonly refuse: (count: number) => void
   /** So many of the next commands are done, but their answer is that they were interrupted. */
   readonly interrupt: (count: number) => void
+  /** The answers to commands of this name come so much later. */
+  readonly delay: (command: string, ms: number) => void
   /** Commands that were refused or interrupted so far. */
   readonly struck: () => number
   readonly close: () => Promise<void>
@@ -22,11 +25,12 @@ const ofAnyMember = new Set(['hello', 'ismaster', 'isMaster', 'ping', 'endSessio
 export const startElections = async (target: string): Promise<Elections> => {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()
+  const delays = new Map<string, number>()
   let [refusals, interruptions, struck] = [0, 0, 0]
 
   const server = createServer((client) => {
     const primary = connect(Number(port), hostname)
-    const answers: ((answer: Buffer) => Buffer)[] = []
+    const answers: ((answer: Buffer) => Buffer | Promise<Buffer>)[] = []
     for (const socket of [client, primary]) {
       sockets.add(socket)
       socket.on('error', () => undefined)
@@ -37,7 +41,9 @@ export const startElections = async (target: string): Promise<Elections> => {
       })
     }
     onMessages(client, (message) => {
-      if (isSpared(message)) answers.push((answer) => answer)
+      const late = delays.get(commandIn(message) ?? '')
+      if (late !== undefined) answers.push((answer) => pause(late, answer))
+      else if (isSpared(message)) answers.push((answer) => answer)
       else if (refusals > 0) {
         refusals--
         struck++
@@ -49,7 +55,7 @@ export const startElections = async (target: string): Promise<Elections> => {
       } else answers.push((answer) => answer)
       return primary.write(message)
     })
-    onMessages(primary, (answer) => client.write(answers.shift()?.(answer) ?? answer))
+    onMessages(primary, async (answer) => client.write((await answers.shift()?.(answer)) ?? answer))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
 
@@ -61,6 +67,7 @@ export const startElections = async (target: string): Promise<Elections> => {
     interrupt: (count) => {
       interruptions += count
     },
+    delay: (command, ms) => void delays.set(command, ms),
     struck: () => struck,
     close: async () => {
       const closed = once(server, 'close')
@@ -84,12 +91,17 @@ const onMessages = (socket: Socket, take: (message: Buffer) => void) => {
   })
 }
 
-const isSpared = (message: Buffer): boolean => {
-  if (message.readInt32LE(12) !== opMessage) return true
+/** Undefined for what is no command in the protocol of today. */
+const commandIn = (message: Buffer): string | undefined => {
+  if (message.readInt32LE(12) !== opMessage) return undefined
   // Flags, and the kind of the first section, stand before the command.
   const length = message.readInt32LE(headerSize + 5)
-  const [command = ''] = Object.keys(BSON.deserialize(message.subarray(headerSize + 5, headerSize + 5 + length)))
-  return ofAnyMember.has(command)
+  return Object.keys(BSON.deserialize(message.subarray(headerSize + 5, headerSize + 5 + length)))[0]
+}
+
+const isSpared = (message: Buffer): boolean => {
+  const command = commandIn(message)
+  return command === undefined || ofAnyMember.has(command)
 }
 
 const failure = (request: Buffer, code: number, codeName: string): Buffer => {

@@ -107,7 +107,7 @@ test('a lock file that is something else is refused by name', async () => {
   const folder = await openDataFolder(path)
   await folder.close()
   writeFileSync(join(path, 'lock.sqlite'), 'not a lock '.repeat(100))
-  assert.match((await refusal(path)).message, `data folder ${path} cannot be used: file is not a database`)
+  assert.match((await refusal(path)).message, `${join(path, 'lock.sqlite')} is damaged: delete it, it holds nothing`)
 })
 
 const refusal = async (folder: string): Promise<Error> => {

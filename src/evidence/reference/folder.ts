@@ -148,20 +148,37 @@ export class FolderBusy extends Error {
   override readonly name = 'FolderBusy'
 }
 
+/** The folder cannot be written; the message is one line for the operator. */
+export class FolderUnusable extends Error {
+  override readonly name = 'FolderUnusable'
+}
+
+const unusable = (folder: string, error: unknown) =>
+  new FolderUnusable(`${folder} cannot be used: ${(error as Error).message}`, { cause: error })
+
+const openLock = (folder: string, waitMs: number): DatabaseSync => {
+  try {
+    mkdirSync(folder, { recursive: true })
+    return new DatabaseSync(join(folder, '.lock'), { timeout: waitMs })
+  } catch (error) {
+    throw unusable(folder, error)
+  }
+}
+
 /**
  * Locks the folder for one import and clears away what killed imports left behind. The operating system releases the lock when
  * the process ends, however it ends.
  * @param waitMs how long to wait for another import to end
+ * @throws FolderBusy, FolderUnusable
  */
 export function takeFolder(folder: string, waitMs: number): { readonly building: (kind: string) => string; release(): void } {
-  mkdirSync(folder, { recursive: true })
-  const lock = new DatabaseSync(join(folder, '.lock'), { timeout: waitMs })
+  const lock = openLock(folder, waitMs)
   try {
     // A journal in memory: the lock can be taken on a full disk.
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
   } catch (error) {
     lock.close()
-    if ((error as { errcode?: number }).errcode !== sqliteBusy) throw error
+    if ((error as { errcode?: number }).errcode !== sqliteBusy) throw unusable(folder, error)
     throw new FolderBusy(`another import into ${folder} is under way: wait for its end`)
   }
   for (const name of readdirSync(folder)) if (name.startsWith(beingBuilt)) rmSync(join(folder, name), { force: true })

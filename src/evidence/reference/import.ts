@@ -99,7 +99,7 @@ export async function importFiles(options: ImportOptions): Promise<ImportReport>
   try {
     return await importInto(path, dataSet, files, options)
   } finally {
-    rmSync(path, { force: true })
+    for (const each of [path, `${path}-journal`]) rmSync(each, { force: true })
     taken.release()
   }
 }

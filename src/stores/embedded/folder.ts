@@ -51,6 +51,7 @@ export const authenticationFile = (folder: string): string => join(folder, 'auth
 /** How long a start waits for the process before it. Of two that start at once, one must win. */
 const patience = 500
 const sqliteBusy = 5
+const sqliteNoDatabase = 26
 
 /**
  * Creates the folder when it is missing, takes it for this process, and makes it and all in it readable for its user alone.
@@ -121,6 +122,8 @@ const take = async (path: string): Promise<DatabaseSync> => {
   } catch (error) {
     lock?.close()
     if (error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy) throw new DataFolderInUse(path, await readOwner(path))
+    if (error instanceof Error && 'errcode' in error && error.errcode === sqliteNoDatabase)
+      throw new DataFolderUnusable(`${join(path, 'lock.sqlite')} is damaged: delete it, it holds nothing`, { cause: error })
     throw unusable(path, error)
   }
 }

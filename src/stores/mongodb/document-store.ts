@@ -7,7 +7,7 @@ import { StoreMisconfigured } from '../event-store.ts'
 import { isServerError, type Reach, reach } from './availability.ts'
 import { openCheckpoints } from './checkpoints.ts'
 import type { StoredFields } from './documents.ts'
-import { hasLayout, layOut, physicalName, pointView } from './layout.ts'
+import { hasLayout, layOut, type Patiently, physicalName, pointView } from './layout.ts'
 import { openPlaces, type Places } from './places.ts'
 import { openReads } from './reads.ts'
 import { openRecords } from './records.ts'
@@ -25,7 +25,7 @@ const deniedAccess = [13, 18, 8000]
  * @param options.url a MongoDB connection string
  * @param options.database absent, the one the url names, or `probity`
  * @param options.timeoutMs how long an operation waits for a server (a primary, where there is a replica set) to be found; 10 s when absent.
- *   A server that was found and does not answer within three times as long counts as away.
+ *   A server that was found and does not answer within three times as long counts as away, unless it builds indexes of a collection that is there.
  * @throws StoreUnavailable, StoreMisconfigured
  */
 export async function openMongoDocumentStore(options: {
@@ -34,9 +34,11 @@ export async function openMongoDocumentStore(options: {
   readonly timeoutMs?: number
   /** Called with the name of each command that goes to the server. */
   readonly onCommand?: (command: string) => void
+  /** Called when something waits until the server has built this, which may take minutes. */
+  readonly onBuild?: (what: string) => void
 }): Promise<MongoDocumentStore> {
   const timeoutMs = options.timeoutMs ?? 10_000
-  const client = clientFor(options.url, {
+  const settings: MongoClientOptions = {
     appName: 'probity',
     serverSelectionTimeoutMS: timeoutMs,
     connectTimeoutMS: timeoutMs,
@@ -48,7 +50,8 @@ export async function openMongoDocumentStore(options: {
     retryWrites: true,
     useBigInt64: true,
     monitorCommands: options.onCommand !== undefined,
-  })
+  }
+  const client = clientFor(options.url, settings)
   client.on('commandStarted', ({ commandName }) => options.onCommand?.(commandName))
   try {
     const reaching = reach(timeoutMs)
@@ -56,10 +59,15 @@ export async function openMongoDocumentStore(options: {
     const name = options.database ?? databaseIn(options.url) ?? 'probity'
     // What a primary that is being deposed has not passed on may be rolled back: a document read there must not count as written.
     const replicated = 'setName' in hello || hello.msg === 'isdbgrid'
-    const settings = replicated ? { readConcern: new ReadConcern('majority') } : {}
-    const places = openPlaces({ analysts: client.db(name, settings), authentication: client.db(authenticationDatabase(name), settings) })
+    const reading = replicated ? { readConcern: new ReadConcern('majority') } : {}
+    const places = openPlaces({ analysts: client.db(name, reading), authentication: client.db(authenticationDatabase(name), reading) })
     await reaching.repeatable(places.look)
-    return { ...(await storeOn(client, places, reaching)), counters: client.db(name, { writeConcern: { w: 1 } }) }
+    const patiently: Patiently = async (db, what, operation) => {
+      options.onBuild?.(what)
+      const patient = clientFor(options.url, { ...settings, socketTimeoutMS: 0, writeConcern: { w: 'majority' } })
+      await operation(patient.db(db.databaseName)).finally(() => patient.close())
+    }
+    return { ...(await storeOn(client, places, reaching, patiently)), counters: client.db(name, { writeConcern: { w: 1 } }) }
   } catch (error) {
     await client.close()
     if (isServerError(error, ...deniedAccess))
@@ -87,7 +95,7 @@ function databaseIn(url: string): string | undefined {
 /** The database beside the service's own for what holds secrets of signing in. Analysts have no rights there. */
 const authenticationDatabase = (name: string): string => `${name}_authentication`
 
-async function storeOn(client: MongoClient, places: Places, reach: Reach): Promise<DocumentStore> {
+async function storeOn(client: MongoClient, places: Places, reach: Reach, patiently: Patiently): Promise<DocumentStore> {
   const { repeatable } = reach
   const collections = definedCollections<CollectionSpec>()
   const laidOut = new Map<string, CollectionSpec>()
@@ -107,7 +115,7 @@ async function storeOn(client: MongoClient, places: Places, reach: Reach): Promi
         if (specs.some(hasLayout)) await places.look()
         for (const spec of specs) {
           const db = places.choose(spec)
-          if (hasLayout(spec)) await layOut(db, spec, places.existingIn(db))
+          if (hasLayout(spec)) await layOut(db, spec, places.existingIn(db), patiently)
           collections.define(spec, spec)
           laidOut.set(addressOf(spec), spec)
         }
@@ -146,7 +154,7 @@ async function storeOn(client: MongoClient, places: Places, reach: Reach): Promi
         if (!spec) return places.drop(version)
         await documentsOf(version).drop()
         await places.look()
-        if (hasLayout(spec)) await layOut(places.of(version), spec, places.existingIn(places.of(version)))
+        if (hasLayout(spec)) await layOut(places.of(version), spec, places.existingIn(places.of(version)), patiently)
       }),
 
     inventory: () => repeatable(async () => ({ recordKinds: await kinds(), checkpoints: await checkpoints.all() })),

@@ -20,11 +20,17 @@ export async function existingIn(db: Db): Promise<Existing> {
   return new Map((await db.listCollections().toArray()).map((collection) => [collection.name, collection]))
 }
 
+/** Runs an operation on a database without a limit of time, and tells what the server is building. */
+export type Patiently = (db: Db, what: string, operation: (db: Db) => Promise<unknown>) => Promise<void>
+
 /** Whether there is something to lay out: a collection with checkpoints only is created with its first one, if ever. */
 export const hasLayout = ({ indexes, schema }: CollectionSpec): boolean => indexes.length > 0 || schema !== undefined
 
-/** Creates missing collections and indexes. It can be repeated, also by two instances at once. */
-export async function layOut(db: Db, spec: CollectionSpec, collections: Existing): Promise<void> {
+/**
+ * Creates missing collections and indexes. It can be repeated, also by two instances at once.
+ * @param patiently runs what takes the server as long as a collection is large
+ */
+export async function layOut(db: Db, spec: CollectionSpec, collections: Existing, patiently: Patiently): Promise<void> {
   const name = physicalName(spec.name, spec.version)
   const validator = spec.schema === undefined ? {} : validatorOf(spec.schema, spec.rendered, spec.search !== undefined)
   await createOrModify(db, name, { validator }, collections)
@@ -32,7 +38,10 @@ export async function layOut(db: Db, spec: CollectionSpec, collections: Existing
   const indexed = new Set((await db.collection(name).listIndexes().toArray()).map((index) => JSON.stringify(Object.keys(index.key))))
   const searched = (spec.search ?? []).map((field) => ({ [gramsPath(field)]: 1 as const, _id: 1 as const }))
   const missing = [...spec.indexes.map(indexKey), ...searched].filter((key) => !indexed.has(JSON.stringify(Object.keys(key))))
-  if (missing.length > 0) await db.collection(name).createIndexes(missing.map((key) => ({ key })))
+  if (missing.length === 0) return
+  const build = (of: Db) => of.collection(name).createIndexes(missing.map((key) => ({ key })))
+  if (collections.has(name)) await patiently(db, `indexes of ${name}`, build)
+  else await build(db)
 }
 
 /** Points the view called by the collection's plain name at this version. */

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { FolderBusy, readCurrent, takeFolder, versionsOf } from '../../../src/evidence/reference/folder.ts'
+import { FolderBusy, FolderUnusable, readCurrent, takeFolder, versionsOf } from '../../../src/evidence/reference/folder.ts'
 import { ImportFailed, importFiles, sampleVersion } from '../../../src/evidence/reference/import.ts'
 import { UnknownKind } from '../../../src/evidence/reference/kinds.ts'
 import type { Licence, ZipCentroid } from '../../../src/evidence/reference/records.ts'
@@ -288,6 +288,16 @@ test(
     assert.is(await version(dated('2023-11', '00604')), '2023-11')
     assert.is(await version(dated('2023-12-01', '00605')), '2023-12-01')
     assert.is(await version(older, true), '2023-11-15')
+  }),
+)
+
+test(
+  'a folder that cannot be written is refused by name',
+  inPlace(async (place) => {
+    mkdirSync(join(place.folder, '.lock'), { recursive: true })
+    const refusal = await rejectionOf(importInto(place, 'census_zcta', place.file('a.txt', zipFile('00601'))))
+    assert.instance(refusal, FolderUnusable)
+    assert.ok(refusal.message.startsWith(`${place.folder} cannot be used: `), refusal.message)
   }),
 )
 
