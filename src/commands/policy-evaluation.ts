@@ -117,7 +117,7 @@ const operators: { readonly [name: string]: readonly [least: number, most: numbe
   min: [1, 20],
   max: [1, 20],
 }
-/** Inside their second argument, `var` refers to one item. */
+/** They go over the items of a fact. Inside their second argument, `var` refers to one item, which is no list. */
 const overItems: ReadonlySet<string> = new Set(['some', 'all', 'none'])
 
 const deepest = 30
@@ -147,11 +147,18 @@ const problemsIn = (value: Json, { path, inItem, depth }: Place): readonly Probl
   const [least, most] = arity
   if (args.length < least || args.length > most)
     return wrong(`gives "${name}" ${args.length} arguments, but it takes ${least === most ? least : `${least} to ${most}`}`)
+  // Lists within lists would multiply: a short condition could take for ever.
+  if (overItems.has(name) && (inItem || !isVar(args[0])))
+    return wrong(`must give "${name}" a fact with a list, such as {"var": "business.tags"}, and not within another some, all or none`)
   const named = inItem ? [] : name === 'var' ? args.slice(0, 1) : name === 'missing' ? args : []
   const unknown = named.find((fact) => typeof fact !== 'string' || !isFact(fact))
   if (unknown !== undefined) return wrong(`has the unknown fact ${JSON.stringify(unknown)}${likeFacts(unknown)}`)
   return args.flatMap((arg, index) => problemsIn(arg, deeper(`${name}.${index}`, inItem || (overItems.has(name) && index === 1))))
 }
+
+/** Of one name, without a default. */
+const isVar = (value: Json | undefined): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && [value.var].flat().length === 1 && 'var' in value
 
 const groups: { readonly [group: string]: readonly string[] } = { ...factNames, tasks: ['KEY.status', 'KEY.sub_label'] }
 const allFacts = Object.entries(groups).flatMap(([group, fields]) => fields.map((field) => `${group}.${field}`))

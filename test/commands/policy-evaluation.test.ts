@@ -161,11 +161,27 @@ for (const [least, most, operators] of arities)
   test(`${operators.join(' ')} take ${least === most ? least : `${least} to ${most}`} arguments`, () => {
     for (const operator of filled(operators)) {
       const problems = (count: number) => {
-        const args = Array.from({ length: count }, () => (operator === 'missing' ? 'tin.type' : 1))
+        const first = overItems.includes(operator) ? { var: 'business.tags' } : operator === 'missing' ? 'tin.type' : 1
+        const args = Array.from({ length: count }, (_, index) => (index === 0 || operator === 'missing' ? first : 1))
         return conditionProblems({ [operator]: args }, 'when').length
       }
       assert.equal([least - 1, least, most, most + 1].map(problems), [1, 0, 0, 1], operator)
     }
+  })
+
+const overItems = ['some', 'all', 'none']
+const isOne = { '==': [{ var: '' }, 1] }
+const manyOnes = filled(Array.from({ length: 100 }, () => 1))
+for (const operator of overItems)
+  test(`${operator} goes over the list of a fact, and over no list of its own, which could be long, or within another`, () => {
+    const problemsWith = (list: Condition, each: Condition = isOne) => conditionProblems({ [operator]: [list, each] }, 'when')
+    const tags = { var: 'business.tags' }
+    assert.equal(problemsWith(tags), [])
+    assert.equal(problemsWith({ var: ['business.tags'] }), [])
+    for (const list of [manyOnes, { var: ['business.tags', manyOnes] }, { if: [true, manyOnes] }])
+      assert.match(problemsWith(list as Condition)[0]?.message ?? '', 'a fact with a list')
+    for (const inner of overItems)
+      assert.match(problemsWith(tags, { '!': [{ [inner]: [tags, isOne] }] })[0]?.message ?? '', 'not within another')
   })
 
 test('a plain value among the parts of a condition is explained as it is', () => {
