@@ -7,7 +7,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../eventually.ts'
 import { unpackLog } from '../plain-log.ts'
-import { environment, startProgram } from './program.ts'
+import { environment, runProgram, startProgram } from './program.ts'
 import { headers, refusal, use } from './used-folder.ts'
 
 const test = suite('unusable log')
@@ -77,6 +77,31 @@ test('without read models it is taken, and processes do again what it lacks', as
   const after = await startProgram(environment(dataDir))
   await isVerified(after.url, id)
   await after.end('SIGTERM')
+})
+
+test('after a kill, lost and damaged -shm files are made again; without its -wal file the log is refused as cut off', async () => {
+  const killed = join(folder, 'killed')
+  const id = await use(killed)
+  const program = await startProgram(environment(killed))
+  const isRead = ({ url }: typeof program, business: string) =>
+    until('it is read', async () => (await fetch(`${url}/v1/businesses/${business}`, { headers })).status === 200)
+  const body = JSON.stringify({ name: 'Late LLC', addresses: [{ full_address: '1 Main St, Portland, OR 97201' }] })
+  const late = (await (await fetch(`${program.url}/v1/businesses`, { method: 'POST', headers, body })).json()) as { readonly id: string }
+  await isRead(program, late.id)
+  await program.end('SIGKILL')
+  const withoutWal = join(folder, 'without-wal')
+  cpSync(killed, withoutWal, { recursive: true })
+
+  rmSync(join(killed, 'records.sqlite-shm'))
+  for (const name of ['events', 'read-models', 'authentication']) writeFileSync(join(killed, `${name}.sqlite-shm`), 'noise'.repeat(6_554))
+  const again = await startProgram(environment(killed))
+  for (const business of [id, late.id]) await isRead(again, business)
+  await again.end('SIGTERM')
+
+  rmSync(join(withoutWal, 'events.sqlite-wal'))
+  const { code, stderr } = await runProgram(environment(withoutWal))
+  assert.is(code, 1)
+  assert.match(stderr, /^probity: the event log ends at position \d+, but .+: it was cut off/)
 })
 
 test('a log that is gone is refused, and no new one is begun', async () => {
