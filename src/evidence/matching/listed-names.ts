@@ -5,7 +5,9 @@ import type { NameWord } from './alignment.ts'
 import { hashOf } from './key-index.ts'
 import type { ListedParty } from './listed.ts'
 import type { PersonWord } from './people.ts'
+import { spokenKey } from './romanisations.ts'
 import type { ScreenedBusiness } from './screened-business.ts'
+import { romanisedKeysOf } from './screened-person.ts'
 import { type PreparedListedName, prepareListedName } from './screening.ts'
 import { cutName } from './thresholds.ts'
 
@@ -16,6 +18,8 @@ export type ListedNames = {
   party(place: number): ListedParty
   /** 1 where the party is a person. */
   readonly isIndividual: Uint8Array
+  /** How the person's name sounds in Korean or Chinese; none for most. */
+  spoken(place: number): readonly string[]
   prepared(place: number): PreparedListedName
   /** Hashes of the telling words written together and of all letters, of the name of a business. */
   readonly joined: Int32Array
@@ -55,6 +59,7 @@ export function listedNamesBuilder(): ListedNamesBuilder {
   )
   const [joined, letters, beginnings, hasParts]: [number[], number[], number[], number[]] = [[], [], [], []]
 
+  const spoken = new Map<number, readonly string[]>()
   const parts = new Map<number, readonly ScreenedBusiness[]>()
   const addBusiness = (name: ScreenedBusiness | null): number => {
     business.add(name?.words ?? [])
@@ -72,6 +77,8 @@ export function listedNamesBuilder(): ListedNamesBuilder {
       hasParts.push(asBusiness !== null && asBusiness.parts.length > 0 ? 1 : 0)
       if (asBusiness !== null && asBusiness.parts.length > 0) parts.set(partyOf.length, asBusiness.parts)
       person.add(asPerson?.words ?? [])
+      const keys = asPerson === null ? [] : romanisedKeysOf(asPerson)
+      if (keys.length > 0) spoken.set(partyOf.length, keys.map(spokenKey))
       return partyOf.push(parties.length - 1) - 1
     },
     finish: () => {
@@ -89,6 +96,7 @@ export function listedNamesBuilder(): ListedNamesBuilder {
         letters: Int32Array.from(letters),
         beginnings: Int32Array.from(beginnings),
         hasParts: Uint8Array.from(hasParts),
+        spoken: (place) => spoken.get(place) ?? [],
         partsOf: (place) => places.get(place) ?? [],
       }
     },

@@ -4,6 +4,8 @@
 import type { NameComparison } from './comparison.ts'
 import { givenNames } from './given-names.ts'
 import { errorsAllowed, fold, letterMask, spellingErrors, typingErrors } from './letters.ts'
+import { remembered } from './remembered.ts'
+import { otherSounds } from './romanisations.ts'
 import { consonants } from './scripts.ts'
 import { nearSound, soundKey } from './sound.ts'
 import { similarFrom } from './thresholds.ts'
@@ -24,8 +26,10 @@ export type PersonWord = {
   /** A family name, or the last name if the order is unknown. An initial matches it only if the order is known. */
   readonly closing: boolean
   readonly sound: string
+  /** How it sounds if another language spells it so. */
+  readonly otherSounds: readonly string[]
   readonly mask: number
-  /** The line number in the table of given names, -1 for none. */
+  /** The lines of the table of given names that have this word, whether it is a given name here or not. */
   readonly shortForms: readonly number[]
 }
 
@@ -102,6 +106,7 @@ const unpaired = (score: number, explanation: string, kind: NameComparison['kind
 /** `'BIN LADIN, Usama'`, `'Usama bin Ladin'` and `'Dr. Usama Bin Ladin Jr.'` give the same words. */
 export function preparePerson(name: string): PreparedPerson {
   const [head = [], ...tail] = fold(name)
+    .replace(excellency, '')
     .replace(/\([^)]*\)/g, ' ')
     .split(',')
     .map(splitPerson)
@@ -127,31 +132,27 @@ const generations: ReadonlyMap<string, string> = new Map([
   ['iii', 'iii'],
   ['iv', 'iv'],
 ])
-const degrees: ReadonlySet<string> = new Set(['esq', 'md', 'phd', 'dds', 'cpa'])
+/** `H.E. Sergei Korolenko`. */
+const excellency = /^h\.e\.\s+(?=\S+\s+\S)/
+const degrees: ReadonlySet<string> = new Set('esq md phd dds dvm cpa mba msc jd llm ceo cfo coo'.split(' '))
 const isSuffix = (word: string): boolean => generations.has(word) || degrees.has(word)
 const titles: ReadonlySet<string> = new Set(
-  'mr mrs ms miss dr prof sir hon rev fr sheikh shaykh cheikh hajji haji hajj mullah mulla maulvi maulawi mawlawi maulana his excellency engr engineer minister ambassador president lieutenant lt major brigadier brig commander admiral adm marshal sgt sergeant ayatollah general gen col colonel capt captain maj'.split(
+  'mr mrs ms miss dr prof sir hon rev fr sheikh shaykh shaikh sheik cheikh hajji haji hajj mullah mulla maulvi maulawi mawlawi maulana his excellency engr engineer minister ambassador president lieutenant lt major brigadier brig commander admiral adm marshal sgt sergeant ayatollah general gen col colonel capt captain maj'.split(
     ' ',
   ),
 )
-/** Particles inside names, which are often omitted. One that opens a name and is a single letter is an initial: `Y. V. Kovalchuk`. */
+/** Particles inside names, which are often omitted. A single letter is one only after two names: `Song Y. Choe` has an initial. */
 const particles: ReadonlySet<string> = new Set(
-  'al el ul bin ibn bint ben ould wuld de la las los del da dos das di van von der den du le y e the'.split(' '),
+  'al el ul bin ibn bint binti ben ould wuld uld ouled de la las los del da dos das di van von der den du le y e the'.split(' '),
 )
 /** `Abd`, `Abdul`, `Abdel`, ...; before some letters the article takes their sound: `Abdur Rahman`, `Abdus Salam`. */
-const servantOf = /^abd(?:u|[aeou][lrsnzdt])?$/
+const servantOf = /^abd(?:u|(?:ou|[aeou])[lrsnzdt])?$/
 const shortFormLines = new Map<string, number[]>()
 for (const [line, forms] of givenNames.entries())
   for (const form of forms) shortFormLines.set(form, [...(shortFormLines.get(form) ?? []), line])
 
 function splitPerson(text: string): string[] {
-  return text
-    .replace(/\./g, ' ')
-    .replaceAll("'", '')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-    .split(' ')
-    .filter((word) => word !== '')
+  return text.replaceAll("'", '').match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
 type SpeltName = { readonly text: string; readonly family: boolean }
@@ -161,6 +162,10 @@ function meaningful(words: readonly SpeltName[]): readonly SpeltName[] {
   for (let at = 0; at < words.length; at++) {
     const word = words[at] as SpeltName
     let next = at + 1
+    if (!word.text.startsWith('abd')) {
+      merged.push(word)
+      continue
+    }
     if (servantOf.test(word.text)) {
       while (next < words.length - 1 && particles.has((words[next] as SpeltName).text)) next++
       const name = words[next]
@@ -170,19 +175,27 @@ function meaningful(words: readonly SpeltName[]): readonly SpeltName[] {
         continue
       }
     }
-    merged.push({ ...word, text: word.text.replace(/^abd(?:[aeou]l|[aeou]r(?=r)|[aeou](?=[rsnzdt]))(?=.{3})(?!l?ah$)/, 'abd') })
+    merged.push({ ...word, text: word.text.replace(/^abd(?:ou|[aeou])(?:l|r(?=r)|(?=[rsnzdt]))(?=.{3})(?!l?ah$)/, 'abd') })
   }
   const bare = merged.filter(({ text, family }, at) => !isParticle(text, at) && (family || at === merged.length - 1 || !titles.has(text)))
   const whole = bare.length > 1 && bare.some((word) => word.family) === merged.some((word) => word.family)
   return whole ? bare : merged
 }
 
-const isParticle = (text: string, at: number): boolean => particles.has(text) && (text.length > 1 || at > 0)
+const isParticle = (text: string, at: number): boolean => particles.has(text) && (text.length > 1 || at > 1)
 
 function personWord({ text, family }: SpeltName, closing: boolean): PersonWord {
-  const shortForms = family ? [] : (shortFormLines.get(text) ?? [])
-  return { text, family, closing, sound: soundKey(text), mask: letterMask(text), shortForms }
+  const { sound, others, mask, shortForms } = readWord(text)
+  return { text, family, closing, sound, otherSounds: others, mask, shortForms }
 }
+
+const none: readonly number[] = []
+const readWord = remembered(50_000, (text) => ({
+  sound: soundKey(text),
+  others: otherSounds(text),
+  mask: letterMask(text),
+  shortForms: shortFormLines.get(text) ?? none,
+}))
 
 /** How well one name matches the other, and in which way. */
 type Likeness = { readonly likeness: number; readonly as: 'itself' | 'initial' | 'short form' | 'spelling'; readonly reason: string | null }
@@ -211,8 +224,8 @@ export function possiblePersonLikeness(a: PersonWord, b: PersonWord, { consonant
   if (consonantsOnly) return Math.max(consonantLikeness(a, b).likeness, withErrors(a, b))
   const [short, long] = a.text.length <= b.text.length ? [a.text, b.text] : [b.text, a.text]
   if (short.length === 1) return long.startsWith(short) ? 0.85 : 0
-  const soundsSo = a.sound === b.sound || (long.length - short.length === 2 && long.endsWith(short)) || haveShortForm(short, long)
-  return soundsSo ? 0.95 : Math.max(nearSound(a.sound, b.sound) ? 0.9 : 0, withErrors(a, b))
+  const soundsSo = a.sound === b.sound || (long.length - short.length === 2 && long.endsWith(short)) || haveShortForm(a, b)
+  return soundsSo ? 0.95 : Math.max(isRespelt(a, b) ? 0.92 : 0, nearSound(a.sound, b.sound) ? 0.9 : 0, withErrors(a, b))
 }
 
 function withErrors(a: PersonWord, b: PersonWord): number {
@@ -222,10 +235,8 @@ function withErrors(a: PersonWord, b: PersonWord): number {
   return errors < 0 ? 0 : Math.max(1 - (errors / long) * 0.9, errors === 1 ? 0.75 : 0)
 }
 
-function haveShortForm(a: string, b: string): boolean {
-  const lines = shortFormLines.get(a)
-  return lines !== undefined && (shortFormLines.get(b)?.some((line) => lines.includes(line)) ?? false)
-}
+const haveShortForm = ({ shortForms }: PersonWord, other: PersonWord): boolean =>
+  shortForms.length > 0 && other.shortForms.length > 0 && shortForms.some((line) => other.shortForms.includes(line))
 
 /** A short name may contain a typing error only if all other names match. */
 function lastShortName(a: readonly PersonWord[], b: readonly PersonWord[], taken: readonly PersonPair[]): PersonPair | null {
@@ -265,6 +276,10 @@ function consonantLikeness(a: PersonWord, b: PersonWord): Likeness {
   }
 }
 
+/** `Jewgeni` sounds like `Yevgeni` to a German. */
+const isRespelt = (a: PersonWord, b: PersonWord): boolean =>
+  (a.otherSounds.length > 0 && a.otherSounds.includes(b.sound)) || (b.otherSounds.length > 0 && b.otherSounds.includes(a.sound))
+
 const equal: Likeness = { likeness: 1, as: 'itself', reason: null }
 const unlike: Likeness = { likeness: 0, as: 'spelling', reason: null }
 
@@ -276,8 +291,8 @@ function personWordLikeness(a: PersonWord, b: PersonWord): Likeness {
       ? { likeness: 0.85, as: 'initial', reason: `initial "${short.text}" for "${long.text}"` }
       : unlike
   if (a.sound === b.sound && short.text.length > 2) return { likeness: 0.95, as: 'spelling', reason: `"${a.text}" sounds like "${b.text}"` }
-  if (a.shortForms.some((line) => b.shortForms.includes(line)))
-    return { likeness: 0.94, as: 'short form', reason: `"${a.text}" for "${b.text}"` }
+  if (!a.family && !b.family && haveShortForm(a, b)) return { likeness: 0.94, as: 'short form', reason: `"${a.text}" for "${b.text}"` }
+  if (isRespelt(a, b)) return { likeness: 0.92, as: 'spelling', reason: `"${a.text}" is "${b.text}" in another language's spelling` }
   if (long.text.length - short.text.length === 2 && short.text.length > 3 && /^[ae]l/.test(long.text) && long.text.endsWith(short.text)) {
     return { likeness: 0.95, as: 'spelling', reason: `"${a.text}" against "${b.text}"` }
   }

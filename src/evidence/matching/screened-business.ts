@@ -142,7 +142,9 @@ function isLoneMisspelling(pairs: readonly PairedWords[]): boolean {
   const beside = pairs.reduce((sum, { weight }) => sum + weight, -word.weight)
   const length = Math.min(word.one.length, word.other.length)
   if (length < loneWord.short) return beside < loneWord.besideShort
-  return beside < 1 && length < loneWord.long && !soundAlike(word.one, word.other)
+  // A letter more or less is a slip; another letter may be another name.
+  const least = word.one.length === word.other.length || word.one[0] !== word.other[0] ? loneWord.long : loneWord.longWithout
+  return beside < 1 && length < least && !soundAlike(word.one, word.other)
 }
 
 const isTelling = ({ words }: ScreenedBusiness): boolean => weightOf(words) >= tellingAgreement

@@ -2,8 +2,10 @@
 
 import { isCommonName } from './common-names.ts'
 import { matchPeople, type PairedWords, type PeopleMatch, type PeopleOptions, type PersonWord, type PreparedPerson } from './people.ts'
+import { rememberedOf } from './remembered.ts'
+import { isPinyin, romanisedAlike, romanisedKeys } from './romanisations.ts'
 import { soundAlike } from './sound.ts'
-import { commonPeople } from './thresholds.ts'
+import { commonPeople, misspeltWord, otherRomanisation, severalMisspelt } from './thresholds.ts'
 
 /** `Jorge Gonzalez` scores 0.82 against `GONZALEZ QUINONES, Jorge`, and `Jorge Quinones` 0.97 against `QUINONES GONZALEZ, Jorge`. */
 export function compareScreenedPeople(
@@ -15,9 +17,29 @@ export function compareScreenedPeople(
   const { score, explanation } = match.comparison
   // A name in Arabic script was read without its vowels, and is compared leniently.
   const found = options.consonantsOnly ? [] : rules.filter(({ applies }) => applies(match, options.business ?? false))
-  const lowered = found.reduce((sum, { by }) => sum + by, score)
+  const isRaised = found.length === 0 && !options.consonantsOnly && score < severalMisspelt.most && areSeveralMisspelt(match)
+  const raised = isRaised ? Math.min(severalMisspelt.most, score + severalMisspelt.more) : score
+  const lowered = found.reduce((sum, { by }) => sum + by, raised)
+  const language = lowered < otherRomanisation ? otherwiseSpelt(screened, listed) : null
+  if (language !== null) return { score: otherRomanisation, explanation: `the same ${language} name, spelt otherwise in Latin letters` }
   return { score: Math.round(Math.max(0, lowered) * 1000) / 1000, explanation: [explanation, ...found.map(({ told }) => told)].join('; ') }
 }
+
+function otherwiseSpelt(screened: PreparedPerson, listed: PreparedPerson): 'Korean' | 'Chinese' | null {
+  const keys = keysOfScreened(screened)
+  return keys.length === 0 ? null : romanisedAlike(keys, romanisedKeysOf(listed))
+}
+
+/** Every name has its like, several misspelt ones among them, none of those short. */
+const areSeveralMisspelt = ({ pairs, unpaired }: PeopleMatch): boolean =>
+  unpaired.length === 0 &&
+  pairs.filter(isMisspelling).length >= 2 &&
+  pairs.every((pair) => pair.as === 'itself' || (pair.as === 'spelling' && lengthOf(pair) >= misspeltWord.from))
+
+export const romanisedKeysOf = ({ words }: PreparedPerson): readonly string[] => romanisedKeys(words.map(({ text }) => text))
+
+/** The same, kept for a name that is compared with many. */
+export const keysOfScreened = rememberedOf(romanisedKeysOf)
 
 type Rule = { readonly by: number; readonly told: string; readonly applies: (match: PeopleMatch, business: boolean) => boolean }
 
@@ -25,21 +47,39 @@ const rules: readonly Rule[] = [
   {
     by: commonPeople.withoutOthers,
     told: 'only common names agree',
-    applies: ({ pairs, unpaired }, business) =>
-      // People add an initial to their own name; a business with another initial has another owner.
-      unpaired.some(({ text }) => business || text.length > 1) && pairs.every(isCommonPair),
+    applies: (match, business) => onlyCommonAgree(match, business) && !areSeveral(match),
+  },
+  {
+    by: commonPeople.severalWithoutOthers,
+    told: 'only common names agree',
+    applies: (match, business) => onlyCommonAgree(match, business) && areSeveral(match),
   },
   { by: commonPeople.twoCommon, told: 'two common names, each spelt correctly', applies: ({ pairs }) => pairs.some(areTwoNames) },
   {
+    by: commonPeople.twoChinese,
+    told: 'two Chinese names, each spelt correctly',
+    applies: ({ pairs, unpaired }) =>
+      pairs.some(({ as }) => as === 'spelling') &&
+      pairs.every(({ one, other }) => isPinyin(one.text) && isPinyin(other.text)) &&
+      unpaired.every(({ text }) => text.length === 1 || isPinyin(text)),
+  },
+  {
     by: commonPeople.misspeltAndLacking,
     told: 'a short name misspelt, and others besides',
-    applies: ({ pairs, unpaired }) => unpaired.length > 0 && pairs.some(isShortMisspelling),
+    applies: ({ pairs, unpaired }) => unpaired.length > 0 && pairs.some(isShortMisspelling) && !pairs.some(isTelling),
   },
 ]
+
+// People add an initial to their own name; a business with another initial has another owner.
+const onlyCommonAgree = ({ pairs, unpaired }: PeopleMatch, business: boolean): boolean =>
+  unpaired.some(({ text }) => business || text.length > 1) && pairs.every(isCommonPair)
+const areSeveral = ({ pairs }: PeopleMatch): boolean => pairs.filter(({ as }) => as === 'itself').length >= commonPeople.severalFrom
+const isTelling = ({ one, as }: PairedWords): boolean => as === 'itself' && one.text.length >= commonPeople.telling && !isCommon(one)
 
 const isCommon = ({ sound }: PersonWord): boolean => isCommonName(sound, 'family') || isCommonName(sound, 'given')
 const isCommonPair = ({ one, other }: PairedWords): boolean => isCommon(one) || isCommon(other)
 const isMisspelling = ({ one, other, as }: PairedWords): boolean => as === 'spelling' && !soundAlike(one.text, other.text)
 const areTwoNames = (pair: PairedWords): boolean => isMisspelling(pair) && isCommon(pair.one) && isCommon(pair.other)
-const isShortMisspelling = (pair: PairedWords): boolean =>
-  isMisspelling(pair) && Math.min(pair.one.text.length, pair.other.text.length) < commonPeople.short
+const isShortMisspelling = (pair: PairedWords): boolean => isMisspelling(pair) && lengthOf(pair) < commonPeople.short
+/** The letters of the shorter of the two. */
+const lengthOf = ({ one, other }: PairedWords): number => Math.min(one.text.length, other.text.length)

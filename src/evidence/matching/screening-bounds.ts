@@ -6,7 +6,10 @@ import { hashOf } from './key-index.ts'
 import { bitCount, letterMask, spellingErrors } from './letters.ts'
 import { beginningOf, type ListedNames, type WrittenWords } from './listed-names.ts'
 import { type PeopleOptions, type PersonWord, type PreparedPerson, possiblePersonLikeness } from './people.ts'
+import { spokenKey } from './romanisations.ts'
 import type { ScreenedBusiness } from './screened-business.ts'
+import { keysOfScreened } from './screened-person.ts'
+import { severalMisspelt } from './thresholds.ts'
 
 /** Whether the listed name at this place may have the least score. False is certain, true is not. */
 export type MayReach = (place: number) => boolean
@@ -132,8 +135,10 @@ const [perLeftOut, perLacking] = [0.03, 0.2]
 
 type PersonRule = { readonly options: PeopleOptions; readonly least: (place: number) => number; readonly remember: Remember }
 
-function personBound(names: ListedNames, { words }: PreparedPerson, { options, least, remember }: PersonRule): MayReach {
+function personBound(names: ListedNames, person: PreparedPerson, { options, least, remember }: PersonRule): MayReach {
+  const { words } = person
   if (words.length === 0) return always
+  const spoken = keysOfScreened(person).map(spokenKey)
   const listed = names.person
   const { all, starts, of } = listed
   const own = writtenWords(words.map(({ text }) => text))
@@ -145,7 +150,17 @@ function personBound(names: ListedNames, { words }: PreparedPerson, { options, l
 
   return (place) => {
     const [from, to] = [starts[place] as number, starts[place + 1] as number]
-    return most(from, to) >= least(place) || mayBeWrittenAsOne(from, to) || mayBeOneWord(from, to)
+    return (
+      most(from, to) + (to - from === words.length ? severalMisspelt.more : 0) >= least(place) ||
+      mayBeWrittenAsOne(from, to) ||
+      mayBeOneWord(from, to) ||
+      isSpokenAlike(place)
+    )
+  }
+
+  /** The name may be the same in another spelling of its language. */
+  function isSpokenAlike(place: number): boolean {
+    return spoken.length > 0 && names.spoken(place).some((key) => spoken.includes(key))
   }
 
   /** Either every word of the shorter name has its like, or each without one costs. */

@@ -6,7 +6,9 @@ import { type KeyIndex, keyIndexBuilder } from './key-index.ts'
 import type { ListedParty, ScreenedName } from './listed.ts'
 import { listedNamesBuilder } from './listed-names.ts'
 import { type PreparedPerson, spellingsTogether } from './people.ts'
+import { spokenKey } from './romanisations.ts'
 import type { ScreenedBusiness } from './screened-business.ts'
+import { romanisedKeysOf } from './screened-person.ts'
 import {
   leastScore,
   type PreparedListedName,
@@ -98,8 +100,10 @@ function keysOf(business: ScreenedBusiness | null, people: readonly PreparedPers
       if (word.text.length === 1) continue
       keys.add(word.text)
       keys.add(`~${word.sound}`)
+      for (const sound of word.otherSounds) keys.add(`~${sound}`)
       if (byConsonants) keys.add(`#${consonants(word.text)}`)
     }
+    for (const key of romanisedKeysOf(person)) keys.add(`%${spokenKey(key)}`)
     if (person.words.length > 1) for (const together of spellingsTogether(person)) keys.add(together)
   }
   return [...keys]

@@ -45,10 +45,11 @@ export const tellingAgreement = 0.8
 /** The most that names score of which too little agrees. */
 export const tooLittleAgreement = 0.8
 /**
- * What one telling word is worth in screening, if no other agrees. Misspelt, it must sound alike or have `long` letters; one of fewer than `short`
+ * What one telling word is worth in screening, if no other agrees. Misspelt, it must sound alike or have `long` letters, or
+ * `longWithout` if a letter is left out or added; one of fewer than `short`
  * letters needs words of the weight `besideShort` beside it. Shorter than `long`, it stands for no name that has a word heavier than `beside` more.
  */
-export const loneWord = { telling: 0.5, short: 5, long: 8, besideShort: 1.5, beside: 0.2 } as const
+export const loneWord = { telling: 0.5, short: 5, long: 8, longWithout: 6, besideShort: 1.5, beside: 0.2 } as const
 /** The score of a screened name of at least `from` letters, `telling` of them in words other than legal forms, with which a longer listed name begins. */
 export const cutName = { score: 0.9, from: 24, telling: 12 } as const
 /**
@@ -64,15 +65,28 @@ export const ordinaryAlone = { words: 2, beside: 0.2 } as const
 /** A word of a longer listed name finds it, weakly, from this many letters on, if at most `names` listed names have it. */
 export const distinctiveWord = { letters: 8, names: 6, score: 0.86 } as const
 
+/** The score of a Korean or Chinese name that is spelt as another system writes its sounds. */
+export const otherRomanisation = 0.9
+
+/** Two people's names of which every word has its like, several of them misspelt, score `more`, up to `most`. */
+export const severalMisspelt = { more: 0.02, most: 0.9 } as const
+
 /** What lowers the score of a person's name in screening. */
 export const commonPeople = {
   /** Only common names agree, and one of the names has more that the other lacks. */
   withoutOthers: -0.15,
+  /** The same, where at least `severalFrom` of them agree. */
+  severalWithoutOthers: -0.1,
+  severalFrom: 3,
   /** Two common names, correctly spelt, are two names: Mitchell and Michael. */
   twoCommon: -0.05,
+  /** Two Chinese names, correctly spelt, are two names: Hong and Dong. */
+  twoChinese: -0.15,
   /** A name of fewer than `short` letters is misspelt, and one of the names has more that the other lacks. */
   misspeltAndLacking: -0.05,
   short: 6,
+  /** Beside an uncommon name of `telling` letters, spelt the same, it counts as it is. */
+  telling: 9,
 } as const
 
 /** No score reaches this. */

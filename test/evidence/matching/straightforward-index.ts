@@ -2,7 +2,9 @@
 
 import type { ListedParty, ScreenedName } from '../../../src/evidence/matching/listed.ts'
 import { type PreparedPerson, spellingsTogether } from '../../../src/evidence/matching/people.ts'
+import { spokenKey } from '../../../src/evidence/matching/romanisations.ts'
 import type { ScreenedBusiness } from '../../../src/evidence/matching/screened-business.ts'
+import { romanisedKeysOf } from '../../../src/evidence/matching/screened-person.ts'
 import {
   type PreparedListedName,
   type PreparedScreened,
@@ -90,8 +92,10 @@ function keysOf(business: ScreenedBusiness | null, people: readonly PreparedPers
       if (word.text.length === 1) continue
       keys.add(word.text)
       keys.add(`~${word.sound}`)
+      for (const sound of word.otherSounds) keys.add(`~${sound}`)
       if (byConsonants) keys.add(`#${consonants(word.text)}`)
     }
+    for (const key of romanisedKeysOf(person)) keys.add(`%${spokenKey(key)}`)
     if (person.words.length > 1) for (const together of spellingsTogether(person)) keys.add(together)
   }
   return [...keys]
@@ -103,13 +107,13 @@ const end = 5
 
 /** Marks that find a key despite one typing error. A sound, or a very short key, is found only as it is. */
 function marksOf(key: string): string[] {
-  if (key.length < 4 || /^[~#=]/.test(key)) return []
+  if (key.length < 4 || /^[~#=%]/.test(key)) return []
   return key.length < long ? variants(key) : endMarks(key, key.length)
 }
 
 /** The marks of all keys one typing error away: an added, missing or different letter, or two exchanged. */
 function marksNear(key: string): string[] {
-  if (key.length < 4 || /^[~#=]/.test(key)) return []
+  if (key.length < 4 || /^[~#=%]/.test(key)) return []
   const short = key.length <= long ? variants(key) : []
   const lengths = [key.length - 1, key.length, key.length + 1].filter((length) => length >= long)
   return [...short, ...lengths.flatMap((length) => endMarks(key, length))]
