@@ -48,10 +48,10 @@ export function keyIndexBuilder(): KeyIndexBuilder {
       return {
         near: (key) => {
           const own = numbers.get(key)
-          const found = marksNear(key).flatMap((mark) =>
-            [...marks(hashOf(mark) >>> (32 - bits))].filter((number) => hasMark(keys[number] as string, mark)),
-          )
-          return own === undefined ? found : [own, ...found]
+          const found = own === undefined ? [] : [own]
+          for (const mark of marksNear(key))
+            for (const number of marks(hashOf(mark) >>> (32 - bits))) if (hasMark(keys[number] as string, mark)) found.push(number)
+          return found
         },
         placesOf: places,
         count: (key) => {
