@@ -10,6 +10,7 @@ import {
   UnknownCollection,
   UnknownField,
 } from '../../src/stores/document-store.ts'
+import { openSlices } from '../../src/stores/slices.ts'
 import { registerQueryTests } from './document-store-queries.ts'
 import { registerRecordTests } from './document-store-records.ts'
 import { erase, type OpenedDocumentStore, rejects, scene, unique, write } from './sample-documents.ts'
@@ -91,7 +92,11 @@ export const documentStoreContract = (name: string, open: () => Promise<OpenedDo
   test('a commit that is to follow something waits for it, and writes nothing where that fails', async () => {
     const { name, get } = await scene(store)
     const commit = (position: bigint, after: Promise<unknown>) =>
-      store.commit([{ collection: name, partition: 'all', changes: [write('a', position)], position }], { after })
+      store.commit([{ collection: name, partition: 'all', changes: [write('a', position)], position }], {
+        after,
+        // What comes before may fail while this one is still being prepared.
+        slices: openSlices({ budgetMs: () => 0 }),
+      })
     const first = Promise.withResolvers<void>()
     const second = commit(2n, first.promise)
     const third = commit(3n, second)

@@ -90,6 +90,8 @@ export const openCollectionsFile = (options: CollectionsFileOptions): Collection
     },
 
     commit: async (all, { after, filling = false, slices } = {}) => {
+      // If it fails during the preparation, that is told below.
+      after?.catch(() => undefined)
       const touched = all.map(({ collection }) => collections.at(collection))
       const prepared: PreparedCommit[] = []
       for (const [index, { collection: _, changes, ...checkpoint }] of all.entries()) {
