@@ -1,7 +1,7 @@
 // Keys that show what two businesses share: a person or agent, or a building.
 import { type AddressLike, addressKey } from './addresses.ts'
 import { normaliseName } from './names.ts'
-import { preparePerson } from './people.ts'
+import { preparePerson } from './prepared-person.ts'
 
 /**
  * Equal for two spellings of one person's or company's name as an officer or agent. Case, punctuation, word order, initials

@@ -4,7 +4,7 @@
 import type { NameWord } from './alignment.ts'
 import { hashOf } from './key-index.ts'
 import type { ListedParty } from './listed.ts'
-import type { PersonWord } from './people.ts'
+import type { PersonWord } from './prepared-person.ts'
 import { spokenKey } from './romanisations.ts'
 import type { ScreenedBusiness } from './screened-business.ts'
 import { romanisedKeysOf } from './screened-person.ts'

@@ -1,42 +1,11 @@
-// Names of people: reads given and family names in either order and decides whether two names belong to the same person.
+// Decides whether two names belong to the same person, given and family names in either order.
 // Allows for initials, short forms, omitted middle names, typing errors and different romanisations.
 
 import type { NameComparison } from './comparison.ts'
-import { givenNames } from './given-names.ts'
-import { errorsAllowed, fold, letterMask, spellingErrors, typingErrors } from './letters.ts'
-import { remembered } from './remembered.ts'
-import { otherSounds } from './romanisations.ts'
-import { consonants } from './scripts.ts'
-import { nearSound, soundKey } from './sound.ts'
+import { typingErrors } from './letters.ts'
+import { consonantLikeness, type Likeness, type PeopleOptions, personWordLikeness } from './person-words.ts'
+import { type PersonWord, type PreparedPerson, personWord, preparePerson } from './prepared-person.ts'
 import { similarFrom } from './thresholds.ts'
-
-export type PreparedPerson = {
-  /** Given names first, then family names: `usama muhammad bin ladin`. */
-  readonly text: string
-  readonly words: readonly PersonWord[]
-  /** Which of a family's members of this name: `jr`, `ii`, ... */
-  readonly suffix: string | null
-  /** Whether family and given names are told apart, as in `Last, First`. */
-  readonly ordered: boolean
-}
-
-export type PersonWord = {
-  readonly text: string
-  readonly family: boolean
-  /** A family name, or the last name if the order is unknown. An initial matches it only if the order is known. */
-  readonly closing: boolean
-  readonly sound: string
-  /** How it sounds if another language spells it so. */
-  readonly otherSounds: readonly string[]
-  readonly mask: number
-  /** The lines of the table of given names that have this word, whether it is a given name here or not. */
-  readonly shortForms: readonly number[]
-}
-
-export type PeopleOptions = {
-  /** One of the names was read from a script that writes no short vowels. */
-  readonly consonantsOnly?: boolean
-}
 
 /**
  * Compares two people's names. To compare one name with many, pass the result of `preparePerson`.
@@ -103,102 +72,6 @@ const unpaired = (score: number, explanation: string, kind: NameComparison['kind
   unpaired: [],
 })
 
-/** `'BIN LADIN, Usama'`, `'Usama bin Ladin'` and `'Dr. Usama Bin Ladin Jr.'` give the same words. */
-export function preparePerson(name: string): PreparedPerson {
-  const [head = [], ...tail] = fold(name)
-    .replace(excellency, '')
-    .replace(/\([^)]*\)/g, ' ')
-    .split(',')
-    .map(splitPerson)
-    .filter((words) => words.length > 0)
-  const suffix = [...head.slice(1), ...tail.flat()].map((word) => generations.get(word)).find((of) => of !== undefined) ?? null
-  const rest = tail.flat().filter((word) => !isSuffix(word))
-  const front = head.filter((word, at) => at === 0 || !isSuffix(word))
-  const family = rest.length > 0
-  const spelt = meaningful([...rest.map((text) => ({ text, family: false })), ...front.map((text) => ({ text, family }))])
-  // Of `GARCIA LOPEZ, Van` only family names are left.
-  const ordered = family && spelt.some((word) => !word.family)
-  const words = spelt.map((word, at, all) => personWord(word, word.family || (!ordered && at === all.length - 1)))
-  return { text: words.map((word) => word.text).join(' '), words, suffix, ordered }
-}
-
-/** Each with its usual form. */
-const generations: ReadonlyMap<string, string> = new Map([
-  ['jr', 'jr'],
-  ['junior', 'jr'],
-  ['sr', 'sr'],
-  ['senior', 'sr'],
-  ['ii', 'ii'],
-  ['iii', 'iii'],
-  ['iv', 'iv'],
-])
-/** `H.E. Sergei Korolenko`. */
-const excellency = /^h\.e\.\s+(?=\S+\s+\S)/
-const degrees: ReadonlySet<string> = new Set('esq md phd dds dvm cpa mba msc jd llm ceo cfo coo'.split(' '))
-const isSuffix = (word: string): boolean => generations.has(word) || degrees.has(word)
-const titles: ReadonlySet<string> = new Set(
-  'mr mrs ms miss dr prof sir hon rev fr sheikh shaykh shaikh sheik cheikh hajji haji hajj mullah mulla maulvi maulawi mawlawi maulana his excellency engr engineer minister ambassador president lieutenant lt major brigadier brig commander admiral adm marshal sgt sergeant ayatollah general gen col colonel capt captain maj'.split(
-    ' ',
-  ),
-)
-/** Particles inside names, which are often omitted. A single letter is one only after two names: `Song Y. Choe` has an initial. */
-const particles: ReadonlySet<string> = new Set(
-  'al el ul bin ibn bint binti ben ould wuld uld ouled de la las los del da dos das di van von der den du le y e the'.split(' '),
-)
-/** `Abd`, `Abdul`, `Abdel`, ...; before some letters the article takes their sound: `Abdur Rahman`, `Abdus Salam`. */
-const servantOf = /^abd(?:u|(?:ou|[aeou])[lrsnzdt])?$/
-const shortFormLines = new Map<string, number[]>()
-for (const [line, forms] of givenNames.entries())
-  for (const form of forms) shortFormLines.set(form, [...(shortFormLines.get(form) ?? []), line])
-
-function splitPerson(text: string): string[] {
-  return text.replaceAll("'", '').match(/[\p{L}\p{N}]+/gu) ?? []
-}
-
-type SpeltName = { readonly text: string; readonly family: boolean }
-
-function meaningful(words: readonly SpeltName[]): readonly SpeltName[] {
-  const merged: SpeltName[] = []
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at] as SpeltName
-    let next = at + 1
-    if (!word.text.startsWith('abd')) {
-      merged.push(word)
-      continue
-    }
-    if (servantOf.test(word.text)) {
-      while (next < words.length - 1 && particles.has((words[next] as SpeltName).text)) next++
-      const name = words[next]
-      if (name) {
-        merged.push({ text: `abd${name.text}`, family: name.family })
-        at = next
-        continue
-      }
-    }
-    merged.push({ ...word, text: word.text.replace(/^abd(?:ou|[aeou])(?:l|r(?=r)|(?=[rsnzdt]))(?=.{3})(?!l?ah$)/, 'abd') })
-  }
-  const bare = merged.filter(({ text, family }, at) => !isParticle(text, at) && (family || at === merged.length - 1 || !titles.has(text)))
-  const whole = bare.length > 1 && bare.some((word) => word.family) === merged.some((word) => word.family)
-  return whole ? bare : merged
-}
-
-const isParticle = (text: string, at: number): boolean => particles.has(text) && (text.length > 1 || at > 1)
-
-function personWord({ text, family }: SpeltName, closing: boolean): PersonWord {
-  const { sound, others, mask, shortForms } = readWord(text)
-  return { text, family, closing, sound, otherSounds: others, mask, shortForms }
-}
-
-const none: readonly number[] = []
-const readWord = remembered(50_000, (text) => ({
-  sound: soundKey(text),
-  others: otherSounds(text),
-  mask: letterMask(text),
-  shortForms: shortFormLines.get(text) ?? none,
-}))
-
-/** How well one name matches the other, and in which way. */
-type Likeness = { readonly likeness: number; readonly as: 'itself' | 'initial' | 'short form' | 'spelling'; readonly reason: string | null }
 type PersonPair = Likeness & { readonly from: number; readonly to: number }
 
 function pairWords(short: readonly PersonWord[], long: readonly PersonWord[], { consonantsOnly }: PeopleOptions): PersonPair[] {
@@ -217,26 +90,6 @@ function pairWords(short: readonly PersonWord[], long: readonly PersonWord[], { 
     taken.length >= 2 && taken.length === short.length - 1 && short.length === long.length ? lastShortName(short, long, taken) : null
   return last ? [...taken, last] : taken
 }
-
-/** The most that these two words can count as alike in any two names, whether they are family names or not. */
-export function possiblePersonLikeness(a: PersonWord, b: PersonWord, { consonantsOnly }: PeopleOptions): number {
-  if (a.text === b.text) return 1
-  if (consonantsOnly) return Math.max(consonantLikeness(a, b).likeness, withErrors(a, b))
-  const [short, long] = a.text.length <= b.text.length ? [a.text, b.text] : [b.text, a.text]
-  if (short.length === 1) return long.startsWith(short) ? 0.85 : 0
-  const soundsSo = a.sound === b.sound || (long.length - short.length === 2 && long.endsWith(short)) || haveShortForm(a, b)
-  return soundsSo ? 0.95 : Math.max(isRespelt(a, b) ? 0.92 : 0, nearSound(a.sound, b.sound) ? 0.9 : 0, withErrors(a, b))
-}
-
-function withErrors(a: PersonWord, b: PersonWord): number {
-  const [short, long] = [Math.min(a.text.length, b.text.length), Math.max(a.text.length, b.text.length)]
-  const limit = short < 3 ? 0 : Math.max(1, Math.min(2, errorsAllowed(short)))
-  const errors = spellingErrors(a.text, b.text, limit, a.mask ^ b.mask)
-  return errors < 0 ? 0 : Math.max(1 - (errors / long) * 0.9, errors === 1 ? 0.75 : 0)
-}
-
-const haveShortForm = ({ shortForms }: PersonWord, other: PersonWord): boolean =>
-  shortForms.length > 0 && other.shortForms.length > 0 && shortForms.some((line) => other.shortForms.includes(line))
 
 /** A short name may contain a typing error only if all other names match. */
 function lastShortName(a: readonly PersonWord[], b: readonly PersonWord[], taken: readonly PersonPair[]): PersonPair | null {
@@ -263,45 +116,6 @@ function writtenLike(person: PreparedPerson, other: PreparedPerson): ComparedPer
     return { ...person, words: person.words.toSpliced(at, 2, word) }
   }
   return person
-}
-
-/** How alike two words are where one of them is written without vowels. */
-function consonantLikeness(a: PersonWord, b: PersonWord): Likeness {
-  const [x, y] = [consonants(a.text), consonants(b.text)]
-  if (x !== y) return unlike
-  return {
-    likeness: x.length >= 3 ? 0.95 : x.length === 2 ? 0.92 : 0.88,
-    as: 'spelling',
-    reason: `"${a.text}" has the consonants of "${b.text}"`,
-  }
-}
-
-/** `Jewgeni` sounds like `Yevgeni` to a German. */
-const isRespelt = (a: PersonWord, b: PersonWord): boolean =>
-  (a.otherSounds.length > 0 && a.otherSounds.includes(b.sound)) || (b.otherSounds.length > 0 && b.otherSounds.includes(a.sound))
-
-const equal: Likeness = { likeness: 1, as: 'itself', reason: null }
-const unlike: Likeness = { likeness: 0, as: 'spelling', reason: null }
-
-function personWordLikeness(a: PersonWord, b: PersonWord): Likeness {
-  if (a.text === b.text) return equal
-  const [short, long] = a.text.length <= b.text.length ? [a, b] : [b, a]
-  if (short.text.length === 1)
-    return long.text.startsWith(short.text) && (long.family || !long.closing)
-      ? { likeness: 0.85, as: 'initial', reason: `initial "${short.text}" for "${long.text}"` }
-      : unlike
-  if (a.sound === b.sound && short.text.length > 2) return { likeness: 0.95, as: 'spelling', reason: `"${a.text}" sounds like "${b.text}"` }
-  if (!a.family && !b.family && haveShortForm(a, b)) return { likeness: 0.94, as: 'short form', reason: `"${a.text}" for "${b.text}"` }
-  if (isRespelt(a, b)) return { likeness: 0.92, as: 'spelling', reason: `"${a.text}" is "${b.text}" in another language's spelling` }
-  if (long.text.length - short.text.length === 2 && short.text.length > 3 && /^[ae]l/.test(long.text) && long.text.endsWith(short.text)) {
-    return { likeness: 0.95, as: 'spelling', reason: `"${a.text}" against "${b.text}"` }
-  }
-  if (nearSound(a.sound, b.sound)) return { likeness: 0.9, as: 'spelling', reason: `"${a.text}" sounds nearly like "${b.text}"` }
-  const limit = Math.min(2, errorsAllowed(short.text.length))
-  const errors = spellingErrors(a.text, b.text, limit, a.mask ^ b.mask)
-  if (errors < 0) return unlike
-  const likeness = 1 - (errors / long.text.length) * (a.text[0] === b.text[0] ? 0.9 : 1.2)
-  return { likeness, as: 'spelling', reason: `"${a.text}" against "${b.text}"` }
 }
 
 /** Penalties, subtracted from the mean likeness of the paired names. */

@@ -7,9 +7,8 @@ import { soundKey } from './sound.ts'
 /**
  * How a name sounds if it is read as another language spells it; none for most names.
  * @example
- * otherSounds('jewgeni') // => [soundKey('yevgeni')]
- * otherSounds('qadhafi') // => []
- * otherSounds('gaddafi') // => [soundKey('kaddafi')]
+ * otherSounds('jewgeni') // => ['avgani']
+ * otherSounds('miller') // => []
  */
 export function otherSounds(name: string): readonly string[] {
   if (name.length < 5 || !mayBeRespelt.test(name)) return none
@@ -35,12 +34,13 @@ const respelt: readonly ((name: string) => string)[] = [
 ]
 
 /**
- * Equal for the Latin spellings of one Korean or Chinese name of three syllables, whether its family name comes first or last. None for another
- * name.
+ * How a Korean or Chinese name of three syllables sounds, with either end first, behind the system of its spelling; none for other names. Compare
+ * them by `romanisedAlike`.
  * @param words the words of the name, in lower case
  * @example
- * romanisedKeys(['jong', 'un', 'kim']) // => ['Korean KIM CONG ON'], as for ['gim', 'jeong', 'eun']
- * romanisedKeys(['mao', 'tse', 'tung']) // => ['Wade-Giles mao tso tung'], and for ['zedong', 'mao'] => ['Pinyin mao tso tung']
+ * romanisedKeys(['gim', 'jeong', 'eun']) // => ['Korean kim cong on']
+ * romanisedKeys(['jong', 'un', 'kim']) // => ['Korean cong on kim', 'Korean kim cong on']
+ * romanisedKeys(['zedong', 'mao']) // => ['Pinyin tso tung mao', 'Pinyin mao tso tung']
  */
 export function romanisedKeys(words: readonly string[]): readonly string[] {
   if (words.length < 2 || words.length > 3 || words.some(({ length }) => length > longest)) return none

@@ -1,7 +1,9 @@
 // Compares a screened person's name with a listed one: as `people.ts` does, but what very many people share says less.
 
 import { isCommonName } from './common-names.ts'
-import { matchPeople, type PairedWords, type PeopleMatch, type PeopleOptions, type PersonWord, type PreparedPerson } from './people.ts'
+import { matchPeople, type PairedWords, type PeopleMatch } from './people.ts'
+import type { PeopleOptions } from './person-words.ts'
+import type { PersonWord, PreparedPerson } from './prepared-person.ts'
 import { rememberedOf } from './remembered.ts'
 import { isPinyin, romanisedAlike, romanisedKeys } from './romanisations.ts'
 import { soundAlike } from './sound.ts'

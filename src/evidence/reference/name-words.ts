@@ -2,7 +2,7 @@
 // that they agree.
 
 import { normaliseName, splitDba } from '../matching/names.ts'
-import { preparePerson } from '../matching/people.ts'
+import { preparePerson } from '../matching/prepared-person.ts'
 import { soundKey } from '../matching/sound.ts'
 import type { Family } from './records.ts'
 

@@ -2,13 +2,9 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type NameWord, possibleLikeness } from '../../../src/evidence/matching/alignment.ts'
-import {
-  comparePeople,
-  matchPeople,
-  type PersonWord,
-  possiblePersonLikeness,
-  preparePerson,
-} from '../../../src/evidence/matching/people.ts'
+import { comparePeople, matchPeople } from '../../../src/evidence/matching/people.ts'
+import { possiblePersonLikeness } from '../../../src/evidence/matching/person-words.ts'
+import { type PersonWord, preparePerson } from '../../../src/evidence/matching/prepared-person.ts'
 import { compareScreened, prepareScreenedBusiness } from '../../../src/evidence/matching/screened-business.ts'
 import { prepareListed, prepareScreened, screen } from '../../../src/evidence/matching/screening.ts'
 

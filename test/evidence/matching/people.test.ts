@@ -1,7 +1,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { NameComparison } from '../../../src/evidence/matching/comparison.ts'
-import { comparePeople, matchPeople, preparePerson } from '../../../src/evidence/matching/people.ts'
+import { comparePeople, matchPeople } from '../../../src/evidence/matching/people.ts'
+import { preparePerson } from '../../../src/evidence/matching/prepared-person.ts'
 import { similarFrom } from '../../../src/evidence/matching/thresholds.ts'
 
 const pairs: readonly (readonly [string, string, NameComparison['kind']])[] = [

@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { ListedParty, ScreenedName } from '../../../src/evidence/matching/listed.ts'
-import { preparePerson } from '../../../src/evidence/matching/people.ts'
+import { preparePerson } from '../../../src/evidence/matching/prepared-person.ts'
 import { compareScreened, prepareScreenedBusiness } from '../../../src/evidence/matching/screened-business.ts'
 import { compareScreenedPeople } from '../../../src/evidence/matching/screened-person.ts'
 import { prepareListed, prepareScreened, screen } from '../../../src/evidence/matching/screening.ts'

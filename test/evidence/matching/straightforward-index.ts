@@ -1,7 +1,8 @@
 // The plain way to find the names that a screening compares, without packing or bounds: what screening-index.ts must agree with.
 
 import type { ListedParty, ScreenedName } from '../../../src/evidence/matching/listed.ts'
-import { type PreparedPerson, spellingsTogether } from '../../../src/evidence/matching/people.ts'
+import { spellingsTogether } from '../../../src/evidence/matching/people.ts'
+import type { PreparedPerson } from '../../../src/evidence/matching/prepared-person.ts'
 import { spokenKey } from '../../../src/evidence/matching/romanisations.ts'
 import type { ScreenedBusiness } from '../../../src/evidence/matching/screened-business.ts'
 import { romanisedKeysOf } from '../../../src/evidence/matching/screened-person.ts'
