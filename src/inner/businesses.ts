@@ -35,7 +35,9 @@ export const ownBusiness = async (inner: Reads, c: ProbityContext, id: string, m
   return moment ? ownedBy(c, await businessAsOf(inner, id, moment), wanted) : ownDocument(inner, c, wanted)
 }
 
-/** How many watchlist hits nobody has dismissed. */
+/** The watchlist hits that nobody has dismissed. */
+export const openHitIdsOf = ({ file }: BusinessDocument): readonly string[] => openHits(file).map(({ id }) => id)
+
 export const openHitsOf = ({ file }: BusinessDocument): number => openHits(file).length
 
 /** The names of businesses by id; null where there is no such business or it has no name. */

@@ -11,7 +11,7 @@ import { area, formIn, type Sent } from './fields.ts'
 import { formFields } from './forms.ts'
 import { badge, card, type Markup, nothing, table, words } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
-import { requireSeen, seenSettings } from './seen-settings.ts'
+import { requireSeen, seenSettings } from './seen.ts'
 
 const allowlistPath = '/settings/allowlist'
 const featuresPath = '/settings/features'

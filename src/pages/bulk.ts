@@ -2,7 +2,6 @@
 import { html } from 'hono/html'
 import { asApiError } from '../inner/api-errors.ts'
 import { assignBusiness, type BusinessDocument, decideBusiness, openHitsOf, ownBusiness, tagBusiness } from '../inner/businesses.ts'
-import { groundOf } from '../inner/decision-ground.ts'
 import type { ProbityContext } from '../inner/environment.ts'
 import { activeUsersOf } from '../inner/users.ts'
 import { type DecidedStatus, type DecisionReason, reasonFor, reasonsUpon, reasonWords } from '../interface/decision-words.ts'
@@ -15,6 +14,7 @@ import { type FormFields, formFields } from './forms.ts'
 import { badge, card, type Markup, nothing, sentence, table } from './markup.ts'
 import { findings } from './overview.ts'
 import type { Page, Pages } from './pages.ts'
+import { hasSeen, seenBusiness } from './seen.ts'
 
 const path = `${businessesPath}/bulk`
 const most = 100
@@ -37,9 +37,7 @@ const mount = (pages: Pages) => {
     const selected = await selectedBy(pages, c, typed.values('id'))
     const users = await activeUsersOf(inner, c.get('principal').accountId)
     const fields = what.fields(typed.value, { users, selected })
-    const ids = selected.map(
-      (each) => html`<input type="hidden" name="id" value="${each.id}"><input type="hidden" name="seen" value="${groundOf(each)}">`,
-    )
+    const ids = selected.map((each) => html`<input type="hidden" name="id" value="${each.id}">${seenBusiness(each)}`)
     const apart = what.name === 'approved' ? selected.filter((each) => againstBulkApproval(each) !== undefined).length : 0
     const content = html`${card(`${what.title} ${countText(selected.length, apart)}?`, list(selected, what.name))}
 <form method="post" action="${path}/confirmed" class="card stack">${formFields(c.get('signedIn').session.token)}${ids}
@@ -79,7 +77,7 @@ const mount = (pages: Pages) => {
 
 /** @param apart how many of them are decided on their own pages */
 const countText = (all: number, apart: number): string =>
-  apart === 0 ? `${all} ${all === 1 ? 'business' : 'businesses'}` : `${all - apart} of ${all} ${all === 1 ? 'business' : 'businesses'}`
+  `${apart === 0 ? '' : `${all - apart} of `}${all} ${all === 1 ? 'business' : 'businesses'}`
 
 const listPath = (query: string): string => `${businessesPath}${query && `?${new URLSearchParams(query)}`}`
 
@@ -150,7 +148,7 @@ const decides = (status: Exclude<DecidedStatus, 'in_review'>, title: string, don
     if (!reason) throw unprocessable('choose a reason for the decision')
     if (reason === 'other' && note === null) throw unprocessable('describe the other reason in the note')
     return async (business) => {
-      if (business.status !== status && !form.all('seen').includes(groundOf(business))) throw unprocessable(changedSince)
+      if (business.status !== status && !hasSeen(form, business)) throw unprocessable(changedSince)
       const against = status === 'approved' ? againstBulkApproval(business) : undefined
       if (against) throw unprocessable(`${against}: decide on its page`)
       await decideBusiness(inner, c, business.id, { status, reason, note, seen: business.status })

@@ -2,13 +2,13 @@
 // what it means.
 import { html } from 'hono/html'
 import type { BusinessDocument } from '../inner/businesses.ts'
-import { groundOf } from '../inner/decision-ground.ts'
 import { canBeTrueOf, decisionMeanings, reasonsUpon, reasonText, reasonWords } from '../interface/decision-words.ts'
 import { type ListedReason, otherReason } from '../interface/rejection-reasons.ts'
 import { verdictOf } from '../interface/verdict.ts'
 import type { FormState } from './fields.ts'
 import type { FormFields } from './forms.ts'
 import { badge, card, type Markup, nothing, time, words } from './markup.ts'
+import { seenBusiness } from './seen.ts'
 
 export const decisionChoices = [
   { status: 'approved', key: 'a', label: 'Approve', style: 'good-button', done: 'The business is approved.' },
@@ -70,7 +70,7 @@ const form = (choice: Choice, box: Box, hidden: Markup): Markup => {
     html`<option value="${reason}"${own?.value('reason') === reason ? html` selected` : nothing}>${reasonWords[reason]}</option>`
   const warning = html`<p class="notice bad">${openHits} watchlist ${openHits === 1 ? 'hit is' : 'hits are'} not dismissed. Your reason is recorded as an override.</p>`
   return html`<details class="confirm decide" name="decision"${own ? html` open` : nothing}><summary class="button ${style}"${key ? html` data-key="${key}"` : nothing}>${label}${key ? html` <kbd>${key}</kbd>` : nothing}</summary>
-<form method="post" action="${action}" class="stack">${hidden}<input type="hidden" name="status" value="${status}"><input type="hidden" name="seen" value="${groundOf(document)}">
+<form method="post" action="${action}" class="stack">${hidden}<input type="hidden" name="status" value="${status}">${seenBusiness(document)}
 ${isOverride ? warning : nothing}
 <label>Reason<select name="reason" required><option value="">Choose…</option>${reasonsUpon(status, [document.review?.tasks ?? null]).map(option)}</select></label>
 <label>${isOverride ? 'Reason for approving anyway' : 'Note (required for “Other reason”)'}<textarea name="note" rows="3" maxlength="2000"${isOverride ? html` required` : nothing}${own?.value('note') === '' ? html` autofocus` : nothing}>${own?.value('note') ?? ''}</textarea></label>

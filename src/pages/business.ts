@@ -3,7 +3,6 @@ import { html, raw } from 'hono/html'
 import { asApiError } from '../inner/api-errors.ts'
 import { attachment } from '../inner/attachment.ts'
 import { assignBusiness, type BusinessDocument, decideBusiness, openHitsOf } from '../inner/businesses.ts'
-import { groundOf } from '../inner/decision-ground.ts'
 import type { ProbityContext } from '../inner/environment.ts'
 import { namesInHistory } from '../inner/history.ts'
 import { withOpenProposals } from '../inner/proposals.ts'
@@ -31,6 +30,7 @@ import { monitorCard } from './monitors.ts'
 import type { Page, Pages } from './pages.ts'
 import { caseHead, casePath, keyboardHelp, nextCase, type Place, placeOf } from './queue.ts'
 import { agentsCard } from './runs.ts'
+import { hasSeen } from './seen.ts'
 
 const path = '/businesses/:id'
 
@@ -164,7 +164,7 @@ const mountForms = (pages: Pages) => {
     const { id, name, status } = document
     const choice = decisionChoices.find(({ status }) => status === form.text('status'))
     if (!choice) throw badRequest('choose to approve, to reject or to return to review')
-    if (status !== choice.status && form.text('seen') !== groundOf(document)) throw unprocessable(changedSince)
+    if (status !== choice.status && !hasSeen(form, document)) throw unprocessable(changedSince)
     const note = form.text('note').slice(0, 2000) || null
     const reason = reasonFor(choice.status, form.text('reason'))
     if (!reason) throw unprocessable('choose a reason for the decision')

@@ -35,7 +35,7 @@ import { listQuery, perPage } from './lists.ts'
 import { badge, card, date, facts, type Markup, nothing, pager, table, time, words } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
 import { caseHead, casePath, placeOf } from './queue.ts'
-import { requireSeen, seenSettings } from './seen-settings.ts'
+import { requireSeen, seenSettings } from './seen.ts'
 
 const path = '/retention'
 const ofBusiness = '/businesses/:id/retention'

@@ -12,21 +12,21 @@ import { type FormState, freshForm, input, type Sent } from './fields.ts'
 import { formFields } from './forms.ts'
 import { badge, card, type Markup, nothing, time } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
-import { requireSeen, seenSettings } from './seen-settings.ts'
+import { requireSeen, seenSettings } from './seen.ts'
 
 const path = '/settings/reviews'
 
 const mount = ({ get, post, show, goOn, inner }: Pages) => {
   const all = async (c: ProbityContext, sent?: Sent) => {
-    const { object: _, reorder, ...held } = await reviewCalendarOf(inner, c)
+    const { object: _, ...held } = await reviewCalendarOf(inner, c)
     const values = Object.fromEntries(Object.entries(held).map(([name, value]) => [name, String(value)]))
-    const formState = sent?.formState ?? freshForm({ ...values, reorder: reorder ? 'true' : '' })
+    const formState = sent?.formState ?? freshForm({ ...values, reorder: held.reorder ? 'true' : '' })
     return show(
       c,
       path,
       {
         title: 'Review calendar',
-        content: card('Review calendar', settings(c, { formState, hidden: seenSettings({ ...held, reorder }) })),
+        content: card('Review calendar', settings(c, { formState, hidden: seenSettings(held) })),
       },
       sent,
     )
@@ -38,8 +38,8 @@ const mount = ({ get, post, show, goOn, inner }: Pages) => {
     const given = Object.fromEntries(numbers.map(({ name }) => [name, /^\d+$/.test(form.text(name)) ? Number(form.text(name)) : null]))
     const read = SetReviewCalendar.safeParse({ ...given, reorder: form.text('reorder') === 'true' }, { error: predicate })
     if (!read.success) throw unprocessable(entriesOf(read.error.issues))
-    const { object: _, reorder, ...held } = await reviewCalendarOf(inner, c)
-    requireSeen(form, { now: { ...held, reorder }, wanted: read.data })
+    const { object: _, ...now } = await reviewCalendarOf(inner, c)
+    requireSeen(form, { now, wanted: read.data })
     await setReviewCalendar(senderOf(inner, c), read.data)
     return goOn(c, path, { kind: 'good', text: 'Saved. The dates of approved businesses move with it.' })
   })

@@ -7,7 +7,7 @@ import { may } from './access.ts'
 import { formFields } from './forms.ts'
 import { card, type Markup, nothing } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
-import { requireSeen, seenSettings } from './seen-settings.ts'
+import { requireSeen, seenSettings } from './seen.ts'
 
 const path = '/settings/two-people'
 
