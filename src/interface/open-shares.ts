@@ -10,6 +10,8 @@ export type OpenShares = {
   readonly direct: ReadonlySet<string>
   /** Those with a share through companies of which a percentage is missing on the way. */
   readonly indirect: ReadonlySet<string>
+  /** All of them. */
+  readonly effective: ReadonlySet<string>
 }
 
 /** The ids of the parties that may hold more than is added up for them. */
@@ -19,13 +21,13 @@ export const openShares = ({ business_id, interests }: Structure): OpenShares =>
   const direct = new Set(missing.flatMap(({ owner_id, owned_id }) => (owned_id === business_id ? [owner_id] : [])))
   const indirect = new Set(missing.flatMap(({ owner_id, owned_id }) => (owned_id === business_id ? [] : [owner_id])))
   // A set visits what is added to it meanwhile.
-  const open = new Set([...direct, ...indirect])
-  for (const id of open)
+  const effective = new Set([...direct, ...indirect])
+  for (const id of effective)
     for (const { owner_id } of shares.filter(({ owned_id }) => owned_id === id)) {
       indirect.add(owner_id)
-      open.add(owner_id)
+      effective.add(owner_id)
     }
-  return { direct, indirect }
+  return { direct, indirect, effective }
 }
 
 /**

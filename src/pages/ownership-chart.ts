@@ -78,9 +78,9 @@ const interestText = ({ kind, percentage }: Structure['interests'][number]): str
 const toldOf = (ownership: Structure, only: readonly Found[], businessName: string) => {
   const owners = new Map(ownership.owners.map((owner) => [owner.party_id, owner]))
   const found = new Map(only.map((owner) => [owner.id, owner]))
-  const open = openShares(ownership)
+  const { effective } = openShares(ownership)
   const share = ({ party_id, effective_percentage, controls }: Owner) => {
-    const isOpen = open.direct.has(party_id) || open.indirect.has(party_id)
+    const isOpen = effective.has(party_id)
     const text = shareText(effective_percentage, isOpen)
     return `${isOpen ? `Share: ${text.toLowerCase()}` : `${text} of the business`}${controls ? ', controls' : ''}`
   }

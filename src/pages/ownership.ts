@@ -100,7 +100,7 @@ const summary = ({ owners, identified_percentage, listed }: Structure): Markup =
 type Owner = Structure['owners'][number]
 
 const ownersTable = (ownership: Structure): Markup => {
-  const { direct, indirect } = openShares(ownership)
+  const { direct, indirect, effective } = openShares(ownership)
   return table<Owner>(
     [
       {
@@ -114,7 +114,7 @@ const ownersTable = (ownership: Structure): Markup => {
       {
         title: 'Effective',
         kind: 'number',
-        cell: ({ party_id: id, effective_percentage: share }) => shareText(share, direct.has(id) || indirect.has(id)),
+        cell: ({ party_id: id, effective_percentage: share }) => shareText(share, effective.has(id)),
       },
       { title: 'Controls', cell: ({ controls }) => (controls ? 'Yes' : orDash(null)) },
       {

@@ -23,7 +23,7 @@ export const ownership = (sheet: Sheet, structure: z.output<typeof Ownership>, m
     ],
     ['In these words', certified?.wording],
   ])
-  const { direct, indirect } = openShares(structure)
+  const { direct, indirect, effective } = openShares(structure)
   if (isSubmitted)
     sheet.table({
       columns: [
@@ -37,7 +37,7 @@ export const ownership = (sheet: Sheet, structure: z.output<typeof Ownership>, m
         { text: owner.name ?? 'Erased', weight: 'bold' },
         shareText(owner.direct_percentage, direct.has(owner.party_id)),
         shareText(owner.indirect_percentage, indirect.has(owner.party_id)),
-        shareText(owner.effective_percentage, direct.has(owner.party_id) || indirect.has(owner.party_id)),
+        shareText(owner.effective_percentage, effective.has(owner.party_id)),
         [
           owner.type === 'person' ? 'Person' : 'Company',
           owner.is_beneficial_owner ? 'beneficial owner' : '',
