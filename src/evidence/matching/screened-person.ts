@@ -28,7 +28,7 @@ export function compareScreenedPeople(
 }
 
 function otherwiseSpelt(screened: PreparedPerson, listed: PreparedPerson): 'Korean' | 'Chinese' | null {
-  const keys = keysOfScreened(screened)
+  const keys = romanisedKeysOf(screened)
   return keys.length === 0 ? null : romanisedAlike(keys, romanisedKeysOf(listed))
 }
 
@@ -38,10 +38,8 @@ const areSeveralMisspelt = ({ pairs, unpaired }: PeopleMatch): boolean =>
   pairs.filter(isMisspelling).length >= 2 &&
   pairs.every((pair) => pair.as === 'itself' || (pair.as === 'spelling' && lengthOf(pair) >= misspeltWord.from))
 
-export const romanisedKeysOf = ({ words }: PreparedPerson): readonly string[] => romanisedKeys(words.map(({ text }) => text))
-
-/** The same, kept for a name that is compared with many. */
-export const keysOfScreened = rememberedOf(romanisedKeysOf)
+/** Read once of each name: it is looked up by them, and compared with many. */
+export const romanisedKeysOf = rememberedOf(({ words }: PreparedPerson) => romanisedKeys(words.map(({ text }) => text)))
 
 type Rule = { readonly by: number; readonly told: string; readonly applies: (match: PeopleMatch, business: boolean) => boolean }
 

@@ -9,7 +9,7 @@ import { type PeopleOptions, possiblePersonLikeness } from './person-words.ts'
 import type { PersonWord, PreparedPerson } from './prepared-person.ts'
 import { spokenKey } from './romanisations.ts'
 import type { ScreenedBusiness } from './screened-business.ts'
-import { keysOfScreened } from './screened-person.ts'
+import { romanisedKeysOf } from './screened-person.ts'
 import { severalMisspelt } from './thresholds.ts'
 
 /** Whether the listed name at this place may have the least score. False is certain, true is not. */
@@ -22,10 +22,8 @@ export type Bounds = {
 }
 
 export function boundsOf(names: ListedNames): Bounds {
-  const rememberBusinesses: Remember[] = []
-  const rememberBusiness = (at: number): Remember => (rememberBusinesses[at] ??= remembering(names.business.all.length))
-  const rememberPeople: Remember[] = []
-  const rememberPerson = (at: number): Remember => (rememberPeople[at] ??= remembering(names.person.all.length))
+  const rememberBusiness = rememberingEach(names.business.all.length)
+  const rememberPerson = rememberingEach(names.person.all.length)
   return {
     business: (screened, least) =>
       anyOf([screened, ...screened.parts].map((one, at) => businessBound(names, one, least, rememberBusiness(at)))),
@@ -139,7 +137,7 @@ type PersonRule = { readonly options: PeopleOptions; readonly least: (place: num
 function personBound(names: ListedNames, person: PreparedPerson, { options, least, remember }: PersonRule): MayReach {
   const { words } = person
   if (words.length === 0) return always
-  const spoken = keysOfScreened(person).map(spokenKey)
+  const spoken = romanisedKeysOf(person).map(spokenKey)
   const listed = names.person
   const { all, starts, of } = listed
   const own = writtenWords(words.map(({ text }) => text))
@@ -246,6 +244,12 @@ const writtenWords = (texts: readonly string[]): WrittenWords => ({
 })
 
 type Remember = (ask: (number: number) => readonly number[]) => (number: number) => readonly number[] | null
+
+/** One for each of several names that are screened together. */
+function rememberingEach(count: number): (at: number) => Remember {
+  const each: Remember[] = []
+  return (at) => (each[at] ??= remembering(count))
+}
 
 /** Remembers, for one screening, how like each listed word is; null where it is like none. */
 function remembering(count: number): Remember {
