@@ -54,6 +54,7 @@ export const rangesFrom = (written: readonly string[]): readonly string[] => {
   return ranges
 }
 
+/** Takes and returns the same. @throws ApiError */
 export const setIpAllowlist = async ({ accountId, send }: Sender, written: readonly string[]): Promise<readonly string[]> => {
   const ranges = rangesFrom(written)
   await send({ aggregate: account, id: accountId, command: { type: 'SetIpAllowlist', ranges } })

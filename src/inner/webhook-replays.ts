@@ -13,7 +13,7 @@ type Since = { readonly since?: string | null | undefined; readonly since_event?
 const ownWebhook = (inner: Dependencies, c: ProbityContext, id: string) =>
   ownDocument(inner, c, { projection: webhooks, id, resource: 'webhook' })
 
-/** @throws ApiError 409 for a disabled webhook, which is told of nothing */
+/** @throws ApiError 409 for a disabled webhook: nothing is sent to it */
 export const requireEnabled = ({ disabled_at }: Pick<WebhookDocument, 'disabled_at'>): void => {
   if (disabled_at !== null) throw conflict('the webhook is disabled; enable it first')
 }

@@ -9,7 +9,6 @@ import anyAscii from 'any-ascii'
 export const searchText = (text: string): string =>
   plain.test(text) ? text : text.normalize('NFD').replace(accented, '$1').replace(latin, anyAscii).normalize('NFC')
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are part of ASCII.
-const plain = /^[\x00-\x7f]*$/
+const plain = /^\p{ASCII}*$/u
 const accented = /(\p{Script=Latin})\p{Mn}+/gu
 const latin = /(?![a-z])\p{Script=Latin}/giu

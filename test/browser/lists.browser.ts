@@ -70,7 +70,7 @@ test('what is typed survives a sign-out and comes back to the same person, and i
   assert.is(await name.inputValue(), '')
 })
 
-test('what is sent after a sign-out in another tab has not arrived, and is there again after the sign-in', async ({
+test('a form that is sent after a sign-out in another tab is not lost: after the next sign-in it still has its text', async ({
   page,
   service,
   context,

@@ -1,5 +1,5 @@
-// A peer that changes to another protocol although nobody asked (101 Switching Protocols). Node closes the connection then and tells the request
-// nothing: neither an answer nor an error, and an abort comes to nothing too, so that whoever waits for it waits for good.
+// A peer may change the protocol although nobody asked (101 Switching Protocols). Node then closes the connection, and the request gets neither an
+// answer nor an error. To abort it does not help either: the caller would wait forever.
 import type { ClientRequest } from 'node:http'
 
 /** Ends the request with an error like those of answers that are not HTTP. */

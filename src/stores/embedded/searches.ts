@@ -52,8 +52,7 @@ export const searchWriter = (database: DatabaseSync, spec: CollectionSpec, field
 }
 
 /** To fold such a text changes nothing but the case of its letters. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are part of it.
-const isAscii = /^[\x00-\x7f]*$/
+const isAscii = /^\p{ASCII}*$/u
 
 /** The text as it was written, except for the case of its letters. */
 export const writtenText = 'coalesce(unfolded, text)'
