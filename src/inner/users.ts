@@ -33,7 +33,8 @@ export const ownUserPage = (
 /** A user of any account. */
 export const userWith = ({ read }: Pick<Reads, 'read'>, id: string): Promise<UserDocument | undefined> => read(users).get(id)
 
-const ownUser = (inner: Reads, c: ProbityContext, id: string): Promise<UserDocument> =>
+/** A user of the own account. @throws ApiError 404 */
+export const ownUser = (inner: Reads, c: ProbityContext, id: string): Promise<UserDocument> =>
   ownDocument(inner, c, { projection: users, id, resource: 'user' })
 
 /** `isProposed`: the link works once another person has confirmed the invitation. */

@@ -21,6 +21,7 @@ import { area, type FormState, formIn, input, type Sent } from './fields.ts'
 import { type FormFields, formFields } from './forms.ts'
 import { card, join, type Markup, nothing, words } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
+import { requireSeen, seenSettings } from './seen.ts'
 
 const path = '/settings/defaults'
 
@@ -61,18 +62,23 @@ ${card('Age of sources', ageOf(days, given.age, hidden))}`
     `${path}/collateral`,
     { access: 'operate', scope: 'lien', places: { collateral: 'collateral' }, again: overview },
     async (c, form) => {
-      await setCollateral(inner, senderOf(inner, c), form.text('collateral') || null)
+      const wanted = form.text('collateral') || null
+      requireSeen(form, { now: (await ownAccount(inner, c)).lien_defaults.collateral, wanted })
+      await setCollateral(inner, senderOf(inner, c), wanted)
       return saved(c, 'The collateral is saved.')
     },
   )
 
   post(`${path}/sources`, { access: 'operate', scope: 'age', places: { days: 'days' }, again: overview }, async (c, form) => {
+    requireSeen(form, { now: (await ownAccount(inner, c)).source_age_limit_days, wanted: Number(form.text('days')) })
     await limitSourceAge(senderOf(inner, c), form.text('days'))
     return saved(c, 'Age limit saved. It applies to new reviews.')
   })
 
   post(`${path}/monitors`, options, async (c, form) => {
-    await allowMonitorTypes(senderOf(inner, c), form.all('types'))
+    const wanted = monitorTypes.filter((type) => form.all('types').includes(type))
+    requireSeen(form, { now: (await ownAccount(inner, c)).monitor_types, wanted })
+    await allowMonitorTypes(senderOf(inner, c), wanted)
     return saved(c, 'The monitor types are saved.')
   })
 }
@@ -108,7 +114,7 @@ const partiesOf = ({ secured_parties: parties }: LienDefaults, formState: FormSt
 
 const collateralOf = ({ collateral }: LienDefaults, formState: FormState, hidden: Markup | null): Markup =>
   hidden
-    ? html`<form method="post" action="${path}/collateral" class="stack">${hidden}${area(formState, 'collateral', 'Collateral', { rows: 4, hint: 'For liens without their own collateral.', more: html` maxlength="${longestCollateral}"` })}<button class="primary">Save</button></form>`
+    ? html`<form method="post" action="${path}/collateral" class="stack">${hidden}${seenSettings(collateral)}${area(formState, 'collateral', 'Collateral', { rows: 4, hint: 'For liens without their own collateral.', more: html` maxlength="${longestCollateral}"` })}<button class="primary">Save</button></form>`
     : html`<p class="text">${collateral ?? html`<span class="quiet">None.</span>`}</p>`
 
 const typesOf = (allowed: readonly string[], hidden: Markup | null): Markup => {
@@ -116,14 +122,14 @@ const typesOf = (allowed: readonly string[], hidden: Markup | null): Markup => {
     html`<label class="check"><input type="checkbox" name="types" value="${type}"${allowed.includes(type) ? html` checked` : ''}${hidden ? '' : html` disabled`}>${words(type)}</label>`
   const checks = html`<div class="checks">${monitorTypes.map(check)}</div>`
   return hidden
-    ? html`<form method="post" action="${path}/monitors" class="stack">${hidden}${checks}<button class="primary">Save</button></form>`
+    ? html`<form method="post" action="${path}/monitors" class="stack">${hidden}${seenSettings(allowed)}${checks}<button class="primary">Save</button></form>`
     : checks
 }
 
 const ageOf = (days: number, formState: FormState, hidden: Markup | null): Markup => {
   const about = html`<p class="quiet">Reviews show the date of each source and warn about sources older than this.</p>`
   return hidden
-    ? html`${about}<form method="post" action="${path}/sources" class="stack">${hidden}${input(formState, 'days', 'Days', { more: html` inputmode="numeric" maxlength="5"` })}<button class="primary">Save</button></form>`
+    ? html`${about}<form method="post" action="${path}/sources" class="stack">${hidden}${seenSettings(days)}${input(formState, 'days', 'Days', { more: html` inputmode="numeric" maxlength="5"` })}<button class="primary">Save</button></form>`
     : html`${about}<p class="text">${days} days</p>`
 }
 

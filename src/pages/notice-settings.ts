@@ -12,6 +12,7 @@ import { area, type FormState, freshForm, input, type Sent } from './fields.ts'
 import { formFields } from './forms.ts'
 import { card, type Markup, nothing } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
+import { requireSeen, seenSettings } from './seen.ts'
 
 const path = '/settings/notices'
 const names = ['creditor_name', 'creditor_address', 'agency', 'reasons'] as const
@@ -23,7 +24,7 @@ const mount = ({ get, post, show, goOn, inner }: Pages) => {
     const { creditor_name, creditor_address, agency } = held
     const values = { creditor_name: creditor_name ?? '', creditor_address: creditor_address ?? '', agency: agency ?? '' }
     const formState = sent?.formState ?? freshForm({ ...values, reasons: linesOf(held.reasons ?? []) })
-    const content = html`${card('Notices of adverse actions', settings(c, formState, shown))}${card('Reasons to reject for', listed(shown.reasons))}`
+    const content = html`${card('Notices of adverse actions', settings(c, formState, { shown, hidden: seenSettings(held) }))}${card('Reasons to reject for', listed(shown.reasons))}`
     return show(c, path, { title: 'Notices', content }, sent)
   }
 
@@ -35,6 +36,7 @@ const mount = ({ get, post, show, goOn, inner }: Pages) => {
     const given = Object.fromEntries(names.map((name) => [name, text(name)]))
     const read = SetNoticeSettings.safeParse({ ...given, reasons: given.reasons && reasonsIn(given.reasons) }, { error: predicate })
     if (!read.success) throw unprocessable(entriesOf(read.error.issues))
+    requireSeen(form, { now: (await ownAccount(inner, c)).notice_settings, wanted: read.data })
     await setNoticeSettings(senderOf(inner, c), read.data)
     return goOn(c, path, { kind: 'good', text: 'Saved. Notices that were issued stay as they are.' })
   })
@@ -57,12 +59,16 @@ const reasonsIn = (lines: string): readonly Reason[] =>
 
 type Shown = Awaited<ReturnType<typeof noticeSettingsOf>>
 
-const settings = (c: ProbityContext, formState: FormState, shown: Shown): Markup => {
+const settings = (
+  c: ProbityContext,
+  formState: FormState,
+  { shown, hidden }: { readonly shown: Shown; readonly hidden: Markup },
+): Markup => {
   const signedIn = c.get('signedIn')
   const mayChange = may(signedIn, 'manage')
   const disabled = mayChange ? nothing : html` disabled`
   return html`<p>A notice tells the applicant why a business was rejected (12 CFR 1002.9). It is written from a business’s page and sent to nobody. It needs an address.</p>
-<form method="post" action="${path}" class="stack">${mayChange ? formFields(signedIn.session.token) : nothing}
+<form method="post" action="${path}" class="stack">${mayChange ? html`${formFields(signedIn.session.token)}${hidden}` : nothing}
 <div class="two">${input(formState, 'creditor_name', 'Creditor', { hint: `Empty: the name of the account, ${shown.creditor_name}`, more: html` maxlength="200"${disabled}` })}
 ${input(formState, 'creditor_address', 'Address of the creditor', { more: html` maxlength="500"${disabled}` })}</div>
 ${input(formState, 'agency', 'Federal agency that supervises you, with its address', { hint: `Now: ${shown.agency}`, more: html` maxlength="500"${disabled}` })}

@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import type { ProbityContext } from '../inner/environment.ts'
 import { addPolicyVersion, disablePolicy, enablePolicy, type Policy, policiesOf } from '../inner/policies.ts'
-import { shadowOf } from '../inner/policy-shadows.ts'
+import { policyOf, shadowOf } from '../inner/policy-shadows.ts'
 import { senderOf } from '../inner/sending.ts'
 import { badRequest } from '../interface/errors.ts'
 import { entriesOf, predicate } from '../interface/messages.ts'
@@ -16,6 +16,7 @@ import { formFields } from './forms.ts'
 import { badge, card, join, type Markup, nothing, time, words } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
 import { shadowLine, shadowStart } from './policy-shadow.ts'
+import { requireSeen, seenSettings } from './seen.ts'
 import { trialFields } from './trial-fields.ts'
 
 const path = '/settings/policies'
@@ -70,6 +71,8 @@ ${confirmedSubmit('Add version', { question: addQuestion })}</form>`
     const policyId = c.req.param('id') ?? ''
     const version = Number(form.text('version'))
     const sender = senderOf(inner, c)
+    const { enabled, versions } = await policyOf(inner, sender.accountId, policyId)
+    requireSeen(form, { now: enabled, wanted: versions.find((each) => each.version === version)?.version_id ?? null })
     await (version > 0 ? enablePolicy(sender, { policyId, version }) : disablePolicy(sender, policyId))
     return goOn(c, path, { kind: 'good', text: version > 0 ? `Version ${version} is active.` : 'The policy is no longer active.' })
   })
@@ -102,7 +105,7 @@ const policyCard = ({ policy, shadow }: Shown, { hidden, trial }: { readonly hid
       ? nothing
       : confirmed(label, {
           action: `${path}/${policy_id}`,
-          hidden: html`${hidden}<input type="hidden" name="version" value="${version}">`,
+          hidden: html`${hidden}${seenSettings(enabled)}<input type="hidden" name="version" value="${version}">`,
           about: `${name}, version ${version}`,
           question,
         })

@@ -3,7 +3,7 @@
 import { html } from 'hono/html'
 import { asApiError } from '../inner/api-errors.ts'
 import type { ProbityContext } from '../inner/environment.ts'
-import { addPolicyVersion, policiesOf } from '../inner/policies.ts'
+import { addPolicyVersion, type Policy, policiesOf } from '../inner/policies.ts'
 import { startPolicyTrial } from '../inner/policy-trials.ts'
 import { senderOf } from '../inner/sending.ts'
 import {
@@ -23,6 +23,7 @@ import type { Notice } from './layout.ts'
 import { card, join, type Markup, nothing, sentence, words } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
 import { addQuestion } from './policies.ts'
+import { requireSeen, seenBefore, seenSettings } from './seen.ts'
 import { screeningIn, trialFields } from './trial-fields.ts'
 
 const listPath = '/settings/policies'
@@ -30,49 +31,70 @@ const path = `${listPath}/form`
 const trialsPath = '/settings/policy-trials'
 
 const mount = ({ get, post, show, goOn, inner }: Pages) => {
-  const page = (c: ProbityContext, policy: FormPolicy, { notice, pressed = '' }: { notice?: Notice; pressed?: string } = {}) =>
+  type Shown = { readonly hidden: Markup; readonly notice?: Notice; readonly pressed?: string }
+
+  const page = (c: ProbityContext, policy: FormPolicy, { hidden, notice, pressed = '' }: Shown) =>
     show(
       c,
       listPath,
       {
         title: 'Policy',
-        content: form(c, policy, { trial: trialFields(inner, c.get('principal').mode), next: nextAfter(pressed, policy) }),
+        content: form(policy, {
+          hidden: html`${formFields(c.get('signedIn').session.token)}${hidden}`,
+          trial: trialFields(inner, c.get('principal').mode),
+          next: nextAfter(pressed, policy),
+        }),
       },
       notice && { formState: freshForm(), notice },
     )
 
+  /** The policy that the form is about to change. */
+  const changedPolicy = async (c: ProbityContext, id: string | undefined): Promise<Policy | undefined> =>
+    (await policiesOf(inner, c.get('principal').accountId)).find(({ policy_id }) => policy_id === id)
+
   get(path, 'operate', async (c) => {
-    const known = (await policiesOf(inner, c.get('principal').accountId)).find(({ policy_id }) => policy_id === c.req.query('policy'))
-    const latest = known?.versions.at(-1)?.definition
+    const known = await changedPolicy(c, c.req.query('policy'))
+    const latest = latestOf(known)
     const plain = latest ? formOf(latest) : null
     if (latest && !plain) {
       const text = 'This policy has conditions that the form cannot show. Change it as JSON below.'
       return goOn(c, listPath, { kind: 'bad', text })
     }
-    return page(c, plain ?? { name: '', rules: [emptyRule] })
+    return page(c, plain ?? { name: '', rules: [emptyRule] }, { hidden: seenPolicy(known) })
   })
 
   post(path, { access: 'operate', back: listPath }, async (c, fields) => {
     const policy = changedBy(fields.text('do'), readPolicy(fields))
     const pressed = fields.text('do')
-    if (pressed !== 'try' && pressed !== 'add') return page(c, policy, { pressed })
+    const hidden = html`${seenBefore(fields)}${idField(fields.text('policy'))}`
+    if (pressed !== 'try' && pressed !== 'add') return page(c, policy, { hidden, pressed })
     const problem = policyProblem(policy)
-    if (problem) return page(c, policy, { notice: { kind: 'bad', text: problem } })
+    if (problem) return page(c, policy, { hidden, notice: { kind: 'bad', text: problem } })
     const definition = definitionOf(policy)
-    if (pressed === 'try') {
-      try {
+    const known = await changedPolicy(c, fields.text('policy'))
+    try {
+      if (pressed === 'try') {
         const { id } = await startPolicyTrial(inner, c.get('principal'), { definition, ...screeningIn(fields, inner) })
         return goOn(c, `${trialsPath}/${id}`)
-      } catch (error) {
-        const { status, entries } = asApiError(error)
-        if (status >= 500) throw error
-        return page(c, policy, { notice: { kind: 'bad', text: sentence(entries.map(({ message }) => message).join('; ')) } })
       }
+      if (known?.name === policy.name) requireSeen(fields, { now: latestOf(known), wanted: definition })
+      await addPolicyVersion(inner, senderOf(inner, c), definition)
+    } catch (error) {
+      const { status, entries } = asApiError(error)
+      if (status < 400 || status >= 500) throw error
+      const text = sentence(entries.map(({ message }) => message).join('; '))
+      return page(c, policy, { hidden: pressed === 'add' ? seenPolicy(known) : hidden, notice: { kind: 'bad', text } })
     }
-    await addPolicyVersion(inner, senderOf(inner, c), definition)
     return goOn(c, listPath, { kind: 'good', text: `A version of “${policy.name}” is added. Enable it to make it active.` })
   })
 }
+
+const latestOf = (policy: Policy | undefined): Policy['versions'][number]['definition'] | undefined => policy?.versions.at(-1)?.definition
+
+const idField = (policyId: string): Markup => html`<input type="hidden" name="policy" value="${policyId}">`
+
+const seenPolicy = (policy: Policy | undefined): Markup =>
+  html`${seenSettings(latestOf(policy) ?? null)}${idField(policy?.policy_id ?? '')}`
 
 const emptyRule: FormRule = { name: '', join: 'and', conditions: [], status: '', tag: '' }
 const mostRules = 100
@@ -144,10 +166,9 @@ const nextAfter = (pressed: string, { rules }: FormPolicy): string => {
 }
 
 const form = (
-  c: ProbityContext,
   policy: FormPolicy,
-  { trial, next }: { readonly trial: Markup; readonly next: string },
-): Markup => html`<form method="post" action="${path}" class="stack">${formFields(c.get('signedIn').session.token)}
+  { hidden, trial, next }: { readonly hidden: Markup; readonly trial: Markup; readonly next: string },
+): Markup => html`<form method="post" action="${path}" class="stack">${hidden}
 <button class="unseen" name="do" value="keep" tabindex="-1" aria-hidden="true">Keep</button>
 <div class="card stack"><label>Name<input name="name" value="${policy.name}" maxlength="200"></label><p class="quiet">An existing name gets a new version. Rules are tried in order; the first that matches decides.</p></div>
 ${join(policy.rules.map((rule, at) => ruleCard(rule, at, next)))}

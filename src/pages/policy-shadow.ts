@@ -13,6 +13,7 @@ import { formFields } from './forms.ts'
 import { listQuery, perPage } from './lists.ts'
 import { badge, card, count, facts, type Markup, nothing, pager, table, time, words } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
+import { requireSeen, seenSettings } from './seen.ts'
 
 const listPath = '/settings/policies'
 const path = `${listPath}/:id/shadow`
@@ -57,7 +58,9 @@ const mount = ({ get, post, show, goOn, inner }: Pages) => {
 
   post(`${path}/promote`, options, async (c, form) => {
     const version = Number(form.text('version'))
-    await promoteShadow(senderOf(inner, c), { policyId: (await ownPolicy(c)).policy_id, version })
+    const { policy_id, enabled, versions } = await ownPolicy(c)
+    requireSeen(form, { now: enabled, wanted: versions.find((each) => each.version === version)?.version_id })
+    await promoteShadow(senderOf(inner, c), { policyId: policy_id, version })
     return goOn(c, listPath, { kind: 'good', text: `Version ${version} is active.` })
   })
 }
@@ -88,7 +91,7 @@ const actions = (policy: Policy, { version }: PolicyShadow, hidden: Markup): Mar
   })
   const promote = confirmed('Make active', {
     action: `${pathOf(policy)}/promote`,
-    hidden: fields,
+    hidden: html`${fields}${seenSettings(policy.enabled)}`,
     about,
     question: 'It replaces the active version. From now on its actions are carried out after every review.',
   })

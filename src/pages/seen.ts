@@ -27,6 +27,9 @@ export const hasSeen = (form: FormFields, business: BusinessDocument): boolean =
 /** @param settings as they stand, in the same order each time */
 export const seenSettings = (settings: unknown): Markup => field(digestOf(settings))
 
+/** The field once more, for a form that is shown again with more of it filled in. */
+export const seenBefore = (form: FormFields): Markup => field(form.text('seen'))
+
 /**
  * Lets through what was seen, and what is so already: a form that is sent twice.
  * @throws ApiError 422

@@ -6,6 +6,7 @@ import {
   changeRoles,
   deactivateUser,
   inviteUser,
+  ownUser,
   ownUserPage,
   reactivateUser,
   removeSecondFactor,
@@ -21,6 +22,7 @@ import { type FormFields, formFields } from './forms.ts'
 import { listQuery, perPage } from './lists.ts'
 import { badge, card, facts, join, type Markup, nothing, pager, table, time } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
+import { requireSeen, seenSettings } from './seen.ts'
 
 const path = '/settings/users'
 
@@ -61,7 +63,9 @@ ${card('Roles', facts(userRoles.map((role) => [roleNames[role], roleMeanings[rol
   })
 
   post(`${path}/:id/roles`, options, async (c, form) => {
-    const { name } = await changeRoles(inner, c, id(c), rolesFrom(form))
+    const wanted = rolesFrom(form)
+    requireSeen(form, { now: inOrder((await ownUser(inner, c, id(c))).roles), wanted })
+    const { name } = await changeRoles(inner, c, id(c), wanted)
     return goOn(c, path, { kind: 'good', text: `Roles of ${name} changed.` })
   })
 
@@ -81,7 +85,9 @@ ${card('Roles', facts(userRoles.map((role) => [roleNames[role], roleMeanings[rol
   })
 }
 
-const rolesFrom = (form: FormFields): UserRole[] => userRoles.filter((role) => form.all('roles').includes(role))
+const inOrder = (roles: readonly string[]): UserRole[] => userRoles.filter((role) => roles.includes(role))
+
+const rolesFrom = (form: FormFields): UserRole[] => inOrder(form.all('roles'))
 
 const invitation = (name: string, link: string, isProposed: boolean): Markup =>
   html`<section class="once" role="status"><h2>A link for ${name} to set a password</h2><p>Send this link to the user. It is shown only once, works once and expires after seven days.${isProposed ? html` <strong>It works once another person has confirmed it (<a href="/proposals">Proposals</a>).</strong>` : nothing}</p>${facts([['Link', html`<code data-copy>${link}</code>`]])}</section>`
@@ -135,7 +141,7 @@ const actions = (
   { hidden, isSelf }: { hidden: Markup; isSelf: boolean },
 ): Markup => {
   const own = `${path}/${id}`
-  const roleForm = html`<form method="post" action="${own}/roles" class="stack">${hidden}${roleChecks(roles)}<button class="primary">Save roles</button></form>`
+  const roleForm = html`<form method="post" action="${own}/roles" class="stack">${hidden}${seenSettings(inOrder(roles))}${roleChecks(roles)}<button class="primary">Save roles</button></form>`
   const other = isSelf
     ? nothing
     : status === 'inactive'

@@ -7,6 +7,7 @@ import { may } from './access.ts'
 import { formFields } from './forms.ts'
 import { badge, card, nothing } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
+import { requireSeen, seenSettings } from './seen.ts'
 
 const path = '/settings/watchlists'
 
@@ -21,7 +22,7 @@ const mount = ({ get, post, show, goOn, inner }: Pages) => {
     const content = card(
       'Screening lists',
       html`<p>New screenings use these lists, if they are loaded. ${chosen === null ? badge('on', 'All lists') : nothing}</p>
-<form method="post" action="${path}" class="stack">${mayChange ? formFields(c.get('signedIn').session.token) : nothing}
+<form method="post" action="${path}" class="stack">${mayChange ? html`${formFields(c.get('signedIn').session.token)}${seenSettings(chosen)}` : nothing}
 <label class="check"><input type="checkbox" name="all" value="true"${chosen === null ? html` checked` : nothing}${disabled}> All loaded lists, including those loaded later</label>
 <fieldset><legend>Only these lists</legend>${lists.map(box)}</fieldset>
 ${mayChange ? html`<button class="primary">Save</button>` : nothing}</form>`,
@@ -32,7 +33,9 @@ ${mayChange ? html`<button class="primary">Save</button>` : nothing}</form>`,
   post(path, { access: 'operate', back: path }, async (c, form) => {
     const all = form.text('all') === 'true'
     const lists = form.all('lists')
-    await chooseWatchlists(senderOf(inner, c), all ? null : lists)
+    const wanted = all ? null : lists
+    requireSeen(form, { now: (await ownAccount(inner, c)).watchlists, wanted })
+    await chooseWatchlists(senderOf(inner, c), wanted)
     const used = all ? 'all loaded lists' : `only the ${lists.length === 1 ? 'list' : `${lists.length} lists`} chosen here`
     const lacking = all ? [] : (await watchlistsInUse(inner)).filter(({ abbr, version }) => lists.includes(abbr) && version === null)
     if (lacking.length === 0) return goOn(c, path, { kind: 'good', text: `Saved: new screenings use ${used}.` })
