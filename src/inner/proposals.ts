@@ -1,6 +1,6 @@
 // Acts that wait for a second person, for their routes and pages: list, confirm, refuse, withdraw.
 import { foundWhenCaughtUp } from '../auth/catching-up.ts'
-import type { Right } from '../auth/rights.ts'
+import { hasRight, type Right } from '../auth/rights.ts'
 import { changedSince, type ProposalCommand, proposalsOf } from '../commands/proposals.ts'
 import type { Act } from '../events/oversight.ts'
 import { notFound } from '../interface/errors.ts'
@@ -25,12 +25,15 @@ type Listed = {
   readonly perPage: number
 }
 
+/** `lacking`: the right that the user lacks to decide, by the id of the proposal. */
+type ProposalPage = Page<Proposal> & { readonly lacking: ReadonlyMap<string, Right> }
+
 /** The newest first. Those about the account itself belong to both modes. */
 export const proposalPage = async (
   inner: Sending & Reads,
   c: ProbityContext,
   { status, businessId, page, perPage }: Listed,
-): Promise<Page<Proposal>> => {
+): Promise<ProposalPage> => {
   const { mode } = c.get('principal')
   const where = {
     world: { in: [mode, 'both'] as const },
@@ -38,7 +41,8 @@ export const proposalPage = async (
     ...(businessId && { target_id: businessId }),
   }
   const { found, ...counts } = await ownPageOf(inner, c, proposals, { where, sort: newestFirst, page, perPage })
-  return { found: await shown(inner, found), ...counts }
+  const lacking = found.flatMap((proposal) => lackingTo(c, proposal).map((right) => [proposal.id, right] as const))
+  return { found: await shown(inner, found), ...counts, lacking: new Map(lacking) }
 }
 
 /** Those of these businesses that a proposal waits for. */
@@ -73,11 +77,9 @@ export const withdrawProposal = (inner: Sending & Reads, c: ProbityContext, prop
   decide(inner, c, { type: 'WithdrawProposal', proposalId })
 
 const decide = async (inner: Sending & Reads, c: ProbityContext, command: ProposalCommand): Promise<Proposal> => {
-  const { aggregate, target_id, acts, command: proposed } = await ownDocument(inner, c, command.proposalId)
-  for (const act of acts) {
-    const right = rightFor(act, proposed)
-    if (right) requireRight(c, right)
-  }
+  const proposal = await ownDocument(inner, c, command.proposalId)
+  const { aggregate, target_id } = proposal
+  for (const right of lackingTo(c, proposal)) requireRight(c, right)
   await send(inner, c, { aggregate: proposalsOf(aggregate), id: target_id, command })
   return ownProposal(inner, c, command.proposalId)
 }
@@ -110,6 +112,13 @@ const rightFor = (act: Act, { type }: ProposalDocument['command']): Right | null
   if (act === 'settings') return operated.has(type) ? 'operate' : 'manage'
   return act === 'erasure' ? 'manage' : null
 }
+
+/** The rights that the user lacks to confirm, refuse or withdraw it. */
+const lackingTo = (c: ProbityContext, { acts, command }: ProposalDocument): readonly Right[] =>
+  acts.flatMap((act) => {
+    const right = rightFor(act, command)
+    return right === null || hasRight(c.get('principal'), right) ? [] : [right]
+  })
 
 const shown = async ({ read, load }: Sending & Reads, found: readonly ProposalDocument[]): Promise<Proposal[]> => {
   const names = await namesOf(read, found)

@@ -1,7 +1,11 @@
 // Acts that wait for a second person: their requests, their record, and what each proposes in words.
 import { z } from 'zod'
+import type { NoticeSettings } from '../events/notice.ts'
 import { acts, type Party } from '../events/oversight.ts'
+import type { RetentionPeriods } from '../events/retention.ts'
+import type { ReviewCalendar } from '../events/review-calendar.ts'
 import { riskTiers } from '../events/risk.ts'
+import type { AccountDocument } from '../projections/accounts.ts'
 import type { ProposalDocument } from '../projections/proposals.ts'
 import { reasonText } from './decision-words.ts'
 import { memberLimits as limits } from './limits.ts'
@@ -124,7 +128,9 @@ type Fields = { readonly [field: string]: unknown }
 const titles: { readonly [type: string]: (command: Fields, names: Shown['names']) => string } = {
   Decide: ({ status, reason }) => [decisionTitle(status), reasonText(textOf(reason))].filter((part) => part !== '').join(': '),
   UpdateBusiness: ({ status, changes }) =>
-    Object.keys(changes ?? {}).length > 0 ? `${decisionTitle(status)}, with changes to its data` : decisionTitle(status),
+    Object.keys(changes ?? {}).length > 0
+      ? `${decisionTitle(status)}, and change its ${listed(Object.keys(changes ?? {}).map(plain))}`
+      : decisionTitle(status),
   TakeAction: ({ asked }) => {
     const { type, status, scope } = (asked ?? {}) as Fields
     if (type !== 'dismissal') return decisionTitle(status)
@@ -137,14 +143,14 @@ const titles: { readonly [type: string]: (command: Fields, names: Shown['names']
   OrderErasure: ({ order }) =>
     (order as Fields | undefined)?.person_id ? 'Erase the personal data of a person' : 'Erase the personal data',
   SwitchFeature: ({ feature, on }) => `Switch ${on ? 'on' : 'off'} the feature “${plain(feature)}”`,
-  SetLienDefaults: () => 'Set the defaults of liens',
+  SetLienDefaults: ({ defaults }) => lienDefaultsText(defaults as AccountDocument['lien_defaults']),
   AllowMonitorTypes: ({ monitorTypes }) => `Allow these types of monitors: ${listed(monitorTypes)}`,
   LimitSourceAge: ({ days }) => `Treat sources as old after ${days} days`,
   ChooseWatchlists: ({ lists }) => `Screen against ${lists === null ? 'all loaded lists' : `these lists: ${listed(lists)}`}`,
   SetIpAllowlist: ({ ranges }) => `Allow tokens from ${listed(ranges) === 'none' ? 'all addresses' : listed(ranges)}`,
-  SetRetention: () => 'Set how long records are kept',
-  SetNoticeSettings: () => 'Set what notices of adverse actions say',
-  SetReviewCalendar: () => 'Set when businesses are looked at again',
+  SetRetention: ({ periods }) => retentionText(periods as RetentionPeriods),
+  SetNoticeSettings: ({ settings }) => noticeText(settings as NoticeSettings),
+  SetReviewCalendar: ({ calendar }) => calendarText(calendar as ReviewCalendar),
   SetTwoPersonRule: ({ rule }) => `Require a second person for: ${ruleText(rule as Fields)}`,
   InviteUser: ({ invitation }) => `Invite ${(invitation as Fields).name} as ${listed((invitation as Fields).roles)}`,
   RenewInvitation: () => 'Give a user a new link to set a password',
@@ -170,6 +176,30 @@ const policyText = (id: unknown, names: Shown['names']): string => {
 }
 
 const listed = (value: unknown): string => (Array.isArray(value) && value.length > 0 ? value.join(', ') : 'none')
+
+/** Long texts are cut: the page of the settings shows what is now. */
+const quoted = (value: string): string => `“${value.length > 300 ? `${value.slice(0, 299)}…` : value}”`
+
+const lienDefaultsText = ({ secured_parties, collateral }: AccountDocument['lien_defaults']): string => {
+  const parties = secured_parties.map(
+    ({ organization_name, first_name, last_name }) => organization_name ?? [first_name, last_name].filter(Boolean).join(' '),
+  )
+  return `Set the defaults of liens: secured parties ${listed(parties)}; collateral ${collateral === null ? 'none' : quoted(collateral)}`
+}
+
+const retentionText = ({ customer_months, applicant_months, automatic }: RetentionPeriods): string => {
+  const period = (months: number | null) => (months === null ? 'without limit' : `for ${months} months`)
+  return `Keep records of approved businesses ${period(customer_months)} and of others ${period(applicant_months)}, and erase what is due ${automatic ? 'without asking' : 'only when asked'}`
+}
+
+const noticeText = ({ creditor_name, creditor_address, agency, reasons }: NoticeSettings): string => {
+  const part = (name: string, value: string | null) => `${name} ${value === null ? 'by default' : quoted(value)}`
+  const listedReasons = reasons?.map(({ code, text }) => `${code}: ${text}`).join('; ') ?? null
+  return `Set what notices of adverse actions say: ${[part('creditor', creditor_name), part('address', creditor_address), part('agency', agency), part('reasons', listedReasons)].join(', ')}`
+}
+
+const calendarText = ({ high_months, medium_months, low_months, soon_days, change_days, reorder }: ReviewCalendar): string =>
+  `Review approved businesses again after ${high_months} months (high risk), ${medium_months} (medium) or ${low_months} (low) and ${change_days} days after a change; due soon ${soon_days} days ahead; ${reorder ? 'products are ordered again' : 'no product is ordered again'}`
 
 const ruleText = (rule: Fields): string => {
   const on = acts.filter((act) => rule[act])

@@ -3,8 +3,14 @@ import type { ProbityContext } from '../inner/environment.ts'
 import type { Cookies } from './cookies.ts'
 import type { Notice } from './layout.ts'
 
-export const leaveNotice = (c: ProbityContext, cookies: Cookies, notice: Notice) =>
-  cookies.set(c, 'notice', Buffer.from(JSON.stringify(notice)).toString('base64url'))
+/** A browser drops a cookie over 4 KB, and with it the notice. */
+const longest = 600
+
+export const leaveNotice = (c: ProbityContext, cookies: Cookies, { kind, text }: Notice) => {
+  const letters = [...text]
+  const kept = letters.length > longest ? `${letters.slice(0, longest - 1).join('')}…` : text
+  cookies.set(c, 'notice', Buffer.from(JSON.stringify({ kind, text: kept })).toString('base64url'))
+}
 
 export const takeNotice = (c: ProbityContext, cookies: Cookies): Notice | undefined => {
   const value = cookies.get(c, 'notice')

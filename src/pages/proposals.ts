@@ -1,12 +1,13 @@
 // Acts that wait for a second person: all of the account on a page, those about a business on its page, each with what may be done about it.
 import { html } from 'hono/html'
+import { type Right, rolesWith } from '../auth/rights.ts'
 import { businessNames } from '../inner/businesses.ts'
 import type { ProbityContext } from '../inner/environment.ts'
 import { confirmProposal, type Proposal, proposalPage, refuseProposal, withdrawProposal } from '../inner/proposals.ts'
 import { usersOf } from '../inner/users.ts'
 import { unprocessable } from '../interface/errors.ts'
 import { actNames, longestRefusal } from '../interface/proposals.ts'
-import { may } from './access.ts'
+import { may, roleNames } from './access.ts'
 import { businessesPath } from './business-frame.ts'
 import { formFields } from './forms.ts'
 import { listQuery, perPage } from './lists.ts'
@@ -21,13 +22,13 @@ const mount = (pages: Pages) => {
   get(path, 'read', async (c) => {
     const { query, page } = listQuery(c)
     const status = query.get('status') === 'all' ? undefined : 'open'
-    const { found, totalCount: total } = await proposalPage(inner, c, { status, page, perPage })
+    const { found, totalCount: total, lacking } = await proposalPage(inner, c, { status, page, perPage })
     const choice = status
       ? html`<p><a href="${path}?status=all">Show closed ones too</a></p>`
       : html`<p><a href="${path}">Show open ones only</a></p>`
     const empty = html`<p class="empty">${status ? 'Nothing is waiting for a second person.' : 'No proposals yet.'}</p>`
     const names = await namesOf(pages, c, found)
-    const list = found.length === 0 ? empty : join(found.map((each) => one(c, each, names)))
+    const list = found.length === 0 ? empty : join(found.map((each) => one(c, each, { names, lacking: lacking.get(each.id) })))
     const content = html`${card('Proposals', html`<p class="quiet">Actions that one person proposed and another has to confirm. They stay open until someone confirms, refuses or withdraws them.</p>${list}${choice}${pager({ path, query, page, perPage, total })}`)}`
     return show(c, path, { title: 'Proposals', content })
   })
@@ -55,8 +56,9 @@ const mount = (pages: Pages) => {
 }
 
 const onBusiness: Page['onBusiness'] = async ({ inner }, c, { id, name }) => {
-  const { found } = await proposalPage(inner, c, { businessId: id, page: 1, perPage: 5 })
-  const list = found.map((each) => one(c, each, new Map([[id, name ?? '']])))
+  const { found, lacking } = await proposalPage(inner, c, { businessId: id, page: 1, perPage: 5 })
+  const names = new Map([[id, name ?? '']])
+  const list = found.map((each) => one(c, each, { names, lacking: lacking.get(each.id) }))
   return list.length === 0 ? nothing : card('Proposals', join(list), { id: 'proposals' })
 }
 
@@ -70,7 +72,9 @@ const namesOf = async ({ inner }: Pages, c: ProbityContext, found: readonly Prop
   return new Map([...people.map(({ id, name }) => [id, name] as const), ...ids.map((id) => [id, business(id) ?? ''] as const)])
 }
 
-const one = (c: ProbityContext, proposal: Proposal, names: ReadonlyMap<string, string>): Markup => {
+type Beside = { readonly names: ReadonlyMap<string, string>; readonly lacking: Right | undefined }
+
+const one = (c: ProbityContext, proposal: Proposal, { names, lacking }: Beside): Markup => {
   const { title, about, acts, why, status, changed, proposed_by, created_at, decided_by, decided_at, reason } = proposal
   const name = names.get(about.id)
   const place =
@@ -88,7 +92,7 @@ const one = (c: ProbityContext, proposal: Proposal, names: ReadonlyMap<string, s
     : nothing
   return html`<div class="item"><div class="event-head"><strong>${title}</strong>${badge(statusKinds[status], words(status))}<span class="quiet">${time(created_at)}</span></div>
 <p>Proposed by ${partyText(proposed_by)}${place}. <span class="quiet">Needs a second person: ${acts.map((act) => actNames[act]).join(', ')}.</span></p>
-${why ? html`<p>“${why}”</p>` : nothing}${outdated}${end}${status === 'open' ? buttons(c, proposal) : nothing}</div>`
+${why ? html`<p>“${why}”</p>` : nothing}${outdated}${end}${status === 'open' ? buttons(c, proposal, lacking) : nothing}</div>`
 }
 
 const partyText = ({ type, name }: Proposal['proposed_by']): string => {
@@ -98,9 +102,13 @@ const partyText = ({ type, name }: Proposal['proposed_by']): string => {
 }
 
 /** Whose proposal it is decides what may be done; the decider has the last word on who is the same person. */
-const buttons = (c: ProbityContext, { id, title, proposed_by, changed }: Proposal): Markup => {
+const buttons = (c: ProbityContext, { id, title, proposed_by, changed }: Proposal, lacking: Right | undefined): Markup => {
   const { user, session } = c.get('signedIn')
   if (!may(c.get('signedIn'), 'write')) return nothing
+  if (lacking) {
+    const deciders = rolesWith[lacking].map((role) => roleNames[role].toLowerCase()).join(' or ')
+    return html`<p class="quiet">Your role does not allow you to decide this: another ${deciders} has to.</p>`
+  }
   const hidden = formFields(session.token)
   if (proposed_by.id === user.id)
     return html`<p class="quiet">Another person has to confirm it.</p><form method="post" action="${path}/${id}/withdraw">${hidden}<button>Withdraw<span class="unseen"> ${title}</span></button></form>`

@@ -319,6 +319,38 @@ test('an erasure of the operator waits for a user, who confirms it, and then the
   assert.match(events, 'PersonalDataErased')
 })
 
+test('who may not decide a change of settings sees why, and no button', async () => {
+  const cara = visitor(service.url)
+  await cara.signIn({ email: 'cara@example.com', password: 'another long secret' })
+  await ann.get('/settings/notices')
+  await ann.form('/settings/notices', { creditor_name: 'First Bank' })
+  const { data } = (await ask('GET', '/v1/proposals?status=open')).body
+  const { id } = data.find(({ title }: Body) => title.includes('creditor “First Bank”'))
+  const seen = (await cara.get('/proposals')).text
+  assert.match(seen, 'Your role does not allow you to decide this: another administrator has to.')
+  assert.not.match(seen, `/proposals/${id}/`)
+  assert.match((await bob.get('/proposals')).text, `/proposals/${id}/confirm`)
+  await ann.get('/proposals')
+  await ann.form(`/proposals/${id}/withdraw`)
+})
+
+test('a long notice is cut, so that it is not lost with its cookie', async () => {
+  await ann.get('/settings/notices')
+  const reasons = Array.from({ length: 40 }, (_, index) => `reason_${index}: ${'ü'.repeat(90)}`).join('\n')
+  await ann.form('/settings/notices', {
+    reasons,
+    creditor_name: 'ü'.repeat(200),
+    creditor_address: 'ü'.repeat(500),
+    agency: 'ü'.repeat(500),
+  })
+  const { data } = (await ask('GET', '/v1/proposals?status=open')).body
+  await bob.get('/proposals')
+  await bob.form(`/proposals/${data[0].id}/confirm`)
+  const cookie = bob.cookies.get('probity_notice') ?? ''
+  assert.ok(cookie.length > 1000 && cookie.length < 4000, `${cookie.length} characters`)
+  assert.match((await bob.get('/proposals')).text, /Confirmed: Set what notices of adverse actions say: creditor “ü+/)
+})
+
 test('to turn the rule off takes two', async () => {
   const sent = await require(ann, {})
   assert.is(sent.location, '/proposals')
