@@ -92,7 +92,13 @@ export type BusinessCommand =
       readonly shadows: Data<'ShadowPoliciesEvaluated'>['outcomes']
     }
   | (TakeAction & { readonly review: NewReview; readonly seen?: Seen })
-  | { readonly type: 'UpdateOrder'; readonly orderId: string; readonly assigneeId: string | null; readonly status: string | null }
+  | {
+      readonly type: 'UpdateOrder'
+      readonly orderId: string
+      /** Absent: the assignee stays. */
+      readonly assigneeId?: string | null
+      readonly status: string | null
+    }
 
 /** The tag of the examples that a dashboard loads into its test side, and can remove. */
 export const exampleTag = 'example'
@@ -273,7 +279,7 @@ const actionTaken = (state: Business, command: Extract<BusinessCommand, { type: 
 const orderUpdated = (state: Business, command: Extract<BusinessCommand, { type: 'UpdateOrder' }>): readonly BusinessEvent[] => {
   const { order_id, status, assignee_id } = orderOf(state, command.orderId)
   return [
-    ...(command.assigneeId !== null && command.assigneeId !== assignee_id
+    ...(command.assigneeId !== undefined && command.assigneeId !== assignee_id
       ? [{ type: 'OrderAssigned' as const, data: { order_id, assignee_id: command.assigneeId } }]
       : []),
     ...(command.status !== null && command.status !== status

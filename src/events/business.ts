@@ -98,7 +98,7 @@ export const lifecycleEvents = {
   AuditRequested: z.object({ ...order, reason: z.string() }),
   AuditCompleted: z.object({ ...order, note: personal(z.string().nullable()) }),
   OrderCompleted: z.object(order),
-  OrderAssigned: z.object({ ...order, assignee_id: z.uuid() }),
+  OrderAssigned: z.object({ ...order, assignee_id: z.uuid().nullable() }),
   OrderStatusSet: z.object({ ...order, status: z.string() }),
 
   /** Made once all orders have completed, by the table of outcomes of that time. */

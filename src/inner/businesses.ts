@@ -257,7 +257,7 @@ const reasonsFor = async (
 }
 
 /** To a user who may sign in to the account, or to nobody; of a command that assigns nothing when absent. @throws Refused */
-const assignment = async <Id extends string | null>(inner: Reads, c: ProbityContext, assigneeId: Id | undefined) => {
+export const assignment = async <Id extends string | null>(inner: Reads, c: ProbityContext, assigneeId: Id | undefined) => {
   if (assigneeId === undefined) return {}
   if (assigneeId !== null && !(await activeUsersOf(inner, c.get('principal').accountId)).some(({ id }) => id === assigneeId))
     throw refused('assignee_unknown', 'assignee_id')

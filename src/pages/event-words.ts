@@ -188,7 +188,7 @@ const said: Said = {
   WatchlistsChosen: 'Screening lists chosen',
   QueueViewSaved: ({ name }) => `View “${name}” saved`,
   QueueViewRemoved: 'Saved view removed',
-  OrderAssigned: 'Order assigned',
+  OrderAssigned: ({ assignee_id }) => (assignee_id ? 'Order assigned' : 'Order unassigned'),
   PhoneNumberFound: 'Phone number found',
   EmailAddressFound: 'Email address found',
   TaxExemptRecordFound: 'Tax exempt record found',

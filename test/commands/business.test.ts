@@ -490,17 +490,21 @@ test('what was found out about a TIN is not held for another one', () => {
 test('an order is assigned and given a status, each told only when it differs', () => {
   const { order_id } = verify
   const known = [created(), placed(verify)]
-  const update = (history: readonly BusinessEvent[], assigneeId: string | null, status: string | null) =>
-    given(business, history).when({ type: 'UpdateOrder', orderId: order_id, assigneeId, status })
+  const update = (history: readonly BusinessEvent[], assigneeId: string | null | undefined, status: string | null) =>
+    given(business, history).when({ type: 'UpdateOrder', orderId: order_id, ...(assigneeId === undefined ? {} : { assigneeId }), status })
   const assigned: BusinessEvent = { type: 'OrderAssigned', data: { order_id, assignee_id: requesterId } }
   const set: BusinessEvent = { type: 'OrderStatusSet', data: { order_id, status: 'looked at' } }
   update(known, requesterId, 'looked at').then([assigned, set])
   update([...known, assigned], requesterId, 'looked at').then([set])
   update([...known, assigned, set], requesterId, 'looked at').then([])
-  update([...known, set, started(verify)], null, 'looked at').then([])
-  update([...known, started(verify)], null, 'looked at').then([set])
+  update([...known, set, started(verify)], undefined, 'looked at').then([])
+  update([...known, started(verify)], undefined, 'looked at').then([set])
+  update([...known, assigned], undefined, null).then([])
   update(known, null, null).then([])
-  update([created()], null, 'looked at').isRefused('order_not_found')
+  const unassigned: BusinessEvent = { type: 'OrderAssigned', data: { order_id, assignee_id: null } }
+  update([...known, assigned], null, null).then([unassigned])
+  update([...known, assigned, unassigned], null, null).then([])
+  update([created()], undefined, 'looked at').isRefused('order_not_found')
 })
 
 test.run()

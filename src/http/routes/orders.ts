@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { business } from '../../commands/business.ts'
 import { refused } from '../../commands/refused.ts'
 import { products } from '../../events/business.ts'
-import { ownBusiness, requesterOf } from '../../inner/businesses.ts'
+import { assignment, ownBusiness, requesterOf } from '../../inner/businesses.ts'
 import type { ProbityContext, Routes } from '../../inner/environment.ts'
 import { newestFirst, ownPageOf } from '../../inner/list-pages.ts'
 import { requesterNames } from '../../inner/people.ts'
@@ -15,7 +15,6 @@ import { Order } from '../../interface/records/orders.ts'
 import { orderFrom, orderRequester, PlaceOrder, UpdateOrder } from '../../interface/requests/business.ts'
 import { orderResource } from '../../interface/resources/orders.ts'
 import { type OrderDocument, orders } from '../../projections/orders.ts'
-import { users } from '../../projections/users.ts'
 import { describe } from '../openapi/openapi.ts'
 import { body, commaSeparated, query } from '../validation.ts'
 
@@ -97,11 +96,9 @@ export const orderRoutes =
       body(UpdateOrder),
       async (c) => {
         const order = await ownOrder(inner, c, c.req.param('id'))
-        const { assignee_id: assigneeId, status } = c.req.valid('json')
-        const { accountId } = c.get('principal')
-        if (assigneeId !== undefined && (await inner.read(users).get(assigneeId))?.account_id !== accountId)
-          throw refused('assignee_unknown', 'assignee_id')
-        const command = { type: 'UpdateOrder' as const, orderId: order.id, assigneeId: assigneeId ?? null, status: status ?? null }
+        const { assignee_id, status } = c.req.valid('json')
+        const assigned = await assignment(inner, c, assignee_id)
+        const command = { type: 'UpdateOrder' as const, orderId: order.id, ...assigned, status: status ?? null }
         await send(inner, c, { aggregate: business, id: order.business_id, command })
         return c.json(await answer(inner, c, order.id))
       },

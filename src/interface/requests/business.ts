@@ -200,7 +200,7 @@ export const PlaceOrder = OrderItem.meta({
 
 export const UpdateOrder = z
   .object({
-    assignee_id: optional(Id).meta({ description: 'A user of the account.' }),
+    assignee_id: Id.nullish().meta({ description: 'The user of the account to assign it to; null: nobody.' }),
     status: optional(text(limits.orderStatus.most)).meta({ description: 'Shown as it is; the work on the order goes on.' }),
   })
   .meta({ id: 'UpdateOrderRequest', examples: [{ status: 'approved' }] })
