@@ -1,23 +1,32 @@
 // The monitored businesses of an account.
+import type { MonitorEventType } from '../events/monitor.ts'
+import { isWatched, subscribableTypes } from '../interface/resources/monitors.ts'
 import { type MonitorDocument, monitors } from '../projections/monitors.ts'
 import { businessNames } from './businesses.ts'
 import type { ProbityContext } from './environment.ts'
 import { ownPageOf, type Page } from './list-pages.ts'
-import type { Reads } from './reading.ts'
+import { ownAccount, type Reads } from './reading.ts'
+import type { Monitored } from './related.ts'
 
 export { monitorEventTypes } from '../events/monitor.ts'
 
+type MonitoredBusinesses = Page<MonitorDocument> & {
+  readonly nameOf: (businessId: string) => string | null
+  readonly isWatched: (monitor: MonitorDocument, type: MonitorEventType) => boolean
+}
+
 /** Newest business first. */
 export const monitoredBusinesses = async (
-  inner: Pick<Reads, 'read'>,
+  inner: Reads & Monitored,
   c: ProbityContext,
   page: { readonly page: number; readonly perPage: number },
-): Promise<Page<MonitorDocument> & { readonly nameOf: (businessId: string) => string | null }> => {
+): Promise<MonitoredBusinesses> => {
+  const watching = { subscribable: subscribableTypes(await ownAccount(inner, c)), monitorable: inner.monitorable }
   const monitored = await ownPageOf(inner, c, monitors, { where: {}, sort: [['business_id', 'desc']], ...page })
   const nameOf = await businessNames(
     inner,
     c,
     monitored.found.map(({ business_id }) => business_id),
   )
-  return { ...monitored, nameOf }
+  return { ...monitored, nameOf, isWatched: ({ mode }, type) => isWatched(type, mode, watching) }
 }

@@ -4,7 +4,7 @@
 import type { Related } from '../interface/resources/business.ts'
 import { lienResource } from '../interface/resources/liens.ts'
 import type { Monitorable } from '../interface/resources/monitors.ts'
-import { monitorResource } from '../interface/resources/monitors.ts'
+import { monitorResource, subscribableTypes } from '../interface/resources/monitors.ts'
 import { policyResultResource } from '../interface/resources/policies.ts'
 import { signalResource } from '../interface/resources/signal.ts'
 import type { AccountDocument } from '../projections/accounts.ts'
@@ -62,14 +62,15 @@ export const relatedRecords = async (
     unless('signals', null, () => signalOf(inner, c, business)),
   ])
   const origin = originOf(c)
+  const subscribable = subscribableTypes(account)
   return {
     account,
     assignee: assigned ? assigneeIn(assigned, business) : null,
     liens: ownLiens.map((each) => lienResource(each, origin)),
     policyResults: policyResults.map(policyResultResource),
-    subscribable: account.features.includes('monitoring') ? account.monitor_types : [],
+    subscribable,
     signal,
-    monitor: monitor ? monitorResource(monitor, business, inner.monitorable) : null,
+    monitor: monitor ? monitorResource(monitor, business, { subscribable, monitorable: inner.monitorable }) : null,
   }
 }
 

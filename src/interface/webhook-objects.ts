@@ -25,7 +25,7 @@ import { addressesOf, namesOf } from './resources/contacts.ts'
 import { factResource } from './resources/facts.ts'
 import { leiRecordResource } from './resources/lei.ts'
 import { lienResource } from './resources/liens.ts'
-import { type Monitorable, monitorResource } from './resources/monitors.ts'
+import { type Monitorable, monitorResource, subscribableTypes } from './resources/monitors.ts'
 import { orderResource, type RequesterNames } from './resources/orders.ts'
 import { discrepancyResource } from './resources/ownership.ts'
 import { informationRequestResource, mailResource, registrationRequestResource } from './resources/partner.ts'
@@ -106,9 +106,10 @@ export const order = shown(asOf(orders), async (of, { requesterNames }) => order
 
 export const lien = shown(asOf(liens), (of, { baseUrl }) => lienResource(of, baseUrl))
 
-export const monitor = shown(asOf(monitors), async (of, lookUp) =>
-  monitorResource(of, await lookUp.business(of.business_id), lookUp.monitorable),
-)
+export const monitor = shown(asOf(monitors), async (of, lookUp) => {
+  const subscribable = subscribableTypes(await lookUp.account(of.account_id))
+  return monitorResource(of, await lookUp.business(of.business_id), { subscribable, monitorable: lookUp.monitorable })
+})
 
 export const signal = shown(asOf(signals), async (of, { requesterNames }) => signalResource(of, await requesterNames([of])))
 

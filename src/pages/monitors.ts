@@ -2,6 +2,7 @@
 import { html } from 'hono/html'
 import { monitorEventTypes, monitoredBusinesses } from '../inner/monitors.ts'
 import { businessesPath, ownBusiness } from './business-frame.ts'
+import type { BusinessRecord } from './business-record.ts'
 import { confirmed } from './confirmed.ts'
 import { formFields } from './forms.ts'
 import { listQuery, perPage } from './lists.ts'
@@ -16,7 +17,7 @@ const mount = (pages: Pages) => {
 
   get(path, 'read', async (c) => {
     const { query, page } = listQuery(c)
-    const { found: monitors, totalCount: total, nameOf } = await monitoredBusinesses(inner, c, { page, perPage })
+    const { found: monitors, totalCount: total, nameOf, isWatched } = await monitoredBusinesses(inner, c, { page, perPage })
     const list = table(
       [
         {
@@ -24,7 +25,7 @@ const mount = (pages: Pages) => {
           kind: 'main',
           cell: ({ business_id }) => html`<a href="${businessesPath}/${business_id}">${nameOf(business_id) || 'Unnamed'}</a>`,
         },
-        { title: 'Changes', cell: ({ event_types }) => groups(event_types.map(({ type }) => type)) },
+        { title: 'Changes', cell: (each) => changes(each.event_types.map(({ type }) => ({ type, isWatched: isWatched(each, type) }))) },
         { title: 'Since', cell: ({ created_at }) => time(created_at) },
         { title: 'Last checked', cell: ({ checked_at }) => time(checked_at) },
       ],
@@ -51,6 +52,14 @@ const mount = (pages: Pages) => {
   })
 }
 
+/** What is watched for, and what would be if the account and the sources allowed it. */
+const changes = (types: readonly { readonly type: string; readonly isWatched: boolean }[]): Markup => {
+  const named = (watched: boolean) => types.flatMap(({ type, isWatched }) => (isWatched === watched ? [type] : []))
+  const [on, off] = [named(true), named(false)]
+  if (off.length === 0) return groups(on)
+  return html`${on.length > 0 ? groups(on) : nothing}<p class="quiet">Not available: ${groups(off)}</p>`
+}
+
 /** Shows `registration.created` and `registration.updated` as one word. */
 const groups = (types: readonly string[]): Markup => {
   if (monitorEventTypes.every((type) => types.includes(type))) return html`Everything`
@@ -59,14 +68,8 @@ const groups = (types: readonly string[]): Markup => {
 }
 
 /** The section on a business's page. */
-export const monitorCard = (
-  action: string,
-  monitor: { readonly event_types?: unknown; readonly created_at?: string | null } | null | undefined,
-  token: string | null,
-): Markup => {
-  const types = ((monitor?.event_types ?? []) as readonly ({ readonly type?: string } | string)[]).map((each) =>
-    typeof each === 'string' ? each : (each.type ?? ''),
-  )
+export const monitorCard = (action: string, monitor: BusinessRecord['monitor'], token: string | null): Markup => {
+  const types = (monitor?.event_types ?? []).map(({ type, status }) => ({ type, isWatched: status !== 'unavailable' }))
   const fields = (what: string) => html`${formFields(token ?? '')}<input type="hidden" name="what" value="${what}">`
   const begin = html`<form method="post" action="${action}">${fields('begin')}<button>Monitor all changes</button></form>`
   const end = () =>
@@ -75,7 +78,7 @@ export const monitorCard = (
     'Monitoring',
     monitor
       ? html`${facts([
-          ['Changes', groups(types)],
+          ['Changes', changes(types)],
           ['Since', time(monitor.created_at)],
         ])}${token === null ? nothing : end()}`
       : html`<p class="empty">Not monitored.</p>${token === null ? nothing : begin}`,

@@ -23,6 +23,7 @@ import type { ListTrials } from '../inner/list-trials.ts'
 import type { LoadedData, LoadedLists } from '../inner/loaded-data.ts'
 import type { Documents, Reads } from '../inner/reading.ts'
 import type { KnownJurisdictions } from '../inner/registration-requests.ts'
+import type { Monitored } from '../inner/related.ts'
 import type { KnownAgents } from '../inner/runs.ts'
 import type { Sending } from '../inner/sending.ts'
 import type { ServiceHealth } from '../inner/service-health.ts'
@@ -51,6 +52,7 @@ export type PageDependencies = {
     KnownJurisdictions &
     DocumentFiles &
     GuestLinking &
+    Monitored &
     CitedRows &
     LoadedData &
     LoadedLists &

@@ -59,8 +59,9 @@ export const monitoring = (dependencies: MonitoringDependencies): Process => {
     const end = running.begin(event.metadata.account_id)
     if (!end) return later(now(), 500 + Math.floor(Math.random() * 1_500))
     try {
-      const { watchlists } = await dependencies.load(account, event.metadata.account_id)
-      await checkBusiness({ id: aggregateIdOf(event.stream), watchlists }, occasion, dependencies)
+      const { watchlists, features, monitorTypes } = await dependencies.load(account, event.metadata.account_id)
+      const allowed = features.has('monitoring') ? monitorTypes : []
+      await checkBusiness({ id: aggregateIdOf(event.stream), watchlists, allowed }, occasion, dependencies)
       return undefined
     } finally {
       end()
@@ -97,12 +98,12 @@ export const monitoring = (dependencies: MonitoringDependencies): Process => {
 /** Why a check is made, and the delivery that its commands follow from. */
 type Occasion = { readonly cause: 'schedule' | 'reference_data'; readonly step: string; readonly delivery: Delivery }
 
-/** With the screening lists that its account has chosen. */
-type Watched = { readonly id: string; readonly watchlists: readonly string[] | null }
+/** With the screening lists that its account has chosen, and what the account may monitor now: it may have lost a type since. */
+type Watched = { readonly id: string; readonly watchlists: readonly string[] | null; readonly allowed: readonly MonitorType[] }
 
 /** Checks the business again, and records what is new and that it was checked. */
 const checkBusiness = async (
-  { id, watchlists }: Watched,
+  { id, watchlists, allowed }: Watched,
   { cause, step, delivery }: Occasion,
   dependencies: MonitoringDependencies,
 ): Promise<void> => {
@@ -111,10 +112,11 @@ const checkBusiness = async (
   const watched = await load(monitor, id)
   const state = businessBefore(await log.read(`business-${id}`), (event) => event.id === eventId(context.commandId, 0))
   if (watched.status === 'none' || state.status === 'none') return
+  const types = new Set(watched.eventTypes.map(monitorTypeOf).filter((type) => allowed.includes(type)))
+  if (types.size === 0) return
   let found = 0
   // Before the first review there is nothing to compare new findings with.
   if (state.review) {
-    const types: ReadonlySet<MonitorType> = new Set(watched.eventTypes.map(monitorTypeOf))
     const { mode } = state.submitted
     const sources = { source: sourceFor(mode), vendors: vendorsFor(mode) }
     const evidence = await recheck({ business: state, watchlists, types, ...sources, signal: delivery.signal })

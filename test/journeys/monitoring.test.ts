@@ -125,6 +125,33 @@ test('a new listing checks the businesses and people whose names it hits', async
   await until('the hit shows', async () => (await service.live.get(`/v1/businesses/${hit}`)).body.watchlist?.hit_count === 1)
 })
 
+test('a type that the account may not monitor any more is unavailable and looked at no more, until it may again', async () => {
+  const [one, other] = [await monitored(service.test, acme, ['tin', 'watchlist_result']), await monitored(service.test, acme, ['tin'])]
+  const settings = `/operator/accounts/${(await service.operator.get('/operator/accounts')).body.data[0].id}`
+  const allow = (...monitor_types: string[]) => service.operator.put(`${settings}/monitor_types`, { monitor_types })
+  const shown = async (id: string) => {
+    const { event_types } = (await service.test.get(`/v1/businesses/${id}/monitor`)).body
+    return event_types.map(({ type, status, enabled_at }: Body) => [type, status, enabled_at !== null])
+  }
+  const checks = (id: string) => count('MonitoredBusinessChecked', `monitor-${id}`)
+  const [tin, hit] = [(status: string, is: boolean) => ['tin.retrieved', status, is], ['watchlist_result.created', 'active', true]]
+  await allow('watchlist_result', 'lien')
+  assert.equal([await shown(one), await shown(other)], [[tin('unavailable', false), hit], [tin('unavailable', false)]])
+  const before = checks(other)
+  ahead += 25 * hour
+  await until('what may be watched is checked', async () => checks(one) > 0)
+  ahead += 25 * hour
+  await until('it is checked again', async () => checks(one) > 1)
+  assert.is(checks(other), before, 'nothing is left to look at')
+  await allow('watchlist_result', 'lien', 'tin')
+  assert.equal(await shown(other), [tin('active', true)])
+  ahead += 25 * hour
+  await until('it is watched for again', async () => checks(other) > before)
+  await service.operator.put(`${settings}/features/monitoring`, { on: false })
+  assert.equal(await shown(other), [tin('unavailable', false)])
+  await service.operator.put(`${settings}/features/monitoring`, { on: true })
+})
+
 test('bulk disable takes the types named away, ends what has none left, and tells by mail', async () => {
   const [one, other] = [await monitored(service.test, acme, ['lien', 'tin']), await monitored(service.test, acme, ['lien'])]
   const accepted = await service.test.post('/v1/monitoring/bulk_disable', {

@@ -11,7 +11,7 @@ import { unprocessable } from '../../interface/errors.ts'
 import { memberLimits as limits } from '../../interface/limits.ts'
 import { Monitor } from '../../interface/records/monitors.ts'
 import { Email } from '../../interface/requests/email.ts'
-import { monitorResource } from '../../interface/resources/monitors.ts'
+import { monitorResource, subscribableTypes } from '../../interface/resources/monitors.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
 import { monitors } from '../../projections/monitors.ts'
 import { describe } from '../openapi/openapi.ts'
@@ -72,7 +72,8 @@ const path = '/businesses/:business_id/monitor'
 const monitorOfBusiness = (app: ProbityApp, inner: MonitoringDependencies) => {
   const answer = async (c: ProbityContext) => {
     const business = await ownBusiness(inner, c, c.req.param('business_id') ?? '')
-    return monitorResource(await monitorOf(inner, c, business), business, inner.monitorable)
+    const subscribable = subscribableTypes(await ownAccount(inner, c))
+    return monitorResource(await monitorOf(inner, c, business), business, { subscribable, monitorable: inner.monitorable })
   }
 
   app.get(path, describe({ summary: 'The monitor of a business', tag, responses: { 200: Monitor }, errors: [404] }), async (c) =>
