@@ -17,6 +17,13 @@ export const newAccessToken = (): string => newSecret(tokenPrefix)
 export const scopesOf = ({ roles }: Pick<UserDocument, 'roles'>): readonly Scope[] =>
   roles.some((role) => role !== 'read_only') ? ['read_only', 'read_write'] : ['read_only']
 
+/** What a user gives a client that asks for these rights: of them the user's own, and to read at least. */
+export const grantedBy = (user: Pick<UserDocument, 'roles'>, asked: readonly Scope[]): readonly Scope[] => {
+  const own = scopesOf(user)
+  const granted = asked.filter((scope) => own.includes(scope))
+  return granted.length > 0 ? granted : ['read_only']
+}
+
 /** A token is valid until it is revoked, its client is deleted or its user is deactivated. */
 export const accessTokenAuthentication =
   (read: Read): Authenticate =>
@@ -30,12 +37,11 @@ export const accessTokenAuthentication =
     ])
     if (!client || !account || user?.status !== 'active') return undefined
     if (!isAllowed(account.ip_allowlist, clientAddress)) throw refused('client_address_not_allowed')
-    const allowed = scopesOf(user)
     return {
       accountId: token.account_id,
       mode: token.mode,
       actor: { type: 'user', id: token.user_id },
-      scopes: token.scopes.filter((scope) => allowed.includes(scope)),
+      scopes: grantedBy(user, token.scopes),
       roles: user.roles,
     }
   }

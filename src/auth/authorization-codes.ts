@@ -54,8 +54,9 @@ export const redeemCode = async (records: Records, { code, isFor, redirectUri, c
   if (!record) return no('the authorization code is not known, or has expired')
   const { token_hash: tokenHash, expires_at: codeExpiresAt, ...rest } = record.value
   const grant = rest as Grant
-  if (!isFor(grant)) return no('the authorization code was given to another client')
+  // Whoever shows a used code: it has leaked.
   if (typeof tokenHash === 'string') return { outcome: 'reused', grant, tokenHash }
+  if (!isFor(grant)) return no('the authorization code was given to another client')
   if (Number(codeExpiresAt) <= now.getTime()) return no('the authorization code has expired')
   if (grant.redirect_uri !== redirectUri) return no('redirect_uri differs from the one that the code was requested with')
   const pkce = pkceProblem(grant.code_challenge, codeVerifier)

@@ -1,7 +1,7 @@
 // OAuth's step 1, in the browser: GET /oauth/authorize (specification 5.1). A client that an administrator made needs no consent, so only users of its
 // own account can authorize it. A client that registered itself belongs to nobody: its user is asked, and decides how far it is let in.
 import { html } from 'hono/html'
-import { scopesOf } from '../auth/access-tokens.ts'
+import { grantedBy, scopesOf } from '../auth/access-tokens.ts'
 import type { Scope } from '../auth/principal.ts'
 import { mayReturnTo, type RegisteredClient } from '../auth/registered-clients.ts'
 import type { SignedIn } from '../auth/sessions.ts'
@@ -78,15 +78,13 @@ const signedInOrAsked: Answer = async (c, { inner, sessions, cookies, provider }
     return c.html(consentPage(asked, { wish, signedIn, accountName: name }))
   }
   if (signedIn.user.account_id !== asked.account.id) return stop(c, 'The application belongs to a different account.', 403)
-  const own = scopesOf(signedIn.user)
-  const granted = wish.scopes.filter((scope) => own.includes(scope))
   const code = await authorizationCode(inner, {
     client_id: asked.clientId,
     redirect_uri: asked.redirectUri,
     user_id: signedIn.user.id,
     account_id: asked.account.id,
     mode: asked.account.mode,
-    scopes: granted.length > 0 ? granted : ['read_only'],
+    scopes: grantedBy(signedIn.user, wish.scopes),
     code_challenge: wish.challenge,
   })
   return c.redirect(asked.sendBack({ code }), 302)

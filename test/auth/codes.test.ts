@@ -108,6 +108,7 @@ test('a code that another client shows stays good for its own', async () => {
   const redemption = { code, redirectUri: grant.redirect_uri, codeVerifier: undefined, now }
   assert.is((await redeemCode(records, { ...redemption, isFor: () => false })).outcome, 'refused')
   assert.is((await redeemCode(records, { ...redemption, isFor: () => true })).outcome, 'granted')
+  assert.is((await redeemCode(records, { ...redemption, isFor: () => false })).outcome, 'reused', 'once used, it is nobody’s any more')
 })
 
 test('a key for a second factor is proven for a quarter of an hour, for the one who was given it, in that session', () => {

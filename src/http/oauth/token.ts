@@ -14,6 +14,7 @@ import type { Documents, Reads } from '../../inner/reading.ts'
 import { type Sending, send } from '../../inner/sending.ts'
 import { accessTokens } from '../../projections/oauth.ts'
 import type { CaughtUp } from '../../projections/read-your-writes.ts'
+import { users } from '../../projections/users.ts'
 import { describe } from '../openapi/openapi.ts'
 import { form } from '../validation.ts'
 import { type ClientAuthentication, clientAuthentication } from './client-authentication.ts'
@@ -125,6 +126,8 @@ const exchange = (app: ProbityApp, { inner }: OAuthDependencies, authenticated: 
         throw oauthError('invalid_grant', 'the authorization code has been used before; the token that it gave is revoked')
       }
       const { client_id, user_id, mode, scopes } = redeemed.grant
+      if ((await inner.read(users).get(user_id))?.status !== 'active')
+        throw oauthError('invalid_grant', 'the user who authorized the client may no longer sign in')
       const command = { type: 'IssueAccessToken' as const, token: { client_id, user_id, mode, scopes: [...scopes] } }
       await send(inner, c, { aggregate: oauthToken, id: secretHash(redeemed.accessToken), command }).catch((error) => {
         throw error instanceof Refused ? oauthError('invalid_grant', 'the authorization code has been used before') : error

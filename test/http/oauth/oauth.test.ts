@@ -110,6 +110,40 @@ test('a code used twice revokes what it gave', async (context) => {
   assert.is((await context.service.api('GET', '/v1/businesses', undefined, accessToken)).status, 401)
 })
 
+test('a used code that another client shows revokes what it gave, too', async (context) => {
+  const code = await codeFor(context)
+  const accessToken = String((await token(context, { code })).body.access_token)
+  const other = await createClient(context.user, 'https://other.example/cb')
+  refusedWith(await token(context, { code, client_id: other.id, client_secret: other.secret }), 400, 'invalid_grant')
+  assert.is((await context.service.api('GET', '/v1/businesses', undefined, accessToken)).status, 401)
+})
+
+test('who may only read from now on still reads by a token for writing, and who may no longer sign in gets none', async (context) => {
+  const { service, user } = context
+  const [email, password] = ['reader@example.com', 'another long secret']
+  await user.get('/settings/users')
+  const invited = await user.form('/settings/users', { name: 'Reader', email, roles: 'member' })
+  const link = /\/invitations\/\w+/.exec(invited.text)?.[0] ?? ''
+  const person = visitor(service.url)
+  await person.get(link)
+  await person.form(link, { name: 'Reader', password })
+  await person.signIn({ email, password })
+  const accessToken = await tokenFor({ ...context, user: person }, 'read_write')
+  const code = await codeFor({ ...context, user: person })
+  const answers = async () => [
+    (await service.api('GET', '/v1/businesses', undefined, accessToken)).status,
+    (await service.api('POST', '/v1/businesses', {}, accessToken)).status,
+  ]
+  assert.equal(await answers(), [200, 422])
+  const id = /users\/([0-9a-f-]{36})\/roles/.exec((await user.get('/settings/users')).text.split(email)[1] ?? '')?.[1]
+  await user.form(`/settings/users/${id}/roles`, { roles: 'read_only' })
+  assert.equal(await answers(), [200, 403])
+  await user.get('/settings/users')
+  await user.form(`/settings/users/${id}/deactivate`, {})
+  assert.equal(await answers(), [401, 401])
+  refusedWith(await token(context, { code }), 400, 'invalid_grant')
+})
+
 test('of ten uses at the same moment at most one gets a token, and no token outlives them', async (context) => {
   const code = await codeFor(context)
   const answers = await Promise.all(Array.from({ length: 10 }, () => token(context, { code })))

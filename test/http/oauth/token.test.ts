@@ -15,6 +15,7 @@ import { secret, toy } from '../toy.ts'
 
 const accountId = '0198c0de-0000-7000-8000-0000000000ac'
 const userId = '0198c0de-0000-7000-8000-0000000000ad'
+const goneId = '0198c0de-0000-7000-8000-0000000000ae'
 const redirect_uri = 'https://client.example/callback'
 const [client, other, odd] = [
   { id: randomUUID(), secret: 'the secret' },
@@ -49,6 +50,11 @@ test.before(async () => {
     const data = { client_id: id, name: 'c', redirect_uri, mode: 'test' as const, secret_hash: secretHash(secret) }
     await inner.record(`account-${accountId}`, [{ type: 'OauthClientCreated', data }])
   }
+  for (const id of [userId, goneId]) {
+    const data = { user_id: id, email: `${id}@example.com`, name: 'Ann', password_hash: 'x', roles: ['member' as const] }
+    await inner.record(`user-${id}`, [{ type: 'UserRegistered', data }])
+  }
+  await inner.record(`user-${goneId}`, [{ type: 'UserDeactivated', data: {} }])
   app = routes()
 })
 test.after(() => inner.close())
@@ -127,6 +133,14 @@ test('a code that does not fit is an invalid grant, and stays good for who it fi
   const old = await codeFor({}, new Date(inner.now().getTime() - 600_001))
   assert.is((await exchange({ ...credentials, code: old })).body.error_description, 'the authorization code has expired')
   assert.is((await exchange({ ...credentials, code })).status, 200)
+})
+
+test('a user who may no longer sign in lets no client in, and one who is gone neither', async () => {
+  for (const user_id of [goneId, randomUUID()]) {
+    const answer = await exchange({ ...credentials, code: await codeFor({ user_id }) })
+    assert.equal(refusal(answer), [400, 'invalid_grant', undefined])
+    assert.match(answer.body.error_description, 'may no longer sign in')
+  }
 })
 
 test('a challenge is answered by its verifier alone', async () => {
