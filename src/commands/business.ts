@@ -80,7 +80,8 @@ export type BusinessCommand =
   | { readonly type: 'RecordEvidence'; readonly evidence: Evidence; readonly review: NewReview }
   | { readonly type: 'AddTag'; readonly tag: string }
   | { readonly type: 'ResolveDiscrepancy'; readonly discrepancyId: string; readonly reason: string; readonly review: NewReview }
-  | { readonly type: 'LetDiscrepancyLapse'; readonly discrepancyId: string; readonly review: NewReview }
+  /** `dueOn`: the last day that it had. */
+  | { readonly type: 'LetDiscrepancyLapse'; readonly discrepancyId: string; readonly dueOn: string; readonly review: NewReview }
   | SetRiskTier
   /** `copyId`: the id of the event that says what it is a copy of. */
   | { readonly type: 'SettleCopy'; readonly copyId: string; readonly stood: Stood }
@@ -191,7 +192,7 @@ const decideFor = (command: Exclude<BusinessCommand, { type: 'CreateBusiness' }>
     case 'LetDiscrepancyLapse': {
       const held = state.file.owner_discrepancies?.[command.discrepancyId]
       if (held?.status !== 'open') return []
-      const overdue = { type: 'OwnerDiscrepancyOverdue' as const, data: { discrepancy_id: held.id, due_on: held.due_on } }
+      const overdue = { type: 'OwnerDiscrepancyOverdue' as const, data: { discrepancy_id: held.id, due_on: command.dueOn } }
       return [overdue, ...reviewAfter(state, [overdue], command.review)]
     }
     case 'SetRiskTier':

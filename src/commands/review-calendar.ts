@@ -1,10 +1,13 @@
 // When a business is looked at again: the date by its risk tier, counted from the last approval, earlier where a monitor told of a change.
 import { isDeepStrictEqual } from 'node:util'
 import type { BusinessEvent } from '../events/business.ts'
-import type { NextReview, ReviewCalendar, scheduleCauses } from '../events/review-calendar.ts'
+import type { NextReview, ReviewCalendar as Settings, scheduleCauses } from '../events/review-calendar.ts'
 import type { RiskTier } from '../events/risk.ts'
 import type { Business } from './business-state.ts'
 import { riskOf } from './risk.ts'
+
+/** `hurriedMs`: in the sandbox's scenario of an overdue business it is due soon after so many milliseconds, and due after twice as many. */
+export type ReviewCalendar = Settings & { readonly hurriedMs?: number }
 
 type Cause = Exclude<(typeof scheduleCauses)[number], 'change'>
 
@@ -45,7 +48,8 @@ export const monthsAfter = (from: string, months: number): string => {
   return date.toISOString()
 }
 
-const daysAfter = (from: string, days: number): string => new Date(Date.parse(from) + days * dayMs).toISOString()
+const msAfter = (from: string, ms: number): string => new Date(Date.parse(from) + ms).toISOString()
+const daysAfter = (from: string, days: number): string => msAfter(from, days * dayMs)
 
 /** Without a review nobody knows the tier, which counts as high. */
 const tierOf = (business: Omit<Scheduled, 'review'> & Parameters<typeof riskOf>[0]): RiskTier => riskOf(business) ?? 'high'
@@ -57,6 +61,11 @@ export const reviewDateOf = (
   calendar: ReviewCalendar,
 ): ReviewDate => {
   const tier = tierOf(business)
+  const { hurriedMs } = calendar
+  if (hurriedMs !== undefined) {
+    const [soon_at, due_at] = [msAfter(countedFrom, hurriedMs), msAfter(countedFrom, 2 * hurriedMs)]
+    return { due_at, soon_at, tier, counted_from: countedFrom, cause, change }
+  }
   const regular = monthsAfter(countedFrom, calendar[`${tier}_months`])
   const due_at = change && change.due_at < regular ? change.due_at : regular
   return { due_at, soon_at: daysAfter(due_at, -calendar.soon_days), tier, counted_from: countedFrom, cause, change }

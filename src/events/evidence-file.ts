@@ -58,7 +58,7 @@ const folds: { readonly [Type in JudgementEvent['type']]: Fold<Type> } & { reado
     confirmed.reduce<EvidenceFile>((after, { kind, id, sources }) => withSources(after, facts, { kind, id, sources }), file),
   OwnerDiscrepancyFound: (file, { discrepancy }, at) =>
     withDiscrepancy(file, { ...discrepancy, status: 'open', found_at: at, resolution: null }),
-  OwnerDiscrepancyOverdue: (file, { discrepancy_id: id }) => changedDiscrepancy(file, id, { status: 'overdue' }),
+  OwnerDiscrepancyOverdue: (file, { discrepancy_id: id, due_on }) => changedDiscrepancy(file, id, { status: 'overdue', due_on }),
   OwnerDiscrepancyResolved: (file, { discrepancy_id: id, cause, reason }, at) =>
     changedDiscrepancy(file, id, { status: 'resolved', resolution: { cause, reason, at } }),
   TinVouched: (file, { verified, by }, at) => ({ ...file, tin_vouched: { verified, by, at } }),

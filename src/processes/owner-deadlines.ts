@@ -26,7 +26,9 @@ export const ownerDeadlines = ({ handle, load, now }: { handle: Handle; load: Lo
       const at = isHurried ? new Date(Date.parse(metadata.recorded_at) + hurriedMs) : new Date(Date.parse(discrepancy.due_on) + dayMs)
       if (now() < at) return { at }
       const review = await newReview({ load, now }, state.review?.review_id ?? derivedId('review', id), delivery)
-      await handle(business, id, { type: 'LetDiscrepancyLapse', discrepancyId: discrepancy.id, review }, delivery.context('overdue'))
+      const dueOn = isHurried ? metadata.recorded_at.slice(0, 10) : discrepancy.due_on
+      const command = { type: 'LetDiscrepancyLapse', discrepancyId: discrepancy.id, dueOn, review } as const
+      await handle(business, id, command, delivery.context('overdue'))
       return undefined
     },
   },

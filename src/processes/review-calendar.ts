@@ -6,9 +6,10 @@ import { business, type NewOrder } from '../commands/business.ts'
 import type { Business } from '../commands/business-state.ts'
 import type { Handle, Known, Load } from '../commands/handler.ts'
 import { monitor } from '../commands/monitor.ts'
-import { isSameDate, type ReviewCalendarCommand, reviewDateOf } from '../commands/review-calendar.ts'
+import { isSameDate, type ReviewCalendar, type ReviewCalendarCommand, reviewDateOf } from '../commands/review-calendar.ts'
 import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
 import { monitorEventTypes } from '../events/monitor.ts'
+import type { ReviewCalendar as Settings } from '../events/review-calendar.ts'
 import { nameScenario } from '../evidence/sandbox/scenarios.ts'
 import { topicsOf, webhookTopics } from '../interface/webhook-topics.ts'
 import { businesses } from '../projections/businesses.ts'
@@ -37,7 +38,7 @@ export const reviewCalendar = (dependencies: CalendarDependencies): Process => {
     return known.state.status !== 'none' && known.state.next_review !== null
   }
 
-  const calendarOf = async (accountId: string) => (await load(account, accountId)).reviewCalendar
+  const settingsOf = async (accountId: string) => (await load(account, accountId)).reviewCalendar
 
   const send = (id: string, command: ReviewCalendarCommand, delivery: Delivery, step: string) =>
     handle(business, id, command, delivery.context(step))
@@ -50,7 +51,7 @@ export const reviewCalendar = (dependencies: CalendarDependencies): Process => {
     const id = aggregateIdOf(stream)
     const state = await load(business, id)
     if (state.status === 'none' || (asked.countedFrom === undefined && state.next_review === null)) return
-    const calendar = await calendarOf(metadata.account_id)
+    const calendar = calendarOf(state.submitted, await settingsOf(metadata.account_id))
     await send(id, { type: 'ScheduleReview', calendar, ...asked }, delivery, 'schedule')
   }
 
@@ -62,7 +63,7 @@ export const reviewCalendar = (dependencies: CalendarDependencies): Process => {
 
   /** Tells of the date that stands, as far as its time has come. @returns when its next time comes */
   const watch = async (
-    { id: eventId, stream, metadata: { account_id: accountId, recorded_at } }: Pick<StoredEvent, 'id' | 'stream' | 'metadata'>,
+    { id: eventId, stream, metadata: { account_id: accountId } }: Pick<StoredEvent, 'id' | 'stream' | 'metadata'>,
     delivery: Delivery,
   ) => {
     const id = aggregateIdOf(stream)
@@ -70,14 +71,13 @@ export const reviewCalendar = (dependencies: CalendarDependencies): Process => {
     if (state.status === 'none' || state.next_review === null || state.ended) return undefined
     const { due_at, soon_at, told } = state.next_review
     const at = now().toISOString()
-    const dates = isHurried(state.submitted) ? hurriedDates(recorded_at) : { soon: soon_at, due: due_at }
-    if (at < dates.soon) return { at: new Date(dates.soon) }
+    if (at < soon_at) return { at: new Date(soon_at) }
     if (told === 'nothing') {
-      const { reorder } = await calendarOf(accountId)
+      const { reorder } = await settingsOf(accountId)
       const orders = reorder ? ordersAgain(state, { accountId, eventId }) : []
       await send(id, { type: 'NoteReviewDue', dueAt: due_at, orders }, delivery, `due-${due_at}`)
     }
-    if (at < dates.due) return { at: new Date(dates.due) }
+    if (at < due_at) return { at: new Date(due_at) }
     await send(id, { type: 'NoteReviewOverdue', dueAt: due_at }, delivery, `overdue-${due_at}`)
     return undefined
   }
@@ -121,12 +121,8 @@ export const reviewCalendar = (dependencies: CalendarDependencies): Process => {
 }
 
 /** In the sandbox's scenario of an overdue business, what takes years takes seconds. */
-const isHurried = ({ mode, name }: Business['submitted']): boolean => mode === 'test' && nameScenario(name).hurried
-
-const hurriedDates = (scheduledAt: string) => ({
-  soon: later(scheduledAt, hurriedMs).at.toISOString(),
-  due: later(scheduledAt, 2 * hurriedMs).at.toISOString(),
-})
+const calendarOf = ({ mode, name }: Pick<Business['submitted'], 'mode' | 'name'>, settings: Settings): ReviewCalendar =>
+  mode === 'test' && nameScenario(name).hurried ? { ...settings, hurriedMs } : settings
 
 /** The latest order of each product that was ordered, as a new one. */
 const ordersAgain = (
@@ -150,11 +146,12 @@ const moveAll = async (
   { handle, load, read, passed, now }: CalendarDependencies,
 ) => {
   if (!(await passed(position, account_id))) return later(now(), 1_000)
-  const { reviewCalendar: calendar } = await load(account, account_id)
+  const { reviewCalendar: settings } = await load(account, account_id)
   for (const mode of modes) {
     const where = { account_id, mode, review_due_at: { gt: '' } }
     for await (const document of eachFound(read(businesses), { where, by: 'created_at' })) {
       const { id, next_review: held } = document
+      const calendar = calendarOf(document.submitted, settings)
       if (delivery.signal.aborted) throw delivery.signal.reason
       if (!held || isSameDate(held, reviewDateOf(document, { ...held, countedFrom: held.counted_from, cause: 'settings' }, calendar)))
         continue
@@ -181,7 +178,8 @@ export const reviewChanges = ({ handle, load, now }: Pick<CalendarDependencies, 
     if (change === undefined) return undefined
     // The approval came first, and its date is on the way.
     if (state.status === 'approved' && state.next_review === null && !state.erased) return later(now(), 1_000)
-    const { reviewCalendar: calendar } = await load(account, event.metadata.account_id)
+    const { reviewCalendar: settings } = await load(account, event.metadata.account_id)
+    const calendar = calendarOf(state.submitted, settings)
     const command = { type: 'BringReviewForward', change, at: event.metadata.recorded_at, calendar } as const
     await handle(business, id, command, delivery.context('forward'))
     return undefined

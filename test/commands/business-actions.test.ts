@@ -235,7 +235,7 @@ test('a difference of owners is resolved once, with a reason, and judged anew', 
 })
 
 test('a difference of owners lapses once, and only while it is open', () => {
-  const lapse = { type: 'LetDiscrepancyLapse' as const, discrepancyId, review }
+  const lapse = { type: 'LetDiscrepancyLapse' as const, discrepancyId, dueOn: '2026-12-05', review }
   const overdue: BusinessEvent = { type: 'OwnerDiscrepancyOverdue', data: { discrepancy_id: discrepancyId, due_on: '2026-12-05' } }
   assert.equal(
     given(business, [...inReview, differs])

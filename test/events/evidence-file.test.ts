@@ -156,7 +156,7 @@ test('a difference of owners is open, overdue and resolved, and one that is not 
   const held = { ...discrepancy, status: 'open', found_at: later, resolution: null }
   const of = (file: EvidenceFile) => file.owner_discrepancies?.[discrepancy.id] as object
   assert.equal(of(open), held)
-  assert.equal(of(after(open, sample('OwnerDiscrepancyOverdue'))), { ...held, status: 'overdue' })
+  assert.equal(of(after(open, sample('OwnerDiscrepancyOverdue'))), { ...held, status: 'overdue', due_on: '2026-02-14' })
   const resolution = { cause: 'person', reason: 'The register is out of date.', at: later }
   assert.equal(of(after(open, sample('OwnerDiscrepancyResolved'))), { ...held, status: 'resolved', resolution })
   for (const type of ['OwnerDiscrepancyOverdue', 'OwnerDiscrepancyResolved'] as const)

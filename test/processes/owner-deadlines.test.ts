@@ -80,8 +80,10 @@ test('in the sandbox the overdue business waits five seconds, and no other does'
   const hurried = (name: string) => [submittedWith({ name }), ...known, found()]
   const rest = { ...each, recordedAt: verified(found()).map(() => recordedAt) }
   const after = new Date(recordedAt.getTime() + 5_000)
+  // Nothing is overdue before the day that it is due on.
+  const overdueToday = { ...overdue, data: { ...overdue.data, due_on: '2026-11-21' } }
   await inEveryWay({ ...rest, history: hurried('Overdue Business'), at: before(after, 1), leadsTo: [], again: 1 })
-  await inEveryWay({ ...rest, history: hurried('Overdue Business'), at: after, leadsTo: [overdue, 'ReviewCompleted'] })
+  await inEveryWay({ ...rest, history: hurried('Overdue Business'), at: after, leadsTo: [overdueToday, 'ReviewCompleted'] })
   await inEveryWay({ ...rest, history: hurried('Punctual Business'), at: after, leadsTo: [], again: end.getTime() - after.getTime() })
 })
 
