@@ -111,7 +111,7 @@ const whereOf = ({ q, search, tag, status, isWaiting, finding, from, to, sourceB
     status: status ?? (isWaiting ? { in: ['in_review', 'in_audit'] as const } : undefined),
     'tags[]': tag,
     'findings[]': finding,
-    name: q === undefined ? undefined : { contains: q },
+    name_search: q === undefined ? undefined : { contains: searchText(q) },
     search: search === undefined ? undefined : { contains: searched(search) },
     created_at: from || to ? created : undefined,
     ...(due ? dueIn(due) : {}),

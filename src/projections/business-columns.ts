@@ -36,6 +36,8 @@ export type BusinessColumns = {
   readonly findings: readonly string[]
   /** The date of the oldest data behind the review; null where no source has one. */
   readonly oldest_source: string | null
+  /** The name without accents: `q` of the interface finds it. */
+  readonly name_search: string
   /** What a reviewer searches by, without accents: names, TIN, addresses, people, external ids. */
   readonly search: string
   readonly registrations: number
@@ -102,6 +104,7 @@ export const businessColumns = (business: Described): BusinessColumns => {
     risk_rank: verdict.outcome === 'none' ? outcomes.length : outcomes.indexOf(verdict.outcome),
     findings: verdict.findings.filter(({ level }) => level !== 'unknown').map(({ title }) => title),
     oldest_source: oldestOf(tasks),
+    name_search: searchText(submitted.name),
     search: searchTextOf(business),
     registrations: Object.keys(file.registrations).length,
     watchlist_hits: openHits(file).length,
@@ -158,6 +161,7 @@ export const businessColumnTypes = {
   risk_rank: 'integer',
   findings: 'json',
   oldest_source: 'text',
+  name_search: 'text',
   search: 'text',
   registrations: 'integer',
   watchlist_hits: 'integer',

@@ -161,7 +161,7 @@ const sealed = [
 
 export const businesses = projection<BusinessDocument, BusinessDocument & BusinessColumns>()({
   collection: 'businesses',
-  version: 19,
+  version: 20,
   abbreviations,
   rendered: true,
   repeating: ['file', 'review'],
@@ -177,8 +177,8 @@ export const businesses = projection<BusinessDocument, BusinessDocument & Busine
     'tags[]',
     'findings[]',
   ],
-  filters: ['name', 'search', 'risk', 'risk_rank', 'oldest_source', 'assignee_id', 'reviewed_at', 'review_due_at', 'review_soon_at'],
-  search: ['name', 'search'],
+  filters: ['name_search', 'search', 'risk', 'risk_rank', 'oldest_source', 'assignee_id', 'reviewed_at', 'review_due_at', 'review_soon_at'],
+  search: ['name_search', 'search'],
   counted: ['account_id', 'mode', 'status'],
   schema: columns<BusinessDocument & BusinessColumns>({
     id: 'text',

@@ -9,6 +9,7 @@ import type {
   RegistrationRequestEvent,
 } from '../events/partner.ts'
 import { projection } from './projection.ts'
+import { searchText } from './search-text.ts'
 
 type Of<Event extends { type: string; data: object }, Type extends Event['type']> = Extract<Event, { type: Type }>['data']
 type Owned = {
@@ -158,23 +159,25 @@ export const informationRequests = projection<InformationRequestDocument>()({
 
 const searchable = <Mail extends Omit<PartnerMailDocument, 'mode'>>({ text: _, ...mail }: Mail) => ({
   ...mail,
-  text: [
-    mail.sender_name,
-    mail.recipient_name,
-    mail.agency_name,
-    mail.company_name,
-    mail.external_id,
-    mail.notes,
-    mail.summary,
-    ...mail.tag_names,
-  ]
-    .filter(Boolean)
-    .join(' '),
+  text: searchText(
+    [
+      mail.sender_name,
+      mail.recipient_name,
+      mail.agency_name,
+      mail.company_name,
+      mail.external_id,
+      mail.notes,
+      mail.summary,
+      ...mail.tag_names,
+    ]
+      .filter(Boolean)
+      .join(' '),
+  ),
 })
 
 export const partnerLetters = projection<PartnerMailDocument>()({
   collection: 'partner_mail',
-  version: 2,
+  version: 3,
   indexes: byAccount,
   filters: ['state', 'text', 'arrived_at', 'sender_name'],
   starts: {

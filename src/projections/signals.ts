@@ -2,6 +2,7 @@
 import type { SignalEvent } from '../events/signal.ts'
 import { columns } from './columns.ts'
 import { projection } from './projection.ts'
+import { searchText } from './search-text.ts'
 
 type Created = SignalEvent['data']
 
@@ -20,7 +21,7 @@ export type SignalDocument = Omit<Created, 'signal_id' | 'reasons'> & {
 
 export const signals = projection<SignalDocument>()({
   collection: 'signals',
-  version: 4,
+  version: 5,
   sealed: [{ at: 'tin', mask: 'digits', only: { field: 'tin_type', is: 'ssn' } }],
   indexes: [['account_id', 'mode', 'created_at'], 'external_id', 'reason_codes[]'],
   counted: ['account_id', 'mode'],
@@ -50,7 +51,7 @@ export const signals = projection<SignalDocument>()({
         ...data,
         addresses,
         reason_codes: data.reasons.map(({ code }) => code),
-        text: [data.name, ...addresses].join('\n'),
+        text: searchText([data.name, ...addresses].join('\n')),
         batch_id: null,
         business_id: null,
         created_at: metadata.recorded_at,

@@ -633,4 +633,16 @@ test('of different decisions sent at once the first counts, and the other is ref
   assert.unreachable('no two decisions met')
 })
 
+test('a business is found by its name with and without accents', async () => {
+  const name = 'Crème Brûlée Łódź GmbH'
+  const { body } = await probity.test.post('/v1/businesses', { ...acme, name, external_id: 'creme' })
+  for (const q of ['creme brulee lodz', 'CRÈME', 'Łódź', 'lodz', 'brûlee'])
+    assert.equal(
+      (await probity.test.get(`/v1/businesses?q=${encodeURIComponent(q)}`)).body.data.map(({ id }: Body) => id),
+      [body.id],
+      q,
+    )
+  assert.is((await probity.test.get('/v1/businesses?q=brule%20creme%20lyon')).body.total_count, 0)
+})
+
 test.run()

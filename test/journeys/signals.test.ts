@@ -85,6 +85,7 @@ test('the list is searched by words, ids, days, moments and reasons', async () =
   assert.equal(await find('q=zebra'), [one.id])
   assert.equal(await find('q=stripe%20salem'), [one.id])
   assert.equal(await find('q=zebra%20portland'), [])
+  assert.equal(await find(`q=${encodeURIComponent('Zébra strípe')}`), [one.id])
   assert.equal(await find('external_id=zebra'), [one.id])
   const today = one.created_at.slice(0, 10)
   assert.equal(await find(`q=zebra&start_date=${today}&end_date=${today}`), [one.id])

@@ -65,6 +65,7 @@ test('a business of which nothing is known has every field, empty', () => {
     risk_rank: 5,
     findings: [],
     oldest_source: null,
+    name_search: 'Acme Widgets LLC',
     search: 'Acme Widgets LLC',
     registrations: 0,
     watchlist_hits: 0,
