@@ -315,6 +315,7 @@ const required: readonly (readonly [string, object, readonly string[]])[] = [
     { website: { url: 'https://acme.example' }, orders: [{ product: 'website' }] },
     ['name', 'addresses'],
   ],
+  ['an analysis of a website that is not given', { orders: [{ product: 'website', subproducts: ['web_analysis'] }] }, ['website']],
 ]
 
 for (const [what, request, expected] of required)

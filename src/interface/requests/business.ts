@@ -137,18 +137,12 @@ export const CreateBusiness = z
     ],
   })
 
-/** Name and addresses may be absent when a connection prefills them, or only the website is checked (records.md, Finer points). */
-function mayLackNameAndAddress({
-  connection_id,
-  website,
-  orders,
-}: {
-  connection_id?: unknown
-  website?: unknown
-  orders?: unknown
-}): boolean {
-  if (connection_id !== undefined) return true
-  return website !== undefined && Array.isArray(orders) && orders.length > 0 && orders.every(isWebsiteOnly)
+/**
+ * Name and addresses may be absent when a connection prefills them, or only the website is checked (records.md, Finer points). Where the website is
+ * absent too, that is what its orders lack.
+ */
+function mayLackNameAndAddress({ connection_id, orders }: { connection_id?: unknown; orders?: unknown }): boolean {
+  return connection_id !== undefined || (Array.isArray(orders) && orders.length > 0 && orders.every(isWebsiteOnly))
 }
 
 function isWebsiteOnly(order: { readonly product?: unknown; readonly subproducts?: unknown } | null): boolean {
