@@ -338,19 +338,19 @@ export function prepareParser(): void {
 
 /** The parser needs a whole address and loses letters and fractions of house numbers, so it gets a made-up number and place. */
 function parseStreetName(name: string): Omit<Street, 'number'> {
-  const parsed = name.includes(',') ? null : parser.parseAddress(`1 ${name}, Anytown, NY 10001`)
+  const words = name.split(' ')
+  const isReadable = !name.includes(',') && !words.some((word) => /\p{L}/u.test(word) && read(word) === '')
+  const parsed = isReadable ? parser.parseAddress(`1 ${name}, Anytown, NY 10001`) : null
   if (!parsed?.street || parsed.sec_unit_type || parsed.sec_unit_num) return { prefix: '', street: name, type: '', suffix: '' }
-  const street = name.includes("'") ? restoreApostrophes(parsed.street, name) : parsed.street
+  const street = parsed.street
+    .split(' ')
+    .map((word) => words.find((other) => read(other) === word)?.replace(/[^\p{L}\p{M}\p{N}'\-#&]/gu, '') ?? word)
+    .join(' ')
   return { prefix: parsed.prefix ?? '', street, type: parsed.type ?? '', suffix: parsed.suffix ?? '' }
 }
 
-function restoreApostrophes(street: string, written: string): string {
-  const words = written.split(' ')
-  return street
-    .split(' ')
-    .map((word) => words.find((other) => other.replace(/[^\w\s\-#&]/g, '') === word) ?? word)
-    .join(' ')
-}
+/** What the parser keeps of a word: it drops apostrophes, and letters outside ASCII, as in Peña. */
+const read = (word: string): string => word.replace(/[^\w\s\-#&]/g, '')
 
 function sameStreetWords(text: string): string {
   return streetWords.reduce((words, [pattern, by]) => words.replace(pattern, by), text)

@@ -40,6 +40,8 @@ const spelt: readonly (readonly [string, string, AddressComparison['kind']])[] =
   ['RR 2 Box 5', 'Rural Route 2 Box 6', 'different'],
   ['12 RR 2', '12 CR 2', 'different'],
   ['12 County Road 5', '12 CR 5', 'same'],
+  ['8500 Peña Blvd', '8500 PENA BOULEVARD', 'same'],
+  ['12 J.F.K. Blvd', '12 JFK Blvd', 'same'],
 ]
 for (const [one, other, kind] of spelt)
   test(`"${one}" and "${other}" are ${kind}, in parts and in one text`, () => {
@@ -51,6 +53,10 @@ for (const [one, other, kind] of spelt)
   })
 
 const written: readonly (readonly [string, string])[] = [
+  ['8500 PEÑA BLVD, Denver, CO 80249', '8500 Peña Blvd, Denver, CO 80249'],
+  ['9 La Cañada Boulevard Suite 4, Reno, NV 89501', '9 La Cañada Blvd, Ste 4, Reno, NV 89501'],
+  ['5 Łódź Ave N, Chicago, IL 60601', '5 Łódź Ave N, Chicago, IL 60601'],
+  ['7 Ñ St, Reno, NV 89501', '7 Ñ St, Reno, NV 89501'],
   ['123 Grand St., New York, NY 10013', '123 Grand St, New York, NY 10013'],
   ['123 grand street new york ny 10013', '123 Grand St, New York, NY 10013'],
   ['123 GRAND ST\nNEW YORK NY 10013', '123 Grand St, New York, NY 10013'],
