@@ -6,6 +6,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { filled } from '../filled.ts'
 import { reviewed, startTestService, type TestService, testKey, type Visitor, visitor } from './browser.ts'
+import { crawl, kindOf } from './crawling.ts'
 
 type Context = { service: TestService; user: Visitor; businessId: string; lienId: string; starts: string[]; pages: Map<string, CheerioAPI> }
 const test = suite<Context>('injection')
@@ -107,37 +108,7 @@ test.before(async (context) => {
 })
 test.after(({ service }) => service.stop())
 
-/** What differs by ids and numbers alone is one kind of page, of which a few are opened. */
-const kindOf = (path: string): string =>
-  path
-    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ':id')
-    .replaceAll(/=[^&]*/g, '=')
-    .replace(/^(\/guest\/)[^?]+/, '$1:token')
-const ofEachKind = 3
-
-const crawl = async ({ user, starts }: Pick<Context, 'user' | 'starts'>): Promise<Map<string, CheerioAPI>> => {
-  const pages = new Map<string, CheerioAPI>()
-  const kinds = new Map<string, number>()
-  const queue = [...starts]
-  for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
-    const kind = kindOf(path)
-    const seen = kinds.get(kind) ?? 0
-    if (pages.has(path) || seen >= ofEachKind) continue
-    kinds.set(kind, seen + 1)
-    user.cookies.set('probity_mode', path.endsWith('?test') ? 'test' : 'live')
-    const { status, headers, text, location } = await user.get(path)
-    if (status === 303) {
-      if (location.startsWith('/')) queue.push(location)
-      continue
-    }
-    assert.is(status, 200, `${path} is linked and answers ${status}`)
-    if (!headers.get('content-type')?.startsWith('text/html')) continue
-    const page = load(text)
-    pages.set(path, page)
-    for (const link of page('a[href^="/"]').toArray()) queue.push((page(link).attr('href') ?? '').replace(/#.*/, ''))
-  }
-  return pages
-}
+const modeOf = (path: string) => (path.endsWith('?test') ? 'test' : 'live')
 
 /** Every element and attribute that did not come from a template. */
 const injected = (page: CheerioAPI): readonly string[] =>
@@ -173,7 +144,7 @@ test('the check itself sees what is injected', () => {
 })
 
 test('what comes in by the API acts in no page', async (context) => {
-  context.pages = await crawl(context)
+  context.pages = await crawl({ ...context, modeOf })
   isHarmless(context.pages)
   const showing = [...context.pages].filter(([, page]) => page.text().includes('<xss onxss=1>')).map(([path]) => kindOf(path))
   for (const kind of [
@@ -263,7 +234,7 @@ test('markup in every field of every form on every page acts in none', async (co
     return sent.size - before
   }
   // What a form makes has a page with forms of its own.
-  for (let pages = context.pages, found = 1; found > 0; pages = await crawl(context)) {
+  for (let pages = context.pages, found = 1; found > 0; pages = await crawl({ ...context, modeOf })) {
     isHarmless(pages)
     found = await sendNew(pages)
   }
