@@ -85,7 +85,8 @@ export const saveQueueView = async (
   { accountId, send, newId }: Sender,
   { name, query }: { readonly name: string; readonly query: string },
 ): Promise<void> => {
-  if (name === '' || name.length > longestViewName) throw badRequest(`the name of a view must have 1 to ${longestViewName} characters`, 'view_name')
+  if (name === '' || name.length > longestViewName)
+    throw badRequest(`the name of a view must have 1 to ${longestViewName} characters`, 'view_name')
   await send({ aggregate: account, id: accountId, command: { type: 'SaveQueueView', view: { view_id: newId('view'), name, query } } })
 }
 
