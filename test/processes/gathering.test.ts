@@ -345,9 +345,9 @@ test('the limit on a search ends with the last of them, also when others have fa
     const stopping = new AbortController()
     const listeners = () => getEventListeners(stopping.signal, 'abort').length
     const slow = Promise.withResolvers<never[]>()
-    const source = openSource({ watchlists: () => Promise.reject(new Error('away')), registrations: () => slow.promise }).source
+    const source = openSource({ legalEntityData: () => Promise.reject(new Error('away')), registrations: () => slow.promise }).source
     const gathered = gather(orderOf('business_verification_qualify'), searching(acme(), { source, waited, signal: stopping.signal }))
-    if (waited === 0) await messageOf(gathered)
+    if (waited === 0) assert.is(await messageOf(gathered), 'away')
     assert.is(listeners(), 1)
     slow.resolve([])
     await gathered.catch(() => undefined)
