@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { operatorToken } from '../../src/auth/operator-token.ts'
 import { submitAsGuest } from '../../src/cli/guest-form.ts'
-import { operatorToken } from '../../src/http/control/routes.ts'
 import { pdfBomb } from '../evidence/apart/bombs.ts'
 import { type Body, type Client, startTestService, type TestService } from './service.ts'
 

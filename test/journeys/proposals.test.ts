@@ -1,7 +1,7 @@
 // Two pairs of eyes from outside: the rule on its page, what becomes a proposal on each way in, who may end it, and who is told.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { operatorToken } from '../../src/http/control/routes.ts'
+import { operatorToken } from '../../src/auth/operator-token.ts'
 import { until } from '../eventually.ts'
 import { admin, masterKey, shownSecret, startTestService, type Visitor, visitor } from '../pages/browser.ts'
 import { startReceiver } from './receiver.ts'

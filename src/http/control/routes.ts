@@ -1,6 +1,5 @@
-// The operator's routes, for the command lines: accounts, features, API keys, and the work that processes gave up. They need a token that is
-// derived from the master key, so only the holder of that key is the operator.
-import { hash, hkdfSync, timingSafeEqual } from 'node:crypto'
+// The operator's routes, for the command lines: accounts, features, API keys, and the work that processes gave up. They need the operator's token.
+import { hash, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { parseAuthorization } from '../../auth/credentials.ts'
 import { account, features } from '../../commands/account.ts'
@@ -31,10 +30,6 @@ import { documentDesk } from './documents.ts'
 import { lienDesk } from './liens.ts'
 import { partnerDesk } from './partner-desk.ts'
 import { policyDesk } from './policies.ts'
-
-/** The bearer token of the operator's routes. */
-export const operatorToken = (masterKey: Buffer): string =>
-  `bvs_operator_${Buffer.from(hkdfSync('sha256', masterKey, '', 'operator', 32)).toString('base64url')}`
 
 export type OperatorDependencies = Sending &
   Reads &

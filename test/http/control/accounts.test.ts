@@ -1,11 +1,11 @@
 // The operator's routes for accounts, keys, users, settings, failed work, seals, erasures and builds.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { operatorToken } from '../../../src/auth/operator-token.ts'
 import { account } from '../../../src/commands/account.ts'
 import type { ErasureReport, ErasureRequest } from '../../../src/http/control/audit.ts'
 import type { BuildProgress } from '../../../src/http/control/build.ts'
 import { operatorSender } from '../../../src/http/control/desk.ts'
-import { operatorToken } from '../../../src/http/control/routes.ts'
 import { newestVersion, versionNames } from '../../../src/interface/versions.ts'
 import { BuildRefused } from '../../../src/projections/build-beside.ts'
 import { toy } from '../toy.ts'
