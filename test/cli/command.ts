@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { withCompiled } from '../compiled.ts'
 
 export type Ran = {
   readonly code: number | null
@@ -19,7 +20,7 @@ export const startCommand = (
 ): { readonly child: ChildProcess; readonly stderr: () => string; readonly ended: Promise<Ran> } => {
   const program = join(import.meta.dirname, `../../src/cli/${name}.ts`)
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...args], {
-    env,
+    env: withCompiled(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let [stdout, stderr, output] = ['', '', '']

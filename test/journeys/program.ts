@@ -1,6 +1,7 @@
 // The real program as a child process, for tests that end it in one way or another.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { withCompiled } from '../compiled.ts'
 import { inTime } from '../eventually.ts'
 import { liveKey, testKey } from './service.ts'
 
@@ -67,7 +68,10 @@ type Launched = { readonly child: ChildProcess; readonly stdout: () => string; r
 
 /** Starts the process and waits for nothing. */
 export const launchProgram = (env: NodeJS.ProcessEnv, entry = main): Launched => {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', entry], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', entry], {
+    env: withCompiled(env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let [stdout, stderr] = ['', '']
   child.stdout.on('data', (chunk) => {
     stdout += chunk

@@ -1,7 +1,7 @@
 // Clients of several instances and the accounts behind them: every request goes to one instance, the next to another, and what was acknowledged is noted.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { operatorToken } from '../../src/http/control/routes.ts'
+import { operatorToken } from '../../src/auth/operator-token.ts'
 import { patienceMs } from '../eventually.ts'
 import { type Instance, masterKey, testKey } from './instances.ts'
 

@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { withCompiled } from '../compiled.ts'
 import { patienceMs } from '../eventually.ts'
 
 export type Stores = { readonly eventStoreUrl: string; readonly mongoUrl: string }
@@ -42,7 +43,7 @@ export const startInstance = async (role: Instance['role'], stores: Stores, sett
   const begin = async () => {
     const started = spawn(process.execPath, program, {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
+      env: withCompiled({
         PATH: process.env.PATH,
         ROLES: role,
         PORT: '0',
@@ -54,7 +55,7 @@ export const startInstance = async (role: Instance['role'], stores: Stores, sett
         RATE_LIMIT_PER_SECOND: '100000',
         LOG_LEVEL: 'error',
         ...settings,
-      },
+      }),
     })
     child = started
     const end = () => started.kill('SIGKILL')
@@ -122,7 +123,7 @@ const slowAnswer = /did not answer within|does not answer/
  */
 export const refusedStart = async (settings: NodeJS.ProcessEnv): Promise<{ readonly said: string; readonly code: number | null }> => {
   for (const until = performance.now() + patienceMs; ; ) {
-    const env = { PATH: process.env.PATH, PORT: '0', MASTER_KEY: masterKey, LOG_LEVEL: 'silent', ...settings }
+    const env = withCompiled({ PATH: process.env.PATH, PORT: '0', MASTER_KEY: masterKey, LOG_LEVEL: 'silent', ...settings })
     const child = spawn(process.execPath, program, { stdio: ['ignore', 'ignore', 'pipe'], env })
     const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
     if (!slowAnswer.test(said) || performance.now() > until) return { said, code }
