@@ -6,7 +6,7 @@ import type { AnyProjection } from '../projections/projection.ts'
 import { typesOf } from '../projections/projector.ts'
 import type { Commit, DocumentStore, StoredDocument } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
-import type { RecordedEvent } from '../stores/event-store.ts'
+import { lastEvent, type RecordedEvent } from '../stores/event-store.ts'
 
 export type Difference = {
   readonly collection: string
@@ -73,7 +73,7 @@ export const rebuild = async (
   projections: readonly AnyProjection[],
   { upTo = new Map(), onProgress }: { readonly upTo?: ReadonlyMap<AnyProjection, bigint>; readonly onProgress?: OnProgress } = {},
 ): Promise<void> => {
-  const [last] = await Array.fromAsync(log.store.readAll({ direction: 'backwards', limit: 1 }))
+  const last = await lastEvent(log.store)
   let folded = 0
   const { fold, mark } = openFolding({ log, documents: store })
   const foldAll = async (events: readonly RecordedEvent[]) => {

@@ -1,7 +1,7 @@
 // Verifies the whole log in one pass and bounded memory: every chain, every seal, gaps and reorderings, and that nothing sealed is missing.
 import { canonicalJson } from '../events/canonical-json.ts'
 import { eventHash, genesis } from '../events/chain.ts'
-import { type Alteration, DamagedEvent, type EventStore, type RecordedEvent } from '../stores/event-store.ts'
+import { type Alteration, DamagedEvent, type EventStore, lastEvent, type RecordedEvent } from '../stores/event-store.ts'
 import { type Head, type Heads, isSignedBy, type Seal, type Survey, sealOf, sealStream, sealsIn, takeSurvey, treeOf } from './seals.ts'
 
 /** The kind of problem, in the words that docs/auditing.md explains. */
@@ -78,7 +78,7 @@ export const verifyLog = async ({ store, publicKey, kept = [], contiguous, onPro
   const report: Report = (problem) => {
     if (problems.length < mostProblems) problems.push(problem)
   }
-  const [newest] = await Array.fromAsync(store.readAll({ direction: 'backwards', limit: 1 })).catch(unlessDamaged([]))
+  const newest = await lastEvent(store).catch(unlessDamaged(undefined))
   const end = newest?.position ?? 0n
   const inLog = await sealsIn(store).catch(unlessDamaged([]))
   const pending = copiesOf(inLog, kept)

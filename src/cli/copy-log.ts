@@ -2,7 +2,7 @@
 // events twice. At the end it compares both logs event by event.
 import { LRUCache } from 'lru-cache'
 import { eventHash, genesis } from '../events/chain.ts'
-import type { EventStore, RecordedEvent } from '../stores/event-store.ts'
+import { type EventStore, lastEvent, type RecordedEvent } from '../stores/event-store.ts'
 
 /** The source's chain is broken, or the target has events that the source does not. The message names the event. */
 export class CopyRefused extends Error {
@@ -37,7 +37,7 @@ export const copyLog = async ({
   readonly positions?: readonly bigint[]
   readonly onProgress?: (progress: CopyProgress) => void
 }): Promise<Copied> => {
-  const end = (await last(from))?.position ?? 0n
+  const end = (await lastEvent(from))?.position ?? 0n
   const progress = (doing: CopyProgress['doing'], events: number, position: bigint) =>
     onProgress({ doing, events, share: end === 0n ? 1 : Math.min(1, Number((position * 10_000n) / end) / 10_000) })
   const linked = chainCheck(from)
@@ -70,12 +70,9 @@ export const copyLog = async ({
   return { ...compared, before: compared.events - copied }
 }
 
-const last = async (store: EventStore): Promise<RecordedEvent | undefined> =>
-  (await Array.fromAsync(store.readAll({ direction: 'backwards', limit: 1 })))[0]
-
 /** The source's position of the target's last event. */
 const copiedBefore = async (from: EventStore, to: EventStore): Promise<bigint | undefined> => {
-  const there = await last(to)
+  const there = await lastEvent(to)
   if (!there) return undefined
   const [here] = await from.read(there.stream, { from: there.revision, limit: 1 })
   if (here?.id !== there.id)

@@ -20,6 +20,7 @@ import type { Passed } from '../projections/read-your-writes.ts'
 import { runs } from '../projections/runs.ts'
 import type { BatchRows } from '../stores/batch-rows.ts'
 import type { WriteContext } from '../stores/event-log.ts'
+import { lastEvent } from '../stores/event-store.ts'
 import type { Kernel } from './kernel.ts'
 
 type Auditing = {
@@ -95,7 +96,7 @@ type Ordered = { readonly order_id?: string }
 const sealLog = async (auditing: Auditing): ReturnType<AuditOperations['seal']> => {
   const { log, handle, stores } = auditing.kernel
   const before = (await sealsIn(log.store)).at(-1)
-  const [last] = await Array.fromAsync(log.store.readAll({ direction: 'backwards', limit: 1 }))
+  const last = await lastEvent(log.store)
   // The last event is a seal: nothing has happened since, and another would seal only that seal.
   const survey = await surveyOf(log.store, last?.stream === sealStream ? before?.events : undefined)
   const made =

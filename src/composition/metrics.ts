@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Worker } from '../processes/worker.ts'
 import type { Build } from '../projections/build-beside.ts'
-import type { EventStore } from '../stores/event-store.ts'
+import { type EventStore, lastEvent } from '../stores/event-store.ts'
 
 const patienceMs = 1_000
 
@@ -41,8 +41,8 @@ export const workGauges = (
     async collect() {
       this.reset()
       // A log that does not answer must not keep the other metrics from being read.
-      const newest = Array.fromAsync(events.readAll({ direction: 'backwards', limit: 1 })).catch(() => [])
-      const [last] = await Promise.race([newest, pause(patienceMs, [], { ref: false })])
+      const newest = lastEvent(events).catch(() => undefined)
+      const last = await Promise.race([newest, pause(patienceMs, undefined, { ref: false })])
       if (last) this.set(Number(last.position))
     },
   })

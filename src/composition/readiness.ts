@@ -3,7 +3,7 @@
 import type { Readiness } from '../http/app.ts'
 import type { FirstFold, FoldProgress } from '../projections/first-fold.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
-import type { EventStore } from '../stores/event-store.ts'
+import { lastEvent } from '../stores/event-store.ts'
 import type { KeyRing } from '../stores/key-ring.ts'
 import type { Kernel } from './kernel.ts'
 import { type Silence, storeHealth, within } from './store-health.ts'
@@ -36,7 +36,7 @@ export const readiness = ({
   isStopping,
   hasStarted,
 }: ReadinessParts): (() => Promise<Readiness>) => {
-  const eventStoreHealth = storeHealth({ ask: () => askEvents(events) })
+  const eventStoreHealth = storeHealth({ ask: () => lastEvent(events) })
   const documentStoreHealth = storeHealth({ ask: () => askDocuments(documents) })
   return async () => {
     const [noEvents, noDocuments, setAside] = await Promise.all([
@@ -92,8 +92,7 @@ export const storesAnswer = async ({ events, documents }: Pick<Kernel['stores'],
       ),
       false,
     )
-  return (await Promise.all([answers(askEvents(events)), answers(askDocuments(documents))])).every(Boolean)
+  return (await Promise.all([answers(lastEvent(events)), answers(askDocuments(documents))])).every(Boolean)
 }
 
-const askEvents = (events: EventStore) => Array.fromAsync(events.readAll({ direction: 'backwards', limit: 1 }))
 const askDocuments = (documents: DocumentStore) => documents.get('accounts', '')

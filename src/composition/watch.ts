@@ -1,6 +1,6 @@
 // Notifies everyone who watches a stream of new events: one subscription to the log per kind of stream, for any number of watchers.
 import type { Following } from '../inner/following.ts'
-import type { EventStore, Subscription } from '../stores/event-store.ts'
+import { type EventStore, lastEvent, type Subscription } from '../stores/event-store.ts'
 
 type Kind = { readonly watchers: Map<string, Set<(position: bigint) => void>>; readonly subscription: Promise<Subscription> }
 
@@ -10,7 +10,7 @@ export const watchStreams = (events: EventStore): Following['watch'] => {
   const begin = (prefix: string): Kind => {
     const watchers: Kind['watchers'] = new Map()
     const subscribe = async () => {
-      const [last] = await Array.fromAsync(events.readAll({ direction: 'backwards', limit: 1 }))
+      const last = await lastEvent(events)
       return events.subscribe({ ...(last ? { after: last.position } : {}), streamPrefixes: [prefix] }, async (batch) => {
         for (const stream of new Set(batch.events.map((event) => event.stream)))
           for (const tell of watchers.get(stream) ?? []) tell(batch.position)

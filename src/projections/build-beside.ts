@@ -4,6 +4,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DocumentStore } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
+import { lastEvent } from '../stores/event-store.ts'
 import { addressOf, least } from './checkpoints.ts'
 import { changeVersions, clearAbandoned, isAbandoned, type Plan, readVersions, type Versions } from './versions.ts'
 
@@ -210,7 +211,7 @@ const resumeBuild = async (records: Records, { building, lookEveryMs, clearedWit
 type Course = { readonly began: number; readonly end: bigint; start: bigint | undefined; at: bigint; toldAt: number }
 
 const startedCourse = async (log: EventLog): Promise<Course> => {
-  const [last] = await Array.fromAsync(log.store.readAll({ direction: 'backwards', limit: 1 }))
+  const last = await lastEvent(log.store)
   const began = performance.now()
   return { began, end: last?.position ?? -1n, start: undefined, at: -1n, toldAt: began }
 }

@@ -163,6 +163,10 @@ export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable'
 }
 
+/** The last event of the log; undefined when it is empty. */
+export const lastEvent = async (events: Pick<EventStore, 'readAll'>): Promise<RecordedEvent | undefined> =>
+  (await Array.fromAsync(events.readAll({ direction: 'backwards', limit: 1 })))[0]
+
 /** Of two positions, the one that is further on. */
 export const furtherOf = (one: bigint, other: bigint): bigint => (one > other ? one : other)
 

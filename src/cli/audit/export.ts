@@ -7,6 +7,7 @@ import { openParquet } from '../../audit/export-parquet.ts'
 import { catalogue } from '../../events/catalogue.ts'
 import { timeFrom } from '../../projections/history.ts'
 import type { EventLog } from '../../stores/event-log.ts'
+import { lastEvent } from '../../stores/event-store.ts'
 import { WrongUse } from '../command-line.ts'
 import { counted } from '../output.ts'
 import { type Progress, progress } from '../progress.ts'
@@ -76,7 +77,7 @@ export const exportCommand: AuditCommand = {
     if (unknown) throw new WrongUse(`there is no event of type ${unknown}; types are named as in npm run audit -- history`)
     const filter = { account, types: type, from: timeOf(from), to: timeOf(to) }
     const { log } = await reading()
-    const [last] = await Array.fromAsync(log.store.readAll({ direction: 'backwards', limit: 1 }))
+    const last = await lastEvent(log.store)
     const telling = progress('exporting', 'events')
     const count = await write({ log, filter, out, telling }, last?.position ?? 0n).finally(telling.end)
     console.error(`${counted(count, 'event')} written${out === undefined ? '' : ` to ${out}`}`)
