@@ -96,76 +96,23 @@ export type ReadOptions = {
   readonly elsewhere?: (LongReads & { readonly from: number }) | undefined
 }
 
-export const openReads = ({ database, collections, beginRead, elsewhere }: ReadOptions): Reads & { readonly here: LongReads } => {
-  const statements = new Map<string, RowStatement>()
+export const openReads = (options: ReadOptions): Reads & { readonly here: LongReads } => {
+  const { database, collections, beginRead, elsewhere } = options
   const bare = openBareCollections(database)
-  const narrow = openNarrowing(database)
-  const wordCounts = openWordCounts(database, narrow)
   const documents = keptReads<Document>(beginRead)
-  /** Every page of a list asks for the same count. */
-  const counts = keptReads<number>(beginRead)
-  /** Of filters that find something. To find one key, or nothing, costs less than to keep what was found. */
-  const stamps = keptReads<string>(beginRead)
-
-  const run = ({ text, values }: Sql) => {
-    beginRead()
-    const statement = statements.get(text) ?? inRows(database.prepare(text))
-    if (statements.size >= keptStatements) statements.clear()
-    statements.set(text, statement)
-    return statement.all(...values)
-  }
-
-  const stampOf = (selection: Selection): string => {
-    const { spec, fields, stamp, stampsBy } = collections.at(selection.collection)
-    if ('key' in selection) {
-      beginRead()
-      return stampText(spec, stamp.get(selection.key))
-    }
-    const asked = JSON.stringify(selection.where)
-    const known = stamps.get(spec, asked)
-    if (known !== undefined) return known
-    const names = Object.keys(selection.where).join()
-    if (!stampsBy.has(names)) {
-      checkFields(spec, fields, selection.where)
-      stampsBy.set(names, inRows(database.prepare(stampSql(spec, selection.where).text)))
-    }
-    const row = stampsBy.get(names)?.get(...Object.values(selection.where))
-    const found = stampText(spec, row)
-    if (!findsNothing(found)) stamps.set(spec, asked, found)
-    return found
-  }
 
   /** The declaration by which a query reads the collection now. */
-  const specNow = ({ spec, bareSpec }: CollectionReads): CollectionSpec => {
+  const specNow: SpecNow = ({ spec, bareSpec }) => {
     beginRead()
     return bare.has(spec) ? bareSpec : spec
   }
+  const here = openQueries(options, specNow)
 
   /** The thread for a query, where it is to go to one. */
   const threadFor = ({ size }: CollectionReads, isLong: boolean) => {
     if (!elsewhere || !isLong) return undefined
     beginRead()
     return size() > elsewhere.from ? elsewhere : undefined
-  }
-
-  const here: LongReads = {
-    find: async (name, options) => {
-      const collection = collections.at(name)
-      return run(findSql(specNow(collection), collection.layout.selected, options, narrow))
-    },
-
-    count: async (name, where) => {
-      const spec = specNow(collections.at(name))
-      const ofWords = wordCounts(spec, where)
-      if (ofWords !== undefined) return ofWords
-      const sql = countSql(spec, where, narrow)
-      const asked = JSON.stringify([sql.text, sql.values])
-      const known = counts.get(spec, asked)
-      if (known !== undefined) return known
-      const count = Number(run(sql)[0]?.[0])
-      counts.set(spec, asked, count)
-      return count
-    },
   }
 
   return {
@@ -221,7 +168,7 @@ export const openReads = ({ database, collections, beginRead, elsewhere }: ReadO
       return count(addressOf(spec), where)
     },
 
-    stampOf,
+    stampOf: openStamps(options),
 
     all: async function* (name) {
       const { following, layout } = collections.at(name)
@@ -237,6 +184,69 @@ export const openReads = ({ database, collections, beginRead, elsewhere }: ReadO
           if (document) yield { key: last, document, position: row.at(-1) as bigint }
         }
     },
+  }
+}
+
+type SpecNow = (collection: CollectionReads) => CollectionSpec
+
+/** The queries, answered on this connection. */
+const openQueries = ({ database, collections, beginRead }: ReadOptions, specNow: SpecNow): LongReads => {
+  const narrow = openNarrowing(database)
+  const wordCounts = openWordCounts(database, narrow)
+  const statements = new Map<string, RowStatement>()
+  /** Every page of a list asks for the same count. */
+  const counts = keptReads<number>(beginRead)
+
+  const run = ({ text, values }: Sql) => {
+    beginRead()
+    const statement = statements.get(text) ?? inRows(database.prepare(text))
+    if (statements.size >= keptStatements) statements.clear()
+    statements.set(text, statement)
+    return statement.all(...values)
+  }
+
+  return {
+    find: async (name, options) => {
+      const collection = collections.at(name)
+      return run(findSql(specNow(collection), collection.layout.selected, options, narrow))
+    },
+
+    count: async (name, where) => {
+      const spec = specNow(collections.at(name))
+      const ofWords = wordCounts(spec, where)
+      if (ofWords !== undefined) return ofWords
+      const sql = countSql(spec, where, narrow)
+      const asked = JSON.stringify([sql.text, sql.values])
+      const known = counts.get(spec, asked)
+      if (known !== undefined) return known
+      const count = Number(run(sql)[0]?.[0])
+      counts.set(spec, asked, count)
+      return count
+    },
+  }
+}
+
+const openStamps = ({ database, collections, beginRead }: ReadOptions): Reads['stampOf'] => {
+  /** Of filters that find something. To find one key, or nothing, costs less than to keep what was found. */
+  const stamps = keptReads<string>(beginRead)
+  return (selection) => {
+    const { spec, fields, stamp, stampsBy } = collections.at(selection.collection)
+    if ('key' in selection) {
+      beginRead()
+      return stampText(spec, stamp.get(selection.key))
+    }
+    const asked = JSON.stringify(selection.where)
+    const known = stamps.get(spec, asked)
+    if (known !== undefined) return known
+    const names = Object.keys(selection.where).join()
+    if (!stampsBy.has(names)) {
+      checkFields(spec, fields, selection.where)
+      stampsBy.set(names, inRows(database.prepare(stampSql(spec, selection.where).text)))
+    }
+    const row = stampsBy.get(names)?.get(...Object.values(selection.where))
+    const found = stampText(spec, row)
+    if (!findsNothing(found)) stamps.set(spec, asked, found)
+    return found
   }
 }
 
