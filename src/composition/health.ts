@@ -1,5 +1,6 @@
 // How far each read model is behind the log, for the health page: by the checkpoints in the store, and by what this instance folds itself.
 import { countedAtMost, type ReadModelLag } from '../inner/service-health.ts'
+import { least } from '../projections/checkpoints.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
 import { type EventStore, furtherOf } from '../stores/event-store.ts'
 
@@ -23,7 +24,7 @@ export const readModelLags = async ({ events, documents, served, partitions, fol
     })),
   )
   const positionOf = (address: string) =>
-    saved.map(({ here, checkpoints }) => furtherOf(here, checkpoints.get(address) ?? -1n)).reduce(lesser)
+    least(saved.map(({ here, checkpoints }) => furtherOf(here, checkpoints.get(address) ?? -1n))) ?? -1n
   const positions = new Map(addresses.map((address) => [address, positionOf(address)]))
   const behind = new Map<bigint, Omit<ReadModelLag, 'name'>>()
   for (const position of new Set(positions.values())) behind.set(position, await behindOf(events, position))
@@ -32,7 +33,6 @@ export const readModelLags = async ({ events, documents, served, partitions, fol
 }
 
 const upToDate = { behind: 0, since: null }
-const lesser = (one: bigint, other: bigint): bigint => (one < other ? one : other)
 
 const behindOf = async (events: Pick<EventStore, 'readAll'>, position: bigint): Promise<Omit<ReadModelLag, 'name'>> => {
   let behind = 0

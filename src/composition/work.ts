@@ -24,11 +24,10 @@ import { openWebhookSender } from '../processes/webhook-request.ts'
 import { startWorker, type Worker } from '../processes/worker.ts'
 import { type Build, watchBuild } from '../projections/build-beside.ts'
 import { businesses } from '../projections/businesses.ts'
-import { addressOf, least } from '../projections/checkpoints.ts'
-import { type FirstFold, followFirstFold } from '../projections/first-fold.ts'
-import { clusterPartitions, partitionNames, partitionOf } from '../projections/partitions.ts'
+import type { FirstFold } from '../projections/first-fold.ts'
+import { clusterPartitions, partitionNames } from '../projections/partitions.ts'
 import type { AnyProjection } from '../projections/projection.ts'
-import { type CaughtUp, catchingUp, type Passed, readYourWrites } from '../projections/read-your-writes.ts'
+import type { CaughtUp, Passed } from '../projections/read-your-writes.ts'
 import { dropMoved, type Plan, planVersions } from '../projections/versions.ts'
 import { type BatchRows, openBatchRows } from '../stores/batch-rows.ts'
 import { countReads } from '../stores/counted-reads.ts'
@@ -37,7 +36,7 @@ import { shareFeed } from '../stores/shared-feed.ts'
 import { openTurns, type Turns } from '../stores/turns.ts'
 import { carryOutErasure } from './audit-operations.ts'
 import { startBackground } from './background.ts'
-import { readModelLags } from './health.ts'
+import { followReadModels } from './followed-read-models.ts'
 import type { Kernel } from './kernel.ts'
 import { putOffCounter, readCounter } from './metrics.ts'
 import type { Sources } from './sources.ts'
@@ -105,44 +104,17 @@ export const startWork = async (parts: WorkParts): Promise<Work> => {
   const { config, kernel, metrics, turns, log, now, inThread, ownUrl } = parts
   const { stores, isClustered, keyRing } = kernel
   const { documents } = stores
-  if (!isClustered) await dropMoved(documents, parts.projections)
-  if (stores.canShare) await moveProcessCheckpoints(documents)
-  const plan = await planVersions(documents, parts.projections.map(rendered))
-  const { serving, building, outdated } = plan
-  await documents.define([...building, ...serving].map(({ spec }) => spec))
-  for (const address of outdated) await documents.drop(address)
-
+  const plan = await plannedReadModels(parts)
+  const { serving, building } = plan
   const partitions = isClustered ? clusterPartitions : 1
   const { readModelsWaitMs: waitMs = isClustered ? longerThanATakeOverMs : usualWaitMs } = parts
-  const partitionFor = (accountId: string) => partitionOf(accountId, partitions)
   const onRead = readCounter(metrics.registry)
   const counted = countReads(stores.events, onRead)
   const feed = isClustered ? shareFeed(counted, { onPutOff: putOffCounter(metrics.registry) }) : counted
   let worker: Worker | undefined
   let build: Build | undefined
-  const ready = { partitionFor, documents, waitMs }
-  const passedServing = readYourWrites({ ...ready, projectorFor: (accountId) => worker?.projectorFor(accountId), projections: serving })
-  const passedBuilding = readYourWrites({ ...ready, projectorFor: (accountId) => worker?.builderFor(accountId), projections: building })
-  const isBuilt = (accountId: string) => build?.isNear(partitionFor(accountId)) === true
-  const passed: Passed = async (position, accountId) =>
-    (await passedServing(position, accountId)) &&
-    // If the build was abandoned meanwhile, there is nothing to wait for.
-    (!isBuilt(accountId) || (await passedBuilding(position, accountId)) || !isBuilt(accountId))
-
-  const passedBy = (partition: string) =>
-    readYourWrites({
-      ...ready,
-      partitionFor: () => partition,
-      projectorFor: () => worker?.projectorOf(partition),
-      projections: serving,
-    })
-  const byPartition = new Map(partitionNames(partitions).map((partition) => [partition, passedBy(partition)]))
-  const head = async () => (await Array.fromAsync(stores.events.readAll({ direction: 'backwards', limit: 1 })))[0]?.position
-  const caughtUp = catchingUp({
-    head,
-    partitions: partitionNames(partitions),
-    passed: async (position, partition) => (await byPartition.get(partition)?.(position, partition)) === true,
-  })
+  const followed = followReadModels({ stores, plan, partitions, waitMs, log, worker: () => worker, build: () => build })
+  const { partitionFor, passed, caughtUp, lags: readModelLags } = followed
 
   const batchRows = openBatchRows({ records: documents.records, keyRing })
   const { reactions, close: closeMailer } = reactionsOf(parts, { passed, partitionFor, batchRows, turns })
@@ -165,37 +137,14 @@ export const startWork = async (parts: WorkParts): Promise<Work> => {
     })
   if (config.roles.includes('worker')) worker = await (inThread ? startBackground({ config, kernel, log, ownUrl, onRead }) : startHere())
 
-  const addresses = serving.map(addressOf)
-  const foldedIn = async (partition: string) => {
-    const saved = await documents.checkpoints(addresses, partition)
-    const own = worker?.projectorOf(partition)?.position() ?? -1n
-    const stored = least(addresses.map((address) => saved.get(address) ?? -1n)) ?? -1n
-    return own > stored ? own : stored
-  }
-  const firstFold = followFirstFold({
-    head,
-    folded: async () => least(await Promise.all(partitionNames(partitions).map(foldedIn))) ?? -1n,
-    onProgress: ({ position, end }, isDone) =>
-      log.info(
-        { position: Number(position), end: Number(end), percent: percentOf(position, end) },
-        isDone ? 'the read models hold the log' : 'the read models are being folded: this instance is ready when they hold the log',
-      ),
-  })
-
+  const firstFold = followed.followFirstFold()
   if (building.length > 0) build = await buildOf(parts, { plan, partitions, worker })
 
   return {
     passed,
     caughtUp,
     firstFold,
-    readModelLags: () =>
-      readModelLags({
-        events: stores.events,
-        documents,
-        served: serving.map((projection) => ({ name: projection.spec.name, address: addressOf(projection) })),
-        partitions: partitionNames(partitions),
-        foldedHere: (partition) => worker?.projectorOf(partition)?.position(),
-      }),
+    readModelLags,
     batchRows,
     worker,
     build,
@@ -211,11 +160,20 @@ export const startWork = async (parts: WorkParts): Promise<Work> => {
   }
 }
 
+/** Declares the collections of all versions that answer or are being built, and drops those that nobody needs any more. */
+const plannedReadModels = async ({ kernel: { stores, isClustered }, projections }: WorkParts): Promise<Plan> => {
+  const { documents } = stores
+  if (!isClustered) await dropMoved(documents, projections)
+  if (stores.canShare) await moveProcessCheckpoints(documents)
+  const plan = await planVersions(documents, projections.map(rendered))
+  await documents.define([...plan.building, ...plan.serving].map(({ spec }) => spec))
+  for (const address of plan.outdated) await documents.drop(address)
+  return plan
+}
+
 /** The projection with what renders its documents; the shape of answers is no concern of its fold. */
 const rendered = (projection: AnyProjection): AnyProjection =>
   projection.spec.name === businesses.spec.name ? { ...projection, render: businessRendering } : projection
-
-const percentOf = (position: bigint, end: bigint): number => (end <= 0n ? 100 : Math.max(0, Number((position * 100n) / end)))
 
 /** Follows the builds of new read models until they are active, and logs their progress. */
 const buildOf = (

@@ -75,7 +75,8 @@ export const catchingUp = ({
   }
 }
 
-const slowest = async (documents: DocumentStore, addresses: readonly string[], partition: string): Promise<bigint> => {
+/** Up to where all these read models are folded, by their checkpoints. */
+export const slowest = async (documents: DocumentStore, addresses: readonly string[], partition: string): Promise<bigint> => {
   const found = await documents.checkpoints(addresses, partition)
   return least(addresses.map((address) => found.get(address) ?? -1n)) ?? -1n
 }
