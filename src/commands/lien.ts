@@ -2,7 +2,7 @@
 import type { LienEvent } from '../events/lien.ts'
 import { type Aggregate, assertNever, type Claim } from './decider.ts'
 import { lapseDate, problemsOf } from './lien-rules.ts'
-import { refused } from './refused.ts'
+import { type Refused, refused } from './refused.ts'
 
 type Data<Type extends LienEvent['type']> = Extract<LienEvent, { type: Type }>['data']
 
@@ -123,24 +123,31 @@ const after = (state: Lien, event: Exclude<LienEvent, { type: 'LienRequested' }>
 /** The statuses in which a filing is in the state's index. */
 const isOnRecord = ({ status }: Lien): boolean => status === 'filed' || status === 'open'
 
+const doesNotFollow = ({ status }: Lien): Refused => refused('lien_step_does_not_follow', 'step', { status })
+
+const requireAfterFiling = (date: string, { filing_date }: Lien): void => {
+  if (filing_date !== null && date < filing_date) throw refused('lien_date_before_filing', 'date', { filing_date })
+}
+
 const decideFor = (command: Exclude<LienCommand, { type: 'RequestLien' }>, state: Lien): readonly LienEvent[] => {
   switch (command.type) {
     case 'StartFulfilment':
       return state.status === 'created' ? [{ type: 'LienFulfilmentStarted', data: { reference: command.reference } }] : []
     case 'ReturnFiling':
-      if (state.status !== 'pending') throw refused('lien_step_does_not_follow', 'step', { status: state.status })
+      if (state.status !== 'pending') throw doesNotFollow(state)
       return [{ type: 'LienReturned', data: { reason: command.reason } }]
     case 'RecordFiling': {
       const { fileNumber: file_number, confirmationNumber: confirmation_number, filingDate: filing_date } = command
       if (isOnRecord(state) && state.file_number === file_number && state.filing_date === filing_date) return []
-      if (state.status !== 'pending') throw refused('lien_step_does_not_follow', 'step', { status: state.status })
+      if (state.status !== 'pending') throw doesNotFollow(state)
       return [{ type: 'LienFiled', data: { file_number, confirmation_number, filing_date, lapse_date: lapseDate(filing_date) } }]
     }
     case 'Reflect':
       // Once its termination is under way there is nothing to open any more: the index shows the filing and then the termination.
       if (state.status === 'open' || state.status === 'closing' || state.status === 'closed') return []
-      if (state.status !== 'filed') throw refused('lien_step_does_not_follow', 'step', { status: state.status })
+      if (state.status !== 'filed') throw doesNotFollow(state)
       if ((command.fileNumber ?? state.file_number) === null) throw refused('file_number_missing', 'file_number')
+      requireAfterFiling(command.date, state)
       return [{ type: 'LienReflected', data: { file_number: command.fileNumber, reflected_on: command.date } }]
     case 'AttachDocument':
       return state.documents.includes(command.document.document_id) ? [] : [{ type: 'LienDocumentAttached', data: command.document }]
@@ -151,13 +158,16 @@ const decideFor = (command: Exclude<LienCommand, { type: 'RequestLien' }>, state
       if (state.request.packet_number === command.packetNumber) throw refused('packet_number_taken', 'packet_number')
       return [{ type: 'LienTerminationRequested', data: { termination_id: command.terminationId, packet_number: command.packetNumber } }]
     case 'StartTermination':
-      if (state.termination?.status !== 'created') return []
+      if (state.termination === null) throw refused('lien_termination_not_requested', 'step')
+      if (state.termination.status !== 'created') return []
       // A lapsed filing may still be terminated on the record.
-      if (!isOnRecord(state) && state.status !== 'closed') throw refused('lien_step_does_not_follow', 'step', { status: state.status })
+      if (!isOnRecord(state) && state.status !== 'closed') throw doesNotFollow(state)
       return [{ type: 'LienTerminationStarted', data: { reference: command.reference } }]
     case 'CompleteTermination':
-      if (state.termination?.status === 'completed') return []
-      if (state.termination?.status !== 'pending') throw refused('lien_step_does_not_follow', 'step', { status: state.status })
+      if (state.termination === null) throw refused('lien_termination_not_requested', 'step')
+      if (state.termination.status === 'completed') return []
+      if (state.termination.status !== 'pending') throw doesNotFollow(state)
+      requireAfterFiling(command.date, state)
       return [{ type: 'LienTerminationCompleted', data: { file_number: command.fileNumber, terminated_on: command.date } }]
     case 'RemindOfLapse':
       return state.lapse_date === null || state.status === 'closed' || state.reminders.includes(command.daysLeft)

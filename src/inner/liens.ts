@@ -7,7 +7,7 @@ import { type LienCommand, lien } from '../commands/lien.ts'
 import { type UccForm, uccForms } from '../documents/forms/ucc-forms.ts'
 import { type LienParty, unreadableDebtor } from '../events/lien.ts'
 import type { Mode } from '../events/modes.ts'
-import { notFound } from '../interface/errors.ts'
+import { notFound, unprocessable } from '../interface/errors.ts'
 import { type Attachment, keepable } from '../interface/requests/attachment.ts'
 import type { LienStep } from '../interface/requests/lien-desk.ts'
 import { type LienDocument, liens } from '../projections/liens.ts'
@@ -42,13 +42,15 @@ export const liensToFile = (
     perPage: most,
   })
 
-/** Records a step of the filing or the termination. @throws Refused when the step does not fit the lien's status */
+/** Records a step of the filing or the termination. @throws ApiError for a date to come, Refused when the step does not fit the lien's status */
 export const recordLienStep = async (
   { now }: Clock,
   { send }: Sender,
   { id, step }: { readonly id: string; readonly step: z.output<typeof LienStep> },
 ): Promise<void> => {
-  await send({ aggregate: lien, id, command: commandFor(step, now().toISOString().slice(0, 10)) })
+  const today = now().toISOString().slice(0, 10)
+  if (step.date && step.date > today) throw unprocessable('date must not be after today', 'date')
+  await send({ aggregate: lien, id, command: commandFor(step, today) })
 }
 
 const commandFor = ({ step, file_number, confirmation_number, date, reason }: z.output<typeof LienStep>, today: string): LienCommand => {

@@ -89,6 +89,7 @@ const stages: readonly (readonly LienEvent[])[] = [
   [...open, lapsed],
 ]
 const no = 'lien_step_does_not_follow'
+const none = 'lien_termination_not_requested'
 const steps: readonly (readonly [LienCommand, ...outcomes: string[]])[] = [
   [{ type: 'StartFulfilment', reference: null }, 'LienFulfilmentStarted', '', '', '', '', '', '', ''],
   [{ type: 'ReturnFiling', reason: 'unreadable' }, no, 'LienReturned', no, no, no, no, no, no],
@@ -97,8 +98,8 @@ const steps: readonly (readonly [LienCommand, ...outcomes: string[]])[] = [
   [{ ...record, filingDate: '2026-11-22' }, no, 'LienFiled', no, no, no, no, no, no],
   [{ type: 'Reflect', fileNumber: null, date: '2026-11-22' }, no, no, 'LienReflected', '', '', '', '', ''],
   [terminate, 'lien_not_yet_processed', ...Array(3).fill('LienTerminationRequested'), '', '', '', 'LienTerminationRequested'],
-  [{ type: 'StartTermination', reference: null }, '', '', '', '', 'LienTerminationStarted', '', '', ''],
-  [{ type: 'CompleteTermination', fileNumber: '8', date: '2026-12-01' }, no, no, no, no, no, 'LienTerminationCompleted', '', no],
+  [{ type: 'StartTermination', reference: null }, none, none, none, none, 'LienTerminationStarted', '', '', none],
+  [{ type: 'CompleteTermination', fileNumber: '8', date: '2026-12-01' }, none, none, none, none, no, 'LienTerminationCompleted', '', none],
   [{ type: 'RemindOfLapse', daysLeft: 180 }, '', '', ...Array(4).fill('LienLapseApproached'), '', ''],
   [{ type: 'Lapse' }, '', '', ...Array(4).fill('LienLapsed'), '', ''],
 ]
@@ -108,10 +109,19 @@ for (const [command, ...outcomes] of steps)
     for (const [at, history] of stages.entries()) {
       const outcome = given(lien, history).when(command)
       const expected = outcomes[at] ?? ''
-      if (expected.startsWith('lien_')) outcome.isRefused(expected as RefusalReason, expected === no ? 'step' : undefined)
+      if (expected.startsWith('lien_'))
+        outcome.isRefused(expected as RefusalReason, expected === no || expected === none ? 'step' : undefined)
       else outcome.thenTypes(...((expected === '' ? [] : [expected]) as LienEvent['type'][]))
     }
   })
+
+test('what a filing leads to is not before it', () => {
+  for (const [history, command] of [
+    [[...inWork, filed], { type: 'Reflect', fileNumber: null, date: '2026-11-20' }],
+    [terminating, { type: 'CompleteTermination', fileNumber: null, date: '2026-11-20' }],
+  ] as const)
+    given(lien, history).when(command).isRefused('lien_date_before_filing', 'date')
+})
 
 test('a returned filing can be filed after all; a lapsed one can be terminated on the record', () => {
   given(lien, [...inWork, { type: 'LienReturned', data: { reason: 'unreadable' } }])

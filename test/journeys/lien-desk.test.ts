@@ -47,7 +47,12 @@ test('at the desk a lien is listed, filed step by step, given its document and t
     assert.is((await step({ step: 'start' })).body.status, 'pending')
     assert.is((await step({ step: 'returned', reason: 'no debtor address' })).body.returned, 'no debtor address')
     const date = new Date().toISOString().slice(0, 10)
+    const toCome = await step({ step: 'filed', file_number: '7', date: '2099-01-01' })
+    assert.equal([toCome.status, toCome.body.errors], [422, [{ message: 'date must not be after today', parameter: 'date' }]])
     assert.is((await step({ step: 'filed', file_number: '7', date })).body.status, 'filed')
+    const early = await step({ step: 'open', date: '2020-01-01' })
+    const before = `date must not be before the filing date, ${date}`
+    assert.equal([early.status, early.body.errors], [422, [{ message: before, parameter: 'date' }]])
     assert.is((await step({ step: 'open' })).body.status, 'open')
     assert.equal((await operator.get('/operator/liens')).body.data, [], 'nothing is left to do')
 
