@@ -5,7 +5,7 @@ import { entityTypeWords } from '../../interface/entity-type-words.ts'
 import type { Note } from '../../interface/notes.ts'
 import type { Business } from '../../interface/records/business.ts'
 import type { Ownership } from '../../interface/records/ownership.ts'
-import type { Judged } from '../../interface/verdict.ts'
+import { type Judged, verdictOf } from '../../interface/verdict.ts'
 import { historyPrefix, type TimelineDocument } from '../../projections/timeline.ts'
 import type { Colour } from './canvas.ts'
 import { type Conclusion, compared, decided, sourceDates } from './conclusion.ts'
@@ -133,18 +133,21 @@ const review = (sheet: Sheet, { review: reviewed }: Record_) => {
       { title: 'Why', share: 0.38 },
       { title: 'Sources', share: 0.25 },
     ],
-    rows: tasks.map(({ label, status, sub_label, message, sources }) => [
-      { text: label ?? '', weight: 'bold' },
-      {
-        text: `${marks[status as keyof typeof marks] ?? ''} ${sub_label ?? words(status ?? '')}`,
-        colour: status as Colour,
-        weight: 'bold',
-      },
-      message ?? '',
-      sourceLines(sources ?? []),
-    ]),
+    rows: tasks.map((task) => {
+      const { label, status, sub_label, message, sources } = task
+      const shown = isBlocking(task) ? 'failure' : (status as keyof typeof marks)
+      return [
+        { text: label ?? '', weight: 'bold' },
+        { text: `${marks[shown] ?? ''} ${sub_label ?? words(status ?? '')}`, colour: shown as Colour, weight: 'bold' },
+        message ?? '',
+        sourceLines(sources ?? []),
+      ]
+    }),
   })
 }
+
+/** A watchlist hit is a warning among the tasks, and yet the worst there is: the verdict decides. */
+const isBlocking = (task: Judged): boolean => ['sanctions', 'blocks'].includes(verdictOf([task]).outcome)
 
 /** Outcomes must be readable without colours. */
 const marks = { success: '✔', warning: '▲', failure: '✘', neutral: '●' } as const
@@ -236,7 +239,7 @@ const watchlist = (sheet: Sheet, { watchlist: screened }: Record_) => {
         { text: entity_name, weight: 'bold' },
         [name, hit.entry_id && `Entry ${hit.entry_id}`].filter(Boolean).join('\n'),
         score === null ? '' : `${Math.round(score * 100)} %`,
-        { text: words(status), colour: status === 'dismissed' ? 'neutral' : 'warning', weight: 'bold' },
+        { text: words(status), colour: status === 'dismissed' ? 'neutral' : 'failure', weight: 'bold' },
         [
           entity_aliases.length > 0 ? `Also known as: ${entity_aliases.join('; ')}` : null,
           hit.dates_of_birth?.length ? `Born: ${hit.dates_of_birth.join('; ')}` : null,

@@ -21,7 +21,7 @@ export const certificateDocument = async (certificate: ScreeningCertificate): Pr
 
 const outcomes: { readonly [Outcome in ScreeningCertificate['outcome']]: readonly [text: string, colour: Colour] } = {
   nothing_found: ['Nothing found', 'success'],
-  found: ['Found', 'warning'],
+  found: ['Found', 'failure'],
   not_fully_screened: ['Not fully screened', 'warning'],
   no_lists: ['No list was loaded', 'failure'],
 }

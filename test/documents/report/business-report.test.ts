@@ -265,6 +265,15 @@ test('the tasks are counted once, as the case page counts them', async () => {
   assert.is(text.split('forinformation').length, 2)
 })
 
+test('among the tasks a watchlist hit is marked as what blocks, and a lesser warning as such', async () => {
+  const { review } = fullBusiness('')
+  const told = (key: string, label: string, sub_label: string) => ({ ...review?.tasks?.at(-1), key, label, status: 'warning', sub_label })
+  const tasks = [told('watchlist', 'Watchlists', 'Hits'), told('address_property_type', 'Office Address', 'Residential')]
+  const text = await textOf(await report('Acme Widgets LLC', { review: { ...review, tasks } as typeof review }))
+  assert.match(text, '✘Hits')
+  assert.match(text, '▲Residential')
+})
+
 test('a possible match is told with its state, file number and why it decides nothing', async () => {
   const text = await textOf(await report('Acme Widgets LLC'))
   for (const told of [
