@@ -41,9 +41,9 @@ const mount = ({ get, post, show, goOn, inner }: Pages) => {
     const content = html`${isRunning ? raw(refreshing) : nothing}<div data-live="trial"${isRunning ? html` data-refresh="2"` : nothing}>${warning(trial)}${summary(trial, titles)}${isRunning ? nothing : html`${rules(trial)}${changes(trial, nameOf)}`}</div>`
     return show(c, listPath, {
       title: `Trial of ${trial.name}`,
-      subtitle: html`<p>${badge(trial.status, words(trial.status))}</p>`,
+      subtitle: html`<p data-live="status">${badge(trial.status, words(trial.status))}</p>`,
       content,
-      actions: add,
+      actions: html`<div data-live="add">${add}</div>`,
     })
   })
 

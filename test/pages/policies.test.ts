@@ -81,6 +81,9 @@ test('a policy is tried on every past decision: how many would have ended differ
   assert.not.match(page, 'Undecided Company LLC')
   assert.match(page, 'On a list')
   assert.not.match(page, 'approves every')
+  // The page that began with a running trial puts these in place.
+  assert.match(page, /<p data-live="status"><span class="badge good">Completed/)
+  assert.match(page, /<div data-live="add"><details class="confirm"><summary class="button">Add this version/)
   await user.get(begun.location)
   assert.is((await user.form(`${begun.location}/add`)).location, '/settings/policies')
   assert.match((await user.get('/settings/policies')).text, 'Careful')
