@@ -1,7 +1,7 @@
 // Several nodes of EventStoreDB for tests: one leads, the others follow and lag behind it. A leader that resigns, is killed or stands still is followed by
 // another one after an election, during which there is none.
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Door, openDoor } from './eventstore/door.ts'
+import { type Door, openDoor } from './door.ts'
 import { type Fault, follower, noLeader, unavailable } from './eventstore/faults.ts'
 import { copyOf, createLog } from './eventstore/log.ts'
 import { type EventStoreServer, startEventStoreServer } from './eventstore.ts'

@@ -6,6 +6,7 @@ import type { CollectionSpec, DocumentStore } from '../document-store.ts'
 import { StoreMisconfigured } from '../event-store.ts'
 import { isServerError, type Reach, reach } from './availability.ts'
 import { openCheckpoints } from './checkpoints.ts'
+import { EndingConnection } from './connection.ts'
 import type { StoredFields } from './documents.ts'
 import { hasLayout, layOut, type Patiently, physicalName, pointView } from './layout.ts'
 import { openPlaces, type Places } from './places.ts'
@@ -79,9 +80,12 @@ export async function openMongoDocumentStore(options: {
   }
 }
 
+/** An option that the driver takes, and its types do not name. */
+const ending: object = { connectionType: EndingConnection }
+
 function clientFor(url: string, settings: MongoClientOptions): MongoClient {
   try {
-    return new MongoClient(url, settings)
+    return new MongoClient(url, { ...settings, ...ending })
   } catch (error) {
     throw new StoreMisconfigured(`MONGODB_URL cannot be used: ${error instanceof Error ? error.message : error}`, { cause: error })
   }

@@ -1,4 +1,4 @@
-// The way to a node: connections to its port go on to the node, until the node is frozen. Then they stay open, new ones are accepted, and nothing comes back.
+// The way to a server: connections to its port go on to the server, until it is frozen. Then they stay open, new ones are accepted, and nothing comes back.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
@@ -6,11 +6,14 @@ export type Door = {
   readonly port: number
   readonly freeze: () => void
   readonly thaw: () => void
+  /** Ends every connection as a server does that shuts down. New ones are accepted. */
+  readonly hangUp: () => void
   readonly close: () => Promise<void>
 }
 
-export const openDoor = async (target: number): Promise<Door> => {
+export const openDoor = async (target: number, host = '127.0.0.1'): Promise<Door> => {
   const sockets = new Set<Socket>()
+  const clients = new Set<Socket>()
   let isFrozen = false
   const keep = (socket: Socket) => {
     sockets.add(socket)
@@ -20,7 +23,9 @@ export const openDoor = async (target: number): Promise<Door> => {
   }
   // Bytes go on at once, as they came: a proxy that gathers them makes each call wait for 40 ms.
   const server = createServer({ noDelay: true }, (client) => {
-    const node = connect({ port: target, host: '127.0.0.1', noDelay: true })
+    const node = connect({ port: target, host, noDelay: true })
+    clients.add(client)
+    client.once('close', () => clients.delete(client))
     const pairs: readonly (readonly [Socket, Socket])[] = [
       [client, node],
       [node, client],
@@ -41,6 +46,9 @@ export const openDoor = async (target: number): Promise<Door> => {
     thaw: () => {
       isFrozen = false
       for (const socket of sockets) socket.resume()
+    },
+    hangUp: () => {
+      for (const client of clients) client.end()
     },
     close: async () => {
       const closed = once(server, 'close')
