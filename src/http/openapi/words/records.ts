@@ -245,7 +245,8 @@ export const recordWords = {
   'OwningBusiness.ownership': 'Who owns the owning company.',
   'CertifyOwnershipRequest.title': 'What the person who certifies is in the business.',
   'MonitorEventTypesItem.type': 'The kind of change.',
-  'MonitorEventTypesItem.status': 'Whether it is watched for.',
+  'MonitorEventTypesItem.status':
+    '`active`: it is watched for; `pending`: from the first review on; `unavailable`: the account may not monitor it, or no source tells of it.',
 
   found_id: 'The owner that the data has. Null when it has none.',
   due_on: 'The day by which it is to be resolved.',
