@@ -1,4 +1,5 @@
-// The names that stand within the screened name of a business: its other and former names, and the people whom it is named after.
+// The names that stand within a screened field: other and former names of a business, the people whom it is named after, several people
+// together, and names with an address, an office or a role beside them.
 
 import { dbaWords, markOf, normaliseName, splitAtMarks } from './names.ts'
 import { worldFormAtEnd } from './world-forms.ts'
@@ -10,25 +11,43 @@ const mark = markOf(
 const sign = /\s*;\s*|\s+\/\s+|\s+[-–—]\s+(?=.*\bbranch\b)/i
 
 /**
- * The names that are written in one; none if there is only one.
+ * The names that are written in one, or the one without the mark before it; none if the whole is a name.
  * @example
  * namesWithin('Brightwater LLC f/k/a Kolmu Vostok Ltd') // => ['Brightwater LLC', 'Kolmu Vostok Ltd']
+ * namesWithin('c/o Kolmu Vostok Ltd') // => ['Kolmu Vostok Ltd']
  * namesWithin('Brightwater LLC') // => []
  */
 export function namesWithin(text: string): readonly string[] {
   const names = text.split(sign).flatMap((part) => splitAtMarks(part, mark))
-  return names.length > 1 ? names : []
+  return names.length === 1 && !mark.test(text) ? [] : names
 }
 
-/** What is written before or after a name without being part of it: a courtesy, an office of the business, the number of its account. */
-const courtesy = /^\s*(?:m\s?\/\s?s|messrs)\b[\s.]*/i
+/**
+ * What is written before or after a name without being part of it: a courtesy, whom a payment is for, an office of the business, the number or the
+ * currency of its account, its address.
+ */
+const courtesy = /^\s*(?:\d{5,}\s|m\s?\/\s?s\b|messrs\b|attn\b|a\s?\/\s?c\b|(?:attention|beneficiary|name|to)\s*:)[\s.:]*/i
 const office = /(?:[\s,(–—-]+(?:branch|representative|rep|liaison|regional|head|registered) office|\s*[,(–—-]\s*branch)\s*\)?\s*$/i
 const reference = /[\s,]+(?:#|(?:no|a\/c|acc?t|account|tin|ein|vat|ref)\b)[\s.:#]*\d[\d -]*$|\s+\d{5,}\s*$/i
+const currency = /\s+(?:usd|eur|gbp|chf|aed|rub|cny)\s*$/i
+const remark = /[\s,]+(?:et\.? al\.?|and others|regd\.?|attn\b.*)\s*$/i
+const street =
+  'street|st|road|rd|avenue|ave|lane|ln|drive|dr|boulevard|blvd|way|highway|hwy|square|sq|building|bldg|prospekt|ulitsa|strasse|platz|rue|floor'
+const address = new RegExp(
+  String.raw`[\s,]+(?:(?:p\.?\s?o\.?\s?box|office|suite|unit|room|flat|floor|apt|shop|plot)[\s.#]*\d.*|(?:calle|carrera|rue|via|ul\.?|jalan)\s.*\d.*|\d[\d/-]*\p{L}?,?\s+(?:\p{L}[\p{L}.]*,?\s+){0,4}(?:${street})\b.*)$`,
+  'iu',
+)
 const brackets = /\s*[([]([^()[\]]*)[)\]]\s*/g
+
+/** `Unit 731` is a name of its own, and no address of a business named `Unit`. */
+function withoutAddress(text: string): string {
+  const name = /\d/.test(text) ? text.replace(address, '') : text
+  return text[name.length] === ',' || /\S\s+\S/.test(name) ? name : text
+}
 
 /** Other ways to read a name. */
 export type Readings = {
-  /** The names within it, and the name without a courtesy, an office or a number. */
+  /** The names within it, and the name without a courtesy, an office, a number or an address. */
   readonly names: readonly string[]
   /** The name without what stands in brackets. */
   readonly withoutBrackets: string | null
@@ -40,7 +59,11 @@ export type Readings = {
  * readingsOf('M/S Kolmu Vostok (Dubai) Ltd') // => { names: ['Kolmu Vostok (Dubai) Ltd'], withoutBrackets: 'Kolmu Vostok Ltd', inBrackets: ['Dubai'] }
  */
 export function readingsOf(text: string): Readings {
-  const bare = text.replace(courtesy, '').replace(office, '').replace(reference, '')
+  const bare = withoutAddress(text.replace(courtesy, ''))
+    .replace(currency, '')
+    .replace(remark, '')
+    .replace(office, '')
+    .replace(reference, '')
   const without = bare.replace(brackets, ' ').trim()
   return {
     names: [...(bare === text ? [] : [bare]), ...namesWithin(bare)],
@@ -69,6 +92,30 @@ export function peopleWithin(text: string): readonly string[] {
         .flatMap((words) => [words, named(words)].map((all) => all.join(' '))),
     ),
   ]
+}
+
+const role =
+  /[\s,(–—-]+(?:(?:managing|general|executive|deputy|vice|co)[\s-]+)?(?:director|manager|ceo|cfo|coo|president|secretary|chairman|chairwoman|treasurer|owner|partner|shareholder|trustee)\s*\)?\s*$/i
+const couple = /\s+(?:and|&)\s+|\s*[|]\s*/i
+
+/**
+ * The names of people that are written in one field.
+ * @example
+ * peopleIn('Sergei Kolmu') // => ['Sergei Kolmu']
+ * peopleIn('Sergei & Anna Kolmu') // => ['Sergei Kolmu', 'Anna Kolmu']
+ * peopleIn('Sergei Kolmu, Director') // => ['Sergei Kolmu, Director', 'Sergei Kolmu']
+ */
+export function peopleIn(text: string): readonly string[] {
+  const bare = withoutAddress(text.replace(courtesy, '')).replace(role, '')
+  return [...new Set([text, bare, ...namesWithin(bare)].flatMap(apart))]
+}
+
+/** Of `Sergei & Anna Kolmu`, the family name is both people's. */
+function apart(text: string): readonly string[] {
+  const parts = text.split(couple).map((part) => part.trim())
+  const family = /\s(\S+)$/.exec(parts.at(-1) as string)?.[1] ?? ''
+  const names = parts.map((part) => (/\s/.test(part) ? part : `${part} ${family}`)).filter((name) => /\S\s+\S/.test(name))
+  return parts.length > 1 && names.length > 0 ? names : [text]
 }
 
 function named(all: readonly string[]): readonly string[] {

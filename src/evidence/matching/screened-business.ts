@@ -157,8 +157,9 @@ function prepareOne(name: string): PreparedOne {
   const words = joinLetters(kept).map((written) => ({ text: sameWords.get(written) ?? translatedWords.get(written) ?? written, written }))
   const distinct = words.filter((word) => !fillerWords.has(word.text))
   const core = distinct.length > 0 ? distinct : words
+  const places = core.findLastIndex(({ text }) => !isPlace(text)) + 1
   return {
-    words: core.map(({ text, written }) => weighed(nameWord(text, written))),
+    words: core.map(({ text, written }, at) => weighed(nameWord(text, written), at >= places)),
     joined: core.map((word) => word.written).join(''),
     letters: all.join(''),
     forms,
@@ -167,13 +168,18 @@ function prepareOne(name: string): PreparedOne {
   }
 }
 
-function weighed(word: NameWord): NameWord {
+function weighed(word: NameWord, isAtEnd: boolean): NameWord {
   if (generalWords.has(word.text)) return { ...word, weight: screeningWeights.general }
-  return cityWords.has(word.text) ? { ...word, weight: screeningWeights.city } : word
+  return cityWords.has(word.text) || (isAtEnd && isPlace(word.text)) ? { ...word, weight: screeningWeights.city } : word
 }
 
 /** Words that a business adds to its name or drops without being another. */
-const generalWords: ReadonlySet<string> = new Set('group holdings international enterprises'.split(' '))
+const generalWords: ReadonlySet<string> = new Set('group holdings international enterprises branch'.split(' '))
+/** Countries that more names begin with than end with: at the end they say where the business is. */
+const countryWords: ReadonlySet<string> = new Set(
+  'iran russia syria china hong kong hk korea cuba mexico colombia venezuela uae'.split(' '),
+)
+const isPlace = (word: string): boolean => cityWords.has(word) || countryWords.has(word)
 
 /** Words that legal forms are made of; a name that has one of them misspelt has it still. */
 const formWords: readonly string[] =
@@ -213,13 +219,14 @@ function withoutForms(whole: readonly string[]): { readonly kept: readonly strin
   return telling ? { kept, forms, isForm: false } : { kept: whole, forms: '', isForm: true }
 }
 
-/** The legal form that begins here. One short word is a form at either end only: `as` and `co` mean much else inside. */
+/** The legal form that begins here. One short word is a form at either end or before a place only: `as` and `co` mean much else inside. */
 function formAt(all: readonly string[], at: number): (typeof spellings)[number] | undefined {
   const found = spellingsByFirst.get(all[at] as string)?.find(({ words }) => words.every((word, i) => word === all[at + i]))
   if (!found) return undefined
   const { length } = found.words
-  const atEnd = all.slice(at + length).every((word) => spellingsByFirst.has(word))
-  return atEnd || at === 0 || found.place === 'anywhere' || found.words.join('').length > 3 ? found : undefined
+  const atEnd = all.slice(at + length).every((word) => spellingsByFirst.has(word) || generalWords.has(word) || isPlace(word))
+  const atStart = all.slice(0, at).every((word) => fillerWords.has(word))
+  return atEnd || atStart || found.place === 'anywhere' || found.words.join('').length > 3 ? found : undefined
 }
 
 function misspeltFormAt(all: readonly string[], at: number): number {

@@ -4,7 +4,7 @@
 import type { NameWord } from './alignment.ts'
 import type { ListedParty, NameQuality, ScreenedName } from './listed.ts'
 import { compareForms, normaliseName } from './names.ts'
-import { peopleWithin } from './names-within.ts'
+import { peopleIn, peopleWithin } from './names-within.ts'
 import { isOrdinary } from './ordinary-words.ts'
 import { type PreparedPerson, preparePerson } from './prepared-person.ts'
 import { compareScreened, prepareScreenedBusiness, type ScreenedBusiness } from './screened-business.ts'
@@ -17,7 +17,7 @@ export type PreparedScreened = {
   readonly name: string
   /** Of a business only. */
   readonly asBusiness: ScreenedBusiness | null
-  /** Of a business, each person whom it may be named after. */
+  /** Of a business, each person whom it may be named after; of a person, each whose name may stand there. */
   readonly asPeople: readonly PreparedPerson[]
   /** The name is in Arabic script, which writes no short vowels. */
   readonly consonantsOnly: boolean
@@ -44,7 +44,7 @@ export type ScreeningHit = {
 export function prepareScreened(screened: ScreenedName): PreparedScreened {
   const { text, consonantsOnly } = inLatin(screened.name)
   const asBusiness = screened.kind === 'business' ? prepareScreenedBusiness(screened.name) : null
-  const asPeople = (screened.kind === 'business' ? peopleWithin(text) : [text]).map(preparePerson)
+  const asPeople = (screened.kind === 'business' ? peopleWithin : peopleIn)(text).map(preparePerson)
   return { ...screened, asBusiness, asPeople, consonantsOnly }
 }
 

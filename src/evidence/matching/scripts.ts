@@ -16,7 +16,8 @@ export type LatinName = {
  * inLatin('ООО Станкогомел').text // => 'OOO Stankogomel'
  * inLatin('S1NALOA').text // => 'SiNALOA'
  */
-export function inLatin(name: string): LatinName {
+export function inLatin(field: string): LatinName {
+  const name = field.includes('&') ? withoutEntities(field) : field
   if (plain.test(name)) return { text: digit.test(name) ? withoutDigitsForLetters(name) : name, consonantsOnly: false }
   const letters = said(name)
   const consonantsOnly = /\p{Script=Arabic}/u.test(letters)
@@ -24,6 +25,11 @@ export function inLatin(name: string): LatinName {
   const spelt = oneScript.replace(arabicArticle, 'ال ').replace(/[\p{L}\p{M}]+/gu, latinWord)
   return { text: withoutDigitsForLetters(spelt), consonantsOnly }
 }
+
+/** A name out of a web page: `Kolmu &amp; Sons`, `Kolmu&#39;s`. */
+const withoutEntities = (text: string): string =>
+  text.replace(/&amp;/gi, '&').replace(/&(?:quot|apos|#0?39|#x27|nbsp);/gi, (entity) => entities[entity.toLowerCase()] ?? "'")
+const entities: Readonly<Record<string, string>> = { '&quot;': '"', '&nbsp;': ' ' }
 
 /**
  * The scripts of a name that are not read well enough to say that it is on no list. Companies translate their names from Arabic, so only
