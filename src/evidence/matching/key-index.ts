@@ -86,8 +86,8 @@ export function hashOf(text: string): number {
 const long = 12
 const end = 5
 
-/** A sound, the letters of a whole name, or a very short key is found only as it is. */
-const isFoundAsItIs = (key: string): boolean => key.length < 4 || /^[~#=%]/.test(key)
+/** A sound, the letters of a whole name or of its beginning, or a very short key is found only as it is. */
+const isFoundAsItIs = (key: string): boolean => key.length < 4 || /^[~#=%^]/.test(key)
 
 /** Marks that find a key despite one typing error. */
 function marksOf(key: string): readonly string[] {

@@ -24,7 +24,7 @@ export type ListedNames = {
   /** Hashes of the telling words written together and of all letters, of the name of a business. */
   readonly joined: Int32Array
   readonly letters: Int32Array
-  /** Hashes of the first letters of long names, 0 for others. */
+  /** Hashes of the first letters of long names. */
   readonly beginnings: Int32Array
   /** 1 where a name of a business can be read in several ways. */
   readonly hasParts: Uint8Array
@@ -64,7 +64,7 @@ export function listedNamesBuilder(): ListedNamesBuilder {
   const addBusiness = (name: ScreenedBusiness | null): number => {
     business.add(name?.words ?? [])
     letters.push(hashOf(name?.letters ?? ''))
-    beginnings.push(beginningOf(name?.letters ?? ''))
+    beginnings.push(hashOf(beginningOf(name?.joined ?? '')))
     return joined.push(hashOf(name?.joined ?? '')) - 1
   }
 
@@ -103,8 +103,8 @@ export function listedNamesBuilder(): ListedNamesBuilder {
   }
 }
 
-/** The hash of the first letters of a name that may be cut, or the beginning of a longer one; 0 for a shorter name. */
-export const beginningOf = (letters: string): number => (letters.length < cutName.from ? 0 : hashOf(letters.slice(0, cutName.from)) | 0)
+/** The first letters of a name that may be cut, or that a cut name may begin; none of a shorter name. */
+export const beginningOf = (joined: string): string => (joined.length < cutName.telling ? '' : joined.slice(0, cutName.telling))
 
 function wordsBuilder<Word extends { readonly mask: number }>(keyOf: (word: Word) => string, writtenOf: (word: Word) => string) {
   const numbers = new Map<string, number>()

@@ -70,12 +70,15 @@ function compareOne(a: ScreenedBusiness, b: ScreenedBusiness): { readonly score:
   }
 }
 
-/** The screened name is cut where a form or a message holds no more letters. */
-const isCut = (screened: ScreenedBusiness, { letters }: ScreenedBusiness): boolean =>
-  screened.letters.length >= cutName.from &&
-  letters.length > screened.letters.length &&
-  screened.joined.length >= cutName.telling &&
-  letters.startsWith(screened.letters)
+/** The screened name is cut where a form or a message holds no more letters: between two words only if it is long. */
+function isCut({ words, letters, joined }: ScreenedBusiness, listed: ScreenedBusiness): boolean {
+  if (joined.length < cutName.telling || listed.joined.length <= joined.length || !listed.joined.startsWith(joined)) return false
+  if (letters.length >= cutName.from) return true
+  const last = words.at(-1) as NameWord
+  if (letters.length < cutName.fromInside || listed.words.some(({ written }) => written === last.written)) return false
+  const isTelling = (word: NameWord) => word.weight === 1 && !isOrdinary(word.text) && (word !== last || word.text.length >= cutName.word)
+  return words.some(isTelling)
+}
 
 /** All words are the same but for one, which is no other word. Beside it, another telling word agrees, or it is a misspelling of an ordinary word. */
 function isMisspeltInOneWord(screened: readonly NameWord[], listed: readonly NameWord[]): boolean {

@@ -7,7 +7,7 @@ import type { PersonWord, PreparedPerson } from './prepared-person.ts'
 import { rememberedOf } from './remembered.ts'
 import { isPinyin, romanisedAlike, romanisedKeys } from './romanisations.ts'
 import { soundAlike } from './sound.ts'
-import { commonPeople, misspeltWord, otherRomanisation, severalMisspelt } from './thresholds.ts'
+import { commonPeople, cutName, misspeltWord, otherRomanisation, severalMisspelt } from './thresholds.ts'
 
 /** `Jorge Gonzalez` scores 0.82 against `GONZALEZ QUINONES, Jorge`, and `Jorge Quinones` 0.97 against `QUINONES GONZALEZ, Jorge`. */
 export function compareScreenedPeople(
@@ -17,6 +17,7 @@ export function compareScreenedPeople(
 ): { readonly score: number; readonly explanation: string } {
   const match = matchPeople(screened, listed, options)
   const { score, explanation } = match.comparison
+  if (score < cutName.score && isCut(screened, listed)) return { score: cutName.score, explanation: 'the beginning of the longer name' }
   // A name in Arabic script was read without its vowels, and is compared leniently.
   const found = options.consonantsOnly ? [] : rules.filter(({ applies }) => applies(match, options.business ?? false))
   const isRaised = found.length === 0 && !options.consonantsOnly && score < severalMisspelt.most && areSeveralMisspelt(match)
@@ -26,6 +27,29 @@ export function compareScreenedPeople(
   if (language !== null) return { score: otherRomanisation, explanation: `the same ${language} name, spelt otherwise in Latin letters` }
   return { score: Math.round(Math.max(0, lowered) * 1000) / 1000, explanation: [explanation, ...found.map(({ told }) => told)].join('; ') }
 }
+
+/** The screened name ends inside a word, where a field holds no more letters. The given or the family names may come first. */
+function isCut(screened: PreparedPerson, listed: PreparedPerson): boolean {
+  const [cut, last] = [lettersOf(asWritten(screened)), cutWord(screened)]
+  if (last === null || listed.words.some(({ text }) => text === last.text)) return false
+  const [family, given] = [
+    lettersOf(listed.words.filter(({ closing }) => closing)),
+    lettersOf(listed.words.filter(({ closing }) => !closing)),
+  ]
+  const begins = (first: string, next: string) => cut.length >= first.length + cutName.part && `${first}${next}`.startsWith(cut)
+  return begins(given, family) || begins(family, given)
+}
+
+/** The word that is the last of a name if the name is cut; null of one that is too short for that. */
+export function cutWord(person: PreparedPerson): PersonWord | null {
+  const words = asWritten(person)
+  return words.length > 1 && lettersOf(words).length >= cutName.person ? (words.at(-1) as PersonWord) : null
+}
+
+/** `KOLMU, Anna Maria` is prepared with the given names first. */
+const asWritten = ({ words, ordered }: PreparedPerson): readonly PersonWord[] =>
+  ordered ? [...words.filter(({ family }) => family), ...words.filter(({ family }) => !family)] : words
+const lettersOf = (words: readonly PersonWord[]): string => words.map(({ text }) => text).join('')
 
 function otherwiseSpelt(screened: PreparedPerson, listed: PreparedPerson): 'Korean' | 'Chinese' | null {
   const keys = romanisedKeysOf(screened)

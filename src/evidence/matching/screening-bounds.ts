@@ -9,7 +9,7 @@ import { type PeopleOptions, possiblePersonLikeness } from './person-words.ts'
 import type { PersonWord, PreparedPerson } from './prepared-person.ts'
 import { spokenKey } from './romanisations.ts'
 import type { ScreenedBusiness } from './screened-business.ts'
-import { romanisedKeysOf } from './screened-person.ts'
+import { cutWord, romanisedKeysOf } from './screened-person.ts'
 import { severalMisspelt } from './thresholds.ts'
 
 /** Whether the listed name at this place may have the least score. False is certain, true is not. */
@@ -48,7 +48,8 @@ function businessBound(names: ListedNames, screened: ScreenedBusiness, least: nu
   const pairs = words.slice(1).map((word, i) => (words[i] as NameWord).written + word.written)
   const pairMasks = pairs.map(letterMask)
   const [joined, letters] = [hashOf(screened.joined) | 0, hashOf(screened.letters) | 0]
-  const beginning = beginningOf(screened.letters)
+  const beginning = beginningOf(screened.joined)
+  const begun = beginning === '' ? null : hashOf(beginning) | 0
   const lone = words.length === 1 ? (words[0] as NameWord).text : null
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   /** With more weight lost, even all words of the screened name are too little. */
@@ -68,7 +69,7 @@ function businessBound(names: ListedNames, screened: ScreenedBusiness, least: nu
 
   function reaches(place: number): boolean {
     if (names.joined[place] === joined || names.letters[place] === letters) return true
-    if (beginning !== 0 && names.beginnings[place] === beginning) return true
+    if (names.beginnings[place] === begun) return true
     const [from, to] = [starts[place] as number, starts[place + 1] as number]
     agree.fill(0)
     for (let i = 0; i < words.length; i++) doubt[i] = (weights[i] as number) / 2
@@ -144,6 +145,7 @@ function personBound(names: ListedNames, person: PreparedPerson, { options, leas
   /** One bit for each first letter, modulo 32. */
   const firsts = own.firsts.reduce((bits, letter) => bits | (1 << (letter & 31)), 0)
   const ownTogether = together(own, own.firsts.keys())
+  const cut = cutWord(person)
   const best = new Float64Array(words.length)
   const rowOf = remember((number) => words.map((word) => possiblePersonLikeness(word, all[number] as PersonWord, options)))
 
@@ -153,6 +155,7 @@ function personBound(names: ListedNames, person: PreparedPerson, { options, leas
       most(from, to) + (to - from === words.length ? severalMisspelt.more : 0) >= least(place) ||
       mayBeWrittenAsOne(from, to) ||
       mayBeOneWord(from, to) ||
+      mayBeCut(from, to) ||
       isSpokenAlike(place)
     )
   }
@@ -192,6 +195,14 @@ function personBound(names: ListedNames, person: PreparedPerson, { options, leas
       if (likeness > (best[i] as number)) best[i] = likeness
     }
     return highest
+  }
+
+  /** The word that may be cut may be the beginning of a listed one. All others have their like, as `most` has found. */
+  function mayBeCut(from: number, to: number): boolean {
+    if (cut === null || to - from < words.length) return false
+    for (let i = 0; i < words.length; i++) if (best[i] === 0 && words[i] !== cut) return false
+    for (let at = from; at < to; at++) if ((all[of[at] as number] as PersonWord).text.startsWith(cut.text)) return true
+    return false
   }
 
   /** All words of one name may be the only word of the other. */

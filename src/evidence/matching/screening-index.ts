@@ -4,7 +4,7 @@
 
 import { type KeyIndex, keyIndexBuilder } from './key-index.ts'
 import type { ListedParty, ScreenedName } from './listed.ts'
-import { listedNamesBuilder } from './listed-names.ts'
+import { beginningOf, listedNamesBuilder } from './listed-names.ts'
 import { spellingsTogether } from './people.ts'
 import type { PreparedPerson } from './prepared-person.ts'
 import { spokenKey } from './romanisations.ts'
@@ -94,6 +94,8 @@ function keysOf(business: ScreenedBusiness | null, people: readonly PreparedPers
       for (const word of telling.length > 0 ? telling : part.words) keys.add(word.text)
       if (part.words.length > 1) keys.add(part.joined)
       keys.add(`=${part.letters}`)
+      const beginning = beginningOf(part.joined)
+      if (beginning !== '') keys.add(`^${beginning}`)
     }
   }
   for (const person of people) {

@@ -50,8 +50,12 @@ export const tooLittleAgreement = 0.8
  * letters needs words of the weight `besideShort` beside it. Shorter than `long`, it stands for no name that has a word heavier than `beside` more.
  */
 export const loneWord = { telling: 0.5, short: 5, long: 8, longWithout: 6, besideShort: 1.5, beside: 0.2 } as const
-/** The score of a screened name of at least `from` letters, `telling` of them in words other than legal forms, with which a longer listed name begins. */
-export const cutName = { score: 0.9, from: 24, telling: 12 } as const
+/**
+ * The score of a screened name with which a longer listed name begins: it is cut where a field holds no more letters. It has at least `from` letters, or
+ * `fromInside` if it is cut inside a word, `telling` of them in words other than legal forms. A word that is cut tells from `word` letters on. A person's
+ * name has at least `person` letters, and of both the given and the family name at least `part`.
+ */
+export const cutName = { score: 0.9, from: 24, fromInside: 16, telling: 12, word: 8, person: 15, part: 3 } as const
 /**
  * Names that are the same but for one misspelt word, of at least `from` letters; of `long` ones, it may have two errors. Other words of the weight
  * `beside` agree, or it is meant for an ordinary word.

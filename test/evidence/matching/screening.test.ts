@@ -233,6 +233,10 @@ const readings: readonly (readonly [why: string, name: string, listed: string, h
     'PETROKHIM DIRECTORATE OF MILITARY COUNTERINTELLIGENCE',
     false,
   ],
+  ['a shorter one may be cut inside a word', 'Petrokhim Directo', 'PETROKHIM DIRECTORATE OF MILITARY COUNTERINTELLIGENCE', true],
+  ['a shorter one may be cut inside a word', 'JSC Kolmutelekommunik', 'KOLMUTELEKOMMUNIKATSII JSC', true],
+  ['a shorter one may be cut inside a word', 'Petrokhim Dir', 'PETROKHIM DIRECTORATE OF MILITARY COUNTERINTELLIGENCE', false],
+  ['ordinary words that are cut tell nothing', 'Golden Summit Adven', 'GOLDEN SUMMIT ADVENTURE WORLD', false],
   ['legal forms are no beginning', 'Aktsionernoe Obshchestvo Kol', 'AKTSIONERNOE OBSHCHESTVO KOLNET VOSTOK', false],
   ['an ordinary word may be misspelt where all others agree', 'Agrcultural Bank', 'AGRICULTURAL BANK', true],
   ['an ordinary word may be misspelt where all others agree', 'Voicr of Europe', 'VOICE OF EUROPE', true],
@@ -297,6 +301,11 @@ const spellingsOfPeople: readonly (readonly [why: string, name: string, listed: 
   ['each of two people is screened', 'Sergei & Anna Korolenko', 'KOROLENKO, Sergei', true],
   ['each of two people is screened', 'Sergei & Anna Korolenko', 'KOROLENKO, Anna', true],
   ['each of two people is screened', 'Anna Kolmu; Sergei Korolenko', 'KOROLENKO, Sergei', true],
+  ['a name may be cut inside a word', 'Sergei Anatolyevich Korol', 'KOROLENKO, Sergei Anatolyevich', true],
+  ['a name may be cut inside a word', 'KOROLENKO, Sergei Anatol', 'KOROLENKO, Sergei Anatolyevich', true],
+  ['a name may be cut inside a word', 'Korolenko Sergei Anatol', 'KOROLENKO, Sergei Anatolyevich', true],
+  ['a name that is cut has some of the family name', 'Sergei Anatolyevich Ko', 'KOROLENKO, Sergei Anatolyevich', false],
+  ['a name that is cut is long', 'Sergei Kor', 'KOROLENKO, Sergei', false],
   ['two people are not one', 'Anna Kolmu and Sergei Vostok', 'VOSTOK, Anna', false],
 ]
 for (const [why, name, listed, hit] of spellingsOfPeople)

@@ -15,7 +15,7 @@ import {
   screen,
 } from '../../../src/evidence/matching/screening.ts'
 import { consonants } from '../../../src/evidence/matching/scripts.ts'
-import { distinctiveWord } from '../../../src/evidence/matching/thresholds.ts'
+import { cutName, distinctiveWord } from '../../../src/evidence/matching/thresholds.ts'
 
 export type ScreeningIndex = {
   readonly nameCount: number
@@ -86,6 +86,7 @@ function keysOf(business: ScreenedBusiness | null, people: readonly PreparedPers
       for (const word of telling.length > 0 ? telling : part.words) keys.add(word.text)
       if (part.words.length > 1) keys.add(part.joined)
       keys.add(`=${part.letters}`)
+      if (part.joined.length >= cutName.telling) keys.add(`^${part.joined.slice(0, cutName.telling)}`)
     }
   }
   for (const person of people) {
@@ -108,13 +109,13 @@ const end = 5
 
 /** Marks that find a key despite one typing error. A sound, or a very short key, is found only as it is. */
 function marksOf(key: string): string[] {
-  if (key.length < 4 || /^[~#=%]/.test(key)) return []
+  if (key.length < 4 || /^[~#=%^]/.test(key)) return []
   return key.length < long ? variants(key) : endMarks(key, key.length)
 }
 
 /** The marks of all keys one typing error away: an added, missing or different letter, or two exchanged. */
 function marksNear(key: string): string[] {
-  if (key.length < 4 || /^[~#=%]/.test(key)) return []
+  if (key.length < 4 || /^[~#=%^]/.test(key)) return []
   const short = key.length <= long ? variants(key) : []
   const lengths = [key.length - 1, key.length, key.length + 1].filter((length) => length >= long)
   return [...short, ...lengths.flatMap((length) => endMarks(key, length))]
