@@ -17,7 +17,7 @@ export function otherSounds(name: string): readonly string[] {
 }
 
 const none: readonly string[] = []
-const mayBeRespelt = /^[gj]|j[aeou]|z|[cdgkt]h|ou[aeiy]|ine$/
+const mayBeRespelt = /^[gj]|^c[aeiou]|j[aeou]|z|[cdgkt]h|ou[aeiy]|ine$|c(?:i|[oe][vw])$/
 const respelt: readonly ((name: string) => string)[] = [
   // German: Jewgeni, Michail, Kolomeizew.
   (name) =>
@@ -25,16 +25,30 @@ const respelt: readonly ((name: string) => string)[] = [
       .replace(/(?<!s)ch/g, 'kh')
       .replace(/j(?=[aeou])/g, 'y')
       .replace(/z(?!h)/g, 'ts'),
+  // Polish: Wladimirowicz, Szymanski, Kuznecow.
+  (name) =>
+    name
+      .replaceAll('sz', 'sh')
+      .replace(/(?<=.)ch/g, 'kh')
+      .replaceAll('cz', 'ch')
+      .replaceAll('rz', 'zh')
+      .replace(/c(?=[oe][vw]$)/, 'ts')
+      .replace(/j(?=[aeou])/g, 'y'),
   // French: Poutine, Oualid.
   (name) => name.replace(/ine$/, 'in').replace(/ou(?=[aeiy])/g, 'w'),
-  // Turkish and Persian: Halid, Ramazan, Haris; Mihailov.
-  (name) => name.replaceAll('kh', 'h').replaceAll('dh', 'z').replaceAll('th', 's'),
+  // Turkish and Persian: Halid, Ramazan, Haris, Cemal; Mihailov.
+  (name) =>
+    name
+      .replaceAll('kh', 'h')
+      .replaceAll('dh', 'z')
+      .replaceAll('th', 's')
+      .replace(/^c(?=[aeiou])|c(?=i$)/g, 'j'),
   // The letter qaf is also a g: Gaddafi, Sadigh.
   (name) => name.replace(/gh|^g(?=[aou])/g, 'k'),
 ]
 
 /**
- * How a Korean or Chinese name of three syllables sounds, with either end first, behind the system of its spelling; none for other names. Compare
+ * How a Korean name of three syllables or a Chinese one of two or three sounds, with either end first, behind the system of its spelling; none for other names. Compare
  * them by `romanisedAlike`.
  * @param words the words of the name, in lower case
  * @example
@@ -162,8 +176,19 @@ const isKoreanFamily = (syllable: string): boolean => koreanFamilies.has(syllabl
 
 const finals =
   'iang|iong|iung|uang|ang|eng|ing|ong|ung|ian|ien|iao|uai|uan|uen|uei|ieh|ueh|ai|ei|ao|ou|an|en|in|un|ia|ie|iu|ua|ue|ui|uo|eh|er|ih|a|o|e|i|u'
-const pinyin =
-  /^(zh|ch|sh|[bpmfdtnlgkhjqxrzcsyw]|)(iang|iong|uang|ang|eng|ing|ong|ian|iao|uai|uan|ai|ei|ao|ou|an|en|in|un|ia|ie|iu|ua|ue|ui|uo|er|a|o|e|i|u)$/
+/** Only syllables that Chinese has: `ching` and `hsu` are none of Pinyin. */
+const pinyin = new RegExp(
+  `^(?=(?:${[
+    '[bpmf](?:ai?|an|ang|ao|e|ei|en|eng|i|ian|iao|ie|in|ing|iu|o|ou|u)',
+    '[dtnl](?:ai?|an|ang|ao|e|ei|en|eng|i|ia|ian|iang|iao|ie|in|ing|iu|ong|ou|u|uan|ue|ui|un|uo)',
+    '[gkh](?:ai?|an|ang|ao|e|ei|en|eng|ong|ou|u|ua|uai|uan|uang|ui|un|uo)',
+    '(?:[zcs]h?|r)(?:ai?|an|ang|ao|e|ei|en|eng|i|ong|ou|u|ua|uai|uan|uang|ui|un|uo)',
+    '[jqx](?:i|ia|ian|iang|iao|ie|in|ing|iong|iu|u|uan|ue|un)',
+    'y(?:a|an|ang|ao|e|i|in|ing|o|ong|ou|u|uan|ue|un)',
+    'w(?:ai?|an|ang|ei|en|eng|o|u)',
+    'ai?|an|ang|ao|e|ei|en|eng|er|o|ou',
+  ].join('|')})$)(zh|ch|sh|[bpmfdtnlgkhjqxrzcsyw]|)(${finals})$`,
+)
 /** Initials of Pinyin among those of Wade-Giles, as people mix them. */
 const wadeGiles = new RegExp(`^(ts|tz|hs|ch|zh|sh|ss|sz|[bpmfdtnlgkhjqxrzcswy]|)(${finals})$`)
 /** Pinyin's initials as Wade-Giles writes them without its apostrophes. */
@@ -200,19 +225,35 @@ function syllableOf(pattern: RegExp, initials: Readonly<Record<string, string>>)
 
 const pinyinSyllable = syllableOf(pinyin, pinyinInitials)
 const wadeGilesSyllable = syllableOf(wadeGiles, wadeGilesInitials)
-/** Whether a name is one or two syllables of Pinyin: `jianping`. */
-export const isPinyin = remembered(
+/** Whether a name is one or two syllables of Pinyin or of Wade-Giles: `jianping`. */
+export const isChinese = remembered(
   50_000,
   (word) =>
     word.length <= longest &&
-    (pinyinSyllable(word) !== null || cuts(word).some((parts) => parts.every((part) => pinyinSyllable(part) !== null))),
+    [pinyinSyllable, wadeGilesSyllable].some(
+      (read) => read(word) !== null || cuts(word).some((parts) => parts.every((part) => read(part) !== null)),
+    ),
 )
 
 const anyFamily = (): boolean => true
+/** A name of two syllables is Chinese only with one of the usual family names. */
+const chineseFamilies: ReadonlySet<string> = new Set(
+  'wang li zhang liu chen yang huang zhao wu zhou xu sun ma zhu hu guo he lin gao luo zheng liang xie song tang deng han feng cao peng zeng xiao tian dong pan yuan cai jiang yu du ye cheng wei su lu ding ren yao shen zhong cui tan fan jin shi liao jia xia fu fang zou xiong bai meng qin qiu hou yin xue yan lei long shao qian hao kong mao xi'
+    .split(' ')
+    .map((family) => pinyinSyllable(family) ?? family),
+)
 
 /** A name that can be read as Pinyin is Pinyin. */
 function chineseKeys(words: readonly string[]): readonly string[] {
-  const asPinyin = inOrders(words, pinyinSyllable, anyFamily)
+  const asPinyin = chineseIn(words, pinyinSyllable)
   if (asPinyin.length > 0) return asPinyin.map((key) => `Pinyin ${key}`)
-  return inOrders(words, wadeGilesSyllable, anyFamily).map((key) => `Wade-Giles ${key}`)
+  return chineseIn(words, wadeGilesSyllable).map((key) => `Wade-Giles ${key}`)
 }
+
+function chineseIn(words: readonly string[], read: Read): readonly string[] {
+  const [one, two] = words.length === 2 ? words.map(read) : []
+  return [...inOrders(words, read, anyFamily), ...(one != null && two != null ? asTwo(one, two) : [])]
+}
+
+const asTwo = (one: string, two: string): readonly string[] =>
+  [`${one} ${two}`, `${two} ${one}`].filter((key) => chineseFamilies.has(key.split(' ')[0] as string))

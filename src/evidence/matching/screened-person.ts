@@ -5,7 +5,7 @@ import { matchPeople, type PairedWords, type PeopleMatch } from './people.ts'
 import type { PeopleOptions } from './person-words.ts'
 import type { PersonWord, PreparedPerson } from './prepared-person.ts'
 import { rememberedOf } from './remembered.ts'
-import { isPinyin, romanisedAlike, romanisedKeys } from './romanisations.ts'
+import { isChinese, romanisedAlike, romanisedKeys } from './romanisations.ts'
 import { soundAlike } from './sound.ts'
 import { commonPeople, cutName, misspeltWord, otherRomanisation, severalMisspelt } from './thresholds.ts'
 
@@ -84,8 +84,8 @@ const rules: readonly Rule[] = [
     told: 'two Chinese names, each spelt correctly',
     applies: ({ pairs, unpaired }) =>
       pairs.some(({ as }) => as === 'spelling') &&
-      pairs.every(({ one, other }) => isPinyin(one.text) && isPinyin(other.text)) &&
-      unpaired.every(({ text }) => text.length === 1 || isPinyin(text)),
+      pairs.every(({ one, other }) => isChinese(one.text) && isChinese(other.text)) &&
+      unpaired.every(({ text }) => text.length === 1 || isChinese(text)),
   },
   {
     by: commonPeople.misspeltAndLacking,

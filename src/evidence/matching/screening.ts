@@ -9,7 +9,7 @@ import { isOrdinary } from './ordinary-words.ts'
 import { type PreparedPerson, preparePerson } from './prepared-person.ts'
 import { compareScreened, prepareScreenedBusiness, type ScreenedBusiness } from './screened-business.ts'
 import { compareScreenedPeople } from './screened-person.ts'
-import { inLatin } from './scripts.ts'
+import { inLatin, personInLatin } from './scripts.ts'
 import { distinctiveWord, type ScreeningRule, screeningRules } from './thresholds.ts'
 
 export type PreparedScreened = {
@@ -42,7 +42,7 @@ export type ScreeningHit = {
 }
 
 export function prepareScreened(screened: ScreenedName): PreparedScreened {
-  const { text, consonantsOnly } = inLatin(screened.name)
+  const { text, consonantsOnly } = (screened.kind === 'person' ? personInLatin : inLatin)(screened.name)
   const asBusiness = screened.kind === 'business' ? prepareScreenedBusiness(screened.name) : null
   const asPeople = (screened.kind === 'business' ? peopleWithin : peopleIn)(text).map(preparePerson)
   return { ...screened, asBusiness, asPeople, consonantsOnly }
@@ -75,7 +75,7 @@ export function prepareListedName(party: ListedParty, at: number): PreparedListe
     name,
     quality: alias === undefined ? 'name' : alias.weak ? 'weak alias' : 'alias',
     asBusiness: party.type === 'individual' ? null : prepareScreenedBusiness(name),
-    asPerson: party.type === 'entity' ? null : preparePerson(inLatin(name).text),
+    asPerson: party.type === 'entity' ? null : preparePerson(personInLatin(name).text),
   }
 }
 

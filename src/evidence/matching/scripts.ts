@@ -26,6 +26,10 @@ export function inLatin(field: string): LatinName {
   return { text: withoutDigitsForLetters(spelt), consonantsOnly }
 }
 
+/** A name of a person. In Chinese and Korean script each sign is a syllable: `김정은` is `Gim Jeong Eun`. */
+export const personInLatin = (name: string): LatinName => inLatin(name.replace(syllables, (word) => [...word].join(' ')))
+const syllables = /(?<!\p{L})(?:\p{Script=Hangul}{2,4}|\p{Script=Han}{2,4})(?!\p{L})/gu
+
 /** A name out of a web page: `Kolmu &amp; Sons`, `Kolmu&#39;s`. */
 const withoutEntities = (text: string): string =>
   text.replace(/&amp;/gi, '&').replace(/&(?:quot|apos|#0?39|#x27|nbsp);/gi, (entity) => entities[entity.toLowerCase()] ?? "'")
@@ -156,9 +160,22 @@ const arabicLetters: ReadonlyMap<string, string> = new Map(
 
 function latinWord(word: string): string {
   if (/^\p{Script=Latin}+$/u.test(word)) return word
+  if (/\p{Script=Greek}/u.test(word)) return greekWord(word)
   if (!/\p{Script=Arabic}/u.test(word)) return anyAscii(word).replaceAll("'", '')
   return [...word.normalize('NFC').replace(/\p{M}/gu, '')].map((letter) => arabicLetters.get(letter) ?? anyAscii(letter)).join('')
 }
+
+/** Two Greek letters that are one sound, as ISO 843 writes them: `Παπανδρέου` is Papandreou. */
+const greekPairs: readonly (readonly [RegExp, string])[] = [
+  [/ου/gi, 'ou'],
+  [/(?<=[αε])υ/gi, 'v'],
+  [/γ(?=[γξχ])/gi, 'n'],
+  [/^μπ/i, 'b'],
+  [/^ντ/i, 'd'],
+  [/^γκ/i, 'g'],
+]
+const greekWord = (word: string): string =>
+  anyAscii(greekPairs.reduce((text, [pair, by]) => text.replace(pair, by), word.normalize('NFD').replace(/\p{M}/gu, '')))
 
 const digitLetters: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 6: 'g', 8: 'b' }
 
