@@ -281,7 +281,7 @@ const spellingsOfPeople: readonly (readonly [why: string, name: string, listed: 
   ['Wade-Giles is another spelling of Pinyin', 'Xueliang Zhang', 'CHANG, Hsueh-liang', true],
   ['a syllable that Pinyin lacks is one of Wade-Giles', 'Kao Ching-feng', 'GAO, Jingfeng', true],
   ['a syllable that Pinyin lacks is one of Wade-Giles', 'Hsu Pin', 'XU, Bin', true],
-  ['two syllables are Chinese with a usual family name', 'Hsiang Pi', 'XIANG, Bi', false],
+  ['two syllables are Chinese with a usual family name', 'Hsing Pi', 'XING, Bi', false],
   ['two names in Wade-Giles are two', 'Chung Hsueh-liang', 'CHANG, Hsueh-liang', false],
   ['Korean script is read by syllables', '김정은', 'KIM, Jong Un', true],
   ['Chinese script is read by syllables', '习近平', 'XI, Jinping', true],
