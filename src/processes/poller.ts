@@ -8,13 +8,16 @@ import { pauseFor } from './pacing.ts'
 
 export type Poller = {
   /** Calls `take` with the due records of that kind, again and again while they are due. @returns what ends it */
-  readonly watch: (kind: string, take: (due: readonly DueRecord[]) => void) => () => void
+  readonly watch: (kind: string, take: Take) => () => void
   /** Saves a checkpoint now and then. @returns what saves it for the last time */
   readonly keep: (checkpoint: Kept) => () => Promise<void>
   /** To be called when events arrive: work may become due soon, so the poller asks more often for a while. */
   readonly wake: () => void
   readonly close: () => Promise<void>
 }
+
+/** Takes due work on. @returns false when it had all of it before */
+export type Take = (due: readonly DueRecord[]) => unknown
 
 export type Kept = {
   readonly process: string
@@ -39,6 +42,8 @@ export type PollerOptions = {
 const atOnce = 1_000
 /** The most queries left out in a row when the last ones found nothing. */
 const mostLeftOut = 3
+/** The same for one kind whose last answers were full and held nothing new, such as a backlog for a receiver that is down: reading it takes long. */
+const mostLeftOutWhenKnown = 31
 
 export const openPoller = (options: PollerOptions): Poller => {
   const { documents, end, now = () => new Date(), askEveryMs = 250, saveEveryMs = 250, onError } = options
@@ -89,9 +94,10 @@ export const openPoller = (options: PollerOptions): Poller => {
 
 /** Finds the due records of all watched kinds. */
 const openDueWork = (records: DocumentStore['records'], now: () => Date) => {
-  const watchers = new Map<string, Set<(due: readonly DueRecord[]) => void>>()
+  const watchers = new Map<string, Set<Take>>()
+  const resting = openResting()
   return {
-    watch: (kind: string, take: (due: readonly DueRecord[]) => void) => {
+    watch: (kind: string, take: Take) => {
       const takers = watchers.get(kind) ?? new Set()
       watchers.set(kind, takers.add(take))
       return () => {
@@ -99,11 +105,33 @@ const openDueWork = (records: DocumentStore['records'], now: () => Date) => {
         if (takers.size === 0 && watchers.get(kind) === takers) watchers.delete(kind)
       }
     },
-    /** @returns how many records it found due */
+    /** @returns how many records it found due, and kinds that it left out because many are */
     ask: async (): Promise<number> => {
-      const due = await dueOf(records, [...watchers.keys()], now())
-      for (const [kind, some] of due) for (const take of watchers.get(kind) ?? []) take(some)
-      return [...due.values()].reduce((sum, some) => sum + some.length, 0)
+      const asked = [...watchers.keys()].filter((kind) => !resting.leavesOut(kind))
+      const due = await dueOf(records, asked, now())
+      for (const [kind, some] of due) {
+        const told = [...(watchers.get(kind) ?? [])].map((take) => take(some))
+        resting.note(kind, some.length >= atOnce && told.every((had) => had === false))
+      }
+      return [...due.values()].reduce((sum, some) => sum + some.length, watchers.size - asked.length)
+    },
+  }
+}
+
+/** The kinds that are asked for less and less often. */
+const openResting = () => {
+  const rests = new Map<string, { readonly length: number; left: number }>()
+  return {
+    /** Whether this query leaves the kind out. */
+    leavesOut: (kind: string): boolean => {
+      const rest = rests.get(kind)
+      return rest !== undefined && rest.left-- > 0
+    },
+    /** `isKnown`: the answer was full and held nothing new. */
+    note: (kind: string, isKnown: boolean) => {
+      if (!isKnown) return void rests.delete(kind)
+      const length = Math.min((rests.get(kind)?.length ?? 0) * 2 + 1, mostLeftOutWhenKnown)
+      rests.set(kind, { length, left: length })
     },
   }
 }

@@ -140,7 +140,7 @@ test('two kinds with much due work leave room for a third', async () => {
 
 /** A poller whose rounds are counted: what is due, and how often the store is away, is for the test to say. */
 const openRounds = () => {
-  const store = { due: 0, isAway: false }
+  const store = { due: 0, isAway: false, isNew: true }
   const round = { asked: false }
   const documents: DocumentStore = {
     ...stores.documents,
@@ -154,7 +154,7 @@ const openRounds = () => {
     },
   }
   poller = openPoller({ documents, end: async () => 0n, askEveryMs: 100, saveEveryMs: 100 })
-  poller.watch('work_1', () => undefined)
+  poller.watch('work_1', () => store.isNew)
   /** Whether the store is asked in the next round. */
   const next = async () => {
     round.asked = false
@@ -179,6 +179,15 @@ const rounds: readonly Rounds[] = [
   ['less and less while nothing goes on, down to every fourth time', {}, '11.1..1...1...1'],
   ['each time while work is due', { 3: (store) => (store.due = 2), 6: (store) => (store.due = 0) }, '11.1111.1..1'],
   ['at once when events arrive, and once more', { 5: () => poller.wake() }, '11.1.11.1..1'],
+  [
+    'less and less while a full answer holds nothing new, and each time once one is not full',
+    {
+      0: (store) => Object.assign(store, { due: 1_000, isNew: false }),
+      16: (store) => (store.due = 999),
+    },
+    '1.1...1.......1...............11',
+  ],
+  ['each time while a full answer holds something new', { 0: (store) => (store.due = 1_000) }, '1111111'],
   ['each time while it does not answer', { 3: (store) => (store.isAway = true), 6: (store) => (store.isAway = false) }, '11.1111.1..1'],
 ]
 for (const [what, happens, asked] of rounds)

@@ -66,10 +66,10 @@ const statementsOf = (database: DatabaseSync) => {
   return {
     read: database.prepare(`${selectLive} and key = ?`),
     readMany: database.prepare(`${selectLive} and key in (select value from json_each(?))`),
-    due: database.prepare(
-      `${selectLive.replace('kind = ?', 'kind in (select value from json_each(?))')} and due_at <= ? order by due_at, kind, key limit ?`,
-    ),
+    // Of one kind: its index has them in this order, so that a backlog is not sorted for the few that are asked for.
+    due: database.prepare(`${selectLive} and due_at <= ? order by due_at, key limit ?`),
     list: database.prepare(`${selectLive} and key >= ? and key > ? order by key`),
+    listBackwards: database.prepare(`${selectLive} and key >= ? and key < ? order by key desc`),
   }
 }
 
@@ -99,16 +99,20 @@ const readsOf = (statements: ReturnType<typeof statementsOf>, aside: RecordsAsid
       ),
 
     due: async (kinds, now, limit) =>
-      statements.due
-        .all(JSON.stringify(kinds), Date.now(), now.getTime(), limit)
+      kinds
+        .toSorted()
+        .flatMap((kind) => statements.due.all(kind, Date.now(), now.getTime(), limit))
+        .sort((one, other) => Number(one.due_at) - Number(other.due_at))
+        .slice(0, limit)
         .flatMap((row) => opened(row).map((record) => ({ kind: String(row.kind), ...record }))),
 
-    list: async (kind, { prefix = '', after = '', limit = Number.POSITIVE_INFINITY } = {}) => {
+    list: async (kind, { prefix = '', after, limit = Number.POSITIVE_INFINITY, backwards = false } = {}) => {
       const found: StoredRecord[] = []
+      const statement = backwards ? statements.listBackwards : statements.list
       // Records that are set aside do not count: a page is full unless the records end.
-      for (let from = after; found.length < limit; ) {
+      for (let from = after ?? (backwards ? `${prefix}\u{10FFFF}` : ''); found.length < limit; ) {
         const rows: Row[] = []
-        for (const row of statements.list.iterate(kind, Date.now(), prefix, from)) {
+        for (const row of statement.iterate(kind, Date.now(), prefix, from)) {
           if (rows.length >= limit - found.length || !String(row.key).startsWith(prefix)) break
           rows.push(row)
         }
