@@ -1,7 +1,9 @@
 // The queues of deliveries: one for each webhook, in it one line for each stream. Events of an object arrive in order, and a slow or dead receiver
-// delays no other. All that is in memory here is in the outbox too, so a kill loses nothing.
+// delays no other. All that is in memory here is in the outbox too, so a kill loses nothing. Of one webhook only the oldest are in memory: the others
+// wait in the outbox until there is room, so that no backlog fills the memory.
 import { fairShares } from '../interface/fair-shares.ts'
 import type { StoredDelivery, WebhookDeliveries, WebhookDelivery } from '../stores/webhook-deliveries.ts'
+import { openOutside } from './webhook-outside.ts'
 import type { Attempt } from './webhook-request.ts'
 
 type Outcome = Attempt | { readonly failed: string }
@@ -19,8 +21,11 @@ export type QueueDependencies = {
 }
 
 export type DeliveryQueues = {
-  /** Takes a delivery on. One that is here already gets its new time: it may be due at once. */
-  readonly add: (stored: StoredDelivery) => void
+  /**
+   * Takes a delivery on. One that is here already gets its new time: it may be due at once.
+   * @returns whether anything came of it: false for one that is here as it is stored, or waits in the outbox
+   */
+  readonly add: (stored: StoredDelivery) => boolean
   /** Gives up the deliveries of these accounts, with the attempts under way. The next worker makes them again. */
   readonly drop: (owns: (accountId: string) => boolean) => Promise<void>
 }
@@ -61,7 +66,7 @@ export const openDeliveryQueues = ({ attempt, ...others }: QueueDependencies): D
       }
       const known = queues.get(id) ?? { accountId, queue: openQueue(dependencies, forget) }
       queues.set(id, known)
-      known.queue.add(stored)
+      return known.queue.add(stored)
     },
     drop: async (owns) => {
       const dropped = [...queues].filter(([, { accountId }]) => owns(accountId))
@@ -72,39 +77,57 @@ export const openDeliveryQueues = ({ attempt, ...others }: QueueDependencies): D
 }
 
 /** The deliveries of one webhook. */
-type Queue = { readonly add: (stored: StoredDelivery) => void; readonly close: () => Promise<void> }
+type Queue = { readonly add: (stored: StoredDelivery) => boolean; readonly close: () => Promise<void> }
 
 /** The deliveries of one stream, the oldest event first. */
 type Line = { readonly stream: string; readonly waiting: StoredDelivery[]; timer: NodeJS.Timeout | undefined; running: boolean }
 
-/** The most attempts at once to one receiver, and the number of failures in a row after which it gets one attempt at a time. */
+/** The most attempts at once to one receiver, and the number of failures in a row after which it gets one attempt at a time, with a pause behind it. */
 const attemptsAtOnce = 8
 const failingFrom = 3
+const pauseMs = 1_000
+/** The most deliveries of one webhook in memory. */
+const mostHeld = 3_000
+const refillBelow = mostHeld / 2
+/** Deliveries that are read from the outbox at once. */
+const atOnce = 500
 
 /** `onEmpty`: called when its last delivery has ended. */
 const openQueue = (dependencies: QueueDependencies, onEmpty: () => void): Queue => {
-  const { now, onOutcome, onEnd, onError } = dependencies
+  const { deliveries, now, onOutcome, onEnd, onError } = dependencies
   const lines = new Map<string, Line>()
   /** Lines whose first delivery may be tried, in turn. */
   const ready = new Set<Line>()
   const underWay = new Set<Promise<void>>()
   const closing = new AbortController()
   let failures = 0
+  let pause: NodeJS.Timeout | undefined
+  let held = 0
+  const outside = openOutside()
 
   const pump = () => {
     const limit = failures >= failingFrom ? 1 : attemptsAtOnce
     for (const line of ready) {
-      if (underWay.size >= limit || closing.signal.aborted) return
+      if (pause !== undefined || underWay.size >= limit || closing.signal.aborted) return
       ready.delete(line)
       line.running = true
       const work = deliver(line).finally(() => {
         underWay.delete(work)
         line.running = false
         schedule(line)
+        if (failures >= failingFrom) rest()
         pump()
       })
       underWay.add(work)
     }
+  }
+
+  const rest = () => {
+    const over = () => {
+      pause = undefined
+      pump()
+    }
+    pause ??= setTimeout(over, pauseMs).unref()
   }
 
   /** Makes the line's first delivery ready, now or when it is due. */
@@ -112,7 +135,7 @@ const openQueue = (dependencies: QueueDependencies, onEmpty: () => void): Queue 
     const [first] = line.waiting
     if (!first) {
       lines.delete(line.stream)
-      if (lines.size === 0) onEmpty()
+      forgetWhenEmpty()
       return
     }
     if (line.running || closing.signal.aborted) return
@@ -149,23 +172,51 @@ const openQueue = (dependencies: QueueDependencies, onEmpty: () => void): Queue 
     }
     if (after.delivery.status === 'pending') return
     line.waiting.shift()
+    held--
     onEnd(after.delivery)
+    if (held < refillBelow) await refill()
+  }
+
+  const forgetWhenEmpty = () => {
+    if (lines.size === 0 && !outside.hasAny()) onEmpty()
+  }
+
+  /** Takes on what waits in the outbox, the oldest first. */
+  const refill = async (): Promise<void> => {
+    try {
+      await outside.takeBack({
+        hasRoom: () => held < refillBelow,
+        read: (key) => deliveries.later(key, atOnce),
+        take: (each) => void (each.delivery.status === 'pending' && hold(each)),
+      })
+    } catch (error) {
+      tell(error)
+      setTimeout(() => void (closing.signal.aborted || refill()), retryMs).unref()
+    }
+    forgetWhenEmpty()
+  }
+
+  const hold = (stored: StoredDelivery): boolean => {
+    const { key, stream } = stored.delivery
+    const line: Line = lines.get(stream) ?? { stream, waiting: [], timer: undefined, running: false }
+    const known = line.waiting.findIndex(({ delivery }) => delivery.key === key)
+    if (known >= 0 && (line.running || line.waiting[known]?.revision === stored.revision)) return false
+    lines.set(stream, line)
+    if (known >= 0) line.waiting[known] = stored
+    else {
+      held++
+      if (putInOrder(line, stored) === 0) ready.delete(line)
+    }
+    schedule(line)
+    pump()
+    return true
   }
 
   return {
-    add: (stored) => {
-      const { key, stream } = stored.delivery
-      const line: Line = lines.get(stream) ?? { stream, waiting: [], timer: undefined, running: false }
-      lines.set(stream, line)
-      const known = line.waiting.findIndex(({ delivery }) => delivery.key === key)
-      if (known >= 0 && line.running) return
-      if (known >= 0) line.waiting[known] = stored
-      else if (putInOrder(line, stored) === 0) ready.delete(line)
-      schedule(line)
-      pump()
-    },
+    add: (stored) => (stored.delivery.asked || outside.admits(stored.delivery.key, held < mostHeld)) && hold(stored),
     close: async () => {
       closing.abort(new Error('the service is stopping'))
+      clearTimeout(pause)
       for (const { timer } of lines.values()) clearTimeout(timer)
       await Promise.allSettled(underWay)
     },
@@ -173,6 +224,7 @@ const openQueue = (dependencies: QueueDependencies, onEmpty: () => void): Queue 
 }
 
 const longestTimer = 2_000_000_000
+const retryMs = 1_000
 
 /** Puts a delivery at its place: keys of newer events are smaller. The one that is being tried stays first. @returns its place */
 const putInOrder = ({ waiting, running }: Line, stored: StoredDelivery): number => {

@@ -63,11 +63,13 @@ export const webhooks = (dependencies: WebhookDependencies): Process => {
   const storedReplays = openWebhookReplays(documents.records)
   const replays = openReplays({ ...dependencies, deliveries, replays: storedReplays, enqueue: queues.add, onError: onDeliveryError })
 
-  const takeOwn = (stored: readonly StoredDelivery[], among: Iterable<Share>) => {
+  /** @returns whether any of them was not taken on before */
+  const takeOwn = (stored: readonly StoredDelivery[], among: Iterable<Share>): boolean => {
     const owners = [...among]
     // A failed delivery may be due after a later one about the same object, which would go first if it were taken on first. Older events have larger keys.
-    for (const each of stored.toSorted((one, other) => (one.delivery.key > other.delivery.key ? -1 : 1)))
-      if (owners.some(({ owns }) => owns(each.delivery.account_id))) queues.add(each)
+    const ordered = stored.toSorted((one, other) => (one.delivery.key > other.delivery.key ? -1 : 1))
+    const taken = ordered.filter(({ delivery }) => owners.some(({ owns }) => owns(delivery.account_id))).map(queues.add)
+    return taken.includes(true)
   }
 
   const takeReplays = (stored: readonly StoredReplay[], { owns }: Share) => {

@@ -269,11 +269,15 @@ export interface Records {
   /** Those that were set aside, until they are removed; in order of kind and key. */
   setAside(): Promise<readonly SetAside[]>
 
-  /** Records in key order, behind `after`, whose key begins with `prefix`. */
-  list(
-    kind: string,
-    options?: { readonly prefix?: string; readonly after?: string; readonly limit?: number },
-  ): Promise<readonly StoredRecord[]>
+  /** Records in key order, behind `after`, whose key begins with `prefix`. `backwards`: the greatest key first, and those before `after`. */
+  list(kind: string, options?: ListOptions): Promise<readonly StoredRecord[]>
+}
+
+export type ListOptions = {
+  readonly prefix?: string
+  readonly after?: string
+  readonly limit?: number
+  readonly backwards?: boolean
 }
 
 /**

@@ -45,6 +45,8 @@ export type WebhookDeliveries = {
   readonly get: (key: string) => Promise<StoredDelivery | undefined>
   /** The deliveries whose next attempt is due, the longest due first. */
   readonly due: (now: Date, limit: number) => Promise<readonly StoredDelivery[]>
+  /** Those of the same webhook that are about later events, the oldest first. */
+  readonly later: (key: string, limit: number) => Promise<readonly StoredDelivery[]>
   /** The newest first. */
   readonly of: (webhookId: string, limit: number) => Promise<readonly StoredDelivery[]>
   /** All of them, the newest first, page by page. */
@@ -78,6 +80,10 @@ export const openWebhookDeliveries = (records: Records): WebhookDeliveries => {
       return record && storedDelivery(record)
     },
     due: async (now, limit) => (await records.due([deliveryKind], now, limit)).map(storedDelivery),
+    later: async (key, limit) => {
+      const prefix = key.slice(0, key.indexOf('/') + 1)
+      return (await records.list(deliveryKind, { prefix, after: key, limit, backwards: true })).map(storedDelivery)
+    },
     of: async (webhookId, limit) => (await records.list(deliveryKind, { prefix: `${webhookId}/`, limit })).map(storedDelivery),
     pagesOf: async function* (webhookId) {
       for await (const page of recordPages(records, deliveryKind, `${webhookId}/`)) yield page.map(storedDelivery)

@@ -189,6 +189,16 @@ export const registerRecordTests = (test: Test, records: () => Records) => {
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => records().remove(kind, 'a')))
     assert.is(outcomes.filter(Boolean).length, 1)
   })
+
+  test('records are listed backwards: the greatest key first, and those before a key', async () => {
+    const kind = unique('backwards')
+    for (const key of ['1/a', '1/b', '1/c', '2/a']) await records().put(kind, key, {}, isNew)
+    const backwards = async (options: object) => keysOf(await records().list(kind, { backwards: true, ...options }))
+    assert.equal(await backwards({}), ['2/a', '1/c', '1/b', '1/a'])
+    assert.equal(await backwards({ prefix: '1/' }), ['1/c', '1/b', '1/a'])
+    assert.equal(await backwards({ prefix: '1/', after: '1/c', limit: 1 }), ['1/b'])
+    assert.equal(await backwards({ prefix: '1/', after: '1/a' }), [])
+  })
 }
 
 const keysOf = (found: readonly StoredRecord[]): string[] => found.map(({ key }) => key)

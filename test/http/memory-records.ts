@@ -40,11 +40,12 @@ export const memoryRecords = (now: () => number = Date.now): MemoryRecords => {
         .filter(({ dueAt }) => dueAt && dueAt <= until)
         .toSorted((one, other) => Number(one.dueAt) - Number(other.dueAt) || (one.key < other.key ? -1 : 1))
         .slice(0, limit),
-    list: async (kind, { prefix = '', after = '', limit = Number.POSITIVE_INFINITY } = {}) =>
-      ofKind(kind)
-        .filter(({ key }) => key.startsWith(prefix) && key > after)
+    list: async (kind, { prefix = '', after, limit = Number.POSITIVE_INFINITY, backwards = false } = {}) => {
+      const found = ofKind(kind)
+        .filter(({ key }) => key.startsWith(prefix) && (after === undefined || (backwards ? key < after : key > after)))
         .toSorted((one, other) => (one.key < other.key ? -1 : 1))
-        .slice(0, limit),
+      return (backwards ? found.toReversed() : found).slice(0, limit)
+    },
     dump: () => JSON.stringify([...held]),
     size: () => held.size,
   }

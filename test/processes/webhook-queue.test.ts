@@ -238,6 +238,20 @@ test('a receiver that keeps failing is asked for one object at a time, until it 
   void queues.drop(() => true)
 })
 
+test('after three failures in a row a second passes before the next attempt', () =>
+  withTimers(async (pass) => {
+    const { attempts, add } = scene(async () => refused)
+    for (let n = 0; n < 20; n++) await add(deliveryOf('failing', `business-${n}`, n))
+    const tried: number[] = []
+    for (const milliseconds of [0, 999, 1, 999, 1]) {
+      await pass(milliseconds)
+      tried.push(attempts.length)
+    }
+    const [first = 0] = tried
+    assert.ok(first <= 10)
+    assert.equal(tried, [first, first, first + 1, first + 1, first + 2])
+  }))
+
 test('a delivery is given up after three days, and at once where there is nothing more to do about it', async () => {
   const threeDaysOld = { ...deliveryOf('bad', 'business-1', 1), created_at: new Date(start - 72 * hour).toISOString() }
   const pointless = deliveryOf('gone', 'business-1', 1)
@@ -337,5 +351,49 @@ test('a delivery whose record is gone ends when it arrives, and keeps its schedu
     assert.is(attempts.length, 3)
     await queues.drop(() => true)
   }))
+
+test('a backlog waits in the outbox, and is sent in order once the receiver answers', async () => {
+  const many = 7_000
+  const answers = Promise.withResolvers<Attempt>()
+  const { queues, deliveries, ended } = scene(() => answers.promise)
+  const stored = await Promise.all(Array.from({ length: many }, (_, n) => deliveries.add(deliveryOf('good', `business-${n % 7}`, n + 1))))
+  const taken = stored.map((each) => each !== undefined && queues.add(each))
+  assert.equal([taken.indexOf(false), taken.lastIndexOf(true)], [3_000, 2_999])
+  assert.not(stored[20] && queues.add(stored[20]), 'it is here already')
+  answers.resolve(delivered)
+  await eventually('all have arrived', () => ended.length === many)
+  const numbers = ended.map((each) => Number(/good-(\d+)/.exec(each)?.[1]))
+  for (const group of Map.groupBy(numbers, (n) => n % 7).values())
+    assert.equal(
+      [...group].toSorted((one, other) => one - other),
+      group,
+    )
+  assert.is(new Set(numbers).size, many)
+})
+
+test('what comes while the backlog is read is sent too, and what comes late about an earlier event is not kept out', async () => {
+  const { queues, deliveries, ended } = scene(async () => delivered)
+  const stored = await Promise.all(Array.from({ length: 4_000 }, (_, n) => deliveries.add(deliveryOf('good', `business-${n}`, n + 10))))
+  for (const each of stored) if (each) queues.add(each)
+  const early = await deliveries.add(deliveryOf('good', 'business-early', 1))
+  assert.ok(early && queues.add(early))
+  await eventually('half are sent', () => ended.length > 1_400)
+  const late = await Promise.all(Array.from({ length: 20 }, (_, n) => deliveries.add(deliveryOf('good', `late-${n}`, n + 5_000))))
+  for (const each of late) if (each) queues.add(each)
+  await eventually('all have arrived', () => ended.length === 4_021)
+  assert.is(new Set(ended).size, 4_021)
+})
+
+test('when the outbox cannot be read it is tried again a second later', async () => {
+  const { queues, deliveries, ended, errors } = scene(async () => delivered)
+  const stored = await Promise.all(Array.from({ length: 3_010 }, (_, n) => deliveries.add(deliveryOf('good', `business-${n}`, n + 1))))
+  const { later } = deliveries
+  Object.assign(deliveries, { later: () => Promise.reject(new Error('away')) })
+  for (const each of stored) if (each) queues.add(each)
+  await eventually('those in memory are sent', () => ended.length === 3_000)
+  assert.is((errors[0] as Error).message, 'away')
+  Object.assign(deliveries, { later })
+  await eventually('all have arrived', () => ended.length === 3_010)
+})
 
 test.run()

@@ -110,8 +110,8 @@ const readsOf = ({ stored, aside, repeatable }: ReadOptions): Pick<Records, 'get
   }
   const allOpened = async (found: readonly RecordFields[]) => (await Promise.all(found.map(opened))).flat()
 
-  const pageOf = (filter: Filter<RecordFields>, limit?: number) =>
-    repeatable(() => stored.find({ ...filter, ...unexpired() }, { sort: { _id: 1 }, ...(limit !== undefined && { limit }) }).toArray())
+  const pageOf = (filter: Filter<RecordFields>, { limit, sort = 1 }: { readonly limit?: number; readonly sort?: 1 | -1 } = {}) =>
+    repeatable(() => stored.find({ ...filter, ...unexpired() }, { sort: { _id: sort }, ...(limit !== undefined && { limit }) }).toArray())
 
   const read = async (filter: Filter<RecordFields>) => allOpened(await pageOf(filter))
 
@@ -132,13 +132,13 @@ const readsOf = ({ stored, aside, repeatable }: ReadOptions): Pick<Records, 'get
         return (await Promise.all(due)).flat()
       }),
 
-    list: async (kind, { prefix = '', after, limit } = {}) => {
+    list: async (kind, { prefix = '', after, limit, backwards = false } = {}) => {
       const bounds = { $gte: idOf(kind, prefix), $lt: `${idOf(kind, prefix)}\u{10FFFF}` }
       const found: StoredRecord[] = []
       // Records that are set aside do not count: a page is full unless the records end.
       for (let from = after; ; ) {
-        const filter = { _id: bounds, ...(from !== undefined && { $and: [{ _id: { $gt: idOf(kind, from) } }] }) }
-        const page = await pageOf(filter, limit === undefined ? undefined : limit - found.length)
+        const filter = { _id: bounds, ...(from !== undefined && { $and: [{ _id: { [backwards ? '$lt' : '$gt']: idOf(kind, from) } }] }) }
+        const page = await pageOf(filter, { sort: backwards ? -1 : 1, ...(limit !== undefined && { limit: limit - found.length }) })
         found.push(...(await allOpened(page)))
         from = page.at(-1)?.key
         if (limit === undefined || page.length === 0 || found.length >= limit) return found
