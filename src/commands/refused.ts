@@ -64,6 +64,7 @@ export type RefusalReason =
   | 'test_clock_before_business'
   | 'test_clock_begins_ahead'
   | 'test_clock_too_far'
+  | 'webhooks_exhausted'
   | 'test_clocks_exhausted'
   | 'test_mode_only'
   | 'collateral_too_long'

@@ -201,6 +201,7 @@ const refusals: { readonly [Reason in Exclude<RefusalReason, `${Resource}_not_fo
   test_clock_before_business: [422, 'must not be before the last change of a business that follows the clock ({id})'],
   test_clock_begins_ahead: [422, 'must not be in the future: make the clock, and advance it'],
   test_clock_too_far: [422, 'must be at most two years after the time of the test clock, which is {at}'],
+  webhooks_exhausted: [422, 'an account may have at most {most} webhooks in each mode: delete some'],
   test_clocks_exhausted: [422, 'an account may have at most {most} test clocks: delete some'],
   test_mode_only: [403, 'test clocks are only for objects of the test mode: use a test key (a live key may copy a business with `copy`)'],
   time_passed: [422, 'must be in the future'],

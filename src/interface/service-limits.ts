@@ -60,6 +60,7 @@ export const serviceLimits = {
   debtorsInOregon: { what: 'debtors of a lien in Oregon', most: debtorLimits.OR, unit: 'entries', at: [lien] },
   debtorsInMinnesota: { what: 'debtors of a lien in Minnesota', most: debtorLimits.MN, unit: 'entries', at: [lien] },
   debtorsInNewHampshire: { what: 'debtors of a lien in New Hampshire', most: debtorLimits.NH, unit: 'entries', at: [lien] },
+  webhooks: { what: 'webhooks of an account, of test and of live', most: 50, unit: 'webhooks each', at: ['POST /v1/webhooks'] },
   testClocks: { what: 'test clocks of an account, deleted ones not counted', most: 50, unit: 'clocks', at: ['POST /v1/test_clocks'] },
   clockAdvance: {
     what: 'advance of a test clock',

@@ -235,6 +235,12 @@ export const serviceTries: { readonly [Row in ServiceLimit]: Attempt } = {
   debtorsInOregon: debtorsIn('OR'),
   debtorsInMinnesota: debtorsIn('MN'),
   debtorsInNewHampshire: debtorsIn('NH'),
+  webhooks: async ({ most }) => {
+    const other = await scene.probity.otherAccount()
+    const register = (n: number) => other.post('/v1/webhooks', { url: `https://example.com/${n}` })
+    for (let n = 0; n < most; n++) isTaken(await register(n))
+    isRefused(await register(most), 422)
+  },
   testClocks: async ({ most }) => {
     const other = await scene.probity.otherAccount()
     for (let n = 0; n < most; n++) isTaken(await other.post('/v1/test_clocks', { name: `Clock ${n}` }))

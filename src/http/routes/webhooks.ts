@@ -1,10 +1,11 @@
 // Webhooks: register, change, delete, list deliveries and request one again (records.md, section 2).
 import { z } from 'zod'
+import { refused } from '../../commands/refused.ts'
 import { type WebhookChanges, type WebhookState, webhook } from '../../commands/webhook.ts'
 import type { Mode } from '../../events/modes.ts'
 import type { ProbityApp, ProbityContext, Routes } from '../../inner/environment.ts'
 import { newestFirst, ownPageOf, pageWithin } from '../../inner/list-pages.ts'
-import { type Documents, ownDocument, type Reads } from '../../inner/reading.ts'
+import { type Documents, own, ownDocument, type Reads } from '../../inner/reading.ts'
 import { newId, type Sending, send } from '../../inner/sending.ts'
 import { requireEnabled } from '../../inner/webhook-replays.ts'
 import { notFound } from '../../interface/errors.ts'
@@ -12,6 +13,7 @@ import { listEnvelope, listOf, paging } from '../../interface/lists.ts'
 import { NewWebhook, Webhook, WebhookDelivery } from '../../interface/records/webhooks.ts'
 import { CreateWebhook, newSecret, oidcFrom, readWebhook, UpdateWebhook } from '../../interface/requests/webhook.ts'
 import { deliveryResource, webhookResource } from '../../interface/resources/webhook.ts'
+import { serviceLimits } from '../../interface/service-limits.ts'
 import { type WebhookDocument, webhooks } from '../../projections/webhooks.ts'
 import { openWebhookDeliveries } from '../../stores/webhook-deliveries.ts'
 import { describe } from '../openapi/openapi.ts'
@@ -78,6 +80,9 @@ const readAndCreate = (app: ProbityApp, inner: WebhookDependencies) => {
         event_types: enabled_events = ['*'],
         oidc,
       } = readWebhook(CreateWebhook, c.req.valid('json'), allowanceOf(inner, c.get('principal').mode))
+      // Each event is kept once for every webhook that wants it.
+      const { most } = serviceLimits.webhooks
+      if ((await own(inner, c, webhooks).count({})) >= most) throw refused('webhooks_exhausted', undefined, { most })
       const id = newId(c, 'webhook')
       const secret = given ?? newSecret()
       const created = { webhook_id: id, mode: c.get('principal').mode, url, enabled_events, oidc: oidcFrom(oidc) ?? null, secret }
