@@ -22,7 +22,8 @@ export class Unreached extends OperatorError {
   }
 }
 
-export const serviceUrl = async ({ url }: Access): Promise<string> => {
+/** The address of the service, as the examples and clients are told it (`PROBITY_URL`), or as it tells itself. */
+export const serviceUrl = async ({ url = process.env.PROBITY_URL }: Access): Promise<string> => {
   const { baseUrl, dataDir, port } = readConfig(process.env)
   return (url ?? baseUrl ?? (await readOwner(dataDir))?.address ?? `http://127.0.0.1:${port}`).replace(/\/+$/, '')
 }

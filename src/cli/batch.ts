@@ -5,10 +5,9 @@ import { readFileSync } from 'node:fs'
 import { open as openFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { readConfig } from '../config.ts'
-import { readOwner } from '../stores/embedded/folder.ts'
+import { keyOf, serviceUrl } from './account-requests.ts'
 import { resultRows } from './batch-rows.ts'
-import { type Exit, main, nothing, WrongUse } from './command-line.ts'
+import { type Exit, main, nothing } from './command-line.ts'
 import { OperatorError, refusalIn } from './connection.ts'
 import { progress } from './progress.ts'
 
@@ -28,10 +27,9 @@ type BatchOptions = {
 }
 
 const run = async (file: string, options: BatchOptions): Promise<Exit> => {
-  const key = options.key ?? process.env.PROBITY_KEY
-  if (!key) throw new WrongUse('an API key is needed: --key KEY, or PROBITY_KEY in the environment')
+  const key = keyOf(options)
   const bytes = readFileSync(file)
-  const url = (options.url ?? (await serviceUrl())).replace(/\/+$/, '')
+  const url = await serviceUrl(options)
   const request = requesting(url, key)
 
   const id = options.batch ?? (await upload(request, bytes, { ...options, name: options.name ?? basename(file), filename: basename(file) }))
@@ -127,11 +125,6 @@ async function* received({ body }: Response): AsyncGenerator<Uint8Array> {
   }
 }
 
-const serviceUrl = async (): Promise<string> => {
-  const { baseUrl, dataDir, port } = readConfig(process.env)
-  return baseUrl ?? (await readOwner(dataDir))?.address ?? `http://127.0.0.1:${port}`
-}
-
 /** How long to wait for a service that has answered before and is away now. */
 const patienceMs = 120_000
 
@@ -175,7 +168,11 @@ external_id, unique_external_id, phone_number, tags, person_name1, person_dob1, 
   options: {
     name: { type: 'string', value: 'NAME', about: "the name of the batch; by default the file's name" },
     key: { type: 'string', value: 'KEY', about: 'an API key; by default PROBITY_KEY' },
-    url: { type: 'string', value: 'URL', about: 'the address of the service; by default the one that owns DATA_DIR, or BASE_URL' },
+    url: {
+      type: 'string',
+      value: 'URL',
+      about: 'the address of the service; by default PROBITY_URL, BASE_URL, or the one that owns DATA_DIR',
+    },
     out: {
       type: 'string',
       value: 'FILE',

@@ -134,7 +134,11 @@ await main({
   notes: `Kinds: ${Object.keys(kinds).join(', ')}. Singular works too.`,
   options: {
     key: { type: 'string', value: 'KEY', about: 'an API key; PROBITY_KEY when absent' },
-    url: { type: 'string', value: 'URL', about: 'the address of the service; BASE_URL, or the one that owns DATA_DIR, when absent' },
+    url: {
+      type: 'string',
+      value: 'URL',
+      about: 'the address of the service; PROBITY_URL, BASE_URL, or the one that owns DATA_DIR, when absent',
+    },
     where: { type: 'string', value: 'NAME=VALUE', multiple: true, about: 'a parameter of the list, such as status=in_review' },
     all: { type: 'boolean', about: 'every page, not only the first' },
     data: { type: 'string', value: 'JSON', about: 'the record to create, as JSON or @FILE' },

@@ -47,7 +47,11 @@ await main({
   notes: 'branch takes the key of the mode that the business is of, also a live key. The others take a test key.',
   options: {
     key: { type: 'string', value: 'KEY', about: 'an API key; PROBITY_KEY when absent' },
-    url: { type: 'string', value: 'URL', about: 'the address of the service; BASE_URL, or the one that owns DATA_DIR, when absent' },
+    url: {
+      type: 'string',
+      value: 'URL',
+      about: 'the address of the service; PROBITY_URL, BASE_URL, or the one that owns DATA_DIR, when absent',
+    },
     'as-of': { type: 'string', value: 'TIME', about: 'the moment as of which the business is copied; now when absent' },
     name: { type: 'string', value: 'NAME', about: 'the name of the clock; the business and the moment when absent' },
     to: { type: 'string', value: 'TIME', about: 'the moment to advance to, at most two years ahead of the clock' },

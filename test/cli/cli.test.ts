@@ -15,6 +15,12 @@ const create = async (name: string): Promise<{ readonly id: string; readonly nam
   return JSON.parse(made.stdout)
 }
 
+test('the service is where PROBITY_URL says, as for the examples', async () => {
+  const environment = { PATH: process.env.PATH, PROBITY_KEY: testKey, PROBITY_URL: `${service.url}/`, BASE_URL: 'http://127.0.0.1:9' }
+  const listed = await runCommand('cli', ['list', 'businesses', '--json'], environment)
+  assert.is(listed.code, 0, listed.stderr)
+})
+
 test('a record is created, read and listed', async () => {
   const made = await create('Command LLC')
   assert.is(made.name, 'Command LLC')
