@@ -9,7 +9,7 @@ import type { EvidenceSource } from '../../src/evidence/ports.ts'
 import { catchUpAt, monitoring, nextSlot } from '../../src/processes/monitoring.ts'
 import type { Delivery } from '../../src/processes/process.ts'
 import { created, done, order, reviewed, source } from '../commands/businesses.ts'
-import { context, openStores } from '../stores/log.ts'
+import { accountId, context, openStores } from '../stores/log.ts'
 import { type Dependencies, type Ids, openEveryWay } from './every-way.ts'
 
 const { inEveryWay, failing, close } = await openEveryWay()
@@ -54,7 +54,15 @@ const verified = (id: string, ...more: readonly BusinessEvent[]): readonly Busin
   tinChecked('found'),
   ...more,
 ]
-const businessIn = (id: string, ...events: readonly BusinessEvent[]) => ({ [`business-${id}`]: verified(id, ...events) })
+const monitoringAccount = (id: string): DomainEvent => ({
+  type: 'AccountCreated',
+  data: { account_id: id, name: 'A', slug: 'a', features: ['monitoring'] },
+})
+const accountIn = (id: string, ...events: readonly DomainEvent[]) => ({ [`account-${id}`]: [monitoringAccount(id), ...events] })
+const businessIn = ({ id, accountId }: Ids, ...events: readonly BusinessEvent[]) => ({
+  [`business-${id}`]: verified(id, ...events),
+  ...accountIn(accountId),
+})
 
 const delivery: Delivery = { count: 1, context: () => context(), signal: new AbortController().signal }
 const slot = ({ id }: Ids) => nextSlot(id, enabledAt, hour)
@@ -66,7 +74,7 @@ const told = (event: DomainEvent): unknown =>
 const due = {
   aggregate,
   history: ({ id }: Ids) => [enabled(id)],
-  beside: ({ id }: Ids) => businessIn(id, reviewed),
+  beside: (ids: Ids) => businessIn(ids, reviewed),
   at: (ids: Ids) => after(slot(ids), 1_000),
   told,
 }
@@ -75,6 +83,20 @@ const again = hour - 1_000
 
 test('a check that is not due yet is made when it is', () =>
   inEveryWay({ ...due, at: (ids) => after(slot(ids), -1), process: process(), leadsTo: [], again: 1 }))
+
+const takings: readonly (readonly [what: string, event: DomainEvent])[] = [
+  ['monitoring', { type: 'FeatureSwitched', data: { feature: 'monitoring', on: false } }],
+  ['the type', { type: 'MonitorTypesAllowed', data: { monitor_types: ['lien'] } }],
+]
+for (const [taken, event] of takings)
+  test(`after ${taken} was taken from the account nothing is asked, and the next check comes in its time`, () =>
+    inEveryWay({
+      ...due,
+      beside: (ids) => ({ ...businessIn(ids, reviewed), ...accountIn(ids.accountId, event) }),
+      process: process(),
+      leadsTo: [],
+      again,
+    }))
 
 test('a check that is overdue by more than a part of the interval is made up for later, and one that is not is made at once', async () => {
   const late = (ms: number) => (ids: Ids) => after(slot(ids), hour / 24 + ms)
@@ -97,7 +119,7 @@ test('what a check finds is recorded and reviewed, and the check says how much i
   }))
 
 test('before the first review there is nothing to compare with: the check is noted, and nobody is asked', () =>
-  inEveryWay({ ...due, beside: ({ id }) => businessIn(id), process: process(), leadsTo: [checked('schedule', 0)], again }))
+  inEveryWay({ ...due, beside: (ids) => businessIn(ids), process: process(), leadsTo: [checked('schedule', 0)], again }))
 
 test('a change of the monitor is no check: the one that is due is made', () =>
   inEveryWay({
@@ -161,6 +183,7 @@ test('a check that takes until after the next slot passes no slot over', async (
   const { log, append, close: closeStores } = await openStores()
   try {
     const id = '0198c0de-0000-7000-8000-000000001007'
+    await append(`account-${accountId}`, monitoringAccount(accountId))
     await append(`business-${id}`, ...verified(id, reviewed))
     await append(`monitor-${id}`, enabled(id))
     const [event] = (await log.read(`monitor-${id}`)) as readonly StoredEvent<'MonitorEnabled'>[]
@@ -201,15 +224,17 @@ test('an account has four checks under way at a time; the fifth waits, and that 
       asked.push('tin')
       return answers.promise
     })({ ...openAggregates(log), log, now: () => enabledAt, passed: async () => true })
-    const check = async (number: number, accountId: string) => {
+    const otherId = '0198c0de-0000-7000-8000-0000000000ad'
+    for (const each of [accountId, otherId]) await append(`account-${each}`, monitoringAccount(each))
+    const check = async (number: number, account_id: string) => {
       const id = `0198c0de-0000-7000-8000-00000000100${number}`
       await append(`business-${id}`, ...verified(id, reviewed))
       await append(`monitor-${id}`, enabled(id), requested)
       const event = (await log.read(`monitor-${id}`)).at(-1) as StoredEvent<'MonitorCheckRequested'>
-      return () => on.MonitorCheckRequested?.({ ...event, metadata: { ...event.metadata, account_id: accountId } }, delivery)
+      return () => on.MonitorCheckRequested?.({ ...event, metadata: { ...event.metadata, account_id } }, delivery)
     }
-    const own = await Promise.all([1, 2, 3, 4, 5].map((number) => check(number, 'one')))
-    const other = await check(6, 'other')
+    const own = await Promise.all([1, 2, 3, 4, 5].map((number) => check(number, accountId)))
+    const other = await check(6, otherId)
     const running = own.slice(0, 4).map((begin) => begin())
     const put = await own[4]?.()
     assert.ok(put && put.at.getTime() - enabledAt.getTime() >= 500 && put.at.getTime() - enabledAt.getTime() < 2_000)
