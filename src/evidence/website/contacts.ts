@@ -98,17 +98,24 @@ const addressesOn = (page: PageContent): readonly PostalAddress[] => {
   return uniqueBy(all, ({ full_address }) => full_address).slice(0, 20)
 }
 
-/** Addresses that end with a state and a ZIP code and start at the last house number or box before it, at most four lines up. */
-const inText = (text: string): readonly (PostalAddress | null)[] =>
-  [...sought(text).matchAll(postalEnd)].slice(0, 30).map((end) => {
+/**
+ * Addresses that end with a state and a ZIP code and start at the first house number or box that a street follows, behind the address before it
+ * and at most four lines up.
+ */
+const inText = (whole: string): readonly (PostalAddress | null)[] => {
+  const text = sought(whole)
+  const ends = [...text.matchAll(postalEnd)].slice(0, 30)
+  return ends.map((end, n) => {
+    const last = ends[n - 1]
     const before = text
-      .slice(Math.max(0, end.index - 120), end.index)
+      .slice(Math.max(end.index - 120, last ? last.index + last[0].length : 0), end.index)
       .split('\n')
       .slice(-4)
       .join(', ')
     const start = [...before.matchAll(startOfAddress)].find(({ index }) => looksLikeStreet(before.slice(index)))
     return start ? postal({ full_address: `${before.slice(start.index)}${end[0]}`.replace(/\s+/g, ' ').replace(/(,\s*)+/g, ', ') }) : null
   })
+}
 
 const looksLikeStreet = (text: string): boolean =>
   /^\S+\s+\S/.test(text) &&

@@ -21,6 +21,9 @@ test('e-mail addresses are found, hidden ones too, and what only looks like one 
   assert.equal(contacts('<a class="__cf_email__" data-cfemail="4223022c216c212d">x</a>').emails, ['a@nc.co'])
   for (const text of ['logo@2x.png', 'you@example.com', 'a@b', '@acme', 'user@localhost', 'x@1.2', 'yourname@acme.com'])
     assert.equal(contacts(`<p>${text}</p>`).emails, [], text)
+  for (const text of ['your@acme.com', 'youremail@acme.com', 'name@acme.com', 'first.last@acme.com', 'me@domain.com', 'a1b2@sentry.io'])
+    assert.equal(contacts(`<p>Write to ${text}</p>`).emails, [], text)
+  assert.equal(contacts('<p>Write to yourstruly@acme.com</p>').emails, ['yourstruly@acme.com'])
 })
 
 test('postal addresses are found in structured data, address blocks and running text', () => {
@@ -35,6 +38,10 @@ test('postal addresses are found in structured data, address blocks and running 
     ),
     ['12 State St, Albany, NY 12207'],
   )
+  const offices = ['12 State St, Albany, NY 12207', '500 W 2nd St, Austin, TX 78701', '1600 Pennsylvania Ave NW, Washington, DC 20500']
+  assert.equal(found(offices.map((each) => `<p>${each}</p>`).join('')), offices, 'each office alone')
+  assert.equal(found(`<p>Offices: ${offices[0]} and ${offices[1]}.</p>`), offices.slice(0, 2))
+  assert.equal(found(`<p>${'word '.repeat(10_000)}</p><p>${offices[0]}</p>`), offices.slice(0, 1), 'at the foot of a long page')
   for (const text of ['In 2024 we sold 500 units to NY 12345', 'Founded 1998 in Albany NY', 'We serve ZIP 12207'])
     assert.equal(found(`<p>${text}</p>`), [], text)
 })
@@ -46,7 +53,28 @@ test('people are found with what they are, and headings are no people', () => {
   assert.equal(found('<script type="application/ld+json">{"@type":"Person","name":"Ana García","jobTitle":"Owner"}</script>'), [
     'Ana García, Owner',
   ])
+  for (const line of ['Mary-Jane Poe, CEO', 'Mary-Jane Poe - CEO', 'Mary-Jane Poe – CEO', 'Mary-Jane Poe | CEO', 'CEO: Mary-Jane Poe'])
+    assert.equal(found(`<p>${line}</p>`), ['Mary-Jane Poe, CEO'], line)
   assert.equal(found('<h3>Privacy Policy</h3><p>Our owner respects it</p><p>Call the Manager, Today</p>'), [])
+})
+
+test('of a page that names hundreds, the first 30 people, 20 e-mail addresses and 20 addresses are taken', () => {
+  const word = (n: number) => `${String.fromCharCode(65 + (n % 26))}${'abcdefghij'[Math.floor(n / 26)]}n`
+  const lines = (line: (n: number) => string) => Array.from({ length: 100 }, (_, n) => `<p>${line(n)}</p>`).join('')
+  const { people } = contacts(lines((n) => `${word(n)} Poe, CEO`))
+  assert.equal([people.length, people[0]?.name, people[29]?.name], [30, `${word(0)} Poe`, `${word(29)} Poe`])
+  const { emails } = contacts(lines((n) => `a${n}@acme.com`))
+  assert.equal([emails.length, emails[0], emails[19]], [20, 'a0@acme.com', 'a19@acme.com'])
+  const { addresses } = contacts(lines((n) => `${n + 1} State St, Albany, NY 12207`))
+  assert.equal([addresses.length, addresses[19]?.address_line1], [20, '20 State St'])
+})
+
+test('a page says what it is in its description, and only without one in what it says to social networks', () => {
+  const page = (html: string) => readPage('https://site.example/', html, { isHome: true })
+  const social = '<meta property="og:description" content="Join us">'
+  assert.is(page(`${social}<meta name="Description" content="Licensed plumbers">`).description, 'Licensed plumbers')
+  assert.is(page(social).description, 'Join us')
+  assert.is(page('<meta name="generator" content="WordPress 6.5">').generator, 'WordPress 6.5')
 })
 
 test('the site names its owner in structured data, its site name and its copyright line', () => {
