@@ -1,7 +1,17 @@
 // Exports hold every event once, in order, however often they were interrupted.
 
 import { once } from 'node:events'
-import { appendFileSync, createWriteStream, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs'
+import {
+  appendFileSync,
+  createWriteStream,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet'
@@ -47,6 +57,26 @@ const rows = async () => {
   for (const file of files()) all.push(...(await parquetReadObjects({ file: await asyncBufferFromFile(join(folder, file)) })))
   return all as { readonly [column: string]: unknown }[]
 }
+
+test('a file of lines is continued behind its last whole line, however long, and a line that was cut off is dropped', () => {
+  const file = join(folder, 'lines.jsonl')
+  assert.is(resumeLines(file), undefined, 'there is no file yet')
+  const line = (position: number, text: string) => `${JSON.stringify({ position: String(position), text })}\n`
+  const [first, long] = [line(1, 'short'), line(2, 'é'.repeat(100_000))]
+  for (const [content, position, kept] of [
+    ['', undefined, ''],
+    [first.slice(0, -1), undefined, ''],
+    [first, 1n, first],
+    [first + long, 2n, first + long],
+    [first + long.slice(0, 90_000), 1n, first],
+    [first + long + first.slice(0, 5), 2n, first + long],
+    [long + first, 1n, long + first],
+  ] as const) {
+    writeFileSync(file, content)
+    assert.is(resumeLines(file), position)
+    assert.is(readFileSync(file, 'utf8'), kept)
+  }
+})
 
 test('Parquet holds typed columns, in row groups, and says what the log says', async () => {
   await toParquet()

@@ -29,6 +29,17 @@ test('made-up numbers fit the format of their agency, in every state', () => {
   }
 })
 
+test('what is known of a company is not asked again, in any state', () => {
+  const known = { entity_type: 'LLC', formation_date: '2020-01-02' }
+  for (const state of stateAgencies.keys()) {
+    const asked = (company: Readonly<Record<string, string>>) =>
+      askedQuestions(stateQuestions(state), company, {}).flatMap(({ key }) => (key in known ? [key] : []))
+    assert.equal(asked({}), Object.keys(known), state)
+    assert.equal(asked({ entity_type: 'LLC' }), ['formation_date'], state)
+    assert.equal(asked(known), [], state)
+  }
+})
+
 test('an account number may be typed without its separators', () => {
   assert.ok(fitsFormat('12345678', ['###-####-#']))
   assert.ok(fitsFormat('wth 12345678 01', ['WTH-########-##']))

@@ -154,6 +154,15 @@ test('every indicator is rated, with a value, an explanation and examples that n
   assert.is(quality_rating, 'high')
 })
 
+test('a domain that another holds is told with the name of its holder', async () => {
+  const { url: rdapUrl } = await registry()
+  const { port } = await opening(serve(pages(acmePlumbing)))
+  const { indicators } = await look(`http://acme-plumbing.test:${port}`, { rdapUrl, names: ['Globex Plumbing Supplies LLC'] })
+  const ownership = indicators.find(({ type }) => type === 'domain_ownership')
+  assert.equal([ownership?.rating, ownership?.value], ['negative', 'Owned by another'])
+  assert.match(JSON.stringify(ownership), /Acme Plumbing LLC as holder of acme-plumbing\.test/)
+})
+
 test('a careless site is rated low', async () => {
   const { port } = await opening(
     serve(
