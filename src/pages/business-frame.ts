@@ -17,9 +17,13 @@ const views = [
 
 export type CaseView = (typeof views)[number]['name']
 
+/** Says that the evidence of the business cannot be read any more, whatever its status. */
+export const erasedBadge = ({ erased_at }: Pick<BusinessDocument, 'erased_at'>): Markup =>
+  erased_at ? html`<span class="badge plain" title="${erased_at}">Personal data erased</span>` : nothing
+
 /** Shown under the title of each page. */
-export const statusLine = ({ status, mode }: Pick<BusinessDocument, 'status' | 'mode'>): Markup =>
-  html`<p data-live="status">${badge(status)}${mode === 'test' ? badge('plain', 'Test') : nothing}</p>`
+export const statusLine = (business: Pick<BusinessDocument, 'status' | 'mode' | 'erased_at'>): Markup =>
+  html`<p data-live="status">${badge(business.status)}${business.mode === 'test' ? badge('plain', 'Test') : nothing}${erasedBadge(business)}</p>`
 
 /** The tabs between the pages of one business. `to`: the address of a view. */
 export const tabs = (api: Pages['api'], current: CaseView, to: (view: string) => string): Markup => {

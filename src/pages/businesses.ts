@@ -9,6 +9,7 @@ import type { Business } from '../interface/records/business.ts'
 import { verdictRules } from '../interface/verdict.ts'
 import { may } from './access.ts'
 import { bulkBar, bulkPath } from './bulk.ts'
+import { erasedBadge } from './business-frame.ts'
 import { choice, evidenceChoices, type FormState, freshForm, input, type Sent } from './fields.ts'
 import { type FormFields, formFields } from './forms.ts'
 import { listQuery, perPage } from './lists.ts'
@@ -152,8 +153,8 @@ const list = (
       },
       {
         title: 'Status',
-        cell: ({ id, status, next_review, relationship_ended }) =>
-          html`${badge(status)}${dueBadge(relationship_ended ? null : next_review, now)}${proposed.has(id) ? html` <a href="/proposals">${badge('warning', 'Proposal open')}</a>` : nothing}`,
+        cell: ({ id, status, next_review, relationship_ended, erased_at }) =>
+          html`${badge(status)}${erasedBadge({ erased_at })}${dueBadge(relationship_ended ? null : next_review, now)}${proposed.has(id) ? html` <a href="/proposals">${badge('warning', 'Proposal open')}</a>` : nothing}`,
       },
       { title: 'Findings', cell: ({ review }) => findings(review?.tasks ?? null) },
       { title: 'Assigned', cell: ({ assignee_id }) => orDash(userName(assignee_id)) },

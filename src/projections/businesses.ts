@@ -68,6 +68,8 @@ export type BusinessDocument = {
   readonly next_review: NextReview | null
   /** The relationship is over: no review is due until it is resumed. */
   readonly relationship_ended: boolean
+  /** When all personal data of it was erased; absent where it was not. */
+  readonly erased_at?: string
 }
 
 export type RiskOverride = Omit<Extract<EventOf<typeof riskEvents>, { type: 'RiskTierSet' }>['data']['risk'], 'id' | 'tier'> & {
@@ -258,7 +260,10 @@ export const businesses = projection<BusinessDocument, BusinessDocument & Busine
     ReviewScheduled: calendared,
     ReviewDue: calendared,
     ReviewOverdue: calendared,
-    PersonalDataErased: calendared,
+    PersonalDataErased: (business, event) => ({
+      ...calendared(business, event),
+      ...(event.data.kind === 'business' && { erased_at: event.metadata.recorded_at }),
+    }),
     CopySettled: (business, event) => {
       const { decision, next_review, relationship_ended } = event.data
       return touched(business, event, {

@@ -71,12 +71,18 @@ const placed = <Doc extends Omit<RetentionDocument, 'mode'>>(doc: Doc, { data, m
   return { ...doc, holds: [...doc.holds, hold], is_held: true }
 }
 
+const ordered = <Doc extends Omit<RetentionDocument, 'mode'>>(doc: Doc, { data }: StoredEvent<'ErasureOrdered'>): Doc =>
+  data.person_id === null && doc.erasure === 'none' ? { ...doc, erasure: 'ordered' } : doc
+
+const erased = <Doc extends Omit<RetentionDocument, 'mode'>>(doc: Doc, { data, metadata }: StoredEvent<'PersonalDataErased'>): Doc =>
+  data.kind === 'business' ? { ...doc, erasure: 'erased', erased_at: metadata.recorded_at } : doc
+
 const started = (event: StoredEvent, id: string) =>
   nothingEnded({ id, account_id: event.metadata.account_id, created_at: event.metadata.recorded_at })
 
 export const retentions = projection<RetentionDocument>()({
   collection: 'retention',
-  version: 1,
+  version: 2,
   indexes: [['account_id', 'mode', 'kind', 'ended_on']],
   filters: ['is_held', 'erasure'],
   starts: {
@@ -84,6 +90,9 @@ export const retentions = projection<RetentionDocument>()({
     BusinessRejected: (event, id) => turned(started(event, id), event),
     RelationshipEnded: (event, id) => turned(started(event, id), event),
     LegalHoldPlaced: (event, id) => placed(started(event, id), event),
+    // What an operator erases need not have ended.
+    ErasureOrdered: (event, id) => ordered(started(event, id), event),
+    PersonalDataErased: (event, id) => (event.data.kind === 'business' ? erased(started(event, id), event) : null),
   },
   on: {
     BusinessApproved: turned,
@@ -97,11 +106,10 @@ export const retentions = projection<RetentionDocument>()({
       const holds = doc.holds.map((hold) => (hold.id === data.hold_id ? { ...hold, ...lifted } : hold))
       return { ...doc, holds, is_held: holds.some(({ lifted_at }) => lifted_at === null) }
     },
-    ErasureOrdered: (doc, { data }) => (data.person_id === null && doc.erasure === 'none' ? { ...doc, erasure: 'ordered' } : doc),
+    ErasureOrdered: ordered,
     ErasureBegun: (doc) => (doc.erasure === 'ordered' ? { ...doc, erasure: 'begun' } : doc),
     ErasureStopped: (doc) => (doc.erasure === 'ordered' ? { ...doc, erasure: 'none' } : doc),
-    PersonalDataErased: (doc, { data, metadata }) =>
-      data.kind === 'business' ? { ...doc, erasure: 'erased', erased_at: metadata.recorded_at } : doc,
+    PersonalDataErased: erased,
     ExampleRemoved: () => null,
   },
 })

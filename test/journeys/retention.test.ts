@@ -120,6 +120,18 @@ test('a legal hold refuses erasure by the report and by the operator, until the 
   assert.is((await probity.test.post(holds, { reason: 'Too late' })).status, 409)
 })
 
+test('a business that an operator erases while the relationship goes on is erased, and erasing one of its people is not that', async () => {
+  const [whole, inPart] = [await newBusiness(), await newBusiness()]
+  const { people } = (await probity.test.get(`/v1/businesses/${inPart}`)).body
+  const ordered = { business_id: inPart, person_id: people[0].id, reason: 'asked', requested_by: 'officer', dry_run: false }
+  assert.equal([(await operatorErases(whole)).status, (await probity.operator.post('/operator/erasures', ordered)).status], [200, 200])
+  const [erased, active] = [await retentionOf(whole), await retentionOf(inPart)]
+  assert.equal([erased.status, active.status, active.erased_at], ['erased', 'active', null])
+  assert.type(erased.erased_at, 'string')
+  assert.equal([await isReadable(whole), await isReadable(inPart)], [false, false])
+  assert.not.ok((await dueIds()).includes(whole))
+})
+
 test('the report is paged by number and by cursor over both kinds, and comes as CSV', async () => {
   const applicants = [await endedBusiness(monthsAgo(40)), await endedBusiness(monthsAgo(39)), await endedBusiness(monthsAgo(38))]
   const customers: string[] = []

@@ -102,7 +102,10 @@ test('a person ends a relationship, is stopped by a hold, lifts it, and erases w
   const erased = (await user.get(own)).text
   assert.match(erased, 'Personal data erased')
   assert.not.match(erased, 'Correct the end')
-  assert.not.match((await user.get(`/businesses/${id}`)).text, 'Quagmire')
+  const page = (await user.get(`/businesses/${id}`)).text
+  assert.not.match(page, 'Quagmire')
+  assert.match(page, /data-live="status">[^\n]*Personal data erased/)
+  assert.match((await user.get('/businesses')).text, 'Personal data erased')
   assert.match((await user.get(`/businesses/${id}/history`)).text, 'Erasure began')
 })
 
