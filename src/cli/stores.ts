@@ -14,6 +14,7 @@ import { openMongoDocumentStore } from '../stores/mongodb/document-store.ts'
 import { masterKeyFile } from '../stores/open.ts'
 import { backUp, copyFolders, foldersBesideStores, requireLog } from './backup.ts'
 import { main, nothing, WrongUse } from './command-line.ts'
+import { requireOwnRecords, requireStopped } from './copy-checks.ts'
 import { type CopyProgress, CopyRefused, copyLog } from './copy-log.ts'
 import { copyFiles, copyRecords, processCheckpoints, setProcessCheckpoints } from './copy-records.ts'
 import { type Progress, progress } from './progress.ts'
@@ -134,6 +135,9 @@ const copy = async (options: CopyOptions): Promise<void> => {
   try {
     const source = keysFrom && (await places.documents(keysFrom))
     const target = keysTo && (await places.documents(keysTo))
+    if (source) await requireStopped(source, '--keys-from')
+    if (target) await requireStopped(target, '--keys-to')
+    if (source && target) await requireOwnRecords(source, target)
     const checkpoints = source && target ? await processCheckpoints(source) : new Map<string, bigint>()
     // Keys first: once the log is there, its keys are there too.
     const partitions = keysTo && 'url' in keysTo ? clusterPartitions : 1

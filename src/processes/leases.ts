@@ -22,13 +22,15 @@ export type LeaseOptions = {
   readonly worker: string
   /** Begins the work of a lease that was taken. */
   readonly begin: (lease: Lease) => Promise<EndWork>
-  /** A worker that has been silent for this time has lost its leases; it stops a little earlier on its own. */
+  /** `leaseTtlMs` when absent. A worker stops a little earlier on its own. */
   readonly ttlMs?: number
   readonly onError?: (error: unknown) => void
 }
 
 const leaseKind = 'leases'
-const workerKind = 'workers'
+export const workerKind = 'workers'
+/** A worker that has been silent for this time has lost its leases. */
+export const leaseTtlMs = 3_000
 
 /** A worker whose last beat is older is forgotten. */
 const forgottenMs = 3_600_000
@@ -39,7 +41,7 @@ type Held = { readonly token: number; readonly work: Promise<EndWork> }
 
 /** Resolves after the first look at the leases. */
 export const holdLeases = async (options: LeaseOptions): Promise<Leases> => {
-  const { records, worker, begin, ttlMs = 3_000, onError } = options
+  const { records, worker, begin, ttlMs = leaseTtlMs, onError } = options
   const works = openWorks(begin, onError)
   const beats = openBeats({ records, worker, ttlMs, onMissed: works.endAll })
   const transfers = openTransfers({ records, worker, ttlMs, works })
