@@ -99,15 +99,15 @@ const role =
 const couple = /\s+(?:and|&)\s+|\s*[|]\s*/i
 
 /**
- * The names of people that are written in one field.
+ * The names of people that are written in one field, the field as it is first: a list may hold it so.
  * @example
  * peopleIn('Sergei Kolmu') // => ['Sergei Kolmu']
- * peopleIn('Sergei & Anna Kolmu') // => ['Sergei Kolmu', 'Anna Kolmu']
+ * peopleIn('Sergei & Anna Kolmu') // => ['Sergei & Anna Kolmu', 'Sergei Kolmu', 'Anna Kolmu']
  * peopleIn('Sergei Kolmu, Director') // => ['Sergei Kolmu, Director', 'Sergei Kolmu']
  */
 export function peopleIn(text: string): readonly string[] {
   const bare = withoutAddress(text.replace(courtesy, '')).replace(role, '')
-  return [...new Set([text, bare, ...namesWithin(bare)].flatMap(apart))]
+  return [...new Set([text, ...[bare, ...namesWithin(bare)].flatMap(apart)])]
 }
 
 /** Of `Sergei & Anna Kolmu`, the family name is both people's. */
