@@ -22,15 +22,18 @@ type Places = {
   readonly dataDir: string
   readonly documents: Pick<DocumentStore, 'all'>
   readonly collections: readonly string[]
+  /** What the program itself writes into the files, whatever it stores there. A value that stands in it tells nothing about a record. */
+  readonly written: string
 }
 
 /** @param values the erased values with their fields @param own the ids of what was erased; records that name one of them are not another's */
 export const remainsOf = async (
   values: ReadonlyMap<string, string>,
   own: readonly string[],
-  { dataDir, documents, collections }: Places,
+  { dataDir, documents, collections, written }: Places,
 ): Promise<Remains> => {
-  const holding = await filesHolding(dataDir, new Map([...values.keys()].map((value) => [value, value])))
+  const sought = [...values.keys()].filter((value) => !written.includes(value))
+  const holding = await filesHolding(dataDir, new Map(sought.map((value) => [value, value])))
   const found = [...new Set(holding.flatMap(({ fields }) => fields))]
   const isOthers = (key: string, document: JsonObject) => !isOwn(key, document, own)
   const others = await recordsHolding(found, isOthers, { documents, collections })
@@ -53,7 +56,7 @@ const named = 3
 const recordsHolding = async (
   values: readonly string[],
   isWanted: (key: string, document: JsonObject) => boolean,
-  { documents, collections }: Omit<Places, 'dataDir'>,
+  { documents, collections }: Pick<Places, 'documents' | 'collections'>,
 ): Promise<ReadonlyMap<string, readonly OtherRecord[]>> => {
   const found = new Map<string, OtherRecord[]>()
   let open = values.map((value) => ({ value, text: textOf(value) }))

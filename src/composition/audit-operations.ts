@@ -127,7 +127,13 @@ const nothingSought = { still_in: null, elsewhere: [], left_behind: [], left_in:
 const remains = async ({ kernel, dataDir }: Auditing, values: ReadonlyMap<string, string>, own: readonly string[]) =>
   dataDir === null
     ? nothingSought
-    : remainsOf(values, own, { dataDir, documents: kernel.stores.documents, collections: projections.map(({ spec }) => spec.name) })
+    : remainsOf(values, own, {
+        dataDir,
+        documents: kernel.stores.documents,
+        collections: projections.map(({ spec }) => spec.name),
+        // The layout of the embedded store holds them as they are, and some name what every sandbox business has.
+        written: projections.map(({ spec }) => JSON.stringify(spec.abbreviations ?? null)).join('\n'),
+      })
 
 type Plan = Pick<ErasurePlan, 'kind' | 'values' | 'plainElsewhere'> & {
   /** Of the record that the order is about. */

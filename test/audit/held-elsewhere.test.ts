@@ -14,7 +14,7 @@ test.after(() => rmSync(dataDir, { recursive: true }))
 const [erased, other] = ['erased-business', 'other-business']
 const agent = 'Sandbox "Registered" Agents Inc.'
 
-const remainsWith = (file: string, records: Readonly<Record<string, JsonObject>>) => {
+const remainsWith = (file: string, records: Readonly<Record<string, JsonObject>>, written = '') => {
   writeFileSync(join(dataDir, 'read-models.sqlite'), file)
   const documents = {
     all: async function* (collection: string) {
@@ -25,7 +25,7 @@ const remainsWith = (file: string, records: Readonly<Record<string, JsonObject>>
     [agent, 'agent.name'],
     ['Ann Dorothea', 'people.0.name'],
   ])
-  return remainsOf(values, [erased], { dataDir, documents, collections: ['liens', 'businesses'] })
+  return remainsOf(values, [erased], { dataDir, documents, collections: ['liens', 'businesses'], written })
 }
 
 test('a value that a record of others holds is told with the record, and was not left behind', async () => {
@@ -53,6 +53,11 @@ test('a value that is in a file, but in no record or only in those of what was e
     remaining(remains).join('\n'),
     /\nits own records that hold these values:\n {2}the value of people\.0\.name: businesses erased-business, businesses a-lien$/,
   )
+})
+
+test('a value that the program itself writes into the file was not left behind', async () => {
+  const remains = await remainsWith(`${agent} Ann Dorothea`, {}, `[${agent}]`)
+  assert.equal(remains.left_behind, ['people.0.name'])
 })
 
 test('of many records that hold it three are named, and where nothing is found nothing is told', async () => {
