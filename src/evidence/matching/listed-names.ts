@@ -24,11 +24,12 @@ export type ListedNames = {
   /** Hashes of the telling words written together and of all letters, of the name of a business. */
   readonly joined: Int32Array
   readonly letters: Int32Array
-  /** Hashes of the first letters of long names. */
+  /** Hashes of the first letters of long names: of their telling words, and of all letters. */
   readonly beginnings: Int32Array
+  readonly allBeginnings: Int32Array
   /** 1 where a name of a business can be read in several ways. */
   readonly hasParts: Uint8Array
-  /** Where the other ways stand, after the names, in `business`, `joined`, `letters` and `beginnings`. */
+  /** Where the other ways stand, after the names, in `business`, `joined`, `letters`, `beginnings` and `allBeginnings`. */
   partsOf(place: number): readonly number[]
 }
 
@@ -57,7 +58,7 @@ export function listedNamesBuilder(): ListedNamesBuilder {
     ({ text }) => text,
     ({ text }) => text,
   )
-  const [joined, letters, beginnings, hasParts]: [number[], number[], number[], number[]] = [[], [], [], []]
+  const [joined, letters, beginnings, allBeginnings, hasParts]: [number[], number[], number[], number[], number[]] = [[], [], [], [], []]
 
   const spoken = new Map<number, readonly string[]>()
   const parts = new Map<number, readonly ScreenedBusiness[]>()
@@ -65,6 +66,7 @@ export function listedNamesBuilder(): ListedNamesBuilder {
     business.add(name?.words ?? [])
     letters.push(hashOf(name?.letters ?? ''))
     beginnings.push(hashOf(beginningOf(name?.joined ?? '')))
+    allBeginnings.push(hashOf(beginningOf(name?.letters ?? '', cutName.from)))
     return joined.push(hashOf(name?.joined ?? '')) - 1
   }
 
@@ -95,6 +97,7 @@ export function listedNamesBuilder(): ListedNamesBuilder {
         joined: Int32Array.from(joined),
         letters: Int32Array.from(letters),
         beginnings: Int32Array.from(beginnings),
+        allBeginnings: Int32Array.from(allBeginnings),
         hasParts: Uint8Array.from(hasParts),
         spoken: (place) => spoken.get(place) ?? [],
         partsOf: (place) => places.get(place) ?? [],
@@ -104,7 +107,8 @@ export function listedNamesBuilder(): ListedNamesBuilder {
 }
 
 /** The first letters of a name that may be cut, or that a cut name may begin; none of a shorter name. */
-export const beginningOf = (joined: string): string => (joined.length < cutName.telling ? '' : joined.slice(0, cutName.telling))
+export const beginningOf = (letters: string, length: number = cutName.telling): string =>
+  letters.length < length ? '' : letters.slice(0, length)
 
 function wordsBuilder<Word extends { readonly mask: number }>(keyOf: (word: Word) => string, writtenOf: (word: Word) => string) {
   const numbers = new Map<string, number>()

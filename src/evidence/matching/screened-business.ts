@@ -72,10 +72,12 @@ function compareOne(a: ScreenedBusiness, b: ScreenedBusiness): { readonly score:
 
 /** The screened name is cut where a form or a message holds no more letters: between two words only if it is long. */
 function isCut({ words, letters, joined }: ScreenedBusiness, listed: ScreenedBusiness): boolean {
-  if (joined.length < cutName.telling || listed.joined.length <= joined.length || !listed.joined.startsWith(joined)) return false
-  if (letters.length >= cutName.from) return true
+  if (joined.length < cutName.telling) return false
+  const isBeginning = (one: string, other: string) => one.length < other.length && other.startsWith(one)
+  const isTold = isBeginning(joined, listed.joined)
+  if (letters.length >= cutName.from) return isTold || isBeginning(letters, listed.letters)
   const last = words.at(-1) as NameWord
-  if (letters.length < cutName.fromInside || listed.words.some(({ written }) => written === last.written)) return false
+  if (!isTold || letters.length < cutName.fromInside || listed.words.some(({ written }) => written === last.written)) return false
   const isTelling = (word: NameWord) => word.weight === 1 && !isOrdinary(word.text) && (word !== last || word.text.length >= cutName.word)
   return words.some(isTelling)
 }

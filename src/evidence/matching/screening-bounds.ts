@@ -10,7 +10,7 @@ import type { PersonWord, PreparedPerson } from './prepared-person.ts'
 import { spokenKey } from './romanisations.ts'
 import type { ScreenedBusiness } from './screened-business.ts'
 import { cutWord, romanisedKeysOf } from './screened-person.ts'
-import { severalMisspelt } from './thresholds.ts'
+import { cutName, severalMisspelt } from './thresholds.ts'
 
 /** Whether the listed name at this place may have the least score. False is certain, true is not. */
 export type MayReach = (place: number) => boolean
@@ -48,8 +48,9 @@ function businessBound(names: ListedNames, screened: ScreenedBusiness, least: nu
   const pairs = words.slice(1).map((word, i) => (words[i] as NameWord).written + word.written)
   const pairMasks = pairs.map(letterMask)
   const [joined, letters] = [hashOf(screened.joined) | 0, hashOf(screened.letters) | 0]
-  const beginning = beginningOf(screened.joined)
-  const begun = beginning === '' ? null : hashOf(beginning) | 0
+  const [begun, allBegun] = [beginningOf(screened.joined), beginningOf(screened.letters, cutName.from)].map((beginning) =>
+    beginning === '' ? null : hashOf(beginning) | 0,
+  )
   const lone = words.length === 1 ? (words[0] as NameWord).text : null
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   /** With more weight lost, even all words of the screened name are too little. */
@@ -69,7 +70,7 @@ function businessBound(names: ListedNames, screened: ScreenedBusiness, least: nu
 
   function reaches(place: number): boolean {
     if (names.joined[place] === joined || names.letters[place] === letters) return true
-    if (names.beginnings[place] === begun) return true
+    if (names.beginnings[place] === begun || names.allBeginnings[place] === allBegun) return true
     const [from, to] = [starts[place] as number, starts[place + 1] as number]
     agree.fill(0)
     for (let i = 0; i < words.length; i++) doubt[i] = (weights[i] as number) / 2

@@ -235,6 +235,12 @@ const readings: readonly (readonly [why: string, name: string, listed: string, h
   ],
   ['a shorter one may be cut inside a word', 'Petrokhim Directo', 'PETROKHIM DIRECTORATE OF MILITARY COUNTERINTELLIGENCE', true],
   ['a shorter one may be cut inside a word', 'JSC Kolmutelekommunik', 'KOLMUTELEKOMMUNIKATSII JSC', true],
+  [
+    'a long one may be cut inside its form',
+    'Kolmu Vostok Zaryan Petrokhim Limited Lia',
+    'KOLMU VOSTOK ZARYAN PETROKHIM LIMITED LIABILITY COMPANY',
+    true,
+  ],
   ['a shorter one may be cut inside a word', 'Petrokhim Dir', 'PETROKHIM DIRECTORATE OF MILITARY COUNTERINTELLIGENCE', false],
   ['ordinary words that are cut tell nothing', 'Golden Summit Adven', 'GOLDEN SUMMIT ADVENTURE WORLD', false],
   ['legal forms are no beginning', 'Aktsionernoe Obshchestvo Kol', 'AKTSIONERNOE OBSHCHESTVO KOLNET VOSTOK', false],
