@@ -19,11 +19,20 @@ export type LatinName = {
 export function inLatin(field: string): LatinName {
   const name = field.includes('&') ? withoutEntities(field) : field
   if (plain.test(name)) return { text: digit.test(name) ? withoutDigitsForLetters(name) : name, consonantsOnly: false }
-  const letters = said(name)
+  const letters = said(repaired(name))
   const consonantsOnly = /\p{Script=Arabic}/u.test(letters)
   const oneScript = letters.replace(/[\p{L}\p{M}]+/gu, (word) => (mixed.test(word) ? inOneScript(word) : word))
   const spelt = oneScript.replace(arabicArticle, 'ال ').replace(/[\p{L}\p{M}]+/gu, latinWord)
   return { text: withoutDigitsForLetters(spelt), consonantsOnly }
+}
+
+const misread = /[\u00c2-\u00f4][\u0080-\u00bf]/
+
+/** `JosÃ©`, which is UTF-8 that was read as Latin-1, is `José`; other names are as they were. */
+function repaired(name: string): string {
+  if (!misread.test(name) || /[^\p{ASCII}\u0080-\u00ff]/u.test(name)) return name
+  const text = Buffer.from(name, 'latin1').toString('utf8')
+  return text.includes('\ufffd') ? name : text
 }
 
 /** A name of a person. In Chinese and Korean script each sign is a syllable: `김정은` is `Gim Jeong Eun`. */

@@ -217,6 +217,8 @@ const readings: readonly (readonly [why: string, name: string, listed: string, h
   ['a country before other words tells', 'Iran Kolmu', 'KOLMU', false],
   ['a legal form before a place is a form', 'Kolmu Vostok SA - Dubai', 'KOLMU VOSTOK', true],
   ['a legal form behind an article is a form', 'The OOO Kolmu Vostok', 'KOLMU VOSTOK', true],
+  ['UTF-8 that was read as Latin-1 is repaired', 'PetrokhÃ­m ZÃ¡ryan', 'PETROKHIM ZARYAN', true],
+  ['letters of Latin-1 are no UTF-8', 'Petrokhím Âyan', 'PETROKHIM AYAN', true],
   ['a web page writes & otherwise', 'Kolmu &amp; Zaryan', 'KOLMU AND ZARYAN', true],
   ['a web page writes & otherwise', 'Kolmu&#39;s Zaryan', "KOLMU'S ZARYAN", true],
   ['a name is read without what stands in brackets', 'Zaria (HK)', 'ZARIA', true],
