@@ -12,13 +12,13 @@ const goal = 1_500
 
 type Try = { readonly at: number; readonly patience: number }
 
-/** One call while a leader is elected that is there after `electionMs`. `first`: what the first try meets. @returns when it got through, and its tries */
-const callDuring = async (electionMs: number, first: 'refusal' | 'silence') => {
+/** One call while a leader is elected that is there after `electionMs`. `first`: what the first try meets. @returns when it got through, and its tries. `lateMs`: by how much a pause takes longer. */
+const callDuring = async (electionMs: number, first: 'refusal' | 'silence', lateMs = 0) => {
   let now = 0
   const clock = {
     now: () => now,
     pause: async (ms: number) => {
-      now += ms
+      now += ms + lateMs
     },
   }
   const tries: Try[] = []
@@ -62,6 +62,15 @@ test('pauses are half a second at most, a try gets three seconds at most, and th
   assert.is(Math.max(...pauses), 500)
   assert.ok(filled(tries).every(({ patience }) => patience <= 3_000))
   for (const { at, patience } of filled(tries)) assert.ok(at + patience <= deadline)
+})
+
+test('a try after a pause that took until the time was over gets a moment, and is the last one', async () => {
+  const { through, tries } = await callDuring(2 * deadline, 'refusal', deadline)
+  assert.instance(through, StoreUnavailable)
+  assert.equal(
+    tries.map(({ patience }) => patience),
+    [2_800, 1],
+  )
 })
 
 test.run()

@@ -41,7 +41,8 @@ export const openTries =
     for (let pause = firstPause; ; pause = Math.min(pause * 2, longestTryPause)) {
       if (closing.aborted) throw new StoreUnavailable('the event store was closed')
       try {
-        return await attempt(Math.min(until - clock.now(), longestTry))
+        // A busy machine may come back from a pause when the time is over.
+        return await attempt(Math.max(1, Math.min(until - clock.now(), longestTry)))
       } catch (error) {
         if (closing.aborted || !(error instanceof StoreUnavailable)) throw error
         if (!(error instanceof NoAnswer)) told = error
