@@ -274,6 +274,25 @@ test('among the tasks a watchlist hit is marked as what blocks, and a lesser war
   assert.match(text, '▲Residential')
 })
 
+test('an address is told with its kind, whether it was submitted, and its sources; a decision with its time and its reasons', async () => {
+  const address = (street: string, change: object) => ({ full_address: street, submitted: false, sources: [], ...change })
+  const addresses = [
+    address('1 One St', { deliverable: true, property_type: 'commercial', cmra: true, submitted: true }),
+    address('2 Two St', { deliverable: false, is_registered_agent: true }),
+    address('3 Three St', { deliverable: null, property_type: null, cmra: false }),
+  ] as never
+  const text = await textOf(await report('Acme', { addresses }))
+  for (const [street, row] of [
+    ['1 One St', 'Deliverable, Commercial, Private mailbox agent Yes'],
+    ['2 Two St', 'Undeliverable, Registered agent No'],
+    ['3 Three St', 'No Watchlists'],
+  ] as const)
+    assert.ok(text.includes(spaceless(`${street}${row}`)), street)
+  const decided = text.slice(text.indexOf('Decidedby'))
+  for (const told of ['Decided by Ann Analyst', 'Time', '2026', 'Reason', 'Stated reasons', 'Note Hit confirmed by phone'])
+    assert.ok(decided.slice(0, 400).includes(spaceless(told)), `${told}: ${decided.slice(0, 400)}`)
+})
+
 test('a possible match is told with its state, file number and why it decides nothing', async () => {
   const text = await textOf(await report('Acme Widgets LLC'))
   for (const told of [
