@@ -63,7 +63,7 @@ const recordsHolding = async (
   for (const collection of collections) {
     if (open.length === 0) break
     for await (const { key, document } of documents.all(collection)) {
-      if (!isWanted(key, document)) continue
+      if (document === null || !isWanted(key, document)) continue
       const text = textOf(document)
       for (const { value } of open.filter((each) => text.includes(each.text.slice(1, -1))))
         found.set(value, [...(found.get(value) ?? []), { collection, id: key }])

@@ -4,15 +4,15 @@ import { addressOf, least, wholeLog } from '../projections/checkpoints.ts'
 import { openFolding } from '../projections/folding.ts'
 import type { AnyProjection } from '../projections/projection.ts'
 import { typesOf } from '../projections/projector.ts'
-import type { Commit, DocumentStore, StoredDocument } from '../stores/document-store.ts'
+import type { Commit, DocumentStore, ListedDocument } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import { lastEvent, type RecordedEvent } from '../stores/event-store.ts'
 
 export type Difference = {
   readonly collection: string
   readonly key: string
-  /** From the rebuild's point of view: documents that the read models lack, have in excess, or have with other content. */
-  readonly problem: 'missing' | 'surplus' | 'different'
+  /** From the rebuild's point of view: documents that the read models lack, have in excess, or have with other content or none that can be read. */
+  readonly problem: 'missing' | 'surplus' | 'different' | 'unreadable'
   /** The fields that differ; empty when the whole document does. `kept answer` is the text that clients are given instead of the document. */
   readonly fields: readonly string[]
 }
@@ -48,8 +48,8 @@ export const differencesFromRebuild = async ({
   const differences: Difference[] = []
   for (const each of projections) {
     const isAltered = renderings.get(each.spec.name)
-    const hasOtherAnswer = async ({ key, document }: Stored) =>
-      isAltered !== undefined && saysOther(isAltered, document, () => documents.rendering(addressOf(each), key))
+    const hasOtherAnswer = async ({ key, document }: ListedDocument) =>
+      isAltered !== undefined && document !== null && saysOther(isAltered, document, () => documents.rendering(addressOf(each), key))
     for await (const difference of compared(addressOf(each), { documents, scratch, hasOtherAnswer })) differences.push(difference)
   }
   return { differences, folded_to: String(least([...upTo.values()]) ?? 0n) }
@@ -115,13 +115,11 @@ const saysOther = async (isAltered: Check, document: object, read: () => Promise
   }
 }
 
-type Stored = { readonly key: string } & StoredDocument
-
 type Compared = {
   readonly documents: DocumentStore
   readonly scratch: DocumentStore
   /** Whether clients are given something else than this document of the rebuild says. */
-  readonly hasOtherAnswer: (folded: Stored) => Promise<boolean>
+  readonly hasOtherAnswer: (folded: ListedDocument) => Promise<boolean>
 }
 
 /** Both stores return their documents in key order, so that neither has to be held in memory. */
@@ -135,6 +133,9 @@ async function* compared(collection: string, { documents, scratch, hasOtherAnswe
     } else if (one.done || other.value.key < one.value.key) {
       yield { collection, key: other.value.key, problem: 'missing', fields: [] }
       other = await folded.next()
+    } else if (one.value.document === null) {
+      yield { collection, key: one.value.key, problem: 'unreadable', fields: [] }
+      ;[one, other] = [await stored.next(), await folded.next()]
     } else {
       const fields = [...differingFields(one.value, other.value), ...((await hasOtherAnswer(other.value)) ? ['kept answer'] : [])]
       if (fields.length > 0) yield { collection, key: one.value.key, problem: 'different', fields }
@@ -144,5 +145,5 @@ async function* compared(collection: string, { documents, scratch, hasOtherAnswe
 }
 
 /** Positions may differ: a document that an erasure folded again has the erasure's position. */
-const differingFields = ({ document: one }: StoredDocument, { document: other }: StoredDocument): readonly string[] =>
-  [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((field) => !isDeepStrictEqual(one[field], other[field]))
+const differingFields = ({ document: one }: ListedDocument, { document: other }: ListedDocument): readonly string[] =>
+  [...new Set([...Object.keys(one ?? {}), ...Object.keys(other ?? {})])].filter((field) => !isDeepStrictEqual(one?.[field], other?.[field]))

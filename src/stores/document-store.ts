@@ -65,6 +65,9 @@ export type SealedField = {
 /** A document with the position of the last event it saw. */
 export type StoredDocument = { readonly document: Document; readonly position: bigint }
 
+/** `document: null` is one that cannot be read: its text was overwritten. */
+export type ListedDocument = { readonly key: string; readonly document: Document | null; readonly position: bigint }
+
 /**
  * What a batch of events made of one document; `document: null` deletes it. Applied only when `position` lies behind the stored one, so that
  * the same events again, or a writer that was overtaken, change nothing. A deleted document leaves its position behind for the same reason.
@@ -167,7 +170,7 @@ export interface DocumentStore {
   stamps(selections: readonly Selection[]): Promise<readonly string[]>
 
   /** Every document in key order, read as it is consumed: for comparisons and exports. */
-  all(collection: string): AsyncIterable<{ readonly key: string } & StoredDocument>
+  all(collection: string): AsyncIterable<ListedDocument>
 
   /**
    * Applies each commit's changes, then its checkpoint (embedded: all of them in one transaction). `after`: nothing is written before that has resolved, and

@@ -97,7 +97,7 @@ const checkFolder = async (dataDir: string, all: readonly Create[]) => {
     }
     const byName = new Map<string, number>()
     for await (const { document } of documents.all('businesses'))
-      byName.set(String(document.name), (byName.get(String(document.name)) ?? 0) + 1)
+      byName.set(String(document?.name), (byName.get(String(document?.name)) ?? 0) + 1)
     assert.equal(
       [...byName].filter(([, times]) => times > 1),
       [],

@@ -180,8 +180,8 @@ export const openReads = (options: ReadOptions): Reads & { readonly here: LongRe
       for (let rows = next(); rows.length > 0; rows = next())
         for (const row of rows) {
           last = row.at(-2) as string
-          const document = layout.documentIn(row)
-          if (document) yield { key: last, document, position: row.at(-1) as bigint }
+          const document = readable(() => layout.documentIn(row))
+          if (document !== null) yield { key: last, document: document ?? null, position: row.at(-1) as bigint }
         }
     },
   }
@@ -247,6 +247,16 @@ const openStamps = ({ database, collections, beginRead }: ReadOptions): Reads['s
     const found = stampText(spec, row)
     if (!findsNothing(found)) stamps.set(spec, asked, found)
     return found
+  }
+}
+
+/** Undefined where the text is no JSON: the service wrote something else. */
+const readable = <Value>(read: () => Value): Value | undefined => {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
   }
 }
 
