@@ -166,9 +166,9 @@ const copiesOf = (inLog: readonly Seal[], kept: readonly KeptSeal[]): Copy[] => 
   return [...copies.values()].sort((one, other) => one.seal.events - other.seal.events)
 }
 
-/** Whether the log's copy of a kept seal differs from it in something that the signature does not cover. The rest is checked with each copy. */
+/** Whether two good copies of a seal differ in something that the signature does not cover. The rest is checked with each copy. */
 const isSpoiled = (copy: Seal, kept: Seal, publicKey: string | undefined): boolean =>
-  canonicalJson(copy) !== canonicalJson(kept) && isSignedBy(copy, publicKey ?? copy.public_key)
+  canonicalJson(copy) !== canonicalJson(kept) && [copy, kept].every((each) => isSignedBy(each, publicKey ?? each.public_key))
 
 const unlessDamaged =
   <Instead>(instead: Instead) =>
@@ -249,10 +249,18 @@ const checkSeal = async (
   }
   const range = sealedTo === null ? `up to position ${seal.position}` : `between positions ${sealedTo} and ${seal.position}`
   if ((await treeOf(survey.heads)).root !== seal.root) {
-    const differing = keptHeads ? differences(keptHeads, survey.heads) : []
+    // Nobody signed the kept heads: only those that the seal was made of may name a chain.
+    const areSealed = keptHeads !== undefined && (await treeOf(new Map(Object.entries(keptHeads)))).root === seal.root
+    if (keptHeads && !areSealed)
+      report({
+        ...about,
+        problem: 'forged seal',
+        explanation: `the ends of chains that you kept with the seal up to position ${seal.position} are not those that it was made of: the file was edited`,
+      })
+    const differing = areSealed ? differences(keptHeads, survey.heads) : []
     const explanation = `the log ${range} is not what was sealed: ${seal.streams} chains then, ${survey.heads.size} now`
     // A chain that ends with an unreadable event has been named already.
-    const isExplained = !keptHeads && unreadable.size > 0
+    const isExplained = !areSealed && unreadable.size > 0
     if (differing.length === 0 && !isExplained) report({ ...about, problem: 'seal does not hold', explanation })
     for (const found of differing.filter(({ stream }) => !unreadable.has(stream)))
       report({ ...about, problem: 'seal does not hold', ...found })
@@ -318,5 +326,5 @@ const spoiledSeal = ({ position }: Seal): Problem => ({
   problem: 'forged seal',
   stream: sealStream,
   position,
-  explanation: `the seal up to position ${position} in the log is not the one that you kept: it was edited`,
+  explanation: `the seal up to position ${position} in the log is not the one that you kept: one of the two was edited, in what the signature does not cover`,
 })

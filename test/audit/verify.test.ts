@@ -292,7 +292,29 @@ test('a seal that was spoiled in the log is named, also where a whole copy of it
   assert.match(String(rekeyed.problems[0]?.explanation), /in the log is not the one that you kept/)
   const spoiled = { ...sealKept(), seal: { ...sealed.seal, streams: 4 } }
   const result = await verified(() => undefined, { kept: [spoiled] })
-  assert.match(String(result.problems[0]?.explanation), /the seal up to position 9 that you kept is not signed/)
+  assert.equal(
+    result.problems.map(({ explanation }) => explanation),
+    ['the seal up to position 9 that you kept is not signed with the sealing key'],
+    'the copy in the log is not accused',
+  )
+})
+
+test('edited ends of chains beside a kept seal accuse no chain that nobody touched', async () => {
+  const { seal, heads } = sealKept()
+  const kept = [{ seal, heads: { ...heads, 'thing-one': { revision: 2, hash: '0'.repeat(64) } } }]
+  assert.equal(named(await verified(() => undefined, { kept })), [], 'while the log holds nothing rests on them')
+  const result = await verified(replaceChain, { kept })
+  assert.equal(
+    result.problems.map(({ problem, stream, explanation }) => [problem, stream, explanation]),
+    [
+      [
+        'forged seal',
+        sealStream,
+        'the ends of chains that you kept with the seal up to position 9 are not those that it was made of: the file was edited',
+      ],
+      ['seal does not hold', sealStream, 'the log up to position 9 is not what was sealed: 3 chains then, 3 now'],
+    ],
+  )
 })
 
 test('seals that were kept are held against the log in the order in which they were made, and each has to be in it', async () => {
