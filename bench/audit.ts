@@ -1,6 +1,7 @@
 // Measures how fast the log is verified, replayed and exported, compared with only reading and parsing it, and how much memory that takes.
 //   npm run bench -- audit [EVENTS] [FOLDER]
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,7 +9,7 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { exported } from '../src/audit/export.ts'
-import { writeLines } from '../src/audit/export-lines.ts'
+import { linesOf } from '../src/audit/export-lines.ts'
 import { openParquet } from '../src/audit/export-parquet.ts'
 import { rebuild } from '../src/audit/rebuild.ts'
 import { publicKeyOf, sealingKey } from '../src/audit/seals.ts'
@@ -60,7 +61,7 @@ const stages: { readonly [name: string]: Stage } = {
     const out = nowhere()
     let count = 0
     for await (const batch of exported(log)) {
-      await writeLines(out, batch)
+      if (!out.write(linesOf(batch))) await once(out, 'drain')
       count += batch.events.length
     }
     return count
@@ -68,7 +69,7 @@ const stages: { readonly [name: string]: Stage } = {
 
   'export Parquet': ({ folder, log }) =>
     inScratch(folder, async (scratch) => {
-      const parquet = openParquet(scratch, {})
+      const parquet = await openParquet(scratch, {})
       let count = 0
       for await (const batch of exported(log)) {
         await parquet.write(batch)

@@ -1,13 +1,8 @@
 // An export as one JSON object per line. A later run continues an existing file and rewrites a line that was cut off.
 import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, readSync } from 'node:fs'
-import type { Writable } from 'node:stream'
 import type { ExportedBatch } from './export.ts'
 
-export const writeLines = async (out: Writable, { events }: ExportedBatch): Promise<void> => {
-  if (events.length === 0) return
-  const text = events.map((event) => `${JSON.stringify(event)}\n`).join('')
-  if (!out.write(text)) await new Promise((resolve) => out.once('drain', resolve))
-}
+export const linesOf = ({ events }: ExportedBatch): string => events.map((event) => `${JSON.stringify(event)}\n`).join('')
 
 /** The position in the last whole line; truncates the file after it. Undefined if there is no whole line. */
 export const resumeLines = (file: string): bigint | undefined => {

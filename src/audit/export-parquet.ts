@@ -1,10 +1,11 @@
 // An export as a folder of Parquet files, which DuckDB, pandas and Spark read as one table. Each file gets its final name only when it is
 // complete, so that an interrupted export continues after the last complete file.
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { type BasicType, fileWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer'
 import type { CloudEvent } from '../events/cloud-event.ts'
+import { writeWhole } from '../stores/files.ts'
 import type { ExportedBatch, ExportFilter } from './export.ts'
 
 type Column = { readonly name: string; readonly type: BasicType; readonly of: (event: CloudEvent) => unknown }
@@ -36,17 +37,20 @@ export class OtherExport extends Error {
   override readonly name = 'OtherExport'
 }
 
-const filterFile = 'export.json'
-const unfinished = 'unfinished.part'
+/** pyarrow and Spark pass over files whose names begin with `_`, and take all others in the folder for Parquet. */
+const filterFile = '_export.json'
+/** Its name in earlier releases. */
+const oldFilterFile = 'export.json'
+const unfinished = '_unfinished.part'
 const partName = /^events-\d+-(\d+)\.parquet$/
 
 /** Collects events for a row group, and closes a file at a maximum number of events. @throws OtherExport */
-export const openParquet = (
+export const openParquet = async (
   folder: string,
   filter: ExportFilter,
   { rowsPerGroup = 5_000, rowsPerFile = 200_000 }: { readonly rowsPerGroup?: number; readonly rowsPerFile?: number } = {},
-): ParquetExport => {
-  const resumeAfter = resumed(folder, filter)
+): Promise<ParquetExport> => {
+  const resumeAfter = await resumed(folder, filter)
   let rows: CloudEvent[] = []
   let file: { readonly writer: ParquetWriter; readonly first: string; last: string; rows: number } | undefined
 
@@ -99,12 +103,13 @@ const openWriter = (path: string, columnData: ReturnType<typeof columnsOf>): Par
   new ParquetWriter({ writer: fileWriter(path), schema: schemaFromColumnData({ columnData }), createdBy: 'probity' })
 
 /** Prepares the folder and finds its complete files. */
-const resumed = (folder: string, filter: ExportFilter): bigint | undefined => {
+const resumed = async (folder: string, filter: ExportFilter): Promise<bigint | undefined> => {
   mkdirSync(folder, { recursive: true })
   rmSync(join(folder, unfinished), { force: true })
   const said = join(folder, filterFile)
   const asked = JSON.parse(JSON.stringify(filter)) as object
-  if (!existsSync(said)) writeFileSync(said, `${JSON.stringify(asked, null, 2)}\n`)
+  if (existsSync(join(folder, oldFilterFile))) renameSync(join(folder, oldFilterFile), said)
+  if (!existsSync(said)) await writeWhole(said, `${JSON.stringify(asked, null, 2)}\n`)
   else if (!isDeepStrictEqual(JSON.parse(readFileSync(said, 'utf8')), asked))
     throw new OtherExport(`${folder} holds an export of other events (${filterFile} in it says which): choose another folder`)
   const ends = readdirSync(folder).flatMap((name) => partName.exec(name)?.[1] ?? [])

@@ -120,9 +120,13 @@ export const runCommandLine = async <Context, Specs extends OptionSpecs>(
 export const main = async <Context, Specs extends OptionSpecs>(line: CommandLine<Context, Specs>): Promise<void> => {
   makePrivateFiles()
   // `... | head` closes the pipe early, which is not an error.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => endProcess(error.code === 'EPIPE' ? 0 : 1))
+  process.stdout.once('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') return endProcess(0)
+    console.error(`${line.name}: the output is not whole: ${error.message}`)
+    return endProcess(1)
+  })
   const exit = await runCommandLine(line, process.argv.slice(2))
-  process.stdout.write('', () => endProcess(exit))
+  process.stdout.write('', (error) => error ?? endProcess(exit))
 }
 
 type AnyCommand = Command<never, OptionSpecs>

@@ -54,8 +54,8 @@ export const folderFiles = (folder: string): Files => {
   }
 }
 
-/** Renamed when it is complete on disk, so that no reader gets half a file. */
-const writeWhole = async (path: string, bytes: Buffer): Promise<void> => {
+/** Renamed when it is complete on disk, so that no reader gets half a file. Makes the folders that lack. */
+export const writeWhole = async (path: string, bytes: Buffer | string): Promise<void> => {
   const within = dirname(path)
   await mkdir(within, { recursive: true, mode: 0o700 })
   const beside = join(within, `.${randomUUID()}`)

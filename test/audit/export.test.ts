@@ -1,12 +1,12 @@
 // Exports hold every event once, in order, however often they were interrupted.
 
-import { once } from 'node:events'
 import {
   appendFileSync,
-  createWriteStream,
+  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   truncateSync,
@@ -18,7 +18,7 @@ import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'h
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { exported } from '../../src/audit/export.ts'
-import { resumeLines, writeLines } from '../../src/audit/export-lines.ts'
+import { linesOf, resumeLines } from '../../src/audit/export-lines.ts'
 import { openParquet } from '../../src/audit/export-parquet.ts'
 import { filled } from '../filled.ts'
 import { openStores, type Stores, switched } from '../stores/log.ts'
@@ -38,7 +38,7 @@ test.after.each(async () => {
 })
 
 const toParquet = async (stopAfter = Number.POSITIVE_INFINITY, sizes = { rowsPerGroup: 4, rowsPerFile: 8 }, filter = {}) => {
-  const parquet = openParquet(folder, filter, sizes)
+  const parquet = await openParquet(folder, filter, sizes)
   let batches = 0
   for await (const batch of exported(stores.log, filter, parquet.resumeAfter)) {
     await parquet.write(batch)
@@ -120,17 +120,27 @@ test('interrupted, a Parquet export goes on behind the last whole file; what com
 
 test('a folder with an export of other events is not mixed with this one', async () => {
   await toParquet()
-  assert.throws(() => openParquet(folder, { types: ['BusinessApproved'] }), /holds an export of other events/)
+  const other = await openParquet(folder, { types: ['BusinessApproved'] }).catch((error: Error) => error)
+  assert.match((other as Error).message, /holds an export of other events/)
+})
+
+test('tools that take a folder for one table find nothing in it that is not Parquet', async () => {
+  await toParquet(1)
+  assert.equal(
+    readdirSync(folder).filter((name) => !/^[_.]|\.parquet$/.test(name)),
+    [],
+    'pyarrow and Spark pass over names that begin with _ or a dot',
+  )
+  renameSync(join(folder, '_export.json'), join(folder, 'export.json'))
+  await toParquet()
+  assert.equal([existsSync(join(folder, 'export.json')), (await rows()).length], [false, 25], 'an export of an earlier release goes on')
 })
 
 test('lines go on behind the last whole one, and a line that was cut off is written anew', async () => {
   const file = join(folder, 'events.ndjson')
   const run = async () => {
     const after = resumeLines(file)
-    const out = createWriteStream(file, { flags: 'a' })
-    for await (const batch of exported(stores.log, {}, after)) await writeLines(out, batch)
-    out.end()
-    await once(out, 'finish')
+    for await (const batch of exported(stores.log, {}, after)) appendFileSync(file, linesOf(batch))
   }
   const positions = () =>
     readFileSync(file, 'utf8')

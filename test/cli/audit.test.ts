@@ -1,4 +1,5 @@
 // npm run audit as its users meet it: beside the running service, and over copies of its data folder that somebody tampered with.
+import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,8 +13,9 @@ import { businesses } from '../../src/projections/businesses.ts'
 import { liens } from '../../src/projections/liens.ts'
 import { packed, unpacked } from '../../src/stores/embedded/packing.ts'
 import { acme, startTestService, type TestService, verified } from '../journeys/service.ts'
-import { audit } from './audit.ts'
+import { audit, masterKey } from './audit.ts'
 
+const cli = join(import.meta.dirname, '../../src/cli/audit.ts')
 const nobody = '0192f3c4-77aa-7c8d-9e0f-1a2b3c4d5e6f'
 
 const test = suite('auditing')
@@ -123,6 +125,32 @@ test('an edited answer is named by replay, although its document is what the log
     const { collection, key, problem, fields } = JSON.parse(output)[0]
     assert.equal([code, collection, key, problem, fields], [1, `businesses@${businesses.spec.version}`, id, 'different', ['kept answer']])
   }
+})
+
+test('a record whose text was overwritten is named by replay, which goes on with the others', async () => {
+  const table = `businesses_v${businesses.spec.version}`
+  const copy = copyWith('read-models.sqlite', (models) =>
+    models.exec(`update ${table} set "$.review" = '{' where key = '${id}'; update accounts_v${accounts.spec.version} set document = 'x'`),
+  )
+  const { code, stdout } = await audit(copy, 'replay', '--json')
+  const found = JSON.parse(stdout) as readonly { collection: string; problem: string }[]
+  assert.equal(
+    [code, found.map(({ collection, problem }) => `${collection} ${problem}`).sort()],
+    [1, [`accounts@${accounts.spec.version} unreadable`, `businesses@${businesses.spec.version} unreadable`]],
+  )
+})
+
+test('what cannot be written is told, and nobody takes the rest for the whole', async () => {
+  const env = { ...process.env, MASTER_KEY: masterKey, DATA_DIR: service.dataDir, PROGRAM: process.execPath, CLI: cli }
+  for (const command of [`history ${id}`, 'verify', 'export']) {
+    const { status, stderr } = spawnSync('bash', ['-c', `"$PROGRAM" "$CLI" ${command} > /dev/full`], { encoding: 'utf8', env })
+    assert.equal([status, stderr.includes('audit: the output is not whole: ENOSPC')], [1, true], `${command}: ${stderr}`)
+  }
+  const file = join(folder, 'file')
+  writeFileSync(file, '')
+  const sealing = await audit(service.dataDir, 'seal', '--seals', join(file, 'seals'))
+  assert.is(sealing.code, 1)
+  assert.match(sealing.output, /the log was sealed, but .+ cannot keep the seal \(ENOTDIR.+run it again/)
 })
 
 test('a log that no seal fits is not called unsealed, and nobody is told to seal it', async () => {

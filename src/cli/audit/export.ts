@@ -1,8 +1,7 @@
 // npm run audit -- export: the log for archives and pipelines.
 import { open } from 'node:fs/promises'
-import { finished } from 'node:stream/promises'
 import { type ExportFilter, exported } from '../../audit/export.ts'
-import { resumeLines, writeLines } from '../../audit/export-lines.ts'
+import { linesOf, resumeLines } from '../../audit/export-lines.ts'
 import { openParquet } from '../../audit/export-parquet.ts'
 import { catalogue } from '../../events/catalogue.ts'
 import { timeFrom } from '../../projections/history.ts'
@@ -26,20 +25,28 @@ const share = (position: bigint, end: bigint): number => (end === 0n ? 1 : Numbe
 /** @returns the number of events written */
 const exportLines = async ({ log, filter, out, telling }: Target, end: bigint): Promise<number> => {
   const after = out === undefined ? undefined : resumeLines(out)
-  const file = out === undefined ? undefined : (await open(out, 'a')).createWriteStream()
+  const file = out === undefined ? undefined : await open(out, 'a')
   let count = 0
-  for await (const batch of exported(log, filter, after)) {
-    await writeLines(file ?? process.stdout, batch)
-    count += batch.events.length
-    telling.at(count, share(batch.position, end))
+  try {
+    for await (const batch of exported(log, filter, after)) {
+      await (file ? file.appendFile(linesOf(batch)) : print(linesOf(batch)))
+      count += batch.events.length
+      telling.at(count, share(batch.position, end))
+    }
+    return count
+  } finally {
+    await file?.close()
   }
-  if (file) await finished(file.end())
-  return count
+}
+
+/** Waits where the reader is slow. A failure ends the program (`command-line.ts`). */
+const print = async (text: string): Promise<void> => {
+  if (!process.stdout.write(text)) await new Promise((resolve) => process.stdout.once('drain', resolve))
 }
 
 const exportParquet = async ({ log, filter, out, telling }: Target, end: bigint): Promise<number> => {
   if (out === undefined) throw new WrongUse('--out FOLDER is needed: Parquet is written into a folder')
-  const parquet = openParquet(out, filter)
+  const parquet = await openParquet(out, filter)
   let count = 0
   for await (const batch of exported(log, filter, parquet.resumeAfter)) {
     await parquet.write(batch)

@@ -1,5 +1,5 @@
 // npm run audit: checks that the record is unchanged: chains, seals, read models, and proofs for third parties.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkProof, openProofs } from '../../audit/proof.ts'
@@ -10,6 +10,7 @@ import { isAlteredRendering } from '../../interface/resources/business-rendering
 import { projections } from '../../projections/all.ts'
 import { type BusinessDocument, businesses } from '../../projections/businesses.ts'
 import { openEmbeddedDocumentStore } from '../../stores/embedded/document-store.ts'
+import { writeWhole } from '../../stores/files.ts'
 import { masterKeyOf, OperatorError } from '../connection.ts'
 import { counted, printJson, show } from '../output.ts'
 import { progress } from '../progress.ts'
@@ -138,10 +139,15 @@ export const integrityCommands: readonly AuditCommand[] = [
       const kept = await keptSeal(store, seal)
       if (!kept)
         throw new OperatorError('the log was sealed, but the server read here does not have all that the seal covers yet: try again')
-      mkdirSync(folder, { recursive: true })
       const file = join(folder, `seal-${seal.position.padStart(12, '0')}.json`)
-      writeFileSync(file, JSON.stringify(kept))
-      writeFileSync(join(folder, 'public-key.pem'), seal.public_key)
+      try {
+        await writeWhole(file, JSON.stringify(kept))
+        await writeWhole(join(folder, 'public-key.pem'), seal.public_key)
+      } catch (error) {
+        throw new OperatorError(
+          `the log was sealed, but ${folder} cannot keep the seal (${(error as Error).message}): make room, or name another folder with --seals, and run it again`,
+        )
+      }
       if (options.json) return printJson(seal)
       console.log(
         `sealed ${counted(seal.events, 'event')} in ${counted(seal.streams, 'chain')}, up to position ${seal.position}\nroot ${seal.root}\nkept in ${file}, with the public key beside it: copy both to a place where those who can write to the stores cannot write`,
