@@ -100,6 +100,10 @@ test('what it gets wrong it is told in words that it can act on', async () => {
   const bad = await reader.call('get_business', { business_id: 'acme' })
   assert.ok(bad.isError)
   assert.match(bad.text, /business_id/)
+  // Passed over, it would list the businesses of every name.
+  const misnamed = await reader.call('search_businesses', { q: 'acme' })
+  assert.ok(misnamed.isError)
+  assert.match(misnamed.text, /Unrecognized key: "q"/)
 })
 
 test('it sees what its key sees: one world, one account, and no more than the scopes', async () => {

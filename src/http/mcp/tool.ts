@@ -24,10 +24,13 @@ export type Tool = {
   readonly run: (ask: Ask, input: Readonly<Record<string, unknown>>) => Promise<Answer>
 }
 
-/** A tool whose input has the type of its schema. */
+/** A tool whose input has the type of its schema. An argument that it does not know is refused: a filter passed over would answer another question. */
 export const tool = <Shape extends z.ZodRawShape>(
   row: Omit<Tool, 'input' | 'run'> & {
     readonly input: z.ZodObject<Shape>
     readonly run: (ask: Ask, input: z.output<z.ZodObject<Shape>>) => Promise<Answer>
   },
-): Tool => ({ ...row, run: (ask, input) => row.run(ask, row.input.parse(input)) })
+): Tool => {
+  const input = row.input.strict()
+  return { ...row, input, run: (ask, given) => row.run(ask, input.parse(given) as z.output<z.ZodObject<Shape>>) }
+}

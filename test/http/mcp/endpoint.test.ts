@@ -194,7 +194,10 @@ test('a fault of the service tells nothing of the inside, which is in the log', 
 
 test('the log names the tools of a request', async () => {
   const before = logged().length
-  const calls = ['list_runs', 'get_run'].map((name, at) => ({ ...rpc('tools/call', { name, arguments: { run_id: id } }), id: at }))
+  const calls = Object.entries({ list_runs: {}, get_run: { run_id: id } }).map(([name, given], at) => ({
+    ...rpc('tools/call', { name, arguments: given }),
+    id: at,
+  }))
   await post(calls)
   await post(rpc('tools/list'))
   assert.equal(
