@@ -77,16 +77,18 @@ const mostConnections = 10
 const findConnections = async ({ business, tools }: StepInput): Promise<StepOutcome> => {
   const connected = await tools.connections()
   if (connected === null) return { resolution: 'skip' }
-  const shownOnes = connected.slice(0, mostConnections)
+  const isRejected = ({ status }: ConnectedBusiness) => status === 'rejected'
+  // Rejected ones first: a reviewer must not miss one behind ten that say less.
+  const shownOnes = connected.toSorted((a, b) => Number(isRejected(b)) - Number(isRejected(a))).slice(0, mostConnections)
   const left = connected.length - shownOnes.length
   const statements =
     connected.length === 0
       ? [lacking('No other business shares its people, agents or addresses, among those of this account and of the loaded registries.')]
       : [
           ...shownOnes.map((each) => connection(each, business.submitted.name)),
-          ...(left > 0 ? [lacking(`${left} more ${left === 1 ? 'shares' : 'share'} less; the business’s page lists all of them.`)] : []),
+          ...(left > 0 ? [lacking(`${left} more ${left === 1 ? 'is' : 'are'} connected; the business’s page lists all of them.`)] : []),
         ]
-  const rejected = shownOnes.filter(({ status }) => status === 'rejected').length
+  const rejected = shownOnes.filter(isRejected).length
   return {
     sources: shownOnes.flatMap(({ links }) => links.flatMap(({ sources }) => sources)),
     drafts: [

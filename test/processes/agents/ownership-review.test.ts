@@ -141,13 +141,16 @@ test('what is shared is told with titles, and cites each source once', async () 
   assert.equal(draft?.statements[0]?.isAbsence, false)
 })
 
-test('the title counts the rejected businesses, among those that are told', async () => {
+test('rejected businesses are told first, and the title counts them', async () => {
   const all = (...statuses: readonly (string | null)[]) =>
     connections(...statuses.map((status, index) => connected(`Business ${index}`, status)))
   assert.is((await all('approved', null)).title, 'Which businesses it is connected with')
   assert.is((await all('rejected', 'approved', 'rejected')).title, 'Connected with 2 rejected businesses')
   const ten = Array.from({ length: 10 }, () => null)
-  assert.is((await all(...ten, 'rejected')).title, 'Which businesses it is connected with')
+  const behind = await all(...ten, 'rejected')
+  assert.is(behind.title, 'Connected with a rejected business')
+  assert.match(behind.said[0] ?? '', 'Business 10 shares')
+  assert.match(behind.said[1] ?? '', 'Business 0 shares')
 })
 
 test('the same name is told as the same business where the account has it, and not where the reference data has it', async () => {
@@ -161,8 +164,8 @@ test('ten connections are told, and of more how many they are', async () => {
   assert.is((await many(10)).said.length, 10)
   const { said } = await many(12)
   assert.is(said.length, 11)
-  assert.match((await many(11)).said.at(-1) ?? '', '1 more shares less')
-  assert.match(said.at(-1) ?? '', '2 more share less')
+  assert.match((await many(11)).said.at(-1) ?? '', '1 more is connected')
+  assert.match(said.at(-1) ?? '', '2 more are connected')
 })
 
 test('no connection is told, and connections that are switched off are skipped', async () => {
