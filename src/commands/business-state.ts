@@ -42,7 +42,7 @@ export type BusinessState =
       readonly next_review: NextReview | null
       /** The relationship is over: it is not looked at again until it is resumed. */
       readonly ended: boolean
-      /** Its personal data was erased. */
+      /** Its personal data was erased, and nothing was ordered since. */
       readonly erased: boolean
     }
 /** A business that exists. */
@@ -112,6 +112,7 @@ const afterLifecycle = (state: Business, event: LifecycleEvent): Business => {
         ...state,
         orders: [...state.orders, { ...event.data, status: 'created', stage: 'created', assignee_id: null, running: true }],
         status: statusAfterOrder(state.status),
+        erased: false,
       }
     case 'OrderStarted':
       return worked(state, event.data.order_id, 'pending')

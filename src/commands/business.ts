@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { BusinessEvent, businessEvents, Product } from '../events/business.ts'
 import type { Stood } from '../events/business-copy.ts'
+import type { CaseStatus } from '../events/business-status.ts'
 import type { DecisionReason, StatedReason } from '../events/decisions.ts'
 import { openHits } from '../events/evidence-file.ts'
 import { nothingAgainst } from '../evidence/verdict.ts'
@@ -36,7 +37,7 @@ export type NewOrder = Data<'OrderPlaced'>
 export type NewReview = { readonly id: string; readonly at: string; readonly ageLimitDays?: number }
 
 /** The status that the decision was made upon: where another decision has come first, this one is refused and told of it. */
-type Seen = BusinessState['status']
+type Seen = BusinessState['status'] | CaseStatus
 
 type Decision = {
   readonly status: FinalStatus
@@ -311,6 +312,7 @@ const decision = (
   const isDecidedMeanwhile = state.status !== seen && state.status !== status && Object.hasOwn(decisions, state.status)
   if (isDecidedMeanwhile && Object.hasOwn(decisions, seen)) throw refused('decided_meanwhile', 'status', { status: state.status })
   if (state.status === status) return []
+  if (state.erased) throw refused('business_erased', 'status')
   if (reason === 'checks_passed' && !nothingAgainst(state.review?.tasks ?? null)) throw refused('checks_not_passed', 'reason')
   if (reasons) requireKnownFindings(state, reasons)
   const why = { note, ...(reason ? { reason } : {}), ...(reasons ? { reasons: reasons.map((each) => ({ ...each })) } : {}) }

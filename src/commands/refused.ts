@@ -55,6 +55,7 @@ export type RefusalReason =
   | 'alternative_designation_does_not_fit'
   | 'assignee_unknown'
   | 'audit_running'
+  | 'business_erased'
   | 'business_exists'
   | 'business_has_test_clock'
   | 'client_address_not_allowed'

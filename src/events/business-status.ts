@@ -2,15 +2,24 @@
 
 export type BusinessStatus = 'open' | 'pending' | 'in_audit' | 'in_review' | 'approved' | 'rejected'
 
+/** As read models keep it. `erased`: nobody had decided when its personal data was erased, so it waits for nobody until something new is ordered. */
+export type CaseStatus = BusinessStatus | 'erased'
+
+/** The status once everything personal of the business was erased: a decision stands. */
+export const statusAfterErasure = (status: CaseStatus): CaseStatus => (status === 'approved' || status === 'rejected' ? status : 'erased')
+
 /** The stage of the work on an order. The status that it shows may have been set to anything. */
 export type OrderStage = 'created' | 'pending' | 'audited' | 'completed'
 
 /** The status after an order was placed: a decided business is open again (records.md, Business lifecycle). */
-export const statusAfterOrder = (status: BusinessStatus): BusinessStatus =>
-  status === 'open' || status === 'in_audit' ? status : 'pending'
+export const statusAfterOrder = (status: CaseStatus): BusinessStatus => (status === 'open' || status === 'in_audit' ? status : 'pending')
 
 /** The status after an order reached another stage: one audit is enough for the business to be in audit, whatever its other orders do. */
-export const statusAtWork = (status: BusinessStatus, orders: readonly { readonly stage: OrderStage }[]): BusinessStatus => {
+export const statusAtWork = <Status extends CaseStatus>(
+  status: Status,
+  orders: readonly { readonly stage: OrderStage }[],
+): Status | BusinessStatus => {
+  if (status === 'erased') return status
   if (orders.some(({ stage }) => stage === 'audited')) return 'in_audit'
   return orders.some(({ stage }) => stage === 'pending') || status === 'in_audit' ? 'pending' : status
 }

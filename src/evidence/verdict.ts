@@ -26,7 +26,7 @@ export type Judged = Pick<ReviewTask, 'key' | 'status' | 'sub_label' | 'label'>
 export type Finding<Task extends Judged = ReviewTask> = { readonly level: Level; readonly title: string; readonly task: Task }
 
 export type Verdict<Task extends Judged = ReviewTask> = {
-  /** `none`: there is no review yet. `unknown`: nothing speaks against the business, but a check could not be answered, or none was made. */
+  /** `none`: there is no review yet, or the case was erased. `unknown`: nothing speaks against the business, but a check could not be answered, or none was made. */
   readonly outcome: 'none' | Outcome
   /** One sentence that names the worst finding. */
   readonly line: string
@@ -136,11 +136,12 @@ const titled = ({ title }: Rule, { label, sub_label }: Judged): string => title 
 
 /**
  * @param tasks of the review; null: there is none yet
+ * @param isErased whether the case was erased before anybody decided: there is nothing to approve any more
  * @example
  * verdictOf([{ key: 'tin', label: 'TIN Match', status: 'failure', sub_label: 'Mismatch' }]).line
  * // => 'Do not approve yet: TIN belongs to another name'
  */
-export const verdictOf = <Task extends Judged>(tasks: readonly Task[] | null): Verdict<Task> => {
+export const verdictOf = <Task extends Judged>(tasks: readonly Task[] | null, { isErased = false } = {}): Verdict<Task> => {
   const judged: { readonly rank: number; readonly finding: Finding<Task> }[] = []
   for (const task of tasks ?? []) {
     const found = ruleFor(task)
@@ -149,12 +150,12 @@ export const verdictOf = <Task extends Judged>(tasks: readonly Task[] | null): V
   const all = onceEach(judged.sort((a, b) => a.rank - b.rank).map(({ finding }) => finding))
   const counts = { sanctions: 0, blocks: 0, look: 0, unknown: 0, passed: 0, information: 0 }
   for (const { level } of all) counts[level]++
-  const outcome = tasks === null ? 'none' : (outcomes.find((each) => counts[each] > 0) ?? 'unknown')
+  const outcome = tasks === null || isErased ? 'none' : (outcomes.find((each) => counts[each] > 0) ?? 'unknown')
   const at = (wanted: Level) => all.filter(({ level }) => level === wanted)
   const findings = all.filter(({ level }) => level !== 'passed' && level !== 'information')
   return {
     outcome,
-    line: lines[outcome]({ worst: findings[0]?.title, ...counts }),
+    line: isErased ? 'Nothing to decide: personal data erased' : lines[outcome]({ worst: findings[0]?.title, ...counts }),
     findings,
     passed: at('passed'),
     information: at('information'),

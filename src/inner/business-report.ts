@@ -45,6 +45,7 @@ export const reportContents = async (inner: Clock & Reads & Monitored & GuestLin
     business,
     conclusion: {
       decision,
+      isErased: document.status === 'erased',
       decider:
         decision && actorsWords({ actor: decision.actor, ...(decision.proposed_by && { proposed_by: decision.proposed_by }) }, deciders),
       policy: isByPolicy ? [policy.name, policy.details?.rule].filter(Boolean).map(String).join(': ') : null,

@@ -11,6 +11,7 @@ import { actorWords } from '../interface/actor-words.ts'
 import { agencyByDefault, noticeText } from '../interface/notice-text.ts'
 import type { BusinessDecision, Notice, NoticeSettings, SetNoticeSettings } from '../interface/records/decision.ts'
 import { listedReasons, principalReasons } from '../interface/rejection-reasons.ts'
+import { shownStatus } from '../interface/resources/business.ts'
 import { discrepancyResource } from '../interface/resources/ownership.ts'
 import { type BusinessDocument, ownBusiness } from './businesses.ts'
 import type { ProbityContext } from './environment.ts'
@@ -35,7 +36,7 @@ export const decisionOf = async (inner: Reads, c: ProbityContext, businessId: st
   return {
     object: 'business_decision',
     business_id: document.id,
-    status: document.status,
+    status: shownStatus(document.status),
     decision: decided ? standing(document, decided, by) : null,
     dismissals: dismissalsIn(events, by),
     discrepancies: Object.values(document.file.owner_discrepancies ?? {}).map((each) => ({

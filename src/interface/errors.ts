@@ -94,6 +94,7 @@ const refusals: { readonly [Reason in Exclude<RefusalReason, `${Resource}_not_fo
   alternative_designation_does_not_fit: [422, 'is only for filings in Tennessee'],
   assignee_unknown: [422, 'the assignee is not a user of this account'],
   audit_running: [422, 'the business is in audit'],
+  business_erased: [409, 'must not change: the personal data of the business has been erased, and nothing was ordered since'],
   business_exists: [409, 'the business already exists'],
   business_has_test_clock: [409, 'must not name a business that follows a test clock already'],
   client_address_not_allowed: [403, 'requests from this IP address are not allowed for this account'],

@@ -99,7 +99,7 @@ const list = (businesses: readonly BusinessDocument[], doing: string): Markup =>
         title: 'Findings',
         cell: (business) => {
           const isApart = doing === 'approved' && againstBulkApproval(business) !== undefined
-          return html`<div>${findings(business.review?.tasks ?? null)}${isApart ? ' Cannot be approved in bulk: decide on its page.' : nothing}</div>`
+          return html`<div>${findings(business)}${isApart ? ' Cannot be approved in bulk: decide on its page.' : nothing}</div>`
         },
       },
       {

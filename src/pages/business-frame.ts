@@ -21,9 +21,12 @@ export type CaseView = (typeof views)[number]['name']
 export const erasedBadge = ({ erased_at }: Pick<BusinessDocument, 'erased_at'>): Markup =>
   erased_at ? html`<span class="badge plain" title="${erased_at}">Personal data erased</span>` : nothing
 
+/** The status, where not the erasure alone says it. */
+export const caseBadge = (status: BusinessDocument['status']): Markup => (status === 'erased' ? nothing : badge(status))
+
 /** Shown under the title of each page. */
 export const statusLine = (business: Pick<BusinessDocument, 'status' | 'mode' | 'erased_at'>): Markup =>
-  html`<p data-live="status">${badge(business.status)}${business.mode === 'test' ? badge('plain', 'Test') : nothing}${erasedBadge(business)}</p>`
+  html`<p data-live="status">${caseBadge(business.status)}${business.mode === 'test' ? badge('plain', 'Test') : nothing}${erasedBadge(business)}</p>`
 
 /** The tabs between the pages of one business. `to`: the address of a view. */
 export const tabs = (api: Pages['api'], current: CaseView, to: (view: string) => string): Markup => {

@@ -15,12 +15,17 @@ type Verdict = VerdictOf<Task>
 type Around = {
   /** Orders are not done yet, so that the verdict may change. */
   readonly isRunning?: boolean
+  /** The case was erased before anybody decided. */
+  readonly isErased?: boolean
   /** A decision can be made further down. */
   readonly canDecide?: boolean
 }
 
-export const verdictSection = (business: BusinessRecord, { isRunning = false, canDecide = false }: Around = {}): Markup => {
-  const verdict = verdictOf(business.review?.tasks ?? null)
+export const verdictSection = (
+  business: BusinessRecord,
+  { isRunning = false, isErased = false, canDecide = false }: Around = {},
+): Markup => {
+  const verdict = verdictOf(business.review?.tasks ?? null, { isErased })
   const at = (level: Level) => verdict.findings.filter((each) => each.level === level)
   const hits = openHits(business)
   const looks = at('look')
@@ -39,7 +44,7 @@ const bandKinds: { readonly [Outcome in Verdict['outcome']]: string } = {
   passed: 'good',
 }
 
-type InBand = Required<Around> & { readonly hits: number; readonly at: string | undefined }
+type InBand = Required<Omit<Around, 'isErased'>> & { readonly hits: number; readonly at: string | undefined }
 
 const band = ({ outcome, line, counts }: Verdict, { hits, isRunning, canDecide, at }: InBand): Markup => {
   const numbers: readonly (readonly [kind: string, count: number, one: string, many: string])[] = [

@@ -28,7 +28,10 @@ export const businessFacts = (business: BusinessRecord): Markup =>
   html`${summary(business)}${leiCard(business)}${tax(business)}${industry(business)}${contact(business)}${documents(business)}${policies(business)}`
 
 /** A past state: the verdict, then the data. */
-export const pastView = (business: BusinessRecord): Markup => html`${verdictSection(business)}<div class="columns">
+export const pastView = (
+  business: BusinessRecord,
+  around: { readonly isErased: boolean },
+): Markup => html`${verdictSection(business, around)}<div class="columns">
 <div>${businessData(business)}</div><div class="one">${businessFacts(business)}</div></div>`
 
 const summary = (business: BusinessRecord): Markup =>

@@ -55,6 +55,7 @@ const overview = async (pages: Pages, c: ProbityContext, sent?: Sent) => {
   const isRunning = (business.orders ?? []).some(({ completed_at }) => !completed_at)
   // Reloading would lose the refused form.
   const isFollowed = isRunning && !sent
+  const isErased = document.status === 'erased'
   const working = isRunning
     ? html`<p class="notice working" role="status">Verification in progress${isFollowed ? '; updates automatically' : nothing}</p>`
     : nothing
@@ -67,7 +68,7 @@ const overview = async (pages: Pages, c: ProbityContext, sent?: Sent) => {
 <a class="button" href="${businessesPath}/${document.id}/certificate.json">Signed certificate (JSON)</a></p>`
   const box = await decisionOf(pages, c, { document, hidden: mayWrite ? hidden : null, isRunning, given: sent?.formState })
   const content = html`${await caseHead(pages, c, document.id, 'now')}${isFollowed ? raw(refreshing) : nothing}
-<div class="case"><div data-live="verdict">${working}${verdictSection(business, { isRunning, canDecide: mayWrite && !isRunning })}${comparisonCard(document)}</div>
+<div class="case"><div data-live="verdict">${working}${verdictSection(business, { isRunning, isErased, canDecide: mayWrite && !isRunning && !isErased })}${comparisonCard(document)}</div>
 <div class="one"><div data-live="decisions">${box}</div><div data-live="beside">${await besideVerdict(pages, c, { document, token: mayWrite ? token : null })}</div>
 <div data-live="facts">${businessFacts(business)}${aside}</div></div>
 <div data-live="business"${isFollowed ? html` data-follow="${businessesPath}/${document.id}/changes"` : ''}>${businessData(business, { dismissal, certificate })}</div></div>${await pages.onBusiness(c, document)}${keyboardHelp}`
@@ -83,6 +84,8 @@ const overview = async (pages: Pages, c: ProbityContext, sent?: Sent) => {
     sent,
   )
 }
+
+const whyErased = 'The personal data was erased before a decision. A new order opens the case again.'
 
 type Deciding = {
   readonly document: BusinessDocument
@@ -102,7 +105,7 @@ const decisionOf = async ({ inner }: Pages, c: ProbityContext, { document, hidde
     decider: made ? actorOf(made, names) : '',
     action: casePath(document.id, placeOf(c), '/decision'),
     hidden,
-    waits: isRunning && !given ? 'A decision is possible once verification is complete.' : '',
+    waits: document.status === 'erased' ? whyErased : isRunning && !given ? 'A decision is possible once verification is complete.' : '',
     listed: (status) => listedReasons(status, notice_settings),
     isProposed: (await withOpenProposals(inner, c, [document.id])).has(document.id),
     given: given?.scope === 'decision' ? given : undefined,

@@ -9,13 +9,13 @@ import type { Business } from '../interface/records/business.ts'
 import { verdictRules } from '../interface/verdict.ts'
 import { may } from './access.ts'
 import { bulkBar, bulkPath } from './bulk.ts'
-import { erasedBadge } from './business-frame.ts'
+import { caseBadge, erasedBadge } from './business-frame.ts'
 import { choice, evidenceChoices, type FormState, freshForm, input, type Sent } from './fields.ts'
 import { type FormFields, formFields } from './forms.ts'
 import { listQuery, perPage } from './lists.ts'
 import { ageText, badge, count, type Markup, nothing, orDash, pager, table, words } from './markup.ts'
 import { goInto, modeOfForm, modes } from './mode.ts'
-import { findings, statuses } from './overview.ts'
+import { caseStatuses, findings } from './overview.ts'
 import type { Page, Pages } from './pages.ts'
 import { askedBy, casePath, dues, filterNames, keyboardHelp, risks, sortNames, sourceAgeChoices } from './queue.ts'
 import { dueBadge } from './review-calendar.ts'
@@ -106,7 +106,7 @@ const filters = (query: URLSearchParams, users: Users): Markup => {
   const findings = [...new Set(verdictRules.flatMap(({ title }) => (title ? [[title, title] as const] : [])))]
   return html`<form class="filters card" method="get" action="${path}" role="search" data-auto><div class="row">
 <label>Search<input type="search" name="q" value="${text('q')}" placeholder="Name, TIN, address or person" data-key="/"></label>
-${select('status', 'Status', [['waiting', 'Waiting for a decision'], ...statuses.map((each) => [each, words(each)] as const)])}
+${select('status', 'Status', [['waiting', 'Waiting for a decision'], ...caseStatuses.map((each) => [each, words(each)] as const)])}
 ${select('risk', 'Risk', Object.entries(risks))}
 ${select('assignee', 'Assigned to', [['me', 'Me'], ['nobody', 'Nobody'], ...users.map(({ id, name }) => [id, name] as const)])}
 ${select('sort', 'Sort', Object.entries(sortNames), '')}<button>Search</button></div>
@@ -154,9 +154,9 @@ const list = (
       {
         title: 'Status',
         cell: ({ id, status, next_review, relationship_ended, erased_at }) =>
-          html`${badge(status)}${erasedBadge({ erased_at })}${dueBadge(relationship_ended ? null : next_review, now)}${proposed.has(id) ? html` <a href="/proposals">${badge('warning', 'Proposal open')}</a>` : nothing}`,
+          html`${caseBadge(status)}${erasedBadge({ erased_at })}${dueBadge(relationship_ended ? null : next_review, now)}${proposed.has(id) ? html` <a href="/proposals">${badge('warning', 'Proposal open')}</a>` : nothing}`,
       },
-      { title: 'Findings', cell: ({ review }) => findings(review?.tasks ?? null) },
+      { title: 'Findings', cell: findings },
       { title: 'Assigned', cell: ({ assignee_id }) => orDash(userName(assignee_id)) },
       { title: 'Tags', cell: ({ tags }) => tagsOf(tags) },
       {

@@ -15,6 +15,9 @@ import { statesChart } from './states-chart.ts'
 
 export const statuses = ['in_review', 'in_audit', 'pending', 'open', 'approved', 'rejected'] as const
 
+/** The statuses to filter by. */
+export const caseStatuses = [...statuses, 'erased'] as const
+
 /** A short explanation of each status that needs one. */
 const meanings: Readonly<Record<(typeof statuses)[number], string>> = {
   in_review: 'need a decision',
@@ -57,7 +60,7 @@ const waitingTable = (businesses: readonly BusinessDocument[]): Markup =>
     [
       { title: 'Business', kind: 'main', cell: link },
       { title: 'Status', cell: ({ status }) => badge(status) },
-      { title: 'Findings', cell: ({ review }) => findings(review?.tasks ?? null) },
+      { title: 'Findings', cell: findings },
       { title: 'Since', cell: ({ reviewed_at, created_at }) => time(reviewed_at ?? created_at) },
     ],
     businesses,
@@ -67,10 +70,13 @@ const waitingTable = (businesses: readonly BusinessDocument[]): Markup =>
 /** Findings named in a list. */
 const namedFindings = 2
 
-/** Which findings a review has, the worst first; null: there is no review. */
-export const findings = (tasks: readonly Judged[] | null): Markup => {
-  if (tasks === null) return html`<span class="quiet">Not reviewed yet</span>`
-  const { outcome, counts, ...verdict } = verdictOf(tasks)
+type Case = Pick<BusinessDocument, 'status'> & { readonly review: { readonly tasks: readonly Judged[] } | null }
+
+/** Which findings the review of a business has, the worst first. */
+export const findings = ({ status, review }: Case): Markup => {
+  if (status === 'erased') return html`<span class="quiet">Nothing to decide</span>`
+  if (review === null) return html`<span class="quiet">Not reviewed yet</span>`
+  const { outcome, counts, ...verdict } = verdictOf(review.tasks)
   if (outcome === 'passed') return badge('success', 'All clear')
   if (outcome === 'unknown') return badge('plain', counts.unknown === 0 ? 'Nothing checked' : `${counts.unknown} unanswered`)
   const open = verdict.findings.filter(({ level }) => level !== 'unknown')

@@ -7,7 +7,7 @@ import type { Clock } from '../inner/sending.ts'
 import { businessesPath, type CaseView, tabs } from './business-frame.ts'
 import { perPage } from './lists.ts'
 import { count, type Markup, nothing } from './markup.ts'
-import { statuses } from './overview.ts'
+import { caseStatuses } from './overview.ts'
 import type { Pages } from './pages.ts'
 
 export const risks = {
@@ -66,7 +66,7 @@ export const askedBy = (query: URLSearchParams, { now }: Clock, userId: string):
   const days = sourceAgeChoices.find((each) => String(each) === text('source_age'))
   const filter = {
     search: some('q'),
-    status: statuses.find((each) => each === text('status')),
+    status: caseStatuses.find((each) => each === text('status')),
     isWaiting: text('status') === 'waiting' || undefined,
     risk: (Object.keys(risks) as (keyof typeof risks)[]).find((each) => each === text('risk')),
     finding: some('finding'),

@@ -112,6 +112,11 @@ const checkBusiness = async (
   const watched = await load(monitor, id)
   const state = businessBefore(await log.read(`business-${id}`), (event) => event.id === eventId(context.commandId, 0))
   if (watched.status === 'none' || state.status === 'none') return
+  // A check would gather again what was erased.
+  if (state.erased) {
+    await handle(monitor, id, { type: 'DisableMonitor' }, delivery.context(`${step}-erased`))
+    return
+  }
   const types = new Set(watched.eventTypes.map(monitorTypeOf).filter((type) => allowed.includes(type)))
   if (types.size === 0) return
   let found = 0

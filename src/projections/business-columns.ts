@@ -1,6 +1,8 @@
 // The plain fields that analysts group and count businesses by, taken from nested fields of the document.
+
 import type { businessEvents, Product } from '../events/business.ts'
 import type { Added } from '../events/business-actions.ts'
+import type { CaseStatus } from '../events/business-status.ts'
 import type { EventOf } from '../events/define.ts'
 import { type EvidenceFile, openHits } from '../events/evidence-file.ts'
 import type { ReviewTask } from '../events/parts.ts'
@@ -56,6 +58,7 @@ export type BusinessColumns = {
 
 /** The sources of the columns. */
 type Described = {
+  readonly status: CaseStatus
   readonly submitted: Pick<
     Extract<EventOf<typeof businessEvents>, { type: 'BusinessCreated' }>['data'],
     'name' | 'addresses' | 'website' | 'people' | 'tin' | 'tin_type' | 'external_id' | 'unique_external_id'
@@ -80,7 +83,7 @@ export const businessColumns = (business: Described): BusinessColumns => {
   const [address] = submitted.addresses
   const [industry] = [...(file.industry?.categories ?? [])].sort((one, other) => other.score - one.score)
   const tasks = review?.tasks ?? []
-  const verdict = verdictOf(review?.tasks ?? null)
+  const verdict = verdictOf(review?.tasks ?? null, { isErased: business.status === 'erased' })
   const withStatus = (wanted: string) => tasks.filter(({ status }) => status === wanted)
   const [failures, warnings] = [withStatus('failure'), withStatus('warning')]
   return {

@@ -1,7 +1,14 @@
 // The collection `businesses`: one document per business with all that is known of it: the source of GET /v1/businesses.
 import type { businessEvents, Product } from '../events/business.ts'
 import { type Added, addedAfter, addedWith, nothingAdded, submittedWith } from '../events/business-actions.ts'
-import { type BusinessStatus, type OrderStage, orderStatusAt, statusAfterOrder, statusAtWork } from '../events/business-status.ts'
+import {
+  type CaseStatus,
+  type OrderStage,
+  orderStatusAt,
+  statusAfterErasure,
+  statusAfterOrder,
+  statusAtWork,
+} from '../events/business-status.ts'
 import type { DecidedStatus, DecisionReason, decisionEvents, Override } from '../events/decisions.ts'
 import type { Actor, EventOf } from '../events/define.ts'
 import { type EvidenceEvent, type EvidenceFile, emptyFile, fileAfter, fileAfterUpdate } from '../events/evidence-file.ts'
@@ -36,7 +43,7 @@ export type BusinessDocument = {
   readonly account_id: string
   readonly mode: 'test' | 'live'
   readonly name: string
-  readonly status: BusinessStatus
+  readonly status: CaseStatus
   readonly external_id: string | null
   readonly unique_external_id: string | null
   readonly business_batch_id: string | null
@@ -152,6 +159,8 @@ const ordered = (business: BusinessDocument, event: At, orderId: string, change:
 const found = (business: BusinessDocument, event: EvidenceEvent & At): BusinessDocument =>
   touched(business, event, { file: fileAfter(business.file, event, event.metadata.recorded_at) })
 
+const isSettled = (status: CaseStatus): boolean => status === 'approved' || status === 'rejected' || status === 'erased'
+
 /** What identifies people. The dates of birth of submitted people are shown to clients; of numbers they see the last four digits. */
 const sealed = [
   { at: 'submitted.people.*.dob', mask: 'date', rendered: true },
@@ -163,7 +172,7 @@ const sealed = [
 
 export const businesses = projection<BusinessDocument, BusinessDocument & BusinessColumns>()({
   collection: 'businesses',
-  version: 20,
+  version: 21,
   abbreviations,
   rendered: true,
   repeating: ['file', 'review'],
@@ -260,10 +269,10 @@ export const businesses = projection<BusinessDocument, BusinessDocument & Busine
     ReviewScheduled: calendared,
     ReviewDue: calendared,
     ReviewOverdue: calendared,
-    PersonalDataErased: (business, event) => ({
-      ...calendared(business, event),
-      ...(event.data.kind === 'business' && { erased_at: event.metadata.recorded_at }),
-    }),
+    PersonalDataErased: (business, event) =>
+      event.data.kind === 'business'
+        ? { ...calendared(business, event), status: statusAfterErasure(business.status), erased_at: event.metadata.recorded_at }
+        : business,
     CopySettled: (business, event) => {
       const { decision, next_review, relationship_ended } = event.data
       return touched(business, event, {
@@ -290,7 +299,7 @@ export const businesses = projection<BusinessDocument, BusinessDocument & Busine
     ReviewCompleted: (business, event) => {
       const at = event.metadata.recorded_at
       return touched(business, event, {
-        status: business.status === 'approved' || business.status === 'rejected' ? business.status : 'in_review',
+        status: isSettled(business.status) ? business.status : 'in_review',
         review: {
           id: event.data.review_id,
           tasks: event.data.tasks,

@@ -1,18 +1,18 @@
 // The collection `waits`: how long each business has waited for a decision, and what was decided. One small document per business, because the overview
 // counts days over thousands of them.
-import { type BusinessStatus, type OrderStage, statusAfterOrder, statusAtWork } from '../events/business-status.ts'
+import { type CaseStatus, type OrderStage, statusAfterErasure, statusAfterOrder, statusAtWork } from '../events/business-status.ts'
 import type { Mode } from '../events/modes.ts'
 import { columns } from './columns.ts'
 import { projection } from './projection.ts'
 
-/** From the review to the decision; `until` null: it still waits. */
+/** From the review to the decision, or to the erasure of what was not decided; `until` null: it still waits. */
 export type Wait = { readonly since: string; readonly until: string | null; readonly decided: 'approved' | 'rejected' | null }
 
 export type WaitsDocument = {
   readonly id: string
   readonly account_id: string
   readonly mode: Mode
-  readonly status: BusinessStatus
+  readonly status: CaseStatus
   readonly stages: { readonly [orderId: string]: OrderStage }
   readonly waits: readonly Wait[]
   /** When the last wait ended; `stillWaiting` while one goes on, null before the first. */
@@ -25,7 +25,7 @@ export const stillWaiting = '9999'
 type At = { readonly metadata: { readonly recorded_at: string } }
 
 const begun = (business: WaitsDocument, { metadata: { recorded_at: since } }: At): WaitsDocument => {
-  if (business.status === 'approved' || business.status === 'rejected' || business.waited_until === stillWaiting) return business
+  if (['approved', 'rejected', 'erased'].includes(business.status) || business.waited_until === stillWaiting) return business
   return { ...business, waits: [...business.waits, { since, until: null, decided: null }], waited_until: stillWaiting }
 }
 
@@ -34,6 +34,12 @@ const decided = (business: WaitsDocument, { metadata: { recorded_at: at } }: At,
   const ended = last && last.until === null ? business.waits.slice(0, -1) : business.waits
   const since = last && last.until === null ? last.since : at
   return { ...business, status, waits: [...ended, { since, until: at, decided: status }], waited_until: at }
+}
+
+const erased = (business: WaitsDocument, { metadata: { recorded_at: at } }: At): WaitsDocument => {
+  const status = statusAfterErasure(business.status)
+  if (business.waited_until !== stillWaiting) return { ...business, status }
+  return { ...business, status, waits: business.waits.map((wait) => ({ ...wait, until: wait.until ?? at })), waited_until: at }
 }
 
 const worked = (business: WaitsDocument, orderId: string, stage: OrderStage): WaitsDocument => {
@@ -50,7 +56,7 @@ const worked = (business: WaitsDocument, orderId: string, stage: OrderStage): Wa
 
 export const waits = projection<WaitsDocument>()({
   collection: 'waits',
-  version: 1,
+  version: 2,
   indexes: [['account_id', 'mode', 'waited_until']],
   schema: columns<WaitsDocument>({
     id: 'text',
@@ -86,6 +92,7 @@ export const waits = projection<WaitsDocument>()({
     ReviewCompleted: (business, event) => begun(business, event),
     BusinessApproved: (business, event) => decided(business, event, 'approved'),
     BusinessRejected: (business, event) => decided(business, event, 'rejected'),
+    PersonalDataErased: (business, event) => (event.data.kind === 'business' ? erased(business, event) : business),
     BusinessReturnedToReview: (business, event) => begun({ ...business, status: 'in_review' }, event),
   },
 })

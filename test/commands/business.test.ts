@@ -433,6 +433,17 @@ test('a status that a client sets over a hit is an override too, with the reason
   set({ statusReason: 'Licensed' }).then([{ type: 'BusinessApproved', data: { note: 'Licensed', override } }])
 })
 
+test('what was erased takes no decision until something is ordered again', () => {
+  const data = { kind: 'business' as const, subjects: [businessId], reason: 'asked', requested_by: 'officer' }
+  const erased: readonly BusinessEvent[] = [created(), ...done(verify), reviewed, { type: 'PersonalDataErased', data }]
+  for (const status of ['approved', 'rejected'] as const)
+    given(business, erased).when(decide(status)).isRefused('business_erased', 'status')
+  given(business, erased).when(decide('in_review')).then([])
+  given(business, [...erased, placed(tin), ...done(tin), reviewed])
+    .when(decide('approved'))
+    .thenTypes('BusinessApproved')
+})
+
 test('of two decisions on the same review the second is told what the first decided', () => {
   const open = [created(), ...done(verify), reviewed]
   const approved: readonly BusinessEvent[] = [...open, { type: 'BusinessApproved', data: { note: null } }]

@@ -86,6 +86,19 @@ test('a record is due on its day and not the day before; an approved business is
   assert.equal([await dueIds(), count('PersonalDataErased', due), count('ErasureOrdered', due)], [[], 1, 1])
 })
 
+test('what is erased before a decision is told as erased, waits in no queue, and takes no decision', async () => {
+  const id = await newBusiness()
+  assert.is((await operatorErases(id)).status, 200)
+  await until('it is erased', async () => (await retentionOf(id)).status === 'erased')
+  assert.type((await retentionOf(id)).erased_at, 'string')
+  const inReview = (await probity.test.get('/v1/businesses?status=in_review&per_page=100')).body.data
+  assert.not.ok(inReview.some((each: Body) => each.id === id))
+  const refused = await probity.test.patch(`/v1/businesses/${id}`, { status: 'approved', status_reason: 'known' })
+  assert.equal([refused.status, refused.body.errors[0].parameter], [409, 'status'])
+  const { verdict } = (await probity.test.get(`/v1/businesses/${id}/report`)).body
+  assert.equal([verdict.outcome, verdict.line], ['none', 'Nothing to decide: personal data erased'])
+})
+
 test('a rejection ends the relationship, and to return the business to review takes it back', async () => {
   const id = await newBusiness()
   assert.is((await retentionOf(id)).status, 'active')

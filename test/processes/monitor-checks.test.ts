@@ -118,6 +118,18 @@ test('what a check finds is recorded and reviewed, and the check says how much i
     again,
   }))
 
+test('the monitor of a business that was erased ends instead of gathering anew what was erased', () => {
+  const data = { kind: 'business' as const, subjects: [monitor_id], reason: 'asked', requested_by: 'officer' }
+  const erased: BusinessEvent = { type: 'PersonalDataErased', data }
+  return inEveryWay({
+    ...due,
+    beside: (ids) => businessIn(ids, reviewed, erased),
+    process: process(),
+    leadsTo: [disabled(monitor_id)],
+    again,
+  })
+})
+
 test('before the first review there is nothing to compare with: the check is noted, and nobody is asked', () =>
   inEveryWay({ ...due, beside: (ids) => businessIn(ids), process: process(), leadsTo: [checked('schedule', 0)], again }))
 

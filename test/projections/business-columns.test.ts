@@ -13,6 +13,7 @@ import { at, id, other } from './fold-step.ts'
 type Described = Parameters<typeof businessColumns>[0]
 
 const bare: Described = {
+  status: 'open',
   submitted,
   added: { names: [] },
   file: emptyFile,

@@ -98,6 +98,16 @@ test('an erasure of the whole business is ordered, begun and done, and only an o
   inSteps(retentions, ofBusiness, [first, ['ExampleRemoved', null]])
 })
 
+test('a business that nobody had decided on is ordered to be erased, and erased, like any other', () => {
+  const whole = { ...inTest, data: { person_id: null } }
+  inSteps(retentions, ofBusiness, [
+    ['ErasureOrdered', { ...retained, erasure: 'ordered' }, whole],
+    ['PersonalDataErased', { erasure: 'erased', erased_at: at(1) }, { data: { kind: 'business' } }],
+  ])
+  const noted = { ...inTest, data: { kind: 'business' } }
+  inSteps(retentions, ofBusiness, [['PersonalDataErased', { ...retained, erasure: 'erased', erased_at: at(0) }, noted]])
+})
+
 test('what is due ended on the day or before it, and was not erased; an open lien keeps it', async () => {
   assert.equal(dueOf('customer', '2026-01-31'), { kind: 'customer', ended_on: { lte: '2026-01-31' }, erasure: 'none' })
   const asked: unknown[] = []
@@ -319,6 +329,26 @@ test('a person may set the tier of a business and leave it to the table again, a
       },
       { data: { decision: before } },
     ],
+  )
+})
+
+test('a case that is erased before a decision leaves the queue, until something is ordered again', () => {
+  const whole = { data: { kind: 'business' } }
+  const [first, again] = [placed(1), placed(4)] as unknown as BusinessDocument['orders']
+  const done = { ...first!, status: 'completed', stage: 'completed', updated_at: at(3), completed_at: at(3) } as const
+  businessInSteps(
+    ['OrderPlaced', { orders: [first!], updated_at: at(1) }],
+    ['PersonalDataErased', { status: 'erased', erased_at: at(2) }, whole],
+    ['OrderCompleted', { orders: [done], updated_at: at(3) }],
+    ['OrderPlaced', { orders: [done, again!], status: 'pending', updated_at: at(4) }],
+  )
+})
+
+test('a decision stands when the business is erased', () => {
+  const plain = { data: { note: null, reason: undefined } }
+  businessInSteps(
+    ['BusinessRejected', { status: 'rejected', decided_at: at(1), decision: decisionOf('rejected', 1), updated_at: at(1) }, plain],
+    ['PersonalDataErased', { erased_at: at(2) }, { data: { kind: 'business' } }],
   )
 })
 

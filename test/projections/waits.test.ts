@@ -35,6 +35,14 @@ test('a business without a review waits for nobody', () => {
   assert.is(after(order)?.waited_until, null)
 })
 
+test('the erasure of what nobody decided ends the wait, and a late review begins none', () => {
+  const erased = ['PersonalDataErased', { kind: 'business' }] as const
+  const ended = after(order, ['ReviewCompleted'], erased, ['ReviewCompleted'])
+  assert.equal([ended?.status, ended?.waits], ['erased', [{ since: at(2), until: at(3), decided: null }]])
+  assert.is(after(order, ['ReviewCompleted'], ['PersonalDataErased', { kind: 'person' }])?.waited_until, stillWaiting)
+  assert.is(after(order, ['ReviewCompleted'], erased, order, ['ReviewCompleted'])?.waited_until, stillWaiting)
+})
+
 test('a renewed review continues the wait, and one after the decision begins none', () => {
   assert.is(after(['ReviewCompleted'], ['ReviewCompleted'])?.waits[0]?.since, at(1))
   assert.is(after(['ReviewCompleted'], ['BusinessRejected'], ['ReviewCompleted'])?.waits.length, 1)

@@ -42,7 +42,7 @@ export const businessReport = async (contents: ReportContents): Promise<Uint8Arr
     footer: `Business ${business.id} · created ${moment(at.toISOString())} · record ${contents.record.hash.slice(0, 16)}`,
     at,
   })
-  cover(sheet, { business, account, mode, title, at })
+  cover(sheet, { business, conclusion, account, mode, title, at })
   decided(sheet, conclusion, { tasks: business.review ? judged(business.review.tasks ?? []) : null, moment })
   policies(sheet, business, moment)
   dismissals(sheet, business, moment)
@@ -84,14 +84,15 @@ const statusColours: { readonly [Status in Record_['status']]: Colour } = {
   rejected: 'failure',
 }
 
-type Cover = Pick<ReportContents, 'business' | 'account' | 'mode' | 'at'> & { readonly title: string }
+type Cover = Pick<ReportContents, 'business' | 'conclusion' | 'account' | 'mode' | 'at'> & { readonly title: string }
 
-const cover = (sheet: Sheet, { business, account, mode, title, at }: Cover) => {
+const cover = (sheet: Sheet, { business, conclusion, account, mode, title, at }: Cover) => {
   sheet.paragraph('Business verification report', { size: 10, weight: 'bold', colour: 'brand' })
   sheet.space(6)
   sheet.paragraph(title, { size: title.length > 120 ? 14 : 22, weight: 'bold' })
   sheet.space(8)
-  sheet.pills([{ text: words(business.status), colour: statusColours[business.status] }])
+  const { isErased } = conclusion
+  sheet.pills([isErased ? { text: 'Erased', colour: 'neutral' } : { text: words(business.status), colour: statusColours[business.status] }])
   sheet.space(6)
   const { tin, formation, website, review: reviewed } = business
   sheet.facts([

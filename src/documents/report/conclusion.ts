@@ -10,6 +10,8 @@ import { words } from './words.ts'
 
 export type Conclusion = {
   readonly decision: Decision | null
+  /** The case was erased before anybody decided. */
+  readonly isErased: boolean
   /** Who made it, in words. */
   readonly decider: string | null
   /** Of the policy that decided, and the rule of it; null when a person did. */
@@ -35,11 +37,11 @@ const decisionColours = { approved: 'success', rejected: 'failure', in_review: '
 /** `moment` writes a time as the report does. */
 export const decided = (
   sheet: Sheet,
-  { decision, decider, policy, overridden, decisions }: Conclusion,
+  { decision, isErased, decider, policy, overridden, decisions }: Conclusion,
   { tasks, moment }: { readonly tasks: readonly Judged[] | null; readonly moment: (iso: string) => string | null },
 ) => {
   sheet.section('Decision')
-  if (!decision) sheet.paragraph('Not decided yet.', { colour: 'faint' })
+  if (!decision) sheet.paragraph(isErased ? 'Not decided: the personal data was erased before.' : 'Not decided yet.', { colour: 'faint' })
   else {
     sheet.pills([{ text: words(decision.status), colour: decisionColours[decision.status] }])
     const passedOver = decision.override?.hit_ids.length ?? 0
@@ -73,7 +75,7 @@ export const decided = (
         ]),
       })
   }
-  const { line, counts } = verdictOf(tasks)
+  const { line, counts } = verdictOf(tasks, { isErased })
   sheet.section('Verdict of the findings')
   sheet.paragraph(line, { size: 11, weight: 'bold' })
   const counted: readonly (readonly [count: number, told: string, colour: Colour])[] = [

@@ -1,6 +1,7 @@
 // A business in responses: the whole record, and the shorter list item.
 import type { z } from 'zod'
 import { masked, shownTin } from '../../commands/shown-tin.ts'
+import type { BusinessStatus, CaseStatus } from '../../events/business-status.ts'
 import type { EvidenceFile } from '../../events/evidence-file.ts'
 import { type MonitorType, monitorTypes } from '../../events/monitor.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
@@ -136,6 +137,9 @@ export const businessItem = (
   ...timesOf(business),
 })
 
+/** Clients know no status for a case that was erased before anybody decided. It takes no decision, and is in no list of cases in review. */
+export const shownStatus = (status: CaseStatus): BusinessStatus => (status === 'erased' ? 'in_review' : status)
+
 /** The fields of both the record and the list item. */
 const overviewOf = ({ id, external_id, unique_external_id, name, status, tags }: BusinessDocument) => ({
   object: 'business',
@@ -143,7 +147,7 @@ const overviewOf = ({ id, external_id, unique_external_id, name, status, tags }:
   external_id,
   unique_external_id,
   name,
-  status,
+  status: shownStatus(status),
   tags: [...tags],
 })
 

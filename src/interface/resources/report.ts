@@ -20,6 +20,8 @@ type Contents = {
   readonly business: z.output<typeof Business>
   readonly conclusion: {
     readonly decision: Decision | null
+    /** The case was erased before anybody decided. */
+    readonly isErased: boolean
     readonly decider: string | null
     readonly policy: string | null
     readonly overridden: readonly string[]
@@ -43,8 +45,8 @@ type Contents = {
 }
 
 export const reportResource = ({ business, conclusion, ownership, account, notes, record, timeline, at }: Contents): Reported => {
-  const { decision, decider, policy, overridden, decisions, compared, sources } = conclusion
-  const { outcome, line, counts } = verdictOf((business.review?.tasks ?? null) as readonly Judged[] | null)
+  const { decision, isErased, decider, policy, overridden, decisions, compared, sources } = conclusion
+  const { outcome, line, counts } = verdictOf((business.review?.tasks ?? null) as readonly Judged[] | null, { isErased })
   return {
     object: 'report',
     made_at: at.toISOString(),

@@ -17,6 +17,7 @@ export const fullConclusion: ReportContents['conclusion'] = {
     proposed_by: null,
     at,
   },
+  isErased: false,
   decider: 'Ann Analyst',
   policy: null,
   overridden: [],
