@@ -21,6 +21,23 @@ export const foundOnly = ({ submitted: { ownership, people }, file }: Owners): r
   return firstOfEach(alone, ({ type, name, born }) => JSON.stringify([type, name.toUpperCase(), born]))
 }
 
+/** What all who are known hold: the submitted structure, what the submitted people were said to hold, and what published data alone names. */
+export const heldInterests = (business: Owners, businessId: string): readonly OwnershipInterest[] => [
+  ...(business.submitted.ownership?.interests ?? []),
+  ...sharesOfPeople(business, businessId),
+  ...foundInterests(business),
+]
+
+/** What the submitted people were said to hold of the business. The submitted owners say it better. */
+export const sharesOfPeople = (
+  { submitted: { people, ownership } }: Pick<Owners, 'submitted'>,
+  businessId: string,
+): readonly OwnershipInterest[] =>
+  people.flatMap(({ id, ownership_percentage: percentage }) => {
+    const isOwner = ownership?.interests.some(({ owner_id, owned_id }) => owner_id === id && owned_id === businessId)
+    return percentage && !isOwner ? [{ owner_id: id, owned_id: businessId, kind: 'ownership', percentage, since: null }] : []
+  })
+
 /** What they hold directly: of a band the lower end; null where the source does not say it. */
 export const foundInterests = (business: Owners): readonly OwnershipInterest[] =>
   foundOnly(business)

@@ -3,7 +3,7 @@ import { openHits } from '../events/evidence-file.ts'
 import type { FoundInterest, OwnershipInterest } from '../events/ownership.ts'
 import type { Business } from './business-state.ts'
 import { aggregateListed, beneficialOwnerFrom, heldTogether, holdingsOf, listedFrom, ultimateHolders } from './effective-ownership.ts'
-import { foundInterests, foundOnly } from './found-owners.ts'
+import { foundOnly, heldInterests, sharesOfPeople } from './found-owners.ts'
 import { discrepancyRule } from './owner-discrepancies.ts'
 import { type ReviewRule, type Verdict, verdict } from './review-rule.ts'
 
@@ -35,7 +35,7 @@ function judgeListed(business: Business): Verdict | null {
   } = business
   const { screening } = file
   const found = foundOnly(business)
-  const shares = sharesOfPeople(business)
+  const shares = sharesOfPeople(business, business_id)
   const parties = new Set([
     ...(ownership?.parties ?? []).map(({ id }) => id),
     ...shares.map(({ owner_id }) => owner_id),
@@ -46,7 +46,7 @@ function judgeListed(business: Business): Verdict | null {
   if (!screening || (!isSubmitted && hits.length === 0)) return null
   const screened = new Set((screening.screened ?? []).map(({ id }) => id))
   const unscreened = [...parties].filter((id) => !screened.has(id)).length
-  const interests = [...(ownership?.interests ?? []), ...shares, ...foundInterests(business)]
+  const interests = heldInterests(business, business_id)
   const listed = new Set(hits.map(({ screened_id }) => screened_id))
   const held = aggregateListed(interests, listed)
   const share = held.get(business_id) ?? 0
@@ -92,15 +92,15 @@ function judgeListed(business: Business): Verdict | null {
       `${unscreened} of ${parties.size} owners became known after the last screening. Order a verification to screen them.`,
       sources,
     )
-  return verdict('success', 'No Hits', `None of the ${parties.size} people and companies in the chain of owners has a hit.`, sources)
+  return verdict(
+    'success',
+    'No Hits',
+    parties.size === 1
+      ? 'The only party in the chain of owners has no hit.'
+      : `None of the ${parties.size} people and companies in the chain of owners has a hit.`,
+    sources,
+  )
 }
-
-/** What the submitted people were said to hold of the business. The submitted owners say it better. */
-const sharesOfPeople = ({ submitted: { people, ownership, business_id } }: Business): readonly OwnershipInterest[] =>
-  people.flatMap(({ id, ownership_percentage: percentage }) => {
-    const isOwner = ownership?.interests.some(({ owner_id, owned_id }) => owner_id === id && owned_id === business_id)
-    return percentage && !isOwner ? [{ owner_id: id, owned_id: business_id, kind: 'ownership', percentage, since: null }] : []
-  })
 
 /** Of how many of these nobody says how much they own: votes and other control are no share. */
 const withoutShare = (interests: readonly OwnershipInterest[], ids: readonly string[]): number => {

@@ -354,7 +354,7 @@ const listed: readonly (readonly [what: string, told: Told, outcome: readonly st
     'a hit of somebody who owns nothing',
     { owners: [['Ann', 100, 'Acme']], screened: ['Ann'], listed: ['Zoe'] },
     ['success', 'No Hits'],
-    'None of the 1 people and companies in the chain of owners has a hit.',
+    'The only party in the chain of owners has no hit.',
   ],
 ]
 for (const [what, told, outcome, message] of listed)

@@ -9,7 +9,7 @@ import {
   listedFrom,
   ultimateHolders,
 } from '../../commands/effective-ownership.ts'
-import { foundInterests } from '../../commands/found-owners.ts'
+import { heldInterests } from '../../commands/found-owners.ts'
 import { submittedAs } from '../../commands/owner-discrepancies.ts'
 import { structureHash } from '../../commands/ownership.ts'
 import type { StoredEvent } from '../../events/catalogue.ts'
@@ -32,8 +32,7 @@ export const ownershipResource = (
   const holdings = holdingsOf(interests, id)
   const levels = levelsOf(interests, id)
   const ends = new Set(ultimateHolders(interests, id))
-  const withFound = [...interests, ...foundInterests({ submitted, file })]
-  const listed = aggregateListed(withFound, new Set([...hits.keys()].filter((party) => party !== id)))
+  const listed = aggregateListed(heldInterests({ submitted, file }, id), new Set([...hits.keys()].filter((party) => party !== id)))
   const owners = structure.parties.map(({ id: party_id, type, name }) => {
     const { direct, indirect, effective, controls } = holdings.get(party_id) ?? nothing
     return {

@@ -74,6 +74,19 @@ for (const [second, listed] of [
     )
   })
 
+for (const [percentage, listed] of [
+  [49.99, { percentage: 49.99, counts_as_listed: false }],
+  [50, { percentage: 50, counts_as_listed: true }],
+  [null, { percentage: 0, counts_as_listed: false }],
+] as const)
+  test(`a listed person of whom only ${percentage} percent is told, and no structure, counts as in the review`, () => {
+    const people = [{ id: id(1), name: 'Ann', ownership_percentage: percentage }]
+    const hits = { a: { ...watchlistHit, id: id(4), screened: 'person', screened_id: id(1) } }
+    const file = { hits, dismissals: {}, found_owners: {}, owner_discrepancies: {} }
+    const business = { id: businessId, submitted: { ...submitted, people }, file } as unknown as Contents
+    assert.equal(ownershipResource(business, []).listed, listed)
+  })
+
 test('owners with the most come first, and differences that are resolved last', () => {
   const { owners } = owned({ parties: [party(1), party(2)], interests: [share(1, 30), share(2, 40)] })
   assert.equal(
