@@ -66,7 +66,8 @@ export function officerTitles(code: string): readonly string[] {
 
 const officerPlaces = [1, 2, 3, 4, 5, 6] as const
 type OfficerPlace = (typeof officerPlaces)[number]
-type OfficerField = 'Title' | 'Kind' | 'Name' | 'Last' | 'First' | 'Middle' | 'Line1' | 'City' | 'State' | 'Zip'
+type OfficerField = 'Title' | 'Kind' | 'Name' | 'Last' | 'First' | 'Middle' | 'Suffix' | 'Line1' | 'City' | 'State' | 'Zip'
+type NamePart = 'kind' | 'name' | 'last' | 'first' | 'middle' | 'suffix'
 type OfficerColumn = `officer${OfficerPlace}${OfficerField}`
 type Column = keyof typeof columns | OfficerColumn
 
@@ -100,7 +101,9 @@ const columns = {
   agentName: [544, 586],
   agentLast: [544, 564],
   agentFirst: [564, 578],
-  agentMiddle: [578, 586],
+  // A title such as `MRS` stands in the place of the suffix, too.
+  agentMiddle: [578, 579],
+  agentSuffix: [579, 586],
   agentKind: [586, 587],
   agentLine1: [587, 629],
   agentCity: [629, 657],
@@ -118,7 +121,8 @@ const officerColumns = Object.fromEntries(
       ['Name', 5, 47],
       ['Last', 5, 25],
       ['First', 25, 39],
-      ['Middle', 39, 47],
+      ['Middle', 39, 40],
+      ['Suffix', 40, 47],
       ['Line1', 47, 89],
       ['City', 89, 117],
       ['State', 117, 119],
@@ -161,7 +165,14 @@ function floridaEntity(number: string, row: Row<Column>): Entity {
   const code = need(row.type, 'filing type').toUpperCase()
   const type = filingTypes[code] ?? code
   const agentAddress = postalAddress({ line1: row.agentLine1, city: row.agentCity, state: row.agentState, zip: row.agentZip })
-  const agent = heldBy(row.agentKind, row.agentName, row.agentFirst, row.agentMiddle, row.agentLast)
+  const agent = heldBy({
+    kind: row.agentKind,
+    name: row.agentName,
+    last: row.agentLast,
+    first: row.agentFirst,
+    middle: row.agentMiddle,
+    suffix: row.agentSuffix,
+  })
   const principal = postalAddress({
     line1: row.line1,
     line2: row.line2,
@@ -206,7 +217,14 @@ function principalState(row: Row<Column>): Cell {
 
 function officer(row: Row<Column>, place: OfficerPlace): Entity['officers'] {
   const cell = (field: OfficerField): Cell => row[`officer${place}${field}`]
-  const name = heldBy(cell('Kind'), cell('Name'), cell('First'), cell('Middle'), cell('Last'))
+  const name = heldBy({
+    kind: cell('Kind'),
+    name: cell('Name'),
+    last: cell('Last'),
+    first: cell('First'),
+    middle: cell('Middle'),
+    suffix: cell('Suffix'),
+  })
   if (name === null) return []
   const title = cell('Title')
   const address = postalAddress({ line1: cell('Line1'), city: cell('City'), state: cell('State'), zip: cell('Zip') })
@@ -214,8 +232,8 @@ function officer(row: Row<Column>, place: OfficerPlace): Entity['officers'] {
 }
 
 /** `P` is a person, with the family name first in its own columns. The name of a corporation runs across all of them. */
-function heldBy(kind: Cell, name: Cell, first: Cell, middle: Cell, last: Cell): Cell {
-  return kind === 'P' && last !== null && first !== null ? personName(first, middle, last) : name
+function heldBy({ kind, name, last, first, middle, suffix }: Readonly<Record<NamePart, Cell>>): Cell {
+  return kind === 'P' && last !== null && first !== null ? personName(first, middle, last, suffix) : name
 }
 
 function plainEin(cell: Cell): Cell {

@@ -273,6 +273,17 @@ test(
 )
 
 test(
+  "the middle initial and the suffix of people in Florida's records stand in columns of their own",
+  inPlace(async (place) => {
+    const agent = { 544: 'PESINA', 564: 'ERNESTO', 578: 'PJR', 586: 'P' }
+    const file = place.file('corporations.txt', floridaRecord({ ...florida, ...agent, 668: 'P   PLEON', 693: 'BENJAMIN', 708: 'III' }))
+    await importInto(place, 'fl_sunbiz', file)
+    const [found] = recordsOf<Entity>(place, 'fl_sunbiz')
+    assert.equal([found?.registered_agent?.name, found?.officers[0]?.name], ['ERNESTO P PESINA JR', 'BENJAMIN LEON III'])
+  }),
+)
+
+test(
   'a record of Florida that is too short or too long is listed, the others are kept',
   inPlace(async (place) => {
     const records = [1, 2, 3, 4, 5, 6].map((number) => floridaRecord({ ...florida, 0: `L${number}` }))
