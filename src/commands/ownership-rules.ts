@@ -18,10 +18,14 @@ function judgeOwners({ submitted: { ownership, business_id } }: Business): Verdi
   if (!ownership || ownership.interests.length === 0) return null
   const holdings = holdingsOf(ownership.interests, business_id)
   const ends = new Set(ultimateHolders(ownership.interests, business_id))
-  const people = ownership.parties.filter(({ id, type }) => type === 'person' && ends.has(id)).map(({ id }) => holdings.get(id))
+  const ultimate = ownership.parties.filter(({ id, type }) => type === 'person' && ends.has(id))
+  const people = ultimate.map(({ id }) => holdings.get(id))
+  const open = ultimate.filter(({ id }) => ownership.interests.some((each) => each.owner_id === id && isOpen(each))).length
   const known = heldTogether(people.map((holding) => holding?.effective ?? 0))
   const owners = people.filter((holding) => holding && (holding.effective >= beneficialOwnerFrom || holding.controls)).length
-  const told = `People are known for ${shown(known)} % of the ownership; ${owners === 0 ? 'none' : owners} of them ${owners === 1 ? 'holds' : 'hold'} ${beneficialOwnerFrom} % or more, or control.`
+  const hold = open > 0 ? `${owners === 1 ? 'is' : 'are'} known to hold` : owners === 1 ? 'holds' : 'hold'
+  const toldOpen = open > 0 ? ` How much ${counted(open, 'of them holds', 'of them hold')} is not known.` : ''
+  const told = `People are known for ${shown(known)} % of the ownership; ${owners === 0 ? 'none' : owners} of them ${hold} ${beneficialOwnerFrom} % or more, or control.${toldOpen}`
   const unknown = 100 - known
   return unknown >= beneficialOwnerFrom
     ? verdict('warning', 'Incomplete', `${told} The other ${shown(unknown)} % could have a beneficial owner that is not known.`)
@@ -102,13 +106,15 @@ function judgeListed(business: Business): Verdict | null {
   )
 }
 
+const isOpen = ({ kind, percentage }: OwnershipInterest): boolean => kind === 'ownership' && percentage === null
+
 /** Of how many of these nobody says how much they own: votes and other control are no share. */
 const withoutShare = (interests: readonly OwnershipInterest[], ids: readonly string[]): number => {
   const owned = Map.groupBy(
     interests.filter(({ kind }) => kind === 'ownership'),
     ({ owner_id }) => owner_id,
   )
-  return ids.filter((id) => owned.get(id)?.every(({ percentage }) => percentage !== null) !== true).length
+  return ids.filter((id) => owned.get(id)?.some(isOpen) !== false).length
 }
 
 const isRange = ({ kind, from, to }: FoundInterest): boolean => kind === 'ownership' && from !== null && from !== to

@@ -134,6 +134,28 @@ const known: readonly (readonly [what: string, told: Told, outcome: readonly str
     'People are known for 10 % of the ownership; 1 of them holds 25 % or more, or control. The other 90 % could have a beneficial owner that is not known.',
   ],
   [
+    'one of whom nobody says how much',
+    {
+      owners: [
+        ['Ann', 10, 'Acme'],
+        ['Ben', null, 'Acme'],
+      ],
+    },
+    ['warning', 'Incomplete'],
+    'People are known for 10 % of the ownership; none of them are known to hold 25 % or more, or control. How much 1 of them holds is not known. The other 90 % could have a beneficial owner that is not known.',
+  ],
+  [
+    'one of whom nobody says how much, beside one who holds most',
+    {
+      owners: [
+        ['Ann', 80, 'Acme'],
+        ['Ben', null, 'Acme'],
+      ],
+    },
+    ['success', 'Identified'],
+    'People are known for 80 % of the ownership; 1 of them is known to hold 25 % or more, or control. How much 1 of them holds is not known.',
+  ],
+  [
     'a company whose own owners are not known',
     {
       owners: [
