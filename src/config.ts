@@ -103,8 +103,9 @@ export const readConfig = (environment: Environment): Config => {
   const key = (name: string, prefix: string) =>
     read<string | null>(
       name,
-      `a key that begins with ${prefix} and has at least 24 characters`,
-      (value) => (value.startsWith(prefix) && value.length >= 24 ? value : undefined),
+      `a key that begins with ${prefix} and has at least 24 characters, all of them letters, digits and signs of ASCII`,
+      // It is sent in a header.
+      (value) => (value.startsWith(prefix) && value.length >= 24 && /^[!-~]+$/.test(value) ? value : undefined),
       null,
     )
 
@@ -113,7 +114,7 @@ export const readConfig = (environment: Environment): Config => {
   const eventStoreUrl = read<string | null>(
     eventStoreName,
     'an address such as esdb://host:2113?tls=false',
-    url(['esdb:', 'esdb+discover:', 'kurrentdb:']),
+    url(['esdb:', 'esdb+discover:', 'kurrentdb:', 'kurrentdb+discover:']),
     null,
   )
   const mongoUrl = read<string | null>(
@@ -298,7 +299,9 @@ const someOf =
 const url =
   (schemes: readonly string[]): Parse<string> =>
   (value) =>
-    schemes.some((scheme) => value.startsWith(`${scheme}//`)) && value.length > 10 ? value.replace(/\/+$/, '') : undefined
+    schemes.some((scheme) => value.startsWith(`${scheme}//`) && /^[^/?]/.test(value.slice(scheme.length + 2)))
+      ? value.replace(/\/+$/, '')
+      : undefined
 
 /** A base address, to which a path is appended for links and requests. */
 const webAddress: Parse<string> = (value) => {

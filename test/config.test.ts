@@ -108,6 +108,8 @@ test('an empty value is the same as none', () => assert.is(readConfig({ PORT: ''
 test('a cluster is read with both its addresses and the key that its instances share', () => {
   const config = readConfig({ EVENT_STORE_URL: 'esdb://a:2113,b:2113?tls=false', MONGODB_URL: 'mongodb://a,b/probity', MASTER_KEY: key32 })
   assert.equal([config.eventStoreUrl, config.mongoUrl], ['esdb://a:2113,b:2113?tls=false', 'mongodb://a,b/probity'])
+  for (const url of ['esdb://e', 'esdb+discover://e', 'kurrentdb://e', 'kurrentdb+discover://e'])
+    assert.is(readConfig({ EVENT_STORE_URL: url, MONGODB_URL: 'mongodb://m', MASTER_KEY: key32 }).eventStoreUrl, url)
 })
 
 test('the address of the event store may still be given by its old name; the new one wins', () => {
@@ -158,7 +160,7 @@ const refused: readonly (readonly [name: string, values: readonly string[]])[] =
   ['PORT', ['x', '-1', '65536', '3000.5', ' 3000', '1e3']],
   ['HOST', ['not a host', 'http://localhost', 'a/b']],
   ['ROLES', ['api,desk', 'none', ',']],
-  ['EVENT_STORE_URL', ['http://localhost:2113', 'esdb:localhost']],
+  ['EVENT_STORE_URL', ['http://localhost:2113', 'esdb:localhost', 'esdb:///', 'esdb://?tls=false', 'kurrent://localhost']],
   ['EVENTSTORE_URL', ['http://localhost:2113']],
   ['MONGODB_URL', ['localhost:27017', 'http://localhost']],
   ['MASTER_KEY', ['short', Buffer.alloc(31).toString('base64'), Buffer.alloc(33).toString('base64')]],
@@ -177,7 +179,10 @@ const refused: readonly (readonly [name: string, values: readonly string[]])[] =
   ['TRUSTED_PROXIES', ['11', '-1', 'true']],
   ['ACCESS_LOG', ['yes', '1']],
   ['RATE_LIMIT_PER_SECOND', ['0', '-5', 'many', '1000001']],
-  ['BOOTSTRAP_TEST_KEY', ['bvs_live_0123456789abcdef0123', 'bvs_test_short', 'x']],
+  [
+    'BOOTSTRAP_TEST_KEY',
+    ['bvs_live_0123456789abcdef0123', 'bvs_test_short', 'x', 'bvs_test_0123456789 abcdef', 'bvs_test_0123456789abcdefü'],
+  ],
   ['BOOTSTRAP_LIVE_KEY', ['bvs_test_0123456789abcdef0123', 'bvs_live_short']],
   ['BOOTSTRAP_EMAIL', ['ann', 'ann@', 'ann doe@example.com']],
   ['BOOTSTRAP_PASSWORD', ['short']],

@@ -109,6 +109,11 @@ for (const [what, [eventStoreAt, mongoAt], expected] of [
     ['esdb://localhost:2113?nodePreference=nearest', mongoUrl()],
     /EVENT_STORE_URL cannot be used/,
   ],
+  [
+    'a database for MongoDB that cannot have its name',
+    [eventStoreUrl(), mongoUrl().replace('/probity?', '/pro bity?')],
+    /^probity: MONGODB_URL cannot be used: [^\n]+\n$/,
+  ],
   ['an address for MongoDB that cannot be read', [eventStoreUrl(), 'mongodb://localhost/probity?tls=maybe'], /MONGODB_URL cannot be used/],
 ] as const)
   test(`${what} is told in one line, and no password with it`, async () => {

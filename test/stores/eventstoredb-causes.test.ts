@@ -98,6 +98,7 @@ for (const [what, , cause] of causes)
       assert.instance(refusal, StoreUnavailable)
       assert.match(refusal?.message ?? '', cause)
       assert.not.match(refusal?.message ?? '', 'secret-1')
+      assert.match(refusal?.message ?? '', /^the event store is unavailable: [^\n]+$/)
     })
 
 test('a node that answers, and has no leader just now, is not blamed for its name, its port or its TLS', async () => {
@@ -113,6 +114,20 @@ test('an IP address for TLS is refused at once, with what to write instead', asy
     const refusal = await failureOf(openEventStoreDB({ url }))
     assert.instance(refusal, StoreMisconfigured)
     assert.match((refusal as Error).message, /names 10\.0\.0\.7, but TLS needs a name: write the host name.*tls=false/)
+  }
+})
+
+test('a port that is none is refused at once', async () => {
+  const refusal = await failureOf(openEventStoreDB({ url: 'esdb://a:65535,b:65536?tls=false' }))
+  assert.instance(refusal, StoreMisconfigured)
+  assert.match((refusal as Error).message, /names the port 65536 of b, but the last one is 65535/)
+})
+
+test('the scheme may be that of KurrentDB', async () => {
+  for (const scheme of ['kurrentdb', 'kurrentdb+discover']) {
+    const store = await openEventStoreDB({ url: plain.url.replace('esdb', scheme) })
+    assert.equal(await store.read(unique('none')), [])
+    await store.close()
   }
 })
 

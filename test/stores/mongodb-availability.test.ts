@@ -72,6 +72,28 @@ test('without a server, and past the time, nothing is tried again', async () => 
   }
 })
 
+const selectionOf = (servers: Record<string, object>, setName: string | null = null) =>
+  new MongoServerSelectionError('timed out', {
+    servers: new Map(Object.entries(servers).map(([address, server]) => [address, { address, ...server }])),
+    setName,
+  } as unknown as TopologyDescription)
+
+for (const [what, error, told] of [
+  [
+    'servers that fail',
+    selectionOf(
+      { 'a:27017': { error: new Error('connect ECONNREFUSED'), type: 'Unknown' }, 'b:27017': { error: null, type: 'RSSecondary' } },
+      'rs0',
+    ),
+    'no primary is found (a:27017: connect ECONNREFUSED; b:27017: RSSecondary)',
+  ],
+  ['servers of no set, or of another one', selectionOf({}, 'rs0'), 'no server that MONGODB_URL names is a member of the replica set rs0'],
+] as const)
+  test(`of ${what} the cause is told`, async () => {
+    const { outcome } = await tried(error, 1)
+    assert.is((outcome as Error).message, `MongoDB is not available: ${told}`)
+  })
+
 for (const [what, error] of [
   ['a duplicate key', ofServer(duplicateKey)],
   ['a bulk write that the server refused', bulk(duplicateKey)],

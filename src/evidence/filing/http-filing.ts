@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { addressWith, at, filled, headersWith } from '../vendor-templates.ts'
+import { wrongMembers } from '../wrong-members.ts'
 import type { Filing, FilingSource, FilingStatus } from './filing-source.ts'
 
 const Request = z.object({
@@ -59,7 +60,7 @@ export const readFilingSource = (file: string, environment: Environment): Filing
     return fail(`cannot be read as JSON (${error instanceof Error ? error.message : error})`)
   }
   const parsed = FilingConfig.safeParse(given)
-  if (!parsed.success) return fail(parsed.error.issues.map(({ path, message }) => `has a wrong ${path.join('.')}: ${message}`).join('; '))
+  if (!parsed.success) return fail(wrongMembers(parsed.error))
   try {
     return httpFiling(parsed.data, environment)
   } catch (error) {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { headersWith } from '../vendor-templates.ts'
+import { wrongMembers } from '../wrong-members.ts'
 import { type DocumentSource, noDocumentSource } from './documents.ts'
 import { DocumentsConfig, vendorDocuments } from './http-documents.ts'
 import { ProductsConfig, vendorSearches } from './http-products.ts'
@@ -48,8 +49,7 @@ export const readVendors = (file: string, options: Options): Vendors => {
 /** @throws WrongSourcesConfig */
 export const vendorsFrom = (config: SourcesConfig, { environment = {}, allowLoopback = false }: Options = {}): Vendors => {
   const parsed = SourcesConfig.safeParse(config)
-  if (!parsed.success)
-    throw new WrongSourcesConfig(parsed.error.issues.map(({ path, message }) => `has a wrong ${path.join('.')}: ${message}`).join('; '))
+  if (!parsed.success) throw new WrongSourcesConfig(wrongMembers(parsed.error))
   const ask = askVendor({ allowLoopback })
   const armed = <Configured extends Vendor>(vendors: Configured | readonly Configured[] | undefined): Configured[] =>
     [vendors ?? []]

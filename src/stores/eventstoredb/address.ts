@@ -12,9 +12,12 @@ export type Address = {
 /** EventStoreDB's usual port. */
 const usualPort = 2113
 
+/** KurrentDB is what EventStoreDB is called from 24.10 on; the client knows the scheme by its old name. */
+export const asClientReads = (url: string): string => url.trim().replace(/^kurrentdb(?=[:+])/, 'esdb')
+
 /** @throws StoreMisconfigured where TLS would be spoken with an IP address, which names no certificate. What else is wrong the client says. */
 export const addressIn = (url: string): Address => {
-  const [, hosts = '', query = ''] = /^esdb(?:\+discover)?:\/\/(?:[^@]*@)?([^/?]+)\/?(?:\?(.*))?$/.exec(url.trim()) ?? []
+  const [, hosts = '', query = ''] = /^esdb(?:\+discover)?:\/\/(?:[^@]*@)?([^/?]+)\/?(?:\?(.*))?$/.exec(asClientReads(url)) ?? []
   const options = new Map(query.split('&').map((pair) => optionIn(pair)))
   const address = {
     seeds: hosts.split(',').map((each) => {
@@ -24,6 +27,8 @@ export const addressIn = (url: string): Address => {
     tls: options.get('tls') !== 'false',
     caFile: options.get('tlscafile'),
   }
+  const far = address.seeds.find(({ port }) => port > 65_535)
+  if (far) throw new StoreMisconfigured(`EVENT_STORE_URL names the port ${far.port} of ${far.host}, but the last one is 65535`)
   const bare = address.seeds.find(({ host }) => isIP(host) !== 0)
   if (address.tls && bare) throw new StoreMisconfigured(needsName(bare.host))
   return address

@@ -1,6 +1,6 @@
 // The event store port over an EventStoreDB cluster (21.10 or later; 23.10 tells when a subscription has caught up).
 import { type Appended, type EventStore, passes, type Subscription, WrongExpectedRevision } from '../event-store.ts'
-import { addressIn } from './address.ts'
+import { addressIn, asClientReads } from './address.ts'
 import { openAppends } from './appends.ts'
 import { openConnection } from './connection.ts'
 import { openDiagnosis } from './diagnosis.ts'
@@ -33,7 +33,7 @@ export const openEventStoreDB = async ({
 }: EventStoreDBOptions): Promise<EventStore> => {
   const closed = new AbortController()
   const persist = openTries({ deadline, firstPause, closed: closed.signal, diagnose: openDiagnosis(addressIn(url)) })
-  const connection = openConnection(url)
+  const connection = openConnection(asClientReads(url))
   const reads = openReads(connection, persist)
   const appends = openAppends(connection)
   const subscriptions = new Set<Subscription>()

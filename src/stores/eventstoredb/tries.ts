@@ -55,6 +55,9 @@ export const openTries =
     }
   }
 
-/** The failure, with what was found to be its cause. */
-const explained = (error: unknown, cause: string | undefined): unknown =>
-  cause === undefined || !(error instanceof Error) ? error : new StoreUnavailable(`${error.message}: ${cause}`, { cause: error })
+/** In one line: what was found to be the cause, or else what the client says, which may be several. */
+const explained = (error: unknown, cause: string | undefined): unknown => {
+  if (!(error instanceof Error)) return error
+  const words = cause === undefined ? error.message.replaceAll(/\s*\n\s*/g, ' ') : `the event store is unavailable: ${cause}`
+  return words === error.message ? error : new StoreUnavailable(words, { cause: error })
+}

@@ -41,11 +41,20 @@ export function reach(timeoutMs: number): Reach {
         if (!isUnavailable(error)) throw error
         // Server selection has waited its whole time already; another attempt would only double it.
         const worthwhile = attempt < limit && !(error instanceof MongoServerSelectionError) && performance.now() < giveUpAt
-        if (!worthwhile) throw new StoreUnavailable(`MongoDB is not available: ${error.message}`, { cause: error })
+        if (!worthwhile) throw new StoreUnavailable(`MongoDB is not available: ${wordsOf(error)}`, { cause: error })
       }
     }
   }
   return { repeatable: (operation) => run(attempts, operation), once: (operation) => run(1, () => operation()) }
+}
+
+/** Where no server was found, the driver tells one failure at most, or only that the time is over. */
+function wordsOf(error: Error): string {
+  const found = error instanceof MongoServerSelectionError ? error.reason : undefined
+  if (!found?.servers) return error.message
+  const failures = [...found.servers.values()].map(({ address, error: failure, type }) => `${address}: ${failure?.message ?? type}`)
+  if (failures.length > 0) return `no primary is found (${failures.join('; ')})`
+  return found.setName ? `no server that MONGODB_URL names is a member of the replica set ${found.setName}` : error.message
 }
 
 /** Whether the server refused for this reason alone. */

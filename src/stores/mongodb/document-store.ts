@@ -1,6 +1,6 @@
 // The document store port on MongoDB: each version of a collection is one MongoDB collection of ordinary documents, changed only by
 // events they have not seen, so that no transaction is needed and a standalone server serves as well as a replica set.
-import { type Collection, type Db, MongoClient, type MongoClientOptions, ReadConcern } from 'mongodb'
+import { type Collection, type Db, MongoAPIError, MongoClient, type MongoClientOptions, ReadConcern } from 'mongodb'
 import { addressOf, checkSpec, definedCollections, parsedAddress, positionsByName } from '../collections.ts'
 import type { CollectionSpec, DocumentStore } from '../document-store.ts'
 import { StoreMisconfigured } from '../event-store.ts'
@@ -21,6 +21,8 @@ export type MongoDocumentStore = DocumentStore & { readonly counters: Db }
 
 /** Unauthorized, AuthenticationFailed, and what Atlas says instead. */
 const deniedAccess = [13, 18, 8000]
+/** InvalidNamespace: a name that no database may have. */
+const invalidName = 73
 
 /**
  * @param options.url a MongoDB connection string
@@ -76,6 +78,7 @@ export async function openMongoDocumentStore(options: {
         `MongoDB denies access: check the user and password in MONGODB_URL, and that the user may write to both databases, NAME and NAME_authentication (${error.message})`,
         { cause: error },
       )
+    if (error instanceof MongoAPIError || isServerError(error, invalidName)) throw unusable(error)
     throw error
   }
 }
@@ -87,9 +90,12 @@ function clientFor(url: string, settings: MongoClientOptions): MongoClient {
   try {
     return new MongoClient(url, { ...settings, ...ending })
   } catch (error) {
-    throw new StoreMisconfigured(`MONGODB_URL cannot be used: ${error instanceof Error ? error.message : error}`, { cause: error })
+    throw unusable(error)
   }
 }
+
+const unusable = (error: unknown) =>
+  new StoreMisconfigured(`MONGODB_URL cannot be used: ${error instanceof Error ? error.message : error}`, { cause: error })
 
 function databaseIn(url: string): string | undefined {
   const name = /^[^:]+:\/\/[^/]+\/([^?]+)/.exec(url)?.[1]
