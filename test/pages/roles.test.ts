@@ -3,6 +3,7 @@
 import { load } from 'cheerio'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { until } from '../eventually.ts'
 import { filled } from '../filled.ts'
 import { hiddenFields, reviewed, startTestService, type TestService, type Visitor, visitor } from './browser.ts'
 import { crawl, kindOf } from './crawling.ts'
@@ -50,6 +51,13 @@ const objects = async (service: TestService, admin: Visitor) => {
     packet_number: 'P-1',
     debtors: [party],
     secured_parties: [party],
+  })
+  // A lien can be terminated from then on.
+  await until('the lien is filed', async () => {
+    const { data } = (await (await service.api('GET', `/v1/businesses/${id}/liens`)).json()) as {
+      readonly data: readonly { status: string }[]
+    }
+    return data[0]?.status === 'filed'
   })
   await create('/partner/registration_requests', { state: 'OR', email: 'ann@example.com', company_name: 'Acme' })
   await create('/webhooks', { url: 'https://hooks.example/' })
