@@ -67,7 +67,6 @@ export function officerTitles(code: string): readonly string[] {
 const officerPlaces = [1, 2, 3, 4, 5, 6] as const
 type OfficerPlace = (typeof officerPlaces)[number]
 type OfficerField = 'Title' | 'Kind' | 'Name' | 'Last' | 'First' | 'Middle' | 'Suffix' | 'Line1' | 'City' | 'State' | 'Zip'
-type NamePart = 'kind' | 'name' | 'last' | 'first' | 'middle' | 'suffix'
 type OfficerColumn = `officer${OfficerPlace}${OfficerField}`
 type Column = keyof typeof columns | OfficerColumn
 
@@ -165,14 +164,7 @@ function floridaEntity(number: string, row: Row<Column>): Entity {
   const code = need(row.type, 'filing type').toUpperCase()
   const type = filingTypes[code] ?? code
   const agentAddress = postalAddress({ line1: row.agentLine1, city: row.agentCity, state: row.agentState, zip: row.agentZip })
-  const agent = heldBy({
-    kind: row.agentKind,
-    name: row.agentName,
-    last: row.agentLast,
-    first: row.agentFirst,
-    middle: row.agentMiddle,
-    suffix: row.agentSuffix,
-  })
+  const agent = heldBy(row, 'agent')
   const principal = postalAddress({
     line1: row.line1,
     line2: row.line2,
@@ -217,14 +209,7 @@ function principalState(row: Row<Column>): Cell {
 
 function officer(row: Row<Column>, place: OfficerPlace): Entity['officers'] {
   const cell = (field: OfficerField): Cell => row[`officer${place}${field}`]
-  const name = heldBy({
-    kind: cell('Kind'),
-    name: cell('Name'),
-    last: cell('Last'),
-    first: cell('First'),
-    middle: cell('Middle'),
-    suffix: cell('Suffix'),
-  })
+  const name = heldBy(row, `officer${place}`)
   if (name === null) return []
   const title = cell('Title')
   const address = postalAddress({ line1: cell('Line1'), city: cell('City'), state: cell('State'), zip: cell('Zip') })
@@ -232,8 +217,10 @@ function officer(row: Row<Column>, place: OfficerPlace): Entity['officers'] {
 }
 
 /** `P` is a person, with the family name first in its own columns. The name of a corporation runs across all of them. */
-function heldBy({ kind, name, last, first, middle, suffix }: Readonly<Record<NamePart, Cell>>): Cell {
-  return kind === 'P' && last !== null && first !== null ? personName(first, middle, last, suffix) : name
+function heldBy(row: Row<Column>, who: 'agent' | `officer${OfficerPlace}`): Cell {
+  const [first, last] = [row[`${who}First`], row[`${who}Last`]]
+  const isPerson = row[`${who}Kind`] === 'P' && last !== null && first !== null
+  return isPerson ? personName(first, row[`${who}Middle`], last, row[`${who}Suffix`]) : row[`${who}Name`]
 }
 
 function plainEin(cell: Cell): Cell {
