@@ -1,7 +1,14 @@
 // The state of a business as its events make it: what was submitted, the orders placed for it, the evidence on file, the review.
 import type { BusinessEvent, businessEvents, lifecycleEvents } from '../events/business.ts'
 import { type Added, addedAfter, addedWith, nothingAdded, submittedWith } from '../events/business-actions.ts'
-import { type BusinessStatus, type OrderStage, orderStatusAt, statusAfterOrder, statusAtWork } from '../events/business-status.ts'
+import {
+  type BusinessStatus,
+  isSettled,
+  type OrderStage,
+  orderStatusAt,
+  statusAfterOrder,
+  statusAtWork,
+} from '../events/business-status.ts'
 import type { EventOf } from '../events/define.ts'
 import { type EvidenceFile, emptyFile, fileAfter, fileAfterUpdate, isEvidence } from '../events/evidence-file.ts'
 import { type NextReview, nextReviewAfter } from '../events/review-calendar.ts'
@@ -132,7 +139,7 @@ const afterLifecycle = (state: Business, event: LifecycleEvent): Business => {
       return {
         ...state,
         review: event.data,
-        status: state.status === 'approved' || state.status === 'rejected' ? state.status : 'in_review',
+        status: isSettled(state.status) ? state.status : 'in_review',
       }
     case 'RiskTierSet': {
       const { tier } = event.data.risk

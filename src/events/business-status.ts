@@ -5,8 +5,11 @@ export type BusinessStatus = 'open' | 'pending' | 'in_audit' | 'in_review' | 'ap
 /** As read models keep it. `erased`: nobody had decided when its personal data was erased, so it waits for nobody until something new is ordered. */
 export type CaseStatus = BusinessStatus | 'erased'
 
+/** Whether nothing but a new order or decision moves it: a decision stands, or the case was erased. */
+export const isSettled = (status: CaseStatus): boolean => status === 'approved' || status === 'rejected' || status === 'erased'
+
 /** The status once everything personal of the business was erased: a decision stands. */
-export const statusAfterErasure = (status: CaseStatus): CaseStatus => (status === 'approved' || status === 'rejected' ? status : 'erased')
+export const statusAfterErasure = (status: CaseStatus): CaseStatus => (isSettled(status) ? status : 'erased')
 
 /** The stage of the work on an order. The status that it shows may have been set to anything. */
 export type OrderStage = 'created' | 'pending' | 'audited' | 'completed'

@@ -1,5 +1,4 @@
 // The plain fields that analysts group and count businesses by, taken from nested fields of the document.
-
 import type { businessEvents, Product } from '../events/business.ts'
 import type { Added } from '../events/business-actions.ts'
 import type { CaseStatus } from '../events/business-status.ts'

@@ -3,6 +3,7 @@ import type { businessEvents, Product } from '../events/business.ts'
 import { type Added, addedAfter, addedWith, nothingAdded, submittedWith } from '../events/business-actions.ts'
 import {
   type CaseStatus,
+  isSettled,
   type OrderStage,
   orderStatusAt,
   statusAfterErasure,
@@ -158,8 +159,6 @@ const ordered = (business: BusinessDocument, event: At, orderId: string, change:
 
 const found = (business: BusinessDocument, event: EvidenceEvent & At): BusinessDocument =>
   touched(business, event, { file: fileAfter(business.file, event, event.metadata.recorded_at) })
-
-const isSettled = (status: CaseStatus): boolean => status === 'approved' || status === 'rejected' || status === 'erased'
 
 /** What identifies people. The dates of birth of submitted people are shown to clients; of numbers they see the last four digits. */
 const sealed = [

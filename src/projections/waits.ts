@@ -1,6 +1,13 @@
 // The collection `waits`: how long each business has waited for a decision, and what was decided. One small document per business, because the overview
 // counts days over thousands of them.
-import { type CaseStatus, type OrderStage, statusAfterErasure, statusAfterOrder, statusAtWork } from '../events/business-status.ts'
+import {
+  type CaseStatus,
+  isSettled,
+  type OrderStage,
+  statusAfterErasure,
+  statusAfterOrder,
+  statusAtWork,
+} from '../events/business-status.ts'
 import type { Mode } from '../events/modes.ts'
 import { columns } from './columns.ts'
 import { projection } from './projection.ts'
@@ -25,7 +32,7 @@ export const stillWaiting = '9999'
 type At = { readonly metadata: { readonly recorded_at: string } }
 
 const begun = (business: WaitsDocument, { metadata: { recorded_at: since } }: At): WaitsDocument => {
-  if (['approved', 'rejected', 'erased'].includes(business.status) || business.waited_until === stillWaiting) return business
+  if (isSettled(business.status) || business.waited_until === stillWaiting) return business
   return { ...business, waits: [...business.waits, { since, until: null, decided: null }], waited_until: stillWaiting }
 }
 
