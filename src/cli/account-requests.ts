@@ -7,6 +7,16 @@ import { OperatorError, refusalIn } from './connection.ts'
 /** The options that say which service, and with which key. */
 export type Access = { readonly key?: string | undefined; readonly url?: string | undefined }
 
+/** As options of a command line. */
+export const accessOptions = {
+  key: { type: 'string', value: 'KEY', about: 'an API key; PROBITY_KEY when absent' },
+  url: {
+    type: 'string',
+    value: 'URL',
+    about: 'the address of the service; PROBITY_URL, BASE_URL, or the one that owns DATA_DIR, when absent',
+  },
+} as const
+
 type Asked = { readonly body?: object | undefined; readonly signal?: AbortSignal | undefined }
 
 /** Answers with the body. @throws OperatorError when the service refuses, Unreached */

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { newSecret } from '../interface/requests/webhook.ts'
 import { webhookEventTypes } from '../interface/webhook-topics.ts'
-import { type Access, keyOf, type Request, requesting, serviceUrl, testKeyOf } from './account-requests.ts'
+import { type Access, accessOptions, keyOf, type Request, requesting, serviceUrl, testKeyOf } from './account-requests.ts'
 import { type Exit, main, WrongUse } from './command-line.ts'
 import { endOfFeed, listen } from './listen.ts'
 import { keptPlace } from './listen-place.ts'
@@ -133,12 +133,7 @@ await main({
   about: 'Reads and creates records with an API key, and follows what happens.',
   notes: `Kinds: ${Object.keys(kinds).join(', ')}. Singular works too.`,
   options: {
-    key: { type: 'string', value: 'KEY', about: 'an API key; PROBITY_KEY when absent' },
-    url: {
-      type: 'string',
-      value: 'URL',
-      about: 'the address of the service; PROBITY_URL, BASE_URL, or the one that owns DATA_DIR, when absent',
-    },
+    ...accessOptions,
     where: { type: 'string', value: 'NAME=VALUE', multiple: true, about: 'a parameter of the list, such as status=in_review' },
     all: { type: 'boolean', about: 'every page, not only the first' },
     data: { type: 'string', value: 'JSON', about: 'the record to create, as JSON or @FILE' },

@@ -1,6 +1,6 @@
 // npm run sandbox: copies a business as it stood into the test side, and lets time pass for it, with an API key.
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Access, type Request, requesting, testKeyOf } from './account-requests.ts'
+import { type Access, accessOptions, type Request, requesting, testKeyOf } from './account-requests.ts'
 import { main, nothing, WrongUse } from './command-line.ts'
 import { printJson, show } from './output.ts'
 
@@ -46,12 +46,7 @@ await main({
   about: 'Copies a business as it stood into the test mode, and lets time pass for it on a test clock.',
   notes: 'branch takes the key of the mode that the business is of, also a live key. The others take a test key.',
   options: {
-    key: { type: 'string', value: 'KEY', about: 'an API key; PROBITY_KEY when absent' },
-    url: {
-      type: 'string',
-      value: 'URL',
-      about: 'the address of the service; PROBITY_URL, BASE_URL, or the one that owns DATA_DIR, when absent',
-    },
+    ...accessOptions,
     'as-of': { type: 'string', value: 'TIME', about: 'the moment as of which the business is copied; now when absent' },
     name: { type: 'string', value: 'NAME', about: 'the name of the clock; the business and the moment when absent' },
     to: { type: 'string', value: 'TIME', about: 'the moment to advance to, at most two years ahead of the clock' },
