@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { v7 as timeOrderedId } from 'uuid'
 import { openEmbeddedEventStore } from '../src/stores/embedded/event-store.ts'
-import { type EventData, type EventStore, noStream } from '../src/stores/event-store.ts'
+import { type EventData, type EventStore, lastEvent, noStream } from '../src/stores/event-store.ts'
 
 const seconds = 3
 
@@ -78,7 +78,7 @@ try {
   report(
     'events passed over by a filter',
     await rate(async () => {
-      const [last] = await Array.fromAsync(store.readAll({ direction: 'backwards', limit: 1 }))
+      const last = await lastEvent(store)
       await readAll(['lien-'])()
       return Number(last?.position ?? 0)
     }),

@@ -9,7 +9,7 @@ import { openEmbeddedDocumentStore } from '../../src/stores/embedded/document-st
 import { openEmbeddedEventStore } from '../../src/stores/embedded/event-store.ts'
 import { openEventsFile } from '../../src/stores/embedded/events-file.ts'
 import { openEventLog } from '../../src/stores/event-log.ts'
-import type { RecordedEvent } from '../../src/stores/event-store.ts'
+import { lastEvent, type RecordedEvent } from '../../src/stores/event-store.ts'
 import { openKeyRing } from '../../src/stores/key-ring.ts'
 
 export type Rates = {
@@ -40,7 +40,7 @@ const built = async (dataDir: string, chosen: readonly AnyProjection[]) => {
   const { log, close } = await openLog(dataDir)
   const documents = await openEmbeddedDocumentStore({ folder: scratch, threaded: true })
   await documents.define(chosen.map(({ spec }) => spec))
-  const [last] = await Array.fromAsync(log.store.readAll({ direction: 'backwards', limit: 1 }))
+  const last = await lastEvent(log.store)
   const began = performance.now()
   const projector = await startProjector({ log, documents, projections: chosen })
   await projector.passed(last?.position ?? 0n, 3_600_000)
