@@ -54,7 +54,7 @@ export const redeemCode = async (records: Records, { code, isFor, redirectUri, c
   if (!record) return no('the authorization code is not known, or has expired')
   const { token_hash: tokenHash, expires_at: codeExpiresAt, ...rest } = record.value
   const grant = rest as Grant
-  // Whoever shows a used code: it has leaked.
+  // A used code that is shown again has leaked, whichever client shows it.
   if (typeof tokenHash === 'string') return { outcome: 'reused', grant, tokenHash }
   if (!isFor(grant)) return no('the authorization code was given to another client')
   if (Number(codeExpiresAt) <= now.getTime()) return no('the authorization code has expired')

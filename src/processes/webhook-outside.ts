@@ -11,7 +11,7 @@ type TakingBack = {
 
 /** One for each webhook. Keys of later events are smaller. */
 export const openOutside = () => {
-  /** The latest that was let in. */
+  /** The key of the latest event that was taken into memory. */
   let latest: string | undefined
   let isFull = false
   let keptOut = 0
