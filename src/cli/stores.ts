@@ -195,7 +195,7 @@ stores. Personal data can be read there only with the keys and the same MASTER_K
       examples: ['backup /backups/2026-03-01'],
       run: async (_, [folder = '']) => {
         const { dataDir, eventStoreUrl } = readConfig(process.env)
-        if (eventStoreUrl) throw new WrongUse('a cluster is backed up with the tools of its stores: docs/operating.md, Backup and restore')
+        if (eventStoreUrl) throw new WrongUse('a cluster is backed up with the tools of its stores: docs/operating/backup.md')
         const { events, position, documents } = await backUp(dataDir, folder)
         console.log(`${events} events up to position ${position ?? 0n}, their records and ${documents} documents are in ${folder}.`)
         const key = masterKeyFile(dataDir)

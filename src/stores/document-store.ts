@@ -261,7 +261,7 @@ export interface Records {
 
   /**
    * After it resolves, no reader gets the record. The embedded store has then wiped its bytes from its files; a server keeps them in freed
-   * blocks and in its replication log until it has reused the space (docs/operating.md, Erasing for good).
+   * blocks and in its replication log until it has reused the space (docs/operating/backup.md, Erasing for good).
    * @returns whether it was removed; without `expectedRevision`, whether it existed
    */
   remove(kind: string, key: string, expectedRevision?: number): Promise<boolean>

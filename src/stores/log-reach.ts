@@ -16,7 +16,7 @@ export const checkReach = async (events: End, { inventory, records }: Pick<Docum
   const read = reached.find((position) => position > end)
   if (read === undefined) return
   throw new LogUnusable(
-    `the event log ends at position ${end < 0n ? 0n : end}, but read models and processes have read it up to ${read}: it was cut off, or comes from an older backup or another service (docs/operating.md, Backup and restore)`,
+    `the event log ends at position ${end < 0n ? 0n : end}, but read models and processes have read it up to ${read}: it was cut off, or comes from an older backup or another service (docs/operating/backup.md)`,
   )
 }
 

@@ -81,8 +81,8 @@ test('the disk, the newest seal and the certificates are measured, and what is n
   assert.not.match(await empty.metrics(), /^probity_\w+ /m)
 })
 
-test('docs/operating.md says for each alert what to do', () => {
-  const docs = read('docs/operating.md')
+test('docs/operating/monitoring.md says for each alert what to do', () => {
+  const docs = read('docs/operating/monitoring.md')
   const alerts = Array.from(read('deploy/prometheus/rules.yml').matchAll(/- alert: (\w+)/g), ([, name]) => name ?? '')
   assert.ok(alerts.length > 5)
   assert.equal(

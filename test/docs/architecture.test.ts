@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '../..')
 const text = (name: string) => readFileSync(join(root, name), 'utf8')
 
 /** The changelog is left out: it may name what is gone. */
-const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync(['docs/*.md', 'docs/decisions/*.md'], { cwd: root })]
+const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md', { cwd: root })]
 
 const sources = globSync('{src,test,bench,scripts}/**/*.{ts,mjs,js}', { cwd: root })
 const names = new Set(sources.map((path) => path.slice(path.lastIndexOf('/') + 1)))
@@ -64,6 +64,18 @@ for (const document of documents) {
     )
   })
 }
+
+for (const [index, pages] of [
+  ['README.md', 'docs/*.md'],
+  ['docs/operating.md', 'docs/operating/*.md'],
+] as const)
+  test(`${index} leads to every page of ${pages}`, () => {
+    const linked = new Set([...text(index).matchAll(/\]\(([^)\s#]+)/g)].map(([, path = '']) => join(dirname(index), path)))
+    assert.equal(
+      filled(globSync(pages, { cwd: root })).filter((page) => !linked.has(page)),
+      [],
+    )
+  })
 
 test('comments name only files that exist', () => {
   const missing = sources.flatMap((source) =>

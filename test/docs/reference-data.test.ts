@@ -1,11 +1,11 @@
-// The table of data sets in docs/operating.md: every kind that can be imported, with the addresses that it is fetched from.
+// The table of data sets in docs/operating/reference-data.md: every kind that can be imported, with the addresses that it is fetched from.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { dataSets } from '../../src/evidence/reference/kinds.ts'
 
-const text = readFileSync(join(import.meta.dirname, '../../docs/operating.md'), 'utf8')
+const text = readFileSync(join(import.meta.dirname, '../../docs/operating/reference-data.md'), 'utf8')
 
 test('the table of reference data lists every kind by its title and its published addresses, and nothing else', () => {
   const rows = [...text.matchAll(/^\| `([a-z_]+)` \| ([^|]+) \| ([^|]+) \|$/gm)].filter(([, kind]) =>

@@ -1,4 +1,4 @@
-// What an operator may set: README.md lists every setting that the program reads, and the files for containers set none that it does not.
+// What an operator may set: docs/operating/settings.md lists every setting that the program reads, and the files for containers set none that it does not.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
@@ -14,8 +14,8 @@ const text = (name: string) => readFileSync(join(import.meta.dirname, '../..', n
 const { watched, names: read } = readNames({ AGENT_MODEL_URL: 'http://localhost' })
 readConfig(watched)
 
-test('the table of README.md lists every setting, and nothing else', () => {
-  const table = text('README.md').matchAll(/^\| ((?:`[A-Z][A-Z0-9_]*`(?:, )?)+) \|/gm)
+test('the tables of docs/operating/settings.md list every setting, and nothing else', () => {
+  const table = text('docs/operating/settings.md').matchAll(/^\| ((?:`[A-Z][A-Z0-9_]*`(?:, )?)+) \|/gm)
   const listed = [...table].flatMap(([, names = '']) => [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name))
   assert.equal(listed.toSorted(), [...read].toSorted())
 })

@@ -28,7 +28,7 @@ export const remaining = ({
   left_behind,
   left_in,
 }: Pick<ErasureReport, 'still_in' | 'elsewhere' | 'left_behind' | 'left_in'>) => {
-  if (still_in === null) return ['the stores are on other machines: docs/operating.md says what remains there, and how to clear it']
+  if (still_in === null) return ['the stores are on other machines: docs/operating/backup.md says what remains there, and how to clear it']
   if (still_in.length === 0) return ['no file of the data folder contains any of the values any more']
   const files = still_in.flatMap(({ file, fields }) => {
     const left = fields.filter((field) => left_behind.includes(field))

@@ -1,5 +1,5 @@
 // State registers of liens: the layouts of Connecticut and Oregon, and the list of all. Colorado's and Florida's are in `colorado-liens.ts` and
-// `florida-liens.ts`; shared code is in `liens.ts`. docs/operating.md says how the layouts were confirmed.
+// `florida-liens.ts`; shared code is in `liens.ts`. docs/operating/reference-data.md says how the layouts were confirmed.
 
 import { coloradoLiens } from './colorado-liens.ts'
 import { type DataSet, layoutsOf, need, type Row, Unreadable } from './data-set.ts'

@@ -169,7 +169,7 @@ async function storeOn(client: MongoClient, places: Places, reach: Reach, patien
 
     inventory: () => repeatable(async () => ({ recordKinds: await kinds(), checkpoints: await checkpoints.all() })),
 
-    // The server reuses the overwritten space later; docs/operating.md says how to force it.
+    // The server reuses the overwritten space later; docs/operating/backup.md says how to force it.
     scrub: async () => undefined,
 
     close: () => client.close(),
