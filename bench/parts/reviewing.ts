@@ -2,7 +2,7 @@
 import { business } from '../../src/commands/business.ts'
 import type { Business, Submitted } from '../../src/commands/business-state.ts'
 import { type Evidence, together } from '../../src/commands/findings.ts'
-import { reviewTasks } from '../../src/commands/review.ts'
+import { reviewTasks } from '../../src/commands/review/review.ts'
 import type { BusinessEvent, Product } from '../../src/events/business.ts'
 import type { EvidenceSource } from '../../src/evidence/ports.ts'
 import { noVendors, type Vendors } from '../../src/evidence/products/vendors.ts'

@@ -5,7 +5,7 @@ import { derivedId } from '../events/derived-id.ts'
 import type { Discrepancy, FoundOwner, OwnershipParty } from '../events/ownership.ts'
 import { isSameParty } from '../evidence/matching/parties.ts'
 import type { Business } from './business-state.ts'
-import { type ReviewRule, verdict } from './review-rule.ts'
+import { type ReviewRule, verdict } from './review/rule.ts'
 
 /** From the day it is found: Regulation (EU) 2024/1624, article 24, has discrepancies reported within 14 calendar days. */
 const discrepancyDays = 14

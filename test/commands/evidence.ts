@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { business } from '../../src/commands/business.ts'
 import type { Business, Submitted } from '../../src/commands/business-state.ts'
 import type { Evidence } from '../../src/commands/findings.ts'
-import { reviewTasks } from '../../src/commands/review.ts'
+import { reviewTasks } from '../../src/commands/review/review.ts'
 import type { BusinessEvent, Product } from '../../src/events/business.ts'
 import { at, created, order, placed, review, source, started, watchlistHit } from './businesses.ts'
 

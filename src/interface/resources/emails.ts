@@ -1,7 +1,7 @@
 // The e-mail addresses of a business in responses: submitted and found ones, with their assessment.
 import { v5 as uuidv5 } from 'uuid'
 import type { z } from 'zod'
-import { emailRisk } from '../../commands/review-products.ts'
+import { emailRisk } from '../../commands/review/products.ts'
 import type { EvidenceFile } from '../../events/evidence-file.ts'
 import { isUnreadable } from '../../events/personal-data.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'

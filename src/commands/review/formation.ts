@@ -1,13 +1,13 @@
 // The review's rules about formation: how old the business is, what kind of entity, and where it was formed. The home-state record alone answers;
 // where it is not at hand, the tasks say so and which state would have it.
-import type { Product } from '../events/business.ts'
-import type { Registration } from '../events/business-evidence.ts'
-import { entityTypeName, filedWords } from '../events/entity-types.ts'
-import type { Source } from '../events/parts.ts'
-import { stateName } from '../evidence/matching/states.ts'
-import type { Business } from './business-state.ts'
-import { homeRecordOf, homeRecordsOf, isEntity } from './home-record.ts'
-import { forInformation, type ReviewRule, unanswered, type Verdict, verdict } from './review-rule.ts'
+import type { Product } from '../../events/business.ts'
+import type { Registration } from '../../events/business-evidence.ts'
+import { entityTypeName, filedWords } from '../../events/entity-types.ts'
+import type { Source } from '../../events/parts.ts'
+import { stateName } from '../../evidence/matching/states.ts'
+import type { Business } from '../business-state.ts'
+import { homeRecordOf, homeRecordsOf, isEntity } from '../home-record.ts'
+import { forInformation, type ReviewRule, unanswered, type Verdict, verdict } from './rule.ts'
 
 const years = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / (365.25 * 24 * 3600 * 1000)
 

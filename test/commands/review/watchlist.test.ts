@@ -1,9 +1,9 @@
 // What a review says of a screening: which lists were searched, and who was screened against them.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { derivedId } from '../../src/events/derived-id.ts'
-import { businessId, source } from './businesses.ts'
-import { hit, person, registration, screening, tasksOf } from './evidence.ts'
+import { derivedId } from '../../../src/events/derived-id.ts'
+import { businessId, source } from '../businesses.ts'
+import { hit, person, registration, screening, tasksOf } from '../evidence.ts'
 
 const party = (name: string, kind: 'business' | 'person' = 'person') => ({ kind, id: derivedId(name, businessId), name })
 const business = (name: string) => ({ kind: 'business' as const, id: businessId, name })

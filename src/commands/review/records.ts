@@ -1,9 +1,9 @@
 // The review's rules about published records beside the registrations: exempt organisations, motor carriers, loans and licences. They verify a name
 // that no registration carries; carriers and loans have tasks of their own.
-import type { PublicRecord } from '../events/business-evidence.ts'
-import { sameName, similarName } from '../evidence/matching/thresholds.ts'
-import type { Business } from './business-state.ts'
-import { forInformation, type ReviewRule, unanswered, type Verdict, verdict } from './review-rule.ts'
+import type { PublicRecord } from '../../events/business-evidence.ts'
+import { sameName, similarName } from '../../evidence/matching/thresholds.ts'
+import type { Business } from '../business-state.ts'
+import { forInformation, type ReviewRule, unanswered, type Verdict, verdict } from './rule.ts'
 
 const bearers: Readonly<Record<PublicRecord['kind'], string>> = {
   exempt_organisation: 'an exempt organisation',

@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Evidence } from '../../src/commands/findings.ts'
-import type { BusinessEvent } from '../../src/events/business.ts'
-import { registrySearch } from '../../src/events/evidence-file.ts'
-import { carrying } from '../../src/events/parts.ts'
-import { samples } from '../events/samples.ts'
-import { filled } from '../filled.ts'
-import { source } from './businesses.ts'
+import type { Evidence } from '../../../src/commands/findings.ts'
+import type { BusinessEvent } from '../../../src/events/business.ts'
+import { registrySearch } from '../../../src/events/evidence-file.ts'
+import { carrying } from '../../../src/events/parts.ts'
+import { samples } from '../../events/samples.ts'
+import { filled } from '../../filled.ts'
+import { source } from '../businesses.ts'
 import {
   address,
   assessment,
@@ -23,7 +23,7 @@ import {
   type Scene,
   screening,
   tasksOf,
-} from './evidence.ts'
+} from '../evidence.ts'
 
 const unList = { ...screening().lists[0]!, abbr: 'UN', version: '7', country: 'UN' }
 

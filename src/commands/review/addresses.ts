@@ -1,13 +1,13 @@
 // The review's rules about addresses: whether the submitted ones appear in the evidence, and what is known of them.
 // A business may submit several: verification takes the best of them, risks the worst.
 
-import type { Product } from '../events/business.ts'
-import type { AddressAssessment } from '../events/business-evidence.ts'
-import type { Fact } from '../events/evidence-file.ts'
-import { type AddressClaim, carriersOf } from '../events/parts.ts'
-import type { Business } from './business-state.ts'
-import { forInformation, orNotAvailable, type ReviewRule, riskRatings, unanswered, type Verdict, verdict } from './review-rule.ts'
-import { isUnsearched, searchedFor, toldUnsearched } from './review-searched.ts'
+import type { Product } from '../../events/business.ts'
+import type { AddressAssessment } from '../../events/business-evidence.ts'
+import type { Fact } from '../../events/evidence-file.ts'
+import { type AddressClaim, carriersOf } from '../../events/parts.ts'
+import type { Business } from '../business-state.ts'
+import { forInformation, orNotAvailable, type ReviewRule, riskRatings, unanswered, type Verdict, verdict } from './rule.ts'
+import { isUnsearched, searchedFor, toldUnsearched } from './searched.ts'
 
 type Assessed = { readonly full_address: string; readonly assessment: Fact<AddressAssessment> }
 

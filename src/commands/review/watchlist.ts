@@ -1,10 +1,10 @@
 // What a review says of the screening: of all lists together, and of those outside the United States.
-import type { Product } from '../events/business.ts'
-import { type EvidenceFile, openHits } from '../events/evidence-file.ts'
-import type { Source } from '../events/parts.ts'
-import type { Business } from './business-state.ts'
-import { orNotAvailable, type ReviewRule, unanswered, type Verdict, verdict } from './review-rule.ts'
-import { spokenBy } from './source-age.ts'
+import type { Product } from '../../events/business.ts'
+import { type EvidenceFile, openHits } from '../../events/evidence-file.ts'
+import type { Source } from '../../events/parts.ts'
+import type { Business } from '../business-state.ts'
+import { spokenBy } from '../source-age.ts'
+import { orNotAvailable, type ReviewRule, unanswered, type Verdict, verdict } from './rule.ts'
 
 type Screening = NonNullable<EvidenceFile['screening']>
 type List = Screening['lists'][number]

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Evidence } from '../../src/commands/findings.ts'
-import { registrySearch } from '../../src/events/evidence-file.ts'
-import { source } from './businesses.ts'
-import { compared, registration, type Scene, tasksOf } from './evidence.ts'
+import type { Evidence } from '../../../src/commands/findings.ts'
+import { registrySearch } from '../../../src/events/evidence-file.ts'
+import { source } from '../businesses.ts'
+import { compared, registration, type Scene, tasksOf } from '../evidence.ts'
 
 type PublicRecord = NonNullable<Evidence['public_records']>[number]
 type Carrier = NonNullable<Evidence['carriers']>[number]

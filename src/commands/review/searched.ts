@@ -1,8 +1,8 @@
 // What was searched for the registrations of a business, and what never was: the sources of "it is on no registration".
-import { registriesSearched } from '../events/evidence-file.ts'
-import type { Source } from '../events/parts.ts'
-import { stateName } from '../evidence/matching/states.ts'
-import type { Business } from './business-state.ts'
+import { registriesSearched } from '../../events/evidence-file.ts'
+import type { Source } from '../../events/parts.ts'
+import { stateName } from '../../evidence/matching/states.ts'
+import type { Business } from '../business-state.ts'
 
 /** All registrations on file, or the registries that have none. */
 export const searchedFor = ({ file }: Business): readonly Source[] => {

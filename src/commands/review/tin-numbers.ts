@@ -1,5 +1,5 @@
 // Which taxpayer numbers can exist, by the rules of those who issue them. A number that nobody can issue is wrong, whatever data is loaded.
-import type { Business } from './business-state.ts'
+import type { Business } from '../business-state.ts'
 
 /** No campus of the IRS has these prefixes of an EIN (irs.gov, "How EINs are assigned and valid EIN prefixes"). */
 const withoutCampus = new Set(['00', '07', '08', '09', '17', '18', '19', '28', '29', '49', '69', '70', '78', '79', '89', '96', '97'])

@@ -1,11 +1,11 @@
 // What a review says of the legal entity identifier: whose it is, whether it is maintained, and what changed in its record.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Business } from '../../src/commands/business-state.ts'
-import { leiRules } from '../../src/commands/review-lei.ts'
-import { ageLimitByDefault } from '../../src/commands/source-age.ts'
-import { samples } from '../events/samples.ts'
-import { at, source, submitted } from './businesses.ts'
+import type { Business } from '../../../src/commands/business-state.ts'
+import { leiRules } from '../../../src/commands/review/lei.ts'
+import { ageLimitByDefault } from '../../../src/commands/source-age.ts'
+import { samples } from '../../events/samples.ts'
+import { at, source, submitted } from '../businesses.ts'
 
 const lei = '5493001KJTIIGC8Y1R12'
 const { lei_record: record }: { lei_record: object } = samples.LeiRecordFound.at(0)!.data as never

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Evidence } from '../../src/commands/findings.ts'
-import type { Product } from '../../src/events/business.ts'
-import { source } from './businesses.ts'
-import { address, tasksOf } from './evidence.ts'
+import type { Evidence } from '../../../src/commands/findings.ts'
+import type { Product } from '../../../src/events/business.ts'
+import { source } from '../businesses.ts'
+import { address, tasksOf } from '../evidence.ts'
 
 type Records = NonNullable<Evidence['product_records']>
 type Searches = NonNullable<Evidence['searches']>

@@ -1,7 +1,7 @@
 // The review of searches beyond the registries and of e-mail addresses (records.md section 5). A search that nobody could answer says so.
-import type { Product } from '../events/business.ts'
-import type { Business } from './business-state.ts'
-import { type ReviewRule, riskRatings, unanswered, type Verdict, verdict } from './review-rule.ts'
+import type { Product } from '../../events/business.ts'
+import type { Business } from '../business-state.ts'
+import { type ReviewRule, riskRatings, unanswered, type Verdict, verdict } from './rule.ts'
 
 type Searched = Pick<ReviewRule, 'category' | 'key' | 'label'> & {
   readonly products: readonly Product[]

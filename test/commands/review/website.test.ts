@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Submitted } from '../../src/commands/business-state.ts'
-import type { Evidence } from '../../src/commands/findings.ts'
-import { samples } from '../events/samples.ts'
-import { filled } from '../filled.ts'
-import { source } from './businesses.ts'
-import { address, person, tasksOf } from './evidence.ts'
+import type { Submitted } from '../../../src/commands/business-state.ts'
+import type { Evidence } from '../../../src/commands/findings.ts'
+import { samples } from '../../events/samples.ts'
+import { filled } from '../../filled.ts'
+import { source } from '../businesses.ts'
+import { address, person, tasksOf } from '../evidence.ts'
 
 type Site = NonNullable<Evidence['website']>
 type Profile = NonNullable<Evidence['profiles']>[number]

@@ -1,11 +1,11 @@
 // What a review says of the owners: whether enough of them are known, and how much listed parties hold in aggregate.
-import { openHits } from '../events/evidence-file.ts'
-import type { FoundInterest, OwnershipInterest } from '../events/ownership.ts'
-import type { Business } from './business-state.ts'
-import { aggregateListed, beneficialOwnerFrom, heldTogether, holdingsOf, listedFrom, ultimateHolders } from './effective-ownership.ts'
-import { foundOnly, heldInterests, sharesOfPeople } from './found-owners.ts'
-import { discrepancyRule } from './owner-discrepancies.ts'
-import { type ReviewRule, type Verdict, verdict } from './review-rule.ts'
+import { openHits } from '../../events/evidence-file.ts'
+import type { FoundInterest, OwnershipInterest } from '../../events/ownership.ts'
+import type { Business } from '../business-state.ts'
+import { aggregateListed, beneficialOwnerFrom, heldTogether, holdingsOf, listedFrom, ultimateHolders } from '../effective-ownership.ts'
+import { foundOnly, heldInterests, sharesOfPeople } from '../found-owners.ts'
+import { discrepancyRule } from '../owner-discrepancies.ts'
+import { type ReviewRule, type Verdict, verdict } from './rule.ts'
 
 /** Only where owners were submitted, except for hits of owners that published data names. */
 export const ownershipRules: readonly ReviewRule[] = [

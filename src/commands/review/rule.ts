@@ -1,8 +1,8 @@
 // What a rule of the review is: it judges one thing about a business.
-import type { Product } from '../events/business.ts'
-import type { ReviewTask, Source } from '../events/parts.ts'
-import type { UnansweredOutcome } from '../evidence/verdict.ts'
-import type { Business } from './business-state.ts'
+import type { Product } from '../../events/business.ts'
+import type { ReviewTask, Source } from '../../events/parts.ts'
+import type { UnansweredOutcome } from '../../evidence/verdict.ts'
+import type { Business } from '../business-state.ts'
 
 export type Verdict = Pick<ReviewTask, 'status' | 'sub_label' | 'message'> & { readonly sources: readonly Source[] }
 

@@ -1,10 +1,10 @@
 // The review's rules about the web: the business's site, what it says about the business, and its profiles on other platforms.
-import type { Product } from '../events/business.ts'
-import type { WebsiteEvidence } from '../events/business-website.ts'
-import type { Fact } from '../events/evidence-file.ts'
-import { lastTenDigits, type Source } from '../events/parts.ts'
-import type { Business } from './business-state.ts'
-import { forInformation, orNotAvailable, type ReviewRule, unanswered, type Verdict, verdict } from './review-rule.ts'
+import type { Product } from '../../events/business.ts'
+import type { WebsiteEvidence } from '../../events/business-website.ts'
+import type { Fact } from '../../events/evidence-file.ts'
+import { lastTenDigits, type Source } from '../../events/parts.ts'
+import type { Business } from '../business-state.ts'
+import { forInformation, orNotAvailable, type ReviewRule, unanswered, type Verdict, verdict } from './rule.ts'
 
 type Site = Fact<WebsiteEvidence>
 

@@ -1,7 +1,7 @@
 // What a review says of the legal entity identifier, submitted or found: whether its record is the business's, and still maintained.
-import type { LeiRecord } from '../events/business-evidence.ts'
-import type { Fact } from '../events/evidence-file.ts'
-import { type ReviewRule, unanswered, type Verdict, verdict } from './review-rule.ts'
+import type { LeiRecord } from '../../events/business-evidence.ts'
+import type { Fact } from '../../events/evidence-file.ts'
+import { type ReviewRule, unanswered, type Verdict, verdict } from './rule.ts'
 
 export const leiRules: readonly ReviewRule[] = [
   {

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { BusinessEvent } from '../../src/events/business.ts'
-import { registrySearch } from '../../src/events/evidence-file.ts'
-import { source } from './businesses.ts'
-import { address, assessment, elsewhere, formation, registration, type Scene, tasksOf } from './evidence.ts'
+import type { BusinessEvent } from '../../../src/events/business.ts'
+import { registrySearch } from '../../../src/events/evidence-file.ts'
+import { source } from '../businesses.ts'
+import { address, assessment, elsewhere, formation, registration, type Scene, tasksOf } from '../evidence.ts'
 
 const taskOf = (key: string, scene: Scene) => {
   const task = tasksOf(scene).find((each) => each.key === key)

@@ -1,9 +1,9 @@
 // Which taxpayer numbers can exist, and what a review says of one that cannot.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { isIssuable } from '../../src/commands/tin-numbers.ts'
-import { source } from './businesses.ts'
-import { tasksOf } from './evidence.ts'
+import { isIssuable } from '../../../src/commands/review/tin-numbers.ts'
+import { source } from '../businesses.ts'
+import { tasksOf } from '../evidence.ts'
 
 for (const [what, tin, tin_type, expected] of [
   ['nothing but zeros', '000000000', 'ein', false],

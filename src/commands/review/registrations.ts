@@ -1,12 +1,12 @@
 // The review's rules about registrations beside their status: the state of the submitted address, the standing at home, and the further names.
-import type { Product } from '../events/business.ts'
-import type { NameComparison, Registration } from '../events/business-evidence.ts'
-import { type Fact, registriesSearched } from '../events/evidence-file.ts'
-import { stateName } from '../evidence/matching/states.ts'
-import type { Business } from './business-state.ts'
-import { homeRecordOf, isEntity } from './home-record.ts'
-import { orNotAvailable, type ReviewRule, unanswered, type Verdict, verdict } from './review-rule.ts'
-import { searchedOf } from './review-searched.ts'
+import type { Product } from '../../events/business.ts'
+import type { NameComparison, Registration } from '../../events/business-evidence.ts'
+import { type Fact, registriesSearched } from '../../events/evidence-file.ts'
+import { stateName } from '../../evidence/matching/states.ts'
+import type { Business } from '../business-state.ts'
+import { homeRecordOf, isEntity } from '../home-record.ts'
+import { orNotAvailable, type ReviewRule, unanswered, type Verdict, verdict } from './rule.ts'
+import { searchedOf } from './searched.ts'
 
 type OnFile = Fact<Registration>
 

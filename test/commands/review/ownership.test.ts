@@ -1,13 +1,13 @@
 // What a review says of owners: how many of them are known, and whether listed ones hold so much that the business counts as listed.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Business } from '../../src/commands/business-state.ts'
-import { ownershipRules } from '../../src/commands/ownership-rules.ts'
-import { ageLimitByDefault } from '../../src/commands/source-age.ts'
-import { derivedId } from '../../src/events/derived-id.ts'
-import type { OwnershipParty } from '../../src/events/ownership.ts'
-import { at, businessId, source, submitted, watchlistHit } from './businesses.ts'
-import { person } from './evidence.ts'
+import type { Business } from '../../../src/commands/business-state.ts'
+import { ownershipRules } from '../../../src/commands/review/ownership.ts'
+import { ageLimitByDefault } from '../../../src/commands/source-age.ts'
+import { derivedId } from '../../../src/events/derived-id.ts'
+import type { OwnershipParty } from '../../../src/events/ownership.ts'
+import { at, businessId, source, submitted, watchlistHit } from '../businesses.ts'
+import { person } from '../evidence.ts'
 
 const idOf = (name: string): string => (name === 'Acme' ? businessId : derivedId(name, businessId))
 const party = (name: string, type: OwnershipParty['type']): OwnershipParty => ({
