@@ -17,12 +17,12 @@ import {
 } from '../stores/webhook-deliveries.ts'
 import { openWebhookReplays, replayKind, type StoredReplay, storedReplay } from '../stores/webhook-replays.ts'
 import type { Process, Reaction } from './process.ts'
-import { type AttemptDependencies, openAttempts } from './webhook-attempt.ts'
-import { openWebhookHealth, type WebhookHealth } from './webhook-health.ts'
-import { openDeliveryQueues, type QueueDependencies } from './webhook-queue.ts'
-import { openReplays } from './webhook-replays.ts'
-import { openWebhookSettings, type SettingsDependencies, type WebhookSettings } from './webhook-settings.ts'
-import { deliveriesTo, mayBeWanted } from './webhook-wanted.ts'
+import { type AttemptDependencies, openAttempts } from './webhooks/attempt.ts'
+import { openWebhookHealth, type WebhookHealth } from './webhooks/health.ts'
+import { openDeliveryQueues, type QueueDependencies } from './webhooks/queue.ts'
+import { openReplays } from './webhooks/replays.ts'
+import { openWebhookSettings, type SettingsDependencies, type WebhookSettings } from './webhooks/settings.ts'
+import { deliveriesTo, mayBeWanted } from './webhooks/wanted.ts'
 
 export type WebhookDependencies = AttemptDependencies &
   SettingsDependencies & {

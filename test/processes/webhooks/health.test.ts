@@ -1,9 +1,9 @@
 // Since when a webhook has been failing: kept in the records, written only when it changes, and too long after ten days.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { openWebhookHealth } from '../../src/processes/webhook-health.ts'
-import type { Records } from '../../src/stores/document-store.ts'
-import { openStores, type Stores } from '../stores/log.ts'
+import { openWebhookHealth } from '../../../src/processes/webhooks/health.ts'
+import type { Records } from '../../../src/stores/document-store.ts'
+import { openStores, type Stores } from '../../stores/log.ts'
 
 const id = '0198c0de-0000-7000-8000-0000000000b1'
 const start = Date.parse('2026-11-01T00:00:00.000Z')

@@ -1,11 +1,11 @@
 // The payload of a webhook for an event: folded from the log up to where it happened, so that every attempt, and every reader of the feed, gets the same.
-import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
-import type { LookUp } from '../interface/webhook-objects.ts'
-import { webhookObject } from '../interface/webhook-topics.ts'
-import type { EventLog } from '../stores/event-log.ts'
-import type { WebhookDelivery } from '../stores/webhook-deliveries.ts'
-import type { Message } from './webhook-request.ts'
-import { deliveriesTo, type WantedDependencies } from './webhook-wanted.ts'
+import { aggregateIdOf, type StoredEvent } from '../../events/catalogue.ts'
+import type { LookUp } from '../../interface/webhook-objects.ts'
+import { webhookObject } from '../../interface/webhook-topics.ts'
+import type { EventLog } from '../../stores/event-log.ts'
+import type { WebhookDelivery } from '../../stores/webhook-deliveries.ts'
+import type { Message } from './request.ts'
+import { deliveriesTo, type WantedDependencies } from './wanted.ts'
 
 export type MessageDependencies = { readonly log: EventLog; readonly lookUp: LookUp }
 

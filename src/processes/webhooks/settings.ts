@@ -1,14 +1,14 @@
 // The webhooks of accounts as deliveries need them: looked up once, and again when one changes.
-import type { Load } from '../commands/handler.ts'
-import { type WebhookState, webhook } from '../commands/webhook.ts'
-import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
-import type { Mode } from '../events/modes.ts'
-import type { WebhookEvent } from '../events/webhook.ts'
-import type { Read } from '../projections/read.ts'
-import { type WebhookDocument, webhooks } from '../projections/webhooks.ts'
-import type { EventLog } from '../stores/event-log.ts'
-import type { Json, RecordedEvent } from '../stores/event-store.ts'
-import { openMemo } from '../stores/memo.ts'
+import type { Load } from '../../commands/handler.ts'
+import { type WebhookState, webhook } from '../../commands/webhook.ts'
+import { aggregateIdOf, type StoredEvent } from '../../events/catalogue.ts'
+import type { Mode } from '../../events/modes.ts'
+import type { WebhookEvent } from '../../events/webhook.ts'
+import type { Read } from '../../projections/read.ts'
+import { type WebhookDocument, webhooks } from '../../projections/webhooks.ts'
+import type { EventLog } from '../../stores/event-log.ts'
+import type { Json, RecordedEvent } from '../../stores/event-store.ts'
+import { openMemo } from '../../stores/memo.ts'
 
 export type WebhookSettings = {
   /** The enabled webhooks of an account, of the mode of what happened. @throws when the signal comes before the read models have the last change seen */

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { DomainEvent, StoredEvent } from '../../src/events/catalogue.ts'
-import { deliveriesTo } from '../../src/processes/webhook-wanted.ts'
-import { source } from '../commands/businesses.ts'
-import { appendTo, context, openStores, type Stores } from '../stores/log.ts'
+import type { DomainEvent, StoredEvent } from '../../../src/events/catalogue.ts'
+import { deliveriesTo } from '../../../src/processes/webhooks/wanted.ts'
+import { source } from '../../commands/businesses.ts'
+import { appendTo, context, openStores, type Stores } from '../../stores/log.ts'
 
 let stores: Stores
 test.before(async () => {

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { LRUCache } from 'lru-cache'
-import type { Webhook } from '../commands/webhook.ts'
+import type { Webhook } from '../../commands/webhook.ts'
 import {
   type GuardedAgents,
   guardedAgents,
@@ -14,10 +14,10 @@ import {
   permitted,
   refusedAddress,
   unknownName,
-} from '../evidence/website/addresses.ts'
-import { refuseUpgrade } from '../evidence/website/unasked-upgrade.ts'
-import { type SignedMessage, webhookHeaders } from '../interface/webhook-signature.ts'
-import { SpanKind, traced, traceparent } from '../stores/tracing.ts'
+} from '../../evidence/website/addresses.ts'
+import { refuseUpgrade } from '../../evidence/website/unasked-upgrade.ts'
+import { type SignedMessage, webhookHeaders } from '../../interface/webhook-signature.ts'
+import { SpanKind, traced, traceparent } from '../../stores/tracing.ts'
 
 export type Attempt = {
   readonly delivered: boolean

@@ -1,10 +1,10 @@
 // The queues of deliveries: one for each webhook, in it one line for each stream. Events of an object arrive in order, and a slow or dead receiver
 // delays no other. All that is in memory here is in the outbox too, so a kill loses nothing. Of one webhook only the oldest are in memory: the others
 // wait in the outbox until there is room, so that no backlog fills the memory.
-import { fairShares } from '../interface/fair-shares.ts'
-import type { StoredDelivery, WebhookDeliveries, WebhookDelivery } from '../stores/webhook-deliveries.ts'
-import { openOutside } from './webhook-outside.ts'
-import type { Attempt } from './webhook-request.ts'
+import { fairShares } from '../../interface/fair-shares.ts'
+import type { StoredDelivery, WebhookDeliveries, WebhookDelivery } from '../../stores/webhook-deliveries.ts'
+import { openOutside } from './outside.ts'
+import type { Attempt } from './request.ts'
 
 type Outcome = Attempt | { readonly failed: string }
 

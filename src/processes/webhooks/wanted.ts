@@ -1,14 +1,14 @@
 // Which webhooks want an event, and what is delivered to them: by topic, mode and monitor.
-import { type MonitorState, monitor } from '../commands/monitor.ts'
-import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
-import { derivedId } from '../events/derived-id.ts'
-import { type MonitorEvent, monitorEventTypes } from '../events/monitor.ts'
-import { topicsOf, topicsOfType, type WebhookEventType } from '../interface/webhook-topics.ts'
-import { isAmong, liens } from '../projections/liens.ts'
-import type { Read } from '../projections/read.ts'
-import type { WebhookDocument } from '../projections/webhooks.ts'
-import type { EventLog } from '../stores/event-log.ts'
-import { deliveryKey, type WebhookDelivery } from '../stores/webhook-deliveries.ts'
+import { type MonitorState, monitor } from '../../commands/monitor.ts'
+import { aggregateIdOf, type StoredEvent } from '../../events/catalogue.ts'
+import { derivedId } from '../../events/derived-id.ts'
+import { type MonitorEvent, monitorEventTypes } from '../../events/monitor.ts'
+import { topicsOf, topicsOfType, type WebhookEventType } from '../../interface/webhook-topics.ts'
+import { isAmong, liens } from '../../projections/liens.ts'
+import type { Read } from '../../projections/read.ts'
+import type { WebhookDocument } from '../../projections/webhooks.ts'
+import type { EventLog } from '../../stores/event-log.ts'
+import { deliveryKey, type WebhookDelivery } from '../../stores/webhook-deliveries.ts'
 
 export type WantedDependencies = {
   readonly log: EventLog

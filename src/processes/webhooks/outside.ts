@@ -1,5 +1,5 @@
 // Which deliveries of a webhook wait in the outbox, because enough are in memory: all that are about later events than a certain one.
-import type { StoredDelivery } from '../stores/webhook-deliveries.ts'
+import type { StoredDelivery } from '../../stores/webhook-deliveries.ts'
 
 type TakingBack = {
   /** Whether more may be taken. */

@@ -1,12 +1,12 @@
 import { mock } from 'node:test'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { nextAttemptAt, openDeliveryQueues } from '../../src/processes/webhook-queue.ts'
-import type { Attempt } from '../../src/processes/webhook-request.ts'
-import { deliveryKey, openWebhookDeliveries, type WebhookDelivery } from '../../src/stores/webhook-deliveries.ts'
-import { eventually, inTime } from '../eventually.ts'
-import { filled } from '../filled.ts'
-import { memoryRecords } from '../http/memory-records.ts'
+import { nextAttemptAt, openDeliveryQueues } from '../../../src/processes/webhooks/queue.ts'
+import type { Attempt } from '../../../src/processes/webhooks/request.ts'
+import { deliveryKey, openWebhookDeliveries, type WebhookDelivery } from '../../../src/stores/webhook-deliveries.ts'
+import { eventually, inTime } from '../../eventually.ts'
+import { filled } from '../../filled.ts'
+import { memoryRecords } from '../../http/memory-records.ts'
 
 const start = Date.parse('2026-11-21T00:00:00.000Z')
 const hour = 3_600_000

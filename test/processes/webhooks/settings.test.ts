@@ -1,10 +1,10 @@
 // The webhooks of an account as deliveries see them: looked up once, and anew when one of them changes.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Load } from '../../src/commands/handler.ts'
-import type { StoredEvent } from '../../src/events/catalogue.ts'
-import { openWebhookSettings } from '../../src/processes/webhook-settings.ts'
-import type { Read } from '../../src/projections/read.ts'
+import type { Load } from '../../../src/commands/handler.ts'
+import type { StoredEvent } from '../../../src/events/catalogue.ts'
+import { openWebhookSettings } from '../../../src/processes/webhooks/settings.ts'
+import type { Read } from '../../../src/projections/read.ts'
 
 const never = new AbortController().signal
 

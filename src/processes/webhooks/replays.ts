@@ -1,14 +1,14 @@
 // Replays what a webhook missed: reads the log once from where the replay begins, puts what did not arrive into the outbox, and counts what becomes of it.
 // The queues deliver it, so events of an object keep their order. A replay that a restart cut off goes on behind the position that it saved.
-import type { StoredEvent } from '../events/catalogue.ts'
-import { webhookCauses } from '../interface/webhook-topics.ts'
-import { type WebhookDocument, webhooks } from '../projections/webhooks.ts'
-import type { RecordedEvent } from '../stores/event-store.ts'
-import { positionBefore } from '../stores/position-before.ts'
-import type { StoredDelivery, WebhookDeliveries, WebhookDelivery } from '../stores/webhook-deliveries.ts'
-import type { StoredReplay, WebhookReplay, WebhookReplays } from '../stores/webhook-replays.ts'
-import { pauseFor } from './pacing.ts'
-import { deliveriesTo, type WantedDependencies } from './webhook-wanted.ts'
+import type { StoredEvent } from '../../events/catalogue.ts'
+import { webhookCauses } from '../../interface/webhook-topics.ts'
+import { type WebhookDocument, webhooks } from '../../projections/webhooks.ts'
+import type { RecordedEvent } from '../../stores/event-store.ts'
+import { positionBefore } from '../../stores/position-before.ts'
+import type { StoredDelivery, WebhookDeliveries, WebhookDelivery } from '../../stores/webhook-deliveries.ts'
+import type { StoredReplay, WebhookReplay, WebhookReplays } from '../../stores/webhook-replays.ts'
+import { pauseFor } from '../pacing.ts'
+import { deliveriesTo, type WantedDependencies } from './wanted.ts'
 
 export type ReplayDependencies = WantedDependencies & {
   readonly deliveries: WebhookDeliveries

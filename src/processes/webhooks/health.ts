@@ -1,6 +1,6 @@
 // How long each webhook has been failing without a success between. One that fails for ten days is to be disabled.
-import type { Records } from '../stores/document-store.ts'
-import { openMemo } from '../stores/memo.ts'
+import type { Records } from '../../stores/document-store.ts'
+import { openMemo } from '../../stores/memo.ts'
 
 /** A webhook that fails for this long is disabled. */
 const disabledAfterMs = 10 * 24 * 3_600_000

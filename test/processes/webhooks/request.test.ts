@@ -5,11 +5,11 @@ import { createServer as createTlsServer } from 'node:tls'
 import { generate } from 'selfsigned'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Webhook } from '../../src/commands/webhook.ts'
-import { openWebhookSender } from '../../src/processes/webhook-request.ts'
-import { inTime } from '../eventually.ts'
-import { filled } from '../filled.ts'
-import { ok, startReceiver } from '../journeys/receiver.ts'
+import type { Webhook } from '../../../src/commands/webhook.ts'
+import { openWebhookSender } from '../../../src/processes/webhooks/request.ts'
+import { inTime } from '../../eventually.ts'
+import { filled } from '../../filled.ts'
+import { ok, startReceiver } from '../../journeys/receiver.ts'
 
 const test = suite('one attempt to tell a webhook')
 const receiver = await startReceiver()
