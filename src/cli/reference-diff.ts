@@ -14,7 +14,7 @@ import {
   screeningWith,
 } from '../evidence/reference/list-diff.ts'
 import type { ListedParty } from '../evidence/reference/records.ts'
-import { subjectOf } from '../processes/finding-parts.ts'
+import { subjectOf } from '../processes/findings/parts.ts'
 import { type AccountDocument, accounts } from '../projections/accounts.ts'
 import { type BusinessDocument, businesses } from '../projections/businesses.ts'
 import { monitors } from '../projections/monitors.ts'

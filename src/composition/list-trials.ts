@@ -8,8 +8,8 @@ import { heldListVersions, scoreByName } from '../evidence/reference/trial-scree
 import { openTrialScreeningThread } from '../evidence/reference/trial-screening-thread.ts'
 import type { ListTrials } from '../inner/list-trials.ts'
 import { screeningThresholds } from '../inner/screening-thresholds.ts'
-import { subjectOf } from '../processes/finding-parts.ts'
-import { fromWatchlists } from '../processes/findings.ts'
+import { fromWatchlists } from '../processes/findings/findings.ts'
+import { subjectOf } from '../processes/findings/parts.ts'
 
 /** @param folder of the reference data */
 export const listTrials = ({ folder, load }: { readonly folder: string; readonly load: Load }): ListTrials => {

@@ -31,7 +31,7 @@ import type { LoadedData, LoadedLists } from '../inner/loaded-data.ts'
 import type { Monitored } from '../inner/related.ts'
 import type { ServiceHealth } from '../inner/service-health.ts'
 import type { IdentityLookUp } from '../inner/shown-connections.ts'
-import { canWatch } from '../processes/product-findings.ts'
+import { canWatch } from '../processes/findings/products.ts'
 
 type InModes<Source> = { readonly [mode in 'test' | 'live']: Source }
 

@@ -7,9 +7,18 @@ import type { Product } from '../events/business.ts'
 import type { MonitorType } from '../events/monitor.ts'
 import type { EvidenceSource } from '../evidence/ports.ts'
 import type { Vendors } from '../evidence/products/vendors.ts'
-import { subjectOf } from './finding-parts.ts'
-import { type Gather, legalEntity, owners, registrations, registrationsAlone, tin, watchlists, watchlistsWithOwners } from './gathering.ts'
-import { searchedAgain } from './product-findings.ts'
+import {
+  type Gather,
+  legalEntity,
+  owners,
+  registrations,
+  registrationsAlone,
+  tin,
+  watchlists,
+  watchlistsWithOwners,
+} from './findings/gathering.ts'
+import { subjectOf } from './findings/parts.ts'
+import { searchedAgain } from './findings/products.ts'
 
 type Search = {
   business: Business

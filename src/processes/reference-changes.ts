@@ -10,8 +10,8 @@ import type { ReferenceVersions, UsedVersion, Watched } from '../evidence/refere
 import { type BusinessDocument, businesses } from '../projections/businesses.ts'
 import { monitors } from '../projections/monitors.ts'
 import type { Read } from '../projections/read.ts'
-import { ownersIn } from './finding-parts.ts'
-import { companiesOf } from './owner-findings.ts'
+import { companiesOf } from './findings/owners.ts'
+import { ownersIn } from './findings/parts.ts'
 import { later, type Process } from './process.ts'
 
 const pageSize = 500

@@ -14,13 +14,13 @@ import { noVendors, type Vendors } from '../evidence/products/vendors.ts'
 import { discoverWebsite } from '../evidence/website/discovery.ts'
 import type { SiteProbe, WebsiteFinding, WebsiteSource } from '../evidence/website/finding.ts'
 import { openMemo } from '../stores/memo.ts'
-import { subjectOf } from './finding-parts.ts'
-import { gather, type Search, tin } from './gathering.ts'
+import { gather, type Search, tin } from './findings/gathering.ts'
+import { subjectOf } from './findings/parts.ts'
+import { AskAgain, type KeepDocument } from './findings/products.ts'
+import { knownForDiscovery, soughtOnSite } from './findings/website.ts'
 import { newReview } from './new-review.ts'
 import { fulfilledWithin } from './pacing.ts'
 import { type Delivery, type Later, later, type Process } from './process.ts'
-import { AskAgain, type KeepDocument } from './product-findings.ts'
-import { knownForDiscovery, soughtOnSite } from './website-findings.ts'
 
 /** The products whose checks may ask for an audit by a person. */
 const audited: readonly Product[] = ['identity', 'business_verification_verify']

@@ -8,7 +8,7 @@ import { businessLinks } from '../../projections/business-links.ts'
 import { businesses } from '../../projections/businesses.ts'
 import { connectionsOf, ownConnected } from '../../projections/connections.ts'
 import type { Read } from '../../projections/read.ts'
-import { soughtOnSite } from '../website-findings.ts'
+import { soughtOnSite } from '../findings/website.ts'
 import type { StepTools } from './agent.ts'
 import type { Model } from './model.ts'
 

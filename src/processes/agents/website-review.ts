@@ -1,7 +1,7 @@
 // The agent for the website: what the analysis on file shows, and whether the site still shows it now.
 import type { Business } from '../../commands/business-state.ts'
 import { nameOnSite } from '../../evidence/website/name-on-site.ts'
-import { soughtOnSite } from '../website-findings.ts'
+import { soughtOnSite } from '../findings/website.ts'
 import type { AgentDeclaration, SiteNow, StepInput, StepOutcome } from './agent.ts'
 import { reconcile } from './contradictions.ts'
 import { lacking, listed, shown } from './evidence.ts'

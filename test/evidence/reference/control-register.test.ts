@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Controller } from '../../../src/evidence/reference/records.ts'
-import { interestOf } from '../../../src/processes/owner-findings.ts'
+import { interestOf } from '../../../src/processes/findings/owners.ts'
 import { importInto, inPlace, recordsOf } from './published-files.ts'
 
 const line = (data: object, number: string | undefined = '01234567') => JSON.stringify({ company_number: number, data })

@@ -1,13 +1,13 @@
 // Published records beside the registrations that name the business (exempt organisations, carriers, loans, licences) as evidence of its names
 // and addresses.
-import type { Business } from '../commands/business-state.ts'
-import type { Evidence } from '../commands/findings.ts'
-import type { PublicRecord } from '../events/business-evidence.ts'
-import { unique } from '../events/parts.ts'
-import { normaliseName } from '../evidence/matching/names.ts'
-import { compareRegisteredName } from '../evidence/matching/registration-names.ts'
-import type { EvidenceSource, LegalEntityFinding, Match, PostalAddress, Source, Subject } from '../evidence/ports.ts'
-import { identifier } from './finding-parts.ts'
+import type { Business } from '../../commands/business-state.ts'
+import type { Evidence } from '../../commands/findings.ts'
+import type { PublicRecord } from '../../events/business-evidence.ts'
+import { unique } from '../../events/parts.ts'
+import { normaliseName } from '../../evidence/matching/names.ts'
+import { compareRegisteredName } from '../../evidence/matching/registration-names.ts'
+import type { EvidenceSource, LegalEntityFinding, Match, PostalAddress, Source, Subject } from '../../evidence/ports.ts'
+import { identifier } from './parts.ts'
 
 export type PublicRecordFinding = {
   readonly kind: PublicRecord['kind']

@@ -1,10 +1,10 @@
 // The ids of watchlist hits. A hit is one screened party with one entry of a list, and keeps its id for as long as the list has the entry, even if
 // its line in the file or its other data changes.
 
-import type { Business } from '../commands/business-state.ts'
-import type { WatchlistHit } from '../events/business-evidence.ts'
-import { derivedId } from '../events/derived-id.ts'
-import { changesOfEntry } from '../events/watchlist-dismissals.ts'
+import type { Business } from '../../commands/business-state.ts'
+import type { WatchlistHit } from '../../events/business-evidence.ts'
+import { derivedId } from '../../events/derived-id.ts'
+import { changesOfEntry } from '../../events/watchlist-dismissals.ts'
 
 type Found = Omit<WatchlistHit, 'id'>
 

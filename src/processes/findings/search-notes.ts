@@ -1,9 +1,9 @@
 // Notes about searches for evidence: a failed search stays noted on file until it succeeds, so that the review does not take silence for an answer.
 
-import type { Business } from '../commands/business-state.ts'
-import type { Evidence } from '../commands/findings.ts'
-import { derivedId } from '../events/derived-id.ts'
-import type { Source } from '../events/parts.ts'
+import type { Business } from '../../commands/business-state.ts'
+import type { Evidence } from '../../commands/findings.ts'
+import { derivedId } from '../../events/derived-id.ts'
+import type { Source } from '../../events/parts.ts'
 
 export const searchId = ({ submitted }: Business, ...what: readonly string[]): string =>
   derivedId(['search', ...what].join('\n'), submitted.business_id)

@@ -1,15 +1,15 @@
 // What registrations and addresses tell of a business, as it goes on file.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { business } from '../../src/commands/business.ts'
-import type { Business, Submitted } from '../../src/commands/business-state.ts'
-import { differences } from '../../src/commands/findings.ts'
-import type { PostalAddress, RegistrationFinding, Source } from '../../src/evidence/ports.ts'
-import { subjectOf } from '../../src/processes/finding-parts.ts'
-import { fromAddresses, fromRegistrations } from '../../src/processes/registration-findings.ts'
-import { created } from '../commands/businesses.ts'
-import { address, elsewhere, person } from '../commands/evidence.ts'
-import { addressFinding, registrationFinding } from '../evidence/findings.ts'
+import { business } from '../../../src/commands/business.ts'
+import type { Business, Submitted } from '../../../src/commands/business-state.ts'
+import { differences } from '../../../src/commands/findings.ts'
+import type { PostalAddress, RegistrationFinding, Source } from '../../../src/evidence/ports.ts'
+import { subjectOf } from '../../../src/processes/findings/parts.ts'
+import { fromAddresses, fromRegistrations } from '../../../src/processes/findings/registrations.ts'
+import { created } from '../../commands/businesses.ts'
+import { address, elsewhere, person } from '../../commands/evidence.ts'
+import { addressFinding, registrationFinding } from '../../evidence/findings.ts'
 
 const row = (n: number) => ({
   id: `0198c0de-0000-7000-8000-00000000f00${n}`,

@@ -1,11 +1,11 @@
 // Turns the answers of an evidence source into evidence for the file. Ids are derived (uuid v5 within the business), so that the same fact found
 // again is the same fact.
 
-import type { Business } from '../commands/business-state.ts'
-import type { Evidence } from '../commands/findings.ts'
-import { derivedId, urlNamespace } from '../events/derived-id.ts'
-import { firstOfEach, type Source, sourceInOrder, unique } from '../events/parts.ts'
-import { remembered } from '../evidence/matching/remembered.ts'
+import type { Business } from '../../commands/business-state.ts'
+import type { Evidence } from '../../commands/findings.ts'
+import { derivedId, urlNamespace } from '../../events/derived-id.ts'
+import { firstOfEach, type Source, sourceInOrder, unique } from '../../events/parts.ts'
+import { remembered } from '../../evidence/matching/remembered.ts'
 import type {
   IndustryFinding,
   LoanFinding,
@@ -14,9 +14,9 @@ import type {
   Subject,
   TaxExemptFinding,
   WatchlistFinding,
-} from '../evidence/ports.ts'
-import { identifier } from './finding-parts.ts'
+} from '../../evidence/ports.ts'
 import { withIds } from './hit-ids.ts'
+import { identifier } from './parts.ts'
 import { searchOfLoaded } from './search-notes.ts'
 
 /** @param subject whose names were screened */

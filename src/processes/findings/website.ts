@@ -1,18 +1,18 @@
 // Turns what a website shows into evidence for the file: ids are derived, and submitted data is recognised on the site.
 
-import type { Business, Submitted } from '../commands/business-state.ts'
-import type { Evidence } from '../commands/findings.ts'
-import { websiteIdOf } from '../events/business-website.ts'
-import { derivedId } from '../events/derived-id.ts'
-import { lastTenDigits, type Source, unique } from '../events/parts.ts'
-import { addressKey, compareAddresses } from '../evidence/matching/addresses.ts'
-import { comparePeople } from '../evidence/matching/people.ts'
-import { samePerson } from '../evidence/matching/thresholds.ts'
-import type { discoverWebsite } from '../evidence/website/discovery.ts'
-import type { WebsiteFinding, WebsiteSource } from '../evidence/website/finding.ts'
-import { nameOnSite } from '../evidence/website/name-on-site.ts'
-import { profileAt } from '../evidence/website/profile-links.ts'
-import { addressParts, identifier } from './finding-parts.ts'
+import type { Business, Submitted } from '../../commands/business-state.ts'
+import type { Evidence } from '../../commands/findings.ts'
+import { websiteIdOf } from '../../events/business-website.ts'
+import { derivedId } from '../../events/derived-id.ts'
+import { lastTenDigits, type Source, unique } from '../../events/parts.ts'
+import { addressKey, compareAddresses } from '../../evidence/matching/addresses.ts'
+import { comparePeople } from '../../evidence/matching/people.ts'
+import { samePerson } from '../../evidence/matching/thresholds.ts'
+import type { discoverWebsite } from '../../evidence/website/discovery.ts'
+import type { WebsiteFinding, WebsiteSource } from '../../evidence/website/finding.ts'
+import { nameOnSite } from '../../evidence/website/name-on-site.ts'
+import { profileAt } from '../../evidence/website/profile-links.ts'
+import { addressParts, identifier } from './parts.ts'
 
 /** What to look for on the business's website. The names learnt elsewhere follow the submitted one. */
 export const soughtOnSite = ({ submitted, added, file }: Business): Parameters<WebsiteSource>[0] => ({

@@ -1,14 +1,14 @@
 // The parts that all findings share: derived ids, addresses in their parts, and the business that the evidence is about.
 
-import type { Business, Submitted } from '../commands/business-state.ts'
-import { foundOnly } from '../commands/found-owners.ts'
-import { derivedId } from '../events/derived-id.ts'
-import { entityTypeOf } from '../events/entity-types.ts'
-import type { SubmittedOwnership } from '../events/ownership.ts'
-import { type AddressParts, addressLines, firstOfEach } from '../events/parts.ts'
-import { normaliseName } from '../evidence/matching/names.ts'
-import { isSameParty } from '../evidence/matching/parties.ts'
-import type { PostalAddress, Subject, SubjectParty } from '../evidence/ports.ts'
+import type { Business, Submitted } from '../../commands/business-state.ts'
+import { foundOnly } from '../../commands/found-owners.ts'
+import { derivedId } from '../../events/derived-id.ts'
+import { entityTypeOf } from '../../events/entity-types.ts'
+import type { SubmittedOwnership } from '../../events/ownership.ts'
+import { type AddressParts, addressLines, firstOfEach } from '../../events/parts.ts'
+import { normaliseName } from '../../evidence/matching/names.ts'
+import { isSameParty } from '../../evidence/matching/parties.ts'
+import type { PostalAddress, Subject, SubjectParty } from '../../evidence/ports.ts'
 
 /**
  * The subject of the searches: the submitted data, followed by the names, addresses, owners and officers found so far.

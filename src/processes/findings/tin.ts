@@ -1,9 +1,9 @@
 // Turns the tax authority's answer about a TIN into evidence.
-import type { Business } from '../commands/business-state.ts'
-import type { Evidence } from '../commands/findings.ts'
-import { comparePeople } from '../evidence/matching/people.ts'
-import { samePerson } from '../evidence/matching/thresholds.ts'
-import type { TinFinding } from '../evidence/ports.ts'
+import type { Business } from '../../commands/business-state.ts'
+import type { Evidence } from '../../commands/findings.ts'
+import { comparePeople } from '../../evidence/matching/people.ts'
+import { samePerson } from '../../evidence/matching/thresholds.ts'
+import type { TinFinding } from '../../evidence/ports.ts'
 
 /** @param attempt counts from 1 */
 export const fromTin = (business: Business, { sources, ...finding }: TinFinding, attempt: number): Evidence => {

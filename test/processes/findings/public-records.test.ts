@@ -1,15 +1,15 @@
 // What records beside the registrations add to the evidence: names, addresses that are compared, and further names.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { business } from '../../src/commands/business.ts'
-import type { Business } from '../../src/commands/business-state.ts'
-import type { EvidenceSource } from '../../src/evidence/ports.ts'
-import { openSandbox } from '../../src/evidence/sandbox/sandbox.ts'
-import { subjectOf } from '../../src/processes/finding-parts.ts'
-import { registrations, registrationsAlone } from '../../src/processes/gathering.ts'
-import { created } from '../commands/businesses.ts'
-import { address, elsewhere } from '../commands/evidence.ts'
-import { addressFinding, legalEntityFinding } from '../evidence/findings.ts'
+import { business } from '../../../src/commands/business.ts'
+import type { Business } from '../../../src/commands/business-state.ts'
+import type { EvidenceSource } from '../../../src/evidence/ports.ts'
+import { openSandbox } from '../../../src/evidence/sandbox/sandbox.ts'
+import { registrations, registrationsAlone } from '../../../src/processes/findings/gathering.ts'
+import { subjectOf } from '../../../src/processes/findings/parts.ts'
+import { created } from '../../commands/businesses.ts'
+import { address, elsewhere } from '../../commands/evidence.ts'
+import { addressFinding, legalEntityFinding } from '../../evidence/findings.ts'
 
 const row = (n: number) => ({
   id: `0198c0de-0000-7000-8000-00000000f10${n}`,

@@ -1,17 +1,23 @@
 // Owners whom published data names and what the record of a legal entity identifier says, as they go on file.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { business } from '../../src/commands/business.ts'
-import type { Business, Submitted } from '../../src/commands/business-state.ts'
-import { differences, type Evidence } from '../../src/commands/findings.ts'
-import type { OwnershipParty } from '../../src/events/ownership.ts'
-import type { ControllerFinding, EvidenceSource, LegalEntityFinding, LegalParent, RegistrationFinding } from '../../src/evidence/ports.ts'
-import { subjectOf } from '../../src/processes/finding-parts.ts'
-import { formationByLei, fromLegalEntity } from '../../src/processes/lei-findings.ts'
-import { companiesOf, companyNumber, interestOf, ownersFound } from '../../src/processes/owner-findings.ts'
-import { businessId, created } from '../commands/businesses.ts'
-import { address, person } from '../commands/evidence.ts'
-import { legalEntityFinding, registrationFinding } from '../evidence/findings.ts'
+import { business } from '../../../src/commands/business.ts'
+import type { Business, Submitted } from '../../../src/commands/business-state.ts'
+import { differences, type Evidence } from '../../../src/commands/findings.ts'
+import type { OwnershipParty } from '../../../src/events/ownership.ts'
+import type {
+  ControllerFinding,
+  EvidenceSource,
+  LegalEntityFinding,
+  LegalParent,
+  RegistrationFinding,
+} from '../../../src/evidence/ports.ts'
+import { formationByLei, fromLegalEntity } from '../../../src/processes/findings/lei.ts'
+import { companiesOf, companyNumber, interestOf, ownersFound } from '../../../src/processes/findings/owners.ts'
+import { subjectOf } from '../../../src/processes/findings/parts.ts'
+import { businessId, created } from '../../commands/businesses.ts'
+import { address, person } from '../../commands/evidence.ts'
+import { legalEntityFinding, registrationFinding } from '../../evidence/findings.ts'
 
 const { signal } = new AbortController()
 const row = (name: string, metadata: object = {}) => ({

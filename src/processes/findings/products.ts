@@ -1,13 +1,13 @@
 // Turns the answers of searches beyond the registries into evidence: records, documents, contacts, and the assessment of e-mail addresses.
 import { hash } from 'node:crypto'
-import type { Business, OrderState } from '../commands/business-state.ts'
-import type { Evidence } from '../commands/findings.ts'
-import { documentIdOf } from '../events/business-findings.ts'
-import { derivedId } from '../events/derived-id.ts'
-import type { MonitorType } from '../events/monitor.ts'
-import type { Subject } from '../evidence/ports.ts'
-import { type DocumentFinding, type DocumentType, documentsAsked, documentTypes } from '../evidence/products/documents.ts'
-import { assessEmail, type MailNames } from '../evidence/products/email.ts'
+import type { Business, OrderState } from '../../commands/business-state.ts'
+import type { Evidence } from '../../commands/findings.ts'
+import { documentIdOf } from '../../events/business-findings.ts'
+import { derivedId } from '../../events/derived-id.ts'
+import type { MonitorType } from '../../events/monitor.ts'
+import type { Subject } from '../../evidence/ports.ts'
+import { type DocumentFinding, type DocumentType, documentsAsked, documentTypes } from '../../evidence/products/documents.ts'
+import { assessEmail, type MailNames } from '../../evidence/products/email.ts'
 import {
   type Gap,
   type ProductSource,
@@ -15,8 +15,8 @@ import {
   type SearchProduct,
   searchProducts,
   type Unavailable,
-} from '../evidence/products/products.ts'
-import type { Vendors } from '../evidence/products/vendors.ts'
+} from '../../evidence/products/products.ts'
+import type { Vendors } from '../../evidence/products/vendors.ts'
 import { searchId } from './search-notes.ts'
 
 export const isSearch = (product: string): product is SearchProduct => (searchProducts as readonly string[]).includes(product)

@@ -1,9 +1,9 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { business } from '../../src/commands/business.ts'
-import type { Business } from '../../src/commands/business-state.ts'
-import { fromTin } from '../../src/processes/tin-findings.ts'
-import { created, order, placed } from '../commands/businesses.ts'
+import { business } from '../../../src/commands/business.ts'
+import type { Business } from '../../../src/commands/business-state.ts'
+import { fromTin } from '../../../src/processes/findings/tin.ts'
+import { created, order, placed } from '../../commands/businesses.ts'
 
 const ann = { id: '0198c0de-0000-7000-8000-0000000000a1', name: 'Ann Smith', title: null, email: null, phone: null, dob: null, ssn: null }
 const ordered = (options: { readonly person_match?: boolean }) =>

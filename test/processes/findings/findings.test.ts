@@ -1,15 +1,15 @@
 // What the reference data say as it goes on file: screenings, exempt organisations, carriers, numbers, loans, industries, and whom searches are about.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { business } from '../../src/commands/business.ts'
-import type { Business, Submitted } from '../../src/commands/business-state.ts'
-import { differences, type Evidence } from '../../src/commands/findings.ts'
-import type { BusinessEvent } from '../../src/events/business.ts'
-import type { IndustryFinding, LoanFinding, MotorCarrierFinding, WatchlistFinding, WatchlistHit } from '../../src/evidence/ports.ts'
-import { addressParts, personIdIn, subjectOf } from '../../src/processes/finding-parts.ts'
-import * as findings from '../../src/processes/findings.ts'
-import { businessId, created, submitted, watchlistHit } from '../commands/businesses.ts'
-import { address, category, elsewhere, person, registration } from '../commands/evidence.ts'
+import { business } from '../../../src/commands/business.ts'
+import type { Business, Submitted } from '../../../src/commands/business-state.ts'
+import { differences, type Evidence } from '../../../src/commands/findings.ts'
+import type { BusinessEvent } from '../../../src/events/business.ts'
+import type { IndustryFinding, LoanFinding, MotorCarrierFinding, WatchlistFinding, WatchlistHit } from '../../../src/evidence/ports.ts'
+import * as findings from '../../../src/processes/findings/findings.ts'
+import { addressParts, personIdIn, subjectOf } from '../../../src/processes/findings/parts.ts'
+import { businessId, created, submitted, watchlistHit } from '../../commands/businesses.ts'
+import { address, category, elsewhere, person, registration } from '../../commands/evidence.ts'
 
 const row = (name: string) => ({
   id: `0198c0de-0000-7000-8000-0000000000${name}`,

@@ -1,11 +1,11 @@
 // A watchlist hit keeps its id while its entry is on the list.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { business } from '../../src/commands/business.ts'
-import type { BusinessEvent } from '../../src/events/business.ts'
-import type { WatchlistHit } from '../../src/events/business-evidence.ts'
-import { withIds } from '../../src/processes/hit-ids.ts'
-import { created, source, watchlistHit } from '../commands/businesses.ts'
+import { business } from '../../../src/commands/business.ts'
+import type { BusinessEvent } from '../../../src/events/business.ts'
+import type { WatchlistHit } from '../../../src/events/business-evidence.ts'
+import { withIds } from '../../../src/processes/findings/hit-ids.ts'
+import { created, source, watchlistHit } from '../../commands/businesses.ts'
 
 const { id: _, ...plain } = watchlistHit
 const listed = (entry_id: string, change: Partial<WatchlistHit> = {}) => ({ ...plain, entry_id, ...change })

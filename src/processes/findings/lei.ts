@@ -1,12 +1,12 @@
 // Turns the answer about a legal entity identifier into evidence: the record on file, what changed in it, that it is gone from a newer version of
 // the data, and what it says of the formation.
 import { isDeepStrictEqual } from 'node:util'
-import type { Business } from '../commands/business-state.ts'
-import type { Evidence } from '../commands/findings.ts'
-import type { LeiRecord } from '../events/business-evidence.ts'
-import type { Source } from '../events/parts.ts'
-import type { LegalEntityFinding, LegalParent } from '../evidence/ports.ts'
-import { addressParts, identifier } from './finding-parts.ts'
+import type { Business } from '../../commands/business-state.ts'
+import type { Evidence } from '../../commands/findings.ts'
+import type { LeiRecord } from '../../events/business-evidence.ts'
+import type { Source } from '../../events/parts.ts'
+import type { LegalEntityFinding, LegalParent } from '../../evidence/ports.ts'
+import { addressParts, identifier } from './parts.ts'
 import { searchOfLoaded } from './search-notes.ts'
 
 type Found = LeiRecord & { readonly sources: readonly Source[] }

@@ -1,10 +1,10 @@
 // Notes about searches that failed: when one is made, when it ends, and that another search's note changes nothing.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Business } from '../../src/commands/business-state.ts'
-import type { ProductSearch } from '../../src/events/business-findings.ts'
-import { notedIn, searchId } from '../../src/processes/search-notes.ts'
-import { submitted } from '../commands/businesses.ts'
+import type { Business } from '../../../src/commands/business-state.ts'
+import type { ProductSearch } from '../../../src/events/business-findings.ts'
+import { notedIn, searchId } from '../../../src/processes/findings/search-notes.ts'
+import { submitted } from '../../commands/businesses.ts'
 
 /** A business with these searches on file, as far as the notes look at it. */
 const withSearches = (...searches: readonly ProductSearch[]): Business =>

@@ -1,14 +1,14 @@
 // What a visited website shows as it goes on file: ids that stay, submitted data that is recognised on it, and the page that each thing stands on.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { business } from '../../src/commands/business.ts'
-import type { Business, Submitted } from '../../src/commands/business-state.ts'
-import type { BusinessEvent } from '../../src/events/business.ts'
-import { websiteIdOf } from '../../src/events/business-website.ts'
-import type { WebsiteFinding } from '../../src/evidence/website/finding.ts'
-import { fromWebsite, knownForDiscovery, soughtOnSite } from '../../src/processes/website-findings.ts'
-import { businessId, created, source } from '../commands/businesses.ts'
-import { address, elsewhere, person } from '../commands/evidence.ts'
+import { business } from '../../../src/commands/business.ts'
+import type { Business, Submitted } from '../../../src/commands/business-state.ts'
+import type { BusinessEvent } from '../../../src/events/business.ts'
+import { websiteIdOf } from '../../../src/events/business-website.ts'
+import type { WebsiteFinding } from '../../../src/evidence/website/finding.ts'
+import { fromWebsite, knownForDiscovery, soughtOnSite } from '../../../src/processes/findings/website.ts'
+import { businessId, created, source } from '../../commands/businesses.ts'
+import { address, elsewhere, person } from '../../commands/evidence.ts'
 
 const site = {
   id: '0198c0de-0000-7000-8000-0000000000cd',

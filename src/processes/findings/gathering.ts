@@ -1,34 +1,25 @@
 // Which evidence each product brings, and how it is gathered: from the evidence source, the website, and the vendors.
-import type { Business, OrderState } from '../commands/business-state.ts'
-import { type Evidence, recordable, together } from '../commands/findings.ts'
-import type { Product } from '../events/business.ts'
-import { classifyIndustry, riskyKeywords } from '../evidence/industry/classify.ts'
-import type { RiskLists } from '../evidence/industry/risk-lists.ts'
-import type { EvidenceSource, LegalEntityFinding, Subject } from '../evidence/ports.ts'
-import type { MailNames } from '../evidence/products/email.ts'
-import type { Vendors } from '../evidence/products/vendors.ts'
-import type { WebsiteFinding } from '../evidence/website/finding.ts'
-import { officersAmong, ownersIn, personIdIn } from './finding-parts.ts'
+import type { Business, OrderState } from '../../commands/business-state.ts'
+import { type Evidence, recordable, together } from '../../commands/findings.ts'
+import type { Product } from '../../events/business.ts'
+import { classifyIndustry, riskyKeywords } from '../../evidence/industry/classify.ts'
+import type { RiskLists } from '../../evidence/industry/risk-lists.ts'
+import type { EvidenceSource, LegalEntityFinding, Subject } from '../../evidence/ports.ts'
+import type { MailNames } from '../../evidence/products/email.ts'
+import type { Vendors } from '../../evidence/products/vendors.ts'
+import type { WebsiteFinding } from '../../evidence/website/finding.ts'
+import { limited } from '../pacing.ts'
 import { contactsFrom, fromIndustry, fromLoans, fromMotorCarriers, fromPhones, fromTaxExempt, fromWatchlists } from './findings.ts'
-import { formationByLei, fromLegalEntity } from './lei-findings.ts'
-import { ownersFound } from './owner-findings.ts'
-import { limited } from './pacing.ts'
-import {
-  AskAgain,
-  certifications,
-  documentsReceived,
-  emailsAssessed,
-  enriched,
-  isSearch,
-  type KeepDocument,
-  searched,
-} from './product-findings.ts'
+import { formationByLei, fromLegalEntity } from './lei.ts'
+import { ownersFound } from './owners.ts'
+import { officersAmong, ownersIn, personIdIn } from './parts.ts'
+import { AskAgain, certifications, documentsReceived, emailsAssessed, enriched, isSearch, type KeepDocument, searched } from './products.ts'
 import { publicRecords, withPublicRecords } from './public-records.ts'
 import { standingOf } from './registration-changes.ts'
-import { carriedBy, fromAddresses, fromRegistrations, isOwn, type Registered } from './registration-findings.ts'
+import { carriedBy, fromAddresses, fromRegistrations, isOwn, type Registered } from './registrations.ts'
 import { notedIn } from './search-notes.ts'
-import { fromTin } from './tin-findings.ts'
-import { fromWebsite } from './website-findings.ts'
+import { fromTin } from './tin.ts'
+import { fromWebsite } from './website.ts'
 
 /** What a search of an evidence source needs. */
 export type Asking = {

@@ -1,12 +1,19 @@
 // Owners that published data names, as evidence beside what was submitted: parents of the legal entity identifier, owners and members on
 // registrations, and the controllers that a register of control names for the business and the companies above it.
-import type { Business } from '../commands/business-state.ts'
-import type { Evidence } from '../commands/findings.ts'
-import type { FoundInterest, FoundOwner } from '../events/ownership.ts'
-import { firstOfEach, type Source, unique } from '../events/parts.ts'
-import { normaliseName } from '../evidence/matching/names.ts'
-import type { ControllerFinding, EvidenceSource, LegalEntityFinding, LegalParent, RegistrationFinding, Subject } from '../evidence/ports.ts'
-import { identifier, kindOfParty, personIdIn } from './finding-parts.ts'
+import type { Business } from '../../commands/business-state.ts'
+import type { Evidence } from '../../commands/findings.ts'
+import type { FoundInterest, FoundOwner } from '../../events/ownership.ts'
+import { firstOfEach, type Source, unique } from '../../events/parts.ts'
+import { normaliseName } from '../../evidence/matching/names.ts'
+import type {
+  ControllerFinding,
+  EvidenceSource,
+  LegalEntityFinding,
+  LegalParent,
+  RegistrationFinding,
+  Subject,
+} from '../../evidence/ports.ts'
+import { identifier, kindOfParty, personIdIn } from './parts.ts'
 
 type Found = Omit<FoundOwner, 'party_id'> & { readonly sources: readonly Source[] }
 

@@ -1,9 +1,9 @@
 // Compares the registrations on file with a newer version of their registry: which ones are gone from it, and which ones have changed.
 // The same state and file number is the same registration, whatever its name is now.
 import { isDeepStrictEqual } from 'node:util'
-import type { Business } from '../commands/business-state.ts'
-import type { Registration } from '../events/business-evidence.ts'
-import type { Source } from '../events/parts.ts'
+import type { Business } from '../../commands/business-state.ts'
+import type { Registration } from '../../events/business-evidence.ts'
+import type { Source } from '../../events/parts.ts'
 
 type Found = Registration & { readonly sources: readonly Source[] }
 
