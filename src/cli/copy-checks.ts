@@ -1,6 +1,6 @@
 // What is looked at before anything is copied: nobody works on the stores, and the target's records are not those of another service.
 import { setTimeout as pause } from 'node:timers/promises'
-import { leaseTtlMs, workerKind } from '../processes/leases.ts'
+import { leaseTtlMs, workerKind } from '../processes/running/leases.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
 import { subjectKeyKind } from '../stores/key-ring.ts'
 import { CopyRefused } from './copy-log.ts'

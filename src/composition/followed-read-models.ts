@@ -1,7 +1,7 @@
 // How far the read models of an instance are: whether they have passed a position or hold the log, and how far each is behind.
 import type { Logger } from 'pino'
 import type { ReadModelLag } from '../inner/service-health.ts'
-import type { Worker } from '../processes/worker.ts'
+import type { Worker } from '../processes/running/worker.ts'
 import type { Build } from '../projections/build-beside.ts'
 import { addressOf, least } from '../projections/checkpoints.ts'
 import { type FirstFold, followFirstFold } from '../projections/first-fold.ts'

@@ -1,7 +1,7 @@
 // The service's own metrics, besides those of HTTP: how far projections and processes lag behind the log, what they read, and the commands sent to MongoDB.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { Worker } from '../processes/worker.ts'
+import type { Worker } from '../processes/running/worker.ts'
 import type { Build } from '../projections/build-beside.ts'
 import { type EventStore, lastEvent } from '../stores/event-store.ts'
 

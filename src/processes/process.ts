@@ -4,7 +4,7 @@ import type { EventMetadata } from '../events/define.ts'
 import type { Share } from '../projections/checkpoints.ts'
 import type { WriteContext } from '../stores/event-log.ts'
 import type { RecordedEvent } from '../stores/event-store.ts'
-import type { Poller } from './poller.ts'
+import type { Poller } from './running/poller.ts'
 
 /** Returned by a reaction that wants the same event again at that time; other events of the aggregate go on meanwhile. */
 export type Later = { readonly at: Date }

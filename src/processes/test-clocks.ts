@@ -10,9 +10,9 @@ import { eachFound, type Read } from '../projections/read.ts'
 import type { DocumentStore, StoredRecord } from '../stores/document-store.ts'
 import type { EventStore } from '../stores/event-store.ts'
 import { readProcessCheckpoints } from '../stores/process-checkpoints.ts'
-import { shortWaitMs } from './attempts.ts'
 import { later, type Process } from './process.ts'
-import { retryInboxKind, type Work, workFrom } from './retry-inbox.ts'
+import { shortWaitMs } from './running/attempts.ts'
+import { retryInboxKind, type Work, workFrom } from './running/retry-inbox.ts'
 
 export type TestClockDependencies = {
   readonly handle: Handle

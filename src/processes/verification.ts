@@ -19,8 +19,8 @@ import { subjectOf } from './findings/parts.ts'
 import { AskAgain, type KeepDocument } from './findings/products.ts'
 import { knownForDiscovery, soughtOnSite } from './findings/website.ts'
 import { newReview } from './new-review.ts'
-import { fulfilledWithin } from './pacing.ts'
 import { type Delivery, type Later, later, type Process } from './process.ts'
+import { fulfilledWithin } from './running/pacing.ts'
 
 /** The products whose checks may ask for an audit by a person. */
 const audited: readonly Product[] = ['identity', 'business_verification_verify']

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { startWorker, type Worker } from '../../src/processes/worker.ts'
+import { startWorker, type Worker } from '../../src/processes/running/worker.ts'
 import { type Build, watchBuild } from '../../src/projections/build-beside.ts'
 import { addressOf } from '../../src/projections/checkpoints.ts'
 import { partitionNames, shareOf } from '../../src/projections/partitions.ts'

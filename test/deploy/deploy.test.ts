@@ -9,7 +9,7 @@ import * as assert from 'uvu/assert'
 import { commandCounter, outageGauge, putOffCounter, readCounter, workGauges } from '../../src/composition/metrics.ts'
 import { upkeepGauges } from '../../src/composition/upkeep-metrics.ts'
 import { httpMetrics } from '../../src/http/middleware/metrics.ts'
-import type { Worker } from '../../src/processes/worker.ts'
+import type { Worker } from '../../src/processes/running/worker.ts'
 import type { EventStore, RecordedEvent } from '../../src/stores/event-store.ts'
 
 const test = suite('deploy')

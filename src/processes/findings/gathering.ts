@@ -8,7 +8,7 @@ import type { EvidenceSource, LegalEntityFinding, Subject } from '../../evidence
 import type { MailNames } from '../../evidence/products/email.ts'
 import type { Vendors } from '../../evidence/products/vendors.ts'
 import type { WebsiteFinding } from '../../evidence/website/finding.ts'
-import { limited } from '../pacing.ts'
+import { limited } from '../running/pacing.ts'
 import { contactsFrom, fromIndustry, fromLoans, fromMotorCarriers, fromPhones, fromTaxExempt, fromWatchlists } from './findings.ts'
 import { formationByLei, fromLegalEntity } from './lei.ts'
 import { ownersFound } from './owners.ts'

@@ -7,7 +7,7 @@ import type { RecordedEvent } from '../../stores/event-store.ts'
 import { positionBefore } from '../../stores/position-before.ts'
 import type { StoredDelivery, WebhookDeliveries, WebhookDelivery } from '../../stores/webhook-deliveries.ts'
 import type { StoredReplay, WebhookReplay, WebhookReplays } from '../../stores/webhook-replays.ts'
-import { pauseFor } from '../pacing.ts'
+import { pauseFor } from '../running/pacing.ts'
 import { deliveriesTo, type WantedDependencies } from './wanted.ts'
 
 export type ReplayDependencies = WantedDependencies & {

@@ -3,7 +3,7 @@ import { getEventListeners } from 'node:events'
 import { mock } from 'node:test'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { inOrderByKey, limited, pauseFor, semaphore } from '../../src/processes/pacing.ts'
+import { inOrderByKey, limited, pauseFor, semaphore } from '../../../src/processes/running/pacing.ts'
 
 /** Lets everything run that waits for no clock. */
 const settle = async () => {

@@ -2,12 +2,12 @@
 import { mock } from 'node:test'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { openPoller, type Poller, type PollerOptions } from '../../src/processes/poller.ts'
-import { wholeLog } from '../../src/projections/checkpoints.ts'
-import type { DocumentStore } from '../../src/stores/document-store.ts'
-import { readProcessCheckpoints, saveProcessCheckpoints } from '../../src/stores/process-checkpoints.ts'
-import { eventually, until } from '../eventually.ts'
-import { openStores, type Stores } from '../stores/log.ts'
+import { openPoller, type Poller, type PollerOptions } from '../../../src/processes/running/poller.ts'
+import { wholeLog } from '../../../src/projections/checkpoints.ts'
+import type { DocumentStore } from '../../../src/stores/document-store.ts'
+import { readProcessCheckpoints, saveProcessCheckpoints } from '../../../src/stores/process-checkpoints.ts'
+import { eventually, until } from '../../eventually.ts'
+import { openStores, type Stores } from '../../stores/log.ts'
 
 const test = suite('poller')
 const kinds = Array.from({ length: 50 }, (_, n) => `work_${n}`)

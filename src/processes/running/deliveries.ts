@@ -1,12 +1,12 @@
 // Delivers an event to its process, with the ids for its commands and a time limit. A stop of the service ends it.
 
-import { atTime } from '../commands/clock-times.ts'
-import type { StoredEvent } from '../events/catalogue.ts'
-import { derivedId } from '../events/derived-id.ts'
-import { readingFor } from '../evidence/apart/apart.ts'
-import { traced } from '../stores/tracing.ts'
+import { atTime } from '../../commands/clock-times.ts'
+import type { StoredEvent } from '../../events/catalogue.ts'
+import { derivedId } from '../../events/derived-id.ts'
+import { readingFor } from '../../evidence/apart/apart.ts'
+import { traced } from '../../stores/tracing.ts'
+import type { Delivery, Later, Process, Reaction } from '../process.ts'
 import { limitOf } from './pacing.ts'
-import type { Delivery, Later, Process, Reaction } from './process.ts'
 
 export type Deliveries = {
   /** `count`: the n-th time. `time`: that of the test clock that it follows. @returns when the process wants the event again, if it does. @throws what the reaction throws, and when it takes too long */

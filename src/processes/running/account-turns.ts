@@ -1,7 +1,7 @@
 // How many events of an account a reader of the log has under way. Those beyond wait, in their order, so that the events of other accounts behind
 // them in the log are reached. Some wait as they were recorded, the rest by name alone.
-import type { StoredEvent } from '../events/catalogue.ts'
-import type { RecordedEvent } from '../stores/event-store.ts'
+import type { StoredEvent } from '../../events/catalogue.ts'
+import type { RecordedEvent } from '../../stores/event-store.ts'
 
 /** `recorded`: absent where the event has to be read again. */
 export type WaitingEvent = Pick<RecordedEvent, 'stream' | 'revision'> & { readonly recorded?: RecordedEvent | undefined }

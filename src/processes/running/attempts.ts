@@ -1,7 +1,7 @@
 // One attempt at an event: it is delivered to its process, and what is still to be done about it is written into the retry inbox.
-import type { StoredEvent } from '../events/catalogue.ts'
-import { StoreUnavailable } from '../stores/event-store.ts'
-import type { Later } from './process.ts'
+import type { StoredEvent } from '../../events/catalogue.ts'
+import { StoreUnavailable } from '../../stores/event-store.ts'
+import type { Later } from '../process.ts'
 import type { RetryInbox, Work } from './retry-inbox.ts'
 
 /** `work`: what the retry inbox holds about the event. @returns whether nothing is left to do about it. @throws when the service stops */

@@ -1,9 +1,9 @@
 // The poller of a worker serves all of its runners together, so that the store gets few requests however many runners there are: one query finds the
 // due work of all their retry inboxes, or a few where there is much, and one record of each share has all their checkpoints.
-import type { Share } from '../projections/checkpoints.ts'
-import type { DocumentStore, DueRecord } from '../stores/document-store.ts'
-import type { EventStore } from '../stores/event-store.ts'
-import { saveProcessCheckpoints } from '../stores/process-checkpoints.ts'
+import type { Share } from '../../projections/checkpoints.ts'
+import type { DocumentStore, DueRecord } from '../../stores/document-store.ts'
+import type { EventStore } from '../../stores/event-store.ts'
+import { saveProcessCheckpoints } from '../../stores/process-checkpoints.ts'
 import { pauseFor } from './pacing.ts'
 
 export type Poller = {

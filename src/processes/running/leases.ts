@@ -1,7 +1,7 @@
 // Which worker does what: each partition is under a lease, taken over within seconds when its holder dies or stalls, given back when it stops.
 // No clocks are compared: every worker writes a beat now and then, and each watches by its own clock whether the others' beats go on. A worker that
 // takes a lease raises its token, by which the document store refuses a former holder that wakes up late.
-import type { Records, StoredRecord } from '../stores/document-store.ts'
+import type { Records, StoredRecord } from '../../stores/document-store.ts'
 import { pauseFor } from './pacing.ts'
 
 export type Lease = { readonly partition: string; readonly token: number }

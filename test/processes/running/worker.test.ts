@@ -1,14 +1,14 @@
 // The worker as a whole: which shares it has, what it runs for them, how it reports what goes on failing, and that it ends what it began.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Process } from '../../src/processes/process.ts'
-import { startWorker, type Worker, type WorkerOptions } from '../../src/processes/worker.ts'
-import { partitionNames, partitionOf } from '../../src/projections/partitions.ts'
-import { projection } from '../../src/projections/projection.ts'
-import type { DocumentStore } from '../../src/stores/document-store.ts'
-import { processCheckpointKind } from '../../src/stores/process-checkpoints.ts'
-import { eventually, inTime, until } from '../eventually.ts'
-import { accountId, openStores, type Stores, switched } from '../stores/log.ts'
+import type { Process } from '../../../src/processes/process.ts'
+import { startWorker, type Worker, type WorkerOptions } from '../../../src/processes/running/worker.ts'
+import { partitionNames, partitionOf } from '../../../src/projections/partitions.ts'
+import { projection } from '../../../src/projections/projection.ts'
+import type { DocumentStore } from '../../../src/stores/document-store.ts'
+import { processCheckpointKind } from '../../../src/stores/process-checkpoints.ts'
+import { eventually, inTime, until } from '../../eventually.ts'
+import { accountId, openStores, type Stores, switched } from '../../stores/log.ts'
 
 const test = suite('worker')
 

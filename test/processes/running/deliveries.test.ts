@@ -3,10 +3,10 @@ import { getEventListeners } from 'node:events'
 import { mock } from 'node:test'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { withClocks } from '../../src/commands/clock-times.ts'
-import type { StoredEvent } from '../../src/events/catalogue.ts'
-import { openDeliveries } from '../../src/processes/deliveries.ts'
-import { type Delivery, type Later, later, type Process } from '../../src/processes/process.ts'
+import { withClocks } from '../../../src/commands/clock-times.ts'
+import type { StoredEvent } from '../../../src/events/catalogue.ts'
+import { type Delivery, type Later, later, type Process } from '../../../src/processes/process.ts'
+import { openDeliveries } from '../../../src/processes/running/deliveries.ts'
 
 const now = new Date('2026-11-21T09:00:00.000Z')
 

@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { openRetryInbox, type Work } from '../../src/processes/retry-inbox.ts'
-import { memoryRecords } from '../http/memory-records.ts'
+import { openRetryInbox, type Work } from '../../../src/processes/running/retry-inbox.ts'
+import { memoryRecords } from '../../http/memory-records.ts'
 
 const kind = 'work_monitoring.all'
 

@@ -1,8 +1,8 @@
 // The retry inbox of a process: the events that are not done yet (failed, deferred, queued behind a failed one, dead
 // letters), durable in the document store's records and indexed in memory by aggregate.
-import type { Records, StoredRecord } from '../stores/document-store.ts'
-import { currentStateName, type WorkState } from '../stores/process-work.ts'
-import { recordPages } from '../stores/record-pages.ts'
+import type { Records, StoredRecord } from '../../stores/document-store.ts'
+import { currentStateName, type WorkState } from '../../stores/process-work.ts'
+import { recordPages } from '../../stores/record-pages.ts'
 
 /** One event to be delivered again. `dueAt` is null where something else must happen first. */
 export type Work = {

@@ -1,8 +1,8 @@
 // How many events of an account a reader of the log works on at a time, and what becomes of those beyond.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { StoredEvent } from '../../src/events/catalogue.ts'
-import { openAccountTurns, type WaitingEvent } from '../../src/processes/account-turns.ts'
+import type { StoredEvent } from '../../../src/events/catalogue.ts'
+import { openAccountTurns, type WaitingEvent } from '../../../src/processes/running/account-turns.ts'
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 

@@ -1,12 +1,12 @@
 // What becomes of an attempt at an event: done, wanted again, failed, given up, with and without a test clock.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { StoredEvent } from '../../src/events/catalogue.ts'
-import { openAttempts, queuedWork, shortWaitMs } from '../../src/processes/attempts.ts'
-import type { Later } from '../../src/processes/process.ts'
-import { openRetryInbox, type Work } from '../../src/processes/retry-inbox.ts'
-import { StoreUnavailable } from '../../src/stores/event-store.ts'
-import { memoryRecords } from '../http/memory-records.ts'
+import type { StoredEvent } from '../../../src/events/catalogue.ts'
+import type { Later } from '../../../src/processes/process.ts'
+import { openAttempts, queuedWork, shortWaitMs } from '../../../src/processes/running/attempts.ts'
+import { openRetryInbox, type Work } from '../../../src/processes/running/retry-inbox.ts'
+import { StoreUnavailable } from '../../../src/stores/event-store.ts'
+import { memoryRecords } from '../../http/memory-records.ts'
 
 const now = new Date('2026-11-21T09:00:00.000Z')
 const after = (milliseconds: number, from = now) => new Date(from.getTime() + milliseconds)

@@ -1,5 +1,5 @@
 // How work is paced: pauses that a signal ends, tasks in order, a limit on tasks at a time, tasks done again until they succeed.
-import { restMs } from '../stores/growing-rest.ts'
+import { restMs } from '../../stores/growing-rest.ts'
 
 export const pauseFor = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {

@@ -2,11 +2,11 @@
 import { mock } from 'node:test'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { StoredEvent } from '../../src/events/catalogue.ts'
-import { startResumption } from '../../src/processes/resumption.ts'
-import { openRetryInbox, type RetryInbox, type Work } from '../../src/processes/retry-inbox.ts'
-import type { EventLog } from '../../src/stores/event-log.ts'
-import { memoryRecords } from '../http/memory-records.ts'
+import type { StoredEvent } from '../../../src/events/catalogue.ts'
+import { startResumption } from '../../../src/processes/running/resumption.ts'
+import { openRetryInbox, type RetryInbox, type Work } from '../../../src/processes/running/retry-inbox.ts'
+import type { EventLog } from '../../../src/stores/event-log.ts'
+import { memoryRecords } from '../../http/memory-records.ts'
 
 const test = suite('resumption')
 

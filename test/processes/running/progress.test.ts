@@ -1,7 +1,7 @@
 // Up to where everything is done, whatever the order in which it is done, and how much may be under way.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { openProgress } from '../../src/processes/progress.ts'
+import { openProgress } from '../../../src/processes/running/progress.ts'
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 

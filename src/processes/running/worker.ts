@@ -1,17 +1,17 @@
 // The worker: folds the read models and runs the processes, for the whole log on the embedded stores, or for the partitions whose leases it holds.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import { least, type Share, wholeLog } from '../projections/checkpoints.ts'
-import { partitionNames, partitionOf, shareOf } from '../projections/partitions.ts'
-import type { AnyProjection } from '../projections/projection.ts'
-import { type Projector, startProjector } from '../projections/projector.ts'
-import type { DocumentStore } from '../stores/document-store.ts'
-import type { EventLog } from '../stores/event-log.ts'
-import { openTurns, type Turns } from '../stores/turns.ts'
+import { least, type Share, wholeLog } from '../../projections/checkpoints.ts'
+import { partitionNames, partitionOf, shareOf } from '../../projections/partitions.ts'
+import type { AnyProjection } from '../../projections/projection.ts'
+import { type Projector, startProjector } from '../../projections/projector.ts'
+import type { DocumentStore } from '../../stores/document-store.ts'
+import type { EventLog } from '../../stores/event-log.ts'
+import { openTurns, type Turns } from '../../stores/turns.ts'
+import type { Process } from '../process.ts'
 import { type EndWork, holdLeases, type Leases } from './leases.ts'
 import { semaphore } from './pacing.ts'
 import { openPoller, type Poller } from './poller.ts'
-import type { Process } from './process.ts'
 import { type Runner, type RunnerOptions, startRunner } from './runner.ts'
 
 export type Worker = {

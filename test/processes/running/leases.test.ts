@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { holdLeases, type Lease, type Leases } from '../../src/processes/leases.ts'
-import type { DocumentStore, Records } from '../../src/stores/document-store.ts'
-import { openEmbeddedDocumentStore } from '../../src/stores/embedded/document-store.ts'
-import { eventually, until } from '../eventually.ts'
-import { filled } from '../filled.ts'
+import { holdLeases, type Lease, type Leases } from '../../../src/processes/running/leases.ts'
+import type { DocumentStore, Records } from '../../../src/stores/document-store.ts'
+import { openEmbeddedDocumentStore } from '../../../src/stores/embedded/document-store.ts'
+import { eventually, until } from '../../eventually.ts'
+import { filled } from '../../filled.ts'
 
 const test = suite('leases')
 const partitions = Array.from({ length: 8 }, (_, index) => `${index}/8`)
