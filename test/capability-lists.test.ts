@@ -19,7 +19,7 @@ const rooms: Readonly<Record<string, { readonly list: string; readonly declarati
 for (const [room, { list, declaration }] of Object.entries(rooms))
   test(`${list} of ${room} names everything that the room declares`, () => {
     const text = readFileSync(join(root, room, list), 'utf8')
-    const files = globSync(`${room}/*.ts`, { cwd: root }).filter((path) => !path.endsWith(`/${list}`))
+    const files = globSync(`${room}/**/*.ts`, { cwd: root }).filter((path) => !path.endsWith(`/${list}`))
     const declared = files.flatMap((path) =>
       [...readFileSync(join(root, path), 'utf8').matchAll(declaration)].map(([, name = '']) => [path, name] as const),
     )

@@ -16,9 +16,9 @@ import type { Routes } from '../inner/environment.ts'
 import type { RetryInboxKind } from '../inner/failed-work.ts'
 import { pages } from '../pages/all.ts'
 import { assetRoutes } from '../pages/assets.ts'
-import { cookies } from '../pages/cookies.ts'
-import { keptForms } from '../pages/kept-forms.ts'
-import { type PageDependencies, pageRoutes } from '../pages/pages.ts'
+import { cookies } from '../pages/framework/cookies.ts'
+import { keptForms } from '../pages/framework/kept-forms.ts'
+import { type PageDependencies, pageRoutes } from '../pages/framework/pages.ts'
 import type { CaughtUp } from '../projections/read-your-writes.ts'
 
 export type WebDependencies = {

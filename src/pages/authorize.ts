@@ -11,12 +11,12 @@ import { authorizationCode, letInClient, oauthClient } from '../inner/oauth-clie
 import { originOf } from '../inner/origin.ts'
 import { ownAccount } from '../inner/reading.ts'
 import { senderOf } from '../inner/sending.ts'
-import { principalOf } from './access.ts'
-import { type FormFields, formFields } from './forms.ts'
-import { setPageHeaders } from './headers.ts'
-import { plainFrame } from './layout.ts'
-import { type Markup, nothing, sentence } from './markup.ts'
-import type { Page, Pages } from './pages.ts'
+import { principalOf } from './framework/access.ts'
+import { type FormFields, formFields } from './framework/forms.ts'
+import { setPageHeaders } from './framework/headers.ts'
+import { plainFrame } from './framework/layout.ts'
+import { type Markup, nothing, sentence } from './framework/markup.ts'
+import type { Page, Pages } from './framework/pages.ts'
 import { signInPage } from './sign-in-form.ts'
 
 /** An error that the redirect reports (RFC 6749, 4.1.2.1). */

@@ -2,11 +2,11 @@
 import type { ProbityContext } from '../inner/environment.ts'
 import { noteSignIn } from '../inner/profile.ts'
 import type { UserDocument } from '../inner/users.ts'
-import { principalOf } from './access.ts'
 import { codePage } from './code-form.ts'
-import { formToken } from './forms.ts'
-import { backToForm } from './kept-forms.ts'
-import type { Pages } from './pages.ts'
+import { principalOf } from './framework/access.ts'
+import { formToken } from './framework/forms.ts'
+import { backToForm } from './framework/kept-forms.ts'
+import type { Pages } from './framework/pages.ts'
 
 /** Forms from this many earlier sessions stay valid. */
 const mostEarlier = 10

@@ -9,12 +9,12 @@ import { badRequest, unprocessable } from '../interface/errors.ts'
 import { verdictOf } from '../interface/verdict.ts'
 import { changedSince, decisionChoices } from './business-decision.ts'
 import { businessesPath } from './business-frame.ts'
-import type { FormState, Sent } from './fields.ts'
-import { type FormFields, formFields } from './forms.ts'
-import { badge, card, type Markup, nothing, sentence, table } from './markup.ts'
+import type { FormState, Sent } from './framework/fields.ts'
+import { type FormFields, formFields } from './framework/forms.ts'
+import { badge, card, type Markup, nothing, sentence, table } from './framework/markup.ts'
+import type { Page, Pages } from './framework/pages.ts'
+import { hasSeen, seenBusiness } from './framework/seen.ts'
 import { findings } from './overview.ts'
-import type { Page, Pages } from './pages.ts'
-import { hasSeen, seenBusiness } from './seen.ts'
 
 const path = `${businessesPath}/bulk`
 const most = 100

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import type { BusinessDocument } from '../inner/businesses.ts'
 import { type Agreement, type Compared, comparisonOf } from '../interface/comparison.ts'
 import type { SourceAge } from '../interface/source-ages.ts'
-import { badge, card, type Markup, nothing, orDash, table } from './markup.ts'
+import { badge, card, type Markup, nothing, orDash, table } from './framework/markup.ts'
 
 const agreements: { readonly [Each in Agreement]: readonly [status: string, words: string] } = {
   same: ['success', 'Same'],

@@ -2,8 +2,8 @@
 import { html } from 'hono/html'
 import { type BusinessDocument, ownBusiness as ownBusinessOf } from '../inner/businesses.ts'
 import type { ProbityContext } from '../inner/environment.ts'
-import { badge, type Markup, nothing } from './markup.ts'
-import type { Pages } from './pages.ts'
+import { badge, type Markup, nothing } from './framework/markup.ts'
+import type { Pages } from './framework/pages.ts'
 
 export const businessesPath = '/businesses'
 

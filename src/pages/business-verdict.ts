@@ -5,7 +5,7 @@ import type { Review } from '../interface/records/review.ts'
 import { type Finding as FindingOf, type Level, type Verdict as VerdictOf, verdictOf } from '../interface/verdict.ts'
 import type { BusinessRecord } from './business-record.ts'
 import { type SourceLike, sourceList } from './business-sources.ts'
-import { badge, join, type Markup, nothing, outside, time, words } from './markup.ts'
+import { badge, join, type Markup, nothing, outside, time, words } from './framework/markup.ts'
 import type { WatchlistHit } from './watchlist.ts'
 
 type Task = z.output<typeof Review>['tasks'][number]

@@ -6,8 +6,8 @@ import type { BusinessRecord } from './business-record.ts'
 import { type SourceLike, sourceList } from './business-sources.ts'
 import { verdictSection } from './business-verdict.ts'
 import { websiteCard } from './business-website.ts'
+import { badge, card, date, facts, join, type Markup, nothing, orDash, outside, table, time, words } from './framework/markup.ts'
 import { leiCard } from './lei.ts'
-import { badge, card, date, facts, join, type Markup, nothing, orDash, outside, table, time, words } from './markup.ts'
 import { type WatchlistHit, watchlistCard } from './watchlist.ts'
 
 type Member<Field extends keyof BusinessRecord> = Extract<BusinessRecord[Field], readonly unknown[]>[number]

@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import type { z } from 'zod'
 import type { Website } from '../interface/records/website.ts'
-import { badge, card, date, facts, join, type Markup, nothing, outside, words } from './markup.ts'
+import { badge, card, date, facts, join, type Markup, nothing, outside, words } from './framework/markup.ts'
 
 export const websiteCard = (website: z.output<typeof Website> | null | undefined): Markup => {
   if (!website) return nothing

@@ -4,8 +4,8 @@ import type { UserDocument } from '../inner/users.ts'
 import { type Product, productRules } from '../interface/requests/business.ts'
 import { businessesPath } from './business-frame.ts'
 import type { BusinessRecord } from './business-record.ts'
-import type { Sent } from './fields.ts'
-import { badge, card, type Markup, nothing, time, words } from './markup.ts'
+import type { Sent } from './framework/fields.ts'
+import { badge, card, type Markup, nothing, time, words } from './framework/markup.ts'
 
 /** `form`: places another order. */
 export const orders = ({ orders: placed }: BusinessRecord, form: Markup): Markup => {

@@ -1,8 +1,8 @@
 // The row of a published file that a source cites, as it was published, although a newer version may have replaced the file.
 import { html } from 'hono/html'
 import { type CitedRow, rowCited } from '../inner/cited-rows.ts'
-import { card, count, date, facts, join, type Markup, orDash } from './markup.ts'
-import type { Page, Pages } from './pages.ts'
+import { card, count, date, facts, join, type Markup, orDash } from './framework/markup.ts'
+import type { Page, Pages } from './framework/pages.ts'
 
 const path = '/reference'
 

@@ -7,9 +7,9 @@ import type { ProbityContext } from '../inner/environment.ts'
 import type { Connection } from '../interface/records/connections.ts'
 import { businessesPath, ownBusiness, statusLine } from './business-frame.ts'
 import { confidenceOf, connectionAnchor, connectionGraph } from './connection-graph.ts'
-import { apiList, listQuery, perPage } from './lists.ts'
-import { card, type Markup, orDash, pager, table } from './markup.ts'
-import type { Page, Pages } from './pages.ts'
+import { apiList, listQuery, perPage } from './framework/lists.ts'
+import { card, type Markup, orDash, pager, table } from './framework/markup.ts'
+import type { Page, Pages } from './framework/pages.ts'
 import { caseHead } from './queue.ts'
 
 const mount = (pages: Pages) => {

@@ -1,11 +1,11 @@
 // Webhook deliveries: those of all webhooks with filters, and one delivery with the button that sends it again.
 import { html } from 'hono/html'
 import { deliveriesOf, deliveryOf, type ShownDelivery, type WebhookDelivery } from '../inner/webhook-deliveries.ts'
-import { may } from './access.ts'
-import { formFields } from './forms.ts'
-import { listQuery, perPage } from './lists.ts'
-import { badge, card, facts, type Markup, moment, nothing, orDash, pager, table, time } from './markup.ts'
-import type { Page, Pages } from './pages.ts'
+import { may } from './framework/access.ts'
+import { formFields } from './framework/forms.ts'
+import { listQuery, perPage } from './framework/lists.ts'
+import { badge, card, facts, type Markup, moment, nothing, orDash, pager, table, time } from './framework/markup.ts'
+import type { Page, Pages } from './framework/pages.ts'
 
 const path = '/deliveries'
 const onePath = '/webhooks/:id/deliveries/:delivery'

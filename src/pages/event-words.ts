@@ -4,7 +4,7 @@ import type { BusinessDocument } from '../inner/businesses.ts'
 import type { EventType, StoredEvent } from '../inner/history.ts'
 import { actorsWords } from '../interface/actor-words.ts'
 import { reasonText } from '../interface/decision-words.ts'
-import { timeText, words } from './markup.ts'
+import { timeText, words } from './framework/markup.ts'
 
 /** Marks events of streams that no page shows. */
 const notShown = null

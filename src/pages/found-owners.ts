@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { percent } from '../interface/percent.ts'
 import type { Ownership } from '../interface/records/ownership.ts'
 import { sourceList } from './business-sources.ts'
-import { badge, card, count, date, dayText, type Markup, nothing, orDash, table, time } from './markup.ts'
+import { badge, card, count, date, dayText, type Markup, nothing, orDash, table, time } from './framework/markup.ts'
 
 type Structure = z.output<typeof Ownership>
 type Found = Structure['found'][number]

@@ -9,8 +9,8 @@ import {
   type Question,
   rowsOf,
 } from '../inner/guest-dashboard.ts'
-import type { FormFields } from './forms.ts'
-import { dayText, join, type Markup, nothing, words } from './markup.ts'
+import type { FormFields } from './framework/forms.ts'
+import { dayText, join, type Markup, nothing, words } from './framework/markup.ts'
 
 /** Empty rows after the filled rows of a table. */
 const emptyRows = 2

@@ -2,8 +2,8 @@
 import { html } from 'hono/html'
 import type { GuestDashboard, GuestSection } from '../inner/guest-dashboard.ts'
 import { serviceLimits } from '../interface/service-limits.ts'
+import { badge, facts, type Markup, nothing, time, words } from './framework/markup.ts'
 import { answerText, questionField } from './guest-questions.ts'
-import { badge, facts, type Markup, nothing, time, words } from './markup.ts'
 
 type Around = {
   readonly action: string

@@ -10,13 +10,13 @@ import { anyMail, viewScan } from '../inner/letters.ts'
 import { accountOf } from '../inner/reading.ts'
 import { guestSender } from '../inner/sending.ts'
 import { type Linked, signedLinks } from '../interface/signed-links.ts'
-import { type FormFields, formFields, readForm } from './forms.ts'
+import { type FormFields, formFields, readForm } from './framework/forms.ts'
+import { setPageHeaders } from './framework/headers.ts'
+import { type Notice, plainFrame } from './framework/layout.ts'
+import { badge, facts, type Markup, nothing, sentence, time, waitText } from './framework/markup.ts'
+import type { Page, Pages } from './framework/pages.ts'
 import { readAnswers } from './guest-questions.ts'
 import { sectionContent, titleOf } from './guest-sections.ts'
-import { setPageHeaders } from './headers.ts'
-import { type Notice, plainFrame } from './layout.ts'
-import { badge, facts, type Markup, nothing, sentence, time, waitText } from './markup.ts'
-import type { Page, Pages } from './pages.ts'
 
 const mount = ({ open, inner, guestRate, clientAddress }: Pages) => {
   const links = signedLinks(inner.guestSecret)

@@ -6,10 +6,10 @@ import { businessResource, nothingRelated } from '../interface/resources/busines
 import { businessesPath, ownBusiness, statusLine } from './business-frame.ts'
 import { pastView } from './business-view.ts'
 import { actorOf, type Products, productsOf, sentenceOf } from './event-words.ts'
-import { fieldChangesOf } from './field-changes.ts'
+import { fieldChangesOf } from './framework/field-changes.ts'
+import { badge, card, type Markup, moment, nothing, pager } from './framework/markup.ts'
+import type { Page, Pages } from './framework/pages.ts'
 import { lifePlot } from './life-plot.ts'
-import { badge, card, type Markup, moment, nothing, pager } from './markup.ts'
-import type { Page, Pages } from './pages.ts'
 import { caseHead, casePath, type Place, placeFields, placeOf } from './queue.ts'
 
 const path = '/businesses/:id/history'

@@ -2,10 +2,10 @@
 import { html } from 'hono/html'
 import type { KeyWishes, ShownApiKey } from '../inner/api-keys.ts'
 import { keyResources } from '../interface/api-keys.ts'
-import { confirmed } from './confirmed.ts'
-import { choice, type FormState, input } from './fields.ts'
-import type { FormFields } from './forms.ts'
-import { badge, type Markup, nothing, table, time, words } from './markup.ts'
+import { confirmed } from './framework/confirmed.ts'
+import { choice, type FormState, input } from './framework/fields.ts'
+import type { FormFields } from './framework/forms.ts'
+import { badge, type Markup, nothing, table, time, words } from './framework/markup.ts'
 
 type Shown = { readonly path: string; readonly hidden: Markup; readonly mayChange: boolean; readonly now: Date }
 

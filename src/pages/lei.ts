@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { LeiRecord } from '../interface/records/lei.ts'
 import type { BusinessRecord } from './business-record.ts'
 import { sourceList } from './business-sources.ts'
-import { badge, card, date, facts, join, type Markup, nothing, words } from './markup.ts'
+import { badge, card, date, facts, join, type Markup, nothing, words } from './framework/markup.ts'
 
 type Found = z.output<typeof LeiRecord>
 

@@ -1,12 +1,12 @@
 // The account's liens, with their deadlines and a button to terminate each.
 import { html } from 'hono/html'
 import { type LienDocument, lienPage } from '../inner/liens.ts'
-import { may } from './access.ts'
-import { formFields } from './forms.ts'
+import { may } from './framework/access.ts'
+import { formFields } from './framework/forms.ts'
+import { listQuery, perPage } from './framework/lists.ts'
+import { badge, card, date, nothing, orDash, pager, table, words } from './framework/markup.ts'
+import type { Page, Pages } from './framework/pages.ts'
 import { nameOf, terminationButton } from './lien.ts'
-import { listQuery, perPage } from './lists.ts'
-import { badge, card, date, nothing, orDash, pager, table, words } from './markup.ts'
-import type { Page, Pages } from './pages.ts'
 
 const path = '/liens'
 const statuses = ['created', 'pending', 'filed', 'open', 'closing', 'closed'] as const

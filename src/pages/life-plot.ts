@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import type { StoredEvent } from '../inner/history.ts'
 import { type Products, sentenceOf } from './event-words.ts'
-import { count, dayText, type Markup, nothing } from './markup.ts'
+import { count, dayText, type Markup, nothing } from './framework/markup.ts'
 
 /** What happened, when, and the event that tells it. */
 type Point = { readonly lane: string; readonly at: string; readonly told: string; readonly revision: number }

@@ -1,6 +1,6 @@
 // Takes what the switch between test and live in the navigation sends.
-import { modeOfForm } from './mode.ts'
-import type { Page } from './pages.ts'
+import { modeOfForm } from './framework/mode.ts'
+import type { Page } from './framework/pages.ts'
 import { localPath } from './return-address.ts'
 
 export const modePage: Page = {

@@ -3,8 +3,8 @@ import { html } from 'hono/html'
 import { type Names, objectHistory, type StoredEvent } from '../inner/history.ts'
 import type { Reads } from '../inner/reading.ts'
 import { actorOf, sentenceOf } from './event-words.ts'
-import { valuesOf } from './field-changes.ts'
-import { card, count, type Markup, moment, nothing } from './markup.ts'
+import { valuesOf } from './framework/field-changes.ts'
+import { card, count, type Markup, moment, nothing } from './framework/markup.ts'
 
 /** `about`: the subject of the event, if it is not obvious. */
 const eventEntry = (event: StoredEvent, names: Names, about?: string): Markup =>

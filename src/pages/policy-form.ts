@@ -16,14 +16,14 @@ import {
   operators,
   ruleProblem,
 } from '../interface/policy-form.ts'
-import { confirmedSubmit } from './confirmed.ts'
-import { freshForm } from './fields.ts'
-import { type FormFields, formFields } from './forms.ts'
-import type { Notice } from './layout.ts'
-import { card, join, type Markup, nothing, sentence, words } from './markup.ts'
-import type { Page, Pages } from './pages.ts'
+import { confirmedSubmit } from './framework/confirmed.ts'
+import { freshForm } from './framework/fields.ts'
+import { type FormFields, formFields } from './framework/forms.ts'
+import type { Notice } from './framework/layout.ts'
+import { card, join, type Markup, nothing, sentence, words } from './framework/markup.ts'
+import type { Page, Pages } from './framework/pages.ts'
+import { requireSeen, seenBefore, seenSettings } from './framework/seen.ts'
 import { addQuestion } from './policies.ts'
-import { requireSeen, seenBefore, seenSettings } from './seen.ts'
 import { screeningIn, trialFields } from './trial-fields.ts'
 
 const listPath = '/settings/policies'

@@ -7,12 +7,12 @@ import { confirmProposal, type Proposal, proposalPage, refuseProposal, withdrawP
 import { usersOf } from '../inner/users.ts'
 import { unprocessable } from '../interface/errors.ts'
 import { actNames, longestRefusal } from '../interface/proposals.ts'
-import { may, roleNames } from './access.ts'
 import { businessesPath } from './business-frame.ts'
-import { formFields } from './forms.ts'
-import { listQuery, perPage } from './lists.ts'
-import { badge, card, join, type Markup, nothing, pager, sentence, time, words } from './markup.ts'
-import type { Page, Pages } from './pages.ts'
+import { may, roleNames } from './framework/access.ts'
+import { formFields } from './framework/forms.ts'
+import { listQuery, perPage } from './framework/lists.ts'
+import { badge, card, join, type Markup, nothing, pager, sentence, time, words } from './framework/markup.ts'
+import type { Page, Pages } from './framework/pages.ts'
 
 const path = '/proposals'
 

@@ -5,10 +5,10 @@ import type { ProbityContext } from '../inner/environment.ts'
 import type { Reads } from '../inner/reading.ts'
 import type { Clock } from '../inner/sending.ts'
 import { businessesPath, type CaseView, tabs } from './business-frame.ts'
-import { perPage } from './lists.ts'
-import { count, type Markup, nothing } from './markup.ts'
+import { perPage } from './framework/lists.ts'
+import { count, type Markup, nothing } from './framework/markup.ts'
+import type { Pages } from './framework/pages.ts'
 import { caseStatuses } from './overview.ts'
-import type { Pages } from './pages.ts'
 
 export const risks = {
   sanctions: 'Watchlist hit',

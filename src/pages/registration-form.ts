@@ -5,11 +5,11 @@ import { invitationLink, invitationMail, invitationsSent, sendInvitation } from 
 import { ownRegistrationRequest, type RegistrationRequestDocument } from '../inner/registration-requests.ts'
 import { states } from '../interface/records/common.ts'
 import { registrationTypes } from '../interface/requests/partner.ts'
-import { checks, choice, type FormState, freshForm, input, type Sent } from './fields.ts'
-import { formFields } from './forms.ts'
-import { card, count, facts, type Markup, nothing, words } from './markup.ts'
-import { modeOfForm } from './mode.ts'
-import type { Page, Pages } from './pages.ts'
+import { checks, choice, type FormState, freshForm, input, type Sent } from './framework/fields.ts'
+import { formFields } from './framework/forms.ts'
+import { card, count, facts, type Markup, nothing, words } from './framework/markup.ts'
+import { modeOfForm } from './framework/mode.ts'
+import type { Page, Pages } from './framework/pages.ts'
 
 const listPath = '/registrations'
 const path = `${listPath}/new`

@@ -2,10 +2,10 @@
 import { html } from 'hono/html'
 import { companiesOfRecords } from '../inner/partner-companies.ts'
 import { registrationRequestPage } from '../inner/registration-requests.ts'
-import { may } from './access.ts'
-import { listQuery, perPage } from './lists.ts'
-import { badge, card, date, nothing, pager, table } from './markup.ts'
-import type { Page, Pages } from './pages.ts'
+import { may } from './framework/access.ts'
+import { listQuery, perPage } from './framework/lists.ts'
+import { badge, card, date, nothing, pager, table } from './framework/markup.ts'
+import type { Page, Pages } from './framework/pages.ts'
 
 const path = '/registrations'
 

@@ -27,15 +27,15 @@ import {
   retentionCsv,
   SetRetention,
 } from '../interface/retention.ts'
-import { may } from './access.ts'
 import { businessesPath, ownBusiness, statusLine } from './business-frame.ts'
-import { type FormState, formIn, freshForm, input, type Sent } from './fields.ts'
-import { formFields } from './forms.ts'
-import { listQuery, perPage } from './lists.ts'
-import { badge, card, date, facts, type Markup, nothing, pager, table, time, words } from './markup.ts'
-import type { Page, Pages } from './pages.ts'
+import { may } from './framework/access.ts'
+import { type FormState, formIn, freshForm, input, type Sent } from './framework/fields.ts'
+import { formFields } from './framework/forms.ts'
+import { listQuery, perPage } from './framework/lists.ts'
+import { badge, card, date, facts, type Markup, nothing, pager, table, time, words } from './framework/markup.ts'
+import type { Page, Pages } from './framework/pages.ts'
+import { requireSeen, seenSettings } from './framework/seen.ts'
 import { caseHead, casePath, placeOf } from './queue.ts'
-import { requireSeen, seenSettings } from './seen.ts'
 
 const path = '/retention'
 const ofBusiness = '/businesses/:id/retention'

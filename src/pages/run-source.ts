@@ -2,8 +2,8 @@
 import { html } from 'hono/html'
 import type { BusinessDocument } from '../inner/businesses.ts'
 import type { Artifact, RunDocument } from '../inner/runs.ts'
-import { valuesOf } from './field-changes.ts'
-import { card, facts, join, type Markup, outside, words } from './markup.ts'
+import { valuesOf } from './framework/field-changes.ts'
+import { card, facts, join, type Markup, outside, words } from './framework/markup.ts'
 
 type Fact = { readonly what: string; readonly values: object }
 

@@ -1,8 +1,8 @@
 // One run: its questions, its findings with evidence for every statement, and its steps with their times.
 import { html } from 'hono/html'
 import type { Artifact, FeedbackDocument, RunDocument, StepDocument } from '../inner/runs.ts'
-import { area, type FormState, freshForm } from './fields.ts'
-import { badge, card, clock, facts, join, type Markup, nothing, outside, time, words } from './markup.ts'
+import { area, type FormState, freshForm } from './framework/fields.ts'
+import { badge, card, clock, facts, join, type Markup, nothing, outside, time, words } from './framework/markup.ts'
 
 export const runsPath = '/runs'
 

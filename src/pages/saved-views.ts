@@ -5,11 +5,11 @@ import { longestViewName, removeQueueView, saveQueueView } from '../inner/accoun
 import type { ProbityContext } from '../inner/environment.ts'
 import { ownAccount, type Reads } from '../inner/reading.ts'
 import { senderOf } from '../inner/sending.ts'
-import { may } from './access.ts'
 import { businessesPath } from './business-frame.ts'
-import { formFields } from './forms.ts'
-import { type Markup, nothing } from './markup.ts'
-import type { Page, Pages } from './pages.ts'
+import { may } from './framework/access.ts'
+import { formFields } from './framework/forms.ts'
+import { type Markup, nothing } from './framework/markup.ts'
+import type { Page, Pages } from './framework/pages.ts'
 import { filterNames } from './queue.ts'
 
 const path = `${businessesPath}/views`

@@ -11,8 +11,8 @@ import {
   type WorkCount,
   workCounts,
 } from '../inner/service-health.ts'
-import { badge, card, count, join, type Markup, nothing, orDash, table, time, words } from './markup.ts'
-import type { Page, Pages } from './pages.ts'
+import { badge, card, count, join, type Markup, nothing, orDash, table, time, words } from './framework/markup.ts'
+import type { Page, Pages } from './framework/pages.ts'
 
 const path = '/health'
 

@@ -2,12 +2,12 @@
 import { randomBytes } from 'node:crypto'
 import { html } from 'hono/html'
 import type { ProbityContext } from '../inner/environment.ts'
-import type { Cookies } from './cookies.ts'
-import { formFields } from './forms.ts'
-import { keptField } from './kept-forms.ts'
-import { type Notice, plainFrame } from './layout.ts'
-import type { Markup } from './markup.ts'
-import { takeNotice } from './notices.ts'
+import type { Cookies } from './framework/cookies.ts'
+import { formFields } from './framework/forms.ts'
+import { keptField } from './framework/kept-forms.ts'
+import { type Notice, plainFrame } from './framework/layout.ts'
+import type { Markup } from './framework/markup.ts'
+import { takeNotice } from './framework/notices.ts'
 import { localPath } from './return-address.ts'
 
 /** The secret that binds forms to this browser before sign-in; created if missing. */

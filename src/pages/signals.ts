@@ -3,9 +3,9 @@ import { html } from 'hono/html'
 import type { z } from 'zod'
 import type { Signal as Shape } from '../interface/records/signals.ts'
 import { SignalReasonsItemCode } from '../interface/records/signals.ts'
-import { type ApiList, listQuery, perPage } from './lists.ts'
-import { card, facts, join, type Markup, nothing, orDash, pager, table, time, words } from './markup.ts'
-import type { Page, Pages } from './pages.ts'
+import { type ApiList, listQuery, perPage } from './framework/lists.ts'
+import { card, facts, join, type Markup, nothing, orDash, pager, table, time, words } from './framework/markup.ts'
+import type { Page, Pages } from './framework/pages.ts'
 
 const path = '/signals'
 

@@ -2,9 +2,9 @@
 import { html } from 'hono/html'
 import { type TimelineDocument, timelineOf, timelineTypes } from '../inner/timeline.ts'
 import { businessesPath, ownBusiness, statusLine } from './business-frame.ts'
-import { valuesOf } from './field-changes.ts'
-import { badge, card, date, type Markup, pager, words } from './markup.ts'
-import type { Page, Pages } from './pages.ts'
+import { valuesOf } from './framework/field-changes.ts'
+import { badge, card, date, type Markup, pager, words } from './framework/markup.ts'
+import type { Page, Pages } from './framework/pages.ts'
 import { caseHead, placeFields, placeOf } from './queue.ts'
 
 const perPage = 50

@@ -3,8 +3,8 @@ import { html } from 'hono/html'
 import type { ListTrials } from '../inner/list-trials.ts'
 import { badRequest } from '../interface/errors.ts'
 import type { NewPolicyTrial } from '../interface/policy-trials.ts'
-import type { FormFields } from './forms.ts'
-import { type Markup, nothing } from './markup.ts'
+import type { FormFields } from './framework/forms.ts'
+import { type Markup, nothing } from './framework/markup.ts'
 
 type Mode = 'test' | 'live'
 

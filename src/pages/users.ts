@@ -15,14 +15,14 @@ import {
   type UserRole,
   userRoles,
 } from '../inner/users.ts'
-import { may, roleMeanings, roleNames } from './access.ts'
-import { confirmed } from './confirmed.ts'
-import { checks, type FormState, formIn, input, type Sent } from './fields.ts'
-import { type FormFields, formFields } from './forms.ts'
-import { listQuery, perPage } from './lists.ts'
-import { badge, card, facts, join, type Markup, nothing, pager, table, time } from './markup.ts'
-import type { Page, Pages } from './pages.ts'
-import { requireSeen, seenSettings } from './seen.ts'
+import { may, roleMeanings, roleNames } from './framework/access.ts'
+import { confirmed } from './framework/confirmed.ts'
+import { checks, type FormState, formIn, input, type Sent } from './framework/fields.ts'
+import { type FormFields, formFields } from './framework/forms.ts'
+import { listQuery, perPage } from './framework/lists.ts'
+import { badge, card, facts, join, type Markup, nothing, pager, table, time } from './framework/markup.ts'
+import type { Page, Pages } from './framework/pages.ts'
+import { requireSeen, seenSettings } from './framework/seen.ts'
 
 const path = '/settings/users'
 

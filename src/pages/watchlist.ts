@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import type { z } from 'zod'
 import { type MarkedWord, markWords } from '../inner/word-marks.ts'
 import type { Business } from '../interface/records/business.ts'
-import { badge, card, date, facts, join, type Markup, nothing, orDash, outside, time, words } from './markup.ts'
+import { badge, card, date, facts, join, type Markup, nothing, orDash, outside, time, words } from './framework/markup.ts'
 import { scorePlot } from './score-plot.ts'
 
 type BusinessRecord = z.output<typeof Business>

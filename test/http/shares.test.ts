@@ -10,7 +10,7 @@ import { readBytes } from '../../src/inner/body.ts'
 import { type EdgeShares, edgeShares } from '../../src/inner/edge-shares.ts'
 import { holdPlace, inTurn } from '../../src/inner/places.ts'
 import { fairShares } from '../../src/interface/fair-shares.ts'
-import { changes } from '../../src/pages/changes.ts'
+import { changes } from '../../src/pages/framework/changes.ts'
 import { eventually, until } from '../eventually.ts'
 import { toy } from './toy.ts'
 

@@ -2,9 +2,10 @@
 // filled in again with what was typed.
 import type { Next } from 'hono'
 import { html } from 'hono/html'
-import type { Sessions, SignedIn } from '../auth/sessions.ts'
-import { asApiError } from '../inner/api-errors.ts'
-import type { ProbityApp, ProbityContext } from '../inner/environment.ts'
+import type { Sessions, SignedIn } from '../../auth/sessions.ts'
+import { asApiError } from '../../inner/api-errors.ts'
+import type { ProbityApp, ProbityContext } from '../../inner/environment.ts'
+import { addressOf } from '../return-address.ts'
 import { type Access, may } from './access.ts'
 import type { Cookies } from './cookies.ts'
 import { formFields } from './forms.ts'
@@ -13,7 +14,6 @@ import { keptField } from './kept-forms.ts'
 import { type Entry, frame, plainFrame } from './layout.ts'
 import { BeyondLastPage, type Markup, nothing, sentence } from './markup.ts'
 import { chosenMode } from './mode.ts'
-import { addressOf } from './return-address.ts'
 
 export type PageEntry = Entry & { readonly access?: Access }
 

@@ -1,7 +1,7 @@
 // The layout of every page: head, navigation and notices, and a plain layout for pages before sign-in.
 import { html } from 'hono/html'
-import type { SignedIn } from '../auth/sessions.ts'
-import { assetPaths } from './assets.ts'
+import type { SignedIn } from '../../auth/sessions.ts'
+import { assetPaths } from '../assets.ts'
 import { formFields } from './forms.ts'
 import { type Markup, nothing, withSignsShown } from './markup.ts'
 import { type Mode, modeSwitch } from './mode.ts'

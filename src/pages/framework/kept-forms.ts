@@ -1,7 +1,7 @@
 // Keeps a form that was sent after its session expired: encrypted during sign-in, then shown again with its input. Other people may see the sign-in
 // page, so it reveals nothing of the form. Only the user who filled it in can open it.
 import { html } from 'hono/html'
-import { sealedValues } from '../auth/sealed-values.ts'
+import { sealedValues } from '../../auth/sealed-values.ts'
 import type { FormState, Sent } from './fields.ts'
 import { type FormFields, formFields } from './forms.ts'
 import { plainFrame } from './layout.ts'

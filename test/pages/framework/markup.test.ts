@@ -3,7 +3,7 @@
 import { html } from 'hono/html'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { badge, withSignsShown } from '../../src/pages/markup.ts'
+import { badge, withSignsShown } from '../../../src/pages/framework/markup.ts'
 
 test('a status is told by its word, whatever word it is', () => {
   assert.equal(

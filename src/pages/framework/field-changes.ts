@@ -1,6 +1,6 @@
 // The changes to a record, for users: a line for each value, before and after. Hides secrets and masks numbers that identify people.
 import { html } from 'hono/html'
-import type { FieldChange } from '../inner/history.ts'
+import type { FieldChange } from '../../inner/history.ts'
 import { date, type Markup, nothing, words } from './markup.ts'
 
 const mostLines = 80

@@ -3,8 +3,8 @@
 import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { html } from 'hono/html'
-import { type BusinessDocument, openHitIdsOf } from '../inner/businesses.ts'
-import { unprocessable } from '../interface/errors.ts'
+import { type BusinessDocument, openHitIdsOf } from '../../inner/businesses.ts'
+import { unprocessable } from '../../interface/errors.ts'
 import type { FormFields } from './forms.ts'
 import type { Markup } from './markup.ts'
 

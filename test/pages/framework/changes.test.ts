@@ -1,9 +1,9 @@
 // The stream that tells a page of changes: its end when the store cannot be asked.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { changes } from '../../src/pages/changes.ts'
-import { inTime } from '../eventually.ts'
-import { toy } from '../http/toy.ts'
+import { changes } from '../../../src/pages/framework/changes.ts'
+import { inTime } from '../../eventually.ts'
+import { toy } from '../../http/toy.ts'
 
 const away = async () => {
   throw new Error('the store is away')

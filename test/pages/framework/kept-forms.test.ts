@@ -2,7 +2,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { admin, hiddenFields, startTestService, type TestService, unescaped, visitor } from './browser.ts'
+import { admin, hiddenFields, startTestService, type TestService, unescaped, visitor } from '../browser.ts'
 
 type Context = { service: TestService; other: { readonly email: string; readonly password: string } }
 const test = suite<Context>('forms kept over the sign-in')
