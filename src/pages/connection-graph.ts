@@ -4,7 +4,7 @@ import { html } from 'hono/html'
 import type { z } from 'zod'
 import { percent } from '../interface/percent.ts'
 import type { Connection } from '../interface/records/connections.ts'
-import { businessesPath } from './business-frame.ts'
+import { businessesPath } from './business/frame.ts'
 import { type Markup, nothing } from './framework/markup.ts'
 
 type Connected = z.output<typeof Connection>

@@ -8,7 +8,7 @@ import type { InformationRequestDocument } from '../inner/information-requests.t
 import type { LienDocument } from '../inner/liens.ts'
 import { senderOf } from '../inner/sending.ts'
 import { badRequest } from '../interface/errors.ts'
-import { businessesPath, ownBusiness } from './business-frame.ts'
+import { businessesPath, ownBusiness } from './business/frame.ts'
 import { choice, type FormState, freshForm, input, type Sent } from './framework/fields.ts'
 import { formFields } from './framework/forms.ts'
 import { badge, card, count, date, join, type Markup, nothing, orDash, sentence, table, time, words } from './framework/markup.ts'

@@ -1,8 +1,8 @@
 // Monitors: the monitored businesses, and the buttons on a business's page that start and stop monitoring.
 import { html } from 'hono/html'
 import { monitorEventTypes, monitoredBusinesses } from '../inner/monitors.ts'
-import { businessesPath, ownBusiness } from './business-frame.ts'
-import type { BusinessRecord } from './business-record.ts'
+import { businessesPath, ownBusiness } from './business/frame.ts'
+import type { BusinessRecord } from './business/record.ts'
 import { confirmed } from './framework/confirmed.ts'
 import { formFields } from './framework/forms.ts'
 import { listQuery, perPage } from './framework/lists.ts'

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { openShares, shareText } from '../interface/open-shares.ts'
 import { percent } from '../interface/percent.ts'
 import type { Ownership } from '../interface/records/ownership.ts'
-import { bandOf, foundName } from './found-owners.ts'
+import { bandOf, foundName } from './business/found-owners.ts'
 import { type Markup, nothing } from './framework/markup.ts'
 import { box, type Link, laidOut } from './ownership-layout.ts'
 

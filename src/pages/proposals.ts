@@ -7,7 +7,7 @@ import { confirmProposal, type Proposal, proposalPage, refuseProposal, withdrawP
 import { usersOf } from '../inner/users.ts'
 import { unprocessable } from '../interface/errors.ts'
 import { actNames, longestRefusal } from '../interface/proposals.ts'
-import { businessesPath } from './business-frame.ts'
+import { businessesPath } from './business/frame.ts'
 import { may, roleNames } from './framework/access.ts'
 import { formFields } from './framework/forms.ts'
 import { listQuery, perPage } from './framework/lists.ts'

@@ -4,7 +4,7 @@ import { type BusinessDocument, type BusinessFilter, type BusinessSort, business
 import type { ProbityContext } from '../inner/environment.ts'
 import type { Reads } from '../inner/reading.ts'
 import type { Clock } from '../inner/sending.ts'
-import { businessesPath, type CaseView, tabs } from './business-frame.ts'
+import { businessesPath, type CaseView, tabs } from './business/frame.ts'
 import { perPage } from './framework/lists.ts'
 import { count, type Markup, nothing } from './framework/markup.ts'
 import type { Pages } from './framework/pages.ts'

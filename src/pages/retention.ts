@@ -27,7 +27,7 @@ import {
   retentionCsv,
   SetRetention,
 } from '../interface/retention.ts'
-import { businessesPath, ownBusiness, statusLine } from './business-frame.ts'
+import { businessesPath, ownBusiness, statusLine } from './business/frame.ts'
 import { may } from './framework/access.ts'
 import { type FormState, formIn, freshForm, input, type Sent } from './framework/fields.ts'
 import { formFields } from './framework/forms.ts'

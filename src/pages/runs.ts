@@ -21,7 +21,7 @@ import {
   threadPage,
 } from '../inner/runs.ts'
 import { notFound } from '../interface/errors.ts'
-import { businessesPath, ownBusiness } from './business-frame.ts'
+import { businessesPath, ownBusiness } from './business/frame.ts'
 import { may } from './framework/access.ts'
 import { refreshing } from './framework/changes.ts'
 import type { Sent } from './framework/fields.ts'

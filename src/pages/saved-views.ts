@@ -5,7 +5,7 @@ import { longestViewName, removeQueueView, saveQueueView } from '../inner/accoun
 import type { ProbityContext } from '../inner/environment.ts'
 import { ownAccount, type Reads } from '../inner/reading.ts'
 import { senderOf } from '../inner/sending.ts'
-import { businessesPath } from './business-frame.ts'
+import { businessesPath } from './business/frame.ts'
 import { may } from './framework/access.ts'
 import { formFields } from './framework/forms.ts'
 import { type Markup, nothing } from './framework/markup.ts'

@@ -1,7 +1,7 @@
 // A business's timeline, in the order of its events.
 import { html } from 'hono/html'
 import { type TimelineDocument, timelineOf, timelineTypes } from '../inner/timeline.ts'
-import { businessesPath, ownBusiness, statusLine } from './business-frame.ts'
+import { businessesPath, ownBusiness, statusLine } from './business/frame.ts'
 import { valuesOf } from './framework/field-changes.ts'
 import { badge, card, date, type Markup, pager, words } from './framework/markup.ts'
 import type { Page, Pages } from './framework/pages.ts'

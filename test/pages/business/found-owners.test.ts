@@ -1,7 +1,7 @@
 // The card of the owners that published data name: whether each was submitted and as what, and what share a source states.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { foundCard } from '../../src/pages/found-owners.ts'
+import { foundCard } from '../../../src/pages/business/found-owners.ts'
 
 type Structure = Parameters<typeof foundCard>[0]
 type Owner = Structure['found'][number]

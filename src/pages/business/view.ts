@@ -1,14 +1,14 @@
 // The data of a business, section by section, for its current state and its past states.
 import { html } from 'hono/html'
-import { entityTypeWords } from '../interface/entity-type-words.ts'
-import { mapCard } from './business-map.ts'
-import type { BusinessRecord } from './business-record.ts'
-import { type SourceLike, sourceList } from './business-sources.ts'
-import { verdictSection } from './business-verdict.ts'
-import { websiteCard } from './business-website.ts'
-import { badge, card, date, facts, join, type Markup, nothing, orDash, outside, table, time, words } from './framework/markup.ts'
+import { entityTypeWords } from '../../interface/entity-type-words.ts'
+import { mapCard } from '../business-map.ts'
+import { badge, card, date, facts, join, type Markup, nothing, orDash, outside, table, time, words } from '../framework/markup.ts'
 import { leiCard } from './lei.ts'
+import type { BusinessRecord } from './record.ts'
+import { type SourceLike, sourceList } from './sources.ts'
+import { verdictSection } from './verdict.ts'
 import { type WatchlistHit, watchlistCard } from './watchlist.ts'
+import { websiteCard } from './website.ts'
 
 type Member<Field extends keyof BusinessRecord> = Extract<BusinessRecord[Field], readonly unknown[]>[number]
 

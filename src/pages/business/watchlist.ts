@@ -1,10 +1,10 @@
 // The watchlist hits on a business's page: the submitted party beside the listed one, word by word, with what was decided about the hit before.
 import { html } from 'hono/html'
 import type { z } from 'zod'
-import { type MarkedWord, markWords } from '../inner/word-marks.ts'
-import type { Business } from '../interface/records/business.ts'
-import { badge, card, date, facts, join, type Markup, nothing, orDash, outside, time, words } from './framework/markup.ts'
-import { scorePlot } from './score-plot.ts'
+import { type MarkedWord, markWords } from '../../inner/word-marks.ts'
+import type { Business } from '../../interface/records/business.ts'
+import { badge, card, date, facts, join, type Markup, nothing, orDash, outside, time, words } from '../framework/markup.ts'
+import { scorePlot } from '../score-plot.ts'
 
 type BusinessRecord = z.output<typeof Business>
 type Screened = NonNullable<BusinessRecord['watchlist']>

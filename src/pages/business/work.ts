@@ -1,11 +1,11 @@
 // The actions on a business's page: place an order, assign a user, dismiss a watchlist hit, file a lien.
 import { html } from 'hono/html'
-import type { UserDocument } from '../inner/users.ts'
-import { type Product, productRules } from '../interface/requests/business.ts'
-import { businessesPath } from './business-frame.ts'
-import type { BusinessRecord } from './business-record.ts'
-import type { Sent } from './framework/fields.ts'
-import { badge, card, type Markup, nothing, time, words } from './framework/markup.ts'
+import type { UserDocument } from '../../inner/users.ts'
+import { type Product, productRules } from '../../interface/requests/business.ts'
+import type { Sent } from '../framework/fields.ts'
+import { badge, card, type Markup, nothing, time, words } from '../framework/markup.ts'
+import { businessesPath } from './frame.ts'
+import type { BusinessRecord } from './record.ts'
 
 /** `form`: places another order. */
 export const orders = ({ orders: placed }: BusinessRecord, form: Markup): Markup => {

@@ -1,10 +1,10 @@
 // The legal entity identifier on the page of a business.
 import { html } from 'hono/html'
 import type { z } from 'zod'
-import type { LeiRecord } from '../interface/records/lei.ts'
-import type { BusinessRecord } from './business-record.ts'
-import { sourceList } from './business-sources.ts'
-import { badge, card, date, facts, join, type Markup, nothing, words } from './framework/markup.ts'
+import type { LeiRecord } from '../../interface/records/lei.ts'
+import { badge, card, date, facts, join, type Markup, nothing, words } from '../framework/markup.ts'
+import type { BusinessRecord } from './record.ts'
+import { sourceList } from './sources.ts'
 
 type Found = z.output<typeof LeiRecord>
 

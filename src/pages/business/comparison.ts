@@ -1,9 +1,9 @@
 // On a business's page: what was submitted beside what was found, and how old each source is.
 import { html } from 'hono/html'
-import type { BusinessDocument } from '../inner/businesses.ts'
-import { type Agreement, type Compared, comparisonOf } from '../interface/comparison.ts'
-import type { SourceAge } from '../interface/source-ages.ts'
-import { badge, card, type Markup, nothing, orDash, table } from './framework/markup.ts'
+import type { BusinessDocument } from '../../inner/businesses.ts'
+import { type Agreement, type Compared, comparisonOf } from '../../interface/comparison.ts'
+import type { SourceAge } from '../../interface/source-ages.ts'
+import { badge, card, type Markup, nothing, orDash, table } from '../framework/markup.ts'
 
 const agreements: { readonly [Each in Agreement]: readonly [status: string, words: string] } = {
   same: ['success', 'Same'],

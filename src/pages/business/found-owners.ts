@@ -1,10 +1,10 @@
 // Owners that published data names, on the page of the owners: each with its source, and what differs from the submitted ones.
 import { html } from 'hono/html'
 import type { z } from 'zod'
-import { percent } from '../interface/percent.ts'
-import type { Ownership } from '../interface/records/ownership.ts'
-import { sourceList } from './business-sources.ts'
-import { badge, card, count, date, dayText, type Markup, nothing, orDash, table, time } from './framework/markup.ts'
+import { percent } from '../../interface/percent.ts'
+import type { Ownership } from '../../interface/records/ownership.ts'
+import { badge, card, count, date, dayText, type Markup, nothing, orDash, table, time } from '../framework/markup.ts'
+import { sourceList } from './sources.ts'
 
 type Structure = z.output<typeof Ownership>
 type Found = Structure['found'][number]

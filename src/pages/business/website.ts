@@ -1,8 +1,8 @@
 // The website section of a business's page: its status, its content and its quality.
 import { html } from 'hono/html'
 import type { z } from 'zod'
-import type { Website } from '../interface/records/website.ts'
-import { badge, card, date, facts, join, type Markup, nothing, outside, words } from './framework/markup.ts'
+import type { Website } from '../../interface/records/website.ts'
+import { badge, card, date, facts, join, type Markup, nothing, outside, words } from '../framework/markup.ts'
 
 export const websiteCard = (website: z.output<typeof Website> | null | undefined): Markup => {
   if (!website) return nothing

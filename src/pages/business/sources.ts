@@ -1,7 +1,7 @@
 // The sources of a fact: data sets with their version and row, or web pages.
 import { html } from 'hono/html'
-import { citedRowPath } from './cited-row.ts'
-import { type Markup, nothing, outside, words } from './framework/markup.ts'
+import { citedRowPath } from '../cited-row.ts'
+import { type Markup, nothing, outside, words } from '../framework/markup.ts'
 
 export type SourceLike = { readonly id?: unknown; readonly type?: unknown; readonly metadata?: unknown }
 

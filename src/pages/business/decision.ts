@@ -1,14 +1,14 @@
 // The decision box on a business's page: the standing decision, and a form for each other one, with its reasons, the findings that they rest on, and
 // what it means.
 import { html } from 'hono/html'
-import type { BusinessDocument } from '../inner/businesses.ts'
-import { canBeTrueOf, decisionMeanings, reasonsUpon, reasonText, reasonWords } from '../interface/decision-words.ts'
-import { type ListedReason, otherReason } from '../interface/rejection-reasons.ts'
-import { verdictOf } from '../interface/verdict.ts'
-import type { FormState } from './framework/fields.ts'
-import type { FormFields } from './framework/forms.ts'
-import { badge, card, type Markup, nothing, time, words } from './framework/markup.ts'
-import { seenBusiness } from './framework/seen.ts'
+import type { BusinessDocument } from '../../inner/businesses.ts'
+import { canBeTrueOf, decisionMeanings, reasonsUpon, reasonText, reasonWords } from '../../interface/decision-words.ts'
+import { type ListedReason, otherReason } from '../../interface/rejection-reasons.ts'
+import { verdictOf } from '../../interface/verdict.ts'
+import type { FormState } from '../framework/fields.ts'
+import type { FormFields } from '../framework/forms.ts'
+import { badge, card, type Markup, nothing, time, words } from '../framework/markup.ts'
+import { seenBusiness } from '../framework/seen.ts'
 
 export const decisionChoices = [
   { status: 'approved', key: 'a', label: 'Approve', style: 'good-button', done: 'The business is approved.' },

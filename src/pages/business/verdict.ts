@@ -1,11 +1,11 @@
 // The first screen of a review: the verdict in one line and in numbers, then the findings as cards, the worst first, and the passed checks folded.
 import { html } from 'hono/html'
 import type { z } from 'zod'
-import type { Review } from '../interface/records/review.ts'
-import { type Finding as FindingOf, type Level, type Verdict as VerdictOf, verdictOf } from '../interface/verdict.ts'
-import type { BusinessRecord } from './business-record.ts'
-import { type SourceLike, sourceList } from './business-sources.ts'
-import { badge, join, type Markup, nothing, outside, time, words } from './framework/markup.ts'
+import type { Review } from '../../interface/records/review.ts'
+import { type Finding as FindingOf, type Level, type Verdict as VerdictOf, verdictOf } from '../../interface/verdict.ts'
+import { badge, join, type Markup, nothing, outside, time, words } from '../framework/markup.ts'
+import type { BusinessRecord } from './record.ts'
+import { type SourceLike, sourceList } from './sources.ts'
 import type { WatchlistHit } from './watchlist.ts'
 
 type Task = z.output<typeof Review>['tasks'][number]
