@@ -5,7 +5,7 @@
 import { emptyFile } from '../src/events/evidence-file.ts'
 import type { OwnershipInterest, OwnershipParty } from '../src/events/ownership.ts'
 import { ownershipResource } from '../src/interface/resources/ownership.ts'
-import { ownershipChart } from '../src/pages/ownership-chart.ts'
+import { ownershipChart } from '../src/pages/charts/ownership-chart.ts'
 import type { BusinessDocument } from '../src/projections/businesses.ts'
 import { medianMs } from './parts/median.ts'
 import { parseOptions } from './parts/options.ts'

@@ -5,11 +5,11 @@ import { type FieldChange, namesInHistory, type StoredEvent } from '../inner/his
 import { businessResource, nothingRelated } from '../interface/resources/business.ts'
 import { businessesPath, ownBusiness, statusLine } from './business/frame.ts'
 import { pastView } from './business/view.ts'
+import { lifePlot } from './charts/life-plot.ts'
 import { actorOf, type Products, productsOf, sentenceOf } from './event-words.ts'
 import { fieldChangesOf } from './framework/field-changes.ts'
 import { badge, card, type Markup, moment, nothing, pager } from './framework/markup.ts'
 import type { Page, Pages } from './framework/pages.ts'
-import { lifePlot } from './life-plot.ts'
 import { caseHead, casePath, type Place, placeFields, placeOf } from './queue.ts'
 
 const path = '/businesses/:id/history'

@@ -6,12 +6,12 @@ import { firstStepsOf } from '../inner/first-steps.ts'
 import { overviewOf } from '../inner/overview.ts'
 import { registrationsByState } from '../inner/registered-states.ts'
 import { type Judged, verdictOf } from '../interface/verdict.ts'
-import { decisionCharts } from './decision-charts.ts'
+import { decisionCharts } from './charts/decision-charts.ts'
+import { statesChart } from './charts/states-chart.ts'
 import { firstStepsCard } from './first-steps.ts'
 import { may } from './framework/access.ts'
 import { badge, card, count, type Markup, nothing, table, time, words } from './framework/markup.ts'
 import type { Page, Pages } from './framework/pages.ts'
-import { statesChart } from './states-chart.ts'
 
 export const statuses = ['in_review', 'in_audit', 'pending', 'open', 'approved', 'rejected'] as const
 

@@ -4,12 +4,12 @@ import { isSetUpProven, newTotpSecret, type SetUp, setUpProof, totpUri } from '.
 import type { ProbityContext } from '../inner/environment.ts'
 import { changePassword, disableSecondFactor, enableSecondFactor, isCodeRight } from '../inner/profile.ts'
 import { badRequest, tooManyRequests } from '../interface/errors.ts'
+import { qrCode } from './charts/qr-code.ts'
 import { roleNames } from './framework/access.ts'
 import { type FormState, formIn, input, type Sent, secretInput } from './framework/fields.ts'
 import { type FormFields, formFields } from './framework/forms.ts'
 import { badge, card, facts, join, type Markup, time } from './framework/markup.ts'
 import type { Page, Pages } from './framework/pages.ts'
-import { qrCode } from './qr-code.ts'
 
 const path = '/profile'
 

@@ -1,7 +1,7 @@
 // The pictures of the pages, each with the same in words: map, graph, plots and the charts of the overview.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { placeOnMap, stateOutlines } from '../../src/pages/state-outlines.ts'
+import { placeOnMap, stateOutlines } from '../../src/pages/charts/state-outlines.ts'
 import { filled } from '../filled.ts'
 import { reviewed, startTestService, type TestService, unescaped, type Visitor, visitor } from './browser.ts'
 

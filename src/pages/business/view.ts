@@ -1,7 +1,7 @@
 // The data of a business, section by section, for its current state and its past states.
 import { html } from 'hono/html'
 import { entityTypeWords } from '../../interface/entity-type-words.ts'
-import { mapCard } from '../business-map.ts'
+import { mapCard } from '../charts/business-map.ts'
 import { badge, card, date, facts, join, type Markup, nothing, orDash, outside, table, time, words } from '../framework/markup.ts'
 import { leiCard } from './lei.ts'
 import type { BusinessRecord } from './record.ts'

@@ -3,8 +3,8 @@ import { html } from 'hono/html'
 import type { z } from 'zod'
 import { type MarkedWord, markWords } from '../../inner/word-marks.ts'
 import type { Business } from '../../interface/records/business.ts'
+import { scorePlot } from '../charts/score-plot.ts'
 import { badge, card, date, facts, join, type Markup, nothing, orDash, outside, time, words } from '../framework/markup.ts'
-import { scorePlot } from '../score-plot.ts'
 
 type BusinessRecord = z.output<typeof Business>
 type Screened = NonNullable<BusinessRecord['watchlist']>

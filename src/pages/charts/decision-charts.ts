@@ -1,7 +1,7 @@
 // The last thirty days on the overview: decisions per day as bars, the age of the queue as lines, and both in a table.
 import { html } from 'hono/html'
-import type { DecisionDay } from '../inner/decision-days.ts'
-import { card, count, date, dayText, type Markup, table } from './framework/markup.ts'
+import type { DecisionDay } from '../../inner/decision-days.ts'
+import { card, count, date, dayText, type Markup, table } from '../framework/markup.ts'
 
 const plot = { left: 48, right: 594, top: 12, bottom: 132 }
 const height = 156

@@ -1,8 +1,8 @@
 // The life of a business as a plot: a lane per kind of event, from its first filing to now. Each dot is a link to the state after its event.
 import { html } from 'hono/html'
-import type { StoredEvent } from '../inner/history.ts'
-import { type Products, sentenceOf } from './event-words.ts'
-import { count, dayText, type Markup, nothing } from './framework/markup.ts'
+import type { StoredEvent } from '../../inner/history.ts'
+import { type Products, sentenceOf } from '../event-words.ts'
+import { count, dayText, type Markup, nothing } from '../framework/markup.ts'
 
 /** What happened, when, and the event that tells it. */
 type Point = { readonly lane: string; readonly at: string; readonly told: string; readonly revision: number }

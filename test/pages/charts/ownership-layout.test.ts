@@ -1,8 +1,8 @@
 // Where the chart of owners puts its boxes and lines.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { box, laidOut } from '../../src/pages/ownership-layout.ts'
-import { filled } from '../filled.ts'
+import { box, laidOut } from '../../../src/pages/charts/ownership-layout.ts'
+import { filled } from '../../filled.ts'
 
 const levels = new Map([
   ['business', 0],

@@ -1,7 +1,7 @@
 // The overview's map of registrations: each state darker the more businesses are registered there, and a table that says the same.
 import { html } from 'hono/html'
-import type { RegisteredState } from '../inner/registered-states.ts'
-import { card, count, type Markup, nothing, table } from './framework/markup.ts'
+import type { RegisteredState } from '../../inner/registered-states.ts'
+import { card, count, type Markup, nothing, table } from '../framework/markup.ts'
 import { mapBox, middleOf, stateOutlines } from './state-outlines.ts'
 
 /** The shades from light to dark. */

@@ -2,11 +2,11 @@
 // same in words.
 import { html } from 'hono/html'
 import type { z } from 'zod'
-import { openShares, shareText } from '../interface/open-shares.ts'
-import { percent } from '../interface/percent.ts'
-import type { Ownership } from '../interface/records/ownership.ts'
-import { bandOf, foundName } from './business/found-owners.ts'
-import { type Markup, nothing } from './framework/markup.ts'
+import { openShares, shareText } from '../../interface/open-shares.ts'
+import { percent } from '../../interface/percent.ts'
+import type { Ownership } from '../../interface/records/ownership.ts'
+import { bandOf, foundName } from '../business/found-owners.ts'
+import { type Markup, nothing } from '../framework/markup.ts'
 import { box, type Link, laidOut } from './ownership-layout.ts'
 
 type Structure = z.output<typeof Ownership>

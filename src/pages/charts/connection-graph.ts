@@ -2,10 +2,10 @@
 // so the graph can be walked by keyboard; the table below says the same.
 import { html } from 'hono/html'
 import type { z } from 'zod'
-import { percent } from '../interface/percent.ts'
-import type { Connection } from '../interface/records/connections.ts'
-import { businessesPath } from './business/frame.ts'
-import { type Markup, nothing } from './framework/markup.ts'
+import { percent } from '../../interface/percent.ts'
+import type { Connection } from '../../interface/records/connections.ts'
+import { businessesPath } from '../business/frame.ts'
+import { type Markup, nothing } from '../framework/markup.ts'
 
 type Connected = z.output<typeof Connection>
 

@@ -1,7 +1,7 @@
 // The map of a business: the states in which it is registered, and its addresses at the place of their ZIP codes. The table beside it says the same.
 import { html } from 'hono/html'
-import type { BusinessRecord } from './business/record.ts'
-import { badge, card, type Markup, nothing, table, words } from './framework/markup.ts'
+import type { BusinessRecord } from '../business/record.ts'
+import { badge, card, type Markup, nothing, table, words } from '../framework/markup.ts'
 import { mapBox, middleOf, placeOnMap, stateOutlines } from './state-outlines.ts'
 
 type Registered = { readonly state: string; readonly status: string; readonly files: readonly string[] }

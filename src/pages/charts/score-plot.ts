@@ -1,7 +1,7 @@
 // The scores of watchlist hits on a line, with the thresholds from which a comparison counts as a hit.
 import { html } from 'hono/html'
-import { screeningThresholds } from '../inner/screening-thresholds.ts'
-import { type Markup, nothing } from './framework/markup.ts'
+import { screeningThresholds } from '../../inner/screening-thresholds.ts'
+import { type Markup, nothing } from '../framework/markup.ts'
 
 export type Scored = {
   readonly entity_name: string
