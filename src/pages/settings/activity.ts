@@ -1,10 +1,10 @@
 // Settings: changes to the account, its users and its policies, and who made them. For administrators and operators.
 import { html } from 'hono/html'
-import { ownActivity, type StoredEvent } from '../inner/history.ts'
-import { listQuery } from './framework/lists.ts'
-import { card, type Markup, nothing, pager } from './framework/markup.ts'
-import type { Page, Pages } from './framework/pages.ts'
-import { eventList } from './object-history.ts'
+import { ownActivity, type StoredEvent } from '../../inner/history.ts'
+import { listQuery } from '../framework/lists.ts'
+import { card, type Markup, nothing, pager } from '../framework/markup.ts'
+import type { Page, Pages } from '../framework/pages.ts'
+import { eventList } from '../object-history.ts'
 
 const path = '/settings/activity'
 const perPage = 50

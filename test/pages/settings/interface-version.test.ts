@@ -1,7 +1,7 @@
 // The version of the API on the pages: what each version changes, and which one the account has.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { startTestService, type TestService, type Visitor, visitor } from './browser.ts'
+import { startTestService, type TestService, type Visitor, visitor } from '../browser.ts'
 
 type Context = { service: TestService; user: Visitor }
 const test = suite<Context>('API version')

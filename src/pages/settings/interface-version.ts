@@ -1,14 +1,14 @@
 // Settings: the version of the API that the account's requests get when they name none, and what each version changed.
 import { html } from 'hono/html'
-import { pinInterfaceVersion } from '../inner/account-settings.ts'
-import { ownAccount } from '../inner/reading.ts'
-import { senderOf } from '../inner/sending.ts'
-import { versionChanges, versionHeader, versions } from '../interface/versions.ts'
-import { may } from './framework/access.ts'
-import { confirmed } from './framework/confirmed.ts'
-import { formFields } from './framework/forms.ts'
-import { badge, card, join, type Markup, nothing, table } from './framework/markup.ts'
-import type { Page, Pages } from './framework/pages.ts'
+import { pinInterfaceVersion } from '../../inner/account-settings.ts'
+import { ownAccount } from '../../inner/reading.ts'
+import { senderOf } from '../../inner/sending.ts'
+import { versionChanges, versionHeader, versions } from '../../interface/versions.ts'
+import { may } from '../framework/access.ts'
+import { confirmed } from '../framework/confirmed.ts'
+import { formFields } from '../framework/forms.ts'
+import { badge, card, join, type Markup, nothing, table } from '../framework/markup.ts'
+import type { Page, Pages } from '../framework/pages.ts'
 
 const path = '/settings/api-version'
 

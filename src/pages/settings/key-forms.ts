@@ -1,11 +1,11 @@
 // The API keys on the page of credentials: their table, the form of a new one with its rights, and the form that replaces one.
 import { html } from 'hono/html'
-import type { KeyWishes, ShownApiKey } from '../inner/api-keys.ts'
-import { keyResources } from '../interface/api-keys.ts'
-import { confirmed } from './framework/confirmed.ts'
-import { choice, type FormState, input } from './framework/fields.ts'
-import type { FormFields } from './framework/forms.ts'
-import { badge, type Markup, nothing, table, time, words } from './framework/markup.ts'
+import type { KeyWishes, ShownApiKey } from '../../inner/api-keys.ts'
+import { keyResources } from '../../interface/api-keys.ts'
+import { confirmed } from '../framework/confirmed.ts'
+import { choice, type FormState, input } from '../framework/fields.ts'
+import type { FormFields } from '../framework/forms.ts'
+import { badge, type Markup, nothing, table, time, words } from '../framework/markup.ts'
 
 type Shown = { readonly path: string; readonly hidden: Markup; readonly mayChange: boolean; readonly now: Date }
 

@@ -1,8 +1,8 @@
 // The API keys on the page of credentials: made with everything or with chosen rights, with an expiry, rotated, and shown with their last use.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { until } from '../eventually.ts'
-import { shownSecret, startTestService, type TestService, type Visitor, visitor } from './browser.ts'
+import { until } from '../../eventually.ts'
+import { shownSecret, startTestService, type TestService, type Visitor, visitor } from '../browser.ts'
 
 const test = suite('credentials')
 const path = '/settings/credentials'

@@ -1,13 +1,13 @@
 // Settings: the screening lists that the account's businesses and people are screened against.
 import { html } from 'hono/html'
-import { chooseWatchlists, watchlistsInUse } from '../inner/account-settings.ts'
-import { ownAccount } from '../inner/reading.ts'
-import { senderOf } from '../inner/sending.ts'
-import { may } from './framework/access.ts'
-import { formFields } from './framework/forms.ts'
-import { badge, card, nothing } from './framework/markup.ts'
-import type { Page, Pages } from './framework/pages.ts'
-import { requireSeen, seenSettings } from './framework/seen.ts'
+import { chooseWatchlists, watchlistsInUse } from '../../inner/account-settings.ts'
+import { ownAccount } from '../../inner/reading.ts'
+import { senderOf } from '../../inner/sending.ts'
+import { may } from '../framework/access.ts'
+import { formFields } from '../framework/forms.ts'
+import { badge, card, nothing } from '../framework/markup.ts'
+import type { Page, Pages } from '../framework/pages.ts'
+import { requireSeen, seenSettings } from '../framework/seen.ts'
 
 const path = '/settings/watchlists'
 

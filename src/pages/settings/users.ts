@@ -1,7 +1,7 @@
 // Settings: the users of the account. Administrators invite users with a link that is shown once, and change their roles.
 import { html } from 'hono/html'
-import type { ProbityContext } from '../inner/environment.ts'
-import { originOf } from '../inner/origin.ts'
+import type { ProbityContext } from '../../inner/environment.ts'
+import { originOf } from '../../inner/origin.ts'
 import {
   changeRoles,
   deactivateUser,
@@ -14,15 +14,15 @@ import {
   type UserDocument,
   type UserRole,
   userRoles,
-} from '../inner/users.ts'
-import { may, roleMeanings, roleNames } from './framework/access.ts'
-import { confirmed } from './framework/confirmed.ts'
-import { checks, type FormState, formIn, input, type Sent } from './framework/fields.ts'
-import { type FormFields, formFields } from './framework/forms.ts'
-import { listQuery, perPage } from './framework/lists.ts'
-import { badge, card, facts, join, type Markup, nothing, pager, table, time } from './framework/markup.ts'
-import type { Page, Pages } from './framework/pages.ts'
-import { requireSeen, seenSettings } from './framework/seen.ts'
+} from '../../inner/users.ts'
+import { may, roleMeanings, roleNames } from '../framework/access.ts'
+import { confirmed } from '../framework/confirmed.ts'
+import { checks, type FormState, formIn, input, type Sent } from '../framework/fields.ts'
+import { type FormFields, formFields } from '../framework/forms.ts'
+import { listQuery, perPage } from '../framework/lists.ts'
+import { badge, card, facts, join, type Markup, nothing, pager, table, time } from '../framework/markup.ts'
+import type { Page, Pages } from '../framework/pages.ts'
+import { requireSeen, seenSettings } from '../framework/seen.ts'
 
 const path = '/settings/users'
 

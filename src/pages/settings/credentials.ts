@@ -1,17 +1,23 @@
 // Settings: the account's API keys and OAuth clients. A secret is shown once, right after its creation.
 import { html } from 'hono/html'
-import { apiKeyOf, apiKeysOf, createApiKey, revokeApiKey, rotateApiKey } from '../inner/api-keys.ts'
-import type { ProbityContext } from '../inner/environment.ts'
-import { createOAuthClient, deleteOAuthClient, type OAuthClient, oauthClientsPerAccount, ownOAuthClients } from '../inner/oauth-clients.ts'
-import { originOf } from '../inner/origin.ts'
-import { senderOf } from '../inner/sending.ts'
-import { may } from './framework/access.ts'
-import { confirmed } from './framework/confirmed.ts'
-import { choice, type FormState, formIn, input, type Sent } from './framework/fields.ts'
-import { formFields } from './framework/forms.ts'
-import { listQuery, perPage } from './framework/lists.ts'
-import { badge, card, facts, type Markup, nothing, pager, table, time } from './framework/markup.ts'
-import type { Page, Pages } from './framework/pages.ts'
+import { apiKeyOf, apiKeysOf, createApiKey, revokeApiKey, rotateApiKey } from '../../inner/api-keys.ts'
+import type { ProbityContext } from '../../inner/environment.ts'
+import {
+  createOAuthClient,
+  deleteOAuthClient,
+  type OAuthClient,
+  oauthClientsPerAccount,
+  ownOAuthClients,
+} from '../../inner/oauth-clients.ts'
+import { originOf } from '../../inner/origin.ts'
+import { senderOf } from '../../inner/sending.ts'
+import { may } from '../framework/access.ts'
+import { confirmed } from '../framework/confirmed.ts'
+import { choice, type FormState, formIn, input, type Sent } from '../framework/fields.ts'
+import { formFields } from '../framework/forms.ts'
+import { listQuery, perPage } from '../framework/lists.ts'
+import { badge, card, facts, type Markup, nothing, pager, table, time } from '../framework/markup.ts'
+import type { Page, Pages } from '../framework/pages.ts'
 import { keyPlaces, keyTable, modes, newKeyForm, overlapIn, wishesIn } from './key-forms.ts'
 
 const path = '/settings/credentials'

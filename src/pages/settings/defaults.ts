@@ -9,19 +9,19 @@ import {
   monitorTypes,
   removeSecuredParty,
   setCollateral,
-} from '../inner/account-settings.ts'
-import type { ProbityContext } from '../inner/environment.ts'
-import { ownAccount } from '../inner/reading.ts'
-import { senderOf } from '../inner/sending.ts'
-import { badRequest } from '../interface/errors.ts'
-import { SecuredPartyItem } from '../interface/requests/liens.ts'
-import { may } from './framework/access.ts'
-import { confirmed } from './framework/confirmed.ts'
-import { area, type FormState, formIn, input, type Sent } from './framework/fields.ts'
-import { type FormFields, formFields } from './framework/forms.ts'
-import { card, join, type Markup, nothing, words } from './framework/markup.ts'
-import type { Page, Pages } from './framework/pages.ts'
-import { requireSeen, seenSettings } from './framework/seen.ts'
+} from '../../inner/account-settings.ts'
+import type { ProbityContext } from '../../inner/environment.ts'
+import { ownAccount } from '../../inner/reading.ts'
+import { senderOf } from '../../inner/sending.ts'
+import { badRequest } from '../../interface/errors.ts'
+import { SecuredPartyItem } from '../../interface/requests/liens.ts'
+import { may } from '../framework/access.ts'
+import { confirmed } from '../framework/confirmed.ts'
+import { area, type FormState, formIn, input, type Sent } from '../framework/fields.ts'
+import { type FormFields, formFields } from '../framework/forms.ts'
+import { card, join, type Markup, nothing, words } from '../framework/markup.ts'
+import type { Page, Pages } from '../framework/pages.ts'
+import { requireSeen, seenSettings } from '../framework/seen.ts'
 
 const path = '/settings/defaults'
 

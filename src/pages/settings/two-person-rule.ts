@@ -1,13 +1,13 @@
 // Settings: what needs a second person.
 import { html } from 'hono/html'
-import { riskTiers, setTwoPersonRule, type TwoPersonRule } from '../inner/account-settings.ts'
-import { ownAccount } from '../inner/reading.ts'
-import { senderOf } from '../inner/sending.ts'
-import { may } from './framework/access.ts'
-import { formFields } from './framework/forms.ts'
-import { card, type Markup, nothing } from './framework/markup.ts'
-import type { Page, Pages } from './framework/pages.ts'
-import { requireSeen, seenSettings } from './framework/seen.ts'
+import { riskTiers, setTwoPersonRule, type TwoPersonRule } from '../../inner/account-settings.ts'
+import { ownAccount } from '../../inner/reading.ts'
+import { senderOf } from '../../inner/sending.ts'
+import { may } from '../framework/access.ts'
+import { formFields } from '../framework/forms.ts'
+import { card, type Markup, nothing } from '../framework/markup.ts'
+import type { Page, Pages } from '../framework/pages.ts'
+import { requireSeen, seenSettings } from '../framework/seen.ts'
 
 const path = '/settings/two-people'
 
