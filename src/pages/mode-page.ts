@@ -1,7 +1,7 @@
 // Takes what the switch between test and live in the navigation sends.
 import { modeOfForm } from './framework/mode.ts'
 import type { Page } from './framework/pages.ts'
-import { localPath } from './return-address.ts'
+import { localPath } from './sign-in/return-address.ts'
 
 export const modePage: Page = {
   entry: null,

@@ -1,12 +1,12 @@
 // What follows once somebody has shown who they are, by password or at the provider: a new session, and the code of the second factor before it.
-import type { ProbityContext } from '../inner/environment.ts'
-import { noteSignIn } from '../inner/profile.ts'
-import type { UserDocument } from '../inner/users.ts'
+import type { ProbityContext } from '../../inner/environment.ts'
+import { noteSignIn } from '../../inner/profile.ts'
+import type { UserDocument } from '../../inner/users.ts'
+import { principalOf } from '../framework/access.ts'
+import { formToken } from '../framework/forms.ts'
+import { backToForm } from '../framework/kept-forms.ts'
+import type { Pages } from '../framework/pages.ts'
 import { codePage } from './code-form.ts'
-import { principalOf } from './framework/access.ts'
-import { formToken } from './framework/forms.ts'
-import { backToForm } from './framework/kept-forms.ts'
-import type { Pages } from './framework/pages.ts'
 
 /** Forms from this many earlier sessions stay valid. */
 const mostEarlier = 10

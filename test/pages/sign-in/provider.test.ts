@@ -3,8 +3,8 @@
 import { TOTP } from 'otpauth'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type LocalProvider, startLocalProvider } from '../auth/local-provider.ts'
-import { admin, startTestService, type TestService, type Visitor, visitor } from './browser.ts'
+import { type LocalProvider, startLocalProvider } from '../../auth/local-provider.ts'
+import { admin, startTestService, type TestService, type Visitor, visitor } from '../browser.ts'
 
 const test = suite('sign-in at a provider')
 let provider: LocalProvider

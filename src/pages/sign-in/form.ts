@@ -1,13 +1,13 @@
 // The sign-in form: on its own page, and in place of a page whose session has expired.
 import { randomBytes } from 'node:crypto'
 import { html } from 'hono/html'
-import type { ProbityContext } from '../inner/environment.ts'
-import type { Cookies } from './framework/cookies.ts'
-import { formFields } from './framework/forms.ts'
-import { keptField } from './framework/kept-forms.ts'
-import { type Notice, plainFrame } from './framework/layout.ts'
-import type { Markup } from './framework/markup.ts'
-import { takeNotice } from './framework/notices.ts'
+import type { ProbityContext } from '../../inner/environment.ts'
+import type { Cookies } from '../framework/cookies.ts'
+import { formFields } from '../framework/forms.ts'
+import { keptField } from '../framework/kept-forms.ts'
+import { type Notice, plainFrame } from '../framework/layout.ts'
+import type { Markup } from '../framework/markup.ts'
+import { takeNotice } from '../framework/notices.ts'
 import { localPath } from './return-address.ts'
 
 /** The secret that binds forms to this browser before sign-in; created if missing. */

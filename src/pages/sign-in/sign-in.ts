@@ -1,15 +1,15 @@
 // Signing in and out. Each step that adds rights starts a new session, so older cookies become worthless.
-import type { ProbityContext } from '../inner/environment.ts'
-import { isCodeRight } from '../inner/profile.ts'
+import type { ProbityContext } from '../../inner/environment.ts'
+import { isCodeRight } from '../../inner/profile.ts'
+import { readForm } from '../framework/forms.ts'
+import { setPageHeaders } from '../framework/headers.ts'
+import { waitText } from '../framework/markup.ts'
+import type { Page, Pages } from '../framework/pages.ts'
 import { type BegunSessions, begunSessions } from './begun-sessions.ts'
 import { codePage } from './code-form.ts'
-import { readForm } from './framework/forms.ts'
-import { setPageHeaders } from './framework/headers.ts'
-import { waitText } from './framework/markup.ts'
-import type { Page, Pages } from './framework/pages.ts'
-import { askProvider } from './provider-sign-in.ts'
+import { signInPage } from './form.ts'
+import { askProvider } from './provider.ts'
 import { localPath } from './return-address.ts'
-import { signInPage } from './sign-in-form.ts'
 
 const mount = (pages: Pages) => {
   const begun = begunSessions(pages)

@@ -1,13 +1,13 @@
 // Signing in at the OpenID Connect provider: the way to it and back. What its answer is checked against waits in a cookie of the browser, encrypted.
-import { type IdentityRefusal, IdentityRefused, type OpenIdProvider, ProviderUnavailable } from '../auth/openid-connect.ts'
-import type { ProbityContext } from '../inner/environment.ts'
-import { originOf } from '../inner/origin.ts'
-import { type NoUser, userOfIdentity } from '../inner/provider-users.ts'
+import { type IdentityRefusal, IdentityRefused, type OpenIdProvider, ProviderUnavailable } from '../../auth/openid-connect.ts'
+import type { ProbityContext } from '../../inner/environment.ts'
+import { originOf } from '../../inner/origin.ts'
+import { type NoUser, userOfIdentity } from '../../inner/provider-users.ts'
+import { setPageHeaders } from '../framework/headers.ts'
+import type { Pages } from '../framework/pages.ts'
 import type { BegunSessions } from './begun-sessions.ts'
-import { setPageHeaders } from './framework/headers.ts'
-import type { Pages } from './framework/pages.ts'
+import { signInPage } from './form.ts'
 import { localPath } from './return-address.ts'
-import { signInPage } from './sign-in-form.ts'
 
 const path = '/sign-in/provider'
 /** How long somebody may take at the provider. */

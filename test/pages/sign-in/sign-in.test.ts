@@ -3,8 +3,8 @@ import { Secret, TOTP } from 'otpauth'
 import { v7 as uuidv7 } from 'uuid'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { newTotpSecret } from '../../src/auth/second-factor.ts'
-import { admin, hiddenFields, shownSecret, startTestService, type TestService, visitor } from './browser.ts'
+import { newTotpSecret } from '../../../src/auth/second-factor.ts'
+import { admin, hiddenFields, shownSecret, startTestService, type TestService, visitor } from '../browser.ts'
 
 type Context = { service: TestService }
 const test = suite<Context>('signing in')

@@ -1,8 +1,8 @@
 // The form that asks for the code of the second factor.
 import { html } from 'hono/html'
-import { formFields } from './framework/forms.ts'
-import { keptField } from './framework/kept-forms.ts'
-import { type Notice, plainFrame } from './framework/layout.ts'
+import { formFields } from '../framework/forms.ts'
+import { keptField } from '../framework/kept-forms.ts'
+import { type Notice, plainFrame } from '../framework/layout.ts'
 
 export const codePage = (token: string, { returnTo, sealed }: { returnTo: string; sealed: string }, notice?: Notice) =>
   plainFrame({
