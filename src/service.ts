@@ -16,7 +16,7 @@ import { startReferenceWatch, startWork, turnsBeside } from './composition/work.
 import type { Config } from './config.ts'
 import { prepareParser } from './evidence/matching/address-parsing.ts'
 import { httpMetrics } from './http/middleware/metrics.ts'
-import type { ProbityApp } from './inner/environment.ts'
+import type { ProbityApp } from './inner/framework/environment.ts'
 import { projections as all } from './projections/all.ts'
 import { addressIn } from './stores/eventstoredb/address.ts'
 import { certificateExpiry } from './stores/eventstoredb/diagnosis.ts'

@@ -1,5 +1,5 @@
 // Notifies everyone who watches a stream of new events: one subscription to the log per kind of stream, for any number of watchers.
-import type { Following } from '../inner/following.ts'
+import type { Following } from '../inner/framework/following.ts'
 import { type EventStore, lastEvent, type Subscription } from '../stores/event-store.ts'
 
 type Kind = { readonly watchers: Map<string, Set<(position: bigint) => void>>; readonly subscription: Promise<Subscription> }

@@ -1,7 +1,7 @@
 // Answers a request that failed, and one that no route takes.
 import type { ErrorHandler, NotFoundHandler } from 'hono'
-import { asApiError } from '../inner/api-errors.ts'
-import type { ProbityApp, ProbityEnv } from '../inner/environment.ts'
+import { asApiError } from '../inner/framework/api-errors.ts'
+import type { ProbityApp, ProbityEnv } from '../inner/framework/environment.ts'
 import { Accepted, entry } from '../interface/errors.ts'
 import type { ErrorEntry } from '../interface/messages.ts'
 import { serviceLimits } from '../interface/service-limits.ts'

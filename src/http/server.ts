@@ -5,7 +5,7 @@ import type { Http2ServerResponse } from 'node:http2'
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { getRequestListener, RequestError } from '@hono/node-server'
-import type { ProbityApp } from '../inner/environment.ts'
+import type { ProbityApp } from '../inner/framework/environment.ts'
 
 export type ServerOptions = {
   readonly host?: string
@@ -46,7 +46,7 @@ const quiet = async (traffic: () => { readonly received: number; readonly unansw
  * @throws when the port is taken or the host is not this machine's; the message names both
  * @example
  * import { Hono } from 'hono'
- * import type { ProbityEnv } from 'src/inner/environment.ts'
+ * import type { ProbityEnv } from 'src/inner/framework/environment.ts'
  * const app = new Hono<ProbityEnv>().get('/hello', (c) => c.text('Hello'))
  * const server = await startServer(app, { port: 0 })
  * await (await fetch(`${server.url}/hello`)).text() // => 'Hello'

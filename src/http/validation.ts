@@ -4,8 +4,8 @@ import type { MiddlewareHandler } from 'hono'
 import { uniqueSymbol } from 'hono-openapi'
 import { z } from 'zod'
 import { ownValue } from '../commands/decider.ts'
-import { bodyLimits, readBytes, readJson, type Unkeepable, withBodyLimit } from '../inner/body.ts'
-import type { ProbityContext, ProbityEnv } from '../inner/environment.ts'
+import { bodyLimits, readBytes, readJson, type Unkeepable, withBodyLimit } from '../inner/framework/body.ts'
+import type { ProbityContext, ProbityEnv } from '../inner/framework/environment.ts'
 import { ApiError, badRequest } from '../interface/errors.ts'
 import { inlineSchema, inputSchema } from '../interface/json-schema.ts'
 import { type ErrorEntry, entriesOf, type NamePath, predicate } from '../interface/messages.ts'
@@ -37,7 +37,7 @@ type Validated<Target extends string, Schema extends z.ZodType> = MiddlewareHand
  * @example
  * import { Hono } from 'hono'
  * import { z } from 'zod'
- * import type { ProbityEnv } from 'src/inner/environment.ts'
+ * import type { ProbityEnv } from 'src/inner/framework/environment.ts'
  * const app = new Hono<ProbityEnv>()
  * app.post('/greetings', body(z.object({ name: z.string() })), (c) => c.text(`Hello ${c.req.valid('json').name}`))
  * const request = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{ "name": "Ann" }' }
@@ -137,7 +137,7 @@ export const form = <Schema extends z.ZodObject>(
  * import { Hono } from 'hono'
  * import { z } from 'zod'
  * import { paging } from 'src/interface/lists.ts'
- * import type { ProbityEnv } from 'src/inner/environment.ts'
+ * import type { ProbityEnv } from 'src/inner/framework/environment.ts'
  * const app = new Hono<ProbityEnv>()
  * app.get('/greetings', query(z.object({ ...paging, q: z.string().optional() })), (c) => c.json(c.req.valid('query')))
  * await (await app.request('/greetings?q=ann&page=2')).json() // => { q: 'ann', page: 2, per_page: 25 }

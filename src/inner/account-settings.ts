@@ -11,9 +11,9 @@ import { partyFrom } from '../interface/requests/liens.ts'
 import { serviceLimits } from '../interface/service-limits.ts'
 import { unknownVersion, versionNames } from '../interface/versions.ts'
 import type { AccountDocument } from '../projections/accounts.ts'
+import { accountOf, type Reads } from './framework/reading.ts'
+import type { Sender } from './framework/sending.ts'
 import type { LoadedLists } from './loaded-data.ts'
-import { accountOf, type Reads } from './reading.ts'
-import type { Sender } from './sending.ts'
 import { activeUsersOf } from './users.ts'
 
 export { features, longestCollateral, monitorTypes, riskTiers, type TwoPersonRule }

@@ -8,9 +8,9 @@ import type { GivenContext, InlineBusiness } from '../interface/requests/agents.
 import type { CreateBusiness } from '../interface/requests/business.ts'
 import { businesses } from '../projections/businesses.ts'
 import { createBusiness, ownBusiness, requesterOf } from './businesses.ts'
-import type { ProbityContext } from './environment.ts'
-import { type Documents, own, type Reads } from './reading.ts'
-import { newId, type Sending, send } from './sending.ts'
+import type { ProbityContext } from './framework/environment.ts'
+import { type Documents, own, type Reads } from './framework/reading.ts'
+import { newId, type Sending, send } from './framework/sending.ts'
 import type { IdentityLookUp } from './shown-connections.ts'
 
 /** A business can be read within this time after its `unique_external_id` was claimed. */

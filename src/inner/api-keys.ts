@@ -12,10 +12,10 @@ import { badRequest, notFound, unprocessable } from '../interface/errors.ts'
 import { type ApiKeyDocument, apiKeys } from '../projections/accounts.ts'
 import { recordAsOf } from '../projections/history.ts'
 import type { CaughtUp } from '../projections/read-your-writes.ts'
-import type { ProbityContext } from './environment.ts'
-import { type Page, pageOf } from './list-pages.ts'
-import type { Documents, Reads } from './reading.ts'
-import type { Clock, Sender } from './sending.ts'
+import type { ProbityContext } from './framework/environment.ts'
+import { type Page, pageOf } from './framework/list-pages.ts'
+import type { Documents, Reads } from './framework/reading.ts'
+import type { Clock, Sender } from './framework/sending.ts'
 
 export type ShownApiKey = z.output<typeof ApiKey>
 export type ShownNewKey = z.output<typeof CreatedApiKey>

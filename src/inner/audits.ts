@@ -2,8 +2,8 @@
 import { business } from '../commands/business.ts'
 import type { Mode } from '../events/modes.ts'
 import { type BusinessDocument, businesses } from '../projections/businesses.ts'
-import type { Reads } from './reading.ts'
-import type { Sender } from './sending.ts'
+import type { Reads } from './framework/reading.ts'
+import type { Sender } from './framework/sending.ts'
 
 /** An account's businesses in audit, in both modes or one of them, the longest waiting first. */
 export const businessesInAudit = (

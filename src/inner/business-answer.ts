@@ -5,16 +5,16 @@ import { type Filling, openRendering, type RenderedBusiness } from '../interface
 import { allLiens } from '../interface/resources/product-records.ts'
 import { userResource } from '../interface/resources/users.ts'
 import { businesses } from '../projections/businesses.ts'
-import { noteRead } from './access-log.ts'
 import { type BusinessStamps, type OwnStamps, ownStamps } from './business-stamps.ts'
 import { ownBusiness } from './businesses.ts'
-import type { ProbityContext } from './environment.ts'
 import { documentLink } from './evidence-documents.ts'
+import { noteRead } from './framework/access-log.ts'
+import type { ProbityContext } from './framework/environment.ts'
+import type { Documents, Reads } from './framework/reading.ts'
+import type { Clock } from './framework/sending.ts'
 import type { GuestLinking } from './guest-links.ts'
 import { requesterNames } from './people.ts'
-import type { Documents, Reads } from './reading.ts'
 import { type Monitored, type RelatedRecords, relatedRecords, relatedTo } from './related.ts'
-import type { Clock } from './sending.ts'
 
 type Answering = Clock & Reads & Documents & Monitored & GuestLinking
 

@@ -1,7 +1,7 @@
 // The wrong rows of business batches, for their pages.
 import { type BatchErrorsDocument, batchErrors, batchErrorsKey, businessBatches } from '../projections/business-batches.ts'
 import type { BatchRows } from '../stores/batch-rows.ts'
-import type { Reads } from './reading.ts'
+import type { Reads } from './framework/reading.ts'
 
 export type UploadedRows = { readonly batchRows: BatchRows }
 

@@ -10,9 +10,9 @@ import type { businessCopyEvents } from '../events/business-copy.ts'
 import { holdsScope } from '../events/key-scopes.ts'
 import { monitors } from '../projections/monitors.ts'
 import { type BusinessDocument, ownBusiness } from './businesses.ts'
-import type { ProbityContext } from './environment.ts'
-import { documentsAsOf, type Reads } from './reading.ts'
-import { type Sending, send } from './sending.ts'
+import type { ProbityContext } from './framework/environment.ts'
+import { documentsAsOf, type Reads } from './framework/reading.ts'
+import { type Sending, send } from './framework/sending.ts'
 
 type Copied = z.output<typeof businessCopyEvents.BusinessCopied>
 

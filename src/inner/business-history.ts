@@ -6,7 +6,7 @@ import { businessSnapshots, eventsPerSnapshot } from '../projections/business-sn
 import { type BusinessDocument, businesses } from '../projections/businesses.ts'
 import { asOf, type HistoryEntry, historyFrom, isWithin, type Moment } from '../projections/history.ts'
 import type { WhereOf } from '../projections/read.ts'
-import type { Reads } from './reading.ts'
+import type { Reads } from './framework/reading.ts'
 
 export type BusinessHistory = {
   /** The number of its events. */

@@ -8,15 +8,15 @@ import { sourceAges } from '../interface/source-ages.ts'
 import { timeline } from '../projections/timeline.ts'
 import { type BusinessDocument, ownBusiness } from './businesses.ts'
 import { findingOf } from './decisions.ts'
-import type { ProbityContext } from './environment.ts'
+import type { ProbityContext } from './framework/environment.ts'
+import { own, ownAccount, type Reads } from './framework/reading.ts'
+import type { Clock } from './framework/sending.ts'
 import type { GuestLinking } from './guest-links.ts'
 import { namesInHistory } from './history.ts'
 import { notesOf } from './notes.ts'
 import { ownershipOf } from './ownership.ts'
 import { requesterNames } from './people.ts'
-import { own, ownAccount, type Reads } from './reading.ts'
 import { type Monitored, relatedTo } from './related.ts'
-import type { Clock } from './sending.ts'
 
 /** More notes than anybody writes. */
 const mostNotes = 10_000

@@ -7,8 +7,8 @@ import { policyBooks, policyResults } from '../projections/policies.ts'
 import { signals } from '../projections/signals.ts'
 import { users } from '../projections/users.ts'
 import type { Selection } from '../stores/document-store.ts'
-import type { ProbityContext } from './environment.ts'
-import type { Documents } from './reading.ts'
+import type { ProbityContext } from './framework/environment.ts'
+import type { Documents } from './framework/reading.ts'
 
 /** All that `relatedTo` and `requesterNames` read for the record of a business must be here. */
 const shownIn = (id: string, accountId: string) =>

@@ -4,11 +4,11 @@ import release from '../../package.json' with { type: 'json' }
 import { monitorTypes } from '../events/monitor.ts'
 import { findsNothing } from '../stores/document-store.ts'
 import type { BusinessStamps } from './business-stamps.ts'
-import type { ProbityContext } from './environment.ts'
+import type { ProbityContext } from './framework/environment.ts'
+import { originOf } from './framework/origin.ts'
+import type { Clock } from './framework/sending.ts'
 import type { GuestLinking } from './guest-links.ts'
-import { originOf } from './origin.ts'
 import type { Monitored } from './related.ts'
-import type { Clock } from './sending.ts'
 
 /** The record holds document links that work for an hour. A tag is valid for half of that, so that the links in a cached response still work. */
 const tagMs = 1_800_000

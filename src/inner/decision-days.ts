@@ -1,8 +1,8 @@
 // The decisions of each day, and how old the queue was at its end, for the overview.
 import { stillWaiting, type Wait, waits } from '../projections/waits.ts'
-import type { ProbityContext } from './environment.ts'
-import { own, type Reads } from './reading.ts'
-import type { Clock } from './sending.ts'
+import type { ProbityContext } from './framework/environment.ts'
+import { own, type Reads } from './framework/reading.ts'
+import type { Clock } from './framework/sending.ts'
 
 export type DecisionDay = {
   /** `2026-11-20`, in UTC. */

@@ -14,10 +14,10 @@ import { listedReasons, principalReasons } from '../interface/rejection-reasons.
 import { shownStatus } from '../interface/resources/business.ts'
 import { discrepancyResource } from '../interface/resources/ownership.ts'
 import { type BusinessDocument, ownBusiness } from './businesses.ts'
-import type { ProbityContext } from './environment.ts'
+import type { ProbityContext } from './framework/environment.ts'
+import { ownAccount, type Reads } from './framework/reading.ts'
+import { newId, type Sender, type Sending, send } from './framework/sending.ts'
 import { type Names, namesInHistory } from './history.ts'
-import { ownAccount, type Reads } from './reading.ts'
-import { newId, type Sender, type Sending, send } from './sending.ts'
 
 type Answer = z.output<typeof BusinessDecision>
 type By = NonNullable<Answer['decision']>['decided_by']

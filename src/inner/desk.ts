@@ -1,12 +1,13 @@
 // All work of an account that waits for a person at the desk.
-import { noteListed } from './access-log.ts'
+
 import { auditReason, businessesInAudit } from './audits.ts'
 import type { BusinessDocument } from './businesses.ts'
-import type { ProbityContext } from './environment.ts'
+import { noteListed } from './framework/access-log.ts'
+import type { ProbityContext } from './framework/environment.ts'
+import type { Reads } from './framework/reading.ts'
 import { answersToLookAt, type InformationRequestDocument } from './information-requests.ts'
 import { type LienDocument, liensToFile } from './liens.ts'
 import { companiesOfRecords } from './partner-companies.ts'
-import type { Reads } from './reading.ts'
 import { type RegistrationRequestDocument, submittedRegistrationRequests } from './registration-requests.ts'
 
 export type AuditToDo = BusinessDocument & { readonly audit_reason: string | null }

@@ -6,12 +6,12 @@ import { linkedDocument, type ShownDocument } from '../interface/resources/docum
 import { signedLinks } from '../interface/signed-links.ts'
 import { evidenceDocuments } from '../projections/evidence-documents.ts'
 import type { SealedDocuments } from '../stores/sealed-documents.ts'
-import { attachment } from './attachment.ts'
-import type { ProbityContext, Routes } from './environment.ts'
+import { attachment } from './framework/attachment.ts'
+import type { ProbityContext, Routes } from './framework/environment.ts'
+import { originOf } from './framework/origin.ts'
+import type { Reads } from './framework/reading.ts'
+import type { Clock } from './framework/sending.ts'
 import type { GuestLinking } from './guest-links.ts'
-import { originOf } from './origin.ts'
-import type { Reads } from './reading.ts'
-import type { Clock } from './sending.ts'
 
 /** Uploads of employers, scans of mail, evidence. */
 export type DocumentFiles = { readonly sealedDocuments: SealedDocuments }

@@ -5,9 +5,9 @@ import { business, exampleTag } from '../commands/business.ts'
 import type { CreateBusiness } from '../interface/requests/business.ts'
 import { businesses } from '../projections/businesses.ts'
 import { monitors } from '../projections/monitors.ts'
-import type { ProbityContext } from './environment.ts'
-import type { Reads } from './reading.ts'
-import { type Sending, send } from './sending.ts'
+import type { ProbityContext } from './framework/environment.ts'
+import type { Reads } from './framework/reading.ts'
+import { type Sending, send } from './framework/sending.ts'
 
 type Example = Pick<z.input<typeof CreateBusiness>, 'name' | 'addresses' | 'people' | 'tin' | 'website' | 'tags' | 'orders'>
 

@@ -5,9 +5,9 @@ import type { DocumentStore } from '../stores/document-store.ts'
 import type { WriteContext } from '../stores/event-log.ts'
 import { currentStateName, type WorkState, workStates } from '../stores/process-work.ts'
 import { recordPages } from '../stores/record-pages.ts'
-import type { ProbityContext } from './environment.ts'
-import type { Documents } from './reading.ts'
-import { type Sending, writeContext } from './sending.ts'
+import type { ProbityContext } from './framework/environment.ts'
+import type { Documents } from './framework/reading.ts'
+import { type Sending, writeContext } from './framework/sending.ts'
 
 /** The records that hold the retry inbox of a process: one kind for each partition of the accounts. */
 export type RetryInboxKind = { readonly process: string; readonly kind: string }

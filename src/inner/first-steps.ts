@@ -3,10 +3,10 @@ import { apiKeys } from '../projections/accounts.ts'
 import { businesses } from '../projections/businesses.ts'
 import { users } from '../projections/users.ts'
 import { webhooks } from '../projections/webhooks.ts'
-import type { ProbityContext } from './environment.ts'
 import { exampleCount } from './examples.ts'
+import type { ProbityContext } from './framework/environment.ts'
+import type { Reads } from './framework/reading.ts'
 import type { LoadedData, LoadedDataSet } from './loaded-data.ts'
-import type { Reads } from './reading.ts'
 
 export type FirstSteps = {
   readonly hasOwnKey: boolean

@@ -20,9 +20,9 @@ import { stateAgencies } from '../evidence/registrations/state-agencies.ts'
 import type { Linked } from '../interface/signed-links.ts'
 import { partnerApplications, type RegistrationRequestDocument, registrationRequests } from '../projections/partner.ts'
 import type { DocumentFiles } from './evidence-documents.ts'
-import { accountOf, type Reads } from './reading.ts'
+import { accountOf, type Reads } from './framework/reading.ts'
+import type { Sender, Sending } from './framework/sending.ts'
 import type { KnownJurisdictions } from './registration-requests.ts'
-import type { Sender, Sending } from './sending.ts'
 
 export { type PartProblems, type Parts, partsOf, rowsOf } from '../evidence/registrations/answer-parts.ts'
 export type { Answers, Question }

@@ -1,8 +1,8 @@
 // The guest links of a request.
 import { type GuestLinks, guestLinks } from '../interface/guest-links.ts'
-import type { ProbityContext } from './environment.ts'
-import { originOf } from './origin.ts'
-import type { Clock } from './sending.ts'
+import type { ProbityContext } from './framework/environment.ts'
+import { originOf } from './framework/origin.ts'
+import type { Clock } from './framework/sending.ts'
 
 export type GuestLinking = {
   /** 32 bytes, the same on every instance: signs the links that open a page without a sign-in. */

@@ -3,10 +3,10 @@ import type { StoredEvent } from '../events/catalogue.ts'
 import { type ApiKeyDocument, apiKeys } from '../projections/accounts.ts'
 import type { BusinessDocument } from '../projections/businesses.ts'
 import type { FieldChange } from '../projections/history.ts'
-import { noteRead } from './access-log.ts'
-import type { ProbityContext } from './environment.ts'
+import { noteRead } from './framework/access-log.ts'
+import type { ProbityContext } from './framework/environment.ts'
+import type { Reads } from './framework/reading.ts'
 import { requesterNames } from './people.ts'
-import type { Reads } from './reading.ts'
 import { usersOf } from './users.ts'
 
 export type Proofs = {

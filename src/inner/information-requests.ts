@@ -6,12 +6,12 @@ import {
   type PartnerCompanyDocument,
   type RegistrationRequestDocument,
 } from '../projections/partner.ts'
-import { noteListed } from './access-log.ts'
-import type { ProbityContext } from './environment.ts'
-import { newestFirst, ownPageOf, type Page } from './list-pages.ts'
+import { noteListed } from './framework/access-log.ts'
+import type { ProbityContext } from './framework/environment.ts'
+import { newestFirst, ownPageOf, type Page } from './framework/list-pages.ts'
+import { anyDocument, own, type Reads } from './framework/reading.ts'
+import type { Sender, Sending } from './framework/sending.ts'
 import { companyOfId } from './partner-companies.ts'
-import { anyDocument, own, type Reads } from './reading.ts'
-import type { Sender, Sending } from './sending.ts'
 
 export type { InformationRequestDocument }
 

@@ -7,9 +7,9 @@ import type { UserRole } from '../events/user.ts'
 import { badRequest } from '../interface/errors.ts'
 import { type UserDocument, users } from '../projections/users.ts'
 import type { WriteContext } from '../stores/event-log.ts'
-import type { ProbityContext } from './environment.ts'
-import type { Reads } from './reading.ts'
-import { type Clock, type Sending, send } from './sending.ts'
+import type { ProbityContext } from './framework/environment.ts'
+import type { Reads } from './framework/reading.ts'
+import { type Clock, type Sending, send } from './framework/sending.ts'
 
 const lifetimeMs = 7 * 24 * 3600_000
 

@@ -3,12 +3,12 @@ import { partnerMail } from '../commands/partner-mail.ts'
 import { notFound } from '../interface/errors.ts'
 import { type PartnerMailDocument, partnerLetters } from '../projections/partner.ts'
 import { searchText } from '../projections/search-text.ts'
-import type { StoredFile } from './attachment.ts'
-import type { ProbityContext } from './environment.ts'
 import type { DocumentFiles } from './evidence-documents.ts'
-import { ownPageOf, type Page } from './list-pages.ts'
-import { anyDocument, ownDocument, type Reads } from './reading.ts'
-import type { Sender } from './sending.ts'
+import type { StoredFile } from './framework/attachment.ts'
+import type { ProbityContext } from './framework/environment.ts'
+import { ownPageOf, type Page } from './framework/list-pages.ts'
+import { anyDocument, ownDocument, type Reads } from './framework/reading.ts'
+import type { Sender } from './framework/sending.ts'
 
 export type { PartnerMailDocument }
 

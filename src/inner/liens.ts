@@ -11,12 +11,12 @@ import { notFound, unprocessable } from '../interface/errors.ts'
 import { type Attachment, keepable } from '../interface/requests/attachment.ts'
 import type { LienStep } from '../interface/requests/lien-desk.ts'
 import { type LienDocument, liens } from '../projections/liens.ts'
-import type { StoredFile } from './attachment.ts'
-import type { ProbityContext } from './environment.ts'
 import type { DocumentFiles } from './evidence-documents.ts'
-import { newestFirst, ownPageOf, type Page } from './list-pages.ts'
-import { ownDocument, type Reads } from './reading.ts'
-import type { Clock, Sender } from './sending.ts'
+import type { StoredFile } from './framework/attachment.ts'
+import type { ProbityContext } from './framework/environment.ts'
+import { newestFirst, ownPageOf, type Page } from './framework/list-pages.ts'
+import { ownDocument, type Reads } from './framework/reading.ts'
+import type { Clock, Sender } from './framework/sending.ts'
 
 export type { LienDocument, LienParty, UccForm }
 

@@ -3,8 +3,8 @@ import type { LookUp } from '../interface/webhook-objects.ts'
 import { businesses } from '../projections/businesses.ts'
 import { partnerCompanies } from '../projections/partner.ts'
 import type { Read } from '../projections/read.ts'
+import { accountOf, anyDocument } from './framework/reading.ts'
 import { requesterNames } from './people.ts'
-import { accountOf, anyDocument } from './reading.ts'
 
 export const lookUp = ({ read, ...rest }: Pick<LookUp, 'baseUrl' | 'links' | 'monitorable'> & { readonly read: Read }): LookUp => ({
   ...rest,

@@ -4,11 +4,11 @@ import { note } from '../commands/note.ts'
 import { type NewNote, type Note, noteResource } from '../interface/notes.ts'
 import { type NoteDocument, notes } from '../projections/notes.ts'
 import { ownBusiness } from './businesses.ts'
-import type { ProbityContext } from './environment.ts'
-import { newestFirst, ownPageOf, type Page } from './list-pages.ts'
+import type { ProbityContext } from './framework/environment.ts'
+import { newestFirst, ownPageOf, type Page } from './framework/list-pages.ts'
+import { ownDocument, type Reads } from './framework/reading.ts'
+import { newId, type Sending, send } from './framework/sending.ts'
 import { requesterNames } from './people.ts'
-import { ownDocument, type Reads } from './reading.ts'
-import { newId, type Sending, send } from './sending.ts'
 
 /** Adds a note to a business of the account. @throws ApiError 404 when there is no such business */
 export const addNote = async (

@@ -6,9 +6,9 @@ import { account, oauthClientsPerAccount } from '../commands/account.ts'
 import type { Mode } from '../events/modes.ts'
 import { badRequest } from '../interface/errors.ts'
 import { type OAuthClientDocument, oauthClients } from '../projections/oauth.ts'
-import type { ProbityContext } from './environment.ts'
-import type { Documents, Reads } from './reading.ts'
-import type { Clock, Sender } from './sending.ts'
+import type { ProbityContext } from './framework/environment.ts'
+import type { Documents, Reads } from './framework/reading.ts'
+import type { Clock, Sender } from './framework/sending.ts'
 
 export { oauthClientsPerAccount }
 

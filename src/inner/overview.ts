@@ -1,10 +1,10 @@
 // The overview of an account: businesses per status, those that wait for a person, and the latest ones.
 import { type BusinessDocument, businesses } from '../projections/businesses.ts'
 import type { WhereOf } from '../projections/read.ts'
-import { noteListed } from './access-log.ts'
-import type { ProbityContext } from './environment.ts'
-import { own, type Reads } from './reading.ts'
-import type { Clock } from './sending.ts'
+import { noteListed } from './framework/access-log.ts'
+import type { ProbityContext } from './framework/environment.ts'
+import { own, type Reads } from './framework/reading.ts'
+import type { Clock } from './framework/sending.ts'
 
 const perList = 8
 

@@ -12,9 +12,9 @@ import { bodsStatements } from '../interface/resources/bods.ts'
 import { ownershipResource } from '../interface/resources/ownership.ts'
 import { isWithin, type Moment } from '../projections/history.ts'
 import { type BusinessDocument, ownBusiness } from './businesses.ts'
-import type { ProbityContext } from './environment.ts'
-import { ownAccount, type Reads } from './reading.ts'
-import { newId, type Sending, send } from './sending.ts'
+import type { ProbityContext } from './framework/environment.ts'
+import { ownAccount, type Reads } from './framework/reading.ts'
+import { newId, type Sending, send } from './framework/sending.ts'
 
 /** The ownership now, or as it stood at a moment. @throws ApiError 404 */
 export const ownershipOf = async (

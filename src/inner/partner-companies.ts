@@ -8,10 +8,10 @@ import { scopeOf } from '../commands/reservation.ts'
 import { aggregateIdOf } from '../events/catalogue.ts'
 import { unavailable } from '../interface/errors.ts'
 import { type PartnerCompanyDocument, partnerCompanies } from '../projections/partner.ts'
-import type { ProbityContext } from './environment.ts'
+import type { ProbityContext } from './framework/environment.ts'
+import { own, type Reads } from './framework/reading.ts'
+import { newId, type Sending, send } from './framework/sending.ts'
 import type { GuestLinking } from './guest-links.ts'
-import { own, type Reads } from './reading.ts'
-import { newId, type Sending, send } from './sending.ts'
 
 /** A company is written within this time after its values were claimed. */
 const claimedMs = 3_000

@@ -12,8 +12,8 @@ import { type LetterSuggestions, readLetter } from '../evidence/registrations/ma
 import { unprocessable } from '../interface/errors.ts'
 import { type PartnerCompanyDocument, partnerCompanies } from '../projections/partner.ts'
 import type { DocumentFiles } from './evidence-documents.ts'
-import type { Documents, Reads } from './reading.ts'
-import type { Clock, Sender } from './sending.ts'
+import type { Documents, Reads } from './framework/reading.ts'
+import type { Clock, Sender } from './framework/sending.ts'
 
 export type Scan = { readonly filename: string; readonly content_type: string; readonly bytes: Buffer }
 

@@ -3,7 +3,7 @@
 import { type Dismissals, dismissersIn } from '../events/watchlist-dismissals.ts'
 import { accounts } from '../projections/accounts.ts'
 import { type UserDocument, users } from '../projections/users.ts'
-import type { Reads } from './reading.ts'
+import type { Reads } from './framework/reading.ts'
 
 /** The assignees of these businesses, by id. */
 export const assignedUsers = async (

@@ -15,8 +15,8 @@ import { unlistedReasons } from '../interface/rejection-reasons.ts'
 import type { PolicyTrial } from '../interface/requests/policies.ts'
 import { businesses } from '../projections/businesses.ts'
 import { type PoliciesDocument, policyBooks } from '../projections/policies.ts'
-import type { Reads } from './reading.ts'
-import type { Sender, Sending } from './sending.ts'
+import type { Reads } from './framework/reading.ts'
+import type { Sender, Sending } from './framework/sending.ts'
 
 export type Policy = PoliciesDocument['policies'][number]
 

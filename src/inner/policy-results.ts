@@ -1,8 +1,8 @@
 // The results of the account's policies for a business. Only the versions that are enabled now are shown.
 import { type PolicyResultDocument, policyResults } from '../projections/policies.ts'
-import type { ProbityContext } from './environment.ts'
+import type { ProbityContext } from './framework/environment.ts'
+import { own, type Reads } from './framework/reading.ts'
 import { policiesOf } from './policies.ts'
-import { own, type Reads } from './reading.ts'
 
 /** Newest first. */
 export const policyResultsOf = async (

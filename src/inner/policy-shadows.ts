@@ -7,10 +7,10 @@ import type { PolicyShadow } from '../interface/policy-shadows.ts'
 import { type ShadowResultDocument, shadowResults } from '../projections/policies.ts'
 import type { WhereOf } from '../projections/read.ts'
 import type { CaughtUp } from '../projections/read-your-writes.ts'
-import { newestFirst, type Page, pageOf } from './list-pages.ts'
+import { newestFirst, type Page, pageOf } from './framework/list-pages.ts'
+import type { Reads } from './framework/reading.ts'
+import type { Sender } from './framework/sending.ts'
 import { type Policy, policiesOf } from './policies.ts'
-import type { Reads } from './reading.ts'
-import type { Sender } from './sending.ts'
 
 type Version = { readonly policyId: string; readonly version: number }
 type Whose = { readonly accountId: string; readonly mode: Mode }

@@ -12,11 +12,11 @@ import type { ErrorEntry } from '../interface/messages.ts'
 import type { NewPolicyTrial, PolicyTrialResult, TrialOutcome } from '../interface/policy-trials.ts'
 import { businesses } from '../projections/businesses.ts'
 import { eachFound } from '../projections/read.ts'
+import type { Documents, Reads } from './framework/reading.ts'
+import type { Sending } from './framework/sending.ts'
 import type { ListTrials, ListVersion, ScreenAgain } from './list-trials.ts'
 import { checkDefinition } from './policies.ts'
-import type { Documents, Reads } from './reading.ts'
 import { screeningThresholds } from './screening-thresholds.ts'
-import type { Sending } from './sending.ts'
 
 const kind = 'policy_trial'
 const keptMs = 30 * 24 * 3600_000

@@ -4,9 +4,9 @@ import { useCode } from '../auth/second-factor.ts'
 import { user } from '../commands/user.ts'
 import { badRequest } from '../interface/errors.ts'
 import { serviceLimits } from '../interface/service-limits.ts'
-import type { ProbityContext } from './environment.ts'
-import type { Documents } from './reading.ts'
-import { type Clock, type Sending, send } from './sending.ts'
+import type { ProbityContext } from './framework/environment.ts'
+import type { Documents } from './framework/reading.ts'
+import { type Clock, type Sending, send } from './framework/sending.ts'
 
 /** NIST SP 800-63B, 5.1.1.2: only the length counts. Common passwords and the user's own address are refused. */
 export const passwordProblem = (password: string, email: string): string | undefined => {

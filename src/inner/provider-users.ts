@@ -6,9 +6,9 @@ import { type UserCommand, user } from '../commands/user.ts'
 import { accounts } from '../projections/accounts.ts'
 import type { CaughtUp } from '../projections/read-your-writes.ts'
 import { type UserDocument, users } from '../projections/users.ts'
-import type { ProbityContext } from './environment.ts'
-import type { Reads } from './reading.ts'
-import type { Sending } from './sending.ts'
+import type { ProbityContext } from './framework/environment.ts'
+import type { Reads } from './framework/reading.ts'
+import type { Sending } from './framework/sending.ts'
 
 /** Why nobody is signed in for an identity that the provider vouches for. */
 export type NoUser = 'account_unknown' | 'other_account' | 'other_identity' | 'inactive'

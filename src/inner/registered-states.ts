@@ -1,8 +1,8 @@
 // In how many states the account's businesses are registered, for the overview.
 import { states } from '../interface/records/common.ts'
 import { registeredStates } from '../projections/registered-states.ts'
-import type { ProbityContext } from './environment.ts'
-import { own, type Reads } from './reading.ts'
+import type { ProbityContext } from './framework/environment.ts'
+import { own, type Reads } from './framework/reading.ts'
 
 export type RegisteredState = { readonly state: string; readonly businesses: number; readonly active: number }
 

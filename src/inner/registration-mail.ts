@@ -1,12 +1,12 @@
 // The e-mail that brings an employer the link to a registration request: what it says, and sending it.
 import { registrationRequest } from '../commands/registration-request.ts'
 import { stateAgencies } from '../evidence/registrations/state-agencies.ts'
-import type { ProbityContext } from './environment.ts'
+import type { ProbityContext } from './framework/environment.ts'
+import { ownAccount, type Reads } from './framework/reading.ts'
+import { type Sending, send } from './framework/sending.ts'
 import { type GuestLinking, linksFor } from './guest-links.ts'
 import { companyOfId } from './partner-companies.ts'
-import { ownAccount, type Reads } from './reading.ts'
 import type { RegistrationRequestDocument } from './registration-requests.ts'
-import { type Sending, send } from './sending.ts'
 
 export type InvitationMail = { readonly to: string; readonly subject: string; readonly text: string }
 

@@ -5,12 +5,12 @@ import type { Mode } from '../events/modes.ts'
 import type { Jurisdictions } from '../evidence/registrations/jurisdictions.ts'
 import { notFound } from '../interface/errors.ts'
 import { type RegistrationRequestDocument, registrationRequests } from '../projections/partner.ts'
-import type { StoredFile } from './attachment.ts'
-import type { ProbityContext } from './environment.ts'
 import type { DocumentFiles } from './evidence-documents.ts'
-import { newestFirst, ownPageOf, type Page } from './list-pages.ts'
-import { ownDocument, type Reads } from './reading.ts'
-import type { Sender, Sending } from './sending.ts'
+import type { StoredFile } from './framework/attachment.ts'
+import type { ProbityContext } from './framework/environment.ts'
+import { newestFirst, ownPageOf, type Page } from './framework/list-pages.ts'
+import { ownDocument, type Reads } from './framework/reading.ts'
+import type { Sender, Sending } from './framework/sending.ts'
 
 export type KnownJurisdictions = {
   /** The built-in and the imported ones. */

@@ -14,14 +14,14 @@ import { monitors } from '../projections/monitors.ts'
 import { signals } from '../projections/signals.ts'
 import { findsNothing } from '../stores/document-store.ts'
 import type { BusinessStamps, OwnStamps } from './business-stamps.ts'
-import type { ProbityContext } from './environment.ts'
 import { documentResource } from './evidence-documents.ts'
+import type { ProbityContext } from './framework/environment.ts'
+import { originOf } from './framework/origin.ts'
+import { own, ownAccount, type Reads } from './framework/reading.ts'
+import type { Clock } from './framework/sending.ts'
 import type { GuestLinking } from './guest-links.ts'
-import { originOf } from './origin.ts'
 import { assignedUsers, assigneeIn, requesterNames } from './people.ts'
 import { policyResultsOf } from './policy-results.ts'
-import { own, ownAccount, type Reads } from './reading.ts'
-import type { Clock } from './sending.ts'
 
 export type Monitored = {
   /** Whether some source can detect changes of this type. */

@@ -2,9 +2,9 @@
 import type { z } from 'zod'
 import { account } from '../commands/account.ts'
 import { type ReviewCalendarRecord, reviewCalendarResource, type SetReviewCalendar } from '../interface/review-calendar.ts'
-import type { ProbityContext } from './environment.ts'
-import { ownAccount, type Reads } from './reading.ts'
-import type { Sender } from './sending.ts'
+import type { ProbityContext } from './framework/environment.ts'
+import { ownAccount, type Reads } from './framework/reading.ts'
+import type { Sender } from './framework/sending.ts'
 
 export const reviewCalendarOf = async (inner: Reads, c: ProbityContext): Promise<z.output<typeof ReviewCalendarRecord>> =>
   reviewCalendarResource((await ownAccount(inner, c)).review_calendar)

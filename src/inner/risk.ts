@@ -8,9 +8,9 @@ import type { Risk, SetRisk } from '../interface/risk.ts'
 import { awaitedReview } from '../projections/businesses.ts'
 import type { Moment } from '../projections/history.ts'
 import { ownBusiness } from './businesses.ts'
-import type { ProbityContext } from './environment.ts'
-import type { Reads } from './reading.ts'
-import { newId, type Sending, send } from './sending.ts'
+import type { ProbityContext } from './framework/environment.ts'
+import type { Reads } from './framework/reading.ts'
+import { newId, type Sending, send } from './framework/sending.ts'
 
 /** The tier now, or as it was at a moment. @throws ApiError 404 */
 export const riskOfBusiness = async (

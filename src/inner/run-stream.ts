@@ -3,11 +3,11 @@
 
 import { framed } from '../interface/run-frames.ts'
 import type { RunDocument } from '../projections/runs.ts'
-import type { ProbityContext } from './environment.ts'
-import type { Following } from './following.ts'
+import type { ProbityContext } from './framework/environment.ts'
+import type { Following } from './framework/following.ts'
+import { holdPlace } from './framework/places.ts'
+import type { Reads } from './framework/reading.ts'
 import { requesterNames } from './people.ts'
-import { holdPlace } from './places.ts'
-import type { Reads } from './reading.ts'
 
 const beatMs = 15_000
 

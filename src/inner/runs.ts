@@ -11,9 +11,9 @@ import {
   threads,
 } from '../projections/runs.ts'
 import { businessAsOf } from './business-history.ts'
-import type { ProbityContext } from './environment.ts'
-import { newestFirst, ownPageOf, type Page } from './list-pages.ts'
-import { own, ownDocument, type Reads } from './reading.ts'
+import type { ProbityContext } from './framework/environment.ts'
+import { newestFirst, ownPageOf, type Page } from './framework/list-pages.ts'
+import { own, ownDocument, type Reads } from './framework/reading.ts'
 
 /** The agents of the service. */
 export type KnownAgents = {

@@ -6,9 +6,9 @@ import { screeningItem, screeningStatement } from '../interface/resources/screen
 import { businesses } from '../projections/businesses.ts'
 import { concerning } from '../projections/history.ts'
 import { ownBusiness } from './businesses.ts'
-import type { ProbityContext } from './environment.ts'
-import { ownAccount, type Reads } from './reading.ts'
-import type { Clock } from './sending.ts'
+import type { ProbityContext } from './framework/environment.ts'
+import { ownAccount, type Reads } from './framework/reading.ts'
+import type { Clock } from './framework/sending.ts'
 
 export type Certifying = {
   /** Signs with the key of the seals. */

@@ -2,9 +2,9 @@
 import { type WebhookDocument, webhooks } from '../projections/webhooks.ts'
 import type { WorkState } from '../stores/process-work.ts'
 import { openWebhookDeliveries } from '../stores/webhook-deliveries.ts'
-import type { ProbityContext } from './environment.ts'
 import { listOwnWork, type RetryInboxKind } from './failed-work.ts'
-import { type Documents, own, type Reads } from './reading.ts'
+import type { ProbityContext } from './framework/environment.ts'
+import { type Documents, own, type Reads } from './framework/reading.ts'
 
 /** `behind`: events of the log that it does not hold yet in every partition, counted up to `countedAtMost`; `since`: when the first of them happened. */
 export type ReadModelLag = { readonly name: string; readonly behind: number; readonly since: string | null }

@@ -5,8 +5,8 @@ import type { IdentitySource } from '../evidence/identities.ts'
 import type { Link, LinkedEntities } from '../evidence/links.ts'
 import type { Connected } from '../projections/connections.ts'
 import { StoreUnavailable } from '../stores/event-store.ts'
-import type { Documents } from './reading.ts'
-import type { Clock } from './sending.ts'
+import type { Documents } from './framework/reading.ts'
+import type { Clock } from './framework/sending.ts'
 
 export type IdentityLookUp = {
   readonly identities: (mode: 'test' | 'live') => IdentitySource

@@ -10,10 +10,10 @@ import { liens } from '../projections/liens.ts'
 import { type TestClockDocument, testClocks } from '../projections/test-clocks.ts'
 import { businessToCopy, copyBusiness } from './business-copies.ts'
 import { ownBusiness } from './businesses.ts'
-import type { ProbityContext } from './environment.ts'
-import { newestFirst, ownPageOf, type Page } from './list-pages.ts'
-import { own, ownDocument, type Reads } from './reading.ts'
-import { newId, type Sending, send } from './sending.ts'
+import type { ProbityContext } from './framework/environment.ts'
+import { newestFirst, ownPageOf, type Page } from './framework/list-pages.ts'
+import { own, ownDocument, type Reads } from './framework/reading.ts'
+import { newId, type Sending, send } from './framework/sending.ts'
 
 type Clock = z.output<typeof TestClock>
 

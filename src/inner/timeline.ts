@@ -3,10 +3,10 @@ import { timelineEvents } from '../events/catalogue.ts'
 import { timelineTypes as registryTypes } from '../events/monitor.ts'
 import type { WhereOf } from '../projections/read.ts'
 import { hitEntryTypes, type TimelineDocument, timeline } from '../projections/timeline.ts'
-import { defined } from './defined.ts'
-import type { ProbityContext } from './environment.ts'
-import { ownPageOf, type Page } from './list-pages.ts'
-import type { Reads } from './reading.ts'
+import { defined } from './framework/defined.ts'
+import type { ProbityContext } from './framework/environment.ts'
+import { ownPageOf, type Page } from './framework/list-pages.ts'
+import type { Reads } from './framework/reading.ts'
 
 /** First those of the registries, which also tell their own filings. */
 export const timelineTypes: readonly string[] = [

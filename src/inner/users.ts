@@ -3,11 +3,11 @@ import { type UserCommand, user } from '../commands/user.ts'
 import { type UserRole, userRoles } from '../events/user.ts'
 import { badRequest } from '../interface/errors.ts'
 import { type UserDocument, users } from '../projections/users.ts'
-import type { ProbityContext } from './environment.ts'
+import type { ProbityContext } from './framework/environment.ts'
+import { ownPageOf, type Page } from './framework/list-pages.ts'
+import { ownDocument, type Reads } from './framework/reading.ts'
+import { newId, type Sending, send, writeContext } from './framework/sending.ts'
 import { type Invitation, type Invited, invite, linkOnceConfirmed, newInvitation } from './invitations.ts'
-import { ownPageOf, type Page } from './list-pages.ts'
-import { ownDocument, type Reads } from './reading.ts'
-import { newId, type Sending, send, writeContext } from './sending.ts'
 
 export type { UserDocument, UserRole }
 export { userRoles }

@@ -2,9 +2,9 @@
 import { notFound } from '../interface/errors.ts'
 import { type WebhookDocument, webhooks } from '../projections/webhooks.ts'
 import { openWebhookDeliveries, type WebhookDelivery } from '../stores/webhook-deliveries.ts'
-import { noteListed } from './access-log.ts'
-import type { ProbityContext } from './environment.ts'
-import { type Documents, own, type Reads } from './reading.ts'
+import { noteListed } from './framework/access-log.ts'
+import type { ProbityContext } from './framework/environment.ts'
+import { type Documents, own, type Reads } from './framework/reading.ts'
 
 export type { WebhookDelivery }
 

@@ -3,9 +3,9 @@ import { badRequest, conflict, notFound, unprocessable } from '../interface/erro
 import { type WebhookDocument, webhooks } from '../projections/webhooks.ts'
 import { openWebhookDeliveries, positionOf, type StoredDelivery } from '../stores/webhook-deliveries.ts'
 import { openWebhookReplays, replayableMs, type WebhookReplay } from '../stores/webhook-replays.ts'
-import type { ProbityContext } from './environment.ts'
-import { type Documents, ownDocument, type Reads } from './reading.ts'
-import { type Clock, newId } from './sending.ts'
+import type { ProbityContext } from './framework/environment.ts'
+import { type Documents, ownDocument, type Reads } from './framework/reading.ts'
+import { type Clock, newId } from './framework/sending.ts'
 
 type Dependencies = Reads & Documents & Clock
 type Since = { readonly since?: string | null | undefined; readonly since_event?: string | null | undefined }

@@ -3,9 +3,9 @@ import { webhook as aggregate, type Webhook } from '../commands/webhook.ts'
 import { notFound } from '../interface/errors.ts'
 import { webhookResource } from '../interface/resources/webhook.ts'
 import { webhooks } from '../projections/webhooks.ts'
-import type { ProbityContext } from './environment.ts'
-import { ownDocument, type Reads } from './reading.ts'
-import { newId, type Sending } from './sending.ts'
+import type { ProbityContext } from './framework/environment.ts'
+import { ownDocument, type Reads } from './framework/reading.ts'
+import { newId, type Sending } from './framework/sending.ts'
 
 /** Makes one attempt. It never throws: whatever goes wrong is its outcome. */
 export type SendsWebhooks = {

@@ -1,7 +1,7 @@
 // The static files: a style sheet, a script and an icon. Their paths contain a hash, so browsers may cache them forever.
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { Routes } from '../inner/environment.ts'
+import type { Routes } from '../inner/framework/environment.ts'
 
 /** The parts of the style sheet, in cascade order: later parts override earlier ones. */
 const styleParts = [

@@ -1,9 +1,9 @@
 // Batches: upload a CSV of businesses, follow its progress live, and see the rows with errors.
 import { html, raw } from 'hono/html'
 import type { z } from 'zod'
-import { attachment } from '../inner/attachment.ts'
 import { firstWrongRows, type WrongRow, wrongCounts } from '../inner/business-batches.ts'
-import type { ProbityContext } from '../inner/environment.ts'
+import { attachment } from '../inner/framework/attachment.ts'
+import type { ProbityContext } from '../inner/framework/environment.ts'
 import { badRequest } from '../interface/errors.ts'
 import type { BusinessBatch } from '../interface/records/batches.ts'
 import { may } from './framework/access.ts'

@@ -1,8 +1,8 @@
 // What is done to selected businesses at once: assign, tag, decide. A page names them all and asks first. Then each is done separately.
 import { html } from 'hono/html'
-import { asApiError } from '../inner/api-errors.ts'
 import { assignBusiness, type BusinessDocument, decideBusiness, openHitsOf, ownBusiness, tagBusiness } from '../inner/businesses.ts'
-import type { ProbityContext } from '../inner/environment.ts'
+import { asApiError } from '../inner/framework/api-errors.ts'
+import type { ProbityContext } from '../inner/framework/environment.ts'
 import { activeUsersOf } from '../inner/users.ts'
 import { type DecidedStatus, type DecisionReason, reasonFor, reasonsUpon, reasonWords } from '../interface/decision-words.ts'
 import { badRequest, unprocessable } from '../interface/errors.ts'

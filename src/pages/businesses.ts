@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import type { z } from 'zod'
 import { type BusinessDocument, businessesWhere, waitingCounts } from '../inner/businesses.ts'
-import type { ProbityContext } from '../inner/environment.ts'
+import type { ProbityContext } from '../inner/framework/environment.ts'
 import { withOpenProposals } from '../inner/proposals.ts'
 import { activeUsersOf } from '../inner/users.ts'
 import type { Business } from '../interface/records/business.ts'

@@ -1,9 +1,9 @@
 // A business's connections: businesses that share people, addresses or agents with it.
 import { html } from 'hono/html'
 import type { z } from 'zod'
-import type { InnerApi } from '../inner/api.ts'
 import type { BusinessDocument } from '../inner/businesses.ts'
-import type { ProbityContext } from '../inner/environment.ts'
+import type { InnerApi } from '../inner/framework/api.ts'
+import type { ProbityContext } from '../inner/framework/environment.ts'
 import type { Connection } from '../interface/records/connections.ts'
 import { businessesPath, ownBusiness, statusLine } from './business/frame.ts'
 import { confidenceOf, connectionAnchor, connectionGraph } from './charts/connection-graph.ts'

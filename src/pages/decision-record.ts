@@ -2,9 +2,9 @@
 // notice for the applicant, to issue and to download.
 import { html } from 'hono/html'
 import type { z } from 'zod'
-import { attachment } from '../inner/attachment.ts'
 import { decisionOf, issueNotice, noticeOf } from '../inner/decisions.ts'
-import type { ProbityContext } from '../inner/environment.ts'
+import { attachment } from '../inner/framework/attachment.ts'
+import type { ProbityContext } from '../inner/framework/environment.ts'
 import type { BusinessDecision } from '../interface/records/decision.ts'
 import { openBadge } from './business/found-owners.ts'
 import { businessesPath, ownBusiness } from './business/frame.ts'

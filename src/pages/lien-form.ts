@@ -1,7 +1,7 @@
 // The form that files a lien on a business through the API. Empty fields use the account's defaults.
 import { html } from 'hono/html'
 import type { BusinessDocument } from '../inner/businesses.ts'
-import type { ProbityContext } from '../inner/environment.ts'
+import type { ProbityContext } from '../inner/framework/environment.ts'
 import { states } from '../interface/records/common.ts'
 import { alternativeDesignations } from '../interface/requests/liens.ts'
 import { businessesPath, ownBusiness } from './business/frame.ts'

@@ -1,9 +1,11 @@
 // One lien: its status, parties, documents and history. Operators also get the forms to file and terminate it.
 import { html } from 'hono/html'
 import type { z } from 'zod'
-import { attachment } from '../inner/attachment.ts'
 import { businessNames } from '../inner/businesses.ts'
-import type { ProbityContext } from '../inner/environment.ts'
+import { attachment } from '../inner/framework/attachment.ts'
+import type { ProbityContext } from '../inner/framework/environment.ts'
+import { inTurn } from '../inner/framework/places.ts'
+import { senderOf } from '../inner/framework/sending.ts'
 import {
   attachLienDocument,
   ownLien as findOwnLien,
@@ -15,8 +17,6 @@ import {
   recordLienStep,
   renderLienForm,
 } from '../inner/liens.ts'
-import { inTurn } from '../inner/places.ts'
-import { senderOf } from '../inner/sending.ts'
 import { badRequest, notFound, unprocessable } from '../interface/errors.ts'
 import { entriesOf, predicate } from '../interface/messages.ts'
 import { Attachment } from '../interface/requests/attachment.ts'

@@ -1,7 +1,7 @@
 // Notes on a business: the newest on its page, all of them on a separate page, and a form to add one.
 import { html } from 'hono/html'
 import type { z } from 'zod'
-import type { ProbityContext } from '../inner/environment.ts'
+import type { ProbityContext } from '../inner/framework/environment.ts'
 import { addNote, notesOf } from '../inner/notes.ts'
 import { unprocessable } from '../interface/errors.ts'
 import { entriesOf, predicate } from '../interface/messages.ts'

@@ -1,7 +1,7 @@
 // The history of anything but a business: every event with its actor, time and values.
 import { html } from 'hono/html'
+import type { Reads } from '../inner/framework/reading.ts'
 import { type Names, objectHistory, type StoredEvent } from '../inner/history.ts'
-import type { Reads } from '../inner/reading.ts'
 import { actorOf, sentenceOf } from './event-words.ts'
 import { valuesOf } from './framework/field-changes.ts'
 import { card, count, type Markup, moment, nothing } from './framework/markup.ts'

@@ -1,7 +1,7 @@
 // Who owns a business: the chart, the table of owners, and the certification.
 import { html } from 'hono/html'
 import type { z } from 'zod'
-import type { ProbityContext } from '../inner/environment.ts'
+import type { ProbityContext } from '../inner/framework/environment.ts'
 import { certifyOwnership, ownershipOf, resolveDiscrepancy, submittedPeopleAmongFound } from '../inner/ownership.ts'
 import { unprocessable } from '../interface/errors.ts'
 import { entriesOf, predicate } from '../interface/messages.ts'

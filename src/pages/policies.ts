@@ -1,9 +1,9 @@
 // Settings: the account's policies. All versions are kept; an operator adds versions and enables one.
 import { html } from 'hono/html'
-import type { ProbityContext } from '../inner/environment.ts'
+import type { ProbityContext } from '../inner/framework/environment.ts'
+import { senderOf } from '../inner/framework/sending.ts'
 import { addPolicyVersion, disablePolicy, enablePolicy, type Policy, policiesOf } from '../inner/policies.ts'
 import { policyOf, shadowOf } from '../inner/policy-shadows.ts'
-import { senderOf } from '../inner/sending.ts'
 import { badRequest } from '../interface/errors.ts'
 import { entriesOf, predicate } from '../interface/messages.ts'
 import { approvesEverybody } from '../interface/policy-form.ts'

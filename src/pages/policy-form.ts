@@ -1,11 +1,11 @@
 // A policy without JSON: a form of rules. Facts are chosen by name; each then has the operators that fit it and values to choose from. It is tried on
 // past decisions before it is added.
 import { html } from 'hono/html'
-import { asApiError } from '../inner/api-errors.ts'
-import type { ProbityContext } from '../inner/environment.ts'
+import { asApiError } from '../inner/framework/api-errors.ts'
+import type { ProbityContext } from '../inner/framework/environment.ts'
+import { senderOf } from '../inner/framework/sending.ts'
 import { addPolicyVersion, type Policy, policiesOf } from '../inner/policies.ts'
 import { startPolicyTrial } from '../inner/policy-trials.ts'
-import { senderOf } from '../inner/sending.ts'
 import {
   definitionOf,
   type FormCondition,

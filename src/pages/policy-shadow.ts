@@ -2,10 +2,10 @@
 // ended or made the active one.
 import { html } from 'hono/html'
 import { businessNames } from '../inner/businesses.ts'
-import type { ProbityContext } from '../inner/environment.ts'
+import type { ProbityContext } from '../inner/framework/environment.ts'
+import { senderOf } from '../inner/framework/sending.ts'
 import type { Policy } from '../inner/policies.ts'
 import { endShadow, policyOf, promoteShadow, shadowOf, shadowOutcomes, startShadow } from '../inner/policy-shadows.ts'
-import { senderOf } from '../inner/sending.ts'
 import type { PolicyShadow } from '../interface/policy-shadows.ts'
 import { may } from './framework/access.ts'
 import { confirmed } from './framework/confirmed.ts'

@@ -1,10 +1,10 @@
 // A trial of a policy on the whole portfolio: its progress, and what it would have changed. The policy can be added from here.
 import { html, raw } from 'hono/html'
 import { businessNames } from '../inner/businesses.ts'
-import type { ProbityContext } from '../inner/environment.ts'
+import type { ProbityContext } from '../inner/framework/environment.ts'
+import { senderOf } from '../inner/framework/sending.ts'
 import { addPolicyVersion, policyVersionOf } from '../inner/policies.ts'
 import { type PolicyTrial, policyTrialOf, startPolicyTrial } from '../inner/policy-trials.ts'
-import { senderOf } from '../inner/sending.ts'
 import { may } from './framework/access.ts'
 import { refreshing } from './framework/changes.ts'
 import { confirmed } from './framework/confirmed.ts'

@@ -1,7 +1,7 @@
 // The user's own page: password and second factor.
 import { html } from 'hono/html'
 import { isSetUpProven, newTotpSecret, type SetUp, setUpProof, totpUri } from '../auth/second-factor.ts'
-import type { ProbityContext } from '../inner/environment.ts'
+import type { ProbityContext } from '../inner/framework/environment.ts'
 import { changePassword, disableSecondFactor, enableSecondFactor, isCodeRight } from '../inner/profile.ts'
 import { badRequest, tooManyRequests } from '../interface/errors.ts'
 import { qrCode } from './charts/qr-code.ts'

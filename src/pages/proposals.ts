@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import { type Right, rolesWith } from '../auth/rights.ts'
 import { businessNames } from '../inner/businesses.ts'
-import type { ProbityContext } from '../inner/environment.ts'
+import type { ProbityContext } from '../inner/framework/environment.ts'
 import { confirmProposal, type Proposal, proposalPage, refuseProposal, withdrawProposal } from '../inner/proposals.ts'
 import { usersOf } from '../inner/users.ts'
 import { unprocessable } from '../interface/errors.ts'

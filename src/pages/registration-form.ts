@@ -1,6 +1,6 @@
 // Creates a registration request, and shows the employer's link and e-mail while the request is not submitted.
 import { html } from 'hono/html'
-import type { ProbityContext } from '../inner/environment.ts'
+import type { ProbityContext } from '../inner/framework/environment.ts'
 import { invitationLink, invitationMail, invitationsSent, sendInvitation } from '../inner/registration-mail.ts'
 import { ownRegistrationRequest, type RegistrationRequestDocument } from '../inner/registration-requests.ts'
 import { states } from '../interface/records/common.ts'

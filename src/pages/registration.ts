@@ -1,8 +1,9 @@
 // One registration request: its status with each agency, and its history. Operators also see the employer's answers and documents, and the forms to update
 // agencies, record items, ask the company and complete the request.
 import { html } from 'hono/html'
-import { attachment } from '../inner/attachment.ts'
-import type { ProbityContext } from '../inner/environment.ts'
+import { attachment } from '../inner/framework/attachment.ts'
+import type { ProbityContext } from '../inner/framework/environment.ts'
+import { type Sender, senderOf } from '../inner/framework/sending.ts'
 import { dashboardOf, type GuestDashboard } from '../inner/guest-dashboard.ts'
 import { type Answered, askCompany, askedForRequest, closeInformationRequest } from '../inner/information-requests.ts'
 import { companyOfId, type PartnerCompanyDocument } from '../inner/partner-companies.ts'
@@ -14,7 +15,6 @@ import {
   submittedDocument,
   updateAgency,
 } from '../inner/registration-requests.ts'
-import { type Sender, senderOf } from '../inner/sending.ts'
 import { badRequest, notFound } from '../interface/errors.ts'
 import { DateOnly } from '../interface/records/common.ts'
 import { agencyStatuses } from '../interface/requests/registrations.ts'

@@ -1,7 +1,7 @@
 // Retention: how long records are kept, what is due with a form that erases it, and on a business's page the end of the relationship and legal holds.
 import { html } from 'hono/html'
-import { attachment } from '../inner/attachment.ts'
-import type { ProbityContext } from '../inner/environment.ts'
+import { attachment } from '../inner/framework/attachment.ts'
+import type { ProbityContext } from '../inner/framework/environment.ts'
 import {
   allDue,
   duePage,

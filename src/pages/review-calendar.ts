@@ -1,9 +1,9 @@
 // When businesses are looked at again: the settings page, and the date of one business in words.
 import { html } from 'hono/html'
 import type { z } from 'zod'
-import type { ProbityContext } from '../inner/environment.ts'
+import type { ProbityContext } from '../inner/framework/environment.ts'
+import { senderOf } from '../inner/framework/sending.ts'
 import { reviewCalendarOf, setReviewCalendar } from '../inner/review-calendar.ts'
-import { senderOf } from '../inner/sending.ts'
 import { unprocessable } from '../interface/errors.ts'
 import { entriesOf, predicate } from '../interface/messages.ts'
 import { calendarLimits, type ReviewDate, SetReviewCalendar } from '../interface/review-calendar.ts'

@@ -1,7 +1,7 @@
 // The risk tier on the page of a business: what gave it, and a form to set another one.
 import { html } from 'hono/html'
 import type { z } from 'zod'
-import type { ProbityContext } from '../inner/environment.ts'
+import type { ProbityContext } from '../inner/framework/environment.ts'
 import { riskOfBusiness, setRisk } from '../inner/risk.ts'
 import { unprocessable } from '../interface/errors.ts'
 import { entriesOf, predicate } from '../interface/messages.ts'

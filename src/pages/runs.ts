@@ -1,9 +1,9 @@
 // Agent runs: the lists of runs and threads, a live run, and the forms to start a run, answer its questions and rate its findings.
 import { html, raw } from 'hono/html'
 import { businessNames } from '../inner/businesses.ts'
-import type { ProbityContext } from '../inner/environment.ts'
+import type { ProbityContext } from '../inner/framework/environment.ts'
+import { ownAccount, type Reads } from '../inner/framework/reading.ts'
 import { requesterNames } from '../inner/people.ts'
-import { ownAccount, type Reads } from '../inner/reading.ts'
 import { runStreams } from '../inner/run-stream.ts'
 import {
   businessAtRun,

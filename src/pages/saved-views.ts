@@ -2,9 +2,9 @@
 // sort, so each is a link.
 import { html } from 'hono/html'
 import { longestViewName, removeQueueView, saveQueueView } from '../inner/account-settings.ts'
-import type { ProbityContext } from '../inner/environment.ts'
-import { ownAccount, type Reads } from '../inner/reading.ts'
-import { senderOf } from '../inner/sending.ts'
+import type { ProbityContext } from '../inner/framework/environment.ts'
+import { ownAccount, type Reads } from '../inner/framework/reading.ts'
+import { senderOf } from '../inner/framework/sending.ts'
 import { businessesPath } from './business/frame.ts'
 import { may } from './framework/access.ts'
 import { formFields } from './framework/forms.ts'

@@ -2,7 +2,7 @@
 // webhook is enabled again.
 import { html, raw } from 'hono/html'
 import type { z } from 'zod'
-import type { ProbityContext } from '../inner/environment.ts'
+import type { ProbityContext } from '../inner/framework/environment.ts'
 import type { WebhookReplay, WebhookTest } from '../interface/records/webhooks.ts'
 import { may } from './framework/access.ts'
 import { refreshing } from './framework/changes.ts'

@@ -1,6 +1,6 @@
 // Webhooks: create and delete them, and see their deliveries.
 import { html } from 'hono/html'
-import type { ProbityContext } from '../inner/environment.ts'
+import type { ProbityContext } from '../inner/framework/environment.ts'
 import { deliveriesOf, type ShownDelivery } from '../inner/webhook-deliveries.ts'
 import { webhookEventTypes } from '../interface/webhook-topics.ts'
 import { deliveryTable } from './deliveries.ts'

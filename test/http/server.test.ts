@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { startServer } from '../../src/http/server.ts'
 import { body } from '../../src/http/validation.ts'
-import { readBytes } from '../../src/inner/body.ts'
+import { readBytes } from '../../src/inner/framework/body.ts'
 import { eventually, inTime } from '../eventually.ts'
 import { toy } from './toy.ts'
 

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import type { Principal } from '../../src/auth/principal.ts'
 import { memoryRateLimit } from '../../src/auth/rate-limit.ts'
 import { type AppDependencies, createApp } from '../../src/http/app.ts'
-import type { ProbityApp, Routes } from '../../src/inner/environment.ts'
+import type { ProbityApp, Routes } from '../../src/inner/framework/environment.ts'
 import { memoryRecords } from './memory-records.ts'
 
 export const secret = Buffer.alloc(32, 7)

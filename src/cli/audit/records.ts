@@ -1,6 +1,6 @@
 // npm run audit: the history of one record, its state at a time, and who read it.
 import type { StoredEvent } from '../../events/catalogue.ts'
-import { readersOf } from '../../inner/access-log.ts'
+import { readersOf } from '../../inner/framework/access-log.ts'
 import { projections } from '../../projections/all.ts'
 import { fieldChanges, historyOf, type Moment, momentFrom, recordAsOf } from '../../projections/history.ts'
 import type { AnyProjection } from '../../projections/projection.ts'

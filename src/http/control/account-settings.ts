@@ -13,10 +13,10 @@ import {
   setTwoPersonRule,
   watchlistsInUse,
 } from '../../inner/account-settings.ts'
-import type { ProbityApp } from '../../inner/environment.ts'
+import type { ProbityApp } from '../../inner/framework/environment.ts'
+import { accountOf, type Reads } from '../../inner/framework/reading.ts'
+import type { Sending } from '../../inner/framework/sending.ts'
 import type { LoadedLists } from '../../inner/loaded-data.ts'
-import { accountOf, type Reads } from '../../inner/reading.ts'
-import type { Sending } from '../../inner/sending.ts'
 import { SetTwoPersonRule } from '../../interface/proposals.ts'
 import { SecuredPartyItem } from '../../interface/requests/liens.ts'
 import { body } from '../validation.ts'

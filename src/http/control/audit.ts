@@ -1,7 +1,7 @@
 // Operations on the whole log that only the operator may do: seal it, and erase personal data.
 import { z } from 'zod'
 import { refused } from '../../commands/refused.ts'
-import type { Routes } from '../../inner/environment.ts'
+import type { Routes } from '../../inner/framework/environment.ts'
 import { badRequest } from '../../interface/errors.ts'
 import { Id } from '../../interface/ids.ts'
 import { body } from '../validation.ts'

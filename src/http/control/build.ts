@@ -1,6 +1,6 @@
 // The build of a new release's read models, for the operator: its progress, abandon it, resume it.
 
-import type { ProbityApp } from '../../inner/environment.ts'
+import type { ProbityApp } from '../../inner/framework/environment.ts'
 import { badRequest } from '../../interface/errors.ts'
 import { BuildRefused } from '../../projections/build-beside.ts'
 

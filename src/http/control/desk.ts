@@ -2,8 +2,8 @@
 import type { Aggregate } from '../../commands/decider.ts'
 import type { DomainEvent } from '../../events/catalogue.ts'
 import { orderedId } from '../../events/ordered-id.ts'
-import type { ProbityContext } from '../../inner/environment.ts'
-import { type Clock, onceProposed, type Sender, type Sending } from '../../inner/sending.ts'
+import type { ProbityContext } from '../../inner/framework/environment.ts'
+import { type Clock, onceProposed, type Sender, type Sending } from '../../inner/framework/sending.ts'
 import type { WriteContext } from '../../stores/event-log.ts'
 
 export const operatorContext = ({ now }: Clock, c: ProbityContext, accountId: string) =>

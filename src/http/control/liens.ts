@@ -1,11 +1,11 @@
 // The lien desk, for the operator's command line: liens to file, their steps, returned documents, and forms to send.
 
-import type { ProbityApp, ProbityContext } from '../../inner/environment.ts'
 import type { DocumentFiles } from '../../inner/evidence-documents.ts'
+import type { ProbityApp, ProbityContext } from '../../inner/framework/environment.ts'
+import { inTurn } from '../../inner/framework/places.ts'
+import { anyDocument, type Reads } from '../../inner/framework/reading.ts'
+import type { Sending } from '../../inner/framework/sending.ts'
 import { attachLienDocument, lienFormOf, liensToFile, recordLienStep, renderLienForm } from '../../inner/liens.ts'
-import { inTurn } from '../../inner/places.ts'
-import { anyDocument, type Reads } from '../../inner/reading.ts'
-import type { Sending } from '../../inner/sending.ts'
 import { unprocessable } from '../../interface/errors.ts'
 import { Attachment, attachmentLimit } from '../../interface/requests/attachment.ts'
 import { LienStep } from '../../interface/requests/lien-desk.ts'

@@ -2,8 +2,10 @@
 
 import { z } from 'zod'
 import { businessesInAudit, completeAudit } from '../../inner/audits.ts'
-import type { ProbityApp, ProbityContext } from '../../inner/environment.ts'
 import type { DocumentFiles } from '../../inner/evidence-documents.ts'
+import type { ProbityApp, ProbityContext } from '../../inner/framework/environment.ts'
+import { accountOf, anyDocument, type Documents, type Reads } from '../../inner/framework/reading.ts'
+import type { Sender, Sending } from '../../inner/framework/sending.ts'
 import {
   anyInformationRequest,
   askCompany,
@@ -13,7 +15,6 @@ import {
 import { anyMail, processMail } from '../../inner/letters.ts'
 import { companyOfId } from '../../inner/partner-companies.ts'
 import { recordLetter } from '../../inner/partner-mail.ts'
-import { accountOf, anyDocument, type Documents, type Reads } from '../../inner/reading.ts'
 import {
   completeRegistrationRequest,
   type RegistrationRequestDocument,
@@ -23,7 +24,6 @@ import {
   submittedRegistrationRequests,
   updateAgency,
 } from '../../inner/registration-requests.ts'
-import type { Sender, Sending } from '../../inner/sending.ts'
 import { Id } from '../../interface/ids.ts'
 import { DateOnly, State, Timestamp } from '../../interface/records/common.ts'
 import { GivenFile } from '../../interface/requests/attachment.ts'

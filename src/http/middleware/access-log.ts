@@ -1,7 +1,7 @@
 // One log line per request: which route, how it ended, how long it took, for whom. Never bodies, query values, credentials or personal data.
 import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
-import type { ProbityContext, ProbityEnv } from '../../inner/environment.ts'
+import type { ProbityContext, ProbityEnv } from '../../inner/framework/environment.ts'
 import { routePattern } from './route-pattern.ts'
 
 /** Also puts the log on the context as `c.get('log')`. */

@@ -2,9 +2,9 @@
 import { hash } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import release from '../../../package.json' with { type: 'json' }
-import { isJson } from '../../inner/body.ts'
 import { namesTag } from '../../inner/business-tag.ts'
-import type { ProbityEnv } from '../../inner/environment.ts'
+import { isJson } from '../../inner/framework/body.ts'
+import type { ProbityEnv } from '../../inner/framework/environment.ts'
 import { versionHeader } from '../../interface/versions.ts'
 import { isRead } from './authentication.ts'
 

@@ -1,6 +1,6 @@
 // Several middlewares as one: for each that an app uses, Hono makes an asynchronous function and its promises with every request.
 import type { MiddlewareHandler } from 'hono'
-import type { ProbityEnv } from '../../inner/environment.ts'
+import type { ProbityEnv } from '../../inner/framework/environment.ts'
 
 type Middleware = MiddlewareHandler<ProbityEnv>
 
@@ -9,7 +9,7 @@ type Middleware = MiddlewareHandler<ProbityEnv>
  * response after `next` must not stand before one that answers or throws.
  * @example
  * import { Hono } from 'hono'
- * import type { ProbityEnv } from 'src/inner/environment.ts'
+ * import type { ProbityEnv } from 'src/inner/framework/environment.ts'
  * const app = new Hono<ProbityEnv>()
  * app.use(inOrder((c, next) => next().then(() => c.header('Greeting', 'Hello')), (c, next) => next().then(() => c.header('Name', 'Ann'))))
  * app.get('/', (c) => c.text('Good day'))

@@ -4,8 +4,8 @@ import type { MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import { refused } from '../../commands/refused.ts'
 import { holdsScope, type KeyScope } from '../../events/key-scopes.ts'
-import type { ProbityContext, ProbityEnv } from '../../inner/environment.ts'
-import { requireRight } from '../../inner/rights.ts'
+import type { ProbityContext, ProbityEnv } from '../../inner/framework/environment.ts'
+import { requireRight } from '../../inner/framework/rights.ts'
 import { type Section, type SectionRow, sections } from '../openapi/sections.ts'
 
 const sectionOf = new WeakMap<object, Section>()

@@ -1,7 +1,7 @@
 // Prometheus metrics: how many requests, how long, how they ended, by route pattern; and what the process itself says of its health.
 import type { MiddlewareHandler } from 'hono'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { ProbityContext, ProbityEnv } from '../../inner/environment.ts'
+import type { ProbityContext, ProbityEnv } from '../../inner/framework/environment.ts'
 import { routePattern } from './route-pattern.ts'
 
 export type HttpMetrics = {

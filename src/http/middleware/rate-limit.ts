@@ -1,7 +1,7 @@
 // The request rate of an account, told in the headers of the IETF draft (records.md, Rate-limit headers); beyond it 429.
 import type { MiddlewareHandler } from 'hono'
 import type { RateLimit } from '../../auth/rate-limit.ts'
-import type { ProbityEnv } from '../../inner/environment.ts'
+import type { ProbityEnv } from '../../inner/framework/environment.ts'
 import { tooManyRequests } from '../../interface/errors.ts'
 
 /** Runs after authentication. */

@@ -2,7 +2,7 @@
 // what it is.
 import { randomUUIDv7 } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
-import type { ProbityEnv } from '../../inner/environment.ts'
+import type { ProbityEnv } from '../../inner/framework/environment.ts'
 
 const sane = /^[A-Za-z0-9._:-]{1,128}$/
 

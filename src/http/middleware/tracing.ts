@@ -1,7 +1,7 @@
 // A span for each request, within the trace that the client began if it names one (W3C Trace Context). Route patterns and ids of requests only: no query,
 // no body, no personal data.
 import type { MiddlewareHandler } from 'hono'
-import type { ProbityEnv } from '../../inner/environment.ts'
+import type { ProbityEnv } from '../../inner/framework/environment.ts'
 import { SpanKind, traced } from '../../stores/tracing.ts'
 import { routePattern } from './route-pattern.ts'
 

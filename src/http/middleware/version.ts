@@ -1,8 +1,8 @@
 // Which version of the interface a request is for. Every answer below /v1 says which one it has. Requests of an older version reach the routes as
 // requests of the newest one, and get an answer of their own.
 import type { MiddlewareHandler, Next } from 'hono'
-import { isJson } from '../../inner/body.ts'
-import type { ProbityContext, ProbityEnv } from '../../inner/environment.ts'
+import { isJson } from '../../inner/framework/body.ts'
+import type { ProbityContext, ProbityEnv } from '../../inner/framework/environment.ts'
 import type { Change } from '../../interface/version-changes.ts'
 import { asOlder, changesAt, inOlderWords, newestVersion, unknownVersion, versionHeader, versionNames } from '../../interface/versions.ts'
 

@@ -1,8 +1,8 @@
 // Clients register themselves (RFC 7591): what an assistant does before its user has signed in. It stores nothing and gives no access.
 import { z } from 'zod'
 import type { RegisteredClients } from '../../auth/registered-clients.ts'
-import { readBytes } from '../../inner/body.ts'
-import type { ProbityApp, ProbityContext } from '../../inner/environment.ts'
+import { readBytes } from '../../inner/framework/body.ts'
+import type { ProbityApp, ProbityContext } from '../../inner/framework/environment.ts'
 import { redirectUriProblem } from '../../inner/oauth-clients.ts'
 import { ApiError, entry } from '../../interface/errors.ts'
 import { entriesOf, predicate } from '../../interface/messages.ts'

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import type { ProbityApp, ProbityContext } from '../../inner/environment.ts'
+import type { ProbityApp, ProbityContext } from '../../inner/framework/environment.ts'
 import { newestVersion, unknownVersion, versionHeader, versionNames } from '../../interface/versions.ts'
 import { type DocumentOptions, type OpenApiDocument, openApiDocument } from './openapi.ts'
 

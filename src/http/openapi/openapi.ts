@@ -2,7 +2,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { type DescribeRouteOptions, generateSpecs, uniqueSymbol } from 'hono-openapi'
 import { z } from 'zod'
-import type { ProbityApp, ProbityEnv } from '../../inner/environment.ts'
+import type { ProbityApp, ProbityEnv } from '../../inner/framework/environment.ts'
 import { outputSchema, tidied } from '../../interface/json-schema.ts'
 import type { ErrorEntry } from '../../interface/messages.ts'
 import { operationName, singular } from '../../interface/operation-names.ts'
@@ -40,7 +40,7 @@ export type Description = {
  * @example
  * import { Hono } from 'hono'
  * import { z } from 'zod'
- * import type { ProbityEnv } from 'src/inner/environment.ts'
+ * import type { ProbityEnv } from 'src/inner/framework/environment.ts'
  * const app = new Hono<ProbityEnv>()
  * const described = describe({ summary: 'A greeting', tag: 'Service', responses: { 200: z.object({ text: z.string() }) } })
  * app.get('/v1/greetings/:id', described, (c) => c.json({ text: 'Hello' }))

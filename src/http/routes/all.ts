@@ -1,5 +1,5 @@
 // Every capability's routes below /v1. A new one is added to this list and nowhere else.
-import type { Routes } from '../../inner/environment.ts'
+import type { Routes } from '../../inner/framework/environment.ts'
 import { actionRoutes } from './actions.ts'
 import { agentRoutes } from './agents.ts'
 import { apiKeyRoutes } from './api-keys.ts'

@@ -1,10 +1,10 @@
 // Connections of a business, the most certain first (specification 4.7).
 
 import { z } from 'zod'
-import type { Routes } from '../../inner/environment.ts'
-import { pageWithin } from '../../inner/list-pages.ts'
-import { type Documents, ownDocument, type Reads, requireFeature } from '../../inner/reading.ts'
-import type { Clock } from '../../inner/sending.ts'
+import type { Routes } from '../../inner/framework/environment.ts'
+import { pageWithin } from '../../inner/framework/list-pages.ts'
+import { type Documents, ownDocument, type Reads, requireFeature } from '../../inner/framework/reading.ts'
+import type { Clock } from '../../inner/framework/sending.ts'
 import { type IdentityLookUp, noteShown } from '../../inner/shown-connections.ts'
 import { listEnvelope, listOf, paging } from '../../interface/lists.ts'
 import { Connection } from '../../interface/records/connections.ts'

@@ -1,5 +1,5 @@
 // Identities for a name as it is typed, and prefills for a form (specification 4.11).
-import type { Routes } from '../../inner/environment.ts'
+import type { Routes } from '../../inner/framework/environment.ts'
 import type { IdentityLookUp } from '../../inner/shown-connections.ts'
 import { badRequest } from '../../interface/errors.ts'
 import { listOf, wholeList } from '../../interface/lists.ts'

@@ -1,9 +1,9 @@
 // Notes on a business: add and list.
 import { z } from 'zod'
-import type { Routes } from '../../inner/environment.ts'
+import type { Routes } from '../../inner/framework/environment.ts'
+import type { Reads } from '../../inner/framework/reading.ts'
+import type { Sending } from '../../inner/framework/sending.ts'
 import { addNote, notesOf } from '../../inner/notes.ts'
-import type { Reads } from '../../inner/reading.ts'
-import type { Sending } from '../../inner/sending.ts'
 import { listEnvelope, listOf, paging } from '../../interface/lists.ts'
 import { NewNote, Note } from '../../interface/notes.ts'
 import { describe } from '../openapi/openapi.ts'

@@ -1,10 +1,10 @@
 // Who owns a business: read it, replace it, certify it, and export it.
 import { z } from 'zod'
 import { updateBusiness } from '../../inner/businesses.ts'
-import type { Routes } from '../../inner/environment.ts'
+import type { Routes } from '../../inner/framework/environment.ts'
+import type { Reads } from '../../inner/framework/reading.ts'
+import type { Sending } from '../../inner/framework/sending.ts'
 import { bodsOf, certifyOwnership, ownershipOf, resolveDiscrepancy } from '../../inner/ownership.ts'
-import type { Reads } from '../../inner/reading.ts'
-import type { Sending } from '../../inner/sending.ts'
 import { AnyObject } from '../../interface/records/common.ts'
 import { OwnerDiscrepancy, Ownership, OwnershipCertification } from '../../interface/records/ownership.ts'
 import { CertifyOwnership, ReplaceOwnership, ResolveDiscrepancy } from '../../interface/requests/ownership.ts'

@@ -5,18 +5,18 @@ import { refused } from '../../commands/refused.ts'
 import { registrationRequest } from '../../commands/registration-request.ts'
 import type { Jurisdiction } from '../../evidence/registrations/jurisdictions.ts'
 import { agenciesOf, payrollTypesOf } from '../../evidence/registrations/registration.ts'
-import type { ProbityApp, ProbityContext, Routes } from '../../inner/environment.ts'
+import type { ProbityApp, ProbityContext, Routes } from '../../inner/framework/environment.ts'
+import { ownAccount, ownDocument, type Reads } from '../../inner/framework/reading.ts'
+import { newId, type Sending, send } from '../../inner/framework/sending.ts'
 import { type GuestLinking, linksFor } from '../../inner/guest-links.ts'
 import { openInformationRequestPage } from '../../inner/information-requests.ts'
 import { companiesOfRecords, companyOfExternalId, createCompany, ownCompanyId } from '../../inner/partner-companies.ts'
-import { ownAccount, ownDocument, type Reads } from '../../inner/reading.ts'
 import {
   type KnownJurisdictions,
   ownRegistrationRequest,
   type RegistrationRequestDocument,
   registrationRequestPage,
 } from '../../inner/registration-requests.ts'
-import { newId, type Sending, send } from '../../inner/sending.ts'
 import { ApiError, badRequest } from '../../interface/errors.ts'
 import { memberLimits as limits } from '../../interface/limits.ts'
 import { listEnvelope, listOf, paging } from '../../interface/lists.ts'

@@ -1,9 +1,9 @@
 // Proposals: acts that the account requires a second person for.
 import { z } from 'zod'
-import type { Routes } from '../../inner/environment.ts'
+import type { Routes } from '../../inner/framework/environment.ts'
+import type { Reads } from '../../inner/framework/reading.ts'
+import type { Sending } from '../../inner/framework/sending.ts'
 import { confirmProposal, ownProposal, proposalPage, refuseProposal, withdrawProposal } from '../../inner/proposals.ts'
-import type { Reads } from '../../inner/reading.ts'
-import type { Sending } from '../../inner/sending.ts'
 import { idFilter } from '../../interface/ids.ts'
 import { listEnvelope, listOf, paging } from '../../interface/lists.ts'
 import { Proposal, proposalStatuses, RefuseProposal } from '../../interface/proposals.ts'

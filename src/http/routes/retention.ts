@@ -1,7 +1,8 @@
 // Retention: the account's periods, the end of the relationship with a business, legal holds, and the report and erasure of what is due.
 import { z } from 'zod'
-import type { ProbityApp, Routes } from '../../inner/environment.ts'
-import type { Reads } from '../../inner/reading.ts'
+import type { ProbityApp, Routes } from '../../inner/framework/environment.ts'
+import type { Reads } from '../../inner/framework/reading.ts'
+import type { Sending } from '../../inner/framework/sending.ts'
 import {
   allDue,
   duePage,
@@ -15,7 +16,6 @@ import {
   retentionOfBusiness,
   setRetention,
 } from '../../inner/retention.ts'
-import type { Sending } from '../../inner/sending.ts'
 import { listEnvelope, listOf, paging } from '../../interface/lists.ts'
 import { ProposedAct } from '../../interface/proposals.ts'
 import {

@@ -1,9 +1,9 @@
 // When businesses are looked at again: the settings of the account, read and set.
-import type { Routes } from '../../inner/environment.ts'
-import type { Reads } from '../../inner/reading.ts'
+import type { Routes } from '../../inner/framework/environment.ts'
+import type { Reads } from '../../inner/framework/reading.ts'
+import { requireRight } from '../../inner/framework/rights.ts'
+import { type Sending, senderOf } from '../../inner/framework/sending.ts'
 import { reviewCalendarOf, setReviewCalendar } from '../../inner/review-calendar.ts'
-import { requireRight } from '../../inner/rights.ts'
-import { type Sending, senderOf } from '../../inner/sending.ts'
 import { ProposedAct } from '../../interface/proposals.ts'
 import { ReviewCalendarRecord, SetReviewCalendar } from '../../interface/review-calendar.ts'
 import { describe } from '../openapi/openapi.ts'

@@ -1,9 +1,9 @@
 // The review of a business (specification 4.7), and whether the tax authority's TIN matching is available (4.8).
 import { refused } from '../../commands/refused.ts'
 import { ownBusiness } from '../../inner/businesses.ts'
-import type { Routes } from '../../inner/environment.ts'
+import type { Routes } from '../../inner/framework/environment.ts'
+import type { Reads } from '../../inner/framework/reading.ts'
 import { assignedUsers, assigneeIn } from '../../inner/people.ts'
-import type { Reads } from '../../inner/reading.ts'
 import { TinMatchAvailability } from '../../interface/records/evidence.ts'
 import { Review } from '../../interface/records/review.ts'
 import { reviewResource } from '../../interface/resources/business.ts'

@@ -1,9 +1,9 @@
 // The risk tier of a business: read it, and set another one.
 import { z } from 'zod'
-import type { Routes } from '../../inner/environment.ts'
-import type { Reads } from '../../inner/reading.ts'
+import type { Routes } from '../../inner/framework/environment.ts'
+import type { Reads } from '../../inner/framework/reading.ts'
+import type { Sending } from '../../inner/framework/sending.ts'
 import { riskOfBusiness, setRisk } from '../../inner/risk.ts'
-import type { Sending } from '../../inner/sending.ts'
 import { ProposedAct } from '../../interface/proposals.ts'
 import { Risk, SetRisk } from '../../interface/risk.ts'
 import { describe } from '../openapi/openapi.ts'

@@ -1,12 +1,12 @@
 // The screenings of a business, and the signed certificate of each, as JSON and as a PDF document.
 
 import { z } from 'zod'
-import type { Routes } from '../../inner/environment.ts'
-import { pageWithin } from '../../inner/list-pages.ts'
-import { inTurn } from '../../inner/places.ts'
-import type { Reads } from '../../inner/reading.ts'
+import type { Routes } from '../../inner/framework/environment.ts'
+import { pageWithin } from '../../inner/framework/list-pages.ts'
+import { inTurn } from '../../inner/framework/places.ts'
+import type { Reads } from '../../inner/framework/reading.ts'
+import type { Clock } from '../../inner/framework/sending.ts'
 import { type Certifying, certificateOf, screeningsOf } from '../../inner/screenings.ts'
-import type { Clock } from '../../inner/sending.ts'
 import { listEnvelope, listOf, paging } from '../../interface/lists.ts'
 import { ScreeningCertificate, ScreeningItem } from '../../interface/records/screening-certificates.ts'
 import { describe } from '../openapi/openapi.ts'

@@ -1,8 +1,8 @@
 // Test clocks: make, read, list, advance and delete.
 import { z } from 'zod'
-import type { Routes } from '../../inner/environment.ts'
-import type { Reads } from '../../inner/reading.ts'
-import type { Sending } from '../../inner/sending.ts'
+import type { Routes } from '../../inner/framework/environment.ts'
+import type { Reads } from '../../inner/framework/reading.ts'
+import type { Sending } from '../../inner/framework/sending.ts'
 import { advanceTestClock, createTestClock, deleteTestClock, testClockOf, testClocksOf } from '../../inner/test-clocks.ts'
 import { listEnvelope, listOf, paging } from '../../interface/lists.ts'
 import { AdvanceTestClock, NewTestClock, TestClock } from '../../interface/test-clocks.ts'

@@ -1,8 +1,8 @@
 // The timeline of a business: the chronological record of its registration data (specification 4.7, section 6; records.md, Timeline events).
 import { z } from 'zod'
 import { ownBusiness } from '../../inner/businesses.ts'
-import type { Routes } from '../../inner/environment.ts'
-import type { Reads } from '../../inner/reading.ts'
+import type { Routes } from '../../inner/framework/environment.ts'
+import type { Reads } from '../../inner/framework/reading.ts'
 import { registryTypes, timelineOf, timelineTypes } from '../../inner/timeline.ts'
 import { listEnvelope, listOf, pagingBy } from '../../interface/lists.ts'
 import { DateOnly } from '../../interface/records/common.ts'

@@ -1,9 +1,9 @@
 // The rule that says what needs a second person: read and set.
 import { setTwoPersonRule } from '../../inner/account-settings.ts'
-import type { Routes } from '../../inner/environment.ts'
-import { ownAccount, type Reads } from '../../inner/reading.ts'
-import { requireRight } from '../../inner/rights.ts'
-import { type Sending, senderOf } from '../../inner/sending.ts'
+import type { Routes } from '../../inner/framework/environment.ts'
+import { ownAccount, type Reads } from '../../inner/framework/reading.ts'
+import { requireRight } from '../../inner/framework/rights.ts'
+import { type Sending, senderOf } from '../../inner/framework/sending.ts'
 import { ProposedAct, SetTwoPersonRule, TwoPersonRule } from '../../interface/proposals.ts'
 import { describe } from '../openapi/openapi.ts'
 import { body } from '../validation.ts'

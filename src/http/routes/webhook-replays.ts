@@ -1,9 +1,9 @@
 // Tests of a webhook, and replays of what it missed.
 import { z } from 'zod'
-import type { Routes } from '../../inner/environment.ts'
-import { pageWithin } from '../../inner/list-pages.ts'
-import type { Documents, Reads } from '../../inner/reading.ts'
-import type { Sending } from '../../inner/sending.ts'
+import type { Routes } from '../../inner/framework/environment.ts'
+import { pageWithin } from '../../inner/framework/list-pages.ts'
+import type { Documents, Reads } from '../../inner/framework/reading.ts'
+import type { Sending } from '../../inner/framework/sending.ts'
 import { beginReplay, replayOf, replaysOf } from '../../inner/webhook-replays.ts'
 import { type SendsWebhooks, testWebhook } from '../../inner/webhook-tests.ts'
 import { listEnvelope, listOf, paging } from '../../interface/lists.ts'

@@ -1,8 +1,8 @@
 // The website of a business and its findings (specification 4.7).
 import { z } from 'zod'
 import { ownBusiness } from '../../inner/businesses.ts'
-import type { Routes } from '../../inner/environment.ts'
-import type { Reads } from '../../inner/reading.ts'
+import type { Routes } from '../../inner/framework/environment.ts'
+import type { Reads } from '../../inner/framework/reading.ts'
 import { notFound } from '../../interface/errors.ts'
 import { Website } from '../../interface/records/website.ts'
 import { websiteResource } from '../../interface/resources/website.ts'

@@ -1,7 +1,7 @@
 // What the pages of one business share: its header and the tabs.
 import { html } from 'hono/html'
 import { type BusinessDocument, ownBusiness as ownBusinessOf } from '../../inner/businesses.ts'
-import type { ProbityContext } from '../../inner/environment.ts'
+import type { ProbityContext } from '../../inner/framework/environment.ts'
 import { badge, type Markup, nothing } from '../framework/markup.ts'
 import type { Pages } from '../framework/pages.ts'
 

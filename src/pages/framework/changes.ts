@@ -1,10 +1,10 @@
 // Server-sent events for pages that update live: `changed` for each new event in a stream, once a page can show it.
 
-import type { ProbityContext } from '../../inner/environment.ts'
-import type { Following } from '../../inner/following.ts'
-import { holdPlace } from '../../inner/places.ts'
-import type { Reads } from '../../inner/reading.ts'
-import type { Sending } from '../../inner/sending.ts'
+import type { ProbityContext } from '../../inner/framework/environment.ts'
+import type { Following } from '../../inner/framework/following.ts'
+import { holdPlace } from '../../inner/framework/places.ts'
+import type { Reads } from '../../inner/framework/reading.ts'
+import type { Sending } from '../../inner/framework/sending.ts'
 
 const beatMs = 20_000
 /** Browsers reconnect on their own. */

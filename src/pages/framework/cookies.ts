@@ -1,6 +1,6 @@
 // The cookies of the web interface. Over HTTPS their names begin with `__Host-`, so no other host or path can set or read them.
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
-import type { ProbityContext } from '../../inner/environment.ts'
+import type { ProbityContext } from '../../inner/framework/environment.ts'
 
 export type Cookies = {
   readonly get: (c: ProbityContext, name: CookieName) => string | undefined

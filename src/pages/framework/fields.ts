@@ -1,6 +1,6 @@
 // Form fields. After a refusal each field keeps its value and shows its error.
 import { html } from 'hono/html'
-import { asApiError } from '../../inner/api-errors.ts'
+import { asApiError } from '../../inner/framework/api-errors.ts'
 import { subject } from '../../interface/messages.ts'
 import type { FormFields } from './forms.ts'
 import type { Notice } from './layout.ts'

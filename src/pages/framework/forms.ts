@@ -1,8 +1,8 @@
 // Reads forms. Accepts only forms from this service's own pages, sent by the browser they were made for (CSRF protection).
 import { hash, timingSafeEqual } from 'node:crypto'
 import { html } from 'hono/html'
-import { readBytes } from '../../inner/body.ts'
-import type { ProbityContext } from '../../inner/environment.ts'
+import { readBytes } from '../../inner/framework/body.ts'
+import type { ProbityContext } from '../../inner/framework/environment.ts'
 import { badRequest, forbidden } from '../../interface/errors.ts'
 import type { Markup } from './markup.ts'
 

@@ -1,5 +1,5 @@
 // The security headers of every page: no inline code, no foreign content, no framing, no caching.
-import type { ProbityContext } from '../../inner/environment.ts'
+import type { ProbityContext } from '../../inner/framework/environment.ts'
 
 /** `formTargets`: origins that a form may redirect to, for an OAuth sign-in. */
 export const setPageHeaders = (c: ProbityContext, formTargets: readonly string[] = []) => {

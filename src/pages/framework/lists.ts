@@ -1,7 +1,7 @@
 // Lists that pages load from the API, one page at a time.
 
-import type { InnerApi } from '../../inner/api.ts'
-import type { ProbityContext } from '../../inner/environment.ts'
+import type { InnerApi } from '../../inner/framework/api.ts'
+import type { ProbityContext } from '../../inner/framework/environment.ts'
 
 export const perPage = 25
 

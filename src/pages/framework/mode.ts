@@ -1,7 +1,7 @@
 // Test and live are two worlds: the mode that a person has chosen, kept in a cookie, and the switch in the navigation. Lists and counts follow it.
 import { html } from 'hono/html'
 import type { Principal } from '../../auth/principal.ts'
-import type { ProbityContext } from '../../inner/environment.ts'
+import type { ProbityContext } from '../../inner/framework/environment.ts'
 import type { Cookies } from './cookies.ts'
 import { type FormFields, formFields } from './forms.ts'
 import type { Markup } from './markup.ts'

@@ -1,5 +1,5 @@
 // The notice after a form: kept in a cookie until the next page shows it.
-import type { ProbityContext } from '../../inner/environment.ts'
+import type { ProbityContext } from '../../inner/framework/environment.ts'
 import type { Cookies } from './cookies.ts'
 import type { Notice } from './layout.ts'
 

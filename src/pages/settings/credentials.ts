@@ -1,7 +1,9 @@
 // Settings: the account's API keys and OAuth clients. A secret is shown once, right after its creation.
 import { html } from 'hono/html'
 import { apiKeyOf, apiKeysOf, createApiKey, revokeApiKey, rotateApiKey } from '../../inner/api-keys.ts'
-import type { ProbityContext } from '../../inner/environment.ts'
+import type { ProbityContext } from '../../inner/framework/environment.ts'
+import { originOf } from '../../inner/framework/origin.ts'
+import { senderOf } from '../../inner/framework/sending.ts'
 import {
   createOAuthClient,
   deleteOAuthClient,
@@ -9,8 +11,6 @@ import {
   oauthClientsPerAccount,
   ownOAuthClients,
 } from '../../inner/oauth-clients.ts'
-import { originOf } from '../../inner/origin.ts'
-import { senderOf } from '../../inner/sending.ts'
 import { may } from '../framework/access.ts'
 import { confirmed } from '../framework/confirmed.ts'
 import { choice, type FormState, formIn, input, type Sent } from '../framework/fields.ts'

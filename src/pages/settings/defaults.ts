@@ -10,9 +10,9 @@ import {
   removeSecuredParty,
   setCollateral,
 } from '../../inner/account-settings.ts'
-import type { ProbityContext } from '../../inner/environment.ts'
-import { ownAccount } from '../../inner/reading.ts'
-import { senderOf } from '../../inner/sending.ts'
+import type { ProbityContext } from '../../inner/framework/environment.ts'
+import { ownAccount } from '../../inner/framework/reading.ts'
+import { senderOf } from '../../inner/framework/sending.ts'
 import { badRequest } from '../../interface/errors.ts'
 import { SecuredPartyItem } from '../../interface/requests/liens.ts'
 import { may } from '../framework/access.ts'

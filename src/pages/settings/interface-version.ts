@@ -1,8 +1,8 @@
 // Settings: the version of the API that the account's requests get when they name none, and what each version changed.
 import { html } from 'hono/html'
 import { pinInterfaceVersion } from '../../inner/account-settings.ts'
-import { ownAccount } from '../../inner/reading.ts'
-import { senderOf } from '../../inner/sending.ts'
+import { ownAccount } from '../../inner/framework/reading.ts'
+import { senderOf } from '../../inner/framework/sending.ts'
 import { versionChanges, versionHeader, versions } from '../../interface/versions.ts'
 import { may } from '../framework/access.ts'
 import { confirmed } from '../framework/confirmed.ts'

@@ -1,9 +1,9 @@
 // Settings: what notices of adverse actions say, and the reasons that a business can be rejected for.
 import { html } from 'hono/html'
 import { noticeSettingsOf, setNoticeSettings } from '../../inner/decisions.ts'
-import type { ProbityContext } from '../../inner/environment.ts'
-import { ownAccount } from '../../inner/reading.ts'
-import { senderOf } from '../../inner/sending.ts'
+import type { ProbityContext } from '../../inner/framework/environment.ts'
+import { ownAccount } from '../../inner/framework/reading.ts'
+import { senderOf } from '../../inner/framework/sending.ts'
 import { unprocessable } from '../../interface/errors.ts'
 import { entriesOf, predicate } from '../../interface/messages.ts'
 import { SetNoticeSettings } from '../../interface/records/decision.ts'

@@ -1,8 +1,8 @@
 // Settings: what needs a second person.
 import { html } from 'hono/html'
 import { riskTiers, setTwoPersonRule, type TwoPersonRule } from '../../inner/account-settings.ts'
-import { ownAccount } from '../../inner/reading.ts'
-import { senderOf } from '../../inner/sending.ts'
+import { ownAccount } from '../../inner/framework/reading.ts'
+import { senderOf } from '../../inner/framework/sending.ts'
 import { may } from '../framework/access.ts'
 import { formFields } from '../framework/forms.ts'
 import { card, type Markup, nothing } from '../framework/markup.ts'

@@ -1,7 +1,7 @@
 // Settings: the users of the account. Administrators invite users with a link that is shown once, and change their roles.
 import { html } from 'hono/html'
-import type { ProbityContext } from '../../inner/environment.ts'
-import { originOf } from '../../inner/origin.ts'
+import type { ProbityContext } from '../../inner/framework/environment.ts'
+import { originOf } from '../../inner/framework/origin.ts'
 import {
   changeRoles,
   deactivateUser,

@@ -1,8 +1,8 @@
 // Settings: the screening lists that the account's businesses and people are screened against.
 import { html } from 'hono/html'
 import { chooseWatchlists, watchlistsInUse } from '../../inner/account-settings.ts'
-import { ownAccount } from '../../inner/reading.ts'
-import { senderOf } from '../../inner/sending.ts'
+import { ownAccount } from '../../inner/framework/reading.ts'
+import { senderOf } from '../../inner/framework/sending.ts'
 import { may } from '../framework/access.ts'
 import { formFields } from '../framework/forms.ts'
 import { badge, card, nothing } from '../framework/markup.ts'

@@ -1,5 +1,5 @@
 // What follows once somebody has shown who they are, by password or at the provider: a new session, and the code of the second factor before it.
-import type { ProbityContext } from '../../inner/environment.ts'
+import type { ProbityContext } from '../../inner/framework/environment.ts'
 import { noteSignIn } from '../../inner/profile.ts'
 import type { UserDocument } from '../../inner/users.ts'
 import { principalOf } from '../framework/access.ts'

@@ -1,7 +1,7 @@
 // The sign-in form: on its own page, and in place of a page whose session has expired.
 import { randomBytes } from 'node:crypto'
 import { html } from 'hono/html'
-import type { ProbityContext } from '../../inner/environment.ts'
+import type { ProbityContext } from '../../inner/framework/environment.ts'
 import type { Cookies } from '../framework/cookies.ts'
 import { formFields } from '../framework/forms.ts'
 import { keptField } from '../framework/kept-forms.ts'

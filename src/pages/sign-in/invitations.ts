@@ -1,6 +1,6 @@
 // The page where an invited user sets a password. The link works once, for seven days. Only a hash of its secret is stored.
 import { html } from 'hono/html'
-import type { ProbityContext } from '../../inner/environment.ts'
+import type { ProbityContext } from '../../inner/framework/environment.ts'
 import { acceptInvitation, invitedBy } from '../../inner/invitations.ts'
 import { passwordProblem } from '../../inner/profile.ts'
 import type { UserDocument } from '../../inner/users.ts'

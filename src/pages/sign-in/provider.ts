@@ -1,7 +1,7 @@
 // Signing in at the OpenID Connect provider: the way to it and back. What its answer is checked against waits in a cookie of the browser, encrypted.
 import { type IdentityRefusal, IdentityRefused, type OpenIdProvider, ProviderUnavailable } from '../../auth/openid-connect.ts'
-import type { ProbityContext } from '../../inner/environment.ts'
-import { originOf } from '../../inner/origin.ts'
+import type { ProbityContext } from '../../inner/framework/environment.ts'
+import { originOf } from '../../inner/framework/origin.ts'
 import { type NoUser, userOfIdentity } from '../../inner/provider-users.ts'
 import { setPageHeaders } from '../framework/headers.ts'
 import type { Pages } from '../framework/pages.ts'

@@ -1,5 +1,5 @@
 // Where a user continues after sign-in. Anyone can put an address into the request, so every kind of sign-in checks it here.
-import type { ProbityContext } from '../../inner/environment.ts'
+import type { ProbityContext } from '../../inner/framework/environment.ts'
 
 /**
  * Accepts only a path of this service, and no spelling that a browser reads as another host.

@@ -1,5 +1,5 @@
 // Signing in and out. Each step that adds rights starts a new session, so older cookies become worthless.
-import type { ProbityContext } from '../../inner/environment.ts'
+import type { ProbityContext } from '../../inner/framework/environment.ts'
 import { isCodeRight } from '../../inner/profile.ts'
 import { readForm } from '../framework/forms.ts'
 import { setPageHeaders } from '../framework/headers.ts'

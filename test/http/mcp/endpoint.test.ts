@@ -3,7 +3,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { memoryRateLimit } from '../../../src/auth/rate-limit.ts'
 import { mcpRoutes } from '../../../src/http/mcp/mcp.ts'
-import type { ApiRequest, InnerApi } from '../../../src/inner/api.ts'
+import type { ApiRequest, InnerApi } from '../../../src/inner/framework/api.ts'
 import { ApiError } from '../../../src/interface/errors.ts'
 import { toy } from '../toy.ts'
 

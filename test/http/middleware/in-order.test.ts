@@ -3,7 +3,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { inOrder } from '../../../src/http/middleware/in-order.ts'
-import type { ProbityEnv } from '../../../src/inner/environment.ts'
+import type { ProbityEnv } from '../../../src/inner/framework/environment.ts'
 
 type Middleware = MiddlewareHandler<ProbityEnv>
 

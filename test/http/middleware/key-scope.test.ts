@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Principal } from '../../../src/auth/principal.ts'
 import { describe } from '../../../src/http/openapi/openapi.ts'
 import type { Section } from '../../../src/http/openapi/sections.ts'
-import type { ProbityContext } from '../../../src/inner/environment.ts'
+import type { ProbityContext } from '../../../src/inner/framework/environment.ts'
 import { errorsOf, toy } from '../toy.ts'
 
 const described = (tag: Section) => describe({ summary: 'A thing', tag, responses: { 200: z.object({}) } })

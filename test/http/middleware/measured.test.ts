@@ -5,7 +5,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { memoryRateLimit } from '../../../src/auth/rate-limit.ts'
 import { httpMetrics } from '../../../src/http/middleware/metrics.ts'
-import type { Routes } from '../../../src/inner/environment.ts'
+import type { Routes } from '../../../src/inner/framework/environment.ts'
 import { errorsOf, type Toy, toy } from '../toy.ts'
 
 /** Long enough to be told from nothing. */

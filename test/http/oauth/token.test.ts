@@ -8,7 +8,7 @@ import { accountClientId, registeredClients } from '../../../src/auth/registered
 import { secretHash } from '../../../src/auth/secrets.ts'
 import { oauthToken } from '../../../src/commands/oauth-token.ts'
 import { type OAuthDependencies, oauthRoutes } from '../../../src/http/oauth/token.ts'
-import type { ProbityApp } from '../../../src/inner/environment.ts'
+import type { ProbityApp } from '../../../src/inner/framework/environment.ts'
 import { type AccessTokenDocument, accessTokens } from '../../../src/projections/oauth.ts'
 import { type OverStores, openOverStores } from '../over-stores.ts'
 import { secret, toy } from '../toy.ts'

@@ -1,5 +1,5 @@
 // The address a request comes from. Behind reverse proxies it is the one that the outermost trusted proxy saw.
-import { addressFrom } from '../auth/ip-address.ts'
+import { addressFrom } from '../../auth/ip-address.ts'
 import type { ProbityContext } from './environment.ts'
 
 export type ClientAddress = (c: ProbityContext) => string | undefined
@@ -11,7 +11,7 @@ export type ClientAddress = (c: ProbityContext) => string | undefined
  * With 0 the header is ignored, because any client can send it.
  * @example
  * import { Hono } from 'hono'
- * import type { ProbityEnv } from 'src/inner/environment.ts'
+ * import type { ProbityEnv } from 'src/inner/framework/environment.ts'
  * const app = new Hono<ProbityEnv>().get('/', (c) => c.text(clientAddressBehind(1)(c) ?? ''))
  * const headers = { 'X-Forwarded-For': 'pretended, 203.0.113.7' }
  * await (await app.request('/', { headers })).text() // => '203.0.113.7'

@@ -1,13 +1,13 @@
 // How routes and pages send a command: on behalf of the request's principal, with ids that a repeated request derives again. The response waits until
 // the read models show what was written.
 import { v5 as uuidv5 } from 'uuid'
-import { type Aggregate, streamOf } from '../commands/decider.ts'
-import type { Handle, Handled, Load } from '../commands/handler.ts'
-import { Proposed } from '../commands/needs-another.ts'
-import type { DomainEvent } from '../events/catalogue.ts'
-import type { Mode } from '../events/modes.ts'
-import { orderedId } from '../events/ordered-id.ts'
-import type { WriteContext } from '../stores/event-log.ts'
+import { type Aggregate, streamOf } from '../../commands/decider.ts'
+import type { Handle, Handled, Load } from '../../commands/handler.ts'
+import { Proposed } from '../../commands/needs-another.ts'
+import type { DomainEvent } from '../../events/catalogue.ts'
+import type { Mode } from '../../events/modes.ts'
+import { orderedId } from '../../events/ordered-id.ts'
+import type { WriteContext } from '../../stores/event-log.ts'
 import type { ProbityContext } from './environment.ts'
 
 export type Clock = { readonly now: () => Date }

@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { clientAddressBehind } from '../../src/inner/client-address.ts'
-import type { ProbityContext } from '../../src/inner/environment.ts'
+import { clientAddressBehind } from '../../../src/inner/framework/client-address.ts'
+import type { ProbityContext } from '../../../src/inner/framework/environment.ts'
 
 const asked = (remoteAddress: string | undefined, forwarded: string | undefined) =>
   ({ env: { incoming: { socket: { remoteAddress } } }, req: { header: () => forwarded } }) as unknown as ProbityContext

@@ -1,6 +1,6 @@
 // The access log: who read which object, when, through the API or the pages. Code that reads an object notes its id with the request. Once the request is
 // answered, one place writes the readings down: in the record store, one record per object and request.
-import type { Records } from '../stores/document-store.ts'
+import type { Records } from '../../stores/document-store.ts'
 import type { ProbityContext, Routes } from './environment.ts'
 
 const accessKind = 'access'

@@ -1,9 +1,9 @@
 // Problems that are found one after the other, told in one answer (records.md, Errors).
-import { business } from '../commands/business.ts'
-import { ownerOf } from '../commands/claims.ts'
-import { streamOf } from '../commands/decider.ts'
-import { Refused, refused, refuseIfAny } from '../commands/refused.ts'
-import { scopeOf } from '../commands/reservation.ts'
+import { business } from '../../commands/business.ts'
+import { ownerOf } from '../../commands/claims.ts'
+import { streamOf } from '../../commands/decider.ts'
+import { Refused, refused, refuseIfAny } from '../../commands/refused.ts'
+import { scopeOf } from '../../commands/reservation.ts'
 import type { ProbityContext } from './environment.ts'
 import type { Sending } from './sending.ts'
 

@@ -1,5 +1,5 @@
 // The API for the pages: the same routes, schemas and refusals, called inside the process on behalf of the signed-in user.
-import type { Principal } from '../auth/principal.ts'
+import type { Principal } from '../../auth/principal.ts'
 import type { ProbityContext } from './environment.ts'
 
 export type ApiRequest = {

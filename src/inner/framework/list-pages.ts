@@ -1,8 +1,8 @@
 // One page of a collection, for the lists of routes and pages.
-import type { Mode } from '../events/modes.ts'
-import { badRequest } from '../interface/errors.ts'
-import type { Projection } from '../projections/projection.ts'
-import type { FieldConditions, Find, Reading } from '../projections/read.ts'
+import type { Mode } from '../../events/modes.ts'
+import { badRequest } from '../../interface/errors.ts'
+import type { Projection } from '../../projections/projection.ts'
+import type { FieldConditions, Find, Reading } from '../../projections/read.ts'
 import { noteListed } from './access-log.ts'
 import type { ProbityContext } from './environment.ts'
 import { own, type Reads } from './reading.ts'

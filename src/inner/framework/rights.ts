@@ -1,6 +1,6 @@
 // Refuses what the role of the user does not allow.
-import { hasRight, type Right } from '../auth/rights.ts'
-import { forbidden } from '../interface/errors.ts'
+import { hasRight, type Right } from '../../auth/rights.ts'
+import { forbidden } from '../../interface/errors.ts'
 import type { ProbityContext } from './environment.ts'
 
 /** @throws ApiError 403 */

@@ -2,10 +2,10 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import type { Logger } from 'pino'
-import type { Principal } from '../auth/principal.ts'
-import type { SignedIn } from '../auth/sessions.ts'
-import type { Change } from '../interface/version-changes.ts'
-import type { CaughtUp } from '../projections/read-your-writes.ts'
+import type { Principal } from '../../auth/principal.ts'
+import type { SignedIn } from '../../auth/sessions.ts'
+import type { Change } from '../../interface/version-changes.ts'
+import type { CaughtUp } from '../../projections/read-your-writes.ts'
 import type { EdgeShares } from './edge-shares.ts'
 
 /** The principal of a page that calls the API inside the process. No request from outside can set it. */

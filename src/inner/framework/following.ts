@@ -1,7 +1,7 @@
 // Follows the log live.
-import type { StoredEvent } from '../events/catalogue.ts'
-import type { Mode } from '../events/modes.ts'
-import type { Subscription } from '../stores/event-store.ts'
+import type { StoredEvent } from '../../events/catalogue.ts'
+import type { Mode } from '../../events/modes.ts'
+import type { Subscription } from '../../stores/event-store.ts'
 
 export type Following = {
   /** Calls back for new events of a stream, with a position that is not before them. */

@@ -1,16 +1,16 @@
 // How routes and pages read a record: the account's own, now or as it was at a moment.
-import { foundWhenCaughtUp } from '../auth/catching-up.ts'
-import { sees } from '../auth/principal.ts'
-import { type Resource, refused } from '../commands/refused.ts'
-import type { StoredEvent } from '../events/catalogue.ts'
-import type { Mode } from '../events/modes.ts'
-import { notFound, unavailable } from '../interface/errors.ts'
-import { type AccountDocument, accounts } from '../projections/accounts.ts'
-import { type Moment, recordAsOf } from '../projections/history.ts'
-import { isApart, type Projection } from '../projections/projection.ts'
-import type { Read, Reading } from '../projections/read.ts'
-import type { DocumentStore } from '../stores/document-store.ts'
-import type { ReadOptions } from '../stores/event-store.ts'
+import { foundWhenCaughtUp } from '../../auth/catching-up.ts'
+import { sees } from '../../auth/principal.ts'
+import { type Resource, refused } from '../../commands/refused.ts'
+import type { StoredEvent } from '../../events/catalogue.ts'
+import type { Mode } from '../../events/modes.ts'
+import { notFound, unavailable } from '../../interface/errors.ts'
+import { type AccountDocument, accounts } from '../../projections/accounts.ts'
+import { type Moment, recordAsOf } from '../../projections/history.ts'
+import { isApart, type Projection } from '../../projections/projection.ts'
+import type { Read, Reading } from '../../projections/read.ts'
+import type { DocumentStore } from '../../stores/document-store.ts'
+import type { ReadOptions } from '../../stores/event-store.ts'
 import { noteRead } from './access-log.ts'
 import type { ProbityContext } from './environment.ts'
 
@@ -71,7 +71,7 @@ const opened = (c: ProbityContext, object: OwnedByAccount): boolean => {
 /**
  * Reads what the caller may see: of its account, and of its mode where the documents have one. Lists follow the mode that a person has chosen.
  * @example
- * import type { ProbityContext } from 'src/inner/environment.ts'
+ * import type { ProbityContext } from 'src/inner/framework/environment.ts'
  * import { liens } from 'src/projections/liens.ts'
  * declare const inner: Reads
  * declare const c: ProbityContext

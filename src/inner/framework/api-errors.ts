@@ -1,13 +1,13 @@
 // Turns anything thrown into the error that the client gets, for routes and pages.
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { Contended } from '../commands/handler.ts'
-import { Proposed } from '../commands/needs-another.ts'
-import { Refused } from '../commands/refused.ts'
-import { LostKey } from '../events/personal-data.ts'
-import { Accepted, ApiError, refusal, refusalEntry, unauthorized, unavailable } from '../interface/errors.ts'
-import { NotCaughtUp } from '../projections/read-your-writes.ts'
-import { StoreUnavailable, StreamAltered } from '../stores/event-store.ts'
+import { Contended } from '../../commands/handler.ts'
+import { Proposed } from '../../commands/needs-another.ts'
+import { Refused } from '../../commands/refused.ts'
+import { LostKey } from '../../events/personal-data.ts'
+import { Accepted, ApiError, refusal, refusalEntry, unauthorized, unavailable } from '../../interface/errors.ts'
+import { NotCaughtUp } from '../../projections/read-your-writes.ts'
+import { StoreUnavailable, StreamAltered } from '../../stores/event-store.ts'
 
 /**
  * @example
