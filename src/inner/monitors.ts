@@ -2,11 +2,11 @@
 import type { MonitorEventType } from '../events/monitor.ts'
 import { isWatched, subscribableTypes } from '../interface/resources/monitors.ts'
 import { type MonitorDocument, monitors } from '../projections/monitors.ts'
+import type { Monitored } from './business/related.ts'
 import { businessNames } from './businesses.ts'
 import type { ProbityContext } from './framework/environment.ts'
 import { ownPageOf, type Page } from './framework/list-pages.ts'
 import { ownAccount, type Reads } from './framework/reading.ts'
-import type { Monitored } from './related.ts'
 
 export { monitorEventTypes } from '../events/monitor.ts'
 

@@ -10,7 +10,7 @@ import {
   type ThreadDocument,
   threads,
 } from '../projections/runs.ts'
-import { businessAsOf } from './business-history.ts'
+import { businessAsOf } from './business/history.ts'
 import type { ProbityContext } from './framework/environment.ts'
 import { newestFirst, ownPageOf, type Page } from './framework/list-pages.ts'
 import { own, ownDocument, type Reads } from './framework/reading.ts'

@@ -1,6 +1,6 @@
 // A business's history: every event with its actor, time and changes, and a slider that shows the state after any event.
 import { html } from 'hono/html'
-import { businessHistory } from '../inner/business-history.ts'
+import { businessHistory } from '../inner/business/history.ts'
 import { type FieldChange, namesInHistory, type StoredEvent } from '../inner/history.ts'
 import { businessResource, nothingRelated } from '../interface/resources/business.ts'
 import { businessesPath, ownBusiness, statusLine } from './business/frame.ts'

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import release from '../../../package.json' with { type: 'json' }
-import { namesTag } from '../../inner/business-tag.ts'
+import { namesTag } from '../../inner/business/tag.ts'
 import { isJson } from '../../inner/framework/body.ts'
 import type { ProbityEnv } from '../../inner/framework/environment.ts'
 import { versionHeader } from '../../interface/versions.ts'

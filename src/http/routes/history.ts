@@ -1,6 +1,6 @@
 // History for integrators and analysts: a business's events, and their proof.
 import { z } from 'zod'
-import { businessHistory } from '../../inner/business-history.ts'
+import { businessHistory } from '../../inner/business/history.ts'
 import { ownBusiness } from '../../inner/businesses.ts'
 import type { Routes } from '../../inner/framework/environment.ts'
 import { cursorOf, unknownCursor } from '../../inner/framework/list-pages.ts'

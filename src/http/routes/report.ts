@@ -1,11 +1,12 @@
 // The report on a business as a PDF document (specification 4.1).
-import { reportContents } from '../../inner/business-report.ts'
+
+import type { Monitored } from '../../inner/business/related.ts'
+import { reportContents } from '../../inner/business/report.ts'
 import type { Routes } from '../../inner/framework/environment.ts'
 import { inTurn } from '../../inner/framework/places.ts'
 import type { Reads } from '../../inner/framework/reading.ts'
 import type { Clock } from '../../inner/framework/sending.ts'
 import type { GuestLinking } from '../../inner/guest-links.ts'
-import type { Monitored } from '../../inner/related.ts'
 import { Report } from '../../interface/records/report.ts'
 import { reportResource } from '../../interface/resources/report.ts'
 import { describe } from '../openapi/openapi.ts'

@@ -1,14 +1,14 @@
 // The entity tag of a business as a client sees it: made from the positions of everything in its record, without reading the record.
 import { hash } from 'node:crypto'
-import release from '../../package.json' with { type: 'json' }
-import { monitorTypes } from '../events/monitor.ts'
-import { findsNothing } from '../stores/document-store.ts'
-import type { BusinessStamps } from './business-stamps.ts'
-import type { ProbityContext } from './framework/environment.ts'
-import { originOf } from './framework/origin.ts'
-import type { Clock } from './framework/sending.ts'
-import type { GuestLinking } from './guest-links.ts'
+import release from '../../../package.json' with { type: 'json' }
+import { monitorTypes } from '../../events/monitor.ts'
+import { findsNothing } from '../../stores/document-store.ts'
+import type { ProbityContext } from '../framework/environment.ts'
+import { originOf } from '../framework/origin.ts'
+import type { Clock } from '../framework/sending.ts'
+import type { GuestLinking } from '../guest-links.ts'
 import type { Monitored } from './related.ts'
+import type { BusinessStamps } from './stamps.ts'
 
 /** The record holds document links that work for an hour. A tag is valid for half of that, so that the links in a cached response still work. */
 const tagMs = 1_800_000

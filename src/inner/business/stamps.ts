@@ -1,14 +1,14 @@
 // What the record of a business is made of, and how far each part of it has come: positions, read without the documents.
-import { accounts } from '../projections/accounts.ts'
-import { businesses } from '../projections/businesses.ts'
-import { liens } from '../projections/liens.ts'
-import { monitors } from '../projections/monitors.ts'
-import { policyBooks, policyResults } from '../projections/policies.ts'
-import { signals } from '../projections/signals.ts'
-import { users } from '../projections/users.ts'
-import type { Selection } from '../stores/document-store.ts'
-import type { ProbityContext } from './framework/environment.ts'
-import type { Documents } from './framework/reading.ts'
+import { accounts } from '../../projections/accounts.ts'
+import { businesses } from '../../projections/businesses.ts'
+import { liens } from '../../projections/liens.ts'
+import { monitors } from '../../projections/monitors.ts'
+import { policyBooks, policyResults } from '../../projections/policies.ts'
+import { signals } from '../../projections/signals.ts'
+import { users } from '../../projections/users.ts'
+import type { Selection } from '../../stores/document-store.ts'
+import type { ProbityContext } from '../framework/environment.ts'
+import type { Documents } from '../framework/reading.ts'
 
 /** All that `relatedTo` and `requesterNames` read for the record of a business must be here. */
 const shownIn = (id: string, accountId: string) =>

@@ -1,12 +1,12 @@
 // The history of one business, for routes and pages: its events with what each changed, and the business as it was. Each reads only its own part of
 // the stream, from the snapshot before it on.
 
-import type { StoredEvent } from '../events/catalogue.ts'
-import { businessSnapshots, eventsPerSnapshot } from '../projections/business-snapshots.ts'
-import { type BusinessDocument, businesses } from '../projections/businesses.ts'
-import { asOf, type HistoryEntry, historyFrom, isWithin, type Moment } from '../projections/history.ts'
-import type { WhereOf } from '../projections/read.ts'
-import type { Reads } from './framework/reading.ts'
+import type { StoredEvent } from '../../events/catalogue.ts'
+import { businessSnapshots, eventsPerSnapshot } from '../../projections/business-snapshots.ts'
+import { type BusinessDocument, businesses } from '../../projections/businesses.ts'
+import { asOf, type HistoryEntry, historyFrom, isWithin, type Moment } from '../../projections/history.ts'
+import type { WhereOf } from '../../projections/read.ts'
+import type { Reads } from '../framework/reading.ts'
 
 export type BusinessHistory = {
   /** The number of its events. */
