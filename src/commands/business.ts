@@ -27,6 +27,7 @@ import { type RefusalReason, type Refused, refused, refuseIfAny } from './refuse
 import { reviewTasks } from './review/review.ts'
 import { type ReviewCalendarCommand, reviewCalendarEventsOf } from './review-calendar.ts'
 import { riskTierSet, type SetRiskTier } from './risk.ts'
+import { submittedOwners } from './submitted-owners.ts'
 import { reopenings } from './watchlist-dismissals.ts'
 
 type Data<Type extends keyof typeof businessEvents> = Extract<BusinessEvent, { type: Type }>['data']
@@ -246,7 +247,8 @@ const updated = (state: Business, command: Extract<BusinessCommand, { type: 'Upd
   )
   const update: readonly BusinessEvent[] = Object.keys(changes).length > 0 ? [{ type: 'BusinessUpdated', data: changes }] : []
   const ended = reopenings(state, update)
-  const isJudged = ended.length > 0 || changes.ownership !== undefined
+  const owners = [state.submitted, { ...state.submitted, ...changes }].map(submittedOwners)
+  const isJudged = ended.length > 0 || !isDeepStrictEqual(owners[0], owners[1])
   const reviewed = isJudged && state.review && command.review ? reviewAfter(state, [...update, ...ended], command.review) : []
   const assigned = command.assigneeId === undefined ? [] : assignedTo(state, command.assigneeId)
   return [

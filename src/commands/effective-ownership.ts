@@ -25,6 +25,10 @@ export type Holding = {
   readonly controls: boolean
 }
 
+/** Whether a person who holds this is a beneficial owner. */
+export const isBeneficial = ({ effective, controls }: Pick<Holding, 'effective' | 'controls'>): boolean =>
+  effective >= beneficialOwnerFrom || controls
+
 /** Sums of many percentages are compared with a threshold. */
 const tolerance = 1e-9
 

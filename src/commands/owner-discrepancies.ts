@@ -2,10 +2,11 @@
 // data or a person resolves it.
 import type { BusinessEvent } from '../events/business.ts'
 import { derivedId } from '../events/derived-id.ts'
-import type { Discrepancy, FoundOwner, OwnershipParty } from '../events/ownership.ts'
+import type { Discrepancy, FoundOwner, OwnershipParty, SubmittedOwnership } from '../events/ownership.ts'
 import { isSameParty } from '../evidence/matching/parties.ts'
 import type { Business } from './business-state.ts'
 import { type ReviewRule, verdict } from './review/rule.ts'
+import { submittedOwners } from './submitted-owners.ts'
 
 /** From the day it is found: Regulation (EU) 2024/1624, article 24, has discrepancies reported within 14 calendar days. */
 const discrepancyDays = 14
@@ -16,8 +17,8 @@ const registeredFrom = 25
 type Difference = Omit<Discrepancy, 'due_on'>
 
 /** The submitted party that a found owner is; undefined: nobody submitted it. */
-export const submittedAs = (ownership: Business['submitted']['ownership'], owner: FoundOwner): OwnershipParty | undefined =>
-  ownership?.parties.find((party) => isSame(party, owner))
+export const submittedAs = ({ parties }: Pick<SubmittedOwnership, 'parties'>, owner: FoundOwner): OwnershipParty | undefined =>
+  parties.find((party) => isSame(party, owner))
 
 /** Whether a found owner is one of the people who were submitted, whom nobody need have submitted as an owner. */
 export const isSubmittedPerson = ({ people }: Pick<Business['submitted'], 'people'>, { type, name, born }: FoundOwner): boolean =>
@@ -28,9 +29,12 @@ export const isSubmittedPerson = ({ people }: Pick<Business['submitted'], 'peopl
   )
 
 /** The differences as they are now. None where nobody has submitted owners. */
-export const differencesOf = ({ submitted: { ownership, business_id }, file }: Business): readonly Difference[] => {
-  if (!ownership || ownership.interests.length === 0) return []
+export const differencesOf = ({ submitted, file }: Pick<Business, 'submitted' | 'file'>): readonly Difference[] => {
+  const { business_id } = submitted
   const found = Object.values(file.found_owners)
+  if (found.length === 0) return []
+  const ownership = submittedOwners(submitted)
+  if (ownership.interests.length === 0) return []
   const matched = new Map(found.map((owner) => [owner.id, submittedAs(ownership, owner)]))
   const difference = (kind: Discrepancy['kind'], about: Pick<Discrepancy, 'found_id' | 'submitted_id'>, ...key: readonly unknown[]) => ({
     id: derivedId(JSON.stringify(['owner discrepancy', kind, about, ...key]), business_id),
@@ -63,7 +67,7 @@ const tolerance = 0.011
 
 /** Submitted owners of a company whose register is complete and does not name them. A register that withholds a name may name them. */
 const notFound = (
-  { interests }: NonNullable<Business['submitted']['ownership']>,
+  { interests }: SubmittedOwnership,
   found: readonly FoundOwner[],
   matched: ReadonlyMap<string, OwnershipParty | undefined>,
 ): readonly string[] => {
@@ -123,9 +127,9 @@ export const discrepancyRule: ReviewRule = {
   category: 'people',
   key: 'owner_discrepancies',
   label: 'People',
-  judge: ({ submitted: { ownership }, file }) => {
+  judge: ({ submitted, file }) => {
     const found = Object.values(file.found_owners)
-    if (!ownership || ownership.interests.length === 0 || found.length === 0) return null
+    if (found.length === 0 || submittedOwners(submitted).interests.length === 0) return null
     const sources = found.flatMap((owner) => owner.sources)
     const open = Object.values(file.owner_discrepancies ?? {}).filter(({ status }) => status !== 'resolved')
     if (open.length === 0)

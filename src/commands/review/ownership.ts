@@ -2,9 +2,20 @@
 import { openHits } from '../../events/evidence-file.ts'
 import type { FoundInterest, OwnershipInterest } from '../../events/ownership.ts'
 import type { Business } from '../business-state.ts'
-import { aggregateListed, beneficialOwnerFrom, heldTogether, holdingsOf, listedFrom, ultimateHolders } from '../effective-ownership.ts'
-import { foundOnly, heldInterests, sharesOfPeople } from '../found-owners.ts'
+import {
+  aggregateListed,
+  beneficialOwnerFrom,
+  heldTogether,
+  holdingsOf,
+  isBeneficial,
+  listedFrom,
+  overOwned,
+  ultimateHolders,
+} from '../effective-ownership.ts'
+import { foundOnly, heldInterests } from '../found-owners.ts'
+import { openShares } from '../open-shares.ts'
 import { discrepancyRule } from '../owner-discrepancies.ts'
+import { type SubmittedOwners, submittedOwners } from '../submitted-owners.ts'
 import { type ReviewRule, type Verdict, verdict } from './rule.ts'
 
 /** Only where owners were submitted, except for hits of owners that published data names. */
@@ -14,43 +25,61 @@ export const ownershipRules: readonly ReviewRule[] = [
   { category: 'watchlist', key: 'listed_owners', label: 'Watchlists', judge: judgeListed },
 ]
 
-function judgeOwners({ submitted: { ownership, business_id } }: Business): Verdict | null {
-  if (!ownership || ownership.interests.length === 0) return null
-  const holdings = holdingsOf(ownership.interests, business_id)
-  const ends = new Set(ultimateHolders(ownership.interests, business_id))
-  const ultimate = ownership.parties.filter(({ id, type }) => type === 'person' && ends.has(id))
+function judgeOwners({ submitted }: Business): Verdict | null {
+  const { business_id } = submitted
+  const owners = submittedOwners(submitted)
+  const { parties, interests } = owners
+  if (interests.length === 0) return null
+  const holdings = holdingsOf(interests, business_id)
+  const ends = new Set(ultimateHolders(interests, business_id))
+  const ultimate = parties.filter(({ id, type }) => type === 'person' && ends.has(id))
   const people = ultimate.map(({ id }) => holdings.get(id))
-  const open = ultimate.filter(({ id }) => ownership.interests.some((each) => each.owner_id === id && isOpen(each))).length
+  const shares = openShares({ business_id, interests }).effective
+  const open = ultimate.filter(({ id }) => shares.has(id)).length
   const known = heldTogether(people.map((holding) => holding?.effective ?? 0))
-  const owners = people.filter((holding) => holding && (holding.effective >= beneficialOwnerFrom || holding.controls)).length
-  const hold = open > 0 ? `${owners === 1 ? 'is' : 'are'} known to hold` : owners === 1 ? 'holds' : 'hold'
+  const beneficial = people.filter((holding) => holding && isBeneficial(holding)).length
+  const hold = open > 0 ? `${beneficial === 1 ? 'is' : 'are'} known to hold` : beneficial === 1 ? 'holds' : 'hold'
   const toldOpen = open > 0 ? ` How much ${counted(open, 'of them holds', 'of them hold')} is not known.` : ''
-  const told = `People are known for ${shown(known)} % of the ownership; ${owners === 0 ? 'none' : owners} of them ${hold} ${beneficialOwnerFrom} % or more, or control.${toldOpen}`
+  const told = `People are known for ${shown(known)} % of the ownership; ${beneficial === 0 ? 'none' : beneficial} of them ${hold} ${beneficialOwnerFrom} % or more, or control.${toldOpen}`
   const unknown = 100 - known
-  return unknown >= beneficialOwnerFrom
-    ? verdict('warning', 'Incomplete', `${told} The other ${shown(unknown)} % could have a beneficial owner that is not known.`)
-    : verdict('success', 'Identified', told)
+  const isMissing = unknown >= beneficialOwnerFrom
+  const missing = isMissing ? ` The other ${shown(unknown)} % could have a beneficial owner that is not known.` : ''
+  const contradictions = contradictionsIn(owners, business_id)
+  const message = `${told}${missing}${contradictions} ${restsOn(owners)}`
+  if (contradictions !== '') return verdict('warning', 'Contradictory', message)
+  return isMissing ? verdict('warning', 'Incomplete', message) : verdict('success', 'Identified', message)
+}
+
+const restsOn = ({ parties, of_people }: SubmittedOwners): string => {
+  const { length } = of_people
+  if (length === 0) return 'This rests on the submitted owners.'
+  if (length === parties.length) return 'This rests on the shares of submitted people; no other owners were submitted.'
+  return `This rests on the submitted owners, and on the ${length === 1 ? 'share of a person' : `shares of ${length} people`} submitted beside them.`
+}
+
+/** What was submitted and cannot all be so. */
+const contradictionsIn = ({ interests, differing }: SubmittedOwners, businessId: string): string => {
+  const more = overOwned(interests).includes(businessId) ? ' More than 100 % was submitted in all.' : ''
+  const { length } = differing
+  const other =
+    length === 0
+      ? ''
+      : ` ${counted(length, 'of them was', 'of them were')} also submitted as a person with another share; the owners count.`
+  return `${more}${other}`
 }
 
 function judgeListed(business: Business): Verdict | null {
-  const {
-    submitted: { ownership, business_id },
-    file,
-  } = business
+  const { submitted, file } = business
+  const { business_id } = submitted
   const { screening } = file
   const found = foundOnly(business)
-  const shares = sharesOfPeople(business, business_id)
-  const parties = new Set([
-    ...(ownership?.parties ?? []).map(({ id }) => id),
-    ...shares.map(({ owner_id }) => owner_id),
-    ...found.map(({ party_id }) => party_id),
-  ])
+  const owners = submittedOwners(submitted)
+  const parties = new Set([...owners.parties.map(({ id }) => id), ...found.map(({ party_id }) => party_id)])
   const hits = openHits(file).filter(({ screened_id }) => parties.has(screened_id))
-  const isSubmitted = (ownership?.parties ?? []).length > 0
-  if (!screening || (!isSubmitted && hits.length === 0)) return null
+  if (!screening || (owners.parties.length === 0 && hits.length === 0)) return null
   const screened = new Set((screening.screened ?? []).map(({ id }) => id))
   const unscreened = [...parties].filter((id) => !screened.has(id)).length
-  const interests = heldInterests(business, business_id)
+  const interests = heldInterests(business)
   const listed = new Set(hits.map(({ screened_id }) => screened_id))
   const held = aggregateListed(interests, listed)
   const share = held.get(business_id) ?? 0

@@ -1,6 +1,7 @@
 // Compares a submitted party with one on a record: two people as people, two companies as companies. A company is an officer or an agent of
 // another one, and often without its legal form.
 
+import { entityTypeOf } from '../../events/entity-types.ts'
 import { isCommonWord, nameWord } from './alignment.ts'
 import { givenNames } from './given-names.ts'
 import { normaliseName } from './names.ts'
@@ -34,6 +35,15 @@ export const compareParties = (submitted: SubmittedParty, found: string): PartyC
 }
 
 export const isSameParty = (submitted: SubmittedParty, found: string): boolean => compareParties(submitted, found).isSame
+
+/**
+ * Whether a submitted party is likely a company: it has a legal form, a digit or an ampersand, and neither a birthday nor a social security number.
+ * @example
+ * isCompany({ name: 'Imaginary Holdings LLC' }) // => true
+ * isCompany({ name: 'Ann Doe' }) // => false
+ */
+export const isCompany = ({ name, dob, ssn }: SubmittedParty): boolean =>
+  dob == null && ssn == null && (signOf(name) === 'company' || entityTypeOf(name) !== null)
 
 const asPeople = (submitted: string, found: string, least: number): PartyComparison => {
   const { score, explanation } = comparePeople(submitted, found)

@@ -21,7 +21,9 @@ export const PersonItem = z
     dob: birthday.meta({ description: 'Date of birth; with it or an `ssn` the person’s identity is checked (`kyc`).' }),
     date_of_birth: birthday.meta({ description: 'The same as `dob`.' }),
     ssn: optional(nineDigits).meta({ description: 'Answers show its last four digits only.' }),
-    ownership_percentage: optional(z.number().min(limits.share.least).max(limits.share.most)).meta({ description: 'Of the business.' }),
+    ownership_percentage: optional(z.number().min(limits.share.least).max(limits.share.most)).meta({
+      description: 'Of the business. It makes the person an owner; where `ownership` says what the person holds, that counts.',
+    }),
   })
   .refine(({ dob, date_of_birth }) => dob === undefined || date_of_birth === undefined || dob === date_of_birth, {
     path: ['date_of_birth'],

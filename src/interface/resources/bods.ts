@@ -2,6 +2,7 @@
 // each company, person and relationship. Owners that published data alone names follow the submitted ones. A relationship stands for what one party holds of another directly.
 
 import { foundOnly, type NamedOwner } from '../../commands/found-owners.ts'
+import { submittedOwners } from '../../commands/submitted-owners.ts'
 import { derivedId } from '../../events/derived-id.ts'
 import type { FoundInterest, OwnershipInterest, OwnershipParty } from '../../events/ownership.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
@@ -16,7 +17,7 @@ export const bodsStatements = (
   { id, name, submitted, file }: Pick<BusinessDocument, 'id' | 'name' | 'submitted' | 'file'>,
   publication: Publication,
 ): readonly Details[] => {
-  const { parties = [], interests = [] } = submitted.ownership ?? {}
+  const { parties, interests } = submittedOwners(submitted)
   const found = foundOnly({ submitted, file })
   const statementFrom = (source: string) => (recordId: string, recordType: RecordType, recordDetails: Details) => ({
     statementId: derivedId(`bods\n${recordId}\n${JSON.stringify(recordDetails)}`, id),

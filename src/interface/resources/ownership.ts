@@ -2,9 +2,9 @@
 import type { z } from 'zod'
 import {
   aggregateListed,
-  beneficialOwnerFrom,
   heldTogether,
   holdingsOf,
+  isBeneficial,
   levelsOf,
   listedFrom,
   ultimateHolders,
@@ -12,6 +12,7 @@ import {
 import { heldInterests } from '../../commands/found-owners.ts'
 import { submittedAs } from '../../commands/owner-discrepancies.ts'
 import { structureHash } from '../../commands/ownership.ts'
+import { submittedOwners } from '../../commands/submitted-owners.ts'
 import type { StoredEvent } from '../../events/catalogue.ts'
 import { type Fact, type HeldDiscrepancy, openHits } from '../../events/evidence-file.ts'
 import type { FoundOwner } from '../../events/ownership.ts'
@@ -25,14 +26,14 @@ export const ownershipResource = (
   { id, submitted, file }: Pick<BusinessDocument, 'id' | 'submitted' | 'file'>,
   certified: readonly Certified[],
 ): z.output<typeof Ownership> => {
-  const structure = submitted.ownership ?? { parties: [], interests: [] }
+  const structure = submittedOwners(submitted)
   const { interests } = structure
   const hash = structureHash(structure)
   const hits = Map.groupBy(openHits(file), ({ screened_id }) => screened_id)
   const holdings = holdingsOf(interests, id)
   const levels = levelsOf(interests, id)
   const ends = new Set(ultimateHolders(interests, id))
-  const listed = aggregateListed(heldInterests({ submitted, file }, id), new Set([...hits.keys()].filter((party) => party !== id)))
+  const listed = aggregateListed(heldInterests({ submitted, file }), new Set([...hits.keys()].filter((party) => party !== id)))
   const owners = structure.parties.map(({ id: party_id, type, name }) => {
     const { direct, indirect, effective, controls } = holdings.get(party_id) ?? nothing
     return {
@@ -45,7 +46,7 @@ export const ownershipResource = (
       effective_percentage: effective,
       controls,
       is_ultimate: ends.has(party_id),
-      is_beneficial_owner: type === 'person' && (effective >= beneficialOwnerFrom || controls),
+      is_beneficial_owner: type === 'person' && isBeneficial({ effective, controls }),
       watchlist_hits: hits.get(party_id)?.length ?? 0,
       listed_percentage: listed.get(party_id) ?? 0,
     }
@@ -61,7 +62,7 @@ export const ownershipResource = (
     identified_percentage: heldTogether(ultimatePeople.map(({ effective_percentage }) => effective_percentage)),
     listed: { percentage, counts_as_listed: percentage >= listedFrom },
     found: Object.values(file.found_owners).map((owner) => {
-      const submitted_id = submittedAs(submitted.ownership, owner)?.id ?? null
+      const submitted_id = submittedAs(structure, owner)?.id ?? null
       return foundOwnerResource(owner, { submitted_id, watchlist_hits: hits.get(submitted_id ?? owner.party_id)?.length ?? 0 })
     }),
     discrepancies: Object.values(file.owner_discrepancies ?? {})

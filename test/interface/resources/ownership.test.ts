@@ -87,6 +87,44 @@ for (const [percentage, listed] of [
     assert.equal(ownershipResource(business, []).listed, listed)
   })
 
+test('people with a share are owners, beside the structure and where there is none', () => {
+  const people = [
+    { id: id(2), name: 'Ann Doe', dob: null, ssn: null, ownership_percentage: 30 },
+    { id: id(3), name: 'Ben Roe', dob: null, ssn: null, ownership_percentage: 0 },
+  ]
+  const told = (change: object) => {
+    const file = { hits: {}, dismissals: {}, found_owners: {}, owner_discrepancies: {} }
+    const { owners, identified_percentage } = ownershipResource(
+      { id: businessId, submitted: { ...submitted, people, ...change }, file } as unknown as Contents,
+      [],
+    )
+    return [
+      owners.map(({ party_id, direct_percentage, is_beneficial_owner: is }) => [party_id, direct_percentage, is]),
+      identified_percentage,
+    ]
+  }
+  assert.equal(told({}), [[[id(2), 30, true]], 30])
+  const ownership = { parties: [party(1), party(2)], interests: [share(1, 40), share(2, 20)] }
+  assert.equal(told({ ownership: { parties: [party(1)], interests: [share(1, 40)] } }), [
+    [
+      [id(1), 40, true],
+      [id(2), 30, true],
+    ],
+    70,
+  ])
+  assert.equal(
+    told({ ownership }),
+    [
+      [
+        [id(1), 40, true],
+        [id(2), 20, false],
+      ],
+      60,
+    ],
+    'the structure counts where it says the share',
+  )
+})
+
 test('owners with the most come first, and differences that are resolved last', () => {
   const { owners } = owned({ parties: [party(1), party(2)], interests: [share(1, 30), share(2, 40)] })
   assert.equal(

@@ -181,7 +181,7 @@ export const recordWords = {
   'OwnershipInterest.kind': 'What is held: shares, votes or the right to appoint.',
   'OwnershipCertification.title': 'What the person who certified is in the business.',
 
-  'Ownership.parties': 'Everyone in the ownership: people and companies.',
+  'Ownership.parties': 'Everyone in the ownership: submitted owners, and people who were submitted with an `ownership_percentage`.',
   'Lien.type': 'What gives rise to the lien: an agreement (`ucc`), a tax, a judgment.',
   'Lien.status': 'The status of the filing.',
   'Lien.documents': 'The files about the lien.',
