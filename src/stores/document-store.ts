@@ -125,11 +125,14 @@ export type FindOptions = {
 /** A place in an order: the key, and the value of each field that is sorted by. */
 export type Place = { readonly key: string; readonly values: readonly Scalar[] }
 
-/** One document by its key, or those whose fields have these values. */
+/** One document by its key, or those whose fields have these values, and one the same as another document. */
 export type Selection = { readonly collection: string } & (
   | { readonly key: string }
-  | { readonly where: { readonly [field: string]: string | number } }
+  | { readonly where: { readonly [field: string]: string | number }; readonly sameAs?: SameField }
 )
+
+/** A field at the top that has the value that it has in the document `key` of `collection`, in the same store. Where that has none, nothing is selected. */
+export type SameField = { readonly field: string; readonly collection: string; readonly key: string }
 
 type CommitOptions = {
   readonly after?: Promise<unknown>
@@ -164,6 +167,7 @@ export interface DocumentStore {
   /**
    * A text for each selection that differs as soon as one of its documents was changed, added or deleted, or a new version of the collection answers.
    * It is read from positions, without the documents. A document that goes from one selection to another changes both only if its position does.
+   * The time grows with the number of documents in the selection. So select little, not all signals of an account.
    * `findsNothing` says of a stamp whether there was no document at all.
    * @throws UnknownField
    */

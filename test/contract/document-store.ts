@@ -143,6 +143,36 @@ export const documentStoreContract = (name: string, open: () => Promise<OpenedDo
     await rejects(store.stamps([{ collection: name, where: { at: 1 } }]), UnknownField, 'at')
   })
 
+  test('a stamp of what has the same value as another document changes with that, and with nothing else', async () => {
+    const { name: firms, commit: toFirms } = await scene(store, { indexes: ['code'] })
+    const { name, commit } = await scene(store, { indexes: ['code', 'owner'] })
+    const of = (owner: string, code: string) => ({ owner, code })
+    const stamp = async () => {
+      const [found] = await store.stamps([
+        { collection: name, where: { owner: 'ann' }, sameAs: { field: 'code', collection: firms, key: 'firm' } },
+      ])
+      return found ?? ''
+    }
+    await commit(1n, write('a', 1n, of('ann', 'one')), write('b', 2n, of('bob', 'two')), write('c', 3n, { owner: 'ann', code: null }))
+    assert.is(findsNothing(await stamp()), true, 'there is no other document')
+    await toFirms(1n, write('firm', 1n, { code: null }))
+    assert.is(findsNothing(await stamp()), true, 'it has no value')
+    await toFirms(2n, write('firm', 2n, { code: 'two' }))
+    assert.is(findsNothing(await stamp()), true, 'only one of another owner has its value')
+    await toFirms(3n, write('firm', 3n, { code: 'one' }))
+    const before = await stamp()
+    assert.is(findsNothing(before), false)
+    await commit(4n, write('b', 4n, of('bob', 'one')), write('d', 4n, of('ann', 'two')))
+    assert.is(await stamp(), before, 'nothing that is selected has changed')
+    await commit(5n, write('d', 5n, of('ann', 'one')))
+    assert.is.not(await stamp(), before)
+    await toFirms(4n, erase('firm', 4n))
+    assert.is(findsNothing(await stamp()), true, 'the other document is gone')
+    const unknown = (field: string) => store.stamps([{ collection: name, where: {}, sameAs: { field, collection: firms, key: 'firm' } }])
+    await rejects(unknown('owner'), UnknownField, 'owner')
+    await rejects(unknown('at'), UnknownField, 'at')
+  })
+
   test('a stamp tells whether nothing is selected', async () => {
     const { name, commit } = await scene(store, { indexes: ['owner'] })
     const selections = [

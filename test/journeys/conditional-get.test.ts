@@ -125,6 +125,30 @@ shows(
   ({ monitor }) => monitor,
 )
 
+const signal = (external_id: string) =>
+  probity.test.post('/v1/signals', { name: 'Acme', addresses: ['7 Main St, Portland, OR 97201'], external_id })
+
+shows(
+  'an external id that a signal names',
+  async () => {
+    await signal('crm-7')
+    return probity.test.patch(path, { external_id: 'crm-7' })
+  },
+  ({ signal }) => signal,
+)
+shows(
+  'another signal that names it',
+  () => signal('crm-7'),
+  ({ signal }) => signal,
+)
+
+test('signals that do not name it change no tag', async () => {
+  const tag = await settled()
+  const { body } = await signal('crm-8')
+  await until('it is scored', async () => (await probity.test.get(`/v1/signals/${body.id}`)).body.completed_at !== null)
+  assert.is((await get(tag)).status, 304)
+})
+
 const rule = { name: 'noted', when: { '==': [1, 1] }, result: 'noted', actions: [] }
 let policy = ''
 shows(

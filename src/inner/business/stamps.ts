@@ -11,17 +11,19 @@ import type { ProbityContext } from '../framework/environment.ts'
 import type { Documents } from '../framework/reading.ts'
 
 /** All that `relatedTo` and `requesterNames` read for the record of a business must be here. */
-const shownIn = (id: string, accountId: string) =>
-  ({
-    business: { collection: businesses.spec.name, key: id },
+const shownIn = (id: string, accountId: string) => {
+  const business = { collection: businesses.spec.name, key: id }
+  return {
+    business,
     account: { collection: accounts.spec.name, key: accountId },
     users: { collection: users.spec.name, where: { account_id: accountId } },
     liens: { collection: liens.spec.name, where: { business_id: id } },
     monitor: { collection: monitors.spec.name, key: id },
     policies: { collection: policyBooks.spec.name, key: accountId },
     policyResults: { collection: policyResults.spec.name, where: { business_id: id } },
-    signals: { collection: signals.spec.name, where: { account_id: accountId } },
-  }) satisfies { readonly [part: string]: Selection }
+    signals: { collection: signals.spec.name, where: { account_id: accountId }, sameAs: { field: 'external_id', ...business } },
+  } satisfies { readonly [part: string]: Selection }
+}
 
 /** A stamp of each part of the record, see `DocumentStore.stamps`. */
 export type BusinessStamps = { readonly [Part in keyof ReturnType<typeof shownIn>]: string }

@@ -108,10 +108,15 @@ const keptCountSql = (spec: CollectionSpec, where: Where): Sql | undefined => {
 export const keyStampSql = (spec: CollectionSpec): string =>
   `select '1 ' || position || iif(document is null, ' deleted', '') as stamp from ${tableOf(spec)} where key = ?`
 
-/** Selects `stamp` of a filter: null where nothing is found. */
-export const stampSql = (spec: CollectionSpec, where: Where): Sql => {
-  const { text, values } = filterSql(spec, where)
-  return { text: `select count(*) || ' ' || max(position) as stamp from ${tableOf(spec)} where ${text}`, values }
+/** Selects `stamp` of a filter: null where nothing is found. `sameIn`: the collection of a `SameField`, whose key is then the last parameter. */
+export const stampSql = (
+  spec: CollectionSpec,
+  where: Where,
+  sameIn?: { readonly field: string; readonly spec: CollectionSpec },
+): string => {
+  const same = sameIn && `${columnOf(sameIn.field)} = (select ${columnOf(sameIn.field)} from ${tableOf(sameIn.spec)} where key = ?)`
+  const tests = [filterSql(spec, where).text, ...(same ? [same] : [])].join(' and ')
+  return `select count(*) || ' ' || max(position) as stamp from ${tableOf(spec)} where ${tests}`
 }
 
 const live = 'document is not null'

@@ -7,6 +7,7 @@ import {
   type DocumentStore,
   type FindOptions,
   findsNothing,
+  type SameField,
   type Selection,
   type Where,
 } from '../document-store.ts'
@@ -227,24 +228,31 @@ const openQueries = ({ database, collections, beginRead }: ReadOptions, specNow:
 }
 
 const openStamps = ({ database, collections, beginRead }: ReadOptions): Reads['stampOf'] => {
+  const prepared = ({ spec, fields }: CollectionReads, where: Where, sameAs: SameField | undefined) => {
+    checkFields(spec, fields, where)
+    if (!sameAs) return inRows(database.prepare(stampSql(spec, where)))
+    const [{ field }, other] = [sameAs, collections.at(sameAs.collection)]
+    checkFields(spec, fields, { [field]: null })
+    checkFields(other.spec, other.fields, { [field]: null })
+    return inRows(database.prepare(stampSql(spec, where, { field, spec: other.spec })))
+  }
   /** Of filters that find something. To find one key, or nothing, costs less than to keep what was found. */
   const stamps = keptReads<string>(beginRead)
   return (selection) => {
-    const { spec, fields, stamp, stampsBy } = collections.at(selection.collection)
+    const collection = collections.at(selection.collection)
+    const { spec, stamp, stampsBy } = collection
     if ('key' in selection) {
       beginRead()
       return stampText(spec, stamp.get(selection.key))
     }
-    const asked = JSON.stringify(selection.where)
+    const { where, sameAs } = selection
+    const asked = JSON.stringify([where, sameAs])
     const known = stamps.get(spec, asked)
     if (known !== undefined) return known
-    const names = Object.keys(selection.where).join()
-    if (!stampsBy.has(names)) {
-      checkFields(spec, fields, selection.where)
-      stampsBy.set(names, inRows(database.prepare(stampSql(spec, selection.where).text)))
-    }
-    const row = stampsBy.get(names)?.get(...Object.values(selection.where))
-    const found = stampText(spec, row)
+    const names = [Object.keys(where), sameAs?.field, sameAs?.collection].join()
+    const statement = stampsBy.get(names) ?? prepared(collection, where, sameAs)
+    stampsBy.set(names, statement)
+    const found = stampText(spec, statement.get(...Object.values(where), ...(sameAs ? [sameAs.key] : [])))
     if (!findsNothing(found)) stamps.set(spec, asked, found)
     return found
   }

@@ -12,6 +12,7 @@ import { hasLayout, layOut, type Patiently, physicalName, pointView } from './la
 import { openPlaces, type Places } from './places.ts'
 import { openReads } from './reads.ts'
 import { openRecords } from './records.ts'
+import { openStamps } from './stamps.ts'
 import { applyChanges } from './writes.ts'
 
 type Version = Pick<CollectionSpec, 'name' | 'version'>
@@ -117,6 +118,7 @@ async function storeOn(client: MongoClient, places: Places, reach: Reach, patien
 
   return {
     ...openReads({ collections, documentsOf, reach }),
+    stamps: openStamps({ collections, documentsOf, reach }),
     records,
 
     define: (specs) =>

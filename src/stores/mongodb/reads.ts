@@ -7,9 +7,9 @@ import { chunks } from './bulk.ts'
 import { alive, decodeFields, onlyFields, type StoredFields } from './documents.ts'
 import { afterOf, filterOf, sortOf } from './query.ts'
 
-export type Reads = Pick<DocumentStore, 'get' | 'rendering' | 'getMany' | 'find' | 'count' | 'stamps' | 'all'>
+export type Reads = Pick<DocumentStore, 'get' | 'rendering' | 'getMany' | 'find' | 'count' | 'all'>
 
-type ReadOptions = {
+export type ReadOptions = {
   readonly collections: Collections<CollectionSpec>
   readonly documentsOf: (spec: CollectionSpec) => Collection<StoredFields>
   readonly reach: Reach
@@ -59,26 +59,6 @@ export const openReads = ({ collections, documentsOf, reach: { repeatable } }: R
       return Number(await documentsOf(spec).countDocuments(filterOf(spec, where)))
     }),
 
-  stamps: (selections) =>
-    Promise.all(
-      selections.map((selection) =>
-        repeatable(async () => {
-          const spec = collections.at(selection.collection)
-          if (!('key' in selection)) checkFields(spec, declaredFields(spec), selection.where)
-          const filter = 'key' in selection ? { _id: selection.key } : filterOf(spec, selection.where)
-          const found = await documentsOf(spec)
-            .find(filter, { projection: { _position: 1, _deleted: 1 } })
-            .toArray()
-          const newest = found
-            .map(({ _position }) => _position)
-            .toSorted(ascending)
-            .at(-1)
-          if (newest === undefined) return `${spec.version}:`
-          return `${spec.version}:${found.length} ${newest}${found.some(({ _deleted }) => _deleted) ? ' deleted' : ''}`
-        }),
-      ),
-    ),
-
   // Page by page from the last key on, so that neither a slow reader nor a change of primary loses the place.
   all: async function* (name) {
     const documents = documentsOf(collections.at(name))
@@ -94,5 +74,3 @@ export const openReads = ({ collections, documentsOf, reach: { repeatable } }: R
     }
   },
 })
-
-const ascending = (one: bigint, other: bigint): number => (one < other ? -1 : 1)
