@@ -17,6 +17,7 @@ import {
 } from '../stores/webhook-deliveries.ts'
 import { openWebhookReplays, replayKind, type StoredReplay, storedReplay } from '../stores/webhook-replays.ts'
 import type { Process, Reaction } from './process.ts'
+import { insistently } from './running/pacing.ts'
 import { type AttemptDependencies, openAttempts } from './webhooks/attempt.ts'
 import { openWebhookHealth, type WebhookHealth } from './webhooks/health.ts'
 import { openDeliveryQueues, type QueueDependencies } from './webhooks/queue.ts'
@@ -30,9 +31,6 @@ export type WebhookDependencies = AttemptDependencies &
     readonly documents: DocumentStore
     readonly onDeliveryError: (error: unknown) => void
   }
-
-/** The most pending deliveries taken on at the start. The others follow when they are due. */
-const takenOn = 200_000
 
 /** The events after which the webhooks of an account are read again. */
 const webhookChanges: readonly EventType[] = [
@@ -70,6 +68,28 @@ export const webhooks = (dependencies: WebhookDependencies): Process => {
     const ordered = stored.toSorted((one, other) => (one.delivery.key > other.delivery.key ? -1 : 1))
     const taken = ordered.filter(({ delivery }) => owners.some(({ owns }) => owns(delivery.account_id))).map(queues.add)
     return taken.includes(true)
+  }
+
+  /** Takes on what waits in the outbox, beside the start of the service. Nothing is sent before all of it was seen: what goes first may come last. */
+  const takeBacklog = (share: Share) => {
+    const closing = new AbortController()
+    const letGo = queues.hold(share.owns)
+    const takePages = async () => {
+      for await (const page of deliveries.pending()) {
+        if (closing.signal.aborted) return
+        takeOwn(page, [share])
+      }
+    }
+    const told = (error: unknown) => {
+      if (!closing.signal.aborted) onDeliveryError(error)
+      throw error
+    }
+    const taken = insistently(() => takePages().catch(told), closing.signal).catch(() => undefined)
+    const over = taken.then(letGo)
+    return async () => {
+      closing.abort()
+      await over
+    }
   }
 
   const takeReplays = (stored: readonly StoredReplay[], { owns }: Share) => {
@@ -127,8 +147,8 @@ export const webhooks = (dependencies: WebhookDependencies): Process => {
       // Another worker may have had the share meanwhile.
       settings.clear()
       health.clear()
-      takeOwn(await deliveries.due(endOfTime, takenOn), [share])
-      // What another instance was asked to deliver again, and what was not taken on at the start.
+      const endBacklog = takeBacklog(share)
+      // What another instance was asked to deliver again.
       const unwatch = poller.watch(deliveryKind, (due) => takeOwn(due.map(storedDelivery), [share]))
       takeReplays(await storedReplays.open(), share)
       const unwatchReplays = poller.watch(replayKind, (due) => takeReplays(due.map(storedReplay), share))
@@ -136,13 +156,12 @@ export const webhooks = (dependencies: WebhookDependencies): Process => {
         unwatch()
         unwatchReplays()
         shares.delete(share)
+        await endBacklog()
         await Promise.all([queues.drop(share.owns), replays.drop(share.owns)])
       }
     },
   }
 }
-
-const endOfTime = new Date(8_640_000_000_000_000)
 
 /** After each attempt: disables a webhook that has been failing for too long. */
 const disableWhenFailing =

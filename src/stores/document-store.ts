@@ -232,6 +232,9 @@ export type SetAside = { readonly kind: string; readonly key: string; readonly f
 
 export type DueRecord = StoredRecord & { readonly kind: string }
 
+/** Where a record stands among those that are due. */
+export type DuePlace = { readonly dueAt: Date; readonly key: string }
+
 /**
  * Small durable records that are not read models and are not folded from events: subject keys, idempotency keys, leases, deferred work.
  * Every write is conditional, so that of two instances one wins.
@@ -270,8 +273,8 @@ export interface Records {
    */
   remove(kind: string, key: string, expectedRevision?: number): Promise<boolean>
 
-  /** Records of these kinds whose `dueAt` is `now` or before it, earliest first. */
-  due(kinds: readonly string[], now: Date, limit: number): Promise<readonly DueRecord[]>
+  /** Records of these kinds whose `dueAt` is `now` or before it, earliest first. `after`: of one kind, those behind this place in that order. */
+  due(kinds: readonly string[], now: Date, limit: number, after?: DuePlace): Promise<readonly DueRecord[]>
 
   /** Those that were set aside, until they are removed; in order of kind and key. */
   setAside(): Promise<readonly SetAside[]>

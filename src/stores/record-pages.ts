@@ -1,5 +1,5 @@
 // Reads all records of a kind page by page, so that only one page is in memory.
-import type { Records, StoredRecord } from './document-store.ts'
+import type { DueRecord, Records, StoredRecord } from './document-store.ts'
 
 const pageSize = 1_000
 
@@ -12,3 +12,15 @@ export async function* recordPages(records: Pick<Records, 'list'>, kind: string,
     after = page.at(-1)?.key ?? ''
   }
 }
+
+/** Those that are due at any time, the earliest first. */
+export async function* duePages(records: Pick<Records, 'due'>, kind: string): AsyncGenerator<readonly DueRecord[]> {
+  for (let last: DueRecord | undefined; ; ) {
+    const page = await records.due([kind], endOfTime, pageSize, last && { dueAt: last.dueAt ?? endOfTime, key: last.key })
+    if (page.length === 0) return
+    yield page
+    last = page.at(-1)
+  }
+}
+
+const endOfTime = new Date(8_640_000_000_000_000)

@@ -1,7 +1,7 @@
 // The outbox and log of webhooks: one durable record for each event that a webhook is to receive, with its own schedule of attempts. It holds no
 // content: each attempt folds the same payload from the log up to the event. Finished ones are kept for thirty days.
 import type { Records, StoredRecord } from './document-store.ts'
-import { recordPages } from './record-pages.ts'
+import { duePages, recordPages } from './record-pages.ts'
 
 /** The kind of its records. */
 export const deliveryKind = 'webhook_deliveries'
@@ -43,8 +43,8 @@ export type WebhookDeliveries = {
   /** undefined when another writer has changed it meanwhile. */
   readonly update: (stored: StoredDelivery, change: Partial<WebhookDelivery>) => Promise<StoredDelivery | undefined>
   readonly get: (key: string) => Promise<StoredDelivery | undefined>
-  /** The deliveries whose next attempt is due, the longest due first. */
-  readonly due: (now: Date, limit: number) => Promise<readonly StoredDelivery[]>
+  /** All that have another attempt before them, page by page, the earliest due first. */
+  readonly pending: () => AsyncIterable<readonly StoredDelivery[]>
   /** Those of the same webhook that are about later events, the oldest first. */
   readonly later: (key: string, limit: number) => Promise<readonly StoredDelivery[]>
   /** The newest first. */
@@ -79,7 +79,9 @@ export const openWebhookDeliveries = (records: Records): WebhookDeliveries => {
       const record = await records.get(deliveryKind, key)
       return record && storedDelivery(record)
     },
-    due: async (now, limit) => (await records.due([deliveryKind], now, limit)).map(storedDelivery),
+    pending: async function* () {
+      for await (const page of duePages(records, deliveryKind)) yield page.map(storedDelivery)
+    },
     later: async (key, limit) => {
       const prefix = key.slice(0, key.indexOf('/') + 1)
       return (await records.list(deliveryKind, { prefix, after: key, limit, backwards: true })).map(storedDelivery)

@@ -34,10 +34,14 @@ export const memoryRecords = (now: () => number = Date.now): MemoryRecords => {
       if (!record || (expectedRevision !== undefined && record.revision !== expectedRevision)) return false
       return held.delete(`${kind}/${key}`)
     },
-    due: async (kinds, until, limit) =>
+    due: async (kinds, until, limit, after) =>
       kinds
         .flatMap((kind) => ofKind(kind).map((record) => ({ kind, ...record })))
         .filter(({ dueAt }) => dueAt && dueAt <= until)
+        .filter(
+          ({ dueAt, key }) =>
+            !after || Number(dueAt) - Number(after.dueAt) > 0 || (Number(dueAt) === Number(after.dueAt) && key > after.key),
+        )
         .toSorted((one, other) => Number(one.dueAt) - Number(other.dueAt) || (one.key < other.key ? -1 : 1))
         .slice(0, limit),
     list: async (kind, { prefix = '', after, limit = Number.POSITIVE_INFINITY, backwards = false } = {}) => {

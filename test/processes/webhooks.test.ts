@@ -246,6 +246,35 @@ test('what the next worker finds in the outbox about an object goes in its order
   assert.equal(next.sent, (await outbox.of(webhook.id, 2)).map(({ delivery }) => delivery.event_id).toReversed())
 })
 
+test('a start waits for no backlog, reads it page by page, and tries again where the records cannot be read', async () => {
+  const webhook = await addWebhook()
+  const event = await createBusiness()
+  const given = [() => delivered, () => new Date(at), () => [webhook]] as const
+  await begin(...given).deliver(event)
+  const real = { ...records }
+  const answers = Promise.withResolvers<void>()
+  const limits: number[] = []
+  let failures = 1
+  Object.assign(records, {
+    due: async (...asked: Parameters<Records['due']>) => {
+      if (asked[0][0] !== deliveryKind) return real.due(...asked)
+      await answers.promise
+      limits.push(asked[2])
+      if (failures-- > 0) throw new Error('away')
+      return real.due(...asked)
+    },
+  })
+  const worker = begin(...given)
+  const end = await worker.takeAll()
+  assert.equal(worker.sent, [])
+  answers.resolve()
+  await until('it arrived', async () => worker.sent.length === 1)
+  await end?.()
+  Object.assign(records, real)
+  assert.is((worker.errors[0] as Error).message, 'away')
+  assert.ok(limits.length >= 2 && limits.every((limit) => limit <= 1_000))
+})
+
 test('a worker watches what becomes due for as long as it has its share', async () => {
   const watched = new Set<string>()
   const watch: Poller['watch'] = (kind) => {

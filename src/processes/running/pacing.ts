@@ -68,7 +68,7 @@ export const fulfilledWithin = (promise: Promise<unknown>, milliseconds: number)
   })
 
 /** Runs the task again, with growing pauses, until it succeeds: only the stores can make it fail. */
-const insistently = async (task: () => Promise<void>, signal: AbortSignal): Promise<void> => {
+export const insistently = async (task: () => Promise<void>, signal: AbortSignal): Promise<void> => {
   for (let failures = 0; ; failures++) {
     try {
       return await task()

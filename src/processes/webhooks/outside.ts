@@ -30,7 +30,10 @@ export const openOutside = () => {
   const takeAll = async ({ hasRoom, read, take }: TakingBack) => {
     while (isFull && latest !== undefined && hasRoom()) {
       const before = keptOut
-      const later = await read(latest)
+      const from = latest
+      const later = await read(from)
+      // More were left outside meanwhile: those come first.
+      if (latest !== from) continue
       later.forEach(take)
       latest = later.at(-1)?.delivery.key ?? latest
       // One that was kept out while the others were read may be missing among them.
@@ -41,6 +44,11 @@ export const openOutside = () => {
   return {
     /** Whether a delivery is taken on: all are while there is room, and then those about earlier events than the ones outside. */
     admits,
+    /** Leaves all outside that are about later events than this one. */
+    leaveBehind: (key: string) => {
+      isFull = true
+      latest = key
+    },
     /** Whether any may be outside. */
     hasAny: () => isFull,
     /** Takes on those outside, the earliest first, while there is room. */

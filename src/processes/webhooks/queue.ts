@@ -1,12 +1,11 @@
 // The queues of deliveries: one for each webhook, in it one line for each stream. Events of an object arrive in order, and a slow or dead receiver
-// delays no other. All that is in memory here is in the outbox too, so a kill loses nothing. Of one webhook only the oldest are in memory: the others
-// wait in the outbox until there is room, so that no backlog fills the memory.
+// delays no other. All that is in memory here is in the outbox too, so a kill loses nothing. Of one webhook only the oldest are in memory, and fewer where
+// many webhooks have a backlog: the others wait in the outbox until there is room, so that no backlog fills the memory.
 import { fairShares } from '../../interface/fair-shares.ts'
 import type { StoredDelivery, WebhookDeliveries, WebhookDelivery } from '../../stores/webhook-deliveries.ts'
 import { openOutside } from './outside.ts'
 import type { Attempt } from './request.ts'
-
-type Outcome = Attempt | { readonly failed: string }
+import { changeAfter, type Outcome } from './schedule.ts'
 
 export type QueueDependencies = {
   readonly deliveries: WebhookDeliveries
@@ -26,22 +25,10 @@ export type DeliveryQueues = {
    * @returns whether anything came of it: false for one that is here as it is stored, or waits in the outbox
    */
   readonly add: (stored: StoredDelivery) => boolean
+  /** Begins no attempt for these accounts, until what it returns is called: what goes first may not be here yet. */
+  readonly hold: (owns: (accountId: string) => boolean) => () => void
   /** Gives up the deliveries of these accounts, with the attempts under way. The next worker makes them again. */
   readonly drop: (owns: (accountId: string) => boolean) => Promise<void>
-}
-
-/** The pauses after the first, second, ... attempt, in seconds; the last one goes on until three days are over. */
-const pauses = [2, 10, 60, 300, 1_200, 3_600, 7_200, 14_400, 21_600, 43_200]
-const triedForMs = 3 * 24 * 3_600_000
-
-/** When the next attempt is due; null: there is none any more. */
-export const nextAttemptAt = (
-  { created_at, replayed_at, attempt }: Pick<WebhookDelivery, 'created_at' | 'replayed_at' | 'attempt'>,
-  now: Date,
-): Date | null => {
-  const end = Date.parse(replayed_at ?? created_at) + triedForMs
-  if (now.getTime() >= end) return null
-  return new Date(Math.min(end, now.getTime() + (pauses[attempt - 1] ?? pauses.at(-1) ?? 0) * 1000))
 }
 
 /** Attempts under way in all, and of one account: receivers that never answer hold up no other account's deliveries. */
@@ -58,15 +45,26 @@ export const openDeliveryQueues = ({ attempt, ...others }: QueueDependencies): D
       }),
   }
   const queues = new Map<string, { readonly accountId: string; readonly queue: Queue }>()
+  const heldBack = new Set<(accountId: string) => boolean>()
+  const inMemory: InMemory = { deliveries: 0 }
+  const open = (accountId: string, onEmpty: () => void): Queue =>
+    openQueue({ ...dependencies, inMemory, onEmpty, isHeldBack: () => [...heldBack].some((owns) => owns(accountId)) })
   return {
     add: (stored) => {
       const { webhook_id: id, account_id: accountId } = stored.delivery
       const forget = () => {
         if (queues.get(id) === known) queues.delete(id)
       }
-      const known = queues.get(id) ?? { accountId, queue: openQueue(dependencies, forget) }
+      const known = queues.get(id) ?? { accountId, queue: open(accountId, forget) }
       queues.set(id, known)
       return known.queue.add(stored)
+    },
+    hold: (owns) => {
+      heldBack.add(owns)
+      return () => {
+        heldBack.delete(owns)
+        for (const { queue } of queues.values()) queue.pump()
+      }
     },
     drop: async (owns) => {
       const dropped = [...queues].filter(([, { accountId }]) => owns(accountId))
@@ -77,7 +75,22 @@ export const openDeliveryQueues = ({ attempt, ...others }: QueueDependencies): D
 }
 
 /** The deliveries of one webhook. */
-type Queue = { readonly add: (stored: StoredDelivery) => boolean; readonly close: () => Promise<void> }
+type Queue = {
+  readonly add: (stored: StoredDelivery) => boolean
+  /** Begins the attempts that may begin. */
+  readonly pump: () => void
+  readonly close: () => Promise<void>
+}
+
+/** How many deliveries are in memory, of all webhooks. */
+type InMemory = { deliveries: number }
+
+type OpenQueue = QueueDependencies & {
+  readonly inMemory: InMemory
+  /** Called when its last delivery has ended. */
+  readonly onEmpty: () => void
+  readonly isHeldBack: () => boolean
+}
 
 /** The deliveries of one stream, the oldest event first. */
 type Line = { readonly stream: string; readonly waiting: StoredDelivery[]; timer: NodeJS.Timeout | undefined; running: boolean }
@@ -86,15 +99,16 @@ type Line = { readonly stream: string; readonly waiting: StoredDelivery[]; timer
 const attemptsAtOnce = 8
 const failingFrom = 3
 const pauseMs = 1_000
-/** The most deliveries of one webhook in memory. */
+/** The most deliveries of one webhook in memory, while those of all webhooks are fewer than `mostInAll`; a webhook always has room for `leastHeld`. */
 const mostHeld = 3_000
+const leastHeld = 100
+const mostInAll = 100_000
 const refillBelow = mostHeld / 2
-/** Deliveries that are read from the outbox at once. */
-const atOnce = 500
+/** Deliveries that are read from the outbox at once, and those above the most at which the newest leave the memory. */
+const atOnce = 100
 
-/** `onEmpty`: called when its last delivery has ended. */
-const openQueue = (dependencies: QueueDependencies, onEmpty: () => void): Queue => {
-  const { deliveries, now, onOutcome, onEnd, onError } = dependencies
+const openQueue = (dependencies: OpenQueue): Queue => {
+  const { deliveries, now, onOutcome, onEnd, onError, inMemory, onEmpty, isHeldBack } = dependencies
   const lines = new Map<string, Line>()
   /** Lines whose first delivery may be tried, in turn. */
   const ready = new Set<Line>()
@@ -104,8 +118,15 @@ const openQueue = (dependencies: QueueDependencies, onEmpty: () => void): Queue 
   let pause: NodeJS.Timeout | undefined
   let held = 0
   const outside = openOutside()
+  const room = () => (inMemory.deliveries < mostInAll ? mostHeld : leastHeld) - held
+
+  const count = (more: number) => {
+    held += more
+    inMemory.deliveries += more
+  }
 
   const pump = () => {
+    if (isHeldBack()) return
     const limit = failures >= failingFrom ? 1 : attemptsAtOnce
     for (const line of ready) {
       if (pause !== undefined || underWay.size >= limit || closing.signal.aborted) return
@@ -172,7 +193,7 @@ const openQueue = (dependencies: QueueDependencies, onEmpty: () => void): Queue 
     }
     if (after.delivery.status === 'pending') return
     line.waiting.shift()
-    held--
+    count(-1)
     onEnd(after.delivery)
     if (held < refillBelow) await refill()
   }
@@ -185,7 +206,7 @@ const openQueue = (dependencies: QueueDependencies, onEmpty: () => void): Queue 
   const refill = async (): Promise<void> => {
     try {
       await outside.takeBack({
-        hasRoom: () => held < refillBelow,
+        hasRoom: () => held < refillBelow && room() > 0,
         read: (key) => deliveries.later(key, atOnce),
         take: (each) => void (each.delivery.status === 'pending' && hold(each)),
       })
@@ -196,7 +217,26 @@ const openQueue = (dependencies: QueueDependencies, onEmpty: () => void): Queue 
     forgetWhenEmpty()
   }
 
+  /** Leaves the newest to the outbox when too many are in memory. What is being tried stays. */
+  const makeRoom = () => {
+    if (room() > -atOnce) return
+    const mayLeave = [...lines.values()].flatMap(({ waiting, running }) => waiting.slice(running ? 1 : 0))
+    const newestFirst = mayLeave.map(({ delivery }) => delivery.key).toSorted()
+    const last = newestFirst[-room()] ?? ''
+    for (const line of lines.values()) {
+      const staying = line.waiting.filter(({ delivery }, at) => delivery.key >= last || (at === 0 && line.running))
+      count(staying.length - line.waiting.length)
+      line.waiting.splice(0, line.waiting.length, ...staying)
+      if (staying.length > 0) continue
+      clearTimeout(line.timer)
+      ready.delete(line)
+      lines.delete(line.stream)
+    }
+    outside.leaveBehind(last)
+  }
+
   const hold = (stored: StoredDelivery): boolean => {
+    if (closing.signal.aborted) return false
     const { key, stream } = stored.delivery
     const line: Line = lines.get(stream) ?? { stream, waiting: [], timer: undefined, running: false }
     const known = line.waiting.findIndex(({ delivery }) => delivery.key === key)
@@ -204,7 +244,7 @@ const openQueue = (dependencies: QueueDependencies, onEmpty: () => void): Queue 
     lines.set(stream, line)
     if (known >= 0) line.waiting[known] = stored
     else {
-      held++
+      count(1)
       if (putInOrder(line, stored) === 0) ready.delete(line)
     }
     schedule(line)
@@ -213,12 +253,20 @@ const openQueue = (dependencies: QueueDependencies, onEmpty: () => void): Queue 
   }
 
   return {
-    add: (stored) => (stored.delivery.asked || outside.admits(stored.delivery.key, held < mostHeld)) && hold(stored),
+    add: (stored) => {
+      const hasRoom = room() > 0
+      if (!stored.delivery.asked && !outside.admits(stored.delivery.key, hasRoom)) return false
+      const isNew = hold(stored)
+      if (!hasRoom) makeRoom()
+      return isNew
+    },
+    pump,
     close: async () => {
       closing.abort(new Error('the service is stopping'))
       clearTimeout(pause)
       for (const { timer } of lines.values()) clearTimeout(timer)
       await Promise.allSettled(underWay)
+      count(-held)
     },
   }
 }
@@ -245,19 +293,4 @@ const tryOnce = async (stored: StoredDelivery, dependencies: QueueDependencies, 
   // Where the record changed meanwhile, because another attempt was requested, what is stored counts. Where it is gone, the schedule goes on without it.
   const after = (await deliveries.update(stored, change)) ?? (await deliveries.get(stored.delivery.key))
   return { outcome, after: after ?? { ...stored, delivery: { ...stored.delivery, ...change } } }
-}
-
-const changeAfter = (delivery: WebhookDelivery, outcome: Outcome, now: Date): Partial<WebhookDelivery> => {
-  if ('failed' in outcome) return { status: 'failed', next_attempt_at: null, error: outcome.failed, asked: false }
-  const made = {
-    attempt: delivery.attempt + 1,
-    response_status: outcome.responseStatus,
-    duration_ms: outcome.durationMs,
-    attempted_at: now.toISOString(),
-    error: outcome.error,
-    asked: false,
-  }
-  if (outcome.delivered) return { ...made, status: 'delivered', next_attempt_at: null }
-  const next = nextAttemptAt({ ...delivery, attempt: made.attempt }, now)
-  return next === null ? { ...made, status: 'failed', next_attempt_at: null } : { ...made, next_attempt_at: next.toISOString() }
 }

@@ -151,20 +151,18 @@ type Tally = ReturnType<typeof openTally>
 
 /** What has become of the deliveries of a replay. After a restart it is counted again from the deliveries, so that none counts twice. */
 const openTally = (id: string) => {
-  const open = new Set<string>()
+  let open = new Set<string>()
   let counts: Counts = { total: 0, delivered: 0, failed: 0 }
   /** Those that ended while they were counted. */
-  let meanwhile: Map<string, WebhookDelivery> | undefined
-
-  const count = ({ status }: WebhookDelivery) => {
-    if (status === 'delivered') counts = { ...counts, delivered: counts.delivered + 1 }
-    if (status === 'failed') counts = { ...counts, failed: counts.failed + 1 }
-  }
+  let meanwhile: WebhookDelivery[] | undefined
 
   const ended = (delivery: WebhookDelivery): boolean => {
-    meanwhile?.set(delivery.key, delivery)
+    if (meanwhile) {
+      meanwhile.push(delivery)
+      return false
+    }
     const isOpen = open.delete(delivery.key)
-    if (isOpen) count(delivery)
+    if (isOpen) counts = withEnd(counts, delivery)
     return isOpen
   }
 
@@ -183,20 +181,28 @@ const openTally = (id: string) => {
       counts = { ...counts, total: counts.total - 1 }
     },
     recount: async (deliveries: WebhookDeliveries, webhookId: string) => {
-      const during = new Map<string, WebhookDelivery>()
+      const during: WebhookDelivery[] = []
       meanwhile = during
-      const own: WebhookDelivery[] = []
-      for await (const page of deliveries.pagesOf(webhookId)) own.push(...page.map(({ delivery }) => delivery).filter(isOwn))
+      const pending = new Set<string>()
+      let recounted: Counts = { total: 0, delivered: 0, failed: 0 }
+      for await (const page of deliveries.pagesOf(webhookId))
+        for (const each of page.map(({ delivery }) => delivery).filter(isOwn)) {
+          if (each.status === 'pending') pending.add(each.key)
+          recounted = withEnd({ ...recounted, total: recounted.total + 1 }, each)
+        }
       meanwhile = undefined
-      open.clear()
-      counts = { total: own.length, delivered: 0, failed: 0 }
-      for (const each of own.map((delivery) => during.get(delivery.key) ?? delivery)) {
-        if (each.status === 'pending') open.add(each.key)
-        else count(each)
-      }
+      open = pending
+      counts = recounted
+      during.forEach(ended)
     },
   }
 }
+
+const withEnd = (counts: Counts, { status }: WebhookDelivery): Counts => ({
+  ...counts,
+  delivered: counts.delivered + (status === 'delivered' ? 1 : 0),
+  failed: counts.failed + (status === 'failed' ? 1 : 0),
+})
 
 type Collecting = { readonly replay: WebhookReplay; readonly tally: Tally; readonly signal: AbortSignal }
 type Place = Pick<WebhookReplay, 'position' | 'position_at'>

@@ -67,7 +67,7 @@ const statementsOf = (database: DatabaseSync) => {
     read: database.prepare(`${selectLive} and key = ?`),
     readMany: database.prepare(`${selectLive} and key in (select value from json_each(?))`),
     // Of one kind: its index has them in this order, so that a backlog is not sorted for the few that are asked for.
-    due: database.prepare(`${selectLive} and due_at <= ? order by due_at, key limit ?`),
+    due: database.prepare(`${selectLive} and due_at <= ? and (due_at, key) > (?, ?) order by due_at, key limit ?`),
     list: database.prepare(`${selectLive} and key >= ? and key > ? order by key`),
     listBackwards: database.prepare(`${selectLive} and key >= ? and key < ? order by key desc`),
   }
@@ -98,10 +98,10 @@ const readsOf = (statements: ReturnType<typeof statementsOf>, aside: RecordsAsid
           .map((record) => [record.key, record]),
       ),
 
-    due: async (kinds, now, limit) =>
+    due: async (kinds, now, limit, after) =>
       kinds
         .toSorted()
-        .flatMap((kind) => statements.due.all(kind, Date.now(), now.getTime(), limit))
+        .flatMap((kind) => statements.due.all(kind, Date.now(), now.getTime(), after?.dueAt.getTime() ?? earliest, after?.key ?? '', limit))
         .sort((one, other) => Number(one.due_at) - Number(other.due_at))
         .slice(0, limit)
         .flatMap((row) => opened(row).map((record) => ({ kind: String(row.kind), ...record }))),
@@ -124,6 +124,8 @@ const readsOf = (statements: ReturnType<typeof statementsOf>, aside: RecordsAsid
     },
   }
 }
+
+const earliest = Number.MIN_SAFE_INTEGER
 
 const recordOf = ({ key, value, pad, revision, due_at, expires_at }: Row): StoredRecord => ({
   key: String(key),

@@ -1,7 +1,7 @@
 // The technical records of the document store port in MongoDB: one collection, every write conditional on the record's revision.
 import { randomUUID } from 'node:crypto'
 import type { Collection, Db, Filter } from 'mongodb'
-import type { DueRecord, Records, SetAside, StoredRecord } from '../document-store.ts'
+import type { DuePlace, DueRecord, Records, SetAside, StoredRecord } from '../document-store.ts'
 import { duplicateKey, isServerError, type Reach } from './availability.ts'
 import { decodeFields, encodeFields } from './documents.ts'
 
@@ -124,9 +124,14 @@ const readsOf = ({ stored, aside, repeatable }: ReadOptions): Pick<Records, 'get
       return new Map(found.map((record) => [record.key, record]))
     },
 
-    due: (kinds, now, limit) =>
+    due: (kinds, now, limit, after) =>
       repeatable(async () => {
-        const filter = { kind: { $in: [...kinds] }, due_at: { $lte: now }, ...unexpired() }
+        const filter = {
+          kind: { $in: [...kinds] },
+          due_at: { $lte: now, ...(after && { $gte: after.dueAt }) },
+          ...unexpired(),
+          ...(after && behind(kinds, after)),
+        }
         const found = await stored.find(filter, { sort: { due_at: 1, _id: 1 }, limit }).toArray()
         const due = found.map(async (fields) => (await opened(fields)).map((record): DueRecord => ({ kind: fields.kind, ...record })))
         return (await Promise.all(due)).flat()
@@ -177,6 +182,11 @@ async function createIndexes(records: Collection<RecordFields>): Promise<void> {
 }
 
 const unexpired = (): Filter<RecordFields> => ({ expires_at: { $not: { $lte: new Date() } } })
+
+/** Those that are due at the same time are in the order of their keys. */
+const behind = (kinds: readonly string[], { dueAt, key }: DuePlace): Filter<RecordFields> => ({
+  $or: [{ due_at: { $gt: dueAt } }, ...kinds.map((kind) => ({ _id: { $gt: idOf(kind, key) } }))],
+})
 
 function idOf(kind: string, key: string): string {
   if (kind.includes(':')) throw new TypeError(`a kind of record must not contain a colon: ${kind}`)

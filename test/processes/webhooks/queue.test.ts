@@ -1,8 +1,9 @@
 import { mock } from 'node:test'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { nextAttemptAt, openDeliveryQueues } from '../../../src/processes/webhooks/queue.ts'
+import { openDeliveryQueues } from '../../../src/processes/webhooks/queue.ts'
 import type { Attempt } from '../../../src/processes/webhooks/request.ts'
+import { nextAttemptAt } from '../../../src/processes/webhooks/schedule.ts'
 import { deliveryKey, openWebhookDeliveries, type WebhookDelivery } from '../../../src/stores/webhook-deliveries.ts'
 import { eventually, inTime } from '../../eventually.ts'
 import { filled } from '../../filled.ts'
@@ -383,6 +384,70 @@ test('what comes while the backlog is read is sent too, and what comes late abou
   for (const each of late) if (each) queues.add(each)
   await eventually('all have arrived', () => ended.length === 4_021)
   assert.is(new Set(ended).size, 4_021)
+})
+
+test('older events that come while a backlog waits push the newest out of memory, and all are sent in order', async () => {
+  const answers = Promise.withResolvers<Attempt>()
+  const { queues, deliveries, ended } = scene(() => answers.promise)
+  const stored = await Promise.all(Array.from({ length: 7_000 }, (_, n) => deliveries.add(deliveryOf('good', `business-${n % 7}`, n + 1))))
+  const readAgain: string[] = []
+  const { later } = deliveries
+  Object.assign(deliveries, {
+    later: async (...asked: Parameters<typeof later>) => {
+      const found = await later(...asked)
+      readAgain.push(...found.map(({ delivery }) => delivery.id))
+      return found
+    },
+  })
+  const newerFirst = [...stored.slice(4_000), ...stored.slice(0, 4_000)]
+  for (const each of newerFirst) if (each) queues.add(each)
+  answers.resolve(delivered)
+  await eventually('all have arrived', () => ended.length === 7_000)
+  assert.ok(new Set(readAgain).size >= 3_900, `${new Set(readAgain).size} were read again`)
+  const numbers = ended.map((each) => Number(/good-(\d+)/.exec(each)?.[1]))
+  assert.is(new Set(numbers).size, 7_000)
+  for (const group of filled(Map.groupBy(numbers, (n) => n % 7).values())) {
+    // What was being tried when the older ones came was first.
+    const [, ...rest] = group
+    assert.equal(
+      rest.toSorted((one, other) => one - other),
+      rest,
+    )
+  }
+})
+
+test('many webhooks with a backlog share the memory, and each has some of it', async () => {
+  const { queues } = scene((_, signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))))
+  const taken = Array.from({ length: 50 }, (_, webhook) =>
+    Array.from({ length: 3_100 }, (_, n) => ({ delivery: deliveryOf(`webhook-${webhook}`, `business-${n}`, n + 1), revision: 0 })).filter(
+      queues.add,
+    ),
+  )
+  const sizes = taken.map((each) => each.length)
+  assert.equal([sizes[0], sizes.at(-1)], [3_000, 100])
+  assert.ok(sizes.reduce((sum, each) => sum + each, 0) < 103_000)
+  const older = { delivery: deliveryOf('webhook-49', 'business-older', 0), revision: 0 }
+  assert.ok(queues.add(older), 'what is older than the others goes first')
+  await queues.drop(() => true)
+  const again = Array.from({ length: 3_000 }, (_, n) => ({ delivery: deliveryOf('webhook-1', 'business-1', n + 1), revision: 0 })).filter(
+    queues.add,
+  )
+  assert.is(again.length, 3_000, 'what was dropped takes no room')
+})
+
+test('what is held back is sent in its order when it may begin, and others are not held back', async () => {
+  const { attempts, add, queues, outcomes } = scene(async () => delivered)
+  const letGo = queues.hold((accountId) => accountId === 'account')
+  await add(deliveryOf('good', 'business-1', 2))
+  await add(deliveryOf('good', 'business-1', 1))
+  await add({ ...deliveryOf('other', 'business-1', 3), account_id: 'another' })
+  await eventually('the other one is sent', () => outcomes.length === 1)
+  letGo()
+  await eventually('all are sent', () => outcomes.length === 3)
+  assert.equal(
+    attempts.map(({ id }) => id),
+    ['other-3', 'good-1', 'good-2'],
+  )
 })
 
 test('when the outbox cannot be read it is tried again a second later', async () => {
