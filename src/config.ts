@@ -2,6 +2,7 @@
 import { isUserRole, type OpenIdSettings } from './auth/openid-connect.ts'
 import { userRoles } from './events/user.ts'
 import { defaultVersion, versionNames } from './interface/versions.ts'
+import { masterKeyIn } from './stores/master-key.ts'
 import type { S3Settings } from './stores/s3-files.ts'
 
 const roles = ['api', 'worker'] as const
@@ -123,7 +124,12 @@ export const readConfig = (environment: Environment): Config => {
     url(['mongodb:', 'mongodb+srv:']),
     null,
   )
-  const masterKey = read<Buffer | null>('MASTER_KEY', '32 bytes in Base64 (make one with: openssl rand -base64 32)', thirtyTwoBytes, null)
+  const masterKey = read<Buffer | null>(
+    'MASTER_KEY',
+    '32 bytes in Base64 and nothing else (make one with: openssl rand -base64 32)',
+    masterKeyIn,
+    null,
+  )
   if ((eventStoreUrl === null) !== (mongoUrl === null))
     throw new WrongSetting('EVENT_STORE_URL and MONGODB_URL go together: set both for a cluster, or neither for the embedded stores')
   if (eventStoreUrl !== null && masterKey === null)
@@ -316,8 +322,3 @@ const mailAddress = /^[^\s@<>]+@[^\s@<>]+$/
 
 /** A plain address, or an address in angle brackets after a name. */
 const sender: Parse<string> = (value) => (mailAddress.test(/^[^<>\r\n]*<(.+)>$/.exec(value)?.[1] ?? value) ? value : undefined)
-
-const thirtyTwoBytes: Parse<Buffer> = (value) => {
-  const bytes = Buffer.from(value, 'base64')
-  return bytes.length === 32 ? bytes : undefined
-}

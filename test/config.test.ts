@@ -163,7 +163,17 @@ const refused: readonly (readonly [name: string, values: readonly string[]])[] =
   ['EVENT_STORE_URL', ['http://localhost:2113', 'esdb:localhost', 'esdb:///', 'esdb://?tls=false', 'kurrent://localhost']],
   ['EVENTSTORE_URL', ['http://localhost:2113']],
   ['MONGODB_URL', ['localhost:27017', 'http://localhost']],
-  ['MASTER_KEY', ['short', Buffer.alloc(31).toString('base64'), Buffer.alloc(33).toString('base64')]],
+  [
+    'MASTER_KEY',
+    [
+      'short',
+      Buffer.alloc(31).toString('base64'),
+      Buffer.alloc(33).toString('base64'),
+      `${key32.slice(0, 9)}.${key32.slice(9)}`,
+      `"${key32}"`,
+      `${key32}x`,
+    ],
+  ],
   [
     'BASE_URL',
     ['example.com', 'ftp://example.com', 'https://', 'https://exa mple.com', 'https://example.com?a=b', 'https://ann@example.com'],

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { operatorToken } from '../auth/operator-token.ts'
 import { type Config, readConfig, WrongSetting } from '../config.ts'
 import { logFile, readOwner } from '../stores/embedded/folder.ts'
-import { masterKeyFile, readMasterKey } from '../stores/open.ts'
+import { masterKeyFile, readMasterKey } from '../stores/master-key.ts'
 
 export type Operator = {
   /** @throws OperatorError with the service's own message when it refuses */

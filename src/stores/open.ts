@@ -1,17 +1,17 @@
 // Opens the stores that the configuration asks for: the embedded ones in the data folder, or EventStoreDB and MongoDB.
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, rmSync } from 'node:fs'
 import type { Db } from 'mongodb'
 import type { DocumentStore } from './document-store.ts'
 import { openEmbeddedDocumentStore } from './embedded/document-store.ts'
 import { openDurableThread } from './embedded/durable-thread.ts'
 import { openEmbeddedEventStore } from './embedded/event-store.ts'
-import { DataFolderUnusable, logFile, openDataFolder, recordsFile } from './embedded/folder.ts'
+import { logFile, openDataFolder, recordsFile } from './embedded/folder.ts'
 import { hasRoom } from './embedded/room.ts'
 import { type EventStore, StoreUnavailable } from './event-store.ts'
 import { checkKeys, lostKeys, noteMasterKey, subjectsKept, WrongMasterKey } from './kept-keys.ts'
 import { checkReach, forgetAhead } from './log-reach.ts'
+import { masterKeyFile, readMasterKey, writeMasterKey } from './master-key.ts'
 import { sealingDetails } from './sealed-details.ts'
 
 export type StoreSettings = {
@@ -139,21 +139,4 @@ const openEmbedded = async ({ dataDir, acceptLostKeys, ...settings }: StoreSetti
     hasRoom: () => hasRoom(dataDir),
     announce: (address) => folder.announce({ address }),
   }
-}
-
-/** Where the key lies that wraps all others; without it personal data cannot be read, so it belongs into the backup, apart from the stores. */
-export const masterKeyFile = (dataDir: string): string => join(dataDir, 'master.key')
-
-/** @returns undefined where there is none @throws DataFolderUnusable */
-export const readMasterKey = (dataDir: string): Buffer | undefined => {
-  const file = masterKeyFile(dataDir)
-  if (!existsSync(file)) return undefined
-  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
-  if (key.length !== 32) throw new DataFolderUnusable(`${file} does not hold 32 bytes in Base64`)
-  return key
-}
-
-const writeMasterKey = (dataDir: string, key: Buffer): void => {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  writeFileSync(masterKeyFile(dataDir), `${key.toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true })
 }
