@@ -1,6 +1,6 @@
 // Answers a request that failed, and one that no route takes.
 import type { ErrorHandler, NotFoundHandler } from 'hono'
-import { asApiError } from '../inner/framework/api-errors.ts'
+import { asApiError, logFailure } from '../inner/framework/api-errors.ts'
 import type { ProbityApp, ProbityEnv } from '../inner/framework/environment.ts'
 import { Accepted, entry } from '../interface/errors.ts'
 import type { ErrorEntry } from '../interface/messages.ts'
@@ -11,7 +11,7 @@ export const errorHandler: ErrorHandler<ProbityEnv> = (error, c) => {
   const api = asApiError(error)
   if (api instanceof Accepted) return c.json(api.body, 202, { Location: `/v1/proposals/${api.body.id}` })
   const requestId = c.get('requestId')
-  if (api.status >= 500) c.get('log')?.error({ err: error, request_id: requestId }, 'request failed')
+  if (api.status >= 500) logFailure(c.get('log'), error, { what: 'request failed', requestId })
   for (const [name, value] of Object.entries(api.details.headers ?? {})) c.header(name, value)
   const reference = api.status >= 500 ? { request_id: requestId } : undefined
   return c.json({ ...api.details.extra, errors: bounded(api.entries), ...reference }, api.status)

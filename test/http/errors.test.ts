@@ -2,6 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Refused, refused } from '../../src/commands/refused.ts'
 import { ApiError, conflict, notFound, unprocessable } from '../../src/interface/errors.ts'
+import { NotCaughtUp } from '../../src/projections/read-your-writes.ts'
 import { StoreUnavailable } from '../../src/stores/event-store.ts'
 import { errorsOf, toy } from './toy.ts'
 
@@ -46,6 +47,16 @@ test('a store that is away is 503 with Retry-After', async () => {
   assert.is(response.status, 503)
   assert.is(response.headers.get('retry-after'), '1')
   assert.not.match(await response.text(), '10.0.0.1')
+})
+
+test('while the read models lag, each refused request is one line of the log without a stack', async () => {
+  const { send, logged } = throwing(new NotCaughtUp('the read models do not know everything yet'))
+  const response = await send('GET', '/v1/thing')
+  assert.is(response.status, 503)
+  const lines = logged().filter((line) => line.includes('failed'))
+  assert.is(lines.length, 1)
+  assert.match(lines[0] ?? '', /"level":40.*the read models do not know everything yet.*request failed for the moment/)
+  assert.not.match(lines[0] ?? '', 'stack')
 })
 
 test('an unexpected error is 500 with the request id and nothing of the inside, which is in the log', async () => {

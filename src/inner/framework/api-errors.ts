@@ -1,6 +1,7 @@
 // Turns anything thrown into the error that the client gets, for routes and pages.
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { Logger } from 'pino'
 import { Contended } from '../../commands/handler.ts'
 import { Proposed } from '../../commands/needs-another.ts'
 import { Refused } from '../../commands/refused.ts'
@@ -28,4 +29,17 @@ export const asApiError = (error: unknown): ApiError => {
   if (error instanceof HTTPException && error.status < 500)
     return new ApiError(error.status as ContentfulStatusCode, [{ message: error.message }])
   return new ApiError(500, [{ message: 'internal server error' }])
+}
+
+/**
+ * Notes in the log why an answer is 5xx. Read models that lag refuse many requests for a while, each for the same reason: they have one line without a stack.
+ * @param what says in words what failed
+ */
+export const logFailure = (
+  log: Pick<Logger, 'error' | 'warn'> | undefined,
+  error: unknown,
+  { what, requestId }: { readonly what: string; readonly requestId: string },
+) => {
+  if (error instanceof NotCaughtUp) log?.warn({ reason: error.message, request_id: requestId }, `${what} for the moment`)
+  else log?.error({ err: error, request_id: requestId }, what)
 }

@@ -3,7 +3,7 @@
 import type { Next } from 'hono'
 import { html } from 'hono/html'
 import type { Sessions, SignedIn } from '../../auth/sessions.ts'
-import { asApiError } from '../../inner/framework/api-errors.ts'
+import { asApiError, logFailure } from '../../inner/framework/api-errors.ts'
 import type { ProbityApp, ProbityContext } from '../../inner/framework/environment.ts'
 import { addressOf } from '../sign-in/return-address.ts'
 import { type Access, may } from './access.ts'
@@ -47,7 +47,7 @@ export const showFailures = (root: ProbityApp, app: ProbityApp, around: Around):
   app.onError((error, c) => {
     if (error instanceof BeyondLastPage) return c.redirect(onPage(c, error.last), 303)
     const api = asApiError(error)
-    if (api.status >= 500) c.get('log')?.error({ err: error, request_id: c.get('requestId') }, 'a page failed')
+    if (api.status >= 500) logFailure(c.get('log'), error, { what: 'a page failed', requestId: c.get('requestId') })
     setPageHeaders(c)
     for (const [name, value] of Object.entries(api.details.headers ?? {})) c.header(name, value)
     const reference = api.status >= 500 ? html`<p class="quiet">Request ${c.get('requestId')}</p>` : nothing
