@@ -136,7 +136,7 @@ shared('a damaged record that is written anew while it is set aside stays, and n
     for (const key of ['a', 'b']) await store.records.put('work', key, { n: 0 }, { expectedRevision: -1 })
     await db.collection('service_records').updateMany({}, { $unset: { value: '' } })
     const writeAnew = () => store.records.put('work', 'a', { n: 1 }, { expectedRevision: 0 })
-    const { records } = await openRecords(beforeCopy(db, writeAnew), reach(patientMs))
+    const { records } = await openRecords(beforeCopy(db, writeAnew), reach(patientMs, { tls: false }))
     assert.is(await records.get('work', 'a'), undefined)
     assert.equal([(await store.records.get('work', 'a'))?.value, await store.records.setAside()], [{ n: 1 }, []])
     await records.get('work', 'b')

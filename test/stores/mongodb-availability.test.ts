@@ -1,6 +1,10 @@
 // When an operation on MongoDB is tried again, and when the server counts as unavailable. The errors are those of the driver.
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
 import {
   MongoBulkWriteError,
+  MongoClient,
   MongoError,
   MongoErrorLabel,
   MongoNetworkError,
@@ -9,6 +13,7 @@ import {
   MongoWriteConcernError,
   type TopologyDescription,
 } from 'mongodb'
+import { generate } from 'selfsigned'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { StoreUnavailable } from '../../src/stores/event-store.ts'
@@ -31,7 +36,7 @@ const queue = Object.defineProperty(new MongoError('the pool is full'), 'name', 
 /** An operation that fails so often with the error, and what came of it. */
 const tried = async (error: Error, failures: number, how: 'repeatable' | 'once' = 'repeatable', timeoutMs = 60_000) => {
   const runs: (boolean | undefined)[] = []
-  const outcome = await reach(timeoutMs)
+  const outcome = await reach(timeoutMs, { tls: false })
     [how](async (again?: boolean) => {
       runs.push(again)
       if (runs.length <= failures) throw error
@@ -93,6 +98,29 @@ for (const [what, error, told] of [
     const { outcome } = await tried(error, 1)
     assert.is((outcome as Error).message, `MongoDB is not available: ${told}`)
   })
+
+test('where only one side speaks TLS, the setting of MONGODB_URL to try is told', async () => {
+  const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], { keySize: 2048 })
+  const withTls = createTlsServer({ cert, key }).listen(0, '127.0.0.1')
+  const withoutTls = createServer((socket) => socket.on('error', () => undefined).once('data', () => socket.destroy())).listen(
+    0,
+    '127.0.0.1',
+  )
+  const refused = async (server: Server, tls: boolean): Promise<string> => {
+    const url = `mongodb://127.0.0.1:${(server.address() as AddressInfo).port}/probity?tls=${tls}`
+    const client = new MongoClient(url, { serverSelectionTimeoutMS: 500 })
+    const command = () => client.db().command({ hello: 1 })
+    const failed = await reach(0, { tls })
+      .once(command)
+      .catch((error: Error) => error.message)
+    await client.close()
+    return String(failed)
+  }
+  await Promise.all([once(withTls, 'listening'), once(withoutTls, 'listening')])
+  assert.match(await refused(withTls, false), /does it speak TLS\? Then add tls=true to MONGODB_URL$/)
+  assert.match(await refused(withoutTls, true), /does it speak without TLS\? Then write tls=false in MONGODB_URL$/)
+  for (const server of [withTls, withoutTls]) server.close()
+})
 
 for (const [what, error] of [
   ['a duplicate key', ofServer(duplicateKey)],

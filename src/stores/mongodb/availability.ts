@@ -31,7 +31,8 @@ export type Reach = {
   once: <T>(operation: () => Promise<T>) => Promise<T>
 }
 
-export function reach(timeoutMs: number): Reach {
+/** `tls`: whether the connections are over TLS. */
+export function reach(timeoutMs: number, { tls }: { readonly tls: boolean }): Reach {
   const run = async <T>(limit: number, operation: (again: boolean) => Promise<T>): Promise<T> => {
     const giveUpAt = performance.now() + timeoutMs
     for (let attempt = 1; ; attempt++) {
@@ -41,7 +42,7 @@ export function reach(timeoutMs: number): Reach {
         if (!isUnavailable(error)) throw error
         // Server selection has waited its whole time already; another attempt would only double it.
         const worthwhile = attempt < limit && !(error instanceof MongoServerSelectionError) && performance.now() < giveUpAt
-        if (!worthwhile) throw new StoreUnavailable(`MongoDB is not available: ${wordsOf(error)}`, { cause: error })
+        if (!worthwhile) throw new StoreUnavailable(`MongoDB is not available: ${wordsOf(error, tls)}`, { cause: error })
       }
     }
   }
@@ -49,13 +50,21 @@ export function reach(timeoutMs: number): Reach {
 }
 
 /** Where no server was found, the driver tells one failure at most, or only that the time is over. */
-function wordsOf(error: Error): string {
+function wordsOf(error: Error, tls: boolean): string {
   const found = error instanceof MongoServerSelectionError ? error.reason : undefined
   if (!found?.servers) return error.message
   const failures = [...found.servers.values()].map(({ address, error: failure, type }) => `${address}: ${failure?.message ?? type}`)
-  if (failures.length > 0) return `no primary is found (${failures.join('; ')})`
+  const hint = failures.some((failure) => hangsUp.test(failure))
+    ? tls
+      ? '; does it speak without TLS? Then write tls=false in MONGODB_URL'
+      : '; does it speak TLS? Then add tls=true to MONGODB_URL'
+    : ''
+  if (failures.length > 0) return `no primary is found (${failures.join('; ')})${hint}`
   return found.setName ? `no server that MONGODB_URL names is a member of the replica set ${found.setName}` : error.message
 }
+
+/** What the driver says when only one side speaks TLS, and when the server hangs up for another reason. */
+const hangsUp = /ECONNRESET|closed$|before secure TLS connection|wrong version number|packet length too long/i
 
 /** Whether the server refused for this reason alone. */
 export function isServerError(error: unknown, ...codes: number[]): error is MongoServerError {

@@ -58,7 +58,7 @@ export async function openMongoDocumentStore(options: {
   const client = clientFor(options.url, settings)
   client.on('commandStarted', ({ commandName }) => options.onCommand?.(commandName))
   try {
-    const reaching = reach(timeoutMs)
+    const reaching = reach(timeoutMs, { tls: client.options.tls === true })
     const hello = await reaching.repeatable(() => client.db('admin').command({ hello: 1 }))
     const name = options.database ?? databaseIn(options.url) ?? 'probity'
     // What a primary that is being deposed has not passed on may be rolled back: a document read there must not count as written.

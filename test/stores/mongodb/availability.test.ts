@@ -9,7 +9,7 @@ const failure = (code: number) => new MongoServerError({ message: `error ${code}
 /** @returns how often an operation ran that fails twice with this error, and its outcome */
 const ran = async (error: Error) => {
   let times = 0
-  const outcome = await reach(10_000)
+  const outcome = await reach(10_000, { tls: false })
     .repeatable(async () => {
       times++
       if (times <= 2) throw error
@@ -31,7 +31,7 @@ test('a change of primary is bridged, and what a server refuses for good is not 
 })
 
 test('what goes on failing counts as away', async () => {
-  const gone = reach(10_000).repeatable(() => Promise.reject(failure(43)))
+  const gone = reach(10_000, { tls: false }).repeatable(() => Promise.reject(failure(43)))
   assert.instance(await gone.catch((error: unknown) => error), StoreUnavailable)
 })
 
