@@ -17,6 +17,7 @@ export type ProblemKind =
   | 'seal does not hold'
   | 'log shorter than sealed'
   | 'missing seal'
+  | 'unreadable seal'
   | Alteration['kind']
 
 export type Problem = {
@@ -320,6 +321,9 @@ const missingSeal = ({ position }: Seal): Problem => ({
   position,
   explanation: `the seal up to position ${position}, which you kept, is not in the log`,
 })
+
+/** A kept seal's file that could not be read as one, and why. */
+export const unreadableSeal = (explanation: string): Problem => ({ ...nowhere, problem: 'unreadable seal', explanation })
 
 const spoiledSeal = ({ position }: Seal): Problem => ({
   ...nowhere,

@@ -7,13 +7,16 @@ import { DatabaseSync } from 'node:sqlite'
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { printReport } from '../../src/cli/audit/erase.ts'
 import { sealsIn } from '../../src/cli/audit/input-files.ts'
+import type { ErasureReport } from '../../src/http/control/audit.ts'
 import { accounts } from '../../src/projections/accounts.ts'
 import { businesses } from '../../src/projections/businesses.ts'
 import { liens } from '../../src/projections/liens.ts'
 import { packed, unpacked } from '../../src/stores/embedded/packing.ts'
 import { acme, startTestService, type TestService, verified } from '../journeys/service.ts'
 import { audit, masterKey } from './audit.ts'
+import { printed } from './printed.ts'
 
 const cli = join(import.meta.dirname, '../../src/cli/audit.ts')
 const nobody = '0192f3c4-77aa-7c8d-9e0f-1a2b3c4d5e6f'
@@ -51,7 +54,9 @@ const copyWith = (file: string, tamper: (database: DatabaseSync) => void): strin
 
 test('beside the running service the log is sealed, verified and replayed, and all is well', async () => {
   assert.is((await audit(service.dataDir, 'seal')).code, 0)
-  const [kept] = sealsIn(join(service.dataDir, 'seals'), { isGiven: true })
+  const {
+    kept: [kept],
+  } = sealsIn(join(service.dataDir, 'seals'), { isGiven: true })
   assert.is(Object.keys(kept?.heads ?? {}).length, kept?.seal.streams, 'the end of every chain is kept with the seal')
   const verify = await audit(service.dataDir, 'verify')
   assert.is(verify.code, 0, verify.output)
@@ -66,6 +71,24 @@ test('beside the running service the log is sealed, verified and replayed, and a
   const replay = await audit(service.dataDir, 'replay')
   assert.is(replay.code, 0, replay.output)
   assert.match(replay.output, /\d+ collections agree with the log up to position \d+/)
+})
+
+test('a kept seal that was damaged is named, and everything else is checked all the same', async () => {
+  const seals = mkdtempSync(join(folder, 'damaged-seals-'))
+  cpSync(join(service.dataDir, 'seals'), seals, { recursive: true })
+  writeFileSync(join(seals, 'seal-000000000000.json'), '{"seal":')
+  const { code, output } = await audit(service.dataDir, 'verify', '--seals', seals)
+  assert.is(code, 1, output)
+  assert.match(output, /compared with 1 seal kept outside the log\n\nONE PROBLEM:/)
+  assert.match(output, /unreadable seal[\s\S]+seal-000000000000\.json is not JSON, so it is not a kept seal\./)
+})
+
+test('fields that keep a value as data that is not personal are told by the first ten and a number', async () => {
+  const report = { kind: 'business', subjects: ['s'], events: 1, values: 2, erased: false, liens: [] } as never as ErasureReport
+  const told = (count: number) =>
+    printed(async () => printReport({ ...report, not_personal_elsewhere: Array.from({ length: count }, (_, n) => `Type field.${n}`) }))
+  assert.match((await told(123)).out, /^ {2}Type field\.9\n {2}and 113 more; --json lists them$/m)
+  assert.not.match((await told(10)).out, /more/)
 })
 
 test('an edited event is named for somebody who does not program', async () => {

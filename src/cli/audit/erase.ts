@@ -4,7 +4,10 @@ import { WrongUse } from '../command-line.ts'
 import { counted, printJson } from '../output.ts'
 import type { AuditCommand } from './auditing.ts'
 
-const printReport = (report: ErasureReport): void => {
+/** The fields that stay and are named. The JSON output has them all. */
+const fieldsShown = 10
+
+export const printReport = (report: ErasureReport): void => {
   const { kind, subjects, events, values, erased, liens, not_personal_elsewhere } = report
   const whose = kind === 'person' ? 'one person' : `${wholes[kind]} (${counted(subjects.length, 'key')})`
   console.log(`${erased ? 'erased' : 'would erase'}: ${whose}, ${counted(values, 'value')} in ${counted(events, 'event')}`)
@@ -14,7 +17,9 @@ const printReport = (report: ErasureReport): void => {
   }
   if (not_personal_elsewhere.length > 0) {
     console.log('some of the values also occur in data that is not personal, such as the name of the business, and stay there:')
-    for (const field of not_personal_elsewhere) console.log(`  ${field}`)
+    for (const field of not_personal_elsewhere.slice(0, fieldsShown)) console.log(`  ${field}`)
+    const more = not_personal_elsewhere.length - fieldsShown
+    if (more > 0) console.log(`  and ${more} more; --json lists them`)
   }
   if (!erased) return
   for (const line of remaining(report)) console.log(line)

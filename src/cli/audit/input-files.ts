@@ -64,10 +64,24 @@ export const publicKeyIn = (file: string): string => {
   }
 }
 
-/** The seals in this folder. `isGiven`: the user named the folder, so an empty one is a mistake. */
-export const sealsIn = (folder: string, { isGiven }: { readonly isGiven: boolean }): readonly KeptSeal[] => {
+/** The seals in this folder, and why some of its files could not be read as one. `isGiven`: the user named the folder, so one without a seal is a mistake. */
+export const sealsIn = (
+  folder: string,
+  { isGiven }: { readonly isGiven: boolean },
+): { readonly kept: readonly KeptSeal[]; readonly unreadable: readonly string[] } => {
   const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.json')) : []
   if (isGiven && files.length === 0)
     throw new WrongUse(existsSync(folder) ? `${folder} holds no seal (seal-*.json)` : `${folder} does not exist`)
-  return files.sort().map((file) => jsonIn<KeptSeal>(join(folder, file), Kept, 'kept seal'))
+  const read = files.sort().map((file): KeptSeal | string => {
+    try {
+      return jsonIn<KeptSeal>(join(folder, file), Kept, 'kept seal')
+    } catch (error) {
+      if (error instanceof WrongUse) return error.message
+      throw error
+    }
+  })
+  const kept = read.filter((each) => typeof each !== 'string')
+  const unreadable = read.filter((each) => typeof each === 'string')
+  if (isGiven && kept.length === 0) throw new WrongUse(unreadable.join('; '))
+  return { kept, unreadable }
 }

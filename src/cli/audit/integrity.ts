@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { checkProof, openProofs } from '../../audit/proof.ts'
 import { type Difference, differencesFromRebuild, type RenderingChecks } from '../../audit/rebuild.ts'
 import { keptSeal, publicKeyOf, type Seal, sealingKey } from '../../audit/seals.ts'
-import { type Problem, type Verification, verifyLog } from '../../audit/verify.ts'
+import { type Problem, unreadableSeal, type Verification, verifyLog } from '../../audit/verify.ts'
 import { isAlteredRendering } from '../../interface/resources/business-rendering.ts'
 import { projections } from '../../projections/all.ts'
 import { type BusinessDocument, businesses } from '../../projections/businesses.ts'
@@ -80,13 +80,14 @@ export const integrityCommands: readonly AuditCommand[] = [
     examples: ['verify', 'verify --public-key /media/mine/public-key.pem --seals /media/mine/seals'],
     run: async ({ config, log }, _, options) => {
       const folder = options.seals ?? join(config.dataDir, 'seals')
-      const kept = sealsIn(folder, { isGiven: options.seals !== undefined })
+      const { kept, unreadable } = sealsIn(folder, { isGiven: options.seals !== undefined })
       const given = options['public-key'] && publicKeyIn(options['public-key'])
       const publicKey = given ?? publicKeyOf(sealingKey(masterKeyOf(config)))
       const { store, contiguous } = await log()
       const verifying = progress('verifying', 'events')
-      const result = await verifyLog({ store, publicKey, kept, contiguous, onProgress: verifying.at })
+      const verified = await verifyLog({ store, publicKey, kept, contiguous, onProgress: verifying.at })
       verifying.end()
+      const result = { ...verified, problems: [...unreadable.map(unreadableSeal), ...verified.problems] }
       if (options.json) printJson(result)
       else printVerification(result, { kept: kept.length, own: options.seals === undefined ? folder : null })
       return result.problems.length === 0 ? 0 : 1
