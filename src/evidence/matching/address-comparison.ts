@@ -8,8 +8,11 @@ export type AddressComparison = {
   /** 0 to 1. */
   readonly score: number
   readonly explanation: string
-  /** `incomplete`: the first lacks parts, and the parts that it has match. `similar`: a person should look at it. */
-  readonly kind: 'same' | 'incomplete' | 'similar' | 'different'
+  /**
+   * `incomplete`: the first lacks parts, and the parts that it has match. `place only`: it lacks even the street. `similar`: a person should look
+   * at it.
+   */
+  readonly kind: 'same' | 'incomplete' | 'place only' | 'similar' | 'different'
 }
 
 /**
@@ -28,7 +31,7 @@ export function compareAddresses(submitted: AddressLike, found: AddressLike): Ad
     if (a.number === '' || a.number !== b.number)
       return different(a.box === '' || b.box === '' ? 'one is a PO box, the other a street' : 'PO box differs')
   }
-  if (a.number === '' && a.street === '') return different('the street is not given')
+  if (a.number === '' && a.street === '') return { score: 0, explanation: 'the street is not given', kind: 'place only' }
   if (a.number !== '' && b.number !== '' && a.number !== b.number) return different(differs('number', a.number, b.number))
   const street = compareStreets(a.street, b.street)
   if (street === null) return different(differs('street', a.street, b.street))

@@ -207,9 +207,16 @@ export const fromAddresses = (
   return { assessments }
 }
 
-const kinds = { same: 'verified', incomplete: 'incomplete', similar: 'similar' } as const
+const kinds = {
+  same: 'verified',
+  approximate: 'approximate',
+  similar: 'similar',
+  incomplete: 'incomplete',
+  'place only': 'incomplete',
+} as const
 
-const rank = ['same', 'approximate', 'similar', 'incomplete', 'different']
+/** The best first. */
+const rank = [...Object.keys(kinds), 'different']
 
 const comparison = (
   submitted: PostalAddress,
@@ -219,8 +226,8 @@ const comparison = (
   const compared = held.map(({ address, sources }) => {
     const { kind, explanation, score } = compareAddresses(submitted, address)
     const miles = distanceMiles(place, address)
-    const near = kind !== 'same' && miles !== null && miles <= nearMiles
-    return { kind: near && kind !== 'incomplete' ? ('approximate' as const) : kind, explanation, score, miles, address, sources }
+    const near = (kind === 'similar' || kind === 'different') && miles !== null && miles <= nearMiles
+    return { kind: near ? ('approximate' as const) : kind, explanation, score, miles, address, sources }
   })
   const best = compared.toSorted((a, b) => rank.indexOf(a.kind) - rank.indexOf(b.kind) || b.score - a.score)[0]
   if (!best || best.kind === 'different') {
@@ -236,7 +243,7 @@ const comparison = (
     best.kind === 'approximate' ? `${best.address.full_address} lies ${best.miles?.toFixed(2)} miles away` : best.explanation
   return {
     comparison: {
-      kind: best.kind === 'approximate' ? ('approximate' as const) : kinds[best.kind],
+      kind: kinds[best.kind],
       full_address: best.address.full_address,
       distance_miles: best.miles,
       explanation,

@@ -28,7 +28,7 @@ const pairs: readonly (readonly [submitted: string, found: string, kind: Address
   ['12 Oak Rd, Salem, OR 97301', 'PO Box 7, Salem, OR 97301', 'different', 0, 'one is a PO box, the other a street'],
   ['12 Oak Rd, PO Box 7, Salem, OR 97301', '12 Oak Rd, Salem, OR 97301', 'same', 1, 'the same address'],
   ['12 Oak Rd, PO Box 7, Salem, OR 97301', '13 Oak Rd, Salem, OR 97301', 'different', 0, 'one is a PO box, the other a street'],
-  ['Salem, OR 97301', '12 Oak Rd, Salem, OR 97301', 'different', 0, 'the street is not given'],
+  ['Salem, OR 97301', '12 Oak Rd, Salem, OR 97301', 'place only', 0, 'the street is not given'],
   ['12 Oak Rd, Salem, OR 97301', '12 Oak Rd, Salem, WA 98501', 'different', 0, 'in another place'],
   ['12 Oak Rd, Salem, OR 97301', '12 Oak Rd, Salem, OR 97302', 'similar', 0.9, 'ZIP code differs: 97301 vs 97302'],
   ['12 Oak Rd, Salem, OR', '12 Oak Rd, Salem, OR 97301', 'incomplete', 0.98, 'ZIP code not given'],

@@ -285,6 +285,18 @@ for (const [what, held, kind, explanation] of comparisons)
     assert.is(only?.sources.length, kind === 'unverified' ? 0 : 1)
   })
 
+test('a submitted place without a street lacks it, and is near no address', () => {
+  const place = { ...address, full_address: 'Portland, OR 97201', address_line1: null }
+  const of = acme({ addresses: [place] })
+  const comparisonWith = (held: PostalAddress) =>
+    fromAddresses(of, subjectOf(of), [addressFinding({ latitude: 45, longitude: -122 })], [{ address: held, sources: [] }]).assessments?.[0]
+      ?.comparison
+  for (const held of [north(0), { ...place, latitude: 45, longitude: -122 }])
+    assert.equal([comparisonWith(held)?.kind, comparisonWith(held)?.explanation], ['incomplete', 'the street is not given'])
+  const salem = { ...place, full_address: '2 Side St, Salem, OR 97301', address_line1: '2 Side St', city: 'Salem', postal_code: '97301' }
+  assert.is(comparisonWith(salem)?.kind, 'unverified')
+})
+
 test('an address of which only half a place is known, or none, is near no other', () => {
   const kinds = [
     [45, -122],
