@@ -55,6 +55,10 @@ export type BusinessState =
 /** A business that exists. */
 export type Business = Exclude<BusinessState, { status: 'none' }>
 
+/** The e-mail addresses that were sent with it: those of its people, and its own. */
+export const submittedEmails = ({ submitted, added }: Pick<Business, 'submitted' | 'added'>): readonly string[] =>
+  [...submitted.people, ...added.email_addresses].flatMap(({ email }) => (email ? [email] : []))
+
 export const nonexistent: BusinessState = { status: 'none' }
 
 export const evolveBusiness = (state: BusinessState, event: BusinessEvent): BusinessState => {

@@ -57,6 +57,20 @@ const scenarios: readonly (readonly [what: string, sent: object, key: string, st
   ['a number of another business', { tin: { tin: '000000001' } }, 'tin_issued', 'success', 'Issued'],
   ['another kind of entity', { formation: { entity_type: 'CORPORATION' } }, 'entity_type_match', 'warning', 'Mismatch'],
   ['a number that is nowhere else', { phone_numbers: [{ phone_number: '212-555-0199' }] }, 'phone', 'warning', 'Unverified'],
+  [
+    'an e-mail address of the business that its website tells',
+    { website: { url: 'https://acme-widgets.example' }, email_addresses: [{ email_address: 'info@acme-widgets.example' }] },
+    'web_email_address_verification',
+    'success',
+    'Verified',
+  ],
+  [
+    'a place without a street',
+    { addresses: [{ full_address: 'Portland, OR 97201' }] },
+    'address_verification',
+    'warning',
+    'Incomplete Match',
+  ],
   ['an address at a free provider', { email_addresses: [{ email_address: 'acme@gmail.com' }] }, 'email_risk', 'warning', 'Moderate'],
   ['a thrown-away address', { email_addresses: [{ email_address: 'acme@mailinator.com' }] }, 'email_risk', 'failure', 'High'],
 ]

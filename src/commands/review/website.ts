@@ -3,7 +3,7 @@ import type { Product } from '../../events/business.ts'
 import type { WebsiteEvidence } from '../../events/business-website.ts'
 import type { Fact } from '../../events/evidence-file.ts'
 import { lastTenDigits, type Source } from '../../events/parts.ts'
-import type { Business } from '../business-state.ts'
+import { type Business, submittedEmails } from '../business-state.ts'
 import { forInformation, orNotAvailable, type ReviewRule, unanswered, type Verdict, verdict } from './rule.ts'
 
 type Site = Fact<WebsiteEvidence>
@@ -110,8 +110,8 @@ const judgePhone = ofContent((site, say, business) => {
     : say('warning', 'Unverified', 'The website does not tell the submitted phone number.')
 })
 
-const judgeEmail = ofContent((site, say, { submitted }) => {
-  const emails = submitted.people.flatMap(({ email }) => (email ? [email.toLowerCase()] : []))
+const judgeEmail = ofContent((site, say, business) => {
+  const emails = submittedEmails(business).map((email) => email.toLowerCase())
   if (emails.length === 0) return null
   const match = site.email_addresses.find(({ email }) => emails.includes(email.toLowerCase()))
   if (match) return say('success', 'Verified', 'The website tells a submitted e-mail address.', match.sources)

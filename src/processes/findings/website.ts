@@ -1,6 +1,6 @@
 // Turns what a website shows into evidence for the file: ids are derived, and submitted data is recognised on the site.
 
-import type { Business, Submitted } from '../../commands/business-state.ts'
+import { type Business, type Submitted, submittedEmails } from '../../commands/business-state.ts'
 import type { Evidence } from '../../commands/findings.ts'
 import { websiteIdOf } from '../../events/business-website.ts'
 import { derivedId } from '../../events/derived-id.ts'
@@ -14,32 +14,32 @@ import { nameOnSite } from '../../evidence/website/name-on-site.ts'
 import { profileAt } from '../../evidence/website/profile-links.ts'
 import { addressParts, identifier } from './parts.ts'
 
-/** What to look for on the business's website. The names learnt elsewhere follow the submitted one. */
-export const soughtOnSite = ({ submitted, added, file }: Business): Parameters<WebsiteSource>[0] => ({
-  url: submitted.website?.url ?? '',
-  names: [submitted.name, ...Object.values(file.names).map(({ name }) => name)].filter((name) => name !== ''),
-  addresses: submitted.addresses,
-  people: submitted.people.map(({ name }) => ({ name })),
-  phone_numbers: submitted.phone_numbers.map(({ number }) => number),
-  email_addresses: submitted.people.flatMap(({ email }) => (email ? [email] : [])),
-  profile_urls: added.sources.map(({ url }) => url).filter((url) => profileAt(url) !== undefined),
+/** The submitted names, then those learnt elsewhere. */
+const namesOf = ({ submitted, added, file }: Business): readonly string[] =>
+  [submitted.name, ...[...added.names, ...Object.values(file.names)].map(({ name }) => name)].filter((name) => name !== '')
+
+/** What to look for on the business's website. */
+export const soughtOnSite = (business: Business): Parameters<WebsiteSource>[0] => ({
+  url: business.submitted.website?.url ?? '',
+  names: namesOf(business),
+  addresses: business.submitted.addresses,
+  people: business.submitted.people.map(({ name }) => ({ name })),
+  phone_numbers: business.submitted.phone_numbers.map(({ number }) => number),
+  email_addresses: [...new Set(submittedEmails(business))],
+  profile_urls: business.added.sources.map(({ url }) => url).filter((url) => profileAt(url) !== undefined),
 })
 
 /** How the website of a business that gave none may be found, and recognised as its own. */
-export const knownForDiscovery = ({ submitted, added, file }: Business): Parameters<typeof discoverWebsite>[0] => ({
-  names: [submitted.name, ...Object.values(file.names).map(({ name }) => name)].filter((name) => name !== ''),
-  email_addresses: [
-    ...submitted.people.flatMap(({ email }) => (email ? [email] : [])),
-    ...[...added.email_addresses, ...Object.values(file.email_addresses)].map(({ email }) => email),
-  ],
+export const knownForDiscovery = (business: Business): Parameters<typeof discoverWebsite>[0] => ({
+  names: namesOf(business),
+  email_addresses: [...submittedEmails(business), ...Object.values(business.file.email_addresses).map(({ email }) => email)],
 })
 
 /** The evidence of a visited website: what it shows, its profiles elsewhere, and the contacts on it. */
 export const fromWebsite = (business: Business, finding: WebsiteFinding, riskyKeywords: readonly string[]): Evidence => {
-  const { submitted, file } = business
+  const { submitted } = business
   const phones = phonesOn(business, finding)
   const emails = emailsOn(business, finding)
-  const names = [submitted.name, ...Object.values(file.names).map(({ name }) => name)]
   return {
     website: {
       website_id: websiteIdOf(submitted.business_id),
@@ -50,7 +50,7 @@ export const fromWebsite = (business: Business, finding: WebsiteFinding, riskyKe
       email_addresses: emails,
       people: peopleOn(business, finding),
       addresses: addressesOn(business, finding),
-      name_match: nameOnSite(names, finding),
+      name_match: nameOnSite(namesOf(business), finding),
       address_matches: addressMatches(submitted.addresses, finding),
       person_matches: personMatches(submitted.people, finding),
       risky_keywords: [...riskyKeywords],
@@ -111,10 +111,11 @@ const phonesOn = (business: Business, finding: WebsiteFinding) => {
 
 const emailsOn = (business: Business, finding: WebsiteFinding) => {
   const id = identifier(business)
+  const submitted = new Set(submittedEmails(business).map((email) => email.toLowerCase()))
   return finding.email_addresses.map(({ email, found_on }) => ({
     id: id('email', email.toLowerCase()),
     email,
-    submitted: business.submitted.people.some((each) => each.email?.toLowerCase() === email.toLowerCase()),
+    submitted: submitted.has(email.toLowerCase()),
     sources: pageSource(business, finding, found_on),
   }))
 }

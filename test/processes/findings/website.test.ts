@@ -58,6 +58,10 @@ const contacts: BusinessEvent = {
     email_addresses: [{ id: address.id, email: 'office@acme.example' }],
   } as never,
 }
+const alsoNamed: BusinessEvent = {
+  type: 'BusinessUpdated',
+  data: { names: [{ id: source.id, name: 'Acme Tools', type: 'dba' }] },
+}
 const tradesAs: BusinessEvent = {
   type: 'NameFound',
   data: { order_id: null, sources: [source], name: { id: source.id, name: 'Widget World', type: 'dba' } } as never,
@@ -78,13 +82,14 @@ test('a website is looked at for what is known of the business', () => {
       sources: ['https://www.facebook.com/acme', 'https://news.example/acme'].map((url) => ({ id: businessId, url, type: 'website' })),
     } as never,
   }
-  assert.equal(soughtOnSite(acme({ people: [ann, { ...person, id: businessId, name: 'Bob Roe' }] }, tradesAs, profiles)), {
+  const people = [ann, { ...ann, id: businessId, name: 'Bob Roe' }]
+  assert.equal(soughtOnSite(acme({ people }, tradesAs, alsoNamed, contacts, profiles)), {
     url: home,
-    names: ['Acme Widgets LLC', 'Widget World'],
+    names: ['Acme Widgets LLC', 'Acme Tools', 'Widget World'],
     addresses: [address, elsewhere],
     people: [{ name: 'Ann Doe' }, { name: 'Bob Roe' }],
     phone_numbers: ['+15035550100'],
-    email_addresses: ['Ann@Acme.example'],
+    email_addresses: ['Ann@Acme.example', 'office@acme.example'],
     profile_urls: ['https://www.facebook.com/acme'],
   })
   const bare = soughtOnSite(acme({ name: '', website: null }))
@@ -155,6 +160,13 @@ test('what the site is like is taken as it was found', () => {
 test('the name is recognised that the business is known by elsewhere', () => {
   const match = (of: Business) => shown({ title: 'Widget World', text: '' }, of).website?.name_match?.name
   assert.equal([match(acme()), match(acme({}, tradesAs))], [undefined, 'Widget World'])
+})
+
+test('the site may carry any of the submitted names, and tell any of the submitted e-mail addresses', () => {
+  const seen = { title: 'Acme Tools', email_addresses: [{ email: 'Office@acme.example', found_on: home }] }
+  const { website } = shown(seen, acme({ name: 'Holding Nine LLC' }, alsoNamed, contacts))
+  assert.is(website?.name_match?.name, 'Acme Tools')
+  assert.is(website?.email_addresses[0]?.submitted, true)
 })
 
 test('each name, number and address has the page as its source, and is one contact wherever it stands', () => {
