@@ -229,13 +229,15 @@ const drawnFrom = ({ drawn_from }: IndustryCategory): string =>
   drawn_from ? ` A suggestion, drawn from words of ${drawn_from}; no source says so.` : ''
 
 const judgePhone = (business: Business): Verdict | null => {
-  const submitted = business.submitted.phone_numbers
-  if (submitted.length === 0) return null
-  const found = Object.values(business.file.phone_numbers)
-  const match = found.find((each) => submitted.some(({ number }) => lastTenDigits(number) === lastTenDigits(each.number)))
-  return match
-    ? verdict('success', 'Verified', 'The submitted phone number appears in the evidence.', match.sources)
-    : verdict('warning', 'Unverified', 'The submitted phone number appears in no evidence.')
+  const { file } = business
+  const submitted = new Set(business.submitted.phone_numbers.map(({ number }) => lastTenDigits(number)))
+  if (submitted.size === 0) return null
+  const matches = Object.values(file.phone_numbers).filter(({ number }) => submitted.has(lastTenDigits(number)))
+  const found = new Set(matches.map(({ number }) => lastTenDigits(number))).size
+  const told = `${found} of ${submitted.size} submitted phone ${submitted.size === 1 ? 'number' : 'numbers'} found in the evidence.`
+  return found > 0
+    ? verdict('success', 'Verified', told, sourcesOf(matches))
+    : verdict('warning', 'Unverified', told, [...searchedFor(business), ...(file.website?.sources ?? [])])
 }
 
 /** The table, in the order in which a reviewer reads it. */

@@ -438,11 +438,13 @@ const rows: readonly (Scene & {
     task: ['phone', 'phone', 'Phone Number', 'success', 'Verified'],
     submitted: { phone_numbers: [{ id: address.id, number: '+1 503 555 0199' }, phone] },
     evidence: { phone_numbers: [{ id: person.id, number: '(503) 555-0100', contact_type: null, sources: [source] }] },
+    says: '1 of 2 submitted phone numbers found in the evidence.',
   },
   {
     task: ['phone', 'phone', 'Phone Number', 'warning', 'Unverified'],
     submitted: { phone_numbers: [phone] },
     evidence: { phone_numbers: [{ id: person.id, number: '(503) 555-0101', contact_type: null, sources: [source] }] },
+    says: '0 of 1 submitted phone number found in the evidence.',
   },
 ]
 
