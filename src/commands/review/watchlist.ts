@@ -56,7 +56,7 @@ function judge({ business, screening, lists, missing, at, ageLimitDays }: Judgin
   if (open.length === 0) {
     const sources = sourcesOn(lists, file, screening)
     const names = unread.map(
-      ({ screened, scripts }) => `the name of ${screened === 'person' ? 'a person' : 'the business'} in ${scripts.join(' and ')} script`,
+      ({ screened, scripts }) => `the name of ${screened === 'person' ? 'a person' : 'the business'} in ${toldScripts(scripts)}`,
     )
     const lacks = [
       ...(unread.length > 0 ? [`${[...new Set(names)].join(' and ')} could not be read well enough to screen it`] : []),
@@ -88,6 +88,10 @@ function judge({ business, screening, lists, missing, at, ageLimitDays }: Judgin
     open.flatMap(({ sources }) => sources),
   )
 }
+
+/** A script without a name of its own is kept as `another script`. */
+const toldScripts = (scripts: readonly string[]): string =>
+  scripts.map((script) => (script.endsWith('script') ? script : `${script} script`)).join(' and ')
 
 const isOf =
   ({ abbr }: List) =>

@@ -370,6 +370,11 @@ const rows: readonly (Scene & {
     says: 'No hit against: SDN (1). But the name of the business in Chinese script could not be read well enough to screen it.',
   },
   {
+    task: ['watchlist', 'watchlist', 'Watchlists', 'warning', 'Not Fully Screened'],
+    evidence: { hits: [], screening: { ...screening(), unread: [{ screened: 'business' as const, scripts: ['Thai', 'another script'] }] } },
+    says: 'No hit against: SDN (1). But the name of the business in Thai script and another script could not be read well enough to screen it.',
+  },
+  {
     task: ['watchlist', 'watchlist', 'Watchlists', 'warning', 'Hits'],
     evidence: { hits: [hit], screening: screening(hit.id) },
     says: '1 hit: "Acme" against "ACME" on SDN.',
