@@ -5,6 +5,7 @@ import { sameName } from '../../evidence/matching/thresholds.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
 import type { Address, Name, PhoneNumber } from '../records/evidence.ts'
 import { addressResource } from './address.ts'
+import { numberToCall } from './website.ts'
 
 const letters = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
@@ -66,8 +67,10 @@ export const addressesOf = ({ id, submitted, file, created_at, updated_at }: Bus
   ),
 ]
 
-/** A submitted number with its evidence; then the other numbers found. */
-export const phonesOf = ({ submitted, file }: BusinessDocument): z.output<typeof PhoneNumber>[] => {
+/** A submitted number with its evidence; then the other numbers found. The website recommends the one to call. */
+export const phonesOf = (business: BusinessDocument): z.output<typeof PhoneNumber>[] => {
+  const { submitted, file } = business
+  const toCall = numberToCall(business)
   const found = new Map(Object.values(file.phone_numbers).map((each) => [lastTenDigits(each.number), each]))
   const submittedNumbers = new Map(submitted.phone_numbers.map(({ number }) => [lastTenDigits(number), { number, contact_type: null }]))
   return [...new Map<string, { readonly number: string; readonly contact_type: string | null }>([...submittedNumbers, ...found])].map(
@@ -75,7 +78,7 @@ export const phonesOf = ({ submitted, file }: BusinessDocument): z.output<typeof
       object: 'phone_number',
       number: submittedNumbers.get(digits)?.number ?? number,
       contact_type,
-      recommended: null,
+      recommended: toCall === null ? null : digits === lastTenDigits(toCall),
     }),
   )
 }

@@ -7,13 +7,20 @@ import type { BusinessDocument } from '../../projections/businesses.ts'
 import type { BusinessItemWebsite } from '../records/business.ts'
 import type { Website, WebsiteDomain, WebsiteIndicatorType } from '../records/website.ts'
 
+/** The website as found; null: it has not been looked at, or was replaced since. */
+const lookedAt = ({ submitted, file: { website } }: BusinessDocument): Fact<WebsiteEvidence> | null =>
+  website && (!submitted.website || submitted.website.url === website.url) ? website : null
+
+/** The number on the website to call the business at. */
+export const numberToCall = (business: BusinessDocument): string | null =>
+  lookedAt(business)?.phone_numbers.find(({ contact_type }) => contact_type !== 'fax')?.number ?? null
+
 /** @param details whether each indicator includes its explanation and examples */
 export const websiteResource = (business: BusinessDocument, { details = false } = {}): z.output<typeof Website> | null => {
-  const found = business.file.website
-  // The website was replaced after the check.
-  if (!found || (business.submitted.website && business.submitted.website.url !== found.url)) return notLookedAt(business)
+  const found = lookedAt(business)
+  if (!found) return notLookedAt(business)
   const { id: businessId } = business
-  const toCall = found.phone_numbers.find(({ contact_type }) => contact_type !== 'fax')
+  const toCall = numberToCall(business)
   return {
     object: 'website',
     id: found.website_id,
@@ -49,7 +56,7 @@ export const websiteResource = (business: BusinessDocument, { details = false } 
       id,
       number,
       contact_type,
-      recommended: id === toCall?.id,
+      recommended: number === toCall,
       submitted,
       sources: [...sources],
     })),

@@ -5,6 +5,7 @@ import type { StoredEvent } from '../../../src/events/catalogue.ts'
 import { businessResource, nothingRelated } from '../../../src/interface/resources/business.ts'
 import { type BusinessDocument, businesses } from '../../../src/projections/businesses.ts'
 import { at, businessId, created, source } from '../../commands/businesses.ts'
+import { samples } from '../../events/samples.ts'
 import { accountId } from '../../stores/log.ts'
 
 const recordAfter = (...events: readonly BusinessEvent[]) => {
@@ -26,6 +27,7 @@ const ann = {
   dob: null,
   ssn: null,
 }
+const website = samples.WebsiteAnalysed[0]!.data as { readonly url: string }
 const emailId = '0198c0de-0000-7000-8000-0000000000e1'
 const found = { order_id: null, sources: [source] }
 
@@ -54,6 +56,20 @@ test('a phone number that is submitted and found stands once, as it was submitte
     data: { ...found, phone_number: { id: emailId, number: '+15035550100', contact_type: 'business' } },
   })
   assert.equal(phones, [{ object: 'phone_number', number: '(503) 555-0100', contact_type: 'business', recommended: null }])
+})
+
+test('the website recommends its first number that is no fax', () => {
+  const numbers = ['+15035550100', '+15035550199', '+15035550177']
+  const onSite = numbers.map((number, at) => ({ id: `${emailId.slice(0, -1)}${at}`, number, contact_type: at === 0 ? 'fax' : null }))
+  const looked = {
+    type: 'WebsiteAnalysed',
+    data: { ...website, phone_numbers: onSite.map((each) => ({ ...each, submitted: false, sources: [source] })) },
+  } as BusinessEvent
+  const phones = onSite.map((phone_number): BusinessEvent => ({ type: 'PhoneNumberFound', data: { ...found, phone_number } }))
+  const recommended = (url: string) =>
+    recordAfter(created({ website: { url } }), looked, ...phones).phone_numbers?.map((each) => each.recommended)
+  assert.equal(recommended(website.url), [false, true, false])
+  assert.equal(recommended('https://replaced.example'), [null, null, null])
 })
 
 test('an SSN is masked wherever the record shows it', () => {
