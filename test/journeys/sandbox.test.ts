@@ -175,6 +175,18 @@ test('for the TIN 000000003 the tax authority is away at first, and found on the
   assert.is(later.status, 'in_review')
 })
 
+test('the TIN 000000004 is a person’s, and found where that of a submitted person was ordered', async () => {
+  const sent = { tin: { tin: '000000004' }, people: [{ name: 'Ann Smith' }] }
+  const found = await create('Numbered Company LLC', sent)
+  assert.equal(
+    [subLabels(found).tin, statusOf(found, 'tin'), found.tin.name, found.tin.verified],
+    ['Warning', 'warning', 'Ann Smith', false],
+  )
+  const orders = [{ product: 'business_verification_verify' }, { product: 'tin', options: { person_match: true } }]
+  const matched = await create('Numbered Company LLC', { ...sent, orders })
+  assert.equal([subLabels(matched).tin, matched.tin.verified], ['Found', true])
+})
+
 test('the same evidence is found again for a second order, and nothing changes but the order and the review', async () => {
   const first = await create('Ordinary Company LLC', { tin: { tin: '12-3456789' }, people: [{ name: 'Ann Smith' }] })
   await probity.settled()

@@ -140,6 +140,7 @@ function tin(subject: Subject, attempt: number, scenario: SandboxScenario): TinF
   if (subject.tin === null) return { outcome: 'unknown', sources: [source('tin/none')] }
   const sources = [source(`tin/${scenario.tin}`)]
   if (scenario.tin === 'not_found') return { outcome: 'not_found', sources }
+  if (scenario.tin === 'person') return { outcome: 'person', name: subject.people[0]?.name ?? 'Person of the Sandbox', sources }
   if (scenario.tin === 'mismatch') return { outcome: 'mismatch', name: 'Other Business of the Sandbox', sources }
   if (scenario.tin === 'unavailable at first' && attempt <= 1) return { outcome: 'unavailable', retry_after_ms: tinRetryMs, sources }
   return { outcome: 'found', name: subject.names[0] ?? null, sources }

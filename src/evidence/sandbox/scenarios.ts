@@ -39,7 +39,8 @@ export type AddressScenario = {
   readonly mailbox: boolean
 }
 
-export type TinScenario = 'found' | 'mismatch' | 'not_found' | 'unavailable at first'
+/** `person`: the number is that of the first submitted person. */
+export type TinScenario = 'found' | 'mismatch' | 'not_found' | 'unavailable at first' | 'person'
 
 export type SandboxScenario = NameScenario & {
   /** One for each of the subject's addresses, in their order. */
@@ -169,6 +170,7 @@ const tinScenarios: Readonly<Record<string, TinScenario>> = {
   '000000001': 'mismatch',
   '000000002': 'not_found',
   '000000003': 'unavailable at first',
+  '000000004': 'person',
 }
 
 function addressScenario(address: PostalAddress): AddressScenario {

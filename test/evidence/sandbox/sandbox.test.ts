@@ -245,6 +245,7 @@ const tins: readonly (readonly [string, number, string])[] = [
   ['000000002', 1, 'not_found'],
   ['000000003', 1, 'unavailable'],
   ['000000003', 2, 'found'],
+  ['000000004', 1, 'person'],
   ['123456789', 1, 'found'],
 ]
 
@@ -253,5 +254,13 @@ for (const [tin, attempt, outcome] of tins) {
     assert.is((await sandbox.tin(subject({ tin }), attempt)).outcome, outcome)
   })
 }
+
+test('the TIN 000000004 is that of the first submitted person', async () => {
+  const named = async (...names: readonly string[]) => {
+    const found = await sandbox.tin(subject({ tin: '000000004', people: people(...names) }), 1)
+    return 'name' in found ? found.name : null
+  }
+  assert.equal([await named('Jane Roe', 'Bob Poe'), await named()], ['Jane Roe', 'Person of the Sandbox'])
+})
 
 test.run()
