@@ -1,6 +1,10 @@
 // How the status of a business follows from the work on its orders: one rule for the decider and for the read model.
 
-export type BusinessStatus = 'open' | 'pending' | 'in_audit' | 'in_review' | 'approved' | 'rejected'
+export const businessStatuses = ['open', 'pending', 'in_audit', 'in_review', 'approved', 'rejected'] as const
+export type BusinessStatus = (typeof businessStatuses)[number]
+
+/** A person must act: decide, or complete an audit. */
+export const waitingStatuses = ['in_review', 'in_audit'] as const
 
 /** As read models keep it. `erased`: nobody had decided when its personal data was erased, so it waits for nobody until something new is ordered. */
 export type CaseStatus = BusinessStatus | 'erased'

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { business } from '../commands/business.ts'
 import type { FinalStatus, Submitted } from '../commands/business-state.ts'
 import { refused } from '../commands/refused.ts'
+import { waitingStatuses } from '../events/business-status.ts'
 import type { DecisionReason } from '../events/decisions.ts'
 import { openHits } from '../events/evidence-file.ts'
 import type { Verdict } from '../evidence/verdict.ts'
@@ -50,6 +51,9 @@ export const businessNames = async (
   return (id) => known.get(id)?.name ?? null
 }
 
+/** Whose review is overdue, due soon, or either of them. */
+export const dues = ['overdue', 'soon', 'either'] as const
+
 export type BusinessFilter = {
   /** Words of the name. */
   readonly q?: string | undefined
@@ -71,8 +75,8 @@ export type BusinessFilter = {
   /** Days (ISO 8601), both included. */
   readonly from?: string | undefined
   readonly to?: string | undefined
-  /** Whose review is overdue at `now` or due soon. */
-  readonly due?: { readonly at: 'overdue' | 'soon' | 'either'; readonly now: Date } | undefined
+  /** At `now`. */
+  readonly due?: { readonly at: (typeof dues)[number]; readonly now: Date } | undefined
   /** Only businesses with a source from before this day. */
   readonly sourceBefore?: string | undefined
 }
@@ -108,7 +112,7 @@ const whereOf = ({ q, search, tag, status, isWaiting, finding, from, to, sourceB
   const created = { ...(from ? { gte: from } : {}), ...(to ? { lte: `${to}T23:59:59.999Z` } : {}) }
   return defined({
     ...given,
-    status: status ?? (isWaiting ? { in: ['in_review', 'in_audit'] as const } : undefined),
+    status: status ?? (isWaiting ? { in: waitingStatuses } : undefined),
     'tags[]': tag,
     'findings[]': finding,
     name_search: q === undefined ? undefined : { contains: searchText(q) },
@@ -131,7 +135,7 @@ export const waitingCounts = async (
   c: ProbityContext,
 ): Promise<{ readonly live: number; readonly test: number }> => {
   const { accountId: account_id } = c.get('principal')
-  const count = (mode: BusinessDocument['mode']) => read(businesses).count({ account_id, status: { in: ['in_review', 'in_audit'] }, mode })
+  const count = (mode: BusinessDocument['mode']) => read(businesses).count({ account_id, status: { in: waitingStatuses }, mode })
   const [live, test] = await Promise.all([count('live'), count('test')])
   return { live, test }
 }

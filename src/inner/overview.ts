@@ -1,4 +1,6 @@
 // The overview of an account: businesses per status, those that wait for a person, and the latest ones.
+
+import { waitingStatuses } from '../events/business-status.ts'
 import { type BusinessDocument, businesses } from '../projections/businesses.ts'
 import type { WhereOf } from '../projections/read.ts'
 import { noteListed } from './framework/access-log.ts'
@@ -36,7 +38,7 @@ export const overviewOf = async (
   const [counts, today, waiting, latest] = await Promise.all([
     Promise.all(statuses.map((status) => count({ status }))),
     count({ created_at: { gte: midnight } }),
-    list({ status: { in: ['in_review', 'in_audit'] } }, 'asc'),
+    list({ status: { in: waitingStatuses } }, 'asc'),
     list({}, 'desc'),
   ])
   noteListed(c, [...waiting, ...latest])

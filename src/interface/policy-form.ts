@@ -1,6 +1,7 @@
 // Policies as a form shows them: rules of plain conditions on facts, each with the operators that fit it and the values to choose from. Turns such rules
 // into a definition, and a definition back into rules where it is that plain.
 import { factNames } from '../commands/policy-facts.ts'
+import { businessStatuses } from '../events/business-status.ts'
 import { entityTypes } from '../events/entity-types.ts'
 import type { PolicyDefinition } from '../events/policy.ts'
 import { verdictRules } from './verdict.ts'
@@ -40,7 +41,7 @@ const lists: ReadonlySet<string> = new Set([
   'industry.mcc',
 ])
 const texts: Readonly<Record<string, readonly string[]>> = {
-  'business.status': ['open', 'pending', 'in_audit', 'in_review', 'approved', 'rejected'],
+  'business.status': businessStatuses,
   'business.mode': ['live', 'test'],
   'business.name': [],
   'business.external_id': [],

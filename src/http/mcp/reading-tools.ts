@@ -1,5 +1,6 @@
 // The tools that read: what an analyst's assistant needs to answer a question about a business, with the sources that the answer rests on.
 import { z } from 'zod'
+import { businessStatuses } from '../../events/business-status.ts'
 import { type Answer, type Tool, tool } from './tool.ts'
 
 const businessId = z.uuid().describe('The id of the business, as search_businesses gives it.')
@@ -19,7 +20,7 @@ export const readingTools: readonly Tool[] = [
       'Finds businesses of the account by words of the name, status or tag, the newest first, with what their reviews warn of. Use it to learn the id of a business.',
     input: z.object({
       query: z.string().max(200).optional().describe('Words of the name.'),
-      status: z.enum(['open', 'pending', 'in_audit', 'in_review', 'approved', 'rejected']).optional(),
+      status: z.enum(businessStatuses).optional(),
       tag: z.string().optional().describe('One of its tags.'),
       external_id: z.string().optional().describe("The client's own id of the business."),
       ...paging,

@@ -1,10 +1,11 @@
 // Businesses: create, list, read, update (specification 4.1).
 import { z } from 'zod'
+import { businessStatuses } from '../../events/business-status.ts'
 import { businessAnswer, writtenAnswer } from '../../inner/business/answer.ts'
 import { type Monitored, relatedTo } from '../../inner/business/related.ts'
 import { businessStamps } from '../../inner/business/stamps.ts'
 import { businessTag, namesTag } from '../../inner/business/tag.ts'
-import { businessesWhere, createBusiness, ownBusiness, updateBusiness } from '../../inner/businesses.ts'
+import { businessesWhere, createBusiness, dues, ownBusiness, updateBusiness } from '../../inner/businesses.ts'
 import type { ProbityContext, Routes } from '../../inner/framework/environment.ts'
 import type { Documents, Reads } from '../../inner/framework/reading.ts'
 import type { Clock, Sending } from '../../inner/framework/sending.ts'
@@ -25,9 +26,6 @@ import { describe } from '../openapi/openapi.ts'
 import { asOf, body, commaSeparated, query } from '../validation.ts'
 
 const tag = 'Businesses'
-const dues = ['overdue', 'soon', 'either'] as const
-
-const statuses = ['open', 'pending', 'in_audit', 'in_review', 'approved', 'rejected'] as const
 
 const always = requiredMembers(Business)
 
@@ -45,7 +43,7 @@ const ListQuery = z.object({
     .meta({ description: 'Further members of the whole record that each item should have.' }),
   ...modeFilter,
   q: z.string().optional().meta({ description: 'Words of the name.' }),
-  status: z.enum(statuses).optional().meta({ description: 'The status of the business.' }),
+  status: z.enum(businessStatuses).optional().meta({ description: 'The status of the business.' }),
   external_id: z.string().optional().meta({ description: 'Exactly this one.' }),
   unique_external_id: z.string().optional().meta({ description: 'Exactly this one.' }),
   tag: z.string().optional().meta({ description: 'One of its tags.' }),

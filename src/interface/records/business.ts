@@ -1,5 +1,6 @@
 // Response records (business): records.md, section 3. They document responses in OpenAPI, and tests check responses with them.
 import { z } from 'zod'
+import { businessStatuses } from '../../events/business-status.ts'
 import { AnyObject, Timestamp, User } from './common.ts'
 import { Document } from './documents.ts'
 import {
@@ -95,7 +96,7 @@ const overview = {
   external_id: z.string().nullable(),
   unique_external_id: z.string().nullable(),
   name: z.string(),
-  status: z.enum(['open', 'pending', 'in_audit', 'in_review', 'approved', 'rejected']),
+  status: z.enum(businessStatuses),
   tags: z.array(z.string()),
 }
 
