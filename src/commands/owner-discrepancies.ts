@@ -3,6 +3,7 @@
 import type { BusinessEvent } from '../events/business.ts'
 import { derivedId } from '../events/derived-id.ts'
 import type { Discrepancy, FoundOwner, OwnershipParty, SubmittedOwnership } from '../events/ownership.ts'
+import { registerNumber } from '../evidence/matching/link-keys.ts'
 import { isSameParty } from '../evidence/matching/parties.ts'
 import type { Business } from './business-state.ts'
 import { type ReviewRule, verdict } from './review/rule.ts'
@@ -91,7 +92,7 @@ const isSame = (party: OwnershipParty, owner: FoundOwner): boolean => {
   if (
     party.registration_number !== null &&
     owner.registration_number !== null &&
-    plain(party.registration_number) === plain(owner.registration_number)
+    registerNumber(party.registration_number) === registerNumber(owner.registration_number)
   )
     return true
   if (party.date_of_birth !== null && owner.born !== null && !party.date_of_birth.startsWith(owner.born)) return false
@@ -99,12 +100,6 @@ const isSame = (party: OwnershipParty, owner: FoundOwner): boolean => {
     owner.name !== null && isSameParty({ name: party.name, dob: owner.type === 'person' ? (party.date_of_birth ?? '') : null }, owner.name)
   )
 }
-
-const plain = (number: string): string =>
-  number
-    .toUpperCase()
-    .replace(/[^0-9A-Z]/g, '')
-    .replace(/^0+(?=.)/, '')
 
 /** What has come up, and what new data have resolved. @param at when it is judged (ISO 8601) */
 export const discrepancyEvents = (business: Business, at: string): readonly BusinessEvent[] => {

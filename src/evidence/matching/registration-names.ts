@@ -5,12 +5,15 @@ import { errorsAllowed, typingErrors } from './letters.ts'
 import { compareNames, type PreparedName, prepareName } from './names.ts'
 import { sameName, similarName } from './thresholds.ts'
 
+/** The best first. */
+export const registeredNameKinds = ['same', 'other form', 'near', 'different'] as const
+
 export type RegisteredName = {
   /**
    * `same`: the same words, in whatever spelling is usual, and no other legal form. `other form`: the same words with another legal form.
    * `near`: typing errors, other order, or common words more or less. `different`: all else.
    */
-  readonly kind: 'same' | 'other form' | 'near' | 'different'
+  readonly kind: (typeof registeredNameKinds)[number]
   /** 0 to 1, within the limits of the kind: `same` from `sameName` on, `other form` and `near` from `similarName` on and below it. */
   readonly score: number
   readonly explanation: string
@@ -30,7 +33,7 @@ export function compareRegisteredName(name: string, registered: string): Registe
     ...sameBeforeForm(name, b),
     ...sameBeforeForm(registered, a),
   ]
-  const best = compared.toSorted((x, y) => kinds.indexOf(x.kind) - kinds.indexOf(y.kind))[0] as Judged
+  const best = compared.toSorted((x, y) => registeredNameKinds.indexOf(x.kind) - registeredNameKinds.indexOf(y.kind))[0] as Judged
   return { ...best, score: clamped(score, ...limits[best.kind]) }
 }
 
@@ -38,8 +41,6 @@ export function compareRegisteredName(name: string, registered: string): Registe
 export function tellsApart(name: string, words: number): boolean {
   return prepareName(name).words.filter(({ weight }) => weight === 1).length >= words
 }
-
-const kinds: readonly RegisteredName['kind'][] = ['same', 'other form', 'near', 'different']
 
 const limits: Readonly<Record<RegisteredName['kind'], readonly [least: number, most: number]>> = {
   same: [sameName, 1],

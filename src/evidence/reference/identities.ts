@@ -2,6 +2,7 @@
 import { getDomainWithoutSuffix } from 'tldts'
 import { type Identity, type IdentitySource, nameInWebsite, type Prefill, type PrefillQuestion } from '../identities.ts'
 import { addressKey } from '../matching/addresses.ts'
+import { placeKey } from '../matching/link-keys.ts'
 import { compareNames } from '../matching/names.ts'
 import { comparePeople } from '../matching/people.ts'
 import { ownRecord, samePersonOnRecord } from '../matching/thresholds.ts'
@@ -37,8 +38,8 @@ export const referenceIdentities = (
       await Promise.all((states.length > 0 ? states : [undefined]).map((state) => reference.searchEntities({ name, state, limit: 20 })))
     ).flat()
     const same = found.filter(({ match }) => match.score >= ownRecord)
-    const keys = new Set(addresses.map((address) => addressKey(address, { withoutUnit: true })))
-    const here = same.find(({ record }) => record.addresses.some((address) => keys.has(addressKey(address, { withoutUnit: true }))))
+    const keys = new Set(addresses.map((address) => placeKey(address)))
+    const here = same.find(({ record }) => record.addresses.some((address) => keys.has(placeKey(address))))
     const chosen = here ?? (addresses.length > 0 || same.length === 1 ? same[0] : undefined)
     if (chosen) return { ...entityIdentity(chosen), tin: chosen.record.tin }
     const [exempt] = (await reference.searchTaxExempt({ name, state: states[0], limit: 3 })).filter(({ match }) => match.score >= ownRecord)

@@ -1,9 +1,9 @@
 // The business's own record in the Global LEI System, and its parents. A submitted identifier leads to its record; otherwise a record is the
 // business's when its name and one more thing agree: the number in a register, an address, or the state where there is but one of that name.
 import { unique } from '../../events/parts.ts'
-import { addressKey } from '../matching/addresses.ts'
+import { placeKey, placesOf, registerNumber } from '../matching/link-keys.ts'
 import type { RegisteredName } from '../matching/registration-names.ts'
-import type { EvidenceSource, LegalEntityFinding, LegalParent, PostalAddress, Subject } from '../ports.ts'
+import type { EvidenceSource, LegalEntityFinding, LegalParent, Subject } from '../ports.ts'
 import { askedOnce } from './asked-once.ts'
 import { entityTypeOfLegalForm } from './legal-forms.ts'
 import { bestName } from './own-records.ts'
@@ -104,20 +104,12 @@ const nameOf = (subject: Subject, { name, other_names }: LegalEntity): Own['name
 
 const isTied = (subject: Subject, { authority, number, addresses }: LegalEntity): boolean => {
   const state = stateOfAuthority(authority)
-  const isRegistered = (subject.registrations ?? []).some((each) => each.state === state && plain(each.file_number) === plain(number ?? ''))
-  const here = new Set(subject.addresses.filter(isPlace).map(building))
-  return isRegistered || addresses.some((address) => here.has(building(address)))
+  const isRegistered = (subject.registrations ?? []).some(
+    (each) => each.state === state && registerNumber(each.file_number) === registerNumber(number ?? ''),
+  )
+  const here = placesOf(subject.addresses)
+  return isRegistered || addresses.some((address) => here.has(placeKey(address)))
 }
-
-const plain = (number: string): string =>
-  number
-    .toUpperCase()
-    .replace(/[^0-9A-Z]/g, '')
-    .replace(/^0+(?=.)/, '')
-
-const building = (address: PostalAddress): string => addressKey(address, { withoutUnit: true })
-
-const isPlace = ({ address_line1, full_address }: PostalAddress): boolean => address_line1 !== null || /\d/.test(full_address)
 
 const statesOf = ({ addresses, jurisdiction }: LegalEntity): readonly string[] => [
   ...addresses.flatMap(({ state }) => state ?? []),

@@ -1,7 +1,7 @@
 // Which published records beside the registrations (exempt organisations, carriers, loans, licences) are the business's own. The rule is that of
 // registrations: the same name in a state of the business, or a near name where an address or the tax number agrees.
-import { addressKey } from '../matching/addresses.ts'
-import { compareRegisteredName, type RegisteredName, tellsApart } from '../matching/registration-names.ts'
+import { placeKey, placesOf } from '../matching/link-keys.ts'
+import { compareRegisteredName, type RegisteredName, registeredNameKinds, tellsApart } from '../matching/registration-names.ts'
 import type { PostalAddress, Subject } from '../ports.ts'
 import type { Found } from './records.ts'
 
@@ -27,12 +27,12 @@ export const ownRecords = <Content>(
   all: readonly Found<Content>[],
   bearerOf: (record: Content) => Bearer,
 ): readonly OwnRecord<Content>[] => {
-  const here = new Set(subject.addresses.filter(isPlace).map(building))
+  const here = placesOf(subject.addresses)
   const candidates = all.flatMap((found): readonly Candidate<Content>[] => {
     const { names, addresses, tin } = bearerOf(found.record)
     const name = bestName(subject.names[0] ?? '', names)
     if (!name || name.kind === 'different') return []
-    const places = addresses.filter((address) => address !== null).map(building)
+    const places = addresses.filter((address) => address !== null).map(placeKey)
     const isTied = places.some((place) => here.has(place)) || (subject.tin !== null && tin === subject.tin)
     return name.kind === 'near' && !isTied ? [] : [{ found, name, isTied, places }]
   })
@@ -56,10 +56,4 @@ export const onlyOne = <Content>(own: readonly OwnRecord<Content>[]): OwnRecord<
 export const bestName = (name: string, names: readonly (string | null)[]): OwnRecord<unknown>['name'] | null =>
   names
     .flatMap((each) => (each === null ? [] : [{ ...compareRegisteredName(name, each), of: each }]))
-    .toSorted((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || b.score - a.score)[0] ?? null
-
-const kinds: readonly RegisteredName['kind'][] = ['same', 'other form', 'near', 'different']
-
-const building = (address: PostalAddress): string => addressKey(address, { withoutUnit: true })
-
-const isPlace = ({ address_line1, full_address }: PostalAddress): boolean => address_line1 !== null || /\d/.test(full_address)
+    .toSorted((a, b) => registeredNameKinds.indexOf(a.kind) - registeredNameKinds.indexOf(b.kind) || b.score - a.score)[0] ?? null

@@ -1,10 +1,10 @@
 // Which of the registrations that a search found are the business's own, which are only possible, and why. A registration is its own when its name
 // is the same, or when the name is near and something else agrees: an address, an officer or a number.
-import { addressKey } from '../matching/addresses.ts'
+import { placeKey, placesOf } from '../matching/link-keys.ts'
 import { isSameParty } from '../matching/parties.ts'
 import { compareRegisteredName, type RegisteredName, tellsApart } from '../matching/registration-names.ts'
 import { similarName } from '../matching/thresholds.ts'
-import type { PostalAddress, Subject } from '../ports.ts'
+import type { Subject } from '../ports.ts'
 import type { Entity, Found } from './records.ts'
 
 /** `possible`: why it decides nothing. Null: it is the business's own. */
@@ -117,19 +117,15 @@ const hasNumber = (subject: Subject, entity: Entity): boolean =>
  * nobody asks for addresses and people.
  */
 const tiesOf = (subject: Subject) => {
-  const places = new Set(subject.addresses.filter(isPlace).map(building))
+  const places = placesOf(subject.addresses)
   return (entity: Entity, number: boolean, { kind }: RegisteredName): Ties => {
     const isOpen = !number && kind !== 'different'
     return {
       state: subject.addresses.some(({ state }) => state === entity.state),
       number,
       address:
-        isOpen && entity.addresses.some((held) => held.labels.some((label) => label !== 'registered_agent') && places.has(building(held))),
+        isOpen && entity.addresses.some((held) => held.labels.some((label) => label !== 'registered_agent') && places.has(placeKey(held))),
       person: isOpen && entity.officers.some(({ name }) => subject.people.some((person) => isSameParty(person, name))),
     }
   }
 }
-
-const building = (address: PostalAddress): string => addressKey(address, { withoutUnit: true })
-
-const isPlace = ({ address_line1, full_address }: PostalAddress): boolean => address_line1 !== null || /\d/.test(full_address)

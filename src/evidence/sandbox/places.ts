@@ -1,5 +1,6 @@
 // Where the sandbox places addresses: near the main city of the area that the ZIP code or, without one, the state names.
-import { addressKey } from '../matching/addresses.ts'
+
+import { placeKey } from '../matching/link-keys.ts'
 import { rememberedOf } from '../matching/remembered.ts'
 import type { PostalAddress } from '../ports.ts'
 import { digits } from './digits.ts'
@@ -11,7 +12,7 @@ type Unknown = { readonly latitude: null; readonly longitude: null }
 export const place = rememberedOf((address: PostalAddress): Place | Unknown => {
   const area = areaOf(address)
   if (!area) return { latitude: null, longitude: null }
-  const number = digits(`place ${addressKey(address, { withoutUnit: true })}`)
+  const number = digits(`place ${placeKey(address)}`)
   const offset = (from: number): number => (Number(number.slice(from, from + 6)) / 1_000_000 - 0.5) * spread
   return { latitude: rounded(area.latitude + offset(0)), longitude: rounded(area.longitude + offset(6)) }
 })
