@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { aggregateIdOf } from '../events/catalogue.ts'
+import type { ErasureKind } from '../events/erasure.ts'
 import { erased, isUnreadable, sealedSubjectsIn } from '../events/personal-data.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import type { JsonObject } from '../stores/event-store.ts'
@@ -22,7 +23,7 @@ export type LienErasure = StreamErasure & {
 }
 
 export type ErasurePlan = {
-  readonly kind: 'person' | 'business' | 'signal' | 'company'
+  readonly kind: ErasureKind
   readonly business: StreamErasure
   readonly liens: readonly LienErasure[]
   /** The plain values that become unreadable, with their fields, for the proof afterwards; never stored. */

@@ -1,4 +1,6 @@
 // The commands for an account's settings: defaults of liens, ages of sources, monitor types, the two-person rule and screening lists.
+
+import { switchableActs } from '../events/oversight.ts'
 import { riskTiers } from '../events/risk.ts'
 import { longestSourceAge, watchlists } from '../inner/account-settings.ts'
 import { type AccountCommand, type AccountOptions, own } from './account-parts.ts'
@@ -170,13 +172,11 @@ const notLoaded = ({ watchlists, data }: Watchlists): string | undefined => {
 
 type Rule = Account['two_person_rule']
 
-const switchable = ['override', 'dismissal', 'policy', 'erasure', 'settings'] as const
-
 const showRule = (rule: Rule, options: AccountOptions) =>
   show(
     [
       { act: 'approval', second_person: rule.approval ? `of ${rule.approval} risk or more` : 'no' },
-      ...switchable.map((act) => ({ act, second_person: rule[act] ? 'yes' : 'no' })),
+      ...switchableActs.map((act) => ({ act, second_person: rule[act] ? 'yes' : 'no' })),
     ],
     ['act', 'second_person'],
     options,
@@ -186,7 +186,7 @@ const showRule = (rule: Rule, options: AccountOptions) =>
 const ruleIn = (written: string): Rule => {
   const named = written === 'nothing' ? [] : written.split(',').map((each) => each.trim())
   const approval = riskTiers.find((tier) => named.includes(`approval=${tier}`)) ?? null
-  const wrong = named.find((each) => each !== `approval=${approval}` && !switchable.some((act) => act === each))
+  const wrong = named.find((each) => each !== `approval=${approval}` && !switchableActs.some((act) => act === each))
   if (wrong !== undefined || written === '')
     throw new WrongUse(`${wrong ?? 'nothing'} is not known here: write approval=high,override or nothing`)
   const on = (act: string) => named.includes(act)

@@ -4,25 +4,31 @@ import type { AddressRisk } from '../events/business-actions.ts'
 import type { AddressAssessment } from '../events/business-evidence.ts'
 import { carriersOf, type Source } from '../events/parts.ts'
 
+export const indicatorTypes = [
+  'valid_us_address',
+  'deliverability',
+  'geographical_location',
+  'registered_agent',
+  'private_mailbox',
+  'location_frequency',
+  'property_type',
+  'virtual_address',
+] as const
+
+export const indicatorNames = [
+  'Valid US address',
+  'Commercial registered agent',
+  'Geographical location',
+  'Private mailbox',
+  'Virtual address',
+  'Location frequency',
+  'Deliverability',
+  'Property type',
+] as const
+
 export type AddressIndicator = {
-  readonly type:
-    | 'valid_us_address'
-    | 'deliverability'
-    | 'geographical_location'
-    | 'registered_agent'
-    | 'private_mailbox'
-    | 'location_frequency'
-    | 'property_type'
-    | 'virtual_address'
-  readonly name:
-    | 'Valid US address'
-    | 'Commercial registered agent'
-    | 'Geographical location'
-    | 'Private mailbox'
-    | 'Virtual address'
-    | 'Location frequency'
-    | 'Deliverability'
-    | 'Property type'
+  readonly type: (typeof indicatorTypes)[number]
+  readonly name: (typeof indicatorNames)[number]
   readonly rating: 'positive' | 'negative' | 'neutral'
   readonly value: string
   readonly description: string

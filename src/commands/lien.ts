@@ -1,16 +1,14 @@
 // The lien aggregate: requested, worked on, filed with the state, reflected by it, and one day terminated or lapsed.
-import type { LienEvent } from '../events/lien.ts'
+import type { LienEvent, LienStatus, TerminationStatus } from '../events/lien.ts'
 import { type Aggregate, assertNever, type Claim } from './decider.ts'
 import { lapseDate, problemsOf } from './lien-rules.ts'
 import { type Refused, refused } from './refused.ts'
 
 type Data<Type extends LienEvent['type']> = Extract<LienEvent, { type: Type }>['data']
 
-export type LienStatus = 'created' | 'pending' | 'filed' | 'open' | 'closing' | 'closed'
-
 export type Termination = {
   readonly id: string
-  readonly status: 'created' | 'pending' | 'completed'
+  readonly status: TerminationStatus
   readonly packet_number: string
 }
 

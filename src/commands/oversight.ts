@@ -1,6 +1,6 @@
 // Which events an account may require a second person for. The table looks at what a command leads to, so that no path to it can be forgotten.
 import type { EventType, StoredEvent } from '../events/catalogue.ts'
-import type { Act, TwoPersonRule } from '../events/oversight.ts'
+import { type Act, switchableActs, type TwoPersonRule } from '../events/oversight.ts'
 import { type RiskTier, riskTiers } from '../events/risk.ts'
 import type { Business } from './business-state.ts'
 import { riskOf, riskWith } from './risk.ts'
@@ -56,7 +56,7 @@ const reaches = (risk: RiskTier, least: RiskTier): boolean => riskTiers.indexOf(
 const needsTwo = (tier: RiskTier | null, { approval }: TwoPersonRule): boolean => approval !== null && reaches(tier ?? 'high', approval)
 
 const isLooser = (next: TwoPersonRule, before: TwoPersonRule): boolean =>
-  (['override', 'dismissal', 'policy', 'erasure', 'settings'] as const).some((act) => before[act] && !next[act]) ||
+  switchableActs.some((act) => before[act] && !next[act]) ||
   (before.approval !== null && (next.approval === null || !reaches(before.approval, next.approval)))
 
 /**

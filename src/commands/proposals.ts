@@ -3,14 +3,14 @@
 import { hash } from 'node:crypto'
 import { canonicalJson } from '../events/canonical-json.ts'
 import type { DomainEvent } from '../events/catalogue.ts'
-import { type Act, isOfProposal, type Party, type ProposalEvent } from '../events/oversight.ts'
+import { type Act, isOfProposal, type Party, type ProposalEvent, type ProposalStatus } from '../events/oversight.ts'
 import { type Aggregate, assertNever, foldOf, ownValue } from './decider.ts'
 import { type Overseen, overseenAggregates } from './overseen.ts'
 import { refused } from './refused.ts'
 
 type Data<Type extends ProposalEvent['type']> = Extract<ProposalEvent, { type: Type }>['data']
 
-export type Proposal = Data<'ActProposed'> & { readonly status: 'open' | 'confirmed' | 'refused' | 'withdrawn' | 'superseded' }
+export type Proposal = Data<'ActProposed'> & { readonly status: ProposalStatus }
 
 export type ProposalState = { readonly own: unknown; readonly proposals: { readonly [id: string]: Proposal } }
 

@@ -1,5 +1,5 @@
 // The run aggregate: an agent's work step by step, its questions to a person, and what reviewers thought of what it wrote.
-import type { Artifact, RunEvent } from '../events/run.ts'
+import type { Artifact, RunEvent, RunStatus } from '../events/run.ts'
 import { type Aggregate, assertNever, ownValue } from './decider.ts'
 import { refused } from './refused.ts'
 
@@ -8,7 +8,7 @@ type Data<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>['da
 export type RunState =
   | { readonly status: 'none' }
   | {
-      readonly status: 'running' | 'completed' | 'error' | 'interrupted'
+      readonly status: RunStatus
       readonly started: Data<'RunStarted'>
       /** By step id: whether it is done. */
       readonly steps: { readonly [stepId: string]: boolean }

@@ -1,11 +1,15 @@
 // What is noted in every stream from which personal data was erased, and the order to erase that comes before.
 import { z } from 'zod'
 
+/** Whose personal data it is. */
+export const erasureKinds = ['person', 'business', 'signal', 'company'] as const
+export type ErasureKind = (typeof erasureKinds)[number]
+
 export const erasureEvents = {
   /** The keys of these subjects were destroyed: what was sealed with them can be read no more. */
   PersonalDataErased: z.object({
     subjects: z.array(z.uuid()),
-    kind: z.enum(['person', 'business', 'signal', 'company']),
+    kind: z.enum(erasureKinds),
     reason: z.string(),
     requested_by: z.string(),
     /** The order that it follows from; absent in older events. */

@@ -34,6 +34,11 @@ export const unreadableDebtor = ({ debtors }: { readonly debtors: readonly LienP
   return names.includes(erased) ? 'erased' : names.includes(lost) ? 'lost' : null
 }
 
+export const lienStatuses = ['created', 'pending', 'filed', 'open', 'closing', 'closed'] as const
+export type LienStatus = (typeof lienStatuses)[number]
+
+export type TerminationStatus = 'created' | 'pending' | 'completed'
+
 /** What is behind the relation when it is no loan (box 5 and 7 of the national form). */
 export const alternativeDesignations = [
   'buyer_seller',

@@ -8,6 +8,9 @@ import { riskTiers } from './risk.ts'
 export const acts = ['approval', 'override', 'dismissal', 'policy', 'erasure', 'settings'] as const
 export type Act = (typeof acts)[number]
 
+/** The acts that are switched on or off, without a bound. */
+export const switchableActs = ['override', 'dismissal', 'policy', 'erasure', 'settings'] as const
+
 export const TwoPersonRule = z.object({
   /** Approvals of businesses of this risk or more; null: none. */
   approval: z.enum(riskTiers).nullable(),
@@ -27,6 +30,9 @@ export const noSecondPerson: TwoPersonRule = {
   erasure: false,
   settings: false,
 }
+
+export const proposalStatuses = ['open', 'confirmed', 'refused', 'withdrawn', 'superseded'] as const
+export type ProposalStatus = (typeof proposalStatuses)[number]
 
 /** Who acted, and the people behind it: the maker of an API key, the starter of a run (docs/decisions/0022-two-pairs-of-eyes.md). */
 export const Party = z.object({

@@ -39,6 +39,11 @@ export const Artifact = z.object({
 })
 export type Artifact = z.output<typeof Artifact>
 
+export const stepTypes = ['activity', 'output', 'interrupt', 'error'] as const
+
+export const runStatuses = ['running', 'completed', 'error', 'interrupted'] as const
+export type RunStatus = (typeof runStatuses)[number]
+
 export const threadEvents = {
   ThreadStarted: z.object({ thread_id: z.uuid(), ...context }),
 }
@@ -49,7 +54,7 @@ export const runEvents = {
   StepStarted: z.object({
     step_id: z.uuid(),
     parent_step_id: z.uuid().nullable(),
-    type: z.enum(['activity', 'output', 'interrupt', 'error']),
+    type: z.enum(stepTypes),
     name: z.string(),
     label: z.string(),
   }),

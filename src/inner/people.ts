@@ -1,6 +1,7 @@
 // The users and accounts that records name: requesters and assignees.
 
-import { type Dismissals, dismissersIn } from '../events/watchlist-dismissals.ts'
+import { dismissersIn } from '../events/watchlist-dismissals.ts'
+import type { Requested } from '../interface/webhook-objects.ts'
 import { accounts } from '../projections/accounts.ts'
 import { type UserDocument, users } from '../projections/users.ts'
 import type { Reads } from './framework/reading.ts'
@@ -18,13 +19,6 @@ export const assigneeIn = (
   known: ReadonlyMap<string, UserDocument>,
   { assignee_id }: { readonly assignee_id: string | null },
 ): UserDocument | null => (assignee_id === null ? undefined : known.get(assignee_id)) ?? null
-
-type Requester = { readonly id: string; readonly type: string }
-type Requested = {
-  readonly requester?: Requester
-  readonly submitted?: { readonly requester: Requester }
-  readonly file?: Dismissals
-}
 
 /** The names of those who requested these businesses or orders or dismissed their watchlist hits, by account or user id. */
 export const requesterNames = async (

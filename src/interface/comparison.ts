@@ -6,7 +6,8 @@ import { sameName, similarName } from '../evidence/matching/thresholds.ts'
 import type { BusinessDocument } from '../projections/businesses.ts'
 
 /** `unknown`: nothing was found to compare it with. */
-export type Agreement = 'same' | 'similar' | 'differs' | 'unknown'
+export const agreements = ['same', 'similar', 'differs', 'unknown'] as const
+export type Agreement = (typeof agreements)[number]
 
 export type Compared = {
   readonly field: string

@@ -1,7 +1,7 @@
 // Acts that wait for a second person: their requests, their record, and what each proposes in words.
 import { z } from 'zod'
 import type { NoticeSettings } from '../events/notice.ts'
-import { acts, type Party } from '../events/oversight.ts'
+import { acts, type Party, proposalStatuses } from '../events/oversight.ts'
 import type { RetentionPeriods } from '../events/retention.ts'
 import type { ReviewCalendar } from '../events/review-calendar.ts'
 import { riskTiers } from '../events/risk.ts'
@@ -40,8 +40,6 @@ export const longestRefusal = limits.reason.most
 export const RefuseProposal = z
   .object({ reason: text(longestRefusal).meta({ description: 'Why it is refused.' }) })
   .meta({ id: 'RefuseProposalRequest', examples: [{ reason: 'The lease that explains the address is missing.' }] })
-
-export const proposalStatuses = ['open', 'confirmed', 'refused', 'withdrawn', 'superseded'] as const
 
 const By = z.object({ type: z.string(), id: z.string(), name: z.string().nullable() }).meta({ id: 'ProposalParty' })
 

@@ -39,16 +39,17 @@ import { reviewDateResource } from './review-calendar.ts'
 
 type Requester = { readonly id: string; readonly type: string }
 
+/** What names who requested it. */
+export type Requested = {
+  readonly requester?: Requester
+  readonly submitted?: { readonly requester: Requester }
+  readonly file?: Dismissals
+}
+
 /** What an object shows beyond its own stream. */
 export type LookUp = {
   /** The names of the requesting users and accounts, by id. */
-  readonly requesterNames: (
-    requested: readonly {
-      readonly requester?: Requester
-      readonly submitted?: { readonly requester: Requester }
-      readonly file?: Dismissals
-    }[],
-  ) => Promise<RequesterNames>
+  readonly requesterNames: (requested: readonly Requested[]) => Promise<RequesterNames>
   readonly business: (id: string) => Promise<BusinessDocument>
   readonly account: (id: string) => Promise<AccountDocument>
   readonly company: (id: string) => Promise<PartnerCompanyDocument | undefined>

@@ -1,29 +1,19 @@
 // Turns the rows of an uploaded batch into businesses through the ordinary command. Every id follows from batch and row, and progress is
 // recorded in the batch's own stream: after a kill it goes on from there, and no row becomes two businesses.
 import { v5 as uuidv5 } from 'uuid'
-import { business, type NewOrder } from '../commands/business.ts'
+import { business } from '../commands/business.ts'
 import { type Batch, batchChunk, batchChunkId, businessBatch } from '../commands/business-batch.ts'
-import type { Submitted } from '../commands/business-state.ts'
 import type { Handle, Load } from '../commands/handler.ts'
 import { Refused } from '../commands/refused.ts'
 import { aggregateIdOf } from '../events/catalogue.ts'
+import type { ErrorEntry } from '../interface/messages.ts'
+import type { RowOf, RowRead } from '../interface/requests/batch.ts'
 import type { BatchRows } from '../stores/batch-rows.ts'
 import type { WriteContext } from '../stores/event-log.ts'
 import { type Delivery, later, type Process } from './process.ts'
 
-type RowError = { readonly message: string; readonly parameter?: string }
-
 /** What the edge makes of a row's cells. */
-export type ReadRow = (
-  cells: readonly string[],
-  of: {
-    readonly batchId: string
-    readonly row: number
-    readonly mode: Submitted['mode']
-    readonly columns: readonly string[]
-    readonly requester: Submitted['requester']
-  },
-) => { readonly business: Submitted; readonly orders: readonly NewOrder[] } | { readonly errors: readonly RowError[] }
+export type ReadRow = (cells: readonly string[], of: RowOf) => RowRead
 
 export type BatchDependencies = {
   readonly handle: Handle
@@ -32,7 +22,7 @@ export type BatchDependencies = {
   readonly batchRows: BatchRows
   readonly readRow: ReadRow
   /** The message of a refusal as clients read it. */
-  readonly refusalError: (refusal: Refused) => RowError
+  readonly refusalError: (refusal: Refused) => ErrorEntry
   /** Awaited before each row, see turns.ts. */
   readonly turn: () => Promise<void>
   /** How often progress is recorded, in milliseconds; twice a second when absent. Each time is an event of the batch. */
@@ -93,7 +83,7 @@ export const businessBatches = (dependencies: BatchDependencies): Process => {
   }
 }
 
-type WrongRow = { readonly row: number; readonly errors: RowError[] }
+type WrongRow = { readonly row: number; readonly errors: ErrorEntry[] }
 
 /** Creates the businesses of one chunk of rows. The problems of its rows are recorded in a stream beside the batch. */
 const createChunk = async (batch: Batch, from: number, delivery: Delivery, dependencies: BatchDependencies) => {
@@ -147,7 +137,7 @@ type Row = { readonly batchId: string; readonly row: number; readonly read: Retu
 const create = async (
   { batchId, row, read, context }: Row,
   { handle, now, refusalError }: BatchDependencies,
-): Promise<readonly RowError[]> => {
+): Promise<readonly ErrorEntry[]> => {
   if ('errors' in read) return read.errors
   const command = { type: 'CreateBusiness' as const, business: read.business, orders: read.orders }
   try {
@@ -163,7 +153,7 @@ const create = async (
 const mostErrors = 20
 
 /** The most problems kept of one row: a cell with thousands of tags may have thousands. */
-const shortened = (errors: readonly RowError[]): RowError[] => {
+const shortened = (errors: readonly ErrorEntry[]): ErrorEntry[] => {
   const kept = errors.slice(0, mostErrors).map((each) => ({ ...each }))
   return errors.length > mostErrors ? [...kept, { message: `and ${errors.length - mostErrors} more` }] : kept
 }

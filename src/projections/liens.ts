@@ -1,5 +1,5 @@
 // The collection `liens`: one document per lien that an account files.
-import type { LienEvent, LienParty } from '../events/lien.ts'
+import type { LienEvent, LienParty, LienStatus, TerminationStatus } from '../events/lien.ts'
 import { columns } from './columns.ts'
 import { projection } from './projection.ts'
 
@@ -10,7 +10,7 @@ export type LienDocument = Omit<Data<'LienRequested'>, 'lien_id' | 'debtors' | '
   readonly account_id: string
   readonly debtors: readonly LienParty[]
   readonly secured_parties: readonly LienParty[]
-  readonly status: 'created' | 'pending' | 'filed' | 'open' | 'closing' | 'closed'
+  readonly status: LienStatus
   /** Why it is closed. */
   readonly closed_by: 'termination' | 'lapse' | null
   /** The id that the e-filing vendor gave it. */
@@ -24,7 +24,7 @@ export type LienDocument = Omit<Data<'LienRequested'>, 'lien_id' | 'debtors' | '
   readonly lapse_date: string | null
   readonly termination: {
     readonly id: string
-    readonly status: 'created' | 'pending' | 'completed'
+    readonly status: TerminationStatus
     readonly packet_number: string
     readonly reference: string | null
     readonly file_number: string | null

@@ -1,7 +1,7 @@
 // The collection `proposals`: acts that wait, or waited, for a second person.
 import { aggregateIdOf } from '../events/catalogue.ts'
 import type { Mode } from '../events/modes.ts'
-import { type Act, isOfProposal, type Party, type ProposalEvent } from '../events/oversight.ts'
+import { type Act, isOfProposal, type Party, type ProposalEvent, type ProposalStatus } from '../events/oversight.ts'
 import { projection } from './projection.ts'
 
 export type ProposalDocument = {
@@ -15,7 +15,7 @@ export type ProposalDocument = {
   readonly acts: readonly Act[]
   readonly why: string | null
   readonly command: Extract<ProposalEvent, { type: 'ActProposed' }>['data']['command']
-  readonly status: 'open' | 'confirmed' | 'refused' | 'withdrawn' | 'superseded'
+  readonly status: ProposalStatus
   readonly proposed_by: Party
   readonly created_at: string
   /** Who confirmed, refused or withdrew it. */

@@ -2,16 +2,15 @@
 
 import { aggregateIdOf } from '../events/catalogue.ts'
 import type { Mode } from '../events/modes.ts'
-import type { Artifact, ThreadEvent } from '../events/run.ts'
+import type { Artifact, RunStatus, stepTypes, ThreadEvent } from '../events/run.ts'
 import { projection } from './projection.ts'
 
 type Context = Omit<ThreadEvent['data'], 'thread_id'>
-export type RunStatus = 'running' | 'completed' | 'error' | 'interrupted'
 
 export type StepDocument = {
   readonly id: string
   readonly parent_step_id: string | null
-  readonly type: 'activity' | 'output' | 'interrupt' | 'error'
+  readonly type: (typeof stepTypes)[number]
   readonly name: string
   readonly label: string
   readonly status: 'running' | 'completed' | 'error'

@@ -10,24 +10,37 @@ export const registrationTypes = [
 ] as const
 export type RegistrationType = (typeof registrationTypes)[number]
 
-export type QuestionType =
-  | 'text'
-  | 'number'
-  | 'date'
-  | 'date_part'
-  | 'select'
-  | 'multiselect'
-  | 'boolean'
-  | 'address'
-  | 'document'
-  | 'account'
-  | 'textarea'
-  | 'phone'
-  | 'officers_table'
-  | 'string'
+export const questionTypes = [
+  'text',
+  'number',
+  'date',
+  'date_part',
+  'select',
+  'multiselect',
+  'boolean',
+  'address',
+  'document',
+  'account',
+  'textarea',
+  'phone',
+  'officers_table',
+  'string',
+] as const
+export type QuestionType = (typeof questionTypes)[number]
 
-type CompanyComparator = '==' | '!=' | '>' | '<' | '>=' | '<=' | 'starts_with' | 'len_gt' | 'missing_suffix' | 'has_special_chars'
-type Comparator = '==' | '!=' | '>' | '<' | '>=' | '<=' | 'len_gt'
+export const companyComparators = [
+  '==',
+  '!=',
+  '>',
+  '<',
+  '>=',
+  '<=',
+  'starts_with',
+  'len_gt',
+  'missing_suffix',
+  'has_special_chars',
+] as const
+export const comparators = ['==', '!=', '>', '<', '>=', '<=', 'len_gt'] as const
 
 /** As records.md, AgentQuestion, defines it. Answers to booleans are `true` or `false`. */
 export type Question = {
@@ -45,7 +58,7 @@ export type Question = {
   readonly company_dependencies: readonly (readonly {
     readonly field: string
     readonly value: string | readonly string[]
-    readonly comparator?: CompanyComparator
+    readonly comparator?: (typeof companyComparators)[number]
   }[])[]
   readonly options: readonly string[]
   readonly sublabel: string | null
@@ -53,7 +66,7 @@ export type Question = {
   readonly question_dependency: {
     readonly key: string
     readonly value: string | readonly string[]
-    readonly comparator?: Comparator
+    readonly comparator?: (typeof comparators)[number]
   } | null
   readonly warning: {
     readonly date: readonly {

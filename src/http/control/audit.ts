@@ -1,6 +1,7 @@
 // Operations on the whole log that only the operator may do: seal it, and erase personal data.
 import { z } from 'zod'
 import { refused } from '../../commands/refused.ts'
+import type { ErasureKind } from '../../events/erasure.ts'
 import type { Routes } from '../../inner/framework/environment.ts'
 import { badRequest } from '../../interface/errors.ts'
 import { Id } from '../../interface/ids.ts'
@@ -15,7 +16,7 @@ export type ErasureRequest = {
   readonly dry_run: boolean
 }
 export type ErasureReport = {
-  readonly kind: 'person' | 'business' | 'signal' | 'company'
+  readonly kind: ErasureKind
   readonly subjects: readonly string[]
   readonly events: number
   readonly values: number

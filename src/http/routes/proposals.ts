@@ -1,12 +1,13 @@
 // Proposals: acts that the account requires a second person for.
 import { z } from 'zod'
+import { proposalStatuses } from '../../events/oversight.ts'
 import type { Routes } from '../../inner/framework/environment.ts'
 import type { Reads } from '../../inner/framework/reading.ts'
 import type { Sending } from '../../inner/framework/sending.ts'
 import { confirmProposal, ownProposal, proposalPage, refuseProposal, withdrawProposal } from '../../inner/proposals.ts'
 import { idFilter } from '../../interface/ids.ts'
 import { listEnvelope, listOf, paging } from '../../interface/lists.ts'
-import { Proposal, proposalStatuses, RefuseProposal } from '../../interface/proposals.ts'
+import { Proposal, RefuseProposal } from '../../interface/proposals.ts'
 import { describe } from '../openapi/openapi.ts'
 import { body, query } from '../validation.ts'
 

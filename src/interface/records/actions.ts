@@ -1,5 +1,6 @@
 // Response records (actions): records.md, section 3. They document responses in OpenAPI, and tests check responses with them.
 import { z } from 'zod'
+import { actionTypes } from '../../events/business-actions.ts'
 import { AnyObject, Timestamp } from './common.ts'
 
 export const ActionActor = z
@@ -27,7 +28,7 @@ export const ActionEffect = z
 export const Action = z
   .object({
     id: z.uuid(),
-    type: z.enum(['add_sources', 'add_attributes', 'update_address_risk', 'verify_tin', 'decision', 'dismissal']),
+    type: z.enum(actionTypes),
     object_type: z.enum(['Business', 'Watchlist::Result']),
     object_id: z.uuid(),
     created_at: Timestamp,

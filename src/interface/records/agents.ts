@@ -1,5 +1,6 @@
 // Response records (agents): records.md, section 3. They document responses in OpenAPI, and tests check responses with them.
 import { z } from 'zod'
+import { runStatuses, stepTypes } from '../../events/run.ts'
 import { AnyObject, Timestamp } from './common.ts'
 
 export const AgentsAgent = z
@@ -68,7 +69,7 @@ export const AgentsStep = z
     id: z.uuid(),
     run_id: z.uuid(),
     agent: z.string(),
-    type: z.enum(['activity', 'output', 'interrupt', 'error']),
+    type: z.enum(stepTypes),
     name: z.string(),
     label: z.string(),
     parent_step_id: z.uuid().nullable(),
@@ -89,7 +90,7 @@ const progress = {
   id: z.uuid(),
   created_at: Timestamp,
   updated_at: Timestamp,
-  status: z.enum(['running', 'completed', 'error', 'interrupted']),
+  status: z.enum(runStatuses),
 }
 
 /** What a run or a thread is about. */

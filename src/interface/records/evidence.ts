@@ -1,5 +1,7 @@
 // Response records (evidence): records.md, section 3. They document responses in OpenAPI, and tests check responses with them.
 import { z } from 'zod'
+import { indicatorNames, indicatorTypes } from '../../commands/address-rating.ts'
+import { addressRisks } from '../../events/business-actions.ts'
 import { IndustryCategory } from '../../events/business-evidence.ts'
 import { entityTypes } from '../../events/entity-types.ts'
 import { ActionActor } from './actions.ts'
@@ -17,26 +19,8 @@ export const AddressDeliverabilityAnalysis = z
 
 export const AddressIndicator = z
   .object({
-    type: z.enum([
-      'valid_us_address',
-      'deliverability',
-      'geographical_location',
-      'registered_agent',
-      'private_mailbox',
-      'location_frequency',
-      'property_type',
-      'virtual_address',
-    ]),
-    name: z.enum([
-      'Valid US address',
-      'Commercial registered agent',
-      'Geographical location',
-      'Private mailbox',
-      'Virtual address',
-      'Location frequency',
-      'Deliverability',
-      'Property type',
-    ]),
+    type: z.enum(indicatorTypes),
+    name: z.enum(indicatorNames),
     rating: z.enum(['positive', 'negative', 'neutral']),
     value: z.string(),
     description: z.string(),
@@ -46,7 +30,7 @@ export const AddressIndicator = z
 export const AddressRating = z
   .object({
     indicators: z.array(AddressIndicator),
-    risk_rating: z.enum(['low', 'moderate', 'high', 'not_available']),
+    risk_rating: z.enum([...addressRisks, 'not_available']),
   })
   .meta({ id: 'AddressRating' })
 

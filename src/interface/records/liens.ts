@@ -1,5 +1,6 @@
 // Response records (liens): records.md, section 3. They document responses in OpenAPI, and tests check responses with them.
 import { z } from 'zod'
+import { alternativeDesignations } from '../../events/lien.ts'
 import { AnyObject, addressFields, addressParts, DateOnly, State } from './common.ts'
 import { Document } from './documents.ts'
 
@@ -78,9 +79,7 @@ export const Lien = z
     packet_number: z.string().nullish(),
     lien_termination: AnyObject.nullish(),
     liability_cents: z.int().nullable(),
-    alternative_designation: z
-      .enum(['buyer_seller', 'bailee_bailor', 'consignee_consignor', 'lessee_lessor', 'licensee_licensor'])
-      .nullish(),
+    alternative_designation: z.enum(alternativeDesignations).nullish(),
     status_category: z.enum(['active', 'open', 'closed', 'terminated', 'processing', 'unknown']),
     owner_id: z.uuid(),
     owner_type: z.string(),

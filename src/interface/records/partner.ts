@@ -1,5 +1,6 @@
 // Response records (partner): records.md, section 3. They document responses in OpenAPI, and tests check responses with them.
 import { z } from 'zod'
+import { companyComparators, comparators, questionTypes } from '../../evidence/registrations/questions.ts'
 import { AnyObject, State, Timestamp } from './common.ts'
 
 export const AgentCompanyParentAccount = z
@@ -115,7 +116,7 @@ export const AgentMail = z
   .meta({ id: 'AgentMail' })
 
 export const AgentQuestionCompanyDependenciesItemItemComparator = z
-  .enum(['==', '!=', '>', '<', '>=', '<=', 'starts_with', 'len_gt', 'missing_suffix', 'has_special_chars'])
+  .enum(companyComparators)
   .meta({ id: 'AgentQuestionCompanyDependenciesItemItemComparator' })
 
 export const AgentQuestionCompanyDependenciesItemItemValue = z
@@ -138,28 +139,11 @@ export const AgentQuestionQuestionDependency = z
   .object({
     key: z.string(),
     value: AgentQuestionQuestionDependencyValue,
-    comparator: z.enum(['==', '!=', '>', '<', '>=', '<=', 'len_gt']).optional(),
+    comparator: z.enum(comparators).optional(),
   })
   .meta({ id: 'AgentQuestionQuestionDependency' })
 
-export const AgentQuestionType = z
-  .enum([
-    'text',
-    'number',
-    'date',
-    'date_part',
-    'select',
-    'multiselect',
-    'boolean',
-    'address',
-    'document',
-    'account',
-    'textarea',
-    'phone',
-    'officers_table',
-    'string',
-  ])
-  .meta({ id: 'AgentQuestionType' })
+export const AgentQuestionType = z.enum(questionTypes).meta({ id: 'AgentQuestionType' })
 
 export const AgentQuestionValidationDateItem = z
   .object({

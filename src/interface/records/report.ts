@@ -1,5 +1,6 @@
 // The report on a business as one JSON document: what the PDF says, for machines.
 import { z } from 'zod'
+import { agreements } from '../comparison.ts'
 import { Note } from '../notes.ts'
 import { Business } from './business.ts'
 import { Timestamp } from './common.ts'
@@ -53,7 +54,7 @@ export const Report = z
           field: z.string(),
           submitted: z.string(),
           found: z.string(),
-          agreement: z.enum(['same', 'similar', 'differs', 'unknown']),
+          agreement: z.enum(agreements),
           explanation: z.string(),
         })
         .meta({ id: 'ReportComparison' }),
