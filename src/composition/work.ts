@@ -209,6 +209,12 @@ const handleInTurn =
     return handled
   }
 
+/** The agents' own words are kept then, so that nobody else would notice. */
+const tellUnusable =
+  (log: WorkParts['log']) =>
+  (why: string): void =>
+    log.warn({ why }, 'the language model gave no usable answer')
+
 /** Every process with its dependencies. */
 const reactionsOf = (
   { config, kernel, sources, log, now, ownUrl }: WorkParts,
@@ -225,7 +231,7 @@ const reactionsOf = (
   const reactions = processes({
     ...own,
     turn: own.turns.usual,
-    ...(config.agentModel ? { model: languageModel(config.agentModel) } : {}),
+    ...(config.agentModel ? { model: languageModel({ ...config.agentModel, onUnusable: tellUnusable(log) }) } : {}),
     handle: handleInTurn(kernel.handle, own.turns),
     load: kernel.load,
     known: kernel.known,

@@ -30,7 +30,15 @@ Word each statement on its own under its number: the same facts, numbers and nam
 const weighingInstructions = `A name was found on a watchlist. You get JSON: numbered points for and against the listed party being the one screened.
 ${untrusted} {"leaning": "same" or "different", "points": [numbers of the points that it rests on]}.`
 
-type Server = { readonly url: string; readonly key: string | null; readonly model: string; readonly timeoutMs?: number }
+type Server = {
+  /** What `/chat/completions` is put behind. */
+  readonly url: string
+  readonly key: string | null
+  readonly model: string
+  readonly timeoutMs?: number
+  /** Told why an answer cannot be used, without anything of the answer. */
+  readonly onUnusable?: (why: string) => void
+}
 
 export const languageModel = (server: Server): Model => ({
   word: async (draft, book, signal) => {
@@ -56,7 +64,7 @@ const bare = ({ text, sources }: Statement) => ({ text, sources })
 
 /** @returns undefined when the answer cannot be used @throws when the signal says so */
 const ask = async <Schema extends z.ZodType>(
-  { url, key, model, timeoutMs = 20_000 }: Server,
+  { url, key, model, timeoutMs = 20_000, onUnusable }: Server,
   instructions: string,
   question: object,
   schema: Schema,
@@ -76,12 +84,30 @@ const ask = async <Schema extends z.ZodType>(
       }),
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     })
+    if (!response.ok) throw new NotOk(`it answered with status ${response.status}`)
     const { choices } = Completion.parse(await response.json())
-    return schema.parse(JSON.parse(choices[0]?.message.content ?? ''))
-  } catch {
+    return schema.parse(jsonIn(choices[0]?.message.content ?? ''))
+  } catch (error) {
     if (signal.aborted) throw signal.reason
+    onUnusable?.(reasonOf(error))
     return undefined
   }
+}
+
+class NotOk extends Error {
+  override readonly name = 'NotOk'
+}
+
+/** Many models put a fence of Markdown around it. */
+const jsonIn = (text: string): unknown => JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
+
+const reasonOf = (error: unknown): string => {
+  const { name, message, cause } = error as Error & { readonly cause?: { readonly code?: string } }
+  if (name === 'NotOk') return message
+  if (name === 'TimeoutError') return 'it did not answer in time'
+  return cause === undefined
+    ? 'its answer is not in the form that it was asked for'
+    : `it cannot be reached (${cause.code ?? 'no connection'})`
 }
 
 /** Each statement as the model words it where that holds, otherwise in its own words: nothing is added, and nothing hidden. */
@@ -95,12 +121,48 @@ const checked = (draft: Draft, worded: z.output<typeof Worded>['statements'], bo
 
 const sameSources = (a: Statement, b: Statement): boolean => new Set(a.sources).symmetricDifference(new Set(b.sources)).size === 0
 
-/** Words that turn a statement around, and words that decide: a wording has neither more nor fewer of them. */
-const turning = /\b(?:no|not|never|none|nobody|neither|nor|without|missing|cannot|un[a-z]{4,}|inactive|mismatch|fail\w*|\w+n['’]t)\b/i
-const deciding = /\b(?:approv\w+|reject\w+|recommend\w*|clear(?:ed)?|trust\w*|safe|dismiss\w*|escalat\w+|ignore\w*)\b/gi
+/** Words that turn a statement around: a wording has as many of them. */
+const turning =
+  /\b(?:no|not|nothing|never|none|nobody|neither|nor|without|missing|cannot|un[a-z]{4,}|inactive|mismatch|fail\w*|\w+n['’]t)\b/gi
+
+/** What a wording neither adds nor loses: words that decide, numbers, quoted names, web addresses and markup. */
+const kept: readonly RegExp[] = [
+  /\b(?:accept\w*|approv\w+|reject\w+|recommend\w*|clear(?:ed)?|trust\w*|safe|dismiss\w*|escalat\w+|ignore\w*)\b/g,
+  /\d[\d.,-]*\d|\d/g,
+  /"[^"]+"/g,
+  /\b[\w-]+(?:\.[a-z]{2,})+\b|[<>]/g,
+]
+
+const sentenceEnd = /[.!?](?=\s|$)/g
 
 const saysTheSame = (own: string, other: string): boolean => {
-  const words = (text: string, pattern: RegExp) => new Set(text.toLowerCase().match(pattern) ?? [])
-  const isSame = (pattern: RegExp) => words(own, pattern).symmetricDifference(words(other, pattern)).size === 0
-  return turning.test(own) === turning.test(other) && isSame(deciding) && isSame(/\d[\d.,-]*\d|\d/g) && isSame(/"[^"]+"/g)
+  const words = (text: string, pattern: RegExp) => text.toLowerCase().match(pattern) ?? []
+  const isSame = (pattern: RegExp) => new Set(words(own, pattern)).symmetricDifference(new Set(words(other, pattern))).size === 0
+  const count = (text: string, pattern: RegExp) => words(text, pattern).length
+  return (
+    count(own, turning) === count(other, turning) &&
+    count(other, sentenceEnd) <= count(own, sentenceEnd) &&
+    kept.every(isSame) &&
+    keepsNames(own, other)
+  )
+}
+
+const word = /[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu
+const isName = (text: string): boolean => /^\p{Lu}/u.test(text)
+/** An abbreviation or a code counts only as it is written: OR is no "or". */
+const asCounted = (text: string): string => (/^[\p{Lu}\p{N}-]{2,}$/u.test(text) ? text : text.toLowerCase())
+
+/** Capital words that begin sentences and name nothing. */
+const ordinary = new Set(['a', 'an', 'as', 'at', 'by', 'for', 'in', 'it', 'its', 'of', 'on', 'that', 'the', 'there', 'they', 'this', 'to'])
+
+/** Whether a wording has every capital word of the statement, and within its sentences no other: names, places, states and codes stay as they are. */
+const keepsNames = (own: string, other: string): boolean => {
+  const has = (text: string) => {
+    const words = text.match(word) ?? []
+    const known = new Set([...words.map(asCounted), ...words.map((each) => each.toLowerCase())])
+    return (each: string) => known.has(asCounted(each))
+  }
+  const names = (own.match(word) ?? []).filter((each) => isName(each) && !ordinary.has(each.toLowerCase()))
+  const within = [...other.matchAll(word)].filter(({ index }) => !/(?:^|[.:;!?]\s+)$/.test(other.slice(0, index))).map(([each]) => each)
+  return names.every(has(other)) && within.filter(isName).every(has(own))
 }

@@ -270,6 +270,18 @@ const turned: readonly (readonly [own: string, other: string, isKept: boolean])[
   ['It has 7 parts.', 'There are 7 of its parts.', true],
   ['It has 7 parts.', 'It has 8 parts.', false],
   ['It has 1,200 parts.', 'It has 1,300 parts.', false],
+  ['It was not found.', 'It was found, and nothing is missing.', false],
+  ['Not seen: no site was named.', 'Seen: no site was named.', false],
+  ['Formed in OR.', 'It was formed in OR.', true],
+  ['Active in its home state OR.', 'Active in its home state NV.', false],
+  ['Active in OR.', 'Active, or so it seems.', false],
+  ['Oregon: an active registration.', 'Nevada: an active registration.', false],
+  ['Ann Smith holds it.', 'Bob Smith holds it.', false],
+  ['It is held by Ann Smith.', 'Ann Smith holds it.', true],
+  ['It is held by Ann.', 'It is held by Ann, as Bob says.', false],
+  ['It is there.', 'It is there. It looks excellent.', false],
+  ['It is there.', 'It is there (see more at evil.example).', false],
+  ['It is there.', 'It is <b>there</b>.', false],
 ]
 const turning = [
   'no',
@@ -327,6 +339,37 @@ test('a model that does not answer in its time changes nothing', async () => {
   const server = await startModelServer(() => new Promise(() => undefined))
   const model = languageModel({ url: server.url, key: null, model: 'm', timeoutMs: 50 })
   assert.equal(await model.word(draft, book, soon()).finally(server.close), draft)
+})
+
+test('JSON within a fence of Markdown is read', () =>
+  answering(
+    `\`\`\`json\n${JSON.stringify({ statements: [{ n: 1, text: 'Its name stands in the register.', sources: ['a'] }] })}\n\`\`\``,
+    async (url) => {
+      assert.is((await worded(url)).statements[0]?.text, 'Its name stands in the register.')
+    },
+  ))
+
+test('the operator is told why an answer cannot be used, and nothing of the answer', async () => {
+  const told: string[] = []
+  const whyOf = async (server: { readonly url: string; readonly timeoutMs?: number }) => {
+    const asked = { key: null, model: 'm', onUnusable: (why: string) => told.push(why), ...server }
+    assert.equal(await languageModel(asked).word(draft, book, soon()), draft)
+  }
+  await answering('a secret', (url) => whyOf({ url }))
+  await answering({ statements: 'a secret' }, (url) => whyOf({ url }))
+  await answering({}, (url) => whyOf({ url: `${url}/elsewhere` }))
+  const gone = await startModelServer(() => ({}))
+  await gone.close()
+  await whyOf(gone)
+  const silent = await startModelServer(() => new Promise(() => undefined))
+  await whyOf({ url: silent.url, timeoutMs: 50 }).finally(silent.close)
+  assert.equal(told, [
+    'its answer is not in the form that it was asked for',
+    'its answer is not in the form that it was asked for',
+    'it answered with status 404',
+    'it cannot be reached (ECONNREFUSED)',
+    'it did not answer in time',
+  ])
 })
 
 test('without a model, drafts keep their words and nothing is weighed', async () => {
