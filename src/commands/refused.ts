@@ -101,6 +101,7 @@ export type RefusalReason =
   | 'invitation_invalid'
   | 'interrupt_not_waiting'
   | 'answer_not_offered'
+  | 'answered_otherwise'
   | 'key_scope_missing'
   | 'key_scope_too_wide'
   | 'lien_not_yet_processed'

@@ -94,12 +94,15 @@ export const run: Aggregate<RunState, RunCommand, RunEvent> = {
         return state.status === 'running' && state.answers[command.interrupt.interrupt_id] === undefined
           ? [{ type: 'RunInterrupted', data: command.interrupt }]
           : []
-      case 'Resume':
-        if (ownValue(state.answers, command.interruptId) !== undefined) return []
+      case 'Resume': {
+        const given = ownValue(state.answers, command.interruptId)
+        if (given !== undefined && given !== command.answer) throw refused('answered_otherwise', 'answer')
+        if (given !== undefined) return []
         if (state.waitingFor?.id !== command.interruptId) throw refused('interrupt_not_waiting', 'interrupt_id')
         if (state.waitingFor.options.length > 0 && !state.waitingFor.options.includes(command.answer))
           throw refused('answer_not_offered', 'answer')
         return [{ type: 'RunResumed', data: { interrupt_id: command.interruptId, answer: command.answer } }]
+      }
       case 'CompleteRun':
         return state.status === 'running' ? [{ type: 'RunCompleted', data: {} }] : []
       case 'GiveFeedback': {

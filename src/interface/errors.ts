@@ -134,6 +134,7 @@ const refusals: { readonly [Reason in Exclude<RefusalReason, `${Resource}_not_fo
   invitation_invalid: [422, 'this invitation is no longer valid'],
   interrupt_not_waiting: [422, 'is not an open question of this run'],
   answer_not_offered: [422, 'must be one of the options that the question offers'],
+  answered_otherwise: [409, 'comes too late: the question has been answered otherwise'],
   key_scope_missing: [403, 'the API key needs the scope {scope}'],
   key_scope_too_wide: [403, 'must be among the scopes of the API key of the request, which lacks {scope}'],
   legal_hold: [409, 'a legal hold is on the business: nothing of it may be erased until the hold is lifted'],

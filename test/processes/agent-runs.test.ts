@@ -146,6 +146,20 @@ for (const [what, reason, resumed] of [
     }
   })
 
+test('the first answer to a question stands: the same again changes nothing, and another one is refused', async () => {
+  await start()
+  const id = await startRun('sanctions_review')
+  await becomes(id, 'interrupted')
+  const interruptId = (await stateOf(id)).waitingFor?.id ?? ''
+  const say = (answer: string) => handle()(run, id, { type: 'Resume', interruptId, answer }, context())
+  const reasonOf = (outcome: PromiseSettledResult<unknown>) =>
+    outcome.status === 'rejected' ? (outcome.reason as { reason?: string }).reason : 'taken'
+  assert.equal((await Promise.allSettled([say('same'), say('different')])).map(reasonOf), ['taken', 'answered_otherwise'])
+  await becomes(id, 'completed')
+  assert.equal((await Promise.allSettled([say('same'), say('different')])).map(reasonOf), ['taken', 'answered_otherwise'])
+  assert.equal((await eventsOf(id)).filter((type) => type === 'RunResumed').length, 1)
+})
+
 test('a run cut off in the middle of a step goes on from there after a restart, and no step is taken twice', async () => {
   let reached = false
   await start({

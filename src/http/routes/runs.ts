@@ -109,10 +109,11 @@ const oneRun = (app: ProbityApp, inner: RunDependencies) => {
     '/runs/:id/resume',
     describe({
       summary: "Answer a run's question",
-      description: 'The question of a run that is `interrupted`, by its id in `interrupts`; the run goes on from there.',
+      description:
+        'The question of a run that is `interrupted`, by its id in `interrupts`; the run goes on from there. The first answer stands: another one afterwards is 409.',
       tag,
       responses: { 200: AgentsRun },
-      errors: [404],
+      errors: [404, 409],
     }),
     body(Answer),
     async (c) => {
