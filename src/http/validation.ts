@@ -91,11 +91,14 @@ export const uncheckedBody = (schema: z.ZodType): Validated<'json', typeof Membe
 
 const Members = z.looseObject({})
 
-/** A body that the handler itself reads (`readBytes`), because it is too long to be read between other requests. */
-export const uploadBody = (schema: z.ZodType, limit: number): MiddlewareHandler<ProbityEnv> =>
+/**
+ * A body that the handler itself reads (`readBytes`), because it is too long to be read between other requests, or is refused in the words of another
+ * protocol.
+ */
+export const rawBody = (schema: z.ZodType, limit: number): MiddlewareHandler<ProbityEnv> =>
   documented(
     withBodyLimit<MiddlewareHandler<ProbityEnv>>((_, next) => next(), limit),
-    { spec: { requestBody: { required: true, content: { 'application/json': { schema: inputSchema(schema) } } }, responses: bodyErrors } },
+    { spec: { requestBody: { required: true, content: { 'application/json': { schema: inputSchema(schema) } } }, responses: readErrors } },
   )
 
 /**
@@ -206,12 +209,12 @@ export const commaSeparated = <Item extends z.ZodType<unknown, string>>(item: It
 /** A query parameter that is `true` or `false`. */
 export const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
 
-const bodyErrors = {
+const readErrors = {
   400: { $ref: '#/components/responses/BadRequest' },
   408: { $ref: '#/components/responses/TooSlow' },
   413: { $ref: '#/components/responses/TooLarge' },
-  422: { $ref: '#/components/responses/Unprocessable' },
 }
+const bodyErrors = { ...readErrors, 422: { $ref: '#/components/responses/Unprocessable' } }
 
 const parsing = { error: predicate }
 

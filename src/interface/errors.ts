@@ -60,8 +60,9 @@ export const forbidden = (message: string) => new ApiError(403, [{ message }])
 export const notFound = (resource: Resource) => new ApiError(404, [{ message: `${words(resource)} not found` }])
 export const conflict = (message: string, parameter?: string) => new ApiError(409, [entry(message, parameter)])
 /** The connection closes afterwards, because the rest of the body is not read. */
-export const tooLarge = (megabytes: number) =>
-  new ApiError(413, [{ message: `the body is larger than the ${megabytes} MB allowed` }], { headers: { Connection: 'close' } })
+export const tooLarge = (bytes: number) =>
+  new ApiError(413, [{ message: `the body is larger than the ${inWords(bytes)} allowed` }], { headers: { Connection: 'close' } })
+const inWords = (bytes: number): string => (bytes < 1_048_576 ? `${bytes / 1024} KB` : `${bytes / 1_048_576} MB`)
 /** The connection closes afterwards, because a body may be on its way that nobody reads. */
 const waitForPlace = { headers: { 'Retry-After': '5', Connection: 'close' } }
 /** `what`: the plural of what the account has too many of. */

@@ -15,7 +15,7 @@ export const pagingBy = (perPage: number, maximum: number = serviceLimits.page.m
   page: positive
     .refine((page) => page <= furthestPage, `must be at most ${furthestPage.toLocaleString('en-US')}`)
     .default(1)
-    .meta({ type: 'integer', minimum: 1, default: 1, description: `Which page, from 1 to ${furthestPage.toLocaleString('en-US')}.` }),
+    .meta({ type: 'integer', minimum: 1, maximum: furthestPage, default: 1, description: 'Which page, from 1.' }),
   starting_after: z
     .string()
     .min(1)

@@ -34,7 +34,8 @@ export const serviceLimits = {
     beyond: 'the last counts the rest',
   },
   idempotencyKey: { what: '`Idempotency-Key`', most: 255, unit: 'characters', at: ['every POST'], beyond: '400' },
-  body: size(1, 'body of a request', 'every operation but the upload of a batch', '413'),
+  headers: { what: 'headers of a request, the address among them', most: 16, unit: 'KB', at: ['every operation'], beyond: '431' },
+  body: size(1, 'body of a request', 'every operation but the upload of a batch and the registration of an application', '413'),
   /** More than the longest chain of owners, which takes three for each company. */
   nesting: { what: 'nesting of a body', most: 100, unit: 'levels', at: ['every operation'], beyond: '400' },
   batchBody: size(75, 'body of an upload', 'POST /v1/business_batches', '413'),
@@ -76,6 +77,7 @@ export const serviceLimits = {
     at: ['/oauth/authorize'],
     beyond: 'not allowed',
   },
+  registration: { what: 'body of the registration of an application', most: 16, unit: 'KB', at: ['POST /oauth/register'], beyond: '413' },
   redirectUris: { what: 'redirect URIs of an application', most: 5, unit: 'entries', at: ['POST /oauth/register'], beyond: '400' },
   redirectUri: { what: 'redirect URI of an application', most: 500, unit: 'characters', at: ['POST /oauth/register'], beyond: '400' },
   clientName: { what: 'name of an application', most: 100, unit: 'characters', at: ['POST /oauth/register'], beyond: '400' },

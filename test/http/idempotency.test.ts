@@ -2,7 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import type { Principal } from '../../src/auth/principal.ts'
-import { body, uploadBody } from '../../src/http/validation.ts'
+import { body, rawBody } from '../../src/http/validation.ts'
 import type { ProbityContext } from '../../src/inner/framework/environment.ts'
 import { eventually } from '../eventually.ts'
 import { type MemoryRecords, memoryRecords } from './memory-records.ts'
@@ -231,7 +231,7 @@ test('an answer without a body is kept as one, without what belongs to a single 
 test('a body of a megabyte counts as JSON, and a longer one byte by byte', async () => {
   let calls = 0
   const { send } = toy((app) => {
-    app.post('/uploads', uploadBody(z.object({}), 2 * 1_048_576), (c) => c.json({ call: ++calls }))
+    app.post('/uploads', rawBody(z.object({}), 2 * 1_048_576), (c) => c.json({ call: ++calls }))
   })
   const ofSize = (size: number, wrap: (filler: string) => string) => wrap('x'.repeat(size - wrap('').length))
   const forwards = (filler: string) => `{"a":1,"b":"${filler}"}`

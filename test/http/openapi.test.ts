@@ -2,7 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { describe, openApiDocument } from '../../src/http/openapi/openapi.ts'
-import { body, commaSeparated, form, query, uploadBody } from '../../src/http/validation.ts'
+import { body, commaSeparated, form, query, rawBody } from '../../src/http/validation.ts'
 import { listEnvelope, listOf, paging } from '../../src/interface/lists.ts'
 import { checkAgainstOpenApi } from './conformance.ts'
 import { toy } from './toy.ts'
@@ -114,7 +114,7 @@ test('a body that may be empty is required all the same, unless it may be left o
       ['/optional', body(Note, { optional: true })],
       ['/needed', body(z.object({ note: z.string() }), { optional: true })],
       ['/form', form(Note)],
-      ['/upload', uploadBody(Note, 10)],
+      ['/upload', rawBody(Note, 10)],
     ] as const)
       app.post(path, describe({ summary: path, tag: 'OAuth', responses: { 202: null } }), handler, (c) => c.body(null, 202))
   })
@@ -125,15 +125,17 @@ test('a body that may be empty is required all the same, unless it may be left o
 
 test('errors, query parameters, path parameters and the idempotency key follow from the route', () => {
   const statuses = (path: string, method: string) => Object.keys(document.paths?.[path]?.[method]?.responses ?? {})
-  assert.equal(statuses('/v1/things', 'get'), ['200', '400', '401', '403', '429', '500', '503'])
-  assert.equal(statuses('/v1/things', 'post'), ['201', '400', '401', '403', '408', '409', '413', '422', '429', '500', '503'])
+  assert.equal(statuses('/v1/things', 'get'), ['200', '400', '401', '403', '429', '431', '500', '503'])
+  assert.equal(statuses('/v1/things', 'post'), ['201', '400', '401', '403', '408', '409', '413', '422', '429', '431', '500', '503'])
   const parameters = (path: string, method: string) =>
     document.paths?.[path]?.[method]?.parameters?.map(({ name, $ref }) => (name ?? $ref) as unknown)
   assert.equal(parameters('/v1/things', 'get'), ['page', 'starting_after', 'per_page', 'q', 'kinds', 'states[]'])
   assert.equal(parameters('/v1/things', 'post'), ['#/components/parameters/Idempotency-Key'])
   assert.equal(parameters('/v1/things/{id}', 'get'), ['#/components/parameters/If-None-Match', 'id'])
   const page = document.paths?.['/v1/things']?.get?.parameters?.['0' as string]
-  assert.equal([page?.schema?.type as unknown, page?.schema?.default as unknown, page?.required as unknown], ['integer', 1, undefined])
+  const told = [page?.schema?.type, page?.schema?.default, page?.schema?.maximum, page?.required] as readonly unknown[]
+  assert.equal(told, ['integer', 1, 1_000_000, undefined])
+  assert.equal(parameters('/v1/things/{id}/changes', 'get'), ['id', '#/components/parameters/Last-Event-ID'])
   assert.is(
     document.paths?.['/v1/things/{id}/pdf']?.get?.responses?.['200']?.content?.['application/pdf']?.schema?.format as unknown,
     'binary',
@@ -142,7 +144,7 @@ test('errors, query parameters, path parameters and the idempotency key follow f
 
 test('the answers to a repeated Idempotency-Key are documented also for operations without a body', () => {
   const statuses = Object.keys(document.paths?.['/v1/things/{id}/refresh']?.post?.responses ?? {})
-  assert.equal(statuses, ['200', '400', '401', '403', '404', '408', '413', '422', '429', '500', '503'])
+  assert.equal(statuses, ['200', '400', '401', '403', '404', '408', '413', '422', '429', '431', '500', '503'])
 })
 
 test('a parameter with commas between its values is a list of them, and so is one that is given several times', () => {
@@ -218,6 +220,7 @@ const always = {
   401: ref('Unauthorized'),
   403: ref('Forbidden'),
   429: ref('TooManyRequests'),
+  431: ref('HeadersTooLarge'),
   500: ref('InternalError'),
   503: ref('Unavailable'),
 }
@@ -262,12 +265,24 @@ test('what a write may be refused with is there without a body too, and a sectio
     { in: 'path', name: 'id', required: true, schema: { type: 'string' }, description: 'Id of the business batch.' },
     { $ref: '#/components/parameters/Idempotency-Key' },
   ])
-  assert.equal(Object.keys((operation?.responses ?? {}) as object), ['400', '401', '403', '408', '413', '418', '422', '429', '500', '503'])
+  assert.equal(Object.keys((operation?.responses ?? {}) as object), [
+    '400',
+    '401',
+    '403',
+    '408',
+    '413',
+    '418',
+    '422',
+    '429',
+    '431',
+    '500',
+    '503',
+  ])
 })
 
 test('what is open to all names no credentials, scopes or repetition', () => {
   const statuses = (path: string, method: string) => Object.keys((at(path, method)?.responses ?? {}) as object)
-  assert.equal(statuses('/v1/open', 'get'), ['200', '400', '500', '503'])
+  assert.equal(statuses('/v1/open', 'get'), ['200', '400', '431', '500', '503'])
   assert.equal(statuses('/v1/open/plain', 'get'), ['200', '431', '500', '503'])
   assert.equal(statuses('/v1/open/written', 'post'), ['200', '431', '500', '503'])
   const { security, description, parameters, responses } = at('/v1/open/written', 'post') ?? {}

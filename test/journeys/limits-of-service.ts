@@ -71,6 +71,8 @@ const registered = (metadata: object) =>
     'Content-Type': 'application/json',
   })
 
+const registeredLength = JSON.stringify({ redirect_uris: ['https://a.example/'], ignored: '' }).length
+
 /** A CSV's refusal, and whether it is for its size. */
 const csvProblem = async (csv: Buffer): Promise<string | null> => {
   const body = JSON.stringify({ name: 'One', filename: 'one.csv', csv: csv.toString('base64') })
@@ -140,6 +142,11 @@ export const serviceTries: { readonly [Row in ServiceLimit]: Attempt } = {
     const send = (length: number) => scene.client.post('/v1/businesses', acme, { 'Idempotency-Key': 'x'.repeat(length) })
     isTaken(await send(most))
     isRefused(await send(most + 1), 400, 'Idempotency-Key')
+  },
+  headers: async ({ most }) => {
+    const send = (length: number) => scene.client.get('/v1/agents', { 'X-Long': 'x'.repeat(length) })
+    isTaken(await send((most - 1) * 1024))
+    isRefused(await send(most * 1024), 431)
   },
   body: async () => {
     const { bytes } = serviceLimits.body
@@ -256,6 +263,11 @@ export const serviceTries: { readonly [Row in ServiceLimit]: Attempt } = {
   },
   oauthClients: clients(false, 'oauth_clients_exhausted'),
   registeredClients: clients(true, 'public_clients_exhausted'),
+  registration: async ({ most }) => {
+    const send = (length: number) => registered({ ignored: 'x'.repeat(length - registeredLength) })
+    isTaken(await send(most * 1024))
+    isRefused(await send(most * 1024 + 1), 413)
+  },
   redirectUris: async ({ most }) => {
     const send = (count: number) => registered({ redirect_uris: many(count, (n) => `https://a.example/${n}`) })
     isTaken(await send(most))

@@ -8,9 +8,10 @@ import { ApiError, entry } from '../../interface/errors.ts'
 import { entriesOf, predicate } from '../../interface/messages.ts'
 import { serviceLimits } from '../../interface/service-limits.ts'
 import { describe } from '../openapi/openapi.ts'
+import { rawBody } from '../validation.ts'
 
 /** Bytes of a request. */
-const largest = 16 * 1024
+const largest = serviceLimits.registration.most * 1024
 
 const ClientMetadata = z
   .object({
@@ -53,9 +54,9 @@ export const registrationRoute = (app: ProbityApp, { registered, now }: { regist
         'For clients without a secret: PKCE (S256) is required of them. A user decides later whether to allow the client, and with which access.',
       tag: 'OAuth',
       responses: { 201: Registered },
-      errors: [400],
       open: true,
     }),
+    rawBody(ClientMetadata, largest),
     async (c) => {
       const asked = await metadataIn(c)
       const client = { name: asked.client_name?.trim() ?? '', redirect_uris: asked.redirect_uris }

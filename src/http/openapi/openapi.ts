@@ -28,7 +28,7 @@ export type Description = {
   readonly tag: Section
   readonly description?: string
   readonly responses: Readonly<Record<number, Answer>>
-  /** Besides those that follow from the route: 401, 403, 429 and 500 everywhere, 400, 408, 413 and 422 with a body or an Idempotency-Key, 400 with a query. */
+  /** Besides those that follow from the route: 401, 403, 429, 431 and 500 everywhere, 400, 408, 413 and 422 with a body or an Idempotency-Key, 400 with a query. */
   readonly errors?: readonly ErrorStatus[]
   /** Needs no credentials. */
   readonly open?: boolean
@@ -132,7 +132,11 @@ const errorResponses = {
     { message: 'too many requests: at most 20 per second' },
     ['Retry-After', 'RateLimit', 'RateLimit-Policy'],
   ],
-  431: ['HeadersTooLarge', 'The headers are larger than 16 KB.', { message: 'the headers are larger than 16 KB' }],
+  431: [
+    'HeadersTooLarge',
+    `The headers, the address among them, are larger than ${serviceLimits.headers.most} KB.`,
+    { message: `the headers are larger than the ${serviceLimits.headers.most} KB allowed` },
+  ],
   500: ['InternalError', 'Internal server error.', { message: 'internal server error' }],
   503: [
     'Unavailable',
@@ -186,6 +190,13 @@ const idempotencyKey = {
   schema: { type: 'string', minLength: 1, maxLength: serviceLimits.idempotencyKey.most },
 } as const
 
+const lastEventId = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  description: 'Of server-sent events: the `id` of the last one that the client has. The stream goes on behind it.',
+  schema: { type: 'string' },
+} as const
+
 const ifNoneMatch = {
   name: 'If-None-Match',
   in: 'header',
@@ -224,7 +235,13 @@ type Operation = {
   /** Where it is read, the answer has a tag. Not in the document. */
   'x-tagged'?: true
   parameters?: (Parameter | undefined)[]
-  responses?: Record<string, { readonly $ref?: string; readonly content?: { readonly 'application/json'?: { readonly schema?: Schema } } }>
+  responses?: Record<
+    string,
+    {
+      readonly $ref?: string
+      readonly content?: { readonly 'application/json'?: { readonly schema?: Schema }; readonly 'text/event-stream'?: unknown }
+    }
+  >
 }
 
 export const openApiDocument = async (
@@ -248,7 +265,7 @@ export const openApiDocument = async (
           bearer: { type: 'http', scheme: 'bearer', description: 'An API key or an OAuth access token.' },
           basic: { type: 'http', scheme: 'basic', description: 'An API key as the user name, with an empty password.' },
         },
-        parameters: { 'Idempotency-Key': idempotencyKey, 'If-None-Match': ifNoneMatch },
+        parameters: { 'Idempotency-Key': idempotencyKey, 'If-None-Match': ifNoneMatch, 'Last-Event-ID': lastEventId },
         headers,
         schemas: { Error: ErrorItem as never, ErrorResponse: ErrorBody as never },
         responses: Object.fromEntries(
@@ -308,7 +325,7 @@ const complete = (method: string, path: string, operation: Operation, schemas: S
     ...(hasQuery ? ([400] as const) : []),
     ...(mayBeRepeated ? ([400, 408, 413, 422] as const) : []),
     ...(secured ? ([401, 403, 429] as const) : []),
-    ...(secured || hasQuery ? [] : ([431] as const)),
+    431,
     500,
     503,
   ]
@@ -321,8 +338,12 @@ const complete = (method: string, path: string, operation: Operation, schemas: S
   operation.responses = { ...Object.fromEntries(implied.map((status) => [status, reference(status)])), ...operation.responses }
   if (operation['x-tagged'] && method === 'get') describeTag(operation)
   delete operation['x-tagged']
-  if (mayBeRepeated) operation.parameters = [...(operation.parameters ?? []), { $ref: '#/components/parameters/Idempotency-Key' }]
+  const headers = [...(mayBeRepeated ? ['Idempotency-Key'] : []), ...(isStream(operation) ? ['Last-Event-ID'] : [])]
+  const parameters = [...(operation.parameters ?? []), ...headers.map((name) => ({ $ref: `#/components/parameters/${name}` }))]
+  if (parameters.length > 0) operation.parameters = parameters
 }
+
+const isStream = ({ responses }: Operation): boolean => 'text/event-stream' in (responses?.['200']?.content ?? {})
 
 /** The request for the answer's tag, the tag, and the answer without a body. */
 const describeTag = (operation: Operation) => {

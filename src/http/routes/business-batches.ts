@@ -21,7 +21,7 @@ import { businesses } from '../../projections/businesses.ts'
 import { describe } from '../openapi/openapi.ts'
 import { CreateBatch, chunkRows } from '../upload/read-upload.ts'
 import { takeUpload } from '../upload/uploads.ts'
-import { query, uploadBody } from '../validation.ts'
+import { query, rawBody } from '../validation.ts'
 
 const tag = 'Business batches'
 
@@ -80,7 +80,7 @@ export const businessBatchRoutes =
         tag,
         responses: { 200: BusinessBatch },
       }),
-      uploadBody(CreateBatch, bodyLimits.batch),
+      rawBody(CreateBatch, bodyLimits.batch),
       async (c) => {
         const body = await readBytes(c, bodyLimits.batch)
         if (body.length === 0) throw badRequest('a JSON body is required')

@@ -48,7 +48,7 @@ const read = async (c: ProbityContext, limit: number): Promise<Buffer> => {
   // Unpacking would let a small body grow beyond every limit.
   if (!/^(identity)?$/i.test(c.req.header('content-encoding') ?? '')) throw badRequest('the body must be sent without a Content-Encoding')
   const declared = c.req.header('content-length')
-  if (declared !== undefined && Number(declared) > limit) throw tooLarge(limit / megabyte)
+  if (declared !== undefined && Number(declared) > limit) throw tooLarge(limit)
   const isFromSocket = c.env?.incoming !== undefined
   if (isFromSocket && declared === undefined && c.req.header('transfer-encoding') === undefined) return Buffer.alloc(0)
   try {
@@ -120,7 +120,7 @@ const readCounting = async (c: ProbityContext, limit: number): Promise<Buffer> =
     const before = length
     length += value.byteLength
     try {
-      if (length > limit) throw tooLarge(limit / megabyte)
+      if (length > limit) throw tooLarge(limit)
       if (before <= megabyte && length > megabyte) holdPlace(c, 'uploads')
     } catch (error) {
       reader?.cancel().catch(() => {})
