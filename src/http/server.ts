@@ -6,6 +6,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import type { ProbityApp } from '../inner/framework/environment.ts'
+import { serviceLimits } from '../interface/service-limits.ts'
 
 export type ServerOptions = {
   readonly host?: string
@@ -24,6 +25,9 @@ export type RunningServer = {
    */
   readonly stop: (graceMs?: number) => Promise<void>
 }
+
+/** In bytes. */
+const largestHead = serviceLimits.headers.most * 1024
 
 /**
  * A stop waits until all is answered and no request has come for so long, because what is on its way was sent before its client could know; but no longer
@@ -76,9 +80,12 @@ export const startServer = async (
       inFlight.delete(outgoing)
       eventStreams.delete(outgoing)
     })
+    if (incoming.httpVersion === '1.1' && incoming.headers.host === undefined) return refuseUnnamed(outgoing)
     void answer(incoming, outgoing)
   }
-  const server = createServer({ headersTimeout: headers, requestTimeout: request, keepAliveTimeout: keepAlive }, receive)
+  const limits = { headersTimeout: headers, requestTimeout: request, keepAliveTimeout: keepAlive, maxHeaderSize: largestHead }
+  // `refuseUnnamed` instead: node's own 400 has no body and no request id.
+  const server = createServer({ ...limits, requireHostHeader: false }, receive)
   // What a client expects besides 100-continue may be passed over (RFC 9110, 10.1.1); node's own 417 would have no body and no request id.
   server.on('checkExpectation', receive)
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
@@ -114,28 +121,34 @@ export const startServer = async (
   return { address, url: `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`, stop }
 }
 
-/** Called for requests that cannot even be made into one (a host or path that is none), before the app sees them. */
+/** What the app never sees is refused as the app would. */
+const refusal = (message: string) => ({
+  headers: { 'Content-Type': 'application/json', 'X-Content-Type-Options': 'nosniff', 'X-Request-Id': randomUUIDv7() },
+  body: JSON.stringify({ errors: [{ message }] }),
+})
+
+/** Called for requests that cannot even be made into one (a host or path that is none). */
 const unreadable = (error: unknown): Response => {
-  const [status, message] =
-    error instanceof RequestError ? [400, 'the request line or its Host header is not valid'] : [500, 'internal server error']
-  const headers = { 'Content-Type': 'application/json', 'X-Content-Type-Options': 'nosniff', 'X-Request-Id': randomUUIDv7() }
-  return new Response(JSON.stringify({ errors: [{ message }] }), { status, headers })
+  const isUnfit = error instanceof RequestError
+  const { headers, body } = refusal(isUnfit ? 'the request line or its Host header is not valid' : 'internal server error')
+  return new Response(body, { status: isUnfit ? 400 : 500, headers })
+}
+
+/** RFC 9112, 3.2. */
+const refuseUnnamed = (outgoing: ServerResponse): void => {
+  const { headers, body } = refusal('a Host header is required')
+  outgoing.writeHead(400, headers).end(body)
 }
 
 const parserErrors: Readonly<Record<string, readonly [string, string]>> = {
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'the headers are too large'],
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', `the headers are larger than the ${serviceLimits.headers.most} KB allowed`],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'the request took too long to arrive'],
 }
 
 const rawAnswer = (code = '') => {
   const [status, message] = parserErrors[code] ?? ['400 Bad Request', 'this is not an HTTP request']
-  const body = JSON.stringify({ errors: [{ message }] })
-  const headers = [
-    'Content-Type: application/json',
-    'X-Content-Type-Options: nosniff',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${randomUUIDv7()}`,
-    'Connection: close',
-  ]
-  return `HTTP/1.1 ${status}\r\n${headers.join('\r\n')}\r\n\r\n${body}`
+  const { headers, body } = refusal(message)
+  const all = { ...headers, 'Content-Length': Buffer.byteLength(body), Connection: 'close' }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
+  return `HTTP/1.1 ${status}\r\n${lines.join('\r\n')}\r\n\r\n${body}`
 }
