@@ -87,8 +87,25 @@ test('a business may consist of its website alone, and its industry be asked for
       orders: [{ product: 'website', subproducts }],
     })
     assert.is(found.website.status, 'online')
+    assert.equal(
+      filled<Body>(found.review.tasks).filter(({ status }) => status === 'failure'),
+      [],
+      'nothing was given that the site could tell',
+    )
     assert.is(found.industry_classification !== null, subproducts.includes('industry_classification'))
   }
+})
+
+test('the review says whether the website tells the e-mail addresses of the business, not only those of its people', async () => {
+  const found = await verified(
+    probity.test,
+    withSite('https://acme-widgets.example', { email_addresses: [{ email_address: 'Office@acme-widgets.example' }] }),
+  )
+  assert.is(taskOf(found, 'web_email_address_verification').status, 'success')
+  assert.equal(
+    found.website.email_addresses.map(({ email, submitted }: Body) => [email, submitted]),
+    [['Office@acme-widgets.example', true]],
+  )
 })
 
 test('the website of a business is read with or without the details of its indicators', async () => {

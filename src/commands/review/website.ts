@@ -52,7 +52,12 @@ const judgeStatus = ofSite((site, say) => {
 const phoneMatch = (site: Site, { submitted }: Business) =>
   site.phone_numbers.find((each) => submitted.phone_numbers.some(({ number }) => lastTenDigits(number) === lastTenDigits(each.number)))
 
+/** Nothing was given that the site could tell: only the site itself was to be looked at. */
+const isSiteAlone = ({ submitted, added }: Business): boolean =>
+  submitted.name === '' && [added.names, submitted.addresses, submitted.phone_numbers].every((given) => given.length === 0)
+
 const judgeVerification = ofSite((site, say, business) => {
+  if (isSiteAlone(business)) return null
   if (!isReadable(site)) return say('failure', 'Unverified', `${site.url} could not be read, so it verifies nothing.`)
   const named = [
     ...(site.name_match ? [`its name (${site.name_match.explanation})`] : []),

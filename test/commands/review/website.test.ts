@@ -255,6 +255,13 @@ for (const [key, seen, status, subLabel, message] of rows)
     assert.equal(task && [task.label, task.status, task.sub_label, task.message], [labels[key] ?? 'Website', status, subLabel, message])
   })
 
+test('a website verifies nothing of a business of which nothing else was given', () => {
+  const isVerified = (submitted: Partial<Submitted>, site: Partial<Site> = {}) =>
+    tasksFor({ submitted: { name: '', addresses: [], ...submitted }, site }).some(({ key }) => key === 'website_verification')
+  assert.equal([isVerified({}), isVerified({}, { status: 'offline' })], [false, false])
+  for (const given of [{ name: 'Acme' }, { addresses: [address] }, { phone_numbers: [phone] }]) assert.ok(isVerified(given))
+})
+
 test('a website that could not be read, or is parked, tells nothing of the business', () => {
   const submitted = { people: [ann], phone_numbers: [phone], addresses: [address] }
   for (const change of [{ status: 'offline' as const }, { parked: true }])
