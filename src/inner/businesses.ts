@@ -17,7 +17,7 @@ import { type PersonItem, personFrom } from '../interface/requests/person.ts'
 import { tinFrom } from '../interface/requests/tin.ts'
 import { type BusinessDocument, businesses } from '../projections/businesses.ts'
 import type { Moment } from '../projections/history.ts'
-import { searchText } from '../projections/search-text.ts'
+import { soughtText } from '../projections/search-text.ts'
 import { businessAsOf } from './business/history.ts'
 import { orTaken, together } from './framework/all-problems.ts'
 import { defined } from './framework/defined.ts'
@@ -99,7 +99,7 @@ type Listing = BusinessFilter & { readonly sort?: BusinessSort; readonly page: n
 
 /** A TIN may be written with hyphens; it is kept in digits. */
 const searched = (text: string): string =>
-  searchText(text).replaceAll(/\b(\d{2}-\d{7}|\d{3}-\d{2}-\d{4})\b/g, (tin) => tin.replaceAll('-', ''))
+  soughtText(text).replaceAll(/\b(\d{2}-\d{7}|\d{3}-\d{2}-\d{4})\b/g, (tin) => tin.replaceAll('-', ''))
 
 /** The account's businesses that match, newest first where no sort is named. */
 export const businessesWhere = (
@@ -115,7 +115,7 @@ const whereOf = ({ q, search, tag, status, isWaiting, finding, from, to, sourceB
     status: status ?? (isWaiting ? { in: waitingStatuses } : undefined),
     'tags[]': tag,
     'findings[]': finding,
-    name_search: q === undefined ? undefined : { contains: searchText(q) },
+    name_search: q === undefined ? undefined : { contains: soughtText(q) },
     search: search === undefined ? undefined : { contains: searched(search) },
     created_at: from || to ? created : undefined,
     ...(due ? dueIn(due) : {}),

@@ -2,7 +2,7 @@
 import { partnerMail } from '../commands/partner-mail.ts'
 import { notFound } from '../interface/errors.ts'
 import { type PartnerMailDocument, partnerLetters } from '../projections/partner.ts'
-import { searchText } from '../projections/search-text.ts'
+import { soughtText } from '../projections/search-text.ts'
 import type { DocumentFiles } from './evidence-documents.ts'
 import type { StoredFile } from './framework/attachment.ts'
 import type { ProbityContext } from './framework/environment.ts'
@@ -34,7 +34,7 @@ export const mailPage = (
   c: ProbityContext,
   { page, perPage, q, state, sort = ['created_at', 'desc'] }: Listed,
 ): Promise<Page<PartnerMailDocument>> => {
-  const where = { ...(state ? { state } : {}), ...(q ? { text: { contains: searchText(q) } } : {}) }
+  const where = { ...(state ? { state } : {}), ...(q ? { text: { contains: soughtText(q) } } : {}) }
   return ownPageOf(inner, c, partnerLetters, { where, sort: [sort], page, perPage })
 }
 

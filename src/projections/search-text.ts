@@ -9,6 +9,16 @@ import anyAscii from 'any-ascii'
 export const searchText = (text: string): string =>
   plain.test(text) ? text : text.normalize('NFD').replace(accented, '$1').replace(latin, anyAscii).normalize('NFC')
 
+/**
+ * What is searched for. A name is found however its words are set apart: `Acme, Inc.` finds Acme Inc, and the other way round.
+ * @example
+ * soughtText('Acme, Inc. (Nevada) & Sons') // => 'Acme Inc Nevada & Sons'
+ */
+export const soughtText = (text: string): string => searchText(text).replace(aroundWords, '')
+
+/** Signs that a word begins or ends with. */
+const aroundWords = /(?<=^|\s)["'“(]+(?=[\p{L}\p{N}])|(?<=[\p{L}\p{N}])["'”),.;:]+(?=\s|$)/gu
+
 const plain = /^\p{ASCII}*$/u
 const accented = /(\p{Script=Latin})\p{Mn}+/gu
 const latin = /(?![a-z])\p{Script=Latin}/giu

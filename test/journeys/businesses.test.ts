@@ -646,4 +646,15 @@ test('a business is found by its name with and without accents', async () => {
   assert.is((await probity.test.get('/v1/businesses?q=brule%20creme%20lyon')).body.total_count, 0)
 })
 
+test('a business is found by its name with and without commas and full stops', async () => {
+  for (const [name, q] of [
+    ['Quillby Tools Inc', 'Quillby Tools, Inc.'],
+    ['Quorndon Tools, Inc.', '"quorndon tools inc"'],
+  ] as const) {
+    const { body } = await create({ name })
+    const { data } = (await probity.test.get(`/v1/businesses?q=${encodeURIComponent(q)}`)).body
+    assert.equal(filled<Body>(data).map(({ id }) => id), [body.id], q)
+  }
+})
+
 test.run()

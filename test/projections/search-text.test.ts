@@ -1,7 +1,7 @@
 // The texts that are searched by words: Latin letters without accents, all others as they are.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { searchText } from '../../src/projections/search-text.ts'
+import { searchText, soughtText } from '../../src/projections/search-text.ts'
 
 const test = suite('search text')
 
@@ -15,5 +15,14 @@ const texts: readonly (readonly [text: string, searched: string])[] = [
 ]
 for (const [text, searched] of texts)
   test(`${JSON.stringify(text)} is searched as ${JSON.stringify(searched)}`, () => assert.is(searchText(text), searched.normalize('NFC')))
+
+const sought: readonly (readonly [text: string, words: string])[] = [
+  ['Crème, Inc.', 'Creme Inc'],
+  ['Acme LLC, (“Acme”); "Widgets".', 'Acme LLC Acme Widgets'],
+  ["U.S. Steel / Joe's & A-1 x@y.example", "U.S Steel / Joe's & A-1 x@y.example"],
+  [', ( .* ""', ', ( .* ""'],
+]
+for (const [text, words] of sought)
+  test(`${JSON.stringify(text)} is sought as ${JSON.stringify(words)}`, () => assert.is(soughtText(text), words))
 
 test.run()

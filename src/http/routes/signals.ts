@@ -17,7 +17,7 @@ import { optional, text } from '../../interface/requests/fields.ts'
 import { nineDigits, tinFrom } from '../../interface/requests/tin.ts'
 import { signalResource } from '../../interface/resources/signal.ts'
 import type { WhereOf } from '../../projections/read.ts'
-import { searchText } from '../../projections/search-text.ts'
+import { soughtText } from '../../projections/search-text.ts'
 import { type SignalDocument, signals } from '../../projections/signals.ts'
 import { describe } from '../openapi/openapi.ts'
 import { body, commaSeparated, query } from '../validation.ts'
@@ -63,7 +63,7 @@ const whereOf = (query: z.output<typeof ListQuery>): WhereOf<typeof signals> => 
   const { mode, q, external_id, start_date, end_date, starting_at, ending_at, batch_id, model_slug, reason_codes } = query
   return {
     ...(mode === undefined ? {} : { mode }),
-    ...(q === undefined ? {} : { text: { contains: searchText(q) } }),
+    ...(q === undefined ? {} : { text: { contains: soughtText(q) } }),
     ...(external_id === undefined ? {} : { external_id }),
     created_on: range(start_date, end_date),
     created_at: range(starting_at && utc(starting_at), ending_at && utc(ending_at)),
