@@ -653,7 +653,11 @@ test('a business is found by its name with and without commas and full stops', a
   ] as const) {
     const { body } = await create({ name })
     const { data } = (await probity.test.get(`/v1/businesses?q=${encodeURIComponent(q)}`)).body
-    assert.equal(filled<Body>(data).map(({ id }) => id), [body.id], q)
+    assert.equal(
+      filled<Body>(data).map(({ id }) => id),
+      [body.id],
+      q,
+    )
   }
 })
 

@@ -69,6 +69,14 @@ test('an inactive business has inactive registrations', async () => {
   assert.is(subLabels(found).sos_domestic, 'Inactive')
 })
 
+test('a business that was renamed is verified under its new name alone', async () => {
+  const { id } = await create('Acme Widgets LLC')
+  await probity.test.patch(`/v1/businesses/${id}`, { name: 'Unregistered Business' })
+  await probity.test.post(`/v1/businesses/${id}/orders`, { product: 'business_verification_verify' })
+  const again = await reviewed(probity.test, id)
+  assert.is(statusOf(again, 'name'), 'failure')
+})
+
 test('an audited business goes through in_audit, also when other orders run beside', async () => {
   const created = await probity.test.post('/v1/businesses', {
     name: 'Audited Business',

@@ -75,7 +75,7 @@ export const fromRegistrations = (business: Business, told: readonly Registratio
   const possible_matches = all.filter((finding) => !isOwn(finding)).map((finding) => possibleMatch(business, finding))
   const name_comparisons = namesCompared(business, all)
   return {
-    registrations,
+    registrations: [...registrations, ...comparedAnew(business, standing)],
     possible_matches,
     names,
     name_comparisons,
@@ -111,6 +111,13 @@ const namesCompared = ({ added }: Business, all: readonly RegistrationFinding[])
       explanation: told,
       sources: finding.sources,
     }
+  })
+
+/** The registrations that stand whose name was compared with another name than the business has now: compared with that one. */
+const comparedAnew = ({ submitted }: Business, standing: readonly Found[]): readonly Found[] =>
+  standing.flatMap((held) => {
+    const { score, explanation } = compareRegisteredName(submitted.name, held.name)
+    return score === held.match.score ? [] : [{ ...held, match: { score, explanation } }]
   })
 
 export const isOwn = ({ possible }: RegistrationFinding): boolean => possible === undefined

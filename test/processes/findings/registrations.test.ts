@@ -4,6 +4,8 @@ import * as assert from 'uvu/assert'
 import { business } from '../../../src/commands/business.ts'
 import type { Business, Submitted } from '../../../src/commands/business-state.ts'
 import { differences } from '../../../src/commands/findings.ts'
+import { compareRegisteredName } from '../../../src/evidence/matching/registration-names.ts'
+import { sameName } from '../../../src/evidence/matching/thresholds.ts'
 import type { PostalAddress, RegistrationFinding, Source } from '../../../src/evidence/ports.ts'
 import { subjectOf } from '../../../src/processes/findings/parts.ts'
 import { fromAddresses, fromRegistrations } from '../../../src/processes/findings/registrations.ts'
@@ -51,6 +53,16 @@ test('a person on a registration who was submitted keeps their id; anybody else 
   assert.is(people[0]?.id, person.id)
   assert.is.not(people[1]?.id, person.id)
   assert.equal(registrations[1]?.registered_agent, { id: people[1]?.id, name: 'Bob Roe', address: address.full_address })
+})
+
+test('a registration that no search finds again is compared with the new name of a renamed business', () => {
+  const verified = differences(acme().file, found(finding()), null).reduce(business.evolve, acme()) as Business
+  const isNameOf = (name: string) => {
+    const renamed = business.evolve(verified, { type: 'BusinessUpdated', data: { name } }) as Business
+    const searched = differences(renamed.file, fromRegistrations(renamed, [], []), null).reduce(business.evolve, renamed) as Business
+    return Object.values(searched.file.registrations).map(({ match }) => match.score >= sameName)
+  }
+  assert.equal([isNameOf('Acme Widgets LLC'), isNameOf('ACME WIDGETS'), isNameOf('Zanzibar Trombones LLC')], [[true], [true], [false]])
 })
 
 const officers: readonly (readonly [officer: string, isFound: boolean])[] = [
@@ -182,8 +194,11 @@ test('a registration whose registry was not searched, or is the version on file,
 test('a list of the lately filed never turns an earlier registration into an unknown one, and what it told stands', () => {
   const partial = { ...inVersion('2'), metadata: { data_set: 'Oregon', version: '2', row: 'all', coverage: 'lately filed' } }
   const whole = { ...inVersion('2'), metadata: { data_set: 'Oregon', version: '2', row: 'all' } }
+  const name = 'ACME WIDGETS OF OREGON LLC'
+  const { score, explanation } = compareRegisteredName('Acme Widgets LLC', name)
   const named = finding({
-    name: 'ACME WIDGETS OF OREGON LLC',
+    name,
+    match: { score, explanation },
     addresses: [{ ...elsewhere, labels: ['principal'] }],
     officers: [{ name: 'DOE, ANN', titles: ['Manager'] }],
     sources: [inVersion('1')],
