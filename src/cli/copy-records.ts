@@ -3,6 +3,7 @@
 import { partitionOf } from '../projections/partitions.ts'
 import type { DocumentStore, StoredRecord } from '../stores/document-store.ts'
 import { furtherOf, type JsonObject } from '../stores/event-store.ts'
+import { failingWorkKind } from '../stores/failing-work.ts'
 import { type Files, fileKind } from '../stores/files.ts'
 import { isDestroyedKey } from '../stores/key-ring.ts'
 import {
@@ -16,6 +17,8 @@ import { sealedDocumentKind } from '../stores/sealed-documents.ts'
 
 /** The claims of running instances mean nothing to another store. */
 const ofInstances = new Set(['leases', 'workers'])
+/** They are made from other records when a worker starts. */
+const madeAgain = new Set([failingWorkKind])
 
 /** How far each process has come with all of the source's partitions, by its name. */
 export const processCheckpoints = async ({ records, inventory }: DocumentStore): Promise<ReadonlyMap<string, bigint>> => {
@@ -42,7 +45,7 @@ export const copyRecords = async (
   const counts = { copied: 0, before: 0 }
   const { recordKinds } = await from.inventory()
   for (const kind of recordKinds) {
-    if (ofInstances.has(kind) || kind === fileKind || kind === processCheckpointKind) continue
+    if (ofInstances.has(kind) || madeAgain.has(kind) || kind === fileKind || kind === processCheckpointKind) continue
     for await (const page of recordPages(from.records, kind)) {
       const written = await Promise.all(page.map((record) => put(to, kindIn(kind, record, partitions), record)))
       for (const isNew of written) counts[isNew ? 'copied' : 'before']++

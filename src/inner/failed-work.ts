@@ -1,9 +1,10 @@
 // The operator's view of work that processes failed at, put off or gave up: list it, or retry it at once. Retries appear in the account's history.
 import { account } from '../commands/account.ts'
 import { badRequest } from '../interface/errors.ts'
-import type { DocumentStore } from '../stores/document-store.ts'
+import type { DocumentStore, Records, StoredRecord } from '../stores/document-store.ts'
 import type { WriteContext } from '../stores/event-log.ts'
-import { currentStateName, type WorkState, workStates } from '../stores/process-work.ts'
+import { failingWork } from '../stores/failing-work.ts'
+import { currentStateName, isFailing, type WorkState, workStates } from '../stores/process-work.ts'
 import { recordPages } from '../stores/record-pages.ts'
 import type { ProbityContext } from './framework/environment.ts'
 import type { Documents } from './framework/reading.ts'
@@ -24,27 +25,49 @@ export type ListedWork = {
   readonly due_at: string | null
 }
 
-/** The most urgent first: dead letters, then failures. */
+export type WantedWork = {
+  readonly states?: readonly WorkState[] | undefined
+  readonly accountId?: string | undefined
+  /** No more are read; all when absent. */
+  readonly most?: number
+}
+
+/** The most urgent first: dead letters, then failures. Failing work is found at once, however much else waits. */
 export const listWork = async (
   { records }: Pick<DocumentStore, 'records'>,
   retryInboxes: readonly RetryInboxKind[],
-  { state, accountId }: { readonly state?: WorkState | undefined; readonly accountId?: string | undefined } = {},
+  { states = workStates, accountId, most = Number.POSITIVE_INFINITY }: WantedWork = {},
 ): Promise<readonly ListedWork[]> => {
+  const processOf = new Map(retryInboxes.map(({ process, kind }) => [kind, process]))
   const found: ListedWork[] = []
-  for (const { process, kind } of retryInboxes)
-    for await (const page of recordPages(records, kind))
-      for (const { key, value, dueAt } of page) {
-        const work = {
-          process,
-          key,
-          ...value,
-          state: currentStateName(value.state),
-          due_at: dueAt?.toISOString() ?? null,
-        } as ListedWork
-        if ((state ?? work.state) === work.state && (accountId ?? work.accountId) === work.accountId) found.push(work)
-      }
-  return found.sort((one, other) => workStates.indexOf(one.state) - workStates.indexOf(other.state))
+  for await (const { kind, page } of states.every(isFailing) ? failingPages(records, accountId) : allPages(records, processOf.keys())) {
+    const process = processOf.get(kind)
+    const listed = process === undefined ? [] : page.map((record) => listedWork(process, record))
+    found.push(...listed.filter((work) => states.includes(work.state) && (accountId ?? work.accountId) === work.accountId))
+    if (found.length >= most) break
+  }
+  return found.sort((one, other) => workStates.indexOf(one.state) - workStates.indexOf(other.state)).slice(0, most)
 }
+
+type WorkPage = { readonly kind: string; readonly page: readonly StoredRecord[] }
+
+async function* allPages(records: Records, kinds: Iterable<string>): AsyncGenerator<WorkPage> {
+  for (const kind of kinds) for await (const page of recordPages(records, kind)) yield { kind, page }
+}
+
+async function* failingPages(records: Records, accountId: string | undefined): AsyncGenerator<WorkPage> {
+  for await (const noted of failingWork(records, accountId))
+    for (const [kind, some] of Map.groupBy(noted, ({ kind }) => kind)) {
+      const works = await records.getMany(
+        kind,
+        some.map(({ key }) => key),
+      )
+      yield { kind, page: [...works.values()] }
+    }
+}
+
+const listedWork = (process: string, { key, value, dueAt }: StoredRecord) =>
+  ({ process, key, ...value, state: currentStateName(value.state), due_at: dueAt?.toISOString() ?? null }) as ListedWork
 
 /**
  * Makes the work due now.
@@ -84,12 +107,16 @@ export const retryWork = async (
   if (position !== null) await passed(position, owner)
 }
 
-/** The entries of the retry inboxes that belong to the account of the request. */
-export const listOwnWork = (
+/** Of one account, a page shows no more. */
+export const mostFailing = 1_000
+
+/** What fails or was given up of the account of the request, `mostFailing` at most. */
+export const listOwnFailing = (
   { documents }: Documents,
   c: ProbityContext,
   retryInboxes: readonly RetryInboxKind[],
-): Promise<readonly ListedWork[]> => listWork(documents, retryInboxes, { accountId: c.get('principal').accountId })
+): Promise<readonly ListedWork[]> =>
+  listWork(documents, retryInboxes, { states: workStates.filter(isFailing), accountId: c.get('principal').accountId, most: mostFailing })
 
 /** Makes work of the account of the request due now. @throws ApiError 400 when there is no such work */
 export const retryOwnWork = (

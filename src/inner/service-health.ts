@@ -2,7 +2,7 @@
 import { type WebhookDocument, webhooks } from '../projections/webhooks.ts'
 import type { WorkState } from '../stores/process-work.ts'
 import { openWebhookDeliveries } from '../stores/webhook-deliveries.ts'
-import { listOwnWork, type RetryInboxKind } from './failed-work.ts'
+import { listOwnFailing, type RetryInboxKind } from './failed-work.ts'
 import type { ProbityContext } from './framework/environment.ts'
 import { type Documents, own, type Reads } from './framework/reading.ts'
 
@@ -37,14 +37,14 @@ export type WebhookHealth = {
   readonly lastError: string | null
 }
 
-/** Of the account of the request, dead letters first. */
+/** Of the account of the request, dead letters first; `mostFailing` events are counted. */
 export const workCounts = async (
   inner: Documents,
   c: ProbityContext,
   retryInboxes: readonly RetryInboxKind[],
 ): Promise<readonly WorkCount[]> => {
   const counts = new Map<string, WorkCount>()
-  for (const { process, state } of await listOwnWork(inner, c, retryInboxes)) {
+  for (const { process, state } of await listOwnFailing(inner, c, retryInboxes)) {
     const key = `${state} ${process}`
     counts.set(key, { process, state, count: (counts.get(key)?.count ?? 0) + 1 })
   }

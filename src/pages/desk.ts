@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import { completeAudit } from '../inner/audits.ts'
 import { type AuditToDo, type RegistrationToDo, waitingAtDesk } from '../inner/desk.ts'
-import { type ListedWork, listOwnWork, retryOwnWork } from '../inner/failed-work.ts'
+import { type ListedWork, listOwnFailing, mostFailing, retryOwnWork } from '../inner/failed-work.ts'
 import type { ProbityContext } from '../inner/framework/environment.ts'
 import { senderOf } from '../inner/framework/sending.ts'
 import type { InformationRequestDocument } from '../inner/information-requests.ts'
@@ -27,7 +27,7 @@ const mount = (pages: Pages) => {
   const overview = async (c: ProbityContext, sent?: Sent) => {
     const [{ audits, registrations, answered, liens }, work] = await Promise.all([
       waitingAtDesk(inner, c, { most: shown }),
-      listOwnWork(inner, c, retryInboxes),
+      listOwnFailing(inner, c, retryInboxes),
     ])
     const hidden = formFields(c.get('signedIn').session.token)
     const content = html`${card('Businesses in audit', html`${auditsOf(audits, { hidden, given: (id) => auditGiven(id, c.req.param('id') === id ? sent : undefined) })}${whole(audits)}`, { id: 'audits' })}
@@ -134,10 +134,7 @@ const liensOf = (liens: readonly LienDocument[]): Markup =>
     { caption: 'Liens to file or terminate, oldest first', empty: 'No liens to file.' },
   )
 
-/** Delayed or queued work needs no operator. */
-const workOf = (work: readonly ListedWork[], hidden: Markup): Markup => {
-  const failed = work.filter(({ state }) => state === 'dead_letter' || state === 'failed')
-  const others = work.length - failed.length
+const workOf = (failed: readonly ListedWork[], hidden: Markup): Markup => {
   const list = table(
     [
       {
@@ -158,10 +155,11 @@ const workOf = (work: readonly ListedWork[], hidden: Markup): Markup => {
           html`<form method="post" action="${path}/work/retry">${hidden}<input type="hidden" name="process" value="${process}"><input type="hidden" name="key" value="${key}"><button>Retry</button></form>`,
       },
     ],
-    failed,
+    failed.slice(0, shown),
     { caption: 'Failed work', empty: 'No failed work.' },
   )
-  return html`${list}${others > 0 ? html`<p class="quiet">${others === 1 ? '1 task' : `${count(others)} tasks`} scheduled for later.</p>` : nothing}`
+  const all = failed.length < mostFailing ? count(failed.length) : `more than ${count(mostFailing - 1)}`
+  return html`${list}${failed.length > shown ? html`<p class="quiet">The first ${shown} of ${all} are shown.</p>` : nothing}`
 }
 
 export const deskPages: Page = { entry: { path, title: 'Desk', section: 'Desk', access: 'operate' }, mount }

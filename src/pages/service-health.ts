@@ -1,6 +1,7 @@
 // Health, for operators: what lags, what is old, what failed.
 import { html } from 'hono/html'
 import { ageOf } from '../inner/data-age.ts'
+import { mostFailing } from '../inner/failed-work.ts'
 import {
   countedAtMost,
   type DataInUse,
@@ -69,16 +70,19 @@ const loadedOf = (loaded: readonly DataInUse[], now: Date): Markup =>
     { caption: 'Reference data in use', empty: 'No reference data is loaded.' },
   )
 
-const workOf = (work: readonly WorkCount[]): Markup =>
-  table(
+const workOf = (work: readonly WorkCount[]): Markup => {
+  const list = table(
     [
       { title: 'Process', kind: 'main', cell: ({ process }) => words(process.replaceAll('-', ' ')) },
       { title: 'State', cell: ({ state }) => badge(state === 'dead_letter' ? 'failed' : 'warning', words(state)) },
       { title: 'Events', cell: (each) => count(each.count) },
     ],
-    work.filter(({ state }) => state !== 'deferred'),
+    work,
     { caption: 'Failed work by process', empty: 'No failed work.' },
   )
+  const all = work.reduce((sum, { count }) => sum + count, 0)
+  return html`${list}${all < mostFailing ? nothing : html`<p class="quiet">There may be more: ${count(mostFailing)} were counted.</p>`}`
+}
 
 const webhooksOf = (failing: readonly WebhookHealth[]): Markup =>
   table(

@@ -160,7 +160,8 @@ const userRoutes = (routes: ProbityApp, dependencies: OperatorDependencies) => {
 
 const workRoutes = (routes: ProbityApp, dependencies: OperatorDependencies) => {
   routes.get('/work', query(WorkQuery), async (c) => {
-    const work = await listWork(dependencies.documents, dependencies.retryInboxes, c.req.valid('query'))
+    const { state } = c.req.valid('query')
+    const work = await listWork(dependencies.documents, dependencies.retryInboxes, { states: state && [state] })
     return c.json({ data: work.slice(0, shownWork), total_count: work.length, set_aside: await dependencies.setAside() })
   })
 

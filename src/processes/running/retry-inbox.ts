@@ -1,7 +1,8 @@
 // The retry inbox of a process: the events that are not done yet (failed, deferred, queued behind a failed one, dead
 // letters), durable in the document store's records and indexed in memory by aggregate.
 import type { Records, StoredRecord } from '../../stores/document-store.ts'
-import { currentStateName, type WorkState } from '../../stores/process-work.ts'
+import { forgetFailing, noteFailing } from '../../stores/failing-work.ts'
+import { currentStateName, isFailing, type WorkState } from '../../stores/process-work.ts'
 import { recordPages } from '../../stores/record-pages.ts'
 
 /** One event to be delivered again. `dueAt` is null where something else must happen first. */
@@ -31,7 +32,21 @@ export type RetryInbox = Awaited<ReturnType<typeof openRetryInbox>>
 
 export const openRetryInbox = async (records: Records, kind: string) => {
   const { remember, forget, ...known } = openIndex()
-  for await (const page of recordPages(records, kind)) for (const record of page) remember(workFrom(record))
+
+  /** Keeps the notes of failing work in step. They are written after the work. */
+  const note = async (before: Work | undefined, after: Work | undefined): Promise<void> => {
+    const noteOf = (work: Work) => ({ accountId: work.accountId, kind, key: keyOf(work) })
+    const [failed, fails] = [before, after].map((work) => work !== undefined && isFailing(work.state))
+    if (after && fails && !failed) await noteFailing(records, noteOf(after))
+    if (before && failed && !fails) await forgetFailing(records, noteOf(before))
+  }
+
+  for await (const page of recordPages(records, kind))
+    for (const work of page.map(workFrom)) {
+      remember(work)
+      // A note may be missing after a crash.
+      await note(undefined, work)
+    }
 
   return {
     ...known,
@@ -42,7 +57,11 @@ export const openRetryInbox = async (records: Records, kind: string) => {
       const key = keyOf(work)
       const expectedRevision = record ?? (await records.get(kind, key))?.revision ?? -1
       const revision = await records.put(kind, key, value, { expectedRevision, ...(dueAt ? { dueAt } : {}) })
-      if (revision !== undefined) return remember({ ...work, record: revision })
+      if (revision !== undefined) {
+        const before = known.at(work)
+        remember({ ...work, record: revision })
+        return note(before, work)
+      }
       // Another instance wrote it, or a write of ours whose answer was lost: the stored record counts.
       const current = await records.get(kind, key)
       if (current) remember(workFrom(current))
@@ -52,7 +71,9 @@ export const openRetryInbox = async (records: Records, kind: string) => {
 
     remove: async (work: Work): Promise<void> => {
       await records.remove(kind, keyOf(work))
+      const before = known.at(work) ?? work
       forget(work)
+      await note(before, undefined)
     },
 
     /** Learns what another instance changed (an operator's retry). Work that is unknown here has been done meanwhile. */

@@ -8,6 +8,8 @@ import type { BuildProgress } from '../../../src/http/control/build.ts'
 import { operatorSender } from '../../../src/http/control/desk.ts'
 import { newestVersion, versionNames } from '../../../src/interface/versions.ts'
 import { BuildRefused } from '../../../src/projections/build-beside.ts'
+import { noteFailing } from '../../../src/stores/failing-work.ts'
+import { isFailing, type WorkState } from '../../../src/stores/process-work.ts'
 import { toy } from '../toy.ts'
 import { first, nothing, type Operator, openOperator, second } from './operator.ts'
 
@@ -264,13 +266,13 @@ test('a second person is not required of an account that has one person at most'
 })
 
 /** A piece of work in a retry inbox. */
-const piece = (inbox: number, key: string, state: 'failed' | 'dead_letter' | 'deferred', dueAt?: Date) =>
-  it.inner.documents.records.put(
-    inboxes[inbox]?.kind ?? '',
-    key,
-    { stream: `business-${key}`, type: 'OrderPlaced', accountId: first, state, failures: 3, error: 'no answer' },
-    { expectedRevision: -1, ...(dueAt && { dueAt }) },
-  )
+const piece = async (inbox: number, key: string, state: WorkState, dueAt?: Date) => {
+  const { records } = it.inner.documents
+  const kind = inboxes[inbox]?.kind ?? ''
+  const work = { stream: `business-${key}`, type: 'OrderPlaced', accountId: first, state, failures: 3, error: 'no answer' }
+  await records.put(kind, key, work, { expectedRevision: -1, ...(dueAt && { dueAt }) })
+  if (isFailing(state)) await noteFailing(records, { accountId: first, kind, key })
+}
 
 test('open work is listed with what was set aside, the most urgent first, and filtered by its state', async () => {
   await piece(0, 'a', 'failed', new Date('2026-11-24T00:00:00.000Z'))
