@@ -1,6 +1,7 @@
 // Florida's corporate data file (dos.fl.gov/sunbiz, "Corporate File Definitions"): records of 1,440 bytes. They contain NUL bytes and
 // bytes of other encodings, so columns are cut by byte.
 
+import { stateName } from '../matching/states.ts'
 import { type DataSet, layoutsOf, need, type Row } from './data-set.ts'
 import { entity, isForeign, labelled } from './entities.ts'
 import { type Cell, isoDate, personName, plainDigits, postalAddress } from './fields.ts'
@@ -171,7 +172,7 @@ function floridaEntity(number: string, row: Row<Column>): Entity {
     city: row.city,
     state: row.state ?? principalState(row),
     zip: row.zip,
-    country: row.country,
+    country: countryBeside(row.state, row.country),
   })
   const mailing = postalAddress({
     line1: row.mailLine1,
@@ -179,7 +180,7 @@ function floridaEntity(number: string, row: Row<Column>): Entity {
     city: row.mailCity,
     state: row.mailState,
     zip: row.mailZip,
-    country: row.mailCountry,
+    country: countryBeside(row.mailState, row.mailCountry),
   })
   const ein = plainEin(row.ein)
   const built = entity({
@@ -206,6 +207,10 @@ function principalState(row: Row<Column>): Cell {
   if (row.zip !== null && row.zip === row.mailZip) return row.mailState
   return /^3[2-4]\d{3}/.test(row.zip ?? '') ? 'FL' : null
 }
+
+/** Two letters, often cut (`UN` for United States), mistyped or the state again: they count only where the state is none of the United States. */
+const countryBeside = (state: Cell, country: Cell): Cell =>
+  state !== null && stateName(state.toUpperCase()) !== state.toUpperCase() ? null : country
 
 function officer(row: Row<Column>, place: OfficerPlace): Entity['officers'] {
   const cell = (field: OfficerField): Cell => row[`officer${place}${field}`]

@@ -284,6 +284,22 @@ test(
 )
 
 test(
+  'the country of an address in Florida’s records counts only where no American state stands beside it',
+  inPlace(async (place) => {
+    const mailed = (number: string, city: string, state: string, zip: string, country: string) =>
+      floridaRecord({ ...florida, 0: number, 346: '315 MAIN ST', 430: city, 458: state, 460: zip, 470: country })
+    const cut = mailed('L1', 'MIAMI', 'FL', '33133', 'UN')
+    const mistyped = mailed('L2', 'MIAMI', 'FL', '33133', 'ES')
+    const abroad = mailed('L3', 'CHATEAUGUAY,QC', '', 'J6J 4Z2', 'CA')
+    await importInto(place, 'fl_sunbiz', place.file('corporations.txt', Buffer.concat([cut, mistyped, abroad])))
+    assert.equal(
+      recordsOf<Entity>(place, 'fl_sunbiz').map(({ addresses }) => addresses.at(-1)?.full_address),
+      ['315 MAIN ST, MIAMI, FL 33133', '315 MAIN ST, MIAMI, FL 33133', '315 MAIN ST, CHATEAUGUAY,QC, J6J 4Z2, CA'],
+    )
+  }),
+)
+
+test(
   'a record of Florida that is too short or too long is listed, the others are kept',
   inPlace(async (place) => {
     const records = [1, 2, 3, 4, 5, 6].map((number) => floridaRecord({ ...florida, 0: `L${number}` }))
