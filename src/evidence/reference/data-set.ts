@@ -33,8 +33,8 @@ export type TableLayout<F extends Family, Field extends string = string> = {
   readonly required: readonly NoInfer<Field>[]
   /** Columns whose text continues in another row. Their leading and trailing spaces are kept. */
   readonly continued?: readonly NoInfer<Field>[]
-  /** The file's own word for an empty cell. */
-  readonly nothing?: string
+  /** The file's own words for an empty cell. */
+  readonly nothing?: readonly string[]
   /** @throws Unreadable when the row cannot become a record */
   read(row: Row<Field>, records: Records<RecordOf[F]>, place: Place): void
 }

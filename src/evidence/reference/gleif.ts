@@ -176,7 +176,7 @@ const bothForms = <F extends 'leis' | 'relationships'>({
     form: { type: 'json list', members },
     reader: () => (object, records) => put(rowOf(inside(object), columns), records),
   }
-  return [layoutsOf<F>()({ part, form: { type: 'headed', separator: ',', columns }, required, nothing: 'NULL', read: put }), json]
+  return [layoutsOf<F>()({ part, form: { type: 'headed', separator: ',', columns }, required, nothing: ['NULL'], read: put }), json]
 }
 
 /** A relationship stands in the member `RelationshipRecord`. */

@@ -43,7 +43,7 @@ const program: DataSet<'loans'> = {
       part: 'loans by range',
       form: { type: 'headed', separator: ',', columns: { range: 'LoanRange', ...early } },
       required: ['range', 'name', 'lender'],
-      nothing: 'NULL',
+      nothing: ['NULL'],
       read(row, records, place) {
         const range = need(row.range, 'LoanRange').replace(/^[a-z] (?=\$)/, '')
         records.put(`${place.file}:${place.line}`, loan(row, { range, amount: null }))
@@ -53,7 +53,7 @@ const program: DataSet<'loans'> = {
       part: 'loans by amount',
       form: { type: 'headed', separator: ',', columns: { amount: 'LoanAmount', ...early } },
       required: ['amount', 'name', 'lender'],
-      nothing: 'NULL',
+      nothing: ['NULL'],
       read(row, records, place) {
         records.put(`${place.file}:${place.line}`, loan(row, { range: null, amount: wholeNumber(row.amount) }))
       },
@@ -77,7 +77,7 @@ const program: DataSet<'loans'> = {
         },
       },
       required: ['number', 'name', 'amount'],
-      nothing: 'NULL',
+      nothing: ['NULL'],
       read(row, records) {
         records.put(need(row.number, 'LoanNumber'), loan(row, { range: null, amount: wholeNumber(row.amount) }))
       },

@@ -135,11 +135,11 @@ type Shape = {
   readonly columns: readonly (readonly [field: string, at: number])[]
   readonly continued: readonly string[] | undefined
   readonly width: number
-  readonly nothing: string | undefined
+  readonly nothing: readonly string[] | undefined
   readonly first?: CsvRecord | undefined
 }
 
-async function* shapedRows({ csv, columns, width, nothing, continued = [], first }: Shape): AsyncGenerator<ReadRow, void> {
+async function* shapedRows({ csv, columns, width, nothing = [], continued = [], first }: Shape): AsyncGenerator<ReadRow, void> {
   function* shaped(read: CsvRecord, last: boolean): Generator<ReadRow, void> {
     const { record, line, unclosed } = read
     // Skipped empty lines come before it.
@@ -156,7 +156,7 @@ async function* shapedRows({ csv, columns, width, nothing, continued = [], first
       const row: Record<string, Cell> = {}
       for (const [field, at] of columns) {
         const cell = at < 0 ? null : clean(record[at])
-        row[field] = cell === null || cell === nothing ? null : continued.includes(field) ? (record[at] as string) : cell
+        row[field] = cell === null || nothing.includes(cell) ? null : continued.includes(field) ? (record[at] as string) : cell
       }
       yield { type: 'row', line, row, text, published: () => raw.replace(/[\r\n]+$/, '') }
       return

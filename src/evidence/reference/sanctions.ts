@@ -31,7 +31,7 @@ const particulars = (row: Row<VesselField>): readonly string[] =>
   aircraftOrShip.flatMap(([field, label]) => (row[field] === null ? [] : [`${label} ${row[field]}`]))
 
 /** OFAC writes `-0- ` for an empty cell, and also as the type of an entity. */
-const nothing = '-0-'
+const nothing = ['-0-']
 
 function ofac(listOf: (programs: readonly string[]) => string): DataSet<'parties'>['layouts'] {
   return [
@@ -148,7 +148,8 @@ const identity =
 const isIdentity = (text: string): boolean => identity.test(text)
 const numberedIn = (part: string): readonly string[] => (isIdentity(part) && /\d{3}/.test(part) ? [part.trim().replace(/\.$/, '')] : [])
 
-const all = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].flatMap((found) => clean(found[1]) ?? [])
+/** What the pattern finds, each once. */
+const all = (text: string, pattern: RegExp): string[] => [...new Set([...text.matchAll(pattern)].flatMap((found) => clean(found[1]) ?? []))]
 
 const screeningColumns = {
   source: 'source',

@@ -23,7 +23,7 @@ test(
   inPlace(async (place) => {
     const sdn = place.file(
       'sdn.csv',
-      `${sdnRow(36, 'NOWHERE AIRLINES', nothing, `"a.k.a. 'NWA'; DOB 1962; nationality Ruritania."`)}\u001a`,
+      `${sdnRow(36, 'NOWHERE AIRLINES', nothing, `"a.k.a. 'NWA'; DOB 1962; nationality Ruritania; citizen Ruritania."`)}\u001a`,
     )
     const add = place.file(
       'add.csv',

@@ -274,7 +274,20 @@ const australianRows = [
     '15/12/2014',
   ],
   ['12b1', 'أوسرك', 'Individual', 'Original script', '', '', 'NA', '', '', '', ''],
-  ['13', 'ZENDA WORKS', 'Entity', 'Primary Name', '', '', 'NA', '', '', 'Regime', '41988'],
+  ['13', 'ZENDA WORKS', 'Entity', 'Primary Name', 'na', 'n/a', 'na', '', '', 'Regime', '41988'],
+  [
+    '14',
+    'Strel',
+    'Entity',
+    'Primary Name',
+    '',
+    '',
+    'a) 1 Mill Lane, Ruritania (at time of listing). b) Zenda, (disputed)',
+    '',
+    '',
+    'Regime',
+    '41988',
+  ],
 ]
 
 test(
@@ -284,8 +297,8 @@ test(
     const csv = `${australianRows.map((cells) => cells.map(quoted).join(',')).join('\n')}\n`
     const fromTable = await importInto(place, 'au_dfat', place.file('list.csv', csv))
     const told = recordsOf<ListedParty>(place, 'au_dfat')
-    assert.equal([fromTable.rows, fromTable.records], [4, 2])
-    const [person, entity] = told
+    assert.equal([fromTable.rows, fromTable.records], [5, 3])
+    const [person, entity, placed] = told
     assert.equal([person?.entry_id, person?.name, person?.type], ['12', 'OSRIC FLINT', 'individual'])
     assert.equal(
       [names(person), person?.dates_of_birth],
@@ -295,9 +308,11 @@ test(
       ],
     )
     assert.equal([person?.countries, person?.listed_at], [['Ruritania', 'Zenda'], '2001-01-25'])
-    assert.equal([entity?.addresses, entity?.listed_at], [[], '2014-12-15'], 'a date may be the serial number of a spreadsheet')
+    assert.equal(placed?.countries, ['Ruritania', 'Zenda'])
+    assert.equal([entity?.addresses, entity?.countries, entity?.dates_of_birth, entity?.nationalities], [[], [], [], []])
+    assert.is(entity?.listed_at, '2014-12-15', 'a date may be the serial number of a spreadsheet')
     const report = await importInto(place, 'au_dfat', place.file('list.xlsx', spreadsheetOf(australianRows)))
-    assert.equal([report.rows, report.records], [4, 2])
+    assert.equal([report.rows, report.records], [5, 3])
     assert.equal(recordsOf<ListedParty>(place, 'au_dfat'), told)
   }),
 )

@@ -29,7 +29,7 @@ const layout = layoutsOf<'parties'>()({
     },
   },
   required: ['reference', 'name', 'type', 'nameType'],
-  nothing: 'NA',
+  nothing: ['NA', 'na', 'N/A', 'n/a'],
   // The name has a number, its aliases the same number and a letter: `12`, `12a`, `12b1`.
   read(row, records) {
     const number = need(/^\d+/.exec(row.reference ?? '')?.[0] ?? null, 'Reference')
@@ -47,13 +47,21 @@ const layout = layoutsOf<'parties'>()({
       listed_at: listedOn(row.listing) ?? dayFirstDate(row.control),
       dates_of_birth: parts(row.birth).map((birth) => dayFirstDate(birth) ?? birth),
       nationalities: parts(row.citizenship),
-      countries: told(...parts(row.address).map((address) => address.split(',').at(-1)?.trim() || null)),
+      countries: told(...parts(row.address).map(countryOf)),
       identifiers: told(numbered('IMO', row.imo)),
       information_url: 'https://www.dfat.gov.au/international-relations/security/sanctions/consolidated-list',
     })
     gather(records, number, party, /^primary/i.test(row.nameType ?? ''))
   },
 })
+
+/** `Sunni Road, Quetta, Pakistan (at time of listing).` → `Pakistan` */
+const countryOf = (address: string): Cell =>
+  address
+    .replace(/\([^)]*\)?/g, '')
+    .split(',')
+    .map((part) => part.replace(/[\s.)]+$/, '').trim())
+    .findLast((part) => part !== '') ?? null
 
 /** `Listed by UN 1267 Committee on 25 January 2001 (amended ...)`. */
 const listedOn = (text: Cell): Cell => dayFirstDate(/\bon (\d{1,2} [A-Z][a-z]+ \d{4})/.exec(text ?? '')?.[1] ?? null)
