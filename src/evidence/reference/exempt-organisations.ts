@@ -2,7 +2,7 @@
 // file per region; several files make one version.
 
 import { type DataSet, layoutsOf, need, Unreadable } from './data-set.ts'
-import { type Cell, monthDate, postalAddress, wholeNumber } from './fields.ts'
+import { type Cell, monthDate, orNone, postalAddress, wholeNumber } from './fields.ts'
 
 /** SUBSECTION codes that are not a paragraph of 501(c). */
 const sections: Readonly<Record<string, string>> = {
@@ -68,8 +68,8 @@ const organisations: DataSet<'exempt'> = {
         records.put(ein, {
           ein,
           name: need(row.name, 'NAME'),
-          sort_name: row.sortName,
-          in_care_of: row.careOf?.replace(/^%\s*/, '') ?? null,
+          sort_name: orNone(row.sortName),
+          in_care_of: orNone(row.careOf?.replace(/^%\s*/, '') || null),
           address: postalAddress({ line1: row.street, city: row.city, state: row.state, zip: row.zip }),
           section: section(row.subsection),
           ruling_date: monthDate(row.ruling),

@@ -6,13 +6,23 @@ import type { PostalAddress } from '../ports.ts'
 
 export type Cell = string | null
 
-/** Turns NUL, control characters and no-break spaces into spaces, and runs of spaces into one. A cell with nothing else is null. */
+/**
+ * Turns NUL, control characters and no-break spaces into spaces, runs of spaces into one, and `&#39;` into its letter. A cell with nothing else is
+ * null.
+ */
 export function clean(text: string | undefined): Cell {
   if (text === undefined) return null
+  const read = text.includes('&#') ? text.replace(/&#(?:x([\da-f]{1,5})|(\d{1,6}));/gi, letterOf) : text
   // biome-ignore lint/suspicious/noControlCharactersInRegex: published files hold them
-  const plain = text.replace(/[\u0000-\u0020\u007f\u00a0\u2007\u202f\ufeff]+/g, ' ').trim()
+  const plain = read.replace(/[\u0000-\u0020\u007f\u00a0\u2007\u202f\ufeff]+/g, ' ').trim()
   return plain === '' ? null : plain
 }
+
+const letterOf = (_: string, hexadecimal: string | undefined, decimal: string): string =>
+  String.fromCodePoint(hexadecimal === undefined ? Number(decimal) : Number.parseInt(hexadecimal, 16))
+
+/** Null also for the words of people who had to fill in something: `NONE`, `N/A`. */
+export const orNone = (cell: Cell): Cell => (cell !== null && /^(?:none|n\/?a|nil|null|same|[-.%]+)$/i.test(cell) ? null : cell)
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
@@ -99,7 +109,8 @@ type AddressCells = {
 
 /** From a row with columns of these names, or from separate parts. Null if it has nothing but the country. */
 export function postalAddress(parts: AddressCells): PostalAddress | null {
-  const { line1, line2 = null, city = null, country = null } = parts
+  const { country = null } = parts
+  const [line1, line2, city] = [withoutLooseCommas(parts.line1), withoutLooseCommas(parts.line2), withoutLooseCommas(parts.city)]
   // New York's registry spells out states.
   const written = parts.state?.toLowerCase() ?? null
   const state = written === null ? null : (states.get(written) ?? written.toUpperCase())
@@ -116,6 +127,10 @@ export function postalAddress(parts: AddressCells): PostalAddress | null {
     postal_code: postal,
   }
 }
+
+/** `PARRISH,` → `PARRISH`; `2020 W MCNAB RD, , SUITE 99` → `2020 W MCNAB RD, SUITE 99` */
+const withoutLooseCommas = (cell: Cell | undefined): Cell =>
+  cell?.includes(',') ? cell.replace(/,(?:\s*,)+/g, ',').replace(/[\s,]+$/, '') || null : (cell ?? null)
 
 /** Given names, family name and suffix, in that order. */
 export function personName(...parts: readonly (Cell | undefined)[]): Cell {

@@ -1,7 +1,7 @@
 // City business licences: Chicago's. An identifier covers a licence and its term, so a business appears many times.
 
 import { type DataSet, layoutsOf, need } from './data-set.ts'
-import { type Cell, clean, decimal, isoDate, postalAddress } from './fields.ts'
+import { type Cell, clean, decimal, isoDate, orNone, postalAddress } from './fields.ts'
 import type { Licence } from './records.ts'
 
 const licences = layoutsOf<'licences'>()
@@ -48,7 +48,7 @@ const chicago: DataSet<'licences'> = {
         records.put(id, {
           id,
           legal_name: legal,
-          dba_name: differing(row.dba, legal),
+          dba_name: differing(orNone(row.dba), legal),
           address: address && { ...address, latitude: decimal(row.latitude), longitude: decimal(row.longitude) },
           description: need(row.description, 'LICENSE DESCRIPTION'),
           activity: row.activity,

@@ -2,7 +2,7 @@
 
 import { type DataSet, layoutsOf, need, Unreadable } from './data-set.ts'
 import { labelled } from './entities.ts'
-import { type Cell, isoDate, plainDigits, postalAddress, wholeNumber } from './fields.ts'
+import { type Cell, isoDate, orNone, plainDigits, postalAddress, wholeNumber } from './fields.ts'
 
 /** Null for the zeros of a docket that has no number of its own. */
 function dotNumber(cell: Cell): Cell {
@@ -70,7 +70,7 @@ const census: DataSet<'carriers'> = {
         records.put(dot, {
           dot_number: dot,
           legal_name: need(row.legal, 'LEGAL_NAME'),
-          dba_name: row.dba,
+          dba_name: orNone(row.dba),
           addresses: labelled(['physical', physical], ['mailing', mailing]),
           phone: row.phone,
           email: row.email,

@@ -1,6 +1,15 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { clean, isoDate, monthDate, plainDigits, postalAddress, postalCode, wholeNumber } from '../../../src/evidence/reference/fields.ts'
+import {
+  clean,
+  isoDate,
+  monthDate,
+  orNone,
+  plainDigits,
+  postalAddress,
+  postalCode,
+  wholeNumber,
+} from '../../../src/evidence/reference/fields.ts'
 import { officerTitles } from '../../../src/evidence/reference/florida.ts'
 
 test('a date is read in every form that the agencies write', () => {
@@ -17,6 +26,11 @@ test('a date is read in every form that the agencies write', () => {
     '43928': '2020-04-07',
   }
   for (const [cell, date] of Object.entries(written)) assert.is(isoDate(cell), date, cell)
+})
+
+test('a word for nothing is nothing, and a name that holds one is a name', () => {
+  for (const cell of ['NONE', 'none', 'N/A', 'NA', 'Same', '-', '%', null]) assert.is(orNone(cell), null, String(cell))
+  for (const cell of ['NONE SUCH LLC', 'NANA', '7']) assert.is(orNone(cell), cell)
 })
 
 test('what is no day of the calendar is no date', () => {
@@ -49,6 +63,8 @@ test('NUL bytes, no-break spaces and line breaks in a cell are spaces, and nothi
   assert.is(clean('No.8633 Zhongchun Road, \nMinhang'), 'No.8633 Zhongchun Road, Minhang')
   assert.is(clean('Limited  Liability Company(LLC)'), 'Limited Liability Company(LLC)')
   assert.is(clean(' \u0000\u001a'), null)
+  assert.is(clean('KRISTIN&#39;S AND LOOLAH&#X2019;S'), "KRISTIN'S AND LOOLAH’S")
+  assert.is(clean('A &#; B &#0; &amp;'), 'A &#; B &amp;')
 })
 
 test('numbers are read without what decorates them', () => {
@@ -63,6 +79,8 @@ test('an address is written in one line, with the state by its code', () => {
   assert.is(address?.full_address, '1 PHANTOM PLZ, NEW YORK, NY 10013')
   assert.is(address?.state, 'NY')
   assert.is(postalAddress({ line1: null, city: null, zip: '00000-0000' }), null)
+  const loose = postalAddress({ line1: '2020 W MCNAB RD, , SUITE 99', line2: ',', city: 'PARRISH,', state: 'FL', zip: '34219' })
+  assert.equal([loose?.full_address, loose?.city], ['2020 W MCNAB RD, SUITE 99, PARRISH, FL 34219', 'PARRISH'])
 })
 
 test("codes of Florida's officers are spelt out, several offices in one code too", () => {
