@@ -1,17 +1,17 @@
 // What is looked at before anything is copied: nobody works on the stores, and the target's records are not those of another service.
 import { setTimeout as pause } from 'node:timers/promises'
-import { leaseTtlMs, workerKind } from '../processes/running/leases.ts'
+import { countsOf, leaseTtlMs, workerKind } from '../processes/running/leases.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
 import { subjectKeyKind } from '../stores/key-ring.ts'
 import { CopyRefused } from './copy-log.ts'
 
 /** @throws CopyRefused when a worker shows life there: what it writes meanwhile would be missing in the target. */
 export const requireStopped = async ({ records }: Pick<DocumentStore, 'records'>, option: string): Promise<void> => {
-  const beats = async () => new Map((await records.list(workerKind)).map(({ key, revision }) => [key, revision]))
-  const before = await beats()
-  if (before.size === 0) return
-  await pause(leaseTtlMs)
-  const running = [...(await beats())].filter(([worker, revision]) => before.get(worker) !== revision).length
+  const before = await records.list(workerKind)
+  if (before.length === 0) return
+  await pause(Math.max(...before.map(({ value }) => countsOf(value, leaseTtlMs))))
+  const known = new Map(before.map(({ key, revision }) => [key, revision]))
+  const running = (await records.list(workerKind)).filter(({ key, revision }) => known.get(key) !== revision).length
   if (running > 0)
     throw new CopyRefused(`${running === 1 ? 'a worker runs' : `${running} workers run`} on the store of ${option}: stop the service first`)
 }

@@ -1,6 +1,7 @@
 // Which worker does what: each partition is under a lease, taken over within seconds when its holder dies or stalls, given back when it stops.
-// No clocks are compared: every worker writes a beat now and then, and each watches by its own clock whether the others' beats go on. A worker that
-// takes a lease raises its token, by which the document store refuses a former holder that wakes up late.
+// No clocks are compared: every worker writes a beat now and then, and each watches by its own clock whether the others' beats go on. A beat says how
+// long it counts: longer where the store is slow, so that a worker keeps its leases although its beats take their time. A worker that takes a lease
+// raises its token, by which the document store refuses a former holder that wakes up late.
 import type { Records, StoredRecord } from '../../stores/document-store.ts'
 import { pauseFor } from './pacing.ts'
 
@@ -29,8 +30,11 @@ export type LeaseOptions = {
 
 const leaseKind = 'leases'
 export const workerKind = 'workers'
-/** A worker that has been silent for this time has lost its leases. */
+/** A worker that has been silent for this time has lost its leases, unless its last beat was slow: then for as many times as long as that beat took. */
 export const leaseTtlMs = 3_000
+const timesAsLong = 6
+/** No beat counts for more than so many times as long. */
+const longestTtl = 5
 
 /** A worker whose last beat is older is forgotten. */
 const forgottenMs = 3_600_000
@@ -44,33 +48,22 @@ export const holdLeases = async (options: LeaseOptions): Promise<Leases> => {
   const { records, worker, begin, ttlMs = leaseTtlMs, onError } = options
   const works = openWorks(begin, onError)
   const beats = openBeats({ records, worker, ttlMs, onMissed: works.endAll })
-  const transfers = openTransfers({ records, worker, ttlMs, works })
-  let timer: NodeJS.Timeout | undefined
-  let closed = false
-  let looking: Promise<void> = Promise.resolve()
-
+  const transfers = openTransfers({ records, worker, ttlMs, works, mayHold: beats.isCurrent })
   const look = async () => {
-    await beats.write()
-    await transfers.settle(options.partitions, await beats.alive(), onError)
+    const alive = await beats.alive()
+    if (beats.isCurrent()) await transfers.settle(options.partitions, alive, onError)
   }
-
-  const turn = () => {
-    looking = look()
-      .catch((error) => onError?.(error))
-      .then(() => {
-        if (!closed) timer = setTimeout(turn, ttlMs / 4)
-      })
-    return looking
-  }
-  await turn()
+  // Beats do not wait for looks, which take several times as long.
+  const beating = every(ttlMs / 4, beats.write, onError)
+  await beating.first
+  const looking = every(ttlMs / 4, look, onError)
+  await looking.first
 
   return {
     held: () => works.held().map(([partition, { token }]) => ({ partition, token })),
     close: async () => {
-      closed = true
       transfers.stop()
-      clearTimeout(timer)
-      await looking
+      await Promise.all([looking.end(), beating.end()])
       beats.stop()
       await Promise.allSettled(works.held().map(([partition, held]) => transfers.giveBack(partition, held)))
       await works.ended()
@@ -79,10 +72,40 @@ export const holdLeases = async (options: LeaseOptions): Promise<Leases> => {
   }
 }
 
-type TransferOptions = Pick<LeaseOptions, 'records' | 'worker'> & { readonly ttlMs: number; readonly works: Works }
+/** Does the task now and again that long after each has begun, or at once where it took longer. */
+const every = (milliseconds: number, task: () => Promise<void>, onError: LeaseOptions['onError']) => {
+  let timer: NodeJS.Timeout | undefined
+  let ended = false
+  let running: Promise<void> = Promise.resolve()
+  const turn = () => {
+    const began = performance.now()
+    running = task()
+      .catch((error) => onError?.(error))
+      .then(() => {
+        if (!ended) timer = setTimeout(turn, Math.max(0, milliseconds - (performance.now() - began)))
+      })
+    return running
+  }
+  return {
+    /** Resolves after the first. */
+    first: turn(),
+    end: async () => {
+      ended = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}
+
+type TransferOptions = Pick<LeaseOptions, 'records' | 'worker'> & {
+  readonly ttlMs: number
+  readonly works: Works
+  /** Whether the last beat of this worker still counts. */
+  readonly mayHold: () => boolean
+}
 
 /** Takes leases and gives them back, until this worker holds its fair share. */
-const openTransfers = ({ records, worker, ttlMs, works }: TransferOptions) => {
+const openTransfers = ({ records, worker, ttlMs, works, mayHold }: TransferOptions) => {
   /** Partitions that are being given back. */
   const leaving = new Set<string>()
   let stopped = false
@@ -112,7 +135,7 @@ const openTransfers = ({ records, worker, ttlMs, works }: TransferOptions) => {
     const won = await records.put(leaseKind, partition, { holder: worker, token: lease.token }, { expectedRevision: revision })
     if (won === undefined) return
     if (stopped) await release(partition, { ...lease, revision: won })
-    else works.begin(lease)
+    else if (mayHold()) works.begin(lease)
   }
 
   const settle = async (partitions: readonly string[], alive: readonly string[], onError: LeaseOptions['onError']) => {
@@ -185,41 +208,62 @@ type BeatOptions = Pick<LeaseOptions, 'records' | 'worker'> & {
 }
 
 const openBeats = ({ records, worker, ttlMs, onMissed }: BeatOptions) => {
-  /** The last beat of each worker that is listed, and when it was first seen. */
+  /** The last beat of each worker that is listed, and when it had been seen. */
   let seen: ReadonlyMap<string, { readonly revision: number; readonly at: number }> = new Map()
   let revision = -1
+  /** For how long the next beat is to count. */
+  let counts = ttlMs
   let guard: NodeJS.Timeout | undefined
+  /** Until then no other worker may think this one gone. */
+  let current = Number.NEGATIVE_INFINITY
 
   const put = (expectedRevision: number) =>
-    records.put(workerKind, worker, { worker }, { expectedRevision, expiresAt: new Date(Date.now() + forgottenMs) })
+    records.put(workerKind, worker, { worker, counts_ms: counts }, { expectedRevision, expiresAt: new Date(Date.now() + forgottenMs) })
+
+  const holdUntil = (moment: number) => {
+    current = moment
+    clearTimeout(guard)
+    guard = setTimeout(onMissed, Math.max(0, moment - performance.now()))
+  }
 
   return {
     write: async () => {
       const began = performance.now()
+      const end = began + 0.8 * counts
+      // Others may see this beat, which may count for less than the last one, long before this worker knows that it is written.
+      if (end < current) holdUntil(end)
       const written = (await put(revision)) ?? (await put((await records.get(workerKind, worker))?.revision ?? -1))
       if (written === undefined) throw new Error(`another worker has the name ${worker}`)
       revision = written
-      clearTimeout(guard)
-      guard = setTimeout(onMissed, Math.max(0, 0.8 * ttlMs - (performance.now() - began)))
+      holdUntil(end)
+      counts = Math.round(Math.min(longestTtl * ttlMs, Math.max(ttlMs, timesAsLong * (performance.now() - began))))
     },
+    /** Whether the last beat of this worker still counts: no other may think it gone. */
+    isCurrent: () => performance.now() < current,
     /** The workers whose beats go on, in an order that all agree on. */
     alive: async (): Promise<readonly string[]> => {
-      const now = performance.now()
+      const began = performance.now()
       const listed = await records.list(workerKind)
+      // What is listed stood in the store at some moment between the two: the later one counts for a new beat, and the earlier one for an old.
+      const ended = performance.now()
       const beatOf = ({ key, revision }: StoredRecord) => {
         const known = seen.get(key)
-        return known?.revision === revision ? known : { revision, at: now }
+        return known?.revision === revision ? known : { revision, at: ended }
       }
       seen = new Map(listed.map((record) => [record.key, beatOf(record)]))
-      const isAlive = (key: string) => key === worker || now - (seen.get(key)?.at ?? now) < ttlMs
+      const isAlive = ({ key, value }: StoredRecord) => key === worker || began - (seen.get(key)?.at ?? began) < countsOf(value, ttlMs)
       return listed
-        .map(({ key }) => key)
         .filter(isAlive)
+        .map(({ key }) => key)
         .toSorted()
     },
     stop: () => clearTimeout(guard),
   }
 }
+
+/** For how many milliseconds a beat counts. */
+export const countsOf = ({ counts_ms: counts }: StoredRecord['value'], ttlMs: number): number =>
+  typeof counts === 'number' ? counts : ttlMs
 
 const noLease: LeaseRecord = { holder: null, token: 0, revision: -1 }
 

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { holdLeases, type Lease, type Leases } from '../../../src/processes/running/leases.ts'
@@ -24,6 +25,8 @@ type TestWorker = {
   readonly working: Map<string, number>
   readonly begun: Lease[]
   cut: boolean
+  /** How long each operation of the store takes. */
+  slowMs: number
   errors: number
   /** The partition whose work cannot begin. */
   failing: string | undefined
@@ -36,11 +39,20 @@ const startWorker = async (
   worker: string,
   { failing, beforeTaking }: { readonly failing?: string; readonly beforeTaking?: (partition: string) => Promise<void> } = {},
 ): Promise<TestWorker> => {
-  const state = { working: new Map<string, number>(), begun: [] as Lease[], cut: false, errors: 0, failing, ends: Promise.resolve() }
+  const state = {
+    working: new Map<string, number>(),
+    begun: [] as Lease[],
+    cut: false,
+    slowMs: 0,
+    errors: 0,
+    failing,
+    ends: Promise.resolve(),
+  }
   const reachable =
     <Args extends unknown[], Result>(operation: (...args: Args) => Promise<Result>) =>
     async (...args: Args) => {
       if (state.cut) throw new Error('the store is away')
+      if (state.slowMs > 0) await pause(state.slowMs)
       return operation(...args)
     }
   const { get, getMany, put, remove, due, list } = store.records
@@ -84,6 +96,7 @@ test.before.each(async () => {
 test.after.each(async () => {
   for (const worker of workers) {
     worker.cut = false
+    worker.slowMs = 0
     await worker.leases.close()
   }
   await store.close()
@@ -164,6 +177,22 @@ test('a worker that loses the store stops by itself before another takes over, u
   for (const [partition, token] of filled(before)) assert.ok((b.working.get(partition) ?? 0) > token, `the token of ${partition} grew`)
   a.cut = false
   await eventually('they share again', () => isShared(a, b) && counts(a, b).join() === '4,4')
+})
+
+test('workers keep their leases while the store takes as long for each operation as a beat counts for', async () => {
+  const a = await startWorker('a')
+  const b = await startWorker('b')
+  await eventually('two share', () => isShared(a, b) && counts(a, b).join() === '4,4')
+  // As of a store that has become slow within seconds.
+  for (const slowMs of [ttlMs * 0.35, ttlMs * 0.7, ttlMs]) {
+    for (const worker of [a, b]) worker.slowMs = slowMs
+    await pause(slowMs * 4)
+  }
+  const begun = a.begun.length + b.begun.length
+  await pause(ttlMs * 6)
+  assert.equal([a.begun.length + b.begun.length - begun, isShared(a, b), counts(a, b).join()], [0, true, '4,4'])
+  a.cut = true
+  await eventually('the other takes over all the same', () => b.working.size === 8)
 })
 
 test('work that does not come to its end keeps its partition from nobody', async () => {
