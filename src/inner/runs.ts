@@ -30,13 +30,15 @@ export const ownRun = (inner: Reads, c: ProbityContext, id: string): Promise<Run
 export const ownThread = (inner: Reads, c: ProbityContext, id: string): Promise<ThreadDocument> =>
   ownDocument(inner, c, { projection: threads, id, resource: 'thread' })
 
-/** One page of the account's runs, or of those in one thread, the newest first. */
+/** One page of the account's runs, of those in one thread, or of those about one business, the newest first. */
 export const runPage = (
   inner: Pick<Reads, 'read'>,
   c: ProbityContext,
-  { threadId, ...paging }: Paging & { readonly threadId?: string },
-): Promise<Page<RunDocument>> =>
-  ownPageOf(inner, c, runs, { where: threadId === undefined ? {} : { thread_id: threadId }, sort: newestFirst, ...paging })
+  { threadId, businessId, ...paging }: Paging & { readonly threadId?: string; readonly businessId?: string | undefined },
+): Promise<Page<RunDocument>> => {
+  const where = { ...(threadId !== undefined && { thread_id: threadId }), ...(businessId !== undefined && { context_id: businessId }) }
+  return ownPageOf(inner, c, runs, { where, sort: newestFirst, ...paging })
+}
 
 /** One page of the account's threads, or of those about one business, the newest first. */
 export const threadPage = (

@@ -147,6 +147,7 @@ test('a run is read with its steps only where they are wanted', async () => {
   ])
     assert.equal((await used('get_run', { run_id: id, with_steps })).asked, [[`/v1/runs/${id}`, { include }]])
   assert.equal((await used('list_runs', { page: 2 })).asked, [['/v1/runs', { page: 2, per_page: 25 }]])
+  assert.equal((await used('list_runs', { business_id: id })).asked, [['/v1/runs', { business_id: id, per_page: 25 }]])
 })
 
 test('a business is created with what is known of it, once under its key', async () => {

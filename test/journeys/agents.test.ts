@@ -54,6 +54,8 @@ test('a run explains the review, recommends a decision, and every artifact names
     ['read_evidence', 'explain_tasks', 'reconcile'],
   )
   assert.is((await probity.test.get(`/v1/runs/${run.id}`)).body.steps, undefined)
+  const about = async (id: string) => (await probity.test.get(`/v1/runs?business_id=${id}`)).body.data.map(({ id }: Body) => id)
+  assert.equal([await about(businessId), await about(await reviewed('Without Runs LLC'))], [[run.id], []])
 })
 
 test('what is missing or wrong in a request is said with its status', async () => {

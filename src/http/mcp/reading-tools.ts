@@ -116,8 +116,8 @@ export const readingTools: readonly Tool[] = [
   tool({
     name: 'list_runs',
     title: 'List agent runs',
-    description: 'The runs of agents in the account, the newest first, with the titles of their findings.',
-    input: z.object(paging),
+    description: 'The runs of agents in the account, or those about one business, the newest first, with the titles of their findings.',
+    input: z.object({ business_id: businessId.optional(), ...paging }),
     writes: false,
     run: async (ask, asked) => {
       const { data, ...list } = await ask.get('/v1/runs', asked)

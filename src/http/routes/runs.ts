@@ -13,6 +13,7 @@ import { requesterNames } from '../../inner/people.ts'
 import { runStreams } from '../../inner/run-stream.ts'
 import { ownRun, ownThread, runPage } from '../../inner/runs.ts'
 import type { IdentityLookUp } from '../../inner/shown-connections.ts'
+import { idFilter } from '../../interface/ids.ts'
 import { listEnvelope, listOf, paging } from '../../interface/lists.ts'
 import { addressItems } from '../../interface/messages.ts'
 import { AgentsRun, AgentsRunFeedback } from '../../interface/records/agents.ts'
@@ -37,13 +38,18 @@ export const runRoutes =
   }
 
 const listAndStart = (app: ProbityApp, inner: RunDependencies) => {
-  app.get('/runs', describe({ summary: 'List runs', tag, responses: { 200: listOf(AgentsRun) } }), query(z.object(paging)), async (c) => {
-    const { page, per_page: perPage } = c.req.valid('query')
-    const { found, totalCount, hasMore } = await runPage(inner, c, { page, perPage })
-    const names = await requesterNames(inner, found)
-    const data = found.map((each) => runResource(each, names, { steps: false }))
-    return c.json(listEnvelope({ data, totalCount, hasMore, page, perPage, url: '/v1/runs' }))
-  })
+  app.get(
+    '/runs',
+    describe({ summary: 'List runs', tag, responses: { 200: listOf(AgentsRun) } }),
+    query(z.object({ ...paging, business_id: idFilter.optional().meta({ description: 'Those about this business.' }) })),
+    async (c) => {
+      const { page, per_page: perPage, business_id: businessId } = c.req.valid('query')
+      const { found, totalCount, hasMore } = await runPage(inner, c, { page, perPage, businessId })
+      const names = await requesterNames(inner, found)
+      const data = found.map((each) => runResource(each, names, { steps: false }))
+      return c.json(listEnvelope({ data, totalCount, hasMore, page, perPage, url: '/v1/runs' }))
+    },
+  )
 
   app.post(
     '/runs',
