@@ -37,7 +37,8 @@ const statement = ({ position, events, streams, root, order, previous_root }: Om
 export const leafOf = (stream: string, { revision, hash }: Head): string => `${stream}\n${revision}\n${hash}`
 
 /** The tree over all streams, in the order of their names. It is built in slices: a log may have a million streams, and others wait for the thread. */
-export const treeOf = async (heads: Heads, slices = openSlices()): Promise<MerkleTree> => {
+export const treeOf = async (heads: Heads): Promise<MerkleTree> => {
+  const slices = openSlices()
   const streams = await sortedInSlices([...heads.keys()], slices)
   const leaves = await inSlices(streams, (stream) => leafOf(stream, heads.get(stream) as Head), slices)
   return merkleTree(leaves, slices)

@@ -31,7 +31,7 @@ await main({
   name: 'account',
   about: 'Accounts of this Probity, their features and API keys.',
   options: accountOptions,
-  open: () => connectOperator(),
+  open: connectOperator,
   commands: [
     {
       usage: 'list',

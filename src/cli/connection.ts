@@ -17,8 +17,8 @@ export class OperatorError extends Error {
 }
 
 /** @throws WrongSetting, DataFolderInUse, WrongMasterKey */
-export const connectOperator = async (environment: NodeJS.ProcessEnv = process.env): Promise<Operator> => {
-  const config = readConfig(environment)
+export const connectOperator = async (): Promise<Operator> => {
+  const config = readConfig(process.env)
   if (config.eventStoreUrl === null) logFileIn(config.dataDir)
   const running = await addressOf(config)
   if (running) {

@@ -125,6 +125,6 @@ await main({
     'documents add BUSINESS "Articles of Incorporation" articles.pdf',
     'mail record letter.pdf',
   ],
-  open: () => connectOperator(),
+  open: connectOperator,
   commands: [...liens, ...documents, ...partnerCommands],
 })

@@ -40,7 +40,7 @@ await main({
   notes:
     'FILE is JSON: {"name", "rules": [{"name", "when", "result", "actions"}]}; a file with an existing name becomes the next version.\nPOLICY is an id or a name.\nCommands that change something ask for confirmation; without a terminal they need --yes.',
   options: policyOptions,
-  open: () => connectOperator(),
+  open: connectOperator,
   commands: [
     {
       usage: 'list',

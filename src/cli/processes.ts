@@ -24,7 +24,7 @@ await main({
     json,
     state: { type: 'string', value: 'STATE', about: 'only work in this state: failed, deferred, queued or dead_letter (list)' },
   },
-  open: () => connectOperator(),
+  open: connectOperator,
   commands: [
     {
       usage: 'list',

@@ -35,7 +35,7 @@ export type Invited = { readonly id: string; readonly email: string; readonly na
 export const invite = async (
   { handle, passed, now }: Pick<Sending, 'handle' | 'passed' | 'now'>,
   { id, email: written, name, roles }: Invited,
-  context: (step: string) => WriteContext,
+  context: WriteContext,
 ): Promise<Invitation & { readonly isNew: boolean; readonly isProposed: boolean }> => {
   const email = written.trim().toLowerCase()
   if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254) throw badRequest('an e-mail address is needed', 'email')
@@ -43,9 +43,8 @@ export const invite = async (
   if (roles.length === 0) throw badRequest('at least one role is needed', 'roles')
   const { path, ...fields } = newInvitation(now())
   const command = { type: 'InviteUser' as const, invitation: { user_id: id, email, name, roles: [...roles], ...fields } }
-  const { accountId } = context('invite')
-  const handled = await linkOnceConfirmed(handle(user, id, command, context('invite')))
-  if (handled.position !== null) await passed(handled.position, accountId)
+  const handled = await linkOnceConfirmed(handle(user, id, command, context))
+  if (handled.position !== null) await passed(handled.position, context.accountId)
   const isProposed = !('state' in handled)
   return { path, ...fields, isNew: isProposed || handled.state.invitation?.hash === fields.invitation_hash, isProposed }
 }

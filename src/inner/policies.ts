@@ -74,7 +74,7 @@ export const tryPolicy = async (
   accountId: string,
   { definition, business_id }: z.output<typeof PolicyTrial>,
 ) => {
-  checkDefinition(definition, 'definition.')
+  checkDefinition(definition)
   const document = await read(businesses).get(business_id)
   const state = await load(business, business_id)
   if (document?.account_id !== accountId || state.status === 'none') throw refused('business_not_found')
@@ -100,7 +100,7 @@ const reasonProblems = ({ rules }: PolicyDefinition, settings: NoticeSettings): 
   )
 
 /** @throws ApiError 422 with each problem and its place */
-export const checkDefinition = (definition: PolicyDefinition, before: string): void => refuseProblems(policyProblems(definition, before))
+export const checkDefinition = (definition: PolicyDefinition): void => refuseProblems(policyProblems(definition, 'definition.'))
 
 const refuseProblems = (problems: readonly Problem[]): void => {
   if (problems.length > 0) throw unprocessable(problems.map(({ path, message }) => ({ message: `${path}: ${message}`, parameter: path })))

@@ -37,7 +37,7 @@ export const startPolicyTrial = async (
   whose: Whose,
   { definition, watchlist_threshold, list_versions = [] }: NewPolicyTrial,
 ): Promise<PolicyTrial> => {
-  checkDefinition(definition, 'definition.')
+  checkDefinition(definition)
   const threshold = watchlist_threshold ?? null
   const again = list_versions.length > 0 || (threshold !== null && threshold < screeningThresholds.business)
   checkScreening(inner, whose, { threshold, list_versions })

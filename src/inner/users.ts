@@ -42,7 +42,7 @@ export type ShownInvitation = Invitation & { readonly isProposed: boolean }
 
 /** @returns null for a repeated request: the link was shown the first time. @throws ApiError */
 export const inviteUser = async (inner: Sending, c: ProbityContext, invited: Omit<Invited, 'id'>): Promise<ShownInvitation | null> => {
-  const { isNew, ...invitation } = await invite(inner, { id: newId(c, 'user'), ...invited }, (step) => writeContext(inner, c, step))
+  const { isNew, ...invitation } = await invite(inner, { id: newId(c, 'user'), ...invited }, writeContext(inner, c, 'invite'))
   return isNew ? invitation : null
 }
 

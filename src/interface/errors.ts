@@ -58,7 +58,7 @@ export const forbidden = (message: string) => new ApiError(403, [{ message }])
  * notFound('business').message // => 'business not found'
  */
 export const notFound = (resource: Resource) => new ApiError(404, [{ message: `${words(resource)} not found` }])
-export const conflict = (message: string, parameter?: string) => new ApiError(409, [entry(message, parameter)])
+export const conflict = (message: string) => new ApiError(409, [{ message }])
 /** The connection closes afterwards, because the rest of the body is not read. */
 export const tooLarge = (bytes: number) =>
   new ApiError(413, [{ message: `the body is larger than the ${inWords(bytes)} allowed` }], { headers: { Connection: 'close' } })

@@ -10,8 +10,10 @@ const positive = z.string().transform((text, { issues }) => {
   return z.NEVER
 })
 
-/** `page` and `per_page` with another default size; more than `maximum` is served as `maximum`. */
-export const pagingBy = (perPage: number, maximum: number = serviceLimits.page.most) => ({
+const largestPage = serviceLimits.page.most
+
+/** `page` and `per_page` with another default size. */
+export const pagingBy = (perPage: number) => ({
   page: positive
     .refine((page) => page <= furthestPage, `must be at most ${furthestPage.toLocaleString('en-US')}`)
     .default(1)
@@ -23,9 +25,14 @@ export const pagingBy = (perPage: number, maximum: number = serviceLimits.page.m
     .optional()
     .meta({ description: 'Instead of `page`: the id of the last record that you have. Records that are added meanwhile move nothing.' }),
   per_page: positive
-    .transform((size) => Math.min(size, maximum))
+    .transform((size) => Math.min(size, largestPage))
     .default(perPage)
-    .meta({ type: 'integer', minimum: 1, default: perPage, description: `Items on a page; more than ${maximum} is served as ${maximum}.` }),
+    .meta({
+      type: 'integer',
+      minimum: 1,
+      default: perPage,
+      description: `Items on a page; more than ${largestPage} is served as ${largestPage}.`,
+    }),
 })
 
 /**

@@ -62,9 +62,6 @@ export type SealedField = {
   readonly rendered?: boolean
 }
 
-/** A document with the position of the last event it saw. */
-export type StoredDocument = { readonly document: Document; readonly position: bigint }
-
 /** `document: null` is one that cannot be read: its text was overwritten. */
 export type ListedDocument = { readonly key: string; readonly document: Document | null; readonly position: bigint }
 

@@ -57,7 +57,7 @@ export const openAuditing = async (): Promise<Auditing> => {
     config,
     log: once(() => openLogForReading(config)),
     reading: once(() => openForReading(config)),
-    operator: once(() => connectOperator()),
+    operator: once(connectOperator),
     close: async () => {
       for (const close of closing) await close()
     },

@@ -151,9 +151,7 @@ const userRoutes = (routes: ProbityApp, dependencies: OperatorDependencies) => {
   routes.post('/accounts/:id/users', body(NewUser), async (c) => {
     const { id: accountId } = await accountIn(dependencies, c)
     const id = orderedId()
-    const { path, expires_at } = await invite(dependencies, { id, ...c.req.valid('json') }, () =>
-      operatorContext(dependencies, c, accountId),
-    )
+    const { path, expires_at } = await invite(dependencies, { id, ...c.req.valid('json') }, operatorContext(dependencies, c, accountId))
     return c.json({ id, link: `${originOf(c)}${path}`, expires_at }, 201)
   })
 }
