@@ -8,7 +8,7 @@ import { type DecidedStatus, type DecisionReason, reasonFor, reasonsUpon, reason
 import { badRequest, unprocessable } from '../interface/errors.ts'
 import { verdictOf } from '../interface/verdict.ts'
 import { changedSince, decisionChoices } from './business/decision.ts'
-import { businessesPath } from './business/frame.ts'
+import { businessesPath, businessLink } from './business/frame.ts'
 import type { FormState, Sent } from './framework/fields.ts'
 import { type FormFields, formFields } from './framework/forms.ts'
 import { badge, card, type Markup, nothing, sentence, table } from './framework/markup.ts'
@@ -93,7 +93,7 @@ const selectedBy = async ({ inner }: Pages, c: ProbityContext, chosen: readonly 
 const list = (businesses: readonly BusinessDocument[], doing: string): Markup =>
   table(
     [
-      { title: 'Business', kind: 'main', cell: ({ id, name }) => html`<a href="${businessesPath}/${id}">${name || 'Unnamed'}</a>` },
+      { title: 'Business', kind: 'main', cell: ({ id, name }) => businessLink(id, name) },
       { title: 'Status', cell: ({ status, mode }) => html`${badge(status)}${mode === 'test' ? badge('plain', 'Test') : nothing}` },
       {
         title: 'Findings',

@@ -14,7 +14,7 @@ import { listedReasons } from '../interface/rejection-reasons.ts'
 import { sourceAges } from '../interface/source-ages.ts'
 import { comparisonCard, sourceAgesCard } from './business/comparison.ts'
 import { changedSince, decisionBox, decisionChoices, reasonsIn } from './business/decision.ts'
-import { businessesPath, ownBusiness, statusLine } from './business/frame.ts'
+import { businessesPath, businessHead, ownBusiness } from './business/frame.ts'
 import type { BusinessRecord } from './business/record.ts'
 import { verdictSection } from './business/verdict.ts'
 import { businessData, businessFacts } from './business/view.ts'
@@ -76,8 +76,7 @@ const overview = async (pages: Pages, c: ProbityContext, sent?: Sent) => {
     c,
     businessesPath,
     {
-      title: business.name || 'Unnamed',
-      subtitle: statusLine(document),
+      ...businessHead(document),
       actions: html`<a class="button" href="${businessesPath}/${document.id}/report">PDF report</a><a class="button" href="${businessesPath}/${document.id}/report.json">JSON</a>`,
       content,
     },

@@ -5,7 +5,7 @@ import type { BusinessDocument } from '../inner/businesses.ts'
 import type { InnerApi } from '../inner/framework/api.ts'
 import type { ProbityContext } from '../inner/framework/environment.ts'
 import type { Connection } from '../interface/records/connections.ts'
-import { businessesPath, ownBusiness, statusLine } from './business/frame.ts'
+import { businessesPath, businessHead, businessLink, ownBusiness } from './business/frame.ts'
 import { confidenceOf, connectionAnchor, connectionGraph } from './charts/connection-graph.ts'
 import { apiList, listQuery, perPage } from './framework/lists.ts'
 import { card, type Markup, orDash, pager, table } from './framework/markup.ts'
@@ -26,7 +26,7 @@ const mount = (pages: Pages) => {
     const own = `${businessesPath}/${id}/connections`
     const list = html`${connectionGraph(name || 'Unnamed', data)}${connectionTable(data)}${pager({ path: own, query, page, perPage, total })}`
     const content = html`${await caseHead(pages, c, id, 'connections')}${card('Connections', list)}`
-    return show(c, businessesPath, { title: name || 'Unnamed', subtitle: statusLine(business), content })
+    return show(c, businessesPath, { ...businessHead(business), content })
   })
 }
 
@@ -50,8 +50,7 @@ const connectionTable = (connections: readonly Connected[]): Markup => {
   )
 }
 
-const linkTo = ({ name, connected_business_id: id }: Connected): Markup | string =>
-  id ? html`<a href="${businessesPath}/${id}">${name}</a>` : name
+const linkTo = ({ name, connected_business_id: id }: Connected): Markup | string => (id ? businessLink(id, name) : name)
 
 /** Names shown on the business's page. */
 const shownOnBusiness = 4

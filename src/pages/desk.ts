@@ -8,7 +8,7 @@ import { senderOf } from '../inner/framework/sending.ts'
 import type { InformationRequestDocument } from '../inner/information-requests.ts'
 import type { LienDocument } from '../inner/liens.ts'
 import { badRequest } from '../interface/errors.ts'
-import { businessesPath, ownBusiness } from './business/frame.ts'
+import { businessLink, ownBusiness } from './business/frame.ts'
 import { choice, type FormState, freshForm, input, type Sent } from './framework/fields.ts'
 import { formFields } from './framework/forms.ts'
 import { badge, card, count, date, join, type Markup, nothing, orDash, sentence, table, time, words } from './framework/markup.ts'
@@ -69,13 +69,7 @@ const auditsOf = (businesses: readonly AuditToDo[], { hidden, given }: Audits): 
     ? html`<p class="empty">No businesses in audit.</p>`
     : join(
         businesses.map(
-          ({
-            id,
-            name,
-            mode,
-            created_at,
-            audit_reason,
-          }) => html`<div class="item"><div class="event-head"><a href="${businessesPath}/${id}">${name || 'Unnamed'}</a>
+          ({ id, name, mode, created_at, audit_reason }) => html`<div class="item"><div class="event-head">${businessLink(id, name)}
 ${mode === 'test' ? badge('plain', 'Test') : nothing}<span class="quiet">since ${time(created_at)}</span></div>${audit_reason ? html`<p>${sentence(audit_reason)}</p>` : nothing}
 <form method="post" action="${path}/audits/${id}" class="row">${hidden}
 ${choice(given(id), 'outcome', 'Outcome', [['', 'Choose…'], ...outcomes.map((each) => [each, each] as const)], { more: html` required` })}

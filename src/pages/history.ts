@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { businessHistory } from '../inner/business/history.ts'
 import { type FieldChange, namesInHistory, type StoredEvent } from '../inner/history.ts'
 import { businessResource, nothingRelated } from '../interface/resources/business.ts'
-import { businessesPath, ownBusiness, statusLine } from './business/frame.ts'
+import { businessesPath, businessHead, ownBusiness } from './business/frame.ts'
 import { pastView } from './business/view.ts'
 import { lifePlot } from './charts/life-plot.ts'
 import { actorOf, type Products, productsOf, sentenceOf } from './event-words.ts'
@@ -44,7 +44,7 @@ ${count > perPage ? pager({ path: `${businessesPath}/${business.id}/history`, qu
     const plot = lifePlot({ pathAt, events: plotted, at, products, total: count })
     const content = html`${await caseHead(pages, c, business.id, 'history')}<section class="card" aria-label="Life of the business" data-live="plot">${plot}</section>${slider(pathAt, { at: at ?? last, last, id: business.id, place })}
 <div data-live="then">${then}</div>${card('Events', list, { aside: html`<span class="quiet">${count} events, newest first</span>` })}`
-    return show(c, businessesPath, { title: business.name || 'Unnamed', subtitle: statusLine(business), content })
+    return show(c, businessesPath, { ...businessHead(business), content })
   })
 }
 

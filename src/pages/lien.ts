@@ -21,7 +21,7 @@ import { badRequest, notFound, unprocessable } from '../interface/errors.ts'
 import { entriesOf, predicate } from '../interface/messages.ts'
 import { Attachment } from '../interface/requests/attachment.ts'
 import { LienStep } from '../interface/requests/lien-desk.ts'
-import { businessesPath } from './business/frame.ts'
+import { businessLink } from './business/frame.ts'
 import { may } from './framework/access.ts'
 import { confirmed } from './framework/confirmed.ts'
 import { type Choice, choice, formIn, input, type Sent, secretInput } from './framework/fields.ts'
@@ -141,7 +141,7 @@ const statusCard = (lien: LienDocument, businessName: string): Markup =>
   card(
     'Filing',
     html`${facts([
-      ['Business', html`<a href="${businessesPath}/${lien.business_id}">${businessName}</a>`],
+      ['Business', businessLink(lien.business_id, businessName)],
       ['State', lien.state],
       ['Packet number', html`<code>${lien.packet_number}</code>`],
       ['File number', lien.file_number],

@@ -1,7 +1,7 @@
 // Monitors: the monitored businesses, and the buttons on a business's page that start and stop monitoring.
 import { html } from 'hono/html'
 import { monitorEventTypes, monitoredBusinesses } from '../inner/monitors.ts'
-import { businessesPath, ownBusiness } from './business/frame.ts'
+import { businessesPath, businessLink, ownBusiness } from './business/frame.ts'
 import type { BusinessRecord } from './business/record.ts'
 import { confirmed } from './framework/confirmed.ts'
 import { formFields } from './framework/forms.ts'
@@ -23,7 +23,7 @@ const mount = (pages: Pages) => {
         {
           title: 'Business',
           kind: 'main',
-          cell: ({ business_id }) => html`<a href="${businessesPath}/${business_id}">${nameOf(business_id) || 'Unnamed'}</a>`,
+          cell: ({ business_id }) => businessLink(business_id, nameOf(business_id)),
         },
         { title: 'Changes', cell: (each) => changes(each.event_types.map(({ type }) => ({ type, isWatched: isWatched(each, type) }))) },
         { title: 'Since', cell: ({ created_at }) => time(created_at) },

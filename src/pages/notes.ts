@@ -6,7 +6,7 @@ import { addNote, notesOf } from '../inner/notes.ts'
 import { unprocessable } from '../interface/errors.ts'
 import { entriesOf, predicate } from '../interface/messages.ts'
 import { longestNote, NewNote, type Note } from '../interface/notes.ts'
-import { businessesPath, ownBusiness, statusLine } from './business/frame.ts'
+import { businessesPath, businessHead, ownBusiness } from './business/frame.ts'
 import { may } from './framework/access.ts'
 import { area, type FormState, formIn, type Sent } from './framework/fields.ts'
 import { formFields } from './framework/forms.ts'
@@ -30,7 +30,7 @@ const mount = (pages: Pages) => {
     const own = `${businessesPath}/${business.id}/notes`
     const list = html`${formFor(c, business.id, formIn(sent, scope))}${listOf(found)}${pager({ path: own, query, page, perPage, total })}`
     const content = html`${await caseHead(pages, c, business.id, 'now')}${card('Notes', list)}`
-    return show(c, businessesPath, { title: business.name || 'Unnamed', subtitle: statusLine(business), content }, sent)
+    return show(c, businessesPath, { ...businessHead(business), content }, sent)
   }
 
   get(path, 'read', (c) => all(c))

@@ -6,6 +6,7 @@ import { firstStepsOf } from '../inner/first-steps.ts'
 import { overviewOf } from '../inner/overview.ts'
 import { registrationsByState } from '../inner/registered-states.ts'
 import { type Judged, verdictOf } from '../interface/verdict.ts'
+import { businessLink } from './business/frame.ts'
 import { decisionCharts } from './charts/decision-charts.ts'
 import { statesChart } from './charts/states-chart.ts'
 import { firstStepsCard } from './first-steps.ts'
@@ -53,12 +54,10 @@ const mount = ({ get, show, inner }: Pages) => {
   })
 }
 
-const link = ({ id, name }: BusinessDocument) => html`<a href="/businesses/${id}">${name || 'Unnamed'}</a>`
-
 const waitingTable = (businesses: readonly BusinessDocument[]): Markup =>
   table(
     [
-      { title: 'Business', kind: 'main', cell: link },
+      { title: 'Business', kind: 'main', cell: ({ id, name }) => businessLink(id, name) },
       { title: 'Status', cell: ({ status }) => badge(status) },
       { title: 'Findings', cell: findings },
       { title: 'Since', cell: ({ reviewed_at, created_at }) => time(reviewed_at ?? created_at) },
@@ -88,6 +87,6 @@ export const findings = ({ status, review }: Case): Markup => {
 const latestList = (businesses: readonly BusinessDocument[]): Markup =>
   businesses.length === 0
     ? html`<p class="empty">No businesses yet.</p>`
-    : html`${businesses.map((business) => html`<div class="item"><div class="event-head">${link(business)}${badge(business.status)}</div><span class="quiet">${time(business.created_at)}${business.mode === 'test' ? ` · ${words('test')}` : ''}</span></div>`)}`
+    : html`${businesses.map((business) => html`<div class="item"><div class="event-head">${businessLink(business.id, business.name)}${badge(business.status)}</div><span class="quiet">${time(business.created_at)}${business.mode === 'test' ? ` · ${words('test')}` : ''}</span></div>`)}`
 
 export const overviewPage: Page = { entry: { path: '/', title: 'Overview', section: 'Work' }, mount }

@@ -10,7 +10,7 @@ import { percent } from '../interface/percent.ts'
 import type { Ownership } from '../interface/records/ownership.ts'
 import { CertifyOwnership, ResolveDiscrepancy, usualWording } from '../interface/requests/ownership.ts'
 import { differences, foundCard, hitBadge } from './business/found-owners.ts'
-import { businessesPath, ownBusiness, statusLine } from './business/frame.ts'
+import { businessesPath, businessHead, ownBusiness } from './business/frame.ts'
 import { ownershipChart } from './charts/ownership-chart.ts'
 import { may } from './framework/access.ts'
 import { area, type FormState, formIn, input, type Sent } from './framework/fields.ts'
@@ -35,7 +35,7 @@ const mount = (pages: Pages) => {
     const found = foundCard(ownership, submittedPeopleAmongFound(business))
     const owned = { ownership, name: business.name, found }
     const content = html`${await caseHead(pages, c, business.id, 'ownership')}${ownership.interests.length === 0 ? html`${empty}${found}` : views(c, owned, sent)}`
-    return show(c, businessesPath, { title: business.name || 'Unnamed', subtitle: statusLine(business), content }, sent)
+    return show(c, businessesPath, { ...businessHead(business), content }, sent)
   }
 
   get(path, 'read', (c) => all(c))

@@ -7,6 +7,7 @@ import { senderOf } from '../inner/framework/sending.ts'
 import type { Policy } from '../inner/policies.ts'
 import { endShadow, policyOf, promoteShadow, shadowOf, shadowOutcomes, startShadow } from '../inner/policy-shadows.ts'
 import type { PolicyShadow } from '../interface/policy-shadows.ts'
+import { businessLink } from './business/frame.ts'
 import { may } from './framework/access.ts'
 import { confirmed } from './framework/confirmed.ts'
 import { formFields } from './framework/forms.ts'
@@ -147,7 +148,7 @@ const outcomes = (found: readonly Outcome[], nameOf: (id: string) => string | nu
     html`<div>${words(result)}<br>${rule === null ? noRule : html`<span class="quiet">${rule}</span>`}</div>`
   return table(
     [
-      { title: 'Business', kind: 'main', cell: ({ business_id: id }) => html`<a href="/businesses/${id}">${nameOf(id) || 'Unnamed'}</a>` },
+      { title: 'Business', kind: 'main', cell: ({ business_id: id }) => businessLink(id, nameOf(id)) },
       {
         title: 'In shadow',
         cell: ({ result, matched, failure }) =>

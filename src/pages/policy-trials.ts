@@ -5,6 +5,7 @@ import type { ProbityContext } from '../inner/framework/environment.ts'
 import { senderOf } from '../inner/framework/sending.ts'
 import { addPolicyVersion, policyVersionOf } from '../inner/policies.ts'
 import { type PolicyTrial, policyTrialOf, startPolicyTrial } from '../inner/policy-trials.ts'
+import { businessLink } from './business/frame.ts'
 import { may } from './framework/access.ts'
 import { refreshing } from './framework/changes.ts'
 import { confirmed } from './framework/confirmed.ts'
@@ -121,7 +122,7 @@ const changes = ({ changes: all, otherwise }: PolicyTrial, nameOf: (id: string) 
         {
           title: 'Business',
           kind: 'main',
-          cell: ({ business_id: id }) => html`<a href="/businesses/${id}">${nameOf(id) || 'Unnamed'}</a>`,
+          cell: ({ business_id: id }) => businessLink(id, nameOf(id)),
         },
         { title: 'Decided', cell: ({ decided }) => badge(decided) },
         {

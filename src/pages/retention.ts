@@ -27,7 +27,7 @@ import {
   retentionCsv,
   SetRetention,
 } from '../interface/retention.ts'
-import { businessesPath, ownBusiness, statusLine } from './business/frame.ts'
+import { businessesPath, businessHead, ownBusiness } from './business/frame.ts'
 import { may } from './framework/access.ts'
 import { type FormState, formIn, freshForm, input, type Sent } from './framework/fields.ts'
 import { formFields } from './framework/forms.ts'
@@ -104,7 +104,7 @@ const mount = (pages: Pages) => {
     const business = await ownBusiness(pages, c)
     const found = await retentionOfBusiness(inner, c, business.id)
     const content = html`${await caseHead(pages, c, business.id, 'now')}${card('Retention', html`${status(found)}${endForm(c, found, sent)}`)}${card('Legal holds', html`${holds(c, found, sent)}${holdForm(c, found, sent)}`)}`
-    return show(c, businessesPath, { title: business.name || 'Unnamed', subtitle: statusLine(business), content }, sent)
+    return show(c, businessesPath, { ...businessHead(business), content }, sent)
   }
 
   get(ofBusiness, 'read', (c) => ofOne(c))

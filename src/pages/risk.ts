@@ -6,7 +6,7 @@ import { riskOfBusiness, setRisk } from '../inner/risk.ts'
 import { unprocessable } from '../interface/errors.ts'
 import { entriesOf, predicate } from '../interface/messages.ts'
 import { type Risk, SetRisk } from '../interface/risk.ts'
-import { businessesPath, ownBusiness, statusLine } from './business/frame.ts'
+import { businessesPath, businessHead, ownBusiness } from './business/frame.ts'
 import { may } from './framework/access.ts'
 import { type FormState, formIn, input, type Sent } from './framework/fields.ts'
 import { formFields } from './framework/forms.ts'
@@ -27,7 +27,7 @@ const mount = (pages: Pages) => {
     const business = await ownBusiness(pages, c)
     const found = await riskOfBusiness(inner, c, business.id)
     const content = html`${await caseHead(pages, c, business.id, 'now')}${card('Risk', html`${head(found)}${reviewDateText(found.review_date)}${inputs(found)}${formFor(c, found, formIn(sent, scope))}`)}`
-    return show(c, businessesPath, { title: business.name || 'Unnamed', subtitle: statusLine(business), content }, sent)
+    return show(c, businessesPath, { ...businessHead(business), content }, sent)
   }
 
   get(path, 'read', (c) => all(c))

@@ -1,6 +1,7 @@
 // One run: its questions, its findings with evidence for every statement, and its steps with their times.
 import { html } from 'hono/html'
 import type { Artifact, FeedbackDocument, RunDocument, StepDocument } from '../inner/runs.ts'
+import { businessLink } from './business/frame.ts'
 import { area, type FormState, freshForm } from './framework/fields.ts'
 import { badge, card, clock, facts, join, type Markup, nothing, outside, time, words } from './framework/markup.ts'
 
@@ -49,7 +50,7 @@ const summary = ({ run, businessName, names }: RunView): Markup =>
     'Run',
     facts([
       ['Status', badge(run.status)],
-      ['About', html`<a href="/businesses/${run.context_id}">${businessName}</a>`],
+      ['About', businessLink(run.context_id, businessName)],
       ['Requested by', names.get(run.requester.id)],
       ['Started', time(run.started_at)],
       ['Ended', run.ended_at ? time(run.ended_at) : nothing],

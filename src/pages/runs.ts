@@ -21,7 +21,7 @@ import {
   threadPage,
 } from '../inner/runs.ts'
 import { notFound } from '../interface/errors.ts'
-import { businessesPath, ownBusiness } from './business/frame.ts'
+import { businessesPath, businessLink, ownBusiness } from './business/frame.ts'
 import { may } from './framework/access.ts'
 import { refreshing } from './framework/changes.ts'
 import type { Sent } from './framework/fields.ts'
@@ -75,7 +75,7 @@ const showThread = (pages: Pages) => {
     const list = html`${await runTable(inner, c, { runs: found, empty: 'No runs in this thread.' })}${pager({ path, query, page, perPage, total })}`
     return show(c, runsPath, {
       title: words(thread.agent),
-      subtitle: html`<p>About <a href="${businessesPath}/${thread.context_id}">${nameOf(thread.context_id)}</a></p>`,
+      subtitle: html`<p>About ${businessLink(thread.context_id, nameOf(thread.context_id))}</p>`,
       actions: may(c.get('signedIn'), 'write') ? again : nothing,
       content: card('Runs of this thread', list),
     })
@@ -192,7 +192,7 @@ const runTable = async (
   return table(
     [
       { title: 'Agent', kind: 'main', cell: ({ id, agent }) => html`<a href="${runsPath}/${id}">${words(agent)}</a>` },
-      { title: 'Business', cell: ({ context_id }) => html`<a href="${businessesPath}/${context_id}">${nameOf(context_id)}</a>` },
+      { title: 'Business', cell: ({ context_id }) => businessLink(context_id, nameOf(context_id)) },
       { title: 'Status', cell: ({ status }) => badge(status) },
       { title: 'Started', cell: ({ started_at }) => time(started_at) },
       { title: 'Took', cell: ({ started_at, ended_at }) => took(started_at, ended_at) ?? '–' },
@@ -213,7 +213,7 @@ const threadTable = async (inner: Reads, c: ProbityContext, threads: readonly Th
   return table(
     [
       { title: 'Agent', kind: 'main', cell: ({ id, agent }) => html`<a href="${threadsPath}/${id}">${words(agent)}</a>` },
-      { title: 'Business', cell: ({ context_id }) => html`<a href="${businessesPath}/${context_id}">${nameOf(context_id)}</a>` },
+      { title: 'Business', cell: ({ context_id }) => businessLink(context_id, nameOf(context_id)) },
       { title: 'Latest run', cell: ({ id }) => badge(runsOf.get(id)?.latest?.status ?? 'none') },
       { title: 'Runs', cell: ({ id }) => String(runsOf.get(id)?.count ?? 0) },
       { title: 'Started', cell: ({ created_at }) => time(created_at) },

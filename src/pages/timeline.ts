@@ -1,7 +1,7 @@
 // A business's timeline, in the order of its events.
 import { html } from 'hono/html'
 import { type TimelineDocument, timelineOf, timelineTypes } from '../inner/timeline.ts'
-import { businessesPath, ownBusiness, statusLine } from './business/frame.ts'
+import { businessesPath, businessHead, ownBusiness } from './business/frame.ts'
 import { valuesOf } from './framework/field-changes.ts'
 import { badge, card, date, type Markup, pager, words } from './framework/markup.ts'
 import type { Page, Pages } from './framework/pages.ts'
@@ -25,7 +25,7 @@ const mount = (pages: Pages) => {
     const content = html`${await caseHead(pages, c, business.id, 'timeline')}
 <form class="row filters" method="get" action="${own}" data-auto>${placeFields(placeOf(c))}<label>Kind<select name="type"><option value="">Everything</option>${timelineTypes.map((each) => html`<option value="${each}"${each === type ? html` selected` : ''}>${meaningOf(each)}</option>`)}</select></label><button>Show</button></form>
 ${card('Timeline', html`${list}${pager({ path: own, query, page, perPage, total })}`)}`
-    return show(c, businessesPath, { title: business.name || 'Unnamed', subtitle: statusLine(business), content })
+    return show(c, businessesPath, { ...businessHead(business), content })
   })
 }
 

@@ -25,7 +25,8 @@ const spareMs = 10 * 60_000
 /** Of a webhook's replays, the newest are shown. */
 const shownReplays = 5
 
-const ownPath = (c: ProbityContext): string => `/v1/webhooks/${encodeURIComponent(c.req.param('id') ?? '')}`
+/** The webhook of the page, in the API. */
+export const ownPath = (c: ProbityContext): string => `/v1/webhooks/${encodeURIComponent(c.req.param('id') ?? '')}`
 const pageOf = (c: ProbityContext): string => `/webhooks/${encodeURIComponent(c.req.param('id') ?? '')}`
 
 /** The forms behind the buttons. */

@@ -12,7 +12,7 @@ import { apiList, listQuery, perPage } from './framework/lists.ts'
 import { badge, card, count, facts, type Markup, nothing, pager, table, time } from './framework/markup.ts'
 import { modeOfForm } from './framework/mode.ts'
 import type { Page, Pages } from './framework/pages.ts'
-import { missedNotice, replayCard, webhookButtons, webhookReplayForms } from './webhook-replays.ts'
+import { missedNotice, ownPath, replayCard, webhookButtons, webhookReplayForms } from './webhook-replays.ts'
 
 const path = '/webhooks'
 
@@ -100,7 +100,7 @@ ${input(formState, 'events', 'Events (optional)', { hint: 'Separated by commas, 
 
 const changeWebhook = ({ post, goOn, api }: Pages) => {
   post(`${path}/:id/delete`, { access: 'manage', back: path }, async (c) => {
-    await api(c, { method: 'DELETE', path: own(c) })
+    await api(c, { method: 'DELETE', path: ownPath(c) })
     return goOn(c, path, { kind: 'good', text: 'The webhook is deleted.' })
   })
 }
@@ -109,7 +109,7 @@ const changeWebhook = ({ post, goOn, api }: Pages) => {
 const showWebhook = (pages: Pages) => {
   const { get, show, api, inner } = pages
   get(`${path}/:id`, 'read', async (c) => {
-    const webhook = (await api(c, { method: 'GET', path: own(c) })) as Webhook
+    const webhook = (await api(c, { method: 'GET', path: ownPath(c) })) as Webhook
     const { query, page } = listQuery(c)
     const now = inner.now()
     const { deliveries: all } = await deliveriesOf(inner, c, { webhookId: webhook.id })
@@ -140,8 +140,6 @@ const isFailure = ({ delivery: { status, attempt } }: ShownDelivery): boolean =>
 
 const either = (href: string, label: string, number: number, isShown: boolean): Markup =>
   isShown ? html`<strong>${label} (${count(number)})</strong>` : html`<a href="${href}">${label} (${count(number)})</a>`
-
-const own = (c: ProbityContext): string => `/v1/webhooks/${encodeURIComponent(c.req.param('id') ?? '')}`
 
 const webhookStatus = ({ disabled_at }: Webhook): Markup => (disabled_at ? badge('failed', 'Disabled') : badge('active'))
 

@@ -24,8 +24,16 @@ export const erasedBadge = ({ erased_at }: Pick<BusinessDocument, 'erased_at'>):
 /** The status, where not the erasure alone says it. */
 export const caseBadge = (status: BusinessDocument['status']): Markup => (status === 'erased' ? nothing : badge(status))
 
-/** Shown under the title of each page. */
-export const statusLine = (business: Pick<BusinessDocument, 'status' | 'mode' | 'erased_at'>): Markup =>
+const nameOf = (name: string | null | undefined): string => name || 'Unnamed'
+
+/** A link to the page of a business. */
+export const businessLink = (id: string, name: string | null | undefined): Markup =>
+  html`<a href="${businessesPath}/${id}">${nameOf(name)}</a>`
+
+/** The title of each page, and what is shown under it. */
+export const businessHead = (business: BusinessDocument) => ({ title: nameOf(business.name), subtitle: statusLine(business) })
+
+const statusLine = (business: Pick<BusinessDocument, 'status' | 'mode' | 'erased_at'>): Markup =>
   html`<p data-live="status">${caseBadge(business.status)}${business.mode === 'test' ? badge('plain', 'Test') : nothing}${erasedBadge(business)}</p>`
 
 /** The tabs between the pages of one business. `to`: the address of a view. */

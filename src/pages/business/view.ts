@@ -8,7 +8,7 @@ import type { BusinessRecord } from './record.ts'
 import { type SourceLike, sourceList } from './sources.ts'
 import { verdictSection } from './verdict.ts'
 import { type WatchlistHit, watchlistCard } from './watchlist.ts'
-import { websiteCard } from './website.ts'
+import { indicatorList, websiteCard } from './website.ts'
 
 type Member<Field extends keyof BusinessRecord> = Extract<BusinessRecord[Field], readonly unknown[]>[number]
 
@@ -179,7 +179,7 @@ const possibleTable = (possible: readonly Member<'possible_registrations'>[]): M
 const addresses = ({ addresses: known }: BusinessRecord): Markup => {
   const one = (address: Member<'addresses'>) => html`<div class="item"><div class="event-head"><strong>${address.full_address}</strong>
 <span>${badge('plain', address.submitted ? 'Submitted' : 'Found')}${address.rating && address.rating.risk_rating !== 'not_available' ? badge(address.rating.risk_rating, `${words(address.rating.risk_rating)} risk`) : nothing}</span></div>
-${address.rating?.indicators?.length ? html`<ul class="indicators">${address.rating.indicators.map(({ name, rating, value, description }) => html`<li class="${rating}" title="${description}">${name}: ${value}</li>`)}</ul>` : nothing}
+${indicatorList(address.rating?.indicators)}
 ${sourceList(address.sources as readonly SourceLike[])}</div>`
   return known?.length ? card('Addresses', join(known.map(one))) : nothing
 }

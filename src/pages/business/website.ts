@@ -20,9 +20,6 @@ export const websiteCard = (website: z.output<typeof Website> | null | undefined
   const list = pages?.length
     ? html`<details class="more"><summary>${pages.length} ${pages.length === 1 ? 'page' : 'pages'} read</summary><ul class="sources">${pages.slice(0, 30).map(({ url, category }) => html`<li>${outside(url)}${category ? html` (${words(category)})` : nothing}</li>`)}</ul></details>`
     : nothing
-  const indicators = rating?.indicators?.length
-    ? html`<ul class="indicators">${rating.indicators.map(({ name, rating, value, description }) => html`<li class="${rating}" title="${description}">${name}: ${value}</li>`)}</ul>`
-    : nothing
   return card(
     'Website',
     html`${facts([
@@ -36,7 +33,15 @@ export const websiteCard = (website: z.output<typeof Website> | null | undefined
       ['Domain created', domain?.creation_date ? date(domain.creation_date) : null],
       ['Redirects to', domain?.redirected ? outside(domain.resolved_url) : null],
       ['Problem', website.error],
-    ])}${indicators}${list}`,
+    ])}${indicatorList(rating?.indicators)}${list}`,
     { aside: join([state, quality]) },
   )
 }
+
+type Indicator = { readonly name: string; readonly rating: string; readonly value: string; readonly description: string }
+
+/** What speaks for a website or an address, and what against it. */
+export const indicatorList = (indicators: readonly Indicator[] | undefined): Markup =>
+  indicators?.length
+    ? html`<ul class="indicators">${indicators.map(({ name, rating, value, description }) => html`<li class="${rating}" title="${description}">${name}: ${value}</li>`)}</ul>`
+    : nothing

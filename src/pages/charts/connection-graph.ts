@@ -6,6 +6,7 @@ import { percent } from '../../interface/percent.ts'
 import type { Connection } from '../../interface/records/connections.ts'
 import { businessesPath } from '../business/frame.ts'
 import { type Markup, nothing } from '../framework/markup.ts'
+import { shortName } from './short-name.ts'
 
 type Connected = z.output<typeof Connection>
 
@@ -87,6 +88,4 @@ const tie = (column: number, from: number, to: number): Markup => {
 type Node = { readonly kind: string; readonly x: number; readonly y: number; readonly name: string; readonly told: string }
 
 const node = ({ kind, x, y, name, told }: Node): Markup =>
-  html`<g class="party ${kind}"><title>${name}</title><rect x="${x}" y="${y}" width="${box.width}" height="${box.height}" rx="8"></rect><text x="${x + box.width / 2}" y="${y + 19}">${short(name)}</text><text class="share" x="${x + box.width / 2}" y="${y + 36}">${told}</text></g>`
-
-const short = (name: string): string => (name.length > fitting ? `${name.slice(0, fitting - 1)}…` : name)
+  html`<g class="party ${kind}"><title>${name}</title><rect x="${x}" y="${y}" width="${box.width}" height="${box.height}" rx="8"></rect><text x="${x + box.width / 2}" y="${y + 19}">${shortName(name, fitting)}</text><text class="share" x="${x + box.width / 2}" y="${y + 36}">${told}</text></g>`

@@ -8,6 +8,7 @@ import type { Ownership } from '../../interface/records/ownership.ts'
 import { bandOf, foundName } from '../business/found-owners.ts'
 import { type Markup, nothing } from '../framework/markup.ts'
 import { box, type Link, laidOut } from './ownership-layout.ts'
+import { shortName } from './short-name.ts'
 
 type Structure = z.output<typeof Ownership>
 type Owner = Structure['owners'][number]
@@ -34,7 +35,7 @@ export const ownershipChart = (ownership: Structure, businessName: string): Mark
   )
   const parties = [...places].map(([id, { x, y }]) => {
     const { kind, name, share } = told(id)
-    return html`<g class="party ${kind}"><title>${name}</title><rect x="${x}" y="${y}" width="${box.width}" height="${box.height}" rx="8"></rect><text x="${x + box.width / 2}" y="${y + 22}">${short(name)}</text><text class="share" x="${x + box.width / 2}" y="${y + 41}">${share}</text></g>`
+    return html`<g class="party ${kind}"><title>${name}</title><rect x="${x}" y="${y}" width="${box.width}" height="${box.height}" rx="8"></rect><text x="${x + box.width / 2}" y="${y + 22}">${shortName(name, fitting)}</text><text class="share" x="${x + box.width / 2}" y="${y + 41}">${share}</text></g>`
   })
   const size = `-8 -8 ${width + 16} ${height + 16}`
   return html`<div class="chart" data-centred tabindex="0" role="region" aria-label="Chart of owners, scrolls sideways"><svg viewBox="${size}" width="${width + 16}" height="${height + 16}" role="img" aria-label="Chart of owners: ${ownership.parties.length} people and companies on ${Math.max(0, ...ownership.owners.map(({ level }) => level))} levels. The table shows the same data.">${paths}${labels}${parties}</svg></div>`
@@ -94,5 +95,3 @@ const toldOf = (ownership: Structure, only: readonly Found[], businessName: stri
     return { kind: isHit ? 'hit' : owner.type, name: owner.name ?? 'Erased', share: share(owner) }
   }
 }
-
-const short = (name: string): string => (name.length > fitting ? `${name.slice(0, fitting - 1)}…` : name)

@@ -86,6 +86,7 @@ function decode(value: unknown): Json {
   throw new TypeError(`a read model holds a value that is not JSON: ${Object.prototype.toString.call(value)}`)
 }
 
-const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const isList = (value: readonly Json[] | JsonObject): value is readonly Json[] => Array.isArray(value)
+export const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value)

@@ -5,7 +5,7 @@ import type { Db } from 'mongodb'
 import type { CollectionSpec } from '../document-store.ts'
 import type { Json, JsonObject } from '../event-store.ts'
 import { isServerError } from './availability.ts'
-import { alive, encodeName, encodePath, gramsPath } from './documents.ts'
+import { alive, encodeName, encodePath, gramsPath, isList, isObject } from './documents.ts'
 
 const namespaceExists = 48
 /** CommandNotFound, CommandNotSupported, NotImplemented: what a server says of a thing that it does not have. */
@@ -141,7 +141,3 @@ const typeName = (type: Json): Json => (type === 'integer' ? 'number' : type)
 
 /** MongoDB refuses repeated values. */
 const distinct = (values: readonly Json[]): readonly Json[] => [...new Set(values)]
-
-const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value)
-
-const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
