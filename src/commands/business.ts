@@ -1,29 +1,29 @@
 // The business aggregate: the commands from the creation of a business to the decision on it, and the events that follow.
 import { isDeepStrictEqual } from 'node:util'
-import type { BusinessEvent, businessEvents, Product } from '../events/business.ts'
+import type { BusinessEvent, businessEvents } from '../events/business.ts'
 import type { Stood } from '../events/business-copy.ts'
-import type { CaseStatus } from '../events/business-status.ts'
-import type { DecisionReason, StatedReason } from '../events/decisions.ts'
-import { openHits } from '../events/evidence-file.ts'
-import { nothingAgainst } from '../evidence/verdict.ts'
+import type { StatedReason } from '../events/decisions.ts'
 import { type TakeAction, takeAction } from './business-actions.ts'
 import { copySettled } from './business-copy.ts'
+import { type Decision, decision, type Seen } from './business-decision.ts'
 import {
-  type Business,
-  type BusinessState,
-  evolveBusiness,
-  type FinalStatus,
-  nonexistent,
-  type OrderState,
-  orderIn,
-  runningOrders,
-  type Submitted,
-} from './business-state.ts'
+  auditCompleted,
+  auditRequested,
+  type NewOrder,
+  orderOf,
+  orderPlaced,
+  orderUpdated,
+  placeable,
+  placed,
+  problemsOfOrders,
+  startOf,
+  type UpdateOrder,
+} from './business-orders.ts'
+import { type Business, type BusinessState, evolveBusiness, type FinalStatus, nonexistent, runningOrders } from './business-state.ts'
 import { type Aggregate, assertNever, type Claim } from './decider.ts'
 import { confirmations, differences, type Evidence } from './findings.ts'
 import { discrepancyEvents } from './owner-discrepancies.ts'
-import { identityProducts, productRules } from './products.ts'
-import { type RefusalReason, type Refused, refused, refuseIfAny } from './refused.ts'
+import { refused, refuseIfAny } from './refused.ts'
 import { reviewTasks } from './review/review.ts'
 import { type ReviewCalendarCommand, reviewCalendarEventsOf } from './review-calendar.ts'
 import { riskTierSet, type SetRiskTier } from './risk.ts'
@@ -32,23 +32,8 @@ import { reopenings } from './watchlist-dismissals.ts'
 
 type Data<Type extends keyof typeof businessEvents> = Extract<BusinessEvent, { type: Type }>['data']
 
-export type NewOrder = Data<'OrderPlaced'>
-
 /** The id for a first review, the time of the judgement (ISO 8601), and how many days old a source may be (90 when absent). */
 export type NewReview = { readonly id: string; readonly at: string; readonly ageLimitDays?: number }
-
-/** The status that the decision was made upon: where another decision has come first, this one is refused and told of it. */
-type Seen = BusinessState['status'] | CaseStatus
-
-type Decision = {
-  readonly status: FinalStatus
-  readonly note: string | null
-  readonly reason?: DecisionReason
-  readonly reasons?: readonly StatedReason[]
-  readonly seen?: Seen
-  /** Only a client's PATCH, which the interface lets set the status without a word. */
-  readonly canLackNote?: boolean
-}
 
 export type BusinessCommand =
   | {
@@ -95,13 +80,7 @@ export type BusinessCommand =
       readonly shadows: Data<'ShadowPoliciesEvaluated'>['outcomes']
     }
   | (TakeAction & { readonly review: NewReview; readonly seen?: Seen })
-  | {
-      readonly type: 'UpdateOrder'
-      readonly orderId: string
-      /** Absent: the assignee stays. */
-      readonly assigneeId?: string | null
-      readonly status: string | null
-    }
+  | UpdateOrder
 
 /** The tag of the examples that a dashboard loads into its test side, and can remove. */
 export const exampleTag = 'example'
@@ -115,12 +94,7 @@ export const business: Aggregate<BusinessState, BusinessCommand, BusinessEvent> 
   decide: (command, state) => {
     if (command.type === 'CreateBusiness') {
       if (state.status !== 'none') throw refused('business_exists')
-      refuseIfAny(
-        command.orders.flatMap((order, index) => {
-          const others = command.orders.flatMap(({ product }, each) => (each === index ? [] : [{ product, running: each < index }]))
-          return orderProblems(order, { submitted: command.business, others, at: `orders.${index}.` })
-        }),
-      )
+      refuseIfAny(problemsOfOrders(command.orders, command.business))
       const assigned = command.assigneeId === undefined ? [] : [assignment(command.assigneeId)]
       const copied: readonly BusinessEvent[] = command.copied ? [{ type: 'BusinessCopied', data: command.copied }] : []
       return [{ type: 'BusinessCreated', data: command.business }, ...copied, ...assigned, ...command.orders.map(orderPlaced)]
@@ -155,21 +129,13 @@ const decideFor = (command: Exclude<BusinessCommand, { type: 'CreateBusiness' }>
     case 'AssignBusiness':
       return assignedTo(state, command.assigneeId)
     case 'PlaceOrder':
-      if (orderIn(state, command.order.order_id)) return []
-      refuseIfAny(orderProblems(command.order, { submitted: state.submitted, others: state.orders }))
-      return [orderPlaced(command.order)]
+      return placed(state, command.order)
     case 'StartOrder':
       return startOf(orderOf(state, command.orderId))
-    case 'RequestAudit': {
-      const order = orderOf(state, command.orderId)
-      return order.running && order.stage !== 'audited'
-        ? [{ type: 'AuditRequested', data: { order_id: command.orderId, reason: command.reason } }]
-        : []
-    }
+    case 'RequestAudit':
+      return auditRequested(orderOf(state, command.orderId), command.reason)
     case 'CompleteAudit':
-      return orderOf(state, command.orderId).stage === 'audited'
-        ? [{ type: 'AuditCompleted', data: { order_id: command.orderId, note: command.note } }]
-        : []
+      return auditCompleted(orderOf(state, command.orderId), command.note)
     case 'CompleteOrder': {
       const order = orderOf(state, command.orderId)
       if (!order.running) return []
@@ -280,18 +246,6 @@ const actionTaken = (state: Business, command: Extract<BusinessCommand, { type: 
   return changesReview ? [...events, ...reviewAfter(state, events, command.review)] : events
 }
 
-const orderUpdated = (state: Business, command: Extract<BusinessCommand, { type: 'UpdateOrder' }>): readonly BusinessEvent[] => {
-  const { order_id, status, assignee_id } = orderOf(state, command.orderId)
-  return [
-    ...(command.assigneeId !== undefined && command.assigneeId !== assignee_id
-      ? [{ type: 'OrderAssigned' as const, data: { order_id, assignee_id: command.assigneeId } }]
-      : []),
-    ...(command.status !== null && command.status !== status
-      ? [{ type: 'OrderStatusSet' as const, data: { order_id, status: command.status } }]
-      : []),
-  ]
-}
-
 /** What the evidence changes, with the dismissals that end with it. */
 const found = (state: Business, evidence: Evidence, orderId: string | null): readonly BusinessEvent[] => {
   const events = differences(state.file, evidence, orderId)
@@ -302,41 +256,6 @@ const assignment = (assignee_id: string | null): BusinessEvent => ({ type: 'Busi
 
 const assignedTo = (state: Business, assigneeId: string | null): readonly BusinessEvent[] =>
   assigneeId === state.assignee_id ? [] : [assignment(assigneeId)]
-
-const decisions = { approved: 'BusinessApproved', rejected: 'BusinessRejected', in_review: 'BusinessReturnedToReview' } as const
-
-/** An approval over watchlist hits is recorded as an override, and its note says why. */
-const decision = (
-  state: Business,
-  { status, note, reason, reasons, seen = state.status, canLackNote = false }: Decision,
-): readonly BusinessEvent[] => {
-  if (runningOrders(state).length > 0) throw refused('orders_running', 'status')
-  const isDecidedMeanwhile = state.status !== seen && state.status !== status && Object.hasOwn(decisions, state.status)
-  if (isDecidedMeanwhile && Object.hasOwn(decisions, seen)) throw refused('decided_meanwhile', 'status', { status: state.status })
-  if (state.status === status) return []
-  if (state.erased) throw refused('business_erased', 'status')
-  if (reason === 'checks_passed' && !nothingAgainst(state.review?.tasks ?? null)) throw refused('checks_not_passed', 'reason')
-  if (reasons) requireKnownFindings(state, reasons)
-  const why = { note, ...(reason ? { reason } : {}), ...(reasons ? { reasons: reasons.map((each) => ({ ...each })) } : {}) }
-  if (status !== 'approved') return [{ type: decisions[status], data: why }]
-  const hit_ids = openHits(state.file).map(({ id }) => id)
-  if (hit_ids.length > 0 && note === null && !canLackNote) throw refused('override_reason_missing', 'note')
-  return [{ type: 'BusinessApproved', data: { ...why, ...(hit_ids.length > 0 ? { override: { hit_ids } } : {}) } }]
-}
-
-/** What reasons may point to: the tasks of the review, watchlist hits and discrepancies of owners. */
-const requireKnownFindings = ({ review, file }: Business, reasons: readonly StatedReason[]) => {
-  const known = new Set([
-    ...(review?.tasks ?? []).map(({ key }) => key),
-    ...Object.keys(file.hits),
-    ...Object.keys(file.owner_discrepancies ?? {}),
-  ])
-  refuseIfAny(
-    reasons.flatMap(({ findings }, index) =>
-      findings.flatMap((each, at) => (known.has(each) ? [] : [refused('finding_unknown', `status_reasons.${index}.findings.${at}`)])),
-    ),
-  )
-}
 
 /** The review, once no order runs any more. */
 const reviewAfter = (state: Business, events: readonly BusinessEvent[], review: NewReview): readonly BusinessEvent[] => {
@@ -356,46 +275,3 @@ const reviewAfter = (state: Business, events: readonly BusinessEvent[], review: 
 /** The same review, of which nobody is told. */
 const renewed = (events: readonly BusinessEvent[]): readonly BusinessEvent[] =>
   events.map((event) => (event.type === 'ReviewCompleted' ? { ...event, type: 'ReviewRenewed' } : event))
-
-/** An order is started once; one that is completed before it was started is started with that. */
-const startOf = ({ order_id, stage }: OrderState): readonly BusinessEvent[] =>
-  stage === 'created' ? [{ type: 'OrderStarted', data: { order_id } }] : []
-
-const orderPlaced = (order: NewOrder): BusinessEvent => ({ type: 'OrderPlaced', data: order })
-
-/** Those of the orders that can be placed beside each other and the others of the business. */
-const placeable = (state: Business, orders: readonly NewOrder[]): readonly BusinessEvent[] =>
-  orders.filter((order) => orderProblems(order, { submitted: state.submitted, others: state.orders }).length === 0).map(orderPlaced)
-
-type OrderBeside = {
-  readonly submitted: Pick<Submitted, 'name' | 'tin' | 'people' | 'website'>
-  readonly others: readonly { readonly product: Product; readonly running: boolean }[]
-  /** Its place in the request. */
-  readonly at?: string
-}
-
-/** Why an order cannot be placed beside the others of the business. */
-const orderProblems = ({ product, subproducts, options }: NewOrder, { submitted, others, at = '' }: OrderBeside): readonly Refused[] => {
-  const rule = productRules[product]
-  const isRunning = others.some((other) => other.product === product && other.running)
-  const lacksIdentity = rule.needsIdentity && !others.some((other) => identityProducts.includes(other.product))
-  const problems: readonly (readonly [isOne: boolean, reason: RefusalReason, field: string])[] = [
-    [isRunning, 'order_running', 'product'],
-    [lacksIdentity, 'identity_order_required', 'product'],
-    [!subproducts.every((each) => rule.subproducts.includes(each)), 'subproduct_does_not_fit', 'subproducts'],
-    ...Object.keys(options).map((each) => [!rule.options.includes(each), 'option_does_not_fit', `options.${each}`] as const),
-  ]
-  // What is missing is missing from the business, and is told once, however often the product is ordered.
-  const lacks =
-    isRunning || rule.needs === undefined || isGiven(submitted[rule.needs]) ? [] : [refused(`${rule.needs}_missing`, rule.needs)]
-  return [...problems.flatMap(([isOne, reason, field]) => (isOne ? [refused(reason, `${at}${field}`)] : [])), ...lacks]
-}
-
-const isGiven = (value: Submitted['name' | 'tin' | 'people' | 'website']): boolean =>
-  value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
-
-const orderOf = (state: Business, orderId: string): OrderState => {
-  const order = orderIn(state, orderId)
-  if (!order) throw refused('order_not_found')
-  return order
-}

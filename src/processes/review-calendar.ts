@@ -2,7 +2,8 @@
 // monitor tells of brings it forward. The account is told when the date comes near and when it has passed.
 import { v5 as uuidv5 } from 'uuid'
 import { account } from '../commands/account.ts'
-import { business, type NewOrder } from '../commands/business.ts'
+import { business } from '../commands/business.ts'
+import type { NewOrder } from '../commands/business-orders.ts'
 import type { Business } from '../commands/business-state.ts'
 import type { Handle, Known, Load } from '../commands/handler.ts'
 import { monitor } from '../commands/monitor.ts'

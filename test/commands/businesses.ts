@@ -1,6 +1,6 @@
 // A business and its orders as events, for tests that need one in some state of its life.
 import { randomUUID } from 'node:crypto'
-import type { NewOrder } from '../../src/commands/business.ts'
+import type { NewOrder } from '../../src/commands/business-orders.ts'
 import type { Submitted } from '../../src/commands/business-state.ts'
 import type { BusinessEvent, Product } from '../../src/events/business.ts'
 import type { WatchlistHit } from '../../src/events/business-evidence.ts'

@@ -1,7 +1,8 @@
 // The verification process against sources that fail, hang and recover: an order is tried again, and ends within its time whatever they do.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { business as aggregate, type BusinessCommand, type NewOrder } from '../../src/commands/business.ts'
+import { business as aggregate, type BusinessCommand } from '../../src/commands/business.ts'
+import type { NewOrder } from '../../src/commands/business-orders.ts'
 import type { BusinessState } from '../../src/commands/business-state.ts'
 import type { Handle, Load } from '../../src/commands/handler.ts'
 import type { BusinessEvent } from '../../src/events/business.ts'

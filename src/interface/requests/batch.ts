@@ -1,7 +1,7 @@
 // Turns a row of an uploaded CSV into the request to create a business (records.md, Batch CSV). Problems are reported under the column titles.
 import { v5 as uuidv5 } from 'uuid'
 import { z } from 'zod'
-import type { NewOrder } from '../../commands/business.ts'
+import type { NewOrder } from '../../commands/business-orders.ts'
 import type { Submitted } from '../../commands/business-state.ts'
 import { type ErrorEntry, entriesOf, predicate, sentence } from '../messages.ts'
 import { titleOf } from '../upload-format.ts'

@@ -1,6 +1,6 @@
 // The requests about businesses (specification 4.1 and 4.2; records.md, Addresses in requests, Orders), and their conversion.
 import { z } from 'zod'
-import type { NewOrder } from '../../commands/business.ts'
+import type { NewOrder } from '../../commands/business-orders.ts'
 import type { Created, Submitted } from '../../commands/business-state.ts'
 import { defaultProducts, productRules } from '../../commands/products.ts'
 import { products } from '../../events/business.ts'
