@@ -152,6 +152,10 @@ export const MotorCarrier = z.object({
 })
 export type MotorCarrier = z.output<typeof MotorCarrier>
 
+/** By when a record ends, or how it has ended, and when. */
+const RecordEnd = z.object({ how: z.enum(['expires', 'revoked', 'cancelled', 'inactive']), on: z.string().nullable() })
+export type RecordEnd = z.output<typeof RecordEnd>
+
 /** A published record beside the registrations that names the business, as evidence of its name and address. */
 export const PublicRecord = z.object({
   id: z.uuid(),
@@ -159,6 +163,8 @@ export const PublicRecord = z.object({
   name: z.string(),
   match: Match,
   full_address: z.string().nullable(),
+  /** Absent in older events, and where the source tells no end. */
+  ends: RecordEnd.optional(),
 })
 export type PublicRecord = z.output<typeof PublicRecord>
 

@@ -336,6 +336,8 @@ export type LoanFinding = {
 export type LicenceFinding = {
   readonly legal_name: string
   readonly dba_name: string | null
+  readonly status: 'issued' | 'cancelled' | 'revoked' | 'unknown'
+  readonly expires_on: string | null
   readonly address: PostalAddress | null
   readonly match: Match
   readonly sources: readonly Source[]

@@ -778,7 +778,10 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
     { version: 1, data: { ...found, order_id: null, possible_match: possibleMatch } },
     { version: 2, data: { ...filed, order_id: null, possible_match: possibleMatch } },
   ],
-  PublicRecordFound: [{ version: 1, data: { ...found, public_record: publicRecord } }],
+  PublicRecordFound: [
+    { version: 1, data: { ...found, public_record: publicRecord } },
+    { version: 1, data: { ...found, public_record: { ...publicRecord, ends: { how: 'expires', on: '2027-05-31' } } } },
+  ],
   PublicRecordGone: [{ version: 1, data: { ...found, order_id: null, public_record: publicRecord } }],
   NameCompared: [
     {

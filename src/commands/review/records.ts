@@ -1,6 +1,6 @@
 // The review's rules about published records beside the registrations: exempt organisations, motor carriers, loans and licences. They verify a name
 // that no registration carries; carriers and loans have tasks of their own.
-import type { PublicRecord } from '../../events/business-evidence.ts'
+import type { PublicRecord, RecordEnd } from '../../events/business-evidence.ts'
 import { sameName, similarName } from '../../evidence/matching/thresholds.ts'
 import type { Business } from '../business-state.ts'
 import { forInformation, type ReviewRule, unanswered, type Verdict, verdict } from './rule.ts'
@@ -14,17 +14,40 @@ const bearers: Readonly<Record<PublicRecord['kind'], string>> = {
 }
 
 /**
- * The name as the records have it. Null: none does, or a registration decides.
+ * The name as the records have it: one in force verifies it, one that has ended tells it. Null: none does, or a registration decides.
  * @param also what is to be told beside it, such as that no registration was found
  */
-export const judgeRecordedName = ({ file }: Business, also: () => string): Verdict | null => {
-  const records = Object.values(file.public_records).toSorted((a, b) => b.match.score - a.match.score)
-  const [best] = records
+export const judgeRecordedName = ({ file }: Business, also: () => string, at: string): Verdict | null => {
   const isRegistered = Object.values(file.registrations).some(({ vanished }) => vanished === undefined)
-  if (!best || isRegistered) return null
-  const told = `The name "${best.name}" is on record for ${bearers[best.kind]}: ${best.match.explanation}. ${also()}`
-  if (best.match.score >= sameName) return verdict('success', 'Verified', told, best.sources)
-  return best.match.score >= similarName ? verdict('warning', 'Similar Match', told, best.sources) : null
+  if (isRegistered) return null
+  const lastEnd = ({ ends }: PublicRecord) => ends?.on ?? ''
+  const records = Object.values(file.public_records).toSorted(
+    (a, b) => b.match.score - a.match.score || Number(lastEnd(b) > lastEnd(a)) - Number(lastEnd(a) > lastEnd(b)),
+  )
+  const same = records.filter(({ match }) => match.score >= sameName)
+  const best = same.find((record) => !hasEnded(record, at)) ?? records[0]
+  if (!best || best.match.score < similarName) return null
+  const told = `The name "${best.name}" is on record for ${bearers[best.kind]}: ${best.match.explanation}.${toldEnd(best, at)} ${also()}`
+  if (best.match.score < sameName) return verdict('warning', 'Similar Match', told, best.sources)
+  return hasEnded(best, at) ? verdict('warning', 'Record Ended', told, best.sources) : verdict('success', 'Verified', told, best.sources)
+}
+
+/** The last day of a term still counts. */
+const hasEnded = ({ ends }: PublicRecord, at: string): boolean =>
+  ends !== undefined && (ends.how !== 'expires' || (ends.on !== null && ends.on < at.slice(0, 10)))
+
+const toldEnd = (record: PublicRecord, at: string): string => {
+  const { ends } = record
+  if (!ends || !hasEnded(record, at)) return ''
+  const on = ends.on === null ? '' : ` on ${ends.on}`
+  return ` That record ${ended[ends.how]}${on}.`
+}
+
+const ended: Readonly<Record<RecordEnd['how'], string>> = {
+  expires: 'expired',
+  revoked: 'was revoked',
+  cancelled: 'was cancelled',
+  inactive: 'is no longer active',
 }
 
 const judgeCarriers = ({ file }: Business): Verdict | null => {

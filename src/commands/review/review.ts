@@ -98,7 +98,7 @@ const judgeNameOnRecord: ReviewRule['judge'] = (business, at, ageLimitDays) => {
     const also = [toldUnsearched(business) || unregistered, toldPossible(possibleMatchesOf(business))]
     return `${also.filter((part) => part !== '').join(' ')}${becameOf(registrationsOf(business))}`
   }
-  return judgeRecordedName(business, told) ?? orNotAvailable('registrations', judgeName)(business, at, ageLimitDays)
+  return judgeRecordedName(business, told, at) ?? orNotAvailable('registrations', judgeName)(business, at, ageLimitDays)
 }
 
 /** Some state registries publish the number. */

@@ -129,6 +129,8 @@ const fromLicences = (reference: ReferenceThread): Required<Pick<EvidenceSource,
     return ownRecords(subject, unique(found), bearer).map(({ found: { record, source }, name }) => ({
       legal_name: record.legal_name,
       dba_name: record.dba_name,
+      status: record.status,
+      expires_on: record.expires_on,
       address: record.address,
       match: matchOf(name),
       sources: [source],

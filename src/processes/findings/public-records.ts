@@ -2,11 +2,20 @@
 // and addresses.
 import type { Business } from '../../commands/business-state.ts'
 import type { Evidence } from '../../commands/findings.ts'
-import type { PublicRecord } from '../../events/business-evidence.ts'
+import type { PublicRecord, RecordEnd } from '../../events/business-evidence.ts'
 import { unique } from '../../events/parts.ts'
 import { normaliseName } from '../../evidence/matching/names.ts'
 import { compareRegisteredName } from '../../evidence/matching/registration-names.ts'
-import type { EvidenceSource, LegalEntityFinding, Match, PostalAddress, Source, Subject } from '../../evidence/ports.ts'
+import type {
+  EvidenceSource,
+  LegalEntityFinding,
+  LicenceFinding,
+  Match,
+  MotorCarrierFinding,
+  PostalAddress,
+  Source,
+  Subject,
+} from '../../evidence/ports.ts'
 import { identifier } from './parts.ts'
 
 export type PublicRecordFinding = {
@@ -15,6 +24,7 @@ export type PublicRecordFinding = {
   readonly names: readonly { readonly name: string; readonly type: 'dba' | null }[]
   readonly match: Match
   readonly addresses: readonly PostalAddress[]
+  readonly ends?: RecordEnd | undefined
   readonly sources: readonly Source[]
 }
 
@@ -31,21 +41,51 @@ export const publicRecords = async (
     source.legalEntity?.(subject, signal),
   ])
   return [
-    ...exempt.map((each) => ({ ...about(each), kind: 'exempt_organisation' as const, names: named(each.matched_name ?? each.name) })),
+    ...exempt.map((each) => ({
+      ...about(each),
+      kind: 'exempt_organisation' as const,
+      names: named(each.matched_name ?? each.name),
+      ends: each.revoked_at === null ? undefined : { how: 'revoked' as const, on: each.revoked_at.slice(0, 10) },
+    })),
     ...carriers.map((each) => ({
       ...about(each),
       kind: 'motor_carrier' as const,
       names: named(each.legal_name, each.dba_name),
       addresses: each.addresses,
+      ends: revocation(each),
     })),
     ...loans.map((each) => ({ ...about(each), kind: 'loan' as const, names: named(each.name) })),
-    ...licences.map((each) => ({ ...about(each), kind: 'licence' as const, names: named(each.legal_name, each.dba_name) })),
+    ...licences.map((each) => ({
+      ...about(each),
+      kind: 'licence' as const,
+      names: named(each.legal_name, each.dba_name),
+      ends: endOf(each),
+    })),
     ...(entity && entity.possible === undefined ? [legalEntityRecord(entity)] : []),
   ]
 }
 
+/** A licence that was cancelled before its term is over has no date of that. */
+const endOf = ({ status, expires_on }: LicenceFinding): RecordEnd | undefined => {
+  if (status === 'cancelled' || status === 'revoked') return { how: status, on: null }
+  return expires_on === null ? undefined : { how: 'expires', on: expires_on }
+}
+
+/** Of a carrier's operating authority, the latest. */
+const revocation = ({ revocations }: MotorCarrierFinding): RecordEnd | undefined =>
+  revocations.length === 0
+    ? undefined
+    : {
+        how: 'revoked',
+        on:
+          revocations
+            .map(({ effective_on }) => effective_on ?? '')
+            .toSorted()
+            .at(-1) || null,
+      }
+
 /** Names that it has now: former ones and those in other letters are left out. */
-const legalEntityRecord = ({ name, other_names, match, addresses, sources }: LegalEntityFinding): PublicRecordFinding => ({
+const legalEntityRecord = ({ name, other_names, match, addresses, status, sources }: LegalEntityFinding): PublicRecordFinding => ({
   kind: 'legal_entity',
   names: [
     { name, type: null },
@@ -53,6 +93,7 @@ const legalEntityRecord = ({ name, other_names, match, addresses, sources }: Leg
   ],
   match,
   addresses,
+  ends: status === 'inactive' ? { how: status, on: null } : undefined,
   sources: sources.slice(0, 1),
 })
 
@@ -75,12 +116,13 @@ const named = (name: string, dba: string | null = null): PublicRecordFinding['na
 export const withPublicRecords = (business: Business, evidence: Evidence, records: readonly PublicRecordFinding[]): Evidence => {
   const id = identifier(business)
   const public_records = unique(
-    records.map(({ kind, names, match, addresses, sources }) => ({
+    records.map(({ kind, names, match, addresses, ends, sources }) => ({
       id: id('public_record', kind, sources[0]?.metadata.row ?? ''),
       kind,
       name: bestOf(business.submitted.name, names),
       match: { ...match },
       full_address: addresses[0]?.full_address ?? null,
+      ...(ends && { ends }),
       sources,
     })),
   )

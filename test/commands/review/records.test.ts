@@ -47,6 +47,39 @@ const names: readonly (readonly [what: string, evidence: Evidence, outcome: read
     /for the borrower of a loan: the same name\. No state registry was searched\.$/,
   ],
   [
+    'a licence that has expired',
+    { public_records: [record({ kind: 'licence', ends: { how: 'expires', on: '2019-05-31' } })], ...searchedOf('searched') },
+    ['warning', 'Record Ended'],
+    /^The name "ACME WIDGETS" is on record for the holder of a licence: the same name\. That record expired on 2019-05-31\. No registration has it\.$/,
+  ],
+  [
+    'a licence that expired, and one that goes on',
+    {
+      public_records: [
+        record({ kind: 'licence', ends: { how: 'expires', on: '2019-05-31' } }),
+        record({ kind: 'licence', ends: { how: 'expires', on: '2999-05-31' } }),
+      ],
+      ...searchedOf('searched'),
+    },
+    ['success', 'Verified'],
+    /^The name "ACME WIDGETS" is on record for the holder of a licence: the same name\./,
+  ],
+  [
+    'licences that have expired, the latest last',
+    {
+      public_records: ['2017-05-31', '2019-05-31', '2018-05-31'].map((on) => record({ kind: 'licence', ends: { how: 'expires', on } })),
+      ...searchedOf('searched'),
+    },
+    ['warning', 'Record Ended'],
+    /That record expired on 2019-05-31\./,
+  ],
+  [
+    'an exemption that was revoked, on a day that nobody tells',
+    { public_records: [record({ ends: { how: 'revoked', on: null } })], ...searchedOf('searched') },
+    ['warning', 'Record Ended'],
+    /for an exempt organisation: the same name\. That record was revoked\. No/,
+  ],
+  [
     'a record under a name that is only alike',
     { public_records: [record({ kind: 'licence', ...alike(0.9) })], ...searchedOf('searched') },
     ['warning', 'Similar Match'],

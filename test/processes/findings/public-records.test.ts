@@ -3,7 +3,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { business } from '../../../src/commands/business.ts'
 import type { Business } from '../../../src/commands/business-state.ts'
-import type { EvidenceSource } from '../../../src/evidence/ports.ts'
+import type { EvidenceSource, LicenceFinding } from '../../../src/evidence/ports.ts'
 import { openSandbox } from '../../../src/evidence/sandbox/sandbox.ts'
 import { registrations, registrationsAlone } from '../../../src/processes/findings/gathering.ts'
 import { subjectOf } from '../../../src/processes/findings/parts.ts'
@@ -17,6 +17,17 @@ const row = (n: number) => ({
   metadata: { data_set: 'a', version: '1', row: String(n) },
 })
 const match = { score: 1, explanation: 'the same words' }
+
+const licence = (change: Partial<LicenceFinding>): LicenceFinding => ({
+  legal_name: 'ACME WIDGETS LLC',
+  dba_name: null,
+  status: 'unknown',
+  expires_on: null,
+  address: null,
+  match,
+  sources: [row(3)],
+  ...change,
+})
 
 /** No registration; a carrier, a loan and a licence. */
 const source: EvidenceSource = {
@@ -55,7 +66,7 @@ const source: EvidenceSource = {
       sources: [row(2)],
     },
   ],
-  licences: async () => [{ legal_name: 'ACME WIDGETS LLC', dba_name: null, address: null, match, sources: [row(3)] }],
+  licences: async () => [licence({})],
 }
 
 const gathered = (names: readonly { id: string; name: string }[] = [], found: Partial<EvidenceSource> = {}) => {
@@ -118,6 +129,31 @@ test('an entity with an identifier is on record with its names of now, not with 
     ],
   )
 })
+
+for (const [what, found, ends] of [
+  ['a licence with a term', { licences: [licence({ status: 'issued', expires_on: '2019-05-31' })] }, { how: 'expires', on: '2019-05-31' }],
+  [
+    'a licence that was cancelled within its term',
+    { licences: [licence({ status: 'cancelled', expires_on: '2999-05-31' })] },
+    { how: 'cancelled', on: null },
+  ],
+  ['a licence without a term', { licences: [licence({})] }, undefined],
+  [
+    'an identifier of an entity that is inactive',
+    { legalEntity: { ...entity, status: 'inactive' as const } },
+    { how: 'inactive', on: null },
+  ],
+] as const)
+  test(`${what} tells how its record ends: ${JSON.stringify(ends)}`, async () => {
+    const { licences = [], legalEntity = null } = found as { licences?: LicenceFinding[]; legalEntity?: typeof entity }
+    const { public_records = [] } = await registrations(
+      gathered([], { ...alone, licences: async () => licences, legalEntity: async () => legalEntity }),
+    )
+    assert.equal(
+      public_records.map((each) => each.ends),
+      [ends],
+    )
+  })
 
 test('an entity that is only possibly the business, or none, is no record of it', async () => {
   for (const found of [{ ...entity, possible: 'nothing else agrees' }, null]) {
