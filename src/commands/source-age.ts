@@ -7,11 +7,17 @@ export const ageLimitByDefault = 90
 const dayMs = 86_400_000
 const dated = /^\d{4}-\d{2}(?:-\d{2})?$/
 
-/** A data set, the date that its data are of or that it was imported on, in words, and how many days ago that was. */
-export type Spoken = { readonly dataSet: string; readonly asOf: string; readonly days: number }
+export type Spoken = {
+  readonly dataSet: string
+  /** That the data are of; of data without a date the one on which they were loaded (ISO 8601). */
+  readonly on: string
+  readonly isUndated: boolean
+  /** Since then. */
+  readonly days: number
+}
 
 /**
- * What a message says of the age of its sources; empty where no source has a date.
+ * What a message says of the age of its sources; empty where nothing is known of it.
  * @param at when it is judged (ISO 8601)
  * @example
  * const oregon = { id: '', type: 'registration', metadata: { data_set: 'Oregon', as_of: '2019-03-29' } }
@@ -19,15 +25,31 @@ export type Spoken = { readonly dataSet: string; readonly asOf: string; readonly
  */
 export const toldAge = (sources: readonly Source[], at: string, limitDays: number): string => {
   const spoken = spokenBy(sources, at)
+  const [undated, dated] = [spoken.filter(({ isUndated }) => isUndated), spoken.filter(({ isUndated }) => !isUndated)]
+  const isNamed = spoken.length > 1
+  return [toldDated(dated, limitDays, isNamed), toldUndated(undated, limitDays, isNamed)].filter((part) => part !== '').join(' ')
+}
+
+const toldDated = (spoken: readonly Spoken[], limitDays: number, isNamed: boolean): string => {
   const [oldest] = spoken
   const newest = spoken.at(-1)
   if (!oldest || !newest) return ''
   const stale = spoken.filter(({ days }) => days > limitDays)
-  if (stale.length === 0) return oldest.asOf === newest.asOf ? `As of ${oldest.asOf}.` : `As of ${oldest.asOf} to ${newest.asOf}.`
-  const isOne = spoken.length === 1
-  const named = stale.map(({ dataSet, asOf, days }) => `${asOf}, ${ageOf(days)} old${isOne ? '' : ` (${dataSet})`}`)
-  const fresh = stale.length < spoken.length ? ` The others: as of ${newest.asOf}.` : ''
+  if (stale.length === 0) return oldest.on === newest.on ? `As of ${oldest.on}.` : `As of ${oldest.on} to ${newest.on}.`
+  const named = stale.map(({ dataSet, on, days }) => `${on}, ${ageOf(days)} old${isNamed ? ` (${dataSet})` : ''}`)
+  const fresh = stale.length < spoken.length ? ` The others: as of ${newest.on}.` : ''
   return `As of ${named.join('; ')}: older than the limit of ${limitDays} days.${fresh}`
+}
+
+/** How old the data were when they were loaded is not known. */
+const toldUndated = (spoken: readonly Spoken[], limitDays: number, isNamed: boolean): string => {
+  if (spoken.length === 0) return ''
+  const named = spoken.map(({ dataSet, on, days }) => {
+    const ago = days > limitDays ? `, ${ageOf(days)} ago` : ''
+    return `${on}${ago}${isNamed ? ` (${dataSet})` : ''}`
+  })
+  const stale = spoken.some(({ days }) => days > limitDays) ? `: longer ago than the limit of ${limitDays} days` : ''
+  return `Undated, loaded on ${named.join('; ')}${stale}.`
 }
 
 /** Each data set once, the oldest first. */
@@ -35,13 +57,13 @@ export const spokenBy = (sources: readonly Source[], at: string): readonly Spoke
   const spoken: Spoken[] = []
   for (const { type, metadata } of sources) {
     const { as_of, imported_on, data_set } = metadata
-    const date = [as_of, imported_on].find((each) => typeof each === 'string' && dated.test(each))
-    if (typeof date !== 'string') continue
-    const asOf = date === as_of ? date : `the import on ${date}`
-    spoken.push({ dataSet: String(data_set ?? type), asOf, days: Math.floor((Date.parse(at) - Date.parse(date)) / dayMs) })
+    const on = [as_of, imported_on].find((each) => typeof each === 'string' && dated.test(each))
+    if (typeof on !== 'string') continue
+    const days = Math.floor((Date.parse(at) - Date.parse(on)) / dayMs)
+    spoken.push({ dataSet: String(data_set ?? type), on, isUndated: on !== as_of, days })
   }
   if (spoken.length < 2) return spoken
-  return [...new Map(spoken.map((each) => [`${each.dataSet} ${each.asOf}`, each])).values()].toSorted((a, b) => b.days - a.days)
+  return [...new Map(spoken.map((each) => [`${each.dataSet} ${each.on}`, each])).values()].toSorted((a, b) => b.days - a.days)
 }
 
 /**

@@ -8,7 +8,9 @@ export type SourceAge = {
   readonly version: string | null
   /** The date of the data (ISO 8601); null where the source does not say. */
   readonly asOf: string | null
-  /** In words, such as `3 months`. */
+  /** Of data without a date the one on which they were loaded (ISO 8601). */
+  readonly loadedOn: string | null
+  /** In words, such as `3 months`, since the one or the other. */
   readonly age: string | null
   readonly isOld: boolean
 }
@@ -31,8 +33,8 @@ export const sourceAges = (
       const version = metadata.version === undefined || metadata.version === null ? null : String(metadata.version)
       const days = spoken?.days ?? null
       const age = days === null ? null : ageOf(Math.max(0, days))
-      const each = { name, version, asOf: spoken?.asOf ?? null, age, isOld: days !== null && days > limitDays }
-      return [`${name}/${version}/${spoken?.asOf}`, each] as const
+      const [asOf, loadedOn] = spoken?.isUndated ? [null, spoken.on] : [spoken?.on ?? null, null]
+      return [`${name}/${version}/${spoken?.on}`, { name, version, asOf, loadedOn, age, isOld: days !== null && days > limitDays }] as const
     }),
   )
   return [...told.values()].toSorted((a, b) => (a.asOf ?? '9').localeCompare(b.asOf ?? '9') || a.name.localeCompare(b.name))

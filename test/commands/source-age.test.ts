@@ -36,11 +36,11 @@ const cases: readonly (readonly [what: string, sources: readonly Source[], told:
     ['A', 'B', 'C', 'D'].map((name, at) => said(name, `202${at}-01-01`)),
     'As of 2020-01-01, 6 years old (A); 2021-01-01, 5 years old (B); 2022-01-01, 4 years old (C); 2023-01-01, 3 years old (D): older than the limit of 90 days.',
   ],
-  ['only the day of the import is known', [imported('SDN', '2026-11-01')], 'As of the import on 2026-11-01.'],
+  ['only the day of the import is known', [imported('SDN', '2026-11-01')], 'Undated, loaded on 2026-11-01.'],
   [
     'the import was long ago, and others are young',
     [imported('SDN', '2026-06-01'), said('EU', '2026-11-01')],
-    'As of the import on 2026-06-01, 5 months old (SDN): older than the limit of 90 days. The others: as of 2026-11-01.',
+    'As of 2026-11-01. Undated, loaded on 2026-06-01, 5 months ago (SDN): longer ago than the limit of 90 days.',
   ],
   ['the publisher gives a date beside that of the import', [imported('SDN', '2026-11-01', '2026-10-30')], 'As of 2026-10-30.'],
   [

@@ -25,6 +25,13 @@ test('each data set is told once, the oldest first, those without a date last', 
   )
 })
 
+test('data without a date are told with the day on which they were loaded', () => {
+  const loaded = { ...source('IRS'), metadata: { data_set: 'IRS', version: 'ab12', imported_on: '2026-11-01' } }
+  assert.equal(sourceAges([{ sources: [loaded] }], now, 10), [
+    { name: 'IRS', version: 'ab12', asOf: null, loadedOn: '2026-11-01', age: '21 days', isOld: true },
+  ])
+})
+
 test('a source is old the day after the limit, and not on it', () => {
   const on = (as_of: string) => sourceAges([{ sources: [source('Nevada', as_of)] }], now, 10)[0]?.isOld
   assert.equal([on('2026-11-12'), on('2026-11-11')], [false, true])

@@ -130,10 +130,10 @@ export const sourceDates = (sheet: Sheet, { sources }: Conclusion) => {
       { title: 'As of', share: 0.15 },
       { title: 'Age', share: 0.2 },
     ],
-    rows: sources.map(({ name, version, asOf, age, isOld }) => [
+    rows: sources.map(({ name, version, asOf, loadedOn, age, isOld }) => [
       { text: name, weight: 'bold' },
       version ?? '',
-      asOf ?? 'not known',
+      asOf ?? (loadedOn ? `undated, loaded on ${loadedOn}` : 'not known'),
       { text: age === null ? '' : `${age}${isOld ? ', old' : ''}`, colour: isOld ? 'warning' : 'ink' },
     ]),
   })

@@ -26,20 +26,26 @@ function sourceOf(type: string, metadata: Source['metadata']): Source {
 const dataSetName = (title: string, version: string): string => (isSample(version) ? `${title} (invented sample)` : title)
 
 /** A whole data set as a source: what a finding of "nothing there" rests on. `lately filed`: it never had everything. */
-export const wholeOf = ({ kind, title, agency, version, as_of, coverage, state }: WholeDataSet): Source =>
+export const wholeOf = ({ kind, title, agency, version, as_of, imported_at, coverage, state }: WholeDataSet): Source =>
   sourceOf(kind, {
     data_set: dataSetName(title, version),
     version,
     row: wholeRow,
     agency,
     kind,
-    as_of,
+    ...dateOf({ as_of, imported_at }),
     ...(coverage === 'all' ? {} : { coverage }),
     ...(state === undefined ? {} : { state }),
   })
 
 export type WholeDataSet = Readonly<Record<'kind' | 'title' | 'agency' | 'version', string>> &
-  Pick<FileFacts, 'as_of' | 'coverage'> & { readonly state: string | undefined }
+  Pick<FileFacts, 'as_of' | 'coverage'> & { readonly state: string | undefined; readonly imported_at: string | null }
+
+/** Of data without a date a reader learns when they were loaded. */
+const dateOf = ({ as_of, imported_at }: Pick<WholeDataSet, 'as_of' | 'imported_at'>) => ({
+  as_of,
+  ...(as_of === null && imported_at ? { imported_on: imported_at.slice(0, 10) } : {}),
+})
 
 export const isLoaded = <Data extends { readonly version: string | null }>(data: Data): data is Data & { readonly version: string } =>
   data.version !== null
@@ -57,7 +63,7 @@ export function foundIn<T extends RecordOf[Family]>({ dataSet, facts }: Pick<Ope
     row: row.key,
     agency: dataSet.agency,
     kind: dataSet.kind,
-    as_of: facts.as_of,
+    ...dateOf(facts),
     ...(dataSet.family === 'entities' ? registrationIn(record as Entity) : {}),
     ...(url === null ? {} : { url }),
   }

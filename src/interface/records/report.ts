@@ -61,7 +61,13 @@ export const Report = z
     ),
     sources: z.array(
       z
-        .object({ name: z.string(), version: z.string().nullable(), as_of: z.string().nullable(), is_old: z.boolean() })
+        .object({
+          name: z.string(),
+          version: z.string().nullable(),
+          as_of: z.string().nullable(),
+          loaded_on: z.string().nullable().meta({ description: 'When data without a date were loaded; null where they have one.' }),
+          is_old: z.boolean().meta({ description: 'The date, or else the day of loading, is longer ago than the account accepts.' }),
+        })
         .meta({ id: 'ReportSource' }),
     ),
     ownership: Ownership,

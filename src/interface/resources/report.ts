@@ -72,7 +72,7 @@ export const reportResource = ({ business, conclusion, ownership, account, notes
     })),
     verdict: { outcome, line, counts: { ...counts } },
     comparison: compared.map((each) => ({ ...each })),
-    sources: sources.map(({ name, version, asOf, isOld }) => ({ name, version, as_of: asOf, is_old: isOld })),
+    sources: sources.map(({ name, version, asOf, loadedOn, isOld }) => ({ name, version, as_of: asOf, loaded_on: loadedOn, is_old: isOld })),
     ownership,
     notes: [...notes],
     timeline: timeline.map(timelineResource),

@@ -39,12 +39,14 @@ const shownSources = 4
 
 export const sourceAgesCard = (ages: readonly SourceAge[], limitDays: number): Markup => {
   if (ages.length === 0) return nothing
-  const line = ({ name, version, asOf, age, isOld }: SourceAge) =>
-    html`<li><span>${name}${version && version !== asOf ? html` <span class="quiet">${version}</span>` : nothing}</span><span>${
-      asOf === null
+  const line = ({ name, version, asOf, loadedOn, age, isOld }: SourceAge) => {
+    const on = asOf ?? loadedOn
+    const told =
+      on === null
         ? html`<span class="quiet">no date</span>`
-        : html`<time datetime="${asOf}" title="${asOf}">${age} old</time>${isOld ? html` ${badge('warning', 'Old')}` : nothing}`
-    }</span></li>`
+        : html`<time datetime="${on}" title="${on}">${asOf === null ? `undated, loaded ${age} ago` : `${age} old`}</time>${isOld ? html` ${badge('warning', 'Old')}` : nothing}`
+    return html`<li><span>${name}${version && version !== asOf ? html` <span class="quiet">${version}</span>` : nothing}</span><span>${told}</span></li>`
+  }
   const list = (some: readonly SourceAge[]) => html`<ul class="ages">${some.map(line)}</ul>`
   const rest = ages.slice(shownSources)
   const more = rest.length > 0 ? html`<details class="more"><summary>${rest.length} more</summary>${list(rest)}</details>` : nothing

@@ -89,7 +89,7 @@ test('a screening against lists that are older than the limit is a warning that 
   assert.equal(judged('watchlist', [sdn, eu, uk]), [
     'warning',
     'Outdated Lists',
-    'Screened without a hit against: SDN (1), EU (1), UK (1). 1 of 3 lists is out of date. As of 2022-03-01, 4 years old (EU): older than the limit of 90 days. The others: as of the import on 2026-11-20.',
+    'Screened without a hit against: SDN (1), EU (1), UK (1). 1 of 3 lists is out of date. As of 2022-03-01, 4 years old (EU): older than the limit of 90 days. The others: as of 2026-11-01. Undated, loaded on 2026-11-20 (SDN).',
     ['SDN', 'EU', 'UK'],
   ])
   assert.equal(judged('watchlist', [sdn, uk, au])?.slice(0, 2), ['success', 'No Hits'], 'exactly as old as the limit')
