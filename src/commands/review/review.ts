@@ -191,13 +191,32 @@ const judgeNotFound = (business: Business): Verdict | null => {
   return isUnsearched(business) ? unanswered('Unknown', told, rests) : verdict('failure', 'Not Found', told, rests)
 }
 
+type FoundPerson = Business['file']['people'][string]
+
+/** In the words of the filing. */
+const rolesOf = ({ titles }: FoundPerson): string => titles.map((title) => title.toLowerCase()).join(' and ')
+
+const toldRoles = (found: readonly FoundPerson[]): string => {
+  const told = [...Map.groupBy(found, rolesOf)].map(([roles, those]) => `${those.length} ${roles === '' ? 'in no named role' : `as ${roles}`}`)
+  return told.length === 0 ? '' : `: ${told.join(', ')}`
+}
+
+/** Roles for which nobody need belong to the business. */
+const noOffices: ReadonlySet<string> = new Set(['registered agent', 'organizer', 'incorporator', 'applicant'])
+
+const toldNoOffice = (found: readonly FoundPerson[]): string => {
+  const without = found.filter(({ titles }) => titles.length > 0 && titles.every((title) => noOffices.has(title.toLowerCase()))).length
+  if (without === 0) return ''
+  return ` ${without} of them ${without === 1 ? 'holds' : 'hold'} no office there: an agent or organizer need not belong to the business.`
+}
+
 const judgePeople = (business: Business): Verdict | null => {
   const { people } = business.submitted
   if (people.length === 0) return null
-  const found = people.filter(({ id }) => business.file.people[id])
+  const found = people.flatMap(({ id }) => business.file.people[id] ?? [])
   const missing = people.length - found.length
-  const sources = missing > 0 ? searchedFor(business) : sourcesOf(found.map(({ id }) => business.file.people[id]!))
-  const message = `${found.length} of ${people.length} submitted people found on a filing.`
+  const sources = missing > 0 ? searchedFor(business) : sourcesOf(found)
+  const message = `${found.length} of ${people.length} submitted people found on a filing${toldRoles(found)}.${toldNoOffice(found)}`
   if (found.length === 0 && isUnsearched(business)) return unanswered('Unknown', `${toldUnsearched(business)} ${message}`, sources)
   return found.length === people.length
     ? verdict('success', 'Verified', message, sources)

@@ -345,13 +345,25 @@ const rows: readonly (Scene & {
   {
     task: ['people', 'person_verification', 'People', 'success', 'Verified'],
     evidence: { people: [{ id: person.id, name: 'DOE, ANN', titles: ['Manager'], sources: [source] }] },
+    says: '1 of 1 submitted people found on a filing: 1 as manager.',
+  },
+  {
+    task: ['people', 'person_verification', 'People', 'success', 'Verified'],
+    submitted: { people: [person, { ...person, id: address.id, name: 'Bob Roe' }] },
+    evidence: {
+      people: [
+        { id: person.id, name: 'DOE, ANN', titles: ['MANAGER', 'REGISTERED AGENT'], sources: [source] },
+        { id: address.id, name: 'ROE, BOB', titles: ['REGISTERED AGENT'], sources: [source] },
+      ],
+    },
+    says: '2 of 2 submitted people found on a filing: 1 as manager and registered agent, 1 as registered agent. 1 of them holds no office there: an agent or organizer need not belong to the business.',
   },
   { task: ['people', 'person_verification', 'People', 'failure', 'Unverified'], evidence: { people: [] } },
   {
     task: ['people', 'person_verification', 'People', 'failure', 'Unverified'],
     submitted: { people: [person, { ...person, id: address.id, name: 'Bob Roe' }] },
     evidence: { people: [{ id: person.id, name: 'DOE, ANN', titles: [], sources: [source] }] },
-    says: '1 of 2 submitted people found on a filing.',
+    says: '1 of 2 submitted people found on a filing: 1 in no named role.',
   },
   {
     task: ['watchlist', 'watchlist', 'Watchlists', 'success', 'No Hits'],
