@@ -50,9 +50,21 @@ const judgeAge = (business: Business, at: string): Verdict | null => {
   const { formation } = business.file
   if (!formation?.formation_date) return unknown(business)
   const age = years(formation.formation_date, at)
-  const message = `Formed on ${formation.formation_date}${formation.formation_state ? ` in ${formation.formation_state}` : ''}.`
+  const where = formation.formation_state ? ` in ${formation.formation_state}` : ''
+  const message = `Formed on ${formation.formation_date}${where}.${toldAhead(formation.formation_date, formation.sources, at)}`
   if (age >= 3) return verdict('success', 'Established', message, formation.sources)
   return age >= 1 ? verdict('warning', 'Recent', message, formation.sources) : verdict('failure', 'Very Recent', message, formation.sources)
+}
+
+/** Registries take filings that take effect on a later day. */
+const toldAhead = (formed: string, sources: readonly Source[], at: string): string => {
+  if (formed > at.slice(0, 10)) return ' That day is in the future: the entity may not exist yet.'
+  const asOf = sources
+    .flatMap(({ metadata: { as_of } }) => (typeof as_of === 'string' ? [as_of] : []))
+    .toSorted()
+    .at(-1)
+  const isAfter = asOf !== undefined && formed.slice(0, asOf.length) > asOf
+  return isAfter ? ` The source is as of ${asOf}, before that day: it tells what was to be.` : ''
 }
 
 /** The registry's wording, where a source has it. */

@@ -197,7 +197,9 @@ type FoundPerson = Business['file']['people'][string]
 const rolesOf = ({ titles }: FoundPerson): string => titles.map((title) => title.toLowerCase()).join(' and ')
 
 const toldRoles = (found: readonly FoundPerson[]): string => {
-  const told = [...Map.groupBy(found, rolesOf)].map(([roles, those]) => `${those.length} ${roles === '' ? 'in no named role' : `as ${roles}`}`)
+  const told = [...Map.groupBy(found, rolesOf)].map(
+    ([roles, those]) => `${those.length} ${roles === '' ? 'in no named role' : `as ${roles}`}`,
+  )
   return told.length === 0 ? '' : `: ${told.join(', ')}`
 }
 

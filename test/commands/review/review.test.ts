@@ -422,6 +422,21 @@ const rows: readonly (Scene & {
     says: 'Formed on 2025-11-22.',
   },
   {
+    task: ['formation', 'time_in_business', 'Time in Business', 'failure', 'Very Recent'],
+    evidence: formed('2026-11-22'),
+    says: 'Formed on 2026-11-22. That day is in the future: the entity may not exist yet.',
+  },
+  {
+    task: ['formation', 'time_in_business', 'Time in Business', 'failure', 'Very Recent'],
+    evidence: {
+      formation: {
+        ...formation({ formation_date: '2026-11-01' }),
+        sources: [{ ...source, metadata: { ...source.metadata, as_of: '2026-10-30' } }],
+      },
+    },
+    says: 'Formed on 2026-11-01. The source is as of 2026-10-30, before that day: it tells what was to be. As of 2026-10-30.',
+  },
+  {
     task: ['formation', 'formation_state', 'Formation State', 'neutral', 'OR'],
     evidence: { formation: formation({ formation_state: 'OR' }) },
     says: 'Formed in OR.',
