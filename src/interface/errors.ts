@@ -59,6 +59,10 @@ export const forbidden = (message: string) => new ApiError(403, [{ message }])
  */
 export const notFound = (resource: Resource) => new ApiError(404, [{ message: `${words(resource)} not found` }])
 export const conflict = (message: string) => new ApiError(409, [{ message }])
+export const preconditionFailed = () =>
+  new ApiError(412, [
+    entry('If-Match cannot hold: the tags of this service are weak, for If-None-Match alone. Nothing was changed', 'If-Match'),
+  ])
 /** The connection closes afterwards, because the rest of the body is not read. */
 export const tooLarge = (bytes: number) =>
   new ApiError(413, [{ message: `the body is larger than the ${inWords(bytes)} allowed` }], { headers: { Connection: 'close' } })

@@ -126,7 +126,7 @@ test('a body that may be empty is required all the same, unless it may be left o
 test('errors, query parameters, path parameters and the idempotency key follow from the route', () => {
   const statuses = (path: string, method: string) => Object.keys(document.paths?.[path]?.[method]?.responses ?? {})
   assert.equal(statuses('/v1/things', 'get'), ['200', '400', '401', '403', '429', '431', '500', '503'])
-  assert.equal(statuses('/v1/things', 'post'), ['201', '400', '401', '403', '408', '409', '413', '422', '429', '431', '500', '503'])
+  assert.equal(statuses('/v1/things', 'post'), ['201', '400', '401', '403', '408', '409', '412', '413', '422', '429', '431', '500', '503'])
   const parameters = (path: string, method: string) =>
     document.paths?.[path]?.[method]?.parameters?.map(({ name, $ref }) => (name ?? $ref) as unknown)
   assert.equal(parameters('/v1/things', 'get'), ['page', 'starting_after', 'per_page', 'q', 'kinds', 'states[]'])
@@ -144,7 +144,7 @@ test('errors, query parameters, path parameters and the idempotency key follow f
 
 test('the answers to a repeated Idempotency-Key are documented also for operations without a body', () => {
   const statuses = Object.keys(document.paths?.['/v1/things/{id}/refresh']?.post?.responses ?? {})
-  assert.equal(statuses, ['200', '400', '401', '403', '404', '408', '413', '422', '429', '431', '500', '503'])
+  assert.equal(statuses, ['200', '400', '401', '403', '404', '408', '412', '413', '422', '429', '431', '500', '503'])
 })
 
 test('a parameter with commas between its values is a list of them, and so is one that is given several times', () => {
@@ -253,7 +253,7 @@ test('an answer without a body has none in the document, and an operation withou
     operationId: 'deleteLien',
     'x-required-scope': 'liens:write',
     parameters: [{ in: 'path', name: 'lien_id', required: true, schema: { type: 'string' }, description: 'Id of the lien.' }],
-    responses: { ...always, 204: { description: 'Success.' } },
+    responses: { ...always, 412: ref('PreconditionFailed'), 204: { description: 'Success.' } },
   })
 })
 
@@ -270,6 +270,7 @@ test('what a write may be refused with is there without a body too, and a sectio
     '401',
     '403',
     '408',
+    '412',
     '413',
     '418',
     '422',
@@ -307,6 +308,7 @@ test('each error has its example, and the headers that come with it', () => {
     ['NotFound', null],
     ['TooSlow', null],
     ['Conflict', null],
+    ['PreconditionFailed', null],
     ['TooLarge', null],
     ['Unprocessable', null],
     ['TooManyRequests', ['Retry-After', 'RateLimit', 'RateLimit-Policy']],

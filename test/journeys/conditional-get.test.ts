@@ -188,4 +188,16 @@ test('the interface description names the tag, the header and the answer', async
   for (const status of [200, 304]) assert.equal(responses[status].headers.ETag, { $ref: '#/components/headers/ETag' })
 })
 
+test('a write that names a tag is refused, and changes nothing', async () => {
+  const tag = await settled()
+  const named = async (header: string) => {
+    const { status, body } = await probity.test.patch(path, { tags: [header] }, { 'If-Match': header })
+    return [status, body.errors?.[0].parameter, (await get()).body.tags.includes(header)]
+  }
+  for (const header of [tag, tag.slice(2), '"another"', `"another", ${tag}`]) assert.equal(await named(header), [412, 'If-Match', false])
+  assert.equal(await named('*'), [200, undefined, true])
+  const missing = '/v1/businesses/0198c0de-0000-7000-8000-00000000dead'
+  assert.is((await probity.test.patch(missing, { tags: [] }, { 'If-Match': tag })).status, 404, 'what is not there is told first')
+})
+
 test.run()

@@ -26,7 +26,7 @@ is not found (404). A method that a path does not have is 405 with \`Allow\`.
 of the answer names them: \`adress, people.0.nickname\`.
 
 **Reading again.** A record has an \`ETag\`: with it in \`If-None-Match\` the answer is 304 without a body while nothing of the record has changed.
-Lists have none.
+Lists have none. The tags are weak: a write that names one in \`If-Match\` is refused with 412, and changes nothing.
 
 **Reading after writing.** An answer to a write leaves once reads show what was written; \`Probity-Read-Model: behind\` says when it did not wait so long.
 

@@ -7,6 +7,7 @@ import { Proposed } from '../../commands/needs-another.ts'
 import type { DomainEvent } from '../../events/catalogue.ts'
 import type { Mode } from '../../events/modes.ts'
 import { orderedId } from '../../events/ordered-id.ts'
+import { preconditionFailed } from '../../interface/errors.ts'
 import type { WriteContext } from '../../stores/event-log.ts'
 import type { ProbityContext } from './environment.ts'
 
@@ -37,13 +38,14 @@ export const writeContext = ({ now }: Clock, c: ProbityContext, what: string): W
 
 /**
  * Sends a command and waits until the read models show its events. When they lag, the response has the header `Probity-Read-Model: behind`.
- * @throws Refused, StoreUnavailable, Contended
+ * @throws Refused, StoreUnavailable, Contended; ApiError 412 when the request names a tag in `If-Match`
  */
 export const send = async <State, Command extends { readonly type: string }, Event extends DomainEvent>(
   inner: Sending,
   c: ProbityContext,
   { aggregate, id, command }: { aggregate: Aggregate<State, Command, Event>; id: string; command: Command },
 ): Promise<Handled<State>> => {
+  requireNoTag(c)
   const context = writeContext(inner, c, `${aggregate.name}/${id}/${command.type}`)
   const handled = await inner.handle(aggregate, id, command, context).catch(onceProposed(inner, context.accountId))
   if (handled.position !== null && !(await inner.passed(handled.position, context.accountId))) {
@@ -51,6 +53,11 @@ export const send = async <State, Command extends { readonly type: string }, Eve
     c.set('behindOn', streamOf(aggregate, id))
   }
   return handled
+}
+
+/** All tags are weak, and `If-Match` holds for a strong one alone (RFC 9110, 13.1.1). Passed over, it would promise that nobody else has written. */
+const requireNoTag = (c: ProbityContext): void => {
+  if (!['*', undefined].includes(c.req.header('if-match')?.trim())) throw preconditionFailed()
 }
 
 /** A proposal is in the lists before the answer names it. */
