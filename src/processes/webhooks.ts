@@ -163,13 +163,17 @@ export const webhooks = (dependencies: WebhookDependencies): Process => {
   }
 }
 
-/** After each attempt: disables a webhook that has been failing for too long. */
+/** Its receiver wants nothing any more, says Standard Webhooks. */
+const gone = 410
+
+/** After each attempt: disables a webhook that has been failing for too long, or is gone. */
 const disableWhenFailing =
   ({ handle, now }: WebhookDependencies, settings: WebhookSettings, health: WebhookHealth): QueueDependencies['onOutcome'] =>
-  async ({ webhook_id: id, account_id: accountId }, { delivered }) => {
+  async ({ webhook_id: id, account_id: accountId, id: deliveryId, attempt }, { delivered, responseStatus }) => {
     const since = await health.record(id, delivered)
-    if (since === undefined) return
-    const commandId = derivedId(`disable since ${since}`, id)
+    const cause = responseStatus === gone ? `attempt ${attempt} of ${deliveryId}` : since
+    if (cause === undefined) return
+    const commandId = derivedId(`disable since ${cause}`, id)
     const context = { accountId, actor: { type: 'process', id: 'webhooks' }, commandId, at: now() } as const
     await handle(aggregate, id, { type: 'DisableWebhook', reason: 'failing' }, context)
     settings.forget(id)

@@ -444,4 +444,31 @@ test('a webhook that failed for ten days without a success is disabled, and has 
   assert.equal(worker.errors, [])
 })
 
+test('a webhook whose receiver is gone is disabled at once, and again once it is enabled', async () => {
+  const webhook = await addWebhook()
+  let tried = 0
+  const worker = begin(
+    () => {
+      tried++
+      return { ...refused, responseStatus: 410 }
+    },
+    () => new Date(at),
+    () => [webhook],
+  )
+  const attempt = async () => {
+    const [before, end] = [tried, await worker.takeAll()]
+    await worker.deliver(await createBusiness())
+    await until('it was tried', async () => tried > before)
+    await end?.()
+  }
+  const typesOf = async () => (await stores.log.read(`webhook-${webhook.id}`)).map(({ type }) => type)
+  await attempt()
+  assert.equal(await typesOf(), ['WebhookCreated', 'WebhookDisabled'])
+  await stores.append(`webhook-${webhook.id}`, { type: 'WebhookEnabled', data: {} })
+  await worker.deliver((await stores.log.read(`webhook-${webhook.id}`)).at(-1) as StoredEvent)
+  await attempt()
+  assert.equal(await typesOf(), ['WebhookCreated', 'WebhookDisabled', 'WebhookEnabled', 'WebhookDisabled'])
+  assert.equal(worker.errors, [])
+})
+
 test.run()
