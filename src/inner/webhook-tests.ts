@@ -2,6 +2,7 @@
 import { webhook as aggregate, type Webhook } from '../commands/webhook.ts'
 import { notFound } from '../interface/errors.ts'
 import { webhookResource } from '../interface/resources/webhook.ts'
+import { asOlder } from '../interface/versions.ts'
 import { webhooks } from '../projections/webhooks.ts'
 import type { ProbityContext } from './framework/environment.ts'
 import { ownDocument, type Reads } from './framework/reading.ts'
@@ -36,7 +37,7 @@ export const testWebhook = async (inner: Sending & Reads & SendsWebhooks, c: Pro
     account_id: document.account_id,
     type: testEventType,
     test: true,
-    data: { object: webhookResource(document) },
+    data: { object: asOlder(c.get('versionChanges') ?? [], webhookResource(document)) },
     created_at: at.toISOString(),
   }
   const message = { id: event.id, correlationId: id, body: JSON.stringify(event) }

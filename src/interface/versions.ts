@@ -19,7 +19,7 @@ export const versions: readonly [Version, ...Version[]] = [
       renamed({
         title:
           'A webhook names its events in `event_types`, as monitors and the timeline do. The name was `enabled_events`; a client renames it in what it sends and reads.',
-        paths: ['/v1/webhooks', '/v1/webhooks/:id', '/v1/webhooks/:id/rotate_secret'],
+        paths: ['/v1/webhooks', '/v1/webhooks/:id', '/v1/webhooks/:id/rotate_secret', '/v1/webhooks/:id/test'],
         schemas: ['Webhook', 'NewWebhook', 'CreateWebhookRequest', 'UpdateWebhookRequest'],
         from: 'enabled_events',
         to: 'event_types',

@@ -27,6 +27,16 @@ test('a test event is signed, says that it is a test, and its outcome is the ans
   assert.equal((await service.test.get(`${path}/deliveries`)).body.data, [], 'it is no delivery')
 })
 
+test('the webhook in the event has the names of the version of the request', async () => {
+  for (const [version, name] of [
+    ['2026-11-22', 'enabled_events'],
+    ['2026-11-23', 'event_types'],
+  ] as const) {
+    await service.test.post(`${path}/test`, undefined, { 'Probity-Version': version })
+    assert.equal(receiver.received.at(-1)?.event.data.object[name], ['business.approved'])
+  }
+})
+
 test('a receiver that fails is told as it is, and not tried again', async () => {
   const before = receiver.received.length
   receiver.answer = (response) => response.writeHead(500).end('no')
