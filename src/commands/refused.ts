@@ -70,6 +70,7 @@ export type RefusalReason =
   | 'test_mode_only'
   | 'collateral_too_long'
   | 'code_used_twice'
+  | 'company_contradictory'
   | 'company_exists'
   | 'company_unknown'
   | 'connection_unknown'

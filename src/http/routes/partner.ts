@@ -10,7 +10,7 @@ import { ownAccount, ownDocument, type Reads } from '../../inner/framework/readi
 import { newId, type Sending, send } from '../../inner/framework/sending.ts'
 import { type GuestLinking, linksFor } from '../../inner/guest-links.ts'
 import { openInformationRequestPage } from '../../inner/information-requests.ts'
-import { companiesOfRecords, companyOfExternalId, createCompany, ownCompanyId } from '../../inner/partner-companies.ts'
+import { companiesOfRecords, companyOfExternalId, companyOfId, createCompany, ownCompanyId } from '../../inner/partner-companies.ts'
 import {
   type KnownJurisdictions,
   ownRegistrationRequest,
@@ -85,9 +85,7 @@ const companiesAndApplications = (app: ProbityApp, inner: PartnerDependencies) =
     body(CreateApplication),
     async (c) => {
       const { company_id, company_external_id, redirect_uri, redirect_back_uri } = c.req.valid('json')
-      const companyId =
-        company_id !== null ? await ownCompanyId(inner, c, company_id) : await companyOfExternalId(inner, c, company_external_id)
-      if (companyId === null) throw refused('company_unknown', company_id !== null ? 'company_id' : 'company_external_id')
+      const companyId = await invitedCompany(inner, c, { company_id, company_external_id })
       const id = newId(c, 'application')
       const { mode } = c.get('principal')
       const application = { application_id: id, company_id: companyId, mode, redirect_uri, redirect_back_uri }
@@ -242,6 +240,18 @@ const jurisdictionsIn = (
   })
   if (unfit.length > 0) throw new ApiError(400, unfit)
   return [...new Set(found)].filter((each) => each !== undefined)
+}
+
+type CompanyNames = Pick<z.output<typeof CreateApplication>, 'company_id' | 'company_external_id'>
+
+/** The company that an application names. @throws Refused when there is none, or the two names are of two companies */
+const invitedCompany = async (inner: PartnerDependencies, c: ProbityContext, names: CompanyNames): Promise<string> => {
+  const { company_id: id, company_external_id: externalId } = names
+  const found = id === null ? await companyOfExternalId(inner, c, externalId) : await ownCompanyId(inner, c, id)
+  if (found === null) throw refused('company_unknown', id === null ? 'company_external_id' : 'company_id')
+  if (id !== null && externalId !== null && (await companyOfId(inner, found))?.external_id !== externalId)
+    throw refused('company_contradictory', 'company_external_id')
+  return found
 }
 
 /** The company with this id or external id. It is created if the external id is unknown. @throws ApiError 400 */
