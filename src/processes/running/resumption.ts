@@ -2,8 +2,9 @@
 
 import { fairShares } from '../../interface/fair-shares.ts'
 import type { EventLog } from '../../stores/event-log.ts'
+import { isDue } from './agenda.ts'
 import type { Attempt } from './attempts.ts'
-import { isDue, type RetryInbox, type Work } from './retry-inbox.ts'
+import type { RetryInbox, Work } from './retry-inbox.ts'
 
 /** Pieces of work of an account under way at a time, and of all accounts. */
 const mostAtOnce = { perAccount: 100, places: 133 }

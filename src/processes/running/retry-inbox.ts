@@ -4,6 +4,7 @@ import type { Records, StoredRecord } from '../../stores/document-store.ts'
 import { forgetFailing, noteFailing } from '../../stores/failing-work.ts'
 import { currentStateName, isFailing, type WorkState } from '../../stores/process-work.ts'
 import { recordPages } from '../../stores/record-pages.ts'
+import { openAgenda } from './agenda.ts'
 
 /** One event to be delivered again. `dueAt` is null where something else must happen first. */
 export type Work = {
@@ -89,8 +90,7 @@ export const openRetryInbox = async (records: Records, kind: string) => {
 /** The work in memory, by aggregate. */
 const openIndex = () => {
   const byStream = new Map<string, Map<number, Work>>()
-  /** No work is due before. */
-  let nextDue = Number.POSITIVE_INFINITY
+  const agenda = openAgenda<Work>()
 
   const worksOf = (stream: string) => [...(byStream.get(stream)?.values() ?? [])]
 
@@ -107,12 +107,16 @@ const openIndex = () => {
   return {
     remember: (work: Work) => {
       const works = byStream.get(work.stream) ?? new Map<number, Work>()
+      const before = works.get(work.revision)
+      if (before) agenda.remove(before)
+      agenda.add(work)
       byStream.set(work.stream, works.set(work.revision, work))
-      nextDue = Math.min(nextDue, work.dueAt?.getTime() ?? nextDue)
     },
 
     forget: ({ stream, revision }: Place) => {
       const works = byStream.get(stream)
+      const work = works?.get(revision)
+      if (work) agenda.remove(work)
       works?.delete(revision)
       if (works?.size === 0) byStream.delete(stream)
     },
@@ -134,18 +138,9 @@ const openIndex = () => {
     },
 
     /** The due work, the oldest due time first. */
-    due: (now: Date): readonly Work[] => {
-      if (now.getTime() < nextDue) return []
-      const timed = [...byStream.values()].flatMap((works) => [...works.values()].filter(({ dueAt }) => dueAt !== null))
-      nextDue = timed.reduce((least, work) => Math.min(least, dueTime(work)), Number.POSITIVE_INFINITY)
-      return timed.filter((work) => isDue(work, now)).sort((one, other) => dueTime(one) - dueTime(other))
-    },
+    due: agenda.due,
   }
 }
-
-export const isDue = (work: Work, now: Date): boolean => dueTime(work) <= now.getTime()
-
-const dueTime = ({ dueAt }: Work): number => dueAt?.getTime() ?? Number.POSITIVE_INFINITY
 
 const keyOf = ({ stream, revision }: Place): string => `${stream}/${String(revision).padStart(10, '0')}`
 

@@ -89,4 +89,30 @@ test('work is due from its time on, the oldest first, and without a time never',
   assert.equal(due(at(1)), ['before', 'now', 'later'])
 })
 
+test('work that is put off is due at its new time alone, and work that is done never', async () => {
+  const inbox = await openRetryInbox(memoryRecords(), kind)
+  const noon = Date.parse('2026-11-21T12:00:00.000Z')
+  const day = 86_400_000
+  const work = (stream: string, dueAt: number): Work => ({
+    ...{ stream, revision: 1, type: 'MonitorEnabled', accountId: 'a', state: 'deferred', dueAt: new Date(dueAt) },
+    ...{ deliveries: 1, failures: 0, error: null },
+  })
+  for (const [stream, dueAt] of [
+    ['monitor-a', noon],
+    ['monitor-b', noon + day],
+    ['monitor-c', noon - day],
+  ] as const)
+    await inbox.write(work(stream, dueAt))
+  const due = (moment: number) => inbox.due(new Date(moment)).map(({ stream }) => stream)
+  const at = (stream: string) => inbox.at({ stream, revision: 1 })!
+  assert.equal(due(noon), ['monitor-c', 'monitor-a'])
+  await inbox.write({ ...at('monitor-a'), dueAt: new Date(noon + 2 * day) })
+  await inbox.remove(at('monitor-c'))
+  assert.equal(due(noon), [])
+  assert.equal(due(noon + 2 * day - 1), ['monitor-b'])
+  assert.equal(due(noon + 2 * day), ['monitor-b', 'monitor-a'])
+  await inbox.write({ ...at('monitor-a'), dueAt: null })
+  assert.equal(due(noon + 3 * day), ['monitor-b'])
+})
+
 test.run()
