@@ -10,12 +10,17 @@ const wordings: readonly (readonly [words: RegExp, type: CollateralType])[] = [
   [/\bblanket\b/i, 'Blanket'],
   [/\ball (of )?(\S+ ){0,6}(assets?|personal property)\b/i, 'All Assets'],
   [/\ball (of )?(\S+ ){0,6}(accounts|receivables?)\b/i, 'All Receivables'],
+  // The description stands in a paper that offices do not publish.
+  [/^\W*(please )?(see|as described in|refer to) (the )?(attach|exhibit|schedule|addendum|appendix)/i, 'Unavailable'],
+  [/^\W*(unavailable|not available|n\/a)\W*$/i, 'Unavailable'],
+  [/^\W*unknown\W*$/i, 'Unknown'],
 ]
 
 /**
  * @example
  * collateralTypeOf('All assets of the debtor') // => 'All Assets'
  * collateralTypeOf('One lathe, serial number 7') // => 'Named Assets'
+ * collateralTypeOf('See attached Exhibit A') // => 'Unavailable'
  * collateralTypeOf(null) // => null
  */
 export const collateralTypeOf = (collateral: string | null): CollateralType | null =>

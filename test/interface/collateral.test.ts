@@ -11,6 +11,11 @@ const wordings: readonly (readonly [words: string | null, type: string | null])[
   ['All accounts receivable', 'All Receivables'],
   ['Blanket lien', 'Blanket'],
   ['One lathe, serial number 7, with all accessories', 'Named Assets'],
+  ['See attached Exhibit A', 'Unavailable'],
+  ['SEE SCHEDULE A, which lists all assets', 'All Assets'],
+  ['Not available.', 'Unavailable'],
+  ['UNKNOWN', 'Unknown'],
+  ['Unknown make of lathe', 'Named Assets'],
   ['', null],
   [null, null],
 ]
