@@ -19,7 +19,8 @@ export type SubmittedOwners = SubmittedOwnership & {
 /**
  * The submitted structure, and beside it each person with a share that the structure does not tell.
  * @example
- * submittedOwners({ business_id, people: [{ ...ann, ownership_percentage: 60 }] }).interests // => [{ owner_id: ann.id, owned_id: business_id, kind: 'ownership', percentage: 60, since: null }]
+ * const ann = { id: 'ann', name: 'Ann Doe', title: null, email: null, phone: null, dob: null, ssn: null, ownership_percentage: 60 }
+ * submittedOwners({ business_id: 'acme', people: [ann] }).interests.map(({ owner_id, percentage }) => [owner_id, percentage]) // => [['ann', 60]]
  */
 export const submittedOwners = ({ business_id, people, ownership }: Given): SubmittedOwners => {
   const structure = ownership ?? { parties: [], interests: [] }
