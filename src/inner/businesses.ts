@@ -4,10 +4,8 @@ import type { z } from 'zod'
 import { business } from '../commands/business.ts'
 import type { FinalStatus, Submitted } from '../commands/business-state.ts'
 import { refused } from '../commands/refused.ts'
-import { waitingStatuses } from '../events/business-status.ts'
 import type { DecisionReason } from '../events/decisions.ts'
 import { openHits } from '../events/evidence-file.ts'
-import type { Verdict } from '../evidence/verdict.ts'
 import { unprocessable } from '../interface/errors.ts'
 import { statedReasons } from '../interface/rejection-reasons.ts'
 import { type AddressItem, addressFrom } from '../interface/requests/address.ts'
@@ -17,12 +15,10 @@ import { type PersonItem, personFrom } from '../interface/requests/person.ts'
 import { tinFrom } from '../interface/requests/tin.ts'
 import { type BusinessDocument, businesses } from '../projections/businesses.ts'
 import type { Moment } from '../projections/history.ts'
-import { soughtText } from '../projections/search-text.ts'
 import { businessAsOf } from './business/history.ts'
 import { orTaken, together } from './framework/all-problems.ts'
 import { defined } from './framework/defined.ts'
 import type { ProbityContext } from './framework/environment.ts'
-import { newestFirst, ownPageOf, type Page } from './framework/list-pages.ts'
 import { type Documents, own, ownAccount, ownDocument, ownedBy, type Reads } from './framework/reading.ts'
 import { newId, type Sending, send } from './framework/sending.ts'
 import { type IdentityLookUp, shownConnection } from './shown-connections.ts'
@@ -49,95 +45,6 @@ export const businessNames = async (
 ): Promise<(id: string) => string | null> => {
   const known = await own(inner, c, businesses).getMany([...new Set(ids)])
   return (id) => known.get(id)?.name ?? null
-}
-
-/** Whose review is overdue, due soon, or either of them. */
-export const dues = ['overdue', 'soon', 'either'] as const
-
-export type BusinessFilter = {
-  /** Words of the name. */
-  readonly q?: string | undefined
-  /** Words or digits of names, TIN, addresses, people and external ids. */
-  readonly search?: string | undefined
-  readonly mode?: BusinessDocument['mode'] | undefined
-  readonly status?: BusinessDocument['status'] | undefined
-  /** Waits for a decision or an audit. */
-  readonly isWaiting?: boolean | undefined
-  readonly external_id?: string | undefined
-  readonly unique_external_id?: string | undefined
-  readonly tag?: string | undefined
-  readonly business_batch_id?: string | undefined
-  /** null: nobody. */
-  readonly assignee_id?: string | null | undefined
-  readonly risk?: Verdict['outcome'] | undefined
-  /** A finding in words, such as `Watchlist hit`. */
-  readonly finding?: string | undefined
-  /** Days (ISO 8601), both included. */
-  readonly from?: string | undefined
-  readonly to?: string | undefined
-  /** At `now`. */
-  readonly due?: { readonly at: (typeof dues)[number]; readonly now: Date } | undefined
-  /** Only businesses with a source from before this day. */
-  readonly sourceBefore?: string | undefined
-}
-
-const sorts = {
-  newest: newestFirst,
-  oldest: [['created_at', 'asc']],
-  waiting: [['reviewed_at', 'asc']],
-  risk: [
-    ['risk_rank', 'asc'],
-    ['created_at', 'asc'],
-  ],
-  name: [['name', 'asc']],
-  due: [['review_due_at', 'asc']],
-} as const
-
-export type BusinessSort = keyof typeof sorts
-
-type Listing = BusinessFilter & { readonly sort?: BusinessSort; readonly page: number; readonly perPage: number }
-
-/** A TIN may be written with hyphens; it is kept in digits. */
-const searched = (text: string): string =>
-  soughtText(text).replaceAll(/\b(\d{2}-\d{7}|\d{3}-\d{2}-\d{4})\b/g, (tin) => tin.replaceAll('-', ''))
-
-/** The account's businesses that match, newest first where no sort is named. */
-export const businessesWhere = (
-  inner: Pick<Reads, 'read'>,
-  c: ProbityContext,
-  { sort = 'newest', page, perPage, ...filter }: Listing,
-): Promise<Page<BusinessDocument>> => ownPageOf(inner, c, businesses, { where: whereOf(filter), sort: sorts[sort], page, perPage })
-
-const whereOf = ({ q, search, tag, status, isWaiting, finding, from, to, sourceBefore, due, ...given }: BusinessFilter) => {
-  const created = { ...(from ? { gte: from } : {}), ...(to ? { lte: `${to}T23:59:59.999Z` } : {}) }
-  return defined({
-    ...given,
-    status: status ?? (isWaiting ? { in: waitingStatuses } : undefined),
-    'tags[]': tag,
-    'findings[]': finding,
-    name_search: q === undefined ? undefined : { contains: soughtText(q) },
-    search: search === undefined ? undefined : { contains: searched(search) },
-    created_at: from || to ? created : undefined,
-    ...(due ? dueIn(due) : {}),
-    oldest_source: sourceBefore ? { lt: sourceBefore } : undefined,
-  })
-}
-
-const dueIn = ({ at, now }: NonNullable<BusinessFilter['due']>) => {
-  const moment = now.toISOString()
-  if (at === 'overdue') return { review_due_at: { lte: moment } }
-  return { review_soon_at: { lte: moment }, ...(at === 'soon' ? { review_due_at: { gt: moment } } : {}) }
-}
-
-/** The account's businesses that wait for a decision, test and live apart. */
-export const waitingCounts = async (
-  { read }: Pick<Reads, 'read'>,
-  c: ProbityContext,
-): Promise<{ readonly live: number; readonly test: number }> => {
-  const { accountId: account_id } = c.get('principal')
-  const count = (mode: BusinessDocument['mode']) => read(businesses).count({ account_id, status: { in: waitingStatuses }, mode })
-  const [live, test] = await Promise.all([count('live'), count('test')])
-  return { live, test }
 }
 
 /** The requester that an object names: the user, or the account of the API key. */

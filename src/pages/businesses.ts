@@ -1,7 +1,8 @@
 // Businesses: the list with search, filters and paging, and the form that creates one.
 import { html } from 'hono/html'
 import type { z } from 'zod'
-import { type BusinessDocument, businessesWhere, waitingCounts } from '../inner/businesses.ts'
+import { businessesWhere, waitingCounts } from '../inner/business/list.ts'
+import type { BusinessDocument } from '../inner/businesses.ts'
 import type { ProbityContext } from '../inner/framework/environment.ts'
 import { withOpenProposals } from '../inner/proposals.ts'
 import { activeUsersOf } from '../inner/users.ts'

@@ -1,6 +1,7 @@
 // The queue as an address: its filters and sort are the query of the list, so that a view is a link. From a case the same query leads to the next one.
 import { html } from 'hono/html'
-import { type BusinessDocument, type BusinessFilter, type BusinessSort, businessesWhere } from '../inner/businesses.ts'
+import { type BusinessFilter, type BusinessSort, businessesWhere } from '../inner/business/list.ts'
+import type { BusinessDocument } from '../inner/businesses.ts'
 import type { ProbityContext } from '../inner/framework/environment.ts'
 import type { Reads } from '../inner/framework/reading.ts'
 import type { Clock } from '../inner/framework/sending.ts'
