@@ -104,6 +104,9 @@ const onlyOf = (records: EvidenceFile['lei_records'], lei: string): EvidenceFile
 export const openHits = ({ hits, dismissals }: Pick<EvidenceFile, 'hits' | 'dismissals'>): readonly Fact<WatchlistHit>[] =>
   Object.values(hits).filter(({ id }) => !dismissals[id])
 
+/** The types of the events that belong to the file. */
+export const evidenceTypes = Object.keys({ ...factEvents, ...judgementEvents }) as readonly EvidenceEvent['type'][]
+
 /** Whether an event belongs to the file. */
 export const isEvidence = <Event extends { readonly type: string }>(event: Event): event is Event & EvidenceEvent =>
   event.type in factEvents || event.type in judgementEvents

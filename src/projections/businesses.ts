@@ -12,7 +12,7 @@ import {
 } from '../events/business-status.ts'
 import type { DecidedStatus, DecisionReason, decisionEvents, Override } from '../events/decisions.ts'
 import type { Actor, EventOf } from '../events/define.ts'
-import { type EvidenceEvent, type EvidenceFile, emptyFile, fileAfter, fileAfterUpdate } from '../events/evidence-file.ts'
+import { type EvidenceEvent, type EvidenceFile, emptyFile, evidenceTypes, fileAfter, fileAfterUpdate } from '../events/evidence-file.ts'
 import type { ReviewTask } from '../events/parts.ts'
 import { type NextReview, nextReviewAfter, type ReviewCalendarEvent } from '../events/review-calendar.ts'
 import type { RiskTier, riskEvents } from '../events/risk.ts'
@@ -159,6 +159,11 @@ const ordered = (business: BusinessDocument, event: At, orderId: string, change:
 
 const found = (business: BusinessDocument, event: EvidenceEvent & At): BusinessDocument =>
   touched(business, event, { file: fileAfter(business.file, event, event.metadata.recorded_at) })
+
+/** All evidence goes into the file. */
+const evidenceFolds = Object.fromEntries(evidenceTypes.map((type) => [type, found])) as Readonly<
+  Record<EvidenceEvent['type'], typeof found>
+>
 
 /** What identifies people. The dates of birth of submitted people are shown to clients; of numbers they see the last four digits. */
 const sealed = [
@@ -313,57 +318,13 @@ export const businesses = projection<BusinessDocument, BusinessDocument & Busine
       business.review
         ? touched(business, event, { review: { ...business.review, tasks: event.data.tasks, updated_at: event.metadata.recorded_at } })
         : business,
-    EvidenceConfirmed: found,
     AttributesAdded: (business, event) => {
       const { names, email_addresses } = event.data
       const added = addedAfter(business.added, { names, email_addresses })
       return touched(business, event, { submitted: submittedWith(business.submitted, event.data), added })
     },
     SourcesAdded: (business, event) => touched(business, event, { added: addedAfter(business.added, { sources: event.data.sources }) }),
-    NameFound: found,
-    NameGone: found,
-    LeiRecordFound: found,
-    LeiRecordChanged: found,
-    LeiRecordGone: found,
-    OwnerFound: found,
-    OwnerGone: found,
-    OwnerDiscrepancyFound: found,
-    OwnerDiscrepancyOverdue: found,
-    OwnerDiscrepancyResolved: found,
-    AddressFound: found,
-    AddressGone: found,
-    AddressAssessed: found,
-    RegistrationFound: found,
-    RegistrationChanged: found,
-    PossibleMatchFound: found,
-    PossibleMatchGone: found,
-    PublicRecordFound: found,
-    PublicRecordGone: found,
-    NameCompared: found,
-    PersonFound: found,
-    PersonGone: found,
-    PhoneNumberFound: found,
-    EmailAddressFound: found,
-    FormationEstablished: found,
-    WatchlistHitFound: found,
-    WatchlistScreened: found,
-    TinChecked: found,
-    TaxExemptRecordFound: found,
-    MotorCarrierFound: found,
-    LoanFound: found,
-    IndustryClassified: found,
-    WebsiteAnalysed: found,
-    ProfileFound: found,
-    ProfileGone: found,
-    DocumentReceived: found,
-    ProductSearched: found,
-    ProductRecordFound: found,
-    ProductRecordChanged: found,
-    EmailAddressAssessed: found,
-    AddressRiskSet: found,
-    TinVouched: found,
-    WatchlistHitDismissed: found,
-    WatchlistHitReopened: found,
+    ...evidenceFolds,
   },
 })
 
