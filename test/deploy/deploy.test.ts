@@ -62,6 +62,19 @@ for (const [what, text] of [
     )
   })
 
+test('docs/operating/monitoring.md lists every metric with its labels, and no other', async () => {
+  const registered = registry()
+  const own = (await registered.getMetricsAsJSON()).map(({ name }) => name).filter((name) => /^(probity|http)_/.test(name))
+  // Only while new versions of read models are built.
+  const expected = [...own, 'probity_build_remaining'].toSorted()
+  const rows = [...read('docs/operating/monitoring.md').matchAll(/^\| `(\w+)` \| (\w+) \|([^|]*)\| /gm)]
+  assert.equal(rows.map(([, name]) => name).toSorted(), expected)
+  for (const [, name = '', type, labels = ''] of rows.filter(([, name]) => own.includes(name ?? ''))) {
+    const metric = registered.getSingleMetric(name) as unknown as { readonly labelNames: readonly string[]; readonly type: string }
+    assert.equal([metric.type, metric.labelNames], [type, [...labels.matchAll(/`(\w+)`/g)].map(([, label]) => label)], name)
+  }
+})
+
 test('the disk, the newest seal and the certificates are measured, and what is not there is left out', async () => {
   const text = await registry().metrics()
   assert.match(text, /^probity_seal_age_seconds 3600$/m)
