@@ -6,6 +6,7 @@ import { startTelemetry } from './composition/telemetry.ts'
 import { limitThreadsApart } from './composition/thread-limits.ts'
 import { type Config, readConfig } from './config.ts'
 import { endProcess } from './ending.ts'
+import { idleSettings } from './idle-settings.ts'
 import { nearSettings, readNames } from './near-settings.ts'
 import { type RunningService, startService } from './service.ts'
 import { makePrivateFiles } from './stores/embedded/private-files.ts'
@@ -49,7 +50,7 @@ const start = async () => {
   try {
     const { watched, names } = readNames(process.env)
     const config = readConfig(watched)
-    for (const line of nearSettings(process.env, names)) process.stderr.write(`probity: ${line}\n`)
+    for (const line of [...nearSettings(process.env, names), ...idleSettings(process.env, config)]) process.stderr.write(`probity: ${line}\n`)
     const registry = new Registry()
     const telemetry = await startTelemetry(process.env, registry)
     const service = await startService(config, { registry })
