@@ -44,6 +44,7 @@ export const differencesFromRebuild = async ({
 }): Promise<{ readonly differences: readonly Difference[]; readonly folded_to: string }> => {
   await scratch.define(projections.map(({ spec }) => spec))
   const upTo = await foldedTo(documents, projections)
+  const end = (await lastEvent(log.store))?.position ?? 0n
   await rebuild(log, scratch, projections, { upTo, onProgress })
   const differences: Difference[] = []
   for (const each of projections) {
@@ -52,7 +53,7 @@ export const differencesFromRebuild = async ({
       isAltered !== undefined && document !== null && saysOther(isAltered, document, () => documents.rendering(addressOf(each), key))
     for await (const difference of compared(addressOf(each), { documents, scratch, hasOtherAnswer })) differences.push(difference)
   }
-  return { differences, folded_to: String(least([...upTo.values()]) ?? 0n) }
+  return { differences, folded_to: String(least([...upTo.values()]) ?? end) }
 }
 
 /** The position up to which an embedded store's one writer has folded each. With several writers, each with its own checkpoint: the end of the log. */

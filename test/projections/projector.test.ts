@@ -363,6 +363,18 @@ test('a document that was changed, lost or slipped in beside the log shows again
   await scratch.close()
 })
 
+test('of read models that several workers fold, each with its own checkpoint, a rebuild says that it went to the end of the log', async () => {
+  const projector = await start([notes], { share: { partition: '0/8', owns: () => true } })
+  const position = await stores.append('account-a', switched('one'))
+  await projector.passed(position, patienceMs)
+  const scratch = await scratchStore()
+  assert.equal(await differencesFromRebuild({ log: stores.log, documents: stores.documents, scratch, projections: [notes] }), {
+    differences: [],
+    folded_to: String(position),
+  })
+  await scratch.close()
+})
+
 test('a rebuild of an empty log is empty', async () => {
   const scratch = await scratchStore()
   await scratch.define([notes.spec])
