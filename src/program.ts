@@ -50,7 +50,8 @@ const start = async () => {
   try {
     const { watched, names } = readNames(process.env)
     const config = readConfig(watched)
-    for (const line of [...nearSettings(process.env, names), ...idleSettings(process.env, config)]) process.stderr.write(`probity: ${line}\n`)
+    for (const line of [...nearSettings(process.env, names), ...idleSettings(process.env, config)])
+      process.stderr.write(`probity: ${line}\n`)
     const registry = new Registry()
     const telemetry = await startTelemetry(process.env, registry)
     const service = await startService(config, { registry })
