@@ -1,5 +1,5 @@
 // Which streams belong to test or live, and which to both: none is forgotten.
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { isShared, markOf } from '../../src/events/modes.ts'
@@ -14,7 +14,7 @@ const telling = {
 }
 
 const aggregates = (): readonly string[] => {
-  const files = readdirSync('src/commands').map((file) => readFileSync(`src/commands/${file}`, 'utf8'))
+  const files = globSync('src/commands/**/*.ts').map((file) => readFileSync(file, 'utf8'))
   const named = files.flatMap((text) => [...text.matchAll(/: Aggregate<[^=]*= \{\n {2}name: '(\w+)',(?:\n {2}of: '(\w+)')?/g)])
   return [...new Set(named.map(([, name = '', of = name]) => of))]
 }
