@@ -24,7 +24,7 @@ const report = (name: string) =>
     notes: fullNotes,
     record: fullRecord,
     timeline: [],
-    timelineCount: 0,
+    asOf: null,
     at: new Date(at),
   })
 

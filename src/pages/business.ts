@@ -214,7 +214,9 @@ const mountFiles = (pages: Pages) => {
 
   get(`${path}/report`, 'read', async (c) => {
     const { id, name, mode } = await ownBusiness(pages, c)
-    const report = await api.file(c, { method: 'GET', path: `/v1/businesses/${id}/pdf`, mode })
+    const asOf = c.req.query('as_of')
+    const moment = asOf === undefined ? '' : `?${new URLSearchParams({ as_of: asOf })}`
+    const report = await api.file(c, { method: 'GET', path: `/v1/businesses/${id}/pdf${moment}`, mode })
     return attachment(c, { filename: `${name || 'business'}.pdf`.replaceAll(/[/\\]/g, '_'), content_type: 'application/pdf' }, report)
   })
 

@@ -40,7 +40,7 @@ ${count > perPage ? pager({ path: `${businessesPath}/${business.id}/history`, qu
     const then =
       at === null || !past
         ? nothing
-        : html`<h2>State after event ${at + 1} of ${last + 1}</h2><p>${badge(past.business.status)} <span class="quiet">${sentenceOf(past.event, products)}, ${moment(past.event.metadata.recorded_at)}</span></p>${pastView(businessResource(past.business, names, nothingRelated), { isErased: past.business.status === 'erased' })}`
+        : html`<h2>State after event ${at + 1} of ${last + 1}</h2><p>${badge(past.business.status)} <span class="quiet">${sentenceOf(past.event, products)}, ${moment(past.event.metadata.recorded_at)}</span> <a class="button" href="${businessesPath}/${business.id}/report?as_of=${String(past.event.position)}">PDF report of this state</a></p>${pastView(businessResource(past.business, names, nothingRelated), { isErased: past.business.status === 'erased' })}`
     const plot = lifePlot({ pathAt, events: plotted, at, products, total: count })
     const content = html`${await caseHead(pages, c, business.id, 'history')}<section class="card" aria-label="Life of the business" data-live="plot">${plot}</section>${slider(pathAt, { at: at ?? last, last, id: business.id, place })}
 <div data-live="then">${then}</div>${card('Events', list, { aside: html`<span class="quiet">${count} events, newest first</span>` })}`

@@ -38,6 +38,34 @@ test('a business that has only just been created has one as well', async () => {
   assert.ok((await PDFDocument.load(bytes)).getPageCount() >= 1)
 })
 
+test('the report of a past state says what it said then, as JSON and as PDF', async () => {
+  const { id } = await verified(probity.test, { ...acme, people: [{ name: 'Ann Smith', ownership_percentage: 60 }] })
+  await probity.test.post(`/v1/businesses/${id}/notes`, { text: 'Noted before.' })
+  const then = (await probity.test.get(`/v1/businesses/${id}/events?per_page=1`)).body.data[0]
+  const before = (await probity.test.get(`/v1/businesses/${id}/report`)).body
+  await probity.test.patch(`/v1/businesses/${id}`, { status: 'rejected', status_reason: 'Decided later', people: [] })
+  await probity.test.post(`/v1/businesses/${id}/notes`, { text: 'Noted later.' })
+  for (const moment of [then.position, then.recorded_at]) {
+    const { status, body } = await probity.test.get(`/v1/businesses/${id}/report?as_of=${encodeURIComponent(moment)}`)
+    assert.is(status, 200)
+    assert.is(Report.safeParse(body).error?.message, undefined)
+    assert.is(body.as_of, then.recorded_at)
+    const { made_at: _, as_of: __, ...said } = body
+    const { made_at: ___, as_of: now, ...saidThen } = before
+    assert.is(now, null)
+    assert.equal(said, saidThen)
+  }
+  const response = await fetch(`${probity.url}/v1/businesses/${id}/pdf?as_of=${then.position}`, {
+    headers: { Authorization: `Bearer ${testKey}` },
+  })
+  const text = (await pdfText(new Uint8Array(await response.arrayBuffer()))).replaceAll(/\s+/g, '')
+  assert.ok(text.includes('Asitstoodon'))
+  assert.ok(text.includes('Notedbefore.'))
+  assert.not.ok(text.includes('Notedlater.') || text.includes('Decidedlater'))
+  const never = await probity.test.get(`/v1/businesses/${id}/report?as_of=2001-01-01`)
+  assert.is(never.status, 404)
+})
+
 test('the report comes as one JSON document with decisions, notes, officers, the whole timeline and the hash of the record', async () => {
   const { id } = await verified(probity.test, { ...acme, name: 'Watchlist Business', people: [{ name: 'Ann Smith', title: 'CEO' }] })
   await probity.test.post(`/v1/businesses/${id}/notes`, { text: 'Called the owner.' })

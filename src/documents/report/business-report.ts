@@ -29,20 +29,20 @@ export type ReportContents = {
   readonly record: RecordReference
   /** The newest first. */
   readonly timeline: readonly TimelineDocument[]
-  /** The total number. */
-  readonly timelineCount: number
   readonly at: Date
+  /** The moment in the past that it is about (ISO 8601); null: when it is made. */
+  readonly asOf: string | null
 }
 
 export const businessReport = async (contents: ReportContents): Promise<Uint8Array> => {
-  const { business, conclusion, ownership: owned, account, mode, timeline, timelineCount, at } = contents
+  const { business, conclusion, ownership: owned, account, mode, timeline, at, asOf } = contents
   const title = business.name || business.website?.url || 'Business without a name'
   const sheet = await newSheet({
     title: `Verification report: ${title}`,
-    footer: `Business ${business.id} · created ${moment(at.toISOString())} · record ${contents.record.hash.slice(0, 16)}`,
+    footer: `Business ${business.id} · ${asOf === null ? '' : `as it stood on ${moment(asOf)} · `}created ${moment(at.toISOString())} · record ${contents.record.hash.slice(0, 16)}`,
     at,
   })
-  cover(sheet, { business, conclusion, account, mode, title, at })
+  cover(sheet, { business, conclusion, account, mode, title, at, asOf })
   decided(sheet, conclusion, { tasks: business.review ? judged(business.review.tasks ?? []) : null, moment })
   policies(sheet, business, moment)
   dismissals(sheet, business, moment)
@@ -59,7 +59,7 @@ export const businessReport = async (contents: ReportContents): Promise<Uint8Arr
   addresses(sheet, business)
   watchlist(sheet, business)
   records(sheet, business)
-  history(sheet, timeline, timelineCount)
+  history(sheet, timeline)
   record(sheet, contents.record)
   return sheet.bytes()
 }
@@ -84,9 +84,9 @@ const statusColours: { readonly [Status in Record_['status']]: Colour } = {
   rejected: 'failure',
 }
 
-type Cover = Pick<ReportContents, 'business' | 'conclusion' | 'account' | 'mode' | 'at'> & { readonly title: string }
+type Cover = Pick<ReportContents, 'business' | 'conclusion' | 'account' | 'mode' | 'at' | 'asOf'> & { readonly title: string }
 
-const cover = (sheet: Sheet, { business, conclusion, account, mode, title, at }: Cover) => {
+const cover = (sheet: Sheet, { business, conclusion, account, mode, title, at, asOf }: Cover) => {
   sheet.paragraph('Business verification report', { size: 10, weight: 'bold', colour: 'brand' })
   sheet.space(6)
   sheet.paragraph(title, { size: title.length > 120 ? 14 : 22, weight: 'bold' })
@@ -104,6 +104,7 @@ const cover = (sheet: Sheet, { business, conclusion, account, mode, title, at }:
     ['Requested by', business.requester?.name],
     ['Submitted', moment(business.created_at)],
     ['Reviewed', moment(reviewed?.completed_at)],
+    ['As it stood on', asOf && { text: moment(asOf) ?? asOf, weight: 'bold' }],
     ['Report created', moment(at.toISOString())],
     ['Tags', business.tags?.join(', ')],
   ])
@@ -309,10 +310,9 @@ const describeRecord = (record: object): string =>
     )
     .join('; ')
 
-const history = (sheet: Sheet, timeline: readonly TimelineDocument[], count: number) => {
+const history = (sheet: Sheet, timeline: readonly TimelineDocument[]) => {
   sheet.section('Timeline')
   if (timeline.length === 0) return sheet.paragraph('Nothing has happened yet.', { colour: 'faint' })
-  if (count > timeline.length) sheet.paragraph(`The newest ${timeline.length} of ${count} entries.`, { colour: 'faint' })
   sheet.table({
     columns: [
       { title: 'When', share: 0.17 },

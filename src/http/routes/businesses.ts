@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { businessStatuses } from '../../events/business-status.ts'
 import { businessAnswer, writtenAnswer } from '../../inner/business/answer.ts'
 import { businessesWhere, dues } from '../../inner/business/list.ts'
-import { type Monitored, relatedTo } from '../../inner/business/related.ts'
+import { type Monitored, relatedAsOf, relatedTo } from '../../inner/business/related.ts'
 import { businessStamps } from '../../inner/business/stamps.ts'
 import { businessTag, namesTag } from '../../inner/business/tag.ts'
 import { createBusiness, ownBusiness, updateBusiness } from '../../inner/businesses.ts'
@@ -147,7 +147,7 @@ export const businessRoutes =
         const selection = { fields, expand }
         if (!moment) return conditionalAnswer(inner, c, { id, selection })
         const past = await ownBusiness(inner, c, id, moment)
-        const whole = businessResource(past, await requesterNames(inner, [past]), await relatedTo(inner, c, past))
+        const whole = businessResource(past, await requesterNames(inner, [past]), await relatedAsOf(inner, c, past, moment))
         return c.json(selected(whole, selection, always))
       },
     )

@@ -9,14 +9,17 @@ import { policyResultResource } from '../../interface/resources/policies.ts'
 import { signalResource } from '../../interface/resources/signal.ts'
 import type { AccountDocument } from '../../projections/accounts.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
+import type { Moment } from '../../projections/history.ts'
 import { liens } from '../../projections/liens.ts'
 import { monitors } from '../../projections/monitors.ts'
+import { policyResults } from '../../projections/policies.ts'
+import type { Projection } from '../../projections/projection.ts'
 import { signals } from '../../projections/signals.ts'
 import { findsNothing } from '../../stores/document-store.ts'
 import { documentResource } from '../evidence-documents.ts'
 import type { ProbityContext } from '../framework/environment.ts'
 import { originOf } from '../framework/origin.ts'
-import { own, ownAccount, type Reads } from '../framework/reading.ts'
+import { documentsAsOf, own, ownAccount, type Reads } from '../framework/reading.ts'
 import type { Clock } from '../framework/sending.ts'
 import type { GuestLinking } from '../guest-links.ts'
 import { assignedUsers, assigneeIn, requesterNames } from '../people.ts'
@@ -38,6 +41,48 @@ export const relatedTo = async (
   ...(await relatedRecords(inner, c, business, stamps)),
   documents: Object.values(business.file.documents).map((each) => documentResource(inner, c, each)),
 })
+
+/** As it stood at a moment, like the business that is given. Documents are in the business itself. */
+export const relatedAsOf = async (
+  inner: Clock & Reads & Monitored & GuestLinking,
+  c: ProbityContext,
+  business: BusinessDocument,
+  moment: Moment,
+): Promise<Related> => {
+  const { id, external_id } = business
+  const where = { business_id: id }
+  const [related, filed, evaluated, sent] = await Promise.all([
+    relatedTo(inner, c, business),
+    own(inner, c, liens).find({ where, sort: [['created_at', 'desc']], perPage: 1000 }),
+    own(inner, c, policyResults).find({ where, sort: [['created_at', 'desc']], perPage: 1000 }),
+    external_id === null ? [] : own(inner, c, signals).find({ where: { external_id }, sort: [['created_at', 'desc']], perPage: 100 }),
+  ])
+  const then = <Doc>(projection: Projection<Doc>, wanted: readonly { readonly id: string; readonly stream: string }[]) =>
+    documentsAsOf(inner, projection, wanted, moment)
+  const [stood, results, [signal], [monitor]] = await Promise.all([
+    then(
+      liens,
+      filed.map((each) => ({ id: each.id, stream: `lien-${each.id}` })),
+    ),
+    then(
+      policyResults,
+      evaluated.map((each) => ({ id: each.id, stream: `business-${id}` })),
+    ),
+    then(
+      signals,
+      sent.map((each) => ({ id: each.id, stream: `signal-${each.id}` })),
+    ),
+    then(monitors, [{ id, stream: `monitor-${id}` }]),
+  ])
+  const origin = originOf(c)
+  return {
+    ...related,
+    liens: stood.map((each) => lienResource(each, origin)),
+    policyResults: results.map(policyResultResource),
+    signal: signal ? signalResource(signal, await requesterNames(inner, [signal])) : null,
+    monitor: monitor ? monitorResource(monitor, business, { subscribable: related.subscribable, monitorable: inner.monitorable }) : null,
+  }
+}
 
 type Anchor = Pick<BusinessDocument, 'id' | 'account_id' | 'mode' | 'external_id' | 'assignee_id'> & { readonly review: object | null }
 

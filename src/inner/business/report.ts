@@ -5,6 +5,8 @@ import { comparisonOf } from '../../interface/comparison.ts'
 import { reasonText } from '../../interface/decision-words.ts'
 import { businessResource } from '../../interface/resources/business.ts'
 import { sourceAges } from '../../interface/source-ages.ts'
+import { isWithin, type Moment } from '../../projections/history.ts'
+import { notes } from '../../projections/notes.ts'
 import { timeline } from '../../projections/timeline.ts'
 import { type BusinessDocument, ownBusiness } from '../businesses.ts'
 import { findingOf } from '../decisions.ts'
@@ -16,28 +18,31 @@ import { namesInHistory } from '../history.ts'
 import { notesOf } from '../notes.ts'
 import { ownershipOf } from '../ownership.ts'
 import { requesterNames } from '../people.ts'
-import { type Monitored, relatedTo } from './related.ts'
+import { type Monitored, relatedAsOf, relatedTo } from './related.ts'
 
 /** More notes than anybody writes. */
 const mostNotes = 10_000
 
-/** @throws ApiError 404 */
-export const reportContents = async (inner: Clock & Reads & Monitored & GuestLinking, c: ProbityContext, id: string) => {
-  const document = await ownBusiness(inner, c, id)
+/** As everything stands, or as it stood at a moment. @throws ApiError 404 */
+export const reportContents = async (inner: Clock & Reads & Monitored & GuestLinking, c: ProbityContext, id: string, moment?: Moment) => {
+  const document = await ownBusiness(inner, c, id, moment)
   const where = { business_id: document.id }
   const { decision } = document
-  const events = await inner.history(`business-${document.id}`)
+  const all = await inner.history(`business-${document.id}`)
+  const events = moment ? all.filter((event) => isWithin(moment, event)) : all
+  const isPart = partsOf(events)
   const decisions = events.filter(isDecision)
   const [names, deciders, related, account, ownership, entries, noted] = await Promise.all([
     requesterNames(inner, [document]),
     namesInHistory(inner, [document], decisions),
-    relatedTo(inner, c, document),
+    moment ? relatedAsOf(inner, c, document, moment) : relatedTo(inner, c, document),
     ownAccount(inner, c),
-    ownershipOf(inner, c, document.id),
+    ownershipOf(inner, c, document.id, moment),
     own(inner, c, timeline).find({ where, sort: [['occurred_at', 'desc']] }),
     notesOf(inner, c, document.id, { page: 1, perPage: mostNotes }),
   ])
   const at = inner.now()
+  const asOf = moment ? timeOf(moment, events, at) : null
   const business = businessResource(document, names, related)
   const policy = business.policy_results?.find(({ executed }) => executed)
   const isByPolicy = decision?.actor.type === 'process' && policy
@@ -63,17 +68,30 @@ export const reportContents = async (inner: Clock & Reads & Monitored & GuestLin
         })),
       })),
       compared: comparisonOf(document),
-      sources: sourceAges(document.review?.tasks ?? [], at.toISOString(), account.source_age_limit_days),
+      sources: sourceAges(document.review?.tasks ?? [], asOf ?? at.toISOString(), account.source_age_limit_days),
     },
     ownership,
     account: account.name,
     mode: document.mode,
-    notes: noted.found,
+    notes: noted.found.filter(isPart),
     record: recordOf(document.id, events),
-    timeline: entries,
-    timelineCount: entries.length,
+    timeline: entries.filter(isPart),
     at,
+    /** The moment in the past that it is about (ISO 8601); null: the moment at which it is made. */
+    asOf,
   }
+}
+
+/** Whether a note or an entry of the timeline comes from one of these events. */
+const partsOf = (events: readonly StoredEvent[]): ((part: { readonly id: string }) => boolean) => {
+  const ids = new Set(events.flatMap((event) => [...timeline.keys(event), ...notes.keys(event)]))
+  return ({ id }) => ids.has(id)
+}
+
+/** A position has the time of the last event up to it. */
+const timeOf = (moment: Moment, events: readonly StoredEvent[], now: Date): string => {
+  const time = 'time' in moment ? moment.time : events.at(-1)?.metadata.recorded_at
+  return time === undefined || time > now.toISOString() ? now.toISOString() : time
 }
 
 const decidedStatuses = { BusinessApproved: 'approved', BusinessRejected: 'rejected', BusinessReturnedToReview: 'in_review' } as const

@@ -32,6 +32,7 @@ export const Report = z
   .object({
     object: z.literal('report'),
     made_at: Timestamp,
+    as_of: Timestamp.nullable().meta({ description: 'The moment in the past that it is about; null: when it was made.' }),
     account: z.string(),
     business: Business,
     decision: ReportDecision.extend({

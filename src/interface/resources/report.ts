@@ -42,14 +42,16 @@ type Contents = {
   readonly record: Reported['record']
   readonly timeline: readonly TimelineDocument[]
   readonly at: Date
+  readonly asOf: string | null
 }
 
-export const reportResource = ({ business, conclusion, ownership, account, notes, record, timeline, at }: Contents): Reported => {
+export const reportResource = ({ business, conclusion, ownership, account, notes, record, timeline, at, asOf }: Contents): Reported => {
   const { decision, isErased, decider, policy, overridden, decisions, compared, sources } = conclusion
   const { outcome, line, counts } = verdictOf((business.review?.tasks ?? null) as readonly Judged[] | null, { isErased })
   return {
     object: 'report',
     made_at: at.toISOString(),
+    as_of: asOf,
     account,
     business,
     decision: decision && {

@@ -26,7 +26,7 @@ const report = (
     notes: fullNotes,
     record,
     timeline: [],
-    timelineCount: 0,
+    asOf: null,
     at: new Date(at),
   })
 
