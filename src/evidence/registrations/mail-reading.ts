@@ -36,12 +36,7 @@ export const readLetter = (text: string, companies: readonly Company[]): LetterS
     .filter(({ name }) => plain.includes(normal(name)))
     // Some names begin like another name: the longest match counts.
     .toSorted((one, other) => other.name.length - one.name.length)[0]
-  const company =
-    companies.find(({ ein }) => ein !== null && standsIn(text, ein)) ??
-    companies
-      .flatMap((each) => [each.legal_name, each.dba_name ?? ''].map((name) => ({ each, name: normal(name) })))
-      .filter(({ name }) => name.length > 4 && plain.includes(name))
-      .toSorted((one, other) => other.name.length - one.name.length)[0]?.each
+  const company = companies.find(({ ein }) => ein !== null && standsIn(text, ein)) ?? onlyOneNamed(plain, companies)
   return {
     agencyName: agency?.name ?? null,
     state: agency?.state ?? null,
@@ -50,6 +45,16 @@ export const readLetter = (text: string, companies: readonly Company[]): LetterS
     companyId: company?.id ?? null,
     companyName: company?.legal_name ?? null,
   }
+}
+
+/** The company with the longest name in the text. Where several have it, a letter of one of them would be shown as another's: none. */
+const onlyOneNamed = (plain: string, companies: readonly Company[]): Company | undefined => {
+  const named = companies
+    .flatMap((each) => [each.legal_name, each.dba_name ?? ''].map((name) => ({ each, name: normal(name) })))
+    .filter(({ name }) => name.length > 4 && plain.includes(name))
+  const longest = Math.max(...named.map(({ name }) => name.length))
+  const [company, ...others] = new Set(named.filter(({ name }) => name.length === longest).map(({ each }) => each))
+  return others.length > 0 ? undefined : company
 }
 
 /** With or without its hyphen. Digits directly before or after make it another number. */

@@ -270,6 +270,15 @@ for (const [text, tag, actionNeeded] of letters)
     assert.equal([read.tag, read.actionNeeded], [tag, actionNeeded])
   })
 
+test('a name that several companies have suggests none of them, a longer name or a number the one', () => {
+  const company = (id: string, legal_name: string, ein: string | null = null) => ({ id, legal_name, dba_name: null, ein })
+  const companies = [company('a', 'Acme Widgets'), company('b', 'ACME Widgets', '123456789'), company('c', 'Acme Widgets of Salem')]
+  const of = (text: string) => readLetter(text, companies).companyId
+  assert.equal([of('To Acme Widgets.'), of('To Acme Widgets of Salem.'), of('To Acme Widgets, EIN 12-3456789.')], [null, 'c', 'b'])
+  const twice = { ...company('d', 'Twice Named'), dba_name: 'TWICE NAMED' }
+  assert.is(readLetter('To Twice Named.', [twice]).companyId, 'd')
+})
+
 test('a letter suggests its agency, company and tag', () => {
   const companies = [
     { id: 'a', legal_name: 'Acme Widgets LLC', dba_name: null, ein: '123456789' },
