@@ -1,6 +1,8 @@
 // Identities of businesses: suggestions while the user types a name, and the data that fills a form once one is chosen
 // (specification 4.11). They come from the reference data, or are made up in the sandbox.
 import type { EntityType } from '../events/entity-types.ts'
+import { parseAddress } from './matching/addresses.ts'
+import { states } from './matching/states.ts'
 import type { IndustryFinding, LabelledAddress, PostalAddress } from './ports.ts'
 
 /** The given parts of an address; all of them must match. */
@@ -47,10 +49,14 @@ export type IdentitySource = {
   readonly prefill: (question: PrefillQuestion) => Promise<Prefill | null>
 }
 
-/** Whether a filter matches the address. Only letters and digits of each part are compared. */
-export const agrees = (filter: AddressFilter, address: PostalAddress): boolean =>
-  (['address_line1', 'city', 'state'] as const).every((part) => !filter[part] || letters(filter[part]) === letters(address[part])) &&
-  (!filter.postal_code || filter.postal_code.slice(0, 5) === address.postal_code?.slice(0, 5))
+/** Whether a filter matches the address. Only letters and digits are compared, of streets as addresses abbreviate them; a state may be written out. */
+export const agrees = ({ address_line1, city, state, postal_code }: AddressFilter, address: PostalAddress): boolean =>
+  (!address_line1 || letters(streetIn(address_line1)) === letters(streetIn(address.address_line1 ?? ''))) &&
+  (!city || letters(city) === letters(address.city)) &&
+  (!state || letters(states.get(state.toLowerCase()) ?? state) === letters(address.state)) &&
+  (!postal_code || postal_code.slice(0, 5) === address.postal_code?.slice(0, 5))
+
+const streetIn = (line: string): string => parseAddress({ full_address: line }).address?.address_line1 ?? line
 
 const letters = (text: string | null | undefined): string => (text ?? '').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 

@@ -40,6 +40,10 @@ test('a name that begins as typed goes before one that holds it further on', asy
 test('filters by state and by kind of entity leave only what fits', async () => {
   assert.ok(names(await complete({ name: 'acme', addresses: [{ state: 'or' }] })).includes('ACME WIDGETS LLC'))
   assert.not.ok(names(await complete({ name: 'acme widgets', addresses: [{ state: 'HI' }] })).includes('ACME WIDGETS LLC'))
+  const at = async (address: object) => names(await complete({ name: 'acme widgets', addresses: [address] })).length
+  assert.is(await at({ state: 'Oregon' }), 1, 'a state may be written out')
+  assert.is(await at({ address_line1: '123 Main Street' }), 1, 'and so may the words of a street')
+  assert.is(await at({ address_line1: '124 Main Street' }), 0)
   const kinds = async (entity_type: string) => {
     const { body } = await complete({ name: 'acme', entity_type })
     return [...new Set(body.data.map((each: Body) => each.entity_type))]
@@ -66,6 +70,13 @@ test('a name with an address prefills, a number does, and a website whose domain
   const website = await prefill({ website_url: 'https://www.acmewidgets.com', addresses: ['123 Main Street, Portland OR 97201'] })
   assert.is(website.body.names[0]?.name, 'ACME WIDGETS LLC')
   assert.is(website.body.website.url, 'https://www.acmewidgets.com')
+})
+
+test('of several companies with the name, none of them at a given address, none fills the form', async () => {
+  const [oregon, florida] = ['9 Nowhere Ln, Salem, OR 97301', '9 Nowhere Ln, Tampa, FL 33602']
+  const filled = async (addresses: readonly string[]) => (await prefill({ names: ['Acme Widgets LLC'], addresses })).body.addresses
+  assert.is((await filled([oregon]))[0].state, 'OR', 'the only one in the state does')
+  assert.equal(await filled([oregon, florida]), [])
 })
 
 test('a website fills the form with whom its page names, whatever its domain spells', async () => {

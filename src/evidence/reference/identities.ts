@@ -31,7 +31,7 @@ export const referenceIdentities = (
     return exempt && { ...exemptIdentity(exempt), tin }
   }
 
-  /** The company with that name at one of the addresses, else in one of their states, else the only one with that name. */
+  /** The company with that name at one of the addresses, else the only one that has it, or is nearest to it, in their states or anywhere. */
   const byName = async (name: string, { addresses }: PrefillQuestion): Promise<Known | null> => {
     const states = [...new Set(addresses.flatMap(({ state }) => (state === null ? [] : [state])))]
     const found = (
@@ -40,7 +40,9 @@ export const referenceIdentities = (
     const same = found.filter(({ match }) => match.score >= ownRecord)
     const keys = new Set(addresses.map((address) => placeKey(address)))
     const here = same.find(({ record }) => record.addresses.some((address) => keys.has(placeKey(address))))
-    const chosen = here ?? (addresses.length > 0 || same.length === 1 ? same[0] : undefined)
+    const closest = Math.max(...same.map(({ match }) => match.score))
+    const [nearest, ...others] = same.filter(({ match }) => match.score === closest)
+    const chosen = here ?? (others.length === 0 ? nearest : undefined)
     if (chosen) return { ...entityIdentity(chosen), tin: chosen.record.tin }
     const [exempt] = (await reference.searchTaxExempt({ name, state: states[0], limit: 3 })).filter(({ match }) => match.score >= ownRecord)
     return exempt ? { ...exemptIdentity(exempt), tin: exempt.record.ein } : null
