@@ -7,13 +7,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import type { ProbityApp } from '../inner/framework/environment.ts'
 import { serviceLimits } from '../interface/service-limits.ts'
+import { openTurns } from './turns.ts'
 
 export type ServerOptions = {
   readonly host?: string
   /** 0 takes a free one. */
   readonly port: number
-  /** Milliseconds. A request's body, 75 MB at most, has to arrive within `request`; `keepAlive` outlasts that of usual load balancers (60 s). */
-  readonly timeouts?: { readonly headers?: number; readonly request?: number; readonly keepAlive?: number }
+  /**
+   * Milliseconds. A request's body, 75 MB at most, has to arrive within `request`; `keepAlive` outlasts that of usual load balancers (60 s). A connection
+   * on which a client takes nothing of its answer for as long as `taking` is closed.
+   */
+  readonly timeouts?: { readonly headers?: number; readonly request?: number; readonly keepAlive?: number; readonly taking?: number }
 }
 
 export type RunningServer = {
@@ -60,7 +64,7 @@ export const startServer = async (
   app: Pick<ProbityApp, 'fetch'>,
   { host = '127.0.0.1', port, timeouts = {} }: ServerOptions,
 ): Promise<RunningServer> => {
-  const { headers = 15_000, request = 300_000, keepAlive = 65_000 } = timeouts
+  const { headers = 15_000, request = 300_000, keepAlive = 65_000, taking = 60_000 } = timeouts
   const inFlight = new Set<ServerResponse>()
   const eventStreams = new Set<ServerResponse>()
   const fetch = async (request: Request, env: { readonly outgoing: ServerResponse | Http2ServerResponse }): Promise<Response> => {
@@ -69,25 +73,32 @@ export const startServer = async (
     return response
   }
   const answer = getRequestListener(fetch, { hostname: host, errorHandler: unreadable })
+  const turns = openTurns()
   let stopping = false
   let received = 0
 
   const receive = (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    if (stopping) outgoing.setHeader('Connection', 'close')
     received++
-    inFlight.add(outgoing)
-    outgoing.on('close', () => {
-      inFlight.delete(outgoing)
-      eventStreams.delete(outgoing)
+    turns.take(outgoing, () => {
+      if (stopping) outgoing.setHeader('Connection', 'close')
+      inFlight.add(outgoing)
+      outgoing.on('close', () => {
+        inFlight.delete(outgoing)
+        eventStreams.delete(outgoing)
+      })
+      if (incoming.httpVersion === '1.1' && incoming.headers.host === undefined) refuseUnnamed(outgoing)
+      else void answer(incoming, outgoing)
     })
-    if (incoming.httpVersion === '1.1' && incoming.headers.host === undefined) return refuseUnnamed(outgoing)
-    void answer(incoming, outgoing)
   }
   const limits = { headersTimeout: headers, requestTimeout: request, keepAliveTimeout: keepAlive, maxHeaderSize: largestHead }
   // `refuseUnnamed` instead: node's own 400 has no body and no request id.
   const server = createServer({ ...limits, requireHostHeader: false }, receive)
   // What a client expects besides 100-continue may be passed over (RFC 9110, 10.1.1); node's own 417 would have no body and no request id.
   server.on('checkExpectation', receive)
+  // A connection that is idle has `keepAlive`. One whose answer is still being made is left alone.
+  server.setTimeout(taking, (socket) => {
+    if (!turns.isAnswering(socket) || socket.writableLength > 0) socket.destroy()
+  })
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
     socket.end(rawAnswer(error.code))
@@ -108,7 +119,7 @@ export const startServer = async (
     stopping = true
     for (const outgoing of inFlight) if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close')
     for (const stream of eventStreams) stream.end()
-    await quiet(() => ({ received, unanswered: inFlight.size }), Math.min(graceMs, longestFarewellMs))
+    await quiet(() => ({ received, unanswered: inFlight.size + turns.waiting() }), Math.min(graceMs, longestFarewellMs))
     // And those that were asked for meanwhile.
     for (const stream of eventStreams) stream.end()
     const { promise: closed, resolve: close } = Promise.withResolvers<void>()

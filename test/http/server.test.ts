@@ -1,9 +1,10 @@
+import type { ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
-import { startServer } from '../../src/http/server.ts'
+import { type ServerOptions, startServer } from '../../src/http/server.ts'
 import { body } from '../../src/http/validation.ts'
 import { readBytes } from '../../src/inner/framework/body.ts'
 import { eventually, inTime } from '../eventually.ts'
@@ -12,10 +13,14 @@ import { toy } from './toy.ts'
 const test = suite('server')
 
 const withServer = async (
-  use: (server: Awaited<ReturnType<typeof startServer>>, calls: { started: number; left: number; open: () => void }) => Promise<void>,
+  use: (
+    server: Awaited<ReturnType<typeof startServer>>,
+    calls: { started: number; left: number; ended: number; open: () => void },
+  ) => Promise<void>,
+  timeouts: ServerOptions['timeouts'] = {},
 ) => {
   const { promise: gate, resolve: open } = Promise.withResolvers<void>()
-  const calls = { started: 0, left: 0, open }
+  const calls = { started: 0, left: 0, ended: 0, open }
   const { app } = toy((app) => {
     app.post('/things', body(z.object({ name: z.string() })), (c) => c.json(c.req.valid('json'), 201))
     app.post('/files', async (c) => c.json({ bytes: (await readBytes(c, 75 * 1_048_576)).length }, 201))
@@ -40,9 +45,13 @@ const withServer = async (
       }
       return c.body(new ReadableStream({ start }), 200, { 'Content-Type': 'text/csv' })
     })
+    app.get('/large', (c) => {
+      ;(c.env as unknown as { readonly outgoing: ServerResponse }).outgoing.once('close', () => void calls.ended++)
+      return c.body(Buffer.alloc(64 * 1_048_576))
+    })
     app.get('/nothing', (c) => c.body(null, 204))
   })
-  const server = await startServer(app, { port: 0 })
+  const server = await startServer(app, { port: 0, timeouts })
   try {
     await use(server, calls)
   } finally {
@@ -163,6 +172,37 @@ test('an answer without a type is one', () =>
     const response = await fetch(`${url}/v1/nothing`, { headers: { Authorization: 'Bearer key-a' } })
     assert.equal([response.status, response.headers.get('content-type')], [204, null])
   }))
+
+test('requests that a client sends ahead are answered in turn, each once the answer before was taken', () =>
+  withServer(async (server, calls) => {
+    const ahead = open(server.address.port)
+    ahead.write(head(['GET /v1/slow HTTP/1.1']).repeat(2) + head(['GET /v1/nothing HTTP/1.1']))
+    await eventually('the first is being answered', () => calls.started === 1)
+    await pause(50)
+    assert.is(calls.started, 1)
+    calls.open()
+    await eventually('all are answered', () => /204 No Content/.test(ahead.received))
+    assert.equal([calls.started, ahead.received.match(/HTTP\/1\.1 \d+/g)], [2, ['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 204']])
+    const greedy = open(server.address.port)
+    greedy.write(head(['GET /v1/events HTTP/1.1']) + head(['GET /v1/nothing HTTP/1.1']).repeat(200))
+    await eventually('it is cut off', () => greedy.closed)
+  }))
+
+test('a client that takes nothing of its answer is cut off, and one that waits for its answer is not', () =>
+  withServer(
+    async (server, calls) => {
+      const slow = open(server.address.port)
+      slow.write(head(['GET /v1/slow HTTP/1.1']))
+      const greedy = open(server.address.port)
+      greedy.socket.pause()
+      greedy.write(head(['GET /v1/large HTTP/1.1']))
+      await eventually('its answer is not wanted', () => calls.ended === 1)
+      calls.open()
+      await eventually('the other has its answer', () => /"done":true/.test(slow.received))
+      greedy.socket.destroy()
+    },
+    { taking: 200 },
+  ))
 
 test('a stop lets a download come to its end', () =>
   withServer(async ({ address, stop }, calls) => {

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { ProbityApp, ProbityContext } from '../../inner/framework/environment.ts'
 import { newestVersion, unknownVersion, versionHeader, versionNames } from '../../interface/versions.ts'
-import { type DocumentOptions, type OpenApiDocument, openApiDocument } from './openapi.ts'
+import { type DocumentOptions, openApiDocument } from './openapi.ts'
 
 const policy = [
   "default-src 'none'",
@@ -57,15 +57,17 @@ const files: Readonly<Record<string, string>> = {
 export const mountDocs = (app: ProbityApp, options: DocumentOptions) => {
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
   const loaded = new Map<string, Buffer<ArrayBuffer>>()
-  const documents = new Map<string, Promise<OpenApiDocument>>()
+  /** By version. The bytes are shared by all answers. */
+  const documents = new Map<string, Promise<Buffer<ArrayBuffer>>>()
+  const written = async (version: string) => Buffer.from(JSON.stringify(await openApiDocument(app, { ...options, version })))
 
   app.get('/openapi.json', async (c) => {
     const { version = c.req.header(versionHeader) ?? options.version ?? newestVersion } = c.req.query()
     if (!versionNames.includes(version)) throw unknownVersion('version')
-    const document = documents.get(version) ?? openApiDocument(app, { ...options, version })
+    const document = documents.get(version) ?? written(version)
     documents.set(version, document)
     c.header(versionHeader, version)
-    return c.json(await document)
+    return c.body(await document, 200, { 'Content-Type': 'application/json' })
   })
   app.get('/docs', (c) => send(c, page, 'text/html; charset=utf-8'))
   app.get('/docs/theme.js', (c) => send(c, theme, 'text/javascript; charset=utf-8'))
