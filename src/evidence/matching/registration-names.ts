@@ -3,7 +3,7 @@
 import { isCommonWord, type NameWord } from './alignment.ts'
 import { errorsAllowed, typingErrors } from './letters.ts'
 import { compareNames, type PreparedName, prepareName } from './names.ts'
-import { sameName, similarName } from './thresholds.ts'
+import { misspeltAmongOthers, sameName, similarName } from './thresholds.ts'
 
 /** The best first. */
 export const registeredNameKinds = ['same', 'other form', 'near', 'different'] as const
@@ -95,10 +95,10 @@ function judgeRest(a: PreparedName, b: PreparedName, { equal, pairs, left, right
   const longJoined = Math.min(a.joined.length, b.joined.length) >= 8
   const hasNumber = [...a.words, ...b.words].some(({ number }) => number)
   if (longJoined && !hasNumber && typingErrors(a.joined, b.joined, 1) === 1 && a.words.length !== b.words.length) return { kind: 'near' }
-  const isNear =
-    pairs.length <= 2 &&
-    [...left, ...right].every(isCommonWord) &&
-    [...equal, ...pairs.map(([word]) => word)].some((word) => !isCommonWord(word))
+  const rest = [...left, ...right]
+  // `Some` is no misspelling of Soma Plant Science: beside other words only a long word is recognised by itself.
+  const telling = pairs.map(([word]) => word).filter(({ written }) => rest.length === 0 || written.length >= misspeltAmongOthers)
+  const isNear = pairs.length <= 2 && rest.every(isCommonWord) && [...equal, ...telling].some((word) => !isCommonWord(word))
   return { kind: isNear ? 'near' : 'different' }
 }
 

@@ -23,6 +23,9 @@ export const nearPerson = 0.7
 /** Two words are spellings of the same word; below it, one is misspelt. */
 export const sameWord = 0.97
 
+/** A misspelt word of so many letters makes names alike by itself, although one has common words that the other lacks. */
+export const misspeltAmongOthers = 7
+
 /** Two streets may be the same, with one misspelt. */
 export const similarStreet = 0.8
 /** Two addresses are similar or incomplete instead of different. */

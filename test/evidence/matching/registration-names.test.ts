@@ -44,6 +44,16 @@ const rows: readonly (readonly [name: string, registered: string, kind: string, 
     'different',
     '"quil" against "quill"; "lantren" against "lantern"; "tamarak" against "tamarack"',
   ],
+  // A misspelt word alone, beside words that only one name has: it must be long.
+  [
+    'Quill Bank',
+    'QUALL SERVICES LLC',
+    'different',
+    '"quill" against "quall"; "bank" only in the name as given; "services" only in the registered name',
+  ],
+  ['Lantren LLC', 'LANTERN SERVICES LLC', 'near', '"lantren" against "lantern"; "services" only in the registered name'],
+  ['Lanten LLC', 'LANTER SERVICES LLC', 'different', '"lanten" against "lanter"; "services" only in the registered name'],
+  ['Quill LLC', 'QUALL LLC', 'near', '"quill" against "quall"'],
   // Common words alone make no name.
   ['Services Group LLC', 'GROUP SERVICES INTERNATIONAL LLC', 'different', '"international" only in the registered name'],
   ['Quill Lantren LLC', 'QUILL LANTERN INC', 'near', '"lantren" against "lantern"; legal form LLC against Inc'],
