@@ -4,8 +4,8 @@ import { mock } from 'node:test'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { business } from '../../../src/commands/business.ts'
-import type { Business, OrderState, Submitted } from '../../../src/commands/business-state.ts'
-import { differences, type Evidence } from '../../../src/commands/findings.ts'
+import type { Business, OrderState } from '../../../src/commands/business-state.ts'
+import type { Evidence } from '../../../src/commands/findings.ts'
 import type { Product } from '../../../src/events/business.ts'
 import { products } from '../../../src/events/products.ts'
 import type { EvidenceSource, LegalEntityFinding, Source, Subject } from '../../../src/evidence/ports.ts'
@@ -18,15 +18,10 @@ import { gather, legalEntity, owners, registrations, type Search, watchlistsWith
 import { subjectOf } from '../../../src/processes/findings/parts.ts'
 import { AskAgain } from '../../../src/processes/findings/products.ts'
 import { soughtOnSite } from '../../../src/processes/findings/website.ts'
-import { created, order, placed } from '../../commands/businesses.ts'
-import { address, elsewhere, person, registration } from '../../commands/evidence.ts'
+import { order, placed } from '../../commands/businesses.ts'
+import { address, elsewhere, registration } from '../../commands/evidence.ts'
 import { addressFinding, legalEntityFinding, registrationFinding } from '../../evidence/findings.ts'
-
-const acme = (change: Partial<Submitted> = {}, ...known: readonly Evidence[]): Business =>
-  known.reduce(
-    (state, evidence) => differences(state.file, evidence, null).reduce(business.evolve, state) as Business,
-    [created({ people: [person], ...change })].reduce(business.evolve, business.initial) as Business,
-  )
+import { acme } from './acme.ts'
 
 const row: Source = { id: '0198c0de-0000-7000-8000-0000000000cc', type: 'test', metadata: { data_set: 'a', version: '1', row: '7' } }
 const data: Source = { ...row, metadata: { data_set: 'a', version: '1', row: 'all' } }

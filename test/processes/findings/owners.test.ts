@@ -1,9 +1,7 @@
 // Owners whom published data names and what the record of a legal entity identifier says, as they go on file.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { business } from '../../../src/commands/business.ts'
-import type { Business, Submitted } from '../../../src/commands/business-state.ts'
-import { differences, type Evidence } from '../../../src/commands/findings.ts'
+import type { Business } from '../../../src/commands/business-state.ts'
 import type { OwnershipParty } from '../../../src/events/ownership.ts'
 import type {
   ControllerFinding,
@@ -15,9 +13,10 @@ import type {
 import { formationByLei, fromLegalEntity } from '../../../src/processes/findings/lei.ts'
 import { companiesOf, companyNumber, interestOf, ownersFound } from '../../../src/processes/findings/owners.ts'
 import { subjectOf } from '../../../src/processes/findings/parts.ts'
-import { businessId, created } from '../../commands/businesses.ts'
+import { businessId } from '../../commands/businesses.ts'
 import { address, person } from '../../commands/evidence.ts'
 import { legalEntityFinding, registrationFinding } from '../../evidence/findings.ts'
+import { acme } from './acme.ts'
 
 const { signal } = new AbortController()
 const row = (name: string, metadata: object = {}) => ({
@@ -25,12 +24,6 @@ const row = (name: string, metadata: object = {}) => ({
   type: 'gleif',
   metadata: { data_set: 'gleif', version: '1', row: name, ...metadata },
 })
-
-const acme = (change: Partial<Submitted> = {}, ...known: readonly Evidence[]): Business =>
-  known.reduce(
-    (state, evidence) => differences(state.file, evidence, null).reduce(business.evolve, state) as Business,
-    [created({ people: [person], ...change })].reduce(business.evolve, business.initial) as Business,
-  )
 
 const parent = (lei: string, percentage: number | null = null): LegalParent => ({
   lei,

@@ -2,25 +2,19 @@
 import { hash } from 'node:crypto'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { business } from '../../../src/commands/business.ts'
-import type { Business, OrderState, Submitted } from '../../../src/commands/business-state.ts'
-import { differences, type Evidence } from '../../../src/commands/findings.ts'
+import type { Business, OrderState } from '../../../src/commands/business-state.ts'
+import type { Evidence } from '../../../src/commands/findings.ts'
 import { documentIdOf } from '../../../src/events/business-findings.ts'
 import type { DocumentFinding, DocumentType } from '../../../src/evidence/products/documents.ts'
 import type { FoundRecord, SearchFinding, SearchProduct } from '../../../src/evidence/products/products.ts'
 import { subjectOf } from '../../../src/processes/findings/parts.ts'
 import * as findings from '../../../src/processes/findings/products.ts'
-import { businessId, created } from '../../commands/businesses.ts'
+import { businessId } from '../../commands/businesses.ts'
 import { person } from '../../commands/evidence.ts'
+import { acme } from './acme.ts'
 
 const { signal } = new AbortController()
 const source = { id: '0198c0de-0000-7000-8000-0000000000cc', type: 'test', metadata: { data_set: 'a', version: '1', row: '7' } }
-
-const acme = (change: Partial<Submitted> = {}, ...known: readonly Evidence[]): Business =>
-  known.reduce(
-    (state, evidence) => differences(state.file, evidence, null).reduce(business.evolve, state) as Business,
-    [created({ people: [person], ...change })].reduce(business.evolve, business.initial) as Business,
-  )
 
 type Answers = { readonly [Product in SearchProduct]?: SearchFinding }
 type Documents = { readonly [Type in DocumentType]?: DocumentFinding }
