@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
+import { suite, type Test } from 'uvu'
 import { operatorToken } from '../../src/auth/operator-token.ts'
 import type { PasswordCost } from '../../src/auth/passwords.ts'
 import { readConfig } from '../../src/config.ts'
@@ -173,3 +174,17 @@ export const reviewed = ({ api }: Pick<TestService, 'api'>, id: string, key?: st
     const { status } = (await (await api('GET', `/v1/businesses/${id}`, undefined, key)).json()) as { readonly status: string }
     return status === 'in_review'
   })
+
+export type SignedIn = { service: TestService; user: Visitor }
+
+/** A suite over a service of its own, in whose pages an administrator is signed in. */
+export const signedInSuite = (name: string, environment: Readonly<Record<string, string>> = {}): Test<SignedIn> => {
+  const test = suite<SignedIn>(name)
+  test.before(async (context) => {
+    context.service = await startTestService(environment)
+    context.user = visitor(context.service.url)
+    await context.user.signIn()
+  })
+  test.after(({ service }) => service.stop())
+  return test
+}

@@ -1,20 +1,11 @@
 // Pages that come with a capability: batches, liens and monitors, worked with as a user of the dashboard does.
-import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { readRow } from '../../src/interface/requests/batch.ts'
 import { until } from '../eventually.ts'
 import { filled } from '../filled.ts'
-import { startTestService, type TestService, unescaped, type Visitor, visitor } from './browser.ts'
+import { signedInSuite, unescaped } from './browser.ts'
 
-type Context = { service: TestService; user: Visitor }
-const test = suite<Context>('pages of the capabilities')
-
-test.before(async (context) => {
-  context.service = await startTestService()
-  context.user = visitor(context.service.url)
-  await context.user.signIn()
-})
-test.after(({ service }) => service.stop())
+const test = signedInSuite('pages of the capabilities')
 
 test('each column that the page of batches names is read', async ({ user }) => {
   const { text } = await user.get('/batches')

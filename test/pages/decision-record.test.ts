@@ -1,23 +1,14 @@
 // Reasons and notices on the pages: the settings of notices, a rejection with reasons and their findings, the notice to download, and
 // what the report says of it.
-import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { reviewed, startTestService, type TestService, type Visitor, visitor } from './browser.ts'
+import { reviewed, type SignedIn, signedInSuite } from './browser.ts'
 
-type Context = { service: TestService; user: Visitor }
-const test = suite<Context>('decisions and notices')
-
-test.before(async (context) => {
-  context.service = await startTestService()
-  context.user = visitor(context.service.url)
-  await context.user.signIn()
-})
-test.after(({ service }) => service.stop())
+const test = signedInSuite('decisions and notices')
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of any shape, looked into by the tests.
-const read = async ({ service }: Context, path: string): Promise<any> => (await service.api('GET', path)).json()
+const read = async ({ service }: SignedIn, path: string): Promise<any> => (await service.api('GET', path)).json()
 
-const reviewedOne = async ({ service }: Context, name: string): Promise<string> => {
+const reviewedOne = async ({ service }: SignedIn, name: string): Promise<string> => {
   const request = { name, addresses: [{ full_address: '1 Main St, Portland, OR 97201' }] }
   const { id } = (await (await service.api('POST', '/v1/businesses', request)).json()) as { readonly id: string }
   await reviewed(service, id)

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PDFDocument } from 'pdf-lib'
 import { v7 as uuidv7 } from 'uuid'
-import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { readConfig } from '../../src/config.ts'
 import { retryInboxKind } from '../../src/processes/running/retry-inbox.ts'
@@ -12,18 +11,10 @@ import { partitionNames } from '../../src/projections/partitions.ts'
 import { openStores } from '../../src/stores/open.ts'
 import { until } from '../eventually.ts'
 import { pdfBomb } from '../evidence/apart/bombs.ts'
-import { hiddenFields, masterKey, reviewed, startTestService, type TestService, unescaped, type Visitor, visitor } from './browser.ts'
+import { hiddenFields, masterKey, reviewed, type SignedIn, signedInSuite, startTestService, unescaped, visitor } from './browser.ts'
 
-type Context = { service: TestService; user: Visitor }
-const test = suite<Context>('the desk')
 const liveKey = 'bvs_live_0123456789abcdef0123'
-
-test.before(async (context) => {
-  context.service = await startTestService({ BOOTSTRAP_LIVE_KEY: liveKey })
-  context.user = visitor(context.service.url)
-  await context.user.signIn()
-})
-test.after(({ service }) => service.stop())
+const test = signedInSuite('the desk', { BOOTSTRAP_LIVE_KEY: liveKey })
 
 test('the row that a source of a review cites is shown as it was published, and an unknown one is not found', async ({ service, user }) => {
   const body = { name: 'Quillfeather Lantern Works LLC', addresses: [{ full_address: '12 Glimmer Ln, Portland, OR 97201' }] }
@@ -49,7 +40,7 @@ const letter = async (): Promise<Buffer> => {
 }
 
 const upload = async (
-  { service, user }: Context,
+  { service, user }: SignedIn,
   path: string,
   action: string,
   file: { name: string; bytes: Buffer; type: string },

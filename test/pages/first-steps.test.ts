@@ -1,23 +1,14 @@
 // The first ten minutes on the overview: the checklist, and the examples that are loaded and removed.
-import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { examples } from '../../src/inner/examples.ts'
 import { until } from '../eventually.ts'
-import { startTestService, type TestService, type Visitor, visitor } from './browser.ts'
+import { type SignedIn, signedInSuite, visitor } from './browser.ts'
 
-type Context = { service: TestService; user: Visitor }
-const test = suite<Context>('first steps')
-
-test.before(async (context) => {
-  context.service = await startTestService()
-  context.user = visitor(context.service.url)
-  await context.user.signIn()
-})
-test.after(({ service }) => service.stop())
+const test = signedInSuite('first steps')
 
 type Listed = { readonly total_count: number; readonly data: readonly { readonly id: string; readonly status: string }[] }
 
-const listed = async ({ service }: Context, query = ''): Promise<Listed> =>
+const listed = async ({ service }: SignedIn, query = ''): Promise<Listed> =>
   (await (await service.api('GET', `/v1/businesses?per_page=100${query}`)).json()) as Listed
 
 const done = (page: string): readonly string[] =>

@@ -1,5 +1,4 @@
 // The pages behind the sign-in: what they show, who did what, and that nothing submitted can act in them.
-import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../eventually.ts'
 import { filled } from '../filled.ts'
@@ -8,28 +7,20 @@ import {
   admin,
   hiddenFields,
   reviewed,
+  type SignedIn,
   shownSecret,
+  signedInSuite,
   startTestService,
-  type TestService,
   testKey,
   unescaped,
-  type Visitor,
   visitor,
 } from './browser.ts'
 
-type Context = { service: TestService; user: Visitor }
-const test = suite<Context>('pages')
-
-test.before(async (context) => {
-  context.service = await startTestService()
-  context.user = visitor(context.service.url)
-  await context.user.signIn()
-})
-test.after(({ service }) => service.stop())
+const test = signedInSuite('pages')
 
 type Business = { readonly id: string; readonly status: string }
 
-const create = async ({ service }: Context, body: object): Promise<Business> => {
+const create = async ({ service }: SignedIn, body: object): Promise<Business> => {
   const response = await service.api('POST', '/v1/businesses', { addresses: [{ full_address: '1 Main St, Reno, NV 89501' }], ...body })
   assert.is(response.status, 201, await response.clone().text())
   return (await response.json()) as Business

@@ -1,20 +1,11 @@
 // Retention on the pages: the periods, what is due with its file, its erasure, the end of a relationship and legal holds.
-import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../eventually.ts'
-import { reviewed, startTestService, type TestService, type Visitor, visitor } from './browser.ts'
+import { reviewed, type SignedIn, signedInSuite } from './browser.ts'
 
-type Context = { service: TestService; user: Visitor }
-const test = suite<Context>('retention')
+const test = signedInSuite('retention')
 
-test.before(async (context) => {
-  context.service = await startTestService()
-  context.user = visitor(context.service.url)
-  await context.user.signIn()
-})
-test.after(({ service }) => service.stop())
-
-const read = async ({ service }: Context, path: string) =>
+const read = async ({ service }: SignedIn, path: string) =>
   (await (await service.api('GET', path)).json()) as { readonly [field: string]: unknown }
 
 const path = '/retention'

@@ -1,20 +1,11 @@
 // The review calendar on the pages: its settings, the date on the page of a business, and due reviews in the queue.
-import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../eventually.ts'
-import { reviewed, startTestService, type TestService, type Visitor, visitor } from './browser.ts'
+import { reviewed, type SignedIn, signedInSuite } from './browser.ts'
 
-type Context = { service: TestService; user: Visitor }
-const test = suite<Context>('review calendar')
+const test = signedInSuite('review calendar')
 
-test.before(async (context) => {
-  context.service = await startTestService()
-  context.user = visitor(context.service.url)
-  await context.user.signIn()
-})
-test.after(({ service }) => service.stop())
-
-const read = async ({ service }: Context, path: string) =>
+const read = async ({ service }: SignedIn, path: string) =>
   (await (await service.api('GET', path)).json()) as { readonly [field: string]: unknown }
 
 const path = '/settings/reviews'

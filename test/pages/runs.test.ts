@@ -1,21 +1,12 @@
 // Runs of agents in the dashboard, without a script: started on a business's page, read down to the evidence, answered and judged.
-import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../eventually.ts'
-import { reviewed, startTestService, type TestService, unescaped, type Visitor, visitor } from './browser.ts'
+import { reviewed, type SignedIn, signedInSuite, unescaped, visitor } from './browser.ts'
 
-type Context = { service: TestService; user: Visitor }
-const test = suite<Context>('pages of runs')
 const liveKey = 'bvs_live_0123456789abcdef0123'
+const test = signedInSuite('pages of runs', { BOOTSTRAP_LIVE_KEY: liveKey })
 
-test.before(async (context) => {
-  context.service = await startTestService({ BOOTSTRAP_LIVE_KEY: liveKey })
-  context.user = visitor(context.service.url)
-  await context.user.signIn()
-})
-test.after(({ service }) => service.stop())
-
-const reviewedOne = async ({ service }: Context, request: object, key?: string): Promise<string> => {
+const reviewedOne = async ({ service }: SignedIn, request: object, key?: string): Promise<string> => {
   const created = await service.api('POST', '/v1/businesses', request, key)
   const { id } = (await created.json()) as { id: string }
   await reviewed(service, id, key)
@@ -25,7 +16,7 @@ const reviewedOne = async ({ service }: Context, request: object, key?: string):
 const acme = { name: 'Acme Widgets LLC', addresses: [{ full_address: '123 Main St, Portland, OR 97201' }] }
 
 /** Starts an agent on the business's page and waits for its end. @returns the address of the run's page */
-const run = async ({ user }: Context, business: string, agent: string): Promise<string> => {
+const run = async ({ user }: SignedIn, business: string, agent: string): Promise<string> => {
   await user.get(`/businesses/${business}`)
   const { location } = await user.form(`/businesses/${business}/runs`, { agent })
   assert.match(location, /^\/runs\/[0-9a-f-]{36}$/)

@@ -1,20 +1,11 @@
 // The version of the API on the pages: what each version changes, and which one the account has.
-import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { startTestService, type TestService, type Visitor, visitor } from '../browser.ts'
+import { type SignedIn, signedInSuite } from '../browser.ts'
 
-type Context = { service: TestService; user: Visitor }
-const test = suite<Context>('API version')
-
-test.before(async (context) => {
-  context.service = await startTestService()
-  context.user = visitor(context.service.url)
-  await context.user.signIn()
-})
-test.after(({ service }) => service.stop())
+const test = signedInSuite('API version')
 
 const path = '/settings/api-version'
-const versionOf = async ({ service }: Context) => (await service.api('GET', '/v1/webhooks')).headers.get('probity-version')
+const versionOf = async ({ service }: SignedIn) => (await service.api('GET', '/v1/webhooks')).headers.get('probity-version')
 
 test('the page says what each version changes, and sets the one that the account has', async (context) => {
   const { user } = context
