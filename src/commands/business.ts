@@ -27,7 +27,6 @@ import { refused, refuseIfAny } from './refused.ts'
 import { reviewTasks } from './review/review.ts'
 import { type ReviewCalendarCommand, reviewCalendarEventsOf } from './review-calendar.ts'
 import { riskTierSet, type SetRiskTier } from './risk.ts'
-import { submittedOwners } from './submitted-owners.ts'
 import { reopenings } from './watchlist-dismissals.ts'
 
 type Data<Type extends keyof typeof businessEvents> = Extract<BusinessEvent, { type: Type }>['data']
@@ -196,6 +195,9 @@ const decideFor = (command: Exclude<BusinessCommand, { type: 'CreateBusiness' }>
   }
 }
 
+/** What is submitted beside what a review judges. */
+const unjudged: ReadonlySet<string> = new Set(['tags', 'external_id', 'unique_external_id'])
+
 /** Only what differs changes, with the dismissals that end with it, and a decision where a status is sent along. */
 const updated = (state: Business, command: Extract<BusinessCommand, { type: 'UpdateBusiness' }>): readonly BusinessEvent[] => {
   const held: { readonly [field: string]: unknown } = {
@@ -213,8 +215,7 @@ const updated = (state: Business, command: Extract<BusinessCommand, { type: 'Upd
   )
   const update: readonly BusinessEvent[] = Object.keys(changes).length > 0 ? [{ type: 'BusinessUpdated', data: changes }] : []
   const ended = reopenings(state, update)
-  const owners = [state.submitted, { ...state.submitted, ...changes }].map(submittedOwners)
-  const isJudged = ended.length > 0 || !isDeepStrictEqual(owners[0], owners[1])
+  const isJudged = ended.length > 0 || Object.keys(changes).some((field) => !unjudged.has(field))
   const reviewed = isJudged && state.review && command.review ? reviewAfter(state, [...update, ...ended], command.review) : []
   const assigned = command.assigneeId === undefined ? [] : assignedTo(state, command.assigneeId)
   return [

@@ -475,6 +475,25 @@ test('an update tells only what differs', () => {
   update({ external_id: null }).then([{ type: 'BusinessUpdated', data: { external_id: null } }])
 })
 
+test('an update of what a review judges renews the review, and the old number is judged no more', () => {
+  const found = {
+    type: 'TinChecked' as const,
+    data: { order_id: tin.order_id, sources: [], outcome: 'found' as const, name: null, attempt: 1 },
+  }
+  const known = [created({ tin: '123456789', tin_type: 'ein' }), ...done(tin), found, reviewed]
+  const update = (changes: Extract<BusinessCommand, { type: 'UpdateBusiness' }>['changes'], more: readonly BusinessEvent[] = []) =>
+    given(business, [...known, ...more]).when({ type: 'UpdateBusiness', changes, status: null, review })
+  const keysAfter = (changes: Parameters<typeof update>[0]) => {
+    const last = update(changes).events().at(-1)
+    return last?.type === 'ReviewCompleted' ? last.data.tasks.map(({ key }) => key) : undefined
+  }
+  assert.equal(keysAfter({ formation: null, phone_numbers: [] }), undefined, 'nothing differs')
+  assert.ok(keysAfter({ name: 'Another' })?.includes('tin'))
+  assert.not.ok((keysAfter({ tin: '987654321' }) ?? ['tin']).includes('tin'))
+  update({ tags: ['new'], external_id: 'e', unique_external_id: 'u' }).thenTypes('BusinessUpdated')
+  update({ name: 'Another' }, [placed(verify)]).thenTypes('BusinessUpdated')
+})
+
 test('an update and a decision come together', () => {
   given(business, [created(), ...done(verify), reviewed])
     .when({ type: 'UpdateBusiness', changes: { name: 'Another' }, status: 'approved' })

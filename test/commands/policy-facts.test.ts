@@ -42,9 +42,9 @@ test('facts count what is on file, and name nobody', () => {
   const { tasks, ...facts } = factsOf(
     {
       registrations: [
-        registration({ match: { score: 0.9, explanation: '' }, jurisdiction: 'FOREIGN', state: 'WA' }),
-        registration({ match: { score: 0.95, explanation: '' }, status: 'inactive' }),
-        registration({ match: { score: 0.8, explanation: '' }, status: 'unknown', jurisdiction: 'FOREIGN' }),
+        registration({ name: 'MOSS BAKERY INC', jurisdiction: 'FOREIGN', state: 'WA' }),
+        registration({ match: { score: 0.5, explanation: 'with the name before' }, status: 'inactive' }),
+        registration({ name: 'ACME WIDGTS LLC', status: 'unknown', jurisdiction: 'FOREIGN' }),
       ],
       formation: formation({ entity_type: 'LLC', formation_state: 'OR', formation_date: '2024-05-21' }),
       addresses: [{ ...elsewhere, labels: [], sources: [source] }],
@@ -106,7 +106,7 @@ test('facts count what is on file, and name nobody', () => {
       inactive: 1,
       unknown: 1,
       domestic_status: 'inactive',
-      best_name_score: 0.95,
+      best_name_score: 1,
       states: ['WA', 'OR'],
     },
     formation: { entity_type: 'LLC', state: 'OR', date: '2024-05-21', age_years: 2.5 },

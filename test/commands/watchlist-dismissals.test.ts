@@ -202,7 +202,7 @@ test('a dismissal of the party outlives what tells it from nobody, and one of a 
     .thenTypes()
   given(business, [...history, dismissed(entry, 'hit')])
     .when(update({ name: 'Acme Holding' }))
-    .thenTypes('BusinessUpdated')
+    .thenTypes('BusinessUpdated', 'ReviewCompleted')
 })
 
 test('another name that an action adds ends the dismissal of the party too', () => {

@@ -3,7 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../eventually.ts'
 import { filled } from '../filled.ts'
-import { acme, type Body, type Client, parameters, reviewed, startTestService, type TestService, verified } from './service.ts'
+import { acme, type Body, type Client, parameters, reviewed, startTestService, subLabels, type TestService, verified } from './service.ts'
 
 const test = suite('businesses')
 let probity: TestService
@@ -632,6 +632,25 @@ test('of different decisions sent at once the first counts, and the other is ref
     return
   }
   assert.unreachable('no two decisions met')
+})
+
+test('after an update the review says nothing of what was replaced, and what nobody screened yet', async () => {
+  const { id } = await verified(probity.test, { ...acme, tin: { tin: '123456789' }, people: [{ name: 'Ann Smith' }] })
+  const { body } = await probity.test.patch(`/v1/businesses/${id}`, {
+    name: 'Zanzibar Trombones',
+    tin: { tin: '555555555' },
+    people: [{ name: 'Bob Roe' }],
+    tags: ['changed'],
+  })
+  const outcomes = Object.fromEntries(filled<Body>(body.review.tasks).map(({ key, sub_label }) => [key, sub_label]))
+  assert.equal(
+    [outcomes.name, outcomes.tin, outcomes.person_verification, outcomes.watchlist],
+    ['Unverified', undefined, 'Unverified', 'Not Fully Screened'],
+  )
+  assert.is(body.status, 'in_review')
+  await probity.test.post(`/v1/businesses/${id}/orders`, { product: 'business_verification_verify' })
+  const again = subLabels(await reviewed(probity.test, id))
+  assert.equal([again.name, again.person_verification, again.watchlist], ['Verified', 'Verified', 'No Hits'])
 })
 
 test('a business is found by its name with and without accents', async () => {

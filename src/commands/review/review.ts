@@ -5,8 +5,10 @@ import type { Product } from '../../events/business.ts'
 import type { IndustryCategory, Registration } from '../../events/business-evidence.ts'
 import { registriesSearched } from '../../events/evidence-file.ts'
 import { lastTenDigits, type ReviewTask, type Source } from '../../events/parts.ts'
+import { isSameParty } from '../../evidence/matching/parties.ts'
 import { likelyIndustry, sameName, similarName } from '../../evidence/matching/thresholds.ts'
 import type { Business } from '../business-state.ts'
+import { nameOn } from '../registered-name.ts'
 import { ageLimitByDefault, toldAge } from '../source-age.ts'
 import { addressRules } from './addresses.ts'
 import { formationRules } from './formation.ts'
@@ -58,6 +60,7 @@ const judgeName = (business: Business): Verdict => {
   const gone = registrationsOf(business).filter(({ vanished }) => vanished)
   const byScore = registrationsOf(business)
     .filter(({ vanished }) => !vanished)
+    .map((registration) => ({ ...registration, match: nameOn(registration, business) }))
     .toSorted((a, b) => b.match.score - a.match.score)
   const best = byScore[0]
   if (best && best.match.score >= sameName)
@@ -212,10 +215,14 @@ const toldNoOffice = (found: readonly FoundPerson[]): string => {
   return ` ${without} of them ${without === 1 ? 'holds' : 'hold'} no office there: an agent or organizer need not belong to the business.`
 }
 
+/** The person as a filing names them. Who was submitted since the search is known by the name. */
+const onFiling = ({ file }: Business, person: Business['submitted']['people'][number]) =>
+  file.people[person.id] ?? Object.values(file.people).find(({ name }) => isSameParty(person, name))
+
 const judgePeople = (business: Business): Verdict | null => {
   const { people } = business.submitted
   if (people.length === 0) return null
-  const found = people.flatMap(({ id }) => business.file.people[id] ?? [])
+  const found = people.flatMap((person) => onFiling(business, person) ?? [])
   const missing = people.length - found.length
   const sources = missing > 0 ? searchedFor(business) : sourcesOf(found)
   const message = `${found.length} of ${people.length} submitted people found on a filing${toldRoles(found)}.${toldNoOffice(found)}`

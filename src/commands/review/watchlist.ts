@@ -60,6 +60,7 @@ function judge({ business, screening, lists, missing, at, ageLimitDays }: Judgin
     )
     const lacks = [
       ...(unread.length > 0 ? [`${[...new Set(names)].join(' and ')} could not be read well enough to screen it`] : []),
+      ...unscreened(business, screening).map((whose) => `${whose}, given since the screening, was not screened`),
       ...(missing.length > 0 ? [`of the chosen lists ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not loaded`] : []),
     ]
     if (lacks.length > 0)
@@ -87,6 +88,17 @@ function judge({ business, screening, lists, missing, at, ageLimitDays }: Judgin
     `${open.length} ${open.length === 1 ? 'hit' : 'hits'}: ${named}.${who}`,
     open.flatMap(({ sources }) => sources),
   )
+}
+
+/** Whose names were given after the screening. Empty for screenings from before it was kept who was screened. */
+const unscreened = ({ submitted, added }: Business, { screened = [] }: Screening): readonly string[] => {
+  if (screened.length === 0) return []
+  const isNew = (id: string, name: string) => name !== '' && !screened.some((each) => each.id === id && each.name === name)
+  const parties = [...submitted.people, ...(submitted.ownership?.parties ?? [])]
+  return [
+    ...([submitted, ...added.names].some(({ name }) => isNew(submitted.business_id, name)) ? ['a name of the business'] : []),
+    ...(parties.some(({ id, name }) => isNew(id, name)) ? ['the name of a person or owner'] : []),
+  ]
 }
 
 /** A script without a name of its own is kept as `another script`. */

@@ -157,7 +157,7 @@ export const businessRoutes =
       describe({
         summary: 'Update a business, or decide on it',
         description:
-          'Members that are absent stay unchanged. The status cannot be set while orders run (422). Of different decisions sent at once the first one counts, and the others get 409. Where the account requires a second person for an approval, nothing is changed and the answer is the proposal (202).',
+          'Members that are absent stay unchanged. What the review judges is judged again with what is on file; nothing is searched until a product is ordered. The status cannot be set while orders run (422). Of different decisions sent at once the first one counts, and the others get 409. Where the account requires a second person for an approval, nothing is changed and the answer is the proposal (202).',
         tag,
         responses: { 200: Business, 202: ProposedAct },
         errors: [404, 409],

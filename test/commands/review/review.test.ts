@@ -27,7 +27,7 @@ import {
 
 const unList = { ...screening().lists[0]!, abbr: 'UN', version: '7', country: 'UN' }
 
-const nameMatch = (score: number) => ({ registrations: [registration({ match: { score, explanation: 'compared' } })] })
+const registeredAs = (name: string) => ({ registrations: [registration({ name })] })
 const vanished = registration({
   status: 'unknown',
   status_details: 'No longer in Oregon, version 2; last seen in version 1',
@@ -96,25 +96,24 @@ const rows: readonly (Scene & {
 })[] = [
   {
     task: ['name', 'name', 'Business Name', 'success', 'Verified'],
-    evidence: nameMatch(0.97),
-    says: 'The name "ACME WIDGETS LLC" is registered in OR: compared.',
+    evidence: registeredAs('ACME WIDGETS, L.L.C.'),
+    says: 'The name "ACME WIDGETS, L.L.C." is registered in OR: the same name.',
   },
   {
     task: ['name', 'name', 'Business Name', 'success', 'Verified'],
-    evidence: { registrations: [...nameMatch(0.7).registrations, ...nameMatch(1).registrations] },
+    evidence: { registrations: [...registeredAs('MOSS BAKERY INC').registrations, ...registeredAs('ACME WIDGETS LLC').registrations] },
   },
   {
     task: ['name', 'name', 'Business Name', 'warning', 'Similar Match'],
-    evidence: nameMatch(0.969),
-    says: 'Only a similar name, "ACME WIDGETS LLC", is registered in OR: compared.',
+    evidence: registeredAs('ACME WIDGTS LLC'),
+    says: 'Only a similar name, "ACME WIDGTS LLC", is registered in OR: "widgets" against "widgts".',
   },
-  { task: ['name', 'name', 'Business Name', 'warning', 'Similar Match'], evidence: nameMatch(0.8) },
   {
     task: ['name', 'name', 'Business Name', 'failure', 'Unverified'],
-    evidence: nameMatch(0.799),
+    evidence: registeredAs('MOSS BAKERY INC'),
     says: 'No registration has the name "Acme Widgets LLC" or a similar one.',
   },
-  { task: ['name', 'name', 'Business Name', 'success', 'Verified'], products: ['identity'], evidence: nameMatch(1) },
+  { task: ['name', 'name', 'Business Name', 'success', 'Verified'], products: ['identity'], evidence: registeredAs('ACME WIDGETS LLC') },
   { task: ['name', 'name', 'Business Name', 'failure', 'Alternate Name'], ...withTin, evidence: tin('mismatch') },
   { task: ['name', 'name', 'Business Name', 'failure', 'Unverified'], evidence: { registrations: [] } },
   { task: ['address', 'address_verification', 'Office Address', 'success', 'Verified'], evidence: { assessments: [compared('verified')] } },
@@ -358,6 +357,10 @@ const rows: readonly (Scene & {
     },
     says: '2 of 2 submitted people found on a filing: 1 as manager and registered agent, 1 as registered agent. 1 of them holds no office there: an agent or organizer need not belong to the business.',
   },
+  {
+    task: ['people', 'person_verification', 'People', 'success', 'Verified'],
+    evidence: { people: [{ id: address.id, name: 'DOE, ANN', titles: ['Manager'], sources: [source] }] },
+  },
   { task: ['people', 'person_verification', 'People', 'failure', 'Unverified'], evidence: { people: [] } },
   {
     task: ['people', 'person_verification', 'People', 'failure', 'Unverified'],
@@ -491,7 +494,9 @@ for (const { task: expected, says, ...scene } of rows) {
 }
 
 test('a task lists the sources that it rests on', () => {
-  const tasks = tasksOf({ evidence: { ...nameMatch(1), assessments: [compared('verified')], hits: [hit], screening: screening(hit.id) } })
+  const tasks = tasksOf({
+    evidence: { ...registeredAs('ACME WIDGETS LLC'), assessments: [compared('verified')], hits: [hit], screening: screening(hit.id) },
+  })
   for (const key of ['name', 'address_verification', 'sos_domestic', 'sos_active', 'watchlist'])
     assert.equal(tasks.find((each) => each.key === key)?.sources, [source], key)
 })
@@ -581,7 +586,7 @@ test('a business checked for its TIN alone has a review of the TIN alone', () =>
 
 test('business_verification_qualify judges names, registrations, formation and watchlists only', () => {
   const evidence = {
-    ...nameMatch(1),
+    ...registeredAs('ACME WIDGETS LLC'),
     formation: formation({ formation_date: '2020-01-01', entity_type: 'LLC', formation_state: 'OR' }),
     hits: [],
     screening: screening(),

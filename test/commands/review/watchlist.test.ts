@@ -1,6 +1,7 @@
 // What a review says of a screening: which lists were searched, and who was screened against them.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { Submitted } from '../../../src/commands/business-state.ts'
 import { derivedId } from '../../../src/events/derived-id.ts'
 import { businessId, source } from '../businesses.ts'
 import { hit, person, registration, screening, tasksOf } from '../evidence.ts'
@@ -28,13 +29,18 @@ const owner = {
 type Screened = NonNullable<ReturnType<typeof screening> & { screened?: readonly (typeof ann | ReturnType<typeof business>)[] }>['screened']
 
 const told = (screened: Screened, hits: readonly (typeof hit)[] = []) => {
+  const name = screened?.find(({ id }) => id === businessId)?.name ?? 'Acme'
+  return taskOf(screened, { name, people: (screened ?? []).includes(ann) ? [person] : [] }, hits)?.message
+}
+
+const taskOf = (screened: Screened, submitted: Partial<Submitted>, hits: readonly (typeof hit)[] = []) => {
   const evidence = {
     registrations: [registration()],
     found_owners: [owner],
     hits: [...hits],
     screening: { ...screening(...hits.map(({ id }) => id)), screened: [...(screened ?? [])] },
   }
-  return tasksOf({ submitted: { people: [person] }, evidence }).find(({ key }) => key === 'watchlist')?.message
+  return tasksOf({ submitted, evidence }).find(({ key }) => key === 'watchlist')
 }
 
 for (const [what, screened, words] of [
@@ -55,6 +61,25 @@ for (const [what, screened, words] of [
   test(`the message says who was screened, in roles and without names of people: ${what}`, () => {
     assert.is(told(screened), `Screened without a hit against: SDN (1).${words}`)
   })
+
+test('a name that was given after the screening is told as not screened', () => {
+  const outcome = (submitted: Partial<Submitted>) => {
+    const task = taskOf([business('Acme'), ann], { name: 'Acme', people: [person], ...submitted })
+    return [task?.status, task?.sub_label, task?.message.split('. ').at(1)]
+  }
+  assert.equal(outcome({}).slice(0, 2), ['success', 'No Hits'])
+  assert.equal(outcome({ people: [] }).slice(0, 2), ['success', 'No Hits'])
+  assert.equal(outcome({ name: 'Other' }), [
+    'warning',
+    'Not Fully Screened',
+    'But a name of the business, given since the screening, was not screened',
+  ])
+  assert.equal(outcome({ people: [person, { ...person, id: owner.id, name: 'Bob Roe' }] }), [
+    'warning',
+    'Not Fully Screened',
+    'But the name of a person or owner, given since the screening, was not screened',
+  ])
+})
 
 test('the message says who was screened where there is a hit, too', () => {
   assert.is(told([business('Acme'), ann], [hit]), '1 hit: "Acme" against "ACME" on SDN. Screened: the business and 1 submitted person.')
