@@ -24,10 +24,17 @@ export const ownRegistrationRequest = (inner: Reads, c: ProbityContext, id: stri
 
 /** One page of the account's requests, the newest first. */
 export const registrationRequestPage = (
-  inner: Pick<Reads, 'read'>,
+  inner: Reads,
   c: ProbityContext,
   paging: { readonly page: number; readonly perPage: number },
-): Promise<Page<RegistrationRequestDocument>> => ownPageOf(inner, c, registrationRequests, { where: {}, sort: newestFirst, ...paging })
+): Promise<Page<RegistrationRequestDocument>> =>
+  ownPageOf(
+    inner,
+    c,
+    registrationRequests,
+    { where: {}, sort: newestFirst, ...paging },
+    { history: inner.history, aggregate: registrationRequest },
+  )
 
 /** Requests that wait for the desk, oldest first; of all accounts without `account_id`. */
 export const submittedRegistrationRequests = (

@@ -48,6 +48,20 @@ test('a cursor that is not of the list is refused by name', async () => {
   assert.is((await stranger.get(`/v1/businesses?starting_after=${business}`)).status, 400)
 })
 
+test('a list goes on behind a record that was deleted meanwhile', async () => {
+  const webhooks: string[] = []
+  for (const n of [1, 2, 3, 4]) {
+    const created = await owner.post('/v1/webhooks', { url: `https://example.com/${n}`, enabled_events: ['*'] })
+    webhooks.unshift(created.body.id)
+  }
+  const [, second = '', third] = webhooks
+  assert.is((await owner.raw('DELETE', `/v1/webhooks/${second}`)).status, 200)
+  const next = await owner.get(`/v1/webhooks?per_page=1&starting_after=${second}`)
+  assert.equal([next.status, idsOf(next), next.body.has_more], [200, [third], true])
+  const stranger = await service.otherAccount()
+  assert.is((await stranger.get(`/v1/webhooks?starting_after=${second}`)).status, 400)
+})
+
 test('a cursor goes through the events of a business and through its orders', async () => {
   for (const list of ['events', 'orders']) {
     const { id } = await verified(owner, { name: `Of ${list} LLC`, addresses: [{ full_address: '1 Main St, Portland, OR 97201' }] })

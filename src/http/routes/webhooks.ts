@@ -57,7 +57,13 @@ const readAndCreate = (app: ProbityApp, inner: WebhookDependencies) => {
     query(z.object(paging)),
     async (c) => {
       const { page, per_page: perPage } = c.req.valid('query')
-      const { found, totalCount, hasMore } = await ownPageOf(inner, c, webhooks, { where: {}, sort: newestFirst, page, perPage })
+      const { found, totalCount, hasMore } = await ownPageOf(
+        inner,
+        c,
+        webhooks,
+        { where: {}, sort: newestFirst, page, perPage },
+        { history: inner.history, aggregate: webhook },
+      )
       const items = found.map(webhookResource)
       return c.json(listEnvelope({ data: items, totalCount, hasMore, page, perPage, url: '/v1/webhooks' }))
     },

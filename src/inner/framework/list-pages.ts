@@ -1,4 +1,6 @@
 // One page of a collection, for the lists of routes and pages.
+import { sees } from '../../auth/principal.ts'
+import { streamOf } from '../../commands/decider.ts'
 import type { Mode } from '../../events/modes.ts'
 import { badRequest } from '../../interface/errors.ts'
 import type { Projection } from '../../projections/projection.ts'
@@ -21,7 +23,13 @@ export const pageOf = <Doc extends { readonly id: string }, Field extends string
   after?: string,
 ): Promise<Page<Doc>> => pageFrom(read(projection), query, after)
 
-/** One page of the caller's own documents: by its number, or what follows the document that `starting_after` of the request names. */
+/** Of a list whose records can be deleted: what reads the log, and the streams of its records. */
+type Deletable = Pick<Reads, 'history'> & { readonly aggregate: { readonly name: string } }
+
+/**
+ * One page of the caller's own documents: by its number, or what follows the document that `starting_after` of the request names. With `deletable` the
+ * list also goes on behind a document that was deleted meanwhile.
+ */
 export const ownPageOf = async <
   Doc extends { readonly id: string; readonly account_id: string; readonly mode?: Mode },
   Field extends string,
@@ -31,8 +39,14 @@ export const ownPageOf = async <
   c: ProbityContext,
   projection: Projection<Doc, Field>,
   query: PageQuery<Doc, Field, Where>,
+  deletable?: Deletable,
 ): Promise<Page<Doc>> => {
-  const page = await pageFrom(own(inner, c, projection), query, cursorOf(c))
+  const former = async (id: string): Promise<Doc | undefined> => {
+    const [first] = deletable ? await deletable.history(streamOf(deletable.aggregate, id), { limit: 1 }) : []
+    const document = first && projection.fold(null, [first], id)
+    return document && sees(c.get('principal'), document) ? document : undefined
+  }
+  const page = await pageFrom(own(inner, c, projection), query, cursorOf(c), former)
   noteListed(c, page.found)
   return page
 }
@@ -41,12 +55,14 @@ const pageFrom = async <Doc extends { readonly id: string }, Field extends strin
   documents: Omit<Reading<Doc, Field>, 'all'>,
   query: PageQuery<Doc, Field, Where>,
   cursor: string | undefined,
+  former: (id: string) => Promise<Doc | undefined> = async () => undefined,
 ): Promise<Page<Doc>> => {
   if (cursor === undefined) {
     const [found, totalCount] = await Promise.all([documents.find<Where>(query), documents.count<Where>(query.where)])
     return { found, totalCount, hasMore: query.page * query.perPage < totalCount }
   }
-  const last = await documents.get(cursor)
+  // What a list is sorted by never changes, so a deleted document has the place that it began with.
+  const last = (await documents.get(cursor)) ?? (await former(cursor))
   if (last === undefined || !isOfList(last, query.where)) throw unknownCursor()
   // A sort names members of the document.
   const values = query.sort.map(([field]) => (last as Readonly<Record<string, never>>)[field] ?? null)
