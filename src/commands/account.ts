@@ -82,7 +82,7 @@ export type AccountCommand =
 /** The first account claims the installation: of several instances that start at once, one makes it. */
 export const installation = { scope: 'service', kind: 'installation', value: '' } as const
 
-/** What can be switched per account; all are on in the account made at the first start. */
+/** What can be switched per account; all are on in a new one. */
 export const features = ['connections', 'operator_feedback', 'monitoring', 'lien_filing'] as const
 
 export const account: Aggregate<State, AccountCommand, AccountEvent> = {
