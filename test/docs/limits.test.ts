@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { openApiDocument } from '../../src/http/openapi/openapi.ts'
+import { openApiDocument } from '../../src/http/openapi/document.ts'
 import { type RouteDependencies, routes } from '../../src/http/routes/all.ts'
 import { type Limit, memberLimits } from '../../src/interface/limits.ts'
 import { serviceLimits } from '../../src/interface/service-limits.ts'

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { ProbityApp, ProbityContext } from '../../inner/framework/environment.ts'
 import { newestVersion, unknownVersion, versionHeader, versionNames } from '../../interface/versions.ts'
-import { type DocumentOptions, openApiDocument } from './openapi.ts'
+import { type DocumentOptions, openApiDocument } from './document.ts'
 
 const policy = [
   "default-src 'none'",
