@@ -4,10 +4,10 @@ import { derivedId } from '../../events/derived-id.ts'
 import { sourceInOrder } from '../../events/parts.ts'
 import { remembered } from '../matching/remembered.ts'
 import type { Source } from '../ports.ts'
-import { isSample } from './import.ts'
 import type { OpenVersion } from './open-versions.ts'
 import type { Entity, Family, Found, RecordOf } from './records.ts'
 import type { FileFacts } from './reference-file.ts'
+import { isSample } from './sample-version.ts'
 
 /** The row of a source that is a whole data set. */
 export const wholeRow = 'all'

@@ -5,7 +5,8 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { currentMark, readCurrent, takeFolder, takeOutOfUse } from './folder.ts'
-import { type ImportReport, importFiles, isSample, sampleVersion } from './import.ts'
+import { type ImportReport, importFiles } from './import.ts'
+import { isSample, sampleVersion } from './sample-version.ts'
 
 export const sampleFolder = fileURLToPath(new URL('../../../sample', import.meta.url))
 
