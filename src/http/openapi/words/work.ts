@@ -126,7 +126,6 @@ export const workWords = {
   decision: 'The decision that stands. Null until there is one.',
   decided_at: 'When it was decided.',
   as_of: 'The date of the data. Null when it is not known.',
-  is_old: 'Whether the data is older than it should be.',
   record: 'Its place in the log, so that it can be proven.',
   stream: 'The stream of events in the log.',
   events: 'How many events the stream has.',
