@@ -189,6 +189,8 @@ export type AddressFinding = {
   readonly index: number
   readonly latitude: number | null
   readonly longitude: number | null
+  /** The place is the middle of the ZIP code's area, which is too rough for distances. */
+  readonly rough?: true
   readonly valid: boolean
   readonly deliverable: boolean | null
   readonly property_type: 'commercial' | 'residential' | null

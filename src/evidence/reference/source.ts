@@ -215,6 +215,7 @@ const assess = async (reference: ReferenceThread, { address, index, loaded }: As
     index,
     latitude: centroid?.record.latitude ?? null,
     longitude: centroid?.record.longitude ?? null,
+    ...(centroid ? { rough: true as const } : {}),
     valid: parsed !== null && problems.length === 0,
     deliverable: null,
     property_type: null,

@@ -113,7 +113,8 @@ type Address = Subject['addresses'][number]
 /** How the address compares with those in the registrations. */
 const against = (address: Address, finding: AddressFinding | undefined, registrations: readonly RegistrationFinding[]) => {
   const held = registrations.flatMap(({ addresses }) => addresses)
-  const placed = { ...address, latitude: finding?.latitude ?? null, longitude: finding?.longitude ?? null }
+  const place = finding && !finding.rough ? finding : null
+  const placed = { ...address, latitude: place?.latitude ?? null, longitude: place?.longitude ?? null }
   const kinds = held.map((each) => compareAddresses(address, each).kind)
   return {
     registered: kinds.includes('same'),

@@ -202,12 +202,12 @@ export const fromAddresses = (
   held: readonly { readonly address: PostalAddress; readonly sources: readonly Source[] }[],
 ): Evidence => {
   const ids = [...business.submitted.addresses.map(({ id }) => id), ...Object.keys(business.file.addresses)]
-  const assessments = findings.flatMap(({ index, sources, ...finding }) => {
-    const { latitude, longitude } = finding
+  const assessments = findings.flatMap(({ index, sources, rough, ...finding }) => {
+    const place = rough ? {} : { latitude: finding.latitude, longitude: finding.longitude }
     const address = subject.addresses[index]
     const address_id = ids[index]
     if (!address || !address_id) return []
-    const compared = index < business.submitted.addresses.length ? comparison(address, { latitude, longitude }, held) : null
+    const compared = index < business.submitted.addresses.length ? comparison(address, place, held) : null
     const comparedWith = unique((compared?.sources ?? []).map((source) => carrying(source, 'comparison')))
     return [{ address_id, ...finding, comparison: compared?.comparison ?? null, sources: [...sources, ...comparedWith] }]
   })
@@ -227,7 +227,7 @@ const rank = [...Object.keys(kinds), 'different']
 
 const comparison = (
   submitted: PostalAddress,
-  place: Pick<AddressFinding, 'latitude' | 'longitude'>,
+  place: Partial<Pick<AddressFinding, 'latitude' | 'longitude'>>,
   held: readonly { readonly address: PostalAddress; readonly sources: readonly Source[] }[],
 ) => {
   const compared = held.map(({ address, sources }) => {

@@ -98,6 +98,10 @@ const scenes: { readonly [Code in keyof typeof reasonRules]: readonly [holds: re
         ...one({ addresses: at('9 Else St, Portland, OR 97201', { address_line1: '9 Else St', latitude: 45.5, longitude: -122.6 }) }),
         ...address({ latitude: 45.504, longitude: -122.6 }),
       },
+      {
+        ...one({ addresses: at('9 Else St, Portland, OR 97201', { address_line1: '9 Else St', latitude: 45.5, longitude: -122.6 }) }),
+        ...address({ latitude: 45.502, longitude: -122.6, rough: true }),
+      },
     ],
   ],
   I203: [

@@ -325,6 +325,12 @@ test('an address of which only half a place is known, or none, is near no other'
   assert.equal(kinds, ['approximate', 'unverified', 'unverified', 'unverified'])
 })
 
+test('the middle of a ZIP code’s area is near no address, and still its place', () => {
+  const finding = addressFinding({ latitude: 45, longitude: -122, rough: true })
+  const [only] = fromAddresses(acme(), subjectOf(acme()), [finding], [{ address: north(0.0028), sources: [] }]).assessments ?? []
+  assert.equal([only?.comparison?.kind, only?.latitude, only && 'rough' in only], ['unverified', 45, false])
+})
+
 test('an address that evidence told is assessed and not compared with itself', () => {
   const known = [...(found(finding({ addresses: [{ ...elsewhere, labels: [] }] })).addresses ?? [])]
   const at = {
