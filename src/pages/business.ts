@@ -2,7 +2,6 @@
 import { html, raw } from 'hono/html'
 import { assignBusiness, type BusinessDocument, decideBusiness, openHitsOf } from '../inner/businesses.ts'
 import { asApiError } from '../inner/framework/api-errors.ts'
-import { attachment } from '../inner/framework/attachment.ts'
 import type { ProbityContext } from '../inner/framework/environment.ts'
 import { ownAccount } from '../inner/framework/reading.ts'
 import { namesInHistory } from '../inner/history.ts'
@@ -14,6 +13,7 @@ import { listedReasons } from '../interface/rejection-reasons.ts'
 import { sourceAges } from '../interface/source-ages.ts'
 import { comparisonCard, sourceAgesCard } from './business/comparison.ts'
 import { changedSince, decisionBox, decisionChoices, reasonsIn } from './business/decision.ts'
+import { jsonFile, pdfFile } from './business/files.ts'
 import { businessesPath, businessHead, ownBusiness } from './business/frame.ts'
 import type { BusinessRecord } from './business/record.ts'
 import { verdictSection } from './business/verdict.ts'
@@ -217,14 +217,13 @@ const mountFiles = (pages: Pages) => {
     const asOf = c.req.query('as_of')
     const moment = asOf === undefined ? '' : `?${new URLSearchParams({ as_of: asOf })}`
     const report = await api.file(c, { method: 'GET', path: `/v1/businesses/${id}/pdf${moment}`, mode })
-    return attachment(c, { filename: `${name || 'business'}.pdf`.replaceAll(/[/\\]/g, '_'), content_type: 'application/pdf' }, report)
+    return pdfFile(c, { name }, report)
   })
 
   get(`${path}/report.json`, 'read', async (c) => {
     const { id, name, mode } = await ownBusiness(pages, c)
     const report = await api(c, { method: 'GET', path: `/v1/businesses/${id}/report`, mode })
-    const filename = `${name || 'business'}.json`.replaceAll(/[/\\]/g, '_')
-    return attachment(c, { filename, content_type: 'application/json' }, new TextEncoder().encode(JSON.stringify(report, null, 2)))
+    return jsonFile(c, { name }, report)
   })
 
   const certificate = (id: string) => `/v1/businesses/${id}/screenings/latest/certificate`
@@ -232,15 +231,13 @@ const mountFiles = (pages: Pages) => {
   get(`${path}/certificate`, 'read', async (c) => {
     const { id, name, mode } = await ownBusiness(pages, c)
     const printed = await api.file(c, { method: 'GET', path: `${certificate(id)}/pdf`, mode })
-    const filename = `${name || 'business'} screening.pdf`.replaceAll(/[/\\]/g, '_')
-    return attachment(c, { filename, content_type: 'application/pdf' }, printed)
+    return pdfFile(c, { name, what: 'screening' }, printed)
   })
 
   get(`${path}/certificate.json`, 'read', async (c) => {
     const { id, name, mode } = await ownBusiness(pages, c)
     const signed = await api(c, { method: 'GET', path: certificate(id), mode })
-    const filename = `${name || 'business'} screening.json`.replaceAll(/[/\\]/g, '_')
-    return attachment(c, { filename, content_type: 'application/json' }, new TextEncoder().encode(JSON.stringify(signed, null, 2)))
+    return jsonFile(c, { name, what: 'screening' }, signed)
   })
 }
 

@@ -6,6 +6,7 @@ import { decisionOf, issueNotice, noticeOf } from '../inner/decisions.ts'
 import { attachment } from '../inner/framework/attachment.ts'
 import type { ProbityContext } from '../inner/framework/environment.ts'
 import type { BusinessDecision } from '../interface/records/decision.ts'
+import { fileName, pdfFile } from './business/files.ts'
 import { openBadge } from './business/found-owners.ts'
 import { businessesPath, ownBusiness } from './business/frame.ts'
 import { may } from './framework/access.ts'
@@ -20,6 +21,7 @@ type Decided = z.output<typeof BusinessDecision>
 
 const mount = (pages: Pages) => {
   const { get, post, goOn, inner, api } = pages
+  const what = 'notice'
 
   post(path, { access: 'write', back: '/businesses/:id' }, async (c) => {
     const { id } = await ownBusiness(pages, c)
@@ -27,19 +29,17 @@ const mount = (pages: Pages) => {
     return goOn(c, `${businessesPath}/${id}`, { kind: 'good', text: 'The notice is recorded. Download it below; it is sent to nobody.' })
   })
 
-  const filename = (name: string, ending: string) => `${name || 'business'} notice.${ending}`.replaceAll(/[/\\]/g, '_')
-
   get(`${path}/text`, 'read', async (c) => {
     const { id, name } = await ownBusiness(pages, c)
     const { text } = await noticeOf(inner, c, id)
     const content_type = 'text/plain; charset=UTF-8'
-    return attachment(c, { filename: filename(name, 'txt'), content_type }, new TextEncoder().encode(text))
+    return attachment(c, { filename: fileName({ name, what }, 'txt'), content_type }, new TextEncoder().encode(text))
   })
 
   get(`${path}/pdf`, 'read', async (c) => {
     const { id, name, mode } = await ownBusiness(pages, c)
     const file = await api.file(c, { method: 'GET', path: `/v1/businesses/${id}/decision/notice/pdf`, mode })
-    return attachment(c, { filename: filename(name, 'pdf'), content_type: 'application/pdf' }, file)
+    return pdfFile(c, { name, what }, file)
   })
 }
 
