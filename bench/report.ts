@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 import fontkit from '@pdf-lib/fontkit'
 import { PDFDocument } from 'pdf-lib'
 import { businessReport } from '../src/documents/report/business-report.ts'
-import { at, fullBusiness, fullConclusion, fullNotes, fullOwnership, fullRecord } from '../test/documents/report/full-business.ts'
+import { at, fullBusiness, fullConclusion, fullNotes, fullOwnership, fullRecord, fullRisk } from '../test/documents/report/full-business.ts'
 import { medianMs } from './parts/median.ts'
 import { parseOptions } from './parts/options.ts'
 
@@ -19,6 +19,7 @@ const report = (name: string) =>
     business: fullBusiness(name),
     conclusion: fullConclusion,
     ownership: fullOwnership,
+    risk: fullRisk,
     account: 'First account',
     mode: 'live',
     notes: fullNotes,

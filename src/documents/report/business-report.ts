@@ -5,6 +5,7 @@ import { entityTypeWords } from '../../interface/entity-type-words.ts'
 import type { Note } from '../../interface/notes.ts'
 import type { Business } from '../../interface/records/business.ts'
 import type { Ownership } from '../../interface/records/ownership.ts'
+import type { Risk } from '../../interface/risk.ts'
 import { type Judged, verdictOf } from '../../interface/verdict.ts'
 import { historyPrefix, type TimelineDocument } from '../../projections/timeline.ts'
 import type { Colour } from './canvas.ts'
@@ -13,6 +14,7 @@ import { dismissals, notes, officers, policies, type RecordReference, record } f
 import { lei } from './lei.ts'
 import { ownership } from './ownership.ts'
 import { possibleRegistrations, registrations } from './registrations.ts'
+import { risk } from './risk.ts'
 import { type Cell, newSheet, type Sheet } from './sheet.ts'
 import { words } from './words.ts'
 
@@ -24,6 +26,7 @@ export type ReportContents = {
   readonly ownership: z.output<typeof Ownership>
   readonly account: string
   readonly mode: 'test' | 'live'
+  readonly risk: z.output<typeof Risk>
   /** The newest first. */
   readonly notes: readonly z.output<typeof Note>[]
   readonly record: RecordReference
@@ -44,6 +47,7 @@ export const businessReport = async (contents: ReportContents): Promise<Uint8Arr
   })
   cover(sheet, { business, conclusion, account, mode, title, at, asOf })
   decided(sheet, conclusion, { tasks: business.review ? judged(business.review.tasks ?? []) : null, moment })
+  risk(sheet, contents.risk, moment)
   policies(sheet, business, moment)
   dismissals(sheet, business, moment)
   notes(sheet, contents.notes, moment)
@@ -221,7 +225,7 @@ const watchlist = (sheet: Sheet, { watchlist: screened }: Record_) => {
   sheet.paragraph(
     screened.lists.length === 0
       ? 'No list to screen against is loaded, so nothing was screened.'
-      : `${screened.lists.length} lists were screened: ${screened.lists.map(({ title, agency_abbr }) => `${title} (${agency_abbr})`).join('; ')}.`,
+      : `${screened.lists.length === 1 ? '1 list was' : `${screened.lists.length} lists were`} screened: ${screened.lists.map(({ title, agency_abbr }) => `${title} (${agency_abbr})`).join('; ')}.`,
     { size: 8.5 },
   )
   sheet.space(4)

@@ -18,6 +18,7 @@ import { namesInHistory } from '../history.ts'
 import { notesOf } from '../notes.ts'
 import { ownershipOf } from '../ownership.ts'
 import { requesterNames } from '../people.ts'
+import { riskOfBusiness } from '../risk.ts'
 import { type Monitored, relatedAsOf, relatedTo } from './related.ts'
 
 /** More notes than anybody writes. */
@@ -32,12 +33,13 @@ export const reportContents = async (inner: Clock & Reads & Monitored & GuestLin
   const events = moment ? all.filter((event) => isWithin(moment, event)) : all
   const isPart = partsOf(events)
   const decisions = events.filter(isDecision)
-  const [names, deciders, related, account, ownership, entries, noted] = await Promise.all([
+  const [names, deciders, related, account, ownership, risk, entries, noted] = await Promise.all([
     requesterNames(inner, [document]),
     namesInHistory(inner, [document], decisions),
     moment ? relatedAsOf(inner, c, document, moment) : relatedTo(inner, c, document),
     ownAccount(inner, c),
     ownershipOf(inner, c, document.id, moment),
+    riskOfBusiness(inner, c, document.id, moment),
     own(inner, c, timeline).find({ where, sort: [['occurred_at', 'desc']] }),
     notesOf(inner, c, document.id, { page: 1, perPage: mostNotes }),
   ])
@@ -71,6 +73,7 @@ export const reportContents = async (inner: Clock & Reads & Monitored & GuestLin
       sources: sourceAges(document.review?.tasks ?? [], asOf ?? at.toISOString(), account.source_age_limit_days),
     },
     ownership,
+    risk,
     account: account.name,
     mode: document.mode,
     notes: noted.found.filter(isPart),

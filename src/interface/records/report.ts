@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { agreements } from '../comparison.ts'
 import { Note } from '../notes.ts'
+import { Risk } from '../risk.ts'
 import { Business } from './business.ts'
 import { Timestamp } from './common.ts'
 import { Ownership } from './ownership.ts'
@@ -72,6 +73,7 @@ export const Report = z
         .meta({ id: 'ReportSource' }),
     ),
     ownership: Ownership,
+    risk: Risk,
     notes: z.array(Note),
     timeline: z.array(TimelineEvent).meta({ description: 'The whole timeline, the latest first.' }),
     record: z

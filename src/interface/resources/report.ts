@@ -8,6 +8,7 @@ import type { Note } from '../notes.ts'
 import type { Business } from '../records/business.ts'
 import type { Ownership } from '../records/ownership.ts'
 import type { Report } from '../records/report.ts'
+import type { Risk } from '../risk.ts'
 import type { SourceAge } from '../source-ages.ts'
 import { type Judged, verdictOf } from '../verdict.ts'
 import { timelineResource } from './timeline.ts'
@@ -37,6 +38,7 @@ type Contents = {
     readonly sources: readonly SourceAge[]
   }
   readonly ownership: z.output<typeof Ownership>
+  readonly risk: z.output<typeof Risk>
   readonly account: string
   readonly notes: readonly z.output<typeof Note>[]
   readonly record: Reported['record']
@@ -45,7 +47,18 @@ type Contents = {
   readonly asOf: string | null
 }
 
-export const reportResource = ({ business, conclusion, ownership, account, notes, record, timeline, at, asOf }: Contents): Reported => {
+export const reportResource = ({
+  business,
+  conclusion,
+  ownership,
+  risk,
+  account,
+  notes,
+  record,
+  timeline,
+  at,
+  asOf,
+}: Contents): Reported => {
   const { decision, isErased, decider, policy, overridden, decisions, compared, sources } = conclusion
   const { outcome, line, counts } = verdictOf((business.review?.tasks ?? null) as readonly Judged[] | null, { isErased })
   return {
@@ -82,6 +95,7 @@ export const reportResource = ({ business, conclusion, ownership, account, notes
       is_old: isOld,
     })),
     ownership,
+    risk,
     notes: [...notes],
     timeline: timeline.map(timelineResource),
     record,

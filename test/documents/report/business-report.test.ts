@@ -7,7 +7,7 @@ import { businessReport } from '../../../src/documents/report/business-report.ts
 import { drawable, runsOf, widthOf, wrapped } from '../../../src/documents/report/fonts.ts'
 import { pdfText } from '../../../src/evidence/registrations/pdf-text.ts'
 import { filled } from '../../filled.ts'
-import { at, fullBusiness, fullConclusion, fullNotes, fullOwnership, fullRecord } from './full-business.ts'
+import { at, fullBusiness, fullConclusion, fullNotes, fullOwnership, fullRecord, fullRisk } from './full-business.ts'
 
 type Contents = Parameters<typeof businessReport>[0]
 
@@ -21,6 +21,7 @@ const report = (
     business: { ...fullBusiness(name), ...changed },
     conclusion: fullConclusion,
     ownership,
+    risk: fullRisk,
     account: 'First account',
     mode,
     notes: fullNotes,
@@ -35,6 +36,17 @@ test('long names, letters of other scripts and rows longer than a page go in', a
   const document = await PDFDocument.load(bytes)
   assert.ok(document.getPageCount() >= 6, `${document.getPageCount()} pages`)
   if (process.env.KEEP_REPORT) writeFileSync(process.env.KEEP_REPORT, bytes)
+})
+
+test('the risk tier is told with what gave it and who set another', async () => {
+  const text = (await pdfText(await report('Acme'))).replaceAll(/\s+/g, '')
+  const told = [
+    'Medium: 35 points by version 1 of the table',
+    'A lien (20); Owners differ from published data (15)',
+    '2026-11-21 09:30 UTC: Its owners changed twice this year.',
+  ]
+  for (const each of told) assert.ok(text.includes(each.replaceAll(' ', '')), each)
+  assert.not.ok(text.includes('Abankruptcy('))
 })
 
 test('a fact that is longer than a page goes on on the next one', async () => {

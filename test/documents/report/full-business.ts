@@ -218,3 +218,20 @@ export const fullRecord: ReportContents['record'] = {
   hash: 'a1b2c3d4'.repeat(8),
   proof: `/v1/businesses/${id}/proof`,
 }
+
+export const fullRisk: ReportContents['risk'] = {
+  object: 'risk',
+  business_id: '0198c0de-0000-7000-8000-000000000001',
+  tier: 'high',
+  computed: 'medium',
+  points: 35,
+  inputs: [
+    { key: 'lien', told: 'A lien', applies: true, points: 20 },
+    { key: 'differing_owners', told: 'Owners differ from published data', applies: true, points: 15 },
+    { key: 'bankruptcy', told: 'A bankruptcy', applies: false, points: 0 },
+  ],
+  table: { version: 1, thresholds: [{ tier: 'low', from: 0 }] },
+  override: { tier: 'high', reason: 'Its owners changed twice this year.', computed: 'medium', table_version: 1, set_at: at },
+  review_due_at: '2027-11-21T09:30:00.000Z',
+  review_date: null,
+}
