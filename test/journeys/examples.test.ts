@@ -86,15 +86,8 @@ const described = Object.entries(document.paths as Record<string, Body>).flatMap
   ),
 )
 
-/** Answers that need a person who signs in or registers an application (`test/http/oauth`), a version in shadow, or owners who differ (`test/journeys` has them). */
-const notAnswered = [
-  'AccessToken',
-  'post /oauth/revoke 200',
-  'RegisteredOAuthClient',
-  'PolicyShadow',
-  'PolicyShadowOutcomeList',
-  'OwnerDiscrepancy',
-]
+/** Answers that need a person who signs in (`test/http/oauth`), a version in shadow, or owners who differ (`test/journeys` has them). */
+const notAnswered = ['AccessToken', 'post /oauth/revoke 200', 'PolicyShadow', 'PolicyShadowOutcomeList', 'OwnerDiscrepancy']
 
 const queried: Readonly<Record<string, string>> = {
   '/v1/actions': `?object_type=businesses&object_id=${business}`,
