@@ -85,6 +85,7 @@ test('the notice is issued after a question, once, and downloaded as text and PD
   const text = await user.get(`${action}/text`)
   assert.match(text.text, /1 Bank St[\s\S]*Age: less than a year/)
   assert.match(text.headers.get('content-disposition') ?? '', 'notice.txt')
+  assert.is(text.headers.get('content-type'), 'text/plain; charset=UTF-8')
   assert.match((await user.get(`${action}/pdf`)).text, /^%PDF/)
   const { notice } = await read(context, `/v1/businesses/${id}/decision`)
   assert.is(notice.issued_by.name, 'Administrator')

@@ -2,7 +2,10 @@
 import type { ProbityContext } from './environment.ts'
 
 /** The types that a file keeps. All others are sent as bytes. */
-const known: readonly string[] = ['application/pdf', 'image/png', 'image/jpeg', 'image/tiff', 'text/plain', 'text/csv']
+const known: readonly string[] = [
+  ...['application/pdf', 'image/png', 'image/jpeg', 'image/tiff'],
+  ...['text/plain', 'text/plain; charset=UTF-8', 'text/csv'],
+]
 
 /** The response with a file. */
 export type StoredFile = { readonly filename: string; readonly content_type: string; readonly bytes: Uint8Array }
