@@ -230,6 +230,9 @@ test('the history shows a business as it was after each event', async (context) 
   const last = await at(10_000)
   assert.match(last, /Present Company <span class="badge plain">Submitted/)
   assert.match(last, /Changed: name/)
+  const [, path = ''] = /href="([^"]+\/report\?as_of=\d+)"/.exec(await at(0)) ?? []
+  const report = await context.user.get(path)
+  assert.equal([report.status, report.headers.get('content-type')], [200, 'application/pdf'])
   assert.match(last, /API key “First test key”/)
 })
 
