@@ -53,8 +53,8 @@ const overview = async (pages: Pages, c: ProbityContext, sent?: Sent) => {
   const { token } = c.get('signedIn').session
   const hidden = formFields(token)
   const isRunning = (business.orders ?? []).some(({ completed_at }) => !completed_at)
-  // Whoever looks at a case sees what others do about it. Reloading would lose a refused form.
-  const isFollowed = !sent
+  // Reloading would lose the refused form.
+  const isFollowed = isRunning && !sent
   const isErased = document.status === 'erased'
   const working = isRunning
     ? html`<p class="notice working" role="status">Verification in progress${isFollowed ? '; updates automatically' : nothing}</p>`
@@ -67,7 +67,7 @@ const overview = async (pages: Pages, c: ProbityContext, sent?: Sent) => {
   const certificate = html`<p class="row"><a class="button" href="${businessesPath}/${document.id}/certificate">Screening certificate (PDF)</a>
 <a class="button" href="${businessesPath}/${document.id}/certificate.json">Signed certificate (JSON)</a></p>`
   const box = await decisionOf(pages, c, { document, hidden: mayWrite ? hidden : null, isRunning, given: sent?.formState })
-  const content = html`${await caseHead(pages, c, document.id, 'now')}${isFollowed && isRunning ? raw(refreshing) : nothing}
+  const content = html`${await caseHead(pages, c, document.id, 'now')}${isFollowed ? raw(refreshing) : nothing}
 <div class="case"><div data-live="verdict">${working}${verdictSection(business, { isRunning, isErased, canDecide: mayWrite && !isRunning && !isErased })}${comparisonCard(document)}</div>
 <div class="one"><div data-live="decisions">${box}</div><div data-live="beside">${await besideVerdict(pages, c, { document, token: mayWrite ? token : null })}</div>
 <div data-live="facts">${businessFacts(business)}${aside}</div></div>

@@ -70,16 +70,6 @@ test('what somebody types, opens and chooses stays while the page follows, and s
   assert.equal(complaints, [])
 })
 
-test('what somebody else decides shows on the page of a case without loading it again', async ({ page, service, complaints }) => {
-  await create(page, service.url, 'Decided Elsewhere')
-  await page.locator('[data-live=status] .badge', { hasText: 'In review' }).waitFor()
-  await page.reload()
-  const [id = ''] = /[0-9a-f-]{36}/.exec(page.url()) ?? []
-  await service.api('PATCH', `/v1/businesses/${id}`, { status: 'rejected', status_reason: 'Seen elsewhere' })
-  await page.locator('[data-live=status] .badge', { hasText: 'Rejected' }).waitFor()
-  assert.equal(complaints, [])
-})
-
 test('a decision is made with the keyboard alone', async ({ page, service }) => {
   await create(page, service.url, 'Keyboard Company')
   await page.locator('[data-live=status] .badge', { hasText: 'In review' }).waitFor()
