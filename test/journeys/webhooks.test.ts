@@ -106,7 +106,7 @@ test('a receiver that fails in every way is tried again with the same id, until 
     ['redirects', (response) => response.writeHead(302, { location: `${receiver.url}/elsewhere` }).end(), 302],
     ['hangs up', (response) => response.destroy(), null],
     ['says what is no HTTP', (response) => response.socket?.end('what?\r\n\r\n'), null],
-    ['is gone', (response) => response.writeHead(410).end(), 410],
+    ['has nothing there', (response) => response.writeHead(404).end(), 404],
     ['cannot be bothered', (response) => response.writeHead(429, { 'retry-after': '1' }).end(), 429],
   ]
   for (const [what, answer, status] of outcomes) {
