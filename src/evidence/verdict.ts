@@ -87,7 +87,7 @@ export const verdictRules: readonly Rule[] = [
   { level: 'look', title: 'Lien', keys: ['liens'], status: 'warning' },
   { level: 'look', title: 'Lien on a person', keys: ['people_liens'], status: 'warning' },
   { level: 'look', title: 'High-risk industry', keys: ['industry'], status: 'warning' },
-  { level: 'look', title: 'Only an ended record has the name', keys: ['name'], status: 'warning', outcomes: ['Record Ended'] },
+  { level: 'look', title: 'Only a record that was ended has the name', keys: ['name'], status: 'warning', outcomes: ['Record Ended'] },
   { level: 'look', title: 'Only a similar name is registered', keys: ['name'], status: 'warning' },
   { level: 'look', title: 'TIN is in a person’s name', keys: ['tin'], status: 'warning' },
   { level: 'look', title: 'TIN not checked yet', keys: ['tin_error'], status: 'warning' },

@@ -14,7 +14,8 @@ const bearers: Readonly<Record<PublicRecord['kind'], string>> = {
 }
 
 /**
- * The name as the records have it: one in force verifies it, one that has ended tells it. Null: none does, or a registration decides.
+ * The name as the records have it. Where a term has run out, that is told, but it says nothing against the name: the data may be older than a renewal.
+ * A record that was revoked or cancelled verifies nothing. Null: none has the name, or a registration decides.
  * @param also what is to be told beside it, such as that no registration was found
  */
 export const judgeRecordedName = ({ file }: Business, also: () => string, at: string): Verdict | null => {
@@ -25,16 +26,19 @@ export const judgeRecordedName = ({ file }: Business, also: () => string, at: st
     (a, b) => b.match.score - a.match.score || Number(lastEnd(b) > lastEnd(a)) - Number(lastEnd(a) > lastEnd(b)),
   )
   const same = records.filter(({ match }) => match.score >= sameName)
-  const best = same.find((record) => !hasEnded(record, at)) ?? records[0]
+  const best = same.find((record) => !hasEnded(record, at)) ?? same.find((record) => !wasEnded(record)) ?? records[0]
   if (!best || best.match.score < similarName) return null
   const told = `The name "${best.name}" is on record for ${bearers[best.kind]}: ${best.match.explanation}.${toldEnd(best, at)} ${also()}`
   if (best.match.score < sameName) return verdict('warning', 'Similar Match', told, best.sources)
-  return hasEnded(best, at) ? verdict('warning', 'Record Ended', told, best.sources) : verdict('success', 'Verified', told, best.sources)
+  return wasEnded(best) ? verdict('warning', 'Record Ended', told, best.sources) : verdict('success', 'Verified', told, best.sources)
 }
 
+/** By somebody, and not by its term. */
+const wasEnded = ({ ends }: PublicRecord): boolean => ends !== undefined && ends.how !== 'expires'
+
 /** The last day of a term still counts. */
-const hasEnded = ({ ends }: PublicRecord, at: string): boolean =>
-  ends !== undefined && (ends.how !== 'expires' || (ends.on !== null && ends.on < at.slice(0, 10)))
+const hasEnded = (record: PublicRecord, at: string): boolean =>
+  wasEnded(record) || (typeof record.ends?.on === 'string' && record.ends.on < at.slice(0, 10))
 
 const toldEnd = (record: PublicRecord, at: string): string => {
   const { ends } = record

@@ -49,7 +49,7 @@ const names: readonly (readonly [what: string, evidence: Evidence, outcome: read
   [
     'a licence that has expired',
     { public_records: [record({ kind: 'licence', ends: { how: 'expires', on: '2019-05-31' } })], ...searchedOf('searched') },
-    ['warning', 'Record Ended'],
+    ['success', 'Verified'],
     /^The name "ACME WIDGETS" is on record for the holder of a licence: the same name\. That record expired on 2019-05-31\. No registration has it\.$/,
   ],
   [
@@ -70,7 +70,25 @@ const names: readonly (readonly [what: string, evidence: Evidence, outcome: read
       public_records: ['2017-05-31', '2019-05-31', '2018-05-31'].map((on) => record({ kind: 'licence', ends: { how: 'expires', on } })),
       ...searchedOf('searched'),
     },
+    ['success', 'Verified'],
+    /That record expired on 2019-05-31\./,
+  ],
+  [
+    'a licence that was cancelled',
+    { public_records: [record({ kind: 'licence', ends: { how: 'cancelled', on: null } })], ...searchedOf('searched') },
     ['warning', 'Record Ended'],
+    /for the holder of a licence: the same name\. That record was cancelled\. No/,
+  ],
+  [
+    'a licence that was cancelled, and one that expired',
+    {
+      public_records: [
+        record({ kind: 'licence', ends: { how: 'cancelled', on: null } }),
+        record({ kind: 'licence', ends: { how: 'expires', on: '2019-05-31' } }),
+      ],
+      ...searchedOf('searched'),
+    },
+    ['success', 'Verified'],
     /That record expired on 2019-05-31\./,
   ],
   [
