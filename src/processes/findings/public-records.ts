@@ -6,16 +6,7 @@ import type { PublicRecord, RecordEnd } from '../../events/business-evidence.ts'
 import { unique } from '../../events/parts.ts'
 import { normaliseName } from '../../evidence/matching/names.ts'
 import { compareRegisteredName } from '../../evidence/matching/registration-names.ts'
-import type {
-  EvidenceSource,
-  LegalEntityFinding,
-  LicenceFinding,
-  Match,
-  MotorCarrierFinding,
-  PostalAddress,
-  Source,
-  Subject,
-} from '../../evidence/ports.ts'
+import type { EvidenceSource, LegalEntityFinding, LicenceFinding, Match, PostalAddress, Source, Subject } from '../../evidence/ports.ts'
 import { identifier } from './parts.ts'
 
 export type PublicRecordFinding = {
@@ -52,7 +43,6 @@ export const publicRecords = async (
       kind: 'motor_carrier' as const,
       names: named(each.legal_name, each.dba_name),
       addresses: each.addresses,
-      ends: revocation(each),
     })),
     ...loans.map((each) => ({ ...about(each), kind: 'loan' as const, names: named(each.name) })),
     ...licences.map((each) => ({
@@ -70,19 +60,6 @@ const endOf = ({ status, expires_on }: LicenceFinding): RecordEnd | undefined =>
   if (status === 'cancelled' || status === 'revoked') return { how: status, on: null }
   return expires_on === null ? undefined : { how: 'expires', on: expires_on }
 }
-
-/** Of a carrier's operating authority, the latest. */
-const revocation = ({ revocations }: MotorCarrierFinding): RecordEnd | undefined =>
-  revocations.length === 0
-    ? undefined
-    : {
-        how: 'revoked',
-        on:
-          revocations
-            .map(({ effective_on }) => effective_on ?? '')
-            .toSorted()
-            .at(-1) || null,
-      }
 
 /** Names that it has now: former ones and those in other letters are left out. */
 const legalEntityRecord = ({ name, other_names, match, addresses, status, sources }: LegalEntityFinding): PublicRecordFinding => ({
