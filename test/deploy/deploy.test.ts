@@ -11,6 +11,7 @@ import { upkeepGauges } from '../../src/composition/upkeep-metrics.ts'
 import { httpMetrics } from '../../src/http/middleware/metrics.ts'
 import type { Worker } from '../../src/processes/running/worker.ts'
 import type { EventStore, RecordedEvent } from '../../src/stores/event-store.ts'
+import { filled } from '../filled.ts'
 
 const test = suite('deploy')
 const root = join(import.meta.dirname, '../..')
@@ -69,7 +70,7 @@ test('docs/operating/monitoring.md lists every metric with its labels, and no ot
   const expected = [...own, 'probity_build_remaining'].toSorted()
   const rows = [...read('docs/operating/monitoring.md').matchAll(/^\| `(\w+)` \| (\w+) \|([^|]*)\| /gm)]
   assert.equal(rows.map(([, name]) => name).toSorted(), expected)
-  for (const [, name = '', type, labels = ''] of rows.filter(([, name]) => own.includes(name ?? ''))) {
+  for (const [, name = '', type, labels = ''] of filled(rows.filter(([, name]) => own.includes(name ?? '')))) {
     const metric = registered.getSingleMetric(name) as unknown as { readonly labelNames: readonly string[]; readonly type: string }
     assert.equal([metric.type, metric.labelNames], [type, [...labels.matchAll(/`(\w+)`/g)].map(([, label]) => label)], name)
   }
