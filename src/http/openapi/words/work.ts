@@ -132,6 +132,7 @@ export const workWords = {
   last_event_id: 'The last event that the report knows.',
   author: 'Who wrote it.',
   'Report.account': 'The account, by name.',
+  'Report.risk': 'The risk of the business: the tier with its points, an override if there is one, and the next review.',
 
   actor: 'Who did it.',
   actor_type: 'The kind of actor.',
