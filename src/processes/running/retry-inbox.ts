@@ -1,7 +1,7 @@
 // The retry inbox of a process: the events that are not done yet (failed, deferred, queued behind a failed one, dead
 // letters), durable in the document store's records and indexed in memory by aggregate.
 import type { Records, StoredRecord } from '../../stores/document-store.ts'
-import { forgetFailing, noteFailing } from '../../stores/failing-work.ts'
+import { type FailingWork, forgetFailing, noteFailing } from '../../stores/failing-work.ts'
 import { currentStateName, isFailing, type WorkState } from '../../stores/process-work.ts'
 import { recordPages } from '../../stores/record-pages.ts'
 import { openAgenda } from './agenda.ts'
@@ -36,18 +36,20 @@ export const openRetryInbox = async (records: Records, kind: string) => {
 
   /** Keeps the notes of failing work in step. They are written after the work. */
   const note = async (before: Work | undefined, after: Work | undefined): Promise<void> => {
-    const noteOf = (work: Work) => ({ accountId: work.accountId, kind, key: keyOf(work) })
-    const [failed, fails] = [before, after].map((work) => work !== undefined && isFailing(work.state))
-    if (after && fails && !failed) await noteFailing(records, noteOf(after))
-    if (before && failed && !fails) await forgetFailing(records, noteOf(before))
+    const [failed, fails] = [failingOf(before), failingOf(after)]
+    if (fails && !failed) await noteFailing(records, fails)
+    if (failed && !fails) await forgetFailing(records, failed)
   }
 
-  for await (const page of recordPages(records, kind))
-    for (const work of page.map(workFrom)) {
-      remember(work)
-      // A note may be missing after a crash.
-      await note(undefined, work)
-    }
+  const failingOf = (work: Work | undefined): FailingWork | undefined =>
+    work && isFailing(work.state) ? { accountId: work.accountId, kind, key: keyOf(work) } : undefined
+
+  for await (const page of recordPages(records, kind)) {
+    const works = page.map(workFrom)
+    works.forEach(remember)
+    // A note may be missing after a crash. Those of a page share a commit: thousands fail where a source was away.
+    await Promise.all(works.map((work) => note(undefined, work)))
+  }
 
   return {
     ...known,
