@@ -15,10 +15,8 @@ import {
 import { recordPages } from '../stores/record-pages.ts'
 import { sealedDocumentKind } from '../stores/sealed-documents.ts'
 
-/** The claims of running instances mean nothing to another store. */
-const ofInstances = new Set(['leases', 'workers'])
-/** They are made from other records when a worker starts. */
-const madeAgain = new Set([failingWorkKind])
+/** The claims of running instances, which mean nothing to another store; what a worker makes again when it starts; and what is copied in another way. */
+const notCopied = new Set(['leases', 'workers', failingWorkKind, fileKind, processCheckpointKind])
 
 /** How far each process has come with all of the source's partitions, by its name. */
 export const processCheckpoints = async ({ records, inventory }: DocumentStore): Promise<ReadonlyMap<string, bigint>> => {
@@ -45,7 +43,7 @@ export const copyRecords = async (
   const counts = { copied: 0, before: 0 }
   const { recordKinds } = await from.inventory()
   for (const kind of recordKinds) {
-    if (ofInstances.has(kind) || madeAgain.has(kind) || kind === fileKind || kind === processCheckpointKind) continue
+    if (notCopied.has(kind)) continue
     for await (const page of recordPages(from.records, kind)) {
       const written = await Promise.all(page.map((record) => put(to, kindIn(kind, record, partitions), record)))
       for (const isNew of written) counts[isNew ? 'copied' : 'before']++
