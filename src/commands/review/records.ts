@@ -23,7 +23,7 @@ export const judgeRecordedName = ({ file }: Business, also: () => string, at: st
   if (isRegistered) return null
   const lastEnd = ({ ends }: PublicRecord) => ends?.on ?? ''
   const records = Object.values(file.public_records).toSorted(
-    (a, b) => b.match.score - a.match.score || Number(lastEnd(b) > lastEnd(a)) - Number(lastEnd(a) > lastEnd(b)),
+    (a, b) => b.match.score - a.match.score || lastEnd(b).localeCompare(lastEnd(a)),
   )
   const same = records.filter(({ match }) => match.score >= sameName)
   const best = same.find((record) => !hasEnded(record, at)) ?? same.find((record) => !wasEnded(record)) ?? records[0]
