@@ -96,7 +96,7 @@ function judgeRest(a: PreparedName, b: PreparedName, { equal, pairs, left, right
   const hasNumber = [...a.words, ...b.words].some(({ number }) => number)
   if (longJoined && !hasNumber && typingErrors(a.joined, b.joined, 1) === 1 && a.words.length !== b.words.length) return { kind: 'near' }
   const rest = [...left, ...right]
-  // `Some` is no misspelling of Soma Plant Science: beside other words only a long word is recognised by itself.
+  // Some LLC is not Soma Plant Science misspelt: where other words differ too, only a long misspelt word tells the business.
   const telling = pairs.map(([word]) => word).filter(({ written }) => rest.length === 0 || written.length >= misspeltAmongOthers)
   const isNear = pairs.length <= 2 && rest.every(isCommonWord) && [...equal, ...telling].some((word) => !isCommonWord(word))
   return { kind: isNear ? 'near' : 'different' }

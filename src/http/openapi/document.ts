@@ -1,3 +1,4 @@
+// The interface description (OpenAPI): what the routes say of themselves, with what follows from their method, path and credentials.
 import { generateSpecs } from 'hono-openapi'
 import type { z } from 'zod'
 import type { ProbityApp } from '../../inner/framework/environment.ts'
