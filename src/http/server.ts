@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import type { ProbityApp } from '../inner/framework/environment.ts'
 import { serviceLimits } from '../interface/service-limits.ts'
-import { openTurns } from './turns.ts'
+import { openPipelines } from './pipelining.ts'
 
 export type ServerOptions = {
   readonly host?: string
@@ -73,13 +73,13 @@ export const startServer = async (
     return response
   }
   const answer = getRequestListener(fetch, { hostname: host, errorHandler: unreadable })
-  const turns = openTurns()
+  const pipelines = openPipelines()
   let stopping = false
   let received = 0
 
   const receive = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     received++
-    turns.take(outgoing, () => {
+    pipelines.take(outgoing, () => {
       if (stopping) outgoing.setHeader('Connection', 'close')
       inFlight.add(outgoing)
       outgoing.on('close', () => {
@@ -97,7 +97,7 @@ export const startServer = async (
   server.on('checkExpectation', receive)
   // A connection that is idle has `keepAlive`. One whose answer is still being made is left alone.
   server.setTimeout(taking, (socket) => {
-    if (!turns.isAnswering(socket) || socket.writableLength > 0) socket.destroy()
+    if (!pipelines.isAnswering(socket) || socket.writableLength > 0) socket.destroy()
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
@@ -119,7 +119,7 @@ export const startServer = async (
     stopping = true
     for (const outgoing of inFlight) if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close')
     for (const stream of eventStreams) stream.end()
-    await quiet(() => ({ received, unanswered: inFlight.size + turns.waiting() }), Math.min(graceMs, longestFarewellMs))
+    await quiet(() => ({ received, unanswered: inFlight.size + pipelines.waiting() }), Math.min(graceMs, longestFarewellMs))
     // And those that were asked for meanwhile.
     for (const stream of eventStreams) stream.end()
     const { promise: closed, resolve: close } = Promise.withResolvers<void>()

@@ -1,4 +1,4 @@
-// The turns of a connection: requests that a client sends ahead (RFC 9112, 9.3.2) are answered one after the other, each once the client has taken the
+// Pipelining: requests that a client sends ahead on a connection (RFC 9112, 9.3.2) are answered one after the other, each once the client has taken the
 // answer before. A client that asks and does not read fills no memory with answers.
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -6,7 +6,7 @@ import type { Socket } from 'node:net'
 /** The most requests that wait on a connection. The connection of a client that sends more ahead is closed. */
 const mostWaiting = 50
 
-export const openTurns = () => {
+export const openPipelines = () => {
   const connections = new Map<Socket, (() => void)[]>()
   return {
     /** Calls `answer` when it is the request's turn. */
