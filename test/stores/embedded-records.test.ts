@@ -1,0 +1,127 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openEmbeddedDocumentStore } from '../../src/stores/embedded/document-store.ts'
+import { openRecordsAside } from '../../src/stores/embedded/set-aside.ts'
+import { filled } from '../filled.ts'
+import { embeddedDocumentsScene, rowsOf } from './embedded-documents-scene.ts'
+
+const test = suite('records of the embedded document store')
+const scene = embeddedDocumentsScene(test)
+const { opened } = scene
+
+test('a removed or replaced record leaves its bytes in none of the files', async () => {
+  const kind = 'subject_keys'
+  const secretOf = (n: number, revision: number) => `secret-${n}-${revision}-${'x'.repeat((n * 37) % 900)}`
+  const numbers = Array.from({ length: 600 }, (_, n) => n)
+  const inScatteredOrder = numbers.map((n) => (n * 401) % 600)
+  await Promise.all(
+    inScatteredOrder.map((n) => scene.store.records.put(kind, `key-${n}`, { secret: secretOf(n, 0) }, { expectedRevision: -1 })),
+  )
+  await Promise.all(
+    numbers.map((n) => scene.store.records.put(kind, `key-${n}`, { secret: secretOf((n * 7) % 600, 1) }, { expectedRevision: 0 })),
+  )
+  const pads = opened('records.sqlite')
+  const gone = numbers.filter((n) => n % 3 > 0)
+  const goneKeys = gone.map(
+    (n) => pads.prepare('select pad from records join pads using (slot) where key = ?').get(`key-${n}`)?.pad as Uint8Array,
+  )
+  pads.close()
+  for (const n of filled(gone)) if (n % 100 === 1) assert.is(await scene.store.records.remove(kind, `key-${n}`), true)
+  await Promise.all(gone.map((n) => scene.store.records.remove(kind, `key-${n}`)))
+
+  const files = filled(readdirSync(scene.folder)).map((file) => readFileSync(join(scene.folder, file)))
+  for (const n of numbers)
+    for (const revision of [0, 1])
+      assert.not.ok(
+        files.some((bytes) => bytes.includes(`secret-${n}-${revision}-`)),
+        `${n} at ${revision}`,
+      )
+  for (const key of filled(goneKeys))
+    assert.not.ok(
+      files.some((bytes) => bytes.includes(key)),
+      'the key of a removed record',
+    )
+  assert.is((await scene.store.records.list(kind)).length, 200)
+  assert.equal((await scene.store.records.get(kind, 'key-3'))?.value, { secret: secretOf(21, 1) })
+})
+
+test('a removal says so when another program keeps the bytes alive', async () => {
+  await scene.store.records.put('keys', 'a', { secret: 'kept' }, { expectedRevision: -1 })
+  const other = opened('records.sqlite')
+  other.exec('begin')
+  other.prepare('select * from records').all()
+  const outcome = await scene.store.records.remove('keys', 'a').catch((error: Error) => error.message)
+  assert.match(String(outcome), 'another program')
+  assert.is(await scene.store.records.put('keys', 'b', {}, { expectedRevision: -1 }), 0, 'any other write is done')
+  other.exec('commit')
+  other.close()
+  assert.is(await scene.store.records.get('keys', 'a'), undefined)
+})
+
+test('an expired record leaves the file with one of the next writes, and its key with it', async () => {
+  const expiresAt = new Date(Date.now() - 1)
+  await scene.store.records.put('answers', 'a', { secret: 'kept for a day' }, { expectedRevision: -1, expiresAt })
+  await scene.store.close()
+  scene.store = await openEmbeddedDocumentStore({ folder: scene.folder })
+  await scene.store.records.put('answers', 'b', {}, { expectedRevision: -1 })
+  const file = opened('records.sqlite')
+  assert.equal(rowsOf(file, 'select key from records'), [{ key: 'b' }])
+  assert.equal(rowsOf(file, 'select count(*) as used from pads where free = 0'), [{ used: 1 }])
+  file.close()
+})
+
+test('a record that was written anew since it was read is not set aside', async () => {
+  await scene.store.records.put('work', 'a', { n: 0 }, { expectedRevision: -1 })
+  const file = join(scene.folder, 'records.sqlite')
+  const other = new DatabaseSync(file)
+  const aside = openRecordsAside(other, file)
+  const rowNow = () => other.prepare("select kind, key, value from records where kind = 'work'").get()!
+  const read = rowNow()
+  await scene.store.records.put('work', 'a', { n: 1 }, { expectedRevision: 0 })
+  aside.move(read)
+  assert.equal([(await scene.store.records.get('work', 'a'))?.value, aside.all()], [{ n: 1 }, []])
+  aside.move(rowNow())
+  assert.equal([await scene.store.records.get('work', 'a'), aside.all().length], [undefined, 1])
+  other.close()
+})
+
+test('records that cannot be opened are set aside wherever they are met, and fill no page', async () => {
+  const keys = ['a', 'b', 'c', 'd', 'e']
+  const dueAt = new Date(0)
+  for (const key of keys) await scene.store.records.put('work', key, { key }, { expectedRevision: -1, dueAt })
+  await scene.store.close()
+  const file = new DatabaseSync(join(scene.folder, 'records.sqlite'))
+  file.exec("update records set value = zeroblob(length(value)) where key in ('a', 'b', 'd')")
+  file.close()
+  scene.store = await openEmbeddedDocumentStore({ folder: scene.folder })
+  const aside = async () => (await scene.store.records.setAside()).map(({ kind, key }) => `${kind} ${key}`)
+  assert.equal(
+    (await scene.store.records.list('work', { limit: 2 })).map(({ key }) => key),
+    ['c', 'e'],
+  )
+  assert.equal(await aside(), ['work a', 'work b', 'work d'])
+  assert.equal(
+    (await scene.store.records.due(['work'], new Date(), 9)).map(({ key }) => key),
+    ['c', 'e'],
+  )
+  assert.is(await scene.store.records.put('work', 'a', { key: 'again' }, { expectedRevision: -1 }), 0)
+  assert.is(await scene.store.records.remove('work', 'b'), true)
+  await scene.store.close()
+  scene.store = await openEmbeddedDocumentStore({ folder: scene.folder })
+  assert.equal(await aside(), ['work a', 'work d'], 'also after a restart')
+})
+
+test('writes that wait when the store is closed are finished first', async () => {
+  const put = scene.store.records.put('keys', 'a', {}, { expectedRevision: -1 })
+  await scene.store.close()
+  assert.is(await put, 0)
+  const late = scene.store.records.put('keys', 'b', {}, { expectedRevision: -1 })
+  assert.match(String(await late.catch((error: unknown) => error)), 'Error: database is not open', 'a later one is not')
+  scene.store = await openEmbeddedDocumentStore({ folder: scene.folder })
+  assert.is((await scene.store.records.get('keys', 'a'))?.revision, 0)
+})
+
+test.run()
