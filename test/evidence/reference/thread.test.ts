@@ -1,3 +1,4 @@
+import { mock } from 'node:test'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { loadSample } from '../../../src/evidence/reference/sample.ts'
@@ -72,7 +73,17 @@ test(
 test(
   'no time limit runs while a thread is starting: with complete lists that takes seconds',
   withThread(async (thread) => {
-    assert.ok((await thread.versions(undefined, { timeoutMs: 250 })).length > 0)
+    const timers = mock.method(globalThis, 'setTimeout')
+    const limitMs = 54_321
+    const limits = () => timers.mock.calls.filter(({ arguments: [, ms] }) => ms === limitMs).length
+    try {
+      const asked = thread.versions(undefined, { timeoutMs: limitMs })
+      assert.is(limits(), 0)
+      assert.ok((await asked).length > 0)
+      assert.is(limits(), 1, 'it runs as soon as the thread is ready')
+    } finally {
+      timers.mock.restore()
+    }
   }),
 )
 
