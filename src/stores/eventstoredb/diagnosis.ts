@@ -1,9 +1,10 @@
 // Why EventStoreDB cannot be reached. The client says "Failed to discover" to a wrong certificate, an unknown name and a closed port alike,
 // so each node that the URL names is tried once, by its name, by TCP and by TLS.
+import type { LookupAddress } from 'node:dns'
 import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { connect, isIP } from 'node:net'
+import { connect, isIP, type LookupFunction } from 'node:net'
 import { type ConnectionOptions, connect as connectTls } from 'node:tls'
 import type { Address } from './address.ts'
 
@@ -35,18 +36,25 @@ type Seed = { readonly host: string; readonly port: number; readonly tls: boolea
 
 const causeAt = async ({ host, port, tls, caFile }: Seed): Promise<string | undefined> => {
   const place = `${host}:${port}`
-  const unknown = await failureOf(lookup(host))
-  if (unknown) return `the name ${host} is not known here (${codeOf(unknown)})`
-  const closed = await failureOf(opened(connect({ host, port, timeout: patienceMs })))
+  const found = await lookup(host, { all: true }).catch((error: Error) => error)
+  if (found instanceof Error) return `the name ${host} is not known here (${codeOf(found)})`
+  // Not looked up again: that may wait behind names that nobody knows, and would count as a silent node.
+  const at = { host, port, lookup: alreadyFound(found) }
+  const closed = await failureOf(opened(connect({ ...at, timeout: patienceMs })))
   if (closed) return `${place} cannot be reached (${codeOf(closed)})`
   if (!tls) {
-    const refused = await failureOf(handshake({ host, port, rejectUnauthorized: false }))
+    const refused = await failureOf(handshake({ ...at, rejectUnauthorized: false }))
     return refused ? undefined : `${place} speaks TLS, but EVENT_STORE_URL says tls=false`
   }
   const ca = caFile === undefined ? {} : { ca: readFileSync(caFile) }
-  const refused = await failureOf(handshake({ host, port, servername: host, ALPNProtocols: ['h2'], ...ca }))
+  const refused = await failureOf(handshake({ ...at, servername: host, ALPNProtocols: ['h2'], ...ca }))
   return refused && tlsCause(place, refused)
 }
+
+const alreadyFound =
+  (addresses: LookupAddress[]): LookupFunction =>
+  (_host, _options, answer) =>
+    answer(null, addresses)
 
 const tlsCause = (place: string, error: Error): string => {
   const code = codeOf(error)
