@@ -1,5 +1,5 @@
 // The risk tier of a business by a stated table: each input that applies gives points, and the sum gives the tier. A change of a row or a
-// threshold raises the version, because earlier tiers were explained by the earlier one.
+// threshold raises the version, because earlier tiers were explained by the earlier one, and that of the collection `businesses`, which holds the tiers.
 import { openHits } from '../events/evidence-file.ts'
 import type { ReviewTask } from '../events/parts.ts'
 import type { RiskTier } from '../events/risk.ts'
@@ -17,7 +17,10 @@ export const riskTable = {
 } as const satisfies { readonly version: number; readonly thresholds: readonly { readonly tier: RiskTier; readonly from: number }[] }
 
 /** What is judged: the file, what was submitted, and the tasks of the review. */
-export type Assessed = Pick<Business, 'file' | 'submitted'> & { readonly tasks: readonly ReviewTask[] }
+export type Assessed = Pick<Business, 'file'> & {
+  readonly submitted: Pick<Business['submitted'], 'ownership'>
+  readonly tasks: readonly ReviewTask[]
+}
 
 type Input = { readonly key: string; readonly points: number; readonly told: string; readonly applies: (of: Assessed) => boolean }
 

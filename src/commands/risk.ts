@@ -7,7 +7,7 @@ import { type Assessed, riskByTable, riskTable } from './risk-table.ts'
 
 export type SetRiskTier = { readonly type: 'SetRiskTier'; readonly id: string; readonly tier: RiskTier | null; readonly reason: string }
 
-type Reviewed = Pick<Business, 'file' | 'submitted'> & { readonly review: Pick<Assessed, 'tasks'> | null }
+type Reviewed = Omit<Assessed, 'tasks'> & { readonly review: Pick<Assessed, 'tasks'> | null }
 type Rated = Reviewed & Pick<Business, 'risk_override'>
 
 /** The tier that stands; null before the first review. */

@@ -18,7 +18,7 @@ import { ageText, badge, count, type Markup, nothing, orDash, pager, table, word
 import { goInto, modeOfForm, modes } from './framework/mode.ts'
 import type { Page, Pages } from './framework/pages.ts'
 import { caseStatuses, findings } from './overview.ts'
-import { askedBy, casePath, dues, filterNames, keyboardHelp, risks, sortNames, sourceAgeChoices } from './queue.ts'
+import { askedBy, casePath, dues, filterNames, keyboardHelp, risks, sortNames, sourceAgeChoices, tiers } from './queue.ts'
 import { dueBadge } from './review-calendar.ts'
 import { savedViews } from './saved-views.ts'
 
@@ -103,7 +103,7 @@ const filters = (query: URLSearchParams, users: Users): Markup => {
   const text = (name: string) => (query.get(name) ?? '').trim()
   const select = (name: string, label: string, choices: readonly (readonly [value: string, text: string])[], any = 'Any') =>
     html`<label>${label}<select name="${name}">${any ? html`<option value="">${any}</option>` : nothing}${choices.map(([value, words]) => html`<option value="${value}"${value === text(name) ? html` selected` : ''}>${words}</option>`)}</select></label>`
-  const more = ['finding', 'tag', 'external_id', 'from', 'to', 'source_age', 'due'].some((name) => text(name) !== '')
+  const more = ['finding', 'tier', 'tag', 'external_id', 'from', 'to', 'source_age', 'due'].some((name) => text(name) !== '')
   const findings = [...new Set(verdictRules.flatMap(({ title }) => (title ? [[title, title] as const] : [])))]
   return html`<form class="filters card" method="get" action="${path}" role="search" data-auto><div class="row">
 <label>Search<input type="search" name="q" value="${text('q')}" placeholder="Name, TIN, address or person" data-key="/"></label>
@@ -112,7 +112,7 @@ ${select('risk', 'Risk', Object.entries(risks))}
 ${select('assignee', 'Assigned to', [['me', 'Me'], ['nobody', 'Nobody'], ...users.map(({ id, name }) => [id, name] as const)])}
 ${select('sort', 'Sort', Object.entries(sortNames), '')}<button>Search</button></div>
 <details class="more"${more ? html` open` : nothing}><summary>More filters</summary><div class="row">
-${select('finding', 'Finding', findings)}<label>Tag<input name="tag" value="${text('tag')}"></label>
+${select('finding', 'Finding', findings)}${select('tier', 'Risk tier', Object.entries(tiers))}<label>Tag<input name="tag" value="${text('tag')}"></label>
 <label>External ID<input name="external_id" value="${text('external_id')}"></label>
 <label>Created from<input type="date" name="from" value="${text('from')}"></label><label>Created to<input type="date" name="to" value="${text('to')}"></label>
 ${select(

@@ -29,6 +29,8 @@ export const sortNames: { readonly [Sort in BusinessSort]: string } = {
   due: 'Next review first',
 }
 
+export const tiers = { high: 'High', medium: 'Medium', low: 'Low' } as const
+
 /** Reviews by their date. */
 export const dues = { overdue: 'Overdue', soon: 'Due soon', either: 'Overdue or due soon' } as const
 
@@ -40,6 +42,7 @@ export const filterNames = [
   'q',
   'status',
   'risk',
+  'tier',
   'finding',
   'assignee',
   'tag',
@@ -70,6 +73,7 @@ export const askedBy = (query: URLSearchParams, { now }: Clock, userId: string):
     status: caseStatuses.find((each) => each === text('status')),
     isWaiting: text('status') === 'waiting' || undefined,
     risk: (Object.keys(risks) as (keyof typeof risks)[]).find((each) => each === text('risk')),
+    risk_tier: (Object.keys(tiers) as (keyof typeof tiers)[]).find((each) => each === text('tier')),
     finding: some('finding'),
     assignee_id: assignee === undefined ? undefined : assignee in assignees ? assignees[assignee] : assignee,
     tag: some('tag'),

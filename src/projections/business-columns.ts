@@ -1,10 +1,13 @@
 // The plain fields that analysts group and count businesses by, taken from nested fields of the document.
+import { riskOf } from '../commands/risk.ts'
+import { riskByTable } from '../commands/risk-table.ts'
 import type { businessEvents, Product } from '../events/business.ts'
 import type { Added } from '../events/business-actions.ts'
 import type { CaseStatus } from '../events/business-status.ts'
 import type { EventOf } from '../events/define.ts'
 import { type EvidenceFile, openHits } from '../events/evidence-file.ts'
 import type { ReviewTask } from '../events/parts.ts'
+import type { RiskTier } from '../events/risk.ts'
 import { outcomes, type Verdict, verdictOf } from '../evidence/verdict.ts'
 import type { Columns } from './columns.ts'
 import { searchText } from './search-text.ts'
@@ -33,6 +36,11 @@ export type BusinessColumns = {
   readonly risk: Verdict['outcome']
   /** 0 for the worst risk; those without a review come last. */
   readonly risk_rank: number
+  /** As a person has set it, else as the table gives it; null without a review. */
+  readonly risk_tier: RiskTier | null
+  /** By the table alone, from the sum of the points. */
+  readonly risk_tier_computed: RiskTier | null
+  readonly risk_points: number | null
   /** What speaks against the business or needs a look, the worst first: `Watchlist hit`. */
   readonly findings: readonly string[]
   /** The date of the oldest data behind the review; null where no source has one. */
@@ -60,12 +68,13 @@ type Described = {
   readonly status: CaseStatus
   readonly submitted: Pick<
     Extract<EventOf<typeof businessEvents>, { type: 'BusinessCreated' }>['data'],
-    'name' | 'addresses' | 'website' | 'people' | 'tin' | 'tin_type' | 'external_id' | 'unique_external_id'
+    'name' | 'addresses' | 'website' | 'people' | 'tin' | 'tin_type' | 'external_id' | 'unique_external_id' | 'ownership'
   >
   readonly added: Pick<Added, 'names'>
   readonly file: EvidenceFile
   readonly orders: readonly { readonly product: Product }[]
   readonly review: { readonly tasks: readonly ReviewTask[] } | null
+  readonly risk_override: { readonly tier: RiskTier } | null
   readonly created_at: string
   readonly reviewed_at: string | null
   readonly decided_at: string | null
@@ -83,6 +92,7 @@ export const businessColumns = (business: Described): BusinessColumns => {
   const [industry] = [...(file.industry?.categories ?? [])].sort((one, other) => other.score - one.score)
   const tasks = review?.tasks ?? []
   const verdict = verdictOf(review?.tasks ?? null, { isErased: business.status === 'erased' })
+  const computed = review && riskByTable({ file, submitted, tasks })
   const withStatus = (wanted: string) => tasks.filter(({ status }) => status === wanted)
   const [failures, warnings] = [withStatus('failure'), withStatus('warning')]
   return {
@@ -104,6 +114,9 @@ export const businessColumns = (business: Described): BusinessColumns => {
     concerns: [...failures, ...warnings].map(({ key, sub_label }) => `${key}: ${sub_label}`),
     risk: verdict.outcome,
     risk_rank: verdict.outcome === 'none' ? outcomes.length : outcomes.indexOf(verdict.outcome),
+    risk_tier: riskOf(business),
+    risk_tier_computed: computed?.tier ?? null,
+    risk_points: computed?.points ?? null,
     findings: verdict.findings.filter(({ level }) => level !== 'unknown').map(({ title }) => title),
     oldest_source: oldestOf(tasks),
     name_search: searchText(submitted.name),
@@ -161,6 +174,9 @@ export const businessColumnTypes = {
   concerns: 'json',
   risk: 'text',
   risk_rank: 'integer',
+  risk_tier: 'text',
+  risk_tier_computed: 'text',
+  risk_points: 'integer',
   findings: 'json',
   oldest_source: 'text',
   name_search: 'text',

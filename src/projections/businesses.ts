@@ -176,7 +176,7 @@ const sealed = [
 
 export const businesses = projection<BusinessDocument, BusinessDocument & BusinessColumns>()({
   collection: 'businesses',
-  version: 21,
+  version: 22,
   abbreviations,
   rendered: true,
   repeating: ['file', 'review'],
@@ -192,7 +192,18 @@ export const businesses = projection<BusinessDocument, BusinessDocument & Busine
     'tags[]',
     'findings[]',
   ],
-  filters: ['name_search', 'search', 'risk', 'risk_rank', 'oldest_source', 'assignee_id', 'reviewed_at', 'review_due_at', 'review_soon_at'],
+  filters: [
+    'name_search',
+    'search',
+    'risk',
+    'risk_rank',
+    'risk_tier',
+    'oldest_source',
+    'assignee_id',
+    'reviewed_at',
+    'review_due_at',
+    'review_soon_at',
+  ],
   search: ['name_search', 'search'],
   counted: ['account_id', 'mode', 'status'],
   schema: columns<BusinessDocument & BusinessColumns>({

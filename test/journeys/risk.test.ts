@@ -38,4 +38,15 @@ test('a person sets another tier with a reason, and takes it back; as of before 
   assert.equal([(await other.get(path)).status, (await other.put(path, { tier: 'low', reason: 'No.' })).status], [404, 404])
 })
 
+test('businesses are listed by their tier, as it stands', async () => {
+  const { id } = await verified(probity.test, acme)
+  const isListed = async (tier: string) =>
+    (await probity.test.get(`/v1/businesses?risk_tier=${tier}`)).body.data.some((each: Body) => each.id === id)
+  assert.equal([await isListed('low'), await isListed('high')], [true, false])
+  await probity.test.put(`/v1/businesses/${id}/risk`, { tier: 'high', reason: 'Its owners changed twice.' })
+  assert.equal([await isListed('low'), await isListed('high')], [false, true])
+  const { status, body } = await probity.test.get('/v1/businesses?risk_tier=extreme')
+  assert.equal([status, body.errors[0].parameter], [400, 'risk_tier'])
+})
+
 test.run()

@@ -55,6 +55,8 @@ const searches: readonly (readonly [by: string, query: string, names: readonly s
   ['an external id', 'q=crm-42', ['Clear Company LLC']],
   ['a finding', `finding=${encodeURIComponent('Watchlist hit')}`, ['Watchlist Business']],
   ['a risk', 'risk=sanctions', ['Watchlist Business']],
+  ['a risk tier and a risk', 'tier=high&risk=sanctions', ['Watchlist Business']],
+  ['another risk tier', 'tier=low&risk=sanctions', []],
   ['a tag', 'tag=east', ['Unregistered Business']],
   ['a date before all', 'to=2020-01-01', []],
   ['old sources', 'source_age=365', ['Stale Business']],

@@ -1,10 +1,12 @@
 // The plain fields of a business: what analysts group and count by, and what reviewers search by.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { riskTable } from '../../src/commands/risk-table.ts'
 import type { EvidenceEvent } from '../../src/events/evidence-file.ts'
 import { emptyFile, fileAfter } from '../../src/events/evidence-file.ts'
 import type { ReviewTask } from '../../src/events/parts.ts'
 import { businessColumns } from '../../src/projections/business-columns.ts'
+import { businesses } from '../../src/projections/businesses.ts'
 import { submitted, watchlistHit } from '../commands/businesses.ts'
 import { address, elsewhere, person, registration } from '../commands/evidence.ts'
 import { samples } from '../events/samples.ts'
@@ -19,6 +21,7 @@ const bare: Described = {
   file: emptyFile,
   orders: [],
   review: null,
+  risk_override: null,
   created_at: at(0),
   reviewed_at: null,
   decided_at: null,
@@ -64,6 +67,9 @@ test('a business of which nothing is known has every field, empty', () => {
     concerns: [],
     risk: 'none',
     risk_rank: 5,
+    risk_tier: null,
+    risk_tier_computed: null,
+    risk_points: null,
     findings: [],
     oldest_source: null,
     name_search: 'Acme Widgets LLC',
@@ -157,6 +163,26 @@ test('a review without a fault has passed, and one that could not look everywher
   assert.equal(rankOf(sanctioned, task('name', 'success')), ['sanctions', 0, ['Watchlist hit']])
   const [risk, rank, findings] = rankOf(task('name', 'neutral'))
   assert.equal([risk, rank, findings], ['unknown', 3, []])
+})
+
+test('the risk tier is that of the table, from its points, until a person sets another one', () => {
+  const tiers = (change: Partial<Described>) => {
+    const { risk_tier, risk_tier_computed, risk_points } = of(change)
+    return [risk_tier, risk_tier_computed, risk_points]
+  }
+  const review = { tasks: [task('liens', 'warning'), task('lei', 'warning')] }
+  assert.equal(tiers({ review }), ['medium', 'medium', 25])
+  assert.equal(tiers({ review, risk_override: { tier: 'low' } }), ['low', 'medium', 25])
+  const ownership = { parties: [{ country: 'KP' }], interests: [] } as never
+  assert.equal(tiers({ review, submitted: { ...submitted, ownership } }), ['high', 'high', 75])
+  const hits = { [id]: { ...watchlistHit, id, sources } } as never
+  assert.equal(tiers({ review, file: { ...emptyFile, hits } }), ['high', 'high', 85])
+})
+
+test('a new table of risk comes with a new version of the collection, which holds the tiers', () => {
+  /** By version of the table: the version of the collection that has its tiers. */
+  const since: { readonly [table: number]: number } = { 1: 22 }
+  assert.ok(businesses.spec.version >= (since[riskTable.version] ?? Infinity))
 })
 
 test('the oldest source is the earliest date that any of them states', () => {

@@ -1,6 +1,7 @@
 // Businesses: create, list, read, update (specification 4.1).
 import { z } from 'zod'
 import { businessStatuses } from '../../events/business-status.ts'
+import { riskTiers } from '../../events/risk.ts'
 import { businessAnswer, writtenAnswer } from '../../inner/business/answer.ts'
 import { businessesWhere, dues } from '../../inner/business/list.ts'
 import { type Monitored, relatedAsOf, relatedTo } from '../../inner/business/related.ts'
@@ -48,6 +49,10 @@ const ListQuery = z.object({
   external_id: z.string().optional().meta({ description: 'Exactly this one.' }),
   unique_external_id: z.string().optional().meta({ description: 'Exactly this one.' }),
   tag: z.string().optional().meta({ description: 'One of its tags.' }),
+  risk_tier: z
+    .enum(riskTiers)
+    .optional()
+    .meta({ description: 'The risk tier that stands, as `GET /v1/businesses/{business_id}/risk` says it.' }),
   due: z.enum(dues).optional().meta({
     description: 'Whose review is `overdue`, or due `soon`, or `either`. The earliest date comes first.',
   }),

@@ -1,5 +1,6 @@
 // The list of an account's businesses: what it can be filtered by, its order, and how many wait.
 import { waitingStatuses } from '../../events/business-status.ts'
+import type { RiskTier } from '../../events/risk.ts'
 import type { Verdict } from '../../evidence/verdict.ts'
 import { type BusinessDocument, businesses } from '../../projections/businesses.ts'
 import { soughtText } from '../../projections/search-text.ts'
@@ -27,6 +28,7 @@ export type BusinessFilter = {
   /** null: nobody. */
   readonly assignee_id?: string | null | undefined
   readonly risk?: Verdict['outcome'] | undefined
+  readonly risk_tier?: RiskTier | undefined
   /** A finding in words, such as `Watchlist hit`. */
   readonly finding?: string | undefined
   /** Days (ISO 8601), both included. */
