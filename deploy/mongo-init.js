@@ -24,6 +24,9 @@ const views = [
   'policy_shadow_results',
   'registered_states',
   'monitors',
+  'proposals',
+  'runs',
+  'run_feedback',
 ]
 const databases = ['probity', 'probity_authentication']
 const roles = {

@@ -19,7 +19,7 @@ export type Framed = {
 
 /** Every frame of the run so far. */
 export const framed = (events: readonly StoredEvent[], names: RequesterNames): Framed => {
-  let run: RunDocument | null = null
+  let run: ReturnType<typeof runs.fold> = null
   const frames: Frame[] = []
   for (const event of events) {
     run = runs.fold(run, [event], '')

@@ -3,6 +3,7 @@
 import { aggregateIdOf } from '../events/catalogue.ts'
 import type { Mode } from '../events/modes.ts'
 import type { Artifact, RunStatus, stepTypes, ThreadEvent } from '../events/run.ts'
+import { columns } from './columns.ts'
 import { projection } from './projection.ts'
 
 type Context = Omit<ThreadEvent['data'], 'thread_id'>
@@ -80,14 +81,59 @@ const withStep = (run: RunDocument, event: At, stepId: string, change: Partial<S
     steps: run.steps.map((step) => (step.id === stepId ? { ...step, ...change, completed_at: event.metadata.recorded_at } : step)),
   })
 
-export const runs = projection<RunDocument>()({
+/** What analysts filter, group and join by. */
+type RunColumns = {
+  readonly business_id: string | null
+  readonly requester_type: RunDocument['requester']['type']
+  readonly requester_id: string
+  readonly step_count: number
+  readonly artifact_count: number
+  readonly question_count: number
+  /** From its start to its end, with the time that its questions waited. */
+  readonly seconds: number | null
+}
+
+const runColumns = ({ context_type, context_id, requester, steps, interrupts, started_at, ended_at }: RunDocument): RunColumns => ({
+  business_id: context_type === 'business' ? context_id : null,
+  requester_type: requester.type,
+  requester_id: requester.id,
+  step_count: steps.length,
+  artifact_count: steps.reduce((sum, { artifacts }) => sum + artifacts.length, 0),
+  question_count: interrupts.length,
+  seconds: ended_at === null ? null : (Date.parse(ended_at) - Date.parse(started_at)) / 1000,
+})
+
+export const runs = projection<RunDocument, RunDocument & RunColumns>()({
   collection: 'runs',
-  version: 2,
+  version: 3,
   indexes: [
     ['account_id', 'mode', 'created_at'],
     ['thread_id', 'created_at'],
     ['context_id', 'created_at'],
   ],
+  schema: columns<RunDocument & RunColumns>({
+    id: 'text',
+    account_id: 'text',
+    mode: 'text',
+    thread_id: 'text',
+    agent: 'text',
+    business_id: 'text',
+    status: 'text',
+    error: 'text',
+    requester_type: 'text',
+    requester_id: 'text',
+    step_count: 'integer',
+    artifact_count: 'integer',
+    question_count: 'integer',
+    seconds: 'number',
+    steps: 'json',
+    interrupts: 'json',
+    created_at: 'text',
+    updated_at: 'text',
+    started_at: 'text',
+    ended_at: 'text',
+  }),
+  completed: (run) => ({ ...run, ...runColumns(run) }),
   starts: {
     RunStarted: ({ data: { run_id, ...run }, metadata }) => ({
       ...run,
@@ -155,9 +201,21 @@ export type FeedbackDocument = {
 
 export const runFeedback = projection<FeedbackDocument>()({
   collection: 'run_feedback',
-  version: 2,
+  version: 3,
   indexes: [['run_id', 'created_at'], 'account_id', 'rating'],
   filters: ['mode'],
+  schema: columns<FeedbackDocument>({
+    id: 'text',
+    account_id: 'text',
+    mode: 'text',
+    run_id: 'text',
+    artifact_id: 'text',
+    rating: 'text',
+    comment: 'text',
+    reviewer: 'json',
+    superseded_prior: 'boolean',
+    created_at: 'text',
+  }),
   key: ({ data }) => ('feedback_id' in data ? data.feedback_id : []),
   starts: {
     RunFeedbackGiven: ({ data: { feedback_id, ...feedback }, stream, metadata }) => ({

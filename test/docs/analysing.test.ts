@@ -17,7 +17,7 @@ let views: DatabaseSync
 
 test.before(async () => {
   service = await startTestService()
-  await seed(service.test)
+  await seed(service)
   views = new DatabaseSync(join(service.dataDir, 'read-models.sqlite'), { readOnly: true })
 })
 test.after(async () => {
@@ -57,6 +57,14 @@ const expected: { readonly [title: string]: (rows: readonly Row[]) => void } = {
       rows.map((row) => ({ ...row })),
       [{ state: 'OR', liens: 2, principal_dollars: 1500 }],
     ),
+  'Who decides on proposals, how, and after how long?': (rows) =>
+    assert.equal(
+      rows.map(({ status, proposals }) => [status, proposals]),
+      [['refused', 1]],
+    ),
+  'How do the runs of each agent end, and how long do they take?': ([row]) =>
+    assert.ok(row?.agent === 'business_verification' && row.status === 'completed' && Number(row.mean_seconds) > 0),
+  'How is what the agents write rated, by month?': ([row]) => assert.equal([row?.rated, row?.positive], [1, 1]),
   'Which liens lapse within the next six years?': (rows) => assert.is(rows.length, 2),
 }
 

@@ -8,7 +8,8 @@ import { inRows } from '../../src/stores/embedded/rows.ts'
 import type { JsonObject } from '../../src/stores/event-store.ts'
 import { until } from '../eventually.ts'
 import { filing } from '../journeys/lien-parties.ts'
-import { acme, type Client, verified } from '../journeys/service.ts'
+import { acme, type TestService, verified } from '../journeys/service.ts'
+import { visitor } from '../pages/browser.ts'
 
 export type Question = { readonly title: string; readonly sql: string; readonly collection: string; readonly pipeline: readonly object[] }
 
@@ -16,7 +17,7 @@ const document = readFileSync(join(import.meta.dirname, '../../docs/analysing.md
 
 /** The documents ask about live data; the service of a test is asked about those of its sandbox. */
 export const questions: readonly Question[] = document
-  .replaceAll(/(mode = |"mode": )(['"])live\2/g, '$1$2test$2')
+  .replaceAll(/((?:mode|world) = |"(?:mode|world)": )(['"])live\2/g, '$1$2test$2')
   .slice(document.indexOf('## Questions'))
   .split(/^### /m)
   .slice(1)
@@ -52,12 +53,13 @@ const plain = (value: unknown): unknown => {
   return typeof number === 'number' ? Number(number.toFixed(6)) : number
 }
 
-/** Two approved, one of them with failures, one rejected, one in review with a hit; two liens and two signals. */
-export const seed = async (client: Client): Promise<void> => {
+/** Two approved, one of them with failures, one rejected, one in review with a hit; two liens, two signals, a run that was rated, a refused proposal. */
+export const seed = async (service: TestService): Promise<void> => {
+  const { test: client } = service
   const good = await verified(client, acme)
   const bad = await verified(client, { ...acme, name: 'Unregistered Business' })
   const worse = await verified(client, { name: 'Inactive Business', addresses: [{ full_address: '2 Main St, Austin, TX 78701' }] })
-  await verified(client, { ...acme, name: 'Watchlist Business' })
+  const hit = await verified(client, { ...acme, name: 'Watchlist Business' })
   await client.patch(`/v1/businesses/${good.id}`, { status: 'approved' })
   await client.patch(`/v1/businesses/${bad.id}`, { status: 'approved' })
   await client.patch(`/v1/businesses/${worse.id}`, { status: 'rejected' })
@@ -68,4 +70,30 @@ export const seed = async (client: Client): Promise<void> => {
   )
   for (const name of ['Acme Widgets LLC', 'Unregistered Business'])
     await client.post('/v1/signals', { name, addresses: ['1 Main St, Portland, OR 97201'] })
+  await rateRun(service, good.id)
+  await refuseApproval(service, hit.id)
+}
+
+const rateRun = async ({ test: client }: TestService, businessId: string): Promise<void> => {
+  const { body: started } = await client.post('/v1/runs', { type: 'business_verification', business_id: businessId })
+  const path = `/v1/runs/${started.id}`
+  await until('the run is over', async () => (await client.get(path)).body.status === 'completed')
+  const [{ id: artifact_id }] = (await client.get(path)).body.output.artifacts
+  await client.post(`${path}/feedback`, { artifact_id, rating: 'POSITIVE' })
+}
+
+const refuseApproval = async ({ test: client, operator, url }: TestService, businessId: string): Promise<void> => {
+  const [{ id: account }] = (await operator.get('/operator/accounts')).body.data
+  const { link } = (await operator.post(`/operator/accounts/${account}/users`, { email: 'bob@example.com', name: 'Bob' })).body
+  const bob = visitor(url)
+  const password = 'a long enough secret'
+  const { pathname } = new URL(link)
+  await bob.get(pathname)
+  await bob.form(pathname, { name: 'Bob', password })
+  await bob.signIn({ email: 'bob@example.com', password })
+  bob.cookies.set('probity_mode', 'test')
+  await client.put('/v1/two_person_rule', { ...(await client.get('/v1/two_person_rule')).body, approval: 'low' })
+  const { id } = (await client.patch(`/v1/businesses/${businessId}`, { status: 'approved', status_reason: 'known to us' })).body
+  await bob.get('/proposals')
+  await bob.form(`/proposals/${id}/refuse`, { reason: 'The party is listed' })
 }

@@ -267,16 +267,30 @@ test('a proposal waits until somebody confirms, refuses or withdraws it, or anot
     decided_at: null,
     reason: null,
     superseded_by: null,
+    business_id: other,
+    proposed_by_type: 'api_key',
+    proposed_by_id: other,
+    decided_by_type: null,
+    decided_by_id: null,
+    seconds_to_decision: null,
   }
+  const seconds_to_decision = 86_400
+  const byOther = { decided_by_type: 'user', decided_by_id: other, seconds_to_decision }
   const decider = { actor: { type: 'user', id: other }, principals: [`user:${other}`] } as never
   const ends = [
-    ['ProposalConfirmed', { status: 'confirmed', decided_by: decider, decided_at: at(1) }],
-    ['ProposalRefused', { status: 'refused', decided_by: decider, decided_at: at(1), reason: 'Not yet' }],
+    ['ProposalConfirmed', { status: 'confirmed', decided_by: decider, decided_at: at(1), ...byOther }],
+    ['ProposalRefused', { status: 'refused', decided_by: decider, decided_at: at(1), reason: 'Not yet', ...byOther }],
     [
       'ProposalWithdrawn',
-      { status: 'withdrawn', decided_by: { actor: { type: 'user', id }, principals: [`user:${id}`] } as never, decided_at: at(1) },
+      {
+        status: 'withdrawn',
+        decided_by: { actor: { type: 'user', id }, principals: [`user:${id}`] } as never,
+        decided_at: at(1),
+        ...byOther,
+        decided_by_id: id,
+      },
     ],
-    ['ProposalSuperseded', { status: 'superseded', decided_at: at(1), superseded_by: other }],
+    ['ProposalSuperseded', { status: 'superseded', decided_at: at(1), superseded_by: other, seconds_to_decision }],
   ] as const
   for (const end of ends) inSteps(proposals, { stream: `business-${other}` }, [['ActProposed', first], end])
   const inTest = { metadata: { mode: 'test' } }
@@ -345,15 +359,26 @@ test('a run of an agent tells its steps, what it asked, and how it ended', () =>
     ...times,
     started_at: at(0),
     ended_at: null,
+    business_id: id,
+    requester_type: 'account',
+    requester_id: id,
+    step_count: 0,
+    artifact_count: 0,
+    question_count: 0,
+    seconds: null,
   } as const
   inSteps(runs, { stream: `run-${id}` }, [
     ['RunStarted', begun, inTest],
-    ['StepStarted', { steps: [step], updated_at: at(1) }],
-    ['StepStarted', { steps: [step, more], updated_at: at(2) }, { data: { step_id: other } }],
-    ['StepCompleted', { steps: [done, more], updated_at: at(3) }],
+    ['StepStarted', { steps: [step], step_count: 1, updated_at: at(1) }],
+    ['StepStarted', { steps: [step, more], step_count: 2, updated_at: at(2) }, { data: { step_id: other } }],
+    ['StepCompleted', { steps: [done, more], artifact_count: 1, updated_at: at(3) }],
     ['StepFailed', { steps: [done, { ...more, status: 'error', completed_at: at(4) }], updated_at: at(4) }, { data: { step_id: other } }],
-    ['RunInterrupted', { status: 'interrupted', interrupts: [question], updated_at: at(5) }],
-    ['RunInterrupted', { interrupts: [question, { ...question, id: other }], updated_at: at(6) }, { data: { interrupt_id: other } }],
+    ['RunInterrupted', { status: 'interrupted', interrupts: [question], question_count: 1, updated_at: at(5) }],
+    [
+      'RunInterrupted',
+      { interrupts: [question, { ...question, id: other }], question_count: 2, updated_at: at(6) },
+      { data: { interrupt_id: other } },
+    ],
     [
       'RunResumed',
       {
@@ -365,11 +390,11 @@ test('a run of an agent tells its steps, what it asked, and how it ended', () =>
         updated_at: at(7),
       },
     ],
-    ['RunCompleted', { status: 'completed', ended_at: at(8), updated_at: at(8) }],
+    ['RunCompleted', { status: 'completed', ended_at: at(8), updated_at: at(8), seconds: 8 * 86_400 }],
   ])
   inSteps(runs, { stream: `run-${id}` }, [
     ['RunStarted', begun, inTest],
-    ['RunFailed', { status: 'error', error: 'it broke', ended_at: at(1), updated_at: at(1) }],
+    ['RunFailed', { status: 'error', error: 'it broke', ended_at: at(1), updated_at: at(1), seconds: 86_400 }],
   ])
 
   const { feedback_id: __, ...feedback }: { feedback_id: string } = dataOf('RunFeedbackGiven')

@@ -20,7 +20,7 @@ const server = given === undefined ? await startMongoServer() : undefined
 const url = given ?? server?.url ?? ''
 const database = `probity_analysing_${randomUUID().slice(0, 8)}`
 const service = await startTestService()
-await seed(service.test)
+await seed(service)
 const views = new DatabaseSync(join(service.dataDir, 'read-models.sqlite'), { readOnly: true })
 const client = new MongoClient(url)
 const versions = new Map(projections.map(({ spec }) => [spec.name, spec.version]))
