@@ -17,6 +17,7 @@ export type ProposalDocument = {
   readonly target_id: string
   readonly acts: readonly Act[]
   readonly why: string | null
+  /** What is proposed, as far as it is said in words. */
   readonly command: Command
   readonly status: ProposalStatus
   readonly proposed_by: Party
@@ -58,6 +59,19 @@ const proposalColumns = ({
   decided_by_id: decided_by?.actor.id ?? null,
   seconds_to_decision: decided_at === null ? null : (Date.parse(decided_at) - Date.parse(created_at)) / 1000,
 })
+
+const isObject = (value: unknown): value is Command => typeof value === 'object' && value !== null
+
+/** Without what is not said in words: the new values of a business, and the hash of an invitation's link. Erased data is a text. */
+const saidOf = (command: Command): Command => {
+  if (!isObject(command)) return command
+  const { changes, invitation, ...said } = command
+  return {
+    ...said,
+    ...(isObject(changes) && { changes: Object.fromEntries(Object.keys(changes).map((name) => [name, null])) }),
+    ...(isObject(invitation) && { invitation: { name: invitation.name ?? null, roles: invitation.roles ?? null } }),
+  }
+}
 
 type Ended = Pick<ProposalDocument, 'status' | 'decided_by'> & Partial<Pick<ProposalDocument, 'reason' | 'superseded_by'>>
 
@@ -101,12 +115,13 @@ export const proposals = projection<ProposalDocument, ProposalDocument & Proposa
   completed: (proposal) => ({ ...proposal, ...proposalColumns(proposal) }),
   key: (event) => (isOfProposal(event) ? (event as ProposalEvent).data.proposal_id : []),
   starts: {
-    ActProposed: ({ data: { proposal_id: id, by, over: _, ...data }, stream, metadata: { account_id, mode, recorded_at } }) => ({
+    ActProposed: ({ data: { proposal_id: id, by, over: _, command, ...data }, stream, metadata: { account_id, mode, recorded_at } }) => ({
       id,
       account_id,
       world: mode ?? 'both',
       target_id: aggregateIdOf(stream),
       ...data,
+      command: saidOf(command),
       status: 'open',
       proposed_by: by,
       created_at: recorded_at,

@@ -1,7 +1,10 @@
 // Two pairs of eyes from outside: the rule on its page, what becomes a proposal on each way in, who may end it, and who is told.
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { operatorToken } from '../../src/auth/operator-token.ts'
+import { secretHash } from '../../src/auth/secrets.ts'
 import { until } from '../eventually.ts'
 import { admin, masterKey, shownSecret, startTestService, type Visitor, visitor } from '../pages/browser.ts'
 import { startReceiver } from './receiver.ts'
@@ -241,6 +244,28 @@ test('the link of a proposed invitation works once somebody else has confirmed i
   await cara.get(link)
   await cara.form(link, { name: 'Cara', password: who.password })
   assert.is((await cara.signIn(who)).status, 303)
+})
+
+test('the read models hold of a proposal neither a number of a person, a date of birth nor the hash of a link', async () => {
+  const id = await reviewed('Changed LLC')
+  const people = [{ name: 'Ann Doe', ssn: '417-38-2951', dob: '1961-07-29' }]
+  const ownership = [{ person: { name: 'Olive Stone', date_of_birth: '1957-11-23' }, percentage: 60 }]
+  const change = { status: 'approved', people, ownership, tin: { tin: '528-49-1637' } }
+  const { status, body } = await ask('PATCH', `/v1/businesses/${id}`, change)
+  assert.is(status, 202)
+  await ann.get('/settings/users')
+  const invited = await ann.form('/settings/users', { name: 'Dan', email: 'dan@example.com', roles: 'member' })
+  const [, secret = ''] = /\/invitations\/(\w+)/.exec(invited.text) ?? []
+  const file = new DatabaseSync(join(service.dataDir, 'read-models.sqlite'), { readOnly: true })
+  const stored = JSON.stringify(file.prepare('select * from proposals').all())
+  file.close()
+  for (const hidden of ['417382951', '417-38-2951', '1961-07-29', '1957-11-23', '528491637', '528-49-1637', secretHash(secret)])
+    assert.not.ok(stored.includes(hidden), hidden)
+  const shown = (await ask('GET', `/v1/proposals/${body.id}`)).body
+  assert.match(shown.title, 'Approve the business, and change its')
+  const { data } = (await ask('GET', '/v1/proposals?status=open')).body
+  assert.ok(data.some(({ title }: Body) => title === 'Invite Dan as member'))
+  assert.is((await ask('POST', `/v1/proposals/${body.id}/withdraw`)).status, 200)
 })
 
 test('in the queue an approval that waits for a second person leads to the next case', async () => {

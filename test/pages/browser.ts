@@ -19,6 +19,7 @@ export type Clock = { offsetMs: number }
 
 export type TestService = {
   readonly url: string
+  readonly dataDir: string
   readonly service: RunningService
   /** Moves the service's clock on. */
   readonly clock: Clock
@@ -61,6 +62,7 @@ export const startTestService = async (
   const url = service.url ?? ''
   return {
     url,
+    dataDir,
     get service() {
       return service
     },

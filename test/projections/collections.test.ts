@@ -297,6 +297,19 @@ test('a proposal waits until somebody confirms, refuses or withdraws it, or anot
   inSteps(proposals, { stream: `business-${other}` }, [['ActProposed', { ...first, world: 'test' }, inTest]])
 })
 
+test('a proposal is kept as far as it is said in words, and is about a business or something else', () => {
+  const folded = (stream: string, command: unknown, aggregate = 'business') =>
+    proposals.fold(null, [eventAt(0, stream, 'ActProposed', { data: { command, aggregate } })], id)
+  const changed = { type: 'UpdateBusiness', status: 'approved', changes: { people: [{ ssn: '417382951' }], tin: '528491637' } }
+  assert.equal(folded(`business-${other}`, changed)?.command, { ...changed, changes: { people: null, tin: null } })
+  const invitation = { user_id: id, email: 'dan@example.com', name: 'Dan', roles: ['member'], invitation_hash: hash }
+  const invited = folded(`user-${other}`, { type: 'InviteUser', invitation }, 'user')
+  assert.equal(invited?.command, { type: 'InviteUser', invitation: { name: 'Dan', roles: ['member'] } })
+  assert.is(invited?.business_id, null)
+  assert.is(folded(`erasure_order_business-${other}`, { type: 'OrderErasure' }, 'erasure_order_business')?.business_id, other)
+  assert.is(folded(`business-${other}`, '[erased]')?.command as unknown, '[erased]')
+})
+
 test('a test clock is ready, advances step by step, and stays when it is deleted', () => {
   const clock = {
     id,
