@@ -97,11 +97,16 @@ export const setNoticeSettings = async ({ accountId, send: sent }: Sender, wante
   await sent({ aggregate: account, id: accountId, command: { type: 'SetNoticeSettings', settings } })
 }
 
-const decisionTypes = { BusinessApproved: 'approved', BusinessRejected: 'rejected', BusinessReturnedToReview: 'in_review' } as const
+/** The events that decide on a business, with the status that each gives it. */
+export const decidedStatuses = {
+  BusinessApproved: 'approved',
+  BusinessRejected: 'rejected',
+  BusinessReturnedToReview: 'in_review',
+} as const
 
-type DecisionEvent = StoredEvent<keyof typeof decisionTypes>
+type DecisionEvent = StoredEvent<keyof typeof decidedStatuses>
 
-const isDecision = (event: StoredEvent): event is DecisionEvent => event.type in decisionTypes
+export const isDecision = (event: StoredEvent): event is DecisionEvent => event.type in decidedStatuses
 
 const decidedBusiness = async (inner: Reads, c: ProbityContext, businessId: string) => {
   const document = await ownBusiness(inner, c, businessId)
@@ -136,7 +141,7 @@ const reference = ({ data, metadata }: StoredEvent<'NoticeIssued'>, by: (actor: 
 })
 
 const standing = (document: BusinessDocument, { type, data, metadata }: DecisionEvent, by: (actor: Actor) => By): Answer['decision'] => ({
-  status: decisionTypes[type],
+  status: decidedStatuses[type],
   decided_by: by(metadata.actor),
   proposed_by: metadata.proposed_by ? by(metadata.proposed_by) : null,
   decided_at: metadata.recorded_at,

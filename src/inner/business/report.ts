@@ -9,7 +9,7 @@ import { isWithin, type Moment } from '../../projections/history.ts'
 import { notes } from '../../projections/notes.ts'
 import { timeline } from '../../projections/timeline.ts'
 import { type BusinessDocument, ownBusiness } from '../businesses.ts'
-import { findingOf } from '../decisions.ts'
+import { decidedStatuses, findingOf, isDecision } from '../decisions.ts'
 import type { ProbityContext } from '../framework/environment.ts'
 import { own, ownAccount, type Reads } from '../framework/reading.ts'
 import type { Clock } from '../framework/sending.ts'
@@ -96,12 +96,6 @@ const timeOf = (moment: Moment, events: readonly StoredEvent[], now: Date): stri
   const time = 'time' in moment ? moment.time : events.at(-1)?.metadata.recorded_at
   return time === undefined || time > now.toISOString() ? now.toISOString() : time
 }
-
-const decidedStatuses = { BusinessApproved: 'approved', BusinessRejected: 'rejected', BusinessReturnedToReview: 'in_review' } as const
-
-type DecisionEvent = StoredEvent<keyof typeof decidedStatuses>
-
-const isDecision = (event: StoredEvent): event is DecisionEvent => event.type in decidedStatuses
 
 const namesOfHits = ({ file }: BusinessDocument, ids: readonly string[]): readonly string[] =>
   ids.flatMap((id) => file.hits[id]?.entity_name ?? [])
