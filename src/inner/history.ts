@@ -39,21 +39,20 @@ export const namesInHistory = async (
 export type ObjectHistory = {
   /** The newest first. */
   readonly events: readonly StoredEvent[]
-  /** The names of the account's users and API keys. */
+  /** Of the account's users and API keys. */
   readonly names: Names
 }
 
 /** The events of some streams of an account. */
 export const objectHistory = async (inner: Reads, accountId: string, streams: readonly string[]): Promise<ObjectHistory> => {
-  const [events, users, keys] = await Promise.all([
-    Promise.all(streams.map((stream) => inner.history(stream))),
-    usersOf(inner, accountId),
-    apiKeysIn(inner, accountId),
-  ])
-  return {
-    events: events.flat().toSorted((one, other) => (one.position < other.position ? 1 : -1)),
-    names: new Map([...users, ...keys].map(({ id, name }) => [id, name])),
-  }
+  const [events, names] = await Promise.all([Promise.all(streams.map((stream) => inner.history(stream))), namesInAccount(inner, accountId)])
+  return { events: events.flat().toSorted((one, other) => (one.position < other.position ? 1 : -1)), names }
+}
+
+/** The names of the account's users and API keys. */
+export const namesInAccount = async (inner: Pick<Reads, 'read'>, accountId: string): Promise<Names> => {
+  const [people, keys] = await Promise.all([usersOf(inner, accountId), apiKeysIn(inner, accountId)])
+  return new Map([...people, ...keys].map(({ id, name }) => [id, name]))
 }
 
 /** The events of the account itself, its policies and its users. */

@@ -5,7 +5,6 @@ import { changedSince, type ProposalCommand, proposalsOf } from '../commands/pro
 import type { Act } from '../events/oversight.ts'
 import { notFound } from '../interface/errors.ts'
 import { type Proposal, proposalResource } from '../interface/proposals.ts'
-import { apiKeys } from '../projections/accounts.ts'
 import { type ProposalDocument, proposals } from '../projections/proposals.ts'
 import { noteRead } from './framework/access-log.ts'
 import type { ProbityContext } from './framework/environment.ts'
@@ -13,8 +12,8 @@ import { newestFirst, ownPageOf, type Page } from './framework/list-pages.ts'
 import type { Reads } from './framework/reading.ts'
 import { requireRight } from './framework/rights.ts'
 import { type Sending, send } from './framework/sending.ts'
+import { namesInAccount } from './history.ts'
 import { policiesOf } from './policies.ts'
-import { usersOf } from './users.ts'
 
 export type { Proposal }
 
@@ -139,7 +138,6 @@ const changedIn = async (load: Sending['load'], { id, aggregate, target_id }: Pr
 const namesOf = async (read: Reads['read'], found: readonly ProposalDocument[]): Promise<ReadonlyMap<string, string>> => {
   const accountId = found[0]?.account_id
   if (accountId === undefined) return new Map()
-  const [people, keys] = [await usersOf({ read }, accountId), await read(apiKeys).find({ where: { account_id: accountId }, perPage: 1000 })]
-  const named = [...people, ...keys].map(({ id, name }) => [id, name] as const)
-  return new Map([...named, ...(await policiesOf({ read }, accountId)).map(({ policy_id, name }) => [policy_id, name] as const)])
+  const [named, policies] = await Promise.all([namesInAccount({ read }, accountId), policiesOf({ read }, accountId)])
+  return new Map([...named, ...policies.map(({ policy_id, name }) => [policy_id, name] as const)])
 }

@@ -18,7 +18,6 @@ import {
   retentionSettings,
   type SetRetention,
 } from '../interface/retention.ts'
-import { apiKeys } from '../projections/accounts.ts'
 import { businesses } from '../projections/businesses.ts'
 import { dueOf, hasOpenLien, nothingEnded, type RetentionDocument, retentions } from '../projections/retention.ts'
 import { ownBusiness } from './businesses.ts'
@@ -28,7 +27,7 @@ import { cursorOf, type Page } from './framework/list-pages.ts'
 import { notShownYet, own, ownAccount, type Reads } from './framework/reading.ts'
 import { requireRight } from './framework/rights.ts'
 import { newId, type Sending, send, senderOf } from './framework/sending.ts'
-import { usersOf } from './users.ts'
+import { namesInAccount } from './history.ts'
 
 export { type Retention, retentionKinds }
 
@@ -180,10 +179,7 @@ const shownOf = async (inner: Inner, c: ProbityContext, documents: readonly Rete
   const { accountId } = c.get('principal')
   const known = await inner.read(businesses).getMany(documents.map(({ id }) => id))
   const isHeld = documents.some(({ holds }) => holds.length > 0)
-  const people = isHeld
-    ? [...(await usersOf(inner, accountId)), ...(await inner.read(apiKeys).find({ where: { account_id: accountId }, perPage: 1000 }))]
-    : []
-  const names = new Map(people.map(({ id, name }) => [id, name]))
+  const names = isHeld ? await namesInAccount(inner, accountId) : new Map<string, string>()
   const today = todayOf(inner)
   return documents.map((each) => retentionResource(each, { periods, today, names, businessName: known.get(each.id)?.name ?? null }))
 }
