@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { nanoid } from 'nanoid'
 import { v5 as uuidv5 } from 'uuid'
-import { type KeyMode, keptOfKey, newApiKey } from './auth/api-keys.ts'
+import { firstKeyName, type KeyMode, keptOfKey, newApiKey } from './auth/api-keys.ts'
 import type { Passwords } from './auth/passwords.ts'
 import { account, features, installation } from './commands/account.ts'
 import { ownerOf } from './commands/claims.ts'
@@ -77,7 +77,7 @@ export const firstStart = async ({
   }
   const addKey = (mode: KeyMode, key: string) => {
     const kept = keptOfKey(key)
-    const fields = { key_id: uuidv5(kept.key_hash, accountId), name: `First ${mode} key`, mode, ...kept }
+    const fields = { key_id: uuidv5(kept.key_hash, accountId), name: firstKeyName(mode), mode, ...kept }
     return handle(account, accountId, { type: 'CreateApiKey', key: fields }, write(`key ${kept.key_hash}`))
   }
   await addKey('test', keys.testKey)

@@ -11,6 +11,9 @@ import { newSecret, secretHash } from './secrets.ts'
 
 export type KeyMode = 'test' | 'live'
 
+/** What the keys that the first start makes are called. */
+export const firstKeyName = (mode: KeyMode): string => `First ${mode} key`
+
 /** Shown once and not stored. */
 export const newApiKey = (mode: KeyMode): string => newSecret(`bvs_${mode}_`, 40)
 

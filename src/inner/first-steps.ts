@@ -1,4 +1,5 @@
 // Which of the first steps an account has done, for the checklist on its overview.
+import { firstKeyName } from '../auth/api-keys.ts'
 import { apiKeys } from '../projections/accounts.ts'
 import { businesses } from '../projections/businesses.ts'
 import { users } from '../projections/users.ts'
@@ -19,7 +20,7 @@ export type FirstSteps = {
 }
 
 /** The keys that the first start makes. */
-const firstKeys = ['First test key', 'First live key']
+const firstKeys = (['test', 'live'] as const).map(firstKeyName)
 
 export const firstStepsOf = async (inner: Pick<Reads, 'read'> & LoadedData, c: ProbityContext): Promise<FirstSteps> => {
   const { read } = inner
