@@ -1,4 +1,5 @@
 // Reads the environment once. A wrong value stops the start with one line that says what to do.
+import { isLoopbackHost } from './auth/ip-address.ts'
 import { isUserRole, type OpenIdSettings } from './auth/openid-connect.ts'
 import { userRoles } from './events/user.ts'
 import { defaultVersion, versionNames } from './interface/versions.ts'
@@ -227,8 +228,7 @@ const openIdIn = (environment: Environment): OpenIdSettings | null => {
   const { OIDC_ROLES_CLAIM, OIDC_SCOPE, OIDC_ACCOUNT } = environment
   if (!issuer) return null
   const { protocol, hostname } = URL.canParse(issuer) ? new URL(issuer) : { protocol: '', hostname: '' }
-  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
-  if (webAddress(issuer) === undefined || (protocol === 'http:' && !isHere))
+  if (webAddress(issuer) === undefined || (protocol === 'http:' && !isLoopbackHost(hostname)))
     throw new WrongSetting(`OIDC_ISSUER must be an https address, but is ${toldBack('OIDC_ISSUER', issuer)}`)
   if (!clientId || !clientSecret || !OIDC_ROLES)
     throw new WrongSetting('OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and OIDC_ROLES must be set when OIDC_ISSUER is')

@@ -1,4 +1,4 @@
-// IP addresses as they are written, and the key by which limits count a client of one.
+// IP addresses as they are written, the key by which limits count a client of one, and the hosts that are the machine itself.
 import ipaddr from 'ipaddr.js'
 
 export type IpAddress = ReturnType<typeof ipaddr.process>
@@ -12,6 +12,15 @@ export type IpAddress = ReturnType<typeof ipaddr.process>
  */
 export const addressFrom = (text: string): IpAddress | undefined =>
   ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text) ? ipaddr.process(text) : undefined
+
+/**
+ * Whether the host of a URL is the machine that opens it (RFC 8252, 7.3).
+ * @example
+ * isLoopbackHost('localhost') // => true
+ * isLoopbackHost('[::1]') // => true
+ * isLoopbackHost('localhost.example') // => false
+ */
+export const isLoopbackHost = (hostname: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 
 /**
  * What limits count a client by: the address, or its /64 for IPv6, because one client usually has all addresses of such a network. All clients whose

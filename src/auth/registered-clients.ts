@@ -2,6 +2,7 @@
 // A client becomes known to an account when one of its users lets it in, as one client for test data and one for live data.
 import { v5 as uuidv5 } from 'uuid'
 import type { Mode } from '../events/modes.ts'
+import { isLoopbackHost } from './ip-address.ts'
 import { sealedValues } from './sealed-values.ts'
 
 export type RegisteredClient = {
@@ -51,7 +52,7 @@ export const mayReturnTo = (registered: readonly string[], uri: string): boolean
 
 const isLoopback = (uri: string): boolean => {
   const url = URL.parse(uri)
-  return url?.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+  return url?.protocol === 'http:' && isLoopbackHost(url.hostname)
 }
 
 const withoutPort = (uri: string): string => {

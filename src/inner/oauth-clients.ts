@@ -1,5 +1,6 @@
 // OAuth clients of an account: list, create, delete, authorize. A client's secret is shown once, when it is created; only its hash is stored.
 import { type Grant, issueCode } from '../auth/authorization-codes.ts'
+import { isLoopbackHost } from '../auth/ip-address.ts'
 import { accountClientId, type RegisteredClient } from '../auth/registered-clients.ts'
 import { newSecret, secretHash } from '../auth/secrets.ts'
 import { account, oauthClientsPerAccount } from '../commands/account.ts'
@@ -77,8 +78,7 @@ export const redirectUriProblem = (text: string): string | undefined => {
   if (!url || /[\s\\]/.test(text)) return 'the redirect URI must be an absolute address'
   if (text.includes('#')) return 'the redirect URI must not have a fragment'
   if (url.username !== '' || url.password !== '') return 'the redirect URI must not carry a user name or password'
-  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
-  if (url.protocol === 'https:' || (url.protocol === 'http:' && isLocal)) return undefined
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname))) return undefined
   // An application's own scheme is a reversed domain name (RFC 8252, 7.1).
   if (/^[a-z][a-z\d+-]*(\.[a-z\d+-]+)+:$/.test(url.protocol)) return undefined
   return 'the redirect URI must begin with https:// (http:// only for localhost)'
