@@ -60,7 +60,7 @@ const timeoutSeconds = 10
 /** The provider's description is read again after this time. */
 const describedForMs = 3_600_000
 
-/** Another role than these is not given by a provider's claim. */
+/** Whether a text from outside names a role. */
 export const isUserRole = (text: string): text is UserRole => (userRoles as readonly string[]).includes(text)
 
 export const openIdProvider = (settings: OpenIdSettings, now: () => Date = () => new Date()): OpenIdProvider => {

@@ -54,7 +54,7 @@ export const rangesFrom = (written: readonly string[]): readonly string[] => {
   return ranges
 }
 
-/** Takes and returns the same. @throws ApiError */
+/** @param written as for `rangesFrom`. @returns the ranges as they are kept. @throws ApiError */
 export const setIpAllowlist = async ({ accountId, send }: Sender, written: readonly string[]): Promise<readonly string[]> => {
   const ranges = rangesFrom(written)
   await send({ aggregate: account, id: accountId, command: { type: 'SetIpAllowlist', ranges } })
@@ -129,7 +129,7 @@ export const setTwoPersonRule = async (inner: Pick<Reads, 'read'>, { accountId, 
 
 type Party = Parameters<typeof partyFrom>[0]
 
-/** Replaces both. */
+/** Replaces the secured parties and the collateral. */
 export const setLienDefaults = (
   sender: Sender,
   { parties, collateral }: { readonly parties: readonly Party[]; readonly collateral: string | null },

@@ -15,7 +15,7 @@ import { newestFirst, ownPageOf, type Page } from './framework/list-pages.ts'
 import { own, ownDocument, type Reads } from './framework/reading.ts'
 import { newId, type Sending, send } from './framework/sending.ts'
 
-type Clock = z.output<typeof TestClock>
+type ShownClock = z.output<typeof TestClock>
 
 /** Those that were not deleted. */
 const kept = { status: { in: ['ready', 'advancing'] } } as const
@@ -25,7 +25,7 @@ export const createTestClock = async (
   inner: Sending & Reads,
   c: ProbityContext,
   { name, at: given, business_ids: ids, copy }: z.output<typeof NewTestClock>,
-): Promise<Clock> => {
+): Promise<ShownClock> => {
   if (!copy) requireTestMode(c)
   const at = copy?.as_of ?? given ?? null
   if (at !== null && at > inner.now().toISOString()) throw refused('test_clock_begins_ahead', copy ? 'copy.as_of' : 'at')
@@ -33,7 +33,7 @@ export const createTestClock = async (
   if (count >= serviceLimits.testClocks.most) throw refused('test_clocks_exhausted', undefined, { most: serviceLimits.testClocks.most })
   const id = newId(c, 'test_clock')
   /** Without a time it begins when it is made: a business may have changed since it was asked for. */
-  const create = async (business_ids: readonly string[]): Promise<Clock> => {
+  const create = async (business_ids: readonly string[]): Promise<ShownClock> => {
     const begin = at ?? inner.now().toISOString()
     const clock = { test_clock_id: id, mode: 'test' as const, name, at: begin, business_ids: [...business_ids] }
     await send(inner, c, { aggregate: testClock, id, command: { type: 'CreateTestClock', clock } })
@@ -57,7 +57,7 @@ export const createTestClock = async (
 }
 
 /** @throws ApiError 404 */
-export const testClockOf = async (inner: Reads, c: ProbityContext, id: string): Promise<Clock> =>
+export const testClockOf = async (inner: Reads, c: ProbityContext, id: string): Promise<ShownClock> =>
   testClockResource(await ownClock(inner, c, id))
 
 /** One page of the clocks of the account, the newest first. @throws Refused for a live key */
@@ -65,21 +65,21 @@ export const testClocksOf = async (
   inner: Reads,
   c: ProbityContext,
   page: { readonly page: number; readonly perPage: number },
-): Promise<Page<Clock>> => {
+): Promise<Page<ShownClock>> => {
   requireTestMode(c)
   const { found, ...rest } = await ownPageOf(inner, c, testClocks, { where: kept, sort: newestFirst, ...page })
   return { found: found.map(testClockResource), ...rest }
 }
 
 /** Begins to advance the clock. The same again changes nothing. @throws ApiError 404; Refused */
-export const advanceTestClock = async (inner: Sending & Reads, c: ProbityContext, id: string, to: string): Promise<Clock> => {
+export const advanceTestClock = async (inner: Sending & Reads, c: ProbityContext, id: string, to: string): Promise<ShownClock> => {
   const clock = await ownClock(inner, c, id)
   await send(inner, c, { aggregate: testClock, id: clock.id, command: { type: 'AdvanceTestClock', advanceId: newId(c, 'advance'), to } })
   return testClockOf(inner, c, clock.id)
 }
 
 /** Its businesses stay at its time. @returns the clock as it was. @throws ApiError 404 */
-export const deleteTestClock = async (inner: Sending & Reads, c: ProbityContext, id: string): Promise<Clock> => {
+export const deleteTestClock = async (inner: Sending & Reads, c: ProbityContext, id: string): Promise<ShownClock> => {
   const clock = await ownClock(inner, c, id)
   await send(inner, c, { aggregate: testClock, id: clock.id, command: { type: 'DeleteTestClock' } })
   return testClockResource(clock)

@@ -7,9 +7,9 @@ const known: readonly string[] = [
   ...['text/plain', 'text/plain; charset=UTF-8', 'text/csv'],
 ]
 
-/** The response with a file. */
 export type StoredFile = { readonly filename: string; readonly content_type: string; readonly bytes: Uint8Array }
 
+/** The response with a file. */
 export const attachment = (
   c: ProbityContext,
   { filename, content_type }: { readonly filename: string; readonly content_type: string },
