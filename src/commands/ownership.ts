@@ -34,6 +34,15 @@ export const ownership: Aggregate<OwnershipState, OwnershipCommand, BusinessEven
   },
 }
 
-/** By which a certification and the structure that it is about are compared. */
+/** SHA-256 by which a certification and the structure that it is about are compared: the order in which the owners are told does not matter. */
 export const structureHash = ({ parties, interests }: SubmittedOwnership): string =>
-  createHash('sha256').update(canonicalJson({ parties, interests })).digest('hex')
+  hashOf({ parties: inOrder(parties), interests: inOrder(interests) })
+
+/** Whether the structure is the one with this hash. Certifications of release 0.2 hash it in the order in which it was told. */
+export const isCertified = ({ parties, interests }: SubmittedOwnership, sha256: string): boolean =>
+  [structureHash({ parties, interests }), hashOf({ parties, interests })].includes(sha256)
+
+const inOrder = <Each extends object>(all: readonly Each[]): Each[] =>
+  all.toSorted((a, b) => (canonicalJson(a) < canonicalJson(b) ? -1 : 1))
+
+const hashOf = (structure: SubmittedOwnership): string => createHash('sha256').update(canonicalJson(structure)).digest('hex')

@@ -124,6 +124,24 @@ test('a certification keeps who, when and the words, and says whether it still f
   assert.equal([refused.status, refused.body.errors[0].parameter], [422, 'ownership'])
 })
 
+test('a certification fits the same owners in another order, whichever way they are told', async () => {
+  const people = [
+    { name: 'Ann Smith', ownership_percentage: 40 },
+    { name: 'Ben Jones', ownership_percentage: 30 },
+  ]
+  const rest = [person('Cay Brown', 20), person('Dan Green', 10)]
+  const { id } = await create({ name: 'Reordered LLC', people, ownership: rest })
+  const path = `/v1/businesses/${id}/ownership`
+  assert.is((await probity.test.post(`${path}/certifications`, { name: 'Ann Smith' })).body.is_current, true)
+  const fits = async () => (await ownershipOf(id)).certifications[0].is_current
+  await probity.test.patch(`/v1/businesses/${id}`, { people: people.toReversed() })
+  assert.is(await fits(), true, 'the people in another order')
+  await probity.test.put(path, { ownership: rest.toReversed() })
+  assert.is(await fits(), true, 'the structure in another order')
+  await probity.test.patch(`/v1/businesses/${id}`, { people: [people[0], { ...people[1], ownership_percentage: 29 }] })
+  assert.is(await fits(), false, 'another share')
+})
+
 test('the export has a statement for each party and relationship, each referred to before it is used', async () => {
   const { id } = await create({
     name: 'Exported LLC',

@@ -11,11 +11,11 @@ import {
 } from '../../commands/effective-ownership.ts'
 import { heldInterests } from '../../commands/found-owners.ts'
 import { submittedAs } from '../../commands/owner-discrepancies.ts'
-import { structureHash } from '../../commands/ownership.ts'
+import { isCertified } from '../../commands/ownership.ts'
 import { submittedOwners } from '../../commands/submitted-owners.ts'
 import type { StoredEvent } from '../../events/catalogue.ts'
 import { type Fact, type HeldDiscrepancy, openHits } from '../../events/evidence-file.ts'
-import type { FoundOwner } from '../../events/ownership.ts'
+import type { FoundOwner, SubmittedOwnership } from '../../events/ownership.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
 import type { OwnerDiscrepancy, Ownership, OwnershipCertification } from '../records/ownership.ts'
 
@@ -28,7 +28,6 @@ export const ownershipResource = (
 ): z.output<typeof Ownership> => {
   const structure = submittedOwners(submitted)
   const { interests } = structure
-  const hash = structureHash(structure)
   const hits = Map.groupBy(openHits(file), ({ screened_id }) => screened_id)
   const holdings = holdingsOf(interests, id)
   const levels = levelsOf(interests, id)
@@ -68,7 +67,7 @@ export const ownershipResource = (
     discrepancies: Object.values(file.owner_discrepancies ?? {})
       .map((each) => discrepancyResource(id, each))
       .toSorted((one, other) => Number(one.status === 'resolved') - Number(other.status === 'resolved')),
-    certifications: certified.toReversed().map((event) => certificationResource(event, hash)),
+    certifications: certified.toReversed().map((event) => certificationResource(event, structure)),
   }
 }
 
@@ -99,10 +98,10 @@ export const discrepancyResource = (business_id: string, { resolution, ...held }
 
 const nothing = { direct: 0, indirect: 0, effective: 0, controls: false }
 
-/** @param hash of the structure as it is now */
-const certificationResource = ({ data, metadata }: Certified, hash: string): z.output<typeof OwnershipCertification> => ({
+/** @param structure as it is now */
+const certificationResource = ({ data, metadata }: Certified, structure: SubmittedOwnership): z.output<typeof OwnershipCertification> => ({
   object: 'ownership_certification',
   ...data.certification,
-  is_current: data.certification.structure_sha256 === hash,
+  is_current: isCertified(structure, data.certification.structure_sha256),
   certified_at: metadata.recorded_at,
 })

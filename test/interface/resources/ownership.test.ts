@@ -1,6 +1,8 @@
 // Who owns a business, as the answer tells it: who is a beneficial owner, whether it counts as listed, and what comes first.
+import { hash } from 'node:crypto'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { canonicalJson } from '../../../src/events/canonical-json.ts'
 import { ownershipResource } from '../../../src/interface/resources/ownership.ts'
 import { businessId, submitted, watchlistHit } from '../../commands/businesses.ts'
 
@@ -23,10 +25,14 @@ const share = (owner: number, percentage: number) => ({
   percentage,
   since: null,
 })
-const owned = (ownership: NonNullable<Contents['submitted']['ownership']> | null, change: object = {}) => {
+const owned = (
+  ownership: NonNullable<Contents['submitted']['ownership']> | null,
+  change: object = {},
+  certified: readonly object[] = [],
+) => {
   const file = { hits: {}, dismissals: {}, found_owners: {}, owner_discrepancies: {}, ...change }
   const business = { id: businessId, submitted: { ...submitted, ...(ownership && { ownership }) }, file } as unknown as Contents
-  return ownershipResource(business, [])
+  return ownershipResource(business, certified as unknown as Parameters<typeof ownershipResource>[1])
 }
 
 for (const [percentage, isBeneficial, controls] of [
@@ -137,6 +143,15 @@ test('owners with the most come first, and differences that are resolved last', 
     discrepancies.map(({ status }) => status),
     ['overdue', 'resolved'],
   )
+})
+
+test('a certification of release 0.2, whose hash keeps the order of the owners, still fits', () => {
+  const structure = { parties: [party(2), party(1)], interests: [share(2, 60), share(1, 40)] }
+  const hashed = (told: object) => hash('sha256', canonicalJson(told))
+  const isCurrent = (structure_sha256: string, now: typeof structure) =>
+    owned(now, {}, [{ data: { certification: { structure_sha256 } }, metadata: {} }]).certifications[0]?.is_current
+  assert.is(isCurrent(hashed(structure), structure), true)
+  assert.is(isCurrent(hashed({ ...structure, interests: [share(2, 59), share(1, 41)] }), structure), false)
 })
 
 test.run()
