@@ -56,8 +56,10 @@ export const forbidden = (message: string) => new ApiError(403, [{ message }])
  * 404 for an object that does not exist or is another account's.
  * @example
  * notFound('business').message // => 'business not found'
+ * notFound('lien', 'it may be closed').message // => 'lien not found: it may be closed'
  */
-export const notFound = (resource: Resource) => new ApiError(404, [{ message: `${words(resource)} not found` }])
+export const notFound = (resource: Resource, advice?: string) =>
+  new ApiError(404, [{ message: `${words(resource)} not found${advice === undefined ? '' : `: ${advice}`}` }])
 export const conflict = (message: string) => new ApiError(409, [{ message }])
 export const preconditionFailed = () =>
   new ApiError(412, [

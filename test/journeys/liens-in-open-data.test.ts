@@ -52,6 +52,9 @@ test('an order for UCC liens finds the filing of the invented sample, and the re
     ['or_ucc', register, 'sample', '99000001'],
   )
   assert.equal((await service.live.get(`/v1/businesses/${found.id}/liens`)).body.data, found.liens)
+  const terminated = await service.live.post(`/v1/liens/${lien.id}/termination`, {})
+  assert.is(terminated.status, 404)
+  assert.match(terminated.body.errors[0].message, /^lien not found: .*terminated by its secured party at the filing office$/)
 })
 
 test('tax liens are told from others, terminated ones from open ones, and a register that was searched in vain is named', async () => {

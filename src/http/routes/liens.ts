@@ -14,7 +14,7 @@ import { originOf } from '../../inner/framework/origin.ts'
 import { documentsAsOf, own, ownAccount, type Reads, requireFeature } from '../../inner/framework/reading.ts'
 import { newId, type Sending, send } from '../../inner/framework/sending.ts'
 import { lienDocument, ownLien } from '../../inner/liens.ts'
-import { refusalEntry, unprocessable } from '../../interface/errors.ts'
+import { ApiError, notFound, refusalEntry, unprocessable } from '../../interface/errors.ts'
 import { listEnvelope, listOf, paging, wholeList } from '../../interface/lists.ts'
 import { CreateLienTerminationResponse, Lien, LienBatchItem } from '../../interface/records/liens.ts'
 import {
@@ -203,20 +203,27 @@ const oneLien = (app: ProbityApp, inner: LienDependencies) => {
     describe({
       summary: 'Terminate a lien',
       description:
-        'A repeated request is answered with the first termination. A lien in status `created` cannot be terminated yet (422). Only liens that were filed here can be terminated: one that a search found in public records is 404.',
+        'A repeated request is answered with the first termination. A lien in status `created` cannot be terminated yet (422). Only liens that were filed here can be terminated. One that a search found in public records (`filed_by_account` is false) is 404: its secured party terminates it at the filing office.',
       tag,
       responses: { 200: CreateLienTerminationResponse },
       errors: [404],
     }),
     body(TerminateLien, { optional: true }),
     async (c) => {
-      const { id } = await ownLien(inner, c, c.req.param('lien_id'))
+      const { id } = await ownLien(inner, c, c.req.param('lien_id')).catch(orFoundOnly)
       const packetNumber = c.req.valid('json').packet_number ?? nanoid(12)
       const command = { type: 'TerminateLien' as const, terminationId: newId(c, 'termination'), packetNumber }
       await send(inner, c, { aggregate: lien, id, command })
       return c.json(terminationResource(await ownLien(inner, c, id)))
     },
   )
+}
+
+/** The id may be that of a lien that a search found: nobody but its secured party may have it terminated. */
+const orFoundOnly = (error: unknown): never => {
+  const advice =
+    'only liens that were filed here can be terminated; one that a search found (filed_by_account is false) is terminated by its secured party at the filing office'
+  throw error instanceof ApiError && error.status === 404 ? notFound('lien', advice) : error
 }
 
 const stateOf = (value: unknown): string | null => {
