@@ -2,7 +2,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Business } from '../../src/commands/business-state.ts'
-import { foundInterests, foundOnly } from '../../src/commands/found-owners.ts'
+import { foundOnly, heldInterests } from '../../src/commands/found-owners.ts'
 import { differencesOf, isSubmittedPerson } from '../../src/commands/owner-discrepancies.ts'
 import { derivedId } from '../../src/events/derived-id.ts'
 import type { FoundOwner, OwnershipParty } from '../../src/events/ownership.ts'
@@ -149,7 +149,9 @@ test('of a band the lower end counts, and of an ultimate parent nothing', () => 
     found('Top SE', { type: 'business', relation: 'ultimate_parent', interests: [share(100, 100)] }),
   ]
   assert.equal(
-    foundInterests(business({ found: all })).map(({ kind, percentage }) => [kind, percentage]),
+    heldInterests({ parties: [], interests: [], of_people: [], differing: [] }, foundOnly(business({ found: all }))).map(
+      ({ kind, percentage }) => [kind, percentage],
+    ),
     [
       ['ownership', 75],
       ['voting_rights', 75],

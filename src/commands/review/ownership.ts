@@ -12,7 +12,7 @@ import {
   overOwned,
   ultimateHolders,
 } from '../effective-ownership.ts'
-import { foundOnly, heldInterests } from '../found-owners.ts'
+import { foundBeside, heldInterests } from '../found-owners.ts'
 import { openShares } from '../open-shares.ts'
 import { discrepancyRule } from '../owner-discrepancies.ts'
 import { type SubmittedOwners, submittedOwners } from '../submitted-owners.ts'
@@ -72,14 +72,14 @@ function judgeListed(business: Business): Verdict | null {
   const { submitted, file } = business
   const { business_id } = submitted
   const { screening } = file
-  const found = foundOnly(business)
   const owners = submittedOwners(submitted)
+  const found = foundBeside(owners, business)
   const parties = new Set([...owners.parties.map(({ id }) => id), ...found.map(({ party_id }) => party_id)])
   const hits = openHits(file).filter(({ screened_id }) => parties.has(screened_id))
   if (!screening || (owners.parties.length === 0 && hits.length === 0)) return null
   const screened = new Set((screening.screened ?? []).map(({ id }) => id))
   const unscreened = [...parties].filter((id) => !screened.has(id)).length
-  const interests = heldInterests(business)
+  const interests = heldInterests(owners, found)
   const listed = new Set(hits.map(({ screened_id }) => screened_id))
   const held = aggregateListed(interests, listed)
   const share = held.get(business_id) ?? 0

@@ -53,11 +53,9 @@ export const OwnershipCertification = z
     name: z.string().nullable(),
     title: z.string().nullable(),
     wording: z.string(),
-    structure_sha256: z
-      .string()
-      .meta({
-        description: 'Over the canonical JSON (RFC 8785) of the structure that was certified, its parties and interests sorted by theirs.',
-      }),
+    structure_sha256: z.string().meta({
+      description: 'Over the canonical JSON (RFC 8785) of the structure that was certified, its parties and interests sorted by theirs.',
+    }),
     is_current: z
       .boolean()
       .meta({ description: 'Whether the structure is still the one that was certified, in whatever order it is told.' }),

@@ -1,7 +1,7 @@
 // The ownership of a business in the Beneficial Ownership Data Standard, version 0.4 (https://standard.openownership.org/en/0.4.0/): a statement for
 // each company, person and relationship. Owners that published data alone names follow the submitted ones. A relationship stands for what one party holds of another directly.
 
-import { foundOnly, type NamedOwner } from '../../commands/found-owners.ts'
+import { foundBeside, type NamedOwner } from '../../commands/found-owners.ts'
 import { submittedOwners } from '../../commands/submitted-owners.ts'
 import { derivedId } from '../../events/derived-id.ts'
 import type { FoundInterest, OwnershipInterest, OwnershipParty } from '../../events/ownership.ts'
@@ -17,8 +17,9 @@ export const bodsStatements = (
   { id, name, submitted, file }: Pick<BusinessDocument, 'id' | 'name' | 'submitted' | 'file'>,
   publication: Publication,
 ): readonly Details[] => {
-  const { parties, interests } = submittedOwners(submitted)
-  const found = foundOnly({ submitted, file })
+  const owners = submittedOwners(submitted)
+  const { parties, interests } = owners
+  const found = foundBeside(owners, { submitted, file })
   const statementFrom = (source: string) => (recordId: string, recordType: RecordType, recordDetails: Details) => ({
     statementId: derivedId(`bods\n${recordId}\n${JSON.stringify(recordDetails)}`, id),
     declarationSubject: id,

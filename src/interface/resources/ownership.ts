@@ -9,7 +9,7 @@ import {
   listedFrom,
   ultimateHolders,
 } from '../../commands/effective-ownership.ts'
-import { heldInterests } from '../../commands/found-owners.ts'
+import { foundBeside, heldInterests } from '../../commands/found-owners.ts'
 import { submittedAs } from '../../commands/owner-discrepancies.ts'
 import { isCertified } from '../../commands/ownership.ts'
 import { submittedOwners } from '../../commands/submitted-owners.ts'
@@ -32,7 +32,10 @@ export const ownershipResource = (
   const holdings = holdingsOf(interests, id)
   const levels = levelsOf(interests, id)
   const ends = new Set(ultimateHolders(interests, id))
-  const listed = aggregateListed(heldInterests({ submitted, file }), new Set([...hits.keys()].filter((party) => party !== id)))
+  const listed = aggregateListed(
+    heldInterests(structure, foundBeside(structure, { submitted, file })),
+    new Set([...hits.keys()].filter((party) => party !== id)),
+  )
   const owners = structure.parties.map(({ id: party_id, type, name }) => {
     const { direct, indirect, effective, controls } = holdings.get(party_id) ?? nothing
     return {
