@@ -7,11 +7,10 @@ import type { Source } from '../../events/parts.ts'
 import { stateName } from '../../evidence/matching/states.ts'
 import type { Business } from '../business-state.ts'
 import { homeRecordOf, homeRecordsOf, isEntity } from '../home-record.ts'
+import { registrationsOf } from './registrations.ts'
 import { forInformation, type ReviewRule, unanswered, type Verdict, verdict } from './rule.ts'
 
 const years = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / (365.25 * 24 * 3600 * 1000)
-
-const registrationsOf = ({ file }: Business) => Object.values(file.registrations)
 
 /** Nothing where nothing is registered, or where the home-state record is at hand and leaves it out. */
 const unknown = (business: Business): Verdict | null => {

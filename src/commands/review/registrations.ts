@@ -1,12 +1,92 @@
-// The review's rules about registrations beside their status: the state of the submitted address, the standing at home, and the further names.
+// The review's rules about registrations: their status, the state of the submitted address, and the standing at home.
 import type { Product } from '../../events/business.ts'
-import type { NameComparison, Registration } from '../../events/business-evidence.ts'
+import type { Registration } from '../../events/business-evidence.ts'
 import { type Fact, registriesSearched } from '../../events/evidence-file.ts'
 import { stateName } from '../../evidence/matching/states.ts'
 import type { Business } from '../business-state.ts'
 import { homeRecordOf, isEntity } from '../home-record.ts'
-import { orNotAvailable, type ReviewRule, unanswered, type Verdict, verdict } from './rule.ts'
-import { searchedOf } from './searched.ts'
+import { orNotAvailable, type ReviewRule, sourcesOf, unanswered, type Verdict, verdict } from './rule.ts'
+import { isUnsearched, searchedFor, searchedOf, toldUnsearched } from './searched.ts'
+
+export const registrationsOf = ({ file }: Business) => Object.values(file.registrations)
+
+/** What a newer version of the registry no longer says, and which versions those are. */
+export const becameOf = (registrations: readonly Registration[]): string =>
+  registrations
+    .flatMap(({ state, file_number, name, changed, vanished, status_details }) => {
+      if (vanished) return [` ${state} ${file_number}: ${status_details}.`]
+      if (!changed) return []
+      const { fields, name_before, last_version, since_version } = changed
+      const renamed = fields.includes('name') ? ` It was "${name_before}" and is "${name}".` : ''
+      return [
+        ` ${state} ${file_number} changed since version ${last_version}, as version ${since_version} says: ${fields.join(', ')}.${renamed}`,
+      ]
+    })
+    .join('')
+
+/** The likest first. */
+export const possibleMatchesOf = ({ file }: Business) =>
+  Object.values(file.possible_matches).toSorted((a, b) => b.match.score - a.match.score)
+
+export const toldPossible = (possible: ReturnType<typeof possibleMatchesOf>): string =>
+  possible
+    .map(
+      ({ name, state, file_number, match, reason }) =>
+        `A possible match, not counted, is "${name}" (${state} ${file_number}): ${match.explanation}; ${reason}.`,
+    )
+    .join(' ')
+
+const judgeDomestic = (business: Business): Verdict | null => {
+  const domestic = registrationsOf(business).find(({ jurisdiction }) => jurisdiction === 'DOMESTIC')
+  if (!domestic) return null
+  const at = `the registration ${domestic.file_number} in its home state ${domestic.state}`
+  const outcomes = {
+    active: verdict('success', 'Active', `Active: ${at}.`, domestic.sources),
+    unknown: verdict(
+      'warning',
+      'Unknown',
+      `Of unknown status: ${at}${domestic.status_details ? ` (${domestic.status_details})` : ''}.`,
+      domestic.sources,
+    ),
+    inactive: verdict('failure', 'Inactive', `Inactive: ${at}${domestic.sub_status ? ` (${domestic.sub_status})` : ''}.`, domestic.sources),
+  }
+  return outcomes[domestic.status]
+}
+
+/** The sub-label for registrations of one status: all of them, or some. */
+const judgeStatus =
+  (status: 'active' | 'inactive' | 'unknown', all: Pick<Verdict, 'status' | 'sub_label'>, some: Pick<Verdict, 'status' | 'sub_label'>) =>
+  (business: Business): Verdict | null => {
+    const registrations = registrationsOf(business)
+    const these = registrations.filter((registration) => registration.status === status)
+    if (these.length === 0) return null
+    const outcome = these.length === registrations.length ? all : some
+    const states = these
+      .map(({ state, file_number, vanished, status_details }) => {
+        const why = status === 'unknown' && !vanished && status_details ? ` (${status_details})` : ''
+        return `${state} ${file_number}${why}`
+      })
+      .join(', ')
+    return {
+      ...outcome,
+      message: `${these.length} of ${registrations.length} registrations ${status}: ${states}.${becameOf(these)}`,
+      sources: sourcesOf(these),
+    }
+  }
+
+const judgeNotFound = (business: Business): Verdict | null => {
+  if (registrationsOf(business).length > 0) return null
+  const sources = searchedFor(business)
+  const registries = sources.map(({ metadata }) => {
+    const lacks = metadata.coverage === 'lately filed' ? ', which has only what was filed lately' : ''
+    return `${metadata.title ?? metadata.data_set} (${metadata.version}${lacks})`
+  })
+  const message = registries.length > 0 ? `No registration was found in: ${registries.join(', ')}.` : 'No registration was found.'
+  const possible = possibleMatchesOf(business)
+  const told = [toldUnsearched(business), message, toldPossible(possible)].filter((part) => part !== '').join(' ')
+  const rests = [...sources, ...sourcesOf(possible)]
+  return isUnsearched(business) ? unanswered('Unknown', told, rests) : verdict('failure', 'Not Found', told, rests)
+}
 
 type OnFile = Fact<Registration>
 
@@ -63,44 +143,30 @@ const judgeHomeStanding = ({ file }: Business): Verdict | null => {
     : verdict('failure', 'Not Good Standing', message, home.sources)
 }
 
-/** The worst first: each further name has to hold. */
-const nameOutcomes: readonly {
-  readonly kind: NameComparison['kind']
-  readonly status: Parameters<typeof verdict>[0]
-  readonly sub_label: string
-}[] = [
-  { kind: 'unverified', status: 'failure', sub_label: 'Unverified' },
-  { kind: 'similar', status: 'warning', sub_label: 'Similar Match' },
-  { kind: 'verified', status: 'success', sub_label: 'Verified' },
-]
-
-const judgeFurtherNames = ({ added, file }: Business): Verdict | null => {
-  const compared = added.names.flatMap(({ id, name }) => {
-    const comparison = file.name_comparisons[id]
-    return comparison ? [{ name, comparison }] : []
-  })
-  const worst = nameOutcomes.find(({ kind }) => compared.some(({ comparison }) => comparison.kind === kind))
-  if (!worst) return null
-  const told = compared.map(({ name, comparison: { kind, found_name, explanation } }) => {
-    const label = nameOutcomes.find((each) => each.kind === kind)?.sub_label
-    return `"${name}": ${label}, ${found_name === null ? '' : `"${found_name}" is registered: `}${explanation}.`
-  })
-  const cited = compared.flatMap(({ comparison }) => comparison.sources)
-  return verdict(worst.status, worst.sub_label, told.join(' '), cited.length > 0 ? cited : registriesSearched(file))
-}
-
-/** A record beside the registrations may verify a name, where no registry could be searched. */
-const judgeNamesOnRecord: ReviewRule['judge'] = (business, at, ageLimitDays) => {
-  if (business.added.names.length === 0) return null
-  const isFound = Object.values(business.file.name_comparisons).some(({ kind }) => kind !== 'unverified')
-  return isFound ? judgeFurtherNames(business) : orNotAvailable('registrations', judgeFurtherNames)(business, at, ageLimitDays)
-}
-
-export const furtherNameRules = (products: readonly Product[]): readonly ReviewRule[] => [
-  { category: 'name', key: 'dba_name', label: 'DBA Name', products, judge: judgeNamesOnRecord },
-]
-
 export const registrationRules = (products: readonly Product[]): readonly ReviewRule[] => [
+  { category: 'sos', key: 'sos_domestic', label: 'SOS Filings', products, judge: judgeDomestic },
+  {
+    category: 'sos',
+    key: 'sos_active',
+    label: 'SOS Filings',
+    products,
+    judge: judgeStatus('active', { status: 'success', sub_label: 'Active' }, { status: 'success', sub_label: 'Partially Active' }),
+  },
+  {
+    category: 'sos',
+    key: 'sos_inactive',
+    label: 'SOS Filings',
+    products,
+    judge: judgeStatus('inactive', { status: 'failure', sub_label: 'Inactive' }, { status: 'warning', sub_label: 'Partially Inactive' }),
+  },
+  {
+    category: 'sos',
+    key: 'sos_unknown',
+    label: 'SOS Filings',
+    products,
+    judge: judgeStatus('unknown', { status: 'warning', sub_label: 'Unknown' }, { status: 'warning', sub_label: 'Partially Unknown' }),
+  },
+  { category: 'sos', key: 'sos_not_found', label: 'SOS Filings', products, judge: orNotAvailable('registrations', judgeNotFound) },
   { category: 'sos', key: 'sos_match', label: 'SOS Filings', products, judge: orNotAvailable('registrations', judgeSubmittedStates) },
   { category: 'sos', key: 'sos_domestic_sub_status', label: 'SOS Domestic Sub‑status', products, judge: judgeHomeStanding },
 ]

@@ -6,6 +6,10 @@ import type { Business } from '../business-state.ts'
 
 export type Verdict = Pick<ReviewTask, 'status' | 'sub_label' | 'message'> & { readonly sources: readonly Source[] }
 
+/** What several facts rest on. */
+export const sourcesOf = (facts: readonly { readonly sources: readonly Source[] }[]): readonly Source[] =>
+  facts.flatMap(({ sources }) => sources)
+
 /** A neutral task is `unanswered` or `forInformation`. */
 export const verdict = (
   status: Exclude<Verdict['status'], 'neutral'>,

@@ -1,0 +1,98 @@
+// The review's rules about names: the business's own, by registrations and other published records, and each further one.
+import type { Product } from '../../events/business.ts'
+import type { NameComparison } from '../../events/business-evidence.ts'
+import { registriesSearched } from '../../events/evidence-file.ts'
+import { sameName, similarName } from '../../evidence/matching/thresholds.ts'
+import type { Business } from '../business-state.ts'
+import { nameOn } from '../registered-name.ts'
+import { judgeRecordedName } from './records.ts'
+import { becameOf, possibleMatchesOf, registrationsOf, toldPossible } from './registrations.ts'
+import { orNotAvailable, type ReviewRule, sourcesOf, unanswered, type Verdict, verdict } from './rule.ts'
+import { isUnsearched, searchedFor, toldUnsearched } from './searched.ts'
+
+const judgeName = (business: Business): Verdict => {
+  const { name } = business.submitted
+  const gone = registrationsOf(business).filter(({ vanished }) => vanished)
+  const byScore = registrationsOf(business)
+    .filter(({ vanished }) => !vanished)
+    .map((registration) => ({ ...registration, match: nameOn(registration, business) }))
+    .toSorted((a, b) => b.match.score - a.match.score)
+  const best = byScore[0]
+  if (best && best.match.score >= sameName)
+    return verdict(
+      'success',
+      'Verified',
+      `The name "${best.name}" is registered in ${best.state}: ${best.match.explanation}.${becameOf([best])}`,
+      best.sources,
+    )
+  if (best && best.match.score >= similarName)
+    return verdict(
+      'warning',
+      'Similar Match',
+      `Only a similar name, "${best.name}", is registered in ${best.state}: ${best.match.explanation}.${becameOf([best])}`,
+      best.sources,
+    )
+  const tin = business.file.tin
+  if (tin?.outcome === 'mismatch') return verdict('failure', 'Alternate Name', 'The TIN belongs to another name.', tin.sources)
+  const became = becameOf([...byScore, ...gone])
+  const possible = possibleMatchesOf(business)
+  const [likest] = possible
+  if (likest && likest.match.score >= similarName)
+    return verdict('warning', 'Similar Match', `${toldPossible(possible)}${became}`, sourcesOf(possible))
+  const message = `No registration has the name "${name}" or a similar one.${became}`
+  if (isUnsearched(business)) {
+    const told = [toldUnsearched(business), message, toldPossible(possible)].filter((part) => part !== '').join(' ')
+    return unanswered('Unknown', told, [...searchedFor(business), ...sourcesOf(possible)])
+  }
+  return likest
+    ? verdict('failure', 'Unverified', `${message} ${toldPossible(possible)}`, sourcesOf(possible))
+    : verdict('failure', 'Unverified', message, searchedFor(business))
+}
+
+/** Where no registration carries the name, another published record may. */
+const judgeNameOnRecord: ReviewRule['judge'] = (business, at, ageLimitDays) => {
+  const told = () => {
+    const unregistered = registriesSearched(business.file).length === 0 ? 'No state registry was searched.' : 'No registration has it.'
+    const also = [toldUnsearched(business) || unregistered, toldPossible(possibleMatchesOf(business))]
+    return `${also.filter((part) => part !== '').join(' ')}${becameOf(registrationsOf(business))}`
+  }
+  return judgeRecordedName(business, told, at) ?? orNotAvailable('registrations', judgeName)(business, at, ageLimitDays)
+}
+
+/** The worst first: each further name has to hold. */
+const nameOutcomes: readonly {
+  readonly kind: NameComparison['kind']
+  readonly status: Parameters<typeof verdict>[0]
+  readonly sub_label: string
+}[] = [
+  { kind: 'unverified', status: 'failure', sub_label: 'Unverified' },
+  { kind: 'similar', status: 'warning', sub_label: 'Similar Match' },
+  { kind: 'verified', status: 'success', sub_label: 'Verified' },
+]
+
+const judgeFurtherNames = ({ added, file }: Business): Verdict | null => {
+  const compared = added.names.flatMap(({ id, name }) => {
+    const comparison = file.name_comparisons[id]
+    return comparison ? [{ name, comparison }] : []
+  })
+  const worst = nameOutcomes.find(({ kind }) => compared.some(({ comparison }) => comparison.kind === kind))
+  if (!worst) return null
+  const told = compared.map(({ name, comparison: { kind, found_name, explanation } }) => {
+    const label = nameOutcomes.find((each) => each.kind === kind)?.sub_label
+    return `"${name}": ${label}, ${found_name === null ? '' : `"${found_name}" is registered: `}${explanation}.`
+  })
+  const cited = compared.flatMap(({ comparison }) => comparison.sources)
+  return verdict(worst.status, worst.sub_label, told.join(' '), cited.length > 0 ? cited : registriesSearched(file))
+}
+
+/** A record beside the registrations may verify a name, where no registry could be searched. */
+const judgeNamesOnRecord: ReviewRule['judge'] = (business, at, ageLimitDays) => {
+  if (business.added.names.length === 0) return null
+  const isFound = Object.values(business.file.name_comparisons).some(({ kind }) => kind !== 'unverified')
+  return isFound ? judgeFurtherNames(business) : orNotAvailable('registrations', judgeFurtherNames)(business, at, ageLimitDays)
+}
+
+export const nameRules = (products: readonly Product[]): readonly ReviewRule[] => [
+  { category: 'name', key: 'name', label: 'Business Name', products, judge: judgeNameOnRecord },
+  { category: 'name', key: 'dba_name', label: 'DBA Name', products, judge: judgeNamesOnRecord },
+]

@@ -1,0 +1,48 @@
+// The review's rule about people: whether those who were submitted are on a filing, and in which roles.
+import type { Product } from '../../events/business.ts'
+import { isSameParty } from '../../evidence/matching/parties.ts'
+import type { Business } from '../business-state.ts'
+import { orNotAvailable, type ReviewRule, sourcesOf, unanswered, type Verdict, verdict } from './rule.ts'
+import { isUnsearched, searchedFor, toldUnsearched } from './searched.ts'
+
+type FoundPerson = Business['file']['people'][string]
+
+/** In the words of the filing. */
+const rolesOf = ({ titles }: FoundPerson): string => titles.map((title) => title.toLowerCase()).join(' and ')
+
+const toldRoles = (found: readonly FoundPerson[]): string => {
+  const told = [...Map.groupBy(found, rolesOf)].map(
+    ([roles, those]) => `${those.length} ${roles === '' ? 'in no named role' : `as ${roles}`}`,
+  )
+  return told.length === 0 ? '' : `: ${told.join(', ')}`
+}
+
+/** Roles for which nobody need belong to the business. */
+const noOffices: ReadonlySet<string> = new Set(['registered agent', 'organizer', 'incorporator', 'applicant'])
+
+const toldNoOffice = (found: readonly FoundPerson[]): string => {
+  const without = found.filter(({ titles }) => titles.length > 0 && titles.every((title) => noOffices.has(title.toLowerCase()))).length
+  if (without === 0) return ''
+  return ` ${without} of them ${without === 1 ? 'holds' : 'hold'} no office there: an agent or organizer need not belong to the business.`
+}
+
+/** The person as a filing names them. Who was submitted since the search is known by the name. */
+const onFiling = ({ file }: Business, person: Business['submitted']['people'][number]) =>
+  file.people[person.id] ?? Object.values(file.people).find(({ name }) => isSameParty(person, name))
+
+const judgePeople = (business: Business): Verdict | null => {
+  const { people } = business.submitted
+  if (people.length === 0) return null
+  const found = people.flatMap((person) => onFiling(business, person) ?? [])
+  const missing = people.length - found.length
+  const sources = missing > 0 ? searchedFor(business) : sourcesOf(found)
+  const message = `${found.length} of ${people.length} submitted people found on a filing${toldRoles(found)}.${toldNoOffice(found)}`
+  if (found.length === 0 && isUnsearched(business)) return unanswered('Unknown', `${toldUnsearched(business)} ${message}`, sources)
+  return found.length === people.length
+    ? verdict('success', 'Verified', message, sources)
+    : verdict('failure', 'Unverified', message, sources)
+}
+
+export const peopleRules = (products: readonly Product[]): readonly ReviewRule[] => [
+  { category: 'people', key: 'person_verification', label: 'People', products, judge: orNotAvailable('registrations', judgePeople) },
+]
