@@ -22,3 +22,18 @@ export const homeRecordOf = <Each extends Registration>(registrations: readonly 
   const youngestFirst = home.toSorted((a, b) => rank(a) - rank(b) || (b.registration_date ?? '').localeCompare(a.registration_date ?? ''))
   return youngestFirst[0] ?? null
 }
+
+/**
+ * The status in the home state and the records that say it. Records of several states that each say that they are it have to agree. One that the
+ * registry no longer holds counts where there is no other. Null: no record says that it is of the home state.
+ */
+export const atHome = <Each extends Registration>(
+  registrations: readonly Each[],
+): { readonly status: Each['status']; readonly records: readonly Each[] } | null => {
+  const homes = homeRecordsOf(registrations)
+  const gone = registrations.filter((each) => isEntity(each) && each.jurisdiction === 'DOMESTIC').slice(0, 1)
+  const home = homeRecordOf(registrations)
+  const records = home ? [home] : homes.length > 0 ? homes : gone
+  const [status, ...others] = new Set(records.map((each) => each.status))
+  return status === undefined ? null : { status: others.length === 0 ? status : 'unknown', records }
+}

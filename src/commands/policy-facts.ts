@@ -3,6 +3,7 @@
 import { openHits } from '../events/evidence-file.ts'
 import type { Business } from './business-state.ts'
 import { ownValue } from './decider.ts'
+import { atHome } from './home-record.ts'
 import { nameOn } from './registered-name.ts'
 
 const years = (from: string, to: string): number => Math.floor((Date.parse(to) - Date.parse(from)) / (365.25 * 24 * 3600 * 10)) / 100
@@ -39,7 +40,7 @@ export const policyFacts = (business: Business, at: string) => {
       active: count('active'),
       inactive: count('inactive'),
       unknown: count('unknown'),
-      domestic_status: registrations.find(({ jurisdiction }) => jurisdiction === 'DOMESTIC')?.status ?? null,
+      domestic_status: atHome(registrations)?.status ?? null,
       best_name_score: registrations.length > 0 ? Math.max(...registrations.map((each) => nameOn(each, business).score)) : null,
       states: [...new Set(registrations.map(({ state }) => state))],
     },

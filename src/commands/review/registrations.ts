@@ -4,9 +4,11 @@ import type { Registration } from '../../events/business-evidence.ts'
 import { type Fact, registriesSearched } from '../../events/evidence-file.ts'
 import { stateName } from '../../evidence/matching/states.ts'
 import type { Business } from '../business-state.ts'
-import { homeRecordOf, isEntity } from '../home-record.ts'
+import { atHome, homeRecordOf, isEntity } from '../home-record.ts'
 import { orNotAvailable, type ReviewRule, sourcesOf, unanswered, type Verdict, verdict } from './rule.ts'
 import { isUnsearched, searchedFor, searchedOf, toldUnsearched } from './searched.ts'
+
+type OnFile = Fact<Registration>
 
 export const registrationsOf = ({ file }: Business) => Object.values(file.registrations)
 
@@ -37,20 +39,22 @@ export const toldPossible = (possible: ReturnType<typeof possibleMatchesOf>): st
     .join(' ')
 
 const judgeDomestic = (business: Business): Verdict | null => {
-  const domestic = registrationsOf(business).find(({ jurisdiction }) => jurisdiction === 'DOMESTIC')
-  if (!domestic) return null
-  const at = `the registration ${domestic.file_number} in its home state ${domestic.state}`
+  const home = atHome(registrationsOf(business))
+  if (!home) return null
+  const [record, ...others] = home.records as readonly [OnFile, ...OnFile[]]
+  const { status_details, sub_status } = record
+  const why = others.length > 0 ? null : { active: null, unknown: status_details, inactive: sub_status }[home.status]
+  const at =
+    others.length === 0
+      ? `the registration ${record.file_number} in its home state ${record.state}${why ? ` (${why})` : ''}`
+      : `${home.records.map(({ file_number, state }) => `${file_number} in ${state}`).join(' and ')} each say that they are of the home state; one of them at most is`
+  const sources = sourcesOf(home.records)
   const outcomes = {
-    active: verdict('success', 'Active', `Active: ${at}.`, domestic.sources),
-    unknown: verdict(
-      'warning',
-      'Unknown',
-      `Of unknown status: ${at}${domestic.status_details ? ` (${domestic.status_details})` : ''}.`,
-      domestic.sources,
-    ),
-    inactive: verdict('failure', 'Inactive', `Inactive: ${at}${domestic.sub_status ? ` (${domestic.sub_status})` : ''}.`, domestic.sources),
+    active: verdict('success', 'Active', `Active: ${at}.`, sources),
+    unknown: verdict('warning', 'Unknown', `Of unknown status: ${at}.`, sources),
+    inactive: verdict('failure', 'Inactive', `Inactive: ${at}.`, sources),
   }
-  return outcomes[domestic.status]
+  return outcomes[home.status]
 }
 
 /** The sub-label for registrations of one status: all of them, or some. */
@@ -87,8 +91,6 @@ const judgeNotFound = (business: Business): Verdict | null => {
   const rests = [...sources, ...sourcesOf(possible)]
   return isUnsearched(business) ? unanswered('Unknown', told, rests) : verdict('failure', 'Not Found', told, rests)
 }
-
-type OnFile = Fact<Registration>
 
 const standingIn = (registrations: readonly OnFile[]): OnFile['status'] | 'none' =>
   (['active', 'unknown', 'inactive'] as const).find((status) => registrations.some((each) => each.status === status)) ?? 'none'

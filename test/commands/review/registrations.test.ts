@@ -102,6 +102,25 @@ test('the sub-status of a foreign registration says nothing about the home state
   assert.is(taskOf('sos_domestic_sub_status', { evidence: { registrations: [foreign] } }), undefined)
 })
 
+test('of several registrations that say they are of the home state, the one that the formation rests on is judged', () => {
+  const outcome = (...registrations: readonly Parameters<typeof registration>[0][]) => {
+    const task = taskOf('sos_domestic', { evidence: { registrations: registrations.map((each) => registration(each)) } })
+    return task && [...task.outcome, task.message]
+  }
+  const [former, other] = [
+    { file_number: '0', status: 'inactive' },
+    { file_number: '2', state: 'WA' },
+  ] as const
+  const active = 'Active: the registration 1 in its home state OR.'
+  assert.equal(outcome(former, {}), ['success', 'Active', active], 'the youngest of one state')
+  assert.equal(outcome({ file_number: '3', name_type: 'dba', status: 'inactive' }, {}), ['success', 'Active', active], 'no assumed name')
+  assert.equal(outcome({ ...former, state: 'WA', formed_in: 'OR' }, {}), ['success', 'Active', active], 'none that was formed elsewhere')
+  const unclear = '1 in OR and 2 in WA each say that they are of the home state; one of them at most is.'
+  assert.equal(outcome({}, { ...other, status: 'inactive' }), ['warning', 'Unknown', `Of unknown status: ${unclear}`])
+  assert.equal(outcome({}, other), ['success', 'Active', `Active: ${unclear}`])
+  assert.is(outcome({ name_type: 'dba' }), undefined)
+})
+
 const [tools, shop] = [randomUUID(), randomUUID()]
 const named: BusinessEvent = {
   type: 'BusinessUpdated',
