@@ -26,6 +26,23 @@ export const entityTypeOf = (filed: string): EntityType | null => {
   return wordings.find(([wording]) => wording.test(words))?.[1] ?? null
 }
 
+type ClaimedForm = { readonly form: string; readonly types: readonly EntityType[] }
+
+/** A name claims the first of them that it has: "Acme Limited Liability Corporation" and "Corp Services LLC" are no corporations. */
+const claimedForms: readonly (ClaimedForm & { readonly inName: RegExp })[] = [
+  { inName: /\b(llc\b|l\.l\.c\.|limited liability co)/i, form: 'limited liability company', types: ['LLC'] },
+  { inName: /\b(inc|incorporated|corp|corporation)\b/i, form: 'corporation', types: ['CORPORATION', 'NON_PROFIT'] },
+  { inName: /\b(lp|limited partnership)\b/i, form: 'partnership', types: ['PARTNERSHIP'] },
+]
+
+/**
+ * The legal form that a name claims, and the kinds of entities that may. Null: it claims none.
+ * @example
+ * claimedFormOf('Corp Services LLC')?.form // => 'limited liability company'
+ * claimedFormOf('Acme Widgets') // => null
+ */
+export const claimedFormOf = (name: string): ClaimedForm | null => claimedForms.find(({ inName }) => inName.test(name)) ?? null
+
 const names: { readonly [Type in EntityType]: string } = {
   LLC: 'LLC',
   CORPORATION: 'Corporation',

@@ -1,6 +1,7 @@
 // The review's rules about names: the business's own, by registrations and other published records, and each further one.
 import type { Product } from '../../events/business.ts'
 import type { NameComparison } from '../../events/business-evidence.ts'
+import { claimedFormOf, entityTypeName } from '../../events/entity-types.ts'
 import { registriesSearched } from '../../events/evidence-file.ts'
 import { sameName, similarName } from '../../evidence/matching/thresholds.ts'
 import type { Business } from '../business-state.ts'
@@ -92,7 +93,18 @@ const judgeNamesOnRecord: ReviewRule['judge'] = (business, at, ageLimitDays) => 
   return isFound ? judgeFurtherNames(business) : orNotAvailable('registrations', judgeFurtherNames)(business, at, ageLimitDays)
 }
 
+/** The name's own words, such as Inc, against the kind of entity that the home-state record has. */
+const judgeClaimedForm = ({ submitted, file: { formation } }: Business): Verdict | null => {
+  const claimed = claimedFormOf(submitted.name)
+  if (!claimed || !formation?.entity_type) return null
+  const told = `The name claims a ${claimed.form}; registered as ${entityTypeName(formation.entity_type)}.`
+  return claimed.types.includes(formation.entity_type)
+    ? verdict('success', 'Match', told, formation.sources)
+    : verdict('warning', 'Mismatch', told, formation.sources)
+}
+
 export const nameRules = (products: readonly Product[]): readonly ReviewRule[] => [
   { category: 'name', key: 'name', label: 'Business Name', products, judge: judgeNameOnRecord },
   { category: 'name', key: 'dba_name', label: 'DBA Name', products, judge: judgeNamesOnRecord },
+  { category: 'name', key: 'name_and_entity_type', label: 'Name Entity Type', products, judge: judgeClaimedForm },
 ]

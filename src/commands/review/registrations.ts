@@ -145,6 +145,22 @@ const judgeHomeStanding = ({ file }: Business): Verdict | null => {
     : verdict('failure', 'Not Good Standing', message, home.sources)
 }
 
+/** Beside the home-state record: where else the entity is registered, and in what standing. */
+const judgeStandingElsewhere = (business: Business): Verdict | null => {
+  const registrations = registrationsOf(business)
+  const home = homeRecordOf(registrations)
+  const told = registrations.filter((each) => each !== home && isEntity(each) && each.status === 'active' && each.sub_status)
+  if (told.length === 0) return null
+  const bad = told.filter(({ sub_status }) => !goodStanding.has(sub_status ?? ''))
+  const these = bad.length > 0 ? bad : told
+  const message = these.map(
+    ({ state, file_number, sub_status, status_details }) => `${state} ${file_number}: ${status_details ?? sub_status}.`,
+  )
+  return bad.length > 0
+    ? verdict('warning', 'Not Good Standing', message.join(' '), sourcesOf(bad))
+    : verdict('success', 'Good Standing', message.join(' '), sourcesOf(told))
+}
+
 export const registrationRules = (products: readonly Product[]): readonly ReviewRule[] => [
   { category: 'sos', key: 'sos_domestic', label: 'SOS Filings', products, judge: judgeDomestic },
   {
@@ -171,4 +187,5 @@ export const registrationRules = (products: readonly Product[]): readonly Review
   { category: 'sos', key: 'sos_not_found', label: 'SOS Filings', products, judge: orNotAvailable('registrations', judgeNotFound) },
   { category: 'sos', key: 'sos_match', label: 'SOS Filings', products, judge: orNotAvailable('registrations', judgeSubmittedStates) },
   { category: 'sos', key: 'sos_domestic_sub_status', label: 'SOS Domestic Sub‑status', products, judge: judgeHomeStanding },
+  { category: 'sos', key: 'sos_sub_status', label: 'SOS Filings', products, judge: judgeStandingElsewhere },
 ]

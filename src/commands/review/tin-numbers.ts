@@ -12,12 +12,29 @@ const isSsn = (tin: string): boolean => /^(?!000|666|9)\d{3}(?!00)\d{2}(?!0000)\
 /** 900 to 999 with these middle digits (IRS, Internal Revenue Manual 3.21.263). */
 const isItin = (tin: string): boolean => /^9\d\d(?:5\d|6[0-5]|7\d|8[0-8]|9[0-24-9])\d{4}$/.test(tin)
 
+type Given = Pick<Business['submitted'], 'tin' | 'tin_type'>
+
 /**
- * Whether a number of nine digits can have been issued. Without the hyphens of an SSN it counts as an EIN, and may be a person's all the same.
+ * What a number of nine digits can be, by its digits and by how it was given. Without the hyphens of an SSN it counts as an EIN, and may be a person's
+ * all the same. Nothing: nobody issues such numbers.
+ * @example
+ * tinKinds({ tin: '931234567', tin_type: 'ein' }) // => ['EIN']
+ * tinKinds({ tin: '071234567', tin_type: 'ein' }) // => ['SSN']
+ */
+export const tinKinds = ({ tin, tin_type }: Given): readonly ('EIN' | 'SSN' | 'ITIN')[] => {
+  if (tin === null) return []
+  return [
+    ...(tin_type !== 'ssn' && isEin(tin) ? ['EIN' as const] : []),
+    ...(isSsn(tin) ? ['SSN' as const] : []),
+    ...(isItin(tin) ? ['ITIN' as const] : []),
+  ]
+}
+
+/**
+ * Whether a number of nine digits can have been issued.
  * @example
  * isIssuable({ tin: '000000000', tin_type: 'ein' }) // => false
  * isIssuable({ tin: '666123456', tin_type: 'ssn' }) // => false
  * isIssuable({ tin: '661234567', tin_type: 'ein' }) // => true
  */
-export const isIssuable = ({ tin, tin_type }: Pick<Business['submitted'], 'tin' | 'tin_type'>): boolean =>
-  tin === null || isSsn(tin) || isItin(tin) || (tin_type !== 'ssn' && isEin(tin))
+export const isIssuable = (given: Given): boolean => given.tin === null || tinKinds(given).length > 0

@@ -1,8 +1,9 @@
 // The review's rules about the taxpayer number: whether it belongs to the name, whether it was issued, and whether anybody could be asked.
+import { type EntityType, entityTypeName } from '../../events/entity-types.ts'
 import type { Source } from '../../events/parts.ts'
 import type { Business } from '../business-state.ts'
-import { type ReviewRule, unanswered, type Verdict, verdict } from './rule.ts'
-import { isIssuable } from './tin-numbers.ts'
+import { forInformation, type ReviewRule, unanswered, type Verdict, verdict } from './rule.ts'
+import { isIssuable, tinKinds } from './tin-numbers.ts'
 
 /** Some state registries publish the number. */
 const whoTells = (sources: readonly Source[]): string =>
@@ -42,8 +43,37 @@ const judgeTinError = ({ file: { tin, tin_vouched } }: Business): Verdict | null
     ? verdict('warning', 'Unavailable', 'The tax authority could not be reached. It will be asked again later.', tin.sources)
     : null
 
+/** Entities that need a number of their own; others may use that of their owner (irs.gov, "Employer identification number"). */
+const needsEin: ReadonlySet<EntityType> = new Set(['CORPORATION', 'PARTNERSHIP', 'NON_PROFIT'])
+
+const kindNames = {
+  EIN: 'an employer identification number',
+  SSN: 'a social security number',
+  ITIN: 'an individual taxpayer identification number',
+} as const
+
+/** Of a number that nobody issues there is nothing to say: the task about the number does. */
+const judgeType = ({ submitted, file: { tin, formation } }: Business): Verdict | null => {
+  const kinds = tinKinds(submitted)
+  const isListed = tin?.outcome === 'person'
+  const isOfPerson = isListed || !kinds.includes('EIN')
+  const kind = kinds.find((each) => (each !== 'EIN') === isOfPerson)
+  if (kind === undefined) return null
+  const because = isListed
+    ? "the tax authority lists it under a person's name"
+    : submitted.tin_type === 'ssn' || kind === 'EIN'
+      ? 'it was submitted as one'
+      : 'no employer identification number begins with its digits'
+  const told = `The number is ${kindNames[kind]}: ${because}.`
+  const type = formation?.entity_type
+  return isOfPerson && type && needsEin.has(type)
+    ? verdict('warning', kind, `${told} A ${entityTypeName(type)} has a number of its own.`, formation.sources)
+    : forInformation(kind, told, isListed ? tin.sources : [])
+}
+
 export const tinRules: readonly ReviewRule[] = [
   { category: 'tin', key: 'tin', label: 'TIN Match', products: ['tin'], judge: judgeTin },
   { category: 'tin', key: 'tin_issued', label: 'TIN Match', products: ['tin'], judge: judgeIssued },
+  { category: 'tin_type', key: 'tin_type', label: 'TIN Type', products: ['tin'], judge: judgeType },
   { category: 'tin', key: 'tin_error', label: 'TIN Error', products: ['tin'], judge: judgeTinError },
 ]

@@ -1,6 +1,6 @@
 // Where the evidence speaks against itself. A table of rules: each looks at facts that cannot all be right, or that a reviewer must reconcile.
 import type { Business } from '../../commands/business-state.ts'
-import { type EntityType, entityTypeName } from '../../events/entity-types.ts'
+import { claimedFormOf, entityTypeName } from '../../events/entity-types.ts'
 import { normaliseName } from '../../evidence/matching/names.ts'
 import { isSameParty } from '../../evidence/matching/parties.ts'
 import { sameName } from '../../evidence/matching/thresholds.ts'
@@ -10,13 +10,6 @@ import type { Statement } from './statements.ts'
 
 type Subject = 'registration' | 'tin' | 'people' | 'website'
 type Rule = { readonly about: Subject; readonly find: (business: Business) => readonly Statement[] }
-
-/** A name claims the first of them that it has: "Acme Limited Liability Corporation" and "Corp Services LLC" are no corporations. */
-const legalForms: readonly (readonly [inName: RegExp, inRegistry: readonly EntityType[], form: string])[] = [
-  [/\b(llc\b|l\.l\.c\.|limited liability co)/i, ['LLC'], 'limited liability company'],
-  [/\b(inc|incorporated|corp|corporation)\b/i, ['CORPORATION', 'NON_PROFIT'], 'corporation'],
-  [/\b(lp|limited partnership)\b/i, ['PARTNERSHIP'], 'partnership'],
-]
 
 const legalRegistrations = (business: Business) => registrationsOf(business).filter(({ name_type }) => name_type === 'legal')
 
@@ -29,18 +22,15 @@ const rules: readonly Rule[] = [
   /** The name claims one legal form, the registry has another. */
   {
     about: 'registration',
-    find: (business) =>
-      legalForms
-        .filter(([inName]) => inName.test(business.submitted.name))
-        .slice(0, 1)
-        .flatMap(([, inRegistry, form]) =>
-          legalRegistrations(business).flatMap((registration) => {
-            const { entity_type: type, state, file_number } = registration
-            if (type === null || inRegistry.includes(type)) return []
-            const text = `the submitted name claims a ${form}, but ${state} ${file_number} is registered as ${entityTypeName(type)}.`
-            return [contradiction(text, [registration])]
-          }),
-        ),
+    find: (business) => {
+      const claimed = claimedFormOf(business.submitted.name)
+      return legalRegistrations(business).flatMap((registration) => {
+        const { entity_type: type, state, file_number } = registration
+        if (!claimed || type === null || claimed.types.includes(type)) return []
+        const text = `the submitted name claims a ${claimed.form}, but ${state} ${file_number} is registered as ${entityTypeName(type)}.`
+        return [contradiction(text, [registration])]
+      })
+    },
   },
   /** Two home states. */
   {

@@ -121,6 +121,31 @@ test('of several registrations that say they are of the home state, the one that
   assert.is(outcome({ name_type: 'dba' }), undefined)
 })
 
+test('the standing in other states is told beside that at home, and only of what is active', () => {
+  const outcome = (...elsewhere: readonly Parameters<typeof registration>[0][]) => {
+    const all = elsewhere.map((each, n) => registration({ state: 'CO', jurisdiction: 'FOREIGN', file_number: `C${n}`, ...each }))
+    const task = taskOf('sos_sub_status', { evidence: { registrations: [registration({ sub_status: 'GOOD_STANDING' }), ...all] } })
+    return task && [...task.outcome, task.message]
+  }
+  const late = { sub_status: 'NONCOMPLIANT', status_details: 'Noncompliant' }
+  assert.is(outcome(), undefined, 'the home record has a task of its own')
+  assert.is(outcome({ status: 'inactive', sub_status: 'WITHDRAWN' }, { sub_status: null }, { ...late, name_type: 'dba' }), undefined)
+  assert.equal(outcome({ sub_status: 'GOOD_STANDING' }), ['success', 'Good Standing', 'CO C0: GOOD_STANDING.'])
+  assert.equal(outcome({ sub_status: 'GOOD_STANDING' }, late), ['warning', 'Not Good Standing', 'CO C1: Noncompliant.'])
+})
+
+test('the legal form that a name claims is compared with the kind of entity that is registered', () => {
+  const outcome = (name: string, entity_type: 'LLC' | 'CORPORATION' | 'NON_PROFIT' | null) =>
+    taskOf('name_and_entity_type', { submitted: { name }, evidence: { formation: formation({ entity_type }) } })?.outcome
+  assert.equal(outcome('Acme Widgets LLC', 'LLC'), ['success', 'Match'])
+  assert.equal(outcome('Acme Widgets Inc.', 'NON_PROFIT'), ['success', 'Match'])
+  assert.equal(outcome('Acme Widgets LLC', 'CORPORATION'), ['warning', 'Mismatch'])
+  assert.is(outcome('Acme Widgets', 'CORPORATION'), undefined)
+  assert.is(outcome('Acme Widgets LLC', null), undefined)
+  const scene = { submitted: { name: 'Acme LP' }, evidence: { formation: formation({ entity_type: 'LLC' }) } }
+  assert.is(taskOf('name_and_entity_type', scene)?.message, 'The name claims a partnership; registered as LLC.')
+})
+
 const [tools, shop] = [randomUUID(), randomUUID()]
 const named: BusinessEvent = {
   type: 'BusinessUpdated',

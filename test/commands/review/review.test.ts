@@ -580,7 +580,7 @@ test('a business checked for its TIN alone has a review of the TIN alone', () =>
   const tasks = tasksOf({ ...withTin, products: ['tin'], evidence: tin('found') })
   assert.equal(
     tasks.map(({ key }) => key),
-    ['tin', 'tin_issued'],
+    ['tin', 'tin_issued', 'tin_type'],
   )
 })
 

@@ -3,7 +3,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { isIssuable } from '../../../src/commands/review/tin-numbers.ts'
 import { source } from '../businesses.ts'
-import { tasksOf } from '../evidence.ts'
+import { formation, tasksOf } from '../evidence.ts'
 
 for (const [what, tin, tin_type, expected] of [
   ['nothing but zeros', '000000000', 'ein', false],
@@ -44,5 +44,78 @@ test('a number that no source covers is unknown, or malformed where nobody issue
   assert.equal(told('000000000', 'unknown'), ['failure', 'Malformed'])
   assert.equal(told('000000000', 'found'), ['success', 'Found'], 'the sandbox has such numbers')
 })
+
+const typed: readonly (readonly [
+  what: string,
+  tin: string,
+  tin_type: 'ein' | 'ssn',
+  outcome: 'found' | 'person' | 'unknown',
+  entity: 'LLC' | 'CORPORATION' | null,
+  expected: readonly string[] | undefined,
+])[] = [
+  [
+    'an EIN',
+    '931234567',
+    'ein',
+    'found',
+    'CORPORATION',
+    ['neutral', 'EIN', 'The number is an employer identification number: it was submitted as one.'],
+  ],
+  [
+    'an SSN of an LLC',
+    '123456789',
+    'ssn',
+    'unknown',
+    'LLC',
+    ['neutral', 'SSN', 'The number is a social security number: it was submitted as one.'],
+  ],
+  [
+    'an SSN of a corporation',
+    '123456789',
+    'ssn',
+    'unknown',
+    'CORPORATION',
+    ['warning', 'SSN', 'The number is a social security number: it was submitted as one. A Corporation has a number of its own.'],
+  ],
+  [
+    'a number that no EIN begins with',
+    '071234567',
+    'ein',
+    'unknown',
+    null,
+    ['neutral', 'SSN', 'The number is a social security number: no employer identification number begins with its digits.'],
+  ],
+  [
+    'a number that the authority lists under a person',
+    '123456789',
+    'ein',
+    'person',
+    'CORPORATION',
+    [
+      'warning',
+      'SSN',
+      "The number is a social security number: the tax authority lists it under a person's name. A Corporation has a number of its own.",
+    ],
+  ],
+  [
+    'an ITIN',
+    '987701234',
+    'ssn',
+    'unknown',
+    null,
+    ['neutral', 'ITIN', 'The number is an individual taxpayer identification number: it was submitted as one.'],
+  ],
+  ['a number that nobody issues', '000000000', 'ein', 'found', 'CORPORATION', undefined],
+]
+for (const [what, tin, tin_type, outcome, entity, expected] of typed)
+  test(`the type of ${what} is ${expected?.[1] ?? 'not told'}`, () => {
+    const evidence = {
+      tin: { outcome, name: null, attempt: 1, sources: [source] },
+      ...(entity && { formation: formation({ entity_type: entity }) }),
+    }
+    const task = tasksOf({ products: ['tin'], submitted: { tin, tin_type }, evidence }).find(({ key }) => key === 'tin_type')
+    assert.equal(task && [task.status, task.sub_label, task.message], expected)
+    if (task) assert.equal([task.category, task.label], ['tin_type', 'TIN Type'])
+  })
 
 test.run()

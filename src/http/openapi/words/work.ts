@@ -4,7 +4,8 @@ export const workWords = {
   tasks: 'What was looked at, one entry for each thing.',
   sub_label: 'The outcome in a word or two.',
   'ReviewTask.name': 'The name of the task, for people.',
-  'ReviewTask.key': 'The name of the task, for programs.',
+  'ReviewTask.key':
+    'The name of the task, for programs. `address`, `address_frequency`, `address_high_risk` and `sos_status` are never given: `address_verification`, `location_frequency`, `address_risk` and the other tasks about registrations tell what they would.',
   'ReviewTask.category': 'What the task looks at.',
   'ReviewTask.label': 'The heading of the task.',
   'ReviewTask.status': 'Whether it speaks for the business.',
