@@ -177,7 +177,7 @@ const searchable = <Mail extends Omit<PartnerMailDocument, 'mode'>>({ text: _, .
 
 export const partnerLetters = projection<PartnerMailDocument>()({
   collection: 'partner_mail',
-  version: 3,
+  version: 4,
   indexes: byAccount,
   filters: ['state', 'text', 'arrived_at', 'sender_name'],
   starts: {

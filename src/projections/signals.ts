@@ -21,7 +21,7 @@ export type SignalDocument = Omit<Created, 'signal_id' | 'reasons'> & {
 
 export const signals = projection<SignalDocument>()({
   collection: 'signals',
-  version: 5,
+  version: 6,
   sealed: [{ at: 'tin', mask: 'digits', only: { field: 'tin_type', is: 'ssn' } }],
   indexes: [['account_id', 'mode', 'created_at'], 'external_id', 'reason_codes[]'],
   counted: ['account_id', 'mode'],

@@ -427,10 +427,12 @@ test('a business is found by its name with and without accents', async () => {
   assert.is((await probity.test.get('/v1/businesses?q=brule%20creme%20lyon')).body.total_count, 0)
 })
 
-test('a business is found by its name with and without commas and full stops', async () => {
+test('a business is found by its name with and without commas and full stops, whatever its quotes and dashes look like', async () => {
   for (const [name, q] of [
     ['Quillby Tools Inc', 'Quillby Tools, Inc.'],
     ['Quorndon Tools, Inc.', '"quorndon tools inc"'],
+    ["Quince's Garden Inc", 'Quince’s'],
+    ['Quigley’s Smith–Jones Inc', "quigley's smith-jones"],
   ] as const) {
     const { body } = await create({ name })
     const { data } = (await probity.test.get(`/v1/businesses?q=${encodeURIComponent(q)}`)).body

@@ -12,6 +12,10 @@ const texts: readonly (readonly [text: string, searched: string])[] = [
   ['Ромашка Йод', 'Ромашка Йод'],
   ['北京 한국 हिन्दी العَرَبِيَّة', '北京 한국 हिन्दी العَرَبِيَّة'],
   ['Ann\nDoe 12-3456789', 'Ann\nDoe 12-3456789'],
+  ['Joe’s ‘Tea’ „Shop”, Rock`n´Roll Oʼ', "Joe's 'Tea' \"Shop\", Rock'n'Roll O'"],
+  ['Smith–Jones — A‑1', 'Smith-Jones - A-1'],
+  ['Acme\u00a0Tools\u3000ＬＬＣ\u202fＡ＆Ｂ', 'Acme Tools LLC A&B'],
+  ['No\u00adva\u200b\ufeff', 'Nova'],
 ]
 for (const [text, searched] of texts)
   test(`${JSON.stringify(text)} is searched as ${JSON.stringify(searched)}`, () => assert.is(searchText(text), searched.normalize('NFC')))

@@ -1,6 +1,7 @@
 // A postal address as it is given, in its lines: street, unit, city, state, ZIP code and country. Each is still spelt as it was written.
 import parser from 'parse-address'
 import { looksLikeLine, looksLikeStreet, respelt } from './address-street.ts'
+import { plainSigns } from './letters.ts'
 import { countries, stateCodes } from './address-words.ts'
 import { states } from './states.ts'
 
@@ -41,7 +42,7 @@ export function readInput(input: unknown): (Lines & { readonly full: string }) |
 }
 
 function clean(text: string): string {
-  return text
+  return plainSigns(text)
     .normalize('NFC')
     .replace(/[\r\n;]/g, ',')
     .replace(/[\p{C}\s]+/gu, ' ')

@@ -5,7 +5,7 @@ import type { PostalAddress } from '../ports.ts'
 import { type Lines, readInput, splitFull } from './address-lines.ts'
 import { careOf, readStreet, tidyCase, tidyLines } from './address-street.ts'
 import { stateCodes, streetWords } from './address-words.ts'
-import { said } from './letters.ts'
+import { plainSigns, said } from './letters.ts'
 import { remembered, rememberedOf } from './remembered.ts'
 import { states } from './states.ts'
 
@@ -103,7 +103,7 @@ export const addressParts: (address: AddressLike) => ComparedAddress = remembere
 
 function readParts(address: AddressLike): ComparedAddress {
   const known = address.address_line1 || address.city ? address : (parseAddress({ full_address: address.full_address }).address ?? address)
-  const { line1, line2 } = tidyLines(known.address_line1 ?? '', known.address_line2 ?? '')
+  const { line1, line2 } = tidyLines(plainSigns(known.address_line1 ?? ''), plainSigns(known.address_line2 ?? ''))
   const box = /\bpo box (\S+)/i.exec(`${line1} ${line2}`)?.[1] ?? ''
   const { number, prefix, street, type, suffix } = readStreet(line1)
   return {
@@ -134,7 +134,7 @@ function sameStreetWords(text: string): string {
 }
 
 function plain(text: string): string {
-  return said(text)
+  return plainSigns(said(text))
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[\p{M}']/gu, '')

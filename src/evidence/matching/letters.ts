@@ -19,22 +19,43 @@ const plainLetters: Readonly<Record<string, string>> = {
 /** Without what nobody sees or says, such as a soft hyphen or a trademark sign. It parts no words: `No\u00adva™` is `Nova`. */
 export const said = (text: string): string => text.replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}™℠®©℗]/gu, '')
 
-/** Lower case, without accents, with plain quotes and dashes. Letters of other scripts stay. */
+/** Of each sign of a keyboard, the others that people and programs write for it; `\u0091` to `\u0097` are those of Windows-1252, misread. */
+const signs: readonly (readonly [others: RegExp, plain: string])[] = [
+  [/[`´\u0091\u0092\u02b9\u02bb-\u02bf\u02ca\u02cb\u055a\u05f3\u2018-\u201b\u2032\u2035\u275b\u275c\ua78b\ua78c\uff40]/g, "'"],
+  [/[«»\u0093\u0094\u02ba\u05f4\u201c-\u201f\u2033\u275d\u275e]/g, '"'],
+  [/[\u0096\u0097\u05be\u2010-\u2015\u2043\u2212\ufe58\ufe63]/g, '-'],
+  [/[\u00a0\u2000-\u200a\u202f\u205f\u3000]/g, ' '],
+]
+
+/**
+ * The text with the quotes, dashes, spaces and wide letters that a keyboard has. Letters, accents and case stay.
+ * @example
+ * plainSigns('Joe’s Smith–Jones ＬＬＣ') // => "Joe's Smith-Jones LLC"
+ */
+export function plainSigns(text: string): string {
+  if (isPlain(text)) return text
+  const plain = signs.reduce((told, [others, sign]) => told.replace(others, sign), text)
+  return plain.replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+}
+
+/** Lower case, without accents, with plain signs. Letters of other scripts stay. */
 export function fold(text: string): string {
   if (isPlain(text)) return text.toLowerCase()
   // Before letters and accents part: an acute accent typed alone is a quote. In lower case after that: what looks like a letter of another kind has none.
-  return said(text)
-    .replace(/[\u2018\u2019\u201a\u201b\u02bb\u02bc\u02be\u02bf`´]/g, "'")
+  return plainSigns(said(text))
     .normalize('NFKD')
     .toLowerCase()
     .replace(/\p{M}/gu, '')
     .replace(/[ßæœøłđðþıħŋə]/g, (letter) => plainLetters[letter] ?? letter)
-    .replace(/[\u201c-\u201f]/g, '"')
-    .replace(/[\u2010-\u2015]/g, '-')
 }
 
+const backtick = 96
+
 function isPlain(text: string): boolean {
-  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 126) return false
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code > 126 || code === backtick) return false
+  }
   return true
 }
 

@@ -1,4 +1,5 @@
 // Whether a website shows the name of the business: as its own site name, in its title, or anywhere in its text.
+import { plainSigns } from '../matching/letters.ts'
 import { compareNames, normaliseName } from '../matching/names.ts'
 import { sameNameOnSite } from '../matching/thresholds.ts'
 import type { ProbedSite } from './finding.ts'
@@ -35,9 +36,9 @@ const titleParts = (title: string): readonly string[] =>
 /** The words of the name in a row, without its legal form; a single short word is not enough. */
 const mentions = (text: string, name: string): boolean => {
   const words = (phrase: string) =>
-    ` ${phrase
+    ` ${plainSigns(phrase)
       .toLowerCase()
-      .replace(/['’.]/g, '')
+      .replace(/['.]/g, '')
       .replace(/[^\p{L}\p{N}&]+/gu, ' ')
       .trim()} `
   const { legalForm } = normaliseName(name)

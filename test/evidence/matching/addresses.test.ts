@@ -42,6 +42,9 @@ const spelt: readonly (readonly [string, string, AddressComparison['kind']])[] =
   ['12 County Road 5', '12 CR 5', 'same'],
   ['8500 Peña Blvd', '8500 PENA BOULEVARD', 'same'],
   ['12 J.F.K. Blvd', '12 JFK Blvd', 'same'],
+  ['12–14 O’Brien St', "12-14 O'Brien St", 'same'],
+  ['12 Oʼbrien\u00a0St', "12 O'Brien St", 'same'],
+  ['１２ Oak St', '12 Oak St', 'same'],
 ]
 for (const [one, other, kind] of spelt)
   test(`"${one}" and "${other}" are ${kind}, in parts and in one text`, () => {

@@ -2,7 +2,7 @@
 
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { bitCount, errorsAllowed, fold, spellingErrors, typingErrors } from '../../../src/evidence/matching/letters.ts'
+import { bitCount, errorsAllowed, fold, plainSigns, spellingErrors, typingErrors } from '../../../src/evidence/matching/letters.ts'
 import { consonants } from '../../../src/evidence/matching/scripts.ts'
 import { nearSound, soundAlike, soundKey } from '../../../src/evidence/matching/sound.ts'
 
@@ -57,6 +57,13 @@ test('accents, quotes, dashes and letters of other alphabets are plain', () => {
   assert.is(fold('a~b'), 'a~b')
   assert.is(fold('No\u00adva™ Tea\u200b House® №'), 'nova tea house no')
   assert.is(fold('𝐀nn ＢＯＢ İda'), 'ann bob ida')
+  assert.is(fold('Joe`s O′Dell ｀Aʹ'), "joe's o'dell 'a'")
+})
+
+test('quotes, dashes, spaces and wide letters are those of a keyboard, and letters stay', () => {
+  assert.is(plainSigns('Ça “Œuvre”\u00a0– O’Dell ＬＬＣ'), 'Ça "Œuvre" - O\'Dell LLC')
+  assert.is(plainSigns("A `quoted' name"), "A 'quoted' name")
+  assert.is(plainSigns('カード №5 日本'), 'カード №5 日本')
 })
 
 /** Each line is one sound in several spellings. */
