@@ -211,17 +211,17 @@ const touchedOf = async (
     touched.set(party, { ...nothing, ...touched.get(party), ...part })
   }
   for (const hit of Object.values(business.file.hits)) {
-    const { id, list, entry_id, entity_name, screened, screened_id, screened_name } = hit
+    const { id, list, entry_id, entity_name, screened_id, screened_name } = hit
     const status = business.file.dismissals[id] ? ('dismissed' as const) : ('hit' as const)
     // Older hits do not say which entry it was.
     const key = entry_id === undefined ? keyNamed(entries, list, entity_name) : keyOf({ list, entry_id })
-    put(key, screened === 'person' ? screened_id : null, { name: screened_name, hit: { id, status } })
+    put(key, screened_id === business.id ? null : screened_id, { name: screened_name, hit: { id, status } })
   }
   const subject = subjectOf(business, watchlists)
   for (const [version, hits] of Object.entries(await lists.screen(subject))) {
     for (const hit of hits.toSorted((one, other) => one.match.score - other.match.score)) {
       const found = { matched_name: hit.matched_name, score: hit.match.score }
-      const personId = hit.screened.kind === 'person' ? hit.screened.id : null
+      const personId = hit.screened.id ?? null
       put(keyOf(hit), personId, { name: hit.screened_name, [`found_${version}`]: found })
     }
   }

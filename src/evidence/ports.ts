@@ -83,7 +83,7 @@ export type Subject = {
 /** A person or company in the chain of owners, or with an office of the business. */
 export type SubjectParty = {
   readonly id: string
-  /** Of names in published data, `person` is a guess: most that show no legal form are people's. */
+  /** Of names in published data, `person` is a guess: most that do not show a company are people's. It is compared as a company's name, too. */
   readonly kind: 'person' | 'business'
   readonly name: string
   readonly born: string | null

@@ -56,7 +56,7 @@ function judge({ business, screening, lists, missing, at, ageLimitDays }: Judgin
   if (open.length === 0) {
     const sources = sourcesOn(lists, file, screening)
     const names = unread.map(
-      ({ screened, scripts }) => `the name of ${screened === 'person' ? 'a person' : 'the business'} in ${toldScripts(scripts)}`,
+      ({ screened, scripts }) => `the name of ${screened === 'person' ? 'a person' : 'a company'} in ${toldScripts(scripts)}`,
     )
     const lacks = [
       ...(unread.length > 0 ? [`${[...new Set(names)].join(' and ')} could not be read well enough to screen it`] : []),
@@ -77,8 +77,10 @@ function judge({ business, screening, lists, missing, at, ageLimitDays }: Judgin
       : verdict('success', 'No Hits', `${told}${who}`, sources)
   }
   const named = open
-    .map(({ screened, screened_name, matched_name, list }) => {
-      const who = screened === 'person' ? 'a person' : `"${screened_name}"`
+    .map(({ screened, screened_id, screened_name, matched_name, list }) => {
+      // The log names in plain text nobody but the business: a company behind it may bear a person's name.
+      const isOwn = screened_id === business.submitted.business_id
+      const who = isOwn ? `"${screened_name}"` : screened === 'person' ? 'a person' : 'a company behind the business'
       return `${who} against "${matched_name}" on ${list}`
     })
     .join('; ')

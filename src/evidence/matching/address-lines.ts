@@ -1,8 +1,8 @@
 // A postal address as it is given, in its lines: street, unit, city, state, ZIP code and country. Each is still spelt as it was written.
 import parser from 'parse-address'
 import { looksLikeLine, looksLikeStreet, respelt } from './address-street.ts'
-import { plainSigns } from './letters.ts'
 import { countries, stateCodes } from './address-words.ts'
+import { plainSigns } from './letters.ts'
 import { states } from './states.ts'
 
 const longestAddress = 300

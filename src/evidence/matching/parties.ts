@@ -1,8 +1,8 @@
 // Compares a submitted party with one on a record: two people as people, two companies as companies. A company is an officer or an agent of
 // another one, and often without its legal form.
 
-import { entityTypeOf } from '../../events/entity-types.ts'
 import { isCommonWord, nameWord } from './alignment.ts'
+import { isCompanyName } from './company-names.ts'
 import { givenNames } from './given-names.ts'
 import { normaliseName } from './names.ts'
 import { comparePeople } from './people.ts'
@@ -37,13 +37,22 @@ export const compareParties = (submitted: SubmittedParty, found: string): PartyC
 export const isSameParty = (submitted: SubmittedParty, found: string): boolean => compareParties(submitted, found).isSame
 
 /**
+ * What a party is screened as: a company where its name shows it, and neither a birthday nor a social security number says otherwise. A person's name is
+ * compared as a company's, too.
+ * @example
+ * kindOfParty({ name: 'Imaginary Holdings GmbH' }) // => 'business'
+ * kindOfParty({ name: 'Charity Jones' }) // => 'person'
+ */
+export const kindOfParty = ({ name, dob, ssn }: SubmittedParty): 'person' | 'business' =>
+  dob == null && ssn == null && isCompanyName(name) ? 'business' : 'person'
+
+/**
  * Whether a submitted party is likely a company: it has a legal form, a digit or an ampersand, and neither a birthday nor a social security number.
  * @example
  * isCompany({ name: 'Imaginary Holdings LLC' }) // => true
  * isCompany({ name: 'Ann Doe' }) // => false
  */
-export const isCompany = ({ name, dob, ssn }: SubmittedParty): boolean =>
-  dob == null && ssn == null && (signOf(name) === 'company' || entityTypeOf(name) !== null)
+export const isCompany = ({ name, dob, ssn }: SubmittedParty): boolean => dob == null && ssn == null && signOf(name) === 'company'
 
 const asPeople = (submitted: string, found: string, least: number): PartyComparison => {
   const { score, explanation } = comparePeople(submitted, found)
@@ -57,10 +66,11 @@ const asCompanies = (submitted: string, found: string): PartyComparison => {
 
 type Sign = 'company' | 'company word' | 'person' | 'open'
 
-/** What a name says of who has it. A word such as `Trust` at the end makes a company likely, and is a surname now and then. */
+/** What a name says of who has it. A word such as `Trust`, or a short form such as `SA`, at the end makes a company likely, and is a surname now and then. */
 const signOf = (name: string): Sign => {
   const { tokens, legalForm } = normaliseName(name)
-  if (legalForm !== null || /\d|&/.test(name)) return 'company'
+  if (isCompanyName(name) || /\d|&/.test(name)) return 'company'
+  if (legalForm !== null) return 'company word'
   if (tokens.some((token) => given.has(token)) || name.includes(',')) return 'person'
   return tokens.length < 2 || isCommonWord(nameWord(tokens.at(-1) as string)) ? 'company word' : 'open'
 }

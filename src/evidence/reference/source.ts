@@ -3,6 +3,7 @@
 import { carrying, unique } from '../../events/parts.ts'
 import { compareAddresses, parseAddress } from '../matching/addresses.ts'
 import { type ScreenedDetails, withDetails } from '../matching/known-details.ts'
+import { kindOfParty } from '../matching/parties.ts'
 import { unreadScripts } from '../matching/scripts.ts'
 import { stateCode } from '../matching/states.ts'
 import type {
@@ -83,7 +84,7 @@ export const screeningOfSubjects =
     const screened: readonly Screened[] = [
       ...subject.names.map((name) => ({ who: { kind: 'business' as const }, name, details: detailsOfBusiness(subject) })),
       ...subject.people.map((person) => ({
-        who: { kind: 'person' as const, id: person.id },
+        who: { kind: kindOfParty(person), id: person.id },
         name: person.name,
         details: detailsOfPerson(person),
       })),

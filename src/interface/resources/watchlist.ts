@@ -65,7 +65,7 @@ const dismissalResource = ({ reason, scope, at, by }: Dismissal, names: Names): 
 
 type Screened = { readonly file: EvidenceFile; readonly people: readonly { readonly id: string; readonly name: string }[] }
 
-/** `people`: those who were submitted. Each is shown, with or without hits. */
+/** `people`: those who were submitted, companies among them too. Each is shown, with or without hits. */
 export const watchlistResource = ({ file, people: submitted }: Screened, names: Names): z.output<typeof Watchlist> | null => {
   const { screening } = file
   if (!screening) return null
@@ -74,7 +74,8 @@ export const watchlistResource = ({ file, people: submitted }: Screened, names: 
   const agencies = new Map(
     screening.lists.map(({ agency, agency_abbr, organization }) => [agency_abbr, { abbr: agency_abbr, name: agency, org: organization }]),
   )
-  const screened = hits.filter(({ screened }) => screened === 'person')
+  const ids = new Set(submitted.map(({ id }) => id))
+  const screened = hits.filter(({ screened, screened_id }) => screened === 'person' || ids.has(screened_id))
   const hitNames = screened.map(({ screened_id, screened_name }) => [screened_id, screened_name] as const)
   const people = [...new Map([...submitted.map(({ id, name }) => [id, name] as const), ...hitNames])].map(([id, name]) => ({
     object: 'person',

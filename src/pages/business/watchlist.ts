@@ -14,14 +14,14 @@ type Submitted = NonNullable<BusinessRecord['submitted']>
 
 /** `dismissal`: the form that dismisses a hit. `certificate`: the link to the certificate of the screening. */
 export const watchlistCard = (
-  { watchlist, submitted }: BusinessRecord,
+  { id, watchlist, submitted }: BusinessRecord,
   { dismissal, certificate = nothing }: { readonly dismissal: (hit: WatchlistHit) => Markup; readonly certificate?: Markup },
 ): Markup => {
   if (!watchlist) return nothing
   const hits = watchlist.lists.flatMap((list) => list.results.map((hit) => ({ list, hit })))
   const openHits = hits.filter(({ hit }) => hit.status !== 'dismissed').length
   const shown = hits.map(({ list, hit }) =>
-    hitItem({ list, hit, submitted: submitted ?? null, form: hit.dismissal ? nothing : dismissal(hit) }),
+    hitItem({ list, hit, own: hit.screened_id === id, submitted: submitted ?? null, form: hit.dismissal ? nothing : dismissal(hit) }),
   )
   return card(
     'Watchlists',
@@ -33,12 +33,19 @@ export const watchlistCard = (
 const lists = (all: readonly List[]): Markup =>
   html`<details class="more"><summary>${all.length} lists screened</summary><ul class="sources">${all.map(({ title, agency, version, results }) => html`<li><strong>${title}</strong> ${agency}${version ? html`, version ${version}` : nothing}: ${results.length} ${results.length === 1 ? 'hit' : 'hits'}</li>`)}</ul></details>`
 
-type Shown = { readonly list: List; readonly hit: WatchlistHit; readonly submitted: Submitted | null; readonly form: Markup }
+/** `own`: of the business itself. */
+type Shown = {
+  readonly list: List
+  readonly hit: WatchlistHit
+  readonly own: boolean
+  readonly submitted: Submitted | null
+  readonly form: Markup
+}
 
-const hitItem = ({ list, hit, submitted, form }: Shown): Markup => html`<div class="item hit" id="hit-${hit.id}">
+const hitItem = ({ list, hit, own, submitted, form }: Shown): Markup => html`<div class="item hit" id="hit-${hit.id}">
 <div class="event-head"><strong>${hit.entity_name}</strong><span>${badge(hit.dismissal ? 'plain' : 'failure', list.abbr)}${hit.dismissal ? badge('plain', 'Dismissed') : nothing}${hit.score === null ? nothing : html` <span class="quiet">score ${hit.score}</span>`}</span></div>
 ${hit.explanation ? html`<p class="why">${hit.explanation}</p>` : nothing}
-${sides(hit, submitted)}
+${sides(hit, own ? submittedBusiness(submitted) : submittedParty(hit, submitted))}
 ${facts([
   ['List', `${list.title} (${list.agency})${hit.list_version ? `, version ${hit.list_version}` : ''}`],
   ['Entry', hit.entry_id ? html`<code>${hit.entry_id}</code>` : null],
@@ -53,9 +60,8 @@ ${facts([
 type Row = readonly [title: string, submitted: Markup | string, listed: Markup | string]
 
 /** Rows in which neither side says anything are left out. */
-const sides = (hit: WatchlistHit, submitted: Submitted | null): Markup => {
+const sides = (hit: WatchlistHit, known: Known): Markup => {
   const marked = markWords(hit.screened_name ?? '', hit.matched_alias ?? hit.entity_name)
-  const known = submittedParty(hit, submitted)
   const listed = (texts: readonly string[] | null | undefined) => (texts ?? []).join('; ')
   const aliases = hit.entity_aliases.filter((alias) => alias !== hit.matched_alias)
   const rows: readonly Row[] = [
@@ -101,21 +107,20 @@ type Plain = { readonly [field: string]: unknown }
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** What was submitted of the one who was screened. */
-const submittedParty = (
-  { screened, screened_id }: WatchlistHit,
-  submitted: Submitted | null,
-): { readonly [Field in 'born' | 'countries' | 'numbers' | 'addresses' | 'position']: string } => {
-  const addresses = (submitted?.addresses ?? []).map((each) => textOf((each as Plain).full_address)).join('; ')
-  if (screened !== 'person') {
-    const tin = textOf((submitted?.tin as Plain | undefined)?.tin)
-    return {
-      born: '',
-      countries: addresses === '' ? '' : 'United States',
-      numbers: tin === '' ? '' : `TIN ${tin}`,
-      addresses,
-      position: '',
-    }
-  }
+type Known = { readonly [Field in 'born' | 'countries' | 'numbers' | 'addresses' | 'position']: string }
+
+const addressesOf = (submitted: Submitted | null): string =>
+  (submitted?.addresses ?? []).map((each) => textOf((each as Plain).full_address)).join('; ')
+
+const submittedBusiness = (submitted: Submitted | null): Known => {
+  const [addresses, tin] = [addressesOf(submitted), textOf((submitted?.tin as Plain | undefined)?.tin)]
+  const countries = addresses === '' ? '' : 'United States'
+  return { born: '', countries, numbers: tin === '' ? '' : `TIN ${tin}`, addresses, position: '' }
+}
+
+/** A person, or a company behind the business. */
+const submittedParty = ({ screened_id }: WatchlistHit, submitted: Submitted | null): Known => {
+  const addresses = addressesOf(submitted)
   const person = (submitted?.people ?? []).find((each) => (each as Plain).id === screened_id) as Plain | undefined
   const ssn = textOf(person?.ssn)
   return {

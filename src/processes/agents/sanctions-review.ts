@@ -24,7 +24,7 @@ const pointsOf = (hit: Hit, { submitted, file }: Business): readonly WeighedPoin
     ownersIn({ submitted, file }).owners?.find(({ id }) => id === hit.screened_id)?.born ??
     null
   const points: (WeighedPoint | null)[] = [
-    typePoint(hit),
+    typePoint(hit, born),
     hit.screened === 'person' ? birthPoint(born, published.length > 0 ? published : listing.birthYears) : null,
     hit.screened_id === submitted.business_id ? numberPoint(submitted.tin, listing.taxNumbers) : null,
     placePoint(hit, submitted.addresses),
@@ -35,12 +35,15 @@ const pointsOf = (hit: Hit, { submitted, file }: Business): readonly WeighedPoin
 /** null: the list does not tell. */
 const typeOf = ({ entity_type }: Hit): string | null => (entity_type === '' || entity_type === 'unknown' ? null : entity_type)
 
-const typePoint = (hit: Hit): WeighedPoint | null => {
+/** Who has a birthday is a person. Without one, a name that shows no legal form may be a company's all the same. */
+const typePoint = (hit: Hit, born: string | null): WeighedPoint | null => {
   const type = typeOf(hit)
   const isPerson = /individual|person/i.test(type ?? '')
-  return type === null || isPerson === (hit.screened === 'person')
-    ? null
-    : { speaks: 'different', text: `the listed party is of the type ${type.toLowerCase()}, the one screened is a ${hit.screened}` }
+  if (type === null || isPerson === (hit.screened === 'person')) return null
+  const listed = `the listed party is of the type ${type.toLowerCase()}`
+  return hit.screened === 'person' && born === null
+    ? { speaks: 'neither', text: `${listed}; only the name says that the one screened is a person` }
+    : { speaks: 'different', text: `${listed}, the one screened is a ${hit.screened}` }
 }
 
 const birthPoint = (dob: string | null, years: readonly number[]): WeighedPoint | null => {

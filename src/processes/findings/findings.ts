@@ -5,6 +5,7 @@ import type { Business } from '../../commands/business-state.ts'
 import type { Evidence } from '../../commands/findings.ts'
 import { derivedId, urlNamespace } from '../../events/derived-id.ts'
 import { firstOfEach, type Source, sourceInOrder, unique } from '../../events/parts.ts'
+import { kindOfParty } from '../../evidence/matching/parties.ts'
 import { remembered } from '../../evidence/matching/remembered.ts'
 import type {
   IndustryFinding,
@@ -61,10 +62,10 @@ export const fromWatchlists = (
   }
 }
 
-/** Every name that is screened: the business's first, then those of its people, of its owners and of its officers. */
+/** Every name that is screened, and as what: the business's first, then those of its people, of its owners and of its officers. */
 const screenedIn = ({ business_id, names, people, owners = [], officers = [] }: Subject) => [
   ...names.map((name) => ({ kind: 'business' as const, id: business_id, name })),
-  ...people.map(({ id, name }) => ({ kind: 'person' as const, id, name })),
+  ...people.map((person) => ({ kind: kindOfParty(person), id: person.id, name: person.name })),
   ...[...owners, ...officers].map(({ kind, id, name }) => ({ kind, id, name })),
 ]
 

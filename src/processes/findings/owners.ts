@@ -5,6 +5,7 @@ import type { Evidence } from '../../commands/findings.ts'
 import type { FoundInterest, FoundOwner } from '../../events/ownership.ts'
 import { firstOfEach, type Source, unique } from '../../events/parts.ts'
 import { normaliseName } from '../../evidence/matching/names.ts'
+import { kindOfParty } from '../../evidence/matching/parties.ts'
 import type {
   ControllerFinding,
   EvidenceSource,
@@ -13,7 +14,7 @@ import type {
   RegistrationFinding,
   Subject,
 } from '../../evidence/ports.ts'
-import { identifier, kindOfParty, personIdIn } from './parts.ts'
+import { identifier, personIdIn } from './parts.ts'
 
 type Found = Omit<FoundOwner, 'party_id'> & { readonly sources: readonly Source[] }
 
@@ -101,7 +102,7 @@ const membersOf = (business: Business, { officers, sources }: RegistrationFindin
       id: identifier(business)('found_owner', 'registration', normaliseName(name).tokens.toSorted().join(' ')),
       owned_id: business.submitted.business_id,
       relation: 'registration',
-      type: kindOfParty(name),
+      type: kindOfParty({ name }),
       name,
       interests: [{ kind: 'ownership', from: null, to: null }],
       sources: [...sources],

@@ -3,11 +3,10 @@
 import type { Business, Submitted } from '../../commands/business-state.ts'
 import { foundOnly } from '../../commands/found-owners.ts'
 import { derivedId } from '../../events/derived-id.ts'
-import { entityTypeOf } from '../../events/entity-types.ts'
 import type { SubmittedOwnership } from '../../events/ownership.ts'
 import { type AddressParts, addressLines, firstOfEach } from '../../events/parts.ts'
 import { normaliseName } from '../../evidence/matching/names.ts'
-import { isSameParty } from '../../evidence/matching/parties.ts'
+import { isSameParty, kindOfParty } from '../../evidence/matching/parties.ts'
 import type { PostalAddress, Subject, SubjectParty } from '../../evidence/ports.ts'
 
 /**
@@ -85,16 +84,13 @@ export const officersAmong = (
   const others = named.filter(({ id, name }) => !ids.has(id) && !names.has(name.toUpperCase()))
   const officers = firstOfEach(others, ({ id }) => id).map(({ id, name }) => ({
     id,
-    kind: kindOfParty(name),
+    kind: kindOfParty({ name }),
     name,
     born: null,
     numbers: [],
   }))
   return officers.length > 0 ? { officers } : {}
 }
-
-/** What a name in published data is likely of: one with a legal form is a company's. */
-export const kindOfParty = (name: string): SubjectParty['kind'] => (entityTypeOf(name) === null ? 'person' : 'business')
 
 /** Ids within the business, by kind and natural key. */
 export const identifier =

@@ -85,6 +85,12 @@ test('the message says who was screened where there is a hit, too', () => {
   assert.is(told([business('Acme'), ann], [hit]), '1 hit: "Acme" against "ACME" on SDN. Screened: the business and 1 submitted person.')
 })
 
+test('the message names nobody but the business', () => {
+  const of = (screened: 'business' | 'person') => ({ ...hit, screened, screened_id: owner.id, screened_name: 'John Roe LLC' })
+  assert.match(told([business('Acme')], [of('business')]) ?? '', /^1 hit: a company behind the business against "ACME" on SDN\./)
+  assert.match(told([business('Acme')], [of('person')]) ?? '', /^1 hit: a person against "ACME" on SDN\./)
+})
+
 // The lists, their age, and what is missing
 
 const list = (abbr: string, as_of: string | null, country = 'US') => ({

@@ -71,6 +71,17 @@ test('people, owners and officers are screened, each as a person and as a compan
   )
 })
 
+test('a submitted person with the name of a company is screened as one, but for somebody with a birthday', async () => {
+  const screened = async (name: string, dob: string | null) => {
+    const person = { id: '01a1fe43-1e6b-76cd-89f0-4e4f0c970b1b', name, dob }
+    const { hits } = await source.watchlists({ ...business('Nobody Knows This LLC', 'OR'), people: [person], watchlists: ['SDN'] })
+    return hits.map((hit) => hit.screened)
+  }
+  const id = '01a1fe43-1e6b-76cd-89f0-4e4f0c970b1b'
+  assert.equal(await screened('Dreadmoor Maritime Trading GmbH', null), [{ kind: 'business', id }])
+  assert.equal(await screened('Dreadmoor Maritime Trading GmbH', '1970-01-01'), [{ kind: 'person', id }])
+})
+
 test('a person born thirty years apart from the listed one is told and lowered, and stays a hit', async () => {
   const screened = async (dob: string | null) => {
     const person = { id: '01a1fe43-1e6b-76cd-89f0-4e4f0c970b1b', name: 'Grigor Ivanovich Vulturov', dob }

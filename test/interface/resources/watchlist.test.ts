@@ -1,9 +1,10 @@
-// A link to a watchlist entry is one to the entry itself, or none: some publishers have no page for an entry.
+// What is shown of watchlist hits. A link to an entry is one to the entry itself, or none: some publishers have no page for an entry.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { emptyFile } from '../../../src/events/evidence-file.ts'
-import { watchlistResult } from '../../../src/interface/resources/watchlist.ts'
+import { watchlistResource, watchlistResult } from '../../../src/interface/resources/watchlist.ts'
 import { watchlistHit } from '../../commands/businesses.ts'
+import { person, screening } from '../../commands/evidence.ts'
 
 const urlOf = (url: string | null): string | null | undefined => {
   const list = { agency_list_url: 'https://publisher.example/list', agency_information_url: 'https://publisher.example/' }
@@ -16,5 +17,16 @@ test('a hit links to the page of its entry', () => assert.is(urlOf('https://publ
 test('the page of the whole list is no page of the entry', () => assert.is(urlOf('https://publisher.example/list'), null))
 
 test('an entry without a page has no link', () => assert.is(urlOf(null), null))
+
+test('the hit of a submitted person stands with them, also where they were screened as a company', () => {
+  const moments = { created_at: '2026-11-01T00:00:00Z', updated_at: '2026-11-01T00:00:00Z' }
+  const hit = { ...watchlistHit, screened: 'business' as const, screened_id: person.id, sources: [], ...moments }
+  const file = { ...emptyFile, hits: { [hit.id]: hit }, screening: { ...screening(hit.id), ...moments } }
+  const shown = watchlistResource({ file, people: [person] }, new Map())
+  assert.equal(
+    shown?.people.map(({ id, results }) => [id, (results as readonly { readonly id: string }[]).map((each) => each.id)]),
+    [[person.id, [hit.id]]],
+  )
+})
 
 test.run()

@@ -35,7 +35,16 @@ const rows: readonly (readonly [what: string, about: Known, verdict: Verdict])[]
   ['a company whose name agrees just enough to be asked about', known(score(undecidedHit.from)), 'asked'],
   ['a company whose name agrees less than that', known(score(undecidedHit.from - 0.001)), 'another party'],
   ['a person listed, a company screened', known({ ...score(1), entity_type: 'individual' }), 'another party'],
-  ['a company listed, a person screened', known({ ...score(1), ...aPerson, entity_type: 'entity' }), 'another party'],
+  [
+    'a company listed, a person with a birthday screened',
+    known({ ...score(1), ...aPerson, entity_type: 'entity' }, born('1985-03-13')),
+    'another party',
+  ],
+  [
+    'a company listed, a name without a birthday screened',
+    known({ ...score(1), ...aPerson, entity_type: 'entity' }, born(null)),
+    'not decided',
+  ],
   ['a list that does not tell what it lists', known({ ...score(1), entity_type: 'unknown' }), 'probably the same party'],
   ['a list that leaves the kind empty', known({ ...score(1), entity_type: '' }), 'probably the same party'],
   ['a person, and a list that does not tell what it lists', known({ ...score(1), ...aPerson, entity_type: 'unknown' }), 'not decided'],

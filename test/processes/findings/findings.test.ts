@@ -137,6 +137,8 @@ test('a screening tells its lists, whom it screened, by which index and rule, an
       ['test', source.metadata],
     ],
   )
+  const company = acme({ people: [{ ...person, name: 'Imaginary Holdings GmbH' }] })
+  assert.equal(screened({}, company).screening?.screened?.[1], { kind: 'business', id: person.id, name: 'Imaginary Holdings GmbH' })
   const plain = screened({}).screening
   assert.equal(Object.keys(plain ?? {}), ['screening_id', 'lists', 'screened', 'hit_ids', 'sources'])
 })

@@ -172,14 +172,14 @@ test('everybody with an office on a registration is screened once; registered ag
       ['BOB ROE', 'MANAGER'],
       ['DOE, ANN', 'PRESIDENT'],
       ['CAY POE', 'MEMBER'],
-      ['DAN LLC', 'DIRECTOR'],
+      ['DAN LTD', 'DIRECTOR'],
       ['ROE, BOB', 'PRESIDENT'],
     ),
     registered_agent: { name: 'EVE AGENT', address: null },
   })
   const possible = registrationFinding({ possible: 'only alike', file_number: '2', officers: held(['FAY COE', 'PRESIDENT']) })
   const finds = { watchlists, registrations: async () => [own, possible] }
-  const beside = ['person BOB ROE', 'business DAN LLC']
+  const beside = ['person BOB ROE', 'business DAN LTD']
   await gathering.watchlistsWithOwners(asking(acme(), finds))
   // Without a search for owners a member counts as an officer.
   await gathering.watchlists(asking(acme(), finds))
@@ -190,7 +190,7 @@ test('everybody with an office on a registration is screened once; registered ag
   await gathering.watchlists(
     asking(onFile, { watchlists, registrations: async () => [{ ...own, officers: held(['GIL NEW', 'MANAGER']) }] }),
   )
-  const all = ['person BOB ROE', 'person CAY POE', 'business DAN LLC']
+  const all = ['person BOB ROE', 'person CAY POE', 'business DAN LTD']
   assert.equal(screened, [beside, all, all, all, ['person GIL NEW']])
 })
 
