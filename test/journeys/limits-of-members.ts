@@ -300,11 +300,7 @@ export const memberTries: { readonly [Row in keyof typeof memberLimits]: Try } =
   },
   batchName: {
     ...text,
-    ...by('post', '/v1/business_batches', (name) => ({
-      name,
-      filename: 'one.csv',
-      csv: Buffer.from('name,address\nAcme,\n').toString('base64'),
-    })),
+    ...by('post', '/v1/business_batches', (name) => ({ name, filename: 'one.csv', csv: Buffer.from('name\nAcme\n').toString('base64') })),
     names: 'name',
   },
   modelSlug: { ...text, ...signal((model_slug) => ({ model_slug })), names: 'model_slug', otherwise: /model/ },

@@ -190,7 +190,7 @@ export const serviceTries: { readonly [Row in ServiceLimit]: Attempt } = {
     assert.is(await csvProblem(Buffer.alloc(bytes + 1)), '400 csv is larger than the 50 MB allowed')
   },
   csvRows: async ({ most }) => {
-    const rows = (count: number) => Buffer.from(`name,address\n${'A\n'.repeat(count)}`)
+    const rows = (count: number) => Buffer.from(`name\n${'A\n'.repeat(count)}`)
     assert.is(await csvProblem(rows(most)), null)
     assert.is(await csvProblem(rows(most + 1)), '400 csv has more than the 100000 rows allowed')
   },

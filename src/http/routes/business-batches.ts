@@ -29,7 +29,6 @@ const aboutColumns = [
   'Columns: `name`; `address`, or `address_line1`, `address_line2`, `address_city`, `address_state` and `address_postal_code`,',
   'and the same with `address2` to `address5` in place of `address`; `person_name1` and `person_dob1` to `9`; `external_id`,',
   '`unique_external_id`, `phone_number`, `tin`, `website`, `tags` (`;` between).',
-  'A name and an address have to have a column (422 names the missing one).',
   'A row that is wrong stops no other: the CSV of the batch says what is wrong with it.',
 ].join(' ')
 

@@ -34,28 +34,12 @@ export const titleProblem = (columns: readonly string[], titles: readonly string
       columns.length > 1 ? '' : `: its first row has one column only, “${shown}”; fields are separated by comma, semicolon or tab`
     return `lacks the required column name${hint}`
   }
-  return twiceIn(titles) ?? lacksAddress(titles)
-}
-
-const twiceIn = (titles: readonly string[]): string | null => {
   // Looked up in a set: a row of a megabyte may have a hundred thousand titles.
   const seen = new Set<string>()
   const twice = titles.find((title) => title !== '' && (seen.has(title) || !seen.add(title)))
   if (twice === undefined) return null
   const places = titles.flatMap((title, index) => (title === twice ? [index + 1] : []))
   return `has the column ${twice} twice: columns ${places.join(' and ')}`
-}
-
-/** Each row needs an address, in one column or in parts. */
-const lacksAddress = (titles: readonly string[]): string | null => {
-  const known = new Set(titles)
-  const inParts = ['', '2', '3', '4', '5'].map((n) => ['line1', 'city', 'state'].map((part) => `address${n}_${part}`))
-  const isWhole = (parts: readonly string[]) => parts.every((title) => known.has(title))
-  if (titles.some((title) => /^address[2-5]?$/.test(title)) || inParts.some(isWhole)) return null
-  const begun = inParts.find((parts) => parts.some((title) => known.has(title)))
-  const missing = begun?.filter((title) => !known.has(title)) ?? []
-  if (missing.length === 0) return 'lacks the required column address (or address_line1, address_city and address_state)'
-  return `lacks the required ${missing.length === 1 ? 'column' : 'columns'} ${missing.join(' and ')} (or address, in one line)`
 }
 
 /** Why the bytes, which are not text in UTF-8 or hold NUL bytes, cannot be read. */

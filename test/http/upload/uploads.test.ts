@@ -36,11 +36,11 @@ test('a CSV that takes too long could not be read', async () => {
 })
 
 test('a hundred thousand titles are compared in a moment, and one of them that stands there twice is named', () => {
-  const titles = ['name', 'address', ...Array.from({ length: 100_000 }, (_, index) => `t${index}`)]
+  const titles = ['name', ...Array.from({ length: 100_000 }, (_, index) => `t${index}`)]
   const before = process.cpuUsage()
   assert.is(titleProblem(titles, titles), null)
   const twice = [...titles, 't7']
-  assert.is(titleProblem(twice, twice), 'has the column t7 twice: columns 10 and 100003')
+  assert.is(titleProblem(twice, twice), 'has the column t7 twice: columns 9 and 100002')
   assert.ok(process.cpuUsage(before).user < 2_000_000, `${process.cpuUsage(before).user} µs`)
 })
 
