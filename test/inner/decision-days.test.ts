@@ -6,7 +6,7 @@ import type { Reads } from '../../src/inner/framework/reading.ts'
 import { stillWaiting, type Wait, type WaitsDocument } from '../../src/projections/waits.ts'
 import type { FindOptions } from '../../src/stores/document-store.ts'
 
-const c = { get: () => ({ accountId: 'a', mode: 'live' }) } as unknown as ProbityContext
+const caller = (accountId: string, mode: 'live' | 'test') => ({ get: () => ({ accountId, mode }) }) as unknown as ProbityContext
 const minute = 60_000
 const hour = 60 * minute
 
@@ -23,13 +23,15 @@ const overview = (waits: Wait[]) => {
       .toSorted((one, other) =>
         `${one.waited_until}${one.id}` < `${other.waited_until}${other.id}` ? -1 : 1,
       ) as unknown as WaitsDocument[]
-  const find = async ({ after, perPage }: FindOptions) => {
-    const all = found()
+  // Theirs are all waits, or none.
+  const find = async ({ where, after, perPage }: FindOptions) => {
+    const all = where?.account_id === 'a' && where.mode === 'live' ? found() : []
     const from = after ? all.findIndex(({ id }) => id === after.key) + 1 : 0
     return all.slice(from, from + (perPage ?? all.length))
   }
   const inner = { read: () => ({ find }) as never, now: () => new Date(now) } as unknown as Reads & { readonly now: () => Date }
-  return { days: () => decisionDays(inner, c, 3), pass: (ms: number) => (now += ms) }
+  const days = (of = caller('a', 'live'), count = 3) => decisionDays(inner, of, count)
+  return { days, pass: (ms: number) => (now += ms) }
 }
 
 const waited = (since: string, until: string | null = null, decided: Wait['decided'] = null): Wait => ({
@@ -78,6 +80,14 @@ test('with many waits the days are kept for a minute, and never into the next da
   assert.equal([await waiting(), (await days()).at(-1)?.day], [2_002, '2026-11-20'])
   pass(1)
   assert.is((await days()).at(-1)?.day, '2026-11-21')
+})
+
+test('the days that are kept are of one account, one mode and as many days', async () => {
+  const { days } = overview(Array.from({ length: 2_001 }, () => waited('20T11:00')))
+  assert.is((await days()).at(-1)?.waiting, 2_001)
+  assert.is((await days(caller('a', 'test'))).at(-1)?.waiting, 0)
+  assert.is((await days(caller('b', 'live'))).at(-1)?.waiting, 0)
+  assert.is((await days(caller('a', 'live'), 7)).length, 7)
 })
 
 test.run()

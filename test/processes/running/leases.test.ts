@@ -191,6 +191,8 @@ test('workers keep their leases while the store takes as long for each operation
   const begun = a.begun.length + b.begun.length
   await pause(ttlMs * 6)
   assert.equal([a.begun.length + b.begun.length - begun, isShared(a, b), counts(a, b).join()], [0, true, '4,4'])
+  const { counts_ms } = (await store.records.get('workers', 'a'))?.value ?? {}
+  assert.is(counts_ms, 5 * ttlMs, 'however slow the store is, nobody waits longer for what a dead worker held')
   a.cut = true
   await eventually('the other takes over all the same', () => b.working.size === 8)
 })
