@@ -4,6 +4,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Evidence } from '../../../src/commands/findings.ts'
 import { registrySearch } from '../../../src/events/evidence-file.ts'
+import { sameName, similarName } from '../../../src/evidence/matching/thresholds.ts'
 import { source } from '../businesses.ts'
 import { compared, registration, type Scene, tasksOf } from '../evidence.ts'
 
@@ -53,16 +54,19 @@ const names: readonly (readonly [what: string, evidence: Evidence, outcome: read
     /^The name "ACME WIDGETS" is on record for the holder of a licence: the same name\. That record expired on 2019-05-31\. No registration has it\.$/,
   ],
   [
-    'a licence that expired, and one that goes on',
+    'a licence that expires today',
+    { public_records: [record({ kind: 'licence', ends: { how: 'expires', on: '2026-11-21' } })], ...searchedOf('searched') },
+    ['success', 'Verified'],
+    /for the holder of a licence: the same name\. No registration has it\.$/,
+  ],
+  [
+    'a licence that expired, and one of which no end is known',
     {
-      public_records: [
-        record({ kind: 'licence', ends: { how: 'expires', on: '2019-05-31' } }),
-        record({ kind: 'licence', ends: { how: 'expires', on: '2999-05-31' } }),
-      ],
+      public_records: [record({ kind: 'licence', ends: { how: 'expires', on: '2019-05-31' } }), record({ kind: 'licence' })],
       ...searchedOf('searched'),
     },
     ['success', 'Verified'],
-    /^The name "ACME WIDGETS" is on record for the holder of a licence: the same name\./,
+    /for the holder of a licence: the same name\. No registration has it\.$/,
   ],
   [
     'licences that have expired, the latest last',
@@ -83,7 +87,7 @@ const names: readonly (readonly [what: string, evidence: Evidence, outcome: read
     'a licence that was cancelled, and one that expired',
     {
       public_records: [
-        record({ kind: 'licence', ends: { how: 'cancelled', on: null } }),
+        record({ kind: 'licence', ends: { how: 'cancelled', on: '2024-03-01' } }),
         record({ kind: 'licence', ends: { how: 'expires', on: '2019-05-31' } }),
       ],
       ...searchedOf('searched'),
@@ -98,14 +102,29 @@ const names: readonly (readonly [what: string, evidence: Evidence, outcome: read
     /for an exempt organisation: the same name\. That record was revoked\. No/,
   ],
   [
+    'a licence that was cancelled, and a record that goes on under a name that is only alike',
+    {
+      public_records: [record({ kind: 'licence', ends: { how: 'cancelled', on: '2024-03-01' } }), record(alike(0.9))],
+      ...searchedOf('searched'),
+    },
+    ['warning', 'Record Ended'],
+    /That record was cancelled on 2024-03-01\./,
+  ],
+  [
+    'a record under a name that is just alike enough to be the same',
+    { public_records: [record(alike(sameName))], ...searchedOf('searched') },
+    ['success', 'Verified'],
+    /is on record for an exempt organisation/,
+  ],
+  [
     'a record under a name that is only alike',
-    { public_records: [record({ kind: 'licence', ...alike(0.9) })], ...searchedOf('searched') },
+    { public_records: [record({ kind: 'licence', ...alike(similarName) })], ...searchedOf('searched') },
     ['warning', 'Similar Match'],
     /for the holder of a licence: "widgets" against "widgts"/,
   ],
   [
     'a record whose name is too different',
-    { public_records: [record(alike(0.7))], ...searchedOf('searched') },
+    { public_records: [record(alike(similarName - 0.001))], ...searchedOf('searched') },
     ['failure', 'Unverified'],
     /^No registration has the name/,
   ],

@@ -83,7 +83,11 @@ const secondHit = {
   screened_name: person.name,
   matched_name: 'DOE, Anne',
 }
-const formed = (formation_date: string) => ({ formation: formation({ formation_date }) })
+/** The day, and the days that its sources are of. */
+const formed = (formation_date: string, ...asOf: readonly string[]) => {
+  const sources = asOf.map((as_of) => ({ ...source, id: randomUUID(), metadata: { ...source.metadata, as_of } }))
+  return { formation: formation({ formation_date, ...(sources.length > 0 ? { sources } : {}) }) }
+}
 const ofRisk = (score: number) => ({
   industry: { ...industry(), categories: [category, { ...category, name: 'Gun Making', high_risk: true, score }] },
 })
@@ -431,13 +435,23 @@ const rows: readonly (Scene & {
   },
   {
     task: ['formation', 'time_in_business', 'Time in Business', 'failure', 'Very Recent'],
-    evidence: {
-      formation: {
-        ...formation({ formation_date: '2026-11-01' }),
-        sources: [{ ...source, metadata: { ...source.metadata, as_of: '2026-10-30' } }],
-      },
-    },
+    evidence: formed('2026-11-21'),
+    says: 'Formed on 2026-11-21.',
+  },
+  {
+    task: ['formation', 'time_in_business', 'Time in Business', 'failure', 'Very Recent'],
+    evidence: formed('2026-11-01', '2026-10-30'),
     says: 'Formed on 2026-11-01. The source is as of 2026-10-30, before that day: it tells what was to be. As of 2026-10-30.',
+  },
+  {
+    task: ['formation', 'time_in_business', 'Time in Business', 'failure', 'Very Recent'],
+    evidence: formed('2026-11-01', '2026-11-01'),
+    says: 'Formed on 2026-11-01. As of 2026-11-01.',
+  },
+  {
+    task: ['formation', 'time_in_business', 'Time in Business', 'failure', 'Very Recent'],
+    evidence: formed('2026-11-01', '2026-11-10', '2026-10-30'),
+    says: 'Formed on 2026-11-01. As of 2026-10-30 to 2026-11-10.',
   },
   {
     task: ['formation', 'formation_state', 'Formation State', 'neutral', 'OR'],
@@ -474,6 +488,16 @@ const rows: readonly (Scene & {
     submitted: { phone_numbers: [{ id: address.id, number: '+1 503 555 0199' }, phone] },
     evidence: { phone_numbers: [{ id: person.id, number: '(503) 555-0100', contact_type: null, sources: [source] }] },
     says: '1 of 2 submitted phone numbers found in the evidence.',
+  },
+  {
+    task: ['phone', 'phone', 'Phone Number', 'success', 'Verified'],
+    submitted: { phone_numbers: [{ id: address.id, number: '+1 503 555 0199' }, phone] },
+    evidence: {
+      phone_numbers: ['503-555-0100', '(503) 555-0100', '503-555-0199'].map((number) => ({
+        ...{ id: randomUUID(), number, contact_type: null, sources: [source] },
+      })),
+    },
+    says: '2 of 2 submitted phone numbers found in the evidence.',
   },
   {
     task: ['phone', 'phone', 'Phone Number', 'warning', 'Unverified'],

@@ -2,9 +2,10 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Submitted } from '../../../src/commands/business-state.ts'
+import type { BusinessEvent } from '../../../src/events/business.ts'
 import { derivedId } from '../../../src/events/derived-id.ts'
 import { businessId, source } from '../businesses.ts'
-import { hit, person, registration, screening, tasksOf } from '../evidence.ts'
+import { hit, person, registration, type Scene, screening, tasksOf } from '../evidence.ts'
 
 const party = (name: string, kind: 'business' | 'person' = 'person') => ({ kind, id: derivedId(name, businessId), name })
 const business = (name: string) => ({ kind: 'business' as const, id: businessId, name })
@@ -33,14 +34,14 @@ const told = (screened: Screened, hits: readonly (typeof hit)[] = []) => {
   return taskOf(screened, { name, people: (screened ?? []).includes(ann) ? [person] : [] }, hits)?.message
 }
 
-const taskOf = (screened: Screened, submitted: Partial<Submitted>, hits: readonly (typeof hit)[] = []) => {
+const taskOf = (screened: Screened, submitted: Partial<Submitted>, hits: readonly (typeof hit)[] = [], acted: Scene['acted'] = []) => {
   const evidence = {
     registrations: [registration()],
     found_owners: [owner],
     hits: [...hits],
     screening: { ...screening(...hits.map(({ id }) => id)), screened: [...(screened ?? [])] },
   }
-  return tasksOf({ submitted, evidence }).find(({ key }) => key === 'watchlist')
+  return tasksOf({ submitted, evidence, acted }).find(({ key }) => key === 'watchlist')
 }
 
 for (const [what, screened, words] of [
@@ -63,22 +64,18 @@ for (const [what, screened, words] of [
   })
 
 test('a name that was given after the screening is told as not screened', () => {
-  const outcome = (submitted: Partial<Submitted>) => {
-    const task = taskOf([business('Acme'), ann], { name: 'Acme', people: [person], ...submitted })
+  const outcome = (submitted: Partial<Submitted>, acted: Scene['acted'] = []) => {
+    const task = taskOf([business('Acme'), ann], { name: 'Acme', people: [person], ...submitted }, [], acted)
     return [task?.status, task?.sub_label, task?.message.split('. ').at(1)]
   }
   assert.equal(outcome({}).slice(0, 2), ['success', 'No Hits'])
   assert.equal(outcome({ people: [] }).slice(0, 2), ['success', 'No Hits'])
-  assert.equal(outcome({ name: 'Other' }), [
-    'warning',
-    'Not Fully Screened',
-    'But a name of the business, given since the screening, was not screened',
-  ])
-  assert.equal(outcome({ people: [person, { ...person, id: owner.id, name: 'Bob Roe' }] }), [
-    'warning',
-    'Not Fully Screened',
-    'But the name of a person or owner, given since the screening, was not screened',
-  ])
+  const lacks = (whose: string) => ['warning', 'Not Fully Screened', `But ${whose}, given since the screening, was not screened`]
+  assert.equal(outcome({ name: 'Other' }), lacks('a name of the business'))
+  const further: BusinessEvent = { type: 'BusinessUpdated', data: { names: [{ id: owner.id, name: 'Acme Two', type: null }] } }
+  assert.equal(outcome({}, [further]), lacks('a name of the business'))
+  for (const name of ['Bob Roe', person.name])
+    assert.equal(outcome({ people: [person, { ...person, id: owner.id, name }] }), lacks('the name of a person or owner'))
 })
 
 test('the message says who was screened where there is a hit, too', () => {
