@@ -7,7 +7,7 @@ import { adviceOn } from './advice.ts'
 import type { AgentDeclaration, StepInput, StepOutcome } from './agent.ts'
 import { contradictionsIn, reconcile } from './contradictions.ts'
 import { count, lacking, listed, sentence, sourcesOf, tasksOf, told } from './evidence.ts'
-import type { Statement } from './statements.ts'
+import type { Draft, Statement } from './statements.ts'
 
 const yearMs = 365.25 * 86_400_000
 
@@ -63,28 +63,36 @@ const explainTasks = ({ business }: StepInput): StepOutcome => {
 /** Failures that alone are a reason to reject. An empty search is none: it covers only the registries that are loaded. */
 const disqualifying = new Set(['sos_domestic', 'sos_inactive', 'tin', 'industry'])
 
-type Verdict = 'approval' | 'rejection' | 'review by a person' | 'no decision yet'
+type Recommendation = 'approval' | 'rejection' | 'review by a person' | 'no decision yet'
 
-const recommend = ({ business }: StepInput): StepOutcome => {
+/** What a recommendation follows from. */
+const groundsOf = (business: Business) => {
   const tasks = tasksOf(business)
-  const contradictions = contradictionsIn(business)
-  const hits = openHits(business.file)
-  const failures = tasks.filter(({ status }) => status === 'failure')
-  const warnings = tasks.filter(({ status }) => status === 'warning')
-  const successes = tasks.filter(({ status }) => status === 'success')
-  const isScreened = (business.file.screening?.lists.length ?? 0) > 0
-  const grave = failures.filter(({ key }) => disqualifying.has(key))
-  const verdict: Verdict =
-    tasks.length === 0
-      ? 'no decision yet'
-      : hits.length > 0 || contradictions.length > 0
-        ? 'review by a person'
-        : grave.length > 0
-          ? 'rejection'
-          : failures.length > 0 || warnings.length > 1 || !isScreened
-            ? 'review by a person'
-            : 'approval'
-  const deciding = verdict === 'rejection' ? grave : verdict === 'approval' ? successes : [...hits, ...failures, ...warnings]
+  const having = (status: ReviewTask['status']) => tasks.filter((task) => task.status === status)
+  return {
+    tasks,
+    failures: having('failure'),
+    warnings: having('warning'),
+    successes: having('success'),
+    hits: openHits(business.file),
+    contradictions: contradictionsIn(business),
+    isScreened: (business.file.screening?.lists.length ?? 0) > 0,
+  }
+}
+
+type Grounds = ReturnType<typeof groundsOf>
+
+const isGrave = ({ key }: ReviewTask): boolean => disqualifying.has(key)
+
+const recommendationOf = ({ tasks, failures, warnings, hits, contradictions, isScreened }: Grounds): Recommendation => {
+  if (tasks.length === 0) return 'no decision yet'
+  if (hits.length > 0 || contradictions.length > 0) return 'review by a person'
+  if (failures.some(isGrave)) return 'rejection'
+  return failures.length > 0 || warnings.length > 1 || !isScreened ? 'review by a person' : 'approval'
+}
+
+const summaryOf = ({ tasks, failures, warnings, successes, hits, contradictions, isScreened }: Grounds): string => {
+  if (tasks.length === 0) return 'nothing has been reviewed: order a verification first'
   const because: readonly string[] = [
     ...(hits.length > 0 ? [`${count(hits.length, 'watchlist hit')} not dismissed`] : []),
     ...(contradictions.length > 0 ? [count(contradictions.length, 'contradiction')] : []),
@@ -92,32 +100,41 @@ const recommend = ({ business }: StepInput): StepOutcome => {
     ...(warnings.length > 0 ? [count(warnings.length, 'warning')] : []),
     ...(isScreened ? [] : ['screened against no watchlist']),
   ]
+  if (because.length > 0) return listed(because)
   const standing = successes.length === tasks.length ? 'all' : `${successes.length} of`
-  const summary =
-    tasks.length === 0
-      ? 'nothing has been reviewed: order a verification first'
-      : because.length > 0
-        ? listed(because)
-        : `${standing} ${tasks.length} tasks of the review stand, and nothing contradicts them`
+  return `${standing} ${tasks.length} tasks of the review stand, and nothing contradicts them`
+}
+
+/** The facts that the recommendation cites. */
+const decidingIn = ({ failures, warnings, successes, hits }: Grounds, recommended: Recommendation) => {
+  if (recommended === 'rejection') return failures.filter(isGrave)
+  return recommended === 'approval' ? successes : [...hits, ...failures, ...warnings]
+}
+
+const confidenceIn = (recommended: Recommendation): Draft['confidence'] => {
+  if (recommended === 'no decision yet') return 'low'
+  return recommended === 'review by a person' ? 'medium' : 'high'
+}
+
+const recommend = ({ business }: StepInput): StepOutcome => {
+  const grounds = groundsOf(business)
+  const { failures, warnings, successes, contradictions } = grounds
+  const recommended = recommendationOf(grounds)
   const named = (prefix: string, of: readonly ReviewTask[]) => of.map((task) => told(`${prefix}: ${taskText(task)}`, [task]))
+  const speakingFor = recommended === 'rejection' ? [] : successes.filter(({ key }) => weighty.has(key))
   const steps = [...new Set([...failures, ...warnings].map(adviceOn))].filter((step) => step !== null)
   const statements: Statement[] = [
-    { ...told(`Recommendation: ${verdict}. ${sentence(summary)}`, deciding), isVerdict: true },
+    { ...told(`Recommendation: ${recommended}. ${sentence(summaryOf(grounds))}`, decidingIn(grounds, recommended)), isVerdict: true },
     ...contradictions,
     ...named('Against', failures),
     ...named('Unclear', warnings),
-    ...(verdict === 'rejection'
-      ? []
-      : named(
-          'For',
-          successes.filter(({ key }) => weighty.has(key)),
-        )),
+    ...named('For', speakingFor),
     ...steps.map((step, index) => lacking(`Next step ${index + 1}: ${step}`)),
   ]
-  const confidence = tasks.length === 0 ? 'low' : verdict === 'review by a person' ? 'medium' : 'high'
+  const confidence = confidenceIn(recommended)
   return {
-    drafts: [{ type: 'recommendation', title: `Recommendation: ${verdict}`, confidence, statements }],
-    ...(verdict === 'approval' ? { resolution: 'auto_approve' as const } : {}),
+    drafts: [{ type: 'recommendation', title: `Recommendation: ${recommended}`, confidence, statements }],
+    ...(recommended === 'approval' ? { resolution: 'auto_approve' as const } : {}),
   }
 }
 
