@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { nanoid } from 'nanoid'
 import { v5 as uuidv5 } from 'uuid'
-import { firstKeyName, type KeyMode, keptOfKey, newApiKey } from './auth/api-keys.ts'
+import { firstKeyName, keptOfKey, newApiKey } from './auth/api-keys.ts'
 import type { Passwords } from './auth/passwords.ts'
 import { account, features, installation } from './commands/account.ts'
 import { ownerOf } from './commands/claims.ts'
@@ -11,6 +11,7 @@ import { Refused } from './commands/refused.ts'
 import { user } from './commands/user.ts'
 import type { Config } from './config.ts'
 import { aggregateIdOf } from './events/catalogue.ts'
+import type { Mode } from './events/modes.ts'
 import { orderedId } from './events/ordered-id.ts'
 import type { WriteContext } from './stores/event-log.ts'
 
@@ -75,7 +76,7 @@ export const firstStart = async ({
     email: bootstrap.email ?? 'admin@probity.local',
     password: bootstrap.password ?? nanoid(20),
   }
-  const addKey = (mode: KeyMode, key: string) => {
+  const addKey = (mode: Mode, key: string) => {
     const kept = keptOfKey(key)
     const fields = { key_id: uuidv5(kept.key_hash, accountId), name: firstKeyName(mode), mode, ...kept }
     return handle(account, accountId, { type: 'CreateApiKey', key: fields }, write(`key ${kept.key_hash}`))

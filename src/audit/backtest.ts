@@ -3,6 +3,7 @@ import { business } from '../commands/business.ts'
 import type { BusinessState } from '../commands/business-state.ts'
 import { evaluatePolicy } from '../commands/policy-evaluation.ts'
 import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
+import type { Mode } from '../events/modes.ts'
 import type { PolicyDefinition } from '../events/policy.ts'
 import type { EventLog } from '../stores/event-log.ts'
 
@@ -38,7 +39,7 @@ const decisions: { readonly [type: string]: Decision | null } = {
 }
 
 type Choice = {
-  readonly mode: 'test' | 'live'
+  readonly mode: Mode
   readonly account?: string | undefined
   readonly onProgress?: (businesses: number) => void
 }

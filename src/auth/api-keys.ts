@@ -1,21 +1,19 @@
 // API keys: creates one, and finds the principal of a presented one. The look-up by hash takes the same time for every wrong key. The hash is still
 // compared with the stored one in constant time.
-
 import { timingSafeEqual } from 'node:crypto'
 import { refused } from '../commands/refused.ts'
+import type { Mode } from '../events/modes.ts'
 import { apiKeys } from '../projections/accounts.ts'
 import type { Read } from '../projections/read.ts'
 import type { KeyUse } from './key-use.ts'
 import type { Authenticate } from './principal.ts'
 import { newSecret, secretHash } from './secrets.ts'
 
-export type KeyMode = 'test' | 'live'
-
 /** What the keys that the first start makes are called. */
-export const firstKeyName = (mode: KeyMode): string => `First ${mode} key`
+export const firstKeyName = (mode: Mode): string => `First ${mode} key`
 
 /** Shown once and not stored. */
-export const newApiKey = (mode: KeyMode): string => newSecret(`bvs_${mode}_`, 40)
+export const newApiKey = (mode: Mode): string => newSecret(`bvs_${mode}_`, 40)
 
 /**
  * The stored part of a key.

@@ -1,6 +1,7 @@
 // Authorization codes: single use, ten minutes, bound to the client, the redirect URI and, if the client sent one, a PKCE challenge (RFC 6749, 7636).
 // A code is a technical record, and every change to it is conditional: if two instances use it, one wins and the other is recognised as the second.
 import { hash, timingSafeEqual } from 'node:crypto'
+import type { Mode } from '../events/modes.ts'
 import type { Records } from '../stores/document-store.ts'
 import { newAccessToken } from './access-tokens.ts'
 import type { Scope } from './principal.ts'
@@ -12,7 +13,7 @@ export type Grant = {
   readonly redirect_uri: string
   readonly user_id: string
   readonly account_id: string
-  readonly mode: 'test' | 'live'
+  readonly mode: Mode
   readonly scopes: readonly Scope[]
   /** Base64url of the SHA-256 of the verifier that the client will present; null without PKCE. */
   readonly code_challenge: string | null

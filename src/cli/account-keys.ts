@@ -1,6 +1,6 @@
 // The commands for an account's API keys.
-import { keyModes } from '../events/account.ts'
 import { keyScopes } from '../events/key-scopes.ts'
+import { modes } from '../events/modes.ts'
 import { type AccountCommand, own } from './account-parts.ts'
 import { accountNamed } from './accounts.ts'
 import { WrongUse } from './command-line.ts'
@@ -64,7 +64,7 @@ const timeIn = (given: string | undefined): string | undefined => {
 
 /** @throws WrongUse */
 const modeIn = (mode = 'test'): string => {
-  if (!keyModes.some((each) => each === mode)) throw new WrongUse(`--mode must be ${keyModes.join(' or ')}, but is "${mode}"`)
+  if (!modes.some((each) => each === mode)) throw new WrongUse(`--mode must be ${modes.join(' or ')}, but is "${mode}"`)
   return mode
 }
 

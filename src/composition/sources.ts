@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import type { Mode } from '../events/modes.ts'
 import type { FilingSource } from '../evidence/filing/filing-source.ts'
 import { readFilingSource } from '../evidence/filing/http-filing.ts'
 import type { IdentitySource } from '../evidence/identities.ts'
@@ -33,7 +34,7 @@ import type { ServiceHealth } from '../inner/service-health.ts'
 import type { IdentityLookUp } from '../inner/shown-connections.ts'
 import { canWatch } from '../processes/findings/products.ts'
 
-type InModes<Source> = { readonly [mode in 'test' | 'live']: Source }
+type InModes<Source> = { readonly [mode in Mode]: Source }
 
 /** The content of the operator's files. They are read before the stores are opened, so that a mistake in them has no other effects. */
 export type ConfiguredSources = {

@@ -2,13 +2,12 @@
 import { z } from 'zod'
 import type { EventOf } from './define.ts'
 import { LienParty } from './lien.ts'
+import { modes } from './modes.ts'
 import { monitorTypes } from './monitor.ts'
 import { NoticeSettings } from './notice.ts'
 import { TwoPersonRule } from './oversight.ts'
 import { RetentionPeriods } from './retention.ts'
 import { ReviewCalendar } from './review-calendar.ts'
-
-export const keyModes = ['test', 'live'] as const
 
 /** What accounts count as that were created before they kept a version of the interface. */
 export const firstInterfaceVersion = '2026-11-22'
@@ -27,7 +26,7 @@ export const accountEvents = {
   ApiKeyCreated: z.object({
     key_id: z.uuid(),
     name: z.string(),
-    mode: z.enum(keyModes),
+    mode: z.enum(modes),
     /** SHA-256 (hex) of the key; the key itself is shown once and kept nowhere. */
     key_hash: z.string(),
     last_four: z.string(),
@@ -53,7 +52,7 @@ export const accountEvents = {
     name: z.string(),
     redirect_uri: z.string(),
     /** What its tokens see: the sandbox or the reference data. */
-    mode: z.enum(keyModes),
+    mode: z.enum(modes),
     /** SHA-256 (hex) of the secret, which is shown once and kept nowhere. */
     secret_hash: z.string(),
     /** It registered itself (RFC 7591) and has no secret. */

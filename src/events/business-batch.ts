@@ -2,6 +2,7 @@
 // encrypted in the document store's records, because every reader goes through the log, and rows may be fifty megabytes.
 import { z } from 'zod'
 import type { EventOf } from './define.ts'
+import { modes } from './modes.ts'
 
 /** A problem of one row, as an error of the interface. */
 const RowError = z.object({ message: z.string(), parameter: z.string().optional() })
@@ -15,7 +16,7 @@ export const businessBatchEvents = {
   BatchUploadAbandoned: z.object({}),
   BusinessBatchUploaded: z.object({
     batch_id: z.uuid(),
-    mode: z.enum(['test', 'live']),
+    mode: z.enum(modes),
     name: z.string(),
     filename: z.string(),
     /** The titles of the first row, as uploaded. */

@@ -1,5 +1,6 @@
 // What can happen to a copy of a business on the test side: it is made, verified against the sandbox, and then stands as the business stood.
 import { z } from 'zod'
+import { modes } from './modes.ts'
 import { monitorEventTypes } from './monitor.ts'
 import { NextReview } from './review-calendar.ts'
 import { riskTiers } from './risk.ts'
@@ -17,7 +18,7 @@ export type Stood = z.output<typeof Stood>
 export const businessCopyEvents = {
   /** Comes after its creation. `monitored`: the event types of its monitor; null: it had none. */
   BusinessCopied: z.object({
-    from: z.object({ business_id: z.uuid(), mode: z.enum(['test', 'live']), as_of: z.string() }),
+    from: z.object({ business_id: z.uuid(), mode: z.enum(modes), as_of: z.string() }),
     stood: Stood,
     monitored: z.array(z.enum(monitorEventTypes)).nullable(),
   }),

@@ -8,6 +8,7 @@ import { type EventOf, personal } from './define.ts'
 import { entityTypes } from './entity-types.ts'
 import { erasureEvents } from './erasure.ts'
 import { factEvents } from './facts.ts'
+import { modes } from './modes.ts'
 import { SubmittedOwnership } from './ownership.ts'
 import { IdentifiedAddress, ReviewTask, SubmittedPerson } from './parts.ts'
 import { policyResultEvents } from './policy.ts'
@@ -58,7 +59,7 @@ export const lifecycleEvents = {
     ...submitted,
     business_id: z.uuid(),
     /** `test` verifies against the sandbox, `live` against the reference data. */
-    mode: z.enum(['test', 'live']),
+    mode: z.enum(modes),
     website: z.object({ url: z.string() }).nullable(),
     phone_numbers: z.array(AddedPhone),
     ...further,

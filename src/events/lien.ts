@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { type EventOf, personal, subjectOf } from './define.ts'
 import { erasureEvents } from './erasure.ts'
+import { modes } from './modes.ts'
 import { AddressParts } from './parts.ts'
 import { erased, lost } from './personal-data.ts'
 
@@ -54,7 +55,7 @@ export const lienEvents = {
     lien_id: z.uuid(),
     business_id: z.uuid(),
     /** In `test` the desk is simulated. */
-    mode: z.enum(['test', 'live']),
+    mode: z.enum(modes),
     state: z.string(),
     debtors: z.array(LienDebtor),
     secured_parties: z.array(LienParty),

@@ -1,6 +1,7 @@
 // What can happen to the monitor of a business (its stream carries the business's id), and to an account's request to end monitors in bulk.
 import { z } from 'zod'
 import { type EventOf, personal } from './define.ts'
+import { modes } from './modes.ts'
 
 export const monitorTypes = ['bankruptcy', 'certification', 'registration', 'tin', 'watchlist_result', 'lien', 'lei'] as const
 export type MonitorType = (typeof monitorTypes)[number]
@@ -36,7 +37,7 @@ export const monitorEventTypes = Object.values(eventTypesOf).flat() as readonly 
 const EventTypes = z.array(z.enum(monitorEventTypes))
 
 export const monitorEvents = {
-  MonitorEnabled: z.object({ monitor_id: z.uuid(), business_id: z.uuid(), mode: z.enum(['test', 'live']), event_types: EventTypes }),
+  MonitorEnabled: z.object({ monitor_id: z.uuid(), business_id: z.uuid(), mode: z.enum(modes), event_types: EventTypes }),
   /** The whole set, as it is from now on. */
   MonitorChanged: z.object({ monitor_id: z.uuid(), event_types: EventTypes }),
   MonitorDisabled: z.object({ monitor_id: z.uuid() }),

@@ -1,6 +1,7 @@
 // What can happen to an OAuth access token. Its stream is named after the SHA-256 of the token, which itself is kept nowhere.
 import { z } from 'zod'
 import type { EventOf } from './define.ts'
+import { modes } from './modes.ts'
 
 const oauthScopes = ['read_only', 'read_write'] as const
 
@@ -9,7 +10,7 @@ export const oauthTokenEvents = {
     client_id: z.uuid(),
     /** Who authorized the client, and whom the token speaks for. */
     user_id: z.uuid(),
-    mode: z.enum(['test', 'live']),
+    mode: z.enum(modes),
     scopes: z.array(z.enum(oauthScopes)),
   }),
   AccessTokenRevoked: z.object({ reason: z.enum(['revoked_by_client', 'code_used_twice', 'revoked_by_user']) }),

@@ -3,12 +3,13 @@
 import { z } from 'zod'
 import { type EventOf, personal } from './define.ts'
 import { erasureEvents } from './erasure.ts'
+import { modes } from './modes.ts'
 import { AddressParts } from './parts.ts'
 
 /** The employer's answers by the key of their question. */
 const Answers = personal(z.record(z.string(), z.string()))
 
-const Mode = z.enum(['test', 'live'])
+const Mode = z.enum(modes)
 
 /** Bytes of a document that was uploaded; they lie sealed beside the log under `document_id`. */
 const UploadedDocument = z.object({

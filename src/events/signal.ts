@@ -1,11 +1,12 @@
 // What can happen to a signal: a company's name and addresses scored by a model. It is scored once, and stays as it was scored.
 import { z } from 'zod'
 import { type EventOf, personal } from './define.ts'
+import { modes } from './modes.ts'
 
 export const signalEvents = {
   SignalCreated: z.object({
     signal_id: z.uuid(),
-    mode: z.enum(['test', 'live']),
+    mode: z.enum(modes),
     /** It may be a person's, and so may the addresses. Signals from before have them in plain. */
     name: personal(z.string()),
     addresses: personal(z.array(z.string())),

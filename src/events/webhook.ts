@@ -1,6 +1,7 @@
 // What can happen to a webhook: an address of the client's that the service calls when something happens.
 import { z } from 'zod'
 import { type EventOf, personal } from './define.ts'
+import { modes } from './modes.ts'
 
 const settings = {
   url: z.string(),
@@ -16,7 +17,7 @@ export const webhookEvents = {
   WebhookCreated: z.object({
     webhook_id: z.uuid(),
     /** The mode of the key that made it: a `test` webhook may name an address of the machine itself. */
-    mode: z.enum(['test', 'live']),
+    mode: z.enum(modes),
     ...settings,
     secret: personal(z.string()),
   }),

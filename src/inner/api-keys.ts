@@ -1,12 +1,13 @@
 // API keys of an account, for its routes, its page and the operator: list, create, rotate, revoke. The key itself is shown once, when it is created,
 // and stored nowhere.
 import type { z } from 'zod'
-import { type KeyMode, keptOfKey, newApiKey } from '../auth/api-keys.ts'
+import { keptOfKey, newApiKey } from '../auth/api-keys.ts'
 import { foundWhenCaughtUp } from '../auth/catching-up.ts'
 import { lastUses } from '../auth/key-use.ts'
 import { account } from '../commands/account.ts'
 import { refused } from '../commands/refused.ts'
 import { holdsScope } from '../events/key-scopes.ts'
+import type { Mode } from '../events/modes.ts'
 import { type ApiKey, apiKeyResource, type CreatedApiKey, type RotateApiKey } from '../interface/api-keys.ts'
 import { badRequest, notFound, unprocessable } from '../interface/errors.ts'
 import { type ApiKeyDocument, apiKeys } from '../projections/accounts.ts'
@@ -31,7 +32,7 @@ export const mostKeys = 1000
 /** Ordered by creation time. `mode`: those of test or live data alone. */
 export const apiKeysOf = async (
   inner: Pick<Reads, 'read'> & Documents,
-  { accountId, mode }: { readonly accountId: string; readonly mode?: KeyMode },
+  { accountId, mode }: { readonly accountId: string; readonly mode?: Mode },
   { direction, ...page }: { readonly direction: 'asc' | 'desc'; readonly page: number; readonly perPage: number },
 ): Promise<Page<ShownApiKey>> => {
   const where = { account_id: accountId, ...(mode && { mode }) }
@@ -41,7 +42,7 @@ export const apiKeysOf = async (
 
 export type KeyWishes = {
   readonly name: string
-  readonly mode: KeyMode
+  readonly mode: Mode
   /** Absent: everything. */
   readonly scopes?: readonly string[] | undefined
   /** ISO 8601; absent: it works until it is revoked. */

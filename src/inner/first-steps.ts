@@ -1,5 +1,6 @@
 // Which of the first steps an account has done, for the checklist on its overview.
 import { firstKeyName } from '../auth/api-keys.ts'
+import { modes } from '../events/modes.ts'
 import { apiKeys } from '../projections/accounts.ts'
 import { businesses } from '../projections/businesses.ts'
 import { users } from '../projections/users.ts'
@@ -20,7 +21,7 @@ export type FirstSteps = {
 }
 
 /** The keys that the first start makes. */
-const firstKeys = (['test', 'live'] as const).map(firstKeyName)
+const firstKeys = modes.map(firstKeyName)
 
 export const firstStepsOf = async (inner: Pick<Reads, 'read'> & LoadedData, c: ProbityContext): Promise<FirstSteps> => {
   const { read } = inner

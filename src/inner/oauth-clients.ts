@@ -25,7 +25,7 @@ export const ownOAuthClients = (inner: Pick<Reads, 'read'>, c: ProbityContext): 
 /** A client of any account. */
 export const oauthClient = ({ read }: Pick<Reads, 'read'>, id: string): Promise<OAuthClient | undefined> => read(oauthClients).get(id)
 
-type NewClient = { readonly name: string; readonly redirectUri: string; readonly mode: 'test' | 'live' }
+type NewClient = { readonly name: string; readonly redirectUri: string; readonly mode: Mode }
 
 export type CreatedOAuthClient = {
   readonly id: string

@@ -1,6 +1,6 @@
 // Connections that an account has seen. A business can be created from one by its id, with its data prefilled (specification 4.1, `connection_id`).
-
 import type { Principal } from '../auth/principal.ts'
+import type { Mode } from '../events/modes.ts'
 import type { IdentitySource } from '../evidence/identities.ts'
 import type { Link, LinkedEntities } from '../evidence/links.ts'
 import type { Connected } from '../projections/connections.ts'
@@ -9,9 +9,9 @@ import type { Documents } from './framework/reading.ts'
 import type { Clock } from './framework/sending.ts'
 
 export type IdentityLookUp = {
-  readonly identities: (mode: 'test' | 'live') => IdentitySource
+  readonly identities: (mode: Mode) => IdentitySource
   /** The businesses of the reference data that have one of the links; none for the sandbox. */
-  readonly linked: (mode: 'test' | 'live') => (links: readonly Link[]) => Promise<LinkedEntities>
+  readonly linked: (mode: Mode) => (links: readonly Link[]) => Promise<LinkedEntities>
 }
 
 const kind = 'shown_connections'

@@ -1,7 +1,7 @@
 // API keys: their requests and their record.
 import { z } from 'zod'
-import { keyModes } from '../events/account.ts'
 import { keyResources, keyScopes } from '../events/key-scopes.ts'
+import { modes } from '../events/modes.ts'
 import type { ApiKeyDocument } from '../projections/accounts.ts'
 import { memberLimits as limits } from './limits.ts'
 import { Timestamp } from './records/common.ts'
@@ -35,7 +35,7 @@ export const NewApiKey = z
   })
 
 /** The operator chooses the data too. */
-export const NewApiKeyOfAccount = NewApiKey.extend({ mode: z.enum(keyModes) }).meta({ id: 'CreateApiKeyOfAccountRequest', examples: [] })
+export const NewApiKeyOfAccount = NewApiKey.extend({ mode: z.enum(modes) }).meta({ id: 'CreateApiKeyOfAccountRequest', examples: [] })
 
 export const RotateApiKey = z
   .object({
@@ -51,7 +51,7 @@ export const ApiKey = z
     object: z.literal('api_key'),
     id: z.uuid(),
     name: z.string(),
-    mode: z.enum(keyModes).meta({ description: 'The data that it sees.' }),
+    mode: z.enum(modes).meta({ description: 'The data that it sees.' }),
     last_four: z.string(),
     scopes: z.array(z.string()).readonly().nullable().meta({ description: 'What it may do; null: everything.' }),
     expires_at: Timestamp.nullable().meta({ description: 'From this time on it is refused; null: it works until it is revoked.' }),

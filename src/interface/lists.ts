@@ -1,5 +1,6 @@
 // Lists: the query parameters for paging, and the envelope of the response (records.md, Lists).
 import { z } from 'zod'
+import { modes } from '../events/modes.ts'
 import { serviceLimits } from './service-limits.ts'
 
 const furthestPage = serviceLimits.pageNumber.most
@@ -46,7 +47,7 @@ export const paging = pagingBy(25)
 /** For lists of records that exist in test and live mode. A record itself does not say its mode. A list of the other mode than the key's is empty. */
 export const modeFilter = {
   mode: z
-    .enum(['test', 'live'])
+    .enum(modes)
     .optional()
     .meta({ description: 'The mode of the key, which is what a list holds when absent; the list of the other mode is empty.' }),
 }

@@ -5,8 +5,7 @@ import { badRequest } from '../interface/errors.ts'
 import type { NewPolicyTrial } from '../interface/policy-trials.ts'
 import type { FormFields } from './framework/forms.ts'
 import { type Markup, nothing } from './framework/markup.ts'
-
-type Mode = 'test' | 'live'
+import type { Mode } from './framework/mode.ts'
 
 /** Test businesses are screened against made-up lists, which have no versions. */
 export const trialFields = ({ heldLists }: ListTrials, mode: Mode): Markup => {

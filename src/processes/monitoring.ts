@@ -7,6 +7,7 @@ import { differences } from '../commands/findings.ts'
 import type { Handle, Load } from '../commands/handler.ts'
 import { monitor, monitorTypeOf } from '../commands/monitor.ts'
 import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
+import type { Mode } from '../events/modes.ts'
 import type { MonitorType } from '../events/monitor.ts'
 import type { EvidenceSource } from '../evidence/ports.ts'
 import { noVendors, type Vendors } from '../evidence/products/vendors.ts'
@@ -23,9 +24,9 @@ type MonitoringDependencies = {
   handle: Handle
   load: Load
   log: EventLog
-  sourceFor: (mode: 'test' | 'live') => EvidenceSource
+  sourceFor: (mode: Mode) => EvidenceSource
   /** The vendors for liens, courts and certifications. Absent: none is asked. */
-  vendorsFor?: (mode: 'test' | 'live') => Vendors
+  vendorsFor?: (mode: Mode) => Vendors
   now: () => Date
   /** Between two checks of a business. */
   monitorIntervalMs: number

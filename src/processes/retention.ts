@@ -5,6 +5,7 @@ import type { Handle, Load } from '../commands/handler.ts'
 import { Proposed } from '../commands/needs-another.ts'
 import { Refused } from '../commands/refused.ts'
 import { derivedId } from '../events/derived-id.ts'
+import { modes } from '../events/modes.ts'
 import { latestDueEnd, monthsFor, type RetentionPeriods, retentionKinds } from '../events/retention.ts'
 import { eachFound, type Read } from '../projections/read.ts'
 import { dueOf, hasOpenLien, type RetentionDocument, retentions } from '../projections/retention.ts'
@@ -44,7 +45,7 @@ type Sought = { readonly accountId: string; readonly periods: RetentionPeriods; 
 
 async function* dueIn(read: Read, { accountId: account_id, periods, today }: Sought): AsyncGenerator<RetentionDocument> {
   for (const kind of retentionKinds)
-    for (const mode of ['live', 'test'] as const) {
+    for (const mode of modes) {
       const months = monthsFor(periods, kind)
       if (months === null) continue
       const where = { account_id, mode, is_held: false, ...dueOf(kind, latestDueEnd(today, months)) }

@@ -9,6 +9,7 @@ import type { Handle, Known, Load } from '../commands/handler.ts'
 import { monitor } from '../commands/monitor.ts'
 import { isSameDate, type ReviewCalendar, type ReviewCalendarCommand, reviewDateOf } from '../commands/review-calendar.ts'
 import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
+import { modes } from '../events/modes.ts'
 import { monitorEventTypes } from '../events/monitor.ts'
 import type { ReviewCalendar as Settings } from '../events/review-calendar.ts'
 import { nameScenario } from '../evidence/sandbox/scenarios.ts'
@@ -162,8 +163,6 @@ const moveAll = async (
   }
   return undefined
 }
-
-const modes = ['live', 'test'] as const
 
 /** The events that a monitor can tell of. */
 const changes = [...new Set(monitorEventTypes.flatMap((type) => webhookTopics[type].causes.flatMap(({ events }) => events)))]

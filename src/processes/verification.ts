@@ -1,5 +1,4 @@
 // The verification process: it starts each placed order, gathers the evidence for its product, and completes the order with what it found.
-
 import { account } from '../commands/account.ts'
 import { business as aggregate } from '../commands/business.ts'
 import { type Business, type OrderState, orderIn } from '../commands/business-state.ts'
@@ -7,6 +6,7 @@ import type { Handle, Load } from '../commands/handler.ts'
 import type { Product } from '../events/business.ts'
 import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
 import { derivedId } from '../events/derived-id.ts'
+import type { Mode } from '../events/modes.ts'
 import type { RiskLists } from '../evidence/industry/risk-lists.ts'
 import type { EvidenceSource } from '../evidence/ports.ts'
 import type { MailNames } from '../evidence/products/email.ts'
@@ -28,15 +28,15 @@ const audited: readonly Product[] = ['identity', 'business_verification_verify']
 export type VerificationDependencies = {
   readonly handle: Handle
   readonly load: Load
-  readonly sourceFor: (mode: 'test' | 'live') => EvidenceSource
-  readonly websiteFor: (mode: 'test' | 'live') => WebsiteSource
+  readonly sourceFor: (mode: Mode) => EvidenceSource
+  readonly websiteFor: (mode: Mode) => WebsiteSource
   readonly riskLists: RiskLists
   /** Looks at a possible website of a business that gave none. Absent: no website is sought. */
-  readonly siteProbeFor?: (mode: 'test' | 'live') => SiteProbe
+  readonly siteProbeFor?: (mode: Mode) => SiteProbe
   /** The vendors for liens, courts, media, identities and documents. Absent: none is asked. */
-  readonly vendorsFor?: (mode: 'test' | 'live') => Vendors
+  readonly vendorsFor?: (mode: Mode) => Vendors
   /** Checks whether domains accept mail. Absent: they are not checked. */
-  readonly mailNamesFor?: (mode: 'test' | 'live') => MailNames | null
+  readonly mailNamesFor?: (mode: Mode) => MailNames | null
   readonly keepDocument: KeepDocument
   readonly now: () => Date
   /** Awaited between the evidence and what follows from it, see turns.ts. Absent: both are one piece of work. */
@@ -166,8 +166,7 @@ const completing = (dependencies: VerificationDependencies) => {
 }
 
 /** When the tax authority is asked again: at once in the sandbox, where a test waits for it; else after a growing pause of at most an hour. */
-const tinRetryMs = (mode: 'test' | 'live', attempt: number): number =>
-  mode === 'test' ? 2_000 : Math.min(60_000 * 2 ** (attempt - 1), 3_600_000)
+const tinRetryMs = (mode: Mode, attempt: number): number => (mode === 'test' ? 2_000 : Math.min(60_000 * 2 ** (attempt - 1), 3_600_000))
 
 /** Enough that the orders of one request share a look. A finding may hold some hundred kilobytes of text. */
 const rememberedFindings = 30

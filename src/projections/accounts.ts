@@ -1,6 +1,7 @@
 // The collections `accounts` and `api_keys`: the tenants with their features, and the API keys of their servers.
 import { firstInterfaceVersion } from '../events/account.ts'
 import type { LienParty } from '../events/lien.ts'
+import type { Mode } from '../events/modes.ts'
 import { type MonitorType, monitorTypes } from '../events/monitor.ts'
 import { type NoticeSettings, noNoticeSettings } from '../events/notice.ts'
 import { noSecondPerson, type TwoPersonRule } from '../events/oversight.ts'
@@ -89,7 +90,7 @@ export type ApiKeyDocument = {
   readonly account_id: string
   readonly key_hash: string
   readonly name: string
-  readonly mode: 'test' | 'live'
+  readonly mode: Mode
   readonly last_four: string
   /** null: it may do everything. */
   readonly scopes: readonly string[] | null

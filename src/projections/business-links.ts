@@ -1,5 +1,6 @@
 // The collection `business_links`: by what each business could be connected with others. What GET /v1/businesses/{id}/connections looks through.
 import type { Registration } from '../events/business-evidence.ts'
+import type { Mode } from '../events/modes.ts'
 import type { AddressParts, Source } from '../events/parts.ts'
 import { isUnreadable } from '../events/personal-data.ts'
 import { addressLink, fullAddressLink, type Link, merged, nameLink } from '../evidence/links.ts'
@@ -12,7 +13,7 @@ type MaybeLink = Link | null
 export type BusinessLinksDocument = {
   readonly id: string
   readonly account_id: string
-  readonly mode: 'test' | 'live'
+  readonly mode: Mode
   readonly name: string
   readonly links: readonly Link[]
   readonly keys: readonly string[]

@@ -13,6 +13,7 @@ import {
 import type { DecidedStatus, DecisionReason, decisionEvents, Override } from '../events/decisions.ts'
 import type { Actor, EventOf } from '../events/define.ts'
 import { type EvidenceEvent, type EvidenceFile, emptyFile, evidenceTypes, fileAfter, fileAfterUpdate } from '../events/evidence-file.ts'
+import type { Mode } from '../events/modes.ts'
 import type { ReviewTask } from '../events/parts.ts'
 import { type NextReview, nextReviewAfter, type ReviewCalendarEvent } from '../events/review-calendar.ts'
 import type { RiskTier, riskEvents } from '../events/risk.ts'
@@ -42,7 +43,7 @@ export type BusinessOrder = {
 export type BusinessDocument = {
   readonly id: string
   readonly account_id: string
-  readonly mode: 'test' | 'live'
+  readonly mode: Mode
   readonly name: string
   readonly status: CaseStatus
   readonly external_id: string | null

@@ -1,4 +1,5 @@
 // The collection `monitors`: what each monitored business is watched for, under the business's id.
+import type { Mode } from '../events/modes.ts'
 import type { MonitorEventType } from '../events/monitor.ts'
 import { columns } from './columns.ts'
 import { projection } from './projection.ts'
@@ -7,7 +8,7 @@ export type MonitorDocument = {
   readonly id: string
   readonly account_id: string
   readonly business_id: string
-  readonly mode: 'test' | 'live'
+  readonly mode: Mode
   readonly event_types: readonly { readonly type: MonitorEventType; readonly enabled_at: string }[]
   readonly created_at: string
   /** When the evidence was last gathered again. */

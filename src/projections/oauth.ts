@@ -1,5 +1,6 @@
 // The collections `oauth_clients` and `access_tokens`: the applications that users let act for them, and their tokens.
 import { aggregateIdOf } from '../events/catalogue.ts'
+import type { Mode } from '../events/modes.ts'
 import { projection } from './projection.ts'
 
 export type OAuthClientDocument = {
@@ -7,7 +8,7 @@ export type OAuthClientDocument = {
   readonly account_id: string
   readonly name: string
   readonly redirect_uri: string
-  readonly mode: 'test' | 'live'
+  readonly mode: Mode
   readonly secret_hash: string
   /** It registered itself and has no secret. */
   readonly is_public: boolean
@@ -42,7 +43,7 @@ export type AccessTokenDocument = {
   readonly account_id: string
   readonly client_id: string
   readonly user_id: string
-  readonly mode: 'test' | 'live'
+  readonly mode: Mode
   readonly scopes: readonly ('read_only' | 'read_write')[]
   readonly created_at: string
   readonly revoked_at: string | null

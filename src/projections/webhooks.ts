@@ -1,4 +1,5 @@
 // The collection `webhooks`: what clients see of their webhooks. The secrets are in the log alone, sealed.
+import type { Mode } from '../events/modes.ts'
 import type { WebhookEvent } from '../events/webhook.ts'
 import { projection } from './projection.ts'
 
@@ -7,7 +8,7 @@ type Created = Extract<WebhookEvent, { type: 'WebhookCreated' }>['data']
 export type WebhookDocument = {
   readonly id: string
   readonly account_id: string
-  readonly mode: 'test' | 'live'
+  readonly mode: Mode
   readonly url: string
   readonly enabled_events: readonly string[]
   readonly oidc: { readonly token_url: string; readonly client_id: string } | null

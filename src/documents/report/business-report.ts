@@ -1,6 +1,7 @@
 // The report on a business for a compliance officer's files: all evidence with its sources and its assessment, from the same record as
 // GET /v1/businesses/{id}.
 import type { z } from 'zod'
+import type { Mode } from '../../events/modes.ts'
 import { entityTypeWords } from '../../interface/entity-type-words.ts'
 import type { Note } from '../../interface/notes.ts'
 import type { Business } from '../../interface/records/business.ts'
@@ -25,7 +26,7 @@ export type ReportContents = {
   readonly conclusion: Conclusion
   readonly ownership: z.output<typeof Ownership>
   readonly account: string
-  readonly mode: 'test' | 'live'
+  readonly mode: Mode
   readonly risk: z.output<typeof Risk>
   /** The newest first. */
   readonly notes: readonly z.output<typeof Note>[]

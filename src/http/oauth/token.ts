@@ -8,6 +8,7 @@ import { secretHash } from '../../auth/secrets.ts'
 import { oauthToken } from '../../commands/oauth-token.ts'
 import { Refused } from '../../commands/refused.ts'
 import type { Actor } from '../../events/define.ts'
+import type { Mode } from '../../events/modes.ts'
 import type { ClientAddress } from '../../inner/framework/client-address.ts'
 import type { ProbityApp, ProbityContext, Routes } from '../../inner/framework/environment.ts'
 import type { Documents, Reads } from '../../inner/framework/reading.ts'
@@ -193,7 +194,7 @@ const metadata = (app: ProbityApp, { baseUrl, appUrl }: OAuthDependencies) =>
   })
 
 /** What a client does with a code or token, it does for the user who let it in. */
-const principalOf = (grant: { readonly account_id: string; readonly user_id: string; readonly mode: 'test' | 'live' }) => ({
+const principalOf = (grant: { readonly account_id: string; readonly user_id: string; readonly mode: Mode }) => ({
   accountId: grant.account_id,
   mode: grant.mode,
   actor: { type: 'user', id: grant.user_id } satisfies Actor,

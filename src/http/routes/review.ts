@@ -1,5 +1,6 @@
 // The review of a business (specification 4.7), and whether the tax authority's TIN matching is available (4.8).
 import { refused } from '../../commands/refused.ts'
+import type { Mode } from '../../events/modes.ts'
 import { ownBusiness } from '../../inner/businesses.ts'
 import type { Routes } from '../../inner/framework/environment.ts'
 import type { Reads } from '../../inner/framework/reading.ts'
@@ -9,7 +10,7 @@ import { Review } from '../../interface/records/review.ts'
 import { reviewResource } from '../../interface/resources/business.ts'
 import { describe } from '../openapi/openapi.ts'
 
-export type TinChecks = { readonly tinAvailable: (mode: 'test' | 'live') => Promise<boolean> }
+export type TinChecks = { readonly tinAvailable: (mode: Mode) => Promise<boolean> }
 
 export const reviewRoutes =
   (inner: Reads & TinChecks): Routes =>

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { refused } from '../../commands/refused.ts'
 import { signal } from '../../commands/signal.ts'
+import type { Mode } from '../../events/modes.ts'
 import type { Scored, SignalRequest } from '../../evidence/signals/model.ts'
 import { requesterOf } from '../../inner/businesses.ts'
 import type { ProbityContext, Routes } from '../../inner/framework/environment.ts'
@@ -24,7 +25,7 @@ import { body, commaSeparated, query } from '../validation.ts'
 
 export type Scoring = {
   readonly signalModels: readonly string[]
-  readonly scoreSignal: (slug: string, mode: 'test' | 'live', request: SignalRequest) => Promise<Scored>
+  readonly scoreSignal: (slug: string, mode: Mode, request: SignalRequest) => Promise<Scored>
 }
 
 const tag = 'Signals'

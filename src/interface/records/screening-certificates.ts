@@ -1,5 +1,6 @@
 // The certificate of a screening: whom, when, against which lists, by which rule, and what was found. Signed by the service.
 import { z } from 'zod'
+import { modes } from '../../events/modes.ts'
 import { Timestamp } from './common.ts'
 
 const Party = z.object({
@@ -54,7 +55,7 @@ export const ScreeningStatement = z.object({
   }),
   issued_at: Timestamp,
   account: z.object({ id: z.uuid(), name: z.string() }),
-  mode: z.enum(['test', 'live']),
+  mode: z.enum(modes),
   business: z.object({ id: z.uuid(), name: z.string() }),
   screened: z.array(Party).nullable().meta({ description: 'Every name that was compared; null when older than the record of it.' }),
   lists: z.array(CertifiedList),

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import type { Mode } from '../../events/modes.ts'
 import { isPublicAddress, isPublicOrLoopback } from '../../evidence/website/addresses.ts'
 import { unprocessable } from '../errors.ts'
 import { memberLimits as limits } from '../limits.ts'
@@ -95,7 +96,7 @@ export const readWebhook = <Schema extends typeof CreateWebhook | typeof UpdateW
   return parsed.data as z.output<Schema>
 }
 
-type Allowance = { readonly mode: 'test' | 'live'; readonly allowLoopback: boolean }
+type Allowance = { readonly mode: Mode; readonly allowLoopback: boolean }
 
 /** Why nothing may be sent to this address; undefined when it may. The addresses behind a name are checked at each delivery. */
 const wrongAddress = (text: string, { mode, allowLoopback }: Allowance): string | undefined => {

@@ -1,6 +1,7 @@
 // A monitor in responses: each event type, and whether it is watched for: the account may, and some source can detect changes of that kind.
 import type { z } from 'zod'
 import { monitorTypeOf } from '../../commands/monitor.ts'
+import type { Mode } from '../../events/modes.ts'
 import type { MonitorEventType, MonitorType } from '../../events/monitor.ts'
 import type { AccountDocument } from '../../projections/accounts.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
@@ -8,7 +9,7 @@ import type { MonitorDocument } from '../../projections/monitors.ts'
 import type { Monitor } from '../records/monitors.ts'
 
 /** Whether some source can detect changes of this type. */
-export type Monitorable = (mode: 'test' | 'live', type: MonitorType) => boolean
+export type Monitorable = (mode: Mode, type: MonitorType) => boolean
 
 /** What the account may monitor: nothing while the feature is off. */
 export const subscribableTypes = ({
@@ -19,7 +20,7 @@ export const subscribableTypes = ({
 /** What decides whether an event type is watched for. */
 export type Watching = { readonly subscribable: readonly MonitorType[]; readonly monitorable: Monitorable }
 
-export const isWatched = (type: MonitorEventType, mode: 'test' | 'live', { subscribable, monitorable }: Watching): boolean => {
+export const isWatched = (type: MonitorEventType, mode: Mode, { subscribable, monitorable }: Watching): boolean => {
   const group = monitorTypeOf(type)
   return subscribable.includes(group) && monitorable(mode, group)
 }

@@ -1,7 +1,7 @@
 // Lists that pages load from the API, one page at a time.
-
 import type { InnerApi } from '../../inner/framework/api.ts'
 import type { ProbityContext } from '../../inner/framework/environment.ts'
+import type { Mode } from './mode.ts'
 
 export const perPage = 25
 
@@ -19,5 +19,5 @@ export type ApiList<Item> = { readonly data: readonly Item[]; readonly total_cou
 export const apiList = async <Item>(
   api: InnerApi,
   c: ProbityContext,
-  { path, page, mode = c.get('principal').mode }: { path: string; page: number; mode?: 'test' | 'live' },
+  { path, page, mode = c.get('principal').mode }: { path: string; page: number; mode?: Mode },
 ): Promise<ApiList<Item>> => (await api(c, { method: 'GET', path: `${path}?page=${page}&per_page=${perPage}`, mode })) as ApiList<Item>

@@ -16,6 +16,7 @@ import { type FormFields, formFields } from '../framework/forms.ts'
 import { setPageHeaders } from '../framework/headers.ts'
 import { plainFrame } from '../framework/layout.ts'
 import { type Markup, nothing, sentence } from '../framework/markup.ts'
+import type { Mode } from '../framework/mode.ts'
 import type { Page, Pages } from '../framework/pages.ts'
 import { signInPage } from './form.ts'
 
@@ -35,7 +36,7 @@ type Asked = {
   readonly name: string
   readonly redirectUri: string
   /** The client's own account; null: it registered itself. */
-  readonly account: { readonly id: string; readonly mode: 'test' | 'live' } | null
+  readonly account: { readonly id: string; readonly mode: Mode } | null
   readonly sendBack: (answer: Readonly<Record<string, string>>) => string
 }
 

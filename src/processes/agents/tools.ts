@@ -1,6 +1,6 @@
 // The tools that steps work with, for one run: all of them read, none of them writes.
-
 import type { Business } from '../../commands/business-state.ts'
+import type { Mode } from '../../events/modes.ts'
 import type { Link, LinkedEntities } from '../../evidence/links.ts'
 import type { WebsiteSource } from '../../evidence/website/finding.ts'
 import { accounts } from '../../projections/accounts.ts'
@@ -11,8 +11,6 @@ import type { Read } from '../../projections/read.ts'
 import { soughtOnSite } from '../findings/website.ts'
 import type { StepTools } from './agent.ts'
 import type { Model } from './model.ts'
-
-type Mode = 'test' | 'live'
 
 /** Where the tools look. */
 export type StepToolSources = {
