@@ -6,7 +6,7 @@ import type { Evidence } from '../../commands/findings.ts'
 import type { LeiRecord } from '../../events/business-evidence.ts'
 import type { Source } from '../../events/parts.ts'
 import type { LegalEntityFinding, LegalParent } from '../../evidence/ports.ts'
-import { addressParts, identifier } from './parts.ts'
+import { addressParts, dataSetOf, identifier } from './parts.ts'
 import { searchOfLoaded } from './search-notes.ts'
 
 type Found = LeiRecord & { readonly sources: readonly Source[] }
@@ -17,7 +17,7 @@ const leiSearch = 'lei'
 /** @param data that was searched, each data set as a whole; empty: nothing is known, and the file stays as it is */
 export const fromLegalEntity = (business: Business, finding: LegalEntityFinding | null, data: readonly Source[]): Evidence => {
   const { lei } = business.submitted
-  const identifiers = data.filter((source) => kindOf(source) !== 'gleif_rr')
+  const identifiers = data.filter((source) => dataSetOf(source) !== 'gleif_rr')
   const current = finding ? [withChanges(business, recordOf(business, finding))] : []
   const records = [...current, ...(finding ? [] : vanishedFrom(business, identifiers))]
   const note = { dataSets: identifiers, nothing: 'no data of legal entity identifiers is loaded', record_ids: records.map(({ id }) => id) }
@@ -26,8 +26,6 @@ export const fromLegalEntity = (business: Business, finding: LegalEntityFinding 
     ...(lei ? { searches: [searchOfLoaded(business, leiSearch, note)] } : {}),
   }
 }
-
-const kindOf = ({ type, metadata }: Source): unknown => metadata.kind ?? type
 
 const recordOf = (business: Business, { sources, possible, match, ...finding }: LegalEntityFinding): Found => ({
   id: identifier(business)('lei', finding.lei),

@@ -4,7 +4,7 @@ import type { Business, Submitted } from '../../commands/business-state.ts'
 import { foundOnly } from '../../commands/found-owners.ts'
 import { derivedId } from '../../events/derived-id.ts'
 import type { SubmittedOwnership } from '../../events/ownership.ts'
-import { type AddressParts, addressLines, firstOfEach } from '../../events/parts.ts'
+import { type AddressParts, addressLines, firstOfEach, type Source } from '../../events/parts.ts'
 import { normaliseName } from '../../evidence/matching/names.ts'
 import { isSameParty, kindOfParty } from '../../evidence/matching/parties.ts'
 import type { PostalAddress, Subject, SubjectParty } from '../../evidence/ports.ts'
@@ -91,6 +91,9 @@ export const officersAmong = (
   }))
   return officers.length > 0 ? { officers } : {}
 }
+
+/** The data set that a source is of. Older sources name it in their type. */
+export const dataSetOf = ({ type, metadata }: Source): unknown => metadata.kind ?? type
 
 /** Ids within the business, by kind and natural key. */
 export const identifier =

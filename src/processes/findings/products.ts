@@ -3,7 +3,6 @@ import { hash } from 'node:crypto'
 import type { Business, OrderState } from '../../commands/business-state.ts'
 import type { Evidence } from '../../commands/findings.ts'
 import { documentIdOf } from '../../events/business-findings.ts'
-import { derivedId } from '../../events/derived-id.ts'
 import type { MonitorType } from '../../events/monitor.ts'
 import type { Subject } from '../../evidence/ports.ts'
 import { type DocumentFinding, type DocumentType, documentsAsked, documentTypes } from '../../evidence/products/documents.ts'
@@ -17,6 +16,7 @@ import {
   type Unavailable,
 } from '../../evidence/products/products.ts'
 import type { Vendors } from '../../evidence/products/vendors.ts'
+import { identifier } from './parts.ts'
 import { searchId } from './search-notes.ts'
 
 export const isSearch = (product: string): product is SearchProduct => (searchProducts as readonly string[]).includes(product)
@@ -52,7 +52,7 @@ type Answer = { readonly evidence: Evidence; readonly isAnswered: boolean }
 
 const asked = async (product: SearchProduct, { business, subject, signal, vendors, isLast }: Asking): Promise<Answer> => {
   const businessId = business.submitted.business_id
-  const id = (...parts: readonly string[]): string => derivedId(parts.join('\n'), businessId)
+  const id = identifier(business)
   const finding = orAgain(await vendors.products.search(product, subject, signal), isLast)
   const search = { id: searchId(business, product), product, outcome: finding.outcome }
   // The records of an earlier search stay until another one answers.
@@ -109,7 +109,7 @@ export const certifications = async (asking: Asking): Promise<Evidence> => {
 /** Phone numbers and e-mail addresses that a directory knows. @throws AskAgain */
 export const enriched = async (asking: Asking): Promise<Evidence> => {
   const { searches = [], product_records: records = [] } = await searched('business_enrichment', asking)
-  const id = (...parts: readonly string[]): string => derivedId(parts.join('\n'), asking.business.submitted.business_id)
+  const id = identifier(asking.business)
   const told = records.map(({ content, sources }) => ({ ...recordKinds.enrichment.parse(content), sources }))
   return {
     searches,
@@ -193,7 +193,7 @@ export const emailsAssessed = async ({
   mailNames: names,
 }: Pick<Asking, 'business'> & { readonly mailNames: MailNames | null }): Promise<Evidence> => {
   const { submitted, added, file } = business
-  const id = (...parts: readonly string[]): string => derivedId(parts.join('\n'), submitted.business_id)
+  const id = identifier(business)
   const emails = [
     ...submitted.people.flatMap(({ id: person_id, email }) =>
       email ? [{ id: id('person-email', person_id, email), email, subject_id: person_id }] : [],

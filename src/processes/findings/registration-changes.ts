@@ -4,13 +4,11 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Business } from '../../commands/business-state.ts'
 import type { Registration } from '../../events/business-evidence.ts'
 import type { Source } from '../../events/parts.ts'
+import { dataSetOf } from './parts.ts'
 
 type Found = Registration & { readonly sources: readonly Source[] }
 
 const versionOf = ({ sources }: Pick<Found, 'sources'>): string => String(sources[0]?.metadata.version ?? '')
-
-/** Older sources name their data set in their type. */
-const kindOf = (source: Source | undefined): unknown => source?.metadata.kind ?? source?.type
 
 /** The fields of a registration that come from the registry. The comparison of its name with the submitted one does not. */
 const told: Readonly<Record<string, (of: Registration) => unknown>> = {
@@ -60,7 +58,8 @@ export const stillTold = <
 export const vanishedFrom = ({ file }: Business, found: readonly Found[], registries: readonly Source[]): readonly Found[] =>
   Object.values(file.registrations).flatMap(({ created_at: _, updated_at: __, ...held }): readonly Found[] => {
     if (found.some(({ id }) => id === held.id)) return []
-    const registry = registries.find((each) => kindOf(each) === kindOf(held.sources[0]))
+    const [own] = held.sources
+    const registry = own && registries.find((each) => dataSetOf(each) === dataSetOf(own))
     if (
       !registry ||
       registry.metadata.coverage === 'lately filed' ||
