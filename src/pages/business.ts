@@ -12,7 +12,7 @@ import { Accepted, badRequest, unprocessable } from '../interface/errors.ts'
 import { listedReasons } from '../interface/rejection-reasons.ts'
 import { sourceAges } from '../interface/source-ages.ts'
 import { comparisonCard, sourceAgesCard } from './business/comparison.ts'
-import { changedSince, decisionBox, decisionChoices, reasonsIn } from './business/decision.ts'
+import { changedNotice, changedSince, decisionBox, decisionChoices, reasonsIn } from './business/decision.ts'
 import { jsonFile, pdfFile } from './business/files.ts'
 import { businessesPath, businessHead, ownBusiness } from './business/frame.ts'
 import type { BusinessRecord } from './business/record.ts'
@@ -27,7 +27,7 @@ import type { FormState, Sent } from './framework/fields.ts'
 import { formFields } from './framework/forms.ts'
 import { type Markup, nothing, sentence, words } from './framework/markup.ts'
 import type { Page, Pages } from './framework/pages.ts'
-import { hasSeen } from './framework/seen.ts'
+import { groundTag, hasSeen } from './framework/seen.ts'
 import { monitorCard } from './monitors.ts'
 import { caseHead, casePath, keyboardHelp, nextCase, type Place, placeOf } from './queue.ts'
 import { agentsCard } from './runs.ts'
@@ -41,6 +41,14 @@ const mount = (pages: Pages) => {
 
   mountForms(pages)
   mountFiles(pages)
+
+  // Not a stream: each open case would hold one of the few connections that a browser makes to a server.
+  get(`${path}/changed`, 'read', async (c) => {
+    const document = await ownBusiness(pages, c)
+    if (c.req.header('if-none-match') === groundTag(document)) return c.body(null, 304)
+    const isDecided = document.decision !== null && document.decision.at !== c.req.query('decided')
+    return c.html(changedNotice(document, isDecided ? await deciderOf(inner, document) : null))
+  })
 
   get(`${path}/changes`, 'read', async (c) => changes(inner, c, `business-${(await ownBusiness(pages, c)).id}`))
 }
@@ -94,21 +102,27 @@ type Deciding = {
 }
 
 const decisionOf = async ({ inner }: Pages, c: ProbityContext, { document, hidden, isRunning, given }: Deciding): Promise<Markup> => {
-  const { decision } = document
-  const made = decision && { metadata: { actor: decision.actor, ...(decision.proposed_by && { proposed_by: decision.proposed_by }) } }
-  const names = await namesInHistory(inner, [document], made ? [made] : [])
   const { notice_settings } = await ownAccount(inner, c)
   return decisionBox({
     document,
     openHits: openHitsOf(document),
-    decider: made ? actorOf(made, names) : '',
+    decider: await deciderOf(inner, document),
     action: casePath(document.id, placeOf(c), '/decision'),
     hidden,
+    askedAt: isRunning ? null : `${businessesPath}/${document.id}/changed?${new URLSearchParams({ decided: document.decision?.at ?? '' })}`,
     waits: document.status === 'erased' ? whyErased : isRunning && !given ? 'A decision is possible once verification is complete.' : '',
     listed: (status) => listedReasons(status, notice_settings),
     isProposed: (await withOpenProposals(inner, c, [document.id])).has(document.id),
     given: given?.scope === 'decision' ? given : undefined,
   })
+}
+
+/** Who made the standing decision; '' where there is none. */
+const deciderOf = async (inner: Pages['inner'], document: BusinessDocument): Promise<string> => {
+  const { decision } = document
+  if (!decision) return ''
+  const made = { metadata: { actor: decision.actor, ...(decision.proposed_by && { proposed_by: decision.proposed_by }) } }
+  return actorOf(made, await namesInHistory(inner, [document], [made]))
 }
 
 /** Beside the verdict: the age of its sources, connected businesses, and what an agent found. */

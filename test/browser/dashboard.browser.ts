@@ -9,7 +9,7 @@ import { complaintsOf, launch, looks, orSkip, problemsHere, problemsOf, signIn }
 
 type Context = { service: TestService; browser: Browser; context: BrowserContext; page: Page; complaints: readonly string[] }
 const test = suite<Context>('the dashboard in a browser')
-orSkip(14)
+orSkip(15)
 
 test.before(async (here) => {
   here.service = await startTestService()
@@ -67,6 +67,30 @@ test('what somebody types, opens and chooses stays while the page follows, and s
   await page.locator('[data-live=facts]', { hasText: 'tagged-meanwhile' }).waitFor()
   assert.is(await product.inputValue(), chosen)
   assert.is(await page.evaluate('document.activeElement.name'), 'product')
+  assert.equal(complaints, [])
+})
+
+test('what somebody else decides is told on the open page of a case, and what is typed there stays', async ({
+  page,
+  service,
+  complaints,
+}) => {
+  await create(page, service.url, 'Decided Elsewhere')
+  await page.locator('[data-live=status] .badge', { hasText: 'In review' }).waitFor()
+  await page.reload()
+  const lookAgain = () => page.evaluate('document.dispatchEvent(new Event("visibilitychange"))')
+  await Promise.all([page.waitForResponse((answer) => answer.url().includes('/changed?') && answer.status() === 304), lookAgain()])
+  await page.keyboard.press('a')
+  const note = page.locator('details[open] textarea[name=note]')
+  await note.fill('Half a thought')
+  const [id = ''] = /[0-9a-f-]{36}/.exec(page.url()) ?? []
+  await service.api('PATCH', `/v1/businesses/${id}`, { status: 'rejected', status_reason: 'Seen elsewhere' })
+  await lookAgain()
+  const told = page.locator('[data-changed] .notice', { hasText: /Since this page was opened: Rejected.* by / })
+  await told.waitFor()
+  assert.is(await note.inputValue(), 'Half a thought')
+  await told.getByRole('link').click()
+  await page.locator('[data-live=status] .badge', { hasText: 'Rejected' }).waitFor()
   assert.equal(complaints, [])
 })
 

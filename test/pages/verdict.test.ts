@@ -99,6 +99,30 @@ test('a decision on what has changed since is refused, keeps its words and shows
   assert.is((await user.post(`${path}/decision`, decisionOf(late.text, 'approved', 'Looked again'))).status, 303)
 })
 
+test('the page of a case asks whether it is still so, and is told what has changed meanwhile, and who decided', async (context) => {
+  const id = context.ids.get('423 Grand St') ?? ''
+  const path = `/businesses/${id}`
+  const { user, service } = context
+  const [, asked = '', tag = ''] = /data-changed="([^"]+)" data-tag="([^"]+)"/.exec((await user.get(path)).text) ?? []
+  const ask = () => user.get(unescaped(asked), { 'If-None-Match': unescaped(tag) })
+  const same = await ask()
+  assert.equal([same.status, same.text], [304, ''])
+  await service.api('PATCH', `/v1${path}`, { tags: ['says nothing about a decision'] })
+  assert.is((await ask()).status, 304)
+  await service.api('PATCH', `/v1${path}`, { status: 'rejected' })
+  const decided = await ask()
+  assert.is(decided.status, 200)
+  assert.match(
+    decided.text,
+    /Since this page was opened: <span class="badge[^>]*>Rejected<\/span>[\s\S]* by [\s\S]*<a href="">Show the case as it is now<\/a>/,
+  )
+  const shown = (await user.get(path)).text
+  const [, again = ''] = /data-changed="([^"]+)"/.exec(shown) ?? []
+  const other = await user.get(unescaped(again), { 'If-None-Match': '"what was seen otherwise"' })
+  assert.match(other.text, /What a decision rests on has changed since this page was opened\./)
+  assert.not.match((await user.get('/businesses')).text, /data-changed/)
+})
+
 test('a hit is approved over only with words, which are an override on the page and in the history', async (context) => {
   const path = `/businesses/${context.ids.get('Watchlist Person')}`
   const { user } = context

@@ -82,6 +82,21 @@ const follow = (stream) => {
 const followed = document.querySelector('[data-follow]')
 if (followed) follow(followed.dataset.follow)
 
+const tellEveryMs = 15_000
+
+/** Says once that what a decision rests on has changed elsewhere. Asked while somebody looks at the page. */
+const tellOfChange = async () => {
+  const place = document.querySelector('[data-changed]:empty')
+  if (!place || document.hidden) return
+  const { changed, tag } = place.dataset
+  const response = await fetch(changed, { headers: { 'If-None-Match': tag }, credentials: 'same-origin' }).catch(() => undefined)
+  if (response?.status !== 200 || response.redirected) return
+  place.innerHTML = await response.text()
+  inOwnZone(place)
+}
+setInterval(tellOfChange, tellEveryMs)
+document.addEventListener('visibilitychange', tellOfChange)
+
 for (const select of document.querySelectorAll('form[data-auto] select'))
   select.addEventListener('change', () => select.form.requestSubmit())
 

@@ -8,7 +8,7 @@ import { verdictOf } from '../../interface/verdict.ts'
 import type { FormState } from '../framework/fields.ts'
 import type { FormFields } from '../framework/forms.ts'
 import { badge, card, type Markup, nothing, time, words } from '../framework/markup.ts'
-import { seenBusiness } from '../framework/seen.ts'
+import { groundTag, seenBusiness } from '../framework/seen.ts'
 
 export const decisionChoices = [
   { status: 'approved', key: 'a', label: 'Approve', style: 'good-button', done: 'The business is approved.' },
@@ -31,6 +31,8 @@ type Box = {
   readonly action: string
   /** The hidden fields of the forms; null for a user who may not decide. */
   readonly hidden: Markup | null
+  /** Where the page asks whether what it shows is still so; null while it is updated anyway. */
+  readonly askedAt: string | null
   /** Why no decision is possible now; '' where it is. */
   readonly waits: string
   /** Whether a proposal about the business waits for a second person. */
@@ -42,15 +44,24 @@ type Box = {
 }
 
 export const decisionBox = (box: Box): Markup => {
-  const { document, hidden, waits, isProposed } = box
+  const { document, hidden, waits, isProposed, askedAt } = box
   const open = decisionChoices.filter(({ status }) => status !== document.status)
   const forms =
     hidden === null ? nothing : waits ? html`<p class="quiet">${waits}</p>` : html`${open.map((choice) => form(choice, box, hidden))}`
   const proposed = isProposed
     ? html`<p class="notice">A proposal waits for a second person. <a href="#proposals">See the proposal</a></p>`
     : nothing
-  return card('Decision', html`${standing(box)}${proposed}${forms}`)
+  const news = askedAt === null ? nothing : html`<div role="status" data-changed="${askedAt}" data-tag="${groundTag(document)}"></div>`
+  return card('Decision', html`${news}${standing(box)}${proposed}${forms}`)
 }
+
+/** To somebody whose page shows what is no longer so. `decider`: who has decided meanwhile; null: nobody, but what a decision rests on has changed. */
+export const changedNotice = ({ decision }: Pick<BusinessDocument, 'decision'>, decider: string | null): Markup =>
+  html`<p class="notice bad">${
+    decision && decider !== null
+      ? html`Since this page was opened: ${badge(decision.status)} ${time(decision.at)} by ${decider}.`
+      : 'What a decision rests on has changed since this page was opened.'
+  } <a href="">Show the case as it is now</a></p>`
 
 const standing = ({ document: { status, decision }, decider }: Box): Markup => {
   if (!decision) return status === 'in_review' ? html`<p>Not decided yet.</p>` : nothing

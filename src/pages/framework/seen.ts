@@ -19,6 +19,9 @@ const groundOf = (business: BusinessDocument): string => {
   return digestOf([id, status, decision?.at, outcomes, openHitIdsOf(business)])
 }
 
+/** Names what a decision rests on, for a request that asks whether it is still so (RFC 9110, 13.1.2). */
+export const groundTag = (business: BusinessDocument): string => `"${groundOf(business)}"`
+
 export const seenBusiness = (business: BusinessDocument): Markup => field(groundOf(business))
 
 /** Whether the form's user saw this business as it is now. The form may be about several. */
