@@ -53,14 +53,17 @@ export const startResumption = ({ log, retryInbox, attempt, inOrder, now }: Resu
   }
 
   const abandoned = new Set(retryInbox.abandoned())
+  const beginAbandoned = () => {
+    for (const work of abandoned) if (begin(work)) abandoned.delete(work)
+  }
 
   const look = () => {
-    for (const work of abandoned) if (begin(work)) abandoned.delete(work)
+    beginAbandoned()
     const due = retryInbox.due(now()).filter(({ stream, revision }) => !underWay.has(`${stream}/${revision}`))
     for (const work of due) begin(work)
   }
 
-  for (const work of abandoned) if (begin(work)) abandoned.delete(work)
+  beginAbandoned()
   const looks = setInterval(look, lookEveryMs)
   return () => clearInterval(looks)
 }
