@@ -31,3 +31,8 @@ export const until = async (what: string, ask: () => Promise<boolean>, withinMs 
     await new Promise((resolve) => setTimeout(resolve, wait))
   }
 }
+
+/** Some turns of the event loop: what waits for no clock, file or thread has happened then, also over a chain of promises. */
+export const settled = async (turns = 20): Promise<void> => {
+  for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve))
+}

@@ -10,9 +10,9 @@ import { asApiError } from '../../src/inner/framework/api-errors.ts'
 import { beginning, type EventLog, openEventLog } from '../../src/stores/event-log.ts'
 import { type EventStore, StreamAltered } from '../../src/stores/event-store.ts'
 import { openEventStoreDB } from '../../src/stores/eventstoredb/event-store.ts'
+import { failureOf } from '../failure.ts'
 import { filled } from '../filled.ts'
 import { type EventStoreServer, startEventStoreServer } from '../servers/eventstore.ts'
-import { failureOf } from '../stores/eventstoredb-scene.ts'
 import { accountId, context, openStores, type Stores, switched } from '../stores/log.ts'
 
 const test = suite('streams altered in EventStoreDB')

@@ -8,6 +8,7 @@ import { innerApi } from '../../src/http/inner-api.ts'
 import type { Routes } from '../../src/inner/framework/environment.ts'
 import { Accepted, ApiError } from '../../src/interface/errors.ts'
 import { versions } from '../../src/interface/versions.ts'
+import { failureOf } from '../failure.ts'
 import { memoryRecords } from './memory-records.ts'
 import { errorsOf, secret, toy } from './toy.ts'
 
@@ -214,11 +215,6 @@ test('a page asks the API inside the process as its user, and gets what a client
     mounted.post('/later', (c) => c.json({ object: 'export' }, 202))
   }
   const api = innerApi({ routes: [inner], log: pino({ level: 'silent' }), records: memoryRecords(), secret })
-  const failure = (promise: Promise<unknown>) =>
-    promise.then(
-      () => undefined,
-      (error: unknown) => error,
-    )
   const { app: pages } = toy((mounted) => {
     mounted.get('/page', async (c) => {
       await api(c, { method: 'GET', path: '/v1/echo' })
@@ -227,11 +223,11 @@ test('a page asks the API inside the process as its user, and gets what a client
       assert.is(await api(c, { method: 'GET', path: '/v1/text' }), 'as text')
       assert.is(await api(c, { method: 'GET', path: '/v1/nothing' }), '')
       assert.equal(await api.file(c, { method: 'GET', path: '/v1/file' }), new Uint8Array([1, 2]))
-      assert.instance(await failure(api.file(c, { method: 'GET', path: '/v1/text' })), TypeError)
+      assert.instance(await failureOf(api.file(c, { method: 'GET', path: '/v1/text' })), TypeError)
       assert.equal(await api(c, { method: 'POST', path: '/v1/later' }), { object: 'export' })
-      const proposed = await failure(api(c, { method: 'POST', path: '/v1/proposal' }))
+      const proposed = await failureOf(api(c, { method: 'POST', path: '/v1/proposal' }))
       assert.ok(proposed instanceof Accepted && proposed.body.id === proposalId)
-      const no = await failure(api(c, { method: 'GET', path: '/v1/refusal' }))
+      const no = await failureOf(api(c, { method: 'GET', path: '/v1/refusal' }))
       assert.ok(no instanceof ApiError && !(no instanceof Accepted))
       assert.equal([no.status, no.entries.map(({ parameter }) => parameter)], [422, ['model_slug']])
       assert.equal([api.offers('/v1/text'), api.offers('/v1/later'), api.offers('/v1/else')], [true, false, false])
@@ -248,7 +244,7 @@ test('a page asks the API inside the process as its user, and gets what a client
   ])
   const { app: reading } = toy((mounted) => {
     mounted.get('/page', async (c) => {
-      const no = await failure(api(c, { method: 'POST', path: '/v1/echo' }))
+      const no = await failureOf(api(c, { method: 'POST', path: '/v1/echo' }))
       return c.json({ status: no instanceof ApiError ? no.status : 0 })
     })
   })

@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { fairShares, TooManyWaiting } from '../../src/interface/fair-shares.ts'
+import { settled } from '../eventually.ts'
 
 const test = suite('fair shares')
 
@@ -20,8 +21,6 @@ const tasks = () => {
     fail: (name: string) => ends.get(name)?.reject(new Error(name)),
   }
 }
-
-const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 test('an account takes its share and no more, and another account still gets a place', () => {
   const { take } = fairShares({ places: 4, perAccount: 2 })

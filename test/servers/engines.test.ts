@@ -10,7 +10,7 @@ import * as assert from 'uvu/assert'
 import type { EventStore } from '../../src/stores/event-store.ts'
 import { openEventStoreDB } from '../../src/stores/eventstoredb/event-store.ts'
 import { all, someEvents } from '../contract/sample-events.ts'
-import { failureOf } from '../stores/eventstoredb-scene.ts'
+import { failureOf } from '../failure.ts'
 
 const test = suite('the servers of the tests over servers')
 const folder = mkdtempSync(join(tmpdir(), 'probity-engines-'))

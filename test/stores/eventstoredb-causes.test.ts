@@ -13,9 +13,9 @@ import { openEventStoreDB } from '../../src/stores/eventstoredb/event-store.ts'
 import { mongoAddressIn } from '../../src/stores/mongodb/address.ts'
 import { someEvents, unique } from '../contract/sample-events.ts'
 import { inTime, until } from '../eventually.ts'
+import { failureOf } from '../failure.ts'
 import { accessDenied, noLeader, unauthenticated } from '../servers/eventstore/faults.ts'
 import { type EventStoreServer, startEventStoreServer } from '../servers/eventstore.ts'
-import { failureOf } from './eventstoredb-scene.ts'
 
 const test = suite('eventstoredb: what is wrong is said')
 const folder = mkdtempSync(join(tmpdir(), 'probity-causes-'))

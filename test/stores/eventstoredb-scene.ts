@@ -64,9 +64,6 @@ export const atLast = async <Value>(ask: () => Promise<Value>): Promise<Value> =
     }
 }
 
-export const failureOf = async (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(() => undefined).catch((error: unknown) => error)
-
 export const fill = async (store: EventStore, stream: string, count: number): Promise<void> => {
   const events = someEvents(count)
   for (let from = 0; from < count; from += 200) await store.append(stream, events.slice(from, from + 200), from - 1)

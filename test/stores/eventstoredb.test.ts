@@ -6,10 +6,11 @@ import { openEventStoreDB } from '../../src/stores/eventstoredb/event-store.ts'
 import { eventStoreContract } from '../contract/event-store.ts'
 import { all, idOf, someEvent, someEvents, unique } from '../contract/sample-events.ts'
 import { eventually } from '../eventually.ts'
+import { failureOf } from '../failure.ts'
 import { filled } from '../filled.ts'
 import { accessDenied, deadlineExceeded, follower, noLeader, notLeader, unavailable } from '../servers/eventstore/faults.ts'
 import { startEventStoreServer } from '../servers/eventstore.ts'
-import { atLast, eventStoreScene, failureOf, follow } from './eventstoredb-scene.ts'
+import { atLast, eventStoreScene, follow } from './eventstoredb-scene.ts'
 
 const contract = eventStoreContract('eventstoredb', async () => {
   const server = await startEventStoreServer()

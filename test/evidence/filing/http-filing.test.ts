@@ -8,6 +8,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Filing } from '../../../src/evidence/filing/filing-source.ts'
 import { FilingFailed, httpFiling, readFilingSource, WrongFilingConfig } from '../../../src/evidence/filing/http-filing.ts'
+import { failureOf } from '../../failure.ts'
 
 type Asked = { readonly method: string; readonly path: string; readonly headers: NodeJS.Dict<string | string[]>; readonly body: string }
 const asked: Asked[] = []
@@ -85,12 +86,6 @@ test('the words of the vendor become ours, and an unknown one counts as pending'
   assert.is((await told({ state: 'QUEUED' })).status, 'pending')
 })
 
-const failure = async (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(
-    () => undefined,
-    (error: unknown) => error,
-  )
-
 test('a vendor that refuses, answers no JSON or no reference fails the filing with its own words', async () => {
   for (const [status, body, words] of [
     [500, 'out of order', 'out of order'],
@@ -98,7 +93,7 @@ test('a vendor that refuses, answers no JSON or no reference fails the filing wi
     [200, '{}', 'data.id'],
   ] as const) {
     answer = { status, body }
-    const error = await failure(vendor.submit(filing))
+    const error = await failureOf(vendor.submit(filing))
     assert.instance(error, FilingFailed)
     assert.ok((error as Error).message.includes(words), (error as Error).message)
   }
@@ -106,7 +101,7 @@ test('a vendor that refuses, answers no JSON or no reference fails the filing wi
 
 test('a redirect is not followed: neither the credentials nor the filing go elsewhere', async () => {
   answer = { status: 302, location: '/elsewhere', body: JSON.stringify({ data: { id: 'E-1' } }) }
-  const error = await failure(vendor.submit(filing))
+  const error = await failureOf(vendor.submit(filing))
   assert.instance(error, FilingFailed)
   assert.match((error as Error).message, /answered 302/)
   assert.is(asked.at(-1)?.path, '/filings')
@@ -114,8 +109,8 @@ test('a redirect is not followed: neither the credentials nor the filing go else
 
 test('a vendor that is not there fails the filing; a caller that gives up is told so', async () => {
   const nowhere = httpFiling({ ...config, filing: { url: 'http://127.0.0.1:1/' } }, { VENDOR_TOKEN: 'secret' })
-  assert.instance(await failure(nowhere.submit(filing)), FilingFailed)
-  assert.is(((await failure(vendor.submit(filing, AbortSignal.abort()))) as Error).name, 'AbortError')
+  assert.instance(await failureOf(nowhere.submit(filing)), FilingFailed)
+  assert.is(((await failureOf(vendor.submit(filing, AbortSignal.abort()))) as Error).name, 'AbortError')
 })
 
 test('a configuration that cannot be used says what is wrong with it', () => {

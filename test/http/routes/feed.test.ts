@@ -9,7 +9,7 @@ import type { Mode } from '../../../src/events/modes.ts'
 import { feedRoutes } from '../../../src/http/routes/feed.ts'
 import type { Followed, FollowedBatch } from '../../../src/inner/framework/following.ts'
 import { serviceLimits } from '../../../src/interface/service-limits.ts'
-import { eventually } from '../../eventually.ts'
+import { eventually, settled } from '../../eventually.ts'
 import { filled } from '../../filled.ts'
 import { errorsOf, toy } from '../toy.ts'
 
@@ -210,9 +210,6 @@ const inMockedTime = async (use: () => Promise<void>) => {
     mock.timers.reset()
   }
 }
-/** Lets everything run that needs no time. */
-const settled = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
-
 for (const [query, ms, cursor] of [
   ['', 10_000, 0],
   ['after=5', 10_000, 5],

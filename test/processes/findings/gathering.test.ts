@@ -20,7 +20,9 @@ import { AskAgain } from '../../../src/processes/findings/products.ts'
 import { soughtOnSite } from '../../../src/processes/findings/website.ts'
 import { order, placed } from '../../commands/businesses.ts'
 import { address, elsewhere, registration } from '../../commands/evidence.ts'
+import { settled } from '../../eventually.ts'
 import { addressFinding, legalEntityFinding, registrationFinding } from '../../evidence/findings.ts'
+import { failureOf } from '../../failure.ts'
 import { acme } from './acme.ts'
 
 const row: Source = { id: '0198c0de-0000-7000-8000-0000000000cc', type: 'test', metadata: { data_set: 'a', version: '1', row: '7' } }
@@ -311,7 +313,7 @@ test('a search that never answers counts as failed after a hundred seconds', asy
     const search = searching(acme(), { source: openSource({ watchlists }).source, waited: 600_000 })
     const gathered = gather(orderOf('business_verification_qualify'), search)
     // Lets the other searches end.
-    for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
+    await settled()
     mock.timers.tick(99_999)
     assert.is(given?.aborted, false)
     mock.timers.tick(1)
@@ -327,7 +329,7 @@ test('a search that never answers is told to end also while the order still wait
   try {
     const search = searching(acme(), { source: openSource({ watchlists: () => new Promise<never>(() => {}) }).source })
     const failed = messageOf(gather(orderOf('business_verification_qualify'), search))
-    for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
+    await settled()
     mock.timers.tick(100_000)
     assert.is(await failed, 'no end after 100000 ms')
   } finally {
@@ -346,7 +348,7 @@ test('the limit on a search ends with the last of them, also when others have fa
     assert.is(listeners(), 1)
     slow.resolve([])
     await gathered.catch(() => undefined)
-    for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
+    await settled()
     assert.is(listeners(), 0)
   }
 })
@@ -364,11 +366,7 @@ test('a vendor that may answer later is asked again until its time is up, at the
   const search: Vendors['products']['search'] = async () => ({ outcome: 'unavailable', reason: '503', passing: true })
   const vendors: Vendors = { ...noVendors, products: { answers: () => true, search }, patienceMs: 60_000 }
   const ask = (waited: number) => gather(orderOf('liens'), searching(acme(), { vendors, waited }))
-  const early = await ask(59_999).then(
-    () => undefined,
-    (error: unknown) => error,
-  )
-  assert.instance(early, AskAgain)
+  assert.instance(await failureOf(ask(59_999)), AskAgain)
   assert.is((await ask(60_000)).searches?.[0]?.reason, '503')
   // Also where its patience is longer than the order's.
   const patient = { ...vendors, patienceMs: 700_000 }

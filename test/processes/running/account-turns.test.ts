@@ -3,8 +3,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { StoredEvent } from '../../../src/events/catalogue.ts'
 import { openAccountTurns, type WaitingEvent } from '../../../src/processes/running/account-turns.ts'
-
-const settle = () => new Promise((resolve) => setImmediate(resolve))
+import { settled } from '../../eventually.ts'
 
 /** Of the event only its place and its account are read. */
 const eventOf = (account: string, revision: number) => ({ stream: account, revision, metadata: { account_id: account } }) as StoredEvent
@@ -35,7 +34,7 @@ const openTurns = (most = 2, mostKept = 0) => {
     end: async (name: string, error?: Error) => {
       if (error) ends.get(name)?.reject(error)
       else ends.get(name)?.resolve()
-      await settle()
+      await settled()
     },
   }
 }

@@ -7,6 +7,7 @@ import { withClocks } from '../../../src/commands/clock-times.ts'
 import type { StoredEvent } from '../../../src/events/catalogue.ts'
 import { type Delivery, type Later, later, type Process } from '../../../src/processes/process.ts'
 import { openDeliveries } from '../../../src/processes/running/deliveries.ts'
+import { settled } from '../../eventually.ts'
 
 const now = new Date('2026-11-21T09:00:00.000Z')
 
@@ -88,10 +89,9 @@ test('a reaction is broken off at its time limit and not before, and one that en
     const delivery = messageOf(deliveries.deliver(event, 1)).then((message) => {
       ended = message
     })
-    const settle = () => new Promise((resolve) => setImmediate(resolve))
-    await settle()
+    await settled()
     mock.timers.tick(999)
-    await settle()
+    await settled()
     assert.equal([signal?.aborted, ended], [false, ''])
     mock.timers.tick(1)
     await delivery
@@ -119,7 +119,7 @@ test('a stop ends all that is under way with its reason, and nothing begins afte
   })
   await deliveries.deliver(event, 1)
   const running = [messageOf(deliveries.deliver(event, 1)), messageOf(deliveries.deliver(event, 1))]
-  await new Promise((resolve) => setImmediate(resolve))
+  await settled()
   deliveries.end(new Error('the service stops'))
   assert.equal(await Promise.all(running), ['the service stops', 'the service stops'])
   assert.is(await messageOf(deliveries.deliver(event, 1)), 'the service stops')

@@ -4,11 +4,7 @@ import { mock } from 'node:test'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { inOrderByKey, limited, pauseFor, semaphore } from '../../../src/processes/running/pacing.ts'
-
-/** Lets everything run that waits for no clock. */
-const settle = async () => {
-  for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve))
-}
+import { settled } from '../../eventually.ts'
 
 const listenersOf = ({ signal }: AbortController): number => getEventListeners(signal, 'abort').length
 
@@ -33,10 +29,10 @@ test('a pause ends at its time and not before, and leaves nothing at its signal'
   const stopping = new AbortController()
   const pause = followed(pauseFor(1_000, stopping.signal))
   mock.timers.tick(999)
-  await settle()
+  await settled()
   assert.is(pause.ended, 'no')
   mock.timers.tick(1)
-  await settle()
+  await settled()
   assert.is(pause.ended, 'with undefined')
   assert.is(listenersOf(stopping), 0)
 })
@@ -45,10 +41,10 @@ test('a signal ends a pause at once, also one that has come before', async () =>
   const stopping = new AbortController()
   const pause = followed(pauseFor(1_000, stopping.signal))
   stopping.abort()
-  await settle()
+  await settled()
   assert.is(pause.ended, 'with undefined')
   const late = followed(pauseFor(1_000, stopping.signal))
-  await settle()
+  await settled()
   assert.is(late.ended, 'with undefined')
   assert.is(listenersOf(stopping), 0)
 })
@@ -58,10 +54,10 @@ test('a limit ends at its time and not before, and what it ended stays ended', a
   const { signal, ended, lift } = limited(stopping.signal, 1_000)
   const waiting = followed(ended)
   mock.timers.tick(999)
-  await settle()
+  await settled()
   assert.equal([signal.aborted, waiting.ended], [false, 'no'])
   mock.timers.tick(1)
-  await settle()
+  await settled()
   assert.equal([signal.aborted, signal.reason.name, waiting.ended], [true, 'TimeoutError', 'by no end after 1000 ms'])
   lift()
   assert.is(listenersOf(stopping), 0)
@@ -88,7 +84,7 @@ test('a limit that is lifted ends no more', async () => {
   assert.is(listenersOf(stopping), 0)
   mock.timers.tick(1_000)
   stopping.abort()
-  await settle()
+  await settled()
   assert.equal([signal.aborted, waiting.ended], [false, 'no'])
 })
 
@@ -101,10 +97,10 @@ test('tasks of one key run one after the other, those of another beside them', a
     done.push(name)
   }
   const all = [streams.run('a', task('a1', gate.promise)), streams.run('a', task('a2')), streams.run('b', task('b1'))]
-  await settle()
+  await settled()
   assert.equal(done, ['b1'])
   const idle = followed(streams.idle())
-  await settle()
+  await settled()
   assert.is(idle.ended, 'no', 'what was taken on is not over')
   gate.resolve()
   await Promise.all(all)
@@ -121,9 +117,9 @@ test('a task that fails is done again after pauses that double from 200 ms to te
   })
   const behind = streams.run('a', async () => void later++)
   for (const [index, pause] of [200, 400, 800, 1_600, 3_200, 6_400, 10_000, 10_000].entries()) {
-    await settle()
+    await settled()
     mock.timers.tick(pause - 1)
-    await settle()
+    await settled()
     assert.is(tries, index + 1, `not again before ${pause} ms`)
     mock.timers.tick(1)
   }
@@ -150,10 +146,10 @@ test('a signal ends a task that fails: in its pause, and where it came while the
       throw new Error('the store went away')
     }),
   )
-  await settle()
+  await settled()
   stopping.abort()
   gate.resolve()
-  await settle()
+  await settled()
   assert.is(pausing.ended, 'by the store is away')
   assert.is(trying.ended, 'by the store went away')
   assert.equal(tries, { pausing: 1, trying: 1 })
@@ -171,11 +167,11 @@ test('no more tasks run at a time than allowed, in their order, and a place is f
       return at
     })
   const all = [0, 1, 2, 3].map(task)
-  await settle()
+  await settled()
   assert.equal(begun, [0, 1])
   gates[1]?.reject(new Error('no luck'))
   assert.is(await all[1]?.catch(({ message }) => message), 'no luck')
-  await settle()
+  await settled()
   assert.equal(begun, [0, 1, 2])
   for (const gate of gates) gate.resolve()
   assert.equal(await Promise.all([all[0], all[2], all[3]]), [0, 2, 3])
@@ -192,7 +188,7 @@ test('as many as before run at a time after all have waited', async () => {
   const task = () =>
     run(async () => {
       most = Math.max(most, ++running)
-      await settle()
+      await settled()
       running--
     })
   await Promise.all([1, 2, 3, 4, 5].map(task))

@@ -2,8 +2,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openProgress } from '../../../src/processes/running/progress.ts'
-
-const settle = () => new Promise((resolve) => setImmediate(resolve))
+import { settled } from '../../eventually.ts'
 
 /** Whether there is room by now. */
 const askedForRoom = (progress: ReturnType<typeof openProgress>) => {
@@ -42,17 +41,17 @@ test('with one below the limit there is room, at the limit none until an event i
   const progress = openProgress(-1n, 2)
   const first = progress.take(0n)
   const below = askedForRoom(progress)
-  await settle()
+  await settled()
   assert.ok(below.isThere)
   const second = progress.take(1n)
   const at = askedForRoom(progress)
-  await settle()
+  await settled()
   assert.not.ok(at.isThere)
   second()
-  await settle()
+  await settled()
   assert.not.ok(at.isThere, 'it is held until the one before is done too')
   first()
-  await settle()
+  await settled()
   assert.ok(at.isThere)
 })
 
@@ -62,10 +61,10 @@ test('one who waited for room and finds it taken waits on', async () => {
   const waiting = askedForRoom(progress)
   first()
   const second = progress.take(1n)
-  await settle()
+  await settled()
   assert.not.ok(waiting.isThere)
   second()
-  await settle()
+  await settled()
   assert.ok(waiting.isThere)
 })
 
@@ -73,11 +72,11 @@ test('after the end nobody waits for room', async () => {
   const progress = openProgress(-1n, 1)
   progress.take(0n)
   const before = askedForRoom(progress)
-  await settle()
+  await settled()
   assert.not.ok(before.isThere)
   progress.end()
   const after = askedForRoom(progress)
-  await settle()
+  await settled()
   assert.equal([before.isThere, after.isThere], [true, true])
 })
 

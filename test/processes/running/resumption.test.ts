@@ -6,6 +6,7 @@ import type { StoredEvent } from '../../../src/events/catalogue.ts'
 import { startResumption } from '../../../src/processes/running/resumption.ts'
 import { openRetryInbox, type RetryInbox, type Work } from '../../../src/processes/running/retry-inbox.ts'
 import type { EventLog } from '../../../src/stores/event-log.ts'
+import { settled } from '../../eventually.ts'
 import { memoryRecords } from '../../http/memory-records.ts'
 
 const test = suite('resumption')
@@ -13,10 +14,6 @@ const test = suite('resumption')
 let now = new Date(0)
 let inbox: RetryInbox
 let end: () => void = () => undefined
-
-const settle = async () => {
-  for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve))
-}
 
 test.before.each(async () => {
   now = new Date(100_000)
@@ -69,14 +66,14 @@ const start = (
 
 const look = async () => {
   mock.timers.tick(250)
-  await settle()
+  await settled()
 }
 
 test('what a kill left behind, queued behind nothing that failed, is begun at once', async () => {
   for (const each of [work('a', 2, 'queued'), work('a', 1, 'dead_letter'), work('b', 1, 'failed', 900_000), work('b', 2, 'queued')])
     await inbox.write(each)
   const begun = start()
-  await settle()
+  await settled()
   assert.equal(begun, ['a 2'])
 })
 
@@ -87,10 +84,10 @@ test('work is begun at the next look when it is due and not before, and what que
   assert.equal(begun, [])
   now = new Date(100_001)
   mock.timers.tick(249)
-  await settle()
+  await settled()
   assert.equal(begun, [])
   mock.timers.tick(1)
-  await settle()
+  await settled()
   assert.equal(begun, ['a 1', 'a 2', 'a 3'])
 })
 
@@ -111,7 +108,7 @@ test('work that is under way is not begun a second time, and again when it is du
   assert.equal(begun, ['a 1'])
   gate.resolve()
   gate = Promise.withResolvers()
-  await settle()
+  await settled()
   await look()
   assert.equal(begun, ['a 1', 'a 1'])
 })
@@ -152,7 +149,7 @@ test('of the due work of an account a hundred are begun at a time, the oldest fi
   const first = Array.from({ length: 100 }, (_, n) => `a${n + 1} 1`)
   assert.equal(begun, [...first, 'b 1'])
   for (const name of ['b 1', 'a7 1']) gates.get(name)?.resolve()
-  await settle()
+  await settled()
   await look()
   assert.equal(begun.slice(101), ['a101 1'])
 })
@@ -164,12 +161,12 @@ test('what a kill left behind and finds no place is begun when there is one', as
     await gate.promise
     await inbox.remove(each)
   })
-  await settle()
+  await settled()
   assert.is(begun.length, 100)
   await look()
   assert.is(begun.length, 100)
   gate.resolve()
-  await settle()
+  await settled()
   await look()
   await look()
   assert.equal([begun.length, new Set(begun).size], [101, 101])

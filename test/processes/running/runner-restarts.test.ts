@@ -11,7 +11,7 @@ import { type Delivery, later } from '../../../src/processes/process.ts'
 import { retryInboxKind } from '../../../src/processes/running/retry-inbox.ts'
 import { startRunner } from '../../../src/processes/running/runner.ts'
 import { moveProcessCheckpoints, processCheckpointKind } from '../../../src/stores/process-checkpoints.ts'
-import { eventually, inTime } from '../../eventually.ts'
+import { eventually, inTime, settled } from '../../eventually.ts'
 import { openStores, switched } from '../../stores/log.ts'
 import { type React, runnerScene, stream } from './runner-scene.ts'
 
@@ -258,7 +258,7 @@ test('closing waits until what has failed is written down, and notes then how fa
   await eventually('the failure is being written down', () => order.includes('begun'))
   const closing = runner.close()
   // Turns enough for a closing that waits for nothing.
-  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
+  await settled()
   gate.resolve()
   await inTime('it is closed', closing)
   assert.equal([...new Set(order)], ['begun', 'written', `checkpoint {"watcher":"${position}"}`])
