@@ -8,6 +8,7 @@ import * as assert from 'uvu/assert'
 import { filesHolding, planAlongside, planErasure, planWhole } from '../../src/audit/erasure.ts'
 import type { DomainEvent } from '../../src/events/catalogue.ts'
 import { submitted } from '../commands/businesses.ts'
+import { lienRequest } from '../commands/liens.ts'
 import { openStores, type Stores } from '../stores/log.ts'
 
 const test = suite('erasure')
@@ -41,18 +42,7 @@ const [business, lien] = [`business-${business_id}`, `lien-${lien_id}`]
 
 const requested: DomainEvent = {
   type: 'LienRequested',
-  data: {
-    lien_id,
-    business_id,
-    mode: 'live',
-    state: 'OR',
-    debtors: [annOwes, bobOwes, namesake],
-    secured_parties: [],
-    collateral: null,
-    loan_principal_amount_cents: null,
-    packet_number: 'P-1',
-    alternative_designation: null,
-  },
+  data: lienRequest(lien_id, { business_id, debtors: [annOwes, bobOwes, namesake] }),
 }
 
 const written = async (change: Partial<typeof submitted> = {}) => {

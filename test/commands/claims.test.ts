@@ -9,7 +9,9 @@ import { user } from '../../src/commands/user.ts'
 import type { BusinessEvent } from '../../src/events/business.ts'
 import type { LienEvent } from '../../src/events/lien.ts'
 import { submitted } from './businesses.ts'
+import { companyCreated } from './companies.ts'
 import { given } from './given.ts'
+import { lienRequest } from './liens.ts'
 
 const id = '0198c0de-0000-7000-8000-000000000001'
 
@@ -59,18 +61,7 @@ test('a business that repeats its unique_external_id, or changes something else,
 })
 
 test('a lien takes its packet number, and its termination one of its own', () => {
-  const request: Extract<LienEvent, { type: 'LienRequested' }>['data'] = {
-    lien_id: id,
-    business_id: id,
-    mode: 'live',
-    state: 'OR',
-    debtors: [],
-    secured_parties: [],
-    collateral: null,
-    loan_principal_amount_cents: null,
-    packet_number: 'P-1',
-    alternative_designation: null,
-  }
+  const request = lienRequest(id)
   const packet = (value: string): Claim => ({ action: 'take', kind: 'packet_number', value, reason: 'packet_number_taken' })
   given(lien, []).when({ type: 'RequestLien', lien: request }).claims(packet('P-1'))
   const requested: LienEvent = { type: 'LienRequested', data: request }
@@ -79,21 +70,7 @@ test('a lien takes its packet number, and its termination one of its own', () =>
 })
 
 test('a company takes its EIN and its external id, but not an external id that it shares', () => {
-  const company = {
-    company_id: id,
-    legal_name: 'Acme',
-    dba_name: null,
-    ein: '123456789',
-    has_ein: true,
-    external_id: 'acme-1',
-    entity_type: null,
-    formation_state: null,
-    formation_date: null,
-    contact_name: null,
-    contact_email: null,
-    contact_phone_number: null,
-    addresses: [],
-  }
+  const company = companyCreated(id)
   const createCompany = { type: 'CreateCompany' as const, company, einDigest: 'digest', sharesExternalId: false }
   const externalId: Claim = { action: 'take', kind: 'company_external_id', value: 'acme-1' }
   const ein: Claim = { action: 'take', kind: 'company_ein', value: 'digest' }

@@ -14,6 +14,7 @@ import type { EventLog } from '../../src/stores/event-log.ts'
 import { StoreUnavailable, WrongExpectedRevision } from '../../src/stores/event-store.ts'
 import { accountId, context, openStores, type Stores } from '../stores/log.ts'
 import { order, submitted } from './businesses.ts'
+import { companyCreated } from './companies.ts'
 
 const [one, two] = ['0198c0de-0000-7000-8000-000000000001', '0198c0de-0000-7000-8000-000000000002'] as const
 
@@ -34,21 +35,7 @@ const rename = (unique_external_id: string | null) => ({ type: 'UpdateBusiness' 
 
 const company = (company_id: string, external_id: string, ein: string) => ({
   type: 'CreateCompany' as const,
-  company: {
-    company_id,
-    legal_name: 'Acme',
-    dba_name: null,
-    ein,
-    has_ein: true,
-    external_id,
-    entity_type: null,
-    formation_state: null,
-    formation_date: null,
-    contact_name: null,
-    contact_email: null,
-    contact_phone_number: null,
-    addresses: [],
-  },
+  company: companyCreated(company_id, { external_id, ein }),
   einDigest: ein,
   sharesExternalId: false,
 })

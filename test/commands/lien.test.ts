@@ -5,6 +5,7 @@ import { lapseDate, lapsesAt } from '../../src/commands/lien-rules.ts'
 import type { RefusalReason } from '../../src/commands/refused.ts'
 import type { LienEvent } from '../../src/events/lien.ts'
 import { given } from './given.ts'
+import { lienRequest } from './liens.ts'
 
 const id = '0198c0de-0000-7000-8000-000000000001'
 const address = {
@@ -16,18 +17,7 @@ const address = {
   postal_code: '97201',
 }
 const party = { id, organization_name: 'Acme', first_name: null, last_name: null, addresses: [address] }
-const request: Extract<LienEvent, { type: 'LienRequested' }>['data'] = {
-  lien_id: id,
-  business_id: id,
-  mode: 'live',
-  state: 'OR',
-  debtors: [party],
-  secured_parties: [party],
-  collateral: null,
-  loan_principal_amount_cents: null,
-  packet_number: 'P-1',
-  alternative_designation: null,
-}
+const request = lienRequest(id, { debtors: [party], secured_parties: [party] })
 const requested: LienEvent = { type: 'LienRequested', data: request }
 const started: LienEvent = { type: 'LienFulfilmentStarted', data: { reference: null } }
 const filing = { file_number: '7', confirmation_number: null, filing_date: '2026-11-21', lapse_date: '2031-11-21' }

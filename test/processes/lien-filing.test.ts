@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import type { LienEvent } from '../../src/events/lien.ts'
 import type { Filing, FilingSource, FilingStatus } from '../../src/evidence/filing/filing-source.ts'
 import { lienFiling } from '../../src/processes/lien-filing.ts'
+import { lienRequest } from '../commands/liens.ts'
 import { type Dependencies, openEveryWay } from './every-way.ts'
 
 const { inEveryWay, failing, close } = await openEveryWay()
@@ -33,19 +34,13 @@ const party = {
 type Requested = Extract<LienEvent, { type: 'LienRequested' }>['data']
 const requested = (change: Partial<Requested> = {}): LienEvent => ({
   type: 'LienRequested',
-  data: {
-    lien_id: id,
-    business_id: id,
-    mode: 'live',
-    state: 'OR',
+  data: lienRequest(id, {
     debtors: [party],
     secured_parties: [party],
     collateral: 'All assets',
     loan_principal_amount_cents: 100,
-    packet_number: 'P-1',
-    alternative_designation: null,
     ...change,
-  },
+  }),
 })
 const started = (reference: string | null = 'V-1'): LienEvent => ({ type: 'LienFulfilmentStarted', data: { reference } })
 const filed = (file_number: string | null = '77'): LienEvent => ({

@@ -5,6 +5,7 @@ import type { StoredEvent } from '../../src/events/catalogue.ts'
 import type { LienEvent } from '../../src/events/lien.ts'
 import { lienLapse } from '../../src/processes/lien-lapse.ts'
 import type { Delivery, Later } from '../../src/processes/process.ts'
+import { lienRequest } from '../commands/liens.ts'
 import { context } from '../stores/log.ts'
 import { openEveryWay } from './every-way.ts'
 
@@ -49,21 +50,7 @@ const filed = (date = lapse_date): LienEvent => ({
   data: { file_number: '77', confirmation_number: null, filing_date: '2026-11-21', lapse_date: date },
 })
 const party = { id: mark, organization_name: null, first_name: 'Ann', last_name: 'Doe', addresses: [] }
-const requested: LienEvent = {
-  type: 'LienRequested',
-  data: {
-    lien_id: mark,
-    business_id: mark,
-    mode: 'live',
-    state: 'OR',
-    debtors: [party],
-    secured_parties: [party],
-    collateral: null,
-    loan_principal_amount_cents: null,
-    packet_number: 'P-1',
-    alternative_designation: null,
-  },
-}
+const requested: LienEvent = { type: 'LienRequested', data: lienRequest(mark, { debtors: [party], secured_parties: [party] }) }
 
 const rows: readonly (readonly [
   what: string,

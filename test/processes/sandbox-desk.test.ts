@@ -7,6 +7,8 @@ import { derivedId } from '../../src/events/derived-id.ts'
 import type { LienEvent } from '../../src/events/lien.ts'
 import { sandboxDesk } from '../../src/processes/sandbox-desk.ts'
 import { auditRequested, created, order, placed, started } from '../commands/businesses.ts'
+import { companyCreated } from '../commands/companies.ts'
+import { lienRequest } from '../commands/liens.ts'
 import { type Ids, now, openEveryWay } from './every-way.ts'
 
 const { inEveryWay, close } = await openEveryWay()
@@ -36,18 +38,7 @@ test('an audit of a live business is left to a person', () =>
 
 const requested = (mode: 'test' | 'live'): LienEvent => ({
   type: 'LienRequested',
-  data: {
-    lien_id: '0198c0de-0000-7000-8000-00000000abcd',
-    business_id: mark,
-    mode,
-    state: 'OR',
-    debtors: [],
-    secured_parties: [],
-    collateral: null,
-    loan_principal_amount_cents: null,
-    packet_number: 'P-1',
-    alternative_designation: null,
-  },
+  data: lienRequest('0198c0de-0000-7000-8000-00000000abcd', { business_id: mark, mode }),
 })
 const lien = requested('test')
 const lienStarted: LienEvent = { type: 'LienFulfilmentStarted', data: { reference: null } }
@@ -92,21 +83,7 @@ const agency = (slug: string, registration_type: string) => ({ slug, name: slug,
 const companyIn = ({ id }: Ids) => uuidv5('company', id)
 const company = (ids: Ids, legal_name: string): DomainEvent => ({
   type: 'PartnerCompanyCreated',
-  data: {
-    company_id: companyIn(ids),
-    legal_name,
-    dba_name: null,
-    external_id: null,
-    ein: null,
-    has_ein: false,
-    entity_type: null,
-    formation_state: 'OR',
-    formation_date: null,
-    contact_name: null,
-    contact_email: null,
-    contact_phone_number: null,
-    addresses: [],
-  },
+  data: companyCreated(companyIn(ids), { legal_name, external_id: null, ein: null, has_ein: false, formation_state: 'OR' }),
 })
 const submittedIn =
   (mode: 'test' | 'live') =>

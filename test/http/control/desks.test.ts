@@ -6,6 +6,7 @@ import type { DomainEvent } from '../../../src/events/catalogue.ts'
 import type { LienEvent } from '../../../src/events/lien.ts'
 import type { PartnerCompanyEvent, RegistrationRequestEvent } from '../../../src/events/partner.ts'
 import { auditRequested, businessId, created, order, placed, started } from '../../commands/businesses.ts'
+import { lienRequest } from '../../commands/liens.ts'
 import { partnerSamples } from '../../events/samples-of-partner.ts'
 import { first, nothing, type Operator, openOperator, second } from './operator.ts'
 
@@ -38,19 +39,14 @@ const party = {
 type LienRequested = Extract<LienEvent, { type: 'LienRequested' }>
 const requested = (id: string, change: Partial<LienRequested['data']> = {}): DomainEvent => ({
   type: 'LienRequested',
-  data: {
-    lien_id: id,
+  data: lienRequest(id, {
     business_id: businessId,
-    mode: 'live',
-    state: 'OR',
     debtors: [party],
     secured_parties: [party],
     collateral: 'All inventory',
-    loan_principal_amount_cents: null,
     packet_number: `P-${id}`,
-    alternative_designation: null,
     ...change,
-  },
+  }),
 })
 
 test('liens of all accounts wait at the desk, the oldest first, and are filed step by step', async () => {
