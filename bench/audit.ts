@@ -35,7 +35,7 @@ const stages: { readonly [name: string]: Stage } = {
   verify: async ({ log, masterKey }) => {
     const { events, problems } = await verifyLog({
       store: log.store,
-      publicKey: publicKeyOf(sealingKey(masterKey)),
+      publicKeys: [publicKeyOf(sealingKey(masterKey))],
       contiguous: true,
       onProgress: (events, share) => process.stderr.isTTY && process.stderr.write(`\r${events} events, ${Math.round(share * 100)} %`),
     })

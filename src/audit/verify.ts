@@ -43,8 +43,8 @@ export type Verification = {
 
 export type VerifyOptions = {
   readonly store: EventStore
-  /** PEM of the key that seals must be signed with. Without it, a seal is only checked against the key it carries. */
-  readonly publicKey?: string | undefined
+  /** PEM of the keys of which one must have signed a seal. Without them, a seal is only checked against the key it carries. */
+  readonly publicKeys?: readonly string[] | undefined
   /** Seals kept outside the stores, with the heads they were made of. They show when a log was rolled back or re-sealed. */
   readonly kept?: readonly KeptSeal[] | undefined
   /** Whether the store numbers events from 1 without gaps, so that a missing number means a missing event (true for the embedded store). */
@@ -59,6 +59,7 @@ type Copy = KeptSeal & { readonly where: string }
 export type KeptSeal = { readonly seal: Seal; readonly heads?: { readonly [stream: string]: Head } | undefined }
 
 type Report = (problem: Problem) => void
+type PublicKeys = VerifyOptions['publicKeys']
 
 /** The maximum number of listed problems, so that someone who changed everything cannot fill the memory. */
 const mostProblems = 1_000
@@ -74,7 +75,7 @@ const eventsBetweenReports = 10_000
  * (await verifyLog({ store, contiguous: true })).problems.length > 0 // => true
  * await store.close()
  */
-export const verifyLog = async ({ store, publicKey, kept = [], contiguous, onProgress }: VerifyOptions): Promise<Verification> => {
+export const verifyLog = async ({ store, publicKeys, kept = [], contiguous, onProgress }: VerifyOptions): Promise<Verification> => {
   const problems: Problem[] = []
   const report: Report = (problem) => {
     if (problems.length < mostProblems) problems.push(problem)
@@ -92,7 +93,7 @@ export const verifyLog = async ({ store, publicKey, kept = [], contiguous, onPro
 
   const check = async (each: Copy) => {
     const isComplete = !problems.some(({ problem }) => problem === 'missing events' || problem === 'unreadable event')
-    const good = await checkSeal(each, { survey: survey.now(), isComplete, unreadable, publicKey, sealedTo, report })
+    const good = await checkSeal(each, { survey: survey.now(), isComplete, unreadable, publicKeys, sealedTo, report })
     if (good) sealedTo = each.seal.position
   }
   const isBehind = ({ position }: RecordedEvent, { events }: Seal) =>
@@ -134,7 +135,7 @@ export const verifyLog = async ({ store, publicKey, kept = [], contiguous, onPro
   for (const { seal } of kept) {
     const copy = inLog.find(({ signature }) => signature === seal.signature)
     if (!copy) report(missingSeal(seal))
-    else if (isSpoiled(copy, seal, publicKey)) report(spoiledSeal(seal))
+    else if (isSpoiled(copy, seal, publicKeys)) report(spoiledSeal(seal))
   }
   await reportAlterations(store, [...heads.keys()], report)
   onProgress?.(events, 1)
@@ -168,8 +169,11 @@ const copiesOf = (inLog: readonly Seal[], kept: readonly KeptSeal[]): Copy[] => 
 }
 
 /** Whether two good copies of a seal differ in something that the signature does not cover. The rest is checked with each copy. */
-const isSpoiled = (copy: Seal, kept: Seal, publicKey: string | undefined): boolean =>
-  canonicalJson(copy) !== canonicalJson(kept) && [copy, kept].every((each) => isSignedBy(each, publicKey ?? each.public_key))
+const isSpoiled = (copy: Seal, kept: Seal, publicKeys: PublicKeys): boolean =>
+  canonicalJson(copy) !== canonicalJson(kept) && [copy, kept].every((each) => isSignedByOne(each, publicKeys))
+
+const isSignedByOne = (seal: Seal, publicKeys: PublicKeys): boolean =>
+  (publicKeys ?? [seal.public_key]).some((publicKey) => isSignedBy(seal, publicKey))
 
 const unlessDamaged =
   <Instead>(instead: Instead) =>
@@ -232,7 +236,7 @@ type Stretch = {
   readonly survey: Survey
   /** No event was reported missing. A missing event changes the order as well, and has already been reported. */
   readonly isComplete: boolean
-  readonly publicKey: string | undefined
+  readonly publicKeys: PublicKeys
   readonly sealedTo: string | null
   readonly report: Report
 }
@@ -240,11 +244,11 @@ type Stretch = {
 /** Whether the seal is ours and matches the log. */
 const checkSeal = async (
   { seal, heads: keptHeads, where }: Copy,
-  { survey, isComplete, unreadable, publicKey, sealedTo, report }: Stretch,
+  { survey, isComplete, unreadable, publicKeys, sealedTo, report }: Stretch,
 ): Promise<boolean> => {
   const about = { ...nowhere, stream: sealStream, position: seal.position }
-  if (!isSignedBy(seal, publicKey ?? seal.public_key)) {
-    const problem = publicKey !== undefined && isSignedBy(seal, seal.public_key) ? 'unknown signer' : 'forged seal'
+  if (!isSignedByOne(seal, publicKeys)) {
+    const problem = publicKeys !== undefined && isSignedBy(seal, seal.public_key) ? 'unknown signer' : 'forged seal'
     report({ ...about, problem, explanation: `the seal up to position ${seal.position} ${where} is not signed with the sealing key` })
     return false
   }

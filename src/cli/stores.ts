@@ -1,4 +1,5 @@
-// npm run stores: copies the event log, and what belongs to it, between the embedded stores and EventStoreDB with MongoDB; backs up a data folder.
+// npm run stores: copies the event log, and what belongs to it, between the embedded stores and EventStoreDB with MongoDB; backs up a data folder; changes
+// the master key.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '../config.ts'
@@ -13,6 +14,7 @@ import { documentFolder, type Files, folderFiles, recordFiles } from '../stores/
 import { masterKeyFile } from '../stores/master-key.ts'
 import { openMongoDocumentStore } from '../stores/mongodb/document-store.ts'
 import { backUp, copyFolders, foldersBesideStores, requireLog } from './backup.ts'
+import { changeMasterKey } from './change-master-key.ts'
 import { main, nothing, WrongUse } from './command-line.ts'
 import { requireOwnRecords, requireStopped } from './copy-checks.ts'
 import { type CopyProgress, CopyRefused, copyLog } from './copy-log.ts'
@@ -172,7 +174,7 @@ const store = (about: string) => ({ type: 'string', value: 'STORE', about }) as 
 
 await main({
   name: 'stores',
-  about: 'Backs up a data folder, and moves a whole event log to another store.',
+  about: 'Backs up a data folder, moves a whole event log to another store, and changes the master key.',
   notes: `STORE is a data folder of the embedded stores, or esdb://host:2113?tls=... of EventStoreDB; for keys mongodb://host/database of MongoDB.
 
 Before copying, stop the service and back up both sides. Every event's hash chain is checked before it is written, and at the end both logs are
@@ -209,6 +211,16 @@ stores. Personal data can be read there only with the keys and the same MASTER_K
       about: 'copies the log with what belongs to it',
       examples: ["copy --from ./data --to 'esdb://host:2113?tls=false' --keys-to mongodb://host/probity"],
       run: (_, __, options) => copy(options),
+    },
+    {
+      usage: 'change-master-key',
+      about:
+        'wraps the keys of personal data by a new master key, while the service is stopped. The old one is MASTER_KEY, or master.key in DATA_DIR; the new one is MASTER_KEY_NEW, or is made where master.key lies. If it is interrupted, run it again: docs/operating/master-key.md',
+      options: [],
+      examples: ['change-master-key'],
+      run: async () => {
+        for (const line of await changeMasterKey(readConfig(process.env), process.env.MASTER_KEY_NEW)) console.log(line)
+      },
     },
   ],
 })

@@ -1,7 +1,7 @@
 // The parts of auditing that must run inside the service, because they write: sealing the log and erasing personal data.
 import { type ErasurePlan, type LienErasure, planAlongside, planErasure, planWhole, type StreamErasure } from '../audit/erasure.ts'
 import { remainsOf } from '../audit/held-elsewhere.ts'
-import { makeSeal, sealingKey, sealStream, sealsIn, surveyOf } from '../audit/seals.ts'
+import { makeSeal, publicKeyOf, sealingKey, sealStream, sealsIn, surveyOf } from '../audit/seals.ts'
 import { businessBatch, isUploaded } from '../commands/business-batch.ts'
 import { erasureIn } from '../commands/erasure.ts'
 import { erasureOrderIn } from '../commands/erasure-order.ts'
@@ -95,14 +95,13 @@ type Ordered = { readonly order_id?: string }
 
 const sealLog = async (auditing: Auditing): ReturnType<AuditOperations['seal']> => {
   const { log, handle, stores } = auditing.kernel
+  const key = sealingKey(stores.masterKey)
   const before = (await sealsIn(log.store)).at(-1)
   const last = await lastEvent(log.store)
-  // The last event is a seal: nothing has happened since, and another would seal only that seal.
-  const survey = await surveyOf(log.store, last?.stream === sealStream ? before?.events : undefined)
-  const made =
-    before?.events === survey.events
-      ? before
-      : await makeSeal({ survey, previousRoot: before?.root ?? null, key: sealingKey(stores.masterKey) })
+  // The last event is a seal: nothing has happened since, and another would seal only that seal. Unless the key has changed.
+  const isSealed = last?.stream === sealStream && before?.public_key === publicKeyOf(key)
+  const survey = await surveyOf(log.store, isSealed ? before?.events : undefined)
+  const made = before?.events === survey.events ? before : await makeSeal({ survey, previousRoot: before?.root ?? null, key })
   await handle(seal, sealStreamId, { type: 'SealLog', seal: made }, contextOf(auditing, 'service'))
   return { seal: made }
 }

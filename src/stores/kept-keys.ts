@@ -38,14 +38,16 @@ export type KeptKeys = {
 
 /** Writes nothing. @throws LostKeys, WrongMasterKey */
 export const checkKeys = async ({ subjects, records, masterKey, acceptLoss }: KeptKeys): Promise<void> => {
+  if (await records.get(...keyChangeKey))
+    throw new WrongMasterKey(
+      'a change of the master key has begun and not ended: run npm run stores -- change-master-key again, with the same keys as before',
+    )
   const kept = await records.getMany(subjectKeyKind, [...subjects])
   // A damaged key is one person's loss, which the service shows, and no reason to stop.
   const aside = new Set((await records.setAside()).filter(({ kind }) => kind === subjectKeyKind).map(({ key }) => key))
   const missing = [...subjects].filter((subject) => !kept.has(subject) && !aside.has(subject)).length
   if (missing > 0 && !acceptLoss) throw lostKeys(records.place, `lacks ${missing} of ${subjects.size} keys that were looked for`)
-  const mark = (await records.get(...markKey))?.value.mark
-  const isWrong = mark === undefined ? await opensNothing({ subjects: [...kept.keys()], records, masterKey }) : mark !== markOf(masterKey)
-  if (isWrong)
+  if (!(await isUnderKey(records, masterKey, [...kept.keys()])))
     throw new WrongMasterKey('the master key (MASTER_KEY, or master.key in the data folder) is not the one that the data was written with')
 }
 
@@ -54,16 +56,38 @@ export const noteMasterKey = async ({ records, masterKey }: Pick<KeptKeys, 'reco
   await records.put(...markKey, { mark: markOf(masterKey) }, { expectedRevision: -1 })
 }
 
+/** Notes that the records belong to this master key from now on. */
+export const replaceMasterKey = async ({ records, masterKey }: Pick<KeptKeys, 'records' | 'masterKey'>): Promise<void> => {
+  const { revision = -1 } = (await records.get(...markKey)) ?? {}
+  await records.put(...markKey, { mark: markOf(masterKey) }, { expectedRevision: revision })
+}
+
+/** The mark of the master key that the records belong to; undefined in those of an early release. */
+export const masterKeyMark = async (records: Records): Promise<string | undefined> => {
+  const record = await records.get(...markKey)
+  return record && String(record.value.mark)
+}
+
+/** Whether the records belong to this master key. @param subjects some that have keys, which tell where the records have no mark */
+export const isUnderKey = async (records: Records, masterKey: Buffer, subjects: readonly string[]): Promise<boolean> => {
+  const mark = await masterKeyMark(records)
+  return mark === undefined ? !(await opensNothing({ subjects, records, masterKey })) : mark === markOf(masterKey)
+}
+
 export const lostKeys = (place: string, finding: string): LostKeys =>
   new LostKeys(
     `the log holds personal data, but ${place} ${finding}; restore the records that belong to this log, or accept the loss with ACCEPT_LOST_KEYS=true`,
   )
 
 const markKey = ['installation', 'master_key_mark'] as const
+/** It is there while the master key is being changed. */
+export const keyChangeKey = ['installation', 'master_key_change'] as const
 
-const markOf = (masterKey: Buffer): string => Buffer.from(hkdfSync('sha256', masterKey, '', 'master key check', 32)).toString('base64')
+/** Tells master keys apart without telling anything about them. */
+export const markOf = (masterKey: Buffer): string =>
+  Buffer.from(hkdfSync('sha256', masterKey, '', 'master key check', 32)).toString('base64')
 
-/** Records from before the mark: the keys themselves tell. */
+/** The keys themselves tell. */
 const opensNothing = async ({
   subjects,
   ...options

@@ -174,14 +174,16 @@ const newKey = (): KeyObject => {
   return key
 }
 
-const wrap = (master: KeyObject, subject: string, key: KeyObject): string => {
+/** @returns base64 of iv (12 bytes), tag (16 bytes) and the key, encrypted (AES-256-GCM); for this subject alone */
+export const wrap = (master: KeyObject, subject: string, key: KeyObject): string => {
   const iv = randomFromStock(12)
   const cipher = createCipheriv('aes-256-gcm', master, iv).setAAD(Buffer.from(subject))
   const text = Buffer.concat([cipher.update(key.export()), cipher.final()])
   return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64')
 }
 
-const unwrap = (master: KeyObject, subject: string, wrapped: string): SubjectKey => {
+/** `lost` where it was wrapped by another master key, for another subject, or was damaged. */
+export const unwrap = (master: KeyObject, subject: string, wrapped: string): SubjectKey => {
   const bytes = Buffer.from(wrapped, 'base64')
   try {
     const decipher = createDecipheriv('aes-256-gcm', master, bytes.subarray(0, 12))

@@ -1,6 +1,6 @@
 // The master key: the 32 bytes that wrap the keys of personal data. An operator gives it as Base64, or it lies in a file of the data folder.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { DataFolderUnusable } from './embedded/folder.ts'
 
 /**
@@ -16,16 +16,36 @@ export const masterKeyIn = (text: string): Buffer | undefined =>
 /** Where the key lies that wraps all others; without it personal data cannot be read, so it belongs into the backup, apart from the stores. */
 export const masterKeyFile = (dataDir: string): string => join(dataDir, 'master.key')
 
+/** Where the key that is to replace it lies while the master key is being changed. */
+export const newMasterKeyFile = (dataDir: string): string => `${masterKeyFile(dataDir)}.new`
+
 /** @returns undefined where there is none @throws DataFolderUnusable */
-export const readMasterKey = (dataDir: string): Buffer | undefined => {
-  const file = masterKeyFile(dataDir)
+export const readMasterKey = (dataDir: string): Buffer | undefined => keyIn(masterKeyFile(dataDir))
+
+/** @returns undefined where there is none @throws DataFolderUnusable */
+export const readNewMasterKey = (dataDir: string): Buffer | undefined => keyIn(newMasterKeyFile(dataDir))
+
+const keyIn = (file: string): Buffer | undefined => {
   if (!existsSync(file)) return undefined
   const key = masterKeyIn(readFileSync(file, 'utf8'))
   if (!key) throw new DataFolderUnusable(`${file} does not hold 32 bytes in Base64`)
   return key
 }
 
-export const writeMasterKey = (dataDir: string, key: Buffer): void => {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  writeFileSync(masterKeyFile(dataDir), `${key.toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true })
+export const writeMasterKey = (dataDir: string, key: Buffer): void => writeKey(masterKeyFile(dataDir), key)
+
+export const writeNewMasterKey = (dataDir: string, key: Buffer): void => writeKey(newMasterKeyFile(dataDir), key)
+
+/** Durable when it returns. */
+const writeKey = (file: string, key: Buffer): void => {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  writeFileSync(file, `${key.toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true })
+}
+
+/** Puts the new key in the place of the old one, which stays beside it: backups that were made before need it. @returns where the old one is now */
+export const replaceMasterKeyFile = (dataDir: string, now: Date): string => {
+  const [file, kept] = [masterKeyFile(dataDir), `${masterKeyFile(dataDir)}.until-${now.toISOString().slice(0, 19).replaceAll(':', '')}`]
+  if (!existsSync(kept)) linkSync(file, kept)
+  renameSync(newMasterKeyFile(dataDir), file)
+  return kept
 }

@@ -87,7 +87,7 @@ const verified = async (tamper: Tamper, { from = original, seen = (store) => sto
   database.close()
   const store = await openEmbeddedEventStore({ file })
   try {
-    return await verifyLog({ store: seen(store), publicKey, kept: [sealKept()], contiguous: true, ...options })
+    return await verifyLog({ store: seen(store), publicKeys: [publicKey], kept: [sealKept()], contiguous: true, ...options })
   } finally {
     await store.close()
   }
@@ -278,8 +278,8 @@ for (const [what, seal, problem, options] of [
     {},
   ],
   ['whose statement was changed after it was signed', () => ({ ...sealed.seal, streams: 4 }), 'forged seal', {}],
-  ['that does not fit the key that it carries', () => ({ ...sealed.seal, streams: 4 }), 'forged seal', { publicKey: undefined }],
-  ['that carries no key at all', () => ({ ...sealed.seal, public_key: '' }), 'forged seal', { publicKey: undefined }],
+  ['that does not fit the key that it carries', () => ({ ...sealed.seal, streams: 4 }), 'forged seal', { publicKeys: undefined }],
+  ['that carries no key at all', () => ({ ...sealed.seal, public_key: '' }), 'forged seal', { publicKeys: undefined }],
 ] as const)
   test(`a seal ${what} is named, and seals nothing`, async () => {
     const result = await verified(putSeal(await seal()), { kept: [], ...options })

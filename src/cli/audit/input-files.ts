@@ -3,13 +3,21 @@ import { createPublicKey } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import type { SealingKeyChange } from '../../audit/key-changes.ts'
 import type { Proof } from '../../audit/proof.ts'
 import type { KeptSeal } from '../../audit/verify.ts'
 import { sealEvents } from '../../events/seal.ts'
 import { WrongUse } from '../command-line.ts'
 
 const Seal = z.looseObject({ ...sealEvents.LogSealed.shape })
-const Kept = z.looseObject({ seal: Seal })
+const KeyChange = z.looseObject({
+  object: z.literal('sealing_key_change'),
+  previous_public_key: z.string(),
+  public_key: z.string(),
+  previous_signature: z.string(),
+  signature: z.string(),
+})
+const SealFile = z.union([z.looseObject({ seal: Seal }), KeyChange])
 const ProofFile = z.looseObject({
   stream: z.string(),
   events: z.array(z.looseObject({ id: z.string(), type: z.string(), data: z.looseObject({}), metadata: z.looseObject({}) })),
@@ -64,24 +72,30 @@ export const publicKeyIn = (file: string): string => {
   }
 }
 
+type KeptSeals = {
+  readonly kept: readonly KeptSeal[]
+  /** The changes of the key that signed them. */
+  readonly keyChanges: readonly SealingKeyChange[]
+  readonly unreadable: readonly string[]
+}
+
 /** The seals in this folder, and why some of its files could not be read as one. `isGiven`: the user named the folder, so one without a seal is a mistake. */
-export const sealsIn = (
-  folder: string,
-  { isGiven }: { readonly isGiven: boolean },
-): { readonly kept: readonly KeptSeal[]; readonly unreadable: readonly string[] } => {
+export const sealsIn = (folder: string, { isGiven }: { readonly isGiven: boolean }): KeptSeals => {
   const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.json')) : []
   if (isGiven && files.length === 0)
     throw new WrongUse(existsSync(folder) ? `${folder} holds no seal (seal-*.json)` : `${folder} does not exist`)
-  const read = files.sort().map((file): KeptSeal | string => {
+  const read = files.sort().map((file): KeptSeal | SealingKeyChange | string => {
     try {
-      return jsonIn<KeptSeal>(join(folder, file), Kept, 'kept seal')
+      return jsonIn<KeptSeal | SealingKeyChange>(join(folder, file), SealFile, 'kept seal')
     } catch (error) {
       if (error instanceof WrongUse) return error.message
       throw error
     }
   })
-  const kept = read.filter((each) => typeof each !== 'string')
+  const kept = read.filter((each) => typeof each !== 'string' && 'seal' in each)
+  const keyChanges = read.filter((each) => typeof each !== 'string' && 'object' in each)
   const unreadable = read.filter((each) => typeof each === 'string')
-  if (isGiven && kept.length === 0) throw new WrongUse(unreadable.join('; '))
-  return { kept, unreadable }
+  if (isGiven && kept.length === 0)
+    throw new WrongUse(unreadable.length > 0 ? unreadable.join('; ') : `${folder} holds no seal (seal-*.json)`)
+  return { kept, keyChanges, unreadable }
 }

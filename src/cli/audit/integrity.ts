@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { keysTrusted } from '../../audit/key-changes.ts'
 import { checkProof, openProofs } from '../../audit/proof.ts'
 import { type Difference, differencesFromRebuild, type RenderingChecks } from '../../audit/rebuild.ts'
 import { keptSeal, publicKeyOf, type Seal, sealingKey } from '../../audit/seals.ts'
@@ -79,13 +80,16 @@ export const integrityCommands: readonly AuditCommand[] = [
     options: ['json', 'seals', 'public-key'],
     examples: ['verify', 'verify --public-key /media/mine/public-key.pem --seals /media/mine/seals'],
     run: async ({ config, log }, _, options) => {
-      const folder = options.seals ?? join(config.dataDir, 'seals')
-      const { kept, unreadable } = sealsIn(folder, { isGiven: options.seals !== undefined })
+      const own = join(config.dataDir, 'seals')
+      const folder = options.seals ?? own
+      const { kept, keyChanges, unreadable } = sealsIn(folder, { isGiven: options.seals !== undefined })
+      // Those of the service are as good as your own: the keys themselves have signed them.
+      const changes = folder === own ? keyChanges : [...keyChanges, ...sealsIn(own, { isGiven: false }).keyChanges]
       const given = options['public-key'] && publicKeyIn(options['public-key'])
       const publicKey = given ?? publicKeyOf(sealingKey(masterKeyOf(config)))
       const { store, contiguous } = await log()
       const verifying = progress('verifying', 'events')
-      const verified = await verifyLog({ store, publicKey, kept, contiguous, onProgress: verifying.at })
+      const verified = await verifyLog({ store, publicKeys: keysTrusted(publicKey, changes), kept, contiguous, onProgress: verifying.at })
       verifying.end()
       const result = { ...verified, problems: [...unreadable.map(unreadableSeal), ...verified.problems] }
       if (options.json) printJson(result)
