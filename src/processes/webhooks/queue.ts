@@ -99,6 +99,8 @@ type Line = { readonly stream: string; readonly waiting: StoredDelivery[]; timer
 const attemptsAtOnce = 8
 const failingFrom = 3
 const pauseMs = 1_000
+/** The longest pause that a receiver gets for all its deliveries when it asks for one; the delivery that it answered waits for as long as it asked. */
+const longestAskedPauseMs = 60_000
 /** The most deliveries of one webhook in memory, while those of all webhooks are fewer than `mostInAll`; a webhook always has room for `leastHeld`. */
 const mostHeld = 3_000
 const leastHeld = 100
@@ -116,6 +118,7 @@ const openQueue = (dependencies: OpenQueue): Queue => {
   const closing = new AbortController()
   let failures = 0
   let pause: NodeJS.Timeout | undefined
+  let pausedUntil = 0
   let held = 0
   const outside = openOutside()
   const room = () => (inMemory.deliveries < mostInAll ? mostHeld : leastHeld) - held
@@ -136,19 +139,23 @@ const openQueue = (dependencies: OpenQueue): Queue => {
         underWay.delete(work)
         line.running = false
         schedule(line)
-        if (failures >= failingFrom) rest()
+        if (failures >= failingFrom) rest(pauseMs)
         pump()
       })
       underWay.add(work)
     }
   }
 
-  const rest = () => {
+  const rest = (forMs: number) => {
+    const until = performance.now() + forMs
+    if (pause !== undefined && until <= pausedUntil) return
     const over = () => {
       pause = undefined
       pump()
     }
-    pause ??= setTimeout(over, pauseMs).unref()
+    clearTimeout(pause)
+    pausedUntil = until
+    pause = setTimeout(over, forMs).unref()
   }
 
   /** Makes the line's first delivery ready, now or when it is due. */
@@ -188,6 +195,7 @@ const openQueue = (dependencies: OpenQueue): Queue => {
     line.waiting[0] = after
     if (!('failed' in outcome)) {
       failures = outcome.delivered ? 0 : failures + 1
+      if (outcome.askedPauseMs !== undefined) rest(Math.min(outcome.askedPauseMs, longestAskedPauseMs))
       // What comes of the outcome beside the delivery changes nothing about it.
       await onOutcome(first.delivery, outcome).catch(tell)
     }

@@ -18,6 +18,7 @@ import {
 import { refuseUpgrade } from '../../evidence/website/unasked-upgrade.ts'
 import { type SignedMessage, webhookHeaders } from '../../interface/webhook-signature.ts'
 import { SpanKind, traced, traceparent } from '../../stores/tracing.ts'
+import { askedPauseMs } from './retry-after.ts'
 
 export type Attempt = {
   readonly delivered: boolean
@@ -25,6 +26,8 @@ export type Attempt = {
   readonly responseStatus: number | null
   readonly durationMs: number
   readonly error: string | null
+  /** The receiver asked for this pause before the next one. */
+  readonly askedPauseMs?: number | undefined
 }
 
 export type Message = SignedMessage & {
@@ -104,9 +107,13 @@ export const openWebhookSender = ({ allowLoopback, signatureHeader }: WebhookSen
         ...(token === null ? {} : { authorization: `Bearer ${token}` }),
         ...(trace && { traceparent: trace }),
       }
-      const { status } = await post(webhook.url, { agents: agents[webhook.mode], headers, body: message.body, signal: either })
+      const answer = await post(webhook.url, { agents: agents[webhook.mode], headers, body: message.body, signal: either })
+      const { status } = answer
       if (status === 401) tokens.delete(tokenKey(webhook))
-      return status >= 200 && status < 300 ? outcome(status, null) : outcome(status, `the receiver answered with status ${status}`)
+      if (status >= 200 && status < 300) return outcome(status, null)
+      const asked = askedPauseMs(answer, at)
+      const told = asked === undefined ? '' : ` and asked for a pause of ${Math.ceil(asked / 1000)} seconds`
+      return { ...outcome(status, `the receiver answered with status ${status}${told}`), askedPauseMs: asked }
     } catch (error) {
       return outcome(null, timeUp.aborted ? `no answer within ${attemptMs / 1000} seconds` : reasonOf(error))
     }
@@ -151,7 +158,9 @@ type Post = {
   readonly signal: AbortSignal
 }
 
-const post = (address: string, { agents, headers, body, signal }: Post): Promise<{ readonly status: number; readonly text: string }> =>
+type Answer = { readonly status: number; readonly text: string; readonly retryAfter: string | undefined }
+
+const post = (address: string, { agents, headers, body, signal }: Post): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const url = new URL(address)
     const isTls = url.protocol === 'https:'
@@ -168,7 +177,8 @@ const post = (address: string, { agents, headers, body, signal }: Post): Promise
       const status = response.statusCode ?? 0
       const chunks: Buffer[] = []
       let length = 0
-      const finish = () => resolve({ status, text: Buffer.concat(chunks).toString('utf8') })
+      const retryAfter = response.headers['retry-after']
+      const finish = () => resolve({ status, retryAfter, text: Buffer.concat(chunks).toString('utf8') })
       response.on('data', (chunk: Buffer) => {
         length += chunk.length
         if (length <= longestAnswer) chunks.push(chunk)

@@ -9,14 +9,18 @@ export type Outcome = Attempt | { readonly failed: string }
 const pauses = [2, 10, 60, 300, 1_200, 3_600, 7_200, 14_400, 21_600, 43_200]
 const triedForMs = 3 * 24 * 3_600_000
 
-/** When the next attempt is due; null: there is none any more. */
+const longestPauseMs = Math.max(...pauses) * 1000
+
+/** When the next attempt is due; null: there is none any more. `askedPauseMs`: not before this time is over, unless it is longer than the longest pause. */
 export const nextAttemptAt = (
   { created_at, replayed_at, attempt }: Pick<WebhookDelivery, 'created_at' | 'replayed_at' | 'attempt'>,
   now: Date,
+  askedPauseMs = 0,
 ): Date | null => {
   const end = Date.parse(replayed_at ?? created_at) + triedForMs
   if (now.getTime() >= end) return null
-  return new Date(Math.min(end, now.getTime() + (pauses[attempt - 1] ?? pauses.at(-1) ?? 0) * 1000))
+  const pauseMs = (pauses[attempt - 1] ?? pauses.at(-1) ?? 0) * 1000
+  return new Date(Math.min(end, now.getTime() + Math.max(pauseMs, Math.min(askedPauseMs, longestPauseMs))))
 }
 
 export const changeAfter = (delivery: WebhookDelivery, outcome: Outcome, now: Date): Partial<WebhookDelivery> => {
@@ -30,6 +34,6 @@ export const changeAfter = (delivery: WebhookDelivery, outcome: Outcome, now: Da
     asked: false,
   }
   if (outcome.delivered) return { ...made, status: 'delivered', next_attempt_at: null }
-  const next = nextAttemptAt({ ...delivery, attempt: made.attempt }, now)
+  const next = nextAttemptAt({ ...delivery, attempt: made.attempt }, now, outcome.askedPauseMs)
   return next === null ? { ...made, status: 'failed', next_attempt_at: null } : { ...made, next_attempt_at: next.toISOString() }
 }

@@ -28,6 +28,17 @@ test('an attempt that failed is made again after the pauses that the operator is
   assert.is(now, start + 72 * hour)
 })
 
+test('a receiver that asks for a pause gets it, where it is longer than ours and not longer than our longest', () => {
+  const created_at = new Date(start).toISOString()
+  const pauseAfter = (attempt: number, asked: number) => {
+    const next = nextAttemptAt({ created_at, attempt }, new Date(start + hour), asked * 1000)
+    return (Number(next) - start - hour) / 1000
+  }
+  assert.equal([pauseAfter(1, 120), pauseAfter(4, 120), pauseAfter(1, 86_400 * 365)], [120, 300, 43_200])
+  const last = nextAttemptAt({ created_at, attempt: 9 }, new Date(start + 71 * hour), 7_200_000)
+  assert.is(Number(last), start + 72 * hour)
+})
+
 const delivered: Attempt = { delivered: true, responseStatus: 204, durationMs: 1, error: null }
 const refused: Attempt = { delivered: false, responseStatus: 500, durationMs: 1, error: 'status 500' }
 
@@ -287,6 +298,24 @@ const withTimers = async (then: (pass: (milliseconds: number) => Promise<void>) 
     mock.timers.reset()
   }
 }
+
+test('a receiver that asks for a pause is left alone for a minute at the most, and the delivery for as long as it asked', () =>
+  withTimers(async (pass) => {
+    const { attempts, add, outcomes, deliveries, queues } = scene(async ({ id }) =>
+      id === 'busy-1' ? { ...refused, askedPauseMs: hour } : delivered,
+    )
+    await add(deliveryOf('busy', 'business-1', 1))
+    for (let turn = 0; turn < 10; turn++) await pass(0)
+    assert.is(outcomes.length, 1)
+    await add(deliveryOf('busy', 'business-2', 2))
+    await pass(59_999)
+    assert.is(attempts.length, 1)
+    for (let turn = 0; turn < 10; turn++) await pass(1)
+    assert.is(attempts.length, 2)
+    const waiting = await deliveries.get(deliveryKey('busy', 1n, 'business.updated'))
+    assert.is(waiting?.delivery.next_attempt_at, new Date(start + hour).toISOString())
+    await queues.drop(() => true)
+  }))
 
 test('when the stores cannot be reached it is tried again a second later without counting as an attempt', () =>
   withTimers(async (pass) => {

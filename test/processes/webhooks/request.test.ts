@@ -117,6 +117,27 @@ test('a replaced secret signs beside the new one until its time is over', async 
   assert.is(await signatures(at), 1)
 })
 
+test('a receiver that is asked too much says when it may be asked again, in seconds or as a date', async () => {
+  const asking = async (status: number, retryAfter: string) => {
+    receiver.answer = (response) => response.writeHead(status, { 'retry-after': retryAfter }).end()
+    const { askedPauseMs, error } = await attempt({})
+    return [askedPauseMs, error]
+  }
+  const told = (status: number) => `the receiver answered with status ${status}`
+  assert.equal(await asking(429, '120'), [120_000, `${told(429)} and asked for a pause of 120 seconds`])
+  const date = new Date(at.getTime() + 90_000).toUTCString()
+  assert.equal(await asking(503, date), [90_000, `${told(503)} and asked for a pause of 90 seconds`])
+  for (const [status, text] of [
+    [500, '120'],
+    [429, 'soon'],
+    [429, '-5'],
+    [429, '0'],
+    [503, new Date(at.getTime() - 90_000).toUTCString()],
+  ] as const)
+    assert.equal(await asking(status, text), [undefined, told(status)])
+  assert.is((await asking(200, '120'))[0], undefined)
+})
+
 test('an answer counts by its status, however long it is and wherever it breaks off', async () => {
   for (const [status, delivered] of [
     [200, true],

@@ -1,0 +1,24 @@
+// When a receiver asks to be tried again: `Retry-After` (RFC 9110, 10.2.3) of an answer 429 or 503.
+
+/**
+ * @returns milliseconds from `now`; undefined where the answer asks for nothing that is to come
+ * @example
+ * const now = new Date('2026-03-01T10:00:00Z')
+ * askedPauseMs({ status: 429, retryAfter: '120' }, now) // => 120000
+ * askedPauseMs({ status: 503, retryAfter: 'Sun, 01 Mar 2026 10:05:00 GMT' }, now) // => 300000
+ * askedPauseMs({ status: 500, retryAfter: '120' }, now) // => undefined
+ * askedPauseMs({ status: 503, retryAfter: 'soon' }, now) // => undefined
+ */
+export const askedPauseMs = (
+  { status, retryAfter }: { readonly status: number; readonly retryAfter: string | undefined },
+  now: Date,
+): number | undefined => {
+  if ((status !== 429 && status !== 503) || retryAfter === undefined) return undefined
+  const text = retryAfter.trim()
+  const pauseMs = /^\d+$/.test(text)
+    ? Number(text) * 1000
+    : /^[A-Z][a-z]{2,8},? /.test(text)
+      ? Date.parse(text) - now.getTime()
+      : Number.NaN
+  return pauseMs > 0 ? pauseMs : undefined
+}
