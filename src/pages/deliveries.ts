@@ -17,15 +17,14 @@ const mount = ({ get, post, show, goOn, api, inner }: Pages) => {
     const { query, page } = listQuery(c)
     const text = (name: string) => (query.get(name) ?? '').trim() || undefined
     const filter = { webhookId: text('webhook'), status: text('status'), eventType: text('event') }
-    const { deliveries, webhooks } = await deliveriesOf(inner, c, filter)
-    const shown = deliveries.slice((page - 1) * perPage, page * perPage)
+    const { deliveries, webhooks, total, more } = await deliveriesOf(inner, c, filter, { page, perPage })
     const isFiltered = Object.values(filter).some((value) => value !== undefined)
     const empty = isFiltered
       ? 'No matching deliveries.'
       : webhooks.length === 0
         ? html`No deliveries yet. <a href="/webhooks">Create a webhook</a> to receive events.`
         : 'No deliveries yet. They appear here once an event is sent to a webhook.'
-    const list = html`${deliveryTable(shown, { now: inner.now(), empty })}${pager({ path, query, page, perPage, total: deliveries.length })}`
+    const list = html`${deliveryTable(deliveries, { now: inner.now(), empty })}${pager({ path, query, page, perPage, total, more })}`
     const urls = webhooks.map(({ id, url }) => [id, url] as const)
     return show(c, path, { title: 'Deliveries', content: html`${filterForm(text, urls)}${card('Deliveries', list)}` })
   })

@@ -1,7 +1,7 @@
 // Webhooks: create and delete them, and see their deliveries.
 import { html } from 'hono/html'
 import type { ProbityContext } from '../inner/framework/environment.ts'
-import { deliveriesOf, type ShownDelivery } from '../inner/webhook-deliveries.ts'
+import { deliveriesOf } from '../inner/webhook-deliveries.ts'
 import { webhookEventTypes } from '../interface/webhook-topics.ts'
 import { deliveryTable } from './deliveries.ts'
 import { may } from './framework/access.ts'
@@ -9,7 +9,7 @@ import { confirmed } from './framework/confirmed.ts'
 import { choice, type FormState, formIn, input, type Sent } from './framework/fields.ts'
 import { formFields } from './framework/forms.ts'
 import { apiList, listQuery, perPage } from './framework/lists.ts'
-import { badge, card, count, facts, type Markup, nothing, pager, table, time } from './framework/markup.ts'
+import { badge, card, facts, type Markup, nothing, pager, table, time } from './framework/markup.ts'
 import { modeOfForm } from './framework/mode.ts'
 import type { Page, Pages } from './framework/pages.ts'
 import { missedNotice, ownPath, replayCard, webhookButtons, webhookReplayForms } from './webhook-replays.ts'
@@ -112,10 +112,8 @@ const showWebhook = (pages: Pages) => {
     const webhook = (await api(c, { method: 'GET', path: ownPath(c) })) as Webhook
     const { query, page } = listQuery(c)
     const now = inner.now()
-    const { deliveries: all } = await deliveriesOf(inner, c, { webhookId: webhook.id })
-    const failures = all.filter(isFailure)
-    const onlyFailures = query.get('show') === 'failures'
-    const deliveries = onlyFailures ? failures : all
+    const failures = query.get('show') === 'failures'
+    const { deliveries, total, more } = await deliveriesOf(inner, c, { webhookId: webhook.id, failures }, { page, perPage })
     const address = `${path}/${webhook.id}`
     const about = facts([
       ['Address', webhook.url],
@@ -123,10 +121,9 @@ const showWebhook = (pages: Pages) => {
       ['Status', webhookStatus(webhook)],
       ['Created', time(webhook.created_at)],
     ])
-    const empty = onlyFailures ? 'No failures.' : 'No deliveries yet.'
-    const shown = deliveries.slice((page - 1) * perPage, page * perPage)
-    const list = html`<p>${either(address, 'All', all.length, !onlyFailures)} ${either(`${address}?show=failures`, 'Failures', failures.length, onlyFailures)}</p>
-${deliveryTable(shown, { now, empty })}${pager({ path: address, query, page, perPage, total: deliveries.length })}`
+    const empty = failures ? 'No failures.' : 'No deliveries yet.'
+    const list = html`<p>${either(address, 'All', !failures)} ${either(`${address}?show=failures`, 'Failures', failures)}</p>
+${deliveryTable(deliveries, { now, empty })}${pager({ path: address, query, page, perPage, total, more })}`
     const content = html`${missedNotice(webhook, now)}${card('Webhook', about, { aside: webhookButtons(c, webhook, now) })}
 ${await replayCard(pages, c, webhook)}
 ${card('Deliveries', html`<div data-live="deliveries">${list}</div>`, { aside: html`<a href="/deliveries?webhook=${webhook.id}">Filter</a>` })}`
@@ -134,12 +131,8 @@ ${card('Deliveries', html`<div data-live="deliveries">${list}</div>`, { aside: h
   })
 }
 
-/** Given up, or to be tried again after an attempt that failed. */
-const isFailure = ({ delivery: { status, attempt } }: ShownDelivery): boolean =>
-  status === 'failed' || (status === 'pending' && attempt > 0)
-
-const either = (href: string, label: string, number: number, isShown: boolean): Markup =>
-  isShown ? html`<strong>${label} (${count(number)})</strong>` : html`<a href="${href}">${label} (${count(number)})</a>`
+const either = (href: string, label: string, isShown: boolean): Markup =>
+  isShown ? html`<strong>${label}</strong>` : html`<a href="${href}">${label}</a>`
 
 const webhookStatus = ({ disabled_at }: Webhook): Markup => (disabled_at ? badge('failed', 'Disabled') : badge('active'))
 

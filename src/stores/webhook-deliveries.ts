@@ -47,8 +47,8 @@ export type WebhookDeliveries = {
   readonly pending: () => AsyncIterable<readonly StoredDelivery[]>
   /** Those of the same webhook that are about later events, the oldest first. */
   readonly later: (key: string, limit: number) => Promise<readonly StoredDelivery[]>
-  /** The newest first. */
-  readonly of: (webhookId: string, limit: number) => Promise<readonly StoredDelivery[]>
+  /** The newest first; behind the one with the key `after`. */
+  readonly of: (webhookId: string, limit: number, after?: string) => Promise<readonly StoredDelivery[]>
   /** All of them, the newest first, page by page. */
   readonly pagesOf: (webhookId: string) => AsyncIterable<readonly StoredDelivery[]>
 }
@@ -86,7 +86,8 @@ export const openWebhookDeliveries = (records: Records): WebhookDeliveries => {
       const prefix = key.slice(0, key.indexOf('/') + 1)
       return (await records.list(deliveryKind, { prefix, after: key, limit, backwards: true })).map(storedDelivery)
     },
-    of: async (webhookId, limit) => (await records.list(deliveryKind, { prefix: `${webhookId}/`, limit })).map(storedDelivery),
+    of: async (webhookId, limit, after) =>
+      (await records.list(deliveryKind, { prefix: `${webhookId}/`, limit, ...(after === undefined ? {} : { after }) })).map(storedDelivery),
     pagesOf: async function* (webhookId) {
       for await (const page of recordPages(records, deliveryKind, `${webhookId}/`)) yield page.map(storedDelivery)
     },

@@ -219,21 +219,23 @@ export class BeyondLastPage extends Error {
   }
 }
 
-/** `query`: the list's parameters, without `page`. @throws BeyondLastPage */
+/** `query`: the list's parameters, without `page`. `more`: there are more than `total`, which were not counted. @throws BeyondLastPage */
 export const pager = ({
   path,
   query,
   page,
   perPage,
   total,
+  more = false,
 }: {
   path: string
   query: URLSearchParams
   page: number
   perPage: number
   total: number
+  more?: boolean
 }): Markup => {
-  const last = Math.max(1, Math.ceil(total / perPage))
+  const last = Math.max(1, Math.ceil(total / perPage)) + (more ? 1 : 0)
   if (page > last) throw new BeyondLastPage(last)
   if (total === 0) return nothing
   const to = (target: number, label: string, isThere: boolean) => {
@@ -246,7 +248,7 @@ export const pager = ({
   const first = Math.min((page - 1) * perPage + 1, total)
   if (last === 1) return html`<p class="pager quiet">${count(total)} total</p>`
   return html`<nav class="pager" aria-label="Pages">
-<span class="quiet">${count(first)}–${count(Math.min(page * perPage, total))} of ${count(total)}</span>
+<span class="quiet">${count(first)}–${count(Math.min(page * perPage, total))}${more ? nothing : html` of ${count(total)}`}</span>
 <span>${to(page - 1, 'Previous', page > 1)}${to(page + 1, 'Next', page < last)}</span>
 </nav>`
 }

@@ -1,0 +1,80 @@
+// The pages of an account's deliveries: in order over all webhooks, and no more is read than a page takes.
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { ProbityContext } from '../../src/inner/framework/environment.ts'
+import { deliveriesOf } from '../../src/inner/webhook-deliveries.ts'
+import { deliveryKey, openWebhookDeliveries, type WebhookDelivery } from '../../src/stores/webhook-deliveries.ts'
+import { memoryRecords } from '../http/memory-records.ts'
+
+const at = '2026-03-01T10:00:00.000Z'
+const webhooks = ['one', 'two', 'three'].map((id) => ({
+  id,
+  account_id: 'a',
+  mode: 'live' as const,
+  url: `https://${id}.example`,
+  created_at: at,
+}))
+
+const deliveryOf = (webhook: string, n: number): WebhookDelivery => ({
+  key: deliveryKey(webhook, BigInt(n), 'business.updated'),
+  id: `${n}`,
+  webhook_id: webhook,
+  account_id: 'a',
+  event_id: `event-${n}`,
+  event_type: n % 10 === 0 ? 'lien.filed' : 'business.updated',
+  stream: `business-${n}`,
+  revision: 0,
+  created_at: at,
+  attempt: 1,
+  status: n % 100 === 0 ? 'failed' : 'delivered',
+  response_status: 200,
+  duration_ms: 1,
+  attempted_at: at,
+  next_attempt_at: null,
+  error: null,
+  asked: false,
+})
+
+const records = memoryRecords()
+const { add } = openWebhookDeliveries(records)
+for (let n = 1; n <= 1_800; n++) await add(deliveryOf(webhooks[n % 3]?.id ?? '', n))
+
+const read = { records: 0 }
+const counted: typeof records = {
+  ...records,
+  list: async (...asked) => {
+    const found = await records.list(...asked)
+    read.records += found.length
+    return found
+  },
+}
+
+const reading = { find: async () => webhooks, get: async (id: string) => webhooks.find((each) => each.id === id) }
+const inner = { read: () => reading, documents: { records: counted } } as unknown as Parameters<typeof deliveriesOf>[0]
+const c = { get: () => ({ accountId: 'a', mode: 'live', isOverall: true }) } as unknown as ProbityContext
+
+const page = async (filter: Parameters<typeof deliveriesOf>[2], number: number) => {
+  read.records = 0
+  const { deliveries, total, more } = await deliveriesOf(inner, c, filter, { page: number, perPage: 25 })
+  return { ids: deliveries.map(({ delivery }) => Number(delivery.id)), total, more, read: read.records }
+}
+
+const downFrom = (first: number, count: number) => Array.from({ length: count }, (_, n) => first - n)
+
+test('a page of all webhooks is in the order of the events, and costs a page', async () => {
+  const first = await page({}, 1)
+  assert.equal([first.ids, first.total, first.more], [downFrom(1_800, 25), 25, true])
+  assert.ok(first.read < 100, `${first.read} records were read`)
+  assert.equal((await page({}, 3)).ids, downFrom(1_750, 25))
+})
+
+test('a filter reads on until its page is full, and says when there is no more', async () => {
+  const liens = await page({ eventType: 'lien', webhookId: 'one' }, 1)
+  assert.equal([liens.ids.length, liens.more], [25, true])
+  const failures = await page({ failures: true }, 1)
+  assert.equal([failures.ids, failures.total, failures.more], [downFrom(18, 18).map((n) => 100 * n), 18, false])
+  const beyond = await page({ failures: true }, 2)
+  assert.equal([beyond.ids, beyond.total, beyond.more], [[], 18, false])
+})
+
+test.run()
