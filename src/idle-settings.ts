@@ -1,5 +1,5 @@
 // Settings that have no effect as they stand: they go with another one that is not set, or the stores leave no process to do the rest.
-import type { Config } from './config.ts'
+import { type Config, WrongSetting } from './config.ts'
 
 type Environment = { readonly [name: string]: string | undefined }
 
@@ -11,11 +11,6 @@ const companions = [
   { needed: 'S3_URL', settings: ['S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] },
   { needed: 'AGENT_MODEL_URL', settings: ['AGENT_MODEL', 'AGENT_MODEL_KEY'] },
 ] as const
-
-const withoutRole = {
-  api: 'no request is answered without the role api',
-  worker: 'nothing is verified, and no record can be read, without the role worker',
-} as const
 
 /**
  * @returns a line for each, to print
@@ -29,9 +24,15 @@ export const idleSettings = (
   ...companions.flatMap(({ needed, settings }) =>
     environment[needed] ? [] : settings.filter((name) => environment[name]).map((name) => `${name} has no effect without ${needed}`),
   ),
-  ...(eventStoreUrl === null
-    ? (['api', 'worker'] as const)
-        .filter((role) => !roles.includes(role))
-        .map((role) => `one process owns the embedded stores, and ROLES is ${roles.join(',')}: ${withoutRole[role]}`)
+  ...(eventStoreUrl === null && !roles.includes('api')
+    ? [`one process owns the embedded stores, and ROLES is ${roles.join(',')}: no request is answered without the role api`]
     : []),
 ]
+
+/** On the embedded stores no other process can do the work. @throws WrongSetting */
+export const requireWorker = ({ eventStoreUrl, roles }: Pick<Config, 'eventStoreUrl' | 'roles'>): void => {
+  if (eventStoreUrl === null && !roles.includes('worker'))
+    throw new WrongSetting(
+      'ROLES must hold worker on the embedded stores, which one process owns: without it nothing is verified, and no record can be read (unset ROLES, or set EVENT_STORE_URL and MONGODB_URL)',
+    )
+}

@@ -6,7 +6,7 @@ import { startTelemetry } from './composition/telemetry.ts'
 import { limitThreadsApart } from './composition/thread-limits.ts'
 import { type Config, readConfig } from './config.ts'
 import { endProcess } from './ending.ts'
-import { idleSettings } from './idle-settings.ts'
+import { idleSettings, requireWorker } from './idle-settings.ts'
 import { nearSettings, readNames } from './near-settings.ts'
 import { type RunningService, startService } from './service.ts'
 import { makePrivateFiles } from './stores/embedded/private-files.ts'
@@ -50,6 +50,7 @@ const start = async () => {
   try {
     const { watched, names } = readNames(process.env)
     const config = readConfig(watched)
+    requireWorker(config)
     for (const line of [...nearSettings(process.env, names), ...idleSettings(process.env, config)])
       process.stderr.write(`probity: ${line}\n`)
     const registry = new Registry()
