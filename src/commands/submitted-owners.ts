@@ -55,15 +55,14 @@ type Said = { readonly party: OwnershipParty; readonly interest: OwnershipIntere
 const shareOf = (person: Person, { parties }: SubmittedOwnership, business_id: string): readonly Said[] => {
   const { ownership_percentage: said } = person
   if (!said) return []
-  const party = parties.find((each) => isOne(each, person)) ?? partyOf(person)
+  const party = parties.find(({ id }) => id === person.id) ?? parties.find((each) => isOne(each, person)) ?? partyOf(person)
   // The share of an erased person can no longer be read.
   const percentage = isUnreadable(said) ? null : said
   return [{ party, interest: { owner_id: party.id, owned_id: business_id, kind: 'ownership', percentage, since: null } }]
 }
 
 const isOne = (party: OwnershipParty, person: Person): boolean => {
-  const { id, name, dob } = person
-  if (party.id === id) return true
+  const { name, dob } = person
   if (party.type !== typeOf(person) || isUnreadable(name) || isUnreadable(party.name)) return false
   const isBornOtherwise = party.date_of_birth !== null && dob !== null && party.date_of_birth !== dob
   return !isBornOtherwise && isSameParty({ name, dob }, party.name)
