@@ -3,7 +3,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { business } from '../../../src/commands/business.ts'
 import type { Business } from '../../../src/commands/business-state.ts'
-import type { EvidenceSource, LicenceFinding } from '../../../src/evidence/ports.ts'
+import type { EvidenceSource, LicenceFinding, TaxExemptFinding } from '../../../src/evidence/ports.ts'
 import { openSandbox } from '../../../src/evidence/sandbox/sandbox.ts'
 import { registrations, registrationsAlone } from '../../../src/processes/findings/gathering.ts'
 import { subjectOf } from '../../../src/processes/findings/parts.ts'
@@ -26,6 +26,12 @@ const licence = (change: Partial<LicenceFinding>): LicenceFinding => ({
   address: null,
   match,
   sources: [row(3)],
+  ...change,
+})
+
+const exempt = (change: Partial<TaxExemptFinding>): TaxExemptFinding => ({
+  ...{ ein: '123456789', name: 'ACME WIDGETS LLC', section: '501(c)(3)', ruling_date: null, tax_period: null, revoked_at: null },
+  ...{ address: null, ntee_code: null, match, sources: [row(6)] },
   ...change,
 })
 
@@ -130,6 +136,8 @@ test('an entity with an identifier is on record with its names of now, not with 
   )
 })
 
+type Found = { licences?: LicenceFinding[]; legalEntity?: typeof entity; exempt?: TaxExemptFinding }
+
 for (const [what, found, ends] of [
   ['a licence with a term', { licences: [licence({ status: 'issued', expires_on: '2019-05-31' })] }, { how: 'expires', on: '2019-05-31' }],
   [
@@ -137,7 +145,11 @@ for (const [what, found, ends] of [
     { licences: [licence({ status: 'cancelled', expires_on: '2999-05-31' })] },
     { how: 'cancelled', on: null },
   ],
+  ['a licence that was revoked', { licences: [licence({ status: 'revoked' })] }, { how: 'revoked', on: null }],
   ['a licence without a term', { licences: [licence({})] }, undefined],
+  ['an exemption', { exempt: exempt({}) }, undefined],
+  ['an exemption that was revoked', { exempt: exempt({ revoked_at: '2020-05-15T00:00:00.000Z' }) }, { how: 'revoked', on: '2020-05-15' }],
+  ['an identifier of an entity that is active', { legalEntity: { ...entity, status: 'active' as const } }, undefined],
   [
     'an identifier of an entity that is inactive',
     { legalEntity: { ...entity, status: 'inactive' as const } },
@@ -145,9 +157,9 @@ for (const [what, found, ends] of [
   ],
 ] as const)
   test(`${what} tells how its record ends: ${JSON.stringify(ends)}`, async () => {
-    const { licences = [], legalEntity = null } = found as { licences?: LicenceFinding[]; legalEntity?: typeof entity }
+    const { licences = [], legalEntity = null, exempt = null } = found as Found
     const { public_records = [] } = await registrations(
-      gathered([], { ...alone, licences: async () => licences, legalEntity: async () => legalEntity }),
+      gathered([], { ...alone, licences: async () => licences, legalEntity: async () => legalEntity, taxExempt: async () => exempt }),
     )
     assert.equal(
       public_records.map((each) => each.ends),
@@ -160,6 +172,18 @@ test('an entity that is only possibly the business, or none, is no record of it'
     const { public_records, names } = await registrations(gathered([], { ...alone, legalEntity: async () => found }))
     assert.equal([public_records, names], [[], []])
   }
+})
+
+test('an exempt organisation is on record with the name that was compared, and with each of its rows', async () => {
+  const exemptOrganisations = async () => [
+    exempt({ name: 'ACME HOLDING', matched_name: 'ACME WIDGETS LLC' }),
+    exempt({ sources: [row(7)] }),
+  ]
+  const { public_records = [] } = await registrations(gathered([], { ...alone, exemptOrganisations }))
+  assert.equal(
+    public_records.map(({ kind, name, sources }) => [kind, name, sources[0]?.metadata.row]),
+    ['6', '7'].map((at) => ['exempt_organisation', 'ACME WIDGETS LLC', at]),
+  )
 })
 
 test('a further name that a record carries is verified by it; another further name is not', async () => {

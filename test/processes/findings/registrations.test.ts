@@ -283,6 +283,18 @@ const comparisons: readonly (readonly [what: string, held: readonly PostalAddres
     '2 Side St, Portland, OR 97201 lies 0.07 miles away',
   ],
   ['a like one', [lines('1 Main Ave, Portland, OR 97201', '1 Main Ave')], 'similar', 'street type differs: St vs Ave'],
+  [
+    'a like one that is near',
+    [{ ...lines('1 Main Ave, Portland, OR 97201', '1 Main Ave'), latitude: 45.001, longitude: -122 }],
+    'approximate',
+    '1 Main Ave, Portland, OR 97201 lies 0.07 miles away',
+  ],
+  [
+    'the same one with its place',
+    [{ ...lines('1 Main Street, Portland, OR 97201', '1 Main Street'), latitude: 45, longitude: -122 }],
+    'verified',
+    'the same address',
+  ],
   ['one with a unit', [lines('1 Main St, Ste 4, Portland, OR 97201', '1 Main St', 'Ste 4')], 'incomplete', 'unit 4 not given'],
   ['another one', [elsewhere], 'unverified', 'no registration or record carries this address or a similar one'],
   ['none', [], 'unverified', 'no registration or record carries an address'],
