@@ -100,6 +100,15 @@ test('no more work is read than is wanted', async () => {
   assert.ok(read.length <= 2 * 1_000, `${read.length} were read`)
 })
 
+test('work of a process that this release does not have is left out', async () => {
+  const { records } = await recordsWith(['failed', 'dead_letter'])
+  const former = 'work_former.all'
+  await (await openRetryInbox(records, former)).write(workOf(2, 'dead_letter'))
+  assert.equal(told(await listWork({ records }, books, { states: failing })), ['monitor-00001 dead_letter', 'monitor-00000 failed'])
+  const both = [...books, { process: 'former', kind: former }]
+  assert.is((await listWork({ records }, both, { states: failing })).length, 3)
+})
+
 test('an account is shown its own work alone', async () => {
   const work = await listWork(await recordsWith(['dead_letter', 'dead_letter', 'deferred', 'deferred']), books, { accountId: 'odd' })
   assert.equal(told(work), ['monitor-00001 dead_letter', 'monitor-00003 deferred'])
