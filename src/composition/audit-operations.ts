@@ -2,9 +2,11 @@
 import { type ErasurePlan, type LienErasure, planAlongside, planErasure, planWhole, type StreamErasure } from '../audit/erasure.ts'
 import { remainsOf } from '../audit/held-elsewhere.ts'
 import { makeSeal, publicKeyOf, sealingKey, sealStream, sealsIn, surveyOf } from '../audit/seals.ts'
+import { business } from '../commands/business.ts'
 import { businessBatch, isUploaded } from '../commands/business-batch.ts'
 import { erasureIn } from '../commands/erasure.ts'
 import { erasureOrderIn } from '../commands/erasure-order.ts'
+import { monitor } from '../commands/monitor.ts'
 import { seal, sealStreamId } from '../commands/seal.ts'
 import { aggregateIdOf } from '../events/catalogue.ts'
 import { derivedId } from '../events/derived-id.ts'
@@ -112,12 +114,22 @@ const erase = async (auditing: Auditing, request: ErasureRequest & Ordered): Ret
   const { kernel } = auditing
   const plan = await planFor(kernel, request)
   if (plan === null) return null
-  if (request.dry_run) return { ...reportOf(plan), erased: false, ...nothingSought }
+  const read_again = await isReadAgain(kernel, request)
+  if (request.dry_run) return { ...reportOf(plan), erased: false, read_again, ...nothingSought }
   const orderId = await begun(auditing, plan.own.stream, request)
   const done = await carryOut(auditing, plan, { ...request, orderId })
   await kernel.stores.documents.scrub()
   const report = reportOf(done)
-  return { ...report, erased: true, ...(await remains(auditing, done.values, [request.business_id, ...report.subjects])) }
+  return { ...report, erased: true, read_again, ...(await remains(auditing, done.values, [request.business_id, ...report.subjects])) }
+}
+
+/** Whether a check of the business's monitor finds the person in published data, as the last one did. */
+const isReadAgain = async ({ load }: Kernel, { business_id, person_id }: ErasureRequest): Promise<boolean> => {
+  if (person_id === null || (await load(monitor, business_id)).status === 'none') return false
+  const state = await load(business, business_id)
+  if (state.status === 'none') return false
+  const { people, found_owners: owners } = state.file
+  return people[person_id] !== undefined || Object.values(owners).some(({ party_id }) => party_id === person_id)
 }
 
 const nothingSought = { still_in: null, elsewhere: [], left_behind: [], left_in: [] }

@@ -146,6 +146,19 @@ test('an erased person can be read nowhere, and everything else stays as it was'
   assert.is(history.data[0].type, 'PersonalDataErased')
 })
 
+test('an erasure says that a monitored business reads a person again whom a registry names', async () => {
+  const record = await reviewed()
+  const person = record.people.find((each: { submitted: boolean }) => each.submitted)
+  const isReadAgain = async (person_id: string | null) => {
+    const request = { business_id: record.id, person_id, reason: 'asked', requested_by: 'officer', dry_run: true }
+    return (await probity.operator.post('/operator/erasures', request)).body.read_again
+  }
+  assert.is(await isReadAgain(person.id), false, 'it is not monitored')
+  await probity.test.post(`/v1/businesses/${record.id}/monitor`, { event_types: ['*'] })
+  assert.is(await isReadAgain(person.id), true)
+  assert.is(await isReadAgain(null), false, 'the monitor of an erased business ends')
+})
+
 test('what agents wrote of an erased person goes too, and what they wrote of others stays', async () => {
   const [about, other] = [await reviewed(), await reviewed()]
   const texts = async (businessId: string, runId?: string) => {

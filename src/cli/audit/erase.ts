@@ -8,12 +8,16 @@ import type { AuditCommand } from './auditing.ts'
 const fieldsShown = 10
 
 export const printReport = (report: ErasureReport): void => {
-  const { kind, subjects, events, values, erased, liens, not_personal_elsewhere } = report
+  const { kind, subjects, events, values, erased, liens, read_again, not_personal_elsewhere } = report
   const whose = kind === 'person' ? 'one person' : `${wholes[kind]} (${counted(subjects.length, 'key')})`
   console.log(`${erased ? 'erased' : 'would erase'}: ${whose}, ${counted(values, 'value')} in ${counted(events, 'event')}`)
   for (const { id, unfinished } of liens) {
     console.log(`  including the debtor of lien ${id}; the state's public record stays`)
     if (unfinished) console.log('  THIS LIEN IS NOT FINISHED: without the name of its debtor it can be neither filed nor terminated')
+  }
+  if (read_again) {
+    console.log('  THE BUSINESS IS MONITORED, and published data name this person: its next check reads and screens them again')
+    console.log('  end its monitor first if that must not be')
   }
   if (not_personal_elsewhere.length > 0) {
     console.log('some of the values also occur in data that is not personal, such as the name of the business, and stay there:')

@@ -23,6 +23,8 @@ export type ErasureReport = {
   readonly erased: boolean
   /** The liens whose debtor's data is erased. An unfinished lien could no longer be filed or terminated. */
   readonly liens: readonly { readonly id: string; readonly unfinished: boolean }[]
+  /** The business is monitored, and its sources name the person: the next check reads them again. */
+  readonly read_again: boolean
   /** The events and fields that hold an erased value as data that is not personal, such as the business's name with its owner's in it. They stay. */
   readonly not_personal_elsewhere: readonly string[]
   /** The files in the data folder that still contain an erased value, with the fields that it was erased from; null if the stores are elsewhere. */

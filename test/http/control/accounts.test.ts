@@ -327,7 +327,17 @@ test('an erasure is passed on, and says who is not there: the business, or the p
   assert.is(await it.refusal('POST', '/erasures', request), '404 business not found')
   assert.equal(erased.at(-1), { ...request, reason: 'asked for', requested_by: 'Ann' })
   assert.is(await it.refusal('POST', '/erasures', { ...request, person_id: first }), '400 person_id')
-  report = { kind: 'business', subjects: [], events: 1, values: 2, erased: false, liens: [], not_personal_elsewhere: [], ...notSought }
+  report = {
+    kind: 'business',
+    subjects: [],
+    events: 1,
+    values: 2,
+    erased: false,
+    liens: [],
+    read_again: false,
+    not_personal_elsewhere: [],
+    ...notSought,
+  }
   assert.equal(await it.ask('POST', '/erasures', request), { status: 200, body: report })
   for (const [field, most] of [
     ['reason', 1000],
