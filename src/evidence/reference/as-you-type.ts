@@ -28,6 +28,10 @@ const wordsPerQuestion = 6
 const continuations = 40
 const rowsPerQuestion = 400
 const misspeltRank = 0.75
+/** A shorter unfinished word is completed as it is typed only: too many words begin with letters that are one error away. */
+const misspeltBeginningFrom = 5
+/** The longest word that a misspelt beginning is completed to: the fewer letters were typed, the more of the word they have to be. */
+const longestCompletion = (typed: string): number => 2 * (typed.length - 2)
 /** The rank of a name that has the typed letters but other spaces. */
 const sameLettersRank = 0.9
 /** The beginning of one of these may be a word of the name or its legal form. */
@@ -215,16 +219,17 @@ const openVocabulary = (db: DatabaseSync): Vocabulary => {
     misspeltBeginnings: (prefixes) => {
       const places = new Map<number, number>()
       for (const prefix of prefixes) {
-        if (!canBeMisspelt(prefix)) continue
+        if (!canBeMisspelt(prefix) || prefix.length < misspeltBeginningFrom) continue
         const [first, second, third] = prefix
         const mask = letterMask(prefix)
         const allowed = prefix.length >= 8 ? 2 : 1
-        for (const start of new Set([`${first}${second}`, `${first}${third}`, `${second}${third}`, `${second}${first}`])) {
+        for (const start of new Set([`${first}${second}`, `${first}${third}`, `${second}${first}`])) {
           const [from, to] = stretch(start)
           for (let place = from; place < to; place++) {
             // A beginning that is one typing error away has few other letters.
             if (bitCount(mask & ~(masks[place] as number)) > allowed || places.has(place)) continue
-            const errors = errorsAtBeginning(prefix, words[place] as string, allowed)
+            const word = words[place] as string
+            const errors = word.length > longestCompletion(prefix) ? -1 : errorsAtBeginning(prefix, word, allowed)
             if (errors >= 0) places.set(place, errors === 0 ? 1 : misspeltRank / errors)
           }
         }
@@ -234,16 +239,25 @@ const openVocabulary = (db: DatabaseSync): Vocabulary => {
   }
 }
 
-/** The number of typing errors between the typed text and the beginning of the word; -1 if there are more than allowed. */
+/**
+ * The number of typing errors between the typed text and the beginning of the word; -1 if there are more than allowed. The last letter typed is in both:
+ * without it, or with another in its place, `intel` would begin `integrity`.
+ */
 const errorsAtBeginning = (prefix: string, word: string, allowed: number): number => {
   let fewest = -1
   for (const length of [prefix.length, prefix.length + 1, prefix.length - 1]) {
     if (length > word.length && word.length < prefix.length - 1) continue
-    const errors = typingErrors(prefix, word.slice(0, length), allowed)
+    const beginning = word.slice(0, length)
+    if (!endsAlike(prefix, beginning)) continue
+    const errors = typingErrors(prefix, beginning, allowed)
     if (errors >= 0 && (fewest < 0 || errors < fewest)) fewest = errors
     if (fewest === 0) break
   }
   return fewest
 }
+
+/** In the same letter, or in two that are exchanged. */
+const endsAlike = (one: string, other: string): boolean =>
+  one.at(-1) === other.at(-1) || (one.at(-1) === other.at(-2) && one.at(-2) === other.at(-1))
 
 const anyOf = (words: Iterable<string>): string => `(${[...words].map((word) => `"${word}"`).join(' OR ')})`

@@ -19,6 +19,11 @@ const names = [
   'O REILLY AUTO PARTS INC',
   'INCLINE SOFTWARE LLC',
   'ZEPHYR WORKS LLC',
+  'INTEGRITY CARE LLC',
+  'ROGUE ARBORISTS LLC',
+  'NIELSEN FAMILY FOUNDATION',
+  'CAMERON FUND',
+  'TESTAMENTARY TRUST OF IDA ROE',
 ]
 const folder = mkdtempSync(join(tmpdir(), 'probity-typing-'))
 const file = new NewReferenceFile(join(folder, 'names.sqlite'), dataSetOf('or_sos'))
@@ -42,10 +47,10 @@ file.finish({
   coverage: 'all',
   sha256: '',
   imported_at: '',
-  rows: 9,
-  kept: 9,
+  rows: names.length,
+  kept: names.length,
   rejected: 0,
-  records: 9,
+  records: names.length,
 })
 const { db } = openReferenceFile(join(folder, 'names.sqlite'))
 const complete = asYouType(db, 'entities')
@@ -79,6 +84,10 @@ test('a name that begins as typed goes before one with the words the other way r
     found('pacific coast').indexOf('PACIFIC COAST BAKERY LLC') < found('pacific coast').indexOf('COAST PACIFIC HOLDINGS LLC'),
     true,
   ))
+
+/** One typing error away from the beginning of a word, and nothing that somebody means who types it. */
+for (const typed of ['intel', 'harbor', 'nike', 'acme', 'tesla', 'xephyr'])
+  test(`"${typed}" suggests no other word`, () => assert.equal(found(typed), []))
 
 for (const typed of ['qqqqq', '"', '* OR *', 'NEAR(', '   ', 'ß', '日本語'])
   test(`${JSON.stringify(typed)} finds nothing and breaks nothing`, () => assert.equal(found(typed), []))
