@@ -15,7 +15,7 @@ const bearers: Readonly<Record<PublicRecord['kind'], string>> = {
 
 /**
  * The name as the records have it. Where a term has run out, that is told, but it says nothing against the name: the data may be older than a renewal.
- * A record that was revoked or cancelled verifies nothing. Null: none has the name, or a registration decides.
+ * A record that was revoked or cancelled verifies no name. Null: none has the name, or a registration decides.
  * @param also what is to be told beside it, such as that no registration was found
  */
 export const judgeRecordedName = ({ file }: Business, also: () => string, at: string): Verdict | null => {
@@ -34,7 +34,7 @@ export const judgeRecordedName = ({ file }: Business, also: () => string, at: st
 }
 
 /** By somebody, and not by its term. */
-const wasEnded = ({ ends }: PublicRecord): boolean => ends !== undefined && ends.how !== 'expires'
+export const wasEnded = ({ ends }: Pick<PublicRecord, 'ends'>): boolean => ends !== undefined && ends.how !== 'expires'
 
 /** The last day of a term still counts. */
 const hasEnded = (record: PublicRecord, at: string): boolean =>
@@ -43,9 +43,14 @@ const hasEnded = (record: PublicRecord, at: string): boolean =>
 const toldEnd = (record: PublicRecord, at: string): string => {
   const { ends } = record
   if (!ends || !hasEnded(record, at)) return ''
-  const on = ends.on === null ? '' : ` on ${ends.on}`
-  return ` That record ${ended[ends.how]}${on}.`
+  return ` That record ${endInWords(ends)}.`
 }
+
+/**
+ * @example
+ * endInWords({ how: 'expires', on: '2019-05-31' }) // => 'expired on 2019-05-31'
+ */
+export const endInWords = ({ how, on }: RecordEnd): string => `${ended[how]}${on === null ? '' : ` on ${on}`}`
 
 const ended: Readonly<Record<RecordEnd['how'], string>> = {
   expires: 'expired',

@@ -14,9 +14,9 @@ import { formationByLei, fromLegalEntity } from './lei.ts'
 import { ownersFound } from './owners.ts'
 import { officersAmong, ownersIn, personIdIn } from './parts.ts'
 import { AskAgain, certifications, documentsReceived, emailsAssessed, enriched, isSearch, type KeepDocument, searched } from './products.ts'
-import { publicRecords, withPublicRecords } from './public-records.ts'
+import { endedBy, publicRecords, withPublicRecords } from './public-records.ts'
 import { standingOf } from './registration-changes.ts'
-import { carriedBy, fromAddresses, fromRegistrations, isOwn, type Registered } from './registrations.ts'
+import { addressesHeld, carriedBy, fromAddresses, fromRegistrations, isOwn, type Registered } from './registrations.ts'
 import { notedIn } from './search-notes.ts'
 import { fromTin } from './tin.ts'
 import { fromWebsite } from './website.ts'
@@ -51,8 +51,8 @@ export const registrations: Gather = async ({ business, subject, source, signal 
   const carriedAddresses = [
     ...all.filter(isOwn).map((finding) => ({ addresses: finding.addresses, sources: carriedBy(business, finding) })),
     ...standingOf(business, registered.registrations),
-    ...records,
-  ].flatMap(({ addresses, sources }) => addresses.map((address) => ({ address, sources })))
+    ...records.map((record) => ({ ...record, ended: endedBy(record) })),
+  ].flatMap(addressesHeld)
   return { ...evidence, ...fromAddresses(business, subject, await source.addresses(subject, signal), carriedAddresses) }
 }
 

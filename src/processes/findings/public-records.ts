@@ -2,6 +2,7 @@
 // and addresses.
 import type { Business } from '../../commands/business-state.ts'
 import type { Evidence } from '../../commands/findings.ts'
+import { endInWords, wasEnded } from '../../commands/review/records.ts'
 import type { PublicRecord, RecordEnd } from '../../events/business-evidence.ts'
 import { unique } from '../../events/parts.ts'
 import { normaliseName } from '../../evidence/matching/names.ts'
@@ -120,16 +121,24 @@ const bestOf = (name: string, names: PublicRecordFinding['names']): string =>
 
 type Compared = NonNullable<Evidence['name_comparisons']>[number]
 
-/** A further name that no registration verifies, but a record does. */
+/** A further name that no registration verifies, but a record does. One that was ended does not, as it does not verify the business's own name. */
 const compared = ({ added }: Business, before: Compared, records: readonly PublicRecordFinding[]): Compared => {
   const further = added.names.find(({ id }) => id === before.name_id)
   if (before.kind === 'verified' || !further) return before
-  const [same] = records.flatMap(({ names, sources }) =>
+  const same = records.flatMap(({ names, ends, sources }) =>
     names
-      .map((held) => ({ ...compareRegisteredName(further.name, held.name), found_name: held.name, sources }))
+      .map((held) => ({ ...compareRegisteredName(further.name, held.name), found_name: held.name, ended: endedBy({ ends }), sources }))
       .filter(({ kind }) => kind === 'same'),
   )
-  if (!same) return before
-  const { found_name, explanation, sources } = same
-  return { name_id: before.name_id, kind: 'verified', found_name, explanation, sources }
+  const best = same.find(({ ended }) => ended === null) ?? same[0]
+  if (!best) return before
+  const { found_name, explanation, ended, sources } = best
+  const told = { name_id: before.name_id, found_name, sources }
+  return ended === null
+    ? { ...told, kind: 'verified', explanation }
+    : { ...told, kind: 'similar', explanation: `${explanation}, on a record that ${ended}` }
 }
+
+/** How somebody ended the record, in words; null: nobody did. */
+export const endedBy = ({ ends }: Pick<PublicRecordFinding, 'ends'>): string | null =>
+  ends && wasEnded({ ends }) ? endInWords(ends) : null

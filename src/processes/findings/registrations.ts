@@ -194,12 +194,20 @@ const formationOf = (business: Business, registrations: readonly Found[]): Evide
 
 type Found = Registration & { readonly sources: readonly Source[] }
 
+type Holder = { readonly addresses: readonly PostalAddress[]; readonly sources: readonly Source[]; readonly ended?: string | null }
+/** `ended`: how somebody ended the record that has the address, in words. */
+type HeldAddress = Pick<Holder, 'sources' | 'ended'> & { readonly address: PostalAddress }
+
+/** The addresses of a registration or record, each with its sources. */
+export const addressesHeld = ({ addresses, sources, ended = null }: Holder): readonly HeldAddress[] =>
+  addresses.map((address) => ({ address, sources, ended }))
+
 /** The assessment of each address of the subject. A submitted one is compared with the addresses on the registrations. */
 export const fromAddresses = (
   business: Business,
   subject: Subject,
   findings: readonly AddressFinding[],
-  held: readonly { readonly address: PostalAddress; readonly sources: readonly Source[] }[],
+  held: readonly HeldAddress[],
 ): Evidence => {
   const ids = [...business.submitted.addresses.map(({ id }) => id), ...Object.keys(business.file.addresses)]
   const assessments = findings.flatMap(({ index, sources, rough, ...finding }) => {
@@ -228,15 +236,17 @@ const rank = [...Object.keys(kinds), 'different']
 const comparison = (
   submitted: PostalAddress,
   place: Partial<Pick<AddressFinding, 'latitude' | 'longitude'>>,
-  held: readonly { readonly address: PostalAddress; readonly sources: readonly Source[] }[],
+  held: readonly HeldAddress[],
 ) => {
-  const compared = held.map(({ address, sources }) => {
+  const compared = held.map(({ address, sources, ended = null }) => {
     const { kind, explanation, score } = compareAddresses(submitted, address)
     const miles = distanceMiles(place, address)
     const near = (kind === 'similar' || kind === 'different') && miles !== null && miles <= nearMiles
-    return { kind: near ? ('approximate' as const) : kind, explanation, score, miles, address, sources }
+    return { kind: near ? ('approximate' as const) : kind, explanation, score, miles, address, sources, ended }
   })
-  const best = compared.toSorted((a, b) => rank.indexOf(a.kind) - rank.indexOf(b.kind) || b.score - a.score)[0]
+  const best = compared.toSorted(
+    (a, b) => rank.indexOf(a.kind) - rank.indexOf(b.kind) || Number(a.ended !== null) - Number(b.ended !== null) || b.score - a.score,
+  )[0]
   if (!best || best.kind === 'different') {
     const explanation = best
       ? 'no registration or record carries this address or a similar one'
@@ -246,8 +256,8 @@ const comparison = (
       sources: [],
     }
   }
-  const explanation =
-    best.kind === 'approximate' ? `${best.address.full_address} lies ${best.miles?.toFixed(2)} miles away` : best.explanation
+  const told = best.kind === 'approximate' ? `${best.address.full_address} lies ${best.miles?.toFixed(2)} miles away` : best.explanation
+  const explanation = best.ended === null ? told : `${told}, on a record that ${best.ended}`
   return {
     comparison: {
       kind: kinds[best.kind],

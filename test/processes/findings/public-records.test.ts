@@ -202,6 +202,31 @@ test('a further name that a record carries is verified by it; another further na
   )
 })
 
+const cancelled = licence({ legal_name: 'ACME WIDGETS LLC', dba_name: 'QUOKKA FREIGHT', status: 'cancelled', address })
+
+test('a record that was cancelled is told with what it alone has: it verifies no further name', async () => {
+  const further = [{ id: '0198c0de-0000-7000-8000-0000000000c1', name: 'Quokka Freight' }]
+  const { name_comparisons = [], assessments = [] } = await registrations(
+    gathered(further, { ...alone, licences: async () => [cancelled] }),
+  )
+  assert.equal(
+    name_comparisons.map(({ kind, explanation }) => [kind, explanation]),
+    [['similar', 'the same name, on a record that was cancelled']],
+  )
+  const [first] = assessments
+  assert.equal([first?.comparison?.kind, first?.comparison?.explanation], ['verified', 'the same address, on a record that was cancelled'])
+})
+
+test('a record that stands goes before one that was cancelled', async () => {
+  const further = [{ id: '0198c0de-0000-7000-8000-0000000000c1', name: 'Quokka Freight' }]
+  const standing = licence({ dba_name: 'QUOKKA FREIGHT', address, sources: [row(9)] })
+  const { name_comparisons = [], assessments = [] } = await registrations(
+    gathered(further, { ...alone, licences: async () => [cancelled, standing] }),
+  )
+  assert.equal([name_comparisons[0]?.kind, name_comparisons[0]?.sources[0]?.metadata.row], ['verified', '9'])
+  assert.equal(assessments[0]?.sources.at(-1)?.metadata.row, '9')
+})
+
 test('a qualification has the records without the addresses', async () => {
   const { public_records, assessments } = await registrationsAlone(gathered())
   assert.equal([public_records?.length, assessments], [3, undefined])
