@@ -3,8 +3,9 @@
 import { placeKey, placesOf } from '../matching/link-keys.ts'
 import { isSameParty } from '../matching/parties.ts'
 import { compareRegisteredName, type RegisteredName, tellsApart } from '../matching/registration-names.ts'
+import { stateCode } from '../matching/states.ts'
 import { similarName } from '../matching/thresholds.ts'
-import type { Subject } from '../ports.ts'
+import type { PostalAddress, Subject } from '../ports.ts'
 import type { Entity, Found } from './records.ts'
 
 /** `possible`: why it decides nothing. Null: it is the business's own. */
@@ -21,11 +22,14 @@ type Candidate = {
   readonly ties: Ties
 }
 type Ties = {
+  /** It is registered, or was formed, in a state where the business has an address. */
   readonly state: boolean
   /** Its file number or tax number is the business's: that decides, whatever the name. */
   readonly number: boolean
   readonly address: boolean
   readonly person: boolean
+  /** Where both have an address, although not the same: a city, or a state; null: nowhere, or nobody asked. */
+  readonly place: string | null
 }
 
 /** @param all each record once */
@@ -90,8 +94,10 @@ const whyOnlyPossible = (candidate: Candidate): string => {
   const { name, ties } = candidate
   if (name.kind === 'different') return 'the names differ in a word or number that tells businesses apart'
   if (name.kind === 'near' && !isStrong(ties)) return 'the name is only alike, and no address, officer or number agrees'
-  if (!isStrong(ties) && !ties.state)
-    return 'it is registered in a state where the business has no address, and nothing but the name agrees'
+  if (!isStrong(ties) && !ties.state) {
+    const besides = ties.place === null ? 'nothing but the name agrees' : `all that agrees besides the name is an address in ${ties.place}`
+    return `it is registered in a state where the business has no address, and ${besides}`
+  }
   return 'another registration in the same state agrees in more'
 }
 
@@ -112,6 +118,18 @@ const hasNumber = (subject: Subject, entity: Entity): boolean =>
   (subject.tin !== null && entity.tin === subject.tin) ||
   (subject.registrations ?? []).some(({ state, file_number }) => state === entity.state && file_number === entity.file_number)
 
+const formedIn = ({ formed_in }: Entity): string | null => (formed_in === null ? null : stateCode(formed_in))
+
+const placeShared = (one: readonly PostalAddress[], other: Entity['addresses']): string | null => {
+  const inState = other.filter(({ state }) => one.some((own) => state !== null && own.state === state))
+  const inCity = inState.find(({ city, state }) =>
+    one.some((own) => own.state === state && cityOf(own) !== '' && cityOf(own) === cityOf({ city })),
+  )
+  return inCity ? `${inCity.city}, ${inCity.state}` : (inState[0]?.state ?? null)
+}
+
+const cityOf = ({ city }: Pick<PostalAddress, 'city'>): string => (city ?? '').toUpperCase()
+
 /**
  * What besides its name ties a registered entity to the subject. The address of an agent is that of many. Where the number or another name decides,
  * nobody asks for addresses and people.
@@ -121,10 +139,11 @@ const tiesOf = (subject: Subject) => {
   return (entity: Entity, number: boolean, { kind }: RegisteredName): Ties => {
     const isOpen = !number && kind !== 'different'
     return {
-      state: subject.addresses.some(({ state }) => state === entity.state),
+      state: subject.addresses.some(({ state }) => state === entity.state || (state !== null && state === formedIn(entity))),
       number,
       address:
         isOpen && entity.addresses.some((held) => held.labels.some((label) => label !== 'registered_agent') && places.has(placeKey(held))),
+      place: isOpen ? placeShared(subject.addresses, entity.addresses) : null,
       person: isOpen && entity.officers.some(({ name }) => subject.people.some((person) => isSameParty(person, name))),
     }
   }

@@ -92,6 +92,12 @@ const rows: readonly (readonly [what: string, of: Subject, found: Found<Entity>,
     own('QUILL LANTERN LLC', 'FL'),
   ],
   [
+    'a common name elsewhere that was formed in its state is its own',
+    subject({ names: ['National Services LLC'] }),
+    found('NATIONAL SERVICES LLC', { state: 'FL', formed_in: 'Oregon' }),
+    own('NATIONAL SERVICES LLC', 'FL'),
+  ],
+  [
     'a common name elsewhere is possible',
     subject({ names: ['National Services LLC'] }),
     found('NATIONAL SERVICES LLC', { state: 'FL' }),
@@ -99,6 +105,18 @@ const rows: readonly (readonly [what: string, of: Subject, found: Found<Entity>,
   ],
 ]
 for (const [what, of, each, expected] of rows) test(what, () => assert.equal(judged(of, each), expected))
+
+for (const [what, addresses, reason] of [
+  ['no address where the business has one', [], 'nothing but the name agrees'],
+  ['an address in its city', [elsewhere], 'all that agrees besides the name is an address in Salem, OR'],
+  ['an address in its state', [{ ...elsewhere, city: 'Bend' }], 'all that agrees besides the name is an address in OR'],
+] as const)
+  test(`a registration in another state with ${what} says what agrees`, () => {
+    const labelled = addresses.map((address) => ({ ...address, labels: ['principal'] }))
+    const there = found('NATIONAL SERVICES LLC', { state: 'FL', addresses: labelled })
+    const [judged] = ownRegistrations(subject({ names: ['National Services LLC'] }), [there])
+    assert.is(judged?.possible, `it is registered in a state where the business has no address, and ${reason}`)
+  })
 
 test('of two of the same name in a state, the one that agrees in more is its own', () => {
   const { own, possible } = judged(subject(), found('QUILL LANTERN INC', at(elsewhere)), found('QUILL LANTERN LLC', at(here)))

@@ -150,16 +150,19 @@ test("the number that a registry publishes answers for a TIN; another organisati
   assert.is(await source.taxExempt({ ...business('Crocodile Night Tours LLC', 'OR'), tin: ein }), null)
 })
 
-test('a registration in a state of the business is its own; one of the same name elsewhere only when there is none nearer', async () => {
+test('a registration in a state of the business is its own; one of the same name elsewhere when there is none nearer, or it was formed there', async () => {
   const states = async (state: string) =>
     (await source.registrations(business('Mosswick & Thistledown Bakery, Inc.', state))).map((each) => each.state)
   assert.equal([await states('OR'), await states('WY')], [['OR'], ['OR']])
-  const named = async (name: string) =>
-    (await source.registrations(business(name, 'OR'))).map((each) => [each.state, each.match.score === 1, each.possible === undefined])
-  assert.equal(await named('Acme Widgets LLC'), [
-    ['OR', true, true],
-    ['FL', true, false],
-  ])
+  const named = async (state: string) =>
+    (await source.registrations(business('Acme Widgets LLC', state))).map((each) => [each.state, each.possible === undefined]).toSorted()
+  const both = [
+    ['FL', true],
+    ['OR', true],
+  ]
+  assert.equal(await named('OR'), both, 'the one in Florida says that it was formed in Oregon')
+  const [florida, oregon] = await named('FL')
+  assert.equal([florida, oregon], [both[0], ['OR', false]])
 })
 
 test.run()
