@@ -105,14 +105,15 @@ function readParts(address: AddressLike): ComparedAddress {
   const known = address.address_line1 || address.city ? address : (parseAddress({ full_address: address.full_address }).address ?? address)
   const { line1, line2 } = tidyLines(plainSigns(known.address_line1 ?? ''), plainSigns(known.address_line2 ?? ''))
   const box = /\bpo box (\S+)/i.exec(`${line1} ${line2}`)?.[1] ?? ''
-  const { number, prefix, street, type, suffix } = readStreet(line1)
+  const [, before = line1, bare] = bareUnit.exec(line1) ?? []
+  const { number, prefix, street, type, suffix } = readStreet(before)
   return {
     number: plain(number),
     prefix: plain(prefix),
     street: sameStreetWords(plain(street)),
     type: plain(type),
     suffix: plain(suffix),
-    unit: unitKey(line2),
+    unit: unitKey([bare, line2].filter(Boolean).join(', ')),
     box: plain(box),
     city: sameStreetWords(plain(known.city ?? '')),
     state: (readState(known.state ?? '') ?? known.state ?? '').toLowerCase(),
@@ -120,6 +121,10 @@ function readParts(address: AddressLike): ComparedAddress {
     country: plain(countryOf(known.country ?? '')),
   }
 }
+
+/** A unit without a word for it, behind a street with a name: `Washington St A234`. `W Avenue J8` and `County Road B2` are streets themselves. */
+const bareUnit =
+  /^(\d\S* (?:.* )?(?!(?:north|south|east|west) )(?:\p{L}{2,}|\d+(?:st|nd|rd|th)) (?:st|street|ave?|avenue|blvd|boulevard|dr|drive|ln|lane|ct|court|pl|place|way|ter|terrace|cir|circle|pkwy|parkway)\.?(?: (?:[nsew]|[ns][ew]))?) ([a-z]-?\d+|\d+-?[a-z])$/iu
 
 /** `Apt 5`, `Ste 5` and `#5` are the same unit. Names of buildings and `care of` do not identify the place. */
 function unitKey(line2: string): string {

@@ -45,6 +45,13 @@ const spelt: readonly (readonly [string, string, AddressComparison['kind']])[] =
   ['12–14 O’Brien St', "12-14 O'Brien St", 'same'],
   ['12 Oʼbrien\u00a0St', "12 O'Brien St", 'same'],
   ['１２ Oak St', '12 Oak St', 'same'],
+  ['5300 Washington St A234', '5300 WASHINGTON ST, A234', 'same'],
+  ['5300 Washington St A234', '5300 WASHINGTON STREET APT A234', 'same'],
+  ['5300 Washington St A234', '5300 Washington St A235', 'similar'],
+  ['12 Park Ave S 4B', '12 Park Ave S #4B', 'same'],
+  ['12 5th St B2', '12 5th St Unit B2', 'same'],
+  ['12 W Avenue J8', '12 W Avenue J9', 'different'],
+  ['12 County Road B2', '12 County Road B3', 'different'],
 ]
 for (const [one, other, kind] of spelt)
   test(`"${one}" and "${other}" are ${kind}, in parts and in one text`, () => {
