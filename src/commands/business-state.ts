@@ -37,6 +37,8 @@ export type BusinessState =
   | {
       readonly status: BusinessStatus
       readonly submitted: Submitted
+      /** The names that were submitted before, each once. Absent where there never was another. */
+      readonly former_names?: readonly string[]
       /** The user who is to look at it. */
       readonly assignee_id: string | null
       readonly added: Added
@@ -85,6 +87,9 @@ export const evolveBusiness = (state: BusinessState, event: BusinessEvent): Busi
 
 type LifecycleEvent = Exclude<EventOf<typeof lifecycleEvents>, { type: 'BusinessCreated' | 'ExampleRemoved' }>
 
+const formerNames = ({ submitted, former_names = [] }: Business, name: string | undefined): Pick<Business, 'former_names'> =>
+  name === undefined || name === submitted.name ? {} : { former_names: [...new Set([...former_names, submitted.name])] }
+
 const afterLifecycle = (state: Business, event: LifecycleEvent): Business => {
   switch (event.type) {
     case 'BusinessUpdated': {
@@ -92,6 +97,7 @@ const afterLifecycle = (state: Business, event: LifecycleEvent): Business => {
       return {
         ...state,
         submitted: { ...state.submitted, ...changes } as Submitted,
+        ...formerNames(state, changes.name),
         added: addedWith(state.added, { names, email_addresses }),
         file: fileAfterUpdate(state.file, event.data),
       }

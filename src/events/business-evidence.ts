@@ -34,6 +34,8 @@ export const Registration = z.object({
     .optional(),
   /** The newer version of the registry no longer holds the registration. */
   vanished: z.object({ last_version: z.string(), missing_from: z.string() }).optional(),
+  /** It bears another name than the one that the business was given since, and nothing else ties it to the business: it leaves the file. */
+  given_up: z.literal(true).optional(),
 })
 export type Registration = z.output<typeof Registration>
 

@@ -45,6 +45,8 @@ type Fold<Type extends EvidenceEvent['type']> = (file: EvidenceFile, data: Data<
 
 /** What a judgement means for the file, and what some facts mean for facts of another kind. */
 const folds: { readonly [Type in JudgementEvent['type']]: Fold<Type> } & { readonly [Type in BusinessFactEvent['type']]?: Fold<Type> } = {
+  RegistrationChanged: (file, { registration: { id, given_up } }) =>
+    given_up ? { ...file, registrations: without(file.registrations, id) } : file,
   AddressGone: (file, { address }) => ({ ...file, assessments: without(file.assessments, address.id) }),
   WatchlistScreened: (file, { hit_ids }) => ({
     ...file,

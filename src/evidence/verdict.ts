@@ -93,7 +93,7 @@ export const verdictRules: readonly Rule[] = [
   { level: 'look', title: 'A person’s number for a company', keys: ['tin_type'], status: 'warning' },
   { level: 'look', title: 'TIN not checked yet', keys: ['tin_error'], status: 'warning' },
   { level: 'look', title: 'Registration of unknown status', keys: ['sos_domestic', 'sos_unknown'], status: 'warning' },
-  { level: 'look', title: 'Not in good standing in another state', keys: ['sos_sub_status'], status: 'warning' },
+  { level: 'look', title: 'Another registration not in good standing', keys: ['sos_sub_status'], status: 'warning' },
   { level: 'look', title: 'Some registrations inactive', keys: ['sos_inactive'], status: 'warning' },
   { level: 'look', title: 'Address differs', keys: ['address_verification'], status: 'warning' },
   { level: 'look', title: 'Private mailbox', keys: ['address_cmra'], status: 'warning' },

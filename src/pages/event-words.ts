@@ -127,9 +127,11 @@ const said: Said = {
   AddressAssessed: () => 'Address assessed',
   RegistrationFound: ({ registration }) => `Registration found: ${registration.file_number} in ${registration.state}`,
   RegistrationChanged: ({ registration, previous_attributes }) =>
-    `Registration ${registration.file_number} changed: ${Object.keys(previous_attributes)
-      .map((field) => lower(field))
-      .join(', ')}`,
+    registration.given_up
+      ? `Registration ${registration.file_number} given up: ${registration.status_details}`
+      : `Registration ${registration.file_number} changed: ${Object.keys(previous_attributes)
+          .map((field) => lower(field))
+          .join(', ')}`,
   LeiRecordFound: ({ lei_record }) => `Legal entity identifier found: ${lei_record.lei} of “${lei_record.name}”`,
   LeiRecordChanged: ({ lei_record, previous_attributes }) =>
     lei_record.vanished

@@ -76,6 +76,11 @@ const registered = (business: BusinessLinksDocument, registration: Registration,
   }
 }
 
+const withoutRegistration = (business: BusinessLinksDocument, { id, state, file_number }: Registration): BusinessLinksDocument => ({
+  ...linked(business, { registrations: without(business.from.registrations, id) }),
+  registrations: business.registrations.filter((each) => each !== `${state}/${file_number}`),
+})
+
 export const businessLinks = projection<BusinessLinksDocument>()({
   collection: 'business_links',
   version: 4,
@@ -134,6 +139,7 @@ export const businessLinks = projection<BusinessLinksDocument>()({
       }),
     AddressGone: (business, { data: { address } }) => linked(business, { addresses: without(business.from.addresses, address.id) }),
     RegistrationFound: (business, { data: { registration, sources } }) => registered(business, registration, sources),
-    RegistrationChanged: (business, { data: { registration, sources } }) => registered(business, registration, sources),
+    RegistrationChanged: (business, { data: { registration, sources } }) =>
+      registration.given_up ? withoutRegistration(business, registration) : registered(business, registration, sources),
   },
 })

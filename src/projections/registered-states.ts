@@ -19,12 +19,14 @@ export type RegisteredStatesDocument = Registered & {
   readonly active_in: readonly string[]
 }
 
-type Found = { readonly registration: { readonly id: string; readonly state: string; readonly status: string } }
+type Found = {
+  readonly registration: { readonly id: string; readonly state: string; readonly status: string; readonly given_up?: true | undefined }
+}
 
-const withRegistration = (business: Registered, { registration: { id, state, status } }: Found): Registered => ({
-  ...business,
-  registrations: { ...business.registrations, [id]: { state, status } },
-})
+const withRegistration = (business: Registered, { registration: { id, state, status, given_up } }: Found): Registered => {
+  const { [id]: _, ...others } = business.registrations
+  return { ...business, registrations: given_up ? others : { ...business.registrations, [id]: { state, status } } }
+}
 
 const statesOf = (registrations: readonly { readonly state: string }[]): readonly string[] =>
   [...new Set(registrations.map(({ state }) => state))].toSorted()

@@ -97,6 +97,8 @@ test('a registration connects by its officers, its addresses and its agent, unti
   )
   assert.equal(labels(after), ['9 Dock St, Bend, OR 97701', 'Agents Inc'])
   assert.equal(after.registrations, ['OR/7', 'OR/8'])
+  const without = folded(created(), registered('RegistrationFound'), other, registered('RegistrationChanged', { given_up: true }))
+  assert.equal([labels(without), without.registrations], [[], ['OR/8']], 'one that is no longer its own connects nothing')
 })
 
 test('an address that was found connects until it is gone, and added people and addresses stay beside the submitted ones', () => {

@@ -37,6 +37,15 @@ test('a registration that becomes inactive leaves its state without an active on
   assert.equal([found?.registered_in, found?.active_in], [['OR'], []])
 })
 
+test('a registration that is no longer the business’s leaves its state', () => {
+  const found = after(
+    ['RegistrationFound', { id: 'a', state: 'OR', status: 'active' }],
+    ['RegistrationFound', { id: 'b', state: 'WA', status: 'active' }],
+    ['RegistrationChanged', { id: 'a', state: 'OR', status: 'unknown', given_up: true }],
+  )
+  assert.equal([found?.registered_in, found?.active_in], [['WA'], ['WA']])
+})
+
 test('a business without registrations is in no state', () => {
   const found = after()
   assert.equal([found?.registered_in, found?.active_in], [[], []])

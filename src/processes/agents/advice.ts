@@ -16,7 +16,7 @@ const advice: Readonly<Record<string, string>> = {
   tin_error: 'Wait: the number is checked again automatically.',
   sos_domestic: 'Ask for a certificate of good standing from the home state, or for proof of reinstatement.',
   sos_domestic_sub_status: 'Ask for a certificate of good standing from the home state.',
-  sos_sub_status: 'Ask for the report or the fee that the other state wants.',
+  sos_sub_status: 'Ask for the report or the fee that the registry of this registration wants.',
   sos_match: 'Ask whether it does business in the state of its address, and for its registration there.',
   sos_active: 'Ask about the registrations that are not active.',
   sos_inactive: 'Ask for proof of reinstatement, or why the registration lapsed.',

@@ -10,6 +10,7 @@ import type { Vendors } from '../../evidence/products/vendors.ts'
 import type { WebsiteFinding } from '../../evidence/website/finding.ts'
 import { limited } from '../running/pacing.ts'
 import { contactsFrom, fromIndustry, fromLoans, fromMotorCarriers, fromPhones, fromTaxExempt, fromWatchlists } from './findings.ts'
+import { isStillOwn } from './former-names.ts'
 import { formationByLei, fromLegalEntity } from './lei.ts'
 import { ownersFound } from './owners.ts'
 import { officersAmong, ownersIn, personIdIn } from './parts.ts'
@@ -98,7 +99,7 @@ const officersNow = async ({ business, subject, source, signal }: Asking) => {
   const named = own.flatMap(({ officers }) => officers.map(({ name }) => ({ id: personIdIn(business, name), name })))
   const isNewer = (held: { readonly state: string; readonly file_number: string }) =>
     own.some(({ state, file_number }) => state === held.state && file_number === held.file_number)
-  const standing = Object.values(business.file.registrations).filter((held) => !isNewer(held))
+  const standing = Object.values(business.file.registrations).filter((held) => !isNewer(held) && isStillOwn(business, held))
   return [...named, ...standing.flatMap(({ officers }) => officers)]
 }
 

@@ -8,23 +8,28 @@ import { type AddressParts, addressLines, firstOfEach, type Source } from '../..
 import { normaliseName } from '../../evidence/matching/names.ts'
 import { isSameParty, kindOfParty } from '../../evidence/matching/parties.ts'
 import type { PostalAddress, Subject, SubjectParty } from '../../evidence/ports.ts'
+import { isStillOwn } from './former-names.ts'
 
 /**
  * The subject of the searches: the submitted data, followed by the names, addresses, owners and officers found so far.
  * @param watchlists that the account has chosen; null: all that are loaded
  */
 export const subjectOf = (
-  { submitted, added, file }: Pick<Business, 'submitted' | 'added' | 'file'>,
+  business: Pick<Business, 'submitted' | 'added' | 'former_names' | 'file'>,
   watchlists: readonly string[] | null = null,
 ): Subject => {
+  const { submitted, added, file } = business
   const people = submitted.people.map(({ id, name, dob, ssn }) => ({ id, name, dob, ssn }))
+  const all = Object.values(file.registrations)
+  const own = all.filter((held) => isStillOwn(business, held))
+  const isTold = toldBeside(own, all)
   const owned = ownersIn({ submitted, file })
-  const officers = Object.values(file.registrations).flatMap((registration) => registration.officers)
+  const officers = own.flatMap((registration) => registration.officers)
   return {
     business_id: submitted.business_id,
-    names: [...new Set([submitted.name, ...[...added.names, ...Object.values(file.names)].map(({ name }) => name)])],
+    names: [...new Set([submitted.name, ...[...added.names, ...Object.values(file.names).filter(isTold)].map(({ name }) => name)])],
     further_names: added.names.map(({ name }) => name),
-    addresses: [...submitted.addresses, ...Object.values(file.addresses)],
+    addresses: [...submitted.addresses, ...Object.values(file.addresses).filter(isTold)],
     people,
     ...owned,
     ...officersAmong(officers, { people, ...owned }),
@@ -34,9 +39,19 @@ export const subjectOf = (
     website: submitted.website?.url ?? null,
     watchlists,
     phone_numbers: submitted.phone_numbers.map(({ number }) => number),
-    registered_in: Object.values(file.registrations).map(({ state }) => state),
-    registrations: Object.values(file.registrations).map(({ state, file_number }) => ({ state, file_number })),
+    registered_in: own.map(({ state }) => state),
+    registrations: own.map(({ state, file_number }) => ({ state, file_number })),
   }
+}
+
+type Held = { readonly id: string }
+type Told = { readonly sources: readonly { readonly id: string }[] }
+
+/** Whether a fact rests on more than registrations that are no longer the business's own. */
+const toldBeside = (own: readonly Held[], all: readonly Held[]) => {
+  const kept = new Set(own.map(({ id }) => id))
+  const lost = new Set(all.flatMap(({ id }) => (kept.has(id) ? [] : [id])))
+  return ({ sources }: Told): boolean => !sources.some(({ id }) => lost.has(id)) || sources.some(({ id }) => kept.has(id))
 }
 
 const leiOnFile = ({ lei_records }: Business['file']): Pick<Subject, 'found_lei'> => {

@@ -4,6 +4,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Business } from '../../commands/business-state.ts'
 import type { Registration } from '../../events/business-evidence.ts'
 import type { Source } from '../../events/parts.ts'
+import { compareRegisteredName } from '../../evidence/matching/registration-names.ts'
+import { bearsFormerName, isStillOwn } from './former-names.ts'
 import { dataSetOf } from './parts.ts'
 
 type Found = Registration & { readonly sources: readonly Source[] }
@@ -28,7 +30,9 @@ export const withChanges =
     const fields = Object.entries(told).flatMap(([field, of]) => (isDeepStrictEqual(of(held), of(found)) ? [] : [field]))
     if (fields.length === 0 || versionOf(held) === versionOf(found))
       return held.changed === undefined ? found : { ...found, changed: held.changed }
-    const changed = { fields, last_version: versionOf(held), since_version: versionOf(found), name_before: held.name }
+    // Which name it had before it was renamed stays known, whatever changes later.
+    const name_before = fields.includes('name') ? held.name : (held.changed?.name_before ?? held.name)
+    const changed = { fields, last_version: versionOf(held), since_version: versionOf(found), name_before }
     return { ...found, changed }
   }
 
@@ -40,6 +44,17 @@ export const standingOf = ({ file }: Business, found: readonly Pick<Found, 'id'>
   const told = new Set(found.map(({ id }) => id))
   return Object.values(file.registrations).flatMap(({ created_at: _, updated_at: __, ...held }) => (told.has(held.id) ? [] : [held]))
 }
+
+/** The registrations on file that are no longer the business's. One that has its name, in the same state, goes before what has a former one. */
+export const givenUp = (business: Business, found: readonly Found[]): readonly Found[] =>
+  standingOf(business, found).flatMap((held) => {
+    const isReplaced = () =>
+      bearsFormerName(business, held) && found.some((each) => each.state === held.state && !bearsFormerName(business, each))
+    if (isStillOwn(business, held) && !isReplaced()) return []
+    const { score, explanation } = compareRegisteredName(business.submitted.name, held.name)
+    const status_details = `Not of this business since it was given another name: ${explanation}`
+    return [{ ...held, match: { score, explanation }, status: 'unknown', sub_status: null, status_details, given_up: true }]
+  })
 
 /** The facts on file that standing registrations tell. */
 export const stillTold = <

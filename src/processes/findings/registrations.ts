@@ -12,7 +12,7 @@ import { compareRegisteredName } from '../../evidence/matching/registration-name
 import { nearMiles } from '../../evidence/matching/thresholds.ts'
 import type { AddressFinding, PostalAddress, RegistrationFinding, Subject } from '../../evidence/ports.ts'
 import { addressParts, identifier, personIdIn } from './parts.ts'
-import { standingOf, stillTold, vanishedFrom, withChanges } from './registration-changes.ts'
+import { givenUp, standingOf, stillTold, vanishedFrom, withChanges } from './registration-changes.ts'
 import { searchOfLoaded } from './search-notes.ts'
 
 /** What registrations tell. The list of them is always there, and empty where none was found. */
@@ -50,8 +50,9 @@ export const fromRegistrations = (business: Business, told: readonly Registratio
     sources,
   }))
   const current = onFile.map(withChanges(business))
-  const registrations = [...current, ...vanishedFrom(business, current, registries)]
-  const standing = standingOf(business, registrations)
+  const gone = givenUp(business, current)
+  const registrations = [...current, ...vanishedFrom(business, [...current, ...gone], registries)]
+  const standing = standingOf(business, [...registrations, ...gone])
   const names = unique([
     ...findings.map(({ name, name_type, sources }) => ({
       id: id('name', normaliseName(name).text),
@@ -69,13 +70,13 @@ export const fromRegistrations = (business: Business, told: readonly Registratio
       .map(({ address, key, sources }) => ({ id: id('address', key), ...addressParts(address), labels: [...address.labels], sources })),
     ...stillTold(business.file.addresses, standing),
   ])
-  const formation = registrations.length > 0 ? formationOf(business, [...registrations, ...standing]) : undefined
+  const formation = registrations.length > 0 || gone.length > 0 ? formationOf(business, [...registrations, ...standing]) : undefined
   const search = searchOfLoaded(business, registrySearch, { dataSets: registries, nothing: 'no state registry is loaded' })
   const searches = registries.length > 0 || findings.length === 0 ? { searches: [search] } : {}
   const possible_matches = all.filter((finding) => !isOwn(finding)).map((finding) => possibleMatch(business, finding))
   const name_comparisons = namesCompared(business, all)
   return {
-    registrations: [...registrations, ...comparedAnew(business, standing)],
+    registrations: [...registrations, ...gone, ...comparedAnew(business, standing)],
     possible_matches,
     names,
     name_comparisons,

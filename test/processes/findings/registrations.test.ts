@@ -55,14 +55,44 @@ test('a person on a registration who was submitted keeps their id; anybody else 
   assert.equal(registrations[1]?.registered_agent, { id: people[1]?.id, name: 'Bob Roe', address: address.full_address })
 })
 
-test('a registration that no search finds again is compared with the new name of a renamed business', () => {
+test('a registration that no search finds again is compared with the new name of a renamed business, and given up where only the old name was its', () => {
   const verified = differences(acme().file, found(finding()), null).reduce(business.evolve, acme()) as Business
   const isNameOf = (name: string) => {
     const renamed = business.evolve(verified, { type: 'BusinessUpdated', data: { name } }) as Business
     const searched = differences(renamed.file, fromRegistrations(renamed, [], []), null).reduce(business.evolve, renamed) as Business
     return Object.values(searched.file.registrations).map(({ match }) => match.score >= sameName)
   }
-  assert.equal([isNameOf('Acme Widgets LLC'), isNameOf('ACME WIDGETS'), isNameOf('Zanzibar Trombones LLC')], [[true], [true], [false]])
+  assert.equal([isNameOf('Acme Widgets LLC'), isNameOf('ACME WIDGETS'), isNameOf('Zanzibar Trombones LLC')], [[true], [true], []])
+})
+
+test('a business that is corrected to another company loses what the registration of the first one told', () => {
+  const names = ({ file }: Business) => Object.values(file.registrations).map(({ name }) => name)
+  const place = { ...elsewhere, labels: ['principal'] }
+  const first = finding({ addresses: [place], officers: [{ name: 'ROE, BOB', titles: ['Manager'] }], sources: [row(1)] })
+  const other = finding({ name: 'ZANZIBAR TROMBONES LLC', file_number: '2', registration_date: '2020-02-02', sources: [row(2)] })
+  const searched = (held: Business, ...findings: readonly RegistrationFinding[]) =>
+    differences(held.file, fromRegistrations(held, findings, []), null).reduce(business.evolve, held) as Business
+  const updated = (held: Business, data: object) => business.evolve(held, { type: 'BusinessUpdated', data } as never) as Business
+  const verified = searched(acme(), first)
+  assert.equal(subjectOf(verified).registrations, [{ state: 'OR', file_number: '1' }])
+  const corrected = updated(verified, { name: 'Zanzibar Trombones LLC' })
+  const { registrations, officers, names: searchedNames, addresses } = subjectOf(corrected)
+  assert.equal([registrations, officers, searchedNames, addresses.length], [[], undefined, ['Zanzibar Trombones LLC'], 1])
+  const again = searched(corrected, other)
+  const { file } = again
+  assert.equal(names(again), ['ZANZIBAR TROMBONES LLC'])
+  assert.equal([Object.keys(file.people), Object.keys(file.addresses), file.formation?.formation_date], [[], [], '2020-02-02'])
+  assert.equal(
+    Object.values(file.names).map(({ name }) => name),
+    ['ZANZIBAR TROMBONES LLC'],
+  )
+  assert.equal(names(searched(updated(again, { name: 'Acme Widgets LLC' }), first)), ['ACME WIDGETS LLC'], 'and back again')
+
+  const there = updated(verified, { name: 'Zanzibar Trombones LLC', addresses: [elsewhere] })
+  assert.equal(names(searched(there)), ['ACME WIDGETS LLC'], 'the place is the same: it may not be renamed in the registry yet')
+  assert.equal(names(searched(there, other)), ['ZANZIBAR TROMBONES LLC'], 'one with the name goes before it')
+  const renamed = finding({ name: 'ZENITH LLC', sources: [row(3)] })
+  assert.equal(names(searched(searched(verified, renamed))), ['ZENITH LLC'], 'a company that the registry renames stays')
 })
 
 const officers: readonly (readonly [officer: string, isFound: boolean])[] = [
