@@ -5,6 +5,7 @@ import type { Business } from './business-state.ts'
 import { ownValue } from './decider.ts'
 import { atHome } from './home-record.ts'
 import { nameOn } from './registered-name.ts'
+import { carriersOf } from './review/records.ts'
 
 const years = (from: string, to: string): number => Math.floor((Date.parse(to) - Date.parse(from)) / (365.25 * 24 * 3600 * 10)) / 100
 
@@ -83,7 +84,7 @@ export const policyFacts = (business: Business, at: string) => {
       parked: file.website?.parked ?? null,
     },
     loans: { count: Object.keys(file.loans).length },
-    motor_carriers: { count: Object.keys(file.carriers).length },
+    motor_carriers: { count: carriersOf(business).length },
     tax_exempt: { found: file.tax_exempt !== null, revoked: file.tax_exempt ? file.tax_exempt.revoked_at !== null : null },
     /** Each task of the review by its key. */
     tasks: Object.fromEntries((review?.tasks ?? []).map(({ key, status, sub_label }) => [key, { status, sub_label }])),

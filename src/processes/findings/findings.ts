@@ -157,7 +157,8 @@ export const fromLoans = (business: Business, findings: readonly LoanFinding[], 
 }
 
 export const fromIndustry = (business: Business, findings: readonly IndustryFinding[]): Evidence => {
-  if (findings.length === 0) return {}
+  // What was drawn from a former name says nothing of the business.
+  if (findings.length === 0 && !(business.former_names && business.file.industry)) return {}
   const categories = findings.map(({ sources: _, ...category }) => ({
     ...category,
     naics_codes: [...category.naics_codes],

@@ -1,22 +1,16 @@
 // Which registrations on file are still the business's after the client gave another name. A registry renames a company, and a client corrects a
 // name: after the one the registration stays the business's, after the other it may be somebody else's.
 import type { Business } from '../../commands/business-state.ts'
+import { hasFormerName } from '../../commands/registered-name.ts'
 import type { Registration } from '../../events/business-evidence.ts'
 import { placeKey, placesOf } from '../../evidence/matching/link-keys.ts'
 import { isSameParty } from '../../evidence/matching/parties.ts'
-import { compareRegisteredName } from '../../evidence/matching/registration-names.ts'
 
 type Named = Pick<Business, 'submitted' | 'added' | 'former_names'>
 
-/** Whether it has one of the names, or had one before the registry renamed it. */
-const bears = ({ name, changed }: Registration, names: readonly string[]): boolean =>
-  [name, changed?.name_before].some(
-    (registered) => registered !== undefined && names.some((each) => compareRegisteredName(each, registered).kind !== 'different'),
-  )
-
-/** Whether it has a name that the business was given before, and none that it has now. */
-export const bearsFormerName = ({ submitted, added, former_names = [] }: Named, held: Registration): boolean =>
-  bears(held, former_names) && !bears(held, [submitted.name, ...added.names.map(({ name }) => name)])
+/** Whether it has, or had before the registry renamed it, a former name alone. */
+export const bearsFormerName = (business: Named, { name, changed }: Registration): boolean =>
+  hasFormerName(business, changed ? [name, changed.name_before] : [name])
 
 const isTied = ({ submitted: { addresses, people } }: Named, held: Registration): boolean => {
   const places = placesOf(addresses)

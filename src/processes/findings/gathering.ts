@@ -130,10 +130,10 @@ const industry: GatherAll = async ({ business, subject, source, website, riskLis
   return fromIndustry(business, classifyIndustry(evidence, riskLists))
 }
 
-/** In a verification a search for loans that finds none is not worth an event. */
+/** In a verification a search for loans that finds none is not worth an event, unless loans are on file: they may be of a former name. */
 const loansFound: Gather = async (asking) => {
   const found = await loans(asking)
-  return found.loans?.length === 0 ? {} : found
+  return found.loans?.length === 0 && Object.keys(asking.business.file.loans).length === 0 ? {} : found
 }
 
 const loans: Gather = async ({ business, subject, source, signal }) => {

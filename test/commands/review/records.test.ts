@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Evidence } from '../../../src/commands/findings.ts'
+import type { BusinessEvent } from '../../../src/events/business.ts'
 import { registrySearch } from '../../../src/events/evidence-file.ts'
 import { sameName, similarName } from '../../../src/evidence/matching/thresholds.ts'
 import { source } from '../businesses.ts'
@@ -179,6 +180,17 @@ test('a motor carrier has a task, and a revoked authority is told with its date'
     message:
       'Registered as a motor carrier: "ACME WIDGETS LLC", DOT number 1234567; "ACME WIDGETS LLC", DOT number 7, operating authority revoked on 2024-08-06.',
   })
+})
+
+test('a motor carrier of a former name alone is not the business', () => {
+  const renamed = (name: string, change: Partial<Carrier> = {}) =>
+    taskOf('motor_carriers', {
+      evidence: { carriers: [carrier(change)] },
+      acted: [{ type: 'BusinessUpdated', data: { name } } as BusinessEvent],
+    })?.outcome
+  assert.is(renamed('Zanzibar Trombones LLC'), undefined)
+  assert.equal(renamed('Acme Widgets Inc'), ['success', 'Registered'])
+  assert.equal(renamed('Zanzibar Trombones LLC', { dba_name: 'ZANZIBAR TROMBONES' }), ['success', 'Registered'])
 })
 
 test('loans that a verification found have a task, with the range as published', () => {

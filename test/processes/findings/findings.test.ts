@@ -226,6 +226,11 @@ test('loans are told by the row of their list, and where no list is loaded they 
 
 test('industries go on file with the sources of all, and none leaves the file', () => {
   assert.equal(findings.fromIndustry(acme(), []), {})
+  const onFile = { classification_id: source.id, categories: [], sources: [] }
+  const known = { ...acme(), file: { ...acme().file, industry: onFile } } as unknown as Business
+  assert.equal(findings.fromIndustry(known, []), {}, 'what was known stands')
+  const renamed = findings.fromIndustry({ ...known, former_names: ['Acme Bank'] }, [])
+  assert.equal(renamed.industry?.categories, [], 'unless it was drawn from a former name')
   const finding: IndustryFinding = {
     ...category,
     naics_codes: ['332000'],
