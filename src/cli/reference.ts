@@ -158,7 +158,12 @@ const rejecting: ReferenceCommand = {
     const { db } = openReferenceFile(join(folder, version.file))
     try {
       const rows = db.prepare('SELECT file, line, reason, text FROM rejected ORDER BY rowid').iterate() as Iterable<unknown>
-      for (const row of rows) console.log(rejectedLine(row as RejectedRow))
+      let shown = 0
+      for (const row of rows) {
+        console.log(rejectedLine(row as RejectedRow))
+        shown++
+      }
+      if (shown === 0) console.log('nothing')
     } finally {
       db.close()
     }

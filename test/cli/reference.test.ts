@@ -44,6 +44,9 @@ test(
     assert.match(listed.out, /census_zcta +2024-08-06 +2 +1 /)
     const rejected = await reference(place, 'rejected', 'census_zcta')
     assert.is(rejected.out, 'rejected  zcta_2024-08-06.txt:3  "none" is no ZIP code  none 1 1 1 1 1 1')
+    const whole = place.file('zcta_2025-08-06.txt', zipFile('00601', '00602'))
+    assert.is((await reference(place, 'import', 'census_zcta', whole)).code, 0)
+    assert.is((await reference(place, 'rejected', 'census_zcta')).out, 'nothing')
   }),
 )
 
