@@ -1,5 +1,5 @@
 // What sources find, in its plainest form: tests say only what matters to them.
-import type { AddressFinding, LegalEntityFinding, RegistrationFinding } from '../../src/evidence/ports.ts'
+import type { AddressFinding, LegalEntityFinding, LoanFinding, RegistrationFinding } from '../../src/evidence/ports.ts'
 
 export const registrationFinding = (change: Partial<RegistrationFinding> = {}): RegistrationFinding => ({
   name: 'ACME WIDGETS LLC',
@@ -60,6 +60,21 @@ export const legalEntityFinding = (change: Partial<LegalEntityFinding> = {}): Le
   direct_parent: null,
   ultimate_parent: null,
   head_office: null,
+  sources: [],
+  ...change,
+})
+
+export const loanFinding = (change: Partial<LoanFinding> = {}): LoanFinding => ({
+  issued_date: '2020-04-15',
+  amount: 150_000,
+  amount_range: null,
+  lender: 'First Bank',
+  naics_code: null,
+  business_type: null,
+  jobs_reported: null,
+  non_profit: null,
+  name: 'ACME',
+  match: { score: 1, explanation: '' },
   sources: [],
   ...change,
 })

@@ -1,7 +1,7 @@
 // Agents, threads and runs as integrators meet them: started, watched, answered, judged.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Body, startTestService, type TestService, until } from './service.ts'
+import { type Body, startTestService, type TestService, until, verified } from './service.ts'
 
 const test = suite('agents')
 let probity: TestService
@@ -12,13 +12,8 @@ test.before(async () => {
 test.after(() => probity.stop())
 
 const reviewed = async (name: string, more: object = {}): Promise<string> => {
-  const { body } = await probity.test.post('/v1/businesses', {
-    name,
-    addresses: [{ full_address: '123 Main St, Portland, OR 97201' }],
-    ...more,
-  })
-  await until('it is reviewed', async () => (await probity.test.get(`/v1/businesses/${body.id}`)).body.status === 'in_review')
-  return body.id
+  const { id } = await verified(probity.test, { name, addresses: [{ full_address: '123 Main St, Portland, OR 97201' }], ...more })
+  return id
 }
 
 const ended = async (id: string): Promise<Body> => {

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { filesHolding } from '../../src/audit/erasure.ts'
 import { filled } from '../filled.ts'
 import { filing } from './lien-parties.ts'
-import { startTestService, type TestService, until } from './service.ts'
+import { startTestService, type TestService, until, verified } from './service.ts'
 
 const test = suite('audit')
 let probity: TestService
@@ -17,15 +17,12 @@ test.after(() => probity.stop())
 const name = 'Wilhelmina Zuckerkandl'
 const email = 'w.zuckerkandl@vienna.example'
 
-const reviewed = async () => {
-  const { body } = await probity.test.post('/v1/businesses', {
+const reviewed = () =>
+  verified(probity.test, {
     name: 'Danube Steam Navigation LLC',
     addresses: [{ full_address: '123 Main St, Portland, OR 97201' }],
     people: [{ name, email }],
   })
-  await until('it is reviewed', async () => (await probity.test.get(`/v1/businesses/${body.id}`)).body.status === 'in_review')
-  return (await probity.test.get(`/v1/businesses/${body.id}`)).body
-}
 
 test('a business can be read as it stood at a position and at a time', async () => {
   const { id, created_at } = await reviewed()

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import * as assert from 'uvu/assert'
 import { filing } from './lien-parties.ts'
-import { acme, type Body, type TestService, until, verified } from './service.ts'
+import { acme, type Body, reviewed, type TestService, until, verified } from './service.ts'
 
 export type OneOfEach = {
   readonly business: string
@@ -90,7 +90,7 @@ export const oneOfEach = async ({ test: owner, operator }: TestService): Promise
     test_clocks: await made('/v1/test_clocks', { name: 'One' }),
   }
   const turnedAway = await made('/v1/businesses', { name: 'Turned Away LLC', addresses: [{ full_address: '2 Main St, Salem, OR 97301' }] })
-  await until('it can be decided', async () => (await owner.get(`/v1/businesses/${turnedAway}`)).body.status === 'in_review')
+  await reviewed(owner, turnedAway)
   await owner.put('/v1/notice_settings', { creditor_address: '1 Bank St, Salem, OR 97301' })
   await owner.patch(`/v1/businesses/${turnedAway}`, {
     status: 'rejected',

@@ -9,7 +9,7 @@ import { readConfig } from '../../src/config.ts'
 import { startService } from '../../src/service.ts'
 import { countEvents } from './event-count.ts'
 import { environment, startProgram } from './program.ts'
-import { acme, type Body, startTestService, testKey, until } from './service.ts'
+import { acme, type Body, reviewed, startTestService, testKey, until } from './service.ts'
 
 const dayMs = 86_400_000
 /** The days are counted from noon of one that each year has. */
@@ -31,7 +31,7 @@ const newBusiness = async (): Promise<string> => {
     name: `Acme ${made++} LLC`,
     people: [{ name: 'Quentin Quagmire' }],
   })
-  await until('it is in review', async () => (await probity.test.get(`/v1/businesses/${body.id}`)).body.status === 'in_review')
+  await reviewed(probity.test, body.id)
   return body.id
 }
 const endedBusiness = async (ended_on: string): Promise<string> => {

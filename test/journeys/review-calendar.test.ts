@@ -8,7 +8,7 @@ import { importFiles } from '../../src/evidence/reference/import.ts'
 import { until } from '../eventually.ts'
 import { countEvents } from './event-count.ts'
 import { startReceiver } from './receiver.ts'
-import { acme, type Body, type Client, startTestService, verified } from './service.ts'
+import { acme, type Body, type Client, reviewed, startTestService, verified } from './service.ts'
 
 /** Dates are counted in years from a day that each year has. */
 let ahead = Date.parse('2027-03-10T12:00:00Z') - Date.now()
@@ -118,7 +118,7 @@ test('a review that comes near is announced and verified again, an overdue one i
   await until('it is announced', async () => told('review.due', id).length === 1)
   const [object] = told('review.due', id)
   assert.equal([object.object, object.status, object.due_at], ['review_date', 'due', first.due_at])
-  await until('it is verified again', async () => (await service.test.get(`/v1/businesses/${id}`)).body.status === 'in_review')
+  await reviewed(service.test, id)
   const { data: orders } = (await service.test.get(`/v1/businesses/${id}/orders`)).body
   assert.equal(orders.map(({ product, status }: Body) => [product, status]).length, 2)
   assert.equal([await isDue('soon', id), await isDue('overdue', id), await isDue('either', id)], [true, false, true])

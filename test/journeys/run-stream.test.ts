@@ -6,7 +6,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { filled } from '../filled.ts'
 import { type ModelServer, startModelServer } from '../processes/agents/model-server.ts'
-import { type Body, liveKey, startTestService, type TestService, testKey, until } from './service.ts'
+import { type Body, liveKey, startTestService, type TestService, testKey, until, verified } from './service.ts'
 
 const test = suite('the stream of a run')
 let probity: TestService
@@ -32,13 +32,12 @@ test.after.each(() => {
 })
 
 const reviewed = async (request: object = {}): Promise<string> => {
-  const { body } = await probity.test.post('/v1/businesses', {
+  const { id } = await verified(probity.test, {
     name: 'Streams LLC',
     addresses: [{ full_address: '123 Main St, Portland, OR 97201' }],
     ...request,
   })
-  await until('it is reviewed', async () => (await probity.test.get(`/v1/businesses/${body.id}`)).body.status === 'in_review')
-  return body.id
+  return id
 }
 
 const start = async (type = 'business_verification', request: object = {}): Promise<Body> =>
@@ -139,8 +138,7 @@ test('an interrupted run ends with its question, as AG-UI has them, and goes on 
     addresses: [{ full_address: '123 Main St, Portland, OR 97201' }],
     people: [{ name: 'Gregor Vulturoff' }],
   }
-  const { body: business } = await probity.live.post('/v1/businesses', request)
-  await until('it is reviewed', async () => (await probity.live.get(`/v1/businesses/${business.id}`)).body.status === 'in_review')
+  const business = await verified(probity.live, request)
   const { body: run } = await probity.live.post('/v1/runs', { type: 'sanctions_review', business_id: business.id })
   await becomes(run.id, 'interrupted')
   const before = await frames(run.id)

@@ -13,6 +13,7 @@ import { openSandbox } from '../../src/evidence/sandbox/sandbox.ts'
 import { sandboxWebsites } from '../../src/evidence/sandbox/website.ts'
 import { verification } from '../../src/processes/verification.ts'
 import { at, businessId, created, order, placed } from '../commands/businesses.ts'
+import { loanFinding } from '../evidence/findings.ts'
 
 const test = suite('verification')
 
@@ -180,19 +181,7 @@ test('a vendor that refuses is not asked again', async () => {
 })
 
 test('a loan that a verification finds is on file; that none was found is noted where loans were ordered alone', async () => {
-  const loan: LoanFinding = {
-    issued_date: '2020-04-15',
-    amount: 150_000,
-    amount_range: null,
-    lender: 'First Bank',
-    naics_code: null,
-    business_type: null,
-    jobs_reported: null,
-    non_profit: null,
-    name: 'ACME',
-    match: { score: 1, explanation: '' },
-    sources: [{ id: businessId, type: 'loans', metadata: { data_set: 'a', version: '1', row: '7' } }],
-  }
+  const loan = loanFinding({ sources: [{ id: businessId, type: 'loans', metadata: { data_set: 'a', version: '1', row: '7' } }] })
   const onFile = async (product: Parameters<typeof order>[0], loans: readonly LoanFinding[]) => {
     const { deliver, business } = scene(product, { loans })
     await deliver(1)

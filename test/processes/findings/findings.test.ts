@@ -10,6 +10,7 @@ import * as findings from '../../../src/processes/findings/findings.ts'
 import { addressParts, personIdIn, subjectOf } from '../../../src/processes/findings/parts.ts'
 import { businessId, created, submitted, watchlistHit } from '../../commands/businesses.ts'
 import { address, category, elsewhere, person, registration } from '../../commands/evidence.ts'
+import { loanFinding } from '../../evidence/findings.ts'
 
 const row = (name: string) => ({
   id: `0198c0de-0000-7000-8000-0000000000${name}`,
@@ -195,20 +196,7 @@ test('a carrier goes on file with its addresses, and its contacts become contact
   assert.equal(again.phone_numbers, phone_numbers)
 })
 
-const loan = (change: Partial<LoanFinding> = {}): LoanFinding => ({
-  issued_date: '2020-04-15',
-  amount: 150_000,
-  amount_range: null,
-  lender: 'First Bank',
-  naics_code: null,
-  business_type: null,
-  jobs_reported: null,
-  non_profit: null,
-  name: 'ACME',
-  match: { score: 1, explanation: '' },
-  sources: [source],
-  ...change,
-})
+const loan = (change: Partial<LoanFinding> = {}) => loanFinding({ sources: [source], ...change })
 
 test('loans are told by the row of their list, and where no list is loaded they are unknown', () => {
   const { loans = [], searches = [] } = findings.fromLoans(acme(), [loan(), loan({ amount: 1 }), loan({ sources: [row('c2')] })], [source])
