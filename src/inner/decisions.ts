@@ -12,7 +12,7 @@ import { agencyByDefault, noticeText } from '../interface/notice-text.ts'
 import type { BusinessDecision, Notice, NoticeSettings, SetNoticeSettings } from '../interface/records/decision.ts'
 import { listedReasons, principalReasons } from '../interface/rejection-reasons.ts'
 import { shownStatus } from '../interface/resources/business.ts'
-import { discrepancyResource } from '../interface/resources/ownership.ts'
+import { discrepancyResource, discrepancyText } from '../interface/resources/ownership.ts'
 import { type BusinessDocument, ownBusiness } from './businesses.ts'
 import type { ProbityContext } from './framework/environment.ts'
 import { ownAccount, type Reads } from './framework/reading.ts'
@@ -161,11 +161,12 @@ const hitOf = ({ file }: BusinessDocument, id: string) => ({
 })
 
 /** A task or hit that is gone since keeps its id alone. */
-export const findingOf = ({ review, file }: BusinessDocument, id: string) => {
+export const findingOf = (document: BusinessDocument, id: string) => {
+  const { review, file } = document
   const hit = file.hits[id]
   if (hit) return { type: 'watchlist_hit' as const, id, label: `${hit.entity_name} (${hit.list})` }
   const discrepancy = file.owner_discrepancies?.[id]
-  if (discrepancy) return { type: 'owner_discrepancy' as const, id, label: discrepancy.kind.replaceAll('_', ' ') }
+  if (discrepancy) return { type: 'owner_discrepancy' as const, id, label: discrepancyText(document, discrepancy) }
   const task = review?.tasks.find(({ key }) => key === id)
   return { type: 'review_task' as const, id, label: task ? `${task.name}: ${task.sub_label}` : id }
 }

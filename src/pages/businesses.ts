@@ -107,7 +107,7 @@ const filters = (query: URLSearchParams, users: Users): Markup => {
   const findings = [...new Set(verdictRules.flatMap(({ title }) => (title ? [[title, title] as const] : [])))]
   return html`<form class="filters card" method="get" action="${path}" role="search" data-auto><div class="row">
 <label>Search<input type="search" name="q" value="${text('q')}" placeholder="Name, TIN, address or person" data-key="/"></label>
-${select('status', 'Status', [['waiting', 'Waiting for a decision'], ...caseStatuses.map((each) => [each, words(each)] as const)])}
+${select('status', 'Status', [['waiting', 'Waiting'], ...caseStatuses.map((each) => [each, words(each)] as const)])}
 ${select('risk', 'Risk', Object.entries(risks))}
 ${select('assignee', 'Assigned to', [['me', 'Me'], ['nobody', 'Nobody'], ...users.map(({ id, name }) => [id, name] as const)])}
 ${select('sort', 'Sort', Object.entries(sortNames), '')}<button>Search</button></div>

@@ -2,17 +2,19 @@
 // notice for the applicant, to issue and to download.
 import { html } from 'hono/html'
 import type { z } from 'zod'
+import type { BusinessDocument } from '../inner/businesses.ts'
 import { decisionOf, issueNotice, noticeOf } from '../inner/decisions.ts'
 import { attachment } from '../inner/framework/attachment.ts'
 import type { ProbityContext } from '../inner/framework/environment.ts'
 import type { BusinessDecision } from '../interface/records/decision.ts'
+import { discrepancyText } from '../interface/resources/ownership.ts'
 import { fileName, pdfFile } from './business/files.ts'
 import { openBadge } from './business/found-owners.ts'
 import { businessesPath, ownBusiness } from './business/frame.ts'
 import { may } from './framework/access.ts'
 import { confirmed } from './framework/confirmed.ts'
 import { formFields } from './framework/forms.ts'
-import { badge, card, type Markup, nothing, time, words } from './framework/markup.ts'
+import { badge, card, type Markup, nothing, time } from './framework/markup.ts'
 import type { Page, Pages } from './framework/pages.ts'
 
 const path = '/businesses/:id/notice'
@@ -43,9 +45,9 @@ const mount = (pages: Pages) => {
   })
 }
 
-const onBusiness: Page['onBusiness'] = async ({ inner }, c, { id }) => {
-  const decided = await decisionOf(inner, c, id)
-  const parts = [reasons(decided), resolutions(decided), notice(c, decided)].filter((part) => part !== nothing)
+const onBusiness: Page['onBusiness'] = async ({ inner }, c, document) => {
+  const decided = await decisionOf(inner, c, document.id)
+  const parts = [reasons(decided), resolutions(document, decided), notice(c, decided)].filter((part) => part !== nothing)
   return parts.length > 0 ? card('What the decision rests on', html`${parts}`) : nothing
 }
 
@@ -57,13 +59,13 @@ const reasons = ({ decision }: Decided): Markup =>
       )}</ol>`
     : nothing
 
-const resolutions = ({ business_id, discrepancies }: Decided): Markup => {
+const resolutions = (document: BusinessDocument, { business_id, discrepancies }: Decided): Markup => {
   if (discrepancies.length === 0) return nothing
-  const one = ({ kind, status, due_on, resolution, resolved_by }: Decided['discrepancies'][number]): Markup =>
-    html`<li>${words(kind)} ${
+  const one = ({ resolution, resolved_by, ...each }: Decided['discrepancies'][number]): Markup =>
+    html`<li>${discrepancyText(document, each)} ${
       resolution
         ? html`${badge('success', 'Resolved')} ${time(resolution.at)} ${resolution.cause === 'data' ? 'by newer data' : html`by ${resolved_by?.name ?? 'a person'}: “${resolution.reason ?? 'Erased'}”`}`
-        : openBadge({ status, due_on })
+        : openBadge(each)
     }</li>`
   return html`<h3>Differences of owners</h3><ul>${discrepancies.map(one)}</ul><p><a href="${businessesPath}/${business_id}/ownership">Owners and differences</a></p>`
 }

@@ -4,7 +4,7 @@ import { deliveriesOf, deliveryOf, type ShownDelivery, type WebhookDelivery } fr
 import { may } from './framework/access.ts'
 import { formFields } from './framework/forms.ts'
 import { listQuery, perPage } from './framework/lists.ts'
-import { badge, card, facts, type Markup, moment, nothing, orDash, pager, table, time } from './framework/markup.ts'
+import { badge, card, facts, type Markup, moment, nothing, orDash, pager, table, time, unbroken } from './framework/markup.ts'
 import type { Page, Pages } from './framework/pages.ts'
 
 const path = '/deliveries'
@@ -93,7 +93,7 @@ const about = ({ delivery, webhook }: ShownDelivery, now: Date): Markup =>
 
 const hostOf = (url: string): string => URL.parse(url)?.host ?? url
 const answerOf = ({ response_status, error }: WebhookDelivery): Markup => orDash(response_status ?? error)
-const tookOf = ({ duration_ms }: WebhookDelivery): Markup | string => (duration_ms === null ? orDash(null) : `${duration_ms} ms`)
+const tookOf = ({ duration_ms }: WebhookDelivery): Markup | string => (duration_ms === null ? orDash(null) : unbroken(`${duration_ms} ms`))
 
 /** A delivery without an attempt is not a failure. */
 const deliveryStatus = ({ status, attempt }: WebhookDelivery): Markup =>

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import type { Artifact, FeedbackDocument, RunDocument, StepDocument } from '../inner/runs.ts'
 import { businessLink } from './business/frame.ts'
 import { area, type FormState, freshForm } from './framework/fields.ts'
-import { badge, card, clock, facts, join, type Markup, nothing, outside, time, words } from './framework/markup.ts'
+import { badge, card, clock, facts, join, type Markup, nothing, outside, time, unbroken, words } from './framework/markup.ts'
 
 export const runsPath = '/runs'
 
@@ -62,13 +62,13 @@ const summary = ({ run, businessName, names }: RunView): Markup =>
 /**
  * A readable duration; null while still running.
  * @example
- * took('2026-03-01T10:00:00.000Z', '2026-03-01T10:00:02.500Z') // => '2.5 s'
+ * took('2026-03-01T10:00:00.000Z', '2026-03-01T10:00:02.500Z') // => '2.5\u00a0s'
  */
 export const took = (from: string, to: string | null): string | null => {
   if (to === null) return null
   const milliseconds = Date.parse(to) - Date.parse(from)
-  if (milliseconds < 1_000) return `${milliseconds} ms`
-  return milliseconds < 120_000 ? `${(milliseconds / 1_000).toFixed(1)} s` : `${Math.round(milliseconds / 60_000)} min`
+  if (milliseconds < 1_000) return unbroken(`${milliseconds} ms`)
+  return unbroken(milliseconds < 120_000 ? `${(milliseconds / 1_000).toFixed(1)} s` : `${Math.round(milliseconds / 60_000)} min`)
 }
 
 const questions = ({ run, form, given }: RunView): Markup =>

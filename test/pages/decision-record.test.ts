@@ -41,6 +41,21 @@ test('a refused form of the settings is given back, and a list of reasons takes 
   )
 })
 
+test('each difference of owners says whom it is about, where it is listed and where a reason may rest on it', async (context) => {
+  const { user, service } = context
+  const request = {
+    name: 'Owned Company LLC',
+    addresses: [{ full_address: '1 Main St, Portland, OR 97201' }],
+    people: [{ name: 'Ann Doe' }, { name: 'Bea Roe' }],
+    ownership: [{ person: { name: 'Ann Doe' }, percentage: 60 }],
+  }
+  const { id } = (await (await service.api('POST', '/v1/businesses', request)).json()) as { readonly id: string }
+  await reviewed(service, id)
+  const { text } = await user.get(`/businesses/${id}`)
+  assert.match(text, /<h3>Differences of owners<\/h3><ul><li>Bea Roe \(not submitted\) /)
+  assert.match(text, /name="findings_0" value="[0-9a-f-]{36}"> Bea Roe \(not submitted\), open</)
+})
+
 test('a rejection states several reasons with their findings, and a refused one keeps what was ticked', async (context) => {
   const { user } = context
   const id = await reviewedOne(context, 'Watchlist Business')

@@ -30,7 +30,7 @@ test('an agent is started on a business’s page; its run shows steps, statement
   const path = await run(context, business, 'business_verification')
   const page = unescaped((await user.get(path)).text)
   assert.match(page, /Recommendation:<\/strong>/)
-  assert.match(page, /Reading the evidence[\s\S]*took \d+ ms/)
+  assert.match(page, /Reading the evidence[\s\S]*took \d+\sms/)
   assert.ok(page.indexOf('Analysing the evidence') < page.indexOf('Reading the evidence'), 'steps stand in their order, one in another')
   assert.match(page, new RegExp(`href="/businesses/${business}">Acme Widgets LLC<`))
 

@@ -147,6 +147,11 @@ test('what a client approves over a hit without a word is shown as such', async 
   assert.match(text, /Approved despite 1 watchlist hit, without a reason, through the API\./)
 })
 
+test('each code of an industry is named after its own system', async (context) => {
+  const { text } = await context.user.get(`/businesses/${context.ids.get('LLC')}`)
+  assert.match(text, /<strong>Administrative Management[^<]*<\/strong>\s*<div class="quiet">NAICS 541611 · MCC 7392<\/div>/)
+})
+
 test('what was submitted stands beside what was found, with the differences marked', async (context) => {
   const { text } = await context.user.get(`/businesses/${context.ids.get('323 Grand St')}`)
   assert.match(text, /Submitted and found[\s\S]*1 difference/)

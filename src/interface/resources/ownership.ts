@@ -99,6 +99,18 @@ export const discrepancyResource = (business_id: string, { resolution, ...held }
   resolution: resolution && { ...resolution },
 })
 
+/** A difference in words: whom it is about, if that is still known, and what differs. */
+export const discrepancyText = (
+  { submitted, file }: Pick<BusinessDocument, 'submitted' | 'file'>,
+  { kind, submitted_id, found_id }: Pick<HeldDiscrepancy, 'kind' | 'submitted_id' | 'found_id'>,
+): string => {
+  const party = submittedOwners(submitted).parties.find(({ id }) => id === submitted_id)
+  const found = found_id === null ? undefined : file.found_owners[found_id]
+  const name = party?.name ?? found?.name ?? found?.lei
+  const what = kind.replaceAll('_', ' ')
+  return name ? `${name} (${what})` : what
+}
+
 const nothing = { direct: 0, indirect: 0, effective: 0, controls: false }
 
 /** @param structure as it is now */

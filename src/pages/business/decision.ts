@@ -4,10 +4,11 @@ import { html } from 'hono/html'
 import type { BusinessDocument } from '../../inner/businesses.ts'
 import { canBeTrueOf, decisionMeanings, reasonsUpon, reasonText, reasonWords } from '../../interface/decision-words.ts'
 import { type ListedReason, otherReason } from '../../interface/rejection-reasons.ts'
+import { discrepancyText } from '../../interface/resources/ownership.ts'
 import { verdictOf } from '../../interface/verdict.ts'
 import type { FormState } from '../framework/fields.ts'
 import type { FormFields } from '../framework/forms.ts'
-import { badge, card, type Markup, nothing, time, words } from '../framework/markup.ts'
+import { badge, card, type Markup, nothing, time } from '../framework/markup.ts'
 import { groundTag, seenBusiness } from '../framework/seen.ts'
 
 export const decisionChoices = [
@@ -116,12 +117,15 @@ ${status === 'rejected' ? html`<p class="quiet">The most important first. The no
 type Finding = { readonly id: string; readonly label: string }
 
 /** What a reason can point to: the findings of the verdict, watchlist hits and differences of owners. */
-const findingsOf = ({ review, file }: BusinessDocument): readonly Finding[] => [
-  ...verdictOf(review?.tasks ?? null)
+const findingsOf = (document: BusinessDocument): readonly Finding[] => [
+  ...verdictOf(document.review?.tasks ?? null)
     .findings.filter(({ task: { status } }) => status === 'failure' || status === 'warning')
     .map(({ title, task: { key } }) => ({ id: key, label: title })),
-  ...Object.values(file.hits).map(({ id, entity_name, list }) => ({ id, label: `${entity_name} (${list})` })),
-  ...Object.values(file.owner_discrepancies ?? {}).map(({ id, kind, status }) => ({ id, label: `${words(kind)} (${words(status)})` })),
+  ...Object.values(document.file.hits).map(({ id, entity_name, list }) => ({ id, label: `${entity_name} (${list})` })),
+  ...Object.values(document.file.owner_discrepancies ?? {}).map((each) => ({
+    id: each.id,
+    label: `${discrepancyText(document, each)}, ${each.status}`,
+  })),
 ]
 
 const fieldsOf = (index: number) => [`code_${index}`, `text_${index}`, `findings_${index}`] as const

@@ -97,6 +97,16 @@ ${
   )
 }
 
+type Industry = NonNullable<BusinessRecord['industry_classification']>['categories'][number]
+
+const codesOf = ({ naics_codes, mcc_codes }: Industry): string => {
+  const systems = [
+    ['NAICS', naics_codes],
+    ['MCC', mcc_codes],
+  ] as const
+  return systems.flatMap(([system, codes]) => (codes && codes.length > 0 ? [`${system} ${codes.join(', ')}`] : [])).join(' · ')
+}
+
 const industry = ({ industry_classification: found }: BusinessRecord): Markup =>
   found && found.categories.length > 0
     ? card(
@@ -106,7 +116,7 @@ const industry = ({ industry_classification: found }: BusinessRecord): Markup =>
             (
               each,
             ) => html`<div class="item"><strong>${orDash(each.name)}</strong> ${each.high_risk ? badge('warning', 'High risk') : nothing}
-<div class="quiet">${each.classification_system} ${[...(each.naics_codes ?? []), ...(each.mcc_codes ?? [])].join(', ')}</div></div>`,
+<div class="quiet">${codesOf(each)}</div></div>`,
           ),
         ),
       )

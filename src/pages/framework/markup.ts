@@ -111,8 +111,8 @@ const minute = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', hourCycle:
 const second = new Intl.DateTimeFormat('en-US', { timeStyle: 'medium', hourCycle: 'h23', timeZone: 'UTC' })
 const whole = new Intl.NumberFormat('en-US')
 
-/** Allows a line break only between date and time. */
-const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0')
+/** With no line break between a number and its unit, or within a date. */
+export const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0')
 
 /**
  * A number with thousands separators.
@@ -155,10 +155,9 @@ export const clock = (iso: string): Markup => timeIn(iso, 'clock', `${second.for
 /** How long ago, in the unit that suits it. */
 export const ageText = (from: string, now: Date): string => {
   const minutes = Math.max(0, Math.floor((now.getTime() - Date.parse(from)) / 60_000))
-  if (minutes < 60) return `${minutes} min`
+  if (minutes < 60) return unbroken(`${minutes} min`)
   const hours = Math.floor(minutes / 60)
-  if (hours < 48) return `${hours} h`
-  return `${Math.floor(hours / 24)} days`
+  return unbroken(hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`)
 }
 
 export const orDash = (value: unknown): Markup => {
