@@ -115,6 +115,8 @@ document.addEventListener('input', ({ target }) => {
 /** A picture that is wider than the screen begins with its middle. */
 for (const picture of document.querySelectorAll('[data-centred]')) picture.scrollLeft = (picture.scrollWidth - picture.clientWidth) / 2
 
+document.querySelector('.tabs [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+
 for (const code of document.querySelectorAll('[data-copy]')) {
   if (!navigator.clipboard) break
   const button = document.createElement('button')
