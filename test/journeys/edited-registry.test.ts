@@ -45,7 +45,9 @@ test('a registration that vanished or was renamed is told; one that stands as it
     ])
     const messageOf = (key: string) => business.review.tasks.find((task: Body) => task.key === key)?.message ?? ''
     const updates = timeline.data.filter(({ type }: Body) => type === 'registration.updated')
-    return { business, messageOf, updates, registration: business.registrations[0] }
+    // The renamed one is registered in Colorado, too, which still says that it was formed in Oregon under its former name.
+    const registration = business.registrations.find(({ state }: Body) => state === 'OR')
+    return { business, messageOf, updates, registration }
   }
   await until('the vanished one is told', async () => (await told('vanished')).registration.status === 'unknown')
   await until('the renamed one is told', async () => (await told('renamed')).registration.name === 'NIGHTJAR CANDLES LLC')
@@ -74,7 +76,8 @@ test('a registration that vanished or was renamed is told; one that stands as it
   assert.match(renamed.messageOf('name'), /900000003 changed since version sample.*It was "QUILLFEATHER LANTERN WORKS LLC"/)
   assert.is(renamed.updates.length > 0, true)
 
-  const [cited] = renamed.business.review.tasks.find(({ key }: Body) => key === 'sos_active').sources
+  const { sources: active } = renamed.business.review.tasks.find(({ key }: Body) => key === 'sos_active')
+  const cited = active.find(({ id }: Body) => id === renamed.registration.id)
   const { state, status, file_number, jurisdiction } = cited.metadata
   assert.equal([cited.type, cited.id], ['registration', renamed.registration.id])
   assert.equal([state, status, file_number, jurisdiction], ['OR', 'active', '900000003', 'DOMESTIC'])

@@ -19,13 +19,12 @@ const judgeName = (business: Business): Verdict => {
     .map((registration) => ({ ...registration, match: nameOn(registration, business) }))
     .toSorted((a, b) => b.match.score - a.match.score)
   const best = byScore[0]
-  if (best && best.match.score >= sameName)
-    return verdict(
-      'success',
-      'Verified',
-      `The name "${best.name}" is registered in ${best.state}: ${best.match.explanation}.${becameOf([best])}`,
-      best.sources,
-    )
+  if (best && best.match.score >= sameName) {
+    // In another state the name may stand as it was.
+    const told = byScore.filter((each) => each === best || each.changed)
+    const message = `The name "${best.name}" is registered in ${best.state}: ${best.match.explanation}.${becameOf(told)}`
+    return verdict('success', 'Verified', message, sourcesOf(told))
+  }
   if (best && best.match.score >= similarName)
     return verdict(
       'warning',

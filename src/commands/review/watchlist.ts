@@ -55,8 +55,10 @@ function judge({ business, screening, lists, missing, at, ageLimitDays }: Judgin
   const unread = screening.unread ?? []
   if (open.length === 0) {
     const sources = sourcesOn(lists, file, screening)
+    const isOne = (screening.screened ?? []).every(({ kind, id }) => kind === 'person' || id === business.submitted.business_id)
     const names = unread.map(
-      ({ screened, scripts }) => `the name of ${screened === 'person' ? 'a person' : 'a company'} in ${toldScripts(scripts)}`,
+      ({ screened, scripts }) =>
+        `the name of ${screened === 'person' ? 'a person' : isOne ? 'the business' : 'a company'} in ${toldScripts(scripts)}`,
     )
     const lacks = [
       ...(unread.length > 0 ? [`${[...new Set(names)].join(' and ')} could not be read well enough to screen it`] : []),

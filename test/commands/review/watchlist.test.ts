@@ -88,6 +88,16 @@ test('the message names nobody but the business', () => {
   assert.match(told([business('Acme')], [of('person')]) ?? '', /^1 hit: a person against "ACME" on SDN\./)
 })
 
+test('a name that could not be read is that of the business, or of a company where several were screened', () => {
+  const unread = [{ screened: 'business' as const, scripts: ['Thai'] }]
+  const nameOf = (...screened: readonly ReturnType<typeof party | typeof business>[]) =>
+    tasksOf({ evidence: { hits: [], screening: { ...screening(), unread, screened: [...screened] } } })
+      .find(({ key }) => key === 'watchlist')
+      ?.message.match(/the name of (.*?) in Thai/)?.[1]
+  assert.is(nameOf(business('Acme'), party('Bob')), 'the business')
+  assert.is(nameOf(business('Acme'), party('Dan LLC', 'business')), 'a company')
+})
+
 // The lists, their age, and what is missing
 
 const list = (abbr: string, as_of: string | null, country = 'US') => ({
