@@ -16,7 +16,7 @@ import {
 
 const tracer = trace.getTracer('probity')
 
-export { SpanKind }
+export { SpanKind, SpanStatusCode }
 
 const noSpan = trace.wrapSpanContext(INVALID_SPAN_CONTEXT)
 

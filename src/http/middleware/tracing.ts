@@ -2,7 +2,7 @@
 // no body, no personal data.
 import type { MiddlewareHandler } from 'hono'
 import type { ProbityEnv } from '../../inner/framework/environment.ts'
-import { SpanKind, traced } from '../../stores/tracing.ts'
+import { SpanKind, SpanStatusCode, traced } from '../../stores/tracing.ts'
 import { routePattern } from './route-pattern.ts'
 
 export const tracing: MiddlewareHandler<ProbityEnv> = (c, next) =>
@@ -18,5 +18,5 @@ export const tracing: MiddlewareHandler<ProbityEnv> = (c, next) =>
       'probity.request_id': c.get('requestId'),
       'probity.account_id': c.get('principal')?.accountId ?? '',
     })
-    if (c.res.status >= 500) span.setStatus({ code: 2 })
+    if (c.res.status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
   })
