@@ -6,6 +6,7 @@ import { sealingKeyChange } from '../audit/key-changes.ts'
 import { sealingKey } from '../audit/seals.ts'
 import { type Config, WrongSetting } from '../config.ts'
 import { projections } from '../projections/all.ts'
+import { addressOf } from '../stores/collections.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
 import { openEmbeddedDocumentStore } from '../stores/embedded/document-store.ts'
 import { openDataFolder, recordsFile } from '../stores/embedded/folder.ts'
@@ -131,7 +132,7 @@ const dropSealedReadModels = async (documents: DocumentStore): Promise<void> => 
   const { checkpoints } = await documents.inventory()
   const stored = checkpoints.map(({ collection }) => collection).filter((address) => names.has(address.split('@')[0] ?? ''))
   // An interrupted run has dropped the checkpoints first.
-  const current = sealed.map(({ name, version }) => `${name}@${version}`)
+  const current = sealed.map(addressOf)
   for (const address of new Set([...stored, ...current])) await documents.drop(address)
 }
 

@@ -2,6 +2,7 @@
 // A reader of the store's files or database sees the mask. The folds and the service see the value.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto'
 import { isUnreadable } from '../events/personal-data.ts'
+import { addressOf } from './collections.ts'
 import type { Change, Document, DocumentStore, SealedField } from './document-store.ts'
 
 /** Every mask begins with it. */
@@ -51,9 +52,9 @@ export const sealingDetails = <Store extends DocumentStore>(store: Store, master
     ...store,
     define: async (specs) => {
       await store.define(specs)
-      for (const { name, version, sealed: declared = [] } of specs) {
-        const fields = declared.map((field) => ({ ...field, path: field.at.split('.') }))
-        for (const address of [name, `${name}@${version}`])
+      for (const spec of specs) {
+        const fields = (spec.sealed ?? []).map((field) => ({ ...field, path: field.at.split('.') }))
+        for (const address of [spec.name, addressOf(spec)])
           fields.length > 0 ? collections.set(address, fields) : collections.delete(address)
       }
     },
