@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { filesHolding } from '../../src/audit/erasure.ts'
 import { filled } from '../filled.ts'
 import { filing } from './lien-parties.ts'
-import { startTestService, type TestService, until, verified } from './service.ts'
+import { type Body, startTestService, type TestService, until, verified } from './service.ts'
 
 const test = suite('audit')
 let probity: TestService
@@ -17,11 +17,13 @@ test.after(() => probity.stop())
 const name = 'Wilhelmina Zuckerkandl'
 const email = 'w.zuckerkandl@vienna.example'
 
-const reviewed = () =>
+const address = '123 Main St, Portland, OR 97201'
+const reviewed = (change: object = {}) =>
   verified(probity.test, {
     name: 'Danube Steam Navigation LLC',
-    addresses: [{ full_address: '123 Main St, Portland, OR 97201' }],
+    addresses: [{ full_address: address }],
     people: [{ name, email }],
+    ...change,
   })
 
 test('a business can be read as it stood at a position and at a time', async () => {
@@ -51,6 +53,30 @@ test('the liens of a business can be listed as they stood', async () => {
   const { position } = feed.data.at(-1)
   const statuses = async (moment: bigint) => (await liens(String(moment))).map(({ status }: { status: string }) => status)
   assert.equal([await statuses(BigInt(position) - 1n), await statuses(BigInt(position))], [[], ['created']])
+})
+
+test('the record of a business as it stood has the lien, the monitor and the signal of then, also in its report', async () => {
+  const external_id = 'as-it-stood'
+  const { id } = await reviewed({ external_id })
+  const told = async (what = '', moment?: string) => {
+    const { body } = await probity.test.get(`/v1/businesses/${id}${what}${moment ? `?as_of=${moment}` : ''}`)
+    const { liens, monitor, signal } = what === '' ? body : body.business
+    return [liens.map(({ status }: Body) => status), monitor?.event_types.map(({ type }: Body) => type) ?? null, signal?.id ?? null]
+  }
+  const positionOf = async (type: string) => (await probity.test.get(`/v1/events?limit=1000&types=${type}`)).body.data.at(-1).position
+  const before = (await probity.test.get(`/v1/businesses/${id}/events?per_page=1`)).body.data[0].position
+  assert.is((await probity.test.post(`/v1/businesses/${id}/monitor`, { event_types: ['watchlist_result'] })).status, 201)
+  const sent = await probity.test.post('/v1/signals', { name: 'Danube', addresses: [address], external_id })
+  assert.is(sent.status, 201)
+  await until('it is scored', async () => (await probity.test.get(`/v1/signals/${sent.body.id}`)).body.completed_at !== null)
+  assert.is((await probity.test.post(`/v1/businesses/${id}/liens`, filing)).status, 201)
+  await until('the lien is open', async () => (await told())[0][0] === 'open')
+  const requested = await positionOf('LienRequested')
+  await probity.test.patch(`/v1/businesses/${id}/monitor`, { event_types: ['*'] })
+  for (const what of ['', '/report']) {
+    assert.equal(await told(what, before), [[], null, null])
+    assert.equal(await told(what, requested), [['created'], ['watchlist_result.created'], sent.body.id])
+  }
 })
 
 test('the history names who, when and what changed field by field', async () => {
