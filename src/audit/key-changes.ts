@@ -28,9 +28,10 @@ export const sealingKeyChange = (from: KeyObject, to: KeyObject): SealingKeyChan
  * The public keys that can be trusted by who trusts this one: those that stand with it, or with another trusted one, in a statement that both signed.
  * @example
  * import { publicKeyOf, sealingKey } from 'src/audit/seals.ts'
- * const [one, two, other] = [1, 2, 3].map((n) => sealingKey(Buffer.alloc(32, n)))
- * keysTrusted(publicKeyOf(two), [sealingKeyChange(one, two)]).length // => 2
- * keysTrusted(publicKeyOf(other), [sealingKeyChange(one, two)]).length // => 1
+ * const keyOf = (n: number) => sealingKey(Buffer.alloc(32, n))
+ * const change = sealingKeyChange(keyOf(1), keyOf(2))
+ * keysTrusted(publicKeyOf(keyOf(1)), [change]).length // => 2
+ * keysTrusted(publicKeyOf(keyOf(3)), [change]).length // => 1
  */
 export const keysTrusted = (publicKey: string, changes: readonly SealingKeyChange[]): readonly string[] => {
   const signed = changes.filter(isSigned).map((change) => [change.previous_public_key, change.public_key])
