@@ -44,6 +44,8 @@ for (const screen of filled(screens))
     const problems: string[] = []
     for (const path of paths) {
       await page.goto(service.url + path)
+      const cutTabs = `[...document.querySelectorAll('.tabs [aria-current]')].filter((tab) => tab.getBoundingClientRect().right > innerWidth).length`
+      if (await page.evaluate<number>(cutTabs)) problems.push(`${path} ${screen.viewport.width} px: the tab of the page is cut`)
       problems.push(...(await problemsHere(page, path, screen)))
       problems.push(...(await violationsOn(page)).map(({ id: rule, nodes }) => `${path}: ${rule} ${nodes[0]?.html.slice(0, 160)}`))
     }

@@ -115,7 +115,11 @@ document.addEventListener('input', ({ target }) => {
 /** A picture that is wider than the screen begins with its middle. */
 for (const picture of document.querySelectorAll('[data-centred]')) picture.scrollLeft = (picture.scrollWidth - picture.clientWidth) / 2
 
-document.querySelector('.tabs [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+/** Tabs that are wider than the screen show that of the page. The page itself stays where its address or the browser has scrolled it. */
+for (const tab of document.querySelectorAll('.tabs [aria-current]')) {
+  const tabs = tab.parentElement
+  tabs.scrollLeft += Math.max(0, tab.getBoundingClientRect().right - tabs.getBoundingClientRect().right)
+}
 
 for (const code of document.querySelectorAll('[data-copy]')) {
   if (!navigator.clipboard) break
