@@ -386,12 +386,12 @@ const rows: readonly (Scene & {
   {
     task: ['watchlist', 'watchlist', 'Watchlists', 'warning', 'Not Fully Screened'],
     evidence: { hits: [], screening: { ...screening(), unread: [{ screened: 'business' as const, scripts: ['Chinese'] }] } },
-    says: 'No hit against: SDN (1). But the name of a company in Chinese script could not be read well enough to screen it.',
+    says: 'No hit against: SDN (1). But the name of the business in Chinese script could not be read well enough to screen it.',
   },
   {
     task: ['watchlist', 'watchlist', 'Watchlists', 'warning', 'Not Fully Screened'],
     evidence: { hits: [], screening: { ...screening(), unread: [{ screened: 'business' as const, scripts: ['Thai', 'another script'] }] } },
-    says: 'No hit against: SDN (1). But the name of a company in Thai script and another script could not be read well enough to screen it.',
+    says: 'No hit against: SDN (1). But the name of the business in Thai script and another script could not be read well enough to screen it.',
   },
   {
     task: ['watchlist', 'watchlist', 'Watchlists', 'warning', 'Hits'],
