@@ -66,9 +66,10 @@ const judgeType = ({ submitted, file: { tin, formation } }: Business): Verdict |
       : 'no employer identification number begins with its digits'
   const told = `The number is ${kindNames[kind]}: ${because}.`
   const type = formation?.entity_type
+  const sources = tin?.sources ?? []
   return isOfPerson && type && needsEin.has(type)
-    ? verdict('warning', kind, `${told} A ${entityTypeName(type)} has a number of its own.`, formation.sources)
-    : forInformation(kind, told, isListed ? tin.sources : [])
+    ? verdict('warning', kind, `${told} A ${entityTypeName(type)} has a number of its own.`, [...sources, ...formation.sources])
+    : forInformation(kind, told, sources)
 }
 
 export const tinRules: readonly ReviewRule[] = [
