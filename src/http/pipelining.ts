@@ -28,7 +28,5 @@ export const openPipelines = () => {
     },
     /** Whether an answer is under way on this connection. */
     isAnswering: (socket: Socket): boolean => connections.has(socket),
-    /** How many requests wait on all connections. */
-    waiting: (): number => connections.values().reduce((sum, { length }) => sum + length, 0),
   }
 }

@@ -119,7 +119,7 @@ export const startServer = async (
     stopping = true
     for (const outgoing of inFlight) if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close')
     for (const stream of eventStreams) stream.end()
-    await quiet(() => ({ received, unanswered: inFlight.size + pipelines.waiting() }), Math.min(graceMs, longestFarewellMs))
+    await quiet(() => ({ received, unanswered: inFlight.size }), Math.min(graceMs, longestFarewellMs))
     // And those that were asked for meanwhile.
     for (const stream of eventStreams) stream.end()
     const { promise: closed, resolve: close } = Promise.withResolvers<void>()

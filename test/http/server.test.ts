@@ -298,6 +298,17 @@ test('a stop ends event streams at once, and what feeds them is told', () =>
     assert.is(calls.left, 1)
   }))
 
+test('a connection on which no more requests come is closed after its time', () =>
+  withServer(
+    async (server) => {
+      const idle = open(server.address.port)
+      idle.write(head(['GET /v1/nothing HTTP/1.1']))
+      await eventually('it has its answer', () => /204 No Content/.test(idle.received))
+      await eventually('it is closed', () => idle.closed)
+    },
+    { keepAlive: 50 },
+  ))
+
 test('a stop waits for requests no longer than a moment where none comes', () =>
   withServer(async ({ stop }) => {
     await inTime('the server has stopped long before its grace is over', stop(600_000))
