@@ -1,26 +1,11 @@
 // Frozen samples (see samples.ts) of what is found of a business, and of what people do with a finding.
-const id = '0198c0de-0000-7000-8000-000000000001'
-const other = '0198c0de-0000-7000-8000-000000000002'
+import { address, id, other, sources } from './sample-parts.ts'
 
-const sources = [
-  { id, type: 'or_sos', metadata: { data_set: 'or_sos', version: '2026-11-01', row: '123456-78', page: 4, current: true, note: null } },
-]
 const found = { order_id: id, sources }
 /** With the registry's wording of the kind of entity. */
 const filed = {
   order_id: id,
   sources: sources.map((each) => ({ ...each, metadata: { ...each.metadata, filed_as: 'DOMESTIC LIMITED LIABILITY COMPANY' } })),
-}
-
-const address = {
-  full_address: '1 Main St Ste 2, Portland, OR 97201',
-  address_line1: '1 Main St',
-  address_line2: 'Ste 2',
-  city: 'Portland',
-  state: 'OR',
-  postal_code: '97201',
-  latitude: 45.5,
-  longitude: -122.6,
 }
 
 const registration = {
@@ -178,6 +163,28 @@ const website = {
   risky_keywords: ['casino'],
 }
 
+const hit = {
+  id,
+  screened: 'person',
+  screened_id: other,
+  screened_name: 'Ann Doe',
+  list: 'SDN',
+  entity_name: 'DOE, Ann',
+  matched_name: 'DOE, Anne',
+  match: { score: 0.95, explanation: 'a typing error' },
+  entity_aliases: ['DOE, Anne'],
+  entity_type: 'individual',
+  addresses: ['Somewhere'],
+  programs: ['SDGT'],
+  listed_at: '2010-01-01',
+  remarks: null,
+  agency_information_url: 'https://example.com/agency',
+  agency_list_url: 'https://example.com/list',
+  url: null,
+  list_country: 'US',
+  list_region: 'North America',
+}
+
 export const findingSamples = {
   NameFound: [{ version: 1, data: { ...found, name: { id, name: 'ACME WIDGETS LLC', type: 'legal' } } }],
   NameGone: [{ version: 1, data: { ...found, name: { id, name: 'ACME', type: 'dba' } } }],
@@ -280,56 +287,13 @@ export const findingSamples = {
     { version: 2, data: { ...filed, entity_type: null, formation_date: '2001-02-03', formation_state: 'OR' } },
   ],
   WatchlistHitFound: [
+    { version: 1, data: { ...found, hit } },
     {
       version: 1,
       data: {
         ...found,
         hit: {
-          id,
-          screened: 'person',
-          screened_id: other,
-          screened_name: 'Ann Doe',
-          list: 'SDN',
-          entity_name: 'DOE, Ann',
-          matched_name: 'DOE, Anne',
-          match: { score: 0.95, explanation: 'a typing error' },
-          entity_aliases: ['DOE, Anne'],
-          entity_type: 'individual',
-          addresses: ['Somewhere'],
-          programs: ['SDGT'],
-          listed_at: '2010-01-01',
-          remarks: null,
-          agency_information_url: 'https://example.com/agency',
-          agency_list_url: 'https://example.com/list',
-          url: null,
-          list_country: 'US',
-          list_region: 'North America',
-        },
-      },
-    },
-    {
-      version: 1,
-      data: {
-        ...found,
-        hit: {
-          id,
-          screened: 'person',
-          screened_id: other,
-          screened_name: 'Ann Doe',
-          list: 'SDN',
-          entity_name: 'DOE, Ann',
-          matched_name: 'DOE, Anne',
-          match: { score: 0.95, explanation: 'a typing error' },
-          entity_aliases: ['DOE, Anne'],
-          entity_type: 'individual',
-          addresses: ['Somewhere'],
-          programs: ['SDGT'],
-          listed_at: '2010-01-01',
-          remarks: null,
-          agency_information_url: 'https://example.com/agency',
-          agency_list_url: 'https://example.com/list',
-          url: null,
-          list_country: 'US',
+          ...hit,
           entry_id: '12345',
           quality: 'alias',
           title: 'Director',
@@ -337,7 +301,6 @@ export const findingSamples = {
           dates_of_birth: ['1960'],
           nationalities: ['Nowhere'],
           identifiers: ['Passport 1 (Nowhere)'],
-          list_region: 'North America',
         },
       },
     },

@@ -1,6 +1,5 @@
 // Frozen samples (see samples.ts) of companies, applications, registration requests, requests for information and mail.
-const id = '0198c0de-0000-7000-8000-000000000001'
-const other = '0198c0de-0000-7000-8000-000000000002'
+import { id, other } from './sample-parts.ts'
 
 const first = <Data extends object>(data: Data) => [{ version: 1, data }]
 

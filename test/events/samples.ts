@@ -1,28 +1,12 @@
 // One frozen sample of every event type and version ever written, as it stands in the log (personal data left open). A sample is never changed:
 // when a type gets a new version, its upcaster lifts the old sample and a new one is added beside it.
 import type { EventType } from '../../src/events/catalogue.ts'
+import { address, id, other, sources } from './sample-parts.ts'
 import { findingSamples } from './samples-of-findings.ts'
 import { outgoingSamples } from './samples-of-outgoing.ts'
 import { partnerSamples } from './samples-of-partner.ts'
 
 type Sample = { readonly version: number; readonly data: { readonly [field: string]: unknown } }
-
-const id = '0198c0de-0000-7000-8000-000000000001'
-const other = '0198c0de-0000-7000-8000-000000000002'
-
-const sources = [
-  { id, type: 'or_sos', metadata: { data_set: 'or_sos', version: '2026-11-01', row: '123456-78', page: 4, current: true, note: null } },
-]
-const address = {
-  full_address: '1 Main St Ste 2, Portland, OR 97201',
-  address_line1: '1 Main St',
-  address_line2: 'Ste 2',
-  city: 'Portland',
-  state: 'OR',
-  postal_code: '97201',
-  latitude: 45.5,
-  longitude: -122.6,
-}
 
 const person = {
   id,

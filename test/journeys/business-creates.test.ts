@@ -1,7 +1,7 @@
 // What the body of a create must have (specification 4.1): what is missing or malformed is refused by name and appends nothing.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { acme, parameters, reviewed, startTestService, type TestService } from './service.ts'
+import { acme, fresh, parameters, reviewed, startTestService, type TestService } from './service.ts'
 
 const test = suite('creates of businesses')
 let probity: TestService
@@ -11,8 +11,6 @@ test.before(async () => {
 test.after(() => probity.stop())
 
 const create = (more: object = {}) => probity.test.post('/v1/businesses', { ...acme, ...more })
-let counter = 0
-const fresh = (what: string) => `${what}-${process.pid}-${++counter}`
 
 const numbered = { ...acme, tin: { tin: '123456789' } }
 

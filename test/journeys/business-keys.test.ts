@@ -3,7 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../eventually.ts'
 import { filled } from '../filled.ts'
-import { acme, type Client, parameters, startTestService, type TestService } from './service.ts'
+import { acme, type Client, fresh, parameters, startTestService, type TestService } from './service.ts'
 
 const test = suite('keys of businesses')
 let probity: TestService
@@ -15,8 +15,6 @@ test.before(async () => {
 test.after(() => probity.stop())
 
 const create = (more: object = {}, client = probity.test) => client.post('/v1/businesses', { ...acme, ...more })
-let counter = 0
-const fresh = (what: string) => `${what}-${process.pid}-${++counter}`
 
 test('a unique_external_id is taken once, and the second create names it', async () => {
   const unique_external_id = fresh('u')

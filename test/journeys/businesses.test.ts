@@ -2,7 +2,18 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { filled } from '../filled.ts'
-import { acme, type Body, type Client, parameters, reviewed, startTestService, subLabels, type TestService, verified } from './service.ts'
+import {
+  acme,
+  type Body,
+  type Client,
+  fresh,
+  parameters,
+  reviewed,
+  startTestService,
+  subLabels,
+  type TestService,
+  verified,
+} from './service.ts'
 
 const test = suite('businesses')
 let probity: TestService
@@ -15,8 +26,6 @@ test.after(() => probity.stop())
 
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const create = (more: object = {}, client = probity.test) => client.post('/v1/businesses', { ...acme, ...more })
-let counter = 0
-const fresh = (what: string) => `${what}-${process.pid}-${++counter}`
 
 test('the id of a business begins with the time at which it was made', async () => {
   const before = Date.now()

@@ -65,6 +65,11 @@ export type TestService = {
   readonly stop: () => Promise<void>
 }
 
+let counter = 0
+
+/** A name or a key that no other has. */
+export const fresh = (what: string): string => `${what}-${process.pid}-${++counter}`
+
 /** Nobody guesses passwords here. */
 const lowCost: PasswordCost = { N: 16, r: 8, p: 1 }
 
