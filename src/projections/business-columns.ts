@@ -1,5 +1,4 @@
 // The plain fields that analysts group and count businesses by, taken from nested fields of the document.
-import { riskOf } from '../commands/risk.ts'
 import { riskByTable } from '../commands/risk-table.ts'
 import type { businessEvents, Product } from '../events/business.ts'
 import type { Added } from '../events/business-actions.ts'
@@ -114,7 +113,7 @@ export const businessColumns = (business: Described): BusinessColumns => {
     concerns: [...failures, ...warnings].map(({ key, sub_label }) => `${key}: ${sub_label}`),
     risk: verdict.outcome,
     risk_rank: verdict.outcome === 'none' ? outcomes.length : outcomes.indexOf(verdict.outcome),
-    risk_tier: riskOf(business),
+    risk_tier: business.risk_override?.tier ?? computed?.tier ?? null,
     risk_tier_computed: computed?.tier ?? null,
     risk_points: computed?.points ?? null,
     findings: verdict.findings.filter(({ level }) => level !== 'unknown').map(({ title }) => title),
