@@ -3,11 +3,12 @@ import { registriesSearched } from '../../events/evidence-file.ts'
 import type { Source } from '../../events/parts.ts'
 import { stateName } from '../../evidence/matching/states.ts'
 import type { Business } from '../business-state.ts'
+import { sourcesOf } from './rule.ts'
 
 /** All registrations on file, or the registries that have none. */
 export const searchedFor = ({ file }: Business): readonly Source[] => {
   const registrations = Object.values(file.registrations)
-  return registrations.length > 0 ? registrations.flatMap(({ sources }) => sources) : registriesSearched(file)
+  return registrations.length > 0 ? sourcesOf(registrations) : registriesSearched(file)
 }
 
 /** How much of a state's registry was searched. A source that names no state holds all of them. */

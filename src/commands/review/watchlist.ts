@@ -4,7 +4,7 @@ import { type EvidenceFile, openHits } from '../../events/evidence-file.ts'
 import type { Source } from '../../events/parts.ts'
 import type { Business } from '../business-state.ts'
 import { spokenBy } from '../source-age.ts'
-import { orNotAvailable, type ReviewRule, unanswered, type Verdict, verdict } from './rule.ts'
+import { orNotAvailable, type ReviewRule, sourcesOf, unanswered, type Verdict, verdict } from './rule.ts'
 
 type Screening = NonNullable<EvidenceFile['screening']>
 type List = Screening['lists'][number]
@@ -86,12 +86,7 @@ function judge({ business, screening, lists, missing, at, ageLimitDays }: Judgin
       return `${who} against "${matched_name}" on ${list}`
     })
     .join('; ')
-  return verdict(
-    'warning',
-    'Hits',
-    `${open.length} ${open.length === 1 ? 'hit' : 'hits'}: ${named}.${who}`,
-    open.flatMap(({ sources }) => sources),
-  )
+  return verdict('warning', 'Hits', `${open.length} ${open.length === 1 ? 'hit' : 'hits'}: ${named}.${who}`, sourcesOf(open))
 }
 
 /** Whose names were given after the screening. Empty for screenings from before it was kept who was screened. */

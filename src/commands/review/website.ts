@@ -4,7 +4,7 @@ import type { WebsiteEvidence } from '../../events/business-website.ts'
 import type { Fact } from '../../events/evidence-file.ts'
 import { lastTenDigits, type Source } from '../../events/parts.ts'
 import { type Business, submittedEmails } from '../business-state.ts'
-import { forInformation, orNotAvailable, type ReviewRule, unanswered, type Verdict, verdict } from './rule.ts'
+import { forInformation, orNotAvailable, type ReviewRule, sourcesOf, unanswered, type Verdict, verdict } from './rule.ts'
 
 type Site = Fact<WebsiteEvidence>
 
@@ -162,12 +162,7 @@ const judgeDiscovery = ofSite((site, say, { file }) => {
   const profiles = Object.values(file.profiles)
   return profiles.length === 0
     ? forInformation('None Found', 'No profile on a third-party platform was found.', site.sources)
-    : say(
-        'success',
-        'Found',
-        `Profiles: ${profiles.map(({ type, url }) => `${type} ${url}`).join(', ')}.`,
-        profiles.flatMap(({ sources }) => sources),
-      )
+    : say('success', 'Found', `Profiles: ${profiles.map(({ type, url }) => `${type} ${url}`).join(', ')}.`, sourcesOf(profiles))
 })
 
 const judgeProfiles = ofSite((_, say, { file }) => {
