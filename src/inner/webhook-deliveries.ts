@@ -64,11 +64,12 @@ const isWanted = ({ status, event_type, attempt }: WebhookDelivery, filter: Deli
 
 /** The deliveries of all these webhooks, those of later events first. */
 async function* newestOf(inner: Documents, chosen: readonly WebhookDocument[]): AsyncGenerator<ShownDelivery> {
-  const heads: { readonly line: AsyncIterator<ShownDelivery>; first: ShownDelivery }[] = []
-  for (const line of chosen.map((webhook) => deliveriesTo(inner, webhook))) {
+  const opened = chosen.map(async (webhook) => {
+    const line = deliveriesTo(inner, webhook)
     const { done, value: first } = await line.next()
-    if (!done) heads.push({ line, first })
-  }
+    return done ? [] : [{ line, first }]
+  })
+  const heads = (await Promise.all(opened)).flat()
   while (heads.length > 0) {
     const newest = heads.reduce((one, other) => (positionOf(other.first.delivery) > positionOf(one.first.delivery) ? other : one))
     yield newest.first
