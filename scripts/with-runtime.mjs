@@ -3,7 +3,7 @@
 //   node scripts/with-runtime.mjs FILE [ARGUMENT...]
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,6 +20,9 @@ const installed = () => existsSync(runtime) && existsSync(stamp) && readFileSync
 
 if (!installed()) {
   console.error('Installing what is missing (once, about half a minute) ...')
+  // An installation that breaks off must not be taken for the one before. Removed and not overwritten: both files may be hard links to those of another checkout.
+  rmSync(stamp, { force: true })
+  rmSync(join(root, 'node_modules', '.package-lock.json'), { force: true })
   const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm']
   const done = spawnSync(
     npm[0],
