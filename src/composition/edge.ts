@@ -57,7 +57,7 @@ export const openEdge = async ({ config, kernel, work, inner, passwords, metrics
   const audit = auditOperations({ kernel, work, dataDir: kernel.isClustered ? null : config.dataDir, now })
   const caughtUp = async () => hasStarted() && (await work.caughtUp())
   let stopping = false
-  const ready = readiness({ kernel, firstFold: work.firstFold, isStopping: () => stopping, hasStarted })
+  const ready = readiness({ kernel, firstFold: work.firstFold, awaitedBuild: work.awaitedBuild, isStopping: () => stopping, hasStarted })
   const web = await webRoutes({
     inner,
     routes: capabilities,
@@ -83,6 +83,7 @@ export const openEdge = async ({ config, kernel, work, inner, passwords, metrics
     versionOf: async (accountId) => (await kernel.read(accounts).get(accountId))?.interface_version,
     defaultVersion: config.interfaceVersion,
     caughtUp,
+    ...(work.awaitedBuild() && { isReadable: () => work.awaitedBuild() === undefined }),
     clientAddress,
     records: documents.records,
     secret,

@@ -1,6 +1,7 @@
 // Whether an instance is ready: it accepts requests, both stores answer, and the read models hold what stood in the log at the start. It stays ready when
 // read models are behind later: all instances share them, and the answers say so themselves.
 import type { Readiness } from '../http/app.ts'
+import type { Build } from '../projections/build-beside.ts'
 import type { FirstFold, FoldProgress } from '../projections/first-fold.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
 import { lastEvent } from '../stores/event-store.ts'
@@ -22,6 +23,8 @@ const patienceMs = 2_000
 type ReadinessParts = {
   readonly kernel: Pick<Kernel, 'stores' | 'keyRing'>
   readonly firstFold: FirstFold
+  /** The build without which this release can answer no request. */
+  readonly awaitedBuild: () => Pick<Build, 'progress'> | undefined
   readonly isStopping: () => boolean
   /** Whether the first account is there. */
   readonly hasStarted: () => boolean
@@ -33,6 +36,7 @@ export const readiness = ({
     keyRing,
   },
   firstFold,
+  awaitedBuild,
   isStopping,
   hasStarted,
 }: ReadinessParts): (() => Promise<Readiness>) => {
@@ -55,8 +59,9 @@ export const readiness = ({
         undefined,
       )
     const isAccepting = !isStopping()
-    const isFolded = hasStarted() && firstFold.isDone()
-    const folding = isFolded ? undefined : firstFold.progress()
+    const awaited = awaitedBuild()?.progress()
+    const isFolded = hasStarted() && firstFold.isDone() && !awaited
+    const folding = isFolded ? undefined : (awaited ?? firstFold.progress())
     const checks = { accepting: isAccepting, event_store: !noEvents, document_store: !noDocuments, read_models: isFolded }
     return {
       ok: Object.values(checks).every(Boolean),
@@ -65,10 +70,10 @@ export const readiness = ({
         ...(isAccepting ? [] : ['this instance is stopping']),
         ...(noEvents ? [silent('the event store', noEvents)] : []),
         ...(noDocuments ? [silent('the document store', noDocuments)] : []),
-        ...(isFolded ? [] : [unfolded(hasStarted(), folding)]),
+        ...(isFolded ? [] : [awaited ? unbuilt(awaited) : unfolded(hasStarted(), folding)]),
       ],
       setAside,
-      ...(folding ? { folding } : {}),
+      ...(folding ? { folding: { position: folding.position, end: folding.end } } : {}),
     }
   }
 }
@@ -80,6 +85,9 @@ const unfolded = (hasStarted: boolean, folding: FoldProgress | undefined): strin
   if (!folding) return 'how far the read models are is not known yet'
   return `the read models hold the log up to position ${folding.position}, and it ended at ${folding.end} when this instance started`
 }
+
+const unbuilt = ({ position, end }: FoldProgress): string =>
+  `this release cannot read the read models of the one before: the new ones hold the log up to position ${position}, and it ended at ${end} when their build began`
 
 /** Whether both stores answer in time. */
 export const storesAnswer = async ({ events, documents }: Pick<Kernel['stores'], 'events' | 'documents'>): Promise<boolean> => {

@@ -54,6 +54,8 @@ export type Work = {
   readonly worker: Worker | undefined
   /** Undefined if no version was raised. */
   readonly build: Build | undefined
+  /** The build without whose new versions this release can answer no request, as the documents before lack what it reads; undefined once they answer. */
+  readonly awaitedBuild: () => Build | undefined
   /** The kinds of records that hold the processes' retry inboxes. */
   readonly retryInboxes: readonly { readonly process: string; readonly kind: string }[]
   readonly close: () => Promise<void>
@@ -148,6 +150,7 @@ export const startWork = async (parts: WorkParts): Promise<Work> => {
     batchRows,
     worker,
     build,
+    awaitedBuild: () => (plan.isReadable || build?.done() ? undefined : build),
     retryInboxes: reactions.flatMap(({ name }) =>
       partitionNames(partitions).map((partition) => ({ process: name, kind: retryInboxKind(name, partition) })),
     ),

@@ -9,7 +9,7 @@ import { type EdgeShares, edgeShares } from '../inner/framework/edge-shares.ts'
 import type { ProbityApp, ProbityEnv, Routes } from '../inner/framework/environment.ts'
 import { defaultVersion as firstVersion } from '../interface/versions.ts'
 import { webhookBodies } from '../interface/webhook-topics.ts'
-import type { CaughtUp } from '../projections/read-your-writes.ts'
+import { type CaughtUp, NotCaughtUp } from '../projections/read-your-writes.ts'
 import type { Records, SetAside } from '../stores/document-store.ts'
 import { errorHandler, notFoundHandler } from './errors.ts'
 import { accessLog } from './middleware/access-log.ts'
@@ -66,6 +66,8 @@ export type AppDependencies = {
   readonly metrics?: HttpMetrics
   /** Asked when a write names an object that the read models do not have. When absent, they are taken to be complete. */
   readonly caughtUp?: CaughtUp
+  /** Whether the documents that answer have what this release reads in them. Until then requests are answered 503. When absent, they have. */
+  readonly isReadable?: () => boolean
   /** Where clients reach the service, for the interface description. */
   readonly baseUrl?: string
   /** The header of webhook calls with the plain signature, for the interface description. */
@@ -91,6 +93,7 @@ export const createApp = (dependencies: AppDependencies): ProbityApp => {
   app.get('/metrics', metrics.expose)
   const { baseUrl, signatureHeader } = dependencies
   mountDocs(app, { baseUrl, webhooks: webhookBodies, signatureHeader, version: defaultVersion })
+  if (dependencies.isReadable) app.use(whenReadable(dependencies.isReadable))
   for (const mount of dependencies.openRoutes ?? []) mount(app)
 
   const signIn = authentication({
@@ -122,6 +125,14 @@ export const createApp = (dependencies: AppDependencies): ProbityApp => {
   for (const mount of dependencies.routes) mount(v1)
   return app
 }
+
+/** The operator can abandon the build all the same. */
+const whenReadable =
+  (isReadable: () => boolean): MiddlewareHandler<ProbityEnv> =>
+  (c, next) => {
+    if (isReadable() || c.req.path.startsWith('/operator/build')) return next()
+    throw new NotCaughtUp('the read models that this release needs are being built')
+  }
 
 /** What an instance that serves no clients answers: whether it is well, and its metrics. */
 export const createHealthApp = ({ ready, metrics }: { ready: AppDependencies['ready']; metrics: HttpMetrics }): ProbityApp => {

@@ -40,6 +40,8 @@ export type AccountDocument = {
 export const accounts = projection<AccountDocument>()({
   collection: 'accounts',
   version: 9,
+  // Release 0.2.0 has version 2.
+  readableSince: 9,
   indexes: ['slug'],
   starts: {
     AccountCreated: ({ data, metadata }) => ({

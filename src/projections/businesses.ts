@@ -178,6 +178,8 @@ const sealed = [
 export const businesses = projection<BusinessDocument, BusinessDocument & BusinessColumns>()({
   collection: 'businesses',
   version: 22,
+  // Release 0.2.0 has version 4.
+  readableSince: 15,
   abbreviations,
   rendered: true,
   repeating: ['file', 'review'],

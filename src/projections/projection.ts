@@ -14,6 +14,8 @@ type On<Doc> = { readonly [Type in EventType]?: (doc: Doc, event: StoredEvent<Ty
 /** `Field`: the names that its documents may be filtered on. */
 export type Projection<Doc, Field extends string = string> = {
   readonly spec: CollectionSpec<Field>
+  /** The oldest version whose documents this release can read. While an older one answers, no request is served. Absent: all are readable. */
+  readonly readableSince?: number
   /** The event types that it folds. */
   readonly types: ReadonlySet<string>
   /** Which documents an event concerns. */
@@ -41,6 +43,8 @@ type Declaration<Doc, Whole, Field extends string> = {
   collection: string
   /** Raised when the fold changes: the collection is then built again. */
   version: number
+  /** Raised to `version` when documents of the version before lack what answers are made of. */
+  readableSince?: number
   /** Fields of the document: no others can be filtered or sorted on. */
   indexes: CollectionSpec<Field>['indexes']
   /** Filtered or sorted on, but only together with an index. */
@@ -85,6 +89,7 @@ export const projection =
   <const Field extends FieldOf<Whole>>({
     collection,
     version,
+    readableSince,
     indexes,
     filters = [],
     schema,
@@ -125,6 +130,7 @@ export const projection =
         ...(search ? { search } : {}),
         ...(counted ? { counted } : {}),
       },
+      ...(readableSince ? { readableSince } : {}),
       types: new Set([...Object.keys(starts), ...Object.keys(on)]),
       keys: (event) => {
         const keys = key(event)

@@ -22,6 +22,8 @@ export type Plan = {
   readonly building: readonly AnyProjection[]
   /** Whether the operator abandoned the build. */
   readonly abandoned: boolean
+  /** Whether this release can make its answers of the versions that answer now. */
+  readonly isReadable: boolean
   /** Versions that answer no reads any more. */
   readonly outdated: readonly string[]
 }
@@ -67,6 +69,7 @@ export const planVersions = async (documents: DocumentStore, projections: readon
   const { checkpoints } = await documents.inventory()
   const begun = [...new Set(checkpoints.map(({ collection }) => collection))].flatMap((address) => parsedAddress(address) ?? [])
   const [serving, building, outdated]: [AnyProjection[], AnyProjection[], string[]] = [[], [], []]
+  let isReadable = true
   for (const each of projections) {
     const { name, version } = each.spec
     const older = begun
@@ -79,10 +82,11 @@ export const planVersions = async (documents: DocumentStore, projections: readon
     else {
       serving.push(carriedOn(withVersion(each, former)))
       building.push(each)
+      isReadable &&= former >= (each.readableSince ?? 0)
     }
     outdated.push(...older.filter((old) => old !== former).map((old) => addressOf(withVersion(each, old))))
   }
-  return { serving, building, abandoned: isAbandoned(versions, building), outdated }
+  return { serving, building, abandoned: isAbandoned(versions, building), isReadable, outdated }
 }
 
 /** Without the abbreviations of this version: the store has kept those of the former one, if it had any. */

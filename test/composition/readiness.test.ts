@@ -65,7 +65,7 @@ type ReadinessParts = Parameters<typeof readiness>[0]
 
 /** An instance over stores that answer, whose fold and start are set. */
 const instanceScene = () => {
-  const state = { isStopping: false, hasStarted: true, isFolded: true, isAway: false }
+  const state = { isStopping: false, hasStarted: true, isFolded: true, isReadable: true, isAway: false }
   const answer = async <Value>(value: Value): Promise<Value> => {
     if (state.isAway) throw new Error('secret-host refused')
     return value
@@ -89,6 +89,7 @@ const instanceScene = () => {
       look: async () => undefined,
       close: async () => undefined,
     },
+    awaitedBuild: () => (state.isReadable ? undefined : { progress: () => ({ collections: [], position: 3n, end: 80n, secondsLeft: 9 }) }),
     isStopping: () => state.isStopping,
     hasStarted: () => state.hasStarted,
   })
@@ -109,6 +110,12 @@ for (const [what, change, check, reason] of [
     { isFolded: false },
     'read_models',
     'the read models hold the log up to position 12, and it ended at 80 when this instance started',
+  ],
+  [
+    'that cannot read the read models of the release before',
+    { isReadable: false },
+    'read_models',
+    'this release cannot read the read models of the one before: the new ones hold the log up to position 3, and it ended at 80 when their build began',
   ],
 ] as const)
   test(`an instance ${what} is not ready, and says why`, async () => {
