@@ -119,8 +119,8 @@ export const startServer = async (
     stopping = true
     for (const outgoing of inFlight) if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close')
     for (const stream of eventStreams) stream.end()
-    await quiet(() => ({ received, unanswered: inFlight.size }), Math.min(graceMs, longestFarewellMs))
-    // And those that were asked for meanwhile.
+    // Event streams that are asked for meanwhile are not waited for: they end when no more requests come.
+    await quiet(() => ({ received, unanswered: inFlight.size - eventStreams.size }), Math.min(graceMs, longestFarewellMs))
     for (const stream of eventStreams) stream.end()
     const { promise: closed, resolve: close } = Promise.withResolvers<void>()
     // Closes idle connections as well.
