@@ -11,7 +11,7 @@ export type TypedCandidate = {
   /** The record's row in its file. */
   readonly record: number
   readonly name: string
-  /** Orders the candidates: 1 or more if the name begins as typed, less if it contains the words elsewhere or in another spelling. */
+  /** Orders the candidates: 1 if the name is as typed, a little less for each further word, and less if it has the words elsewhere or spelt otherwise. */
   readonly rank: number
 }
 
