@@ -4,7 +4,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { webhook } from '../../../src/commands/webhook.ts'
 import { webhookEventTypes } from '../../../src/interface/webhook-topics.ts'
-import { deliveryKind } from '../../../src/stores/webhook-deliveries.ts'
+import { deliveryKind, openWebhookDeliveries, positionOf } from '../../../src/stores/webhook-deliveries.ts'
+import { openWebhookReplays } from '../../../src/stores/webhook-replays.ts'
 import { until } from '../../eventually.ts'
 import { filled } from '../../filled.ts'
 import { acme, type Body, idsOf, made, openScene, paged, refusal, type Scene } from '../scene.ts'
@@ -174,6 +175,35 @@ test('replays are begun, listed and shown, and of a disabled webhook refused', a
   assert.equal(refusal(await scene.test.post(path, {})), [400, 'since'])
   await made(scene.test.patch(`${hooks}/${id}`, { disabled_at: since }))
   assert.equal(refusal(await scene.test.post(path, { since })), [409, undefined])
+})
+
+test('a replay begins at a time of the last 30 days, or at the event of a delivery of its webhook', async () => {
+  const { id } = await register({ event_types: ['note.created'] })
+  const path = `${hooks}/${id}/replays`
+  const at = (milliseconds: number) => ({ since: new Date(start.getTime() + milliseconds).toISOString() })
+  const earliest = -30 * 86_400_000
+  const { id: business } = await made(scene.test.post('/v1/businesses', acme))
+  for (const text of ['One', 'Two']) await made(scene.test.post(`/v1/businesses/${business}/notes`, { text }))
+  const deliveries = async (): Promise<readonly Body[]> => (await scene.test.get(`${hooks}/${id}/deliveries`)).body.data
+  await until('both are to be delivered', async () => (await deliveries()).length === 2)
+  const { records } = scene.inner.documents
+  for (const delivery of filled(await deliveries())) {
+    const begun = await made(scene.test.post(path, { since_event: delivery.event_id }))
+    const stored = (await openWebhookDeliveries(records).of(id, 100)).find((each) => each.delivery.id === delivery.id)
+    const { replay } = (await openWebhookReplays(records).get(id, begun.id)) ?? {}
+    assert.equal([replay?.after, begun.since], [stored && String(positionOf(stored.delivery) - 1n), at(earliest).since])
+  }
+  const other = await register()
+  const [{ event_id } = {}] = await deliveries()
+  assert.equal(refusal(await scene.test.post(`${hooks}/${other.id}/replays`, { since_event: event_id })), [422, 'since_event'])
+  assert.is((await made(scene.test.post(path, at(earliest)))).since, at(earliest).since)
+  for (const [body, message] of [
+    [at(earliest - 1), 'since must be at most 30 days ago'],
+    [at(1), 'since must not be in the future'],
+  ] as const) {
+    const answer = await scene.test.post(path, body)
+    assert.equal([answer.status, answer.body.errors], [422, [{ message, parameter: 'since' }]])
+  }
 })
 
 test('a test event is sent at once, and the answer says what came of it', async () => {

@@ -366,6 +366,22 @@ test('what failed is tried again by its schedule when its outcome could not be n
     await queues.drop(() => true)
   }))
 
+test('another attempt that is asked for while one fails comes at once', () =>
+  withTimers(async (pass) => {
+    const { attempts, add, deliveries, queues } = scene(async ({ key, attempt }) => {
+      const stored = await deliveries.get(key)
+      if (stored && attempt === 0) await deliveries.update(stored, { asked: true, attempt: 7 })
+      return refused
+    })
+    await add(deliveryOf('bad', 'business-1', 1))
+    for (let turn = 0; turn < 10; turn++) await pass(0)
+    assert.equal(
+      attempts.map(({ attempt }) => attempt),
+      [0, 7],
+    )
+    await queues.drop(() => true)
+  }))
+
 test('a delivery whose record is gone ends when it arrives, and keeps its schedule when it fails', () =>
   withTimers(async (pass) => {
     const { attempts, ended, queues } = scene(async ({ webhook_id }) => (webhook_id === 'good' ? delivered : refused))

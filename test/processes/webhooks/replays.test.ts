@@ -8,7 +8,7 @@ import type { WebhookDocument } from '../../../src/projections/webhooks.ts'
 import { openWebhookDeliveries, type WebhookDeliveries, type WebhookDelivery } from '../../../src/stores/webhook-deliveries.ts'
 import { openWebhookReplays, type WebhookReplay, type WebhookReplays } from '../../../src/stores/webhook-replays.ts'
 import { created } from '../../commands/businesses.ts'
-import { until } from '../../eventually.ts'
+import { settled, until } from '../../eventually.ts'
 import { filled } from '../../filled.ts'
 import { memoryRecords } from '../../http/memory-records.ts'
 import { accountId, appendTo, context, openStores, type Stores } from '../../stores/log.ts'
@@ -288,6 +288,40 @@ test('a delivery that another writer makes meanwhile is no part of the replay', 
   await take(raced, worker, given)
   assert.equal(counts(await reaches(kept, given, 'completed')), [0, 0, 0])
   assert.equal([worker.enqueued, worker.errors], [[], []])
+})
+
+test('a replay takes the event that came with the webhook, and none from before', async () => {
+  await happen('2026-11-21T11:59:59.999Z')
+  const first = await happen('2026-11-21T12:00:00.000Z')
+  const kept = keep()
+  const worker = begin(kept, () => ({ ...webhook, created_at: '2026-11-21T12:00:00.000Z' }))
+  const given = replay()
+  await take(kept, worker, given)
+  await reaches(kept, given, 'delivering')
+  assert.equal(
+    worker.enqueued.map(({ stream }) => stream),
+    [first],
+  )
+  await worker.drop(() => true)
+})
+
+test('a replay that another worker goes on with is left to it', async () => {
+  await happen(since)
+  const kept = keep()
+  let isTaken = false
+  const raced: Kept = { ...kept, replays: { ...kept.replays, update: async (...change) => (isTaken ? undefined : kept.replays.update(...change)) } }
+  const worker = begin(raced)
+  const given = replay()
+  await take(raced, worker, given)
+  const delivering = await reaches(kept, given, 'delivering')
+  isTaken = true
+  const [delivery] = worker.enqueued
+  if (delivery) worker.ended({ ...delivery, status: 'delivered' })
+  await settled()
+  isTaken = false
+  if (delivery) worker.ended({ ...delivery, status: 'delivered' })
+  await worker.drop(() => true)
+  assert.equal([worker.errors, (await kept.replays.get(webhook.id, given.id))?.replay], [[], delivering])
 })
 
 for (const many of [1_000, 1_001])
