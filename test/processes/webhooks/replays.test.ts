@@ -309,7 +309,10 @@ test('a replay that another worker goes on with is left to it', async () => {
   await happen(since)
   const kept = keep()
   let isTaken = false
-  const raced: Kept = { ...kept, replays: { ...kept.replays, update: async (...change) => (isTaken ? undefined : kept.replays.update(...change)) } }
+  const raced: Kept = {
+    ...kept,
+    replays: { ...kept.replays, update: async (...change) => (isTaken ? undefined : kept.replays.update(...change)) },
+  }
   const worker = begin(raced)
   const given = replay()
   await take(raced, worker, given)
