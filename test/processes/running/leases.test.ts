@@ -1,23 +1,46 @@
 // Leases among workers that share one document store: every partition has one holder, and finds another one soon when it dies, stalls or leaves.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+// Time is the test's own: it passes in steps, and the workers do all that is due before the next one. So no machine is too slow for it.
+import { mock } from 'node:test'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { holdLeases, type Lease, type Leases } from '../../../src/processes/running/leases.ts'
-import type { DocumentStore, Records } from '../../../src/stores/document-store.ts'
-import { openEmbeddedDocumentStore } from '../../../src/stores/embedded/document-store.ts'
-import { eventually, until } from '../../eventually.ts'
+import type { Records } from '../../../src/stores/document-store.ts'
+import { settled } from '../../eventually.ts'
 import { filled } from '../../filled.ts'
+import { memoryRecords } from '../../http/memory-records.ts'
 
 const test = suite('leases')
 const partitions = Array.from({ length: 8 }, (_, index) => `${index}/8`)
 const ttlMs = 1_000
 
-let folder = ''
-let store: DocumentStore
+let clock = 0
+let store: { readonly records: Records }
 let workers: TestWorker[] = []
+
+const stepMs = 10
+/** So much time passes. */
+const pass = async (milliseconds: number): Promise<void> => {
+  for (const end = clock + milliseconds; clock < end; ) {
+    clock += stepMs
+    mock.timers.tick(stepMs)
+    await settled(2)
+  }
+}
+
+/** Time passes until the condition holds, a minute at the most. */
+const eventually = async (what: string, condition: () => boolean): Promise<void> => {
+  for (const end = clock + 60_000; !condition(); await pass(stepMs))
+    if (clock > end) throw new Error(`a minute passed, and not yet ${what}`)
+}
+
+const ended = async (worker: TestWorker): Promise<void> => {
+  let isEnded = false
+  const ending = worker.leases.close().then(() => {
+    isEnded = true
+  })
+  await eventually('it has ended', () => isEnded)
+  await ending
+}
 
 /** A worker that notes what it works on, and whose line to the store can be cut. */
 type TestWorker = {
@@ -52,7 +75,7 @@ const startWorker = async (
     <Args extends unknown[], Result>(operation: (...args: Args) => Promise<Result>) =>
     async (...args: Args) => {
       if (state.cut) throw new Error('the store is away')
-      if (state.slowMs > 0) await pause(state.slowMs)
+      if (state.slowMs > 0) await new Promise((resolve) => setTimeout(resolve, state.slowMs))
       return operation(...args)
     }
   const { get, getMany, put, remove, due, list } = store.records
@@ -88,19 +111,21 @@ const startWorker = async (
 const counts = (...of: readonly TestWorker[]) => of.map(({ working }) => working.size)
 const isShared = (...of: readonly TestWorker[]) => new Set(of.flatMap(({ working }) => [...working.keys()])).size === partitions.length
 
-test.before.each(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'probity-leases-'))
-  store = await openEmbeddedDocumentStore({ folder })
+test.before.each(() => {
+  clock = 0
+  mock.timers.enable({ apis: ['setTimeout'] })
+  mock.method(performance, 'now', () => clock)
+  store = { records: memoryRecords() }
   workers = []
 })
 test.after.each(async () => {
   for (const worker of workers) {
     worker.cut = false
     worker.slowMs = 0
-    await worker.leases.close()
+    await ended(worker)
   }
-  await store.close()
-  rmSync(folder, { recursive: true })
+  mock.timers.reset()
+  mock.restoreAll()
 })
 
 test('a worker alone takes all, and shares evenly with those that join', async () => {
@@ -116,7 +141,7 @@ test('a worker that leaves gives its leases back at once', async () => {
   const a = await startWorker('a')
   const b = await startWorker('b')
   await eventually('two share', () => isShared(a, b) && counts(a, b).join() === '4,4')
-  await a.leases.close()
+  await ended(a)
   assert.is(a.working.size, 0)
   const leased = (await store.records.list('leases')).map(({ value }) => value.holder)
   assert.is(leased.length, partitions.length)
@@ -143,18 +168,18 @@ test('of two that take a lease at once one has it, and only that one begins', as
 })
 
 test('a worker that ends while it takes a lease begins nothing, and leaves the lease to others', async () => {
-  const { promise: isTaking, resolve: takes } = Promise.withResolvers<void>()
+  let isTaking = false
   const { promise: gate, resolve: letGo } = Promise.withResolvers<void>()
   // Another one, of which nothing more is heard, has all: there is nothing to take at first.
   await store.records.put('workers', 'a', { worker: 'a' }, { expectedRevision: -1 })
   for (const partition of partitions) await store.records.put('leases', partition, { holder: 'a', token: 1 }, { expectedRevision: -1 })
   const worker = await startWorker('b', {
     beforeTaking: async () => {
-      takes()
+      isTaking = true
       await gate
     },
   })
-  await isTaking
+  await eventually('it takes one', () => isTaking)
   const closing = worker.leases.close()
   letGo()
   await closing
@@ -186,10 +211,10 @@ test('workers keep their leases while the store takes as long for each operation
   // As of a store that has become slow within seconds.
   for (const slowMs of [ttlMs * 0.35, ttlMs * 0.7, ttlMs]) {
     for (const worker of [a, b]) worker.slowMs = slowMs
-    await pause(slowMs * 4)
+    await pass(slowMs * 4)
   }
   const begun = a.begun.length + b.begun.length
-  await pause(ttlMs * 6)
+  await pass(ttlMs * 6)
   assert.equal([a.begun.length + b.begun.length - begun, isShared(a, b), counts(a, b).join()], [0, true, '4,4'])
   const { counts_ms } = (await store.records.get('workers', 'a'))?.value ?? {}
   assert.is(counts_ms, 5 * ttlMs, 'however slow the store is, nobody waits longer for what a dead worker held')
@@ -239,16 +264,14 @@ test('a lease that could not be given back, because the store was away, is given
 })
 
 test('a worker that is listed no more is forgotten, and counts as new when it is listed again', async () => {
-  const { put, get, remove } = store.records
+  const { put, remove } = store.records
   const isListed = () => put('workers', 'b', { worker: 'b' }, { expectedRevision: -1 })
   await isListed()
   const a = await startWorker('a')
   await eventually('the other is thought gone', () => a.working.size === 8)
   await remove('workers', 'b')
-  // After its second beat from here on a worker has looked at the list.
-  const beats = async () => (await get('workers', 'a'))?.revision ?? 0
-  const before = await beats()
-  await until('it has looked', async () => (await beats()) >= before + 2)
+  // It beats and looks four times.
+  await pass(ttlMs)
   assert.is(a.working.size, 8)
   await isListed()
   await eventually('it makes room', () => a.working.size === 4)
@@ -268,7 +291,7 @@ test('work that cannot end is told, and its partition goes to another all the sa
   const b = await startWorker('b')
   await eventually('b has its share', () => b.working.size === 4)
   await eventually('all four are told', () => a.errors === 4)
-  await b.leases.close()
+  await ended(b)
   await eventually('a takes them back', () => a.leases.held().length === 8)
 })
 
@@ -276,7 +299,7 @@ test('tokens of a partition only ever grow, whoever holds it', async () => {
   const a = await startWorker('a')
   const b = await startWorker('b')
   await eventually('two share', () => isShared(a, b) && counts(a, b).join() === '4,4')
-  await a.leases.close()
+  await ended(a)
   await eventually('b has all', () => b.working.size === 8)
   const c = await startWorker('c')
   await eventually('they share', () => isShared(b, c) && counts(b, c).join() === '4,4')
