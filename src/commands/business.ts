@@ -198,21 +198,24 @@ const decideFor = (command: Exclude<BusinessCommand, { type: 'CreateBusiness' }>
 /** What is submitted beside what a review judges. */
 const unjudged: ReadonlySet<string> = new Set(['tags', 'external_id', 'unique_external_id'])
 
+/**
+ * The submitted fields that differ from what is asked for, with both values. The kind of a number goes with it, because an event alone must say
+ * whether it shows an SSN.
+ */
+export const changedFields = (
+  { added, submitted }: Pick<Business, 'added' | 'submitted'>,
+  asked: { readonly [field: string]: unknown },
+): readonly { readonly field: string; readonly before: unknown; readonly after: unknown }[] => {
+  const held: { readonly [field: string]: unknown } = { formation: null, ownership: null, lei: null, ...added, ...submitted }
+  const differs = (field: string) => !isDeepStrictEqual(asked[field], held[field])
+  return Object.entries(asked).flatMap(([field, after]) =>
+    differs(field) || (field === 'tin_type' && differs('tin')) ? [{ field, before: held[field], after }] : [],
+  )
+}
+
 /** Only what differs changes, with the dismissals that end with it, and a decision where a status is sent along. */
 const updated = (state: Business, command: Extract<BusinessCommand, { type: 'UpdateBusiness' }>): readonly BusinessEvent[] => {
-  const held: { readonly [field: string]: unknown } = {
-    formation: null,
-    ownership: null,
-    lei: null,
-    ...state.added,
-    ...state.submitted,
-  }
-  const differs = (field: string, value: unknown) => !isDeepStrictEqual(value, held[field])
-  const hasNewTin = differs('tin', command.changes.tin)
-  // The kind of a number goes with it, because an event alone must say whether it shows an SSN.
-  const changes = Object.fromEntries(
-    Object.entries(command.changes).filter(([field, value]) => differs(field, value) || (field === 'tin_type' && hasNewTin)),
-  )
+  const changes = Object.fromEntries(changedFields(state, command.changes).map(({ field, after }) => [field, after]))
   const update: readonly BusinessEvent[] = Object.keys(changes).length > 0 ? [{ type: 'BusinessUpdated', data: changes }] : []
   const ended = reopenings(state, update)
   const isJudged = ended.length > 0 || Object.keys(changes).some((field) => !unjudged.has(field))

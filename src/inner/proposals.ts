@@ -1,10 +1,15 @@
 // Acts that wait for a second person, for their routes and pages: list, confirm, refuse, withdraw.
 import { foundWhenCaughtUp } from '../auth/catching-up.ts'
 import { hasRight, type Right } from '../auth/rights.ts'
-import { changedSince, type ProposalCommand, proposalsOf } from '../commands/proposals.ts'
+import { changedFields } from '../commands/business.ts'
+import type { Business } from '../commands/business-state.ts'
+import { changedSince, type ProposalCommand, type ProposalState, proposalsOf } from '../commands/proposals.ts'
+import type { WatchlistHit } from '../events/business-evidence.ts'
 import type { Act } from '../events/oversight.ts'
 import { notFound } from '../interface/errors.ts'
+import { maskedEntry } from '../interface/masked-events.ts'
 import { type Proposal, proposalResource } from '../interface/proposals.ts'
+import type { FieldChange } from '../projections/history.ts'
 import { type ProposalDocument, proposals } from '../projections/proposals.ts'
 import { noteRead } from './framework/access-log.ts'
 import type { ProbityContext } from './framework/environment.ts'
@@ -24,8 +29,17 @@ type Listed = {
   readonly perPage: number
 }
 
-/** `lacking`: the right that the user lacks to decide, by the id of the proposal. */
-type ProposalPage = Page<Proposal> & { readonly lacking: ReadonlyMap<string, Right> }
+/** What an open proposal would do to a business: the submitted fields that would change, and the watchlist hit that would be dismissed. */
+export type ProposedEffect = {
+  readonly changes: readonly FieldChange[]
+  readonly hit: Pick<WatchlistHit, 'id' | 'entity_name' | 'list'> | null
+}
+
+/** By the id of the proposal: the right that the user lacks to decide, and what it would do, for people who may see the business. */
+type ProposalPage = Page<Proposal> & {
+  readonly lacking: ReadonlyMap<string, Right>
+  readonly effects: ReadonlyMap<string, ProposedEffect>
+}
 
 /** The newest first. Those about the account itself belong to both modes. */
 export const proposalPage = async (
@@ -41,7 +55,9 @@ export const proposalPage = async (
   }
   const { found, ...counts } = await ownPageOf(inner, c, proposals, { where, sort: newestFirst, page, perPage })
   const lacking = found.flatMap((proposal) => lackingTo(c, proposal).map((right) => [proposal.id, right] as const))
-  return { found: await shown(inner, found), ...counts, lacking: new Map(lacking) }
+  const states = await openStates(inner, found)
+  const effects = [...states].map(([id, { own, proposals }]) => [id, effectOf(own, proposals[id]?.command)] as const)
+  return { found: await shown(inner, found, states), ...counts, lacking: new Map(lacking), effects: new Map(effects) }
 }
 
 /** Those of these businesses that a proposal waits for. */
@@ -58,7 +74,8 @@ export const withOpenProposals = async (
 
 /** @throws ApiError 404 */
 export const ownProposal = async (inner: Sending & Reads, c: ProbityContext, id: string): Promise<Proposal> => {
-  const [proposal] = await shown(inner, [await ownDocument(inner, c, id)])
+  const found = [await ownDocument(inner, c, id)]
+  const [proposal] = await shown(inner, found, await openStates(inner, found))
   if (!proposal) throw notFound('proposal')
   return proposal
 }
@@ -119,20 +136,36 @@ const lackingTo = (c: ProbityContext, { acts, command }: ProposalDocument): read
     return right === null || hasRight(c.get('principal'), right) ? [] : [right]
   })
 
-const shown = async ({ read, load }: Sending & Reads, found: readonly ProposalDocument[]): Promise<Proposal[]> => {
-  const names = await namesOf(read, found)
-  return Promise.all(
-    found.map(async (proposal) => {
-      const changed = proposal.status === 'open' ? await changedIn(load, proposal) : []
-      return proposalResource(proposal, { names, changed })
-    }),
+type States = ReadonlyMap<string, ProposalState>
+
+/** The records that the open ones are about, by the ids of the proposals. */
+const openStates = async ({ load }: Pick<Sending, 'load'>, found: readonly ProposalDocument[]): Promise<States> => {
+  const open = found.filter(({ status }) => status === 'open')
+  return new Map(
+    await Promise.all(open.map(async ({ id, aggregate, target_id }) => [id, await load(proposalsOf(aggregate), target_id)] as const)),
   )
 }
 
-const changedIn = async (load: Sending['load'], { id, aggregate, target_id }: ProposalDocument): Promise<readonly string[]> => {
-  const state = await load(proposalsOf(aggregate), target_id)
-  const proposal = state.proposals[id]
-  return proposal ? changedSince(aggregate, state, proposal) : []
+const shown = async ({ read }: Pick<Reads, 'read'>, found: readonly ProposalDocument[], states: States): Promise<Proposal[]> => {
+  const names = await namesOf(read, found)
+  return found.map((each) => proposalResource(each, { names, changed: changedIn(each, states.get(each.id)) }))
+}
+
+const changedIn = ({ id, aggregate }: ProposalDocument, state: ProposalState | undefined): readonly string[] => {
+  const proposal = state?.proposals[id]
+  return state && proposal ? changedSince(aggregate, state, proposal) : []
+}
+
+type Asked = { readonly type?: unknown; readonly changes?: object; readonly action?: { readonly object_id?: string } }
+
+/** Of a business alone; erased data is a text. */
+const effectOf = (own: unknown, command: unknown): ProposedEffect => {
+  const { type, changes, action } = (typeof command === 'object' && command !== null ? command : {}) as Asked
+  // Only businesses take these commands.
+  const business = own as Business
+  const hit = type === 'TakeAction' ? business.file.hits[action?.object_id ?? ''] : undefined
+  const changed = type === 'UpdateBusiness' ? changedFields(business, { ...changes }) : []
+  return { changes: maskedEntry({ data: {}, changes: changed }).changes, hit: hit ?? null }
 }
 
 const namesOf = async (read: Reads['read'], found: readonly ProposalDocument[]): Promise<ReadonlyMap<string, string>> => {

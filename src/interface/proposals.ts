@@ -134,6 +134,8 @@ const titles: { readonly [type: string]: (command: Fields, names: Shown['names']
     if (type !== 'dismissal') return decisionTitle(status)
     return scope === 'party' ? 'Dismiss all watchlist hits of the party' : 'Dismiss a watchlist hit'
   },
+  SetRiskTier: ({ tier }) => (tier === null ? 'Return to the computed risk tier' : `Set the risk tier to ${textOf(tier)}`),
+  SettleCopy: () => 'Take over the risk tier of the copied business',
   PromotePolicyShadow: ({ policyId, version }, names) =>
     `Enable version ${version} of ${policyText(policyId, names)}, which runs in shadow`,
   EnablePolicy: ({ policyId, version }, names) =>
@@ -141,6 +143,7 @@ const titles: { readonly [type: string]: (command: Fields, names: Shown['names']
   OrderErasure: ({ order }) =>
     (order as Fields | undefined)?.person_id ? 'Erase the personal data of a person' : 'Erase the personal data',
   SwitchFeature: ({ feature, on }) => `Switch ${on ? 'on' : 'off'} the feature “${plain(feature)}”`,
+  PinInterfaceVersion: ({ version }) => `Use version ${textOf(version)} of the API`,
   SetLienDefaults: ({ defaults }) => lienDefaultsText(defaults as AccountDocument['lien_defaults']),
   AllowMonitorTypes: ({ monitorTypes }) => `Allow these types of monitors: ${listed(monitorTypes)}`,
   LimitSourceAge: ({ days }) => `Treat sources as old after ${days} days`,

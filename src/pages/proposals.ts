@@ -3,12 +3,13 @@ import { html } from 'hono/html'
 import { type Right, rolesWith } from '../auth/rights.ts'
 import { businessNames } from '../inner/businesses.ts'
 import type { ProbityContext } from '../inner/framework/environment.ts'
-import { confirmProposal, type Proposal, proposalPage, refuseProposal, withdrawProposal } from '../inner/proposals.ts'
+import { confirmProposal, type Proposal, type ProposedEffect, proposalPage, refuseProposal, withdrawProposal } from '../inner/proposals.ts'
 import { usersOf } from '../inner/users.ts'
 import { unprocessable } from '../interface/errors.ts'
 import { actNames, longestRefusal } from '../interface/proposals.ts'
 import { businessesPath } from './business/frame.ts'
 import { may, roleNames } from './framework/access.ts'
+import { fieldChangesOf } from './framework/field-changes.ts'
 import { formFields } from './framework/forms.ts'
 import { listQuery, perPage } from './framework/lists.ts'
 import { badge, card, join, type Markup, nothing, pager, sentence, time, words } from './framework/markup.ts'
@@ -22,13 +23,16 @@ const mount = (pages: Pages) => {
   get(path, 'read', async (c) => {
     const { query, page } = listQuery(c)
     const status = query.get('status') === 'all' ? undefined : 'open'
-    const { found, totalCount: total, lacking } = await proposalPage(inner, c, { status, page, perPage })
+    const { found, totalCount: total, lacking, effects } = await proposalPage(inner, c, { status, page, perPage })
     const choice = status
       ? html`<p><a href="${path}?status=all">Show closed ones too</a></p>`
       : html`<p><a href="${path}">Show open ones only</a></p>`
     const empty = html`<p class="empty">${status ? 'Nothing is waiting for a second person.' : 'No proposals yet.'}</p>`
     const names = await namesOf(pages, c, found)
-    const list = found.length === 0 ? empty : join(found.map((each) => one(c, each, { names, lacking: lacking.get(each.id) })))
+    const list =
+      found.length === 0
+        ? empty
+        : join(found.map((each) => one(c, each, { names, lacking: lacking.get(each.id), effect: effects.get(each.id) })))
     const content = html`${card('Proposals', html`<p class="quiet">Actions that one person proposed and another has to confirm. They stay open until someone confirms, refuses or withdraws them.</p>${list}${choice}${pager({ path, query, page, perPage, total })}`)}`
     return show(c, path, { title: 'Proposals', content })
   })
@@ -56,9 +60,9 @@ const mount = (pages: Pages) => {
 }
 
 const onBusiness: Page['onBusiness'] = async ({ inner }, c, { id, name }) => {
-  const { found, lacking } = await proposalPage(inner, c, { businessId: id, page: 1, perPage: 5 })
+  const { found, lacking, effects } = await proposalPage(inner, c, { businessId: id, page: 1, perPage: 5 })
   const names = new Map([[id, name ?? '']])
-  const list = found.map((each) => one(c, each, { names, lacking: lacking.get(each.id) }))
+  const list = found.map((each) => one(c, each, { names, lacking: lacking.get(each.id), effect: effects.get(each.id) }))
   return list.length === 0 ? nothing : card('Proposals', join(list), { id: 'proposals' })
 }
 
@@ -72,9 +76,13 @@ const namesOf = async ({ inner }: Pages, c: ProbityContext, found: readonly Prop
   return new Map([...people.map(({ id, name }) => [id, name] as const), ...ids.map((id) => [id, business(id) ?? ''] as const)])
 }
 
-type Beside = { readonly names: ReadonlyMap<string, string>; readonly lacking: Right | undefined }
+type Beside = {
+  readonly names: ReadonlyMap<string, string>
+  readonly lacking: Right | undefined
+  readonly effect: ProposedEffect | undefined
+}
 
-const one = (c: ProbityContext, proposal: Proposal, { names, lacking }: Beside): Markup => {
+const one = (c: ProbityContext, proposal: Proposal, { names, lacking, effect }: Beside): Markup => {
   const { title, about, acts, why, status, changed, proposed_by, created_at, decided_by, decided_at, reason } = proposal
   const name = names.get(about.id)
   const place =
@@ -92,8 +100,12 @@ const one = (c: ProbityContext, proposal: Proposal, { names, lacking }: Beside):
     : nothing
   return html`<div class="item"><div class="event-head"><strong>${title}</strong>${badge(statusKinds[status], words(status))}<span class="quiet">${time(created_at)}</span></div>
 <p>Proposed by ${partyText(proposed_by)}${place}. <span class="quiet">Needs a second person: ${acts.map((act) => actNames[act]).join(', ')}.</span></p>
-${why ? html`<p>“${why}”</p>` : nothing}${outdated}${end}${status === 'open' ? buttons(c, proposal, lacking) : nothing}</div>`
+${why ? html`<p>“${why}”</p>` : nothing}${effect ? effectText(effect, about) : nothing}${outdated}${end}${status === 'open' ? buttons(c, proposal, lacking) : nothing}</div>`
 }
+
+/** What somebody confirms: the hit that would be dismissed, and each field from its value now to the proposed one. */
+const effectText = ({ changes, hit }: ProposedEffect, { id }: Proposal['about']): Markup =>
+  html`${hit ? html`<p>The hit: <a href="${businessesPath}/${id}#hit-${hit.id}">${hit.entity_name} (${hit.list})</a></p>` : nothing}${changes.length > 0 ? fieldChangesOf(changes) : nothing}`
 
 const partyText = ({ type, name }: Proposal['proposed_by']): string => {
   if (type === 'user') return name ?? 'a user'

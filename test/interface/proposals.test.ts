@@ -21,6 +21,12 @@ test('a title names a decision and a feature in plain words', () => {
   assert.is(titleOf({ type: 'SwitchFeature', feature: 'lien_filing', on: true }), 'Switch on the feature “lien filing”')
 })
 
+test('a title names the risk tier and the version of the interface', () => {
+  assert.is(titleOf({ type: 'SetRiskTier', tier: 'low', reason: 'Known to us' }), 'Set the risk tier to low')
+  assert.is(titleOf({ type: 'SetRiskTier', tier: null }), 'Return to the computed risk tier')
+  assert.is(titleOf({ type: 'PinInterfaceVersion', version: '2026-11-23' }), 'Use version 2026-11-23 of the API')
+})
+
 test('a title says what settings would be set to, so that nobody confirms them blindly', () => {
   assert.is(
     titleOf({ type: 'SetRetention', periods: { customer_months: 60, applicant_months: null, automatic: true } }),

@@ -376,6 +376,22 @@ test('a long notice is cut, so that it is not lost with its cookie', async () =>
   assert.match((await bob.get('/proposals')).text, /Confirmed: Set what notices of adverse actions say: creditor “ü+/)
 })
 
+test('who confirms sees each changed field from its value now to the proposed one, and the hit that would be dismissed', async () => {
+  const id = await reviewed('Watchlist Business')
+  const changes = { name: 'Harmless Bakery', external_id: 'crm-7', tin: { tin: '123456789' } }
+  await ask('PATCH', `/v1/businesses/${id}`, { status: 'approved', ...changes })
+  const approval = (await bob.get(`/businesses/${id}`)).text
+  assert.match(approval, '<dt>Name</dt>\n<dd><del>Watchlist Business</del> <ins>Harmless Bakery</ins></dd>')
+  assert.match(approval, '<dt>External ID</dt>\n<dd><ins>crm-7</ins></dd>')
+  assert.match(approval, '<ins>…6789</ins>')
+  assert.not.match(approval, '123456789')
+  const { watchlist } = (await ask('GET', `/v1/businesses/${id}`)).body
+  const [hit] = watchlist.lists.flatMap(({ results }: Body) => results)
+  const dismissal = { object_type: 'watchlist_result', object_id: hit.id, type: 'dismissal', payload: { reason: 'Another one' } }
+  await ask('POST', '/v1/actions', dismissal)
+  assert.match((await bob.get('/proposals')).text, `The hit: <a href="/businesses/${id}#hit-${hit.id}">${hit.entity_name} (SDN)</a>`)
+})
+
 test('to turn the rule off takes two', async () => {
   const sent = await require(ann, {})
   assert.is(sent.location, '/proposals')

@@ -50,9 +50,9 @@ const partsIn = (text: string): object | string => {
   }
 }
 
-/** Leaves out ids and timestamps, which mean nothing to a user, and sources, which are shown with the fact. */
+/** Leaves out ids and timestamps, which mean nothing to a user, and sources, which are shown with the fact. External ids are the user's own. */
 const isTechnical = (path: Path): boolean =>
-  /(^|_)(hash|secret|id|ids|at)$|^totp_/.test(path.findLast((part) => !/^\d+$/.test(part)) ?? '') ||
+  /(^|_)(hash|secret|(?<!external_)id|ids|at)$|^totp_/.test(path.findLast((part) => !/^\d+$/.test(part)) ?? '') ||
   path.includes('sources') ||
   path[0] === 'business_id'
 
