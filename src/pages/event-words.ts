@@ -4,7 +4,7 @@ import type { BusinessDocument } from '../inner/businesses.ts'
 import type { EventType, StoredEvent } from '../inner/history.ts'
 import { actorsWords } from '../interface/actor-words.ts'
 import { reasonText } from '../interface/decision-words.ts'
-import { timeText, words } from './framework/markup.ts'
+import { dayText, timeText, words } from './framework/markup.ts'
 
 /** Marks events of streams that no page shows. */
 const notShown = null
@@ -77,7 +77,7 @@ const said: Said = {
   ErasureStopped: 'Erasure stopped by a legal hold',
   BusinessCopied: ({ from }) => `Copied from a ${from.mode} business as it stood on ${from.as_of.slice(0, 10)}`,
   CopySettled: 'Stands as the business that it was copied from',
-  RelationshipEnded: ({ ended_on, reason }) => `Relationship ended on ${ended_on}${reason ? `: “${reason}”` : ''}`,
+  RelationshipEnded: ({ ended_on, reason }) => `Relationship ended on ${dayText(ended_on)}${reason ? `: “${reason}”` : ''}`,
   RelationshipResumed: ({ reason }) => `Relationship goes on${reason ? `: “${reason}”` : ''}`,
   LegalHoldPlaced: ({ reason }) => `Legal hold placed: “${reason}”`,
   LegalHoldLifted: ({ reason }) => `Legal hold lifted: “${reason}”`,
@@ -143,8 +143,8 @@ const said: Said = {
   OwnerFound: ({ found_owner }) => `Owner found: ${found_owner.name ?? found_owner.lei ?? 'a name that the register withholds'}`,
   OwnerGone: ({ found_owner }) =>
     `No longer named as an owner: ${found_owner.name ?? found_owner.lei ?? 'a name that the register withholds'}`,
-  OwnerDiscrepancyFound: ({ discrepancy }) => `Owners differ: ${lower(discrepancy.kind)}; to be resolved by ${discrepancy.due_on}`,
-  OwnerDiscrepancyOverdue: ({ due_on }) => `Difference between owners not resolved by ${due_on}`,
+  OwnerDiscrepancyFound: ({ discrepancy }) => `Owners differ: ${lower(discrepancy.kind)}; to be resolved by ${dayText(discrepancy.due_on)}`,
+  OwnerDiscrepancyOverdue: ({ due_on }) => `Difference between owners not resolved by ${dayText(due_on)}`,
   OwnerDiscrepancyResolved: ({ cause, reason }) =>
     `Difference between owners resolved${cause === 'data' ? ' by new data' : reason ? `: “${reason}”` : ''}`,
   PossibleMatchFound: ({ possible_match }) =>
@@ -158,7 +158,7 @@ const said: Said = {
   PersonGone: ({ person }) => `Person removed: ${person.name}`,
   FormationEstablished: ({ formation_date, formation_state }) =>
     formation_date || formation_state
-      ? `Formed${formation_date ? ` on ${formation_date}` : ''}${formation_state ? ` in ${formation_state}` : ''}`
+      ? `Formed${formation_date ? ` on ${dayText(formation_date)}` : ''}${formation_state ? ` in ${formation_state}` : ''}`
       : 'Formation date and state unknown',
   WatchlistHitFound: ({ hit }) => `“${hit.matched_name}” is on ${hit.list}`,
   WatchlistScreened: ({ lists, hit_ids }) =>

@@ -6,7 +6,7 @@ import { webhookEventTypes } from '../interface/webhook-topics.ts'
 import { deliveryTable } from './deliveries.ts'
 import { may } from './framework/access.ts'
 import { confirmed } from './framework/confirmed.ts'
-import { choice, type FormState, formIn, input, type Sent } from './framework/fields.ts'
+import { choice, evidenceChoices, type FormState, formIn, input, type Sent } from './framework/fields.ts'
 import { formFields } from './framework/forms.ts'
 import { apiList, listQuery, perPage } from './framework/lists.ts'
 import { badge, card, facts, type Markup, nothing, pager, table, time } from './framework/markup.ts'
@@ -90,10 +90,7 @@ const newWebhook = (formState: FormState, hidden: Markup): Markup =>
   card(
     'New webhook',
     html`<form method="post" action="${path}" class="stack">${hidden}<div class="two">${input(formState, 'url', 'Address', { type: 'url', more: html` required placeholder="https://example.com/hooks/probity"` })}
-${choice(formState, 'mode', 'Data', [
-  ['live', 'Live'],
-  ['test', 'Test'],
-])}</div>
+${choice(formState, 'mode', 'Data', evidenceChoices)}</div>
 ${input(formState, 'events', 'Events (optional)', { hint: 'Separated by commas, such as business.updated. If empty, all events.' })}
 <details class="more"><summary>The events</summary><p class="tags">${webhookEventTypes.map((type) => html`<span>${type}</span> `)}</p></details><button class="primary">Create</button></form>`,
   )

@@ -30,4 +30,9 @@ test('a search tells how many records it found, unless its results have events o
   ])
 })
 
+test('days read as they do elsewhere', () => {
+  const formed = { type: 'FormationEstablished', data: { formation_date: '2019-10-15', formation_state: 'NY' } }
+  assert.is(sentenceOf(formed as unknown as Parameters<typeof sentenceOf>[0], new Map()), 'Formed on Oct\u00a015,\u00a02019 in NY')
+})
+
 test.run()

@@ -25,7 +25,7 @@ export const comparisonCard = (business: BusinessDocument): Markup => {
         cell: ({ found, agreement, explanation }) =>
           html`<div class="long ${agreement}">${found === '' ? orDash(null) : agreement === 'same' ? found : html`<mark>${found}</mark>`}${explanation ? html`<br><span class="quiet">${explanation}</span>` : nothing}</div>`,
       },
-      { title: '', kind: 'end', cell: ({ agreement }) => badge(...agreements[agreement]) },
+      { title: 'Result', kind: 'end', cell: ({ agreement }) => badge(...agreements[agreement]) },
     ],
     rows,
     { caption: 'Submitted and found, compared', empty: '' },

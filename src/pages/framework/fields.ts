@@ -123,8 +123,8 @@ export type Choice = readonly [value: string, text: string]
 
 /** The data that businesses are verified against. */
 export const evidenceChoices: readonly Choice[] = [
-  ['live', 'Loaded reference data'],
-  ['test', 'Synthetic data (test)'],
+  ['live', 'Live: reference data'],
+  ['test', 'Test: synthetic data'],
 ]
 
 export const choice = (

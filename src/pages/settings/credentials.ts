@@ -13,12 +13,12 @@ import {
 } from '../../inner/oauth-clients.ts'
 import { may } from '../framework/access.ts'
 import { confirmed } from '../framework/confirmed.ts'
-import { choice, type FormState, formIn, input, type Sent } from '../framework/fields.ts'
+import { choice, evidenceChoices, type FormState, formIn, input, type Sent } from '../framework/fields.ts'
 import { formFields } from '../framework/forms.ts'
 import { listQuery, perPage } from '../framework/lists.ts'
 import { badge, card, facts, type Markup, nothing, pager, table, time } from '../framework/markup.ts'
 import type { Page, Pages } from '../framework/pages.ts'
-import { keyPlaces, keyTable, modes, newKeyForm, overlapIn, wishesIn } from './key-forms.ts'
+import { keyPlaces, keyTable, newKeyForm, overlapIn, wishesIn } from './key-forms.ts'
 
 const path = '/settings/credentials'
 
@@ -37,7 +37,7 @@ const mount = ({ get, post, show, goOn, inner, baseUrl }: Pages) => {
 ${card(
   'API keys',
   html`<p class="quiet">Keys authenticate your servers. Test keys use synthetic data, live keys the loaded reference data.</p>
-${keyTable(keys, { path, hidden, mayChange, now: inner.now() })}${pager({ path, query, page, perPage, total })}${mayChange ? newKeyForm(formIn(sent, 'key'), { path, hidden }) : nothing}`,
+${keyTable(keys, { path, hidden, mayChange, now: inner.now() })}${pager({ path, query, page, perPage, total })}${mayChange ? newKeyForm(formIn(sent, 'key', { mode: 'test' }), { path, hidden }) : nothing}`,
 )}
 ${card(
   'OAuth clients',
@@ -140,7 +140,7 @@ const newClientForm = (
 ): Markup => html`<form method="post" action="${path}/clients" class="row">${hidden}
 ${input(formState, 'redirect_uri', 'Redirect URI', { type: 'url', more: html` required placeholder="https://app.example.com/callback"` })}
 ${input(formState, 'name', 'Name (optional)', { more: html` maxlength="100"` })}
-${choice(formState, 'mode', 'Data', modes.toReversed())}
+${choice(formState, 'mode', 'Data', evidenceChoices)}
 <button class="primary">Create client</button></form>`
 
 export const credentialPages: Page = { entry: { path, title: 'Credentials', section: 'Settings' }, mount }

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import type { KeyWishes, ShownApiKey } from '../../inner/api-keys.ts'
 import { keyResources } from '../../interface/api-keys.ts'
 import { confirmed } from '../framework/confirmed.ts'
-import { choice, type FormState, input } from '../framework/fields.ts'
+import { choice, evidenceChoices, type FormState, input } from '../framework/fields.ts'
 import type { FormFields } from '../framework/forms.ts'
 import { badge, type Markup, nothing, table, time, words } from '../framework/markup.ts'
 
@@ -64,11 +64,6 @@ export const overlapIn = (form: FormFields, now: Date): string => {
   return new Date(now.getTime() + Number(hours) * 3_600_000).toISOString()
 }
 
-export const modes = [
-  ['test', 'Test: synthetic data'],
-  ['live', 'Live: reference data'],
-] as const
-
 const levels = [
   ['', 'No access'],
   ['read', 'Read'],
@@ -83,7 +78,7 @@ export const newKeyForm = (
   { path, hidden }: Pick<Shown, 'path' | 'hidden'>,
 ): Markup => html`<form method="post" action="${path}/keys">${hidden}
 <div class="row">${input(formState, 'name', 'Name', { more: html` required maxlength="100" placeholder="Onboarding server"` })}
-${choice(formState, 'mode', 'Data', modes)}
+${choice(formState, 'mode', 'Data', evidenceChoices)}
 ${input(formState, 'expires_on', 'Expires on (optional)', { type: 'date' })}
 ${choice(formState, 'rights', 'May', [
   ['all', 'Everything'],
