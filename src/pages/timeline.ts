@@ -1,9 +1,10 @@
 // A business's timeline, in the order of its events.
 import { html } from 'hono/html'
 import { type TimelineDocument, timelineOf, timelineTypes } from '../inner/timeline.ts'
+import { timelineWords } from '../interface/timeline-words.ts'
 import { businessesPath, businessHead, ownBusiness } from './business/frame.ts'
 import { valuesOf } from './framework/field-changes.ts'
-import { badge, card, date, type Markup, pager, words } from './framework/markup.ts'
+import { badge, card, date, type Markup, pager } from './framework/markup.ts'
 import type { Page, Pages } from './framework/pages.ts'
 import { caseHead, placeFields, placeOf } from './queue.ts'
 
@@ -23,27 +24,11 @@ const mount = (pages: Pages) => {
         ? html`<p class="empty">No events found in the searched registries.</p>`
         : html`<ol class="events">${entries.map(entry)}</ol>`
     const content = html`${await caseHead(pages, c, business.id, 'timeline')}
-<form class="row filters" method="get" action="${own}" data-auto>${placeFields(placeOf(c))}<label>Kind<select name="type"><option value="">Everything</option>${timelineTypes.map((each) => html`<option value="${each}"${each === type ? html` selected` : ''}>${meaningOf(each)}</option>`)}</select></label><button>Show</button></form>
+<form class="row filters" method="get" action="${own}" data-auto>${placeFields(placeOf(c))}<label>Kind<select name="type"><option value="">Everything</option>${timelineTypes.map((each) => html`<option value="${each}"${each === type ? html` selected` : ''}>${timelineWords(each)}</option>`)}</select></label><button>Show</button></form>
 ${card('Timeline', html`${list}${pager({ path: own, query, page, perPage, total })}`)}`
     return show(c, businessesPath, { ...businessHead(business), content })
   })
 }
-
-/** Labels for types; others use the words of their name. */
-const said: { readonly [type: string]: string } = {
-  'registration.created': 'New registration',
-  'registration.updated': 'Registration changed',
-  'address.created': 'New address',
-  'address.deleted': 'Address removed',
-  'name.created': 'New name',
-  'name.deleted': 'Name removed',
-  'person.created': 'New person',
-  'person.deleted': 'Person removed',
-  'watchlist_result.dismissed': 'Watchlist hit dismissed',
-  'watchlist_result.reopened': 'Watchlist hit reopened',
-}
-
-const meaningOf = (type: string): string => said[type] ?? words(type)
 
 const entry = ({ type, plain_type, data, occurred_at }: TimelineDocument): Markup => {
   const about = data.object as {
@@ -58,7 +43,7 @@ const entry = ({ type, plain_type, data, occurred_at }: TimelineDocument): Marku
   const named = [about.name ?? about.full_address ?? about.text ?? about.entity_name, about.file_number, about.description, about.reason]
     .filter((each) => typeof each === 'string')
     .join(', ')
-  return html`<li><div class="event-head"><strong>${meaningOf(plain_type)}</strong>${date(occurred_at)}${type === plain_type ? '' : badge('plain', 'From the registry’s history')}</div>
+  return html`<li><div class="event-head"><strong>${timelineWords(plain_type)}</strong>${date(occurred_at)}${type === plain_type ? '' : badge('plain', 'From the registry’s history')}</div>
 <p>${named}</p><details class="more"><summary>Details</summary>${valuesOf(data)}</details></li>`
 }
 

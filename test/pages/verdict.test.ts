@@ -156,9 +156,23 @@ test('what was submitted stands beside what was found, with the differences mark
   const { text } = await context.user.get(`/businesses/${context.ids.get('323 Grand St')}`)
   assert.match(text, /Submitted and found[\s\S]*1 difference/)
   assert.match(text, /<mark>323 Grande St, New York, NY 10013<\/mark>/)
+  assert.match(text, /<th scope="col" class="end">Result<\/th>/)
   assert.match(text, /Age of sources/)
   assert.match(text, /Connected businesses/)
   assert.match(text, /What the agent found/)
+})
+
+test('that listed parties own a business stands beside the hits themselves, and counts as what blocks', async (context) => {
+  const people = [{ name: 'Watchlist Person', ownership_percentage: 60 }]
+  const request = { name: 'Listed Owner Inc', addresses: [{ full_address: '1 Main St, Reno, NV 89501' }], people }
+  const id = await create(context, { ...request, website: { url: 'https://parked.example' } })
+  await reviewed(context.service, id)
+  const { text } = await context.user.get(`/businesses/${id}`)
+  assert.match(text, /1 watchlist hit<[\s\S]*1 blocks</)
+  assert.match(text, /<section class="finding blocks">[\s\S]*?<h3>Owned by listed parties<\/h3>[\s\S]*?Owners with a hit hold 60 %/)
+  assert.match(text, /Compare and dismiss<span class="unseen"> Watchlist Person</)
+  assert.match(text, /fetched at: <time datetime="\d{4}/, 'times of sources are shown as all times are')
+  assert.not.match(text, /fetched at: \d{4}/)
 })
 
 test('what is for information is listed apart, and only a check without an answer is called open', async (context) => {

@@ -7,8 +7,9 @@ import type { Note } from '../../interface/notes.ts'
 import type { Business } from '../../interface/records/business.ts'
 import type { Ownership } from '../../interface/records/ownership.ts'
 import type { Risk } from '../../interface/risk.ts'
+import { timelineWords } from '../../interface/timeline-words.ts'
 import { type Judged, verdictOf } from '../../interface/verdict.ts'
-import { historyPrefix, type TimelineDocument } from '../../projections/timeline.ts'
+import type { TimelineDocument } from '../../projections/timeline.ts'
 import type { Colour } from './canvas.ts'
 import { type Conclusion, compared, decided, sourceDates } from './conclusion.ts'
 import { dismissals, notes, officers, policies, type RecordReference, record } from './file.ts'
@@ -47,7 +48,11 @@ export const businessReport = async (contents: ReportContents): Promise<Uint8Arr
     at,
   })
   cover(sheet, { business, conclusion, account, mode, title, at, asOf })
-  decided(sheet, conclusion, { tasks: business.review ? judged(business.review.tasks ?? []) : null, moment })
+  decided(sheet, conclusion, {
+    tasks: business.review ? judged(business.review.tasks ?? []) : null,
+    hits: business.watchlist?.hit_count ?? 0,
+    moment,
+  })
   risk(sheet, contents.risk, moment)
   policies(sheet, business, moment)
   dismissals(sheet, business, moment)
@@ -245,7 +250,7 @@ const watchlist = (sheet: Sheet, { watchlist: screened }: Record_) => {
         [hit.screened_name, hit.screened && words(hit.screened)].filter(Boolean).join('\n'),
         { text: entity_name, weight: 'bold' },
         [name, hit.entry_id && `Entry ${hit.entry_id}`].filter(Boolean).join('\n'),
-        score === null ? '' : `${Math.round(score * 100)} %`,
+        score === null ? '' : String(score),
         { text: words(status), colour: status === 'dismissed' ? 'neutral' : 'failure', weight: 'bold' },
         [
           entity_aliases.length > 0 ? `Also known as: ${entity_aliases.join('; ')}` : null,
@@ -324,9 +329,9 @@ const history = (sheet: Sheet, timeline: readonly TimelineDocument[]) => {
       { title: 'What', share: 0.28 },
       { title: 'Details', share: 0.55 },
     ],
-    rows: timeline.map(({ type, occurred_at, data }) => [
+    rows: timeline.map(({ type, plain_type, occurred_at, data }) => [
       occurred_at.slice(0, 10),
-      { text: words(type.replace(historyPrefix, 'registry: ').replaceAll('.', ' ')), weight: 'bold' },
+      { text: `${timelineWords(plain_type)}${type === plain_type ? '' : ' (from the registry’s history)'}`, weight: 'bold' },
       subjectOf(data.object as { readonly [field: string]: unknown }),
     ]),
   })

@@ -2,7 +2,7 @@
 import type { Compared } from '../../interface/comparison.ts'
 import { reasonText } from '../../interface/decision-words.ts'
 import type { SourceAge } from '../../interface/source-ages.ts'
-import { type Judged, verdictOf } from '../../interface/verdict.ts'
+import { type Judged, type VerdictNumber, verdictNumbers, verdictOf } from '../../interface/verdict.ts'
 import type { Decision } from '../../projections/businesses.ts'
 import type { Colour } from './canvas.ts'
 import type { Sheet } from './sheet.ts'
@@ -34,11 +34,18 @@ export type Conclusion = {
 
 const decisionColours = { approved: 'success', rejected: 'failure', in_review: 'warning' } as const
 
-/** `moment` writes a time as the report does. */
+type About = {
+  readonly tasks: readonly Judged[] | null
+  /** Watchlist hits that nobody dismissed. */
+  readonly hits: number
+  /** Writes a time as the report does. */
+  readonly moment: (iso: string) => string | null
+}
+
 export const decided = (
   sheet: Sheet,
   { decision, isErased, decider, policy, overridden, decisions }: Conclusion,
-  { tasks, moment }: { readonly tasks: readonly Judged[] | null; readonly moment: (iso: string) => string | null },
+  { tasks, hits, moment }: About,
 ) => {
   sheet.section('Decision')
   if (!decision) sheet.paragraph(isErased ? 'Not decided: the personal data was erased before.' : 'Not decided yet.', { colour: 'faint' })
@@ -75,17 +82,17 @@ export const decided = (
         ]),
       })
   }
-  const { line, counts } = verdictOf(tasks, { isErased })
+  const verdict = verdictOf(tasks, { isErased })
   sheet.section('Verdict of the findings')
-  sheet.paragraph(line, { size: 11, weight: 'bold' })
-  const counted: readonly (readonly [count: number, told: string, colour: Colour])[] = [
-    [counts.sanctions + counts.blocks, 'blocking', 'failure'],
-    [counts.look, 'to look at', 'warning'],
-    [counts.unknown, 'unanswered', 'neutral'],
-    [counts.passed, 'passed', 'success'],
-    [counts.information, 'for information', 'neutral'],
-  ]
-  sheet.pills(counted.filter(([count]) => count > 0).map(([count, told, colour]) => ({ text: `${count} ${told}`, colour })))
+  sheet.paragraph(verdict.line, { size: 11, weight: 'bold' })
+  sheet.pills(verdictNumbers(verdict, hits).map(({ kind, text }) => ({ text, colour: numberColours[kind] })))
+}
+
+const numberColours: { readonly [Each in VerdictNumber['kind']]: Colour } = {
+  bad: 'failure',
+  warn: 'warning',
+  plain: 'neutral',
+  good: 'success',
 }
 
 /** One line for each reason. */

@@ -2,7 +2,14 @@
 import { html } from 'hono/html'
 import type { z } from 'zod'
 import type { Review } from '../../interface/records/review.ts'
-import { type Finding as FindingOf, type Level, type Verdict as VerdictOf, verdictOf } from '../../interface/verdict.ts'
+import {
+  blockingIn,
+  type Finding as FindingOf,
+  type Level,
+  type Verdict as VerdictOf,
+  verdictNumbers,
+  verdictOf,
+} from '../../interface/verdict.ts'
 import { badge, join, type Markup, nothing, outside, time, words } from '../framework/markup.ts'
 import type { BusinessRecord } from './record.ts'
 import { type SourceLike, sourceList } from './sources.ts'
@@ -28,10 +35,9 @@ export const verdictSection = (
   const verdict = verdictOf(business.review?.tasks ?? null, { isErased })
   const at = (level: Level) => verdict.findings.filter((each) => each.level === level)
   const hits = openHits(business)
-  const looks = at('look')
   return html`${band(verdict, { hits: hits.length, isRunning, canDecide, at: business.review?.updated_at })}
 ${at('sanctions').length > 0 && hits.length > 0 ? sanctions(hits) : nothing}
-${join(at('blocks').map((each) => findingCard(each, 'blocks')))}${join(looks.map((each) => findingCard(each, 'look')))}
+${join(blockingIn(verdict, hits.length).map((each) => findingCard(each, 'blocks')))}${join(at('look').map((each) => findingCard(each, 'look')))}
 ${folded(at('unknown'), 'could not be answered')}${folded(verdict.information, 'for information')}${folded(verdict.passed, 'passed')}`
 }
 
@@ -46,18 +52,11 @@ const bandKinds: { readonly [Outcome in Verdict['outcome']]: string } = {
 
 type InBand = Required<Omit<Around, 'isErased'>> & { readonly hits: number; readonly at: string | undefined }
 
-const band = ({ outcome, line, counts }: Verdict, { hits, isRunning, canDecide, at }: InBand): Markup => {
-  const numbers: readonly (readonly [kind: string, count: number, one: string, many: string])[] = [
-    ['bad', hits, 'watchlist hit', 'watchlist hits'],
-    ['bad', counts.blocks, 'blocks', 'block'],
-    ['warn', counts.look, 'needs a look', 'need a look'],
-    ['plain', counts.unknown, 'unanswered', 'unanswered'],
-    ['good', counts.passed, 'passed', 'passed'],
-    ['plain', counts.information, 'for information', 'for information'],
-  ]
-  const told = numbers.filter(([, count]) => count > 0)
+const band = (verdict: Verdict, { hits, isRunning, canDecide, at }: InBand): Markup => {
+  const { outcome, line } = verdict
+  const numbers = verdictNumbers(verdict, hits)
   return html`<section class="verdict ${bandKinds[outcome]}" aria-labelledby="verdict-line"><h2 id="verdict-line">${line}</h2>
-${told.length > 0 ? html`<ul class="numbers">${told.map(([kind, count, one, many]) => html`<li><span class="badge ${kind}">${count} ${count === 1 ? one : many}</span></li>`)}</ul>` : nothing}
+${numbers.length > 0 ? html`<ul class="numbers">${numbers.map(({ kind, text }) => html`<li><span class="badge ${kind}">${text}</span></li>`)}</ul>` : nothing}
 <p class="quiet">${isRunning && outcome !== 'none' ? 'Verification in progress: this may change. ' : ''}${at ? html`Based on the findings and fixed rules, ${time(at)}.` : 'The review appears once all orders have completed.'}</p>${canDecide ? html`<p class="to-decision"><a class="button" href="#decision">Decide</a></p>` : nothing}</section>`
 }
 
@@ -80,7 +79,7 @@ const sanctions = (hits: readonly Hit[]): Markup => {
 const hitLine = ({ hit, abbr, title }: Hit): Markup =>
   html`<li><strong>${hit.entity_name}</strong> ${badge('failure', abbr)}${hit.score === null ? nothing : html` <span class="quiet">score ${hit.score}</span>`}
 <br>${hit.screened_name ? html`Screened: ${hit.screened_name}${hit.screened === 'person' ? ' (person)' : ''}. ` : nothing}${title}${hit.categories?.length ? html`, ${hit.categories.join(', ')}` : nothing}.
-<br><a href="#hit-${hit.id}">Compare and dismiss</a>${hit.url ? html` · ${outside(hit.url, 'The publisher’s entry')}` : nothing}</li>`
+<br><a href="#hit-${hit.id}">Compare and dismiss<span class="unseen"> ${hit.entity_name}</span></a>${hit.url ? html` · ${outside(hit.url, 'The publisher’s entry')}` : nothing}</li>`
 
 const levelWords = { blocks: 'Blocks', look: 'Needs a look' } as const
 

@@ -1,0 +1,31 @@
+// What an entry of a timeline says happened, in words that the page and the report share.
+import { ownValue } from './own-value.ts'
+
+const said: { readonly [type: string]: string } = {
+  'registration.created': 'New registration',
+  'registration.updated': 'Registration changed',
+  'address.created': 'New address',
+  'address.deleted': 'Address removed',
+  'name.created': 'New name',
+  'name.deleted': 'Name removed',
+  'person.created': 'New person',
+  'person.deleted': 'Person removed',
+  'found_owner.created': 'New owner in published data',
+  'found_owner.deleted': 'Owner no longer in published data',
+  'lei_record.created': 'New LEI record',
+  'lei_record.updated': 'LEI record changed',
+  'lei_record.deleted': 'LEI record removed',
+  'note.created': 'New note',
+  'ownership.certified': 'Ownership certified',
+  'risk.set': 'Risk tier set',
+  'review.due': 'Review due soon',
+  'review.overdue': 'Review overdue',
+  'watchlist_result.dismissed': 'Watchlist hit dismissed',
+  'watchlist_result.reopened': 'Watchlist hit reopened',
+}
+
+/**
+ * @param type without the prefix of the registry's own filings
+ * @example timelineWords('found_owner.created') // => 'New owner in published data'
+ */
+export const timelineWords = (type: string): string => ownValue(said, type) ?? type.replaceAll(/[_.]/g, ' ')
