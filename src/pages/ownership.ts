@@ -13,7 +13,7 @@ import { differences, foundCard, hitBadge } from './business/found-owners.ts'
 import { businessesPath, businessHead, ownBusiness } from './business/frame.ts'
 import { ownershipChart } from './charts/ownership-chart.ts'
 import { may } from './framework/access.ts'
-import { area, type FormState, formIn, input, type Sent } from './framework/fields.ts'
+import { area, type FormState, formIn, freshForm, input, type Sent } from './framework/fields.ts'
 import { formFields } from './framework/forms.ts'
 import { badge, card, facts, type Markup, nothing, orDash, table, time } from './framework/markup.ts'
 import type { Page, Pages } from './framework/pages.ts'
@@ -78,9 +78,12 @@ const views = (c: ProbityContext, { ownership, name, found }: Owned, sent: Sent 
 
 const differencesCard = (c: ProbityContext, ownership: Structure, sent: Sent | undefined): Markup => {
   const signedIn = c.get('signedIn')
-  return differences(ownership, ({ id }) =>
+  const refused = formIn(sent, resolution)
+  // Each form has ids of its own, and only the refused one has what was typed.
+  const stateOf = (id: string): FormState => ({ ...(refused.value('discrepancy') === id ? refused : freshForm()), scope: id })
+  return differences(ownership, ({ id }, name) =>
     may(signedIn, 'write')
-      ? html`<form method="post" action="${casePath(ownership.business_id, placeOf(c), '/ownership/discrepancies')}" class="row">${formFields(signedIn.session.token)}<input type="hidden" name="discrepancy" value="${id}">${input(formIn(sent, resolution), 'reason', 'Reason', { more: html` required maxlength="2000"` })}<button>Resolve</button></form>`
+      ? html`<form method="post" action="${casePath(ownership.business_id, placeOf(c), '/ownership/discrepancies')}" class="row">${formFields(signedIn.session.token)}<input type="hidden" name="discrepancy" value="${id}">${input(stateOf(id), 'reason', 'Reason', { more: html` required maxlength="2000"` })}<button>Resolve<span class="unseen"> the difference about ${name}</span></button></form>`
       : nothing,
   )
 }

@@ -1,7 +1,7 @@
 // The page of who owns a business: the chart, the same in a table, and the certification.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { startTestService, visitor } from './browser.ts'
+import { reviewed, startTestService, visitor } from './browser.ts'
 
 const probity = await startTestService()
 test.after(() => probity.stop())
@@ -48,6 +48,27 @@ test('a share without a percentage is not known, and not none', async () => {
   assert.is(text.split('Share: not known').length - 1, 2, 'the company and who owns it')
   assert.match(text, '15 % of the business')
   assert.match(text, /data-title="Direct"[^>]*>Not known</)
+})
+
+test('each difference has a form of its own, and a refused reason comes back in the one that was sent', async () => {
+  const user = visitor(probity.url)
+  await user.signIn()
+  const people = [{ name: 'Ann Lee' }, { name: 'Bob Ray' }]
+  const ownership = [{ person: { name: 'Dora Jones' }, percentage: 60 }]
+  const addresses = [{ full_address: '1 Main St, Portland, OR 97201' }]
+  const answer = await probity.api('POST', '/v1/businesses', { name: 'Two Owners LLC', addresses, people, ownership })
+  const { id } = (await answer.json()) as { id: string }
+  await reviewed(probity, id)
+  const path = `/businesses/${id}/ownership`
+  const { text } = await user.get(path)
+  const ids = [...text.matchAll(/ id="(field-[^"]*-reason)"/g)].map(([, found]) => found)
+  assert.is(ids.length, 2)
+  assert.is(new Set(ids).size, 2, ids.join(' '))
+  assert.match(text, 'Resolve<span class="unseen"> the difference about Ann Lee</span>')
+  const refused = await user.form(`${path}/discrepancies`, { reason: 'x'.repeat(2001) })
+  assert.is(refused.status, 422)
+  assert.is(refused.text.split('x'.repeat(2001)).length - 1, 1)
+  assert.match(refused.text, 'aria-invalid="true"')
 })
 
 test('all that one party holds of another is one line', async () => {

@@ -78,8 +78,11 @@ const told: { readonly [Each in Difference['kind']]: string } = {
   not_found: 'Submitted and not in the register',
 }
 
-/** @param form to resolve a difference */
-export const differences = ({ discrepancies, found, parties, interests }: Structure, form: (difference: Difference) => Markup): Markup => {
+/** @param form to resolve a difference about the owner of this name */
+export const differences = (
+  { discrepancies, found, parties, interests }: Structure,
+  form: (difference: Difference, name: string) => Markup,
+): Markup => {
   const one = (difference: Difference) => {
     const owner = found.find(({ id }) => id === difference.found_id)
     const party = parties.find(({ id }) => id === difference.submitted_id)
@@ -91,7 +94,7 @@ export const differences = ({ discrepancies, found, parties, interests }: Struct
       owner && owner.interests.length > 0 ? `found: ${owner.interests.map(bandOf).join(', ')}` : '',
     ].filter((part) => part !== '')
     const name = party?.name ?? (owner ? foundName(owner) : 'No longer named')
-    return html`<div class="item"><div class="event-head"><strong>${name}</strong>${state(difference)}</div><div>${told[difference.kind]}${shares.length > 0 ? ` (${shares.join('; ')})` : ''}</div>${difference.resolution ? html`<div class="quiet">Resolved ${time(difference.resolution.at)} ${difference.resolution.cause === 'data' ? 'by new data' : `“${difference.resolution.reason ?? 'Erased'}”`}</div>` : form(difference)}</div>`
+    return html`<div class="item"><div class="event-head"><strong>${name}</strong>${state(difference)}</div><div>${told[difference.kind]}${shares.length > 0 ? ` (${shares.join('; ')})` : ''}</div>${difference.resolution ? html`<div class="quiet">Resolved ${time(difference.resolution.at)} ${difference.resolution.cause === 'data' ? 'by new data' : `“${difference.resolution.reason ?? 'Erased'}”`}</div>` : form(difference, name)}</div>`
   }
   return discrepancies.length === 0 ? nothing : card('Differences', html`${discrepancies.map(one)}`)
 }
