@@ -26,7 +26,7 @@ const mount = (pages: Pages) => {
     const own = `${businessesPath}/${id}/connections`
     const list = html`${connectionGraph(name || 'Unnamed', data)}${connectionTable(data)}${pager({ path: own, query, page, perPage, total })}`
     const content = html`${await caseHead(pages, c, id, 'connections')}${card('Connections', list)}`
-    return show(c, businessesPath, { ...businessHead(business), content })
+    return show(c, businessesPath, { ...businessHead(business, 'Connections'), content })
   })
 }
 

@@ -44,7 +44,7 @@ ${count > perPage ? pager({ path: `${businessesPath}/${business.id}/history`, qu
     const plot = lifePlot({ pathAt, events: plotted, at, products, total: count })
     const content = html`${await caseHead(pages, c, business.id, 'history')}<section class="card" aria-label="Life of the business" data-live="plot">${plot}</section>${slider(pathAt, { at: at ?? last, last, id: business.id, place })}
 <div data-live="then">${then}</div>${card('Events', list, { aside: html`<span class="quiet">${count} events, newest first</span>` })}`
-    return show(c, businessesPath, { ...businessHead(business), content })
+    return show(c, businessesPath, { ...businessHead(business, 'History'), content })
   })
 }
 

@@ -30,7 +30,7 @@ const mount = (pages: Pages) => {
     const own = `${businessesPath}/${business.id}/notes`
     const list = html`${formFor(c, business.id, formIn(sent, scope))}${listOf(found)}${pager({ path: own, query, page, perPage, total })}`
     const content = html`${await caseHead(pages, c, business.id, 'now')}${card('Notes', list)}`
-    return show(c, businessesPath, { ...businessHead(business), content }, sent)
+    return show(c, businessesPath, { ...businessHead(business, 'Notes'), content }, sent)
   }
 
   get(path, 'read', (c) => all(c))

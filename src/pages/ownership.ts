@@ -35,7 +35,7 @@ const mount = (pages: Pages) => {
     const found = foundCard(ownership, submittedPeopleAmongFound(business))
     const owned = { ownership, name: business.name, found }
     const content = html`${await caseHead(pages, c, business.id, 'ownership')}${ownership.interests.length === 0 ? html`${empty}${found}` : views(c, owned, sent)}`
-    return show(c, businessesPath, { ...businessHead(business), content }, sent)
+    return show(c, businessesPath, { ...businessHead(business, 'Ownership'), content }, sent)
   }
 
   get(path, 'read', (c) => all(c))

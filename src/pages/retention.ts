@@ -104,7 +104,7 @@ const mount = (pages: Pages) => {
     const business = await ownBusiness(pages, c)
     const found = await retentionOfBusiness(inner, c, business.id)
     const content = html`${await caseHead(pages, c, business.id, 'now')}${card('Retention', html`${status(found)}${endForm(c, found, sent)}`)}${card('Legal holds', html`${holds(c, found, sent)}${holdForm(c, found, sent)}`)}`
-    return show(c, businessesPath, { ...businessHead(business), content }, sent)
+    return show(c, businessesPath, { ...businessHead(business, 'Retention'), content }, sent)
   }
 
   get(ofBusiness, 'read', (c) => ofOne(c))

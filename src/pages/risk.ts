@@ -27,7 +27,7 @@ const mount = (pages: Pages) => {
     const business = await ownBusiness(pages, c)
     const found = await riskOfBusiness(inner, c, business.id)
     const content = html`${await caseHead(pages, c, business.id, 'now')}${card('Risk', html`${head(found)}${reviewDateText(found.review_date)}${inputs(found)}${formFor(c, found, formIn(sent, scope))}`)}`
-    return show(c, businessesPath, { ...businessHead(business), content }, sent)
+    return show(c, businessesPath, { ...businessHead(business, 'Risk'), content }, sent)
   }
 
   get(path, 'read', (c) => all(c))

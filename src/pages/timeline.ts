@@ -26,7 +26,7 @@ const mount = (pages: Pages) => {
     const content = html`${await caseHead(pages, c, business.id, 'timeline')}
 <form class="row filters" method="get" action="${own}" data-auto>${placeFields(placeOf(c))}<label>Kind<select name="type"><option value="">Everything</option>${timelineTypes.map((each) => html`<option value="${each}"${each === type ? html` selected` : ''}>${timelineWords(each)}</option>`)}</select></label><button>Show</button></form>
 ${card('Timeline', html`${list}${pager({ path: own, query, page, perPage, total })}`)}`
-    return show(c, businessesPath, { ...businessHead(business), content })
+    return show(c, businessesPath, { ...businessHead(business, 'Timeline'), content })
   })
 }
 

@@ -220,6 +220,18 @@ test('who follows a wrong link in a browser reads a page, and a program the API�
   assert.match((await fetch(`${service.url}/nothing-here`)).headers.get('content-type') ?? '', /json/)
 })
 
+test('each page of a business has a title of its own in the window', async (context) => {
+  const { id } = await create(context, { name: 'Titled Company' })
+  const titles = await Promise.all(
+    ['', '/ownership', '/history', '/timeline', '/connections', '/notes', '/risk', '/retention'].map(
+      async (view) => /<title>([^<]*)/.exec((await context.user.get(`/businesses/${id}${view}`)).text)?.[1],
+    ),
+  )
+  assert.is(titles[0], 'Titled Company · Probity')
+  assert.is(titles[1], 'Ownership: Titled Company · Probity')
+  assert.is(new Set(titles).size, titles.length, titles.join(', '))
+})
+
 test('the history shows a business as it was after each event', async (context) => {
   const business = await create(context, { name: 'Past Company' })
   await reviewed(context.service, business.id)

@@ -30,8 +30,12 @@ const nameOf = (name: string | null | undefined): string => name || 'Unnamed'
 export const businessLink = (id: string, name: string | null | undefined): Markup =>
   html`<a href="${businessesPath}/${id}">${nameOf(name)}</a>`
 
-/** The title of each page, and what is shown under it. */
-export const businessHead = (business: BusinessDocument) => ({ title: nameOf(business.name), subtitle: statusLine(business) })
+/** The title of each page, and what is shown under it. `view`: which page of the business it is, but for the first. */
+export const businessHead = (business: BusinessDocument, view = '') => ({
+  title: nameOf(business.name),
+  view,
+  subtitle: statusLine(business),
+})
 
 const statusLine = (business: Pick<BusinessDocument, 'status' | 'mode' | 'erased_at'>): Markup =>
   html`<p data-live="status">${caseBadge(business.status)}${business.mode === 'test' ? badge('plain', 'Test') : nothing}${erasedBadge(business)}</p>`

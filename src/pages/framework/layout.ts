@@ -18,6 +18,8 @@ export type Notice = { readonly kind: 'good' | 'bad'; readonly text: string }
 
 export type PageParts = {
   readonly title: string
+  /** Which of several pages with this title it is: the window's title begins with it. */
+  readonly view?: string
   readonly content: Markup
   /** Under the title. */
   readonly subtitle?: Markup
@@ -28,11 +30,11 @@ export type PageParts = {
   readonly hasFailed?: boolean
 }
 
-const head = (title: string) => html`<head>
+const head = (title: string, view = '') => html`<head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title} · Probity</title>
+<title>${view ? `${view}: ` : ''}${title} · Probity</title>
 <link rel="icon" href="${assetPaths.icon}" type="image/svg+xml">
 <link rel="stylesheet" href="${assetPaths.style}">
 <script src="${assetPaths.script}" defer></script>
@@ -57,7 +59,7 @@ const refreshEvery = 10
 
 /** A page for signed-in users. */
 export const frame = (
-  { title, content, subtitle = nothing, actions = nothing, notice, hasFailed = false }: PageParts,
+  { title, view, content, subtitle = nothing, actions = nothing, notice, hasFailed = false }: PageParts,
   { signedIn, mode, entries, current, isLive = false }: Around,
 ): Markup => {
   const links = (section: Entry['section']) => {
@@ -74,7 +76,7 @@ export const frame = (
 <a href="/profile"${current === '/profile' ? html` aria-current="page"` : ''}><strong>${signedIn.user.name}</strong><span>${signedIn.user.email}</span></a>
 <button class="link">Sign out</button></form>`
   return withSignsShown(html`<!doctype html>
-<html lang="en">${head(title)}
+<html lang="en">${head(title, view)}
 <body class="framed" data-user="${signedIn.user.id}"${hasFailed ? html` data-failed` : nothing}>
 <a class="skip" href="#main">Skip to the content</a>
 <header class="bar"><a href="/" aria-label="Probity, overview">${brand}</a>
