@@ -68,7 +68,13 @@ const overview = async (pages: Pages, c: ProbityContext, sent?: Sent) => {
     ? html`<p class="notice working" role="status">Verification in progress${isFollowed ? '; updates automatically' : nothing}</p>`
     : nothing
   const to = (what: string) => casePath(document.id, placeOf(c), what)
-  const aside = await asideOf(pages, { document, business, to, writer: mayWrite ? { token, hidden } : null })
+  const aside = await asideOf(pages, {
+    document,
+    business,
+    to,
+    writer: mayWrite ? { token, hidden } : null,
+    self: c.get('signedIn').user.id,
+  })
   const canDismiss = mayWrite && api.offers('/v1/actions')
   const dismissal = (hit: { readonly id: string; readonly entity_name: string }) =>
     canDismiss ? dismissalForm(to('/dismissals'), hit, { sent, hidden }) : nothing
@@ -140,6 +146,8 @@ const besideVerdict = async (
 type Beside = {
   readonly document: BusinessDocument
   readonly business: BusinessRecord
+  /** The user who looks at the page. */
+  readonly self: string
   /** The address of a form. */
   readonly to: (what: string) => string
   /** The session's token, and the hidden fields of the forms; null for a user who may not write. */
@@ -147,16 +155,17 @@ type Beside = {
 }
 
 /** The cards beside the business's data: assignee, orders, monitor and filings. */
-const asideOf = async ({ api, inner }: Pages, { document, business, to, writer }: Beside): Promise<Markup> => {
+const asideOf = async ({ api, inner }: Pages, { document, business, to, writer, self }: Beside): Promise<Markup> => {
   const token = writer?.token ?? null
   const watched = api.offers('/v1/businesses/:business_id/monitor') ? monitorCard(to('/monitor'), business.monitor, token) : nothing
   const liens = writer && api.offers('/v1/businesses/:business_id/liens') ? liensCard(document.id) : nothing
-  const assignee = assigneeCard(
-    to('/assignee'),
-    document.assignee_id,
-    await activeUsersOf(inner, document.account_id),
-    writer?.hidden ?? null,
-  )
+  const assignee = assigneeCard({
+    action: to('/assignee'),
+    hidden: writer?.hidden ?? null,
+    assigned: document.assignee_id,
+    users: await activeUsersOf(inner, document.account_id),
+    self,
+  })
   return html`${assignee}${orders(business, writer ? orderForm(to('/orders'), writer.hidden) : nothing)}${watched}${liens}`
 }
 

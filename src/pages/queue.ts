@@ -174,5 +174,7 @@ export const keyboardHelp: Markup = html`<button class="link" type="button" popo
 <section class="card" id="keys" popover aria-label="Keyboard"><dl class="facts">
 <div><dt><kbd>j</kbd> <kbd>k</kbd></dt><dd>Next, previous case</dd></div><div><dt><kbd>Enter</kbd></dt><dd>Open the case</dd></div>
 <div><dt><kbd>x</kbd></dt><dd>Select the case</dd></div><div><dt><kbd>/</kbd></dt><dd>Search</dd></div>
-<div><dt><kbd>a</kbd> <kbd>r</kbd></dt><dd>Approve, reject</dd></div><div><dt><kbd>Ctrl</kbd> <kbd>Enter</kbd></dt><dd>Send the form</dd></div>
-<div><dt><kbd>u</kbd></dt><dd>Back to the queue</dd></div></dl></section>`
+<div><dt><kbd>a</kbd> <kbd>r</kbd></dt><dd>Approve, reject</dd></div><div><dt><kbd>d</kbd></dt><dd>Dismiss the first open hit</dd></div>
+<div><dt><kbd>m</kbd></dt><dd>Assign the case to me</dd></div><div><dt><kbd>Ctrl</kbd> <kbd>Enter</kbd></dt><dd>Send the form</dd></div>
+<div><dt><kbd>u</kbd></dt><dd>Back to the queue</dd></div></dl>
+<label class="check"><input type="checkbox" data-keys checked> Single keys are on, in this browser</label></section>`

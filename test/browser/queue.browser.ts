@@ -2,10 +2,10 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../eventually.ts'
-import { admin, startTestService } from '../pages/browser.ts'
+import { admin, reviewed, startTestService } from '../pages/browser.ts'
 import { chooseTest, complaintsOf, launch, looks, orSkip, problemsHere, signIn } from './chromium.ts'
 
-orSkip(2)
+orSkip(3)
 
 const test = suite('the queue in a browser')
 const service = await startTestService()
@@ -124,6 +124,40 @@ test('the pages of the queue are accessible, with everything opened, and selecti
     await context.close()
   }
   assert.equal(problems, [])
+})
+
+test('a case is taken and a hit dismissed by single keys, which can be switched off', async () => {
+  const body = { name: 'Watchlist Business', addresses: [{ full_address: '99 Main St, Portland, OR 97201' }] }
+  const { id } = (await (await service.api('POST', '/v1/businesses', body)).json()) as { readonly id: string }
+  await reviewed(service, id)
+  const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
+  await page.goto(`${service.url}/businesses/${id}`)
+  await signIn(page, admin)
+  const { keyboard } = page
+  await keyboard.press('m')
+  await page.getByText('Assigned to Administrator.').waitFor()
+  assert.is(await page.locator('[data-key=m]').count(), 0)
+  await keyboard.press('d')
+  await keyboard.type('Another company')
+  assert.ok(
+    await page
+      .locator('textarea[name=reason]')
+      .first()
+      .evaluate((field) => field.checkVisibility()),
+  )
+  await keyboard.press('Control+Enter')
+  await page.getByText('The hit is dismissed and the review updated.').waitFor()
+  await keyboard.press('?')
+  await page.getByLabel('Single keys are on').uncheck()
+  await page.reload()
+  await keyboard.press('a')
+  assert.is(await page.locator('details.decide[open]').count(), 0)
+  assert.is(await page.locator('.decide kbd').first().isVisible(), false)
+  await page.getByRole('button', { name: 'Keyboard' }).click()
+  await page.getByLabel('Single keys are on').check()
+  await keyboard.press('Escape')
+  await keyboard.press('a')
+  await page.locator('details.decide[open]').waitFor()
 })
 
 test.run()

@@ -196,10 +196,21 @@ const press = (target) => {
   return target.matches('input') ? target.focus() : target.click()
 }
 
+/** Single keys can be switched off: dictation presses them by accident (WCAG 2.1.4). */
+for (const box of document.querySelectorAll('[data-keys]')) {
+  const show = () => document.body.toggleAttribute('data-keys-off', !box.checked)
+  box.checked = localStorage.getItem('keys') !== 'off'
+  box.addEventListener('change', () => {
+    localStorage.setItem('keys', box.checked ? 'on' : 'off')
+    show()
+  })
+  show()
+}
+
 document.addEventListener('keydown', (event) => {
   const { key, target, ctrlKey, metaKey, altKey } = event
   if (key === 'Enter' && (ctrlKey || metaKey) && target.form) return target.form.requestSubmit()
-  if (ctrlKey || metaKey || altKey || isTyping(target)) return
+  if (ctrlKey || metaKey || altKey || isTyping(target) || document.body.matches('[data-keys-off]')) return
   const rows = document.querySelector('[data-rows]')
   const keyed = document.querySelector(`[data-key="${CSS.escape(key)}"]`)
   if (!keyed && !(rows && rowKeys[key])) return

@@ -40,15 +40,29 @@ export const orderFrom = (choice: string) => {
   return options.includes(part) ? { product, options: { [part]: true } } : { product, subproducts: [part] }
 }
 
-/** The assigned user, with a form to change it. Readers see no form. */
-export const assigneeCard = (action: string, assigned: string | null, users: readonly UserDocument[], hidden: Markup | null): Markup => {
+type Assigning = {
+  /** The address of the forms, and their hidden fields; null for a user who may not write. */
+  readonly action: string
+  readonly hidden: Markup | null
+  readonly assigned: string | null
+  readonly users: readonly UserDocument[]
+  /** The user who looks at the page. */
+  readonly self: string
+}
+
+/** The assigned user, with forms to change it. Readers see none. */
+export const assigneeCard = ({ action, hidden, assigned, users, self }: Assigning): Markup => {
   const name = users.find((user) => user.id === assigned)?.name
   if (!hidden) return card('Assigned to', html`<p>${name ?? 'Nobody'}</p>`)
   const option = ({ id: userId, name: of }: Pick<UserDocument, 'id' | 'name'>) =>
     html`<option value="${userId}"${userId === (assigned ?? '') ? html` selected` : ''}>${of}</option>`
+  const take =
+    assigned === self
+      ? nothing
+      : html`<form method="post" action="${action}">${hidden}<input type="hidden" name="assignee" value="${self}"><p><button data-key="m">Assign to me <kbd>m</kbd></button></p></form>`
   return card(
     'Assigned to',
-    html`<form method="post" action="${action}" class="row">${hidden}
+    html`${take}<form method="post" action="${action}" class="row">${hidden}
 <label>User<select name="assignee">${[{ id: '', name: 'Nobody' }, ...users].map(option)}</select></label><button>Assign</button></form>`,
   )
 }
@@ -63,7 +77,7 @@ const scopes = [
 /** Stays open after a refusal. */
 export const dismissalForm = (action: string, hit: Hit, { sent, hidden }: { sent: Sent | undefined; hidden: Markup }): Markup => {
   const given = sent?.formState.scope === 'dismissal' && sent.formState.value('hit') === hit.id ? sent.formState : undefined
-  return html`<details class="confirm"${given ? html` open` : nothing}><summary class="button">Dismiss<span class="unseen"> ${hit.entity_name}</span></summary>
+  return html`<details class="confirm"${given ? html` open` : nothing}><summary class="button" data-key="d">Dismiss<span class="unseen"> ${hit.entity_name}</span></summary>
 <form method="post" action="${action}" class="stack">${hidden}<input type="hidden" name="hit" value="${hit.id}">
 <label>Why it is a different party<textarea name="reason" rows="3" maxlength="10000" required>${given?.value('reason') ?? ''}</textarea></label>
 <fieldset><legend>Dismiss</legend>${scopes.map(
