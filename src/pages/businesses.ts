@@ -106,7 +106,7 @@ const filters = (query: URLSearchParams, users: Users): Markup => {
   const more = ['finding', 'tier', 'tag', 'external_id', 'from', 'to', 'source_age', 'due'].some((name) => text(name) !== '')
   const findings = [...new Set(verdictRules.flatMap(({ title }) => (title ? [[title, title] as const] : [])))]
   return html`<form class="filters card" method="get" action="${path}" role="search" data-auto><div class="row">
-<label>Search<input type="search" name="q" value="${text('q')}" placeholder="Name, TIN, address or person" data-key="/"></label>
+<label>Search<input type="search" name="q" value="${text('q')}" placeholder="Name, TIN, address, person" data-key="/"></label>
 ${select('status', 'Status', [['waiting', 'Waiting'], ...caseStatuses.map((each) => [each, words(each)] as const)])}
 ${select('risk', 'Risk', Object.entries(risks))}
 ${select('assignee', 'Assigned to', [['me', 'Me'], ['nobody', 'Nobody'], ...users.map(({ id, name }) => [id, name] as const)])}

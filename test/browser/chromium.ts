@@ -77,12 +77,22 @@ export const problemsOf = async (page: Page, url: string, paths: readonly (strin
   return problems
 }
 
+/** The hints in fields that are wider than their field. */
+const cutHints = `[...document.querySelectorAll('input[placeholder]')].filter((field) => {
+  const { font, paddingLeft, paddingRight } = getComputedStyle(field)
+  const pen = document.createElement('canvas').getContext('2d')
+  pen.font = font
+  const room = field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)
+  return field.checkVisibility() && pen.measureText(field.placeholder).width > room
+}).map((field) => field.placeholder)`
+
 /** The same of the page that is shown, everything on it opened. */
 export const problemsHere = async (page: Page, name: string, look: Look): Promise<string[]> => {
   await page.evaluate('document.querySelectorAll("main details").forEach((each) => { each.open = true })')
   const problems = (await violationsOn(page))
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${name} ${look.colorScheme}: ${id} ${nodes[0]?.html.slice(0, 160)}`)
+  for (const hint of await page.evaluate<string[]>(cutHints)) problems.push(`${name} ${look.viewport.width} px: “${hint}” is cut`)
   const tooWide = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
   return tooWide > 1 ? [...problems, `${name} ${look.viewport.width} px: ${tooWide} px too wide`] : problems
 }

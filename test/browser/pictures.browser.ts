@@ -12,7 +12,7 @@ const screens = (['light', 'dark'] as const).flatMap((colorScheme) =>
   ].map((viewport) => ({ colorScheme, viewport })),
 )
 
-orSkip(screens.length)
+orSkip(screens.length + 2)
 
 const test = suite('the pictures in a browser')
 const service = await startTestService()
@@ -74,6 +74,28 @@ test('the graph leads by keyboard to a connected business, and the slider moves 
   await page.keyboard.press('Home')
   await page.locator('circle.later').first().waitFor({ state: 'attached' })
   await page.getByRole('heading', { name: 'State after event 1 of' }).waitFor()
+})
+
+test('on paper a drawing is as large as the page at most', async () => {
+  const a4 = { width: 794, height: 1123 }
+  const page = await (await browser.newContext({ viewport: a4 })).newPage()
+  await page.goto(`${service.url}/`)
+  await signIn(page, admin)
+  await chooseTest(page)
+  const chain = (levels: number): object[] =>
+    Array.from({ length: 6 }, (_, at) => ({
+      business: { name: `Company ${levels}.${at}`, ...(at === 0 && levels > 0 && { ownership: chain(levels - 1) }) },
+      percentage: 10,
+    }))
+  const wideId = await create({ name: 'Wide And Tall Inc', addresses: [address], ownership: chain(12) })
+  for (const path of [`/businesses/${wideId}/ownership`, `/businesses/${id}/connections`, `/businesses/${id}/history`]) {
+    await page.goto(service.url + path)
+    await page.emulateMedia({ media: 'print' })
+    const box = await page.locator('.chart svg').boundingBox()
+    assert.ok(box && box.width > 0 && box.x >= 0 && box.x + box.width <= a4.width, `${path}: ${JSON.stringify(box)}`)
+    assert.ok(box.height <= a4.height * 0.7, `${path}: ${box.height} pixels tall`)
+    await page.emulateMedia({ media: null })
+  }
 })
 
 test.run()
