@@ -115,8 +115,8 @@ export const createApp = (dependencies: AppDependencies): ProbityApp => {
       namedVersion({ defaultVersion }),
       signIn,
       accountVersion({ versionOf, defaultVersion }),
-      writeAccess,
       rate,
+      writeAccess,
       // The last one, because it looks at the response.
       idempotency(dependencies),
     ),

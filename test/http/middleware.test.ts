@@ -93,6 +93,15 @@ test('beyond its rate an account gets 429 with Retry-After, and another account 
   assert.is((await limited.send('GET', '/v1/things/7', undefined, { Authorization: 'Bearer key-b' })).status, 200)
 })
 
+test('requests that are refused for want of a right count against the rate too', async () => {
+  const limited = toy(routes, { rateLimit: memoryRateLimit({ requests: 2, windowSeconds: 1 }) })
+  const write = () => limited.send('POST', '/v1/things', {}, { Authorization: 'Bearer reader-a' })
+  const first = await write()
+  assert.is(first.status, 403)
+  assert.is(first.headers.get('ratelimit'), '"default";r=1;t=1')
+  assert.equal([(await write()).status, (await write()).status], [403, 429])
+})
+
 test('somebody who guesses keys gets 429, while right keys from the same address still work', async () => {
   const guarded = toy(routes, { failureLimit: memoryRateLimit({ requests: 2, windowSeconds: 60 }), clientAddress: () => '192.0.2.1' })
   const wrong = () => guarded.send('GET', '/v1/things/7', undefined, { Authorization: 'Bearer wrong' })
