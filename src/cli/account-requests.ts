@@ -55,11 +55,13 @@ export const requesting = async (access: Access): Promise<Request> => {
   const key = keyOf(access)
   const url = await serviceUrl(access)
   const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
+  const tellIgnored = ignoredTeller()
   return async (method, path, { body, signal } = {}) => {
     const options = { method, headers, signal: signal ?? null, ...(body && { body: JSON.stringify(body) }) }
     const response = await fetch(`${url}${path}`, options).catch(() => {
       throw new Unreached(`nothing answers at ${url}: is the service running? (--url gives its address)`)
     })
+    tellIgnored(response)
     if (response.ok)
       return response.json().catch(() => {
         throw new Unreached(`the answer of ${url} broke off`)
@@ -68,5 +70,16 @@ export const requesting = async (access: Access): Promise<Request> => {
     if (![429, 502, 503, 504].includes(response.status)) throw refusal
     const seconds = Number(response.headers.get('retry-after'))
     throw new Unreached(refusal.message, seconds > 0 ? seconds * 1000 : null)
+  }
+}
+
+/** Tells of misspelt parameters of a list and members of a record, once for all pages. */
+const ignoredTeller = (): ((response: Response) => void) => {
+  const told = new Set<string>()
+  return ({ headers }) => {
+    const ignored = headers.get('Probity-Ignored')
+    if (ignored === null || told.has(ignored)) return
+    told.add(ignored)
+    console.error(`the service reads no ${ignored}`)
   }
 }

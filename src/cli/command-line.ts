@@ -215,7 +215,7 @@ const checkFiles = (
 }
 
 /** @throws WrongUse */
-const mustExist = (file: string): void => {
+export const mustExist = (file: string): void => {
   if (!existsSync(file)) throw new WrongUse(`${file} does not exist`)
 }
 

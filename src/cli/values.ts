@@ -1,6 +1,6 @@
 // Members of records as words on the command line: `a.b=c`.
 import { readFileSync } from 'node:fs'
-import { WrongUse } from './command-line.ts'
+import { mustExist, WrongUse } from './command-line.ts'
 
 /**
  * `a.b=c` and `a.0.b=c`, put into an object. Values are JSON where they can be read as such, text otherwise.
@@ -36,7 +36,9 @@ const valueIn = (text: string): unknown => {
 /** JSON, or `@FILE` with it. @throws WrongUse */
 export const bodyIn = (data: string | undefined): object => {
   if (data === undefined) return {}
-  const value = valueIn(data.startsWith('@') ? readFileSync(data.slice(1), 'utf8') : data)
+  const file = data.startsWith('@') ? data.slice(1) : undefined
+  if (file !== undefined) mustExist(file)
+  const value = valueIn(file === undefined ? data : readFileSync(file, 'utf8'))
   if (typeof value !== 'object' || value === null) throw new WrongUse('--data is a JSON object, or @FILE')
   return value
 }

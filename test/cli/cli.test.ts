@@ -46,6 +46,24 @@ test('a record is created from JSON, with members set over it', async () => {
   assert.equal(JSON.parse(made.stdout).enabled_events, ['note.created'])
 })
 
+test('a misspelt parameter or member is told once', async () => {
+  const listed = await run('list', 'business', '--where', 'per_page=1', '--where', 'state=open', '--all')
+  assert.equal([listed.code, listed.stderr], [0, 'the service reads no state\n'])
+  const made = await run(
+    'create',
+    'signal',
+    '--set',
+    'name=Acme',
+    '--set',
+    'addresses=["1 Main St, Salem, OR 97301"]',
+    '--set',
+    'tni=1',
+    '--set',
+    'x=1',
+  )
+  assert.equal([made.code, made.stderr], [0, 'the service reads no tni, x\n'])
+})
+
 test('events are followed from a position, of the types that are named', async () => {
   const { id } = await create('Followed LLC')
   const told = await run('tail', '--types', 'BusinessCreated', '--count', '3', '--json')

@@ -62,6 +62,10 @@ test('a body is JSON, or a file of it, and nothing but an object', () => {
         '--data is a JSON object, or @FILE',
         data,
       )
+    assert.match(
+      refusal(() => bodyIn(`@${folder}/none`)),
+      /none does not exist$/,
+    )
   } finally {
     rmSync(folder, { recursive: true })
   }
