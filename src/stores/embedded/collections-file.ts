@@ -116,12 +116,18 @@ export const openCollectionsFile = (options: CollectionsFileOptions): Collection
     drop: async (name) => {
       const defined = collections.has(name) ? collections.at(name).spec : undefined
       const version = defined ?? parsedAddress(name) ?? collections.at(name).spec
-      write(() => {
-        dropAll(version)
-        if (defined) return createAll(database, defined)
-        layouts.forget(addressOf(version))
-        dropView(database, version)
-      })
+      // Versions before may hold in plain what later ones seal: their pages are overwritten, not only freed.
+      database.exec('pragma secure_delete = on')
+      try {
+        write(() => {
+          dropAll(version)
+          if (defined) return createAll(database, defined)
+          layouts.forget(addressOf(version))
+          dropView(database, version)
+        })
+      } finally {
+        database.exec('pragma secure_delete = off')
+      }
     },
 
     allCheckpoints: checkpoints.all,
