@@ -20,6 +20,7 @@ import {
   type UpdateOrder,
 } from './business-orders.ts'
 import { type Business, type BusinessState, evolveBusiness, type FinalStatus, nonexistent, runningOrders } from './business-state.ts'
+import { contactsAfter } from './contacts.ts'
 import { type Aggregate, assertNever, type Claim } from './decider.ts'
 import { confirmations, differences, type Evidence } from './findings.ts'
 import { discrepancyEvents } from './owner-discrepancies.ts'
@@ -250,9 +251,10 @@ const actionTaken = (state: Business, command: Extract<BusinessCommand, { type: 
   return changesReview ? [...events, ...reviewAfter(state, events, command.review)] : events
 }
 
-/** What the evidence changes, with the dismissals that end with it. */
+/** What the evidence changes, with the contacts that leave and the dismissals that end with it. */
 const found = (state: Business, evidence: Evidence, orderId: string | null): readonly BusinessEvent[] => {
-  const events = differences(state.file, evidence, orderId)
+  const differing = differences(state.file, evidence, orderId)
+  const events = [...differing, ...contactsAfter(state, differing, evidence, orderId)]
   return [...events, ...reopenings(state, events)]
 }
 

@@ -13,9 +13,9 @@ import { firstOfEach, type Source } from '../events/parts.ts'
 type Finding<Content> = Content & { readonly sources: readonly Source[] }
 type FindingOf<Kind extends FactKind> = Finding<z.output<Kind['schema']>>
 
-/** What was found, by kind. An absent kind was not searched. An empty list means that a search found nothing. */
+/** What was found, by kind. An absent kind was not searched. An empty list, and null for a single fact, mean that a search found nothing. */
 export type Findings<Kinds extends FactKinds> = {
-  readonly [Name in keyof Kinds]?: Kinds[Name]['many'] extends true ? readonly FindingOf<Kinds[Name]>[] : FindingOf<Kinds[Name]>
+  readonly [Name in keyof Kinds]?: Kinds[Name]['many'] extends true ? readonly FindingOf<Kinds[Name]>[] : FindingOf<Kinds[Name]> | null
 }
 export type Evidence = Findings<typeof facts>
 
@@ -68,8 +68,9 @@ const isOfData = ({ sources }: Finding<Plain>): boolean => sources.some(({ metad
 
 /** The findings of one kind as a list; undefined: it was not searched. */
 const findingsOf = (name: string, { many }: FactKind, found: object): readonly Finding<Plain>[] | undefined => {
-  const findings = (found as { readonly [name: string]: readonly Finding<Plain>[] | Finding<Plain> | undefined })[name]
-  return findings === undefined || many ? (findings as readonly Finding<Plain>[] | undefined) : [findings as Finding<Plain>]
+  const findings = (found as { readonly [name: string]: readonly Finding<Plain>[] | Finding<Plain> | null | undefined })[name]
+  if (findings === undefined || many) return findings as readonly Finding<Plain>[] | undefined
+  return findings === null ? [] : [findings as Finding<Plain>]
 }
 
 /** A kind that was searched: what is on file of it by id, and what was found. */
@@ -94,7 +95,7 @@ const searchedOf = (kinds: readonly (readonly [name: string, kind: FactKind])[],
 type Told = { readonly type: string; readonly data: object }
 
 const changesOf = <Event extends Told>({ name, kind, held, findings }: Searched, orderId: string | null): readonly Event[] => {
-  const { found, changed, gone, as, telling } = kind
+  const { found, changed, gone, pooled, as, telling } = kind
 
   // The event of a kind carries a finding of that kind: so it is declared, and its schema checks it when it is written.
   const event = (type: string, finding: Finding<Plain>, more?: Plain) => {
@@ -114,7 +115,7 @@ const changesOf = <Event extends Told>({ name, kind, held, findings }: Searched,
     if (before && isSame(before, each)) return []
     return [before && changed !== undefined ? event(changed, each, telling?.tell(before, each)) : event(found, each)]
   })
-  return gone === undefined || held === nothingHeld ? news : [...lost(gone), ...news]
+  return gone === undefined || pooled || held === nothingHeld ? news : [...lost(gone), ...news]
 }
 
 const undated = ({ created_at, updated_at, ...finding }: Fact<Plain>): Finding<Plain> => finding

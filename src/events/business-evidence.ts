@@ -251,7 +251,10 @@ export type IndustryCategory = z.output<typeof IndustryCategory>
 export const FoundName = z.object({ id: z.uuid(), name: z.string(), type: z.enum(['legal', 'dba']).nullable() })
 export const FoundAddress = IdentifiedAddress.extend({ labels: z.array(z.string()) })
 export const FoundPhone = z.object({ id: z.uuid(), number: personal(z.string()), contact_type: z.string().nullable() })
+export type FoundPhone = z.output<typeof FoundPhone>
+
 export const FoundEmail = z.object({ id: z.uuid(), email: personal(z.string()) })
+export type FoundEmail = z.output<typeof FoundEmail>
 
 export const Formation = z.object({
   entity_type: z.enum(entityTypes).nullable(),

@@ -48,6 +48,7 @@ const folds: { readonly [Type in JudgementEvent['type']]: Fold<Type> } & { reado
   RegistrationChanged: (file, { registration: { id, given_up } }) =>
     given_up ? { ...file, registrations: without(file.registrations, id) } : file,
   AddressGone: (file, { address }) => ({ ...file, assessments: without(file.assessments, address.id) }),
+  EmailAddressGone: (file, { email_address: { id } }) => ({ ...file, email_assessments: without(file.email_assessments, id) }),
   WatchlistScreened: (file, { hit_ids }) => ({
     ...file,
     hits: Object.fromEntries(Object.entries(file.hits).filter(([id]) => hit_ids.includes(id))),

@@ -30,7 +30,7 @@ type Declaration<Field extends string = string> = {
   readonly id?: Field
   /** Whether new, changed and lost facts are on the timeline of the business. */
   readonly timeline?: true
-  /** Whether several searches may find facts of the kind: a fact that two of them find counts once. */
+  /** Whether several searches may find facts of the kind: a fact that two of them find counts once, and no search alone says that one is gone. */
   readonly pooled?: true
 }
 
@@ -72,7 +72,7 @@ export const fact = <Schema extends z.ZodObject, const Declared extends Identifi
 ): Kind<Schema, Declared, true> => ({ ...declared, schema, many: true, events: eventsOf(schema, declared) })
 
 /** A kind of which a business has one fact: `formation: singleFact(Formation, { found: 'FormationEstablished' })`. */
-export const singleFact = <Schema extends z.ZodObject, const Declared extends Pick<Declaration, 'found' | 'as'>>(
+export const singleFact = <Schema extends z.ZodObject, const Declared extends Pick<Declaration, 'found' | 'gone' | 'as'>>(
   schema: Schema,
   declared: Declared,
 ): Kind<Schema, Declared, false> => ({ ...declared, schema, many: false, events: eventsOf(schema, declared) })

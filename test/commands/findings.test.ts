@@ -71,11 +71,11 @@ const facets: readonly (readonly [facet: keyof Evidence, found: EventType, as: s
   ['hits', 'WatchlistHitFound', 'hit', null],
   ['screening', 'WatchlistScreened', null, null],
   ['tin', 'TinChecked', null, null],
-  ['tax_exempt', 'TaxExemptRecordFound', 'record', null],
-  ['carriers', 'MotorCarrierFound', 'carrier', null],
-  ['loans', 'LoanFound', 'loan', null],
+  ['tax_exempt', 'TaxExemptRecordFound', 'record', 'TaxExemptRecordGone'],
+  ['carriers', 'MotorCarrierFound', 'carrier', 'MotorCarrierGone'],
+  ['loans', 'LoanFound', 'loan', 'LoanGone'],
   ['industry', 'IndustryClassified', null, null],
-  ['website', 'WebsiteAnalysed', null, null],
+  ['website', 'WebsiteAnalysed', null, 'WebsiteGone'],
   ['profiles', 'ProfileFound', 'profile', 'ProfileGone'],
   ['documents', 'DocumentReceived', 'document', null],
   ['searches', 'ProductSearched', 'search', null],
@@ -92,7 +92,7 @@ for (const [facet, found, as, gone] of facets)
     assert.equal(differences(emptyFile, evidence, order_id as string), [{ type: found, data: { order_id, sources, ...data } }])
     const file = fileOf(evidence)
     assert.equal(typesOf(file, evidence), [])
-    if (!single.includes(facet)) assert.equal(typesOf(file, { [facet]: [] } as Evidence), gone ? [gone] : [])
+    assert.equal(typesOf(file, { [facet]: single.includes(facet) ? null : [] } as Evidence), gone ? [gone] : [])
   })
 
 test('what is found for the first time is told, with the order it was found for', () => {

@@ -12,6 +12,12 @@ const owners = of('ownership.parties.*', 'id', 'name', 'date_of_birth')
 const registered = [...of('registration.officers.*', 'id', 'name'), ...of('registration.registered_agent', 'id', 'name')]
 const partyNames = ['first_name', 'last_name'] as const
 const streets = ['full_address', 'address_line1', 'address_line2', 'latitude', 'longitude'].map((line) => `addresses.*.${line}`)
+const website = [
+  'phone_numbers.*.number',
+  'email_addresses.*.email',
+  ...of('people.*', 'id', 'name'),
+  ...of('person_matches.*', 'id', 'explanation'),
+]
 
 const table: { readonly [type: string]: readonly string[] } = {
   LienDefaultsSet: of('secured_parties.*', 'id', ...partyNames),
@@ -37,7 +43,9 @@ const table: { readonly [type: string]: readonly string[] } = {
   LegalHoldPlaced: ['reason'],
   LegalHoldLifted: ['reason'],
   PhoneNumberFound: ['phone_number.number'],
+  PhoneNumberGone: ['phone_number.number'],
   EmailAddressFound: ['email_address.email'],
+  EmailAddressGone: ['email_address.email'],
   WatchlistHitFound: of('hit', 'screened_id', 'screened_name', 'match.explanation', 'by_name.explanation'),
   WatchlistScreened: of('screened.*', 'id', 'name'),
   TinChecked: ['name'],
@@ -46,12 +54,8 @@ const table: { readonly [type: string]: readonly string[] } = {
   ProductRecordChanged: of('record', 'subject_id', 'content'),
   EmailAddressAssessed: of('assessment', 'subject_id', 'email'),
   DocumentReceived: ['document.filename'],
-  WebsiteAnalysed: [
-    'phone_numbers.*.number',
-    'email_addresses.*.email',
-    ...of('people.*', 'id', 'name'),
-    ...of('person_matches.*', 'id', 'explanation'),
-  ],
+  WebsiteAnalysed: website,
+  WebsiteGone: website,
   ProfileFound: ['profile.metadata'],
   ProfileGone: ['profile.metadata'],
   SignalCreated: ['name', 'addresses', 'people', 'tin'],

@@ -163,6 +163,39 @@ const website = {
   risky_keywords: ['casino'],
 }
 
+const exemption = {
+  id,
+  ein: '123456789',
+  name: 'ACME FOUNDATION',
+  section: '501(c)(3)',
+  ruling_date: '1999-01-01',
+  tax_period: '2025-12-31',
+  revoked_at: null,
+  ntee_code: 'A01',
+}
+
+const carrier = {
+  id,
+  dot_number: '1234567',
+  legal_name: 'ACME TRUCKING',
+  dba_name: null,
+  source: 'https://example.com/carrier',
+  addresses: ['1 Main St, Portland, OR 97201'],
+  revocations: [{ type: 'INVOLUNTARY', docket_number: 'MC1', served_on: '2020-01-01', effective_on: null }],
+}
+
+const loan = {
+  id,
+  issued_date: '2020-04-15',
+  amount: 150000,
+  amount_range: null,
+  lender: 'First Bank',
+  naics_code: '332000',
+  business_type: 'LLC',
+  jobs_reported: '12',
+  non_profit: null,
+}
+
 const hit = {
   id,
   screened: 'person',
@@ -281,7 +314,11 @@ export const findingSamples = {
   PersonFound: [{ version: 1, data: { ...found, person: { id, name: 'DOE, ANN', titles: ['Manager'] } } }],
   PersonGone: [{ version: 1, data: { ...found, person: { id, name: 'DOE, ANN', titles: [] } } }],
   PhoneNumberFound: [{ version: 1, data: { ...found, phone_number: { id, number: '+15035550100', contact_type: 'business' } } }],
+  PhoneNumberGone: [
+    { version: 1, data: { ...found, order_id: null, phone_number: { id, number: '+15035550100', contact_type: 'business' } } },
+  ],
   EmailAddressFound: [{ version: 1, data: { ...found, email_address: { id, email: 'info@acme.example' } } }],
+  EmailAddressGone: [{ version: 1, data: { ...found, order_id: null, email_address: { id, email: 'info@acme.example' } } }],
   FormationEstablished: [
     { version: 1, data: { ...found, entity_type: 'LLC', formation_date: '2001-02-03', formation_state: 'OR' } },
     { version: 2, data: { ...filed, entity_type: null, formation_date: '2001-02-03', formation_state: 'OR' } },
@@ -347,59 +384,12 @@ export const findingSamples = {
     },
   ],
   TinChecked: [{ version: 1, data: { ...found, outcome: 'person', name: 'Ann Doe', attempt: 2 } }],
-  TaxExemptRecordFound: [
-    {
-      version: 1,
-      data: {
-        ...found,
-        record: {
-          id,
-          ein: '123456789',
-          name: 'ACME FOUNDATION',
-          section: '501(c)(3)',
-          ruling_date: '1999-01-01',
-          tax_period: '2025-12-31',
-          revoked_at: null,
-          ntee_code: 'A01',
-        },
-      },
-    },
-  ],
-  MotorCarrierFound: [
-    {
-      version: 1,
-      data: {
-        ...found,
-        carrier: {
-          id,
-          dot_number: '1234567',
-          legal_name: 'ACME TRUCKING',
-          dba_name: null,
-          source: 'https://example.com/carrier',
-          addresses: ['1 Main St, Portland, OR 97201'],
-          revocations: [{ type: 'INVOLUNTARY', docket_number: 'MC1', served_on: '2020-01-01', effective_on: null }],
-        },
-      },
-    },
-  ],
+  TaxExemptRecordFound: [{ version: 1, data: { ...found, record: exemption } }],
+  TaxExemptRecordGone: [{ version: 1, data: { ...found, order_id: null, record: exemption } }],
+  MotorCarrierFound: [{ version: 1, data: { ...found, carrier } }],
+  MotorCarrierGone: [{ version: 1, data: { ...found, order_id: null, carrier } }],
   LoanFound: [
-    {
-      version: 1,
-      data: {
-        ...found,
-        loan: {
-          id,
-          issued_date: '2020-04-15',
-          amount: 150000,
-          amount_range: null,
-          lender: 'First Bank',
-          naics_code: '332000',
-          business_type: 'LLC',
-          jobs_reported: '12',
-          non_profit: null,
-        },
-      },
-    },
+    { version: 1, data: { ...found, loan } },
     {
       version: 1,
       data: {
@@ -422,6 +412,7 @@ export const findingSamples = {
       },
     },
   ],
+  LoanGone: [{ version: 1, data: { ...found, order_id: null, loan } }],
   IndustryClassified: [
     {
       version: 1,
@@ -512,6 +503,7 @@ export const findingSamples = {
     },
   ],
   WebsiteAnalysed: [{ version: 1, data: { ...found, ...website } }],
+  WebsiteGone: [{ version: 1, data: { ...found, order_id: null, ...website } }],
   ProfileFound: [{ version: 1, data: { ...found, profile } }],
   ProfileGone: [{ version: 1, data: { ...found, profile } }],
   ProductSearched: [

@@ -1,6 +1,7 @@
 // The review of searches beyond the registries and of e-mail addresses (records.md section 5). A search that nobody could answer says so.
 import type { Product } from '../../events/business.ts'
 import type { Business } from '../business-state.ts'
+import { emailsOf } from '../contacts.ts'
 import { type ReviewRule, riskRatings, unanswered, type Verdict, verdict } from './rule.ts'
 
 type Searched = Pick<ReviewRule, 'category' | 'key' | 'label'> & {
@@ -175,11 +176,20 @@ export const emailRisk = ({
     : { risk: 'low', reason: 'its domain takes mail' }
 }
 
-const judgeEmail = ({ file, orders }: Business): Verdict | null => {
-  const assessed = Object.values(file.email_assessments).map((each) => ({ ...emailRisk(each), sources: each.sources }))
+/** Another address than those that the business has now says nothing of it. */
+const judgeEmail = (business: Business): Verdict | null => {
+  const { file, orders } = business
+  const emails = emailsOf(business)
+  const assessed = emails.flatMap(({ id }) => {
+    const assessment = file.email_assessments[id]
+    return assessment ? [{ ...emailRisk(assessment), sources: assessment.sources }] : []
+  })
   const worst = riskRatings.find(({ risk }) => assessed.some((each) => each.risk === risk))
+  if (!worst && !orders.some(({ product }) => product === 'email_risk')) return null
   if (!worst)
-    return orders.some(({ product }) => product === 'email_risk') ? unanswered('No Email', 'There is no e-mail address to look at.') : null
+    return emails.length === 0
+      ? unanswered('No Email', 'There is no e-mail address to look at.')
+      : unanswered('Unknown', 'The e-mail addresses were not looked at since they were given.')
   const these = assessed.filter(({ risk }) => risk === worst.risk)
   const reasons = [...new Set(these.map(({ reason }) => reason))].join('; ')
   return verdict(

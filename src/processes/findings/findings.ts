@@ -88,7 +88,7 @@ const listSource = ({ abbr, title, version, kind, as_of, imported_on }: Watchlis
   })
 
 export const fromTaxExempt = (business: Business, finding: TaxExemptFinding | null): Evidence => {
-  if (!finding) return {}
+  if (!finding) return { tax_exempt: null }
   const { ein, name, section, ruling_date, tax_period, revoked_at, ntee_code, sources } = finding
   return {
     tax_exempt: {
@@ -153,7 +153,11 @@ export const fromLoans = (business: Business, findings: readonly LoanFinding[], 
     })),
   )
   const record_ids = loans.map((loan) => loan.id)
-  return { loans, searches: [searchOfLoaded(business, 'loans', { dataSets: lists, nothing: 'no list of loans is loaded', record_ids })] }
+  return {
+    // Where no list is loaded, what is on file stands.
+    ...(lists.length > 0 || loans.length > 0 ? { loans } : {}),
+    searches: [searchOfLoaded(business, 'loans', { dataSets: lists, nothing: 'no list of loans is loaded', record_ids })],
+  }
 }
 
 export const fromIndustry = (business: Business, findings: readonly IndustryFinding[]): Evidence => {

@@ -1,9 +1,9 @@
-// Which registrations on file are still the business's after the client gave another name. A registry renames a company, and a client corrects a
-// name: after the one the registration stays the business's, after the other it may be somebody else's.
+// Which registrations and records on file are still the business's after the client gave another name. A registry renames a company, and a client
+// corrects a name: after the one the registration stays the business's, after the other it may be somebody else's.
 import type { Business } from '../../commands/business-state.ts'
 import { hasFormerName } from '../../commands/registered-name.ts'
-import type { Registration } from '../../events/business-evidence.ts'
-import { placeKey, placesOf } from '../../evidence/matching/link-keys.ts'
+import type { LeiRecord, Registration } from '../../events/business-evidence.ts'
+import { placeKey, placesOf, registerNumber } from '../../evidence/matching/link-keys.ts'
 import { isSameParty } from '../../evidence/matching/parties.ts'
 
 type Named = Pick<Business, 'submitted' | 'added' | 'former_names'>
@@ -21,3 +21,15 @@ const isTied = ({ submitted: { addresses, people } }: Named, held: Registration)
 
 /** Whether a registration on file is still the business's after the client gave another name: by that name, a place or a person. */
 export const isStillOwn = (business: Named, held: Registration): boolean => !bearsFormerName(business, held) || isTied(business, held)
+
+/** The same of the record of an identifier that was found: also by its number in a register. A submitted identifier stays whatever the name is. */
+export const isStillOwnLei = (business: Named & Pick<Business, 'file'>, record: LeiRecord): boolean => {
+  const { submitted, file } = business
+  if (submitted.lei === record.lei || !hasFormerName(business, [record.name, ...record.other_names.map(({ name }) => name)])) return true
+  const places = placesOf(submitted.addresses)
+  const isRegistered = Object.values(file.registrations).some(
+    (held) =>
+      held.state === record.state && registerNumber(held.file_number) === registerNumber(record.number ?? '') && isStillOwn(business, held),
+  )
+  return isRegistered || record.addresses.some((address) => places.has(placeKey(address)))
+}

@@ -114,13 +114,17 @@ const taxExempt: Gather = async ({ business, subject, source, signal }) => fromT
 
 const website: GatherAll = async ({ business, subject, website, riskLists }) => {
   const site = await website()
-  if (!site) return {}
+  if (!site) return withoutWebsite(business)
   return fromWebsite(
     business,
     site,
     business.submitted.mode === 'test' ? [] : riskyKeywords(subject.names.slice(0, 1), site.text, riskLists),
   )
 }
+
+/** None was submitted, and none is found: what is on file is another's if it was submitted before, or found under a former name. */
+const withoutWebsite = ({ file, former_names }: Business): Evidence =>
+  file.website && (file.website.submitted || former_names) ? { website: null, profiles: [] } : {}
 
 const industry: GatherAll = async ({ business, subject, source, website, riskLists, signal }) => {
   const [site, found] = await Promise.all([website(), source.industry(subject, signal)])
@@ -133,7 +137,7 @@ const industry: GatherAll = async ({ business, subject, source, website, riskLis
 /** In a verification a search for loans that finds none is not worth an event, unless loans are on file: they may be of a former name. */
 const loansFound: Gather = async (asking) => {
   const found = await loans(asking)
-  return found.loans?.length === 0 && Object.keys(asking.business.file.loans).length === 0 ? {} : found
+  return !found.loans?.length && Object.keys(asking.business.file.loans).length === 0 ? {} : found
 }
 
 const loans: Gather = async ({ business, subject, source, signal }) => {

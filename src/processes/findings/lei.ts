@@ -6,6 +6,7 @@ import type { Evidence } from '../../commands/findings.ts'
 import type { LeiRecord } from '../../events/business-evidence.ts'
 import type { Source } from '../../events/parts.ts'
 import type { LegalEntityFinding, LegalParent } from '../../evidence/ports.ts'
+import { isStillOwnLei } from './former-names.ts'
 import { addressParts, dataSetOf, identifier } from './parts.ts'
 import { searchOfLoaded } from './search-notes.ts'
 
@@ -82,9 +83,10 @@ const withChanges = ({ file }: Business, found: Found): Found => {
 }
 
 /** The record on file that a newer version of the whole data no longer holds. */
-const vanishedFrom = ({ submitted, file }: Business, data: readonly Source[]): readonly Found[] =>
-  Object.values(file.lei_records).flatMap(({ created_at: _, updated_at: __, ...held }): readonly Found[] => {
-    if (submitted.lei && submitted.lei !== held.lei) return []
+const vanishedFrom = (business: Business, data: readonly Source[]): readonly Found[] =>
+  Object.values(business.file.lei_records).flatMap(({ created_at: _, updated_at: __, ...held }): readonly Found[] => {
+    const { submitted } = business
+    if ((submitted.lei && submitted.lei !== held.lei) || !isStillOwnLei(business, held)) return []
     const whole = data.find(({ metadata }) => metadata.coverage !== 'lately filed')
     const before = String(held.sources[0]?.metadata.version)
     if (held.vanished || !whole || before === whole.metadata.version) return [held]

@@ -14,6 +14,7 @@ import type {
   RegistrationFinding,
   Subject,
 } from '../../evidence/ports.ts'
+import { isStillOwnLei } from './former-names.ts'
 import { identifier, personIdIn } from './parts.ts'
 
 type Found = Omit<FoundOwner, 'party_id'> & { readonly sources: readonly Source[] }
@@ -23,7 +24,7 @@ export const ownersFound = async (
   { subject, source, signal }: { readonly subject: Subject; readonly source: EvidenceSource; readonly signal: AbortSignal },
 ): Promise<Evidence> => {
   const [entity, registered] = await Promise.all([source.legalEntity?.(subject, signal) ?? null, source.registrations(subject, signal)])
-  const companies = firstOfEach([...ownCompany(business, entity), ...companiesOf(business)], ({ id }) => id)
+  const companies = firstOfEach([...ownCompany(business, entity), ...companiesOf(withOwnLei(business))], ({ id }) => id)
   const controllersOf = async ({ id, number }: Company) => ({ id, found: (await source.controllers?.(number, signal)) ?? [] })
   const registers = companies.length === 0 ? [] : await Promise.all(companies.map(controllersOf))
   const found = [
@@ -33,6 +34,12 @@ export const ownersFound = async (
   ]
   if (found.length === 0 && Object.keys(business.file.found_owners).length === 0) return {}
   return { found_owners: unique(found.map((each) => ({ ...each, party_id: partyIdOf(business, each) }))) }
+}
+
+/** Without the record of an identifier that a former name found. */
+const withOwnLei = (business: Business): Business => {
+  const own = Object.entries(business.file.lei_records).filter(([, record]) => isStillOwnLei(business, record))
+  return { ...business, file: { ...business.file, lei_records: Object.fromEntries(own) } }
 }
 
 const partyIdOf = (business: Business, { id, type, name }: Found): string =>

@@ -2,40 +2,38 @@
 
 import type { Business, Submitted } from '../../commands/business-state.ts'
 import { foundOnly } from '../../commands/found-owners.ts'
+import { hasFormerName } from '../../commands/registered-name.ts'
 import { derivedId } from '../../events/derived-id.ts'
 import type { SubmittedOwnership } from '../../events/ownership.ts'
 import { type AddressParts, addressLines, firstOfEach, type Source } from '../../events/parts.ts'
 import { normaliseName } from '../../evidence/matching/names.ts'
 import { isSameParty, kindOfParty } from '../../evidence/matching/parties.ts'
 import type { PostalAddress, Subject, SubjectParty } from '../../evidence/ports.ts'
-import { isStillOwn } from './former-names.ts'
+import { isStillOwn, isStillOwnLei } from './former-names.ts'
+
+type Known = Pick<Business, 'submitted' | 'added' | 'former_names' | 'file'>
 
 /**
  * The subject of the searches: the submitted data, followed by the names, addresses, owners and officers found so far.
  * @param watchlists that the account has chosen; null: all that are loaded
  */
-export const subjectOf = (
-  business: Pick<Business, 'submitted' | 'added' | 'former_names' | 'file'>,
-  watchlists: readonly string[] | null = null,
-): Subject => {
+export const subjectOf = (business: Known, watchlists: readonly string[] | null = null): Subject => {
   const { submitted, added, file } = business
   const people = submitted.people.map(({ id, name, dob, ssn }) => ({ id, name, dob, ssn }))
-  const all = Object.values(file.registrations)
-  const own = all.filter((held) => isStillOwn(business, held))
-  const isTold = toldBeside(own, all)
+  const own = ownRegistrations(business)
   const owned = ownersIn({ submitted, file })
   const officers = own.flatMap((registration) => registration.officers)
   return {
     business_id: submitted.business_id,
-    names: [...new Set([submitted.name, ...[...added.names, ...Object.values(file.names).filter(isTold)].map(({ name }) => name)])],
+    names: namesOf(business),
     further_names: added.names.map(({ name }) => name),
-    addresses: [...submitted.addresses, ...Object.values(file.addresses).filter(isTold)],
+    addresses: addressesOf(business),
     people,
     ...owned,
     ...officersAmong(officers, { people, ...owned }),
     tin: submitted.tin,
     ...(submitted.lei ? { lei: submitted.lei } : {}),
-    ...leiOnFile(file),
+    ...leiOnFile(business),
     website: submitted.website?.url ?? null,
     watchlists,
     phone_numbers: submitted.phone_numbers.map(({ number }) => number),
@@ -44,19 +42,39 @@ export const subjectOf = (
   }
 }
 
-type Held = { readonly id: string }
-type Told = { readonly sources: readonly { readonly id: string }[] }
+const ownRegistrations = (business: Known) => Object.values(business.file.registrations).filter((held) => isStillOwn(business, held))
 
-/** Whether a fact rests on more than registrations that are no longer the business's own. */
-const toldBeside = (own: readonly Held[], all: readonly Held[]) => {
-  const kept = new Set(own.map(({ id }) => id))
-  const lost = new Set(all.flatMap(({ id }) => (kept.has(id) ? [] : [id])))
-  return ({ sources }: Told): boolean => !sources.some(({ id }) => lost.has(id)) || sources.some(({ id }) => kept.has(id))
+/** Its names: the submitted one first, then further ones, then those found. One of a former name counts where its own registration has it. */
+export const namesOf = (business: Known): readonly string[] => {
+  const { submitted, added, file } = business
+  const toldBy = tellersOf(business)
+  const found = Object.values(file.names).filter((each) => {
+    const teller = toldBy(each)
+    return teller === 'own' || (teller === 'other' && !hasFormerName(business, [each.name]))
+  })
+  return [...new Set([submitted.name, ...[...added.names, ...found].map(({ name }) => name)])]
 }
 
-const leiOnFile = ({ lei_records }: Business['file']): Pick<Subject, 'found_lei'> => {
-  const [record] = Object.values(lei_records)
-  return record && !record.possible ? { found_lei: record.lei } : {}
+/** The submitted addresses, then those found. */
+export const addressesOf = (business: Known) => {
+  const toldBy = tellersOf(business)
+  return [...business.submitted.addresses, ...Object.values(business.file.addresses).filter((each) => toldBy(each) !== 'lost')]
+}
+
+type Told = { readonly sources: readonly { readonly id: string }[] }
+
+/** Whether a fact rests on a registration that is still the business's own, on those alone that are not, or on something else. */
+const tellersOf = (business: Known) => {
+  const own = new Set(ownRegistrations(business).map(({ id }) => id))
+  return ({ sources }: Told): 'own' | 'lost' | 'other' => {
+    if (sources.some(({ id }) => own.has(id))) return 'own'
+    return sources.some(({ id }) => business.file.registrations[id]) ? 'lost' : 'other'
+  }
+}
+
+const leiOnFile = (business: Known): Pick<Subject, 'found_lei'> => {
+  const [record] = Object.values(business.file.lei_records)
+  return record && !record.possible && isStillOwnLei(business, record) ? { found_lei: record.lei } : {}
 }
 
 type OwnersKnown = { readonly submitted: Business['submitted']; readonly file: Parameters<typeof foundOnly>[0]['file'] }

@@ -1,6 +1,7 @@
 // Turns the answers of searches beyond the registries into evidence: records, documents, contacts, and the assessment of e-mail addresses.
 import { hash } from 'node:crypto'
 import type { Business, OrderState } from '../../commands/business-state.ts'
+import { emailsOf } from '../../commands/contacts.ts'
 import type { Evidence } from '../../commands/findings.ts'
 import { documentIdOf } from '../../events/business-findings.ts'
 import type { MonitorType } from '../../events/monitor.ts'
@@ -192,20 +193,9 @@ export const emailsAssessed = async ({
   business,
   mailNames: names,
 }: Pick<Asking, 'business'> & { readonly mailNames: MailNames | null }): Promise<Evidence> => {
-  const { submitted, added, file } = business
   const id = identifier(business)
-  const emails = [
-    ...submitted.people.flatMap(({ id: person_id, email }) =>
-      email ? [{ id: id('person-email', person_id, email), email, subject_id: person_id }] : [],
-    ),
-    ...[...added.email_addresses, ...Object.values(file.email_addresses)].map((each) => ({
-      id: each.id,
-      email: each.email,
-      subject_id: submitted.business_id,
-    })),
-  ]
   const assessments = await Promise.all(
-    emails.map(async (each) => {
+    emailsOf(business).map(async (each) => {
       const found = await assessEmail(each.email, names)
       const metadata = {
         data_set: names ? 'domain name system' : 'spelling',

@@ -11,7 +11,7 @@ import { normaliseName } from '../../evidence/matching/names.ts'
 import { compareRegisteredName } from '../../evidence/matching/registration-names.ts'
 import { nearMiles } from '../../evidence/matching/thresholds.ts'
 import type { AddressFinding, PostalAddress, RegistrationFinding, Subject } from '../../evidence/ports.ts'
-import { addressParts, identifier, personIdIn } from './parts.ts'
+import { addressesOf, addressParts, identifier, personIdIn } from './parts.ts'
 import { givenUp, standingOf, stillTold, vanishedFrom, withChanges } from './registration-changes.ts'
 import { searchOfLoaded } from './search-notes.ts'
 
@@ -210,7 +210,7 @@ export const fromAddresses = (
   findings: readonly AddressFinding[],
   held: readonly HeldAddress[],
 ): Evidence => {
-  const ids = [...business.submitted.addresses.map(({ id }) => id), ...Object.keys(business.file.addresses)]
+  const ids = addressesOf(business).map(({ id }) => id)
   const assessments = findings.flatMap(({ index, sources, rough, ...finding }) => {
     const place = rough ? {} : { latitude: finding.latitude, longitude: finding.longitude }
     const address = subject.addresses[index]

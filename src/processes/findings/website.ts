@@ -1,6 +1,7 @@
 // Turns what a website shows into evidence for the file: ids are derived, and submitted data is recognised on the site.
 
 import { type Business, type Submitted, submittedEmails } from '../../commands/business-state.ts'
+import { emailsOf } from '../../commands/contacts.ts'
 import type { Evidence } from '../../commands/findings.ts'
 import { websiteIdOf } from '../../events/business-website.ts'
 import { derivedId } from '../../events/derived-id.ts'
@@ -12,16 +13,15 @@ import type { discoverWebsite } from '../../evidence/website/discovery.ts'
 import type { WebsiteFinding, WebsiteSource } from '../../evidence/website/finding.ts'
 import { nameOnSite } from '../../evidence/website/name-on-site.ts'
 import { profileAt } from '../../evidence/website/profile-links.ts'
-import { addressParts, identifier } from './parts.ts'
+import { addressParts, identifier, namesOf } from './parts.ts'
 
-/** The submitted names, then those learnt elsewhere. */
-const namesOf = ({ submitted, added, file }: Business): readonly string[] =>
-  [submitted.name, ...[...added.names, ...Object.values(file.names)].map(({ name }) => name)].filter((name) => name !== '')
+/** A business that gave its website alone may have no name. */
+const sitesNamesOf = (business: Business): readonly string[] => namesOf(business).filter((name) => name !== '')
 
 /** What to look for on the business's website. */
 export const soughtOnSite = (business: Business): Parameters<WebsiteSource>[0] => ({
   url: business.submitted.website?.url ?? '',
-  names: namesOf(business),
+  names: sitesNamesOf(business),
   addresses: business.submitted.addresses,
   people: business.submitted.people.map(({ name }) => ({ name })),
   phone_numbers: business.submitted.phone_numbers.map(({ number }) => number),
@@ -31,8 +31,8 @@ export const soughtOnSite = (business: Business): Parameters<WebsiteSource>[0] =
 
 /** How the website of a business that gave none may be found, and recognised as its own. */
 export const knownForDiscovery = (business: Business): Parameters<typeof discoverWebsite>[0] => ({
-  names: namesOf(business),
-  email_addresses: [...submittedEmails(business), ...Object.values(business.file.email_addresses).map(({ email }) => email)],
+  names: sitesNamesOf(business),
+  email_addresses: emailsOf(business).map(({ email }) => email),
 })
 
 /** The evidence of a visited website: what it shows, its profiles elsewhere, and the contacts on it. */
@@ -50,7 +50,7 @@ export const fromWebsite = (business: Business, finding: WebsiteFinding, riskyKe
       email_addresses: emails,
       people: peopleOn(business, finding),
       addresses: addressesOn(business, finding),
-      name_match: nameOnSite(namesOf(business), finding),
+      name_match: nameOnSite(sitesNamesOf(business), finding),
       address_matches: addressMatches(submitted.addresses, finding),
       person_matches: personMatches(submitted.people, finding),
       risky_keywords: [...riskyKeywords],

@@ -164,7 +164,10 @@ const email = (change: Partial<Email> = {}) => ({
   sources: [source],
   ...change,
 })
-const emails = (...changes: readonly Partial<Email>[]): Evidence => ({ email_assessments: changes.map(email) })
+const emails = (...changes: readonly Partial<Email>[]): Evidence => {
+  const email_assessments = changes.map(email)
+  return { email_addresses: email_assessments.map(({ id, email, sources }) => ({ id, email, sources })), email_assessments }
+}
 
 const rows: readonly (readonly [product: Product, key: string, evidence: Evidence, status: string, subLabel: string, message: string])[] = [
   ['kyc', 'kyc_decision', identity('approved', 'approved'), 'success', 'Approved', 'Identities confirmed: 2.'],

@@ -1,6 +1,7 @@
 // Owners whom published data names and what the record of a legal entity identifier says, as they go on file.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { business } from '../../../src/commands/business.ts'
 import type { Business } from '../../../src/commands/business-state.ts'
 import type { OwnershipParty } from '../../../src/events/ownership.ts'
 import type {
@@ -14,7 +15,7 @@ import { formationByLei, fromLegalEntity } from '../../../src/processes/findings
 import { companiesOf, companyNumber, interestOf, ownersFound } from '../../../src/processes/findings/owners.ts'
 import { subjectOf } from '../../../src/processes/findings/parts.ts'
 import { businessId } from '../../commands/businesses.ts'
-import { address, person } from '../../commands/evidence.ts'
+import { address, elsewhere, person } from '../../commands/evidence.ts'
 import { legalEntityFinding, registrationFinding } from '../../evidence/findings.ts'
 import { acme } from './acme.ts'
 
@@ -239,6 +240,16 @@ test('a number has eight signs, and a nature tells its kind and its band', () =>
 
 const all = row('all')
 const fromLei = (of: Business, found: LegalEntityFinding | null, data = [all]) => fromLegalEntity(of, found, data)
+
+test('the record of an identifier that a former name found leaves the file, unless a place ties it or the identifier was submitted', () => {
+  const found = entity({ name: 'ACME WIDGETS LLC', addresses: [{ ...address, labels: ['legal'] }] })
+  const renamed = (change: object, of = acme({ addresses: [address] }, fromLei(acme(), found))) =>
+    business.evolve(of, { type: 'BusinessUpdated', data: { name: 'Zanzibar Trombones Inc', ...change } } as never) as Business
+  const kept = (of: Business) => [subjectOf(of).found_lei !== undefined, fromLei(of, null).lei_records?.length]
+  assert.equal(kept(renamed({})), [true, 1], 'at its place')
+  assert.equal(kept(renamed({ addresses: [elsewhere] })), [false, 0])
+  assert.equal(kept(renamed({ addresses: [elsewhere], lei: found.lei })), [true, 1])
+})
 
 test('the record of an identifier goes on file with its addresses, its names and its parents', () => {
   const { sources: _, ...told } = parent('P1', 60)

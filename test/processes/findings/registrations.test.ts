@@ -88,6 +88,14 @@ test('a business that is corrected to another company loses what the registratio
   )
   assert.equal(names(searched(updated(again, { name: 'Acme Widgets LLC' }), first)), ['ACME WIDGETS LLC'], 'and back again')
 
+  const kept = { ...address, address_line1: '9 Else Rd', full_address: '9 Else Rd, Bend, OR 97701', labels: ['principal'] }
+  const two = searched(acme(), first, finding({ name: 'ZANZIBAR TROMBONES LLC', file_number: '2', addresses: [kept], sources: [row(2)] }))
+  const half = updated(two, { name: 'Zanzibar Trombones LLC' })
+  const subject = subjectOf(half)
+  const at = subject.addresses.findIndex(({ full_address }) => full_address === kept.full_address)
+  const { assessments = [] } = fromAddresses(half, subject, [addressFinding({ index: at })], [])
+  assert.is(half.file.addresses[assessments[0]?.address_id ?? '']?.full_address, kept.full_address, 'an address is assessed as itself')
+
   const there = updated(verified, { name: 'Zanzibar Trombones LLC', addresses: [elsewhere] })
   assert.equal(names(searched(there)), ['ACME WIDGETS LLC'], 'the place is the same: it may not be renamed in the registry yet')
   assert.equal(names(searched(there, other)), ['ZANZIBAR TROMBONES LLC'], 'one with the name goes before it')

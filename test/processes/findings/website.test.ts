@@ -104,6 +104,13 @@ test('a website is looked for by the names and the e-mail addresses', () => {
   assert.equal(knownForDiscovery(acme({ name: '', people: [person] })), { names: [], email_addresses: [] })
 })
 
+test('a website is not looked for by what only a former name found', () => {
+  const renamed: BusinessEvent = { type: 'BusinessUpdated', data: { name: 'Widgets & Co' } }
+  const other: BusinessEvent = { type: 'BusinessUpdated', data: { name: 'Widget World' } }
+  assert.equal(knownForDiscovery(acme({ name: 'Widget World' }, tradesAs, renamed)).names, ['Widgets & Co'])
+  assert.equal(knownForDiscovery(acme({ name: 'Widget World' }, tradesAs, renamed, other)).names, ['Widget World'], 'and back again')
+})
+
 test('what the site is like is taken as it was found', () => {
   const given = finding({
     domain: {
