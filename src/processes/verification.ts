@@ -118,6 +118,7 @@ const openSearches = ({
     const business = await load(aggregate, aggregateIdOf(stream))
     if (business.status === 'none') return undefined
     const { mode } = business.submitted
+    const at = now()
     return {
       business,
       subject: subjectOf(business, (await load(account, metadata.account_id)).watchlists),
@@ -128,7 +129,8 @@ const openSearches = ({
       vendors: vendorsFor(mode),
       mailNames: mailNamesFor(mode),
       keepDocument,
-      waited: now().getTime() - Date.parse(metadata.recorded_at),
+      at,
+      waited: at.getTime() - Date.parse(metadata.recorded_at),
     }
   }
 }

@@ -36,7 +36,8 @@ export type Search = Asking & {
   readonly vendors: Vendors
   readonly mailNames: MailNames | null
   readonly keepDocument: KeepDocument
-  /** Since the order was placed, in milliseconds. */
+  /** When it is asked, and how long after the order was placed, in milliseconds. */
+  readonly at: Date
   readonly waited: number
 }
 /** `isLast`: the time for vendors is up. What they cannot answer now is noted as not answered. */

@@ -192,14 +192,15 @@ const lookType = 'email_look_up'
 export const emailsAssessed = async ({
   business,
   mailNames: names,
-}: Pick<Asking, 'business'> & { readonly mailNames: MailNames | null }): Promise<Evidence> => {
+  at,
+}: Pick<Asking, 'business'> & { readonly mailNames: MailNames | null; readonly at: Date }): Promise<Evidence> => {
   const id = identifier(business)
   const assessments = await Promise.all(
     emailsOf(business).map(async (each) => {
       const found = await assessEmail(each.email, names)
       const metadata = {
         data_set: names ? 'domain name system' : 'spelling',
-        version: new Date().toISOString().slice(0, 10),
+        version: at.toISOString().slice(0, 10),
         row: found.domain ?? 'none',
       }
       return { ...each, ...found, sources: [{ id: id(lookType, JSON.stringify(metadata)), type: lookType, metadata }] }

@@ -71,6 +71,7 @@ const searching = (of: Business, change: Partial<Search> = {}): Search => ({
   vendors: noVendors,
   mailNames: null,
   keepDocument: async () => undefined,
+  at: new Date('2031-02-03T04:05:06Z'),
   waited: 0,
   ...change,
 })

@@ -227,6 +227,8 @@ test('a document that may come later is asked for again, until the order has wai
   assert.match((unknown as Error).message, 'no document is asked for')
 })
 
+const at = new Date('2031-02-03T04:05:06Z')
+
 test('the addresses of people, and those of the business, are assessed under what they belong to', async () => {
   const email = { id: '0198c0de-0000-7000-8000-0000000000e9', email: 'info@example.com', sources: [source] }
   const of = acme(
@@ -238,7 +240,7 @@ test('the addresses of people, and those of the business, are assessed under wha
     },
     { email_addresses: [email] },
   )
-  const { email_assessments: assessed = [] } = await findings.emailsAssessed({ business: of, mailNames: null })
+  const { email_assessments: assessed = [] } = await findings.emailsAssessed({ business: of, mailNames: null, at })
   assert.equal(
     assessed.map((each) => [
       each.email,
@@ -247,14 +249,15 @@ test('the addresses of people, and those of the business, are assessed under wha
       each.domain,
       each.sources[0]?.metadata.data_set,
       each.sources[0]?.metadata.row,
+      each.sources[0]?.metadata.version,
     ]),
     [
-      ['ann@example.com', person.id, true, 'example.com', 'spelling', 'example.com'],
-      ['info@example.com', businessId, true, 'example.com', 'spelling', 'example.com'],
+      ['ann@example.com', person.id, true, 'example.com', 'spelling', 'example.com', '2031-02-03'],
+      ['info@example.com', businessId, true, 'example.com', 'spelling', 'example.com', '2031-02-03'],
     ],
   )
   const names = { resolveMx: async () => [], resolve4: async () => [], resolve6: async () => [] }
-  const asked = await findings.emailsAssessed({ business: acme({ people: [{ ...person, email: 'no address' }] }), mailNames: names })
+  const asked = await findings.emailsAssessed({ business: acme({ people: [{ ...person, email: 'no address' }] }), mailNames: names, at })
   const [wrong] = asked.email_assessments ?? []
   assert.equal([wrong?.valid, wrong?.sources[0]?.metadata.data_set, wrong?.sources[0]?.metadata.row], [false, 'domain name system', 'none'])
 })
