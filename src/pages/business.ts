@@ -4,7 +4,6 @@ import { assignBusiness, type BusinessDocument, decideBusiness, openHitsOf } fro
 import { asApiError } from '../inner/framework/api-errors.ts'
 import type { ProbityContext } from '../inner/framework/environment.ts'
 import { ownAccount } from '../inner/framework/reading.ts'
-import { namesInHistory } from '../inner/history.ts'
 import { withOpenProposals } from '../inner/proposals.ts'
 import { activeUsersOf } from '../inner/users.ts'
 import { reasonFor } from '../interface/decision-words.ts'
@@ -12,6 +11,7 @@ import { Accepted, badRequest, unprocessable } from '../interface/errors.ts'
 import { listedReasons } from '../interface/rejection-reasons.ts'
 import { sourceAges } from '../interface/source-ages.ts'
 import { comparisonCard, sourceAgesCard } from './business/comparison.ts'
+import { decidedOf, deciderOf } from './business/decided.ts'
 import { changedNotice, changedSince, decisionBox, decisionChoices, reasonsIn } from './business/decision.ts'
 import { jsonFile, pdfFile } from './business/files.ts'
 import { businessesPath, businessHead, ownBusiness } from './business/frame.ts'
@@ -20,7 +20,6 @@ import { verdictSection } from './business/verdict.ts'
 import { businessData, businessFacts } from './business/view.ts'
 import { assigneeCard, dismissalForm, liensCard, orderForm, orderFrom, orders } from './business/work.ts'
 import { connectedCard } from './connections.ts'
-import { actorOf } from './event-words.ts'
 import { may } from './framework/access.ts'
 import { changes, refreshing } from './framework/changes.ts'
 import type { FormState, Sent } from './framework/fields.ts'
@@ -54,7 +53,7 @@ const mount = (pages: Pages) => {
 }
 
 const overview = async (pages: Pages, c: ProbityContext, sent?: Sent) => {
-  const { show, api } = pages
+  const { show, api, inner } = pages
   const document = await ownBusiness(pages, c)
   const business = (await api(c, { method: 'GET', path: `/v1/businesses/${document.id}`, mode: document.mode })) as BusinessRecord
   const mayWrite = may(c.get('signedIn'), 'write')
@@ -80,9 +79,10 @@ const overview = async (pages: Pages, c: ProbityContext, sent?: Sent) => {
     canDismiss ? dismissalForm(to('/dismissals'), hit, { sent, hidden }) : nothing
   const certificate = html`<p class="row"><a class="button" href="${businessesPath}/${document.id}/certificate">Screening certificate (PDF)</a>
 <a class="button" href="${businessesPath}/${document.id}/certificate.json">Signed certificate (JSON)</a></p>`
+  const decided = await decidedOf(inner, document)
   const box = await decisionOf(pages, c, { document, hidden: mayWrite ? hidden : null, isRunning, given: sent?.formState })
   const content = html`${await caseHead(pages, c, document.id, 'now')}${isFollowed ? raw(refreshing) : nothing}
-<div class="case"><div data-live="verdict">${working}${verdictSection(business, { isRunning, isErased, canDecide: mayWrite && !isRunning && !isErased })}${comparisonCard(document)}</div>
+<div class="case"><div data-live="verdict">${working}${verdictSection(business, { isRunning, isErased, canDecide: mayWrite && !isRunning && !isErased, decided })}${comparisonCard(document)}</div>
 <div class="one"><div data-live="decisions">${box}</div><div data-live="beside">${await besideVerdict(pages, c, { document, token: mayWrite ? token : null })}</div>
 <div data-live="facts">${businessFacts(business)}${aside}</div></div>
 <div data-live="business"${isFollowed ? html` data-follow="${businessesPath}/${document.id}/changes"` : ''}>${businessData(business, { dismissal, certificate })}</div></div>${await pages.onBusiness(c, document)}${keyboardHelp}`
@@ -121,14 +121,6 @@ const decisionOf = async ({ inner }: Pages, c: ProbityContext, { document, hidde
     isProposed: (await withOpenProposals(inner, c, [document.id])).has(document.id),
     given: given?.scope === 'decision' ? given : undefined,
   })
-}
-
-/** Who made the standing decision; '' where there is none. */
-const deciderOf = async (inner: Pages['inner'], document: BusinessDocument): Promise<string> => {
-  const { decision } = document
-  if (!decision) return ''
-  const made = { metadata: { actor: decision.actor, ...(decision.proposed_by && { proposed_by: decision.proposed_by }) } }
-  return actorOf(made, await namesInHistory(inner, [document], [made]))
 }
 
 /** Beside the verdict: the age of its sources, connected businesses, and what an agent found. */

@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import { businessHistory } from '../inner/business/history.ts'
 import { type FieldChange, namesInHistory, type StoredEvent } from '../inner/history.ts'
 import { businessResource, nothingRelated } from '../interface/resources/business.ts'
+import { decidedOf } from './business/decided.ts'
 import { businessesPath, businessHead, ownBusiness } from './business/frame.ts'
 import { pastView } from './business/view.ts'
 import { lifePlot } from './charts/life-plot.ts'
@@ -40,7 +41,7 @@ ${count > perPage ? pager({ path: `${businessesPath}/${business.id}/history`, qu
     const then =
       at === null || !past
         ? nothing
-        : html`<h2>State after event ${at + 1} of ${last + 1}</h2><p>${badge(past.business.status)} <span class="quiet">${sentenceOf(past.event, products)}, ${moment(past.event.metadata.recorded_at)}</span> <a class="button" href="${businessesPath}/${business.id}/report?as_of=${String(past.event.position)}">PDF report of this state</a></p>${pastView(businessResource(past.business, names, nothingRelated), { isErased: past.business.status === 'erased' })}`
+        : html`<h2>State after event ${at + 1} of ${last + 1}</h2><p>${badge(past.business.status)} <span class="quiet">${sentenceOf(past.event, products)}, ${moment(past.event.metadata.recorded_at)}</span> <a class="button" href="${businessesPath}/${business.id}/report?as_of=${String(past.event.position)}">PDF report of this state</a></p>${pastView(businessResource(past.business, names, nothingRelated), { isErased: past.business.status === 'erased', decided: await decidedOf(inner, past.business) })}`
     const plot = lifePlot({ pathAt, events: plotted, at, products, total: count })
     const content = html`${await caseHead(pages, c, business.id, 'history')}<section class="card" aria-label="Life of the business" data-live="plot">${plot}</section>${slider(pathAt, { at: at ?? last, last, id: business.id, place })}
 <div data-live="then">${then}</div>${card('Events', list, { aside: html`<span class="quiet">${count} events, newest first</span>` })}`

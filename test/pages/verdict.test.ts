@@ -53,6 +53,27 @@ test('what a decision means stands in its form alone, and the verdict leads to t
   }
 })
 
+test('a decided case says first what was decided, by whom and when, then what the findings say without advice', async (context) => {
+  const name = 'Zinnia Clockworks LLC'
+  const id = await create(context, { name, addresses: [{ full_address: '1 Main St, Reno, NV 89501' }] })
+  await reviewed(context.service, id)
+  const { service, user } = context
+  const band = async () =>
+    unescaped(/<section class="verdict[\s\S]*?<\/section>/.exec((await user.get(`/businesses/${id}`)).text)?.[0] ?? '')
+  assert.match(await band(), /Ready to approve/)
+  assert.is((await service.api('PATCH', `/v1/businesses/${id}`, { status: 'approved' })).status, 200)
+  const decided = await band()
+  assert.match(
+    decided,
+    /^<section class="verdict good" aria-labelledby="verdict-line"><h2 id="verdict-line">Approved by API key [^<]+<\/h2>/,
+  )
+  assert.match(decided, /<time [^>]+>[^<]+<\/time>\. The findings: All \d+ checks passed\./)
+  assert.match(decided, /href="#decision">To the decision</)
+  assert.not.match(decided, /Ready to approve/)
+  assert.is((await service.api('PATCH', `/v1/businesses/${id}`, { status: 'in_review' })).status, 200)
+  assert.match(await band(), /Ready to approve/)
+})
+
 test('a reason is required, another reason needs words, and a refused decision keeps them', async (context) => {
   const path = `/businesses/${context.ids.get('Inactive Business')}`
   const { user } = context

@@ -1,4 +1,5 @@
-// The first screen of a review: the verdict in one line and in numbers, then the findings as cards, the worst first, and the passed checks folded.
+// The first screen of a review: the decision or, before it, the verdict in one line, and the numbers; then the findings as cards, the worst first,
+// and the passed checks folded.
 import { html } from 'hono/html'
 import type { z } from 'zod'
 import type { Review } from '../../interface/records/review.ts'
@@ -26,16 +27,20 @@ type Around = {
   readonly isErased?: boolean
   /** A decision can be made further down. */
   readonly canDecide?: boolean
+  /** The decision that stands; null: it is still to be decided. */
+  readonly decided?: Decided | null
 }
+
+export type Decided = { readonly status: 'approved' | 'rejected'; readonly at: string; readonly by: string }
 
 export const verdictSection = (
   business: BusinessRecord,
-  { isRunning = false, isErased = false, canDecide = false }: Around = {},
+  { isRunning = false, isErased = false, canDecide = false, decided = null }: Around = {},
 ): Markup => {
   const verdict = verdictOf(business.review?.tasks ?? null, { isErased })
   const at = (level: Level) => verdict.findings.filter((each) => each.level === level)
   const hits = openHits(business)
-  return html`${band(verdict, { hits: hits.length, isRunning, canDecide, at: business.review?.updated_at })}
+  return html`${band(verdict, { hits: hits.length, isRunning, canDecide, decided, at: business.review?.updated_at })}
 ${at('sanctions').length > 0 && hits.length > 0 ? sanctions(hits) : nothing}
 ${join(blockingIn(verdict, hits.length).map((each) => findingCard(each, 'blocks')))}${join(at('look').map((each) => findingCard(each, 'look')))}
 ${folded(at('unknown'), 'could not be answered')}${folded(verdict.information, 'for information')}${folded(verdict.passed, 'passed')}`
@@ -52,12 +57,22 @@ const bandKinds: { readonly [Outcome in Verdict['outcome']]: string } = {
 
 type InBand = Required<Omit<Around, 'isErased'>> & { readonly hits: number; readonly at: string | undefined }
 
-const band = (verdict: Verdict, { hits, isRunning, canDecide, at }: InBand): Markup => {
+const decisions = { approved: 'Approved', rejected: 'Rejected' } as const
+
+/** The verdict without its advice: what was decided needs none. */
+const toldOf = ({ outcome, line, findings: [worst], counts: { passed } }: Verdict): string => {
+  if (outcome === 'passed') return passed === 1 ? 'The check passed' : `All ${passed} checks passed`
+  if (outcome === 'look') return `Needs a look: ${worst?.title}`
+  return outcome === 'blocks' || outcome === 'sanctions' ? `Speaks against it: ${worst?.title}` : line
+}
+
+const band = (verdict: Verdict, { hits, isRunning, canDecide, decided, at }: InBand): Markup => {
   const { outcome, line } = verdict
   const numbers = verdictNumbers(verdict, hits)
-  return html`<section class="verdict ${bandKinds[outcome]}" aria-labelledby="verdict-line"><h2 id="verdict-line">${line}</h2>
+  return html`<section class="verdict ${bandKinds[outcome]}" aria-labelledby="verdict-line"><h2 id="verdict-line">${decided ? `${decisions[decided.status]} by ${decided.by}` : line}</h2>
+${decided ? html`<p>${time(decided.at)}. The findings: ${toldOf(verdict)}.</p>` : nothing}
 ${numbers.length > 0 ? html`<ul class="numbers">${numbers.map(({ kind, text }) => html`<li><span class="badge ${kind}">${text}</span></li>`)}</ul>` : nothing}
-<p class="quiet">${isRunning && outcome !== 'none' ? 'Verification in progress: this may change. ' : ''}${at ? html`Based on the findings and fixed rules, ${time(at)}.` : 'The review appears once all orders have completed.'}</p>${canDecide ? html`<p class="to-decision"><a class="button" href="#decision">Decide</a></p>` : nothing}</section>`
+<p class="quiet">${isRunning && outcome !== 'none' ? 'Verification in progress: this may change. ' : ''}${at ? html`Based on the findings and fixed rules, ${time(at)}.` : 'The review appears once all orders have completed.'}</p>${canDecide ? html`<p class="to-decision"><a class="button" href="#decision">${decided ? 'To the decision' : 'Decide'}</a></p>` : nothing}</section>`
 }
 
 type Hit = { readonly hit: WatchlistHit; readonly abbr: string; readonly title: string }

@@ -6,7 +6,7 @@ import { badge, card, date, facts, join, type Markup, nothing, orDash, outside, 
 import { leiCard } from './lei.ts'
 import type { BusinessRecord } from './record.ts'
 import { type SourceLike, sourceList } from './sources.ts'
-import { verdictSection } from './verdict.ts'
+import { type Decided, verdictSection } from './verdict.ts'
 import { type WatchlistHit, watchlistCard } from './watchlist.ts'
 import { indicatorList, websiteCard } from './website.ts'
 
@@ -30,7 +30,7 @@ export const businessFacts = (business: BusinessRecord): Markup =>
 /** A past state: the verdict, then the data. */
 export const pastView = (
   business: BusinessRecord,
-  around: { readonly isErased: boolean },
+  around: { readonly isErased: boolean; readonly decided: Decided | null },
 ): Markup => html`${verdictSection(business, around)}<div class="columns">
 <div>${businessData(business)}</div><div class="one">${businessFacts(business)}</div></div>`
 
