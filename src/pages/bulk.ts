@@ -5,7 +5,7 @@ import { asApiError } from '../inner/framework/api-errors.ts'
 import type { ProbityContext } from '../inner/framework/environment.ts'
 import { activeUsersOf } from '../inner/users.ts'
 import { type DecidedStatus, type DecisionReason, reasonFor, reasonsUpon, reasonWords } from '../interface/decision-words.ts'
-import { badRequest, unprocessable } from '../interface/errors.ts'
+import { Accepted, badRequest, unprocessable } from '../interface/errors.ts'
 import { verdictOf } from '../interface/verdict.ts'
 import { changedSince, decisionChoices } from './business/decision.ts'
 import { businessesPath, businessLink } from './business/frame.ts'
@@ -60,17 +60,21 @@ const mount = (pages: Pages) => {
     const selected = await selectedBy(pages, c, form.all('id'))
     const act = what.act(pages, c, form)
     const refused: string[] = []
+    let proposed = 0
     for (const business of selected) {
       try {
         await act(business)
       } catch (error) {
-        const { status, entries } = asApiError(error)
+        const refusal = asApiError(error)
+        const { status, entries } = refusal
         if (status >= 500) throw error
-        refused.push(`${business.name || 'Unnamed'}: ${sentence(entries.map(({ message }) => message).join('; '))}`)
+        if (refusal instanceof Accepted) proposed++
+        else refused.push(`${business.name || 'Unnamed'}: ${sentence(entries.map(({ message }) => message).join('; '))}`)
       }
     }
-    const done = `${what.done}: ${selected.length - refused.length} of ${selected.length}.`
-    const text = [done, ...refused].join(' ')
+    const done = `${what.done}: ${selected.length - refused.length - proposed} of ${selected.length}.`
+    const waiting = proposed === 0 ? [] : [`Proposed: ${proposed}. Another person has to confirm ${proposed === 1 ? 'it' : 'each'}.`]
+    const text = [done, ...waiting, ...refused].join(' ')
     return goOn(c, listPath(form.text('query')), { kind: refused.length === 0 ? 'good' : 'bad', text })
   })
 }

@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert'
 import { operatorToken } from '../../src/auth/operator-token.ts'
 import { secretHash } from '../../src/auth/secrets.ts'
 import { until } from '../eventually.ts'
-import { admin, masterKey, shownSecret, startTestService, type Visitor, visitor } from '../pages/browser.ts'
+import { admin, hiddenFields, masterKey, shownSecret, startTestService, type Visitor, visitor } from '../pages/browser.ts'
 import { startReceiver } from './receiver.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of any shape.
@@ -280,6 +280,26 @@ test('in the queue an approval that waits for a second person leads to the next 
   assert.is(data[0].title, 'Approve the business: Known customer')
   await ann.get('/proposals')
   await ann.form(`/proposals/${data[0].id}/withdraw`)
+})
+
+test('approvals of several that wait for a second person are told apart from refusals', async () => {
+  const ids = [await reviewed('Bulk First LLC'), await reviewed('Bulk Second LLC')]
+  const page = await ann.get('/businesses?q=bulk')
+  const fieldsWith = (hidden: Readonly<Record<string, string>>, more: Readonly<Record<string, string>>) => {
+    const fields = new URLSearchParams({ ...hidden, ...more })
+    for (const id of ids) fields.append('id', id)
+    return fields
+  }
+  const asked = await ann.post('/businesses/bulk', fieldsWith(hiddenFields(page.text, '/businesses/bulk'), { do: 'approved' }))
+  const { id: _, seen: __, ...hidden } = hiddenFields(asked.text, '/businesses/bulk/confirmed')
+  const confirmed = fieldsWith(hidden, { reason: 'known_customer' })
+  for (const [, seen = ''] of asked.text.matchAll(/name="seen" value="([^"]*)"/g)) confirmed.append('seen', seen)
+  const sent = await ann.post('/businesses/bulk/confirmed', confirmed)
+  const { text } = await ann.get(sent.location)
+  assert.match(text, '<p class="notice good" role="status">Approved: 0 of 2. Proposed: 2. Another person has to confirm each.</p>')
+  const { data } = (await ask('GET', '/v1/proposals?status=open')).body
+  await ann.get('/proposals')
+  for (const { id } of data.filter(({ about }: Body) => ids.includes(about.id))) await ann.form(`/proposals/${id}/withdraw`)
 })
 
 test('a policy’s approval waits too, and the policy says so', async () => {
