@@ -79,9 +79,9 @@ export const problemsOf = async (page: Page, url: string, paths: readonly (strin
 
 /** The hints in fields that are wider than their field. */
 const cutHints = `[...document.querySelectorAll('input[placeholder]')].filter((field) => {
-  const { font, paddingLeft, paddingRight } = getComputedStyle(field)
+  const { paddingLeft, paddingRight } = getComputedStyle(field)
   const pen = document.createElement('canvas').getContext('2d')
-  pen.font = font
+  pen.font = getComputedStyle(field, '::placeholder').font
   const room = field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)
   return field.checkVisibility() && pen.measureText(field.placeholder).width > room
 }).map((field) => field.placeholder)`

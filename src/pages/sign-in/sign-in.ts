@@ -39,7 +39,7 @@ const askPassword = ({ open, signIn, cookies, clientAddress, provider }: Pages, 
       return c.html(signInPage(c, cookies, { providerName, returnTo, sealed, email, notice }), 429)
     }
     if (result.outcome === 'wrong') {
-      const notice = { kind: 'bad' as const, text: 'Incorrect email or password.' }
+      const notice = { kind: 'bad' as const, text: 'Incorrect e-mail or password.' }
       return c.html(signInPage(c, cookies, { providerName, returnTo, sealed, email, notice }), 401)
     }
     return begun.goOn(c, result.user, { returnTo, sealed })
