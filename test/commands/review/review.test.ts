@@ -1,11 +1,9 @@
-// Every row of the table of outcomes (records.md, section 5) that the evidence of today can bring about.
+// A review as a whole, and the rows of the table of outcomes (records.md, section 5) about TINs, watchlists, formation, industry and phone numbers.
 import { randomUUID } from 'node:crypto'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Evidence } from '../../../src/commands/findings.ts'
 import type { BusinessEvent } from '../../../src/events/business.ts'
-import { registrySearch } from '../../../src/events/evidence-file.ts'
-import { carrying } from '../../../src/events/parts.ts'
 import { samples } from '../../events/samples.ts'
 import { filled } from '../../filled.ts'
 import { source } from '../businesses.ts'
@@ -14,7 +12,6 @@ import {
   assessment,
   category,
   compared,
-  elsewhere,
   formation,
   hit,
   industry,
@@ -24,56 +21,10 @@ import {
   screening,
   tasksOf,
 } from '../evidence.ts'
+import { both, type Row, registeredAs, testRows, tin, withTin } from './rows.ts'
 
 const unList = { ...screening().lists[0]!, abbr: 'UN', version: '7', country: 'UN' }
-
-const registeredAs = (name: string) => ({ registrations: [registration({ name })] })
-const vanished = registration({
-  status: 'unknown',
-  status_details: 'No longer in Oregon, version 2; last seen in version 1',
-  vanished: { last_version: '1', missing_from: '2' },
-})
-const possibleMatch = (score: number) => ({
-  id: address.id,
-  name: 'ACME WIDGET LLC',
-  name_type: 'legal' as const,
-  match: { score, explanation: 'compared' },
-  status: 'active' as const,
-  jurisdiction: 'DOMESTIC' as const,
-  entity_type: 'LLC' as const,
-  file_number: '2',
-  registration_date: null,
-  state: 'OR',
-  source_url: null,
-  reason: 'nothing else agrees',
-  full_address: null,
-  sources: [source],
-})
-const registryOf = (state: string, more: object = {}) => ({
-  id: randomUUID(),
-  type: state,
-  metadata: { data_set: `Registry of ${state}`, version: '1', row: 'all', state, ...more },
-})
-const searchedBy = (...sources: ReturnType<typeof registryOf>[]): Evidence => ({
-  registrations: [],
-  searches: [{ id: address.id, product: registrySearch, outcome: 'searched', reason: null, record_ids: [], sources }],
-})
-/** Nothing was found in the registries of these states. */
-const searchedIn = (...states: string[]): Evidence => searchedBy(...states.map((state) => registryOf(state)))
-const lately = { coverage: 'lately filed' }
-const tin = (outcome: 'found' | 'person' | 'mismatch' | 'not_found' | 'unknown' | 'unavailable') => ({
-  tin: { outcome, name: null, attempt: 1, sources: [source] },
-})
-const withTin = { products: ['business_verification_verify', 'tin'] as const, submitted: { tin: '123456789', tin_type: 'ein' as const } }
-const both = (one: 'active' | 'inactive' | 'unknown', other: 'active' | 'inactive' | 'unknown') => ({
-  registrations: [registration({ status: one }), registration({ status: other, jurisdiction: 'FOREIGN' })],
-})
-
 const vouched = (verified: boolean): BusinessEvent => ({ type: 'TinVouched', data: { action_id: randomUUID(), verified, by: 'user' } })
-const rated = (risk_rating: 'low' | 'moderate' | 'high', address_id = address.id): BusinessEvent => ({
-  type: 'AddressRiskSet',
-  data: { action_id: randomUUID(), address_id, risk_rating, by: 'user' },
-})
 const dismissed: BusinessEvent = { type: 'WatchlistHitDismissed', data: { action_id: randomUUID(), hit_id: hit.id, reason: null } }
 const secondHit = {
   ...hit,
@@ -93,76 +44,7 @@ const ofRisk = (score: number) => ({
 })
 const phone = { id: person.id, number: '+1 503 555 0100' }
 
-const rows: readonly (Scene & {
-  readonly task: readonly [category: string, key: string, label: string, status: string, subLabel: string]
-  /** What it says in full, where that tells more than the label. */
-  readonly says?: string
-})[] = [
-  {
-    task: ['name', 'name', 'Business Name', 'success', 'Verified'],
-    evidence: registeredAs('ACME WIDGETS, L.L.C.'),
-    says: 'The name "ACME WIDGETS, L.L.C." is registered in OR: the same name.',
-  },
-  {
-    task: ['name', 'name', 'Business Name', 'success', 'Verified'],
-    evidence: { registrations: [...registeredAs('MOSS BAKERY INC').registrations, ...registeredAs('ACME WIDGETS LLC').registrations] },
-  },
-  {
-    task: ['name', 'name', 'Business Name', 'warning', 'Similar Match'],
-    evidence: registeredAs('ACME WIDGTS LLC'),
-    says: 'Only a similar name, "ACME WIDGTS LLC", is registered in OR: "widgets" against "widgts".',
-  },
-  {
-    task: ['name', 'name', 'Business Name', 'failure', 'Unverified'],
-    evidence: registeredAs('MOSS BAKERY INC'),
-    says: 'No registration has the name "Acme Widgets LLC" or a similar one.',
-  },
-  { task: ['name', 'name', 'Business Name', 'success', 'Verified'], products: ['identity'], evidence: registeredAs('ACME WIDGETS LLC') },
-  { task: ['name', 'name', 'Business Name', 'failure', 'Alternate Name'], ...withTin, evidence: tin('mismatch') },
-  { task: ['name', 'name', 'Business Name', 'failure', 'Unverified'], evidence: { registrations: [] } },
-  { task: ['address', 'address_verification', 'Office Address', 'success', 'Verified'], evidence: { assessments: [compared('verified')] } },
-  {
-    task: ['address', 'address_verification', 'Office Address', 'warning', 'Approximate Match'],
-    evidence: { assessments: [compared('approximate')] },
-  },
-  {
-    task: ['address', 'address_verification', 'Office Address', 'warning', 'Similar Match'],
-    evidence: { assessments: [compared('similar')] },
-  },
-  {
-    task: ['address', 'address_verification', 'Office Address', 'warning', 'Incomplete Match'],
-    evidence: { assessments: [compared('incomplete')] },
-  },
-  {
-    task: ['address', 'address_verification', 'Office Address', 'failure', 'Unverified'],
-    evidence: { assessments: [compared('unverified')] },
-  },
-  {
-    task: ['address', 'address_deliverability', 'Office Address', 'success', 'Deliverable'],
-    evidence: { assessments: [assessment({ deliverable: true })] },
-  },
-  {
-    task: ['address', 'address_deliverability', 'Office Address', 'failure', 'Undeliverable'],
-    evidence: { assessments: [assessment({ deliverable: false })] },
-  },
-  {
-    task: ['address', 'address_property_type', 'Office Address', 'success', 'Commercial'],
-    evidence: { assessments: [assessment({ property_type: 'commercial' })] },
-  },
-  {
-    task: ['address', 'address_property_type', 'Office Address', 'warning', 'Residential'],
-    evidence: { assessments: [assessment({ property_type: 'residential' })] },
-  },
-  { task: ['address', 'address_cmra', 'Office Address', 'success', 'No CMRA'], evidence: { assessments: [assessment({ cmra: false })] } },
-  { task: ['address', 'address_cmra', 'Office Address', 'warning', 'CMRA'], evidence: { assessments: [assessment({ cmra: true })] } },
-  {
-    task: ['address', 'address_registered_agent', 'Office Address', 'success', 'No Registered Agent'],
-    evidence: { assessments: [assessment()] },
-  },
-  {
-    task: ['address', 'address_registered_agent', 'Office Address', 'warning', 'Registered Agent'],
-    evidence: { assessments: [assessment({ registered_agent_name: 'Agents Inc' })] },
-  },
+const rows: readonly Row[] = [
   { task: ['tin', 'tin', 'TIN Match', 'success', 'Found'], ...withTin, evidence: tin('found') },
   { task: ['tin', 'tin', 'TIN Match', 'warning', 'Warning'], ...withTin, evidence: tin('person') },
   { task: ['tin', 'tin', 'TIN Match', 'failure', 'Mismatch'], ...withTin, evidence: tin('mismatch') },
@@ -176,39 +58,7 @@ const rows: readonly (Scene & {
   { task: ['tin', 'tin', 'TIN Match', 'neutral', 'Unknown'], ...withTin, evidence: tin('unknown') },
   { task: ['tin', 'tin', 'TIN Match', 'success', 'Found'], ...withTin, evidence: tin('mismatch'), acted: [vouched(true)] },
   { task: ['tin', 'tin', 'TIN Match', 'failure', 'Not Found'], ...withTin, evidence: tin('found'), acted: [vouched(false)] },
-  {
-    task: ['address', 'address_risk', 'Address Risk', 'failure', 'High'],
-    submitted: { addresses: [address, elsewhere] },
-    evidence: {},
-    acted: [rated('low'), rated('high', elsewhere.id)],
-    says: 'Set manually to high: 2 Side St, Portland, OR 97201 (user).',
-  },
-  { task: ['address', 'address_risk', 'Address Risk', 'warning', 'Moderate'], evidence: {}, acted: [rated('moderate')] },
-  { task: ['address', 'address_risk', 'Address Risk', 'success', 'Low'], evidence: {}, acted: [rated('high'), rated('low')] },
-  {
-    task: ['address', 'address_risk', 'Address Risk', 'failure', 'High'],
-    evidence: { addresses: [{ ...elsewhere, labels: [], sources: [source] }] },
-    acted: [rated('high', elsewhere.id)],
-  },
   { task: ['tin', 'tin_error', 'TIN Error', 'warning', 'Unavailable'], ...withTin, evidence: tin('unavailable') },
-  { task: ['sos', 'sos_domestic', 'SOS Filings', 'success', 'Active'], evidence: both('active', 'unknown') },
-  { task: ['sos', 'sos_domestic', 'SOS Filings', 'warning', 'Unknown'], evidence: both('unknown', 'active') },
-  { task: ['sos', 'sos_domestic', 'SOS Filings', 'failure', 'Inactive'], evidence: both('inactive', 'active') },
-  {
-    task: ['sos', 'sos_domestic', 'SOS Filings', 'failure', 'Inactive'],
-    evidence: { registrations: [registration({ jurisdiction: 'FOREIGN' }), registration({ status: 'inactive', sub_status: 'dissolved' })] },
-    says: 'Inactive: the registration 1 in its home state OR (dissolved).',
-  },
-  { task: ['sos', 'sos_active', 'SOS Filings', 'success', 'Active'], evidence: both('active', 'active') },
-  {
-    task: ['sos', 'sos_active', 'SOS Filings', 'success', 'Partially Active'],
-    evidence: both('active', 'inactive'),
-    says: '1 of 2 registrations active: OR 1.',
-  },
-  { task: ['sos', 'sos_inactive', 'SOS Filings', 'warning', 'Partially Inactive'], evidence: both('active', 'inactive') },
-  { task: ['sos', 'sos_inactive', 'SOS Filings', 'failure', 'Inactive'], evidence: both('inactive', 'inactive') },
-  { task: ['sos', 'sos_unknown', 'SOS Filings', 'warning', 'Unknown'], evidence: both('unknown', 'unknown') },
-  { task: ['sos', 'sos_unknown', 'SOS Filings', 'warning', 'Partially Unknown'], evidence: both('active', 'unknown') },
   {
     task: ['formation', 'time_in_business', 'Time in Business', 'neutral', 'Unknown'],
     evidence: {
@@ -233,144 +83,6 @@ const rows: readonly (Scene & {
     task: ['formation', 'formation_state', 'Formation State', 'neutral', 'Unknown'],
     evidence: { registrations: [registration(), registration({ state: 'WA' })], formation: formation({ entity_type: 'LLC' }) },
     says: 'The registrations in Oregon and Washington each say that it was formed there; one of them at most is the home-state record.',
-  },
-  {
-    task: ['name', 'name', 'Business Name', 'warning', 'Similar Match'],
-    evidence: { possible_matches: [possibleMatch(0.8)] },
-    says: 'A possible match, not counted, is "ACME WIDGET LLC" (OR 2): compared; nothing else agrees.',
-  },
-  {
-    task: ['name', 'name', 'Business Name', 'failure', 'Unverified'],
-    evidence: { possible_matches: [possibleMatch(0.79)] },
-    says: 'No registration has the name "Acme Widgets LLC" or a similar one. A possible match, not counted, is "ACME WIDGET LLC" (OR 2): compared; nothing else agrees.',
-  },
-  {
-    task: ['sos', 'sos_not_found', 'SOS Filings', 'failure', 'Not Found'],
-    evidence: { possible_matches: [possibleMatch(1)] },
-    says: 'No registration was found. A possible match, not counted, is "ACME WIDGET LLC" (OR 2): compared; nothing else agrees.',
-  },
-  {
-    task: ['sos', 'sos_unknown', 'SOS Filings', 'warning', 'Unknown'],
-    evidence: { registrations: [vanished] },
-    says: '1 of 1 registrations unknown: OR 1. OR 1: No longer in Oregon, version 2; last seen in version 1.',
-  },
-  {
-    task: ['name', 'name', 'Business Name', 'failure', 'Unverified'],
-    evidence: { registrations: [vanished] },
-    says: 'No registration has the name "Acme Widgets LLC" or a similar one. OR 1: No longer in Oregon, version 2; last seen in version 1.',
-  },
-  {
-    task: ['sos', 'sos_active', 'SOS Filings', 'success', 'Active'],
-    evidence: {
-      registrations: [
-        registration({ changed: { fields: ['name', 'officers'], last_version: '1', since_version: '2', name_before: 'ACME WIDGET INC' } }),
-      ],
-    },
-    says: '1 of 1 registrations active: OR 1. OR 1 changed since version 1, as version 2 says: name, officers. It was "ACME WIDGET INC" and is "ACME WIDGETS LLC".',
-  },
-  { task: ['sos', 'sos_not_found', 'SOS Filings', 'failure', 'Not Found'], evidence: { registrations: [] } },
-  {
-    task: ['sos', 'sos_not_found', 'SOS Filings', 'neutral', 'Unknown'],
-    evidence: searchedIn('FL'),
-    says: 'Oregon was not searched: no data of its registry is loaded. No registration was found in: Registry of FL (1).',
-  },
-  {
-    task: ['name', 'name', 'Business Name', 'neutral', 'Unknown'],
-    evidence: searchedIn('FL'),
-    says: 'Oregon was not searched: no data of its registry is loaded. No registration has the name "Acme Widgets LLC" or a similar one.',
-  },
-  {
-    task: ['people', 'person_verification', 'People', 'neutral', 'Unknown'],
-    evidence: { ...searchedIn('FL'), people: [] },
-    says: 'Oregon was not searched: no data of its registry is loaded. 0 of 1 submitted people found on a filing.',
-  },
-  {
-    task: ['address', 'address_verification', 'Office Address', 'neutral', 'Unknown'],
-    evidence: { ...searchedIn('FL'), assessments: [compared('unverified')] },
-    says: 'Oregon was not searched: no data of its registry is loaded.',
-  },
-  {
-    task: ['sos', 'sos_not_found', 'SOS Filings', 'failure', 'Not Found'],
-    evidence: searchedIn('OR', 'FL'),
-    says: 'No registration was found in: Registry of OR (1), Registry of FL (1).',
-  },
-  {
-    task: ['sos', 'sos_not_found', 'SOS Filings', 'failure', 'Not Found'],
-    submitted: { addresses: [address, { ...elsewhere, state: 'AZ' }] },
-    evidence: searchedIn('OR'),
-    says: 'Arizona was not searched: no data of its registry is loaded. No registration was found in: Registry of OR (1).',
-  },
-  {
-    task: ['sos', 'sos_not_found', 'SOS Filings', 'neutral', 'Unknown'],
-    evidence: searchedBy(registryOf('OR', lately)),
-    says: 'Of Oregon only what was filed lately is loaded. No registration was found in: Registry of OR (1, which has only what was filed lately).',
-  },
-  {
-    task: ['name', 'name', 'Business Name', 'neutral', 'Unknown'],
-    evidence: searchedBy(registryOf('OR', lately)),
-    says: 'Of Oregon only what was filed lately is loaded. No registration has the name "Acme Widgets LLC" or a similar one.',
-  },
-  {
-    task: ['sos', 'sos_not_found', 'SOS Filings', 'failure', 'Not Found'],
-    evidence: searchedBy(registryOf('OR', lately), registryOf('OR')),
-    says: 'No registration was found in: Registry of OR (1, which has only what was filed lately), Registry of OR (1).',
-  },
-  {
-    task: ['sos', 'sos_not_found', 'SOS Filings', 'neutral', 'Unknown'],
-    submitted: { addresses: [{ ...address, state: null }] },
-    evidence: searchedIn('OR', 'FL'),
-    says: 'No submitted address is in a state, and only registries of states are loaded. No registration was found in: Registry of OR (1), Registry of FL (1).',
-  },
-  {
-    task: ['name', 'name', 'Business Name', 'neutral', 'Unknown'],
-    submitted: { addresses: [{ ...address, state: null }] },
-    evidence: searchedIn('OR'),
-  },
-  {
-    task: ['sos', 'sos_not_found', 'SOS Filings', 'failure', 'Not Found'],
-    submitted: { addresses: [{ ...address, state: null }, address] },
-    evidence: searchedIn('OR'),
-  },
-  {
-    task: ['sos', 'sos_unknown', 'SOS Filings', 'warning', 'Unknown'],
-    evidence: {
-      registrations: [registration({ status: 'unknown', status_details: 'Registered on 2019-03-04, status not in this source' })],
-    },
-    says: '1 of 1 registrations unknown: OR 1 (Registered on 2019-03-04, status not in this source).',
-  },
-  {
-    task: ['sos', 'sos_domestic', 'SOS Filings', 'warning', 'Unknown'],
-    evidence: {
-      registrations: [registration({ status: 'unknown', status_details: 'Registered on 2019-03-04, status not in this source' })],
-    },
-    says: 'Of unknown status: the registration 1 in its home state OR (Registered on 2019-03-04, status not in this source).',
-  },
-  {
-    task: ['people', 'person_verification', 'People', 'success', 'Verified'],
-    evidence: { people: [{ id: person.id, name: 'DOE, ANN', titles: ['Manager'], sources: [source] }] },
-    says: '1 of 1 submitted people found on a filing: 1 as manager.',
-  },
-  {
-    task: ['people', 'person_verification', 'People', 'success', 'Verified'],
-    submitted: { people: [person, { ...person, id: address.id, name: 'Bob Roe' }] },
-    evidence: {
-      people: [
-        { id: person.id, name: 'DOE, ANN', titles: ['MANAGER', 'REGISTERED AGENT'], sources: [source] },
-        { id: address.id, name: 'ROE, BOB', titles: ['REGISTERED AGENT'], sources: [source] },
-      ],
-    },
-    says: '2 of 2 submitted people found on a filing: 1 as manager and registered agent, 1 as registered agent. 1 of them holds no office there: an agent or organizer need not belong to the business.',
-  },
-  {
-    task: ['people', 'person_verification', 'People', 'success', 'Verified'],
-    evidence: { people: [{ id: address.id, name: 'DOE, ANN', titles: ['Manager'], sources: [source] }] },
-  },
-  { task: ['people', 'person_verification', 'People', 'failure', 'Unverified'], evidence: { people: [] } },
-  {
-    task: ['people', 'person_verification', 'People', 'failure', 'Unverified'],
-    submitted: { people: [person, { ...person, id: address.id, name: 'Bob Roe' }] },
-    evidence: { people: [{ id: person.id, name: 'DOE, ANN', titles: [], sources: [source] }] },
-    says: '1 of 2 submitted people found on a filing: 1 in no named role.',
   },
   {
     task: ['watchlist', 'watchlist', 'Watchlists', 'success', 'No Hits'],
@@ -506,16 +218,7 @@ const rows: readonly (Scene & {
     says: '0 of 1 submitted phone number found in the evidence.',
   },
 ]
-
-for (const { task: expected, says, ...scene } of rows) {
-  const [category, key, , status, subLabel] = expected
-  test(`${category}/${key} says ${status}: ${subLabel}`, () => {
-    const task = tasksOf(scene).find((each) => each.category === category && each.key === key)
-    assert.equal(task && [task.category, task.key, task.label, task.status, task.sub_label], expected)
-    if (says === undefined) assert.ok(task && task.message.length > 0)
-    else assert.is(task?.message, says)
-  })
-}
+testRows(test, rows)
 
 test('a task lists the sources that it rests on', () => {
   const tasks = tasksOf({
@@ -523,45 +226,6 @@ test('a task lists the sources that it rests on', () => {
   })
   for (const key of ['name', 'address_verification', 'sos_domestic', 'sos_active', 'watchlist'])
     assert.equal(tasks.find((each) => each.key === key)?.sources, [source], key)
-})
-
-test('people who were all found rest on their filings, and missing ones on what was searched', () => {
-  const filing = { ...source, id: person.id }
-  const registered = registration({ sources: [{ ...source, id: address.id }] })
-  const found = { id: person.id, name: 'DOE, ANN', titles: [], sources: [filing] }
-  const sourcesOf = (evidence: Evidence) =>
-    tasksOf({ evidence: { registrations: [registered], ...evidence } })
-      .find(({ key }) => key === 'person_verification')
-      ?.sources.map(({ id }) => id)
-  assert.equal([sourcesOf({ people: [found] }), sourcesOf({ people: [] })], [[filing.id], [address.id]])
-})
-
-test('a row that carries only the place of an address is no source for its agent, nor for its comparison', () => {
-  const zip = carrying({ ...source, id: person.id }, 'location')
-  const registry = carrying({ ...source, id: address.id }, 'registered_agent', 'location_count')
-  const verified = { comparison: { kind: 'verified' as const, full_address: null, distance_miles: null, explanation: 'compared' } }
-  const judged = (...sources: (typeof source)[]) => {
-    const tasks = tasksOf({ evidence: { assessments: [assessment({ ...verified, sources })] } })
-    return ['address_registered_agent', 'address_verification'].map((key) => tasks.find((each) => each.key === key)?.sources)
-  }
-  assert.equal(judged(zip), [undefined, []])
-  assert.equal(judged(zip, registry, carrying(source, 'comparison')), [[registry], [carrying(source, 'comparison')]])
-})
-
-test('of several addresses verification takes the best and a risk the worst', () => {
-  const tasks = tasksOf({
-    submitted: { addresses: [address, elsewhere] },
-    evidence: {
-      assessments: [
-        { ...compared('unverified'), cmra: true },
-        { ...compared('verified'), address_id: elsewhere.id, cmra: false },
-      ],
-    },
-  })
-  const found = (key: string) => tasks.find((each) => each.key === key)
-  assert.is(found('address_verification')?.sub_label, 'Verified')
-  assert.is(found('address_cmra')?.sub_label, 'CMRA')
-  assert.is(found('address_cmra')?.message, 'CMRA: 1 Main St, Portland, OR 97201.')
 })
 
 test('what nobody looked at, or nobody can tell, is no task', () => {
@@ -576,28 +240,6 @@ test('what nobody looked at, or nobody can tell, is no task', () => {
     'person_verification',
   ])
   assert.equal(keys({ submitted: { people: [] }, evidence: both('active', 'active') }), ['name', 'sos_domestic', 'sos_active', 'sos_match'])
-})
-
-test('that nothing was found rests on the registries searched, or on none being loaded', () => {
-  const registry = { ...source, metadata: { data_set: 'or_sos', version: '2026-11-01', row: 'all', title: 'Oregon registry' } }
-  const search = {
-    id: randomUUID(),
-    product: registrySearch,
-    outcome: 'searched' as const,
-    reason: null,
-    record_ids: [],
-    sources: [registry],
-  }
-  const judged = (searches: Evidence['searches']) => {
-    const tasks = tasksOf({ evidence: { registrations: [], searches } })
-    return Object.fromEntries(tasks.map((task) => [task.key, task]))
-  }
-  const searched = judged([search])
-  assert.equal(searched.sos_not_found?.sources, [registry])
-  assert.equal(searched.name?.sources, [registry])
-  assert.is(searched.sos_not_found?.message, 'No registration was found in: Oregon registry (2026-11-01).')
-  const unloaded = judged([{ ...search, outcome: 'unavailable', reason: 'no state registry is loaded', sources: [] }])
-  assert.match(unloaded.sos_not_found?.message ?? '', 'no state registry is loaded')
 })
 
 test('a business checked for its TIN alone has a review of the TIN alone', () => {
@@ -637,11 +279,6 @@ test('no task names a person or quotes a number: the review stands in the log as
   for (const evidence of [unlike, { ...unlike, ...alike }])
     for (const { key, message } of filled(tasksOf({ products, submitted, evidence })))
       for (const secret of secrets) assert.not(message.includes(secret), `${key}: ${message}`)
-})
-
-test('a task names each source once, however many registrations rest on it', () => {
-  const [task] = tasksOf({ evidence: both('active', 'active') }).filter(({ key }) => key === 'sos_active')
-  assert.equal(task?.sources, [source])
 })
 
 test.run()
