@@ -248,16 +248,12 @@ const errorsAtBeginning = (prefix: string, word: string, allowed: number): numbe
   for (const length of [prefix.length, prefix.length + 1, prefix.length - 1]) {
     if (length > word.length && word.length < prefix.length - 1) continue
     const beginning = word.slice(0, length)
-    if (!endsAlike(prefix, beginning)) continue
+    if (prefix.at(-1) !== beginning.at(-1)) continue
     const errors = typingErrors(prefix, beginning, allowed)
     if (errors >= 0 && (fewest < 0 || errors < fewest)) fewest = errors
     if (fewest === 0) break
   }
   return fewest
 }
-
-/** In the same letter, or in two that are exchanged. */
-const endsAlike = (one: string, other: string): boolean =>
-  one.at(-1) === other.at(-1) || (one.at(-1) === other.at(-2) && one.at(-2) === other.at(-1))
 
 const anyOf = (words: Iterable<string>): string => `(${[...words].map((word) => `"${word}"`).join(' OR ')})`

@@ -28,6 +28,7 @@ const names = [
   'PACIFIC NORTHERN COAST HOLDINGS LTD',
   'BLUE INCOME TRUST',
   'ZEPHYR WORKSHOP LLC',
+  'BLUERIVER SPA LLC',
 ]
 const folder = mkdtempSync(join(tmpdir(), 'probity-typing-'))
 const opened: ReturnType<typeof openReferenceFile>['db'][] = []
@@ -100,6 +101,7 @@ test('a name that begins as typed goes before one with the words the other way r
 
 const holdings = ['PACIFIC COAST HOLDINGS CORPORATION', 'COAST PACIFIC HOLDINGS LLC', 'PACIFIC NORTHERN COAST HOLDINGS LTD'] as const
 const zephyrs = ['ZEPHYR WORKS LLC', 'ZEPHYR WORKSHOP LLC']
+const rivers = ['BLUE RIVER FARMS LLC', 'BLUERIVER SPA LLC', 'BLUERIVER MEDICAL PC'] as const
 const orders: readonly (readonly [what: string, typed: string, names: readonly string[]])[] = [
   ['the name with the words in their order goes first, though it is longer', 'pacific coast hold', holdings],
   ['the name with the words in their order goes first', 'coast pacific hold', [holdings[1], holdings[0], holdings[2]]],
@@ -111,9 +113,11 @@ const orders: readonly (readonly [what: string, typed: string, names: readonly s
   ['the unfinished word has to be in the name', 'pacific zzz', []],
   ['alone, the beginning of a legal form may begin a word within a name', 'inco', ['BLUE INCOME TRUST']],
   ['behind a name it may be a form that the name is without', 'zephyr works co', zephyrs],
-  ['the spaces as typed go before others', 'blue river', ['BLUE RIVER FARMS LLC', 'BLUERIVER MEDICAL PC']],
-  ['the spaces as typed go before others', 'blueriver', ['BLUERIVER MEDICAL PC', 'BLUE RIVER FARMS LLC']],
-  ['other spaces do not hide a name with a legal form behind it', 'blue river inc', ['BLUE RIVER FARMS LLC', 'BLUERIVER MEDICAL PC']],
+  ['behind a name it may be a form that the name is without, half typed', 'zephyr works incorpo', zephyrs],
+  ['what begins no form has to be in the name', 'zephyr works incorpe', []],
+  ['the spaces as typed go before others, also in a longer name', 'blue river', rivers],
+  ['the spaces as typed go before others', 'blueriver', [rivers[1], rivers[2], rivers[0]]],
+  ['other spaces do not hide a name with a legal form behind it', 'blue river inc', rivers],
   ['without its spaces a name is found as far as its letters go', 'oreilly aut', ['O REILLY AUTO PARTS INC']],
   ['without its spaces a name is found as far as its letters go', 'oreilly mus', []],
   ['a letter too many is an error', 'zephyrr works', zephyrs],

@@ -277,6 +277,31 @@ test('a worker that is listed no more is forgotten, and counts as new when it is
   await eventually('it makes room', () => a.working.size === 4)
 })
 
+test('a worker goes on beating where its beat was written by an attempt that seemed to fail, and where it was forgotten', async () => {
+  const a = await startWorker('a')
+  await eventually('it has all', () => a.working.size === 8)
+  const begun = a.begun.length
+  const beat = async () => (await store.records.get('workers', 'a'))?.revision ?? -1
+  const before = await beat()
+  await store.records.put('workers', 'a', { worker: 'a' }, { expectedRevision: before })
+  await pass(ttlMs)
+  assert.ok((await beat()) > before + 1)
+  await store.records.remove('workers', 'a')
+  await pass(ttlMs)
+  assert.ok((await beat()) >= 0)
+  assert.equal([a.errors, a.working.size, a.begun.length], [0, 8, begun])
+})
+
+test('a worker that ends during a beat is listed no more', async () => {
+  const a = await startWorker('a')
+  await eventually('it has all', () => a.working.size === 8)
+  a.slowMs = ttlMs / 8
+  await pass(ttlMs / 2)
+  await ended(a)
+  await pass(ttlMs)
+  assert.equal(await store.records.list('workers'), [])
+})
+
 test('work that cannot begin is told and begun again', async () => {
   const a = await startWorker('a', { failing: '3/8' })
   await eventually('the others are worked on', () => a.working.size === 7 && a.errors > 0)
