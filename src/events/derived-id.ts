@@ -9,25 +9,10 @@ import { hash } from 'node:crypto'
  */
 export const derivedId = (name: string, namespace: string): string => {
   const hex = hash('sha1', bytesOf(name, namespace))
-  digest.write(hex, 'latin1')
-  for (const [at, from, end] of groups) digest.copy(id, at, from, end)
-  id[variantAt] = variants.charCodeAt(Number.parseInt(hex.charAt(16), 16) & 0x3)
-  return id.toString('latin1')
+  const variant = variants[Number.parseInt(hex.charAt(16), 16) & 0x3]
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** An id is written in place: as a string it would be put together from a dozen others. */
-const id = Buffer.from('00000000-0000-5000-8000-000000000000')
-const digest = Buffer.alloc(40)
-
-/** Where the digits of the digest stand in the id, except for version and variant. */
-const groups = [
-  [0, 0, 8],
-  [9, 8, 12],
-  [15, 13, 16],
-  [20, 17, 20],
-  [24, 20, 32],
-] as const
-const variantAt = 19
 const variants = '89ab'
 
 const namespaceBytes = 16
