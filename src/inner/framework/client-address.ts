@@ -1,4 +1,5 @@
 // The address a request comes from. Behind reverse proxies it is the one that the outermost trusted proxy saw.
+import { LRUCache } from 'lru-cache'
 import { addressFrom } from '../../auth/ip-address.ts'
 import type { ProbityContext } from './environment.ts'
 
@@ -25,8 +26,19 @@ export const clientAddressBehind =
     return addressIn(forwarded.at(-trustedProxies) || peer)
   }
 
-/** Some proxies write an address in quotes, an IPv6 address in brackets, and the port behind it. */
+/** A client sends many requests, and to read an address takes longer than to look it up. */
+const read = new LRUCache<string, string>({ max: 1_000 })
+
 const addressIn = (entry = ''): string | undefined => {
+  const known = read.get(entry)
+  if (known !== undefined) return known
+  const address = addressWritten(entry)
+  if (address !== undefined) read.set(entry, address)
+  return address
+}
+
+/** Some proxies write an address in quotes, an IPv6 address in brackets, and the port behind it. */
+const addressWritten = (entry: string): string | undefined => {
   const written = /^"(.*)"$/.exec(entry)?.[1] ?? entry
   const host = /^\[(.*)\](?::\d+)?$/.exec(written)?.[1] ?? /^([^:]*):\d+$/.exec(written)?.[1] ?? written
   return addressFrom(host)?.toString()
