@@ -1,12 +1,15 @@
 // What has been read of a file since its data last changed: documents of the account, counts and stamps that request after request asks for.
 
+type Asked = string | number
+
+/** `of`: the collection that was read, or the query. */
 export type KeptReads<Value> = {
   /** Undefined when it was not read since the last change. */
-  readonly get: (collection: object, asked: string) => Value | undefined
-  readonly set: (collection: object, asked: string, value: Value) => void
+  readonly get: (of: object, asked: Asked) => Value | undefined
+  readonly set: (of: object, asked: Asked, value: Value) => void
 }
 
-/** Of one collection. */
+/** Of one collection or query. */
 const most = 1_000
 
 /**
@@ -21,7 +24,7 @@ const most = 1_000
  * kept.get(businesses, 'name') // => undefined
  */
 export const keptReads = <Value>(beginRead: () => number): KeptReads<Value> => {
-  const values = new Map<object, Map<string, Value>>()
+  const values = new Map<object, Map<Asked, Value>>()
   let changes = -1
 
   const forgetWhenChanged = () => {
@@ -32,15 +35,15 @@ export const keptReads = <Value>(beginRead: () => number): KeptReads<Value> => {
   }
 
   return {
-    get: (collection, asked) => {
+    get: (of, asked) => {
       forgetWhenChanged()
-      return values.get(collection)?.get(asked)
+      return values.get(of)?.get(asked)
     },
-    set: (collection, asked, value) => {
+    set: (of, asked, value) => {
       forgetWhenChanged()
-      const known = values.get(collection) ?? new Map<string, Value>()
+      const known = values.get(of) ?? new Map<Asked, Value>()
       if (known.size >= most) known.clear()
-      values.set(collection, known.set(asked, value))
+      values.set(of, known.set(asked, value))
     },
   }
 }

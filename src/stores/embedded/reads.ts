@@ -246,14 +246,16 @@ const openStamps = ({ database, collections, beginRead }: ReadOptions): Reads['s
       return stampText(spec, stamp.get(selection.key))
     }
     const { where, sameAs } = selection
-    const asked = JSON.stringify([where, sameAs])
-    const known = stamps.get(spec, asked)
-    if (known !== undefined) return known
-    const names = [Object.keys(where), sameAs?.field, sameAs?.collection].join()
+    const names = sameAs ? `${Object.keys(where)} ${sameAs.field} ${sameAs.collection}` : Object.keys(where).join()
     const statement = stampsBy.get(names) ?? prepared(collection, where, sameAs)
     stampsBy.set(names, statement)
-    const found = stampText(spec, statement.get(...Object.values(where), ...(sameAs ? [sameAs.key] : [])))
-    if (!findsNothing(found)) stamps.set(spec, asked, found)
+    const values = sameAs ? [...Object.values(where), sameAs.key] : Object.values(where)
+    // Statements with more values are others.
+    const [asked = ''] = values.length === 1 ? values : [JSON.stringify(values)]
+    const known = stamps.get(statement, asked)
+    if (known !== undefined) return known
+    const found = stampText(spec, statement.get(...values))
+    if (!findsNothing(found)) stamps.set(statement, asked, found)
     return found
   }
 }
