@@ -23,6 +23,7 @@ import { type Business, type BusinessState, evolveBusiness, type FinalStatus, no
 import { contactsAfter } from './contacts.ts'
 import { type Aggregate, assertNever, type Claim } from './decider.ts'
 import { confirmations, differences, type Evidence } from './findings.ts'
+import { outdatedChecks } from './outdated-checks.ts'
 import { discrepancyEvents } from './owner-discrepancies.ts'
 import { refused, refuseIfAny } from './refused.ts'
 import { reviewTasks } from './review/review.ts'
@@ -214,16 +215,18 @@ export const changedFields = (
   )
 }
 
-/** Only what differs changes, with the dismissals that end with it, and a decision where a status is sent along. */
+/** Only what differs changes, with the checks and dismissals that end with it, and a decision where a status is sent along. */
 const updated = (state: Business, command: Extract<BusinessCommand, { type: 'UpdateBusiness' }>): readonly BusinessEvent[] => {
   const changes = Object.fromEntries(changedFields(state, command.changes).map(({ field, after }) => [field, after]))
   const update: readonly BusinessEvent[] = Object.keys(changes).length > 0 ? [{ type: 'BusinessUpdated', data: changes }] : []
+  const outdated = outdatedChecks(state, changes)
   const ended = reopenings(state, update)
   const isJudged = ended.length > 0 || Object.keys(changes).some((field) => !unjudged.has(field))
-  const reviewed = isJudged && state.review && command.review ? reviewAfter(state, [...update, ...ended], command.review) : []
+  const reviewed = isJudged && state.review && command.review ? reviewAfter(state, [...update, ...outdated, ...ended], command.review) : []
   const assigned = command.assigneeId === undefined ? [] : assignedTo(state, command.assigneeId)
   return [
     ...update,
+    ...outdated,
     ...ended,
     ...reviewed,
     ...assigned,

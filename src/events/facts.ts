@@ -91,7 +91,7 @@ export const facts = {
   formation: singleFact(Formation, { found: 'FormationEstablished' }),
   hits: fact(WatchlistHit, { as: 'hit', found: 'WatchlistHitFound' }),
   screening: singleFact(Screening, { found: 'WatchlistScreened' }),
-  tin: singleFact(TinCheck, { found: 'TinChecked' }),
+  tin: singleFact(TinCheck, { found: 'TinChecked', gone: 'TinCheckGone' }),
   tax_exempt: singleFact(TaxExemptRecord, { as: 'record', found: 'TaxExemptRecordFound', gone: 'TaxExemptRecordGone' }),
   carriers: fact(MotorCarrier, { as: 'carrier', found: 'MotorCarrierFound', gone: 'MotorCarrierGone' }),
   loans: fact(Loan, { as: 'loan', found: 'LoanFound', gone: 'LoanGone' }),

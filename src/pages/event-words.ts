@@ -170,6 +170,7 @@ const said: Said = {
   ProductRecordFound: ({ record }) => `Found: ${lower(record.kind)}`,
   ProductRecordChanged: ({ record, changed }) => `Changed: ${lower(record.kind)} (${changed.map((field) => lower(field)).join(', ')})`,
   TinChecked: ({ outcome }) => `Tax number checked: ${lower(outcome)}`,
+  TinCheckGone: 'The check of the tax number no longer counts: it was of another name',
   ApiKeyCreated: ({ name, mode }) => `API key “${name}” created (${mode})`,
   ApiKeyReplaced: ({ works_until }) => `API key replaced; it works until ${timeText(works_until)}`,
   ApiKeyRevoked: () => 'API key revoked',

@@ -53,8 +53,12 @@ const gathers: { readonly [Type in MonitorType]?: (business: Business) => Gather
     if (hasCompleted(business, identityProducts)) return withOwners(legalEntity)
     return hasCompleted(business, ['business_verification_qualify']) ? legalEntity : null
   },
-  // Asked with the attempt of the last answer, so that the count of attempts makes no difference.
-  tin: ({ file }) => (file.tin === null ? null : tin(file.tin.attempt)),
+  // Asked with the attempt of the last answer, so that the count of attempts makes no difference. An answer for another name or number counts no more.
+  tin: (business) => {
+    const { submitted, file } = business
+    if (file.tin) return tin(file.tin.attempt)
+    return submitted.tin !== null && hasCompleted(business, ['tin']) ? tin(1) : null
+  },
 }
 
 export const recheck = async ({ business, watchlists: chosen, types, source, vendors, signal }: Search): Promise<Evidence> => {

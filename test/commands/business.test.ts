@@ -475,7 +475,7 @@ test('an update tells only what differs', () => {
   update({ external_id: null }).then([{ type: 'BusinessUpdated', data: { external_id: null } }])
 })
 
-test('an update of what a review judges renews the review, and the old number is judged no more', () => {
+test('an update of what a review judges renews the review, and a check of the old number or of another name is judged no more', () => {
   const found = {
     type: 'TinChecked' as const,
     data: { order_id: tin.order_id, sources: [], outcome: 'found' as const, name: null, attempt: 1 },
@@ -483,15 +483,24 @@ test('an update of what a review judges renews the review, and the old number is
   const known = [created({ tin: '123456789', tin_type: 'ein' }), ...done(tin), found, reviewed]
   const update = (changes: Extract<BusinessCommand, { type: 'UpdateBusiness' }>['changes'], more: readonly BusinessEvent[] = []) =>
     given(business, [...known, ...more]).when({ type: 'UpdateBusiness', changes, status: null, review })
-  const keysAfter = (changes: Parameters<typeof update>[0]) => {
+  const outcomeAfter = (changes: Parameters<typeof update>[0]) => {
     const last = update(changes).events().at(-1)
-    return last?.type === 'ReviewCompleted' ? last.data.tasks.map(({ key }) => key) : undefined
+    return last?.type === 'ReviewCompleted' ? last.data.tasks.find(({ key }) => key === 'tin')?.sub_label : undefined
   }
-  assert.equal(keysAfter({ formation: null, phone_numbers: [] }), undefined, 'nothing differs')
-  assert.ok(keysAfter({ name: 'Another' })?.includes('tin'))
-  assert.not.ok((keysAfter({ tin: '987654321' }) ?? ['tin']).includes('tin'))
+  assert.equal(outcomeAfter({ formation: null, phone_numbers: [] }), undefined, 'nothing differs')
+  assert.equal(
+    [
+      outcomeAfter({ name: 'ACME WIDGETS, L.L.C.' }),
+      outcomeAfter({ name: 'Another' }),
+      outcomeAfter({ tin: '987654321' }),
+      outcomeAfter({ tin: null }),
+    ],
+    ['Found', 'Unknown', 'Unknown', undefined],
+  )
+  update({ name: 'Another' }).thenTypes('BusinessUpdated', 'TinCheckGone', 'ReviewCompleted')
+  update({ name: 'Another', tin: '987654321' }).thenTypes('BusinessUpdated', 'ReviewCompleted')
   update({ tags: ['new'], external_id: 'e', unique_external_id: 'u' }).thenTypes('BusinessUpdated')
-  update({ name: 'Another' }, [placed(verify)]).thenTypes('BusinessUpdated')
+  update({ name: 'Another' }, [placed(verify)]).thenTypes('BusinessUpdated', 'TinCheckGone')
 })
 
 test('an update and a decision come together', () => {

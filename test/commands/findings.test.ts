@@ -70,7 +70,7 @@ const facets: readonly (readonly [facet: keyof Evidence, found: EventType, as: s
   ['formation', 'FormationEstablished', null, null],
   ['hits', 'WatchlistHitFound', 'hit', null],
   ['screening', 'WatchlistScreened', null, null],
-  ['tin', 'TinChecked', null, null],
+  ['tin', 'TinChecked', null, 'TinCheckGone'],
   ['tax_exempt', 'TaxExemptRecordFound', 'record', 'TaxExemptRecordGone'],
   ['carriers', 'MotorCarrierFound', 'carrier', 'MotorCarrierGone'],
   ['loans', 'LoanFound', 'loan', 'LoanGone'],

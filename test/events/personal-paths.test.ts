@@ -49,6 +49,7 @@ const table: { readonly [type: string]: readonly string[] } = {
   WatchlistHitFound: of('hit', 'screened_id', 'screened_name', 'match.explanation', 'by_name.explanation'),
   WatchlistScreened: of('screened.*', 'id', 'name'),
   TinChecked: ['name'],
+  TinCheckGone: ['name'],
   WatchlistHitDismissed: ['reason'],
   ProductRecordFound: of('record', 'subject_id', 'content'),
   ProductRecordChanged: of('record', 'subject_id', 'content'),

@@ -178,6 +178,7 @@ export const findingSamples = {
     },
   ],
   TinChecked: [{ version: 1, data: { ...found, outcome: 'person', name: 'Ann Doe', attempt: 2 } }],
+  TinCheckGone: [{ version: 1, data: { ...found, order_id: null, outcome: 'person', name: 'Ann Doe', attempt: 2 } }],
   TaxExemptRecordFound: [{ version: 1, data: { ...found, record: exemption } }],
   TaxExemptRecordGone: [{ version: 1, data: { ...found, order_id: null, record: exemption } }],
   MotorCarrierFound: [{ version: 1, data: { ...found, carrier } }],

@@ -83,6 +83,9 @@ test('what was not ordered, or is under way still, is not asked again', async ()
 test('a number that was checked is asked again as at the last attempt', async () => {
   const { questions, tin } = await asked('tin', { events: [tinChecked] })
   assert.equal([questions, tin?.attempt], [['tin'], 3])
+  const renamed: BusinessEvent = { type: 'TinCheckGone', data: tinChecked.data as never }
+  const again = await asked('tin', { completed: ['tin'], events: [tinChecked, renamed] })
+  assert.equal([again.questions, again.tin?.attempt], [['tin'], 1], 'one of another name does not count')
 })
 
 test.run()

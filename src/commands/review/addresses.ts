@@ -34,7 +34,7 @@ const judgeVerification = (business: Business): Verdict | null => {
       : [],
   )
   const best = compared.toSorted((a, b) => comparisons.indexOf(a.comparison.kind) - comparisons.indexOf(b.comparison.kind))[0]
-  if (!best) return null
+  if (!best) return judgeUnassessed(business)
   if (best.comparison.kind === 'unverified' && isUnsearched(business))
     return unanswered('Unknown', toldUnsearched(business), searchedFor(business))
   return {
@@ -43,6 +43,12 @@ const judgeVerification = (business: Business): Verdict | null => {
     sources: best.comparison.kind === 'unverified' ? searchedFor(business) : best.sources,
   }
 }
+
+/** Other addresses than those of now were assessed. */
+const judgeUnassessed = (business: Business): Verdict | null =>
+  business.submitted.addresses.length > 0 && assessedOf(business).length === 0 && Object.keys(business.file.assessments).length > 0
+    ? unanswered('Unknown', 'The address was given after the last verification. Order it again.')
+    : null
 
 /** Where nothing could be searched, nobody can say that the address is on no record. */
 const judgeOnRecord: ReviewRule['judge'] = (business, at, ageLimitDays) => {

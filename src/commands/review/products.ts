@@ -125,12 +125,13 @@ const searchedIn = (sources: Verdict['sources']): string => {
 const judgeKyc = (business: Business): Verdict | null => {
   const [search] = searchesFor(business, ['kyc'])
   if (!search) return null
-  if (search.outcome === 'unavailable') return unanswered('Not Available', `Nobody was checked: ${unavailable([search])}.`)
   const records = search.record_ids.flatMap((id) => business.file.product_records[id] ?? [])
   const sources = [...search.sources, ...records.flatMap((each) => each.sources)]
   const decisions = records.map(({ content }) => content.decision)
   if (decisions.includes('declined')) return verdict('failure', 'Declined', 'The identity of a submitted person was declined.', sources)
   if (decisions.includes('review')) return verdict('warning', 'Review', 'The identity of a submitted person needs a look.', sources)
+  const confirmed = decisions.length === 0 ? 'Nobody was checked' : `Identities confirmed: ${decisions.length}. Not checked`
+  if (search.outcome === 'unavailable') return unanswered('Not Available', `${confirmed}: ${unavailable([search])}.`, sources)
   return decisions.length > 0
     ? verdict('success', 'Approved', `Identities confirmed: ${decisions.length}.`, sources)
     : unanswered('No People', 'No person was checked.', sources)

@@ -15,7 +15,7 @@ const judgeTin = (business: Business): Verdict | null => {
     return vouched.verified
       ? verdict('success', 'Found', `The number was verified manually (${vouched.by}).`)
       : verdict('failure', 'Not Found', `The number was marked as wrong manually (${vouched.by}).`)
-  if (!tin) return null
+  if (!tin) return judgeUnchecked(business)
   const outcomes = {
     found: verdict('success', 'Found', `${whoTells(tin.sources)} has this name with this number.`, tin.sources),
     person: verdict('warning', 'Warning', "The tax authority lists the number under a person's name.", tin.sources),
@@ -27,6 +27,15 @@ const judgeTin = (business: Business): Verdict | null => {
     unavailable: null,
   }
   return outcomes[tin.outcome]
+}
+
+/** The number was checked once, or was to be: the check failed, or was of another number or name. */
+const judgeUnchecked = ({ submitted, file }: Business): Verdict | null => {
+  if (submitted.tin === null) return null
+  const failed = Object.values(file.searches).find(({ product, outcome }) => product === 'tin' && outcome === 'unavailable')
+  return failed
+    ? unanswered('Not Available', `Nothing could be looked up: ${failed.reason}.`)
+    : unanswered('Unknown', 'The number was not checked since it or the name was changed. Order the check again.')
 }
 
 /** A number that the authority has for anybody has been issued. */

@@ -91,6 +91,15 @@ test('a row that carries only the place of an address is no source for its agent
   assert.equal(judged(zip, registry, carrying(source, 'comparison')), [[registry], [carrying(source, 'comparison')]])
 })
 
+test('an address that was given after the verification is an open check', () => {
+  const outcome = (addresses: readonly object[]) =>
+    tasksOf({
+      evidence: { registrations: [], assessments: [assessment()] },
+      acted: [{ type: 'BusinessUpdated', data: { addresses } } as never],
+    }).find(({ key }) => key === 'address_verification')?.sub_label
+  assert.equal([outcome([{ ...elsewhere, id: randomUUID() }]), outcome([])], ['Unknown', undefined])
+})
+
 test('of several addresses verification takes the best and a risk the worst', () => {
   const tasks = tasksOf({
     submitted: { addresses: [address, elsewhere] },

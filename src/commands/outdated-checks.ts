@@ -1,0 +1,68 @@
+// What a change of the submitted data takes from the checks that rested on it: a check of the tax number with another name, and searches by a
+// former name or of other people. They count no longer, and the review says so until they are ordered again.
+import { isDeepStrictEqual } from 'node:util'
+import type { BusinessEvent } from '../events/business.ts'
+import type { ProductSearch } from '../events/business-findings.ts'
+import type { BusinessFactEvent } from '../events/facts.ts'
+import { compareRegisteredName } from '../evidence/matching/registration-names.ts'
+import type { Business, Submitted } from './business-state.ts'
+
+type Changes = Partial<Pick<Extract<BusinessEvent, { type: 'BusinessUpdated' }>['data'], 'name' | 'people' | 'tin'>>
+
+/** Searches beyond the registries by the name of the business. Those of a verification are made again with it. */
+const byName: ReadonlySet<string> = new Set([
+  'adverse_media',
+  'bankruptcies',
+  'business_enrichment',
+  'documents',
+  'liens',
+  'litigations',
+  'tax_liens',
+  'ucc_liens',
+])
+
+const isAboutPeople = (product: string): boolean => product === 'kyc' || product === 'enhanced_screenings' || product.startsWith('people_')
+
+/** Authorities and courts know a name also with another legal form. */
+const isOtherName = (before: string, after: string | undefined): after is string =>
+  after !== undefined && !['same', 'other form'].includes(compareRegisteredName(before, after).kind)
+
+type Person = Submitted['people'][number]
+
+const checked = ({ name, dob, ssn }: Person) => [name, dob, ssn]
+
+/** @param changes that differ from what is on file */
+export const outdatedChecks = ({ submitted, file }: Business, changes: Changes): readonly BusinessFactEvent[] => {
+  const { name, people } = changes
+  const isRenamed = isOtherName(submitted.name, name)
+  const known = new Map(submitted.people.map((person) => [person.id, person]))
+  const isSame = (person: Person) => isDeepStrictEqual(checked(known.get(person.id) ?? person), checked(person)) && known.has(person.id)
+  const same = new Set((people ?? submitted.people).filter(isSame).map(({ id }) => id))
+
+  const after = (search: ProductSearch): ProductSearch => {
+    const { product, record_ids } = search
+    if (isRenamed && byName.has(product))
+      // The documents are another company's. Whether a record is, a search by the new name tells.
+      return {
+        ...search,
+        outcome: 'unavailable',
+        reason: 'the name was changed since',
+        record_ids: product === 'documents' ? [] : record_ids,
+      }
+    if (!people || !isAboutPeople(product)) return search
+    const standing = record_ids.filter((id) => same.has(file.product_records[id]?.person_id ?? ''))
+    return people.every(isSame)
+      ? { ...search, record_ids: standing }
+      : { ...search, outcome: 'unavailable', reason: 'people were changed since', record_ids: standing }
+  }
+
+  const searches = Object.values(file.searches).flatMap(({ created_at: _, updated_at: __, sources, ...before }): BusinessFactEvent[] => {
+    const search = after(before)
+    if (isDeepStrictEqual(search, before)) return []
+    return [{ type: 'ProductSearched', data: { order_id: null, sources: search.outcome === 'searched' ? [...sources] : [], search } }]
+  })
+  // With the number its check has ended already.
+  if (!isRenamed || !file.tin || changes.tin !== undefined) return searches
+  const { created_at: _, updated_at: __, sources, ...tin } = file.tin
+  return [{ type: 'TinCheckGone', data: { order_id: null, sources: [...sources], ...tin } }, ...searches]
+}

@@ -1,0 +1,62 @@
+// What a corrected name and corrected people take from the searches that were made before.
+import { randomUUID } from 'node:crypto'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { business } from '../../src/commands/business.ts'
+import type { Business } from '../../src/commands/business-state.ts'
+import { differences, type Evidence } from '../../src/commands/findings.ts'
+import { outdatedChecks } from '../../src/commands/outdated-checks.ts'
+import { created, source } from './businesses.ts'
+import { person } from './evidence.ts'
+
+const other = { ...person, id: randomUUID(), name: 'Bob Roe', dob: '1980-01-01' }
+const record = (product: string, of: string | null) => ({
+  id: randomUUID(),
+  kind: 'any',
+  product,
+  person_id: of,
+  subject_id: of ?? randomUUID(),
+  content: {},
+  sources: [source],
+})
+const product_records = [record('bankruptcies', null), record('kyc', person.id), record('kyc', other.id)]
+const [bankruptcy, ann, bob] = product_records.map(({ id }) => id) as [string, string, string]
+const search = (product: string, ...record_ids: string[]) => ({
+  id: randomUUID(),
+  product,
+  outcome: 'searched' as const,
+  reason: null,
+  record_ids,
+  sources: [source],
+})
+const evidence: Evidence = {
+  product_records,
+  searches: [search('registrations'), search('bankruptcies', bankruptcy), search('documents', randomUUID()), search('kyc', ann, bob)],
+}
+const known = [created({ people: [person, other] })].reduce(business.evolve, business.initial) as Business
+const searched = differences(known.file, evidence, null).reduce(business.evolve, known) as Business
+
+const after = (changes: Parameters<typeof outdatedChecks>[1]) =>
+  outdatedChecks(searched, changes).map((event) => {
+    assert.is(event.type, 'ProductSearched')
+    const { product, outcome, record_ids } = event.type === 'ProductSearched' ? event.data.search : search('none')
+    return [product, outcome, record_ids]
+  })
+
+test('searches by another name answer no more; what they found stands until one by the new name, but for documents', () => {
+  assert.equal(after({ name: 'Zanzibar Trombones Inc' }), [
+    ['bankruptcies', 'unavailable', [bankruptcy]],
+    ['documents', 'unavailable', []],
+  ])
+  assert.equal(after({ name: 'ACME WIDGETS, L.L.C.' }), [], 'the same name')
+})
+
+test('searches of people answer no more for whom was given or corrected since, and stand for the others', () => {
+  assert.equal(after({ people: [person, other] }), [])
+  assert.equal(after({ people: [{ ...person, email: 'new@example.com' }, other] }), [], 'nothing that was checked')
+  assert.equal(after({ people: [other] }), [['kyc', 'searched', [bob]]], 'nobody else is left')
+  assert.equal(after({ people: [{ ...person, dob: '1971-01-01' }, other] }), [['kyc', 'unavailable', [bob]]])
+  assert.equal(after({ people: [person, { ...other, id: randomUUID(), name: 'Cay Brown' }] }), [['kyc', 'unavailable', [ann]]])
+})
+
+test.run()
