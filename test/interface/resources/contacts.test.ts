@@ -3,6 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { BusinessEvent } from '../../../src/events/business.ts'
 import type { StoredEvent } from '../../../src/events/catalogue.ts'
+import { sameName } from '../../../src/evidence/matching/thresholds.ts'
 import { namesOf } from '../../../src/interface/resources/contacts.ts'
 import { peopleOf } from '../../../src/interface/resources/people.ts'
 import { websiteItem } from '../../../src/interface/resources/website.ts'
@@ -75,7 +76,8 @@ for (const [what, scores, type] of [
     ],
     'dba',
   ],
-  ['with another name says nothing', [['legal', 0.5]], null],
+  ['with as good as its name counts', [['legal', sameName]], 'legal'],
+  ['with a name that is only alike says nothing', [['legal', sameName - 0.001]], null],
 ] as const)
   test(`of registrations the one ${what}`, () => {
     const registered = scores.map(([name_type, score], n): BusinessEvent => {

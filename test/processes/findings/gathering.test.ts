@@ -197,6 +197,23 @@ test('everybody with an office on a registration is screened once; registered ag
   assert.equal(screened, [beside, all, all, all, ['person GIL NEW']])
 })
 
+for (const [what, change, isReplaced] of [
+  ['the same registration', {}, true],
+  ['one with its number in another state', { state: 'WA' }, false],
+  ['another one of its state', { file_number: '9' }, false],
+] as const)
+  test(`who has an office on a registration on file ${isReplaced ? 'is replaced by' : 'stands beside'} those of ${what}`, async () => {
+    const screened: string[] = []
+    const watchlists = async ({ officers = [] }: Subject) => {
+      screened.push(...officers.map(({ name }) => name))
+      return { lists: [], hits: [] }
+    }
+    const filed = (name: string, more: object = {}) => registrationFinding({ officers: [{ name, titles: ['MANAGER'] }], ...more })
+    const onFile = acme({}, await registrations(asking(acme(), { registrations: async () => [filed('BOB ROE')] })))
+    await gathering.watchlists(asking(onFile, { watchlists, registrations: async () => [filed('GIL NEW', change)] }))
+    assert.equal(screened, isReplaced ? ['GIL NEW'] : ['GIL NEW', 'BOB ROE'])
+  })
+
 // The searches of each product
 
 const site = async (text: string): Promise<WebsiteFinding> => ({

@@ -96,6 +96,17 @@ test('a business that is corrected to another company loses what the registratio
   const { assessments = [] } = fromAddresses(half, subject, [addressFinding({ index: at })], [])
   assert.is(half.file.addresses[assessments[0]?.address_id ?? '']?.full_address, kept.full_address, 'an address is assessed as itself')
 
+  const far = {
+    ...elsewhere,
+    full_address: '9 Far Rd, Reno, NV 89501',
+    address_line1: '9 Far Rd',
+    city: 'Reno',
+    state: 'NV',
+    postal_code: '89501',
+  }
+  const away = searched(updated(verified, { name: 'Zanzibar Trombones LLC', addresses: [far] }))
+  assert.equal([names(away), away.file.formation?.formation_date], [[], null], 'nothing is known of the other one')
+
   const there = updated(verified, { name: 'Zanzibar Trombones LLC', addresses: [elsewhere] })
   assert.equal(names(searched(there)), ['ACME WIDGETS LLC'], 'the place is the same: it may not be renamed in the registry yet')
   assert.equal(names(searched(there, other)), ['ZANZIBAR TROMBONES LLC'], 'one with the name goes before it')

@@ -199,6 +199,7 @@ test('a worker that loses the store stops by itself before another takes over, u
     return b.working.size === 8
   })
   assert.not(overlapped)
+  assert.ok(a.errors > 0, 'that it loses the store is told')
   for (const [partition, token] of filled(before)) assert.ok((b.working.get(partition) ?? 0) > token, `the token of ${partition} grew`)
   a.cut = false
   await eventually('they share again', () => isShared(a, b) && counts(a, b).join() === '4,4')

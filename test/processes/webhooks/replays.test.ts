@@ -250,6 +250,23 @@ test('a replay that is taken twice delivers once, and the next worker goes on wi
   assert.equal([next.enqueued, next.errors], [[], []])
 })
 
+test('a worker that drops a replay and takes it again goes on with it', async () => {
+  await happen(since)
+  const kept = keep()
+  const worker = begin(kept)
+  const given = replay()
+  await take(kept, worker, given)
+  await reaches(kept, given, 'delivering')
+  await worker.drop(() => true)
+  const [open] = await kept.replays.open()
+  if (open) worker.take(open)
+  const [delivery] = worker.enqueued as [WebhookDelivery]
+  const stored = await kept.deliveries.get(delivery.key)
+  if (stored) await kept.deliveries.update(stored, { status: 'delivered', next_attempt_at: null })
+  worker.ended({ ...delivery, status: 'delivered' })
+  assert.equal(counts(await reaches(kept, given, 'completed')), [1, 1, 0])
+})
+
 test('a replay goes on where a store failed, and counts each event once', async () => {
   const append = appendTo(stores.log, () => context({ at: new Date(since) }))
   for (let n = 0; n < 3; n++) await append(`business-${randomUUID()}`, created({ mode: 'live' }))
