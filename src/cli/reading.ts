@@ -3,7 +3,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { backup, DatabaseSync } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
 import type { Config } from '../config.ts'
 import { projections } from '../projections/all.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
@@ -31,7 +31,7 @@ export type Reading = LogReading & {
   readonly log: EventLog
 }
 
-const files = ['read-models.sqlite', 'authentication.sqlite', 'records.sqlite'] as const
+const readModelFiles = ['read-models.sqlite', 'authentication.sqlite'] as const
 
 /** The log in place, up to its current end. @throws WrongSetting when there is nothing to read */
 export const openLogForReading = async ({ eventStoreUrl, dataDir }: Config): Promise<LogReading> => {
@@ -46,23 +46,18 @@ export const openLogForReading = async ({ eventStoreUrl, dataDir }: Config): Pro
 /** @throws WrongSetting when there is nothing to read, or no master key; LostKeys, WrongMasterKey */
 export const openForReading = async (config: Config): Promise<Reading> => {
   const masterKey = masterKeyOf(config)
-  // Open the read models first, so that they are never ahead of the log.
-  const { documents: stored, close: closeDocuments } = await openDocuments(config)
+  const { documents: stored, log: reading, close } = await openDocuments(config, () => openLogForReading(config))
   const documents = sealingDetails(stored, masterKey)
   try {
-    const { store, contiguous, close: closeLog } = await openLogForReading(config)
+    const { store, contiguous } = reading
     const { records } = documents
     const subjects = await subjectsKept(store)
     if (subjects.size > 0) await checkKeys({ subjects, records, masterKey, acceptLoss: config.acceptLostKeys })
     await documents.define(projections.map(({ spec }) => spec))
     const log = openEventLog({ store, keyRing: openKeyRing({ records, masterKey }) })
-    const close = async () => {
-      await closeLog()
-      await closeDocuments()
-    }
     return { store, documents, log, contiguous, close }
   } catch (error) {
-    await closeDocuments()
+    await close()
     throw error
   }
 }
@@ -71,43 +66,55 @@ export const openForReading = async (config: Config): Promise<Reading> => {
 export const openReadModels = async (
   config: Config,
 ): Promise<{ readonly documents: DocumentStore; readonly close: () => Promise<void> } | null> => {
-  if (config.mongoUrl === null && !existsSync(join(config.dataDir, files[0]))) return null
-  const opened = await openDocuments(config)
+  if (config.mongoUrl === null && !existsSync(join(config.dataDir, readModelFiles[0]))) return null
+  const opened = await openDocuments(config, async () => ({ close: async () => undefined }))
   const masterKey = config.masterKey ?? readMasterKey(config.dataDir)
   const documents = masterKey ? sealingDetails(opened.documents, masterKey) : opened.documents
   await documents.define(projections.map(({ spec }) => spec))
   return { ...opened, documents }
 }
 
-const openDocuments = async ({
-  mongoUrl,
-  dataDir,
-}: Config): Promise<{ readonly documents: DocumentStore; readonly close: () => Promise<void> }> => {
-  if (mongoUrl !== null) {
-    const documents = await openMongoDocumentStore({ url: mongoUrl })
-    return { documents, close: () => documents.close() }
+/**
+ * The read models come before the log, so that they are never ahead of it; the records after it, so that they have the key of every event in it.
+ * @param openLog opens it up to its current end
+ */
+const openDocuments = async <Log extends Pick<LogReading, 'close'>>(
+  { mongoUrl, dataDir }: Config,
+  openLog: () => Promise<Log>,
+): Promise<{ readonly documents: DocumentStore; readonly log: Log; readonly close: () => Promise<void> }> => {
+  const closing: (() => unknown)[] = []
+  const close = async () => {
+    for (const each of closing.splice(0).reverse()) await each()
   }
-  const folder = mkdtempSync(join(tmpdir(), 'probity-audit-'))
-  const remove = () => rmSync(folder, { recursive: true, force: true })
+  const opened = <Opened extends { readonly close: () => Promise<void> }>(each: Opened): Opened => {
+    closing.push(() => each.close())
+    return each
+  }
   try {
-    for (const file of files) if (existsSync(join(dataDir, file))) await snapshot(join(dataDir, file), join(folder, file))
-    const documents = await openEmbeddedDocumentStore({ folder })
-    const close = async () => {
-      await documents.close()
-      remove()
+    if (mongoUrl !== null) {
+      const documents = opened(await openMongoDocumentStore({ url: mongoUrl }))
+      return { documents, log: opened(await openLog()), close }
     }
-    return { documents, close }
+    const folder = mkdtempSync(join(tmpdir(), 'probity-audit-'))
+    closing.push(() => rmSync(folder, { recursive: true, force: true }))
+    const take = (names: readonly string[]) => {
+      for (const name of names) if (existsSync(join(dataDir, name))) snapshot(join(dataDir, name), join(folder, name))
+    }
+    take(readModelFiles)
+    const log = opened(await openLog())
+    take(['records.sqlite'])
+    return { documents: opened(await openEmbeddedDocumentStore({ folder })), log, close }
   } catch (error) {
-    remove()
+    await close()
     throw error
   }
 }
 
-/** A consistent copy of a database that others may be writing to. */
-const snapshot = async (from: string, to: string): Promise<void> => {
+/** A copy as of one moment of a database that others may be writing to. SQLite's backup would begin again at each of their commits. */
+const snapshot = (from: string, to: string): void => {
   const source = new DatabaseSync(from, { readOnly: true })
   try {
-    await backup(source, to)
+    source.prepare('vacuum into ?').run(to)
   } finally {
     source.close()
   }
