@@ -265,23 +265,21 @@ test('liens that a monitor searched are judged without an order of the product',
   assert.equal(taskOf('liens', { evidence: lienSearch([]) })?.outcome, ['success', 'None Found'])
 })
 
-const assessed = (valid: boolean) => ({
-  email_assessments: [
-    {
-      id: randomUUID(),
-      subject_id: address.id,
-      email: 'a@acme.example',
-      valid,
-      domain: 'acme.example',
-      takes_mail: true,
-      address_type: 'private' as const,
-      sources: [source],
-    },
-  ],
-})
+const assessed = (valid: boolean) => {
+  const email = { id: randomUUID(), email: 'a@acme.example', sources: [source] }
+  const known = { domain: 'acme.example', takes_mail: true, address_type: 'private' as const }
+  return { email_addresses: [email], email_assessments: [{ ...email, ...known, subject_id: address.id, valid }] }
+}
 test('e-mail addresses are judged with the verification; without any, only where the product was ordered', () => {
   assert.equal(taskOf('email_risk', { evidence: assessed(true) })?.outcome, ['success', 'Low'])
   assert.equal(taskOf('email_risk', { evidence: assessed(false) })?.outcome, ['failure', 'High'])
+  const later = [{ id: randomUUID(), email: 'b@acme.example', sources: [source] }]
+  assert.is(
+    taskOf('email_risk', { evidence: { ...assessed(true), email_addresses: later } }),
+    undefined,
+    'an address that is not its own any more',
+  )
+  assert.equal(taskOf('email_risk', { products: ['email_risk'], evidence: { email_addresses: later } })?.outcome, ['neutral', 'Unknown'])
   assert.is(taskOf('email_risk', { evidence: { email_assessments: [] } }), undefined)
   assert.equal(taskOf('email_risk', { products: ['email_risk'], evidence: { email_assessments: [] } })?.outcome, ['neutral', 'No Email'])
 })
