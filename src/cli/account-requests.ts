@@ -80,6 +80,6 @@ const ignoredTeller = (): ((response: Response) => void) => {
     const ignored = headers.get('Probity-Ignored')
     if (ignored === null || told.has(ignored)) return
     told.add(ignored)
-    console.error(`the service reads no ${ignored}`)
+    console.error(`the service reads no ${ignored.split(', ').map(decodeURIComponent).join(', ')}`)
   }
 }

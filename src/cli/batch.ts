@@ -9,6 +9,7 @@ import { keyOf, serviceUrl } from './account-requests.ts'
 import { resultRows } from './batch-rows.ts'
 import { type Exit, main, nothing } from './command-line.ts'
 import { OperatorError, refusalIn } from './connection.ts'
+import { counted } from './output.ts'
 import { progress } from './progress.ts'
 
 type Batch = { readonly id: string; readonly business_count: number; readonly completed_business_count: number }
@@ -37,11 +38,13 @@ const run = async (file: string, options: BatchOptions): Promise<Exit> => {
   if (options.out !== undefined && !options['no-wait']) await followVerification(request, id)
   const result = await request(`/v1/business_batches/${id}/csv`)
   const { wrong, open } = await report(bytes, result, options.out)
-  const outcome = wrong === 0 ? 'every row is a business' : `${wrong} rows are wrong`
-  const unfinished = options.out !== undefined && open > 0 ? `, ${open} are not verified yet` : ''
+  const outcome = wrong === 0 ? 'every row is a business' : `${rowsAre(wrong)} wrong`
+  const unfinished = options.out !== undefined && open > 0 ? `, ${rowsAre(open)} not verified yet` : ''
   console.log(`batch ${id}: ${outcome}${unfinished}${options.out ? `; see ${options.out}` : ''}`)
   return wrong > 0 ? 1 : 0
 }
+
+const rowsAre = (count: number): string => `${counted(count, 'row')} ${count === 1 ? 'is' : 'are'}`
 
 type Request = (path: string, init?: { readonly body: string; readonly idempotencyKey: string }) => Promise<Response>
 

@@ -47,6 +47,11 @@ test('wrong rows are shown by row and line, the result is kept, and the same fil
   assert.match(followed.output, new RegExp(`^batch ${id}: 2 rows are wrong$`, 'm'))
 })
 
+test('one wrong row is told as one', async () => {
+  const { output } = await run(fileOf('one.csv', ['name,address', `One LLC,${address}`, 'No Address LLC,']))
+  assert.match(output, /^batch \S+: 1 row is wrong$/m)
+})
+
 const statuses = (out: string) =>
   readFileSync(out, 'utf8')
     .split('\r\n')
@@ -68,7 +73,7 @@ test('a result file that is wanted at once says which rows are not verified yet'
   const { code, output, stderr } = await run(file, '--out', out, '--no-wait')
   assert.is(code, 0, stderr)
   assert.match(output, /^row 2 \(line 3\): not verified yet \((open|pending)\)$/m)
-  assert.match(output, /^batch \S+: every row is a business, [12] are not verified yet; see /m)
+  assert.match(output, /^batch \S+: every row is a business, (1 row is|2 rows are) not verified yet; see /m)
   assert.match(statuses(out)[1] ?? '', /^(open|pending)$/)
 })
 

@@ -47,8 +47,8 @@ test('a record is created from JSON, with members set over it', async () => {
 })
 
 test('a misspelt parameter or member is told once', async () => {
-  const listed = await run('list', 'business', '--where', 'per_page=1', '--where', 'state=open', '--all')
-  assert.equal([listed.code, listed.stderr], [0, 'the service reads no state\n'])
+  const listed = await run('list', 'business', '--where', 'per_page=1', '--where', 'states[]=open', '--all')
+  assert.equal([listed.code, listed.stderr], [0, 'the service reads no states[]\n'])
   const made = await run(
     'create',
     'signal',
