@@ -13,11 +13,7 @@ import { firstStepsCard } from './first-steps.ts'
 import { may } from './framework/access.ts'
 import { badge, card, count, type Markup, nothing, table, time, words } from './framework/markup.ts'
 import type { Page, Pages } from './framework/pages.ts'
-
-export const statuses = ['in_review', 'in_audit', 'pending', 'open', 'approved', 'rejected'] as const
-
-/** The statuses to filter by. */
-export const caseStatuses = [...statuses, 'erased'] as const
+import { casePath, statuses } from './queue.ts'
 
 /** A short explanation of each status that needs one. */
 const meanings: Readonly<Record<(typeof statuses)[number], string>> = {
@@ -47,17 +43,24 @@ const mount = ({ get, show, inner }: Pages) => {
     const shown = { steps, now: inner.now(), token: signedIn.session.token, isEmpty, mayManage: may(signedIn, 'manage') }
     const first = may(signedIn, 'write') ? firstStepsCard(shown) : nothing
     const content = html`${isEmpty ? first : nothing}<div class="tiles">${statuses.map(tile)}</div>
-<div class="columns"><div>${card('Needs a decision', waitingTable(waiting), { aside: html`<a href="/businesses?status=in_review">All in review</a>` })}</div>
+<div class="columns"><div>${card('Needs a decision', waitingTable(waiting), { aside: html`<a href="/businesses?${queue}">All waiting</a>` })}</div>
 <div>${card('Latest', latestList(latest), { aside: html`<span class="quiet">${count(today)} today</span>` })}</div></div>${decisionCharts(days)}${statesChart(states)}${isEmpty ? nothing : first}`
     const actions = may(signedIn, 'write') ? html`<a class="button primary" href="/businesses/new">New business</a>` : nothing
     return show(c, '/', { title: 'Overview', content, actions })
   })
 }
 
+/** The list of all that wait, in the order of the table. A case that is opened here leads on through it. */
+const queue = new URLSearchParams({ status: 'waiting', sort: 'oldest' }).toString()
+
 const waitingTable = (businesses: readonly BusinessDocument[]): Markup =>
   table(
     [
-      { title: 'Business', kind: 'main', cell: ({ id, name }) => businessLink(id, name) },
+      {
+        title: 'Business',
+        kind: 'main',
+        cell: (each) => html`<a href="${casePath(each.id, { query: queue, at: businesses.indexOf(each) })}">${each.name || 'Unnamed'}</a>`,
+      },
       { title: 'Status', cell: ({ status }) => badge(status) },
       { title: 'Findings', cell: findings },
       { title: 'Since', cell: ({ reviewed_at, created_at }) => time(reviewed_at ?? created_at) },

@@ -9,7 +9,11 @@ import { businessesPath, type CaseView, tabs } from './business/frame.ts'
 import { perPage } from './framework/lists.ts'
 import { count, type Markup, nothing } from './framework/markup.ts'
 import type { Pages } from './framework/pages.ts'
-import { caseStatuses } from './overview.ts'
+
+export const statuses = ['in_review', 'in_audit', 'pending', 'open', 'approved', 'rejected'] as const
+
+/** The statuses to filter by. */
+export const caseStatuses = [...statuses, 'erased'] as const
 
 export const risks = {
   sanctions: 'Watchlist hit',

@@ -101,6 +101,22 @@ test('the links to what waits in test and in live choose the mode, as its switch
   assert.is(pressed.exec((await user.get('/businesses?mode=neither')).text)?.[1], 'live')
 })
 
+test('the overview opens its cases in the queue of all that wait', async ({ user }) => {
+  const { text } = await user.get('/')
+  const [, list = ''] = /Businesses that need a decision([\s\S]*?)<\/table>/.exec(text) ?? []
+  const links = [...list.matchAll(/<td[^>]* class="main"><a href="([^"]*)">([^<]*)</g)].map(([, href = '', name]) => [
+    unescaped(href),
+    name,
+  ])
+  assert.is(links.length, cases.length)
+  for (const [at, [href = '', name]] of links.entries()) {
+    const page = (await user.get(href)).text
+    assert.match(page, `Case ${at + 1} of ${cases.length}<`)
+    assert.match(page, `<h1>${name}</h1>`)
+  }
+  assert.match(text, '<a href="/businesses?status=waiting&amp;sort=oldest">All waiting</a>')
+})
+
 test('after a decision comes the next case of the same queue, and at its end the queue', async (context) => {
   const { user, ids } = context
   const query = 'q=Business&status=waiting&sort=name'
