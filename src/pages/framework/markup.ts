@@ -35,6 +35,7 @@ export const withSignsShown = async (page: Markup) =>
  * words('in_review') // => 'In review'
  * words('naicsCode') // => 'NAICS code'
  * words('sos_not_found') // => 'SOS not found'
+ * words('dob') // => 'DOB'
  */
 export const words = (name: string): string => {
   const known = ownValue(productNames, name)
@@ -66,7 +67,7 @@ const productNames: Readonly<Record<string, string>> = {
   business_verification_qualify: 'Business verification (qualify)',
 }
 
-const initials = /\b(dba|ein|id|kyc|lei|naics|sic|mcc|sos|ssn|tin|ucc|uri|url|cmra)\b/gi
+const initials = /\b(dba|dob|ein|id|kyc|lei|naics|sic|mcc|sos|ssn|tin|ucc|uri|url|cmra)\b/gi
 
 /** An order's status may be any word, even `constructor`. */
 const kinds: Readonly<Record<string, string>> = {
