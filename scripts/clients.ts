@@ -6,9 +6,14 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import openapiTypescript, { astToString } from 'openapi-typescript'
 
+const usage = 'npm run clients [-- typescript | python]'
 const [only] = process.argv.slice(2)
+if (only === '--help') {
+  console.log(`Builds the clients from the interface description, both or one.\n\nUsage: ${usage}`)
+  process.exit()
+}
 if (only !== undefined && only !== 'typescript' && only !== 'python') {
-  console.error(`there is no client ${only}: npm run clients [-- typescript | python]`)
+  console.error(`there is no client ${only}: ${usage}`)
   process.exit(2)
 }
 
