@@ -23,7 +23,7 @@ import { type Business, type BusinessState, evolveBusiness, type FinalStatus, no
 import { contactsAfter } from './contacts.ts'
 import { type Aggregate, assertNever, type Claim } from './decider.ts'
 import { confirmations, differences, type Evidence } from './findings.ts'
-import { outdatedChecks } from './outdated-checks.ts'
+import { outdatedChecks, searchesGivenUp } from './outdated-checks.ts'
 import { discrepancyEvents } from './owner-discrepancies.ts'
 import { refused, refuseIfAny } from './refused.ts'
 import { reviewTasks } from './review/review.ts'
@@ -254,10 +254,10 @@ const actionTaken = (state: Business, command: Extract<BusinessCommand, { type: 
   return changesReview ? [...events, ...reviewAfter(state, events, command.review)] : events
 }
 
-/** What the evidence changes, with the contacts that leave and the dismissals that end with it. */
+/** What the evidence changes, with the contacts and records that leave and the dismissals that end with it. */
 const found = (state: Business, evidence: Evidence, orderId: string | null): readonly BusinessEvent[] => {
   const differing = differences(state.file, evidence, orderId)
-  const events = [...differing, ...contactsAfter(state, differing, evidence, orderId)]
+  const events = [...differing, ...contactsAfter(state, differing, evidence, orderId), ...searchesGivenUp(state, differing)]
   return [...events, ...reopenings(state, events)]
 }
 

@@ -31,6 +31,8 @@ type Person = Submitted['people'][number]
 
 const checked = ({ name, dob, ssn }: Person) => [name, dob, ssn]
 
+const renamed = 'the name was changed since'
+
 /** @param changes that differ from what is on file */
 export const outdatedChecks = ({ submitted, file }: Business, changes: Changes): readonly BusinessFactEvent[] => {
   const { name, people } = changes
@@ -46,7 +48,7 @@ export const outdatedChecks = ({ submitted, file }: Business, changes: Changes):
       return {
         ...search,
         outcome: 'unavailable',
-        reason: 'the name was changed since',
+        reason: renamed,
         record_ids: product === 'documents' ? [] : record_ids,
       }
     if (!people || !isAboutPeople(product)) return search
@@ -65,4 +67,15 @@ export const outdatedChecks = ({ submitted, file }: Business, changes: Changes):
   if (!isRenamed || !file.tin || changes.tin !== undefined) return searches
   const { created_at: _, updated_at: __, sources, ...tin } = file.tin
   return [{ type: 'TinCheckGone', data: { order_id: null, sources: [...sources], ...tin } }, ...searches]
+}
+
+/** Where the registration of a former name is given up, its bearer is somebody else, and so are the records that searches by that name found. */
+export const searchesGivenUp = ({ file }: Business, events: readonly BusinessFactEvent[]): readonly BusinessFactEvent[] => {
+  if (!events.some((event) => event.type === 'RegistrationChanged' && event.data.registration.given_up)) return []
+  return Object.values(file.searches)
+    .filter(({ reason, record_ids }) => reason === renamed && record_ids.length > 0)
+    .map(({ created_at: _, updated_at: __, sources, ...search }) => ({
+      type: 'ProductSearched',
+      data: { order_id: null, sources: [...sources], search: { ...search, record_ids: [] } },
+    }))
 }

@@ -40,4 +40,26 @@ test('a tax-exempt record goes with the former name', async () => {
   assert.is((await corrected(exempt.id, { name: 'Mosswick & Thistledown Bakery, Inc.' })).tax_exempt_organization, null)
 })
 
+test('the TIN and the courts are asked anew for another name, and what was found for the former company leaves with its registration', async () => {
+  const orders = ['identity', 'tin', 'bankruptcies'].map((product) => ({ product }))
+  const made = await verified(service.test, { name: 'Bankrupt Business', addresses: place, tin: { tin: '123456789' }, orders })
+  const outcomes = (of: Body) => [
+    taskOf(of, 'tin').sub_label,
+    taskOf(of, 'bankruptcies').sub_label,
+    of.tin.verified,
+    of.bankruptcies.length,
+  ]
+  assert.equal(outcomes(made), ['Found', 'Found', true, 1])
+  const path = `/v1/businesses/${made.id}`
+  assert.is((await service.test.patch(path, { name: 'Zanzibar Trombones LLC' })).status, 200)
+  const current = async () => (await service.test.get(path)).body
+  assert.equal(outcomes(await current()), ['Unknown', 'Found', null, 1])
+  for (const product of ['identity', 'tin', 'bankruptcies']) {
+    assert.is((await service.test.post(`${path}/orders`, { product })).status, 201)
+    await until('it is done', async () => (await current()).status === 'in_review')
+    if (product === 'identity') assert.equal(outcomes(await current()), ['Unknown', 'Not Available', null, 0])
+  }
+  assert.equal(outcomes(await current()), ['Found', 'None Found', true, 0])
+})
+
 test.run()
