@@ -15,7 +15,6 @@ import { DataFolderUnusable } from '../../src/stores/embedded/folder.ts'
 import { documentStoreContract } from '../contract/document-store.ts'
 import { inFolder } from '../contract/in-folder.ts'
 import { rejects, write } from '../contract/sample-documents.ts'
-import { filled } from '../filled.ts'
 import { commitOf, embeddedDocumentsScene, rowsOf, schema, temporaryFolder } from './embedded-documents-scene.ts'
 
 documentStoreContract('embedded document store: contract', () =>
@@ -323,19 +322,6 @@ test('words that many documents have are found as before, and an index that is d
   await scene.store.define([one])
   assert.is(Number((plans()[0] as { n: number }).n), 0, 'an index that is no longer declared goes')
   assert.is(await found('growing 1099'), 1)
-})
-
-test('a version that is dropped leaves nothing of its documents in the files', async () => {
-  const { store, folder } = scene
-  const older = { name: 'one', version: 1, indexes: ['owner'] }
-  // Some fill pages of their own.
-  const documents = Array.from({ length: 40 }, (_, n) => ({ id: `${n}`, owner: 'Ann', note: 'plain words '.repeat(1 + n * 40) }))
-  await store.define([older])
-  await store.commit([commitOf('one', 1n, ...documents.map((document) => write(document.id, 1n, document)))])
-  await store.define([{ ...older, version: 2 }])
-  await store.drop('one@1')
-  await store.close()
-  for (const name of filled(readdirSync(folder))) assert.not.match(readFileSync(join(folder, name), 'latin1'), 'plain words', name)
 })
 
 test('a name that was replaced leaves nothing in the index for words once the store is scrubbed', async () => {

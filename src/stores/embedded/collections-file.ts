@@ -12,6 +12,7 @@ import { dropCounts } from './counts.ts'
 import { openEmptyingThread } from './emptying-thread.ts'
 import { openKeptLayouts } from './kept-layouts.ts'
 import { optimize } from './optimize.ts'
+import { openOverwriting } from './overwriting.ts'
 import { openReadModels } from './read-models.ts'
 import { type CollectionReads, openReads, type Reads, readsOf } from './reads.ts'
 import { asUnavailable } from './room.ts'
@@ -56,6 +57,13 @@ export const openCollectionsFile = (options: CollectionsFileOptions): Collection
   const commits = thread ?? openCommits(database, write)
   const { here: _, ...reads } = openReads({ database, collections, beginRead: read, elsewhere })
   const addressAt = (name: string) => addressOf(collections.at(name).spec)
+  const overwriting = openOverwriting(database)
+  /** Beside the commits where there is a thread for it. */
+  const overwrite = () => {
+    if (emptying) emptying.overwrite()
+    else while (overwriting.piece());
+  }
+  if (emptying && overwriting.isMarked()) overwrite()
 
   const dropAll = (version: Version) => {
     dropTables(database, version)
@@ -116,18 +124,14 @@ export const openCollectionsFile = (options: CollectionsFileOptions): Collection
     drop: async (name) => {
       const defined = collections.has(name) ? collections.at(name).spec : undefined
       const version = defined ?? parsedAddress(name) ?? collections.at(name).spec
-      // Versions before may hold in plain what later ones seal: their pages are overwritten, not only freed.
-      database.exec('pragma secure_delete = on')
-      try {
-        write(() => {
-          dropAll(version)
-          if (defined) return createAll(database, defined)
-          layouts.forget(addressOf(version))
-          dropView(database, version)
-        })
-      } finally {
-        database.exec('pragma secure_delete = off')
-      }
+      write(() => {
+        dropAll(version)
+        if (defined) return createAll(database, defined)
+        layouts.forget(addressOf(version))
+        dropView(database, version)
+        if (!scratch) overwriting.mark()
+      })
+      overwrite()
     },
 
     allCheckpoints: checkpoints.all,
@@ -137,6 +141,7 @@ export const openCollectionsFile = (options: CollectionsFileOptions): Collection
       await emptying?.idle()
       endRead()
       scrubSearches(database)
+      overwriting.unmark()
       database.exec('vacuum')
       database.exec('pragma wal_checkpoint(truncate)')
     },

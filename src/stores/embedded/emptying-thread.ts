@@ -1,15 +1,24 @@
-// Empties the write-ahead log of the read models into their file, in a thread of its own: commits go on meanwhile, and none waits for the disk.
+// Empties the write-ahead log of the read models into their file, in a thread of its own: commits go on meanwhile, and none waits for the disk. The
+// thread also overwrites what dropped versions left in the file.
+import { setTimeout as pause } from 'node:timers/promises'
 import { openStoreThread } from './store-thread.ts'
 
 /** What the thread does. */
 export type Emptying = {
   /** Empties the log if it has grown long. */
   readonly look: () => void
+  /** See `Overwriting`. */
+  readonly overwritePiece: () => boolean
 }
+
+/** Between pieces, so that commits come in between and the disk has time for others. */
+const pauseMs = 20
 
 export type EmptyingThread = {
   /** To be called after each commit. It does not wait. */
   readonly look: () => void
+  /** Overwrites the free pages, a piece at a time. It does not wait. What a failure leaves is done after the next start. */
+  readonly overwrite: () => void
   /** Resolves when the thread is not at it. */
   readonly idle: () => Promise<void>
   readonly close: () => Promise<void>
@@ -23,6 +32,25 @@ export const openEmptyingThread = (file: string): EmptyingThread => {
     what: 'empties the write-ahead log of the read models',
   })
   let looking: Promise<void> | undefined
+  let piece: Promise<boolean> | undefined
+  let [isOverwriting, isMore, isClosing] = [false, false, false]
+
+  const overwriteAll = async () => {
+    isOverwriting = true
+    try {
+      while (isMore && !isClosing) {
+        isMore = false
+        piece = thread.call('overwritePiece')
+        // More may have been asked for meanwhile.
+        if (await piece) isMore = true
+        await pause(pauseMs, undefined, { ref: false })
+      }
+    } catch {
+      // It is gone on with after the next start.
+    } finally {
+      isOverwriting = false
+    }
+  }
 
   return {
     look: () => {
@@ -34,9 +62,16 @@ export const openEmptyingThread = (file: string): EmptyingThread => {
           looking = undefined
         })
     },
-    idle: async () => {
-      await looking
+    overwrite: () => {
+      isMore = true
+      if (!isOverwriting) overwriteAll()
     },
-    close: thread.close,
+    idle: async () => {
+      await Promise.allSettled([looking, piece])
+    },
+    close: () => {
+      isClosing = true
+      return thread.close()
+    },
   }
 }

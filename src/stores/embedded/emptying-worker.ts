@@ -1,6 +1,7 @@
-// The thread of `emptying-thread.ts`: copies what the write-ahead log holds into the file, over its own connection.
+// The thread of `emptying-thread.ts`: copies what the write-ahead log holds into the file, and overwrites free pages, over its own connection.
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Emptying } from './emptying-thread.ts'
+import { openOverwriting } from './overwriting.ts'
 import { openReadModels } from './read-models.ts'
 import { offerWork } from './store-thread.ts'
 
@@ -14,15 +15,24 @@ const database = openReadModels(workerData as string)
 const looked = database.prepare('pragma wal_checkpoint(noop)')
 const copied = database.prepare('pragma wal_checkpoint(passive)')
 
+const overwriting = openOverwriting(database)
+
 const leftAfter = (statement: typeof looked): number => {
   const { log, checkpointed } = statement.get() as { readonly log: number; readonly checkpointed: number }
   return log - checkpointed
 }
 
+const look = () => {
+  if (leftAfter(looked) < longFrom) return
+  for (let pass = 0; pass < mostPasses && leftAfter(copied) > 0; ) pass++
+}
+
 const offer: Emptying = {
-  look: () => {
-    if (leftAfter(looked) < longFrom) return
-    for (let pass = 0; pass < mostPasses && leftAfter(copied) > 0; ) pass++
+  look,
+  overwritePiece: () => {
+    const isMore = overwriting.piece()
+    look()
+    return isMore
   },
 }
 
