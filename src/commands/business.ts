@@ -36,6 +36,7 @@ type Data<Type extends keyof typeof businessEvents> = Extract<BusinessEvent, { t
 /** The id for a first review, the time of the judgement (ISO 8601), and how many days old a source may be (90 when absent). */
 export type NewReview = { readonly id: string; readonly at: string; readonly ageLimitDays?: number }
 
+/** `about`: what evidence was gathered for; absent where it rests on nothing that was given. */
 export type BusinessCommand =
   | {
       readonly type: 'CreateBusiness'
@@ -64,8 +65,14 @@ export type BusinessCommand =
   | { readonly type: 'StartOrder'; readonly orderId: string }
   | { readonly type: 'RequestAudit'; readonly orderId: string; readonly reason: string }
   | { readonly type: 'CompleteAudit'; readonly orderId: string; readonly note: string | null }
-  | { readonly type: 'CompleteOrder'; readonly orderId: string; readonly evidence: Evidence; readonly review: NewReview }
-  | { readonly type: 'RecordEvidence'; readonly evidence: Evidence; readonly review: NewReview }
+  | {
+      readonly type: 'CompleteOrder'
+      readonly orderId: string
+      readonly evidence: Evidence
+      readonly about?: Given
+      readonly review: NewReview
+    }
+  | { readonly type: 'RecordEvidence'; readonly evidence: Evidence; readonly about?: Given; readonly review: NewReview }
   | { readonly type: 'AddTag'; readonly tag: string }
   | { readonly type: 'ResolveDiscrepancy'; readonly discrepancyId: string; readonly reason: string; readonly review: NewReview }
   /** `dueOn`: the last day that it had. */
@@ -140,6 +147,7 @@ const decideFor = (command: Exclude<BusinessCommand, { type: 'CreateBusiness' }>
     case 'CompleteOrder': {
       const order = orderOf(state, command.orderId)
       if (!order.running) return []
+      refuseIfOutdated(state, command.about)
       const events: readonly BusinessEvent[] = [
         ...startOf(order),
         ...found(state, command.evidence, command.orderId),
@@ -200,19 +208,29 @@ const decideFor = (command: Exclude<BusinessCommand, { type: 'CreateBusiness' }>
 /** What is submitted beside what a review judges. */
 const unjudged: ReadonlySet<string> = new Set(['tags', 'external_id', 'unique_external_id'])
 
+type Given = Pick<Business, 'added' | 'submitted'>
+type Fields = { readonly [field: string]: unknown }
+
 /**
  * The submitted fields that differ from what is asked for, with both values. The kind of a number goes with it, because an event alone must say
  * whether it shows an SSN.
  */
 export const changedFields = (
-  { added, submitted }: Pick<Business, 'added' | 'submitted'>,
-  asked: { readonly [field: string]: unknown },
+  given: Given,
+  asked: Fields,
 ): readonly { readonly field: string; readonly before: unknown; readonly after: unknown }[] => {
-  const held: { readonly [field: string]: unknown } = { formation: null, ownership: null, lei: null, ...added, ...submitted }
+  const held = fieldsOf(given)
   const differs = (field: string) => !isDeepStrictEqual(asked[field], held[field])
   return Object.entries(asked).flatMap(([field, after]) =>
     differs(field) || (field === 'tin_type' && differs('tin')) ? [{ field, before: held[field], after }] : [],
   )
+}
+
+const fieldsOf = ({ added, submitted }: Given): Fields => ({ formation: null, ownership: null, lei: null, ...added, ...submitted })
+
+/** Evidence that was gathered while the business was changed is of other data. Whoever gathered it asks anew. */
+const refuseIfOutdated = (state: Business, about: Given | undefined): void => {
+  if (about && changedFields(state, fieldsOf(about)).some(({ field }) => !unjudged.has(field))) throw refused('evidence_outdated')
 }
 
 /** Only what differs changes, with the checks and dismissals that end with it, and a decision where a status is sent along. */
@@ -238,6 +256,7 @@ const updated = (state: Business, command: Extract<BusinessCommand, { type: 'Upd
 
 /** A review that only newer sources confirm is renewed and decides nothing. */
 const evidenceRecorded = (state: Business, command: Extract<BusinessCommand, { type: 'RecordEvidence' }>): readonly BusinessEvent[] => {
+  refuseIfOutdated(state, command.about)
   const events = found(state, command.evidence, null)
   const confirmed = confirmations(state.file, command.evidence)
   if (!state.review) return [...events, ...confirmed]

@@ -97,6 +97,7 @@ export type RefusalReason =
   | 'notice_without_rejection'
   | 'feature_unknown'
   | 'file_number_missing'
+  | 'evidence_outdated'
   | 'identity_order_required'
   | 'information_request_closed'
   | 'invitation_invalid'

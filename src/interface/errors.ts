@@ -107,6 +107,7 @@ const refusals: { readonly [Reason in Exclude<RefusalReason, `${Resource}_not_fo
   client_address_not_allowed: [403, 'requests from this IP address are not allowed for this account'],
   collateral_too_long: [422, `must be at most ${memberLimits.collateral.most} characters`],
   code_used_twice: [400, 'this authorization code has been used before'],
+  evidence_outdated: [409, 'the business was changed while its evidence was gathered'],
   company_contradictory: [422, 'is not the external id of the company in the request'],
   company_exists: [409, 'the company already exists'],
   company_unknown: [422, 'the company does not exist'],

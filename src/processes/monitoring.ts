@@ -13,6 +13,7 @@ import type { EvidenceSource } from '../evidence/ports.ts'
 import { noVendors, type Vendors } from '../evidence/products/vendors.ts'
 import { type EventLog, eventId } from '../stores/event-log.ts'
 import { businessBefore } from './business-before.ts'
+import { unlessOutdated } from './findings/outdated.ts'
 import { newReview } from './new-review.ts'
 import { type Delivery, type Later, later, type Process } from './process.ts'
 import { recheck } from './recheck.ts'
@@ -62,8 +63,7 @@ export const monitoring = (dependencies: MonitoringDependencies): Process => {
     try {
       const { watchlists, features, monitorTypes } = await dependencies.load(account, event.metadata.account_id)
       const allowed = features.has('monitoring') ? monitorTypes : []
-      await checkBusiness({ id: aggregateIdOf(event.stream), watchlists, allowed }, occasion, dependencies)
-      return undefined
+      return await checkBusiness({ id: aggregateIdOf(event.stream), watchlists, allowed }, occasion, dependencies)
     } finally {
       end()
     }
@@ -102,24 +102,24 @@ type Occasion = { readonly cause: 'schedule' | 'reference_data'; readonly step: 
 /** With the screening lists that its account has chosen, and what the account may monitor now: it may have lost a type since. */
 type Watched = { readonly id: string; readonly watchlists: readonly string[] | null; readonly allowed: readonly MonitorType[] }
 
-/** Checks the business again, and records what is new and that it was checked. */
+/** Checks the business again, and records what is new and that it was checked. @returns when it is checked anew, if it was changed meanwhile */
 const checkBusiness = async (
   { id, watchlists, allowed }: Watched,
   { cause, step, delivery }: Occasion,
   dependencies: MonitoringDependencies,
-): Promise<void> => {
+): Promise<Later | undefined> => {
   const { handle, load, log, sourceFor, vendorsFor = () => noVendors, now } = dependencies
   const context = delivery.context(`${step}-evidence`)
   const watched = await load(monitor, id)
   const state = businessBefore(await log.read(`business-${id}`), (event) => event.id === eventId(context.commandId, 0))
-  if (watched.status === 'none' || state.status === 'none') return
+  if (watched.status === 'none' || state.status === 'none') return undefined
   // A check would gather again what was erased.
   if (state.erased) {
     await handle(monitor, id, { type: 'DisableMonitor' }, delivery.context(`${step}-erased`))
-    return
+    return undefined
   }
   const types = new Set(watched.eventTypes.map(monitorTypeOf).filter((type) => allowed.includes(type)))
-  if (types.size === 0) return
+  if (types.size === 0) return undefined
   let found = 0
   // Before the first review there is nothing to compare new findings with.
   if (state.review) {
@@ -128,10 +128,13 @@ const checkBusiness = async (
     const evidence = await recheck({ business: state, watchlists, types, ...sources, signal: delivery.signal })
     found = differences(state.file, evidence, null).length
     const review = await newReview({ load, now }, state.review.review_id, delivery)
-    await handle(business, id, { type: 'RecordEvidence', evidence, review }, context)
+    const command = { type: 'RecordEvidence', evidence, about: state, review } as const
+    const again = await unlessOutdated(() => handle(business, id, command, context), later(now(), 0))
+    if (again) return again
   }
   const noted = { monitor_id: watched.id, cause, differences: found }
   await handle(monitor, id, { type: 'NoteCheck', check: noted }, delivery.context(`${step}-noted`))
+  return undefined
 }
 
 /** Counts the checks under way of each account. */

@@ -15,6 +15,7 @@ import { discoverWebsite } from '../evidence/website/discovery.ts'
 import type { SiteProbe, WebsiteFinding, WebsiteSource } from '../evidence/website/finding.ts'
 import { openMemo } from '../stores/memo.ts'
 import { gather, type Search, tin } from './findings/gathering.ts'
+import { unlessOutdated } from './findings/outdated.ts'
 import { subjectOf } from './findings/parts.ts'
 import { AskAgain, type KeepDocument } from './findings/products.ts'
 import { knownForDiscovery, soughtOnSite } from './findings/website.ts'
@@ -87,8 +88,8 @@ export const verification = (dependencies: VerificationDependencies): Process =>
         const id = aggregateIdOf(stream)
         const evidence = await tin(data.attempt + 1)(search)
         const review = await newReview({ load, now }, reviewId(id), delivery)
-        await handle(aggregate, id, { type: 'RecordEvidence', evidence, review }, delivery.context('retry'))
-        return undefined
+        const command = { type: 'RecordEvidence', evidence, about: search.business, review } as const
+        return unlessOutdated(() => handle(aggregate, id, command, delivery.context('retry')), later(now(), 0))
       },
     },
   }
@@ -124,7 +125,8 @@ const openSearches = ({
       subject: subjectOf(business, (await load(account, metadata.account_id)).watchlists),
       source: sourceFor(mode),
       signal,
-      website: () => websites.get(`${stream} ${metadata.correlation_id}`, () => websiteOf(business, signal)),
+      website: () =>
+        websites.get(JSON.stringify([stream, metadata.correlation_id, soughtOnSite(business)]), () => websiteOf(business, signal)),
       riskLists,
       vendors: vendorsFor(mode),
       mailNames: mailNamesFor(mode),
@@ -144,7 +146,7 @@ const starting =
     if (stage === 'created') await handle(aggregate, submitted.business_id, { type: 'StartOrder', orderId }, delivery.context('start'))
   }
 
-/** Completes an order. @returns when its vendors are asked again, if they have to be */
+/** Completes an order. @returns when its evidence is gathered anew, if vendors have to be asked again or the business was changed meanwhile */
 const completing = (dependencies: VerificationDependencies) => {
   const { handle, load, now, turn } = dependencies
   const start = starting(dependencies)
@@ -158,8 +160,8 @@ const completing = (dependencies: VerificationDependencies) => {
       await turn?.()
       const id = search.business.submitted.business_id
       const review = await newReview({ load, now }, reviewId(id), delivery)
-      await handle(aggregate, id, { type: 'CompleteOrder', orderId, evidence, review }, delivery.context('complete'))
-      return undefined
+      const command = { type: 'CompleteOrder', orderId, evidence, about: search.business, review } as const
+      return await unlessOutdated(() => handle(aggregate, id, command, delivery.context('complete')), later(now(), 0))
     } catch (error) {
       if (!(error instanceof AskAgain)) throw error
       return later(now(), Math.min(askAgainMs(delivery.count), Math.max(0, search.vendors.patienceMs - search.waited)))

@@ -214,6 +214,33 @@ test('a check that takes until after the next slot passes no slot over', async (
   }
 })
 
+test('a business that is corrected during its check is checked anew, and what was found of it before is dropped', async () => {
+  const { log, append, close: closeStores } = await openStores()
+  try {
+    const id = '0198c0de-0000-7000-8000-000000001008'
+    await append(`account-${accountId}`, monitoringAccount(accountId))
+    await append(`business-${id}`, ...verified(id, reviewed))
+    await append(`monitor-${id}`, enabled(id))
+    const [event] = (await log.read(`monitor-${id}`)) as readonly StoredEvent<'MonitorEnabled'>[]
+    if (!event) throw new Error('no monitor')
+    const now = after(nextSlot(id, new Date(event.metadata.recorded_at), hour), 1_000)
+    let correct = () => append(`business-${id}`, { type: 'BusinessUpdated', data: { tin: '987654321', tin_type: 'ein' } })
+    const corrected = process(async () => {
+      await correct()
+      return answer('mismatch')
+    })
+    const { on } = corrected({ ...openAggregates(log), log, now: () => now, passed: async () => true })
+    assert.equal(await on.MonitorEnabled?.(event, delivery), { at: now })
+    assert.is((await log.read(`business-${id}`)).at(-1)?.type, 'BusinessUpdated')
+    assert.is((await log.read(`monitor-${id}`)).at(-1)?.type, 'MonitorEnabled')
+    correct = async () => undefined as never
+    await on.MonitorEnabled?.(event, delivery)
+    assert.equal((await log.read(`monitor-${id}`)).at(-1)?.data, checked('schedule', 1).data)
+  } finally {
+    await closeStores()
+  }
+})
+
 for (const [how, tin, message] of [
   ['says no', () => Promise.reject(new Error('403 from the tax authority')), /^403 from the tax authority$/],
   ['answers garbage', async () => ({ outcome: 'perhaps', sources: [] }), /outcome/],

@@ -70,6 +70,9 @@ const scene = (
       state = aggregate.evolve(state, placed(another))
       return delivered(another, 1)
     },
+    change: (data: Extract<BusinessEvent, { type: 'BusinessUpdated' }>['data']) => {
+      state = aggregate.evolve(state, { type: 'BusinessUpdated', data })
+    },
     business: () => state as Exclude<BusinessState, { status: 'none' }>,
     tasks: () => (state.status === 'none' ? [] : (state.review?.tasks ?? [])),
   }
@@ -179,6 +182,32 @@ test('a vendor that refuses is not asked again', async () => {
   assert.is(await deliver(1), undefined)
   assert.is(business().status, 'in_review')
 })
+
+for (const [what, change, counts] of [
+  ['the name', { name: 'Another Bakery LLC' }, false],
+  ['the number', { tin: '987654321', tin_type: 'ein' }, false],
+  ['what no search asks for', { external_id: 'crm-7' }, true],
+] as const)
+  test(`an answer counts where ${what} was changed while it was sought: ${counts ? 'yes' : 'no, it is sought anew for what is given now'}`, async () => {
+    let meanwhile = () => {}
+    const { source, deliver, change: changed, business, commands } = scene('tin', { turn: async () => meanwhile() })
+    const asked: unknown[] = []
+    source.tin = async ({ names: [name], tin }) => {
+      asked.push([name, tin])
+      return { outcome: 'found', name: null, sources: [] }
+    }
+    changed({ name: 'Acme Bakery LLC', tin: '123456789', tin_type: 'ein' })
+    meanwhile = () => changed(change)
+    const again = await deliver(1)
+    assert.is(again !== undefined, !counts)
+    assert.is(business().file.tin?.outcome, counts ? 'found' : undefined)
+    assert.is(business().orders[0]?.running, !counts)
+    meanwhile = () => {}
+    assert.is(await deliver(2), undefined)
+    assert.is(business().file.tin?.outcome, 'found')
+    assert.equal(asked.at(-1), [business().submitted.name, business().submitted.tin])
+    assert.is(commands.filter((command) => command === 'CompleteOrder').length, counts ? 1 : 2)
+  })
 
 test('a loan that a verification finds is on file; that none was found is noted where loans were ordered alone', async () => {
   const loan = loanFinding({ sources: [{ id: businessId, type: 'loans', metadata: { data_set: 'a', version: '1', row: '7' } }] })
