@@ -106,7 +106,7 @@ test('a person adds a note on the page of the business, and reads it there, in t
   assert.is((await listed(business)).data[0].author.type, 'user')
   assert.match((await user.get(`${path}/history`)).text, 'Note added: “Seen &lt;in person&gt;”')
   const timeline = (await user.get(`${path}/timeline?type=note.created`)).text
-  assert.match(timeline, 'Note created')
+  assert.match(timeline, 'New note')
   assert.match(timeline, 'Seen &lt;in person&gt;')
 
   await user.get(`${path}/notes`)
