@@ -1,7 +1,8 @@
 // The phone numbers and e-mail addresses of a business, and when found ones leave its file: with the motor carrier or the website that told them.
 import type { FoundEmail, FoundPhone } from '../events/business-evidence.ts'
 import { derivedId } from '../events/derived-id.ts'
-import type { EvidenceFile, Fact } from '../events/evidence-file.ts'
+import type { EvidenceFile } from '../events/evidence-file.ts'
+import { type Fact, undated } from '../events/fact-file.ts'
 import { type BusinessFactEvent, facts } from '../events/facts.ts'
 import type { Source } from '../events/parts.ts'
 import type { Business } from './business-state.ts'
@@ -67,7 +68,8 @@ export const contactsAfter = (
   return kinds.flatMap((kind) =>
     Object.values<Fact<FoundPhone | FoundEmail>>(file[kind])
       .filter(isLost)
-      .map(({ created_at: _, updated_at: __, sources, ...contact }) => {
+      .map(undated)
+      .map(({ sources, ...contact }) => {
         const told = [...(found[kind] ?? []), ...(website?.[kind] ?? [])].find(({ id }) => id === contact.id)
         const data = { order_id, sources: told?.sources ?? sources, [facts[kind].as]: contact }
         // The types and the field are those of the kind.

@@ -5,7 +5,7 @@ import type { JudgementEvent } from '../events/business-judgements.ts'
 import { catalogue } from '../events/catalogue.ts'
 import { emptyFile } from '../events/evidence-file.ts'
 import type { FactEvent, FactKind, FactKinds, Plain } from '../events/fact.ts'
-import { type Fact, type FactFile, type Held, heldById, idOf, nothingHeld } from '../events/fact-file.ts'
+import { type Fact, type FactFile, type Held, heldById, idOf, nothingHeld, undated } from '../events/fact-file.ts'
 import { facts } from '../events/facts.ts'
 import { firstOfEach, type Source } from '../events/parts.ts'
 
@@ -117,8 +117,6 @@ const changesOf = <Event extends Told>({ name, kind, held, findings }: Searched,
   })
   return gone === undefined || pooled || held === nothingHeld ? news : [...lost(gone), ...news]
 }
-
-const undated = ({ created_at, updated_at, ...finding }: Fact<Plain>): Finding<Plain> => finding
 
 const contentOf = ({ sources: _, ...content }: Finding<Plain>): Plain => content
 

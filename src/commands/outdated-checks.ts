@@ -3,8 +3,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { BusinessEvent } from '../events/business.ts'
 import type { ProductSearch } from '../events/business-findings.ts'
+import { undated } from '../events/fact-file.ts'
 import type { BusinessFactEvent } from '../events/facts.ts'
-import { compareRegisteredName } from '../evidence/matching/registration-names.ts'
+import { bearsName, compareRegisteredName } from '../evidence/matching/registration-names.ts'
 import type { Business, Submitted } from './business-state.ts'
 
 type Changes = Partial<Pick<Extract<BusinessEvent, { type: 'BusinessUpdated' }>['data'], 'name' | 'people' | 'tin'>>
@@ -24,8 +25,8 @@ const byName: ReadonlySet<string> = new Set([
 const isAboutPeople = (product: string): boolean => product === 'kyc' || product === 'enhanced_screenings' || product.startsWith('people_')
 
 /** Authorities and courts know a name also with another legal form. */
-const isOtherName = (before: string, after: string | undefined): after is string =>
-  after !== undefined && !['same', 'other form'].includes(compareRegisteredName(before, after).kind)
+const isOtherName = (before: string, after: string | undefined): boolean =>
+  after !== undefined && !bearsName(compareRegisteredName(before, after))
 
 type Person = Submitted['people'][number]
 
@@ -38,7 +39,10 @@ export const outdatedChecks = ({ submitted, file }: Business, changes: Changes):
   const { name, people } = changes
   const isRenamed = isOtherName(submitted.name, name)
   const known = new Map(submitted.people.map((person) => [person.id, person]))
-  const isSame = (person: Person) => isDeepStrictEqual(checked(known.get(person.id) ?? person), checked(person)) && known.has(person.id)
+  const isSame = (person: Person) => {
+    const before = known.get(person.id)
+    return before !== undefined && isDeepStrictEqual(checked(before), checked(person))
+  }
   const same = new Set((people ?? submitted.people).filter(isSame).map(({ id }) => id))
 
   const after = (search: ProductSearch): ProductSearch => {
@@ -58,14 +62,16 @@ export const outdatedChecks = ({ submitted, file }: Business, changes: Changes):
       : { ...search, outcome: 'unavailable', reason: 'people were changed since', record_ids: standing }
   }
 
-  const searches = Object.values(file.searches).flatMap(({ created_at: _, updated_at: __, sources, ...before }): BusinessFactEvent[] => {
-    const search = after(before)
-    if (isDeepStrictEqual(search, before)) return []
-    return [{ type: 'ProductSearched', data: { order_id: null, sources: search.outcome === 'searched' ? [...sources] : [], search } }]
-  })
+  const searches = Object.values(file.searches)
+    .map(undated)
+    .flatMap(({ sources, ...before }): BusinessFactEvent[] => {
+      const search = after(before)
+      if (isDeepStrictEqual(search, before)) return []
+      return [{ type: 'ProductSearched', data: { order_id: null, sources: search.outcome === 'searched' ? [...sources] : [], search } }]
+    })
   // With the number its check has ended already.
   if (!isRenamed || !file.tin || changes.tin !== undefined) return searches
-  const { created_at: _, updated_at: __, sources, ...tin } = file.tin
+  const { sources, ...tin } = undated(file.tin)
   return [{ type: 'TinCheckGone', data: { order_id: null, sources: [...sources], ...tin } }, ...searches]
 }
 
@@ -74,7 +80,8 @@ export const searchesGivenUp = ({ file }: Business, events: readonly BusinessFac
   if (!events.some((event) => event.type === 'RegistrationChanged' && event.data.registration.given_up)) return []
   return Object.values(file.searches)
     .filter(({ reason, record_ids }) => reason === renamed && record_ids.length > 0)
-    .map(({ created_at: _, updated_at: __, sources, ...search }) => ({
+    .map(undated)
+    .map(({ sources, ...search }) => ({
       type: 'ProductSearched',
       data: { order_id: null, sources: [...sources], search: { ...search, record_ids: [] } },
     }))

@@ -4,7 +4,18 @@ import type { FactKind, FactKinds, Plain } from './fact.ts'
 import type { Source } from './parts.ts'
 
 /** A fact with its sources and when it was first and last established. */
-export type Fact<Content> = Content & { readonly sources: readonly Source[]; readonly created_at: string; readonly updated_at: string }
+export type Fact<Content> = Sourced<Content> & { readonly created_at: string; readonly updated_at: string }
+
+type Sourced<Content> = Content & { readonly sources: readonly Source[] }
+
+/**
+ * A fact without the times of the file: what a finding says of it.
+ * @example
+ * undated({ id: 'a', sources: [], created_at: '2026-01-01', updated_at: '2026-02-01' }) // => { id: 'a', sources: [] }
+ */
+export const undated = <Content>({ created_at: _, updated_at: __, ...finding }: Fact<Content>): Sourced<Content> =>
+  finding as Sourced<Content>
+
 type Facts<Content> = { readonly [id: string]: Fact<Content> }
 
 export type FactFile<Kinds extends FactKinds> = {

@@ -37,6 +37,9 @@ export function compareRegisteredName(name: string, registered: string): Registe
   return { ...best, score: clamped(score, ...limits[best.kind]) }
 }
 
+/** Whether it is the same name, with the same legal form or another one. */
+export const bearsName = ({ kind }: Pick<RegisteredName, 'kind'>): boolean => kind === 'same' || kind === 'other form'
+
 /** Whether a name has enough words that tell it from others to point to one business on its own. */
 export function tellsApart(name: string, words: number): boolean {
   return prepareName(name).words.filter(({ weight }) => weight === 1).length >= words

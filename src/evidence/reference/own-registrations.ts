@@ -2,7 +2,7 @@
 // is the same, or when the name is near and something else agrees: an address, an officer or a number.
 import { placeKey, placesOf } from '../matching/link-keys.ts'
 import { isSameParty } from '../matching/parties.ts'
-import { compareRegisteredName, type RegisteredName, tellsApart } from '../matching/registration-names.ts'
+import { bearsName, compareRegisteredName, type RegisteredName, tellsApart } from '../matching/registration-names.ts'
 import { stateCode } from '../matching/states.ts'
 import { similarName } from '../matching/thresholds.ts'
 import type { PostalAddress, Subject } from '../ports.ts'
@@ -55,8 +55,6 @@ export const ownRegistrations = (subject: Subject, all: readonly Found<Entity>[]
 
 const isStrong = ({ number, address, person }: Ties): boolean => number || address || person
 
-const bearsName = ({ name: { kind } }: Candidate): boolean => kind === 'same' || kind === 'other form'
-
 const isOwn = (candidate: Candidate): boolean => {
   const { name, ties, byOtherName } = candidate
   if (ties.number) return true
@@ -86,7 +84,7 @@ const onlyOneElsewhere = (subject: Subject, candidates: readonly Candidate[]): r
 }
 
 const isWorthShowing = (candidate: Candidate, isAttached: boolean): boolean => {
-  if (bearsName(candidate) || candidate.name.kind === 'near') return true
+  if (bearsName(candidate.name) || candidate.name.kind === 'near') return true
   return !isAttached && candidate.ties.state && candidate.name.score >= similarName - 0.1
 }
 
@@ -109,7 +107,7 @@ const bestName = (subject: Subject, { name }: Entity, hasNumber: boolean): Pick<
   const [submitted = '', ...others] = subject.names
   const byName = compareRegisteredName(submitted, name)
   if (byName.kind !== 'different' || hasNumber) return { name: byName, byOtherName: false }
-  const other = others.find((each) => ['same', 'other form'].includes(compareRegisteredName(each, name).kind))
+  const other = others.find((each) => bearsName(compareRegisteredName(each, name)))
   if (other === undefined) return { name: byName, byOtherName: false }
   return { name: { ...byName, kind: 'near', explanation: `${byName.explanation}; it bears the name "${other}"` }, byOtherName: true }
 }

@@ -2,7 +2,7 @@
 
 import { unique } from '../../events/parts.ts'
 import { sectorOf } from '../industry/sectors.ts'
-import { compareRegisteredName, type RegisteredName, tellsApart } from '../matching/registration-names.ts'
+import { bearsName, compareRegisteredName, type RegisteredName, tellsApart } from '../matching/registration-names.ts'
 import { likelyIndustry } from '../matching/thresholds.ts'
 import type {
   EvidenceSource,
@@ -53,8 +53,8 @@ const fromExemptOrganisations = (
   const tin = async (subject: Subject, signal: AbortSignal | undefined): Promise<TinFinding> => {
     const exempt = subject.tin === null ? null : await reference.taxExemptByEin(subject.tin, { signal })
     if (!exempt) return tinInRegistries(subject, await reference.entitiesByTin(subject.tin ?? '', { signal }))
-    const kind = bestName(subject.names[0] ?? '', exemptBearer(exempt.record).names)?.kind
-    return { outcome: bearsName(kind) ? 'found' : 'mismatch', name: exempt.record.name, sources: [exempt.source] }
+    const name = bestName(subject.names[0] ?? '', exemptBearer(exempt.record).names)
+    return { outcome: name && bearsName(name) ? 'found' : 'mismatch', name: exempt.record.name, sources: [exempt.source] }
   }
 
   return {
@@ -147,9 +147,6 @@ const inOwnStates = async <Each>(
   return (await Promise.all(states.size === 0 ? [ask(undefined)] : [...states].map(ask))).flat()
 }
 
-/** Names under which a number may be submitted: it belongs to them with another legal form, too. */
-const bearsName = (kind: RegisteredName['kind'] | undefined): boolean => kind === 'same' || kind === 'other form'
-
 const matchOf = ({ score, explanation }: RegisteredName): Match => ({ score, explanation })
 
 /** Chapters have a second line of the name; a line such as `Post 12` names nobody on its own. */
@@ -218,8 +215,8 @@ const tinInRegistries = ({ names }: Subject, registered: readonly Found<Entity>[
     .map((found) => ({ found, ...compareRegisteredName(names[0] ?? '', found.record.name) }))
     .toSorted((a, b) => b.score - a.score)
   if (!best) return { outcome: 'unknown', sources: [] }
-  const { found, kind } = best
-  return { outcome: bearsName(kind) ? 'found' : 'mismatch', name: found.record.name, sources: [found.source] }
+  const { found } = best
+  return { outcome: bearsName(best) ? 'found' : 'mismatch', name: found.record.name, sources: [found.source] }
 }
 
 const industryOf = ({ record, source }: Found<IndustryCode>, score: number, sources: readonly Source[]): IndustryFinding => ({

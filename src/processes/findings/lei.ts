@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Business } from '../../commands/business-state.ts'
 import type { Evidence } from '../../commands/findings.ts'
 import type { LeiRecord } from '../../events/business-evidence.ts'
+import { undated } from '../../events/fact-file.ts'
 import type { Source } from '../../events/parts.ts'
 import type { LegalEntityFinding, LegalParent } from '../../evidence/ports.ts'
 import { isStillOwnLei } from './former-names.ts'
@@ -84,15 +85,17 @@ const withChanges = ({ file }: Business, found: Found): Found => {
 
 /** The record on file that a newer version of the whole data no longer holds. */
 const vanishedFrom = (business: Business, data: readonly Source[]): readonly Found[] =>
-  Object.values(business.file.lei_records).flatMap(({ created_at: _, updated_at: __, ...held }): readonly Found[] => {
-    const { submitted } = business
-    if ((submitted.lei && submitted.lei !== held.lei) || !isStillOwnLei(business, held)) return []
-    const whole = data.find(({ metadata }) => metadata.coverage !== 'lately filed')
-    const before = String(held.sources[0]?.metadata.version)
-    if (held.vanished || !whole || before === whole.metadata.version) return [held]
-    const vanished = { last_version: before, missing_from: String(whole.metadata.version) }
-    return [{ ...held, status: 'unknown', vanished, sources: [...held.sources, whole] }]
-  })
+  Object.values(business.file.lei_records)
+    .map(undated)
+    .flatMap((held): readonly Found[] => {
+      const { submitted } = business
+      if ((submitted.lei && submitted.lei !== held.lei) || !isStillOwnLei(business, held)) return []
+      const whole = data.find(({ metadata }) => metadata.coverage !== 'lately filed')
+      const before = String(held.sources[0]?.metadata.version)
+      if (held.vanished || !whole || before === whole.metadata.version) return [held]
+      const vanished = { last_version: before, missing_from: String(whole.metadata.version) }
+      return [{ ...held, status: 'unknown', vanished, sources: [...held.sources, whole] }]
+    })
 
 /** What a record says of the formation, where no registration says it. */
 export const formationByLei = (finding: LegalEntityFinding | null): Evidence['formation'] =>

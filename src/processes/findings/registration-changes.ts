@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Business } from '../../commands/business-state.ts'
 import type { Registration } from '../../events/business-evidence.ts'
+import { undated } from '../../events/fact-file.ts'
 import type { Source } from '../../events/parts.ts'
 import { compareRegisteredName } from '../../evidence/matching/registration-names.ts'
 import { bearsFormerName, isStillOwn } from './former-names.ts'
@@ -42,7 +43,7 @@ export const withChanges =
  */
 export const standingOf = ({ file }: Business, found: readonly Pick<Found, 'id'>[]): readonly Found[] => {
   const told = new Set(found.map(({ id }) => id))
-  return Object.values(file.registrations).flatMap(({ created_at: _, updated_at: __, ...held }) => (told.has(held.id) ? [] : [held]))
+  return Object.values(file.registrations).flatMap((held) => (told.has(held.id) ? [] : [undated(held)]))
 }
 
 /** The registrations on file that are no longer the business's. One that has its name, in the same state, goes before what has a former one. */
@@ -66,23 +67,25 @@ export const stillTold = <
   const ids = new Set(standing.map(({ id }) => id))
   return Object.values(facts)
     .filter(({ sources }) => sources.some(({ id }) => ids.has(id)))
-    .map(({ created_at: _, updated_at: __, ...fact }) => fact)
+    .map(undated)
 }
 
 /** The registrations on file that the registries searched no longer hold. One whose registry was not searched stays as it is. */
 export const vanishedFrom = ({ file }: Business, found: readonly Found[], registries: readonly Source[]): readonly Found[] =>
-  Object.values(file.registrations).flatMap(({ created_at: _, updated_at: __, ...held }): readonly Found[] => {
-    if (found.some(({ id }) => id === held.id)) return []
-    const [own] = held.sources
-    const registry = own && registries.find((each) => dataSetOf(each) === dataSetOf(own))
-    if (
-      !registry ||
-      registry.metadata.coverage === 'lately filed' ||
-      (held.vanished === undefined && versionOf(held) === registry.metadata.version)
-    )
-      return []
-    if (held.vanished !== undefined) return [held]
-    const vanished = { last_version: versionOf(held), missing_from: String(registry.metadata.version) }
-    const status_details = `No longer in ${registry.metadata.data_set}, version ${vanished.missing_from}; last seen in version ${vanished.last_version}`
-    return [{ ...held, status: 'unknown', sub_status: null, status_details, vanished, sources: [...held.sources, registry] }]
-  })
+  Object.values(file.registrations)
+    .map(undated)
+    .flatMap((held): readonly Found[] => {
+      if (found.some(({ id }) => id === held.id)) return []
+      const [own] = held.sources
+      const registry = own && registries.find((each) => dataSetOf(each) === dataSetOf(own))
+      if (
+        !registry ||
+        registry.metadata.coverage === 'lately filed' ||
+        (held.vanished === undefined && versionOf(held) === registry.metadata.version)
+      )
+        return []
+      if (held.vanished !== undefined) return [held]
+      const vanished = { last_version: versionOf(held), missing_from: String(registry.metadata.version) }
+      const status_details = `No longer in ${registry.metadata.data_set}, version ${vanished.missing_from}; last seen in version ${vanished.last_version}`
+      return [{ ...held, status: 'unknown', sub_status: null, status_details, vanished, sources: [...held.sources, registry] }]
+    })
