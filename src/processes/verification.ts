@@ -95,7 +95,9 @@ export const verification = (dependencies: VerificationDependencies): Process =>
   }
 }
 
-/** Prepares the search for the evidence of an order. All orders of one request share a look at the website. */
+type Sought = ReturnType<typeof soughtOnSite>
+
+/** Prepares the search for the evidence of an order. Orders of one request that seek the same on the website share a look at it. */
 const openSearches = ({
   load,
   sourceFor,
@@ -109,10 +111,10 @@ const openSearches = ({
 }: VerificationDependencies) => {
   const websites = openMemo<WebsiteFinding | null>(rememberedFindings)
 
-  const websiteOf = async (business: Business, signal: AbortSignal): Promise<WebsiteFinding | null> => {
+  const websiteOf = async (business: Business, sought: Sought, signal: AbortSignal): Promise<WebsiteFinding | null> => {
     const { mode, website } = business.submitted
     const url = website?.url ?? (await discoverWebsite(knownForDiscovery(business), siteProbeFor(mode), signal))
-    return url === null ? null : websiteFor(mode)({ ...soughtOnSite(business), url }, signal)
+    return url === null ? null : websiteFor(mode)({ ...sought, url }, signal)
   }
 
   return async ({ stream, metadata }: Pick<StoredEvent, 'stream' | 'metadata'>, signal: AbortSignal): Promise<Search | undefined> => {
@@ -125,8 +127,10 @@ const openSearches = ({
       subject: subjectOf(business, (await load(account, metadata.account_id)).watchlists),
       source: sourceFor(mode),
       signal,
-      website: () =>
-        websites.get(JSON.stringify([stream, metadata.correlation_id, soughtOnSite(business)]), () => websiteOf(business, signal)),
+      website: () => {
+        const sought = soughtOnSite(business)
+        return websites.get(JSON.stringify([stream, metadata.correlation_id, sought]), () => websiteOf(business, sought, signal))
+      },
       riskLists,
       vendors: vendorsFor(mode),
       mailNames: mailNamesFor(mode),
