@@ -82,21 +82,16 @@ const openDocuments = async <Log extends Pick<LogReading, 'close'>>(
   { mongoUrl, dataDir }: Config,
   openLog: () => Promise<Log>,
 ): Promise<{ readonly documents: DocumentStore; readonly log: Log; readonly close: () => Promise<void> }> => {
-  const closing: (() => unknown)[] = []
-  const close = async () => {
-    for (const each of closing.splice(0).reverse()) await each()
-  }
-  const opened = <Opened extends { readonly close: () => Promise<void> }>(each: Opened): Opened => {
-    closing.push(() => each.close())
-    return each
-  }
+  const closing = new AsyncDisposableStack()
+  const close = () => closing.disposeAsync()
+  const opened = <Opened extends { readonly close: () => Promise<void> }>(each: Opened): Opened => closing.adopt(each, () => each.close())
   try {
     if (mongoUrl !== null) {
       const documents = opened(await openMongoDocumentStore({ url: mongoUrl }))
       return { documents, log: opened(await openLog()), close }
     }
     const folder = mkdtempSync(join(tmpdir(), 'probity-audit-'))
-    closing.push(() => rmSync(folder, { recursive: true, force: true }))
+    closing.defer(() => rmSync(folder, { recursive: true, force: true }))
     const take = (names: readonly string[]) => {
       for (const name of names) if (existsSync(join(dataDir, name))) snapshot(join(dataDir, name), join(folder, name))
     }
