@@ -8,7 +8,7 @@ import { type DecidedStatus, type DecisionReason, reasonFor, reasonsUpon, reason
 import { Accepted, badRequest, unprocessable } from '../interface/errors.ts'
 import { verdictOf } from '../interface/verdict.ts'
 import { changedSince, decisionChoices } from './business/decision.ts'
-import { businessesPath, businessLink } from './business/frame.ts'
+import { businessesPath, businessLink, shownName } from './business/frame.ts'
 import type { FormState, Sent } from './framework/fields.ts'
 import { type FormFields, formFields } from './framework/forms.ts'
 import { badge, card, type Markup, nothing, sentence, table } from './framework/markup.ts'
@@ -69,7 +69,7 @@ const mount = (pages: Pages) => {
         const { status, entries } = refusal
         if (status >= 500) throw error
         if (refusal instanceof Accepted) proposed++
-        else refused.push(`${business.name || 'Unnamed'}: ${sentence(entries.map(({ message }) => message).join('; '))}`)
+        else refused.push(`${shownName(business.name)}: ${sentence(entries.map(({ message }) => message).join('; '))}`)
       }
     }
     const done = `${what.done}: ${selected.length - refused.length - proposed} of ${selected.length}.`

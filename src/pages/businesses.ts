@@ -9,7 +9,7 @@ import { activeUsersOf } from '../inner/users.ts'
 import type { Business } from '../interface/records/business.ts'
 import { verdictRules } from '../interface/verdict.ts'
 import { bulkBar, bulkPath } from './bulk.ts'
-import { caseBadge, erasedBadge } from './business/frame.ts'
+import { caseBadge, erasedBadge, shownName } from './business/frame.ts'
 import { may } from './framework/access.ts'
 import { choice, evidenceChoices, type FormState, freshForm, input, type Sent } from './framework/fields.ts'
 import { type FormFields, formFields } from './framework/forms.ts'
@@ -149,7 +149,7 @@ const list = (
         title: 'Business',
         kind: 'main',
         cell: ({ id, name, mode, submitted }) =>
-          html`<div class="pick">${canSelect ? html`<input type="checkbox" name="id" value="${id}" aria-label="Select ${name || 'a business without a name'}">` : nothing}<div><a href="${casePath(id, { query, at: places.get(id) ?? 0 })}">${name || 'Unnamed'}</a>${mode === 'test' ? html` <span class="badge plain">Test</span>` : nothing}
+          html`<div class="pick">${canSelect ? html`<input type="checkbox" name="id" value="${id}" aria-label="Select ${name || 'a business without a name'}">` : nothing}<div><a href="${casePath(id, { query, at: places.get(id) ?? 0 })}">${shownName(name)}</a>${mode === 'test' ? html` <span class="badge plain">Test</span>` : nothing}
 <br><span class="quiet">${submitted.addresses[0]?.full_address ?? ''}</span></div></div>`,
       },
       {

@@ -5,7 +5,7 @@ import type { BusinessDocument } from '../inner/businesses.ts'
 import type { InnerApi } from '../inner/framework/api.ts'
 import type { ProbityContext } from '../inner/framework/environment.ts'
 import type { Connection } from '../interface/records/connections.ts'
-import { businessesPath, businessHead, businessLink, ownBusiness } from './business/frame.ts'
+import { businessesPath, businessHead, businessLink, ownBusiness, shownName } from './business/frame.ts'
 import { confidenceOf, connectionAnchor, connectionGraph } from './charts/connection-graph.ts'
 import { apiList, listQuery, perPage } from './framework/lists.ts'
 import { card, type Markup, orDash, pager, table } from './framework/markup.ts'
@@ -24,7 +24,7 @@ const mount = (pages: Pages) => {
       mode,
     })
     const own = `${businessesPath}/${id}/connections`
-    const list = html`${connectionGraph(name || 'Unnamed', data)}${connectionTable(data)}${pager({ path: own, query, page, perPage, total })}`
+    const list = html`${connectionGraph(shownName(name), data)}${connectionTable(data)}${pager({ path: own, query, page, perPage, total })}`
     const content = html`${await caseHead(pages, c, id, 'connections')}${card('Connections', list)}`
     return show(c, businessesPath, { ...businessHead(business, 'Connections'), content })
   })

@@ -6,7 +6,7 @@ import { firstStepsOf } from '../inner/first-steps.ts'
 import { overviewOf } from '../inner/overview.ts'
 import { registrationsByState } from '../inner/registered-states.ts'
 import { type Judged, verdictOf } from '../interface/verdict.ts'
-import { businessLink } from './business/frame.ts'
+import { businessLink, shownName } from './business/frame.ts'
 import { decisionCharts } from './charts/decision-charts.ts'
 import { statesChart } from './charts/states-chart.ts'
 import { firstStepsCard } from './first-steps.ts'
@@ -59,7 +59,7 @@ const waitingTable = (businesses: readonly BusinessDocument[]): Markup =>
       {
         title: 'Business',
         kind: 'main',
-        cell: (each) => html`<a href="${casePath(each.id, { query: queue, at: businesses.indexOf(each) })}">${each.name || 'Unnamed'}</a>`,
+        cell: (each) => html`<a href="${casePath(each.id, { query: queue, at: businesses.indexOf(each) })}">${shownName(each.name)}</a>`,
       },
       { title: 'Status', cell: ({ status }) => badge(status) },
       { title: 'Findings', cell: findings },

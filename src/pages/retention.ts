@@ -27,7 +27,7 @@ import {
   retentionCsv,
   SetRetention,
 } from '../interface/retention.ts'
-import { businessesPath, businessHead, ownBusiness } from './business/frame.ts'
+import { businessesPath, businessHead, ownBusiness, shownName } from './business/frame.ts'
 import { may } from './framework/access.ts'
 import { type FormState, formIn, freshForm, input, type Sent } from './framework/fields.ts'
 import { formFields } from './framework/forms.ts'
@@ -187,7 +187,7 @@ const dueList = (c: ProbityContext, found: readonly Retention[]): Markup => {
         title: 'Business',
         kind: 'main',
         cell: ({ business_id, business_name }: Retention) =>
-          html`<a href="${businessesPath}/${business_id}/retention">${business_name || 'Unnamed'}</a>`,
+          html`<a href="${businessesPath}/${business_id}/retention">${shownName(business_name)}</a>`,
       },
       { title: 'Kind', cell: ({ kind }) => words(kind) },
       { title: 'Ended', cell: ({ ended_on }) => date(ended_on) },

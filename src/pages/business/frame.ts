@@ -24,15 +24,15 @@ export const erasedBadge = ({ erased_at }: Pick<BusinessDocument, 'erased_at'>):
 /** The status, where not the erasure alone says it. */
 export const caseBadge = (status: BusinessDocument['status']): Markup => (status === 'erased' ? nothing : badge(status))
 
-const nameOf = (name: string | null | undefined): string => name || 'Unnamed'
+export const shownName = (name: string | null | undefined): string => name || 'Unnamed'
 
 /** A link to the page of a business. */
 export const businessLink = (id: string, name: string | null | undefined): Markup =>
-  html`<a href="${businessesPath}/${id}">${nameOf(name)}</a>`
+  html`<a href="${businessesPath}/${id}">${shownName(name)}</a>`
 
 /** The title of each page, and what is shown under it. `view`: which page of the business it is, but for the first. */
 export const businessHead = (business: BusinessDocument, view = '') => ({
-  title: nameOf(business.name),
+  title: shownName(business.name),
   view,
   subtitle: statusLine(business),
 })
