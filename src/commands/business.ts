@@ -212,8 +212,8 @@ type Given = Pick<Business, 'added' | 'submitted'>
 type Fields = { readonly [field: string]: unknown }
 
 /**
- * The submitted fields that differ from what is asked for, with both values. The kind of a number goes with it, because an event alone must say
- * whether it shows an SSN.
+ * The submitted fields whose values differ from those asked for, with both values. A new tax number always comes with its kind, because the event
+ * alone must say whether it shows an SSN.
  */
 export const changedFields = (
   given: Given,
@@ -228,7 +228,7 @@ export const changedFields = (
 
 const fieldsOf = ({ added, submitted }: Given): Fields => ({ formation: null, ownership: null, lei: null, ...added, ...submitted })
 
-/** Evidence that was gathered while the business was changed is of other data. Whoever gathered it asks anew. */
+/** If the business was changed while its evidence was gathered, that evidence is about the old data. The caller gathers it again. */
 const refuseIfOutdated = (state: Business, about: Given | undefined): void => {
   if (about && changedFields(state, fieldsOf(about)).some(({ field }) => !unjudged.has(field))) throw refused('evidence_outdated')
 }

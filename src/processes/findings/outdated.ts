@@ -1,11 +1,11 @@
-// Evidence takes its time, and a client may change the business meanwhile.
+// Gathering evidence takes time, and a client may change the business meanwhile.
 import { Refused } from '../../commands/refused.ts'
 import type { Later } from '../process.ts'
 
 /**
- * Sends the command that records evidence. Evidence of what the business was before a change is dropped.
- * @param again when it is to be gathered anew
- * @returns that, if the business was changed meanwhile
+ * Sends the command that records evidence. If the business was changed since the evidence was gathered, nothing is recorded.
+ * @param again when to gather it again
+ * @returns `again` if the business was changed
  */
 export const unlessOutdated = async (send: () => Promise<unknown>, again: Later): Promise<Later | undefined> => {
   try {

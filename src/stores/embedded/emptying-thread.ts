@@ -17,7 +17,7 @@ const pauseMs = 20
 export type EmptyingThread = {
   /** To be called after each commit. It does not wait. */
   readonly look: () => void
-  /** Overwrites the free pages, a piece at a time. It does not wait. What a failure leaves is done after the next start. */
+  /** Overwrites the free pages, a piece at a time. It does not wait. After a failure, the next start continues the work. */
   readonly overwrite: () => void
   /** Resolves when the thread is not at it. */
   readonly idle: () => Promise<void>
@@ -46,7 +46,7 @@ export const openEmptyingThread = (file: string): EmptyingThread => {
         await pause(pauseMs, undefined, { ref: false })
       }
     } catch {
-      // It is gone on with after the next start.
+      // The next start continues the work.
     } finally {
       isOverwriting = false
     }

@@ -18,7 +18,7 @@ let store: { readonly records: Records }
 let workers: TestWorker[] = []
 
 const stepMs = 10
-/** So much time passes. */
+/** Moves the clock on by this time, a step at a time. */
 const pass = async (milliseconds: number): Promise<void> => {
   for (const end = clock + milliseconds; clock < end; ) {
     clock += stepMs
