@@ -227,10 +227,16 @@ export const filesHolding = async (folder: string, values: ReadonlyMap<string, s
   const found: Holding[] = []
   for (const entry of entries.filter((each) => each.isFile())) {
     const file = join(entry.parentPath, entry.name)
-    const fields = await heldIn(file, sought)
+    const fields = await heldIn(file, sought).catch(noneIfGone)
     if (fields.size > 0) found.push({ file, fields: [...fields].sort() })
   }
   return found
+}
+
+/** A running service writes beside a file and renames it, so what was listed may be gone. */
+const noneIfGone = (error: NodeJS.ErrnoException): ReadonlySet<string> => {
+  if (error.code === 'ENOENT') return new Set()
+  throw error
 }
 
 type Sought = readonly { readonly bytes: Buffer; readonly field: string }[]

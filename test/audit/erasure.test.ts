@@ -1,6 +1,7 @@
 // What erasing is going to destroy is planned from the log, also where an earlier attempt broke off; and what was erased is sought in every file.
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
@@ -200,6 +201,17 @@ test('what was erased is found in whatever file it stands, wherever in it', asyn
     'umlaut.txt: street',
   ])
   assert.equal(await filesHolding(folder, new Map()), [])
+  rmSync(folder, { recursive: true })
+})
+
+test('files that go while others are searched hold nothing, and stop nothing', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'probity-holding-'))
+  const names = Array.from({ length: 500 }, (_, n) => `file-${n}`)
+  for (const name of names) writeFileSync(join(folder, name), 'Ann Dorothea Example')
+  const searching = filesHolding(folder, new Map([['Ann Dorothea Example', 'name']]))
+  for (const name of names.toReversed()) await rm(join(folder, name))
+  const found = await searching
+  for (const { fields } of found) assert.equal(fields, ['name'])
   rmSync(folder, { recursive: true })
 })
 
