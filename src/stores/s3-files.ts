@@ -17,14 +17,15 @@ const timeoutMs = 30_000
 export const s3Files = ({ url, region, accessKeyId, secretAccessKey }: S3Settings): Files => {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 2 })
 
-  const ask = async (method: 'GET' | 'PUT', name: string, bytes?: Buffer<ArrayBuffer>): Promise<Response> => {
+  const ask = async (method: 'GET' | 'PUT', name: string, bytes?: Buffer<ArrayBuffer>): Promise<Answer> => {
     try {
-      return await client.fetch(`${url}/${placeOf(name)}`, {
+      const answer = await client.fetch(`${url}/${placeOf(name)}`, {
         method,
         signal: AbortSignal.timeout(timeoutMs),
         // The name is the hash of the bytes, so the store compares the received bytes with the signed hash.
         ...(bytes === undefined ? {} : { body: bytes, headers: { 'x-amz-content-sha256': name } }),
       })
+      return { ok: answer.ok, status: answer.status, body: Buffer.from(await answer.arrayBuffer()) }
     } catch (error) {
       throw new StoreUnavailable(`the store of files cannot be reached: ${error instanceof Error ? error.message : error}`, {
         cause: error,
@@ -36,20 +37,22 @@ export const s3Files = ({ url, region, accessKeyId, secretAccessKey }: S3Setting
     write: async (bytes) => {
       const name = nameOf(bytes)
       const answer = await ask('PUT', name, Buffer.from(bytes))
-      if (!answer.ok) throw await refusal(answer)
+      if (!answer.ok) throw refusal(answer)
       return name
     },
     read: async (name) => {
       const answer = await ask('GET', name)
-      if (answer.status === 404 && (await codeOf(answer)) !== 'NoSuchBucket') return null
-      if (!answer.ok) throw await refusal(answer)
-      return undamaged(name, Buffer.from(await answer.arrayBuffer()))
+      if (answer.status === 404 && codeOf(answer) !== 'NoSuchBucket') return null
+      if (!answer.ok) throw refusal(answer)
+      return undamaged(name, answer.body)
     },
   }
 }
 
-/** What S3 calls the error: `<Error><Code>NoSuchKey</Code>…`. */
-const codeOf = async (answer: Response): Promise<string> => /<Code>(\w+)<\/Code>/.exec(await answer.clone().text())?.[1] ?? 'no code'
+type Answer = { readonly ok: boolean; readonly status: number; readonly body: Buffer }
 
-const refusal = async (answer: Response): Promise<StoreUnavailable> =>
-  new StoreUnavailable(`the store of files answered ${answer.status} (${await codeOf(answer)})`)
+/** What S3 calls the error: `<Error><Code>NoSuchKey</Code>…`. */
+const codeOf = ({ body }: Answer): string => /<Code>(\w+)<\/Code>/.exec(body.toString())?.[1] ?? 'no code'
+
+const refusal = (answer: Answer): StoreUnavailable =>
+  new StoreUnavailable(`the store of files answered ${answer.status} (${codeOf(answer)})`)

@@ -92,4 +92,14 @@ test('a store that fails is asked again, and one that does not answer is reporte
   await failure(s3({ url: 'http://127.0.0.1:1/bucket' }).write(bytes))
 })
 
+test('a store that goes away in the middle of a file is reported as unavailable', async () => {
+  const name = await s3().write(bytes)
+  store.answer = (_, response) => {
+    response.writeHead(200, { 'content-length': bytes.length }).write(bytes.subarray(0, 3), () => response.destroy())
+  }
+  const error = await failure(s3().read(name))
+  store.answer = null
+  assert.match(error.message, /cannot be reached/)
+})
+
 test.run()
