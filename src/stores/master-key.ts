@@ -1,5 +1,5 @@
 // The master key: the 32 bytes that wrap the keys of personal data. An operator gives it as Base64, or it lies in a file of the data folder.
-import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DataFolderUnusable } from './embedded/folder.ts'
 
@@ -38,8 +38,13 @@ export const writeNewMasterKey = (dataDir: string, key: Buffer): void => writeKe
 
 /** Durable when it returns. */
 const writeKey = (file: string, key: Buffer): void => {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const folder = dirname(file)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
   writeFileSync(file, `${key.toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true })
+  // Not every file system keeps the name of a new file with its content.
+  const entry = openSync(folder, 'r')
+  fsyncSync(entry)
+  closeSync(entry)
 }
 
 /** Puts the new key in the place of the old one, which stays beside it: backups that were made before need it. @returns where the old one is now */
