@@ -136,7 +136,11 @@ function openLines<L extends LinesLayout<Family>>(
   if (layout === undefined) throw new UnknownLayout(`${file.name} holds JSON of another kind`)
   const bytes = file.bytes(onBytes)
   const read = layout.reader()
-  const keep = (text: unknown, records: Records<never>) => read(parsed(String(text)), records)
+  const keep = (text: unknown, records: Records<never>) => {
+    const object = objectIn(String(text))
+    if (object === null) throw new Unreadable('the line is no JSON object')
+    read(object, records)
+  }
   async function* rows(): AsyncGenerator<ReadRow<unknown>, void> {
     let line = 0
     const texts = layout?.form.type === 'json list' ? objectsOf(bytes, file.name) : linesOf(bytes, file.name)
@@ -148,6 +152,7 @@ function openLines<L extends LinesLayout<Family>>(
   return { layout, form: { type: 'json' }, rows: rows(), keep, date: () => null, close: async () => void bytes.destroy() }
 }
 
+/** @throws Error naming the file when it ends inside a line, or a line is too long */
 async function* linesOf(bytes: Readable, name: string): AsyncGenerator<string, void> {
   const decoder = new StringDecoder('utf8')
   let rest = ''
@@ -157,15 +162,17 @@ async function* linesOf(bytes: Readable, name: string): AsyncGenerator<string, v
     if (rest.length > longestLine) throw new Error(`${name} has a line of more than ${longestLine} characters`)
     yield* lines
   }
-  yield rest + decoder.end()
+  rest += decoder.end()
+  if (clean(rest) === null) return
+  if (objectIn(rest) === null) throw new Error(`${name} ends inside its last line: it was cut off`)
+  yield rest
 }
 
-function parsed(text: string): Readonly<Record<string, unknown>> {
+function objectIn(text: string): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null
   } catch {
-    // A line that is cut off is told like any other line that is no object.
+    return null
   }
-  throw new Unreadable('the line is no JSON object')
 }

@@ -431,9 +431,9 @@ test(
         ),
         line('D1', 'Passport', { holder: ['P1'], passportNumber: ['AB123'] }),
         line('P2', 'Person', { name: ['Ottoline Duke'], topics: ['role.pep'], position: ['Minister'] }, true),
+        '{"id": "broken',
         line('P3', 'Person', { name: ['A. Relative'], topics: [] }, false),
         line('C1', 'Company', { name: ['Zenda Works'], topics: ['debarment'], registrationNumber: ['777'] }),
-        '{"id": "cut off',
       ].join('\n'),
     )
     const report = await importInto(place, 'opensanctions', file)
@@ -445,6 +445,18 @@ test(
     assert.equal([person?.programs, person?.listed_at], [['sanction', 'RUR-1'], '2020-01-02'])
     assert.equal([person?.identifiers, company?.identifiers], [['Passport AB123'], ['Registration 777']])
     assert.equal([politician?.title, politician?.programs], ['Minister', ['role.pep']])
+  }),
+)
+
+test(
+  'OpenSanctions: a file that ends inside a line was cut off and is not taken; its last line needs no line end',
+  inPlace(async (place) => {
+    const entry = (id: string) => line(id, 'Person', { name: [`Osric ${id}`], topics: ['sanction'] }, true)
+    const whole = ['P1', 'P2', 'P3'].map(entry).join('\n')
+    const refused = await rejectionOf(importInto(place, 'opensanctions', place.file('cut.json', whole.slice(0, -9))))
+    assert.match(refused.message, 'cut.json ends inside its last line: it was cut off')
+    assert.is((await importInto(place, 'opensanctions', place.file('whole.json', whole))).records, 3)
+    assert.is((await importInto(place, 'opensanctions', place.file('dos.json', `${whole}\r\n${entry('P4')}\r\n\u001a`))).records, 4)
   }),
 )
 
