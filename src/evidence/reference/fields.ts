@@ -1,7 +1,7 @@
 // Reads single fields of published files: the many ways in which agencies write dates, amounts, ZIP codes and names of people.
 // Every function takes the content of a cell and returns null when it says nothing.
 
-import { states } from '../matching/states.ts'
+import { stateName, states } from '../matching/states.ts'
 import type { PostalAddress } from '../ports.ts'
 
 export type Cell = string | null
@@ -40,13 +40,14 @@ const dateForms: readonly (readonly [RegExp, (part: readonly string[]) => readon
  */
 export function isoDate(cell: Cell): Cell {
   if (cell === null) return null
-  if (/^\d{5}$/.test(cell)) return new Date((Number(cell) - 25_569) * 86_400_000).toISOString().slice(0, 10)
+  if (/^[1-9]\d{4}$/.test(cell)) return new Date((Number(cell) - 25_569) * 86_400_000).toISOString().slice(0, 10)
   for (const [form, order] of dateForms) {
     const found = form.exec(cell)
     if (!found) continue
     const [year, month, day] = order(found.slice(1)).map(Number) as [number, number, number]
     const date = new Date(Date.UTC(year, month - 1, day))
-    if (date.getUTCMonth() === month - 1 && date.getUTCDate() === day) return date.toISOString().slice(0, 10)
+    // Systems that cannot leave a date empty write `0001-01-01`. JavaScript reads the years up to 99 as 1900 to 1999.
+    if (date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day) return date.toISOString().slice(0, 10)
   }
   return null
 }
@@ -114,10 +115,13 @@ export function postalAddress(parts: AddressCells): PostalAddress | null {
   // New York's registry spells out states.
   const written = parts.state?.toLowerCase() ?? null
   const state = written === null ? null : (states.get(written) ?? written.toUpperCase())
-  const postal = postalCode(parts.zip ?? null)
+  const abroad = country === null || /^(?:US|USA|UNITED STATES.*)$/i.test(country) ? null : country
+  const code = postalCode(parts.zip ?? null)
+  // A code abroad is no ZIP code. The territories are sometimes written as countries.
+  const isAbroad = abroad !== null && (state === null || stateName(state) === state)
+  const postal = isAbroad && code !== null ? (parts.zip ?? null) : code
   if (line1 === null && line2 === null && city === null && postal === null) return null
   const region = [state, postal].filter((part) => part !== null).join(' ')
-  const abroad = country === null || /^(?:US|USA|UNITED STATES.*)$/i.test(country) ? null : country
   return {
     full_address: [line1, line2, city, region, abroad].filter((part) => part !== null && part !== '').join(', '),
     address_line1: line1 ?? line2,

@@ -34,8 +34,8 @@ test('a word for nothing is nothing, and a name that holds one is a name', () =>
 })
 
 test('what is no day of the calendar is no date', () => {
-  for (const cell of ['02/30/2020', '13/01/2020', '00000000', '00/00/0000', 'unknown', '31-Feb-20', '12'])
-    assert.is(isoDate(cell), null, cell)
+  const none = ['02/30/2020', '13/01/2020', '00000000', '00000', '00/00/0000', '0001-01-01', '01/01/0001', 'unknown', '31-Feb-20', '12']
+  for (const cell of none) assert.is(isoDate(cell), null, cell)
   assert.is(isoDate(null), null)
 })
 
@@ -81,6 +81,16 @@ test('an address is written in one line, with the state by its code', () => {
   assert.is(postalAddress({ line1: null, city: null, zip: '00000-0000' }), null)
   const loose = postalAddress({ line1: '2020 W MCNAB RD, , SUITE 99', line2: ',', city: 'PARRISH,', state: 'FL', zip: '34219' })
   assert.equal([loose?.full_address, loose?.city], ['2020 W MCNAB RD, SUITE 99, PARRISH, FL 34219', 'PARRISH'])
+})
+
+test('a postal code abroad stays as it is written, and a territory has ZIP codes', () => {
+  const codeIn = (zip: string, country: string, state: string | null = null) =>
+    postalAddress({ line1: '1 HIGH ST', city: 'X', state, zip, country })?.postal_code
+  assert.is(codeIn('8001', 'CH'), '8001')
+  assert.is(codeIn('01310100', 'BRAZIL', 'SP'), '01310100')
+  assert.is(codeIn('00000', 'MX'), null)
+  assert.is(codeIn('901', 'PR', 'PR'), '00901')
+  assert.is(codeIn('7302', 'USA', 'NJ'), '07302')
 })
 
 test("codes of Florida's officers are spelt out, several offices in one code too", () => {
