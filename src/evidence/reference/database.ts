@@ -11,6 +11,7 @@ import { type OpenVersion, OpenVersions } from './open-versions.ts'
 import { foundIn, type StoredRow } from './provenance.ts'
 import type { Entity, ExemptOrganisation, Family, Found, IndustryCode, ListedParty, NameFound, RecordOf } from './records.ts'
 import type { NameQuestion, Reference, VersionInUse } from './reference.ts'
+import { isWhole } from './reference-file.ts'
 import { numberInRegister } from './registration-authorities.ts'
 import { type Screening, screeningOf } from './screening.ts'
 
@@ -32,24 +33,38 @@ export function openReference({ folder, checkEveryMs = 1_000 }: ReferenceOptions
   const { searching, byNumber, byKey } = queries
   let screening: { readonly files: string; readonly of: Screening } | null = null
 
+  const openLists = () => versions.all().filter(({ dataSet }) => dataSet.family === 'parties')
+
   /** Rebuilt when a list is replaced, but not when other data is. */
   function screener(): Screening {
-    const parties = versions.all().filter(({ dataSet }) => dataSet.family === 'parties')
+    const parties = openLists()
     const files = parties.map(({ file }) => file).join()
     if (screening?.files !== files) screening = { files, of: screeningOf(parties) }
     return screening.of
   }
 
+  /** A list that is damaged gives way to its version before. All are read together, so a check of each file tells which one it is. */
+  function ofLists<T>(ask: (screening: Screening) => T): T {
+    try {
+      return ask(screener())
+    } catch (error) {
+      if (!isDamage(error)) throw error
+      screening = null
+      for (const version of openLists()) if (!isWhole(version.db)) versions.giveUp(version)
+      return ask(screener())
+    }
+  }
+
   return {
     versions: () => versionsInUse(versions),
-    lists: () => screener().lists,
+    lists: () => ofLists(({ lists }) => lists),
 
-    autocomplete: (question) => autocompleted(versions.all(), question),
+    autocomplete: (question) => autocompleted(queries, question),
     searchEntities: searching('entities'),
     ...entityQuestions(queries),
 
     searchListed: searching('parties'),
-    screen: (screened) => screener().screen(screened),
+    screen: (screened) => ofLists(({ screen }) => screen(screened)),
 
     taxExemptByEin: (ein) => byKey('exempt', ein.replace(/\D/g, '').padStart(9, '0')),
     searchTaxExempt: searching('exempt'),
@@ -200,13 +215,10 @@ const newestCodes = ({ byNumber }: Queries, kind: string, code: string, edition?
 /** The maximum number of records to read and check against the filters. The tenth match is rarely further down. */
 const readAtMost = 300
 
-function autocompleted(
-  open: readonly OpenVersion[],
-  { name, entityKind, addresses = [], limit = 10 }: IdentityQuestion,
-): readonly Identity[] {
-  const candidates = open
-    .filter(({ dataSet: { family } }) => family === 'entities' || (family === 'exempt' && (entityKind ?? 'NON_PROFIT') === 'NON_PROFIT'))
-    .flatMap((version) => version.typed(name).map((candidate) => ({ version, ...candidate })))
+function autocompleted({ asking }: Queries, { name, entityKind, addresses = [], limit = 10 }: IdentityQuestion): readonly Identity[] {
+  const families: readonly Family[] = (entityKind ?? 'NON_PROFIT') === 'NON_PROFIT' ? ['entities', 'exempt'] : ['entities']
+  const candidates = families
+    .flatMap((family) => asking(family, (version) => version.typed(name).map((candidate) => ({ version, ...candidate }))))
     .sort((a, b) => b.rank - a.rank || a.name.length - b.name.length)
   const found = new Map<string, Identity>()
   for (const { version, record } of candidates.slice(0, readAtMost)) {
@@ -258,9 +270,9 @@ function comparerFor(name: string) {
   return (found: string, isAPerson: boolean) => (isAPerson ? comparePeople(person, found) : compareNames(business, found))
 }
 
-/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+/** SQLITE_CORRUPT, also of an index for words, and SQLITE_NOTADB. The upper bits say more. */
 function isDamage(error: unknown): boolean {
-  const code = (error as { errcode?: number }).errcode
+  const code = ((error as { errcode?: number }).errcode ?? 0) & 0xff
   return code === 11 || code === 26
 }
 

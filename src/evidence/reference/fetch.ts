@@ -9,6 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { readCurrent } from './folder.ts'
 import { type ImportOptions, type ImportReport, importFiles } from './import.ts'
 import { dataSetOf } from './kinds.ts'
+import { canBeRead } from './reference-file.ts'
 
 export type FetchOptions = Omit<ImportOptions, 'files' | 'date'> & {
   /** Replaces the published addresses. `REFERENCE_URL_{KIND}` in the environment replaces them too; spaces separate several addresses. */
@@ -57,7 +58,7 @@ export async function fetchAndImport(options: FetchOptions): Promise<FetchOutcom
   try {
     const remembered = readRemembered(folder)
     // All files of a version are fetched together: if one has changed, all are fetched.
-    const known = readCurrent(folder)[kind] !== undefined && urls.every((url) => remembered[url] !== undefined)
+    const known = urls.every((url) => remembered[url] !== undefined) && isUsable(folder, kind)
     let downloads = await downloadAll(urls, target, options, known ? remembered : {})
     if (downloads.every((download) => download.file === null)) return { outcome: 'unchanged', report: null, urls }
     if (downloads.some((download) => download.file === null)) downloads = await downloadAll(urls, target, options, {})
@@ -68,6 +69,12 @@ export async function fetchAndImport(options: FetchOptions): Promise<FetchOutcom
   } finally {
     rmSync(target, { recursive: true, force: true })
   }
+}
+
+/** A damaged version is made again, although its files have not changed. */
+function isUsable(folder: string, kind: string): boolean {
+  const used = readCurrent(folder)[kind]
+  return used !== undefined && canBeRead(join(folder, used.file))
 }
 
 function addressesOf({ kind, urls, toFetch }: ReturnType<typeof dataSetOf>, options: FetchOptions): readonly string[] {

@@ -47,7 +47,8 @@ export function isoDate(cell: Cell): Cell {
     const [year, month, day] = order(found.slice(1)).map(Number) as [number, number, number]
     const date = new Date(Date.UTC(year, month - 1, day))
     // Systems that cannot leave a date empty write `0001-01-01`. JavaScript reads the years up to 99 as 1900 to 1999.
-    if (date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day) return date.toISOString().slice(0, 10)
+    if (date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day)
+      return date.toISOString().slice(0, 10)
   }
   return null
 }

@@ -10,7 +10,7 @@ import { type AnyDataSet, dataSetOf } from './kinds.ts'
 import { contentHash, type PublishedFile, publishedFiles } from './published-file.ts'
 import { type OpenFile, openFile } from './read-file.ts'
 import type { Family } from './records.ts'
-import { type FileFacts, NewReferenceFile, openReferenceFile, type RejectedRow } from './reference-file.ts'
+import { type FileFacts, isWhole, NewReferenceFile, openReferenceFile, type RejectedRow } from './reference-file.ts'
 import { isSample } from './sample-version.ts'
 
 export type ImportOptions = {
@@ -118,9 +118,9 @@ async function importInto(
   const staysInUse = inUse === undefined ? 'nothing was imported' : `version ${inUse.version} stays in use`
   // A damaged file is still read, so that the report says how far it goes.
   const sha256 = await contentHash(files).catch(() => null)
-  const held = inUse === undefined ? null : factsOf(folder, inUse.file)
-  if (inUse !== undefined && held !== null && held.sha256 === sha256 && held.hasRows) {
-    return { ...held, kind: dataSet.kind, outcome: 'unchanged', files: [], merged: 0, rejectedRows: [] }
+  const held = inUse === undefined ? null : heldIn(`${folder}/${inUse.file}`, sha256)
+  if (held?.isSame) {
+    return { ...held.facts, kind: dataSet.kind, outcome: 'unchanged', files: [], merged: 0, rejectedRows: [] }
   }
   const building = new NewReferenceFile(path, dataSet)
   try {
@@ -128,7 +128,7 @@ async function importInto(
     if (sha256 === null) throw new Error('a file cannot be read to its end')
     const report = tally.report()
     const records = building.recordCount()
-    refuseDoubtful(report, records, options.acceptSmaller || isSample(inUse?.version) ? 0 : (held?.records ?? 0))
+    refuseDoubtful(report, records, options.acceptSmaller || isSample(inUse?.version) ? 0 : (held?.facts.records ?? 0))
     const coverage = dataSet.coverage?.({ files: files.map(({ name }) => name), ...building.range('registration_date') }) ?? 'all'
     const told =
       date ??
@@ -136,7 +136,7 @@ async function importInto(
       dateInNames(files) ??
       (dataSet.newest === undefined ? null : building.range(dataSet.newest).last)
     const as_of = told !== null && /^\d{4}-\d{2}(?:-\d{2})?$/.test(told) ? told : null
-    if (!options.acceptOlder && !isSample(inUse?.version)) refuseOlder(as_of, held?.as_of ?? null)
+    if (!options.acceptOlder && !isSample(inUse?.version)) refuseOlder(as_of, held?.facts.as_of ?? null)
     const version = versionOf(versionsOf(folder, dataSet.kind), { chosen: options.version, date: told, sha256 })
     const { rows, kept, rejected } = report
     const imported_at = now().toISOString()
@@ -153,12 +153,15 @@ async function importInto(
   }
 }
 
-/** A damaged version in use must not block a good one. */
-function factsOf(folder: string, file: string): (FileFacts & { readonly hasRows: boolean }) | null {
+type Held = { readonly facts: FileFacts; readonly isSame: boolean }
+
+/** The version in use, and whether it was made from files of this hash. A damaged one blocks no good one, and may be made again. */
+function heldIn(path: string, sha256: string | null): Held | null {
   try {
-    const { db, facts, hasRows } = openReferenceFile(`${folder}/${file}`)
+    const { db, facts, hasRows } = openReferenceFile(path)
+    const isSame = facts.sha256 === sha256 && hasRows && isWhole(db)
     db.close()
-    return { ...facts, hasRows }
+    return { facts, isSame }
   } catch {
     return null
   }

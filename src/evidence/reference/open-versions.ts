@@ -51,7 +51,11 @@ export class OpenVersions {
     if (now - this.#checkedAt >= this.#checkEveryMs) {
       this.#checkedAt = now
       const mark = currentMark(this.#folder)
-      if (mark !== this.#mark) this.#reopen(mark)
+      if (mark !== this.#mark) {
+        // The same files imported again make a file of the same name.
+        this.#damaged.clear()
+        this.#reopen(mark)
+      }
     }
     return [...this.#open.values()]
   }

@@ -284,6 +284,27 @@ export function openReferenceFile(
   }
 }
 
+/** Whether all pages of a finished file can be read; takes a second for some 500 MB. */
+export function isWhole(db: DatabaseSync): boolean {
+  try {
+    return (db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string }).quick_check === 'ok'
+  } catch {
+    return false
+  }
+}
+
+/** Whether the file is there, of this program's format, and whole. */
+export function canBeRead(path: string): boolean {
+  try {
+    const { db } = openReferenceFile(path)
+    const whole = isWhole(db)
+    db.close()
+    return whole
+  } catch {
+    return false
+  }
+}
+
 /** Files of the first format hold no date of their own. Most versions are named by theirs. */
 const dateIn = (version: string): string | null => /^\d{4}-\d{2}(?:-\d{2})?/.exec(version)?.[0] ?? null
 

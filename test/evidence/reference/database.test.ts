@@ -8,7 +8,7 @@ import { readCurrent } from '../../../src/evidence/reference/folder.ts'
 import type { Reference } from '../../../src/evidence/reference/reference.ts'
 import { loadSample } from '../../../src/evidence/reference/sample.ts'
 import { filled } from '../../filled.ts'
-import { importInto, inPlace, newPlace, ofacRest, type Place, zipFile } from './published-files.ts'
+import { damage, importInto, inPlace, newPlace, ofacRest, type Place, zipFile } from './published-files.ts'
 
 const sample = newPlace()
 let reference: Reference
@@ -243,14 +243,43 @@ test(
     const zips = Array.from({ length: 2_000 }, (_, at) => String(10_000 + at))
     const old = await importInto(place, 'census_zcta', place.file('a.txt', zipFile(...zips)))
     await importInto(place, 'census_zcta', place.file('b.txt', zipFile(...zips, '00602')))
-    const damaged = readFileSync(inUse(place))
-    const db = new DatabaseSync(inUse(place), { readOnly: true })
-    const pages = db.prepare("SELECT pageno FROM dbstat WHERE name LIKE 'sqlite_autoindex_records%'").all() as { pageno: number }[]
-    db.close()
-    for (const { pageno } of pages) damaged.fill(0xee, (pageno - 1) * 8_192, pageno * 8_192)
-    writeFileSync(inUse(place), damaged)
+    damage(place, 'census_zcta', 'sqlite_autoindex_records%')
     assert.is(over.zipCentroid('10500')?.source.metadata.version, old.version)
     assert.match(over.versions()[0]?.problem ?? '', 'is damaged')
+  }),
+)
+
+test(
+  'damage in the index for words gives way to the version before it',
+  opened(async (place, over) => {
+    const organisation = (at: number) => `${100_000_000 + at},QUILLFEATHER GUILD ${at},1 CHURCH ST,TOWN,OR,97301,03,194603`
+    const list = (count: number) =>
+      `EIN,NAME,STREET,CITY,STATE,ZIP,SUBSECTION,RULING\n${Array.from({ length: count }, (_, at) => `${organisation(at)}\n`).join('')}`
+    const old = await importInto(place, 'irs_eo', place.file('eo_2026-01-01.csv', list(500)))
+    await importInto(place, 'irs_eo', place.file('eo_2026-02-01.csv', list(501)))
+    const db = new DatabaseSync(join(place.folder, readCurrent(place.folder).irs_eo?.file ?? ''), { defensive: false })
+    db.exec('UPDATE name_words_data SET block = zeroblob(length(block)) WHERE id > 10')
+    db.close()
+    assert.equal(over.autocomplete({ name: 'Quillfeather Guild 7' })[0]?.names[0]?.name, 'QUILLFEATHER GUILD 7')
+    assert.is(over.searchTaxExempt({ name: 'Quillfeather Guild 7' })[0]?.source.metadata.version, old.version)
+  }),
+)
+
+test(
+  'a list that is damaged in the middle of its file is screened in the version before it, and is in use again once it is imported again',
+  opened(async (place, over) => {
+    const list = (...names: readonly string[]) =>
+      `_id,source,entity_number,name,alt_names\n${names.map((name, at) => `${at},Entity List (EL) - Bureau of Industry and Security,,${name},\n`).join('')}`
+    const many = Array.from({ length: 500 }, (_, at) => `OTHER WORKS ${at}`)
+    const found = () => over.screen({ kind: 'business', name: 'Zenda Radar Works' }).map(({ source }) => source.metadata.version)
+    const old = await importInto(place, 'csl', place.file('a.csv', list('ZENDA RADAR WORKS', ...many)))
+    const file = place.file('b.csv', list('ZENDA RADAR WORKS', ...many, 'DREADMOOR SHIPPING'))
+    const now = await importInto(place, 'csl', file)
+    damage(place, 'csl', 'records')
+    assert.equal(found(), [old.version])
+    assert.match(over.versions()[0]?.problem ?? '', 'is damaged')
+    assert.is((await importInto(place, 'csl', file)).outcome, 'imported')
+    assert.equal([found(), over.versions()[0]?.problem], [[now.version], null])
   }),
 )
 

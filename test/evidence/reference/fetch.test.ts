@@ -7,7 +7,7 @@ import { FetchFailed, type FetchOptions, fetchAndImport } from '../../../src/evi
 import { readCurrent } from '../../../src/evidence/reference/folder.ts'
 import { ImportFailed } from '../../../src/evidence/reference/import.ts'
 import type { ZipCentroid } from '../../../src/evidence/reference/records.ts'
-import { inPlace, type Place, recordsOf, rejectionOf, zipFile } from './published-files.ts'
+import { damage, inPlace, type Place, recordsOf, rejectionOf, zipFile } from './published-files.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse, attempt: number) => void
 
@@ -85,6 +85,16 @@ test(
       assert.equal(leftBehind(place), [])
     },
   ),
+)
+
+test(
+  'files that have not changed are fetched again where the version made of them is damaged',
+  against({ '/a.txt': published(zipFile('00601'), { etag: '"a1"' }) }, async (place, server) => {
+    await fetchZips(place, [server.url('/a.txt')])
+    damage(place, 'census_zcta', 'records')
+    assert.is((await fetchZips(place, [server.url('/a.txt')])).outcome, 'imported')
+    assert.equal(zipsIn(place), ['00601'])
+  }),
 )
 
 test(

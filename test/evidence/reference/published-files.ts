@@ -1,8 +1,9 @@
 // Folders and files for the tests of the reference data.
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { deflateRawSync } from 'node:zlib'
 import { readCurrent } from '../../../src/evidence/reference/folder.ts'
 import { importFiles } from '../../../src/evidence/reference/import.ts'
@@ -54,6 +55,17 @@ export function recordsOf<T>(place: Place, kind: string): readonly T[] {
   } finally {
     db.close()
   }
+}
+
+/** Overwrites the pages of a table or index in the file in use, in place: the file opens all the same. */
+export function damage(place: Place, kind: string, table: string): void {
+  const path = join(place.folder, readCurrent(place.folder)[kind]?.file ?? '')
+  const bytes = readFileSync(path)
+  const db = new DatabaseSync(path, { readOnly: true })
+  const pages = db.prepare('SELECT pageno FROM dbstat WHERE name LIKE ?').all(table) as { pageno: number }[]
+  db.close()
+  for (const { pageno } of pages) bytes.fill(0xee, (pageno - 1) * 8_192, pageno * 8_192)
+  writeFileSync(path, bytes)
 }
 
 /** What a promise is rejected with; fails when it is not. */
