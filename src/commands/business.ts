@@ -233,25 +233,20 @@ const refuseIfOutdated = (state: Business, about: Given | undefined): void => {
   if (about && changedFields(state, fieldsOf(about)).some(({ field }) => !unjudged.has(field))) throw refused('evidence_outdated')
 }
 
-/** Only what differs changes, with the checks and dismissals that end with it, and a decision where a status is sent along. */
+/** Only what differs changes, with the checks and dismissals that end with it, and a decision on all that where a status is sent along. */
 const updated = (state: Business, command: Extract<BusinessCommand, { type: 'UpdateBusiness' }>): readonly BusinessEvent[] => {
   const changes = Object.fromEntries(changedFields(state, command.changes).map(({ field, after }) => [field, after]))
   const update: readonly BusinessEvent[] = Object.keys(changes).length > 0 ? [{ type: 'BusinessUpdated', data: changes }] : []
   const outdated = outdatedChecks(state, changes)
   const ended = reopenings(state, update)
   const isJudged = ended.length > 0 || Object.keys(changes).some((field) => !unjudged.has(field))
-  const reviewed = isJudged && state.review && command.review ? reviewAfter(state, [...update, ...outdated, ...ended], command.review) : []
+  const changed = [...update, ...outdated, ...ended]
+  const reviewed = isJudged && state.review && command.review ? reviewAfter(state, changed, command.review) : []
   const assigned = command.assigneeId === undefined ? [] : assignedTo(state, command.assigneeId)
-  return [
-    ...update,
-    ...outdated,
-    ...ended,
-    ...reviewed,
-    ...assigned,
-    ...(command.status === null
-      ? []
-      : decision(state, { ...command, status: command.status, note: command.statusReason ?? null, canLackNote: true })),
-  ]
+  const events = [...changed, ...reviewed, ...assigned]
+  if (command.status === null) return events
+  const after = events.reduce<BusinessState>(evolveBusiness, state) as Business
+  return [...events, ...decision(after, { ...command, status: command.status, note: command.statusReason ?? null, canLackNote: true })]
 }
 
 /** A review that only newer sources confirm is renewed and decides nothing. */

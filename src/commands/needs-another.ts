@@ -5,7 +5,7 @@ import { derivedId } from '../events/derived-id.ts'
 import type { Act, Party, TwoPersonRule } from '../events/oversight.ts'
 import type { EventLog, WriteContext } from '../stores/event-log.ts'
 import { account } from './account.ts'
-import { type Aggregate, ownValue } from './decider.ts'
+import { type Aggregate, foldOf, ownValue } from './decider.ts'
 import { overseenAggregates } from './overseen.ts'
 import { actsIn, overseenEvents } from './oversight.ts'
 import { principalsOf } from './principals.ts'
@@ -44,9 +44,9 @@ export class NeedsAnother extends Error {
 
 type Oversight = {
   /** Passes where nobody else is needed. @throws NeedsAnother */
-  readonly requireOne: (
-    aggregate: Pick<Aggregate<never, never, DomainEvent>, 'name' | 'isSigned'>,
-    decided: { readonly command: unknown; readonly state: unknown; readonly events: readonly DomainEvent[] },
+  readonly requireOne: <State, Event extends DomainEvent>(
+    aggregate: Pick<Aggregate<State, never, Event>, 'name' | 'isSigned' | 'evolve' | 'seesAll'>,
+    decided: { readonly command: unknown; readonly state: State; readonly events: readonly Event[] },
     context: WriteContext,
   ) => Promise<void>
   readonly partyOf: (context: WriteContext) => Promise<Party>
@@ -75,12 +75,15 @@ export const openOversight = ({ log, ruleOf, hasAnother }: Opened): Oversight =>
   return {
     partyOf,
 
-    requireOne: async ({ name, isSigned }, { command, state, events }, { accountId }) => {
+    requireOne: async (aggregate, { command, state, events }, { accountId }) => {
+      const { name, isSigned } = aggregate
       // A proposal that is confirmed has had its second person.
       if (isSigned || !events.some(({ type }) => overseenEvents.has(type))) return
       // The account's own commands are decided on with the rule in their state, which the append finds stale or not.
-      const rule = name === account.name ? (state as AccountState).twoPersonRule : await ruleOf(accountId)
-      const acts = actsIn(events, { rule, state })
+      const rule = name === account.name ? (state as unknown as AccountState).twoPersonRule : await ruleOf(accountId)
+      // The events are those that the aggregate evolves by.
+      const evolve = foldOf(aggregate) as (state: unknown, event: DomainEvent) => unknown
+      const acts = actsIn(events, { rule, state, evolve })
       // What an aggregate decides on is an object.
       if (acts.length > 0) throw new NeedsAnother({ aggregate: name, acts, command: command as object, state })
     },

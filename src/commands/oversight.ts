@@ -1,11 +1,12 @@
 // Which events an account may require a second person for. The table looks at what a command leads to, so that no path to it can be forgotten.
-import type { EventType, StoredEvent } from '../events/catalogue.ts'
+import type { DomainEvent, EventType, StoredEvent } from '../events/catalogue.ts'
 import { type Act, switchableActs, type TwoPersonRule } from '../events/oversight.ts'
 import { type RiskTier, riskTiers } from '../events/risk.ts'
 import type { Business } from './business-state.ts'
 import { riskOf, riskWith } from './risk.ts'
 
 type Data<Type extends EventType> = StoredEvent<Type>['data']
+/** `state`: of the record before the event. */
 type Needs = { readonly rule: TwoPersonRule; readonly state: unknown }
 type Row<Type extends EventType> = (data: Data<Type>, needs: Needs) => readonly Act[]
 
@@ -59,20 +60,25 @@ const isLooser = (next: TwoPersonRule, before: TwoPersonRule): boolean =>
   switchableActs.some((act) => before[act] && !next[act]) ||
   (before.approval !== null && (next.approval === null || !reaches(before.approval, next.approval)))
 
+/** `state`: of the record before the events. `evolve`: what each makes of it; absent where no row looks at the record. */
+type Decided = Needs & { readonly evolve?: (state: unknown, event: DomainEvent) => unknown }
+
 /**
- * What of these events needs a second person under the rule. `state`: of the record before them.
+ * What of these events needs a second person under the rule.
  * @example
  * import { noSecondPerson } from 'src/events/oversight.ts'
  * const event = { type: 'SourceAgeLimitSet', data: { days: 30 } } as const
  * actsIn([event], { rule: noSecondPerson, state: null }) // => []
  * actsIn([event], { rule: { ...noSecondPerson, settings: true }, state: null }) // => ['settings']
  */
-export const actsIn = (events: readonly { readonly type: string; readonly data: unknown }[], needs: Needs): readonly Act[] => [
-  ...new Set(
-    events.flatMap(({ type, data }) => {
-      // A row is kept under the type of its data.
-      const row = rows[type as EventType] as ((data: unknown, needs: Needs) => readonly Act[]) | undefined
-      return row ? row(data, needs) : []
-    }),
-  ),
-]
+export const actsIn = (events: readonly DomainEvent[], { rule, state, evolve = (same) => same }: Decided): readonly Act[] => {
+  const acts = new Set<Act>()
+  let before = state
+  for (const event of events) {
+    // A row is kept under the type of its data.
+    const row = rows[event.type] as ((data: unknown, needs: Needs) => readonly Act[]) | undefined
+    for (const act of row?.(event.data, { rule, state: before }) ?? []) acts.add(act)
+    before = evolve(before, event)
+  }
+  return [...acts]
+}

@@ -252,6 +252,20 @@ test('an approval needs two from the risk on that the rule names, and one below 
   await proposed('approval', ann)
 })
 
+test('an approval that comes with a change needs two by the risk after the change', async () => {
+  await put(`business-${businessId}`, operator, created(), reviewed)
+  await put(`account-${accountId}`, operator, { type: 'TwoPersonRuleSet', data: { ...noSecondPerson, approval: 'high' } })
+  const id = idOf('c', 1)
+  const unnamed = { date_of_birth: null, lei: null, registration_number: null }
+  const ownership = {
+    parties: [{ id, type: 'business' as const, name: 'Volga Trading', country: 'IR', ...unnamed }],
+    interests: [{ owner_id: id, owned_id: businessId, kind: 'ownership' as const, percentage: 60, since: null }],
+  }
+  const update = (changes: object) => ({ type: 'UpdateBusiness', changes, status: 'approved', review })
+  await proposed('approval', ann, update({ ownership }))
+  await send('approval', ann, update({ tags: ['known'] }))
+})
+
 test('the tier that a person set counts, and lowering it below the rule needs two, as an approval does', async () => {
   await put(`business-${businessId}`, operator, created(), reviewed)
   await put(`account-${accountId}`, operator, { type: 'TwoPersonRuleSet', data: { ...noSecondPerson, approval: 'high' } })

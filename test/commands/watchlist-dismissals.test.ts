@@ -182,6 +182,13 @@ test('a dismissal of the party ends with a change of its data, and the review is
   ])
 })
 
+test('who approves with a change that ends a dismissal approves over the hit', () => {
+  const [, , , approved] = given(business, [...history, dismissed(entry, 'party'), dismissed(second, 'hit'), dismissed(ofPerson, 'hit')])
+    .when({ type: 'UpdateBusiness', changes: { name: 'Acme Holding' }, status: 'approved', statusReason: 'Licensed', review })
+    .events()
+  assert.equal(approved, { type: 'BusinessApproved', data: { note: 'Licensed', override: { hit_ids: [entry.id] } } })
+})
+
 test('a dismissal of a person ends with the birth date of that person', () => {
   const events = given(business, [...history, dismissed(entry, 'party'), dismissed(ofPerson, 'party')])
     .when(update({ people: [{ ...person, dob: '1970-01-01' }] }))
