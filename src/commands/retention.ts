@@ -8,6 +8,7 @@ import { refused } from './refused.ts'
 export type RetentionState = {
   readonly exists: boolean
   readonly relationship: Relationship
+  /** As it was stated last; null where it goes on, or a rejection ended it since. */
   readonly endedOn: string | null
   readonly orders: ErasureOrderState
 }
@@ -26,20 +27,23 @@ export const retention: Aggregate<RetentionState, RetentionCommand, DomainEvent>
   of: 'business',
   seesAll: true,
   initial: { exists: false, relationship: noRelationship, endedOn: null, orders: orders.initial },
-  evolve: (state, event) => ({
-    exists: event.type === 'BusinessCreated' || (state.exists && event.type !== 'ExampleRemoved'),
-    relationship: relationshipAfter(state.relationship, event.type),
-    endedOn: event.type === 'RelationshipEnded' ? event.data.ended_on : state.endedOn,
-    orders: orders.evolve(state.orders, event),
-  }),
+  evolve: (state, event) => {
+    const relationship = relationshipAfter(state.relationship, event.type)
+    const statedBefore = relationship === state.relationship ? state.endedOn : null
+    return {
+      exists: event.type === 'BusinessCreated' || (state.exists && event.type !== 'ExampleRemoved'),
+      relationship,
+      endedOn: event.type === 'RelationshipEnded' ? event.data.ended_on : statedBefore,
+      orders: orders.evolve(state.orders, event),
+    }
+  },
   decide: (command, state): readonly DomainEvent[] => {
     if (!state.exists) throw refused('business_not_found')
     switch (command.type) {
       case 'EndRelationship': {
         const { endedOn: ended_on, today, reason } = command
         if (ended_on > today) throw refused('end_in_future', 'ended_on')
-        const stands = state.relationship.end === 'stated' && state.endedOn === ended_on
-        return stands ? [] : [{ type: 'RelationshipEnded', data: { ended_on, reason } }]
+        return state.endedOn === ended_on ? [] : [{ type: 'RelationshipEnded', data: { ended_on, reason } }]
       }
       case 'ResumeRelationship':
         if (state.relationship.end === 'rejection') throw refused('relationship_rejected')

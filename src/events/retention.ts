@@ -45,12 +45,12 @@ export const noRelationship: Relationship = { wasApproved: false, end: null, tur
 
 const turned = (before: Relationship, change: Partial<Relationship>): Relationship => ({ ...before, ...change, turn: before.turn + 1 })
 
-/** A decision ends or begins it too. */
+/** A decision ends or begins it too. What is stated of a relationship that a rejection ended corrects the day, and is taken back with the rejection. */
 const turns: { readonly [type: string]: (before: Relationship) => Relationship } = {
   BusinessApproved: (before) => turned(before, { wasApproved: true, end: null }),
   BusinessRejected: (before) => turned(before, { end: 'rejection' }),
   BusinessReturnedToReview: (before) => (before.end === 'rejection' ? turned(before, { end: null }) : before),
-  RelationshipEnded: (before) => turned(before, { end: 'stated' }),
+  RelationshipEnded: (before) => turned(before, { end: before.end === 'rejection' ? 'rejection' : 'stated' }),
   RelationshipResumed: (before) => turned(before, { end: null }),
 }
 

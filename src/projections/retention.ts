@@ -82,7 +82,7 @@ const started = (event: StoredEvent, id: string) =>
 
 export const retentions = projection<RetentionDocument>()({
   collection: 'retention',
-  version: 2,
+  version: 3,
   indexes: [['account_id', 'mode', 'kind', 'ended_on']],
   filters: ['is_held', 'erasure'],
   starts: {

@@ -47,6 +47,20 @@ test('an end is taken back, but a rejection is not', () => {
   given(retention, [created, rejected, returned]).when(resume).then([])
 })
 
+test('a rejection stands whose day was corrected, and a return to review takes both back', () => {
+  const resume = { type: 'ResumeRelationship' as const, reason: null }
+  const corrected = [created, rejected, ended]
+  given(retention, corrected).when(end('2026-11-20')).then([])
+  given(retention, corrected).when(resume).isRefused('relationship_rejected')
+  given(retention, [...corrected, returned])
+    .when(resume)
+    .then([])
+  given(orders, [...corrected, returned])
+    .when(due(3))
+    .isRefused('not_due')
+  given(retention, [created, ended, rejected]).when(end('2026-11-20')).then([ended])
+})
+
 test('an order for what is due rests on the end that it names', () => {
   given(orders, [created, approved, ended]).when(due(2)).then([ordered])
   given(orders, [created, approved, ended]).when(due(1)).isRefused('not_due')

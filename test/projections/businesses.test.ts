@@ -44,6 +44,9 @@ test('a rejection ends a relationship, a return to review resumes it, and an app
     ['BusinessReturnedToReview', {}],
     ['RelationshipResumed', { relationship: relationship(5, null, true), ended_on: null, reason: null }],
     ['BusinessRejected', { relationship: relationship(6, 'rejection', true), ended_on: '2026-01-07' }],
+    // The day is corrected, and goes with the rejection.
+    ['RelationshipEnded', { relationship: relationship(7, 'rejection', true), ended_on: '2026-11-23', reason: 'The account was closed.' }],
+    ['BusinessReturnedToReview', { relationship: relationship(8, null, true), ended_on: null, reason: null }],
   ])
   inSteps(retentions, ofBusiness, [
     ['BusinessApproved', { ...retained, kind: 'customer', relationship: relationship(1, null, true) }, inTest],
