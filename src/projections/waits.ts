@@ -12,7 +12,7 @@ import type { Mode } from '../events/modes.ts'
 import { columns } from './columns.ts'
 import { projection } from './projection.ts'
 
-/** From the review to the decision, or to the erasure of what was not decided; `until` null: it still waits. */
+/** From the review to the decision, or to the end without one: an erasure, or the settling of a copy. `until` null: it still waits. */
 export type Wait = { readonly since: string; readonly until: string | null; readonly decided: 'approved' | 'rejected' | null }
 
 export type WaitsDocument = {
@@ -43,8 +43,8 @@ const decided = (business: WaitsDocument, { metadata: { recorded_at: at } }: At,
   return { ...business, status, waits: [...ended, { since, until: at, decided: status }], waited_until: at }
 }
 
-const erased = (business: WaitsDocument, { metadata: { recorded_at: at } }: At): WaitsDocument => {
-  const status = statusAfterErasure(business.status)
+/** A wait that goes on ends without a decision. */
+const settled = (business: WaitsDocument, { metadata: { recorded_at: at } }: At, status: CaseStatus): WaitsDocument => {
   if (business.waited_until !== stillWaiting) return { ...business, status }
   return { ...business, status, waits: business.waits.map((wait) => ({ ...wait, until: wait.until ?? at })), waited_until: at }
 }
@@ -63,7 +63,7 @@ const worked = (business: WaitsDocument, orderId: string, stage: OrderStage): Wa
 
 export const waits = projection<WaitsDocument>()({
   collection: 'waits',
-  version: 2,
+  version: 3,
   indexes: [['account_id', 'mode', 'waited_until']],
   schema: columns<WaitsDocument>({
     id: 'text',
@@ -99,7 +99,10 @@ export const waits = projection<WaitsDocument>()({
     ReviewCompleted: (business, event) => begun(business, event),
     BusinessApproved: (business, event) => decided(business, event, 'approved'),
     BusinessRejected: (business, event) => decided(business, event, 'rejected'),
-    PersonalDataErased: (business, event) => (event.data.kind === 'business' ? erased(business, event) : business),
+    PersonalDataErased: (business, event) =>
+      event.data.kind === 'business' ? settled(business, event, statusAfterErasure(business.status)) : business,
+    // Nobody decided on the copy: it stands as decided in the business that it was copied from.
+    CopySettled: (business, event) => (event.data.decision ? settled(business, event, event.data.decision.status) : business),
     BusinessReturnedToReview: (business, event) => begun({ ...business, status: 'in_review' }, event),
   },
 })

@@ -43,6 +43,13 @@ test('the erasure of what nobody decided ends the wait, and a late review begins
   assert.is(after(order, ['ReviewCompleted'], erased, order, ['ReviewCompleted'])?.waited_until, stillWaiting)
 })
 
+test('a copy of a decided business waits for nobody once it stands as that business does', () => {
+  const copied = (decision: object | null) => ['CopySettled', { decision, next_review: null, relationship_ended: false }] as const
+  const settled = after(order, ['ReviewCompleted'], copied({ status: 'approved', at: at(0) }), ['ReviewCompleted'])
+  assert.equal([settled?.status, settled?.waits], ['approved', [{ since: at(2), until: at(3), decided: null }]])
+  assert.is(after(order, ['ReviewCompleted'], copied(null))?.waited_until, stillWaiting)
+})
+
 test('a renewed review continues the wait, and one after the decision begins none', () => {
   assert.is(after(['ReviewCompleted'], ['ReviewCompleted'])?.waits[0]?.since, at(1))
   assert.is(after(['ReviewCompleted'], ['BusinessRejected'], ['ReviewCompleted'])?.waits.length, 1)
