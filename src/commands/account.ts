@@ -66,9 +66,9 @@ export type AccountCommand =
   | { readonly type: 'AllowMonitorTypes'; readonly monitorTypes: readonly MonitorType[] }
   | { readonly type: 'LimitSourceAge'; readonly days: number }
   | { readonly type: 'ChooseWatchlists'; readonly lists: readonly string[] | null }
-  /** `people`: how many users could propose or confirm. */
   | { readonly type: 'SetNoticeSettings'; readonly settings: NoticeSettings }
   | { readonly type: 'SetReviewCalendar'; readonly calendar: ReviewCalendar }
+  /** `people`: how many users could propose or confirm. */
   | { readonly type: 'SetTwoPersonRule'; readonly rule: TwoPersonRule; readonly people: number }
   | { readonly type: 'SetRetention'; readonly periods: RetentionPeriods }
   /** One with the name of another takes its place and keeps its id. */

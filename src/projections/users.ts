@@ -18,7 +18,7 @@ export type UserDocument = {
   readonly identity_hash: string | null
   readonly totp_secret: string | null
   readonly roles: readonly UserRole[]
-  /** Sessions from before this time have ended: the password or the roles changed then. */
+  /** Sessions from before this time have ended: the password or the second factor was set then, or the user was deactivated. */
   readonly sessions_from: string
   readonly signed_in_at: string | null
   readonly created_at: string

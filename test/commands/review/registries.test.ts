@@ -78,6 +78,11 @@ const rows: readonly Row[] = [
     says: 'A possible match, not counted, is "ACME WIDGET LLC" (OR 2): compared; nothing else agrees.',
   },
   {
+    task: ['name', 'name', 'Business Name', 'warning', 'Similar Match'],
+    evidence: { possible_matches: [possibleMatch(0.3), { ...possibleMatch(0.8), id: randomUUID(), file_number: '3' }] },
+    says: 'A possible match, not counted, is "ACME WIDGET LLC" (OR 3): compared; nothing else agrees. A possible match, not counted, is "ACME WIDGET LLC" (OR 2): compared; nothing else agrees.',
+  },
+  {
     task: ['name', 'name', 'Business Name', 'failure', 'Unverified'],
     evidence: { possible_matches: [possibleMatch(0.79)] },
     says: 'No registration has the name "Acme Widgets LLC" or a similar one. A possible match, not counted, is "ACME WIDGET LLC" (OR 2): compared; nothing else agrees.',

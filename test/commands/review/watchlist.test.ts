@@ -145,6 +145,14 @@ test('the task of the global lists cites and judges those alone', () => {
   assert.equal(judged('watchlist', [old, uk])?.slice(0, 2), ['warning', 'Outdated Lists'])
 })
 
+test('the task of the global lists cites no entry of another list', () => {
+  const row = { id: derivedId('row 7', businessId), type: 'ofac_sdn', metadata: { data_set: 'ofac_sdn', version: '1', row: '7' } }
+  const hits = [{ ...hit, list: 'SDN', sources: [row] }]
+  const held = { ...screening(hit.id), lists: [sdn.list, uk.list], sources: [sdn.source, uk.source, row] }
+  const task = tasksOf({ evidence: { hits, screening: held } }).find(({ key }) => key === 'global_watchlists')
+  assert.equal([task?.sub_label, task?.sources.map(({ id }) => id)], ['No Hits', [uk.source.id]])
+})
+
 const index = [{ data_set: 'ofac_sdn', version: '1', sha256: 'a' }]
 
 test('chosen lists of which none is loaded are a warning, where others are', () => {
