@@ -10,7 +10,9 @@ export const note: Aggregate<{ readonly businessExists: boolean }, NoteCommand, 
   name: 'note',
   of: 'business',
   initial: { businessExists: false },
-  evolve: (state, { type }) => (type === 'BusinessCreated' ? { businessExists: true } : state),
+  evolve: ({ businessExists }, { type }) => ({
+    businessExists: type === 'BusinessCreated' || (businessExists && type !== 'ExampleRemoved'),
+  }),
   decide: (command, { businessExists }) => {
     if (!businessExists) throw refused('business_not_found')
     return [{ type: 'NoteAdded', data: { note: command.note } }]

@@ -20,7 +20,7 @@ export const ownership: Aggregate<OwnershipState, OwnershipCommand, BusinessEven
   initial: { submitted: null },
   evolve: ({ submitted }, event) => {
     if (event.type === 'BusinessCreated') return { submitted: event.data }
-    if (!submitted) return { submitted }
+    if (!submitted || event.type === 'ExampleRemoved') return { submitted: null }
     if (event.type === 'AttributesAdded') return { submitted: { ...submitted, people: [...submitted.people, ...event.data.people] } }
     if (event.type !== 'BusinessUpdated') return { submitted }
     const { people = submitted.people, ownership = submitted.ownership } = event.data

@@ -16,6 +16,9 @@ test('a business that exists takes a note, whatever else happened to it', () => 
 
 test('a business that does not exist takes none', () => {
   given(note, []).when({ type: 'AddNote', note: added }).isRefused('business_not_found')
+  given(note, [created, { type: 'ExampleRemoved', data: { order_ids: [], hit_ids: [] } }])
+    .when({ type: 'AddNote', note: added })
+    .isRefused('business_not_found')
 })
 
 test.run()
