@@ -263,10 +263,16 @@ const actionTaken = (state: Business, command: Extract<BusinessCommand, { type: 
   const taken = takeAction(state, command, (status, note) =>
     decision(state, { status, note, ...(command.seen ? { seen: command.seen } : {}) }),
   )
-  const events = [...taken, ...reopenings(state, taken)]
+  const events = [...taken, ...outdatedBy(state, taken), ...reopenings(state, taken)]
   const changesReview = state.review !== null && runningOrders(state).length === 0 && command.asked.type !== 'decision' && events.length > 1
   return changesReview ? [...events, ...reviewAfter(state, events, command.review)] : events
 }
+
+/** The checks of people that say nothing of those whom an action adds. */
+const outdatedBy = (state: Business, taken: readonly BusinessEvent[]): readonly BusinessEvent[] =>
+  taken.flatMap((event) =>
+    event.type === 'AttributesAdded' ? outdatedChecks(state, { people: [...state.submitted.people, ...event.data.people] }) : [],
+  )
 
 /** What the evidence changes, with the contacts and records that leave and the dismissals that end with it. */
 const found = (state: Business, evidence: Evidence, orderId: string | null): readonly BusinessEvent[] => {

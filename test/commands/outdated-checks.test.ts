@@ -6,7 +6,7 @@ import { business } from '../../src/commands/business.ts'
 import type { Business } from '../../src/commands/business-state.ts'
 import { differences, type Evidence } from '../../src/commands/findings.ts'
 import { outdatedChecks } from '../../src/commands/outdated-checks.ts'
-import { created, source } from './businesses.ts'
+import { businessId, created, review, reviewed, source } from './businesses.ts'
 import { person } from './evidence.ts'
 
 const other = { ...person, id: randomUUID(), name: 'Bob Roe', dob: '1980-01-01' }
@@ -57,6 +57,27 @@ test('searches of people answer no more for whom was given or corrected since, a
   assert.equal(after({ people: [other] }), [['kyc', 'searched', [bob]]], 'nobody else is left')
   assert.equal(after({ people: [{ ...person, dob: '1971-01-01' }, other] }), [['kyc', 'unavailable', [bob]]])
   assert.equal(after({ people: [person, { ...other, id: randomUUID(), name: 'Cay Brown' }] }), [['kyc', 'unavailable', [ann]]])
+})
+
+test('a person whom an action adds was not checked either', () => {
+  const add = (people: readonly (typeof person)[]) =>
+    business
+      .decide(
+        {
+          type: 'TakeAction',
+          action: { action_id: randomUUID(), object_type: 'businesses', object_id: businessId, note: null, actors: [] },
+          asked: {
+            type: 'add_attributes',
+            attributes: { names: [], addresses: [], people: [...people], phone_numbers: [], email_addresses: [], website: null },
+          },
+          review,
+        },
+        business.evolve(searched, reviewed),
+      )
+      .flatMap((event) => (event.type === 'ProductSearched' ? [event.data.search] : []))
+  const [kyc, ...more] = add([{ ...person, id: randomUUID(), name: 'Cay Brown' }])
+  assert.equal([kyc?.product, kyc?.outcome, kyc?.record_ids, more], ['kyc', 'unavailable', [ann, bob], []])
+  assert.equal(add([person]), [], 'known already')
 })
 
 test.run()
