@@ -1,7 +1,7 @@
 // Reads a site breadth-first: the given page, then the pages it links to on the same site, up to twenty pages or until the time is up.
 import type { GuardedAgents } from './addresses.ts'
 import { registrableDomain } from './domain.ts'
-import { type Fetched, type FetchedPage, fetchPage } from './fetch-page.ts'
+import { type FailureReason, type Fetched, type FetchedPage, fetchPage } from './fetch-page.ts'
 import { categoryOf, type PageContent } from './page.ts'
 import { pagesApart } from './pages-apart.ts'
 import { everythingAllowed, nothingAllowed, type RobotRules, readRobots, robotsLimit } from './robots.ts'
@@ -19,7 +19,9 @@ export type CrawlOptions = {
   readonly signal?: AbortSignal
 }
 
-export type BrokenLink = { readonly url: string; readonly from: string; readonly why: string }
+export type BrokenLink = Link & { readonly why: string }
+
+type Link = { readonly url: string; readonly from: string }
 
 export type Crawl = {
   /** The answer or failure of the given address. */
@@ -38,6 +40,8 @@ const atOnce = 3
 const mostTried = 40
 /** In bytes; only the beginning of a larger page is read. */
 const pageLimit = 1_500_000
+/** A site with more hosts than this is read on the first ones alone: each has a robots.txt of its own (RFC 9309, 2.3). */
+const mostHosts = 4
 /** Limits addresses that differ only in their query: calendars and filters produce endlessly many. */
 const mostVariants = 3
 
@@ -64,7 +68,8 @@ export const crawlSite = async (address: string, options: CrawlOptions): Promise
   const homeRead = await pagesApart.page({ url: first.url, html: first.text, isHome: true })
   if (!('value' in homeRead)) return { first: notRead(first), pages: [], broken: [], forbidden: 0, ended: null }
   const home = homeRead.value
-  const robots = await robotsOf(first.url, fetchOptions, options.robot, left())
+  const rulesAt = rulesByHost((url) => robotsOf(url, fetchOptions, options.robot, left()))
+  const homeRules = await rulesAt(new URL(first.url))
 
   const pages: PageContent[] = [home]
   const broken: BrokenLink[] = []
@@ -73,26 +78,25 @@ export const crawlSite = async (address: string, options: CrawlOptions): Promise
   let forbidden = 0
   let tried = 0
 
-  const followed = (page: PageContent): readonly { readonly url: string; readonly from: string }[] => {
-    const news = page.links.flatMap(({ url }) => {
+  const followed = async (page: PageContent): Promise<readonly Link[]> => {
+    const news: Link[] = []
+    for (const { url } of page.links) {
       const target = new URL(url)
-      if (known.has(identity(url)) || !isSameSite(target, first.url) || noPage.test(target.pathname)) return []
+      if (known.has(identity(url)) || !isSameSite(target, first.url) || noPage.test(target.pathname)) continue
       known.add(identity(url))
       const path = `${target.host}${target.pathname}`
       variants.set(path, (variants.get(path) ?? 0) + 1)
-      if ((variants.get(path) ?? 0) > mostVariants) return []
-      if (!robots.allows(target)) {
-        forbidden++
-        return []
-      }
-      return [{ url, from: page.url }]
-    })
+      if ((variants.get(path) ?? 0) > mostVariants) continue
+      const rules = await rulesAt(target)
+      if (rules?.allows(target)) news.push({ url, from: page.url })
+      else if (rules) forbidden++
+    }
     // Within a level, the pages that say most about a business go first.
     return news.toSorted((a, b) => rank(a.url) - rank(b.url))
   }
 
   /** Visits the pages of one level. @returns the readable ones */
-  const visit = async (level: ReturnType<typeof followed>): Promise<readonly PageContent[]> => {
+  const visit = async (level: readonly Link[]): Promise<readonly PageContent[]> => {
     const read: PageContent[] = []
     for (let at = 0; at < level.length && goesOn(); ) {
       const batch = level.slice(at, at + Math.min(atOnce, maxPages - pages.length))
@@ -116,16 +120,29 @@ export const crawlSite = async (address: string, options: CrawlOptions): Promise
   }
   const goesOn = () => pages.length < maxPages && tried < mostTried && left() > 0
 
-  let level = followed(home)
-  while (level.length > 0 && goesOn()) level = (await visit(level)).flatMap(followed)
+  let level = await followed(home)
+  while (level.length > 0 && goesOn()) {
+    const read = await visit(level)
+    level = []
+    for (const page of read) level = [...level, ...(await followed(page))]
+  }
   // The site's own list may have pages that no link leads to.
   if (goesOn()) {
-    const listed = await sitemapPages(robots.sitemaps, first.url, (url) => sitemapAt(url, first.url, fetchOptions, left()))
-    level = followed({ ...home, links: listed.map((url) => ({ url, text: '' })) })
+    const listed = await sitemapPages(homeRules?.sitemaps ?? [], first.url, (url) => sitemapAt(url, first.url, fetchOptions, left()))
+    level = await followed({ ...home, links: listed.map((url) => ({ url, text: '' })) })
     await visit(level)
   }
   const ended = left() <= 0 && level.length > 0 ? 'the time for one website was up' : null
   return { first, pages, broken, forbidden, ended }
+}
+
+/** Of the first hosts that are asked for; null for further ones. */
+const rulesByHost = (read: (url: string) => Promise<RobotRules>) => {
+  const rules = new Map<string, Promise<RobotRules>>()
+  return async ({ host, href }: URL): Promise<RobotRules | null> => {
+    if (!rules.has(host) && rules.size < mostHosts) rules.set(host, read(href))
+    return (await rules.get(host)) ?? null
+  }
 }
 
 /** It answered, but what it answered is more than a reader may spend on one page. */
@@ -139,6 +156,8 @@ const brokenBy = (fetched: Fetched): string | null => {
   return [404, 410].includes(fetched.status) || fetched.status >= 500 ? `it answers ${fetched.status}` : null
 }
 
+const noServer: readonly FailureReason[] = ['name_unknown', 'refused', 'address_refused']
+
 const robotsOf = async (url: string, options: Omit<CrawlOptions, 'robot'>, robot: string, leftMs: number): Promise<RobotRules> => {
   const fetched = await fetchPage(new URL('/robots.txt', url).href, {
     ...options,
@@ -147,6 +166,8 @@ const robotsOf = async (url: string, options: Omit<CrawlOptions, 'robot'>, robot
     maxBytes: robotsLimit,
     totalMs: Math.max(1, Math.min(5_000, leftMs)),
   })
+  // Where nothing answers nobody forbids anything, and the links there are broken.
+  if (fetched.outcome === 'failed' && noServer.includes(fetched.reason)) return everythingAllowed
   if (fetched.outcome === 'failed' || fetched.status >= 500) return nothingAllowed
   // A server that answers with a page instead of the file has no such file.
   return fetched.status >= 400 || /^\s*</.test(fetched.text) ? everythingAllowed : readRobots(fetched.text, robot)

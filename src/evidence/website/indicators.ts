@@ -128,7 +128,7 @@ const raters: { readonly [Type in IndicatorType]: (site: Site) => Rated } = {
     rated(
       step(pages.length, 5, 2),
       count(pages.length, 'page'),
-      `${count(pages.length, 'page')} could be read${crawl.forbidden > 0 ? `; ${count(crawl.forbidden, 'link')} were left alone as robots.txt asks` : ''}${crawl.ended ? `; ${crawl.ended}` : ''}.`,
+      `${count(pages.length, 'page')} could be read${crawl.forbidden > 0 ? `; ${count(crawl.forbidden, 'link')} ${crawl.forbidden === 1 ? 'was' : 'were'} left alone as robots.txt asks` : ''}${crawl.ended ? `; ${crawl.ended}` : ''}.`,
       pages.map(({ url, title }) => ({ url, excerpt: title ?? '' })),
     ),
 
@@ -136,7 +136,11 @@ const raters: { readonly [Type in IndicatorType]: (site: Site) => Rated } = {
     rated(
       broken.length === 0 ? 'positive' : broken.length <= 2 ? 'neutral' : 'negative',
       broken.length === 0 ? 'None' : String(broken.length),
-      broken.length === 0 ? 'Every link that was followed leads to a page.' : `${count(broken.length, 'link')} lead nowhere.`,
+      broken.length === 0
+        ? 'Every link that was followed leads to a page.'
+        : broken.length === 1
+          ? '1 link leads nowhere.'
+          : `${broken.length} links lead nowhere.`,
       broken.map(({ url, from, why }) => ({ url: from, excerpt: `${url}: ${why}` })),
     ),
 

@@ -240,10 +240,31 @@ test('robots.txt is kept to beyond the page that was given', async () => {
   )
   const { indicators } = await look(`http://robots.test:${port}/`)
   assert.equal(requests.filter((path) => !['/robots.txt', '/sitemap.xml'].includes(path)).sort(), ['/', '/private/open', '/public'])
-  assert.match(
-    indicators.find(({ type }) => type === 'page_count')?.explanation ?? '',
-    /1 link were left alone|left alone as robots.txt asks/,
+  assert.match(indicators.find(({ type }) => type === 'page_count')?.explanation ?? '', '; 1 link was left alone as robots.txt asks.')
+})
+
+test('each host of a site is read by its own robots.txt, of four hosts at most, and where nothing answers a link is broken', async () => {
+  const asked: string[] = []
+  const { port } = await opening(
+    serve((request, response) => {
+      const [host = ''] = (request.headers.host ?? '').split(':')
+      asked.push(`${host}${request.url}`)
+      if (request.url === '/robots.txt')
+        return response
+          .writeHead(200, { 'content-type': 'text/plain' })
+          .end(`User-agent: *\nDisallow: /${host === 'shop.hosts.test' ? 'till' : 'office'}\n`)
+      const links = ['shop', 'blog', 'x', 'y'].flatMap((each) => ['till', 'office'].map((path) => `${each}.hosts.test:${port}/${path}`))
+      const all = [...links.slice(0, 4), 'closed.hosts.test:1/', ...links.slice(4)]
+      return response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end(`<p>x</p>${all.map((at) => `<a href="http://${at}">a</a>`).join('')}`)
+    }),
   )
+  const { indicators } = await look(`http://hosts.test:${port}/`)
+  const read = asked.filter((path) => /till|office/.test(path)).sort()
+  assert.equal(read, ['blog.hosts.test/till', 'shop.hosts.test/office'])
+  assert.match(indicators.find(({ type }) => type === 'page_count')?.explanation ?? '', '; 2 links were left alone')
+  assert.is(indicators.find(({ type }) => type === 'broken_links')?.explanation, '1 link leads nowhere.')
 })
 
 const linkless = { '/': '<title>Acme Plumbing</title>', '/about': '<title>About Acme</title>', '/prices': '<title>Prices</title>' }
