@@ -81,11 +81,17 @@ export const readersApart = (limits: Partial<ReadingLimits> = {}): Apart => {
     next.resolve(true)
   }
 
+  /** One that rests. It may have died meanwhile. */
+  const rested = (): Reader | undefined => {
+    const reader = idle.pop()
+    return reader === undefined || reader.isAlive() ? reader : rested()
+  }
+
   const read = async (reader: keyof Readers, input: unknown): Promise<ReadApart<unknown>> => {
     const owner = owners.getStore() ?? ''
     if (!(await place(owner))) return { problem: 'busy' }
     try {
-      const process = idle.pop() ?? startReader(all)
+      const process = rested() ?? startReader(all)
       const told = await process.ask({ reader, input, mostBytes: all.outputBytes })
       if (process.isAlive()) idle.push(process.rest(() => idle.splice(idle.indexOf(process), 1)))
       return told

@@ -1,6 +1,8 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { readersApart, readingFor } from '../../../src/evidence/apart/apart.ts'
+import { eventually } from '../../eventually.ts'
 
 const url = 'https://example.com/'
 const page = (html: string) => ({ url, html, isHome: true })
@@ -33,6 +35,18 @@ test('a reader that takes too much heap is ended, and the next file is read', as
 test('a reader that takes too much memory outside of its heap is ended', async () => {
   const apart = readersApart({ megabytes: 20, ms: 60_000, atOnce: 1 })
   assert.equal(await apart.page(page('<i>a</i>'.repeat(200_000))), { problem: 'memory' })
+})
+
+test('a reader that dies while it rests is replaced for the next file', async () => {
+  if (!existsSync('/proc/self/task')) return
+  const children = () => readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
+  const others = children()
+  const apart = readersApart({ atOnce: 1 })
+  assert.ok('value' in (await apart.page(small)))
+  const [resting = ''] = children().filter((pid) => !others.includes(pid))
+  process.kill(Number(resting), 'SIGKILL')
+  await eventually('the reader is gone', () => !children().includes(resting))
+  assert.ok('value' in (await apart.page(small)))
 })
 
 test('what is more than may come out of a file does not, and what just fits does', async () => {
