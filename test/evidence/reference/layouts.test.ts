@@ -325,6 +325,18 @@ test(
 )
 
 test(
+  'a file of Florida that ends inside a record was cut off and is not taken; the sign at the end of a file of DOS is no record',
+  inPlace(async (place) => {
+    const records = Buffer.concat([1, 2, 3].map((number) => floridaRecord({ ...florida, 0: `L${number}` })))
+    const whole = records.subarray(0, records.lastIndexOf('L3') + 1440)
+    const error = await rejectionOf(importInto(place, 'fl_sunbiz', place.file('cut.txt', whole.subarray(0, -200))))
+    assert.match(error.message, 'ends inside the row of line 3 (1240 bytes where a record has 1440): it was cut off')
+    const report = await importInto(place, 'fl_sunbiz', place.file('dos.txt', Buffer.concat([whole, Buffer.from('\r\n\u001a')])))
+    assert.equal([report.records, report.rejected], [3, 0])
+  }),
+)
+
+test(
   'Colorado tells standing, foreign entities and agents that are people or companies',
   inPlace(async (place) => {
     const header =
