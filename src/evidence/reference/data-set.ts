@@ -112,7 +112,7 @@ export type DataSet<F extends Family = Family> = {
   readonly toFetch?: string
   /** The page of a row's record, when the agency has one. */
   readonly url?: (record: RecordOf[F]) => string | null
-  /** The field whose newest value dates the data, when neither the file's name nor the server does. */
+  /** The field whose newest value dates the data, when neither the file, its name nor the server does. */
   readonly newest?: keyof RecordOf[F] & string
   /** What files of these names hold, with registrations between these dates. Absent: all of the registry. */
   readonly coverage?: (told: { readonly files: readonly string[]; readonly first: string | null; readonly last: string | null }) => Coverage

@@ -18,7 +18,7 @@ export type ImportOptions = {
   readonly folder: string
   readonly kind: string
   readonly files: readonly string[]
-  /** The date of the data (`YYYY-MM-DD`), if the caller knows it. */
+  /** The date that the server gives the files (`YYYY-MM-DD`). A date that they tell of themselves goes before it: some servers say today. */
   readonly date?: string | null
   /** The name of the version; overrides what the data says. */
   readonly version?: string
@@ -131,8 +131,8 @@ async function importInto(
     refuseDoubtful(report, records, options.acceptSmaller || isSample(inUse?.version) ? 0 : (held?.facts.records ?? 0))
     const coverage = dataSet.coverage?.({ files: files.map(({ name }) => name), ...building.range('registration_date') }) ?? 'all'
     const told =
-      date ??
       tally.dates.toSorted().at(-1) ??
+      date ??
       dateInNames(files) ??
       (dataSet.newest === undefined ? null : building.range(dataSet.newest).last)
     const as_of = told !== null && /^\d{4}-\d{2}(?:-\d{2})?$/.test(told) ? told : null

@@ -87,6 +87,17 @@ test(
   ),
 )
 
+const unitedNations = `<CONSOLIDATED_LIST dateGenerated="2024-07-30T23:00:02Z"><ENTITIES><ENTITY>
+  <FIRST_NAME>ZENDA WORKS</FIRST_NAME><REFERENCE_NUMBER>RUe.001</REFERENCE_NUMBER></ENTITY></ENTITIES></CONSOLIDATED_LIST>`
+
+test(
+  'a list that tells its own date has that date, whatever the server says',
+  against({ '/list.xml': published(unitedNations, { 'last-modified': 'Tue, 06 Aug 2024 10:00:00 GMT' }) }, async (place, server) => {
+    const { report } = await fetchAndImport({ folder: place.folder, kind: 'un_sc', urls: [server.url('/list.xml')], pauseMs: 1 })
+    assert.is(report?.version, '2024-07-30')
+  }),
+)
+
 test(
   'files that have not changed are fetched again where the version made of them is damaged',
   against({ '/a.txt': published(zipFile('00601'), { etag: '"a1"' }) }, async (place, server) => {
