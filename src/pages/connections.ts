@@ -71,7 +71,7 @@ export const connectedCard = async (api: InnerApi, c: ProbityContext, { id, mode
     'Connected businesses',
     data.length === 0
       ? html`<p class="empty">None found.</p>`
-      : html`<ul class="ages plainly">${data.slice(0, shownOnBusiness).map(line)}</ul>${more}`,
+      : html`<ul class="ages">${data.slice(0, shownOnBusiness).map(line)}</ul>${more}`,
   )
 }
 

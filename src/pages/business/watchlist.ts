@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { type MarkedWord, markWords } from '../../inner/word-marks.ts'
 import type { Business } from '../../interface/records/business.ts'
 import { scorePlot } from '../charts/score-plot.ts'
-import { badge, card, date, facts, join, type Markup, nothing, orDash, outside, time, words } from '../framework/markup.ts'
+import { badge, card, date, facts, join, type Markup, nothing, orDash, outside, sentence, time, words } from '../framework/markup.ts'
 
 type BusinessRecord = z.output<typeof Business>
 type Screened = NonNullable<BusinessRecord['watchlist']>
@@ -31,7 +31,7 @@ export const watchlistCard = (
 }
 
 const lists = (all: readonly List[]): Markup =>
-  html`<details class="more"><summary>${all.length} lists screened</summary><ul class="sources">${all.map(({ title, agency, version, results }) => html`<li><strong>${title}</strong> ${agency}${version ? html`, version ${version}` : nothing}: ${results.length} ${results.length === 1 ? 'hit' : 'hits'}</li>`)}</ul></details>`
+  html`<details class="more"><summary>${all.length} ${all.length === 1 ? 'list' : 'lists'} screened</summary><ul class="sources">${all.map(({ title, agency, version, results }) => html`<li><strong>${title}</strong> ${agency}${version ? html`, version ${version}` : nothing}: ${results.length} ${results.length === 1 ? 'hit' : 'hits'}</li>`)}</ul></details>`
 
 /** `own`: of the business itself. */
 type Shown = {
@@ -44,7 +44,7 @@ type Shown = {
 
 const hitItem = ({ list, hit, own, submitted, form }: Shown): Markup => html`<div class="item hit" id="hit-${hit.id}">
 <div class="event-head"><strong>${hit.entity_name}</strong><span>${badge(hit.dismissal ? 'plain' : 'failure', list.abbr)}${hit.dismissal ? badge('plain', 'Dismissed') : nothing}${hit.score === null ? nothing : html` <span class="quiet">score ${hit.score}</span>`}</span></div>
-${hit.explanation ? html`<p class="why">${hit.explanation}</p>` : nothing}
+${hit.explanation ? html`<p class="why">${sentence(hit.explanation)}</p>` : nothing}
 ${sides(hit, own ? submittedBusiness(submitted) : submittedParty(hit, submitted))}
 ${facts([
   ['List', `${list.title} (${list.agency})${hit.list_version ? `, version ${hit.list_version}` : ''}`],

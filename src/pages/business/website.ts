@@ -28,7 +28,7 @@ export const websiteCard = (website: z.output<typeof Website> | null | undefined
       ['About', website.description],
       ['Shows the business’s name', website.status === 'online' ? (website.business_name_match ? 'Yes' : 'No') : null],
       ['Parked', website.parked === null ? null : website.parked ? 'Yes' : 'No'],
-      ['Category', website.category],
+      ['Category', website.category && words(website.category)],
       ['Platform', website.platform],
       ['Domain created', domain?.creation_date ? date(domain.creation_date) : null],
       ['Redirects to', domain?.redirected ? outside(domain.resolved_url) : null],

@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import type { BusinessRecord } from '../business/record.ts'
 import { badge, card, type Markup, nothing, table, words } from '../framework/markup.ts'
-import { mapBox, middleOf, placeOnMap, stateOutlines } from './state-outlines.ts'
+import { labelPlace, mapBox, placeOnMap, stateOutlines } from './state-outlines.ts'
 
 type Registered = { readonly state: string; readonly status: string; readonly files: readonly string[] }
 
@@ -42,7 +42,7 @@ const drawing = (registered: readonly Registered[], addresses: readonly Placed[]
   const statusOf = new Map(registered.map(({ state, status }) => [state, status]))
   const outline = ([state, path]: [string, string]) => html`<path class="state ${statusOf.get(state) ?? ''}" d="${path}"></path>`
   const label = ({ state }: Registered) => {
-    const at = middleOf(state)
+    const at = labelPlace(state)
     return at ? html`<text class="state" x="${at.x}" y="${at.y + 4}">${state}</text>` : nothing
   }
   const dot = ({ address, at, number }: Placed) =>

@@ -97,14 +97,29 @@ export const stateOutlines: Readonly<Record<string, string>> = {
   WY: 'M284 95l-2 27-2 27-50-5-21-3 2-13 6-34 1-7z',
 }
 
-/** The middle of a state's largest part, for its label. */
-export const middleOf = (state: string): { readonly x: number; readonly y: number } | null => {
-  const numbers = (stateOutlines[state]?.split('z')[0]?.match(/-?\d+/g) ?? []).map(Number)
-  if (numbers.length === 0) return null
-  const along = (offset: number) => {
-    let at = 0
-    const reached = numbers.filter((_, index) => index % 2 === offset).map((step) => (at += step))
-    return (Math.min(...reached) + Math.max(...reached)) / 2
+type Point = { readonly x: number; readonly y: number }
+
+/** The corners of a state's largest part, which its path begins with. */
+const cornersOf = (state: string): readonly Point[] => {
+  const steps = (stateOutlines[state]?.split('z')[0]?.match(/-?\d+/g) ?? []).map(Number)
+  const at = { x: 0, y: 0 }
+  return steps.flatMap((step, index) => {
+    at[index % 2 === 0 ? 'x' : 'y'] += step
+    return index % 2 === 0 ? [] : [{ ...at }]
+  })
+}
+
+/** The place for the label of a state: the centroid of its largest part. In all states it lies inside, as the middle between the edges does not. */
+export const labelPlace = (state: string): Point | null => {
+  const corners = cornersOf(state)
+  if (corners.length === 0) return null
+  let [area, x, y] = [0, 0, 0]
+  for (const [index, from] of corners.entries()) {
+    const to = corners[(index + 1) % corners.length] ?? from
+    const cross = from.x * to.y - to.x * from.y
+    area += cross / 2
+    x += ((from.x + to.x) * cross) / 6
+    y += ((from.y + to.y) * cross) / 6
   }
-  return { x: along(0), y: along(1) }
+  return { x: Math.round((x / area) * 10) / 10, y: Math.round((y / area) * 10) / 10 }
 }

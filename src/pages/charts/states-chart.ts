@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import type { RegisteredState } from '../../inner/registered-states.ts'
 import { card, count, type Markup, nothing, table } from '../framework/markup.ts'
-import { mapBox, middleOf, stateOutlines } from './state-outlines.ts'
+import { labelPlace, mapBox, stateOutlines } from './state-outlines.ts'
 
 /** The shades from light to dark. */
 const shades = 4
@@ -29,7 +29,7 @@ const map = (all: readonly RegisteredState[], most: number): Markup => {
   // States with a registration are drawn last, so that their borders are whole.
   const outlines = Object.entries(stateOutlines).toSorted(([a], [b]) => Number(byState.has(a)) - Number(byState.has(b)))
   const label = ({ state, businesses }: RegisteredState) => {
-    const at = middleOf(state)
+    const at = labelPlace(state)
     return at
       ? html`<text class="state shade-${shadeOf(businesses, most)}" x="${at.x}" y="${at.y + 4}">${count(businesses)}</text>`
       : nothing
