@@ -26,6 +26,9 @@ export const sourceInOrder = <Metadata extends Source['metadata']>({ id, metadat
 
 export const Sources = z.array(Source)
 
+/** The `row` of a source that is a whole data set. */
+export const wholeRow = 'all'
+
 /** What the sources of an address's assessment may carry. A row with a ZIP code carries its place, and nothing else. */
 const addressClaims = ['location', 'registered_agent', 'location_count', 'comparison'] as const
 export type AddressClaim = (typeof addressClaims)[number]

@@ -2,6 +2,8 @@
 import { ageLimitByDefault, ageOf, spokenBy } from '../commands/source-age.ts'
 import type { Source } from '../events/parts.ts'
 
+export { wholeRow } from '../events/parts.ts'
+
 export type SourceAge = {
   readonly name: string
   /** As published; absent where the source has no version. */

@@ -7,6 +7,7 @@ import type { Note } from '../../interface/notes.ts'
 import type { Business } from '../../interface/records/business.ts'
 import type { Ownership } from '../../interface/records/ownership.ts'
 import type { Risk } from '../../interface/risk.ts'
+import { wholeRow } from '../../interface/source-ages.ts'
 import { timelineWords } from '../../interface/timeline-words.ts'
 import { type Judged, verdictOf } from '../../interface/verdict.ts'
 import type { TimelineDocument } from '../../projections/timeline.ts'
@@ -169,7 +170,9 @@ type Sources = readonly { readonly type?: string | null; readonly metadata?: { r
 const sourceLines = (sources: Sources): string => {
   const told = sources.map(({ type, metadata }) => {
     const { data_set, version, row } = metadata ?? {}
-    return [data_set ?? type, version, row].filter((each) => each !== undefined && each !== null && each !== '').join(' · ')
+    return [data_set ?? type, version, row === wholeRow ? null : row]
+      .filter((each) => each !== undefined && each !== null && each !== '')
+      .join(' · ')
   })
   const shown = [...new Set(told)]
   return shown.length > 6 ? [...shown.slice(0, 6), `and ${shown.length - 6} more`].join('\n') : shown.join('\n')
@@ -261,7 +264,7 @@ const watchlist = (sheet: Sheet, { watchlist: screened }: Record_) => {
           hit.explanation ? `Why: ${hit.explanation}` : null,
           hit.list_version ? `List version ${hit.list_version}` : null,
           places?.length ? `Addresses: ${places.map(({ full_address }) => full_address).join('; ')}` : null,
-          categories?.length ? `Programs: ${categories.join(', ')}` : null,
+          categories?.length ? `Programmes: ${categories.join(', ')}` : null,
           listed_at ? `Listed ${listed_at.slice(0, 10)}` : null,
           url,
         ]

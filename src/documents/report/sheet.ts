@@ -153,7 +153,7 @@ const wholeLines = 9
 const cellsOf = (columns: readonly Column[], row: readonly Cell[]) =>
   columns.map(({ x, width }, index) => {
     const { text, colour, weight } = styled(row[index])
-    const lines = text.split('\n').flatMap((each) => wrapped(each, { width, size: cellSize, weight }))
+    const lines = (text || '–').split('\n').flatMap((each) => wrapped(each, { width, size: cellSize, weight }))
     return { lines, style: { x, size: cellSize, weight, colour } }
   })
 

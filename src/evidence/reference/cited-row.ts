@@ -1,9 +1,9 @@
 // The row that a source cites, as it was published, from any version that is still kept. A source names kind, version and row.
 import { join } from 'node:path'
+import { wholeRow } from '../../events/parts.ts'
 import type { Citation, CitedRow } from '../ports.ts'
 import { versionsOf } from './folder.ts'
 import { dataSetOf, UnknownKind } from './kinds.ts'
-import { wholeRow } from './provenance.ts'
 import { publishedRows } from './published-rows.ts'
 import { openReferenceFile } from './reference-file.ts'
 

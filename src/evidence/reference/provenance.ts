@@ -1,16 +1,13 @@
 // Says where a record comes from: the row, the version and the data set.
 
 import { derivedId } from '../../events/derived-id.ts'
-import { sourceInOrder } from '../../events/parts.ts'
+import { sourceInOrder, wholeRow } from '../../events/parts.ts'
 import { remembered } from '../matching/remembered.ts'
 import type { Source } from '../ports.ts'
 import type { OpenVersion } from './open-versions.ts'
 import type { Entity, Family, Found, RecordOf } from './records.ts'
 import type { FileFacts } from './reference-file.ts'
 import { isSample } from './sample-version.ts'
-
-/** The row of a source that is a whole data set. */
-export const wholeRow = 'all'
 
 /** The namespace for ids of sources, so that the same row of the same version has the same id everywhere. */
 const sourceSpace = 'b0c5a2de-6c0f-5d0e-9f5b-4f4a7e3c8d21'

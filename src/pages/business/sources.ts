@@ -1,5 +1,6 @@
 // The sources of a fact: data sets with their version and row, or web pages.
 import { html } from 'hono/html'
+import { wholeRow } from '../../interface/source-ages.ts'
 import { citedRowPath } from '../cited-row.ts'
 import { type Markup, nothing, outside, time, words } from '../framework/markup.ts'
 
@@ -15,7 +16,9 @@ const shownValue = (value: unknown): Markup | string => {
 export const sourceList = (sources: readonly SourceLike[] | null | undefined): Markup => {
   if (!sources || sources.length === 0) return nothing
   const line = ({ type, metadata }: SourceLike) => {
-    const known = Object.entries((metadata ?? {}) as Record<string, unknown>).filter(([, value]) => value !== null && value !== '')
+    const known = Object.entries((metadata ?? {}) as Record<string, unknown>).filter(
+      ([name, value]) => value !== null && value !== '' && !(name === 'row' && value === wholeRow),
+    )
     const told = known.map(([name, value], index) => html`${index > 0 ? ', ' : ''}${words(name).toLowerCase()}: ${shownValue(value)}`)
     const row = citedRowPath((metadata ?? {}) as Record<string, unknown>)
     return html`<li><strong>${words(String(type))}</strong> ${told}${row ? html` <a href="${row}">As published</a>` : nothing}</li>`

@@ -297,7 +297,7 @@ test('an address is told with its kind, whether it was submitted, and its source
   for (const [street, row] of [
     ['1 One St', 'Deliverable, Commercial, Private mailbox agent Yes'],
     ['2 Two St', 'Undeliverable, Registered agent No'],
-    ['3 Three St', 'No Watchlists'],
+    ['3 Three St', '– No – Watchlists'],
   ] as const)
     assert.ok(text.includes(spaceless(`${street}${row}`)), street)
   const decided = text.slice(text.indexOf('Decidedby'))
