@@ -2,6 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import type { Principal } from '../../src/auth/principal.ts'
+import { describe } from '../../src/http/openapi/openapi.ts'
 import { body, rawBody } from '../../src/http/validation.ts'
 import type { ProbityContext } from '../../src/inner/framework/environment.ts'
 import { eventually } from '../eventually.ts'
@@ -208,6 +209,29 @@ test('the same key is another one for test and for live data', async () => {
   const post = async (mode: string) =>
     (await send('POST', '/v1/things', {}, { 'Idempotency-Key': 'once', Authorization: `Bearer ${mode}` })).json()
   assert.equal([await post('test'), await post('live')], [{ mode: 'test' }, { mode: 'live' }])
+})
+
+test('a kept answer that holds a secret is for the key that got it, not for another one of the account', async () => {
+  const keyOf = (id: string): Principal => ({
+    accountId: 'account-a',
+    mode: 'test',
+    actor: { type: 'api_key', id },
+    scopes: ['read_only', 'read_write'],
+  })
+  const { send } = toy(
+    (app) => {
+      const answer = (c: ProbityContext) => c.json({ of: c.get('principal').actor.id })
+      app.post('/api_keys', describe({ summary: 'Make a key', tag: 'API keys', responses: { 200: z.object({}) } }), answer)
+      app.post('/notes', describe({ summary: 'Add a note', tag: 'Notes', responses: { 200: z.object({}) } }), answer)
+    },
+    { authenticate: async ({ credentials }) => keyOf(credentials.secret) },
+  )
+  const post = (path: string, key: string) => send('POST', path, {}, { 'Idempotency-Key': path, Authorization: `Bearer ${key}` })
+  assert.equal(await (await post('/v1/api_keys', 'wide')).json(), { of: 'wide' })
+  assert.is((await post('/v1/api_keys', 'narrow')).status, 422)
+  assert.equal(await (await post('/v1/api_keys', 'wide')).json(), { of: 'wide' })
+  assert.equal(await (await post('/v1/notes', 'wide')).json(), { of: 'wide' })
+  assert.equal(await (await post('/v1/notes', 'narrow')).json(), { of: 'wide' })
 })
 
 test('the query belongs to the request', async () => {

@@ -12,6 +12,7 @@ import { serviceLimits } from '../../interface/service-limits.ts'
 import type { Records } from '../../stores/document-store.ts'
 import type { JsonObject } from '../../stores/event-store.ts'
 import { requestLog } from './access-log.ts'
+import { showsSecrets } from './key-scope.ts'
 import { type Answer, openAnswer, sealAnswer } from './sealed-answer.ts'
 
 export type IdempotencyOptions = {
@@ -96,10 +97,14 @@ export const idempotency = ({ records, secret, now = Date.now }: IdempotencyOpti
   }
 }
 
-/** The same for bodies that are equal as JSON, whatever the order of their members; other bodies count byte by byte. */
+/**
+ * The same for bodies that are equal as JSON, whatever the order of their members; other bodies count byte by byte. Whoever sends it counts where the
+ * answer holds a secret: another key of the account may have fewer rights.
+ */
 const fingerprintOf = async (c: ProbityContext): Promise<string> => {
   const bytes = await readBytes(c, bodyLimitOf(c))
-  const target = `${c.req.method} ${c.req.path}${new URL(c.req.url).search}\n`
+  const { actor } = c.get('principal')
+  const target = `${c.req.method} ${c.req.path}${new URL(c.req.url).search}\n${showsSecrets(c) ? `${actor.type} ${actor.id}\n` : ''}`
   // Uploads count byte by byte, hashed in a thread: reading them as JSON here would keep every other request waiting.
   if (bytes.length > bodyLimits.standard)
     return hash('sha256', target + Buffer.from(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)).toString('hex'))

@@ -43,9 +43,16 @@ export const requireKeyScope = (c: ProbityContext): void => {
 
 /** Of a request that writes. @throws ApiError 403 when the user's role does not allow it */
 export const requireWriter = (c: ProbityContext): void => {
+  const writers = rowOf(c)?.writers
+  if (writers) requireRight(c, writers)
+}
+
+/** Whether the answer may hold a secret that is not for everybody of the account. */
+export const showsSecrets = (c: ProbityContext): boolean => rowOf(c)?.showsSecrets === true
+
+const rowOf = (c: ProbityContext): SectionRow | undefined => {
   const section = sectionOfRequest(operationOf(c))
-  const row: SectionRow | undefined = section && sections[section]
-  if (row?.writers) requireRight(c, row.writers)
+  return section && sections[section]
 }
 
 const operationOf = (c: ProbityContext) => matchedRoutes(c).filter(({ method }) => method !== 'ALL')

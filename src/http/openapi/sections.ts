@@ -8,6 +8,8 @@ export type SectionRow = {
   readonly scope: KeyResource | null
   /** What a user's role must allow to write in the section. */
   readonly writers?: Right
+  /** Its answers hold secrets: one that is kept for an `Idempotency-Key` is for whoever got it first, not for others of the account. */
+  readonly showsSecrets?: true
 }
 
 export const sections = {
@@ -74,6 +76,6 @@ export const sections = {
     about: 'Let time pass for businesses of the test mode: what is due on the way happens in its order.',
     scope: 'test_clocks',
   },
-  'API keys': { about: 'Create, restrict, rotate and revoke the keys of the account.', scope: 'api_keys' },
+  'API keys': { about: 'Create, restrict, rotate and revoke the keys of the account.', scope: 'api_keys', showsSecrets: true },
 } as const satisfies Readonly<Record<string, SectionRow>>
 export type Section = keyof typeof sections
