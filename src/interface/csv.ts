@@ -6,10 +6,13 @@ const formula = /^[=+\-@＝＋－＠\t\r\n]/
 /** Numbers and telephone numbers: a sign before digits is no formula, and an apostrophe would break the number for programs. */
 const signedNumber = /^[+-][\d .()-]+$/
 
+/** What needs quotes. A spreadsheet may take another separator than the file has, and what follows it would begin a cell. */
+const quoted = /[",;\t\r\n]|^\s|\s$/
+
 /** A cell that would be a formula gets a leading apostrophe, which marks it as text. */
-const csvCell = (value: string, delimiter = ','): string => {
+const csvCell = (value: string): string => {
   const cell = formula.test(value) && !signedNumber.test(value) ? `'${value}` : value
-  return cell.includes(delimiter) || /["\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+  return quoted.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }
 
 /**
@@ -17,5 +20,4 @@ const csvCell = (value: string, delimiter = ','): string => {
  * @example
  * csvLine(['Acme, Inc.', '=1+1', '-5']) // => '"Acme, Inc.",\'=1+1,-5\r\n'
  */
-export const csvLine = (cells: readonly string[], delimiter = ','): string =>
-  `${cells.map((cell) => csvCell(cell, delimiter)).join(delimiter)}\r\n`
+export const csvLine = (cells: readonly string[], delimiter = ','): string => `${cells.map(csvCell).join(delimiter)}\r\n`

@@ -17,8 +17,9 @@ test('names, numbers and telephone numbers stay as they are', () => {
   assert.equal(parse(csvLine(cells)), [cells])
 })
 
-test('the delimiter is quoted, and another one is not', () => {
-  assert.is(csvLine(['a;b', 'a,b'], ';'), '"a;b";a,b\r\n')
+test('a spreadsheet that takes another separator than the file has finds no further cell in a value', () => {
+  const cells = ["Acme;=cmd|' /C calc'!A0", "Acme,=cmd|' /C calc'!A0", "Acme\t=cmd|' /C calc'!A0"]
+  for (const delimiter of [',', ';', '\t']) for (const cell of cells) assert.equal(parse(csvLine([cell], ','), { delimiter }), [[cell]])
 })
 
 test.run()
