@@ -8,10 +8,12 @@ import type { Mode } from '../events/modes.ts'
 import { orderedId } from '../events/ordered-id.ts'
 import type { PolicyDefinition } from '../events/policy.ts'
 import { entry, notFound, unprocessable } from '../interface/errors.ts'
+import { fairShares } from '../interface/fair-shares.ts'
 import type { ErrorEntry } from '../interface/messages.ts'
 import type { NewPolicyTrial, PolicyTrialResult, TrialOutcome } from '../interface/policy-trials.ts'
 import { businesses } from '../projections/businesses.ts'
 import { eachFound } from '../projections/read.ts'
+import { placeIn } from './framework/places.ts'
 import type { Documents, Reads } from './framework/reading.ts'
 import type { Sending } from './framework/sending.ts'
 import type { ListTrials, ListVersion, ScreenAgain } from './list-trials.ts'
@@ -31,7 +33,14 @@ type Whose = { readonly accountId: string; readonly mode: Mode }
 
 export type PolicyTrial = PolicyTrialResult & { readonly definition: PolicyDefinition }
 
-/** Begins a trial. @returns the trial, with nothing done yet. @throws ApiError 422 for an invalid condition, action, list, version or threshold */
+/** Trials that go on in this process: each loads every business of its account, between the requests of all. */
+const underWay = fairShares({ places: 8, perAccount: 2 })
+
+/**
+ * Begins a trial.
+ * @returns the trial, with nothing done yet
+ * @throws ApiError 422 for an invalid condition, action, list, version or threshold; 429 and 503 while too many go on
+ */
 export const startPolicyTrial = async (
   inner: Trying,
   whose: Whose,
@@ -64,9 +73,14 @@ export const startPolicyTrial = async (
     updated_at: now,
     definition,
   }
-  const first = await keep(inner, { trial, whose, revision: -1 })
-  // Nobody waits for it.
-  void evaluated(inner, { trial, whose, revision: first })
+  const giveBack = placeIn(underWay, whose.accountId, 'trials of policies')
+  const kept = keep(inner, { trial, whose, revision: -1 })
+  // Nobody waits for its end.
+  void kept
+    .then((revision) => evaluated(inner, { trial, whose, revision }))
+    .catch(() => undefined)
+    .finally(giveBack)
+  await kept
   return trial
 }
 
