@@ -2,7 +2,7 @@
 // request stands alone: no session is kept. The tools ask the API itself, so they see and may do what the caller sees and may do.
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { type CallToolResult, CancelledNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { MiddlewareHandler } from 'hono'
 import { mayWrite } from '../../auth/principal.ts'
 import type { InnerApi } from '../../inner/framework/api.ts'
@@ -81,6 +81,8 @@ export const mcpRoutes =
 
 const serverFor = (c: ProbityContext, { api, rate }: { readonly api: InnerApi; readonly rate: Check }): McpServer => {
   const server = new McpServer({ name: 'probity', title: 'Probity', version: '1.0.0' }, { instructions })
+  // A request is answered as a whole: without the answer to one of its calls it would stay open for good.
+  server.server.setNotificationHandler(CancelledNotificationSchema, () => undefined)
   const ask = askOf(c, api)
   for (const { name, title, description, input, writes, run } of tools) {
     if (writes && !mayWrite(c.get('principal'))) continue

@@ -5,6 +5,7 @@ import { memoryRateLimit } from '../../../src/auth/rate-limit.ts'
 import { mcpRoutes } from '../../../src/http/mcp/mcp.ts'
 import type { ApiRequest, InnerApi } from '../../../src/inner/framework/api.ts'
 import { ApiError } from '../../../src/interface/errors.ts'
+import { inTime } from '../../eventually.ts'
 import { toy } from '../toy.ts'
 
 const asked: ApiRequest[] = []
@@ -74,6 +75,12 @@ test('a page of the service may ask, and one of another site may not', async () 
   assert.equal([await status('http://localhost:81', none), await status('null', none)], [403, 403])
   assert.equal([await status('https://api.example', configured), await status('https://app.example', configured)], [200, 200])
   assert.is(await status('http://localhost', configured), 403)
+})
+
+test('a call that is cancelled in its own request is answered all the same', async () => {
+  const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }
+  const answered = post([rpc('tools/call', { name: 'get_business', arguments: { business_id: id } }), cancelled])
+  assert.is((await inTime('the call is answered', answered)).status, 200)
 })
 
 test('other methods are refused with the one that there is', async () => {
