@@ -154,7 +154,7 @@ const identityIn = (claims: Claims, { issuer, rolesClaim, roles: mapping }: Open
   if (roles.length === 0) throw new IdentityRefused('role_unknown')
   return {
     hash: secretHash(`${issuer}\n${sub}`),
-    email: email.trim().toLowerCase(),
+    email: email.toLowerCase(),
     name: typeof name === 'string' && name.trim() !== '' ? name.trim().slice(0, 200) : email,
     roles,
   }

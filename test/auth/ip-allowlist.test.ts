@@ -7,6 +7,7 @@ test('a range is kept in its usual spelling, a lone address as a range of one', 
   assert.is(rangeFrom('192.0.2.7'), '192.0.2.7/32')
   assert.is(rangeFrom('2001:DB8:0:0::5/32'), '2001:db8::/32')
   assert.is(rangeFrom('::1'), '::1/128')
+  assert.equal([rangeFrom('192.0.2.7/0'), rangeFrom('2001:db8::/0')], ['0.0.0.0/0', '::/0'])
   assert.is(rangeFrom('::ffff:192.0.2.0/120'), '192.0.2.0/24')
 })
 

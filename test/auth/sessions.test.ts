@@ -1,7 +1,8 @@
 // How long a session lasts, and what ends it before.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { foundWhenCaughtUp } from '../../src/auth/catching-up.ts'
+import { authenticationWhenCaughtUp, foundWhenCaughtUp } from '../../src/auth/catching-up.ts'
+import type { Principal } from '../../src/auth/principal.ts'
 import { sessions } from '../../src/auth/sessions.ts'
 import { reader } from '../../src/projections/read.ts'
 import { NotCaughtUp } from '../../src/projections/read-your-writes.ts'
@@ -12,11 +13,12 @@ const minutes = 60_000
 const hours = 60 * minutes
 const start = Date.parse('2026-11-02T12:00:00.000Z')
 
-const opened = (user: object | undefined = {}) => {
+/** `user`: what differs of the stored one; null: none is stored, as while the read models are rebuilt. */
+const opened = (user: object | null = {}) => {
   let time = start
   const records = memoryRecords(() => time)
   const stored = { id: 'u', status: 'active', sessions_from: '2026-11-01T00:00:00.000Z', ...user } as unknown as Document
-  const documents = { records, get: async () => stored } as unknown as DocumentStore
+  const documents = { records, get: async () => (user === null ? undefined : stored) } as unknown as DocumentStore
   return {
     ...sessions({ documents, read: reader(documents), now: () => new Date(time) }),
     records,
@@ -45,12 +47,13 @@ for (const [what, awaitingCode, lasts] of [
   })
 
 test('a session ends when its user signs out, is deactivated, or gets another password', async () => {
-  const signedIn = async (user: object) => {
+  const signedIn = async (user: object | null) => {
     const { start: begin, find } = opened(user)
     return (await find((await begin({ userId: 'u', awaitingCode: false })).token)) !== undefined
   }
   assert.is(await signedIn({}), true)
   assert.is(await signedIn({ status: 'inactive' }), false)
+  assert.is(await signedIn(null), false)
   assert.is(await signedIn({ sessions_from: new Date(start).toISOString() }), true)
   assert.is(await signedIn({ sessions_from: new Date(start + 1).toISOString() }), false)
   const { start: begin, find, findOrEnded, end } = opened()
@@ -76,6 +79,21 @@ test('what is not known is looked for again once the read models have caught up'
   assert.is(await foundWhenCaughtUp(looked(undefined, undefined).find, async () => true), undefined)
   const behind = await foundWhenCaughtUp(looked(undefined, 'later').find, async () => false).catch((error: unknown) => error)
   assert.instance(behind, NotCaughtUp)
+})
+
+test('a key that the read models learn of while they catch up is let in', async () => {
+  const principal: Principal = { accountId: 'a', mode: 'test', actor: { type: 'api_key', id: 'k' }, scopes: [] }
+  let isKnown = false
+  const caughtUp = async () => {
+    isKnown = true
+    return true
+  }
+  const authenticate = authenticationWhenCaughtUp(
+    async ({ credentials }) => (isKnown && credentials.secret === 'right' ? principal : undefined),
+    caughtUp,
+  )
+  const presented = (secret: string) => authenticate({ credentials: { scheme: 'bearer', secret, password: '' }, clientAddress: undefined })
+  assert.equal([await presented('right'), await presented('wrong')], [principal, undefined])
 })
 
 test.run()
