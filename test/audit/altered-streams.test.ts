@@ -99,6 +99,19 @@ test('an event that is no JSON is named as such when events of ours stand behind
   assert.match(found[1]?.explanation ?? '', /^event 4 /)
 })
 
+test('an event that says it is JSON and cannot be read as such is named by its position, and everything else is checked', async () => {
+  write('account-one', 'Note', new Uint8Array([1, 2, 3]))
+  const { problems, events } = await verifyLog({ store, contiguous: false })
+  assert.equal(
+    problems.map(({ problem, stream, position }) => [problem, stream, position]),
+    [
+      ['unreadable event', null, String(await store.end())],
+      ['foreign event', 'account-one', null],
+    ],
+  )
+  assert.is(events, 7)
+})
+
 test('a limit that was taken away again is no problem', async () => {
   setMetadata({ $maxCount: 1 })
   setMetadata({})
