@@ -277,6 +277,7 @@ test('a thread that writes and dies before it answers fails its appends; what it
   dies = true
   const error = await store.append('s-1', events, 0).catch((reason) => reason)
   assert.instance(error, StoreUnavailable)
+  assert.equal((await store.read('s-1', { from: 1 })).map(idOf), events.map(idOf), 'a command finds what is new to it')
   const ids = [first!, ...events].map(idOf)
   await eventually('the subscriber has all events', () => seen.length >= 3)
   assert.equal(seen, ids)
