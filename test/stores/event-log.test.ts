@@ -259,13 +259,33 @@ test('what is written of an erased person later is not written', async () => {
   assert.is(updated?.type === 'BusinessUpdated' && updated.data.people?.[0]?.name, erased)
 })
 
-test('an event of an old version is read in the shape of today', async () => {
+test('an event of an old version is read in the shape of today, and one of today as it stands', async () => {
   await stores.append(stream, switched('monitoring'))
   const table = upcasters as Record<string, (typeof upcasters)[string]>
   table.FeatureSwitched = [({ feature, on }) => ({ name: feature, state: on ? 'on' : 'off' })]
   try {
+    await stores.append(stream, switched('liens'))
+    const read = (await stores.log.read(stream)).map(({ data }): unknown => data)
+    assert.equal(read, [
+      { name: 'monitoring', state: 'on' },
+      { feature: 'liens', on: true },
+    ])
+  } finally {
+    delete table.FeatureSwitched
+  }
+})
+
+test('personal data in an old version of a type that has none today is opened', async () => {
+  await stores.append(business, created)
+  const [sealed] = await stores.store.read(business)
+  const { data, metadata } = sealed!
+  const old = { id: randomUUID(), type: 'FeatureSwitched', data: { feature: data.tin!, on: true }, metadata }
+  await stores.store.append(stream, [old], -1)
+  const table = upcasters as Record<string, (typeof upcasters)[string]>
+  table.FeatureSwitched = [(before) => before]
+  try {
     const [event] = await stores.log.read(stream)
-    assert.equal(event?.data as unknown, { name: 'monitoring', state: 'on' })
+    assert.equal(event?.data as unknown, { feature: '123456789', on: true })
   } finally {
     delete table.FeatureSwitched
   }
