@@ -124,7 +124,7 @@ export function tidyCase(text: string, measure: string = text): string {
   if (letters !== letters.toUpperCase() && letters !== letters.toLowerCase()) return text
   return text.replace(/[\p{L}\p{N}']+/gu, (word) => {
     if (/^\d+(?:st|nd|rd|th)$/i.test(word)) return word.toLowerCase()
-    if (/\d/.test(word) || /^(?:n|s|e|w|ne|nw|se|sw|us|sr|cr|po|dc)$/i.test(word)) return word.toUpperCase()
+    if (/\d/.test(word) || /^(?:n|s|e|w|ne|nw|se|sw|us|sr|cr|rr|hc|po|dc|apo|fpo|dpo|psc)$/i.test(word)) return word.toUpperCase()
     const lower = word.toLowerCase()
     return /^mc\p{L}{3,}/u.test(lower) ? `Mc${capital(lower.slice(2))}` : capital(lower)
   })

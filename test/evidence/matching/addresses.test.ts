@@ -86,6 +86,8 @@ const written: readonly (readonly [string, string])[] = [
   ['P.O. Box 55, Bend, Oregon 97708', 'PO Box 55, Bend, OR 97708'],
   ['post office box 55, bend, or 97708', 'PO Box 55, Bend, OR 97708'],
   ['PO BOX 12 SALEM OR 97301', 'PO Box 12, Salem, OR 97301'],
+  ['PSC 1234 BOX 5678, APO AE 09012', 'PSC 1234 Box 5678, APO, AE 09012'],
+  ['RR 2 BOX 15, SALEM, OR 97301', 'RR 2 Box 15, Salem, OR 97301'],
   ['One Main Street, Suite 200, Boston, MA', '1 Main St, Ste 200, Boston, MA'],
   ["12 O'Brien Way, Washington, D.C. 20001", "12 O'Brien Way, Washington, DC 20001"],
   ['1600 Pennsylvania Ave NW Washington DC 20500', '1600 Pennsylvania Ave NW, Washington, DC 20500'],
