@@ -243,6 +243,13 @@ test('robots.txt is kept to beyond the page that was given', async () => {
   assert.match(indicators.find(({ type }) => type === 'page_count')?.explanation ?? '', '; 1 link was left alone as robots.txt asks.')
 })
 
+test('pages of every kind of server are read, and files are not', async () => {
+  const paths = ['/about.jsp', '/team.cssx', '/shop.php', '/price.pdf', '/logo.PNG', '/site.css']
+  const site = await opening(serve(pages({ '/': paths.map((path) => `<a href="${path}">x</a>`).join('') })))
+  await look(site.url)
+  assert.equal(site.requests.filter((path) => paths.includes(path)).sort(), ['/about.jsp', '/shop.php', '/team.cssx'])
+})
+
 test('each host of a site is read by its own robots.txt, of four hosts at most, and where nothing answers a link is broken', async () => {
   const asked: string[] = []
   const { port } = await opening(
