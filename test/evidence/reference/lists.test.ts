@@ -378,9 +378,17 @@ test(
       <place ssid="900"><location>Strelsau</location><country iso-code="RU">Ruritania</country></place>
     </swiss-sanctions-list>`
     const withPlaceFirst = xml.replace(/(<target ssid="100">)(.*)(<place .*<\/place>)/s, '$3$1$2')
-    const report = await importInto(place, 'ch_seco', place.file('list.xml', withPlaceFirst))
-    assert.equal([report.version, report.records], ['2026-08-27', 2])
-    const [person, ship] = recordsOf<ListedParty>(place, 'ch_seco')
+    await importInto(place, 'ch_seco', place.file('place-first.xml', withPlaceFirst))
+    const told = recordsOf<ListedParty>(place, 'ch_seco')
+    const report = await importInto(place, 'ch_seco', place.file('list.xml', xml))
+    assert.equal([report.version.slice(0, 10), report.records], ['2026-08-27', 2])
+    assert.equal(recordsOf<ListedParty>(place, 'ch_seco'), told)
+    const [person, ship] = told
+    const cited = citedRow(place.folder, { kind: 'ch_seco', version: report.version, row: '100' }).rows
+    assert.equal(
+      cited.map(({ text }) => text.slice(0, 8)),
+      ['<target ', '<place s'],
+    )
     assert.equal([person?.entry_id, person?.name], ['100', 'Flint, Osric'])
     assert.equal(names(person), ['Flynt, Osric', 'Флинт, Осрик', 'The Flint (weak)'])
     assert.equal([person?.programs, person?.dates_of_birth], [['Ruritania'], ['1971-02-03', '1972']])

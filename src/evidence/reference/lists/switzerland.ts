@@ -1,35 +1,40 @@
 // Switzerland's list of sanctioned persons, enterprises and objects (SECO), as XML (sesam.search.admin.ch, "Gesamtliste"). Programmes and
-// places stand once in the file, and the targets refer to them. What a target was before a change stands inside its changes.
+// places stand once in the file, and the targets refer to them: the programmes come before them, the places mostly after. What a target was
+// before a change stands inside its changes.
 
-import { type DataSet, need, Unreadable, type XmlLayout } from '../data-set.ts'
+import { type DataSet, need, type Records, Unreadable, type XmlLayout } from '../data-set.ts'
 import { type Cell, clean, isoDate } from '../fields.ts'
 import type { ListedParty, PartyType } from '../records.ts'
 import { attribute, textIn, within, type XmlElement } from '../xml-elements.ts'
 import { aliasesOf, familyFirst, inOneLine, newParty, numbered, told } from './party.ts'
 
-type Referred = { readonly programmes: Map<string, string>; readonly places: Map<string, XmlElement> }
+type Waiting = { readonly entry_id: string; readonly address: XmlElement }
+type Places = ReadonlyMap<string, XmlElement>
+type Referred = {
+  readonly programmes: Map<string, string>
+  readonly places: Map<string, XmlElement>
+  /** By the id of a place that has not come yet: the addresses there. */
+  readonly waiting: Map<string, Waiting[]>
+}
 
 const layout: XmlLayout<'parties'> = {
   part: 'sanctioned persons, enterprises and objects',
   form: {
     type: 'xml',
     root: 'swiss-sanctions-list',
-    entries: ['target'],
-    aside: ['sanctions-program', 'place'],
+    // A place is a row of its own, so that a party cites it too.
+    entries: ['target', 'place'],
+    aside: ['sanctions-program'],
     dated: 'date',
   },
   reader: () => {
-    const referred: Referred = { programmes: new Map(), places: new Map() }
+    const referred: Referred = { programmes: new Map(), places: new Map(), waiting: new Map() }
     return {
-      entry(target, records) {
-        if (!isListed(target)) return
-        const party = partyOf(target, referred)
-        records.put(party.entry_id, party)
+      entry(element, records) {
+        if (element.name === 'place') keepPlace(element, referred, records)
+        else if (isListed(element)) records.put(...partyOf(element, referred))
       },
-      aside(element) {
-        if (element.name === 'sanctions-program') keepProgramme(element, referred)
-        else referred.places.set(element.attributes.ssid ?? '', element)
-      },
+      aside: (element) => keepProgramme(element, referred),
     }
   },
 }
@@ -52,6 +57,19 @@ function keepProgramme(element: XmlElement, { programmes }: Referred): void {
   for (const set of within(element, 'sanctions-set')) if (name !== null) programmes.set(set.attributes.ssid ?? '', name)
 }
 
+function keepPlace(place: XmlElement, { places, waiting }: Referred, records: Records<ListedParty>): void {
+  const id = place.attributes.ssid ?? ''
+  places.set(id, place)
+  for (const { entry_id, address } of waiting.get(id) ?? []) {
+    const party = records.get(entry_id)
+    if (party === undefined) continue
+    const [before, { line, country }] = [placed(address, new Map()), placed(address, places)]
+    const others = party.addresses.filter((each) => each !== before.line)
+    records.put(entry_id, { ...party, addresses: told(...others, line), countries: told(...party.countries, country) })
+  }
+  waiting.delete(id)
+}
+
 /** A target that was taken off the list stays in the file. */
 const isListed = (target: XmlElement): boolean => {
   const changes = within(target, 'modification').toSorted((a, b) => dateOf(b).localeCompare(dateOf(a)))
@@ -59,25 +77,30 @@ const isListed = (target: XmlElement): boolean => {
 }
 const dateOf = (change: XmlElement): string => change.attributes['effective-date'] ?? change.attributes['publication-date'] ?? ''
 
-function partyOf(target: XmlElement, referred: Referred): ListedParty {
+function partyOf(target: XmlElement, { programmes, places, waiting }: Referred): readonly [entryId: string, party: ListedParty] {
   const subject = target.children.find(({ name }) => name === 'individual' || name === 'entity' || name === 'object')
   if (subject === undefined) throw new Unreadable('a target that is neither individual, entity nor object')
   const identities = within(subject, 'identity').toSorted((a, b) => Number(isMain(b)) - Number(isMain(a)))
   const names = identities.flatMap((identity) => within(identity, 'name').flatMap(spellings))
   const name = need(names[0]?.name ?? null, 'name')
   const of = (part: string) => identities.flatMap((identity) => within(identity, part))
-  const addresses = of('address').map((address) => placed(address, referred))
+  const addresses = of('address').map((address) => placed(address, places))
   const notes = within(subject, 'other-information').map(({ text }) => clean(text))
   const sets = told(attribute(target, 'sanctions-set-id'), ...within(target, 'sanctions-set-id').map(({ text }) => clean(text)))
   const listed = within(target, 'modification').find((change) => change.attributes['modification-type'] === 'listed')
-  return newParty({
+  const entry_id = need(attribute(target, 'ssid'), 'ssid')
+  for (const address of of('address')) {
+    const place = attribute(address, 'place-id')
+    if (place !== null && !places.has(place)) waiting.set(place, [...(waiting.get(place) ?? []), { entry_id, address }])
+  }
+  const party = newParty({
     list: 'CH',
-    entry_id: need(attribute(target, 'ssid'), 'ssid'),
+    entry_id,
     name,
     type: typeOf(subject),
     aliases: aliasesOf(name, ...names),
     addresses: told(...addresses.map(({ line }) => line)),
-    programs: told(...sets.map((set) => referred.programmes.get(set) ?? null)),
+    programs: told(...sets.map((set) => programmes.get(set) ?? null)),
     remarks: told(...within(subject, 'justification').map(({ text }) => clean(text)), ...notes).join(' ') || null,
     listed_at: isoDate(attribute(listed, 'effective-date') ?? attribute(listed, 'publication-date')),
     dates_of_birth: subject.name === 'individual' ? told(...of('day-month-year').map(birthOf)) : [],
@@ -92,6 +115,7 @@ function partyOf(target: XmlElement, referred: Referred): ListedParty {
     information_url:
       'https://www.seco.admin.ch/seco/en/home/Aussenwirtschaftspolitik_Wirtschaftliche_Zusammenarbeit/Wirtschaftsbeziehungen/exportkontrollen-und-sanktionen/sanktionen-embargos.html',
   })
+  return [entry_id, party]
 }
 
 const isMain = (identity: XmlElement): boolean => identity.attributes.main === 'true'
@@ -105,7 +129,7 @@ function typeOf(subject: XmlElement): PartyType {
 const countryOf = (country: XmlElement): Cell => attribute(country, 'iso-code') ?? clean(country.text)
 
 /** The parts of an address stand in the target, or in the place that it refers to. */
-function placed(address: XmlElement, { places }: Referred): { readonly line: Cell; readonly country: Cell } {
+function placed(address: XmlElement, places: Places): { readonly line: Cell; readonly country: Cell } {
   const place = places.get(address.attributes['place-id'] ?? '')
   const part = (name: string) => textIn(address, name) ?? textIn(place, name)
   const country = within(address, 'country')[0] ?? (place && within(place, 'country')[0])
