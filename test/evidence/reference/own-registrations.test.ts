@@ -135,6 +135,13 @@ test('a renamed registration is judged the same before and after its new name is
   assert.equal(judged(['Quill Lantern LLC', 'Nightjar Candles LLC']), judged(['Quill Lantern LLC']))
 })
 
+test('a file number makes a registration the business’s own in its own state alone', () => {
+  const onFile = subject({ registrations: [{ state: 'OR', file_number: '900' }] })
+  const numbered = (state: string, file_number: string) => judged(onFile, found('Nightjar Candles LLC', { state, file_number })).own
+  assert.equal(numbered('OR', '900'), ['Nightjar Candles LLC OR'])
+  assert.equal([numbered('FL', '900'), numbered('OR', '901')], [[], []])
+})
+
 test('of two near names at the address the nearer one is its own, and the other only possible', () => {
   const both = [found('QUILL LANTERN MANAGEMENT LLC', at(here)), found('QUILL LANTERN LLC', at(here))]
   const { own: attached, possible: others } = judged(subject({ names: ['Quill Lantren LLC'] }), ...both)
