@@ -102,6 +102,23 @@ test('a name that is there already is linked and not added', () => {
   assert.is(taken?.type === 'ActionTaken' && taken.data.effects[0]?.operation, 'linked')
 })
 
+test('what a request names twice is added once', () => {
+  const emails = [itemId, '0198c0de-0000-7000-8000-0000000000d8'].map((id) => ({ id, email: 'Ann@Example.com' }))
+  const attributes = { names: [], addresses: [], people: [], phone_numbers: [], email_addresses: emails, website: null }
+  const [taken, added] = given(business, inReview)
+    .when(take({ type: 'add_attributes', attributes }))
+    .events()
+  assert.equal(added?.type === 'AttributesAdded' && added.data.email_addresses, [emails[0]])
+  const effects = taken?.type === 'ActionTaken' ? taken.data.effects : []
+  assert.equal(
+    effects.map(({ operation, target }) => [operation, target?.id]),
+    [
+      ['created', itemId],
+      ['linked', itemId],
+    ],
+  )
+})
+
 test('a number given with its verification replaces the one submitted', () =>
   given(business, [created({ tin: '111111111', tin_type: 'ein' })])
     .when(take({ type: 'verify_tin', verified: true, tin: { tin: '123456789', tin_type: 'ein' } }))
@@ -127,6 +144,19 @@ test('a verification tells who vouched for the number before: the source that fo
   assert.equal(diff?.['tin.verified_by'], { before: source.type, after: 'user' })
 })
 
+test('who judges a number again overrides the judgement before, and the source', () => {
+  const marked: BusinessEvent = { type: 'TinVouched', data: { action_id: actionId, verified: false, by: 'account' } }
+  const checked: BusinessEvent = {
+    type: 'TinChecked',
+    data: { order_id: verify.order_id, sources: [source], outcome: 'found', name: null, attempt: 1 },
+  }
+  const [taken] = given(business, [created({ tin: '111111111', tin_type: 'ein' }), checked, marked])
+    .when(take({ type: 'verify_tin', verified: true, tin: null }))
+    .events()
+  const { diff } = (taken?.type === 'ActionTaken' && taken.data.effects[0]) || {}
+  assert.equal(diff, { 'tin.verified': { before: false, after: true }, 'tin.verified_by': { before: null, after: 'user' } })
+})
+
 test('a verification without any number is refused', () =>
   given(business, [created()])
     .when(take({ type: 'verify_tin', verified: true, tin: null }))
@@ -146,7 +176,7 @@ const risk = (to: 'high' | 'low', of = addressId) => take({ type: 'update_addres
 const effectsOf = (event: BusinessEvent | undefined) => event?.type === 'ActionTaken' && event.data.effects
 
 test('a person may rate an address of the business, once, and no other', () => {
-  const known = [created({ addresses: [address] }), ...done(verify), reviewed]
+  const known = [created({ addresses: [{ ...address, id: actionId }, address] }), ...done(verify), reviewed]
   const rated: BusinessEvent = {
     type: 'AddressRiskSet',
     data: { action_id: actionId, address_id: addressId, risk_rating: 'high', by: 'user' },

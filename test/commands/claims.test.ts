@@ -60,6 +60,12 @@ test('a business that repeats its unique_external_id, or changes something else,
     .claims()
 })
 
+test('an example that is removed gives its unique_external_id back', () => {
+  given(business, [created('a')])
+    .when({ type: 'RemoveExample' })
+    .claims(uniqueId('give back', 'a'))
+})
+
 test('a lien takes its packet number, and its termination one of its own', () => {
   const request = lienRequest(id)
   const packet = (value: string): Claim => ({ action: 'take', kind: 'packet_number', value, reason: 'packet_number_taken' })
