@@ -5,6 +5,7 @@ import type { Business } from './business-state.ts'
 import { ownValue } from './decider.ts'
 import { atHome } from './home-record.ts'
 import { nameOn } from './registered-name.ts'
+import { onFiling } from './review/people.ts'
 import { carriersOf } from './review/records.ts'
 
 const years = (from: string, to: string): number => Math.floor((Date.parse(to) - Date.parse(from)) / (365.25 * 24 * 3600 * 10)) / 100
@@ -61,7 +62,7 @@ export const policyFacts = (business: Business, at: string) => {
     },
     people: {
       submitted: submitted.people.length,
-      verified: submitted.people.filter(({ id }) => file.people[id]).length,
+      verified: submitted.people.filter((person) => onFiling(business, person)).length,
       found: Object.keys(file.people).length,
     },
     watchlist: {

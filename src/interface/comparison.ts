@@ -1,4 +1,5 @@
 // What was submitted beside what was found, field by field, for the page and the report of a business.
+import { onFiling } from '../commands/review/people.ts'
 import { shownTin } from '../commands/shown-tin.ts'
 import { entityTypeName } from '../events/entity-types.ts'
 import { lastTenDigits } from '../events/parts.ts'
@@ -89,8 +90,9 @@ const tin: Compare = ({ submitted, file }) => {
 
 const people: Compare = ({ submitted, file }) => {
   const isSearched = Object.keys(file.registrations).length > 0
-  return submitted.people.map(({ id, name: own, title }) => {
-    const found = file.people[id]
+  return submitted.people.map((person) => {
+    const { name: own, title } = person
+    const found = onFiling({ file }, person)
     const told = title ? `${own}, ${title}` : own
     if (found) return row('Person', told, [found.name, ...found.titles].join(', '), 'same')
     return isSearched ? row('Person', told, 'Not on a filing', 'differs') : row('Person', told, '', 'unknown')

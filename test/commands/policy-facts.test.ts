@@ -78,7 +78,7 @@ test('facts count what is on file, and name nobody', () => {
     {
       submitted: {
         addresses: [address],
-        people: [person, { ...person, id: address.id }],
+        people: [person, { ...person, id: address.id }, { ...person, id: hit.id, name: 'Bob Roe' }],
         tin: '123456789',
         tin_type: 'ein',
         external_id: 'x',
@@ -111,7 +111,7 @@ test('facts count what is on file, and name nobody', () => {
     },
     formation: { entity_type: 'LLC', state: 'OR', date: '2024-05-21', age_years: 2.5 },
     addresses: { submitted: 1, verified: 1, undeliverable: 1, residential: 1, private_mailbox: 1, registered_agent: 1 },
-    people: { submitted: 2, verified: 1, found: 2 },
+    people: { submitted: 3, verified: 2, found: 2 },
     watchlist: { screened: true, lists: 1, hits: 2, business_hits: 1, person_hits: 1, dismissed: 1, best_score: 1 },
     industry: { naics: ['332000'], mcc: ['7995'], high_risk: true, prohibited: true },
     website: { status: null, parked: null },

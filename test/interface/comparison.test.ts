@@ -58,8 +58,9 @@ test('a person differs only where registrations were found without them', () => 
   const own = { people: [person] }
   assert.equal(rowOf('Person', business(own)), ['', 'unknown', ''])
   assert.equal(rowOf('Person', business(own, registered(1))), ['Not on a filing', 'differs', ''])
-  const found = { ...registered(1), people: { p: { id: 'p', name: 'ANN SMITH', titles: ['Member'] } } }
-  assert.equal(rowOf('Person', business(own, found)), ['ANN SMITH, Member', 'same', ''])
+  const found = (id: string) => ({ ...registered(1), people: { [id]: { id, name: 'ANN SMITH', titles: ['Member'] } } })
+  assert.equal(rowOf('Person', business(own, found('p'))), ['ANN SMITH, Member', 'same', ''])
+  assert.equal(rowOf('Person', business(own, found('submitted since'))), ['ANN SMITH, Member', 'same', ''])
 })
 
 test('what was submitted of the formation is compared field by field', () => {

@@ -27,7 +27,7 @@ const toldNoOffice = (found: readonly FoundPerson[]): string => {
 }
 
 /** The person as a filing names them. Who was submitted since the search is known by the name. */
-const onFiling = ({ file }: Business, person: Business['submitted']['people'][number]) =>
+export const onFiling = ({ file }: Pick<Business, 'file'>, person: Business['submitted']['people'][number]): FoundPerson | undefined =>
   file.people[person.id] ?? Object.values(file.people).find(({ name }) => isSameParty(person, name))
 
 const judgePeople = (business: Business): Verdict | null => {

@@ -1,6 +1,7 @@
 // The agent for the people: who is named on a registration, who was submitted but is not, and which other businesses the same people, agents and
 // addresses lead to.
 import type { Business } from '../../commands/business-state.ts'
+import { onFiling } from '../../commands/review/people.ts'
 import { openHits } from '../../events/evidence-file.ts'
 import { compareNames } from '../../evidence/matching/names.ts'
 import { compareParties, isSameParty, type SubmittedParty } from '../../evidence/matching/parties.ts'
@@ -12,8 +13,8 @@ import type { Statement } from './statements.ts'
 const listPeople = ({ business }: StepInput): StepOutcome => {
   const { submitted, file } = business
   const registered = Object.values(file.people)
-  const known = new Set(submitted.people.map(({ id }) => id))
-  const missing = submitted.people.filter(({ id }) => !file.people[id])
+  const known = new Set(submitted.people.flatMap((person) => onFiling(business, person)?.id ?? []))
+  const missing = submitted.people.filter((person) => !onFiling(business, person))
   const statements: Statement[] = [
     ...registered.map((person) =>
       shown(

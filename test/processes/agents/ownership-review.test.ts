@@ -28,6 +28,12 @@ const rows: readonly (readonly [what: string, known: Known, says: string, confid
     'ANN DOE stands on a registration, as submitted.',
     'high',
   ],
+  [
+    'a person who was submitted since the search',
+    { submitted, evidence: onFile(otherId, 'DOE, ANN') },
+    'DOE, ANN stands on a registration as MANAGER, as submitted.',
+    'high',
+  ],
   ['a registered person who was not submitted', { evidence: onFile(otherId, 'BOB JONES') }, 'but was not submitted: ask', 'high'],
   [
     'a registered person beside a submitted one who is not',
