@@ -86,6 +86,12 @@ test('a hold ends an order that has destroyed nothing yet, which then never begi
   given(orders, [created, ordered, begun]).when(begin).then([])
 })
 
+test('an order that was carried out is not carried out again', () => {
+  const done = [created, ordered, begun, erased]
+  given(orders, done).when({ type: 'OrderErasure', order }).then([])
+  given(orders, done).when(begin).then([])
+})
+
 test('a hold comes too late once an erasure has begun, and after it', () => {
   given(retention, [created, ordered, begun]).when(place()).isRefused('erasure_begun')
   given(retention, [created, ordered, begun, erased]).when(place()).isRefused('erased_already')

@@ -295,6 +295,25 @@ test('an erasure that was proposed is refused to the second person while a legal
   await end('erasure', bob, proposalId, 'ConfirmProposal')
 })
 
+test('the erasures of two people are proposed beside each other', async () => {
+  await begin('erasure')
+  const order = { reason: 'asked', requested_by: 'Ann' }
+  const ids: string[] = []
+  for (const person_id of [idOf('c', 1), idOf('c', 2)]) {
+    const { proposalId } = await proposed('erasure', ann, { type: 'OrderErasure', order: { ...order, order_id: randomUUID(), person_id } })
+    ids.push(proposalId)
+  }
+  for (const id of ids) await end('erasure', bob, id, 'ConfirmProposal')
+  assert.is((await carriedOut('erasure')).length, 2)
+})
+
+test('a looser rule is outdated once somebody has made the rule stricter', async () => {
+  await begin('approval')
+  const { proposalId } = await proposed('settings', ann, { type: 'SetTwoPersonRule', rule: noSecondPerson, people: 2 })
+  await send('settings', bob, { type: 'SetTwoPersonRule', rule: { ...ruleFor('approval'), override: true }, people: 2 })
+  assert.is(await reasonOf(end('settings', operator, proposalId, 'ConfirmProposal')), 'proposal_outdated')
+})
+
 test('the key and the run that an action names count too', async () => {
   await begin('dismissal')
   const command = scenes.dismissal.command()
