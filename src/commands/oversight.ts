@@ -60,18 +60,19 @@ const isLooser = (next: TwoPersonRule, before: TwoPersonRule): boolean =>
   switchableActs.some((act) => before[act] && !next[act]) ||
   (before.approval !== null && (next.approval === null || !reaches(before.approval, next.approval)))
 
-/** `state`: of the record before the events. `evolve`: what each makes of it; absent where no row looks at the record. */
-type Decided = Needs & { readonly evolve?: (state: unknown, event: DomainEvent) => unknown }
+/** `state`: of the record before the events. `evolve`: what each makes of it. */
+type Decided = Needs & { readonly evolve: (state: unknown, event: DomainEvent) => unknown }
 
 /**
  * What of these events needs a second person under the rule.
  * @example
  * import { noSecondPerson } from 'src/events/oversight.ts'
  * const event = { type: 'SourceAgeLimitSet', data: { days: 30 } } as const
- * actsIn([event], { rule: noSecondPerson, state: null }) // => []
- * actsIn([event], { rule: { ...noSecondPerson, settings: true }, state: null }) // => ['settings']
+ * const record = { state: null, evolve: () => null }
+ * actsIn([event], { ...record, rule: noSecondPerson }) // => []
+ * actsIn([event], { ...record, rule: { ...noSecondPerson, settings: true } }) // => ['settings']
  */
-export const actsIn = (events: readonly DomainEvent[], { rule, state, evolve = (same) => same }: Decided): readonly Act[] => {
+export const actsIn = (events: readonly DomainEvent[], { rule, state, evolve }: Decided): readonly Act[] => {
   const acts = new Set<Act>()
   let before = state
   for (const event of events) {
