@@ -100,7 +100,7 @@ type Cover = Pick<ReportContents, 'business' | 'conclusion' | 'account' | 'mode'
 const cover = (sheet: Sheet, { business, conclusion, account, mode, title, at, asOf }: Cover) => {
   sheet.paragraph('Business verification report', { size: 10, weight: 'bold', colour: 'brand' })
   sheet.space(6)
-  sheet.paragraph(title, { size: title.length > 120 ? 14 : 22, weight: 'bold' })
+  sheet.title(title, title.length > 120 ? 14 : 22)
   sheet.space(8)
   const { isErased } = conclusion
   sheet.pills([isErased ? { text: 'Erased', colour: 'neutral' } : { text: words(business.status), colour: statusColours[business.status] }])

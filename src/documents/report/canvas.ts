@@ -1,7 +1,10 @@
 // The pages of a document, written from top to bottom. Keeps the position of the next line.
-import { type Color, type PDFDocument, type PDFPage, rgb } from 'pdf-lib'
+import { createHash } from 'node:crypto'
+import { type Color, type PDFPage, rgb } from 'pdf-lib'
 import { addBookmarks, type Bookmark } from './bookmarks.ts'
 import { documentWithFonts, missing, type Run, runsOf, type Weight, widthOf, wrapped } from './fonts.ts'
+import { describe, finish } from './standards.ts'
+import { drawApart, type Element, newStructure } from './structure.ts'
 
 /** US Letter, in points. */
 export const paper = { width: 612, height: 792 }
@@ -24,12 +27,21 @@ export const colours = {
 } as const
 export type Colour = keyof typeof colours
 
-type Style = { readonly x: number; readonly size: number; readonly weight?: Weight; readonly colour?: Color }
+type Style = {
+  readonly x: number
+  readonly size: number
+  readonly weight?: Weight
+  readonly colour?: Color
+  /** What the text is a part of. Screen readers leave out text that is a part of nothing. */
+  readonly of?: Element
+}
 
 type Rectangle = { readonly x: number; readonly width: number; readonly height: number; readonly colour: Color }
 
 /** All distances are in points, from the top of the page. */
 export type Canvas = {
+  /** The whole document, of which each text is a part. */
+  readonly whole: Element
   /** Where the next line goes. */
   readonly y: () => number
   readonly moveDown: (points: number) => void
@@ -53,6 +65,7 @@ export type Canvas = {
 export const newCanvas = async (title: string, at: Date): Promise<Canvas> => {
   const { document, fonts } = await documentWithFonts()
   describe(document, title, at)
+  const structure = newStructure()
   /** Text is drawn at the end, when all letters are known and their fonts can be embedded. */
   const texts: Text[] = []
   const bookmarks: Bookmark[] = []
@@ -64,15 +77,16 @@ export const newCanvas = async (title: string, at: Date): Promise<Canvas> => {
     y = top
   }
   const left = () => paper.height - bottom - y
-  const writeOn = (on: PDFPage, line: string, baseline: number, { x, size, weight = 'plain', colour = colours.ink }: Style) => {
+  const writeOn = (on: PDFPage, line: string, baseline: number, { x, size, weight = 'plain', colour = colours.ink, of }: Style) => {
     let start = x
     for (const run of runsOf(line, weight)) {
-      texts.push({ run, on, x: start, y: paper.height - baseline, size, colour })
+      texts.push({ run, on, x: start, y: paper.height - baseline, size, colour, of })
       start += widthOf(run.text, size, weight)
     }
   }
 
   return {
+    whole: structure.whole,
     y: () => y,
     moveDown: (points) => {
       y += points
@@ -84,7 +98,8 @@ export const newCanvas = async (title: string, at: Date): Promise<Canvas> => {
     },
     write: (line, baseline, style) => writeOn(page, line, baseline, style),
     rule: (height, colour, thickness) => ruleOn(page, height, colour, thickness),
-    fill: ({ x, width, height, colour }) => page.drawRectangle({ x, y: paper.height - y - height, width, height, color: colour }),
+    fill: ({ x, width, height, colour }) =>
+      drawApart(page, () => page.drawRectangle({ x, y: paper.height - y - height, width, height, color: colour })),
     bookmark: (text) => {
       bookmarks.push({ title: text, page, y: paper.height - y })
     },
@@ -102,9 +117,14 @@ export const newCanvas = async (title: string, at: Date): Promise<Canvas> => {
         for (const [below, line] of lines.entries()) writeOn(each, line, paper.height - 30 + below * 10, { ...style, x: margin })
       }
       await fonts.embed(new Set(texts.map(({ run }) => run.face)))
-      for (const { run, on, x, y: height, size, colour } of texts)
-        on.drawText(run.text, { x, y: height, size, font: fonts.of(run.face), color: colour })
+      for (const { run, on, x, y: height, size, colour, of } of texts) {
+        const draw = () => on.drawText(run.text, { x, y: height, size, font: fonts.of(run.face), color: colour })
+        if (of) structure.drawPiece(on, of, draw)
+        else drawApart(on, draw)
+      }
+      structure.addTo(document)
       addBookmarks(document, bookmarks)
+      finish(document, idOf(texts))
       return document.save()
     },
   }
@@ -117,18 +137,17 @@ type Text = {
   readonly y: number
   readonly size: number
   readonly colour: Color
+  readonly of: Element | undefined
+}
+
+/** The same text at the same places is the same document. */
+const idOf = (texts: readonly Text[]): Uint8Array => {
+  const hash = createHash('sha256')
+  for (const { run, x, y } of texts) hash.update(`${x} ${y} ${run.text}\n`)
+  return hash.digest().subarray(0, 16)
 }
 
 const ruleOn = (page: PDFPage, at: number, color: Color = colours.line, thickness = 0.6) => {
   const height = paper.height - at
-  page.drawLine({ start: { x: margin, y: height }, end: { x: paper.width - margin, y: height }, color, thickness })
-}
-
-const describe = (document: PDFDocument, title: string, at: Date) => {
-  document.setTitle(title, { showInWindowTitleBar: true })
-  document.setProducer('Probity')
-  document.setCreator('Probity')
-  document.setLanguage('en')
-  document.setCreationDate(at)
-  document.setModificationDate(at)
+  drawApart(page, () => page.drawLine({ start: { x: margin, y: height }, end: { x: paper.width - margin, y: height }, color, thickness }))
 }

@@ -7,7 +7,7 @@ type Noticed = { readonly id: string; readonly issued_at: string; readonly sha25
 export const noticeDocument = async ({ id, issued_at, sha256, text }: Noticed): Promise<Uint8Array> => {
   const [title = '', ...paragraphs] = text.split('\n\n')
   const sheet = await newSheet({ title, footer: `Notice ${id} · SHA-256 of the text ${sha256.slice(0, 16)}…`, at: new Date(issued_at) })
-  sheet.paragraph(title, { size: 18, weight: 'bold' })
+  sheet.title(title, 18)
   sheet.space(12)
   for (const paragraph of paragraphs) {
     for (const line of paragraph.split('\n')) sheet.paragraph(line, { size: 10.5 })

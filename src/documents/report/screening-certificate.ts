@@ -29,7 +29,7 @@ const outcomes: { readonly [Outcome in ScreeningCertificate['outcome']]: readonl
 const cover = (sheet: Sheet, { business, account, mode, screening, issued_at, outcome, found: hits, unread }: ScreeningCertificate) => {
   sheet.paragraph('Certificate of a watchlist screening', { size: 10, weight: 'bold', colour: 'brand' })
   sheet.space(6)
-  sheet.paragraph(business.name || 'Business without a name', { size: 20, weight: 'bold' })
+  sheet.title(business.name || 'Business without a name', 20)
   sheet.space(8)
   const [text, colour] = outcomes[outcome]
   sheet.pills([{ text: hits.length > 0 ? `${hits.length} ${hits.length === 1 ? 'hit' : 'hits'}` : text, colour }])

@@ -1,6 +1,7 @@
 // A document written from top to bottom: headings, facts and tables that continue on the next page, with the page's number at its foot.
 import { type Canvas, type Colour, colours, inner, margin, newCanvas, paper, top } from './canvas.ts'
 import { drawable, type Weight, widthOf, wrapped } from './fonts.ts'
+import { type Element, partOf } from './structure.ts'
 
 export type Cell = string | { readonly text: string; readonly colour?: Colour; readonly weight?: Weight }
 
@@ -13,6 +14,8 @@ export type Table = {
 export type Sheet = {
   /** Begins a section; `empty` is its text when it has no content. */
   readonly section: (title: string) => void
+  /** The document's own title, its only one. */
+  readonly title: (text: string, size: number) => void
   readonly paragraph: (text: string, style?: { readonly size?: number; readonly weight?: Weight; readonly colour?: Colour }) => void
   /** Labels with their values; those without a value are left out. */
   readonly facts: (facts: readonly (readonly [label: string, value: Cell | null | undefined])[]) => void
@@ -29,38 +32,37 @@ export const newSheet = async ({ title, footer, at }: SheetOptions): Promise<She
   const canvas = await newCanvas(title, at)
   return {
     section: (text) => writeSection(canvas, text),
-    paragraph: (text, style) => writeParagraph(canvas, text, style),
+    title: (text, size) => writeText(canvas, text, partOf(canvas.whole, 'title'), { size, weight: 'bold' }),
+    paragraph: (text, style) => writeText(canvas, text, partOf(canvas.whole, 'paragraph'), style),
     table: (table) => writeTable(canvas, table),
-    facts: (facts) => {
-      for (const [label, value] of facts) writeFact(canvas, label, value)
-      canvas.moveDown(4)
-    },
+    facts: (facts) => writeFacts(canvas, facts),
     pills: (pills) => writePills(canvas, pills),
     space: canvas.moveDown,
     bytes: () => canvas.bytes(footer),
   }
 }
 
-const writeSection = ({ y, moveDown, require, write, rule, bookmark }: Canvas, text: string) => {
+const writeSection = ({ whole, y, moveDown, require, write, rule, bookmark }: Canvas, text: string) => {
   moveDown(y() > top ? 14 : 0)
   require(90)
   bookmark(text)
   moveDown(13)
-  write(drawable(text), y(), { x: margin, size: 13, weight: 'bold', colour: colours.brand })
+  write(drawable(text), y(), { x: margin, size: 13, weight: 'bold', colour: colours.brand, of: partOf(whole, 'heading') })
   moveDown(6)
   rule(y(), colours.brand, 1)
   moveDown(8)
 }
 
-const writeParagraph = (
+const writeText = (
   { y, moveDown, require, write }: Canvas,
   text: string,
+  of: Element,
   { size = 9, weight = 'plain', colour = 'ink' }: Parameters<Sheet['paragraph']>[1] = {},
 ) => {
   for (const line of wrapped(text, { width: inner, size, weight })) {
     require(size * 1.35)
     moveDown(size * 1.35)
-    write(line, y() - size * 0.3, { x: margin, size, weight, colour: colours[colour] })
+    write(line, y() - size * 0.3, { x: margin, size, weight, colour: colours[colour], of })
   }
   moveDown(3)
 }
@@ -73,23 +75,33 @@ const styled = (cell: Cell | null | undefined) => {
 /** Where the values of facts begin, beside their labels. */
 const indent = 150
 
-const writeFact = ({ y, moveDown, require, write }: Canvas, label: string, value: Cell | null | undefined) => {
+const writeFacts = (canvas: Canvas, facts: Parameters<Sheet['facts']>[0]) => {
+  const told = facts.map(([label, value]) => ({ label, ...styled(value) })).filter(({ text }) => drawable(text).trim() !== '')
+  if (told.length > 0) {
+    const table = partOf(canvas.whole, 'table')
+    for (const fact of told) writeFact(canvas, partOf(table, 'row'), fact)
+  }
+  canvas.moveDown(4)
+}
+
+type Fact = ReturnType<typeof styled> & { readonly label: string }
+
+const writeFact = ({ y, moveDown, require, write }: Canvas, row: Element, { label, text, colour, weight }: Fact) => {
   const size = 9
   const height = size * 1.4
-  const { text, colour, weight } = styled(value)
   const lines = wrapped(text, { width: inner - indent, size, weight })
-  if (lines.length === 0) return
+  const [head, cell] = [partOf(row, 'rowHead'), partOf(row, 'cell')]
   require(Math.min(lines.length, 3) * height)
   for (const [index, line] of lines.entries()) {
     require(height)
-    if (index === 0) write(drawable(label), y() + size, { x: margin, size: 8.5, colour: colours.faint })
-    write(line, y() + size, { x: margin + indent, size, weight, colour })
+    if (index === 0) write(drawable(label), y() + size, { x: margin, size: 8.5, colour: colours.faint, of: head })
+    write(line, y() + size, { x: margin + indent, size, weight, colour, of: cell })
     moveDown(height)
   }
   moveDown(2)
 }
 
-const writePills = ({ y, moveDown, require, write, fill }: Canvas, pills: Parameters<Sheet['pills']>[0]) => {
+const writePills = ({ whole, y, moveDown, require, write, fill }: Canvas, pills: Parameters<Sheet['pills']>[0]) => {
   const size = 9
   let x = margin
   require(24)
@@ -102,7 +114,7 @@ const writePills = ({ y, moveDown, require, write, fill }: Canvas, pills: Parame
       require(24)
     }
     fill({ x, width, height: 18, colour: colours[colour] })
-    write(label, y() + 12.4, { x: x + 7, size, weight: 'bold', colour: colours.white })
+    write(label, y() + 12.4, { x: x + 7, size, weight: 'bold', colour: colours.white, of: partOf(whole, 'paragraph') })
     x += width + 6
   }
   moveDown(26)
@@ -121,9 +133,10 @@ const writeTable = (canvas: Canvas, { columns, rows }: Table) => {
   // A head never stands alone at the foot of a page.
   const first = Math.min(wholeLines, linesOf(placed, rows[0] ?? []))
   canvas.require((2 + first) * lineHeight + 20)
-  writeHead(canvas, placed)
+  const table = partOf(canvas.whole, 'table')
+  writeHead(canvas, placed, partOf(table, 'row'))
   for (const row of rows) {
-    writeRow(canvas, placed, row)
+    writeRow(canvas, placed, row, partOf(table, 'row'))
     canvas.rule(canvas.y())
   }
   canvas.moveDown(8)
@@ -138,12 +151,14 @@ const placedColumns = (columns: Table['columns']): readonly Column[] => {
   })
 }
 
-const writeHead = ({ y, moveDown, fill, write }: Canvas, columns: readonly Column[]) => {
+/** `row`: what it is a part of; a head that is repeated is a part of nothing. */
+const writeHead = ({ y, moveDown, fill, write }: Canvas, columns: readonly Column[], row?: Element) => {
   const height = Math.max(...columns.map(({ title }) => title.length)) * lineHeight + 6
   fill({ x: margin, width: inner, height, colour: colours.shade })
-  for (const { x, title } of columns)
-    for (const [index, line] of title.entries())
-      write(line, y() + 3 + (index + 0.78) * lineHeight, { x, size: 7.5, weight: 'bold', colour: colours.faint })
+  for (const { x, title } of columns) {
+    const style = { x, size: 7.5, weight: 'bold', colour: colours.faint, ...(row ? { of: partOf(row, 'columnHead') } : {}) } as const
+    for (const [index, line] of title.entries()) write(line, y() + 3 + (index + 0.78) * lineHeight, style)
+  }
   moveDown(height)
 }
 
@@ -160,9 +175,9 @@ const cellsOf = (columns: readonly Column[], row: readonly Cell[]) =>
 const linesOf = (columns: readonly Column[], row: readonly Cell[]): number =>
   Math.max(1, ...cellsOf(columns, row).map(({ lines }) => lines.length))
 
-const writeRow = (canvas: Canvas, columns: readonly Column[], row: readonly Cell[]) => {
+const writeRow = (canvas: Canvas, columns: readonly Column[], row: readonly Cell[], element: Element) => {
   const { y, moveDown, left, newPage, write } = canvas
-  const cells = cellsOf(columns, row)
+  const cells = cellsOf(columns, row).map(({ lines, style }) => ({ lines, style: { ...style, of: partOf(element, 'cell') } }))
   const nextPage = () => {
     newPage()
     writeHead(canvas, columns)
