@@ -3,6 +3,7 @@ import { v5 as uuidv5 } from 'uuid'
 import { foundWhenCaughtUp } from '../auth/catching-up.ts'
 import type { Identity } from '../auth/openid-connect.ts'
 import { type UserCommand, user } from '../commands/user.ts'
+import { orderedId } from '../events/ordered-id.ts'
 import { accounts } from '../projections/accounts.ts'
 import type { CaughtUp } from '../projections/read-your-writes.ts'
 import { type UserDocument, users } from '../projections/users.ts'
@@ -31,7 +32,7 @@ export const userOfIdentity = async (
     const context = {
       accountId,
       actor: { type: 'process', id: 'openid_connect' },
-      commandId: uuidv5(`${c.get('requestId')}/${command.type}`, namespace),
+      commandId: orderedId(),
       requestId: c.get('requestId'),
       at: inner.now(),
     } as const

@@ -100,6 +100,18 @@ test('the roles follow the claim at each sign-in, and the person stays the same 
   assert.not.match((await user.get('/settings/users')).text, 'ann.newname@example.com')
 })
 
+test('roles are taken away also where the browser repeats the id of an earlier request', async () => {
+  const signInAs = async (role: string, id: string) => {
+    provider.says = { sub: 'repeats', email: 'repeats@example.com', roles: [role] }
+    const user = visitor(service.url)
+    await user.get(await answerTo(await begin(user)), { 'X-Request-Id': id })
+    return isAdministrator(user)
+  }
+  const seen = []
+  for (const role of ['chiefs', 'staff', 'chiefs', 'staff']) seen.push(await signInAs(role, `as-${role}`))
+  assert.equal(seen, [true, false, true, false])
+})
+
 test('a user with a password is known by the verified address, keeps the password, and takes the roles of the claim', async () => {
   const chief = { sub: 'chief', email: 'Admin@Example.com', roles: 'chiefs' }
   provider.says = chief
