@@ -19,7 +19,7 @@ const page = async (url: string, form?: Readonly<Record<string, string | Blob>>)
   const token = /name="form_token" value="([^"]+)"/.exec(await get.text())?.[1] ?? ''
   const multipart = Object.values(form).some((value) => typeof value !== 'string')
   const fields = multipart ? new FormData() : new URLSearchParams()
-  for (const [name, value] of Object.entries({ ...form, form_token: token, form_key: crypto.randomUUID() }))
+  for (const [name, value] of Object.entries({ form_key: crypto.randomUUID(), ...form, form_token: token }))
     if (typeof value === 'string') fields.append(name, value)
     else (fields as FormData).append(name, value, 'rates.pdf')
   const answer = await fetch(url, { method: 'POST', body: fields, redirect: 'manual', headers: { Origin: new URL(url).origin } })
@@ -121,6 +121,23 @@ test('a guest is told that a question has all the documents that it may have, an
   const shown = (await page(documents)).text
   assert.is(shown.split('<li>rates.pdf').length - 1, serviceLimits.questionDocuments.most)
   assert.match(shown, 'At most 10 for each of these')
+})
+
+test('a form that comes again with other contents, as after going back, is not taken for the first', async () => {
+  const { id } = await created({ company_name: 'Back and Forth', external_id: 'back-and-forth' })
+  const dashboard = await it.test.get(`/v1/partner/registration_requests/${id}/guest_dashboard`)
+  const link = dashboard.body.guest_dashboard_url.split('?')[0] as string
+  const form_key = crypto.randomUUID()
+  const save = (business_description: string) => page(`${link}?section=company`, { business_description, do: 'save', form_key })
+  for (const description of ['Cakes', 'Bread', 'Bread']) assert.is((await save(description)).status, 303)
+  assert.match((await page(`${link}?section=company`)).text, 'Bread')
+
+  await page(`${link}?section=state_unemployment_insurance`, { has_unemployment_account_number: 'true', do: 'save' })
+  const documents = `${link}?section=documents`
+  const upload = (text: string) => page(documents, { question: 'rate_notice', do: 'upload', document: new Blob([text]), form_key })
+  for (let n = 0; n < serviceLimits.questionDocuments.most; n++) assert.is((await upload(`${n}`)).status, 303)
+  assert.is((await page(documents)).text.split('<li>rates.pdf').length - 1, serviceLimits.questionDocuments.most)
+  assert.is((await upload('one more')).status, 422)
 })
 
 test('who sends too much through one link is told to wait, and other links still work', async () => {

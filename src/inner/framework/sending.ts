@@ -91,7 +91,7 @@ export const senderOf = (inner: Sending, c: ProbityContext): Sender => ({
   send: (sent) => send(inner, c, sent),
 })
 
-/** Sends on behalf of the guest of a signed link. `key`: the form's key, so that a button pressed twice acts once. */
+/** Sends on behalf of the guest of a signed link. `key`: the form's key, so that a button pressed twice acts once; what is changed in between is sent anew. */
 export const guestSender = (
   { handle, passed, now }: Pick<Sending, 'handle' | 'passed' | 'now'>,
   c: ProbityContext,
@@ -100,7 +100,7 @@ export const guestSender = (
   accountId,
   newId: orderedId,
   send: async ({ aggregate, id, command }) => {
-    const commandId = key ? uuidv5(`${command.type}/${key}`, id) : orderedId()
+    const commandId = key ? uuidv5(`${JSON.stringify(command)}/${key}`, id) : orderedId()
     const actor = { type: 'guest', id: guestId } as const
     const handled = await handle(aggregate, id, command, { accountId, actor, commandId, requestId: c.get('requestId'), at: now() })
     if (handled.position !== null) await passed(handled.position, accountId)
