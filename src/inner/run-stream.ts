@@ -7,6 +7,7 @@ import type { ProbityContext } from './framework/environment.ts'
 import type { Following } from './framework/following.ts'
 import { holdPlace } from './framework/places.ts'
 import type { Reads } from './framework/reading.ts'
+import { isStillLetIn } from './framework/still-let-in.ts'
 import { requesterNames } from './people.ts'
 
 const beatMs = 15_000
@@ -86,7 +87,7 @@ const openFeed = async (inner: Streamed, run: RunDocument): Promise<Feed> => {
 export type StreamRun = (c: ProbityContext, run: RunDocument) => Promise<Response>
 
 /**
- * Sends the frames behind the id in `Last-Event-ID`, or all of them, then new ones until the run ends or the reader leaves. 204 to a reader that has
+ * Sends the frames behind the id in `Last-Event-ID`, or all of them, then new ones until the run ends, the reader leaves or its key ends. 204 to a reader that has
  * the last frame: a browser reconnects after the end of a stream until it gets that.
  */
 export const runStreams = (inner: Streamed): StreamRun => {
@@ -117,7 +118,7 @@ export const runStreams = (inner: Streamed): StreamRun => {
         leave()
         return c.body(null, 204)
       }
-      return c.body(framesBehind(sent, feed, leave), 200, {
+      return c.body(framesBehind(sent, feed, { leave, isLetIn: () => isStillLetIn(c) }), 200, {
         'Content-Type': 'text/event-stream',
         'Cache-Control': 'no-cache',
         'X-Accel-Buffering': 'no',
@@ -129,10 +130,21 @@ export const runStreams = (inner: Streamed): StreamRun => {
   }
 }
 
-/** One reader's frames, encoded on demand. `leave` is called at the end. */
-const framesBehind = (last: number, feed: Feed, leave: () => void): ReadableStream<Uint8Array> => {
+type Reader = {
+  /** Called at the end. */
+  readonly leave: () => void
+  /** Asked after each wait: meanwhile the key of the reader may have ended. */
+  readonly isLetIn: () => Promise<boolean>
+}
+
+/** One reader's frames, encoded on demand. */
+const framesBehind = (last: number, feed: Feed, { leave, isLetIn }: Reader): ReadableStream<Uint8Array> => {
   let sent = last
   let isOpen = true
+  const end = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    leave()
+    controller.close()
+  }
   const give = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
     while (isOpen) {
       const next = feed.next()
@@ -144,11 +156,12 @@ const framesBehind = (last: number, feed: Feed, leave: () => void): ReadableStre
         if (isOpen && frame) controller.enqueue(frame)
         return
       }
-      if (now.isOver) {
-        leave()
-        return controller.close()
-      }
-      if ((await next) === 'beat' && isOpen) return controller.enqueue(beat)
+      if (now.isOver) return end(controller)
+      const told = await next
+      const isWelcome = await isLetIn()
+      if (!isOpen) return
+      if (!isWelcome) return end(controller)
+      if (told === 'beat') return controller.enqueue(beat)
     }
   }
   return new ReadableStream<Uint8Array>(

@@ -57,4 +57,34 @@ test('a reader whose stream breaks off because the store is away leaves nothing 
   await stores.close()
 })
 
+test('a reader whose key is revoked gets no more of the run', async () => {
+  const stores = await openStores()
+  await stores.documents.define([{ name: 'accounts', version: 1, indexes: [] }])
+  await stores.append(`run-${id}`, { type: 'RunStarted', data: started })
+  const run = runs.fold(null, await stores.log.read(`run-${id}`), id) as RunDocument
+  let tell = () => {}
+  let watched = 0
+  const watch = async (_: string, onEvents: (position: bigint) => void) => {
+    watched++
+    tell = () => onEvents(0n)
+    return { close: async () => void watched-- }
+  }
+  const stream = runStreams({ read: readsFrom(stores.documents), history: (name) => stores.log.read(name), watch })
+  let isRevoked = false
+  const principal = { accountId: 'a', mode: 'test', actor: { type: 'api_key', id: 'k' }, scopes: ['read_only'] } as const
+  const { send } = toy((app) => app.get('/stream', (c) => stream(c, run)), {
+    authenticate: async () => (isRevoked ? undefined : principal),
+  })
+  const reader = (await send('GET', '/v1/stream')).body?.getReader()
+  for (const type of ['RUN_STARTED', 'STATE_SNAPSHOT'])
+    assert.match(Buffer.from((await reader?.read())?.value ?? []).toString(), `event: ${type}`)
+  const next = reader?.read()
+  isRevoked = true
+  await stores.append(`run-${id}`, { type: 'RunCompleted', data: {} })
+  tell()
+  assert.is((await next)?.done, true)
+  await eventually('nothing is watched', () => watched === 0)
+  await stores.close()
+})
+
 test.run()

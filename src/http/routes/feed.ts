@@ -6,6 +6,7 @@ import { type CloudEvent, cloudEvent } from '../../events/cloud-event.ts'
 import type { ProbityContext, Routes } from '../../inner/framework/environment.ts'
 import type { Followed, Following, ToldToWebhooks } from '../../inner/framework/following.ts'
 import { holdPlace } from '../../inner/framework/places.ts'
+import { isStillLetIn } from '../../inner/framework/still-let-in.ts'
 import { badRequest, unauthorized } from '../../interface/errors.ts'
 import { shownData } from '../../interface/masked-events.ts'
 import { AnyObject, Timestamp } from '../../interface/records/common.ts'
@@ -84,7 +85,7 @@ export const feedRoutes =
         holdPlace(c, isStream ? 'streams' : 'longPolls')
         if (isStream) return stream(inner, c, wanted)
         const { events, cursor } = await collect(inner, wanted.what, { limit, waitMs: wait * 1000, signal: c.req.raw.signal })
-        if (wait > 0 && !(await isLetIn(c))) throw unauthorized('the API key or access token is not valid any more', true)
+        if (wait > 0 && !(await isStillLetIn(c))) throw unauthorized('the API key or access token is not valid any more', true)
         return c.json({ object: 'feed' as const, data: await Promise.all(events.map(wanted.show)), cursor })
       },
     )
@@ -157,16 +158,13 @@ const collect = (
     signal.addEventListener('abort', finish)
   })
 
-/** A stream lives longer than a key that is revoked or a user who is deactivated. */
-const isLetIn = async (c: ProbityContext): Promise<boolean> => (await c.get('isStillLetIn')?.()) ?? true
-
 const stream = (inner: Following, c: ProbityContext, { what, show }: Wanted) => {
   const { promise: opened, resolve: open } = Promise.withResolvers<SSEStreamingApi>()
   const ended = Promise.withResolvers<void>()
   const subscription = followFrom(inner, what, async (batch) => {
     const sse = await opened
     // The key may have ended since: nothing is sent to it any more.
-    if (batch.events.length > 0 && !(await isLetIn(c))) return ended.resolve()
+    if (batch.events.length > 0 && !(await isStillLetIn(c))) return ended.resolve()
     for (const event of batch.events) {
       const shown = await show(event)
       await sse.writeSSE({ event: shown.type, id: shown.position, data: JSON.stringify(shown) })
@@ -174,7 +172,7 @@ const stream = (inner: Following, c: ProbityContext, { what, show }: Wanted) => 
   })
   return streamSSE(c, async (sse) => {
     open(sse)
-    const beat = async () => ((await isLetIn(c)) ? void sse.write(': still here\n\n') : ended.resolve())
+    const beat = async () => ((await isStillLetIn(c)) ? void sse.write(': still here\n\n') : ended.resolve())
     const heartbeat = setInterval(beat, 15_000)
     sse.onAbort(ended.resolve)
     await ended.promise
