@@ -3,9 +3,20 @@ import { z } from 'zod'
 import { passedOver } from '../interface/passed-over.ts'
 import { nearName } from './near-names.ts'
 
-/** Longer answers help nobody, and headers are short. */
+/** Longer answers help nobody, and headers are short: many clients refuse an answer with more than 8 or 16 KB of them. */
 const mostNamed = 20
 const longestName = 100
+const longestHeader = 4_000
+
+/** The value of `Probity-Ignored`: as many of the names, from the first on, as fit. */
+export const ignoredHeader = (names: readonly string[]): string => {
+  const fitting = names.slice(0, 1)
+  for (const name of names.slice(1)) {
+    if (fitting.join(', ').length + name.length + 2 > longestHeader) break
+    fitting.push(name)
+  }
+  return fitting.join(', ')
+}
 
 /**
  * The dotted paths of the members that nothing reads, at most twenty. Their names are percent-encoded and cut to fit a header.

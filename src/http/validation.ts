@@ -11,7 +11,7 @@ import { inlineSchema, inputSchema } from '../interface/json-schema.ts'
 import { type ErrorEntry, entriesOf, type NamePath, predicate } from '../interface/messages.ts'
 import { asNewest } from '../interface/versions.ts'
 import { momentFrom } from '../projections/history.ts'
-import { misspeltMembers, unreadMembers, unreadNames } from './unread-members.ts'
+import { ignoredHeader, misspeltMembers, unreadMembers, unreadNames } from './unread-members.ts'
 
 export type BodyOptions = {
   /** The answer to a violation of the schema; 422 when absent. */
@@ -73,7 +73,7 @@ const tellIgnored = (c: ProbityContext, names: readonly string[]) => {
   if (names.length === 0) return
   const ignored = [...(c.get('ignored') ?? []), ...names]
   c.set('ignored', ignored)
-  c.header('Probity-Ignored', ignored.join(', '))
+  c.header('Probity-Ignored', ignoredHeader(ignored))
 }
 
 /** What a misspelt member was probably meant to be, beside the errors of a body that is refused anyway. */

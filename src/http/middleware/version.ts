@@ -5,6 +5,7 @@ import { isJson } from '../../inner/framework/body.ts'
 import type { ProbityContext, ProbityEnv } from '../../inner/framework/environment.ts'
 import type { Change } from '../../interface/version-changes.ts'
 import { asOlder, changesAt, inOlderWords, newestVersion, unknownVersion, versionHeader, versionNames } from '../../interface/versions.ts'
+import { ignoredHeader } from '../unread-members.ts'
 
 export type InterfaceVersionOptions = {
   /** The version of an account's requests that name none. */
@@ -54,5 +55,5 @@ const olderAnswer = async (c: ProbityContext, next: Next, changes: readonly Chan
   const body = asOlder(changes, await c.res.json())
   c.res = undefined
   c.res = new Response(JSON.stringify(body), { status, headers })
-  if (ignored) c.header('Probity-Ignored', ignored.join(', '))
+  if (ignored) c.header('Probity-Ignored', ignoredHeader(ignored))
 }
