@@ -33,7 +33,7 @@ module.exports = {
     { name: 'src-never-tests', severity: 'error', from: { path: '^src' }, to: { path: '^(test|bench|scripts)/' } },
     only('events', []),
     only('stores', ['events']),
-    only('commands', ['events', 'stores', 'evidence/matching/link-keys.ts', 'evidence/matching/parties.ts', 'evidence/matching/registration-names.ts', 'evidence/matching/thresholds.ts', 'evidence/matching/states.ts', 'evidence/verdict.ts']),
+    only('commands', ['events', 'stores', 'evidence/matching/link-keys.ts', 'evidence/matching/parties.ts', 'evidence/matching/people.ts', 'evidence/matching/registration-names.ts', 'evidence/matching/thresholds.ts', 'evidence/matching/states.ts', 'evidence/verdict.ts']),
     only('projections', ['events', 'stores', 'commands/risk.ts', 'commands/risk-table.ts', 'evidence/links.ts', 'evidence/matching', 'evidence/verdict.ts']),
     only('evidence', ['events/parts.ts', 'events/entity-types.ts', 'events/derived-id.ts']),
     only('processes', ['interface', 'commands', 'projections', 'evidence', 'events', 'stores']),

@@ -13,6 +13,7 @@ import type { EventOf } from '../events/define.ts'
 import { type EvidenceFile, emptyFile, fileAfter, fileAfterUpdate, isEvidence } from '../events/evidence-file.ts'
 import { type NextReview, nextReviewAfter } from '../events/review-calendar.ts'
 import type { RiskTier } from '../events/risk.ts'
+import { type AskedByName, askedByName } from './asked-by-name.ts'
 
 type Data<Type extends keyof typeof businessEvents> = Extract<BusinessEvent, { type: Type }>['data']
 
@@ -39,6 +40,8 @@ export type BusinessState =
       readonly submitted: Submitted
       /** The names that were submitted before, each once. Absent where there never was another. */
       readonly former_names?: readonly string[]
+      /** The name that the business had when it was last asked for what goes by its name. Absent where nothing was. */
+      readonly asked_as?: { readonly [Each in AskedByName]?: string }
       /** The user who is to look at it. */
       readonly assignee_id: string | null
       readonly added: Added
@@ -82,7 +85,14 @@ export const evolveBusiness = (state: BusinessState, event: BusinessEvent): Busi
     }
   }
   if (state.status === 'none' || event.type === 'ExampleRemoved') return nonexistent
-  return isEvidence(event) ? { ...state, file: fileAfter(state.file, event, '') } : afterLifecycle(state, event)
+  const after = askedAfter(state, askedByName(event, state.orders))
+  return isEvidence(event) ? { ...after, file: fileAfter(state.file, event, '') } : afterLifecycle(after, event)
+}
+
+const askedAfter = (state: Business, asked: readonly AskedByName[]): Business => {
+  const { name } = state.submitted
+  const news = asked.filter((what) => state.asked_as?.[what] !== name)
+  return news.length === 0 ? state : { ...state, asked_as: { ...state.asked_as, ...Object.fromEntries(news.map((what) => [what, name])) } }
 }
 
 type LifecycleEvent = Exclude<EventOf<typeof lifecycleEvents>, { type: 'BusinessCreated' | 'ExampleRemoved' }>

@@ -274,10 +274,12 @@ const outdatedBy = (state: Business, taken: readonly BusinessEvent[]): readonly 
     event.type === 'AttributesAdded' ? outdatedChecks(state, { people: [...state.submitted.people, ...event.data.people] }) : [],
   )
 
-/** What the evidence changes, with the contacts and records that leave and the dismissals that end with it. */
+/** What the evidence changes, with the checks, contacts and records that leave and the dismissals that end with it. */
 const found = (state: Business, evidence: Evidence, orderId: string | null): readonly BusinessEvent[] => {
-  const differing = differences(state.file, evidence, orderId)
-  const events = [...differing, ...contactsAfter(state, differing, evidence, orderId), ...searchesGivenUp(state, differing)]
+  const outdated = outdatedChecks(state)
+  const { file } = outdated.reduce<BusinessState>(evolveBusiness, state) as Business
+  const differing = differences(file, evidence, orderId)
+  const events = [...outdated, ...differing, ...contactsAfter(state, differing, evidence, orderId), ...searchesGivenUp(state, differing)]
   return [...events, ...reopenings(state, events)]
 }
 

@@ -1,32 +1,20 @@
-// What a change of the submitted data takes from the checks that rested on it: a check of the tax number with another name, and searches by a
-// former name or of other people. They count no longer, and the review says so until they are ordered again.
+// What a change of the submitted data takes from the checks that rested on it: a check of the tax number with another name, a person's word on it,
+// and searches by a former name or of other people. They count no longer, and the review says so until they are made again.
 import { isDeepStrictEqual } from 'node:util'
 import type { BusinessEvent } from '../events/business.ts'
 import type { ProductSearch } from '../events/business-findings.ts'
 import { undated } from '../events/fact-file.ts'
 import type { BusinessFactEvent } from '../events/facts.ts'
-import { bearsName, compareRegisteredName } from '../evidence/matching/registration-names.ts'
+import { type AskedByName, searchesByName } from './asked-by-name.ts'
 import type { Business, Submitted } from './business-state.ts'
+import { isOtherName } from './registered-name.ts'
+import { isOfSubmitted, isOneOf } from './tin-of-person.ts'
 
 type Changes = Partial<Pick<Extract<BusinessEvent, { type: 'BusinessUpdated' }>['data'], 'name' | 'people' | 'tin'>>
 
-/** Searches beyond the registries by the name of the business. Those of a verification are made again with it. */
-const byName: ReadonlySet<string> = new Set([
-  'adverse_media',
-  'bankruptcies',
-  'business_enrichment',
-  'documents',
-  'liens',
-  'litigations',
-  'tax_liens',
-  'ucc_liens',
-])
+const byName: ReadonlySet<string> = new Set(searchesByName)
 
 const isAboutPeople = (product: string): boolean => product === 'kyc' || product === 'enhanced_screenings' || product.startsWith('people_')
-
-/** Authorities and courts know a name also with another legal form. */
-const isOtherName = (before: string, after: string | undefined): boolean =>
-  after !== undefined && !bearsName(compareRegisteredName(before, after))
 
 type Person = Submitted['people'][number]
 
@@ -34,10 +22,14 @@ const checked = ({ name, dob, ssn }: Person) => [name, dob, ssn]
 
 const renamed = 'the name was changed since'
 
-/** @param changes that differ from what is on file */
-export const outdatedChecks = ({ submitted, file }: Business, changes: Changes): readonly BusinessFactEvent[] => {
-  const { name, people } = changes
-  const isRenamed = isOtherName(submitted.name, name)
+/**
+ * The events that end what was asked by another name, or of other people, than the business has with these changes.
+ * @param changes that differ from what is on file; none: what an earlier version of the service let stand
+ */
+export const outdatedChecks = (business: Business, changes: Changes = {}): readonly BusinessEvent[] => {
+  const { submitted, file } = business
+  const { people } = changes
+  const isRenamed = (what: AskedByName) => isOtherName(business.asked_as?.[what] ?? submitted.name, changes.name ?? submitted.name)
   const known = new Map(submitted.people.map((person) => [person.id, person]))
   const isSame = (person: Person) => {
     const before = known.get(person.id)
@@ -47,7 +39,7 @@ export const outdatedChecks = ({ submitted, file }: Business, changes: Changes):
 
   const after = (search: ProductSearch): ProductSearch => {
     const { product, record_ids } = search
-    if (isRenamed && byName.has(product))
+    if (byName.has(product) && isRenamed(product as AskedByName))
       // The documents are another company's. Whether a record is, a search by the new name tells.
       return {
         ...search,
@@ -69,10 +61,23 @@ export const outdatedChecks = ({ submitted, file }: Business, changes: Changes):
       if (isDeepStrictEqual(search, before)) return []
       return [{ type: 'ProductSearched', data: { order_id: null, sources: search.outcome === 'searched' ? [...sources] : [], search } }]
     })
-  // With the number its check has ended already.
-  if (!isRenamed || !file.tin || changes.tin !== undefined) return searches
-  const { sources, ...tin } = undated(file.tin)
-  return [{ type: 'TinCheckGone', data: { order_id: null, sources: [...sources], ...tin } }, ...searches]
+  // With the number its check and what was said of it have ended already.
+  return changes.tin === undefined ? [...tinEnded(business, isRenamed, people ?? submitted.people), ...searches] : searches
+}
+
+/** The check of the number and a person's word on it end with the name. A check that found a submitted person ends with that person. */
+const tinEnded = (business: Business, isRenamed: (what: AskedByName) => boolean, people: readonly Person[]): readonly BusinessEvent[] => {
+  const { tin: check, tin_vouched: vouched } = business.file
+  const events: BusinessEvent[] = []
+  if (check && (isRenamed('tin') || (isOfSubmitted(business, check) && !isOneOf(people, check)))) {
+    const { sources, ...tin } = undated(check)
+    events.push({ type: 'TinCheckGone', data: { order_id: null, sources: [...sources], ...tin } })
+  }
+  if (vouched && isRenamed('tin_vouched')) {
+    const { verified, by } = vouched
+    events.push({ type: 'TinVouchingEnded', data: { verified, by } })
+  }
+  return events
 }
 
 /** Where the registration of a former name is given up, its bearer is somebody else, and so are the records that searches by that name found. */

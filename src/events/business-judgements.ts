@@ -22,6 +22,8 @@ export const judgementEvents = {
   AddressRiskSet: z.object({ action_id: z.uuid(), address_id: z.uuid(), risk_rating: z.enum(addressRisks), by: z.string() }),
   /** Somebody vouches for the number, or says that it is wrong. */
   TinVouched: z.object({ action_id: z.uuid(), verified: z.boolean(), by: z.string() }),
+  /** What was said of the number counts no longer: it was of another name. */
+  TinVouchingEnded: z.object({ verified: z.boolean(), by: z.string() }),
   /** Somebody looked at the hit and it is of another party. */
   WatchlistHitDismissed: z.object({
     action_id: z.uuid(),

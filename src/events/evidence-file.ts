@@ -65,6 +65,7 @@ const folds: { readonly [Type in JudgementEvent['type']]: Fold<Type> } & { reado
   OwnerDiscrepancyResolved: (file, { discrepancy_id: id, cause, reason }, at) =>
     changedDiscrepancy(file, id, { status: 'resolved', resolution: { cause, reason, at } }),
   TinVouched: (file, { verified, by }, at) => ({ ...file, tin_vouched: { verified, by, at } }),
+  TinVouchingEnded: (file) => ({ ...file, tin_vouched: null }),
   WatchlistHitDismissed: dismissedIn,
   WatchlistHitReopened: reopenedIn,
 }

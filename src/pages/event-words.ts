@@ -113,6 +113,8 @@ const said: Said = {
   SourcesAdded: ({ sources }) => `Sources added: ${sources.map(({ url }) => url).join(', ')}`,
   AddressRiskSet: ({ risk_rating }) => `Address risk set to ${risk_rating}`,
   TinVouched: ({ verified }) => (verified ? 'Tax number verified manually' : 'Tax number rejected manually'),
+  TinVouchingEnded: ({ verified }) =>
+    `The manual ${verified ? 'verification' : 'rejection'} of the tax number no longer counts: it was of another name`,
   WatchlistHitDismissed: ({ reason }) => `Watchlist hit dismissed${reason ? `: “${reason}”` : ''}`,
   WatchlistHitReopened: ({ cause, changes, list, entity_name }) =>
     `“${entity_name}” on ${list} counts again: ${cause === 'entry_changed' ? 'the list changed' : 'the party changed'} ${changes.map(({ field }) => lower(field)).join(', ')}`,
@@ -170,7 +172,7 @@ const said: Said = {
   ProductRecordFound: ({ record }) => `Found: ${lower(record.kind)}`,
   ProductRecordChanged: ({ record, changed }) => `Changed: ${lower(record.kind)} (${changed.map((field) => lower(field)).join(', ')})`,
   TinChecked: ({ outcome }) => `Tax number checked: ${lower(outcome)}`,
-  TinCheckGone: 'The check of the tax number no longer counts: it was of another name',
+  TinCheckGone: 'The check of the tax number no longer counts: it was of another name or person',
   ApiKeyCreated: ({ name, mode }) => `API key “${name}” created (${mode})`,
   ApiKeyReplaced: ({ works_until }) => `API key replaced; it works until ${timeText(works_until)}`,
   ApiKeyRevoked: () => 'API key revoked',

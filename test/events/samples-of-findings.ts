@@ -270,6 +270,7 @@ export const findingSamples = {
   SourcesAdded: [{ version: 1, data: { action_id: id, sources: [{ id, url: 'https://example.com/about', type: 'website' }] } }],
   AddressRiskSet: [{ version: 1, data: { action_id: id, address_id: other, risk_rating: 'high', by: 'user' } }],
   TinVouched: [{ version: 1, data: { action_id: id, verified: true, by: 'user' } }],
+  TinVouchingEnded: [{ version: 1, data: { verified: true, by: 'user' } }],
   WatchlistHitDismissed: [
     { version: 1, data: { action_id: id, hit_id: other, reason: 'another person of that name' } },
     {

@@ -2,6 +2,7 @@
 import { type EntityType, entityTypeName } from '../../events/entity-types.ts'
 import type { Source } from '../../events/parts.ts'
 import type { Business } from '../business-state.ts'
+import { isOfSubmitted } from '../tin-of-person.ts'
 import { forInformation, type ReviewRule, unanswered, type Verdict, verdict } from './rule.ts'
 import { isIssuable, tinKinds } from './tin-numbers.ts'
 
@@ -17,7 +18,12 @@ const judgeTin = (business: Business): Verdict | null => {
       : verdict('failure', 'Not Found', `The number was marked as wrong manually (${vouched.by}).`)
   if (!tin) return judgeUnchecked(business)
   const outcomes = {
-    found: verdict('success', 'Found', `${whoTells(tin.sources)} has this name with this number.`, tin.sources),
+    found: verdict(
+      'success',
+      'Found',
+      `${whoTells(tin.sources)} has ${isOfSubmitted(business, tin) ? 'the name of a submitted person' : 'this name'} with this number.`,
+      tin.sources,
+    ),
     person: verdict('warning', 'Warning', "The tax authority lists the number under a person's name.", tin.sources),
     mismatch: verdict('failure', 'Mismatch', `${whoTells(tin.sources)} lists the number under another name.`, tin.sources),
     not_found: verdict('failure', 'Not Found', 'The tax authority has no record of this name and number.', tin.sources),
@@ -29,13 +35,13 @@ const judgeTin = (business: Business): Verdict | null => {
   return outcomes[tin.outcome]
 }
 
-/** The number was checked once, or was to be: the check failed, or was of another number or name. */
+/** The number was checked once, or was to be: the check failed, or was of another number, name or person. */
 const judgeUnchecked = ({ submitted, file }: Business): Verdict | null => {
   if (submitted.tin === null) return null
   const failed = Object.values(file.searches).find(({ product, outcome }) => product === 'tin' && outcome === 'unavailable')
   return failed
     ? unanswered('Not Available', `Nothing could be looked up: ${failed.reason}.`)
-    : unanswered('Unknown', 'The number was not checked since it or the name was changed. Order the check again.')
+    : unanswered('Unknown', 'The number was not checked since it, the name or a person was changed. Order the check again.')
 }
 
 /** A number that the authority has for anybody has been issued. */
@@ -62,9 +68,13 @@ const kindNames = {
 } as const
 
 /** Of a number that nobody issues there is nothing to say: the task about the number does. */
-const judgeType = ({ submitted, file: { tin, formation } }: Business): Verdict | null => {
+const judgeType = (business: Business): Verdict | null => {
+  const {
+    submitted,
+    file: { tin, formation },
+  } = business
   const kinds = tinKinds(submitted)
-  const isListed = tin?.outcome === 'person'
+  const isListed = tin?.outcome === 'person' || (tin && isOfSubmitted(business, tin))
   const isOfPerson = isListed || !kinds.includes('EIN')
   const kind = kinds.find((each) => (each !== 'EIN') === isOfPerson)
   if (kind === undefined) return null

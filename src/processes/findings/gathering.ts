@@ -1,6 +1,7 @@
 // Which evidence each product brings, and how it is gathered: from the evidence source, the website, and the vendors.
 import type { Business, OrderState } from '../../commands/business-state.ts'
 import { type Evidence, recordable, together } from '../../commands/findings.ts'
+import { isStillOwn } from '../../commands/former-names.ts'
 import type { Product } from '../../events/business.ts'
 import { classifyIndustry, riskyKeywords } from '../../evidence/industry/classify.ts'
 import type { RiskLists } from '../../evidence/industry/risk-lists.ts'
@@ -10,7 +11,6 @@ import type { Vendors } from '../../evidence/products/vendors.ts'
 import type { WebsiteFinding } from '../../evidence/website/finding.ts'
 import { limited } from '../running/pacing.ts'
 import { contactsFrom, fromIndustry, fromLoans, fromMotorCarriers, fromPhones, fromTaxExempt, fromWatchlists } from './findings.ts'
-import { isStillOwn } from './former-names.ts'
 import { formationByLei, fromLegalEntity } from './lei.ts'
 import { ownersFound } from './owners.ts'
 import { officersAmong, ownersIn, personIdIn } from './parts.ts'
@@ -135,10 +135,12 @@ const industry: GatherAll = async ({ business, subject, source, website, riskLis
   return fromIndustry(business, classifyIndustry(evidence, riskLists))
 }
 
-/** In a verification a search for loans that finds none is not worth an event, unless loans are on file: they may be of a former name. */
+/** In a verification a search for loans that finds none is not worth an event, unless one is on file: it may be of a former name. */
 const loansFound: Gather = async (asking) => {
+  const { file } = asking.business
   const found = await loans(asking)
-  return !found.loans?.length && Object.keys(asking.business.file.loans).length === 0 ? {} : found
+  const isOnFile = Object.keys(file.loans).length > 0 || Object.values(file.searches).some(({ product }) => product === 'loans')
+  return found.loans?.length || isOnFile ? found : {}
 }
 
 const loans: Gather = async ({ business, subject, source, signal }) => {

@@ -54,6 +54,13 @@ const rows: readonly Row[] = [
     evidence: { tin: { ...tin('found').tin, sources: [{ ...source, type: 'registration' }] } },
     says: 'The state registry has this name with this number.',
   },
+  {
+    task: ['tin', 'tin', 'TIN Match', 'success', 'Found'],
+    ...withTin,
+    submitted: { ...withTin.submitted, people: [person] },
+    evidence: { tin: { ...tin('found').tin, name: person.name } },
+    says: 'The tax authority has the name of a submitted person with this number.',
+  },
   { task: ['tin', 'tin', 'TIN Match', 'failure', 'Not Found'], ...withTin, evidence: tin('not_found') },
   { task: ['tin', 'tin', 'TIN Match', 'neutral', 'Unknown'], ...withTin, evidence: tin('unknown') },
   { task: ['tin', 'tin', 'TIN Match', 'success', 'Found'], ...withTin, evidence: tin('mismatch'), acted: [vouched(true)] },
