@@ -4,38 +4,23 @@ import { derivedId } from '../events/derived-id.ts'
 import type { EvidenceFile } from '../events/evidence-file.ts'
 import { type Fact, undated } from '../events/fact-file.ts'
 import { type BusinessFactEvent, facts } from '../events/facts.ts'
-import type { Source } from '../events/parts.ts'
 import type { Business } from './business-state.ts'
 import type { Evidence } from './findings.ts'
-import { carriersOf } from './review/records.ts'
-
-/** Another version of the same data set has the same rows. */
-const rowOf = ({ type, metadata }: Source): string => JSON.stringify([metadata.kind ?? type, metadata.row])
-
-type Sourced = { readonly sources: readonly Source[] }
-
-const rowsOf = (facts: readonly Sourced[]): readonly string[] => facts.flatMap(({ sources }) => sources.map(rowOf))
-
-const restsOn =
-  (rows: ReadonlySet<string>) =>
-  ({ sources }: Sourced): boolean =>
-    sources.length > 0 && sources.every((source) => rows.has(rowOf(source)))
+import { restsOn, rowsOf, withOwnFile } from './own-file.ts'
 
 type Email = { readonly id: string; readonly email: string; readonly subject_id: string }
 
-/** The e-mail addresses of its people, its own, and those found, but for what only carriers of a former name tell. */
+/** The e-mail addresses of its people, its own, and those found, but for what only a former name found. */
 export const emailsOf = (business: Business): readonly Email[] => {
-  const { submitted, added, file } = business
+  const { submitted, added, file } = withOwnFile(business)
   const id = submitted.business_id
-  const own = new Set(carriersOf(business))
-  const isOthers = restsOn(new Set(rowsOf(Object.values(file.carriers).filter((carrier) => !own.has(carrier)))))
   return [
     ...submitted.people.flatMap((person) =>
       person.email
         ? [{ id: derivedId(['person-email', person.id, person.email].join('\n'), id), email: person.email, subject_id: person.id }]
         : [],
     ),
-    ...[...added.email_addresses, ...Object.values(file.email_addresses).filter((each) => !isOthers(each))].map((each) => ({
+    ...[...added.email_addresses, ...Object.values(file.email_addresses)].map((each) => ({
       id: each.id,
       email: each.email,
       subject_id: id,

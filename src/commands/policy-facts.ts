@@ -4,14 +4,15 @@ import { openHits } from '../events/evidence-file.ts'
 import type { Business } from './business-state.ts'
 import { ownValue } from './decider.ts'
 import { atHome } from './home-record.ts'
+import { withOwnFile } from './own-file.ts'
 import { nameOn } from './registered-name.ts'
 import { onFiling } from './review/people.ts'
-import { carriersOf } from './review/records.ts'
 
 const years = (from: string, to: string): number => Math.floor((Date.parse(to) - Date.parse(from)) / (365.25 * 24 * 3600 * 10)) / 100
 
 /** @param at when it is judged (ISO 8601): ages count up to then */
-export const policyFacts = (business: Business, at: string) => {
+export const policyFacts = (judged: Business, at: string) => {
+  const business = withOwnFile(judged)
   const { submitted, file, orders, review, status } = business
   const registrations = Object.values(file.registrations)
   const assessments = Object.values(file.assessments)
@@ -85,7 +86,7 @@ export const policyFacts = (business: Business, at: string) => {
       parked: file.website?.parked ?? null,
     },
     loans: { count: Object.keys(file.loans).length },
-    motor_carriers: { count: carriersOf(business).length },
+    motor_carriers: { count: Object.keys(file.carriers).length },
     tax_exempt: { found: file.tax_exempt !== null, revoked: file.tax_exempt ? file.tax_exempt.revoked_at !== null : null },
     /** Each task of the review by its key. */
     tasks: Object.fromEntries((review?.tasks ?? []).map(({ key, status, sub_label }) => [key, { status, sub_label }])),

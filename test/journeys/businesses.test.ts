@@ -416,7 +416,7 @@ test('after an update the review says nothing of what was replaced, and what nob
   const outcomes = Object.fromEntries(filled<Body>(body.review.tasks).map(({ key, sub_label }) => [key, sub_label]))
   assert.equal(
     [outcomes.name, outcomes.tin, outcomes.person_verification, outcomes.watchlist],
-    ['Unverified', 'Unknown', 'Unverified', 'Not Fully Screened'],
+    ['Unknown', 'Unknown', 'Unknown', 'Not Fully Screened'],
   )
   assert.is(body.status, 'in_review')
   await probity.test.post(`/v1/businesses/${id}/orders`, { product: 'business_verification_verify' })

@@ -5,6 +5,7 @@ import { claimedFormOf, entityTypeName } from '../../events/entity-types.ts'
 import { registriesSearched } from '../../events/evidence-file.ts'
 import { sameName, similarName } from '../../evidence/matching/thresholds.ts'
 import type { Business } from '../business-state.ts'
+import { isNotAsked, toldNotAsked } from '../former-names.ts'
 import { nameOn } from '../registered-name.ts'
 import { judgeRecordedName } from './records.ts'
 import { becameOf, possibleMatchesOf, registrationsOf, toldPossible } from './registrations.ts'
@@ -32,6 +33,7 @@ const judgeName = (business: Business): Verdict => {
       `Only a similar name, "${best.name}", is registered in ${best.state}: ${best.match.explanation}.${becameOf([best])}`,
       best.sources,
     )
+  if (isNotAsked(business)) return unanswered('Unknown', toldNotAsked)
   const tin = business.file.tin
   if (tin?.outcome === 'mismatch') return verdict('failure', 'Alternate Name', 'The TIN belongs to another name.', tin.sources)
   const became = becameOf([...byScore, ...gone])

@@ -3,7 +3,6 @@
 import type { PublicRecord, RecordEnd } from '../../events/business-evidence.ts'
 import { sameName, similarName } from '../../evidence/matching/thresholds.ts'
 import type { Business } from '../business-state.ts'
-import { hasFormerName } from '../registered-name.ts'
 import { forInformation, type ReviewRule, unanswered, type Verdict, verdict } from './rule.ts'
 
 const bearers: Readonly<Record<PublicRecord['kind'], string>> = {
@@ -60,14 +59,8 @@ const ended: Readonly<Record<RecordEnd['how'], string>> = {
   inactive: 'is no longer active',
 }
 
-/** Without those of a former name of the business alone. */
-export const carriersOf = (business: Business) =>
-  Object.values(business.file.carriers).filter(
-    ({ legal_name, dba_name }) => !hasFormerName(business, [legal_name, ...(dba_name ? [dba_name] : [])]),
-  )
-
-const judgeCarriers = (business: Business): Verdict | null => {
-  const carriers = carriersOf(business)
+const judgeCarriers = ({ file }: Business): Verdict | null => {
+  const carriers = Object.values(file.carriers)
   if (carriers.length === 0) return null
   const sources = carriers.flatMap((each) => each.sources)
   const revoked = carriers.filter(({ revocations }) => revocations.length > 0)

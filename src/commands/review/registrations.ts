@@ -4,6 +4,7 @@ import type { Registration } from '../../events/business-evidence.ts'
 import { type Fact, registriesSearched } from '../../events/evidence-file.ts'
 import { stateName } from '../../evidence/matching/states.ts'
 import type { Business } from '../business-state.ts'
+import { isNotAsked, toldNotAsked } from '../former-names.ts'
 import { atHome, homeRecordOf, isEntity } from '../home-record.ts'
 import { orNotAvailable, type ReviewRule, sourcesOf, unanswered, type Verdict, verdict } from './rule.ts'
 import { isUnsearched, searchedFor, searchedOf, toldUnsearched } from './searched.ts'
@@ -80,6 +81,7 @@ const judgeStatus =
 
 const judgeNotFound = (business: Business): Verdict | null => {
   if (registrationsOf(business).length > 0) return null
+  if (isNotAsked(business)) return unanswered('Unknown', toldNotAsked)
   const sources = searchedFor(business)
   const registries = sources.map(({ metadata }) => {
     const lacks = metadata.coverage === 'lately filed' ? ', which has only what was filed lately' : ''
@@ -109,7 +111,8 @@ type SubmittedOutcome = (typeof submittedOutcomes)[number]
 const latelyFiled = 'no registration among what was filed lately, and nothing else of it was searched'
 
 /** An assumed business name is no registration of the company that bears it. */
-const judgeSubmittedStates = ({ submitted, file }: Business): Verdict | null => {
+const judgeSubmittedStates = (business: Business): Verdict | null => {
+  const { submitted, file } = business
   const registries = registriesSearched(file)
   const entities = Object.values(file.registrations).filter(isEntity)
   const submittedStates = new Set(submitted.addresses.flatMap(({ state }) => (state === null ? [] : [state])))
@@ -124,6 +127,7 @@ const judgeSubmittedStates = ({ submitted, file }: Business): Verdict | null => 
   })
   const best = states.toSorted((a, b) => submittedOutcomes.indexOf(a.outcome) - submittedOutcomes.indexOf(b.outcome))[0]
   if (!best) return null
+  if (best.here.length === 0 && isNotAsked(business)) return unanswered('Unknown', toldNotAsked)
   const told = states.map(({ state, here, words }) => {
     const numbers = here.map(({ file_number }) => file_number).join(', ')
     return `${stateName(state)}: ${words}${numbers === '' ? '' : ` (${numbers})`}.`

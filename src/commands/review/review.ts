@@ -6,6 +6,7 @@ import type { IndustryCategory } from '../../events/business-evidence.ts'
 import { lastTenDigits, type ReviewTask, type Source } from '../../events/parts.ts'
 import { likelyIndustry } from '../../evidence/matching/thresholds.ts'
 import type { Business } from '../business-state.ts'
+import { withOwnFile } from '../own-file.ts'
 import { ageLimitByDefault, toldAge } from '../source-age.ts'
 import { addressRules } from './addresses.ts'
 import { formationRules } from './formation.ts'
@@ -80,15 +81,16 @@ const reviewRules: readonly ReviewRule[] = [
 ]
 
 /** The tasks of a business whose orders have all completed, in the table's order. `at`: when it is judged (ISO 8601). */
-export const reviewTasks = (business: Business, at: string, ageLimitDays = ageLimitByDefault): ReviewTask[] => {
+export const reviewTasks = (judged: Business, at: string, ageLimitDays = ageLimitByDefault): ReviewTask[] => {
+  const business = withOwnFile(judged)
   const ordered = new Set(business.orders.map(({ product }) => product))
   return reviewRules.flatMap(({ category, key, label, products, judge }) => {
-    const judged = !products || products.some((product) => ordered.has(product)) ? judge(business, at, ageLimitDays) : null
-    if (!judged) return []
-    const { status, sub_label } = judged
-    const sources = each(judged.sources)
+    const found = !products || products.some((product) => ordered.has(product)) ? judge(business, at, ageLimitDays) : null
+    if (!found) return []
+    const { status, sub_label } = found
+    const sources = each(found.sources)
     const age = toldAge(sources, at, ageLimitDays)
-    const message = age === '' ? judged.message : `${judged.message} ${age}`.trimStart()
+    const message = age === '' ? found.message : `${found.message} ${age}`.trimStart()
     return [{ category, key, label, message, name: key, sources, status, sub_label }]
   })
 }

@@ -3,12 +3,15 @@ import { registriesSearched } from '../../events/evidence-file.ts'
 import type { Source } from '../../events/parts.ts'
 import { stateName } from '../../evidence/matching/states.ts'
 import type { Business } from '../business-state.ts'
+import { isNotAsked, toldNotAsked } from '../former-names.ts'
 import { sourcesOf } from './rule.ts'
 
 /** All registrations on file, or the registries that have none. */
-export const searchedFor = ({ file }: Business): readonly Source[] => {
+export const searchedFor = (business: Business): readonly Source[] => {
+  const { file } = business
   const registrations = Object.values(file.registrations)
-  return registrations.length > 0 ? sourcesOf(registrations) : registriesSearched(file)
+  if (registrations.length > 0) return sourcesOf(registrations)
+  return isNotAsked(business) ? [] : registriesSearched(file)
 }
 
 /** How much of a state's registry was searched. A source that names no state holds all of them. */
@@ -35,8 +38,12 @@ const isElsewhere = ({ submitted, file }: Business): boolean => {
   return registries.length > 0 && registries.every(isOfState) && statesOf(submitted).length === 0
 }
 
-/** Whether no registration is on file and no whole registry of a submitted place was searched: then nobody can say that there is none. */
+/**
+ * Whether nobody can say that there is no registration: the registries were not asked for the present name, or none is on file and no whole registry of
+ * a submitted place was searched.
+ */
 export const isUnsearched = (business: Business): boolean => {
+  if (isNotAsked(business)) return true
   const states = [...unsearchedStates(business, 'nothing'), ...unsearchedStates(business, 'lately filed')]
   const isEmpty = Object.keys(business.file.registrations).length === 0
   return isEmpty && (isElsewhere(business) || (states.length > 0 && states.length === statesOf(business.submitted).length))
@@ -44,6 +51,7 @@ export const isUnsearched = (business: Business): boolean => {
 
 /** Empty where the registry of every submitted place was searched. */
 export const toldUnsearched = (business: Business): string => {
+  if (isNotAsked(business)) return toldNotAsked
   const names = unsearchedStates(business, 'nothing').map(stateName)
   const lately = unsearchedStates(business, 'lately filed').map(stateName)
   const told = [

@@ -4,6 +4,7 @@ import type { WebsiteEvidence } from '../../events/business-website.ts'
 import type { Fact } from '../../events/evidence-file.ts'
 import { lastTenDigits, type Source } from '../../events/parts.ts'
 import { type Business, submittedEmails } from '../business-state.ts'
+import { isWebsiteNotAsked } from '../former-names.ts'
 import { forInformation, orNotAvailable, type ReviewRule, sourcesOf, unanswered, type Verdict, verdict } from './rule.ts'
 
 type Site = Fact<WebsiteEvidence>
@@ -49,6 +50,8 @@ const judgeStatus = ofSite((site, say) => {
   return say('success', 'Online', site.error ? `${site.url} is online, but ${site.error}.` : `${site.url} is online.`)
 })
 
+const toldNotRead = 'The name was changed since the website was read. Order the website or a verification again.'
+
 const phoneMatch = (site: Site, { submitted }: Business) =>
   site.phone_numbers.find((each) => submitted.phone_numbers.some(({ number }) => lastTenDigits(number) === lastTenDigits(each.number)))
 
@@ -64,6 +67,7 @@ const judgeVerification = ofSite((site, say, business) => {
     ...(site.address_matches.length > 0 ? ['its address'] : []),
     ...(phoneMatch(site, business) ? ['its phone number'] : []),
   ]
+  if (named.length === 0 && isWebsiteNotAsked(business)) return unanswered('Unknown', toldNotRead)
   return named.length > 0
     ? say('success', 'Verified', `The website tells of the business ${named.join(', ')}.`)
     : say('failure', 'Unverified', 'The website tells neither the name of the business nor its address or phone number.')
@@ -93,8 +97,10 @@ const judgeRedirect = ofSite(({ url, domain }, say) => {
     : say('success', 'Not Redirected', `${url} stays on its own domain.`)
 })
 
-const judgeName = ofContent(({ name_match: match }, say, { submitted }) => {
+const judgeName = ofContent(({ name_match: match }, say, business) => {
+  const { submitted } = business
   if (submitted.name === '') return null
+  if (isWebsiteNotAsked(business)) return unanswered('Unknown', toldNotRead)
   return match
     ? say('success', 'Verified', `The website carries the name "${match.name}": ${match.explanation}.`)
     : say('warning', 'Unverified', `The website does not carry the name "${submitted.name}".`)

@@ -3,11 +3,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Business } from '../../commands/business-state.ts'
 import type { Evidence } from '../../commands/findings.ts'
+import { isStillOwnLei } from '../../commands/former-names.ts'
 import type { LeiRecord } from '../../events/business-evidence.ts'
 import { undated } from '../../events/fact-file.ts'
 import type { Source } from '../../events/parts.ts'
 import type { LegalEntityFinding, LegalParent } from '../../evidence/ports.ts'
-import { isStillOwnLei } from './former-names.ts'
 import { addressParts, dataSetOf, identifier } from './parts.ts'
 import { searchOfLoaded } from './search-notes.ts'
 

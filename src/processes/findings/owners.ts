@@ -2,6 +2,7 @@
 // registrations, and the controllers that a register of control names for the business and the companies above it.
 import type { Business } from '../../commands/business-state.ts'
 import type { Evidence } from '../../commands/findings.ts'
+import { isStillOwnLei } from '../../commands/former-names.ts'
 import type { FoundInterest, FoundOwner } from '../../events/ownership.ts'
 import { firstOfEach, type Source, unique } from '../../events/parts.ts'
 import { normaliseName } from '../../evidence/matching/names.ts'
@@ -14,7 +15,6 @@ import type {
   RegistrationFinding,
   Subject,
 } from '../../evidence/ports.ts'
-import { isStillOwnLei } from './former-names.ts'
 import { identifier, personIdIn } from './parts.ts'
 
 type Found = Omit<FoundOwner, 'party_id'> & { readonly sources: readonly Source[] }

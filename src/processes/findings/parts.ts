@@ -1,6 +1,7 @@
 // The parts that all findings share: derived ids, addresses in their parts, and the business that the evidence is about.
 
 import type { Business, Submitted } from '../../commands/business-state.ts'
+import { isStillOwnLei, ownRegistrations, tellersOf } from '../../commands/former-names.ts'
 import { foundOnly } from '../../commands/found-owners.ts'
 import { hasFormerName } from '../../commands/registered-name.ts'
 import { derivedId } from '../../events/derived-id.ts'
@@ -9,7 +10,6 @@ import { type AddressParts, addressLines, firstOfEach, type Source } from '../..
 import { normaliseName } from '../../evidence/matching/names.ts'
 import { isSameParty, kindOfParty } from '../../evidence/matching/parties.ts'
 import type { PostalAddress, Subject, SubjectParty } from '../../evidence/ports.ts'
-import { isStillOwn, isStillOwnLei } from './former-names.ts'
 
 type Known = Pick<Business, 'submitted' | 'added' | 'former_names' | 'file'>
 
@@ -42,8 +42,6 @@ export const subjectOf = (business: Known, watchlists: readonly string[] | null 
   }
 }
 
-const ownRegistrations = (business: Known) => Object.values(business.file.registrations).filter((held) => isStillOwn(business, held))
-
 /** Its names: the submitted one first, then further ones, then those found. One of a former name counts where its own registration has it. */
 export const namesOf = (business: Known): readonly string[] => {
   const { submitted, added, file } = business
@@ -59,17 +57,6 @@ export const namesOf = (business: Known): readonly string[] => {
 export const addressesOf = (business: Known) => {
   const toldBy = tellersOf(business)
   return [...business.submitted.addresses, ...Object.values(business.file.addresses).filter((each) => toldBy(each) !== 'lost')]
-}
-
-type Told = { readonly sources: readonly { readonly id: string }[] }
-
-/** Whether a fact rests on a registration that is still the business's own, on those alone that are not, or on something else. */
-const tellersOf = (business: Known) => {
-  const own = new Set(ownRegistrations(business).map(({ id }) => id))
-  return ({ sources }: Told): 'own' | 'lost' | 'other' => {
-    if (sources.some(({ id }) => own.has(id))) return 'own'
-    return sources.some(({ id }) => business.file.registrations[id]) ? 'lost' : 'other'
-  }
 }
 
 const leiOnFile = (business: Known): Pick<Subject, 'found_lei'> => {

@@ -2,11 +2,11 @@
 // The same state and file number is the same registration, whatever its name is now.
 import { isDeepStrictEqual } from 'node:util'
 import type { Business } from '../../commands/business-state.ts'
+import { bearsFormerName, isStillOwn } from '../../commands/former-names.ts'
 import type { Registration } from '../../events/business-evidence.ts'
 import { undated } from '../../events/fact-file.ts'
 import type { Source } from '../../events/parts.ts'
 import { compareRegisteredName } from '../../evidence/matching/registration-names.ts'
-import { bearsFormerName, isStillOwn } from './former-names.ts'
 import { dataSetOf } from './parts.ts'
 
 type Found = Registration & { readonly sources: readonly Source[] }
