@@ -27,7 +27,7 @@ export type FilingStatus = {
   readonly status: 'pending' | 'filed' | 'open' | 'returned'
   readonly file_number: string | null
   readonly confirmation_number: string | null
-  /** YYYY-MM-DD */
+  /** YYYY-MM-DD; null: the vendor gave none that can be read. */
   readonly date: string | null
   /** Why the filing was returned. */
   readonly reason: string | null

@@ -2,6 +2,7 @@
 // so that another vendor needs another file but no code.
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { isoDate } from '../reference/fields.ts'
 import { addressWith, at, filled, headersWith } from '../vendor-templates.ts'
 import { wrongMembers } from '../wrong-members.ts'
 import type { Filing, FilingSource, FilingStatus } from './filing-source.ts'
@@ -119,7 +120,7 @@ export const httpFiling = (config: FilingConfig, environment: Environment = {}):
         status: statuses[textAt(answer, answers.status) ?? ''] ?? 'pending',
         file_number: told(answers.file_number),
         confirmation_number: told(answers.confirmation_number),
-        date: told(answers.date)?.slice(0, 10) ?? null,
+        date: isoDate(told(answers.date)),
         reason: told(answers.reason),
       }
     },

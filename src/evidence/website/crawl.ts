@@ -107,7 +107,8 @@ export const crawlSite = async (address: string, options: CrawlOptions): Promise
         const { url, from } = batch[index] as (typeof batch)[number]
         const why = brokenBy(each)
         if (why) broken.push({ url, from, why })
-        if (!isReadable(each) || each.status >= 400 || !isSameSite(new URL(each.url), first.url)) continue
+        // Reading a page takes seconds at most, and waiting for its turn longer.
+        if (left() <= 0 || !isReadable(each) || each.status >= 400 || !isSameSite(new URL(each.url), first.url)) continue
         if (each.redirects.length > 0 && pages.some((page) => identity(page.url) === identity(each.url))) continue
         known.add(identity(each.url))
         const page = await pagesApart.page({ url: each.url, html: each.text, isHome: false })

@@ -82,6 +82,13 @@ test('the words of the vendor become ours, and an unknown one counts as pending'
     reason: null,
   })
   assert.is(asked.at(-1)?.path, '/filings/a%2Fb?kind=filing')
+  for (const [filed_at, date] of [
+    ['11/21/2026', '2026-11-21'],
+    ['21 Nov 2026', '2026-11-21'],
+    ['soon', null],
+    ['2026-02-31', null],
+  ] as const)
+    assert.is((await told({ state: 'ACCEPTED', filed_at })).date, date, filed_at)
   assert.is((await told({ state: 'REJECTED', why: 'no debtor' })).reason, 'no debtor')
   assert.is((await told({ state: 'QUEUED' })).status, 'pending')
 })
