@@ -284,6 +284,30 @@ test(
 )
 
 test(
+  "Florida's records tell annual reports, and the last transaction where it is none of them; a number of zeros is no tax number",
+  inPlace(async (place) => {
+    const reports = { 505: '2023', 510: '02032023', 518: '2024', 523: '05012024' }
+    const records = [
+      floridaRecord({ ...florida, ...reports, 495: '05012024', 480: '00-0000000' }),
+      floridaRecord({ ...florida, ...reports, 0: 'L2', 495: '06012024', 531: '2025', 536: '00000000' }),
+    ]
+    await importInto(place, 'fl_sunbiz', place.file('corporations.txt', Buffer.concat(records)))
+    const [first, second] = recordsOf<Entity>(place, 'fl_sunbiz')
+    const later = (entity: Entity | undefined) =>
+      entity?.history
+        .filter(({ type }) => type === 'registration.updated')
+        .map(({ occurred_at, description }) => [occurred_at, description])
+    const told = [
+      ['2023-02-03', 'Annual report for 2023 filed'],
+      ['2024-05-01', 'Annual report for 2024 filed'],
+    ]
+    assert.equal(later(first), told)
+    assert.equal(later(second), [...told, ['2024-06-01', 'Last transaction of the registry']])
+    assert.is(first?.tin, null)
+  }),
+)
+
+test(
   'the country of an address in Florida’s records counts only where no American state stands beside it',
   inPlace(async (place) => {
     const mailed = (number: string, city: string, state: string, zip: string, country: string) =>
@@ -364,6 +388,7 @@ test(
       ['Made Up Pancakes', 'Agents Inc', '2002-02-02'],
     )
     assert.equal([entities[3]?.registration_date, entities[3]?.status_details], [null, 'Some New Status'])
+    assert.equal([entities[2]?.registered_agent, entities[3]?.registered_agent], [null, null])
   }),
 )
 
@@ -380,10 +405,14 @@ test(
     )
     const second = place.file(
       'eo2.csv',
-      `${header}\r\n${row('010548657', 'MADE UP FOUNDATION INC', '03')}\r\n${row('not one', 'NOBODY', '03')}\r\n`,
+      `${header}\r\n${row('010548657', 'MADE UP FOUNDATION INC', '03')}\r\n${row('not one', 'NOBODY', '03')}\r\n${row('0105486571', 'TEN DIGITS', '03')}\r\n`,
     )
     const report = await importInto(place, 'irs_eo', first, second)
-    assert.equal([report.rows, report.kept, report.merged, report.rejectedRows[0]?.reason], [4, 3, 1, '"not one" is no EIN'])
+    assert.equal([report.rows, report.kept, report.merged], [5, 3, 1])
+    assert.equal(
+      report.rejectedRows.map(({ reason }) => reason),
+      ['"not one" is no EIN', '"0105486571" is no EIN'],
+    )
     const organisations = recordsOf<ExemptOrganisation>(place, 'irs_eo')
     assert.equal(
       organisations.map(({ ein, section }) => [ein, section]),
