@@ -129,12 +129,13 @@ async function importInto(
     const report = tally.report()
     const records = building.recordCount()
     refuseDoubtful(report, records, options.acceptSmaller || isSample(inUse?.version) ? 0 : (held?.facts.records ?? 0))
-    const coverage = dataSet.coverage?.({ files: files.map(({ name }) => name), ...building.range('registration_date') }) ?? 'all'
+    const today = now().toISOString().slice(0, 10)
+    const coverage = dataSet.coverage?.({ files: files.map(({ name }) => name), ...building.range('registration_date', today) }) ?? 'all'
     const told =
       tally.dates.toSorted().at(-1) ??
       date ??
       dateInNames(files) ??
-      (dataSet.newest === undefined ? null : building.range(dataSet.newest).last)
+      (dataSet.newest === undefined ? null : building.range(dataSet.newest, today).last)
     const as_of = told !== null && /^\d{4}-\d{2}(?:-\d{2})?$/.test(told) ? told : null
     if (!options.acceptOlder && !isSample(inUse?.version)) refuseOlder(as_of, held?.facts.as_of ?? null)
     const version = versionOf(versionsOf(folder, dataSet.kind), { chosen: options.version, date: told, sha256 })

@@ -117,11 +117,11 @@ export class NewReferenceFile {
     return (this.#db.prepare('SELECT count(*) AS count FROM records').get() as { count: number }).count
   }
 
-  /** The least and the greatest value of a text field over all records. */
-  range(field: string): { readonly first: string | null; readonly last: string | null } {
+  /** The first and the last day in a field over all records. Days after `today` count for nothing: they are planned, or mistyped. */
+  range(field: string, today: string): { readonly first: string | null; readonly last: string | null } {
     this.#writeHeld()
-    const least = this.#db.prepare('SELECT min(data ->> ?1) AS first, max(data ->> ?1) AS last FROM records').get(`$.${field}`)
-    return { ...(least as { first: string | null; last: string | null }) }
+    const days = this.#db.prepare('SELECT min(data ->> ?1) AS first, max(data ->> ?1) AS last FROM records WHERE data ->> ?1 <= ?2')
+    return { ...(days.get(`$.${field}`, today) as { first: string | null; last: string | null }) }
   }
 
   finish(facts: FileFacts): void {

@@ -47,6 +47,22 @@ test(
 )
 
 test(
+  'data without a date are dated by their newest row; a day to come, or a mistyped one, does not date them',
+  inPlace(async (place) => {
+    const revoked = (at: string, docket: number) => `MC${docket},${docket},COMMON,01/01/2024,INVOLUNTARY REVOCATION,${at}\n`
+    const file = (...days: readonly string[]) =>
+      place.file(
+        'revocations.csv',
+        `DOCKET_NUMBER,DOT_NUMBER,OPERATING_AUTHORITY_REGISTRATION_TYPE,SERVE_DATE,REVOCATION_TYPE,EFFECTIVE_DATE\n${days.map(revoked).join('')}`,
+      )
+    const imported = (path: string) =>
+      importFiles({ folder: place.folder, kind: 'fmcsa_revocations', files: [path], now: () => new Date('2026-03-02T12:00:00Z') })
+    assert.is((await imported(file('02/14/2026', '03/01/2026', '03/15/2026', '03/01/2206'))).version, '2026-03-01')
+    assert.is((await imported(file('02/14/2026', '03/02/2026', '04/01/2026'))).version, '2026-03-02')
+  }),
+)
+
+test(
   "a version's name never stands for two contents, and the same content keeps its name",
   inPlace(async (place) => {
     const named = (version: string, zip: string) =>
