@@ -36,11 +36,11 @@ const dateForms: readonly (readonly [RegExp, (part: readonly string[]) => readon
 
 /**
  * Returns `YYYY-MM-DD` for `03/29/2019`, `4/14/20`, `2022-04-07`, `09272023` (month first), `20230927`, `8-Feb-25`, `03 Jun 2021`
- * and the serial numbers of spreadsheets (`43928`). Returns null for anything that is not a calendar date.
+ * and the serial numbers of spreadsheets (`43928`, with a time of day `43928.75`). Returns null for anything that is not a calendar date.
  */
 export function isoDate(cell: Cell): Cell {
   if (cell === null) return null
-  if (/^[1-9]\d{4}$/.test(cell)) return new Date((Number(cell) - 25_569) * 86_400_000).toISOString().slice(0, 10)
+  if (/^[1-9]\d{4}(?:\.\d+)?$/.test(cell)) return new Date((Number(cell) - 25_569) * 86_400_000).toISOString().slice(0, 10)
   for (const [form, order] of dateForms) {
     const found = form.exec(cell)
     if (!found) continue

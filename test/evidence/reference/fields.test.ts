@@ -24,6 +24,7 @@ test('a date is read in every form that the agencies write', () => {
     '1-Jun-74': '1974-06-01',
     '24 Feb 2022': '2022-02-24',
     '43928': '2020-04-07',
+    '43928.99': '2020-04-07',
   }
   for (const [cell, date] of Object.entries(written)) assert.is(isoDate(cell), date, cell)
 })

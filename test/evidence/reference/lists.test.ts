@@ -318,6 +318,19 @@ test(
 )
 
 test(
+  'a spreadsheet of many columns is read beyond the 26th, and one of too many is refused',
+  inPlace(async (place) => {
+    const widened = (by: number) => australianRows.map((cells) => [...Array.from({ length: by }, () => 'x'), ...cells])
+    await importInto(place, 'au_dfat', place.file('plain.xlsx', spreadsheetOf(australianRows)))
+    const told = recordsOf<ListedParty>(place, 'au_dfat')
+    await importInto(place, 'au_dfat', place.file('wide.xlsx', spreadsheetOf(widened(30))))
+    assert.equal(recordsOf<ListedParty>(place, 'au_dfat'), told)
+    const refused = await rejectionOf(importInto(place, 'au_dfat', place.file('wider.xlsx', spreadsheetOf(widened(1_000)))))
+    assert.match(refused.message, 'the spreadsheet has more than 1000 columns')
+  }),
+)
+
+test(
   'a spreadsheet of the old form is refused with what to do',
   inPlace(async (place) => {
     const old = Buffer.from('d0cf11e0a1b11ae1', 'hex')
@@ -333,7 +346,7 @@ test(
 function spreadsheetOf(rows: readonly (readonly string[])[]): Buffer {
   const shared = [...new Set(rows.flat())]
   const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-  const column = (at: number) => String.fromCharCode(65 + at)
+  const column = (at: number): string => (at < 26 ? '' : column(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26))
   const cell = (text: string, at: number, row: number) => {
     const place = `${column(at)}${row + 1}`
     if (text === '') return ''
