@@ -393,6 +393,36 @@ test(
 )
 
 test(
+  'New York tells where process is served, the chief executive and the agent, and lists active entities alone',
+  inPlace(async (place) => {
+    const header =
+      'DOS ID,Current Entity Name,Initial DOS Filing Date,County,Jurisdiction,Entity Type,DOS Process Name,DOS Process Address 1,DOS Process City,DOS Process State,DOS Process Zip,CEO Name,CEO Address 1,CEO City,CEO State,CEO Zip,Registered Agent Name,Registered Agent Address 1,Registered Agent City,Registered Agent State,Registered Agent Zip,Location Name,Location Address 1,Location City,Location State,Location Zip'
+    const rows = [
+      '1,MADE UP BAGELS INC.,03/04/2012,KINGS,NEW YORK,DOMESTIC BUSINESS CORPORATION,ANN EXAMPLE,1 SERVED ST,ALBANY,NEW YORK,12207,BEN EXAMPLE,2 CHIEF ST,BROOKLYN,NY,11201,AGENTS INC,3 AGENT ST,ALBANY,NY,12207,,4 OVEN ST,BROOKLYN,NY,11201',
+      '2,MADE UP RYE LLC,12/31/1999,ERIE,DELAWARE,FOREIGN LIMITED LIABILITY COMPANY,,,,,,,,,,,,3 AGENT ST,ALBANY,NY,12207,,,,,',
+    ]
+    await importInto(place, 'ny_dos', place.file('ny.csv', `${[header, ...rows].join('\n')}\n`))
+    const [bagels, rye] = recordsOf<Entity>(place, 'ny_dos')
+    assert.equal(
+      bagels?.addresses.map(({ full_address, labels }) => [full_address, ...labels]),
+      [
+        ['4 OVEN ST, BROOKLYN, NY 11201', 'principal'],
+        ['1 SERVED ST, ALBANY, NY 12207', 'service_of_process'],
+        ['3 AGENT ST, ALBANY, NY 12207', 'registered_agent'],
+      ],
+    )
+    assert.equal(
+      bagels?.officers.map(({ name, titles, address }) => [name, titles, address?.full_address]),
+      [['BEN EXAMPLE', ['CHIEF EXECUTIVE OFFICER'], '2 CHIEF ST, BROOKLYN, NY 11201']],
+    )
+    assert.equal([bagels?.registered_agent?.name, bagels?.registration_date], ['AGENTS INC', '2012-03-04'])
+    // An address without an agent is nobody's.
+    assert.equal([rye?.registered_agent, rye?.addresses, rye?.officers], [null, [], []])
+    assert.equal([rye?.jurisdiction, rye?.formed_in, rye?.status], ['FOREIGN', 'DELAWARE', 'active'])
+  }),
+)
+
+test(
   'exempt organisations keep the zeros in front of employer numbers, and later files correct earlier ones',
   inPlace(async (place) => {
     const header =

@@ -222,6 +222,8 @@ test(
         oregonHeader,
         oregonRow('UCC,100,100-1,AMENDMENT', 'DB,ORG,LATER LLC'),
         oregonRow('IRS-X,200,200-1,AMENDMENT', 'DB,IND,"EXAMPLE, ANN B"'),
+        'UCC,400,400,INITIAL,03/20/2026,06/21/2031,DB,ORG,MOVED LLC,,,,,,',
+        oregonRow('UCC,400,400-1,AMENDMENT', 'DB,ORG,Moved LLC'),
       ),
     )
     const holders = place.file(
@@ -232,7 +234,7 @@ test(
       ),
     )
     const report = await importInto(place, 'or_ucc', april, holders, march)
-    assert.equal([report.kept, report.rejected, report.records, report.version], [7, 2, 3, '2026-04'])
+    assert.equal([report.kept, report.rejected, report.records, report.version], [9, 2, 4, '2026-04'])
     assert.equal(
       report.rejectedRows.map(({ line, reason }) => `${line} ${reason}`),
       ['6 "XX" is neither a debtor (DB) nor a secured party (SP)', '7 2 cells where the file has 15'],
@@ -246,6 +248,11 @@ test(
       [['ANN B EXAMPLE (individual)'], 'federal_tax', 'terminated'],
     )
     assert.is(liens[300]?.type, 'statutory')
+    // A party of two rows is one, with the address of the row that has it.
+    assert.equal(
+      liens[400]?.debtors.map(({ name, address }) => [name, address?.full_address]),
+      [['Moved LLC', 'PO BOX 1, SALEM, OR 97301']],
+    )
   }),
 )
 

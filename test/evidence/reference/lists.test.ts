@@ -382,8 +382,8 @@ test(
           <address place-id="900"><address-details>Mill Lane 1</address-details></address>
           <identification-document document-type="passport"><number>AB123</number><issuer code="RU">Ruritania</issuer></identification-document>
         </identity><justification>Reasons</justification><other-information>Registration number: 777123</other-information></individual>
-        <modification modification-type="listed" effective-date="2015-01-01"/>
         <modification modification-type="amended" effective-date="2016-01-01"><removed><individual><identity main="true"><name>${part(1, 'whole-name', 'OLD NAME')}</name></identity></individual></removed></modification>
+        <modification modification-type="listed" effective-date="2015-01-01"/>
       </target>
       <target ssid="101"><sanctions-set-id>4387</sanctions-set-id><entity><identity main="true"><name quality="good">${part(1, 'whole-name', 'Gone Works')}</name></identity></entity>
         <modification modification-type="listed" effective-date="2014-01-01"/><modification modification-type="de-listed" effective-date="2016-03-01"/></target>
@@ -407,6 +407,7 @@ test(
     assert.equal([person?.programs, person?.dates_of_birth], [['Ruritania'], ['1971-02-03', '1972']])
     assert.equal([person?.addresses, person?.countries], [['Mill Lane 1, Strelsau, Ruritania'], ['RU']])
     assert.equal(person?.identifiers, ['passport AB123 (Ruritania)', 'Registration number: 777123'])
+    assert.is(person?.listed_at, '2015-01-01')
     assert.equal([ship?.name, ship?.type], ['Zenda III', 'vessel'])
   }),
 )
@@ -453,7 +454,8 @@ test(
         line('D1', 'Passport', { holder: ['P1'], passportNumber: ['AB123'] }),
         line('P2', 'Person', { name: ['Ottoline Duke'], topics: ['role.pep'], position: ['Minister'] }, true),
         '{"id": "broken',
-        line('P3', 'Person', { name: ['A. Relative'], topics: [] }, false),
+        line('P3', 'Person', { name: ['A. Relative'], topics: ['role.rca'] }, false),
+        line('P4', 'Person', { name: ['Another Relative'], topics: [] }),
         line('C1', 'Company', { name: ['Zenda Works'], topics: ['debarment'], registrationNumber: ['777'] }),
       ].join('\n'),
     )
