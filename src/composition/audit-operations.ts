@@ -28,26 +28,30 @@ import type { Kernel } from './kernel.ts'
 type Auditing = {
   readonly kernel: Kernel
   readonly work: { readonly passed: Passed; readonly batchRows: BatchRows }
-  /** null if the stores are not files on this machine. */
-  readonly dataDir: string | null
   readonly now: () => Date
 }
 
-export const auditOperations = (auditing: Auditing): AuditOperations => ({
+type Reporting = Auditing & {
+  /** null if the stores are not files on this machine. */
+  readonly dataDir: string | null
+}
+
+export const auditOperations = (auditing: Reporting): AuditOperations => ({
   seal: () => sealLog(auditing),
   erase: (request) => erase(auditing, request),
 })
 
-/** Carries out an order to erase that nobody waits for. */
+/** Carries out an order to erase that nobody waits for. What it leaves in free space of the files, a scrub removes. */
 export const carryOutErasure =
-  (auditing: Omit<Auditing, 'dataDir'>): CarryOutErasure =>
+  (auditing: Auditing): CarryOutErasure =>
   async (recordId, { order_id, person_id, reason, requested_by }) => {
     const request = { business_id: recordId, person_id, reason, requested_by, dry_run: false, order_id }
-    const whole: Auditing = { ...auditing, dataDir: null }
-    if ((await erase(whole, request)) || person_id === null) return
+    const plan = await planFor(auditing.kernel, request)
+    if (plan) await orderAndCarryOut(auditing, plan, request)
+    if (plan || person_id === null) return
     // The keys were destroyed, but the process stopped before it recorded that.
     const own = { stream: `business-${recordId}`, subjects: [person_id], events: 0 }
-    await eraseStream(whole, own, { ...request, orderId: order_id, kind: 'person' })
+    await eraseStream(auditing, own, { ...request, orderId: order_id, kind: 'person' })
   }
 
 const contextOf = ({ now }: Auditing, accountId: string, commandId: string = orderedId()): WriteContext => ({
@@ -110,18 +114,21 @@ const sealLog = async (auditing: Auditing): ReturnType<AuditOperations['seal']> 
 
 type ErasureRequest = Parameters<AuditOperations['erase']>[0]
 
-const erase = async (auditing: Auditing, request: ErasureRequest & Ordered): ReturnType<AuditOperations['erase']> => {
+const erase = async (auditing: Reporting, request: ErasureRequest): ReturnType<AuditOperations['erase']> => {
   const { kernel } = auditing
   const plan = await planFor(kernel, request)
   if (plan === null) return null
   const read_again = await isReadAgain(kernel, request)
   if (request.dry_run) return { ...reportOf(plan), erased: false, read_again, ...nothingSought }
-  const orderId = await begun(auditing, plan.own.stream, request)
-  const done = await carryOut(auditing, plan, { ...request, orderId })
+  const done = await orderAndCarryOut(auditing, plan, request)
   await kernel.stores.documents.scrub()
   const report = reportOf(done)
   return { ...report, erased: true, read_again, ...(await remains(auditing, done.values, [request.business_id, ...report.subjects])) }
 }
+
+/** @returns all that was erased. @throws Refused, Proposed */
+const orderAndCarryOut = async (auditing: Auditing, plan: Plan, request: ErasureRequest & Ordered): Promise<Plan> =>
+  carryOut(auditing, plan, { ...request, orderId: await begun(auditing, plan.own.stream, request) })
 
 /** Whether a check of the business's monitor finds the person in published data, as the last one did. */
 const isReadAgain = async ({ load }: Kernel, { business_id, person_id }: ErasureRequest): Promise<boolean> => {
@@ -135,7 +142,7 @@ const isReadAgain = async ({ load }: Kernel, { business_id, person_id }: Erasure
 const nothingSought = { still_in: null, elsewhere: [], left_behind: [], left_in: [] }
 
 /** Where the values are still to be found, if the stores are files on this machine. */
-const remains = async ({ kernel, dataDir }: Auditing, values: ReadonlyMap<string, string>, own: readonly string[]) =>
+const remains = async ({ kernel, dataDir }: Reporting, values: ReadonlyMap<string, string>, own: readonly string[]) =>
   dataDir === null
     ? nothingSought
     : remainsOf(values, own, {

@@ -39,6 +39,7 @@ import { startBackground } from './background.ts'
 import { followReadModels } from './followed-read-models.ts'
 import type { Kernel } from './kernel.ts'
 import { putOffCounter, readCounter } from './metrics.ts'
+import { sharedScrub } from './shared-scrub.ts'
 import type { Sources } from './sources.ts'
 
 export type Work = {
@@ -239,6 +240,7 @@ const reactionsOf = (
     load: kernel.load,
     known: kernel.known,
     carryOutErasure: carryOutErasure({ kernel, work: own, now }),
+    scrub: sharedScrub(documents.scrub),
     log: kernel.log,
     sourceFor: (mode) => sources.evidence[mode],
     websiteFor: (mode) => sources.websites[mode],

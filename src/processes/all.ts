@@ -11,7 +11,7 @@ import type { StepToolSources } from './agents/tools.ts'
 import { bulkDisabling, type Report } from './bulk-disable.ts'
 import { type BatchDependencies, businessBatches } from './business-batches.ts'
 import { businessCopies } from './business-copies.ts'
-import { type CarryOutErasure, erasures } from './erasures.ts'
+import { type ErasureDependencies, erasures } from './erasures.ts'
 import { lienFiling } from './lien-filing.ts'
 import { lienLapse } from './lien-lapse.ts'
 import type { Mailer } from './mail.ts'
@@ -32,9 +32,9 @@ import { type WebhookDependencies, webhooks } from './webhooks.ts'
 /** What all processes need together. */
 export type ProcessDependencies = BatchDependencies &
   WebhookDependencies &
-  VerificationDependencies & {
+  VerificationDependencies &
+  ErasureDependencies & {
     readonly log: EventLog
-    readonly carryOutErasure: CarryOutErasure
     /** Words and weighs what agents find. Absent: they use fixed rules. */
     readonly model?: Model
     readonly linkedFor: StepToolSources['linkedFor']

@@ -12,7 +12,14 @@ export type CarryOutErasure = (recordId: string, order: ErasureOrder) => Promise
 /** How long the operator's command line may take. */
 const patienceMs = 10 * 60_000
 
-export const erasures = ({ load, carryOutErasure }: { readonly load: Load; readonly carryOutErasure: CarryOutErasure }): Process => ({
+export type ErasureDependencies = {
+  readonly load: Load
+  readonly carryOutErasure: CarryOutErasure
+  /** Removes what is left of overwritten values in the files of the read models. */
+  readonly scrub: () => Promise<void>
+}
+
+export const erasures = ({ load, carryOutErasure, scrub }: ErasureDependencies): Process => ({
   name: 'erasures',
   on: {
     ErasureOrdered: async ({ stream, data, metadata }, { count }) => {
@@ -20,11 +27,16 @@ export const erasures = ({ load, carryOutErasure }: { readonly load: Load; reado
       if (isWaitedFor && count === 1) return later(metadata.recorded_at, patienceMs)
       const id = aggregateIdOf(stream)
       const { done, stopped } = await load(erasureOrderIn(stream.slice(0, -id.length - 1)), id)
-      if ([...done, ...stopped].includes(data.order_id)) return undefined
-      await carryOutErasure(id, data).catch((error: unknown) => {
+      if (stopped.includes(data.order_id)) return undefined
+      try {
+        if (!done.includes(data.order_id)) await carryOutErasure(id, data)
+      } catch (error) {
         // A legal hold came in between.
-        if (!(error instanceof Refused && error.reason === 'legal_hold')) throw error
-      })
+        if (error instanceof Refused && error.reason === 'legal_hold') return undefined
+        throw error
+      }
+      // Also where it was carried out before a kill, which may have come before the scrub.
+      await scrub()
       return undefined
     },
   },

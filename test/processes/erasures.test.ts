@@ -16,11 +16,15 @@ const hold_id = '0198c0de-0000-7000-8000-0000000000d2'
 const ordered: DomainEvent = { type: 'ErasureOrdered', data: { order_id, person_id: null, reason: 'asked for', requested_by: 'Ann' } }
 const stopped: DomainEvent = { type: 'ErasureStopped', data: { order_id, hold_id } }
 const begun: DomainEvent = { type: 'ErasureBegun', data: { order_id } }
+const erased: DomainEvent = {
+  type: 'PersonalDataErased',
+  data: { kind: 'business', reason: 'asked for', requested_by: 'Ann', subjects: [], order_id },
+}
 
 const carrying =
-  (carryOutErasure: CarryOutErasure) =>
+  (carryOutErasure: CarryOutErasure, scrub = async () => undefined) =>
   ({ load }: Dependencies) =>
-    erasures({ load, carryOutErasure })
+    erasures({ load, carryOutErasure, scrub })
 const refusing = (reason: 'legal_hold' | 'not_due') => carrying(() => Promise.reject(refused(reason)))
 const unasked = carrying(() => Promise.reject(new Error('it was carried out')))
 
@@ -51,6 +55,17 @@ test('an order whose keys are being destroyed is carried out to its end', async 
     leadsTo: [],
   })
   assert.ok(count > 0)
+})
+
+test('what an order leaves in the files is scrubbed behind it, also where a kill came in between', async () => {
+  const done: string[] = []
+  const note = (what: string) => async () => void done.push(what)
+  await inEveryWay({ ...each, written: user, process: carrying(note('carried out'), note('scrubbed')), leadsTo: [] })
+  assert.equal(done.slice(0, 2), ['carried out', 'scrubbed'])
+  done.length = 0
+  const history = [created(), ordered, erased]
+  await inEveryWay({ ...each, history, delivered: 1, written: user, process: carrying(note('carried out'), note('scrubbed')), leadsTo: [] })
+  assert.equal(new Set(done), new Set(['scrubbed']))
 })
 
 test('the order of an operator is left to the command line, which is waited for', () =>

@@ -94,7 +94,7 @@ test('a hold, an open lien or a relationship that goes on leaves it, and after t
   await deliver(event)
   let carriedOut = 0
   const { load } = openAggregates(stores.log)
-  const carrier = erasures({ load, carryOutErasure: async () => void carriedOut++ })
+  const carrier = erasures({ load, carryOutErasure: async () => void carriedOut++, scrub: async () => undefined })
   const delivery: Delivery = { count: 2, context: () => context(), signal: new AbortController().signal }
   await carrier.on.ErasureOrdered?.(order as StoredEvent<'ErasureOrdered'>, delivery)
   assert.is(carriedOut, 0, 'the order that the hold ended')
@@ -115,7 +115,9 @@ test('a hold that comes while the order is being carried out ends it, and other 
   await stores.append(business, { type: 'ErasureOrdered', data: order })
   const event = (await stores.log.read(business)).at(-1) as StoredEvent<'ErasureOrdered'>
   const delivery: Delivery = { count: 2, context: () => context(), signal: new AbortController().signal }
-  const carried = (error: unknown) => erasures({ load, carryOutErasure: () => Promise.reject(error) }).on.ErasureOrdered?.(event, delivery)
+  const scrub = async () => undefined
+  const carried = (error: unknown) =>
+    erasures({ load, carryOutErasure: () => Promise.reject(error), scrub }).on.ErasureOrdered?.(event, delivery)
   assert.is(await carried(refused('legal_hold')), undefined)
   const failed = await carried(new Error('the store is away'))?.catch((error: Error) => error.message)
   assert.is(failed, 'the store is away')
