@@ -1,6 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openRetryInbox, type Work } from '../../../src/processes/running/retry-inbox.ts'
+import { failingWork, forgetFailing } from '../../../src/stores/failing-work.ts'
 import { memoryRecords } from '../../http/memory-records.ts'
 
 const kind = 'work_monitoring.all'
@@ -16,6 +17,30 @@ test('a record that an older release wrote as parked is read as a dead letter, a
   assert.is(inbox.blocked('monitor-1'), false)
   await inbox.write(work!)
   assert.is((await records.get(kind, 'monitor-1/0000000003'))?.value.state, 'dead_letter')
+})
+
+test('an operator finds the work that fails or was given up, and nothing of what merely waits', async () => {
+  const records = memoryRecords()
+  const inbox = await openRetryInbox(records, kind)
+  const found = async () => (await Array.fromAsync(failingWork(records))).flat().map(({ key }) => key)
+  const work = { revision: 1, type: 'MonitorEnabled', accountId: 'a', deliveries: 1, failures: 0, error: null, dueAt: null }
+  for (const state of ['failed', 'dead_letter', 'queued', 'deferred'] as const)
+    await inbox.write({ ...work, stream: `monitor-${state}`, state })
+  assert.equal(await found(), ['monitor-dead_letter/0000000001', 'monitor-failed/0000000001'])
+  const [failed, given] = ['failed', 'dead_letter'].map((state) => inbox.at({ stream: `monitor-${state}`, revision: 1 })!)
+  await inbox.write({ ...failed!, state: 'deferred' })
+  await inbox.remove(given!)
+  assert.equal(await found(), [])
+})
+
+test('a note of failing work that a crash has lost is made again at the start', async () => {
+  const records = memoryRecords()
+  const inbox = await openRetryInbox(records, kind)
+  const work = { stream: 'monitor-1', revision: 1, type: 'MonitorEnabled', accountId: 'a', deliveries: 1, failures: 1, error: 'no luck' }
+  await inbox.write({ ...work, state: 'dead_letter', dueAt: null })
+  for await (const page of failingWork(records)) for (const note of page) await forgetFailing(records, note)
+  await openRetryInbox(records, kind)
+  assert.equal((await Array.fromAsync(failingWork(records))).flat(), [{ accountId: 'a', kind, key: 'monitor-1/0000000001' }])
 })
 
 test('the first waiting event of each aggregate is delivered once nothing before it has failed', async () => {
