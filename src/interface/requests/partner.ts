@@ -69,7 +69,7 @@ export const CreateCompany = z
     ein: orNull(ein),
     external_id: orNull(text(limits.externalId.most)),
     dba_name: orNull(text(limits.companyName.most)),
-    contact_email: orNull(Email.max(limits.email.most)),
+    contact_email: orNull(Email),
     contact_name: orNull(text(limits.personName.most)),
     contact_phone_number: orNull(text(limits.companyPhone.most)),
     entity_type: orNull(text(limits.companyType.most)),
@@ -109,7 +109,7 @@ export const CreateApplication = z
 export const CreateRegistrationRequest = z
   .object({
     state: StateCode,
-    email: Email.max(limits.email.most),
+    email: Email,
     company_id: orNull(Id).meta({ description: 'Required without `company_name`.' }),
     company_name: orNull(text(limits.companyName.most)),
     external_id: orNull(text(limits.externalId.most)),

@@ -15,6 +15,12 @@ test('an address is taken with every character that its local part may hold', ()
     assert.ok(isTaken(address), address)
 })
 
+test('an address has at most 254 characters', () => {
+  const domain = '@example.com'
+  assert.ok(isTaken('a'.repeat(254 - domain.length) + domain))
+  assert.not(isTaken('a'.repeat(255 - domain.length) + domain))
+})
+
 test('spaces around an address are cut off', () => {
   assert.is(Email.parse(' ann@example.com\n'), 'ann@example.com')
 })
