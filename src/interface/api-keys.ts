@@ -5,17 +5,14 @@ import { modes } from '../events/modes.ts'
 import type { ApiKeyDocument } from '../projections/accounts.ts'
 import { memberLimits as limits } from './limits.ts'
 import { Timestamp } from './records/common.ts'
-import { optional, text } from './requests/fields.ts'
+import { optional, text, utcTime } from './requests/fields.ts'
 
 export { keyResources }
-
-/** A time that a request names, as UTC with milliseconds. */
-const time = z.iso.datetime({ offset: true }).transform((given) => new Date(given).toISOString())
 
 const Scopes = z.array(z.enum(keyScopes).meta({ id: 'ApiKeyScope' })).min(1)
 
 const ends = {
-  expires_at: optional(time).meta({
+  expires_at: optional(utcTime).meta({
     description: 'From this time on the key is refused with 401. Absent or null: it works until it is revoked.',
   }),
 }
@@ -39,8 +36,8 @@ export const NewApiKeyOfAccount = NewApiKey.extend({ mode: z.enum(modes) }).meta
 
 export const RotateApiKey = z
   .object({
-    old_key_until: optional(time).meta({ description: 'Until when the old key works beside the new one; a day when absent.' }),
-    expires_at: optional(time).meta({
+    old_key_until: optional(utcTime).meta({ description: 'Until when the old key works beside the new one; a day when absent.' }),
+    expires_at: optional(utcTime).meta({
       description: 'When the new key expires. Absent or null: after as long a life as the old one had, or never if that one had no end.',
     }),
   })

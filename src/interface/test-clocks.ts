@@ -4,14 +4,12 @@ import type { TestClockDocument } from '../projections/test-clocks.ts'
 import { Id } from './ids.ts'
 import { memberLimits as limits } from './limits.ts'
 import { Timestamp } from './records/common.ts'
-import { text } from './requests/fields.ts'
-
-const time = z.iso.datetime({ offset: true }).transform((given) => new Date(given).toISOString())
+import { text, utcTime } from './requests/fields.ts'
 
 const BusinessCopy = z
   .object({
     business_id: Id.meta({ description: 'A business of the mode of the key: of a live key a live one.' }),
-    as_of: time.meta({ description: 'The moment as of which it is copied, not in the future. The clock begins then.' }),
+    as_of: utcTime.meta({ description: 'The moment as of which it is copied, not in the future. The clock begins then.' }),
   })
   .meta({
     id: 'BusinessCopy',
@@ -21,7 +19,7 @@ const BusinessCopy = z
 export const NewTestClock = z
   .object({
     name: text(limits.label.most),
-    at: time.nullish().meta({ description: 'The moment at which it begins, not in the future. Now by default.' }),
+    at: utcTime.nullish().meta({ description: 'The moment at which it begins, not in the future. Now by default.' }),
     business_ids: z
       .array(Id)
       .max(limits.clockBusinesses.most)
@@ -44,7 +42,7 @@ export const NewTestClock = z
   })
 
 export const AdvanceTestClock = z
-  .object({ to: time.meta({ description: 'The moment to advance to, at most two years ahead of the clock.' }) })
+  .object({ to: utcTime.meta({ description: 'The moment to advance to, at most two years ahead of the clock.' }) })
   .meta({ id: 'AdvanceTestClockRequest', examples: [{ to: '2027-11-23T00:00:00.000Z' }] })
 
 export const TestClock = z

@@ -54,6 +54,12 @@ export const phoneNumber = z
   .trim()
   .regex(/^(?=(?:\D*\d){7})\+?[\d\s().x-]{7,40}$/i, 'must be a phone number')
 
+/** A time with its offset, as UTC with milliseconds. Times are compared as text: a year of five digits would come before all others. */
+export const utcTime = z.iso
+  .datetime({ offset: true })
+  .transform((given) => new Date(given).toISOString())
+  .refine((time) => /^\d{4}-/.test(time), 'must be in a year from 0 to 9999')
+
 /** Each entry once, for `overwrite`. */
 export const distinct = (each: readonly string[]): string[] => [...new Set(each)]
 

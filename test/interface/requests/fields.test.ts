@@ -1,7 +1,7 @@
 // The fields of requests: what is taken, and what of it is kept.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { phoneNumber, text, webAddress } from '../../../src/interface/requests/fields.ts'
+import { phoneNumber, text, utcTime, webAddress } from '../../../src/interface/requests/fields.ts'
 
 const kept = (address: string) => webAddress(100).safeParse(address).data
 
@@ -47,6 +47,13 @@ test('text has to show something', () => {
     assert.is(error?.issues.length, 1, JSON.stringify(value))
   }
   for (const value of ['a', '.', '❤️', 'a\u200b', '株式会社']) assert.is(text(10).parse(value), value)
+})
+
+test('a time becomes UTC, and one that has a year of five digits there is refused', () => {
+  const kept = (time: string) => utcTime.safeParse(time).data
+  assert.is(kept('2038-01-01T00:00:00+02:00'), '2037-12-31T22:00:00.000Z')
+  assert.is(kept('9999-12-31T23:59:59Z'), '9999-12-31T23:59:59.000Z')
+  for (const time of ['9999-12-31T23:59:59-05:00', '0000-01-01T00:00:00+01:00', '2038-01-01']) assert.is(kept(time), undefined, time)
 })
 
 test.run()
