@@ -8,6 +8,7 @@ import { mayWrite } from '../../auth/principal.ts'
 import type { InnerApi } from '../../inner/framework/api.ts'
 import { asApiError } from '../../inner/framework/api-errors.ts'
 import type { ProbityContext, ProbityEnv, Routes } from '../../inner/framework/environment.ts'
+import { originOf } from '../../inner/framework/origin.ts'
 import { ApiError, forbidden } from '../../interface/errors.ts'
 import { requestLog } from '../middleware/access-log.ts'
 import { refusalOf, resultOf } from './answers.ts'
@@ -39,17 +40,17 @@ export const mcpRoutes =
   ({ api, baseUrl, appUrl }: McpDependencies) =>
   ({ signIn, rate }: { readonly signIn: Check; readonly rate: Check }): Routes =>
   (app) => {
-    const originOf = (c: ProbityContext) => baseUrl ?? new URL(c.req.url).origin
+    const baseOf = (c: ProbityContext) => baseUrl ?? originOf(c)
     const metadataPath = '/.well-known/oauth-protected-resource'
     for (const each of [metadataPath, metadataPath + path])
       app.get(each, (c) =>
         c.json({
-          resource: originOf(c) + path,
-          authorization_servers: [originOf(c)],
+          resource: baseOf(c) + path,
+          authorization_servers: [baseOf(c)],
           scopes_supported: ['read_only', 'read_write'],
           bearer_methods_supported: ['header'],
           resource_name: 'Probity',
-          resource_documentation: `${originOf(c)}/docs`,
+          resource_documentation: `${baseOf(c)}/docs`,
         }),
       )
 
@@ -58,12 +59,12 @@ export const mcpRoutes =
       c.header('Cache-Control', 'no-store')
       // RFC 9728: where a client without credentials learns whom to ask for them.
       if (c.res.status === 401)
-        c.header('WWW-Authenticate', `Bearer realm="Probity", resource_metadata="${originOf(c)}${metadataPath}${path}"`)
+        c.header('WWW-Authenticate', `Bearer realm="Probity", resource_metadata="${baseOf(c)}${metadataPath}${path}"`)
     })
     app.use(path, signIn, rate)
     app.use(path, async (c, next) => {
       const origin = c.req.header('origin')
-      if (origin !== undefined && ![originOf(c), appUrl].includes(origin)) throw forbidden('requests of other sites are not taken here')
+      if (origin !== undefined && ![baseOf(c), appUrl].includes(origin)) throw forbidden('requests of other sites are not taken here')
       return next()
     })
     app.post(path, async (c) => {

@@ -11,6 +11,7 @@ import type { Actor } from '../../events/define.ts'
 import type { Mode } from '../../events/modes.ts'
 import type { ClientAddress } from '../../inner/framework/client-address.ts'
 import type { ProbityApp, ProbityContext, Routes } from '../../inner/framework/environment.ts'
+import { originOf } from '../../inner/framework/origin.ts'
 import type { Documents, Reads } from '../../inner/framework/reading.ts'
 import { type Sending, send } from '../../inner/framework/sending.ts'
 import { accessTokens } from '../../projections/oauth.ts'
@@ -82,7 +83,7 @@ const TokenResponse = z
   .meta({ id: 'AccessToken' })
 
 /** The address that the interactive pages or the API begin with. */
-const originOf = (c: ProbityContext, configured: string | null): string => configured ?? new URL(c.req.url).origin
+const baseOf = (c: ProbityContext, configured: string | null): string => configured ?? originOf(c)
 
 export const oauthRoutes =
   (dependencies: OAuthDependencies): Routes =>
@@ -174,10 +175,10 @@ const revocation = (app: ProbityApp, { inner }: OAuthDependencies, authenticated
 /** RFC 8414. */
 const metadata = (app: ProbityApp, { baseUrl, appUrl }: OAuthDependencies) =>
   app.get('/.well-known/oauth-authorization-server', (c) => {
-    const issuer = originOf(c, baseUrl)
+    const issuer = baseOf(c, baseUrl)
     return c.json({
       issuer,
-      authorization_endpoint: `${originOf(c, appUrl ?? baseUrl)}/oauth/authorize`,
+      authorization_endpoint: `${baseOf(c, appUrl ?? baseUrl)}/oauth/authorize`,
       token_endpoint: `${issuer}/oauth/token`,
       revocation_endpoint: `${issuer}/oauth/revoke`,
       registration_endpoint: `${issuer}/oauth/register`,
