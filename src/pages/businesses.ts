@@ -18,7 +18,20 @@ import { ageText, badge, count, type Markup, nothing, orDash, pager, table, word
 import { goInto, modeOfForm, modes } from './framework/mode.ts'
 import type { Page, Pages } from './framework/pages.ts'
 import { findings } from './overview.ts'
-import { askedBy, casePath, caseStatuses, dues, filterNames, keyboardHelp, risks, sortNames, sourceAgeChoices, tiers } from './queue.ts'
+import {
+  askedBy,
+  casePath,
+  caseStatuses,
+  dues,
+  type FilterName,
+  filterNames,
+  foldedFilters,
+  keyboardHelp,
+  risks,
+  sortNames,
+  sourceAgeChoices,
+  tiers,
+} from './queue.ts'
 import { dueBadge } from './review-calendar.ts'
 import { savedViews } from './saved-views.ts'
 
@@ -100,10 +113,10 @@ const places = {
 type Users = Awaited<ReturnType<typeof activeUsersOf>>
 
 const filters = (query: URLSearchParams, users: Users): Markup => {
-  const text = (name: string) => (query.get(name) ?? '').trim()
-  const select = (name: string, label: string, choices: readonly (readonly [value: string, text: string])[], any = 'Any') =>
+  const text = (name: FilterName | 'sort') => (query.get(name) ?? '').trim()
+  const select = (name: FilterName | 'sort', label: string, choices: readonly (readonly [value: string, text: string])[], any = 'Any') =>
     html`<label>${label}<select name="${name}">${any ? html`<option value="">${any}</option>` : nothing}${choices.map(([value, words]) => html`<option value="${value}"${value === text(name) ? html` selected` : ''}>${words}</option>`)}</select></label>`
-  const more = ['finding', 'tier', 'tag', 'external_id', 'from', 'to', 'source_age', 'due'].some((name) => text(name) !== '')
+  const more = foldedFilters.some((name) => text(name) !== '')
   const findings = [...new Set(verdictRules.flatMap(({ title }) => (title ? [[title, title] as const] : [])))]
   return html`<form class="filters card" method="get" action="${path}" role="search" data-auto><div class="row">
 <label>Search<input type="search" name="q" value="${text('q')}" placeholder="Name, TIN, address, person" data-key="/"></label>

@@ -41,22 +41,13 @@ export const dues = { overdue: 'Overdue', soon: 'Due soon', either: 'Overdue or 
 /** How old a source must be, in days, for the filter. */
 export const sourceAgeChoices = [30, 90, 365] as const
 
+/** The filters under the fold of the form, which is open where one is in use. */
+export const foldedFilters = ['finding', 'tier', 'tag', 'external_id', 'from', 'to', 'source_age', 'due'] as const
+
 /** The parameters that filter; `sort` and `page` are the others. */
-export const filterNames = [
-  'q',
-  'status',
-  'risk',
-  'tier',
-  'finding',
-  'assignee',
-  'tag',
-  'batch',
-  'external_id',
-  'from',
-  'to',
-  'source_age',
-  'due',
-] as const
+export const filterNames = ['q', 'status', 'risk', 'assignee', 'batch', ...foldedFilters] as const
+
+export type FilterName = (typeof filterNames)[number]
 
 type QueueSelection = { readonly filter: BusinessFilter; readonly sort: BusinessSort }
 
@@ -65,9 +56,9 @@ const isDay = /^\d{4}-\d{2}-\d{2}$/
 
 /** What a query asks for; parameters that make no sense are passed over. */
 export const askedBy = (query: URLSearchParams, { now }: Clock, userId: string): QueueSelection => {
-  const text = (name: string) => (query.get(name) ?? '').trim()
-  const some = (name: string) => text(name) || undefined
-  const day = (name: string) => (isDay.test(text(name)) ? text(name) : undefined)
+  const text = (name: FilterName | 'sort') => (query.get(name) ?? '').trim()
+  const some = (name: FilterName) => text(name) || undefined
+  const day = (name: FilterName) => (isDay.test(text(name)) ? text(name) : undefined)
   const assignees: Readonly<Record<string, string | null>> = { me: userId, nobody: null }
   const assignee = some('assignee')
   const due = (Object.keys(dues) as (keyof typeof dues)[]).find((each) => each === text('due'))

@@ -4,16 +4,19 @@ import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { dataSets } from '../../src/evidence/reference/kinds.ts'
+import { sameRows } from './rows.ts'
 
-const text = readFileSync(join(import.meta.dirname, '../../docs/operating/reference-data.md'), 'utf8')
+const page = 'docs/operating/reference-data.md'
+const text = readFileSync(join(import.meta.dirname, '../..', page), 'utf8')
 
 test('the table of reference data lists every kind by its title and its published addresses, and nothing else', () => {
   const rows = [...text.matchAll(/^\| `([a-z_]+)` \| ([^|]+) \| ([^|]+) \|$/gm)].filter(([, kind]) =>
     dataSets.some((each) => each.kind === kind),
   )
-  assert.equal(
-    rows.map(([, kind, title]) => [kind, title]),
-    dataSets.map(({ kind, title }) => [kind, title]),
+  sameRows(
+    page,
+    rows.map(([, kind, title]) => `| \`${kind}\` | ${title} |`),
+    dataSets.map(({ kind, title }) => `| \`${kind}\` | ${title} |`),
   )
   for (const { kind, urls } of dataSets) {
     const where = rows.find((row) => row[1] === kind)?.[3] ?? ''

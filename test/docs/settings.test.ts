@@ -5,6 +5,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { readConfig } from '../../src/config.ts'
 import { readNames } from '../../src/near-settings.ts'
+import { sameRows } from './rows.ts'
 
 const test = suite('settings')
 const text = (name: string) => readFileSync(join(import.meta.dirname, '../..', name), 'utf8')
@@ -17,7 +18,7 @@ readConfig(watched)
 test('the tables of docs/operating/settings.md list every setting, and nothing else', () => {
   const table = text('docs/operating/settings.md').matchAll(/^\| ((?:`[A-Z][A-Z0-9_]*`(?:, )?)+) \|/gm)
   const listed = [...table].flatMap(([, names = '']) => [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name))
-  assert.equal(listed.toSorted(), [...read].toSorted())
+  sameRows('docs/operating/settings.md', listed.toSorted(), [...read].toSorted())
 })
 
 /** What the files set beside: for the engines, for compose itself, for the proxy and for the C library. */

@@ -63,7 +63,7 @@ const judgePhone = (business: Business): Verdict | null => {
 }
 
 /** The table, in the order in which a reviewer reads it. */
-const reviewRules: readonly ReviewRule[] = [
+export const reviewRules: readonly ReviewRule[] = [
   ...nameRules(qualify),
   ...addressRules(verify),
   ...tinRules,

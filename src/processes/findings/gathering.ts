@@ -7,6 +7,7 @@ import { classifyIndustry, riskyKeywords } from '../../evidence/industry/classif
 import type { RiskLists } from '../../evidence/industry/risk-lists.ts'
 import type { EvidenceSource, LegalEntityFinding, Subject } from '../../evidence/ports.ts'
 import type { MailNames } from '../../evidence/products/email.ts'
+import type { SearchProduct } from '../../evidence/products/products.ts'
 import type { Vendors } from '../../evidence/products/vendors.ts'
 import type { WebsiteFinding } from '../../evidence/website/finding.ts'
 import { limited } from '../running/pacing.ts'
@@ -186,7 +187,8 @@ const everything: Looks = {
   email_risk: emailsAssessed,
 }
 
-const products: { readonly [Each in Product]?: Looks } = {
+/** A product that is no search must stand here. */
+const products: { readonly [Each in Product]?: Looks } & { readonly [Each in Exclude<Product, SearchProduct>]: Looks } = {
   identity: everything,
   business_verification_verify: everything,
   business_verification_qualify: { registrations: registrationsAlone, lei: legalEntity, watchlists },

@@ -4,6 +4,9 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Evidence } from '../../../src/commands/findings.ts'
 import type { Product } from '../../../src/events/business.ts'
+import { products } from '../../../src/events/products.ts'
+import { searches as searchKinds } from '../../../src/evidence/products/products.ts'
+import { filled } from '../../filled.ts'
 import { source } from '../businesses.ts'
 import { address, tasksOf } from '../evidence.ts'
 
@@ -243,5 +246,18 @@ const categories: { readonly [key: string]: string } = { kyc_decision: 'kyc', so
 for (const [product, key, evidence, status, subLabel, message] of rows)
   test(`${key} says ${status}: ${subLabel}: ${message}`, () =>
     assert.equal(judged(product, key, evidence), [categories[key], status, subLabel, message]))
+
+/** What enrichment finds adds to the facts of a business, and no task is about it. */
+const told = products.filter((each) => each in searchKinds && each !== 'business_enrichment')
+
+for (const product of filled(told))
+  test(`a task tells of the search for ${product}`, () => {
+    const messages = (evidence: Evidence) => tasksOf({ products: [product], evidence }).map(({ message }) => message)
+    const without = messages({})
+    assert.ok(
+      messages({ searches: [unavailable(product)] }).some((message) => !without.includes(message)),
+      `src/commands/review/products.ts has no row for ${product}`,
+    )
+  })
 
 test.run()
