@@ -188,4 +188,4 @@ export const businessColumnTypes = {
   seconds_to_decision: 'number',
   review_due_at: 'text',
   review_soon_at: 'text',
-} as const satisfies Columns<BusinessColumns>
+} as const satisfies Required<Columns<BusinessColumns>>
