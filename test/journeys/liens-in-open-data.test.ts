@@ -46,7 +46,7 @@ test('an order for UCC liens finds the filing of the invented sample, and the re
   assert.equal([lien.secured_parties[0].organization_name, lien.source], ['IMAGINARY SAVINGS BANK', 'https://data.oregon.gov/d/snfi-f79b'])
   const { status, sub_label, message, sources } = task(found)
   assert.equal([status, sub_label], ['warning', 'Found'])
-  assert.match(message, /^1 found: liens, 1 open\. As of 2026-\d\d-\d\d/)
+  assert.match(message, /^1 lien found, 1 open\. As of 2026-\d\d-\d\d/)
   assert.equal(
     [sources[0].type, sources[0].metadata.data_set, sources[0].metadata.version, sources[0].metadata.row],
     ['or_ucc', register, 'sample', '99000001'],
@@ -65,7 +65,7 @@ test('tax liens are told from others, terminated ones from open ones, and a regi
   assert.ok(task(none).message.startsWith(`No liens found. Searched: ${register}. As of 2026-`), task(none).message)
   const ended = await ordered('Left-Handed Teapot Manufacturing Corporation', '220 Spout St, Denver, CO 80202', 'liens')
   assert.equal([ended.liens[0].status, ended.liens[0].status_category], ['closed', 'terminated'])
-  assert.match(task(ended).message, /^1 found: liens, 0 open\./)
+  assert.match(task(ended).message, /^1 lien found, 0 open\./)
   const florida = await ordered('Tangerine Trombone Supply', '210 Brassy Ln, Orlando, FL 32801', 'tax_liens')
   assert.equal([florida.liens[0].state, florida.liens[0].file_number], ['FL', '24FLR9900001'])
 })

@@ -72,17 +72,21 @@ const nameOutcomes: readonly {
   { kind: 'verified', status: 'success', sub_label: 'Verified' },
 ]
 
-const judgeFurtherNames = ({ added, file }: Business): Verdict | null => {
+const judgeFurtherNames = (business: Business): Verdict | null => {
+  const { added, file } = business
   const compared = added.names.flatMap(({ id, name }) => {
     const comparison = file.name_comparisons[id]
     return comparison ? [{ name, comparison }] : []
   })
   const worst = nameOutcomes.find(({ kind }) => compared.some(({ comparison }) => comparison.kind === kind))
   if (!worst) return null
-  const told = compared.map(({ name, comparison: { kind, found_name, explanation } }) => {
+  const told = compared.map(({ name, comparison: { kind, found_name, explanation, sources } }) => {
     const label = nameOutcomes.find((each) => each.kind === kind)?.sub_label
-    return `"${name}": ${label}, ${found_name === null ? '' : `"${found_name}" is registered: `}${explanation}.`
+    const where = sources.some(({ type }) => type === 'registration') ? 'registered' : 'on record'
+    return `"${name}": ${label}, ${found_name === null ? '' : `"${found_name}" is ${where}: `}${explanation}.`
   })
+  if (worst.kind === 'unverified' && isUnsearched(business))
+    return unanswered('Unknown', [toldUnsearched(business), ...told].join(' '), searchedFor(business))
   const cited = compared.flatMap(({ comparison }) => comparison.sources)
   return verdict(worst.status, worst.sub_label, told.join(' '), cited.length > 0 ? cited : registriesSearched(file))
 }

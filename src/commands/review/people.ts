@@ -2,7 +2,7 @@
 import type { Product } from '../../events/business.ts'
 import { isSameParty } from '../../evidence/matching/parties.ts'
 import type { Business } from '../business-state.ts'
-import { orNotAvailable, type ReviewRule, sourcesOf, unanswered, type Verdict, verdict } from './rule.ts'
+import { orNotAvailable, type ReviewRule, shareOf, sourcesOf, unanswered, type Verdict, verdict } from './rule.ts'
 import { isUnsearched, searchedFor, toldUnsearched } from './searched.ts'
 
 type FoundPerson = Business['file']['people'][string]
@@ -36,7 +36,7 @@ const judgePeople = (business: Business): Verdict | null => {
   const found = people.flatMap((person) => onFiling(business, person) ?? [])
   const missing = people.length - found.length
   const sources = missing > 0 ? searchedFor(business) : sourcesOf(found)
-  const message = `${found.length} of ${people.length} submitted people found on a filing${toldRoles(found)}.${toldNoOffice(found)}`
+  const message = `${shareOf(found.length, people.length, 'submitted person', 'submitted people')} found on a filing${toldRoles(found)}.${toldNoOffice(found)}`
   if (found.length === 0 && isUnsearched(business)) return unanswered('Unknown', `${toldUnsearched(business)} ${message}`, sources)
   return found.length === people.length
     ? verdict('success', 'Verified', message, sources)

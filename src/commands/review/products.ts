@@ -1,13 +1,16 @@
 // The review of searches beyond the registries and of e-mail addresses (records.md section 5). A search that nobody could answer says so.
 import type { Product } from '../../events/business.ts'
+import { firstOfEach } from '../../events/parts.ts'
 import type { Business } from '../business-state.ts'
 import { emailsOf } from '../contacts.ts'
-import { type ReviewRule, riskRatings, unanswered, type Verdict, verdict } from './rule.ts'
+import { type ReviewRule, riskRatings, shareOf, unanswered, type Verdict, verdict } from './rule.ts'
 
 type Searched = Pick<ReviewRule, 'category' | 'key' | 'label'> & {
   readonly products: readonly Product[]
   readonly kind: string
-  readonly noun: string
+  /** What is found, as one and as several. */
+  readonly one: string
+  readonly more: string
   /** The state of the records found, in words that follow their number. */
   readonly standing?: (records: Records) => string
 }
@@ -23,7 +26,8 @@ const searched: readonly Searched[] = [
     label: 'Bankruptcies',
     products: ['bankruptcies'],
     kind: 'bankruptcy',
-    noun: 'bankruptcies',
+    one: 'bankruptcy',
+    more: 'bankruptcies',
   },
   {
     category: 'liens',
@@ -31,17 +35,27 @@ const searched: readonly Searched[] = [
     label: 'Liens',
     products: ['liens', 'ucc_liens', 'tax_liens'],
     kind: 'lien',
-    noun: 'liens',
+    one: 'lien',
+    more: 'liens',
     standing: howManyOpen,
   },
-  { category: 'litigations', key: 'litigations', label: 'Litigations', products: ['litigations'], kind: 'litigation', noun: 'litigations' },
+  {
+    category: 'litigations',
+    key: 'litigations',
+    label: 'Litigations',
+    products: ['litigations'],
+    kind: 'litigation',
+    one: 'litigation',
+    more: 'litigations',
+  },
   {
     category: 'people_bankruptcies',
     key: 'people_bankruptcies',
     label: 'People Bankruptcies',
     products: ['people_bankruptcies'],
     kind: 'bankruptcy',
-    noun: 'bankruptcies of people',
+    one: 'bankruptcy of a person',
+    more: 'bankruptcies of people',
   },
   {
     category: 'people_litigations',
@@ -49,7 +63,8 @@ const searched: readonly Searched[] = [
     label: 'People Litigations',
     products: ['people_litigations'],
     kind: 'litigation',
-    noun: 'litigations of people',
+    one: 'litigation of a person',
+    more: 'litigations of people',
   },
   {
     category: 'people_liens',
@@ -57,7 +72,8 @@ const searched: readonly Searched[] = [
     label: 'People Liens',
     products: ['people_tax_liens', 'people_ucc_liens'],
     kind: 'lien',
-    noun: 'liens of people',
+    one: 'lien of a person',
+    more: 'liens of people',
   },
   {
     category: 'people_criminal_history',
@@ -65,7 +81,8 @@ const searched: readonly Searched[] = [
     label: 'People Criminal History',
     products: ['people_criminal_history'],
     kind: 'criminal_record',
-    noun: 'criminal records of people',
+    one: 'criminal record of a person',
+    more: 'criminal records of people',
   },
   {
     category: 'adverse_media',
@@ -73,7 +90,8 @@ const searched: readonly Searched[] = [
     label: 'Adverse Media',
     products: ['adverse_media', 'enhanced_screenings'],
     kind: 'adverse_media',
-    noun: 'adverse media',
+    one: 'item of adverse media',
+    more: 'items of adverse media',
   },
   {
     category: 'politically_exposed_persons',
@@ -81,26 +99,28 @@ const searched: readonly Searched[] = [
     label: 'Politically Exposed Persons',
     products: ['enhanced_screenings'],
     kind: 'politically_exposed_person',
-    noun: 'politically exposed persons',
+    one: 'politically exposed person',
+    more: 'politically exposed persons',
   },
 ]
 
 const searchesFor = ({ file }: Business, products: readonly string[]) =>
   Object.values(file.searches).filter(({ product }) => products.includes(product))
 
-const unavailable = (searches: readonly { readonly product: string; readonly reason: string | null }[]): string =>
+/** Why there is no answer: of each product, where a task is about several. */
+const unavailable = (searches: readonly { readonly product: string; readonly reason: string | null }[], isOfSeveral = false): string =>
   searches
     .filter(({ reason }) => reason !== null)
-    .map(({ product, reason }) => `${product.replaceAll('_', ' ')}: ${reason}`)
+    .map(({ product, reason }) => (isOfSeveral ? `${product.replaceAll('_', ' ')}: ${reason}` : reason))
     .join('; ')
 
 const judgeSearch =
-  ({ products, kind, noun, standing: told = () => '' }: Searched) =>
+  ({ products, kind, one, more, standing: told = () => '' }: Searched) =>
   (business: Business): Verdict | null => {
     const searches = searchesFor(business, products)
     if (searches.length === 0) return null
     const answered = searches.filter(({ outcome }) => outcome === 'searched')
-    const gaps = unavailable(searches)
+    const gaps = unavailable(searches, products.length > 1)
     const standing = new Set(searches.flatMap(({ record_ids }) => record_ids))
     const records = Object.values(business.file.product_records).filter((each) => each.kind === kind && standing.has(each.id))
     const also = gaps === '' ? '' : ` Not searched: ${gaps}.`
@@ -108,12 +128,12 @@ const judgeSearch =
       return verdict(
         'warning',
         'Found',
-        `${records.length} found: ${noun}${told(records)}.${also}`,
+        `${records.length} ${records.length === 1 ? one : more} found${told(records)}.${also}`,
         records.flatMap(({ sources }) => sources),
       )
-    if (answered.length === 0) return unanswered('Not Available', `Nothing was searched: ${gaps}.`)
+    if (answered.length === 0) return unanswered('Not Available', `No answer: ${gaps}.`)
     const sources = answered.flatMap((search) => search.sources)
-    return verdict('success', 'None Found', `No ${noun} found.${searchedIn(sources)}${also}`, sources)
+    return verdict('success', 'None Found', `No ${more} found.${searchedIn(sources)}${also}`, sources)
   }
 
 /** An empty result covers only what was searched. */
@@ -170,21 +190,23 @@ export const emailRisk = ({
 }: Assessment): { readonly risk: 'low' | 'moderate' | 'high'; readonly reason: string } => {
   if (!valid) return { risk: 'high', reason: 'not an e-mail address' }
   if (address_type === 'disposable') return { risk: 'high', reason: 'a throw-away address' }
-  if (takes_mail === false) return { risk: 'high', reason: 'its domain takes no mail' }
-  if (address_type === 'free') return { risk: 'moderate', reason: 'of a provider where anybody gets one' }
+  if (takes_mail === false) return { risk: 'high', reason: 'a domain that takes no mail' }
+  if (address_type === 'free') return { risk: 'moderate', reason: 'a provider where anybody gets an address' }
   return takes_mail === null
-    ? { risk: 'moderate', reason: 'its domain could not be looked up' }
-    : { risk: 'low', reason: 'its domain takes mail' }
+    ? { risk: 'moderate', reason: 'a domain that could not be looked up' }
+    : { risk: 'low', reason: 'a domain that takes mail' }
 }
 
 /** Another address than those that the business has now says nothing of it. */
 const judgeEmail = (business: Business): Verdict | null => {
   const { file, orders } = business
   const emails = emailsOf(business)
-  const assessed = emails.flatMap(({ id }) => {
+  const found = emails.flatMap(({ id, email }) => {
     const assessment = file.email_assessments[id]
-    return assessment ? [{ ...emailRisk(assessment), sources: assessment.sources }] : []
+    return assessment ? [{ email: email.toLowerCase(), ...emailRisk(assessment), sources: assessment.sources }] : []
   })
+  // The website may show an address that was submitted, too.
+  const assessed = firstOfEach(found, ({ email }) => email)
   const worst = riskRatings.find(({ risk }) => assessed.some((each) => each.risk === risk))
   if (!worst && !orders.some(({ product }) => product === 'email_risk')) return null
   if (!worst)
@@ -196,7 +218,7 @@ const judgeEmail = (business: Business): Verdict | null => {
   return verdict(
     worst.status,
     worst.sub_label,
-    `${these.length} of ${assessed.length} addresses: ${reasons}.`,
+    `${shareOf(these.length, assessed.length, 'e-mail address', 'e-mail addresses')} ${these.length === 1 ? 'has' : 'have'} a ${worst.risk} risk: ${reasons}.`,
     these.flatMap(({ sources }) => sources),
   )
 }

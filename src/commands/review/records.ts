@@ -83,7 +83,7 @@ const judgeLoans = (business: Business): Verdict | null => {
   if (!search) return null
   const directory = searches.find(({ product }) => product === 'business_enrichment')
   const also = directory?.outcome === 'unavailable' ? ` Contacts in a directory: ${directory.reason}.` : ''
-  if (search.outcome === 'unavailable') return unanswered('Not Available', `Nothing was searched: ${search.reason}.${also}`)
+  if (search.outcome === 'unavailable') return unanswered('Not Available', `No answer: ${search.reason}.${also}`)
   const loans = search.record_ids.flatMap((id) => business.file.loans[id] ?? [])
   if (loans.length === 0) return forInformation('None Found', `No PPP loan was found.${also}`, search.sources)
   const told = loans.map(({ amount_range, amount, issued_date }) =>

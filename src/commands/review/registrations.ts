@@ -6,7 +6,7 @@ import { stateName } from '../../evidence/matching/states.ts'
 import type { Business } from '../business-state.ts'
 import { isNotAsked, toldNotAsked } from '../former-names.ts'
 import { atHome, homeRecordOf, isEntity } from '../home-record.ts'
-import { orNotAvailable, type ReviewRule, sourcesOf, unanswered, type Verdict, verdict } from './rule.ts'
+import { orNotAvailable, type ReviewRule, shareOf, sourcesOf, unanswered, type Verdict, verdict } from './rule.ts'
 import { isUnsearched, searchedFor, searchedOf, toldUnsearched } from './searched.ts'
 
 type OnFile = Fact<Registration>
@@ -74,7 +74,7 @@ const judgeStatus =
       .join(', ')
     return {
       ...outcome,
-      message: `${these.length} of ${registrations.length} registrations ${status}: ${states}.${becameOf(these)}`,
+      message: `${shareOf(these.length, registrations.length, 'registration')} ${status === 'unknown' ? 'of unknown status' : status}: ${states}.${becameOf(these)}`,
       sources: sourcesOf(these),
     }
   }

@@ -17,7 +17,7 @@ import { peopleRules } from './people.ts'
 import { productRuleTable } from './products.ts'
 import { recordRules } from './records.ts'
 import { registrationRules } from './registrations.ts'
-import { forInformation, type ReviewRule, sourcesOf, type Verdict, verdict } from './rule.ts'
+import { forInformation, type ReviewRule, shareOf, sourcesOf, type Verdict, verdict } from './rule.ts'
 import { searchedFor } from './searched.ts'
 import { tinRules } from './tin.ts'
 import { watchlistRules } from './watchlist.ts'
@@ -56,7 +56,7 @@ const judgePhone = (business: Business): Verdict | null => {
   if (submitted.size === 0) return null
   const matches = Object.values(file.phone_numbers).filter(({ number }) => submitted.has(lastTenDigits(number)))
   const found = new Set(matches.map(({ number }) => lastTenDigits(number))).size
-  const told = `${found} of ${submitted.size} submitted phone ${submitted.size === 1 ? 'number' : 'numbers'} found in the evidence.`
+  const told = `${shareOf(found, submitted.size, 'submitted phone number')} found in the evidence.`
   return found > 0
     ? verdict('success', 'Verified', told, sourcesOf(matches))
     : verdict('warning', 'Unverified', told, [...searchedFor(business), ...(file.website?.sources ?? [])])

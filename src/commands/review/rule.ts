@@ -46,6 +46,18 @@ export const riskRatings = [
   { risk: 'low', status: 'success', sub_label: 'Low' },
 ] as const
 
+/**
+ * @example
+ * shareOf(1, 1, 'registration') // => '1 of 1 registration'
+ * shareOf(0, 2, 'submitted person', 'submitted people') // => '0 of 2 submitted people'
+ */
+export const shareOf = (count: number, total: number, one: string, more = `${one}s`): string =>
+  `${count} of ${total} ${total === 1 ? one : more}`
+
+/** The things as a sentence names them: `a`, `a and b`, `a, b and c`. */
+export const listed = (things: readonly string[]): string =>
+  [things.slice(0, -1).join(', '), ...things.slice(-1)].filter((part) => part !== '').join(' and ')
+
 export type ReviewRule = {
   readonly category: string
   readonly key: string

@@ -4,7 +4,7 @@ import { type EvidenceFile, openHits } from '../../events/evidence-file.ts'
 import type { Source } from '../../events/parts.ts'
 import type { Business } from '../business-state.ts'
 import { spokenBy } from '../source-age.ts'
-import { orNotAvailable, type ReviewRule, sourcesOf, unanswered, type Verdict, verdict } from './rule.ts'
+import { listed, orNotAvailable, type ReviewRule, shareOf, sourcesOf, unanswered, type Verdict, verdict } from './rule.ts'
 
 type Screening = NonNullable<EvidenceFile['screening']>
 type List = Screening['lists'][number]
@@ -73,7 +73,7 @@ function judge({ business, screening, lists, missing, at, ageLimitDays }: Judgin
       ? verdict(
           'warning',
           'Outdated Lists',
-          `${told} ${stale} of ${lists.length} lists ${stale === 1 ? 'is' : 'are'} out of date.${who}`,
+          `${told} ${shareOf(stale, lists.length, 'list')} ${stale === 1 ? 'is' : 'are'} out of date.${who}`,
           sources,
         )
       : verdict('success', 'No Hits', `${told}${who}`, sources)
@@ -131,8 +131,7 @@ function toldScreened({ submitted, file }: Business, { screened = [] }: Screenin
     const count = ids.get(role)?.length ?? 0
     return count === 0 ? [] : [count === 1 ? one : `${count} ${more}`]
   })
-  const [last] = told.slice(-1)
-  return last === undefined ? '' : ` Screened: ${[told.slice(0, -1).join(', '), last].filter((part) => part !== '').join(' and ')}.`
+  return told.length === 0 ? '' : ` Screened: ${listed(told)}.`
 }
 
 const roles = [

@@ -5,7 +5,7 @@ import type { Fact } from '../../events/evidence-file.ts'
 import { lastTenDigits, type Source } from '../../events/parts.ts'
 import { type Business, submittedEmails } from '../business-state.ts'
 import { isWebsiteNotAsked } from '../former-names.ts'
-import { forInformation, orNotAvailable, type ReviewRule, sourcesOf, unanswered, type Verdict, verdict } from './rule.ts'
+import { forInformation, listed, orNotAvailable, type ReviewRule, shareOf, sourcesOf, unanswered, type Verdict, verdict } from './rule.ts'
 
 type Site = Fact<WebsiteEvidence>
 
@@ -61,16 +61,17 @@ const isSiteAlone = ({ submitted, added }: Business): boolean =>
 
 const judgeVerification = ofSite((site, say, business) => {
   if (isSiteAlone(business)) return null
-  if (!isReadable(site)) return say('failure', 'Unverified', `${site.url} could not be read, so it verifies nothing.`)
+  if (!isReadable(site))
+    return say('failure', 'Unverified', `${site.url} ${site.parked ? 'is parked' : 'could not be read'}, so it verifies nothing.`)
   const named = [
-    ...(site.name_match ? [`its name (${site.name_match.explanation})`] : []),
+    ...(site.name_match ? [`the name of the business (${site.name_match.explanation})`] : []),
     ...(site.address_matches.length > 0 ? ['its address'] : []),
     ...(phoneMatch(site, business) ? ['its phone number'] : []),
   ]
   if (named.length === 0 && isWebsiteNotAsked(business)) return unanswered('Unknown', toldNotRead)
   return named.length > 0
-    ? say('success', 'Verified', `The website tells of the business ${named.join(', ')}.`)
-    : say('failure', 'Unverified', 'The website tells neither the name of the business nor its address or phone number.')
+    ? say('success', 'Verified', `The website shows ${listed(named)}.`)
+    : say('failure', 'Unverified', 'The website shows neither the name of the business nor its address or phone number.')
 })
 
 const judgeParked = ofSite((site, say) => {
@@ -108,8 +109,8 @@ const judgeName = ofContent(({ name_match: match }, say, business) => {
 
 const judgeAddress = ofContent(({ address_matches: matches, addresses }, say, { submitted }) => {
   if (submitted.addresses.length === 0) return null
-  if (matches.length > 0) return say('success', 'Verified', `The website tells a submitted address: ${matches[0]?.explanation}.`)
-  const message = addresses.length === 0 ? 'The website tells no address.' : 'The website tells other addresses than those submitted.'
+  if (matches.length > 0) return say('success', 'Verified', `The website shows a submitted address: ${matches[0]?.explanation}.`)
+  const message = addresses.length === 0 ? 'The website shows no address.' : 'The website shows other addresses than those submitted.'
   return say('warning', 'Unverified', message)
 })
 
@@ -117,19 +118,19 @@ const judgePhone = ofContent((site, say, business) => {
   if (business.submitted.phone_numbers.length === 0) return null
   const match = phoneMatch(site, business)
   return match
-    ? say('success', 'Verified', 'The website tells a submitted phone number.', match.sources)
-    : say('warning', 'Unverified', 'The website does not tell the submitted phone number.')
+    ? say('success', 'Verified', 'The website shows a submitted phone number.', match.sources)
+    : say('warning', 'Unverified', 'The website shows no submitted phone number.')
 })
 
 const judgeEmail = ofContent((site, say, business) => {
   const emails = submittedEmails(business).map((email) => email.toLowerCase())
   if (emails.length === 0) return null
   const match = site.email_addresses.find(({ email }) => emails.includes(email.toLowerCase()))
-  if (match) return say('success', 'Verified', 'The website tells a submitted e-mail address.', match.sources)
+  if (match) return say('success', 'Verified', 'The website shows a submitted e-mail address.', match.sources)
   const domain = site.domain?.domain
   return domain && emails.some((email) => email.endsWith(`@${domain}`))
     ? say('success', 'Verified', `A submitted e-mail address is of the website's domain ${domain}.`)
-    : say('warning', 'Unverified', 'The website does not tell a submitted e-mail address.')
+    : say('warning', 'Unverified', 'The website shows no submitted e-mail address.')
 })
 
 const judgePeople = ofContent((site, say, { submitted }) => {
@@ -138,7 +139,7 @@ const judgePeople = ofContent((site, say, { submitted }) => {
   const named = submitted.people.filter(({ id }) => found.has(id)).length
   return named === submitted.people.length
     ? say('success', 'Verified', 'The website names everybody who was submitted.')
-    : say('warning', 'Unverified', `The website names ${named} of ${submitted.people.length} submitted people.`)
+    : say('warning', 'Unverified', `The website names ${shareOf(named, submitted.people.length, 'submitted person', 'submitted people')}.`)
 })
 
 const qualities = {
@@ -151,11 +152,7 @@ const judgeQuality = ofContent(({ quality_rating: quality, indicators }, say) =>
   if (quality === 'not_available') return null
   const [status, sub_label] = qualities[quality]
   const weak = indicators.filter(({ rating }) => rating === 'negative').map(({ name, value }) => `${name} (${value})`)
-  return say(
-    status,
-    sub_label,
-    weak.length === 0 ? 'No indicator speaks against the website.' : `Against the website speak: ${weak.join(', ')}.`,
-  )
+  return say(status, sub_label, weak.length === 0 ? 'No indicator speaks against the website.' : `Against the website: ${weak.join(', ')}.`)
 })
 
 const judgeKeywords = ofContent(({ risky_keywords: words }, say) =>
@@ -179,7 +176,12 @@ const judgeProfiles = ofSite((_, say, { file }) => {
   const offline = of('offline')
   if (offline.length > 0) return say('warning', 'Offline', `Offline: ${offline.map(({ url }) => url).join(', ')}.`, sources)
   return of('online').length > 0
-    ? say('success', 'Online', `${of('online').length} of ${profiles.length} profiles are online.`, sources)
+    ? say(
+        'success',
+        'Online',
+        `${shareOf(of('online').length, profiles.length, 'profile')} ${of('online').length === 1 ? 'is' : 'are'} online.`,
+        sources,
+      )
     : unanswered('Unknown', 'The platforms do not tell automated visitors whether the profiles are online.', sources)
 })
 

@@ -71,8 +71,8 @@ const searches: readonly (readonly [product: Product, key: string, kind: string,
   ['people_tax_liens', 'people_liens', 'lien', 'liens of people'],
   ['people_ucc_liens', 'people_liens', 'lien', 'liens of people'],
   ['people_criminal_history', 'people_criminal_history', 'criminal_record', 'criminal records of people'],
-  ['adverse_media', 'adverse_media', 'adverse_media', 'adverse media'],
-  ['enhanced_screenings', 'adverse_media', 'adverse_media', 'adverse media'],
+  ['adverse_media', 'adverse_media', 'adverse_media', 'items of adverse media'],
+  ['enhanced_screenings', 'adverse_media', 'adverse_media', 'items of adverse media'],
   ['enhanced_screenings', 'politically_exposed_persons', 'politically_exposed_person', 'politically exposed persons'],
 ]
 for (const [product, key, kind, noun] of searches)
@@ -88,17 +88,17 @@ for (const [product, key, kind, noun] of searches)
       key,
       'warning',
       'Found',
-      `2 found: ${noun}${open}.`,
+      `2 ${noun} found${open}.`,
     ])
     const none = `No ${noun} found. Searched: a.`
     assert.equal(judged(product, key, { searches: [search(product)], product_records: known }), [key, 'success', 'None Found', none])
-    const gap = `${product.replaceAll('_', ' ')}: nobody answers`
-    assert.equal(judged(product, key, { searches: [unavailable(product)] }), [
-      key,
-      'neutral',
-      'Not Available',
-      `Nothing was searched: ${gap}.`,
-    ])
+    const one = record(kind, product, { status: 'open' })
+    const message = judged(product, key, { searches: [search(product, [one.id])], product_records: [one] }).at(-1)
+    assert.match(message ?? '', new RegExp(`^1 .+ found${key === 'liens' ? ', 1 open' : ''}\\.$`))
+    assert.not.match(message ?? '', noun)
+    const isOneOfSeveral = searches.some(([other, of]) => of === key && other !== product)
+    const gap = isOneOfSeveral ? `${product.replaceAll('_', ' ')}: nobody answers` : 'nobody answers'
+    assert.equal(judged(product, key, { searches: [unavailable(product)] }), [key, 'neutral', 'Not Available', `No answer: ${gap}.`])
     assert.equal(judged(product, key, { searches: [search('something_else')] }), [])
   })
 
@@ -168,7 +168,7 @@ const email = (change: Partial<Email> = {}) => ({
   ...change,
 })
 const emails = (...changes: readonly Partial<Email>[]): Evidence => {
-  const email_assessments = changes.map(email)
+  const email_assessments = changes.map((change, index) => email({ email: `ann${index}@acme.example`, ...change }))
   return { email_addresses: email_assessments.map(({ id, email, sources }) => ({ id, email, sources })), email_assessments }
 }
 
@@ -177,7 +177,7 @@ const rows: readonly (readonly [product: Product, key: string, evidence: Evidenc
   ['kyc', 'kyc_decision', identity('approved', 'review'), 'warning', 'Review', 'The identity of a submitted person needs a look.'],
   ['kyc', 'kyc_decision', identity('review', 'declined'), 'failure', 'Declined', 'The identity of a submitted person was declined.'],
   ['kyc', 'kyc_decision', identity(), 'neutral', 'No People', 'No person was checked.'],
-  ['kyc', 'kyc_decision', { searches: [unavailable('kyc')] }, 'neutral', 'Not Available', 'Nobody was checked: kyc: nobody answers.'],
+  ['kyc', 'kyc_decision', { searches: [unavailable('kyc')] }, 'neutral', 'Not Available', 'Nobody was checked: nobody answers.'],
   [
     'documents',
     'sos',
@@ -213,24 +213,24 @@ const rows: readonly (readonly [product: Product, key: string, evidence: Evidenc
     'None Found',
     'No PPP loan was found. Contacts in a directory: nobody answers.',
   ],
-  [
-    'business_enrichment',
-    'ppp_loans',
-    { searches: [unavailable('loans')] },
-    'neutral',
-    'Not Available',
-    'Nothing was searched: nobody answers.',
-  ],
+  ['business_enrichment', 'ppp_loans', { searches: [unavailable('loans')] }, 'neutral', 'Not Available', 'No answer: nobody answers.'],
   ['email_risk', 'email_risk', {}, 'neutral', 'No Email', 'There is no e-mail address to look at.'],
-  ['email_risk', 'email_risk', emails({}), 'success', 'Low', '1 of 1 addresses: its domain takes mail.'],
-  ['email_risk', 'email_risk', emails({ takes_mail: null }), 'warning', 'Moderate', '1 of 1 addresses: its domain could not be looked up.'],
+  ['email_risk', 'email_risk', emails({}), 'success', 'Low', '1 of 1 e-mail address has a low risk: a domain that takes mail.'],
+  [
+    'email_risk',
+    'email_risk',
+    emails({ takes_mail: null }),
+    'warning',
+    'Moderate',
+    '1 of 1 e-mail address has a moderate risk: a domain that could not be looked up.',
+  ],
   [
     'email_risk',
     'email_risk',
     emails({}, { address_type: 'free' }),
     'warning',
     'Moderate',
-    '1 of 2 addresses: of a provider where anybody gets one.',
+    '1 of 2 e-mail addresses has a moderate risk: a provider where anybody gets an address.',
   ],
   [
     'email_risk',
@@ -238,9 +238,24 @@ const rows: readonly (readonly [product: Product, key: string, evidence: Evidenc
     emails({ address_type: 'free' }, { takes_mail: false }, { valid: false }),
     'failure',
     'High',
-    '2 of 3 addresses: its domain takes no mail; not an e-mail address.',
+    '2 of 3 e-mail addresses have a high risk: a domain that takes no mail; not an e-mail address.',
   ],
-  ['email_risk', 'email_risk', emails({ address_type: 'disposable' }), 'failure', 'High', '1 of 1 addresses: a throw-away address.'],
+  [
+    'email_risk',
+    'email_risk',
+    emails({ email: 'Ann@acme.example', takes_mail: false }, { email: 'ann@acme.example', takes_mail: false }),
+    'failure',
+    'High',
+    '1 of 1 e-mail address has a high risk: a domain that takes no mail.',
+  ],
+  [
+    'email_risk',
+    'email_risk',
+    emails({ address_type: 'disposable' }),
+    'failure',
+    'High',
+    '1 of 1 e-mail address has a high risk: a throw-away address.',
+  ],
 ]
 const categories: { readonly [key: string]: string } = { kyc_decision: 'kyc', sos: 'sos', ppp_loans: 'loans', email_risk: 'email' }
 for (const [product, key, evidence, status, subLabel, message] of rows)

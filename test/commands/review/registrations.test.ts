@@ -172,7 +172,19 @@ test('each further name is judged, and the worst of them counts', () => {
   assert.equal([worst?.label, worst?.outcome], ['DBA Name', ['failure', 'Unverified']])
   assert.is(
     worst?.message,
-    '"Acme Tools": Unverified, no registration carries it. "The Acme Shop": Similar Match, "ACME" is registered: compared.',
+    '"Acme Tools": Unverified, no registration carries it. "The Acme Shop": Similar Match, "ACME" is on record: compared.',
+  )
+  const registered = { ...compared(shop, 'similar'), sources: [{ ...source, type: 'registration' }] }
+  assert.is(dba(registered)?.message, '"The Acme Shop": Similar Match, "ACME" is registered: compared.')
+})
+
+test('where the registry of its place was not searched, nobody can say that no registration carries a further name', () => {
+  const found = { ...compared(tools, 'unverified'), sources: [] }
+  const unsearched = taskOf('dba_name', { evidence: { name_comparisons: [found], ...searched(registry('WA')) }, acted: [named] })
+  assert.equal(unsearched?.outcome, ['neutral', 'Unknown'])
+  assert.is(
+    unsearched?.message,
+    'Oregon was not searched: no data of its registry is loaded. "Acme Tools": Unverified, no registration carries it.',
   )
 })
 

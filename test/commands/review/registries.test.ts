@@ -95,7 +95,7 @@ const rows: readonly Row[] = [
   {
     task: ['sos', 'sos_unknown', 'SOS Filings', 'warning', 'Unknown'],
     evidence: { registrations: [vanished] },
-    says: '1 of 1 registrations unknown: OR 1. OR 1: No longer in Oregon, version 2; last seen in version 1.',
+    says: '1 of 1 registration of unknown status: OR 1. OR 1: No longer in Oregon, version 2; last seen in version 1.',
   },
   {
     task: ['name', 'name', 'Business Name', 'failure', 'Unverified'],
@@ -109,7 +109,7 @@ const rows: readonly Row[] = [
         registration({ changed: { fields: ['name', 'officers'], last_version: '1', since_version: '2', name_before: 'ACME WIDGET INC' } }),
       ],
     },
-    says: '1 of 1 registrations active: OR 1. OR 1 changed since version 1, as version 2 says: name, officers. It was "ACME WIDGET INC" and is "ACME WIDGETS LLC".',
+    says: '1 of 1 registration active: OR 1. OR 1 changed since version 1, as version 2 says: name, officers. It was "ACME WIDGET INC" and is "ACME WIDGETS LLC".',
   },
   { task: ['sos', 'sos_not_found', 'SOS Filings', 'failure', 'Not Found'], evidence: { registrations: [] } },
   {
@@ -125,7 +125,7 @@ const rows: readonly Row[] = [
   {
     task: ['people', 'person_verification', 'People', 'neutral', 'Unknown'],
     evidence: { ...searchedIn('FL'), people: [] },
-    says: 'Oregon was not searched: no data of its registry is loaded. 0 of 1 submitted people found on a filing.',
+    says: 'Oregon was not searched: no data of its registry is loaded. 0 of 1 submitted person found on a filing.',
   },
   {
     task: ['sos', 'sos_not_found', 'SOS Filings', 'failure', 'Not Found'],
@@ -174,7 +174,7 @@ const rows: readonly Row[] = [
     evidence: {
       registrations: [registration({ status: 'unknown', status_details: 'Registered on 2019-03-04, status not in this source' })],
     },
-    says: '1 of 1 registrations unknown: OR 1 (Registered on 2019-03-04, status not in this source).',
+    says: '1 of 1 registration of unknown status: OR 1 (Registered on 2019-03-04, status not in this source).',
   },
   {
     task: ['sos', 'sos_domestic', 'SOS Filings', 'warning', 'Unknown'],
@@ -186,7 +186,7 @@ const rows: readonly Row[] = [
   {
     task: ['people', 'person_verification', 'People', 'success', 'Verified'],
     evidence: { people: [{ id: person.id, name: 'DOE, ANN', titles: ['Manager'], sources: [source] }] },
-    says: '1 of 1 submitted people found on a filing: 1 as manager.',
+    says: '1 of 1 submitted person found on a filing: 1 as manager.',
   },
   {
     task: ['people', 'person_verification', 'People', 'success', 'Verified'],
