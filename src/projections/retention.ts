@@ -108,7 +108,8 @@ export const retentions = projection<RetentionDocument>()({
     },
     ErasureOrdered: ordered,
     ErasureBegun: (doc) => (doc.erasure === 'ordered' ? { ...doc, erasure: 'begun' } : doc),
-    ErasureStopped: (doc) => (doc.erasure === 'ordered' ? { ...doc, erasure: 'none' } : doc),
+    // A hold stops all orders at once, and none of them has begun: what had was the order about a person, and is done.
+    ErasureStopped: (doc) => (doc.erasure === 'erased' ? doc : { ...doc, erasure: 'none' }),
     PersonalDataErased: erased,
     ExampleRemoved: () => null,
   },

@@ -92,11 +92,14 @@ test('an erasure of the whole business is ordered, begun and done, and only an o
     ['ErasureOrdered', { erasure: 'ordered' }, whole],
     ['ErasureStopped', { erasure: 'none' }],
     ['ErasureOrdered', { erasure: 'ordered' }, whole],
+    // The order about a person begins, and is carried out before a hold comes.
     ['ErasureBegun', { erasure: 'begun' }],
-    ['ErasureStopped', {}],
-    ['ErasureOrdered', {}, whole],
     ['PersonalDataErased', {}],
-    ['PersonalDataErased', { erasure: 'erased', erased_at: at(10) }, { data: { kind: 'business' } }],
+    ['ErasureStopped', { erasure: 'none' }],
+    ['ErasureOrdered', { erasure: 'ordered' }, whole],
+    ['ErasureBegun', { erasure: 'begun' }],
+    ['PersonalDataErased', { erasure: 'erased', erased_at: at(11) }, { data: { kind: 'business' } }],
+    ['ErasureStopped', {}],
   ])
   inSteps(retentions, ofBusiness, [first, ['ExampleRemoved', null]])
 })
