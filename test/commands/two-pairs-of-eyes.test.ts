@@ -295,6 +295,14 @@ test('an erasure that was proposed is refused to the second person while a legal
   await end('erasure', bob, proposalId, 'ConfirmProposal')
 })
 
+test('the keys of the first start act for the operator', async () => {
+  await put(`account-${accountId}`, { type: 'process', id: 'first_start' }, keyCreated(idOf('c', 2)))
+  await begin('approval')
+  const { proposalId } = await proposed('approval', { type: 'api_key', id: idOf('c', 2) })
+  assert.is(await reasonOf(end('approval', operator, proposalId, 'ConfirmProposal')), 'same_person')
+  await end('approval', ann, proposalId, 'ConfirmProposal')
+})
+
 test('the erasures of two people are proposed beside each other', async () => {
   await begin('erasure')
   const order = { reason: 'asked', requested_by: 'Ann' }
