@@ -196,6 +196,37 @@ for (const [when, before, after] of [
     assert.equal(await folded('account-a'), ['last'])
   })
 
+test('what follows an erasure is folded over what the erasure left, once that is written', async () => {
+  const person = { id: randomUUID(), name: 'Ann Doe', title: null, email: null, phone: null, dob: null, ssn: null }
+  const business = `business-${submitted.business_id}`
+  const writing = [0, 1, 2, 3].map(() => Promise.withResolvers<void>())
+  let begun = 0
+  const documents: DocumentStore = {
+    ...stores.documents,
+    commit: async (commits, options) => {
+      await options?.after
+      if (commits.some(({ changes }) => changes.length > 0)) await writing[begun++]?.promise
+      return stores.documents.commit(commits)
+    },
+  }
+  const projector = await start([people], { documents })
+  writing[0]?.resolve()
+  const created = await stores.append(business, { type: 'BusinessCreated', data: { ...submitted, people: [person] } })
+  assert.ok(await projector.passed(created, patienceMs))
+  await stores.append(business, switched('before'))
+  await eventually('what comes before is being written', () => begun === 2)
+  await stores.keyRing.destroy(person.id)
+  const erasure = { kind: 'person' as const, reason: 'asked', requested_by: 'officer', subjects: [person.id] }
+  await stores.append(business, switched('beside'), { type: 'PersonalDataErased', data: erasure })
+  writing[1]?.resolve()
+  await eventually('the erasure is being written', () => begun === 3)
+  const last = await stores.append(business, switched('after'))
+  assert.not(await projector.passed(last, 50))
+  for (const { resolve } of writing) resolve()
+  assert.ok(await projector.passed(last, patienceMs))
+  assert.equal(await stores.documents.get('people', submitted.business_id), { names: ['[erased]'], since: 3 })
+})
+
 test('a commit that fails is done again and loses nothing, also of what is kept in memory', async () => {
   const errors: unknown[] = []
   let failures = 0
