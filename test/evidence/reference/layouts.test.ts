@@ -66,6 +66,26 @@ test(
 )
 
 test(
+  'a listed vessel keeps its particulars beside the numbers in its remarks, which may be cut in two',
+  inPlace(async (place) => {
+    const vessel = `1,"MADE UP TIDE","vessel","IRAN",${nothing},"9ABC","Crude Oil Tanker",160930,81479,"Panama","TIDE LTD","Vessel Registration Identification IMO 91`
+    const sdn = place.file('sdn.csv', `${vessel}"\r\n`)
+    const comments = place.file('sdn_comments.csv', '1,"87629 ; MMSI 572469210 (vessel) ; Linked To: TIDE LTD."\r\n')
+    await importInto(place, 'ofac_sdn', sdn, ...ofacRest(place), comments)
+    const [party] = recordsOf<ListedParty>(place, 'ofac_sdn')
+    assert.equal(party?.identifiers, [
+      'Call sign 9ABC',
+      'Vessel type Crude Oil Tanker',
+      'Tonnage 160930',
+      'Gross registered tonnage 81479',
+      'Flag Panama',
+      'Vessel owner TIDE LTD',
+      'Vessel Registration Identification IMO 9187629',
+    ])
+  }),
+)
+
+test(
   'the names of the SDN list without its addresses and aliases are refused, and the message says what to import',
   inPlace(async (place) => {
     const sdn = place.file('sdn.csv', sdnRow(1, 'FIRST', nothing, nothing))
