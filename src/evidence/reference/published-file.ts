@@ -99,8 +99,13 @@ async function zipEntries(path: string, handle: FileHandle, size: number): Promi
   let end = tail.length - 22
   while (end >= 0 && tail.readUInt32LE(end) !== directoryEnd) end--
   if (end < 0) throw new Error(`${path} is a cut-off zip archive: its directory is missing`)
-  const directory = Buffer.alloc(tail.readUInt32LE(end + 12))
-  await handle.read(directory, 0, directory.length, tail.readUInt32LE(end + 16))
+  const refuseLarge = (...numbers: readonly number[]) => {
+    if (numbers.includes(inLargeForm)) throw new Error(`${path} is a zip archive of more than 4 GB: unpack it first`)
+  }
+  const [directorySize, directoryStart] = [tail.readUInt32LE(end + 12), tail.readUInt32LE(end + 16)]
+  refuseLarge(directorySize, directoryStart)
+  const directory = Buffer.alloc(directorySize)
+  await handle.read(directory, 0, directory.length, directoryStart)
   const files: ArchivePart[] = []
   for (let at = 0; at + 46 <= directory.length && directory.readUInt32LE(at) === directoryEntry; ) {
     const method = directory.readUInt16LE(at + 10)
@@ -109,8 +114,9 @@ async function zipEntries(path: string, handle: FileHandle, size: number): Promi
     const offset = directory.readUInt32LE(at + 42)
     const name = directory.toString('latin1', at + 46, at + 46 + nameLength)
     at += 46 + nameLength + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32)
-    if (name.endsWith('/') || /\.(?:pdf|docx?|xlsx?|html?)$|readme/i.test(name)) continue
-    if (compressed === inLargeForm || offset === inLargeForm) throw new Error(`${path} is a zip archive of more than 4 GB: unpack it first`)
+    // macOS puts a hidden file beside each.
+    if (name.endsWith('/') || basename(name).startsWith('.') || /\.(?:pdf|docx?|xlsx?|html?)$|readme/i.test(name)) continue
+    refuseLarge(compressed, offset)
     if (method !== 0 && method !== 8) throw new Error(`${name} in ${path} is compressed in a way that is not supported (${method})`)
     const header = Buffer.alloc(30)
     await handle.read(header, 0, 30, offset)

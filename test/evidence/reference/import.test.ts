@@ -200,7 +200,12 @@ test(
 test(
   'a zip archive is read like the files in it',
   inPlace(async (place) => {
-    const archive = zipped({ 'one.txt': zipFile('00601'), 'readme.txt': 'About the data', 'folder/two.txt': zipFile('00602') })
+    const archive = zipped({
+      'one.txt': zipFile('00601'),
+      'readme.txt': 'About the data',
+      'folder/two.txt': zipFile('00602'),
+      '__MACOSX/._one.txt': 'What macOS puts beside each file',
+    })
     const report = await importInto(place, 'census_zcta', place.file('zcta.zip', archive))
     assert.equal(
       report.files.map(({ file }) => file),
@@ -209,6 +214,10 @@ test(
     assert.equal(zipsIn(place), ['00601', '00602'])
     const cut = await rejectionOf(importInto(place, 'census_zcta', place.file('cut.zip', archive.subarray(0, archive.length - 40))))
     assert.match(cut.message, 'cut-off zip archive')
+    const large = Buffer.from(archive)
+    large.writeUInt32LE(0xffffffff, large.length - 6)
+    const refused = await rejectionOf(importInto(place, 'census_zcta', place.file('large.zip', large)))
+    assert.match(refused.message, 'is a zip archive of more than 4 GB: unpack it first')
   }),
 )
 
