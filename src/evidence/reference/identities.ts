@@ -6,9 +6,11 @@ import { placeKey } from '../matching/link-keys.ts'
 import { compareNames } from '../matching/names.ts'
 import { comparePeople } from '../matching/people.ts'
 import { ownRecord, samePersonOnRecord } from '../matching/thresholds.ts'
-import type { EvidenceSource, IndustryFinding, LabelledAddress } from '../ports.ts'
+import type { EvidenceSource, IndustryFinding, LabelledAddress, PostalAddress } from '../ports.ts'
 import type { SiteProbe } from '../website/finding.ts'
 import { entityIdentity, exemptIdentity } from './identity-records.ts'
+import type { NameFound } from './records.ts'
+import type { NameQuestion } from './reference.ts'
 import type { ReferenceThread } from './thread.ts'
 
 /** @param siteProbe reads the names on a website's first page */
@@ -31,21 +33,14 @@ export const referenceIdentities = (
     return exempt && { ...exemptIdentity(exempt), tin }
   }
 
-  /** The company with that name at one of the addresses, else the only one that has it, or is nearest to it, in their states or anywhere. */
   const byName = async (name: string, { addresses }: PrefillQuestion): Promise<Known | null> => {
     const states = [...new Set(addresses.flatMap(({ state }) => (state === null ? [] : [state])))]
-    const found = (
-      await Promise.all((states.length > 0 ? states : [undefined]).map((state) => reference.searchEntities({ name, state, limit: 20 })))
-    ).flat()
-    const same = found.filter(({ match }) => match.score >= ownRecord)
-    const keys = new Set(addresses.map((address) => placeKey(address)))
-    const here = same.find(({ record }) => record.addresses.some((address) => keys.has(placeKey(address))))
-    const closest = Math.max(...same.map(({ match }) => match.score))
-    const [nearest, ...others] = same.filter(({ match }) => match.score === closest)
-    const chosen = here ?? (others.length === 0 ? nearest : undefined)
-    if (chosen) return { ...entityIdentity(chosen), tin: chosen.record.tin }
-    const [exempt] = (await reference.searchTaxExempt({ name, state: states[0], limit: 3 })).filter(({ match }) => match.score >= ownRecord)
-    return exempt ? { ...exemptIdentity(exempt), tin: exempt.record.ein } : null
+    const inStates = async <Each>(search: (question: NameQuestion) => Promise<readonly Each[]>): Promise<readonly Each[]> =>
+      (await Promise.all((states.length > 0 ? states : [undefined]).map((state) => search({ name, state, limit: 20 })))).flat()
+    const entity = theOne(await inStates(reference.searchEntities), addresses, (record) => record.addresses)
+    if (entity) return { ...entityIdentity(entity), tin: entity.record.tin }
+    const exempt = theOne(await inStates(reference.searchTaxExempt), addresses, ({ address }) => (address ? [address] : []))
+    return exempt && { ...exemptIdentity(exempt), tin: exempt.record.ein }
   }
 
   /** The company that the page names, at an address on the page; otherwise the company with the name that the domain spells. */
@@ -80,6 +75,20 @@ export const referenceIdentities = (
 }
 
 type Known = Identity & { readonly tin: string | null }
+
+/** The record with the name at one of the addresses, else the only one that has it, or is nearest to it. */
+const theOne = <Content>(
+  found: readonly NameFound<Content>[],
+  addresses: readonly PostalAddress[],
+  addressesOf: (record: Content) => readonly PostalAddress[],
+): NameFound<Content> | null => {
+  const same = found.filter(({ match }) => match.score >= ownRecord)
+  const keys = new Set(addresses.map((address) => placeKey(address)))
+  const here = same.find(({ record }) => addressesOf(record).some((address) => keys.has(placeKey(address))))
+  const closest = Math.max(...same.map(({ match }) => match.score))
+  const [nearest, ...others] = same.filter(({ match }) => match.score === closest)
+  return here ?? (others.length === 0 ? (nearest ?? null) : null)
+}
 
 /** What is known, completed with what was submitted. */
 const prefilled = async (
