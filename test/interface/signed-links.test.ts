@@ -36,6 +36,8 @@ test('no part of a link can be another, and another secret signs nothing here', 
     [2, 'zzzzzzz'],
     [3, ''],
     [3, `${parts[3]}=`],
+    [3, parts[3]?.slice(0, -4) ?? ''],
+    [3, `${parts[3]}AAAA`],
   ] as const)
     assert.is(links.open(parts.with(index, other).join('.'), at), null, `${index} ${other}`)
   assert.is(links.open(`${token}.`, at), null)

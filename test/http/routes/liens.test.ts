@@ -116,6 +116,8 @@ test('a refusal of one lien names the member, and of a batch the member of the e
   await made(scene.test.post(liens, { ...filing, packet_number: 'Taken' }))
   assert.equal(refusal(await scene.test.post(liens, { ...filing, packet_number: 'Taken' })), [422, 'packet_number'])
   assert.equal(refusal(await scene.test.post(liens, { ...filing, state: 'XX' })), [422, 'state'])
+  assert.equal(refusal(await scene.test.post(liens, { ...filing, states: ['CA', 'TX', 'ca'] })), [422, 'states.2'])
+  assert.equal(refusal(await scene.test.post(liens, { ...filing, states: ['CA', 'TX'], packet_number: 'Two' })), [422, 'packet_number'])
   const { data } = await made(scene.test.post(`${liens}/batch`, { liens: [filing, { ...filing, state: 'CA', packet_number: 'Taken' }] }))
   assert.equal([data[0].object, data[1].object, data[1].index, data[1].state], ['lien', 'error', 1, 'CA'])
   assert.equal(
