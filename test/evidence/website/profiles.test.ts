@@ -35,6 +35,11 @@ test('share buttons, posts, front pages and look-alikes are no profiles', () => 
   for (const url of [
     'https://www.facebook.com/sharer/sharer.php?u=x',
     'https://www.facebook.com/',
+    'https://www.facebook.com/profile.php',
+    'https://www.facebook.com/profile.php?id=acme',
+    'https://www.facebook.com/pages/Acme/about',
+    'https://www.instagram.com/',
+    'https://x.com/a-name-that-is-no-handle',
     'https://twitter.com/intent/tweet?text=x',
     'https://twitter.com/share',
     'https://www.instagram.com/p/Cxyz/',
