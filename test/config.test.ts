@@ -91,6 +91,14 @@ test('what is set is read', () => {
     BOOTSTRAP_EMAIL: 'ann@example.com',
     BOOTSTRAP_PASSWORD: 'twelve chars',
     LOG_LEVEL: 'debug',
+    APP_URL: 'https://app.example.com/',
+    HEALTH_PORT: '9090',
+    WORK_IN_THREAD: 'true',
+    ACCEPT_LOST_KEYS: 'true',
+    LIEN_FILING_CONFIG: 'filing.json',
+    SOURCES_CONFIG: 'sources.json',
+    INDUSTRY_RISK_FILE: 'risk.json',
+    RDAP_URL: 'https://rdap.example.com/',
   })
   assert.equal(
     [config.port, config.host, config.dataDir, config.roles, config.baseUrl],
@@ -100,7 +108,19 @@ test('what is set is read', () => {
   assert.is(config.webhookSignatureHeader, 'X-Hub-Signature-256')
   assert.equal([config.interfaceVersion, readConfig({}).interfaceVersion], ['2026-11-23', '2026-11-22'])
   assert.is(config.masterKey?.length, 32)
-  assert.equal([config.rateLimit, config.logLevel, config.bootstrap.email], [1000, 'debug', 'ann@example.com'])
+  assert.equal([config.rateLimit, config.logLevel], [1000, 'debug'])
+  assert.equal(config.bootstrap, {
+    testKey: 'bvs_test_0123456789abcdef',
+    liveKey: 'bvs_live_0123456789abcdef',
+    email: 'ann@example.com',
+    password: 'twelve chars',
+  })
+  assert.equal(
+    [config.appUrl, config.healthPort, config.workInThread, config.acceptLostKeys],
+    ['https://app.example.com', 9090, true, true],
+  )
+  assert.equal([config.lienFilingConfig, config.sourcesConfig], ['filing.json', 'sources.json'])
+  assert.equal(config.web, { rdapUrl: 'https://rdap.example.com', allowLoopback: false, industryRiskFile: 'risk.json' })
 })
 
 test('an empty value is the same as none', () => assert.is(readConfig({ PORT: '', ROLES: '', MASTER_KEY: '' }).port, 3000))
@@ -189,6 +209,7 @@ const refused: readonly (readonly [name: string, values: readonly string[]])[] =
   ['TRUSTED_PROXIES', ['11', '-1', 'true']],
   ['ACCESS_LOG', ['yes', '1']],
   ['RATE_LIMIT_PER_SECOND', ['0', '-5', 'many', '1000001']],
+  ['REFERENCE_KEEP_YEARS', ['0', '101', 'ten']],
   [
     'BOOTSTRAP_TEST_KEY',
     ['bvs_live_0123456789abcdef0123', 'bvs_test_short', 'x', 'bvs_test_0123456789 abcdef', 'bvs_test_0123456789abcdefü'],

@@ -65,7 +65,7 @@ type ReadinessParts = Parameters<typeof readiness>[0]
 
 /** An instance over stores that answer, whose fold and start are set. */
 const instanceScene = () => {
-  const state = { isStopping: false, hasStarted: true, isFolded: true, isReadable: true, isAway: false }
+  const state = { isStopping: false, hasStarted: true, isFolded: true, isReadable: true, isAway: false, catchesUp: false }
   const answer = async <Value>(value: Value): Promise<Value> => {
     if (state.isAway) throw new Error('secret-host refused')
     return value
@@ -86,7 +86,9 @@ const instanceScene = () => {
     firstFold: {
       isDone: () => state.isFolded,
       progress: () => ({ position: 12n, end: 80n }),
-      look: async () => undefined,
+      look: async () => {
+        state.isFolded ||= state.catchesUp
+      },
       close: async () => undefined,
     },
     awaitedBuild: () => (state.isReadable ? undefined : { progress: () => ({ collections: [], position: 3n, end: 80n, secondsLeft: 9 }) }),
@@ -129,6 +131,12 @@ for (const [what, change, check, reason] of [
     )
     assert.equal(reasons, [reason])
   })
+
+test('an instance whose read models have just been folded is ready when it is asked', async () => {
+  const { state, ready } = instanceScene()
+  Object.assign(state, { isFolded: false, catchesUp: true })
+  assert.is((await ready()).ok, true)
+})
 
 test('an instance whose stores are away names both, and nothing of their addresses', async () => {
   const { state, ready } = instanceScene()
