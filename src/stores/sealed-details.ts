@@ -142,7 +142,7 @@ const openCipher = (masterKey: Buffer) => {
     /** The text itself where it is not sealed, or was sealed elsewhere or with another key. */
     open: (text: string, place: string): string => {
       const bytes = Buffer.from(sealedForm.exec(text)?.[1] ?? '', 'base64url')
-      if (bytes.length <= 28) return text
+      if (bytes.length < 28) return text
       try {
         const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
           .setAAD(Buffer.from(place))

@@ -74,6 +74,15 @@ test('the service reads what was written, in each way of reading, by the bare na
   assert.equal((await store.getMany('guests', ['a'])).get('a'), { document: null, position: 2n })
 })
 
+test('a document without such a value, or with an empty one, is read as it was written', async () => {
+  const changes: readonly Document[] = [{ owner: null, people: [] }, { owner: {}, people: null }, { owner: { ssn: '' } }]
+  for (const [n, change] of changes.entries()) {
+    const document = { ...ann, ...change }
+    await write(BigInt(n) + 1n, document)
+    assert.equal(await store.get('guests', 'a'), document)
+  }
+})
+
 test('a number that is no person’s stays as it is', async () => {
   const company = { ...ann, tin_type: 'ein' }
   await write(1n, company)
