@@ -17,6 +17,7 @@ const evidenceParts = [
   'evidence/links.ts',
   'evidence/signals',
   'evidence/registrations',
+  'evidence/reference/sample-version.ts',
   'evidence/reference/sanctions-lists.ts',
   'evidence/website/addresses.ts',
   'evidence/website/finding.ts',

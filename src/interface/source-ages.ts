@@ -3,6 +3,7 @@ import { ageLimitByDefault, ageOf, spokenBy } from '../commands/source-age.ts'
 import type { Source } from '../events/parts.ts'
 
 export { wholeRow } from '../events/parts.ts'
+export { isSample } from '../evidence/reference/sample-version.ts'
 
 export type SourceAge = {
   readonly name: string

@@ -165,6 +165,10 @@ test('the PDF document states what the JSON does, and how the names alone compar
   const { lists, screened, rule } = found
   const stated = [...lists.flatMap(({ sha256, content_sha256 }: Body) => [sha256, content_sha256]), rule.matching, found.signature]
   for (const each of [...stated, ...screened.map(({ name }: Body) => name.replaceAll(' ', ''))]) assert.ok(text.includes(each), each)
+  // Who files it must not take invented lists for published ones.
+  assert.match(text, 'Live,withlistsoftheinventedsample')
+  const published = await textOf({ ...found, lists: lists.map((list: Body) => ({ ...list, version: '2026-11-01' })) })
+  assert.not.match(published, 'inventedsample')
 })
 
 test('a screening of the sandbox has a certificate that says so, and cannot be repeated', async () => {

@@ -1,7 +1,8 @@
 // The certificate of a screening to print and file: what the signed JSON states, in words. The JSON is what the signature covers.
 import type { ScreeningCertificate } from '../../interface/records/screening-certificates.ts'
+import { isSample } from '../../interface/source-ages.ts'
 import type { Colour } from './canvas.ts'
-import { newSheet, type Sheet } from './sheet.ts'
+import { type Cell, newSheet, type Sheet } from './sheet.ts'
 
 export const certificateDocument = async (certificate: ScreeningCertificate): Promise<Uint8Array> => {
   const { screening, business } = certificate
@@ -26,7 +27,10 @@ const outcomes: { readonly [Outcome in ScreeningCertificate['outcome']]: readonl
   no_lists: ['No list was loaded', 'failure'],
 }
 
-const cover = (sheet: Sheet, { business, account, mode, screening, issued_at, outcome, found: hits, unread }: ScreeningCertificate) => {
+const cover = (
+  sheet: Sheet,
+  { business, account, mode, screening, issued_at, outcome, found: hits, unread, lists: screenedLists }: ScreeningCertificate,
+) => {
   sheet.paragraph('Certificate of a watchlist screening', { size: 10, weight: 'bold', colour: 'brand' })
   sheet.space(6)
   sheet.title(business.name || 'Business without a name', 20)
@@ -41,9 +45,16 @@ const cover = (sheet: Sheet, { business, account, mode, screening, issued_at, ou
     ['Screening ID', screening.id],
     ['Event hash', screening.event_hash],
     ['Certificate issued', moment(issued_at)],
-    ['Kind', mode === 'test' ? { text: 'Sandbox: the lists are made up', colour: 'warning', weight: 'bold' } : 'Live'],
+    ['Kind', kindOf(mode, screenedLists)],
     ['Not read well enough', unread.map(({ screened, scripts }) => `${screened}: ${scripts.join(', ')}`).join('; ')],
   ])
+}
+
+/** Who files the certificate must see where nothing that was published was screened against. */
+const kindOf = (mode: ScreeningCertificate['mode'], screened: ScreeningCertificate['lists']): Cell => {
+  const warned = (text: string): Cell => ({ text, colour: 'warning', weight: 'bold' })
+  if (mode === 'test') return warned('Sandbox: the lists are made up')
+  return screened.some(({ version }) => isSample(version)) ? warned('Live, with lists of the invented sample') : 'Live'
 }
 
 const parties = (sheet: Sheet, { screened }: ScreeningCertificate) => {
