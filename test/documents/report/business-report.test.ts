@@ -173,7 +173,7 @@ test('every dismissal of a hit is told with who made it, why and for what, and w
   const dismissed = {
     ...list?.results[0],
     entity_aliases: [],
-    dismissal: { reason: 'Born elsewhere', scope: 'hit', dismissed_at: at, dismissed_by: by('Ann Analyst') },
+    dismissal: { reason: 'Born elsewhere', scope: 'hit', dismissed_at: at, dismissed_by: by('Dora Dismisser') },
     earlier_dismissals: [
       { reason: null, scope: 'party', dismissed_at: at, dismissed_by: null, ended_at: at, cause: 'entry_changed', changes: [] },
       { reason: 'Namesake', scope: 'party', dismissed_at: at, dismissed_by: by(''), ended_at: at, cause: 'party_changed', changes: [] },
@@ -182,7 +182,7 @@ test('every dismissal of a hit is told with who made it, why and for what, and w
   const text = await textOf(await report('Acme', { watchlist: { ...watchlist, lists: [{ ...list, results: [dismissed] }] } as never }))
   for (const told of [
     'Dismissed watchlist hits',
-    'Ann Analyst',
+    'Dora Dismisser',
     'Born elsewhere, for this hit',
     'Without a reason, for the whole party',
     'the list changed',
