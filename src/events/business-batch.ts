@@ -22,6 +22,8 @@ export const businessBatchEvents = {
     /** The titles of the first row, as uploaded. */
     columns: z.array(z.string()),
     delimiter: z.enum([',', ';', '\t']),
+    /** The file began with a byte order mark, by which spreadsheets know UTF-8. Absent in older events. */
+    byte_order_mark: z.literal(true).optional(),
     row_count: z.number().int(),
     /** The number of rows of a chunk. */
     chunk_rows: z.number().int(),

@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../eventually.ts'
-import { type Body, type Client, reviewed, startTestService } from './service.ts'
+import { type Body, type Client, reviewed, startTestService, testKey } from './service.ts'
 
 const service = await startTestService()
 test.after(() => service.stop())
@@ -38,6 +38,12 @@ const download = async (client: Client, id: string) => {
   assert.is(status, 200)
   assert.is(headers.get('content-type'), 'application/octet-stream')
   return text.trimEnd().split('\r\n')
+}
+
+/** The first seven bytes: clients take a byte order mark off the text. */
+const beginning = async (id: string): Promise<string> => {
+  const answer = await fetch(`${service.url}/v1/business_batches/${id}/csv`, { headers: { Authorization: `Bearer ${testKey}` } })
+  return Buffer.from(await answer.arrayBuffer()).toString('utf8', 0, 7)
 }
 
 test('each row of an uploaded CSV becomes a business, verified like any other', async () => {
@@ -89,6 +95,7 @@ test('a wrong row stops no other, and the download says of each row what became 
   assert.is((await completed(client, batch.id)).completed_business_count, 6)
   const [head, good, ...wrong] = await download(client, batch.id)
   assert.is(head, 'Name;address_line1;address_city;address_state;address_postal_code;unique_external_id;note;business_id;status;errors')
+  assert.is(await beginning(batch.id), '\ufeffName', 'the byte order mark comes back, by which spreadsheets know UTF-8')
   assert.match(good ?? '', /^Good Row LLC;1 Main St;Portland;OR;97201;row-a;"kept; as it is";[0-9a-f-]{36};\w+;$/)
   const told = wrong.map((line) => line.slice(line.indexOf(';;failed;') + ';;failed;'.length))
   assert.is(wrong.length, 5)

@@ -96,7 +96,7 @@ export const businessBatchRoutes =
         }
         const upload = await takeUpload({ body, account: c.get('principal').accountId }, await inner.batchRows.keyOf(id), write)
         if ('status' in upload) throw new ApiError(upload.status, upload.entries)
-        const { name, filename, columns, delimiter, rowCount: row_count, sha256 } = upload
+        const { name, filename, columns, delimiter, hasByteOrderMark, rowCount: row_count, sha256 } = upload
         const batch = {
           batch_id: id,
           mode: c.get('principal').mode,
@@ -104,6 +104,7 @@ export const businessBatchRoutes =
           filename,
           columns: [...columns],
           delimiter,
+          ...(hasByteOrderMark && { byte_order_mark: true as const }),
           row_count,
           chunk_rows: chunkRows,
           sha256,
@@ -149,7 +150,7 @@ const added: readonly string[] = ['business_id', 'status', 'errors']
 async function* download(inner: Reads & UploadedRows, batch: BatchDocument): AsyncGenerator<Uint8Array> {
   const line = (cells: readonly string[]) => csvLine(cells, batch.delimiter)
   const isOwn = batch.columns.map((column) => !added.includes(titleOf(column)))
-  yield Buffer.from(line([...batch.columns.filter((_, at) => isOwn[at]), ...added]))
+  yield Buffer.from((batch.byte_order_mark ? '\ufeff' : '') + line([...batch.columns.filter((_, at) => isOwn[at]), ...added]))
   for (let from = 0; from < batch.row_count; from += batch.chunk_rows) {
     const rows = (await inner.batchRows.read(batch.id, from / batch.chunk_rows)) ?? []
     const wrong = await errorsOf(inner, batch, from)

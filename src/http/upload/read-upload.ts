@@ -16,6 +16,7 @@ export type Upload = {
   /** The titles of the first row, as uploaded. */
   readonly columns: readonly string[]
   readonly delimiter: Delimiter
+  readonly hasByteOrderMark: boolean
   readonly rowCount: number
   /** Of the CSV, in hex. */
   readonly sha256: string
@@ -25,6 +26,7 @@ export type Upload = {
 export type UploadProblem = { readonly status: 400 | 422; readonly entries: readonly ErrorEntry[] }
 
 export const chunkRows = 100
+const byteOrderMark = Buffer.from('\ufeff')
 const mostBytes = uploadLimits.megabytes * 1_048_576
 const mostRows = uploadLimits.rows
 
@@ -60,7 +62,8 @@ export const readUpload = async (
   try {
     const { name, filename, csv } = fieldsOf(body)
     const bytes = decoded(csv)
-    return { name, filename, sha256: hash('sha256', bytes), ...(await readCsv(bytes, key, onChunk)) }
+    const hasByteOrderMark = bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark)
+    return { name, filename, sha256: hash('sha256', bytes), hasByteOrderMark, ...(await readCsv(bytes, key, onChunk)) }
   } catch (error) {
     if (error instanceof Wrong) return error.problem
     throw error
