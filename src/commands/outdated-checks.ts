@@ -20,7 +20,9 @@ type Person = Submitted['people'][number]
 
 const checked = ({ name, dob, ssn }: Person) => [name, dob, ssn]
 
-const renamed = 'the name was changed since'
+/** Older events say it without the last words. */
+const renamed = 'the name was changed since the search'
+const isRenamedSince = (reason: string | null): boolean => reason?.startsWith('the name was changed since') ?? false
 
 /**
  * The events that end what was asked by another name, or of other people, than the business has with these changes.
@@ -51,7 +53,7 @@ export const outdatedChecks = (business: Business, changes: Changes = {}): reado
     const standing = record_ids.filter((id) => same.has(file.product_records[id]?.person_id ?? ''))
     return people.every(isSame)
       ? { ...search, record_ids: standing }
-      : { ...search, outcome: 'unavailable', reason: 'people were changed since', record_ids: standing }
+      : { ...search, outcome: 'unavailable', reason: 'people were changed since the search', record_ids: standing }
   }
 
   const searches = Object.values(file.searches)
@@ -84,7 +86,7 @@ const tinEnded = (business: Business, isRenamed: (what: AskedByName) => boolean,
 export const searchesGivenUp = ({ file }: Business, events: readonly BusinessFactEvent[]): readonly BusinessFactEvent[] => {
   if (!events.some((event) => event.type === 'RegistrationChanged' && event.data.registration.given_up)) return []
   return Object.values(file.searches)
-    .filter(({ reason, record_ids }) => reason === renamed && record_ids.length > 0)
+    .filter(({ reason, record_ids }) => isRenamedSince(reason) && record_ids.length > 0)
     .map(undated)
     .map(({ sources, ...search }) => ({
       type: 'ProductSearched',
