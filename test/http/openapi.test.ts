@@ -77,7 +77,7 @@ test('the document is OpenAPI 3.1 with both ways to authenticate', () => {
   assert.equal(document.paths?.['/healthz']?.get?.security as unknown, [])
   assert.equal(
     document.tags?.map(({ name }) => name as unknown),
-    ['Service', 'OAuth'],
+    ['Service', 'OAuth', 'Webhook calls'],
   )
 })
 
@@ -329,6 +329,7 @@ test('each section is named once, with what it is about', () => {
       ['Service', true],
       ['Liens', true],
       ['OAuth', true],
+      ['Webhook calls', true],
     ],
   )
 })

@@ -210,6 +210,21 @@ test('health, readiness, metrics and the interface description need no credentia
   assert.match(body.openapi, /^3\.1/)
 })
 
+test('the interface description has the calls to webhooks in a section of their own, and leaves them out where asked', async () => {
+  const open = probity.as({})
+  const sectionsOf = (body: Body) => body.tags.map(({ name }: { readonly name: string }) => name)
+  const whole = (await open.get('/openapi.json?webhooks=true')).body
+  const without = (await open.get('/openapi.json?webhooks=false')).body
+  const created = whole.webhooks['business.created'].post
+  assert.ok(sectionsOf(whole).includes(created.tags[0]))
+  assert.is.not(created.tags[0], whole.paths['/v1/webhooks'].get.tags[0])
+  assert.equal(without.webhooks, undefined)
+  assert.not.ok(sectionsOf(without).includes(created.tags[0]))
+  assert.equal(Object.keys(without.paths), Object.keys(whole.paths))
+  const refused = await open.get('/openapi.json?webhooks=no')
+  assert.equal([refused.status, refused.body], [400, { errors: [{ message: 'webhooks must be true or false', parameter: 'webhooks' }] }])
+})
+
 test('every path of the capability is in the interface description', async () => {
   const { body } = await probity.as({}).get('/openapi.json')
   for (const path of [

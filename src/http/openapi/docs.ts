@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { ProbityApp, ProbityContext } from '../../inner/framework/environment.ts'
+import { badRequest } from '../../interface/errors.ts'
 import { newestVersion, unknownVersion, versionHeader, versionNames } from '../../interface/versions.ts'
 import { type DocumentOptions, openApiDocument } from './document.ts'
 
@@ -57,15 +58,18 @@ const files: Readonly<Record<string, string>> = {
 export const mountDocs = (app: ProbityApp, options: DocumentOptions) => {
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
   const loaded = new Map<string, Buffer<ArrayBuffer>>()
-  /** By version. The bytes are shared by all answers. */
+  /** By version and content. The bytes are shared by all answers. */
   const documents = new Map<string, Promise<Buffer<ArrayBuffer>>>()
-  const written = async (version: string) => Buffer.from(JSON.stringify(await openApiDocument(app, { ...options, version })))
+  const written = async (version: string, webhooks: DocumentOptions['webhooks']) =>
+    Buffer.from(JSON.stringify(await openApiDocument(app, { ...options, version, webhooks })))
 
   app.get('/openapi.json', async (c) => {
-    const { version = c.req.header(versionHeader) ?? options.version ?? newestVersion } = c.req.query()
+    const { version = c.req.header(versionHeader) ?? options.version ?? newestVersion, webhooks = 'true' } = c.req.query()
     if (!versionNames.includes(version)) throw unknownVersion('version')
-    const document = documents.get(version) ?? written(version)
-    documents.set(version, document)
+    if (!['true', 'false'].includes(webhooks)) throw badRequest('webhooks must be true or false', 'webhooks')
+    const key = `${version} ${webhooks}`
+    const document = documents.get(key) ?? written(version, webhooks === 'true' ? options.webhooks : {})
+    documents.set(key, document)
     c.header(versionHeader, version)
     return c.body(await document, 200, { 'Content-Type': 'application/json' })
   })

@@ -12,7 +12,7 @@ import { introduction } from './introduction.ts'
 import { response } from './openapi.ts'
 import { withExamples } from './response-examples.ts'
 import { type Section, sections } from './sections.ts'
-import { webhookCalls } from './webhook-calls.ts'
+import { callsSection, webhookCalls } from './webhook-calls.ts'
 import { withWords } from './words/property-words.ts'
 
 export type OpenApiDocument = Awaited<ReturnType<typeof generateSpecs>>
@@ -89,12 +89,13 @@ export const openApiDocument = async (
     if (Object.keys(operations).length === 0) delete document.paths[path]
   }
   const calls = await webhookCalls(webhooks, signatureHeader)
+  const hasCalls = Object.keys(calls.webhooks).length > 0
   const newest = withExamples(
     withWords(
       tidied({
         ...document,
-        tags: [...tags].map((name) => ({ name, description: sections[name].about })),
-        webhooks: calls.webhooks as never,
+        tags: [...[...tags].map((name) => ({ name, description: sections[name].about })), ...(hasCalls ? [callsSection] : [])],
+        ...(hasCalls && { webhooks: calls.webhooks as never }),
         components: { ...document.components, schemas: { ...(calls.schemas as Record<string, never>), ...document.components?.schemas } },
       }),
     ),

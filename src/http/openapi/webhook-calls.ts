@@ -15,6 +15,15 @@ const headersWith = (signatureHeader: string) => [
 
 const responses = { '2XX': { description: 'Accepted. After any other answer the call is retried, with growing pauses, for three days.' } }
 
+/**
+ * Their own section: generators of clients make a file of each, and would let these take the place of the operations of `Webhooks`.
+ */
+export const callsSection = {
+  name: 'Webhook calls',
+  description:
+    'What the service sends to your webhooks. Generators that cannot read the `webhooks` of OpenAPI 3.1 take `/openapi.json?webhooks=false`.',
+}
+
 /** @param bodies the body of a call by its type of event */
 export const webhookCalls = async (bodies: { readonly [type: string]: z.ZodType }, signatureHeader = 'X-Signature-256') => {
   const headers = headersWith(signatureHeader)
@@ -26,7 +35,7 @@ export const webhookCalls = async (bodies: { readonly [type: string]: z.ZodType 
         operationId: `receive${pascal(type.replaceAll('.', '_'))}`,
         summary: `Reports ${type}`,
         description: `Sent to each webhook that is enabled for \`${type}\`. The body has the object as it was at the event.`,
-        tags: ['Webhooks'],
+        tags: [callsSection.name],
         security: [],
         parameters: headers,
         requestBody,

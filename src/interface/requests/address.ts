@@ -82,7 +82,11 @@ export const AddressItem = z
   .meta({
     id: 'AddressItem',
     description: 'In one line, or in its parts; `address_line_1` and `address_line_2` are accepted spellings.',
-    anyOf: [inlineSchema(FullAddress), inlineSchema(ComponentAddress)],
+    // Generators of clients name the two forms by these titles.
+    anyOf: [
+      { title: 'FullAddress', ...inlineSchema(FullAddress) },
+      { title: 'ComponentAddress', ...inlineSchema(ComponentAddress) },
+    ],
     examples: [
       { full_address: '123 Main St, Portland, OR 97201' },
       { address_line1: '123 Main St', address_line2: 'Suite 4', city: 'Portland', state: 'OR', postal_code: '97201' },

@@ -190,7 +190,7 @@ test('a webhook is called by the type of its event, with signatures of two kinds
     post?.parameters.map(({ name, in: place, required }) => [name, place, required]),
     ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'X-Own', 'X-Correlation-Id'].map((name) => [name, 'header', true]),
   )
-  assert.equal([post?.security, post?.tags, Object.keys(post?.responses ?? {})], [[], ['Webhooks'], ['2XX']])
+  assert.equal([post?.security, post?.tags, Object.keys(post?.responses ?? {})], [[], ['Webhook calls'], ['2XX']])
   assert.equal(post?.requestBody, {
     required: true,
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Thing' } as never } },
