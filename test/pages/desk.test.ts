@@ -192,13 +192,19 @@ test('a lien is filed at the desk step by step, with its documents', async (cont
   assert.is(await toDo(), 'Record the answer to the filing', 'what has not been filed cannot be ended')
   await step({ step: 'filed', file_number: '2026-77', date: '2026-11-20' })
   assert.is(await toDo(), 'File the termination')
-  await upload(
-    context,
-    lien,
-    `${lien}/documents`,
-    { name: 'ack.pdf', bytes: await letter(), type: 'application/pdf' },
-    { document_type: 'UCC-1 acknowledgment' },
-  )
+  // The same form, sent twice as it was and once with another file, as after the browser's Back.
+  const attach = (bytes: Buffer) =>
+    upload(
+      context,
+      lien,
+      `${lien}/documents`,
+      { name: 'ack.pdf', bytes, type: 'application/pdf' },
+      { document_type: 'UCC-1 acknowledgment', form_key: 'a8e1e60d-6b0b-4f5c-9d8c-1d2f3a4b5c6d' },
+    )
+  const [first, second] = [await letter(), Buffer.from('%PDF-1.7 another acknowledgment')]
+  for (const bytes of [first, first, second]) await attach(bytes)
+  const attached = (await user.get(lien)).text.matchAll(/href="(\/liens\/[^"]+\/documents\/[^"]+)"/g)
+  assert.is(new Set(Array.from(attached, ([, path]) => path)).size, 2)
   await step({ step: 'open' })
   assert.match((await user.get(`/businesses/${id}`)).text, new RegExp(`<a href="${lien}">2026-77</a>`))
   await step({ step: 'termination-start' })

@@ -19,6 +19,8 @@ export type FormFields = {
   readonly key: string
   /** The user's own input: no files, and no hidden fields that every form has. */
   readonly typed: () => readonly (readonly [name: string, value: string])[]
+  /** Of the key, what was typed and the attached files: the same where a form is sent again as it was, another where something was changed. */
+  readonly fingerprint: () => Promise<string>
 }
 
 /** Limits in bytes, for forms without and with a file. */
@@ -52,6 +54,13 @@ export const readForm = async (c: ProbityContext, secret: string | undefined, ea
   const isShown = (token: string) => shown.length === Buffer.byteLength(token) && timingSafeEqual(shown, Buffer.from(token))
   if (secret === undefined || ![formToken(secret), ...earlier].some(isShown))
     throw forbidden('this form has expired: go back, load the page again and repeat')
+  const typed = () => [...fields].filter((field): field is [string, string] => typeof field[1] === 'string' && !carried.includes(field[0]))
+  const attached = () =>
+    Promise.all(
+      [...fields].map(async ([name, value]) =>
+        typeof value === 'string' ? [] : [name, value.name, value.type, hash('sha256', new Uint8Array(await value.arrayBuffer()))],
+      ),
+    )
   return {
     text: (name) => text(name).trim(),
     raw: text,
@@ -63,7 +72,8 @@ export const readForm = async (c: ProbityContext, secret: string | undefined, ea
       return { name: value.name, type: value.type, content: async () => Buffer.from(await value.arrayBuffer()) }
     },
     key: text('form_key'),
-    typed: () => [...fields].filter((field): field is [string, string] => typeof field[1] === 'string' && !carried.includes(field[0])),
+    typed,
+    fingerprint: async () => hash('sha256', JSON.stringify([text('form_key'), typed(), await attached()])),
   }
 }
 

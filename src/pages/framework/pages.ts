@@ -176,7 +176,7 @@ const signedInRoutes = (app: ProbityApp, dependencies: PageDependencies & Pick<P
       return onRefusal.again(c, kept?.path === addressOf(c) ? keptBack(kept, onRefusal.scope) : undefined)
     }
     // Sent twice, a form acts once. Sent again with something changed, as after the browser's Back, it is another one.
-    if (form.key !== '') c.set('idempotencySeed', uuidv5(JSON.stringify([user.id, c.req.path, form.key, form.typed()]), formNamespace))
+    if (form.key !== '') c.set('idempotencySeed', uuidv5(JSON.stringify([user.id, c.req.path, await form.fingerprint()]), formNamespace))
     try {
       return await handler(c, form)
     } catch (error) {
