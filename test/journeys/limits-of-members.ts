@@ -1,9 +1,10 @@
 // How each limit of a member of a request is tried over HTTP.
 import type { memberLimits } from '../../src/interface/limits.ts'
+import { until } from '../eventually.ts'
 import { filled } from '../filled.ts'
 import { bank, debtor } from './lien-parties.ts'
 import { scene } from './limits-scene.ts'
-import { acme, type Body, type Reply } from './service.ts'
+import { acme, type Body, type Client, type Reply } from './service.ts'
 
 export type Try = {
   /** The parameter of the error. */
@@ -83,8 +84,16 @@ const lien = (body: (value: Body) => object) =>
     (value) => ({ state: 'PA', debtors: [debtor], secured_parties: [bank], collateral: 'All inventory', ...body(value) }),
   )
 const calendar = (body: (value: Body) => object) => by('put', '/v1/review_calendar', body)
-const trial = (definition: (value: Body) => object, body: (value: Body) => object = () => ({})) =>
-  by('post', '/v1/policy_trials', (value) => ({ definition: { name: 'One', rules: [trialRule], ...definition(value) }, ...body(value) }))
+const trial = (definition: (value: Body) => object, body: (value: Body) => object = () => ({})): Pick<Try, 'send'> => ({
+  send: (value) => tried(scene.client, { definition: { name: 'One', rules: [trialRule], ...definition(value) }, ...body(value) }),
+})
+/** An account may have few trials going on: each is awaited. */
+const tried = async (client: Client, body: object): Promise<Reply> => {
+  const reply = await client.post('/v1/policy_trials', body)
+  if (reply.status < 300)
+    await until('the trial is done', async () => (await client.get(`/v1/policy_trials/${reply.body.id}`)).body.status === 'completed')
+  return reply
+}
 const trialRule = { name: 'none', when: { '<': [{ var: 'registrations.count' }, 0] }, result: 'none', actions: [] as readonly object[] }
 const ruleOf = (change: (value: Body) => object) => trial((value) => ({ rules: [{ ...trialRule, ...change(value) }] }))
 const search = (
@@ -381,8 +390,7 @@ export const memberTries: { readonly [Row in keyof typeof memberLimits]: Try } =
   policyTag: { ...text, ...ruleOf((tag) => ({ actions: [{ type: 'add_tag', tag }] })), names: 'definition.rules.0.actions.0.tag' },
   // Test businesses are screened against made-up lists, for which the least is higher.
   trialThreshold: {
-    send: (watchlist_threshold) =>
-      scene.probity.live.post('/v1/policy_trials', { definition: { name: 'One', rules: [trialRule] }, watchlist_threshold }),
+    send: (watchlist_threshold) => tried(scene.probity.live, { definition: { name: 'One', rules: [trialRule] }, watchlist_threshold }),
     names: 'watchlist_threshold',
     value: itself,
     step: 0.01,
