@@ -145,7 +145,14 @@ const saysFilled = (assertion: ts.CallExpression, name: string): boolean => {
     case 'assert.is':
     case 'assert.equal':
       if (/^[1-9]/.test(expected?.getText() ?? '')) return isSizeOf(of, name)
-      return expected !== undefined && ts.isArrayLiteralExpression(expected) && isKept(of, name) && isSure(expected)
+      // What is made of the list itself says nothing of its size.
+      return (
+        expected !== undefined &&
+        ts.isArrayLiteralExpression(expected) &&
+        isKept(of, name) &&
+        !expected.getText().includes(name) &&
+        isSure(expected)
+      )
     default:
       return false
   }

@@ -24,6 +24,11 @@ const planted: readonly (readonly [what: string, text: string, doubtful: string 
   ['a loop that asserts nothing', 'for (const each of found()) send(each)', null],
   ['a loop over what is filled', 'for (const each of filled(found())) assert.ok(each)', null],
   ['a loop over an empty list', 'for (const each of []) assert.ok(each)', '[]'],
+  [
+    'a list that is compared with one made of it',
+    'const all = found()\nassert.equal(all, [...all.keys()])\nfor (const each of all) assert.ok(each)',
+    'all',
+  ],
   ['a loop over parts of a list', 'for (const each of [...found()]) assert.ok(each)', '[...found()]'],
   ['an inner loop', 'for (const each of [[1]]) for (const part of each) assert.ok(part)', 'each'],
   ['an outer loop', 'for (const each of found()) for (const part of [1]) assert.ok(part)', 'found()'],

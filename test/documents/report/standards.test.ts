@@ -88,7 +88,7 @@ test('each text belongs to an element, which knows it by its number, or is told 
     let mark = ''
     const pieces: number[] = []
     const apart: string[] = []
-    for (const line of operatorsOf(document, index)) {
+    for (const line of filled(operatorsOf(document, index))) {
       if (/ BDC$|BMC$/.test(line)) mark = line
       if (/MCID/.test(line)) pieces.push(Number(/MCID (\d+)/.exec(line)?.[1]))
       if (line === 'EMC') mark = ''
