@@ -36,7 +36,4 @@ The versions, with what each changed:
 
 ${versionChanges.map(({ version, title }) => `- ${version}: ${title}`).join('\n')}
 
-**Clients.** \`clients/\` of the repository has one for TypeScript and one for Python. Generators make others from this document. Those that cannot read the \`webhooks\` of
-OpenAPI 3.1, such as OpenAPI Generator, take \`/openapi.json?webhooks=false\`.
-
 Every answer carries \`X-Request-Id\`: the client's own, or one made for it.`
