@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import canonicalize from 'canonicalize'
 import type { MiddlewareHandler, Next } from 'hono'
 import type { StatusCode } from 'hono/utils/http-status'
-import { bodyLimitOf, bodyLimits, isJson, readBytes, readJson } from '../../inner/framework/body.ts'
+import { bodyLimitOf, bodyLimits, hashApart, isJson, readBytes, readJson } from '../../inner/framework/body.ts'
 import type { ProbityContext, ProbityEnv } from '../../inner/framework/environment.ts'
 import { badRequest, unavailable, unprocessable } from '../../interface/errors.ts'
 import { serviceLimits } from '../../interface/service-limits.ts'
@@ -98,16 +98,15 @@ export const idempotency = ({ records, secret, now = Date.now }: IdempotencyOpti
 }
 
 /**
- * The same for bodies that are equal as JSON, whatever the order of their members; other bodies count byte by byte. Whoever sends it counts where the
- * answer holds a secret: another key of the account may have fewer rights.
+ * Bodies that are equal as JSON have the same fingerprint, whatever the order of their members. Other bodies are compared byte by byte. If the answer
+ * holds a secret, the sender is part of the fingerprint, because another key of the account may have fewer rights.
  */
 const fingerprintOf = async (c: ProbityContext): Promise<string> => {
   const bytes = await readBytes(c, bodyLimitOf(c))
   const { actor } = c.get('principal')
   const target = `${c.req.method} ${c.req.path}${new URL(c.req.url).search}\n${showsSecrets(c) ? `${actor.type} ${actor.id}\n` : ''}`
-  // Uploads count byte by byte, hashed in a thread: reading them as JSON here would keep every other request waiting.
-  if (bytes.length > bodyLimits.standard)
-    return hash('sha256', target + Buffer.from(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)).toString('hex'))
+  // Uploads count byte by byte: reading them as JSON here would keep every other request waiting.
+  if (bytes.length > bodyLimits.standard) return hash('sha256', target + (await hashApart(bytes as Uint8Array<ArrayBuffer>)))
   const json = isJson(c.req.header('content-type')) ? await readJson(c, bodyLimitOf(c)).catch(() => undefined) : undefined
   // Half a surrogate pair has no canonical form.
   const isComparable = json?.value !== undefined && json.unkeepable.length === 0

@@ -1,7 +1,7 @@
 // Reads forms. Accepts only forms from this service's own pages, sent by the browser they were made for (CSRF protection).
 import { hash, timingSafeEqual } from 'node:crypto'
 import { html } from 'hono/html'
-import { readBytes } from '../../inner/framework/body.ts'
+import { hashApart, readBytes } from '../../inner/framework/body.ts'
 import type { ProbityContext } from '../../inner/framework/environment.ts'
 import { badRequest, forbidden } from '../../interface/errors.ts'
 import type { Markup } from './markup.ts'
@@ -58,7 +58,7 @@ export const readForm = async (c: ProbityContext, secret: string | undefined, ea
   const attached = () =>
     Promise.all(
       [...fields].map(async ([name, value]) =>
-        typeof value === 'string' ? [] : [name, value.name, value.type, hash('sha256', new Uint8Array(await value.arrayBuffer()))],
+        typeof value === 'string' ? [] : [name, value.name, value.type, await hashApart(await value.arrayBuffer())],
       ),
     )
   return {
