@@ -15,12 +15,17 @@ export const searchesByName = [
   'ucc_liens',
 ] as const
 
+type SearchByName = (typeof searchesByName)[number]
+
+const searches: ReadonlySet<string> = new Set(searchesByName)
+export const isSearchByName = (product: string): product is SearchByName => searches.has(product)
+
 /** `registrations` stands for the registries, `tin` for the tax authority, and `tin_vouched` for a person's word on the number. */
-export type AskedByName = (typeof searchesByName)[number] | 'registrations' | 'tin' | 'tin_vouched' | 'website'
+const asked = [...searchesByName, 'registrations', 'tin', 'tin_vouched', 'website'] as const
+export type AskedByName = (typeof asked)[number]
 
-const isAskedByName = (what: string): what is AskedByName => asked.has(what)
-
-const asked: ReadonlySet<string> = new Set<AskedByName>([...searchesByName, 'registrations', 'tin', 'tin_vouched', 'website'])
+const all: ReadonlySet<string> = new Set(asked)
+const isAskedByName = (what: string): what is AskedByName => all.has(what)
 
 type Orders = readonly { readonly order_id: string; readonly product: Product }[]
 

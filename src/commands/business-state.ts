@@ -89,6 +89,10 @@ export const evolveBusiness = (state: BusinessState, event: BusinessEvent): Busi
   return isEvidence(event) ? { ...after, file: fileAfter(state.file, event, '') } : afterLifecycle(after, event)
 }
 
+/** The business after these events, none of which removes it. */
+export const businessAfter = (state: Business, events: readonly BusinessEvent[]): Business =>
+  events.reduce<BusinessState>(evolveBusiness, state) as Business
+
 const askedAfter = (state: Business, asked: readonly AskedByName[]): Business => {
   const { name } = state.submitted
   const news = asked.filter((what) => state.asked_as?.[what] !== name)

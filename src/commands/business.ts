@@ -19,7 +19,15 @@ import {
   startOf,
   type UpdateOrder,
 } from './business-orders.ts'
-import { type Business, type BusinessState, evolveBusiness, type FinalStatus, nonexistent, runningOrders } from './business-state.ts'
+import {
+  type Business,
+  type BusinessState,
+  businessAfter,
+  evolveBusiness,
+  type FinalStatus,
+  nonexistent,
+  runningOrders,
+} from './business-state.ts'
 import { contactsAfter } from './contacts.ts'
 import { type Aggregate, assertNever, type Claim } from './decider.ts'
 import { confirmations, differences, type Evidence } from './findings.ts'
@@ -245,7 +253,7 @@ const updated = (state: Business, command: Extract<BusinessCommand, { type: 'Upd
   const assigned = command.assigneeId === undefined ? [] : assignedTo(state, command.assigneeId)
   const events = [...changed, ...reviewed, ...assigned]
   if (command.status === null) return events
-  const after = events.reduce<BusinessState>(evolveBusiness, state) as Business
+  const after = businessAfter(state, events)
   return [...events, ...decision(after, { ...command, status: command.status, note: command.statusReason ?? null, canLackNote: true })]
 }
 
@@ -277,8 +285,7 @@ const outdatedBy = (state: Business, taken: readonly BusinessEvent[]): readonly 
 /** What the evidence changes, with the checks, contacts and records that leave and the dismissals that end with it. */
 const found = (state: Business, evidence: Evidence, orderId: string | null): readonly BusinessEvent[] => {
   const outdated = outdatedChecks(state)
-  const { file } = outdated.reduce<BusinessState>(evolveBusiness, state) as Business
-  const differing = differences(file, evidence, orderId)
+  const differing = differences(businessAfter(state, outdated).file, evidence, orderId)
   const events = [...outdated, ...differing, ...contactsAfter(state, differing, evidence, orderId), ...searchesGivenUp(state, differing)]
   return [...events, ...reopenings(state, events)]
 }
@@ -290,10 +297,10 @@ const assignedTo = (state: Business, assigneeId: string | null): readonly Busine
 
 /** The review, once no order runs any more. */
 const reviewAfter = (state: Business, events: readonly BusinessEvent[], review: NewReview): readonly BusinessEvent[] => {
-  const after = events.reduce<BusinessState>(evolveBusiness, state)
-  if (after.status === 'none' || runningOrders(after).length > 0) return []
+  const after = businessAfter(state, events)
+  if (runningOrders(after).length > 0) return []
   const differing = discrepancyEvents(after, review.at)
-  const judged = differing.reduce<BusinessState>(evolveBusiness, after) as Business
+  const judged = businessAfter(after, differing)
   return [
     ...differing,
     {

@@ -5,14 +5,12 @@ import type { BusinessEvent } from '../events/business.ts'
 import type { ProductSearch } from '../events/business-findings.ts'
 import { undated } from '../events/fact-file.ts'
 import type { BusinessFactEvent } from '../events/facts.ts'
-import { type AskedByName, searchesByName } from './asked-by-name.ts'
+import { type AskedByName, isSearchByName } from './asked-by-name.ts'
 import type { Business, Submitted } from './business-state.ts'
 import { isOtherName } from './registered-name.ts'
 import { isOfSubmitted, isOneOf } from './tin-of-person.ts'
 
 type Changes = Partial<Pick<Extract<BusinessEvent, { type: 'BusinessUpdated' }>['data'], 'name' | 'people' | 'tin'>>
-
-const byName: ReadonlySet<string> = new Set(searchesByName)
 
 const isAboutPeople = (product: string): boolean => product === 'kyc' || product === 'enhanced_screenings' || product.startsWith('people_')
 
@@ -41,7 +39,7 @@ export const outdatedChecks = (business: Business, changes: Changes = {}): reado
 
   const after = (search: ProductSearch): ProductSearch => {
     const { product, record_ids } = search
-    if (byName.has(product) && isRenamed(product as AskedByName))
+    if (isSearchByName(product) && isRenamed(product))
       // The documents are another company's. Whether a record is, a search by the new name tells.
       return {
         ...search,

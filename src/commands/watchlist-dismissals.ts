@@ -6,7 +6,7 @@ import type { WatchlistHit } from '../events/business-evidence.ts'
 import type { DismissalScope } from '../events/business-judgements.ts'
 import { openHits } from '../events/evidence-file.ts'
 import { changesOfEntry } from '../events/watchlist-dismissals.ts'
-import { type Business, evolveBusiness } from './business-state.ts'
+import { type Business, businessAfter } from './business-state.ts'
 
 /** The hits that a dismissal covers: of the whole party, all that it has now. What comes later is new and has to be looked at. */
 export const coveredBy = ({ file }: Business, hit: WatchlistHit, scope: DismissalScope): readonly WatchlistHit[] =>
@@ -15,8 +15,7 @@ export const coveredBy = ({ file }: Business, hit: WatchlistHit, scope: Dismissa
 /** The ends of the dismissals that these events take the ground from. */
 export const reopenings = (state: Business, events: readonly BusinessEvent[]): readonly BusinessEvent[] => {
   if (Object.keys(state.file.dismissals).length === 0) return []
-  const after = events.reduce<ReturnType<typeof evolveBusiness>>(evolveBusiness, state)
-  return after.status === 'none' ? [] : [...byEntries(state, events), ...byParties(state, after)]
+  return [...byEntries(state, events), ...byParties(state, businessAfter(state, events))]
 }
 
 const byEntries = ({ file }: Business, events: readonly BusinessEvent[]): readonly BusinessEvent[] =>
