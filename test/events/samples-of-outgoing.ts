@@ -1,39 +1,23 @@
 // Frozen samples (see samples.ts) of batches, signals and webhooks.
 import { id, other } from './sample-parts.ts'
 
+const uploaded = {
+  batch_id: id,
+  mode: 'test',
+  name: 'November',
+  filename: 'november.csv',
+  columns: ['name', 'address'],
+  delimiter: ';',
+  row_count: 3,
+  chunk_rows: 250,
+  sha256: '00',
+  requester: { id: other, type: 'account' },
+}
+
 export const outgoingSamples = {
   BusinessBatchUploaded: [
-    {
-      version: 1,
-      data: {
-        batch_id: id,
-        mode: 'test',
-        name: 'November',
-        filename: 'november.csv',
-        columns: ['name', 'address'],
-        delimiter: ';',
-        row_count: 3,
-        chunk_rows: 250,
-        sha256: '00',
-        requester: { id: other, type: 'account' },
-      },
-    },
-    {
-      version: 1,
-      data: {
-        batch_id: id,
-        mode: 'test',
-        name: 'November',
-        filename: 'november.csv',
-        columns: ['name', 'address'],
-        delimiter: ';',
-        byte_order_mark: true,
-        row_count: 3,
-        chunk_rows: 250,
-        sha256: '00',
-        requester: { id: other, type: 'account' },
-      },
-    },
+    { version: 1, data: uploaded },
+    { version: 1, data: { ...uploaded, byte_order_mark: true } },
   ],
   BatchUploadBegun: [{ version: 1, data: {} }],
   BatchUploadAbandoned: [{ version: 1, data: {} }],

@@ -8,7 +8,7 @@ export type SectionRow = {
   readonly scope: KeyResource | null
   /** What a user's role must allow to write in the section. */
   readonly writers?: Right
-  /** Its answers hold secrets: one that is kept for an `Idempotency-Key` is for whoever got it first, not for others of the account. */
+  /** Its answers hold secrets. An answer that is kept for an `Idempotency-Key` is given again only to the caller who got it first. */
   readonly showsSecrets?: true
 }
 
