@@ -1,13 +1,11 @@
 // Erasure: destroys the keys of the personal data of a person or of a whole business. The log keeps its shape, and every chain and seal holds.
 // What those keys sealed is then unreadable for everyone, in every copy of the log.
-import { createReadStream } from 'node:fs'
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { aggregateIdOf } from '../events/catalogue.ts'
 import type { ErasureKind } from '../events/erasure.ts'
 import { erased, isUnreadable, sealedSubjectsIn } from '../events/personal-data.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import type { JsonObject } from '../stores/event-store.ts'
+import { shortestSought } from './files-holding.ts'
 
 /** What to erase from one stream. */
 export type StreamErasure = {
@@ -106,7 +104,7 @@ const told = (found: readonly Found[]): Pick<ErasurePlan, 'values' | 'plainElsew
   const fields = new Set<string>()
   for (const value of values.keys()) {
     const sought = value.toLowerCase()
-    const holding = plain.filter(({ text }) => text === sought || (value.length >= shortest && text.includes(sought)))
+    const holding = plain.filter(({ text }) => text === sought || (value.length >= shortestSought && text.includes(sought)))
     if (holding.length > 0) stay.add(value)
     for (const { field } of holding) fields.add(field)
   }
@@ -172,7 +170,7 @@ const wordsOf = (text: string): readonly string[] =>
 export const planAlongside = async (log: EventLog, stream: string, plan: ErasurePlan): Promise<StreamErasure | null> => {
   const found = await foundIn(log, stream, () => true)
   const texts = [...found.values.keys()].map((text) => text.toLowerCase())
-  const sought = [...plan.values.keys()].filter(({ length }) => length >= shortest).map((value) => value.toLowerCase())
+  const sought = [...plan.values.keys()].filter(({ length }) => length >= shortestSought).map((value) => value.toLowerCase())
   const speaks = texts.some((text) => sought.some((value) => text.includes(value)))
   // The keys were destroyed, but the process stopped before it recorded that.
   const halfDone = found.subjects.length > 0 && texts.length === 0 && !found.isNoted
@@ -211,44 +209,4 @@ function* plainTexts(stored: unknown, field: string, separator = ' '): Generator
   else if (typeof stored === 'object' && stored !== null && !('$sealed' in stored))
     for (const [name, value] of Object.entries(stored))
       yield* plainTexts(value, `${field}${separator}${Array.isArray(stored) ? '*' : name}`, '.')
-}
-
-/** Shorter values occur in files by chance. */
-const shortest = 5
-
-export type Holding = { readonly file: string; readonly fields: readonly string[] }
-
-/** The files below a folder that contain one of the values in plain UTF-8, as written or in lower case. `values` also names their fields. */
-export const filesHolding = async (folder: string, values: ReadonlyMap<string, string>): Promise<readonly Holding[]> => {
-  const sought = [...values].flatMap(([value, field]) =>
-    value.length < shortest ? [] : [...new Set([value, value.toLowerCase()])].map((text) => ({ bytes: Buffer.from(text), field })),
-  )
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const found: Holding[] = []
-  for (const entry of entries.filter((each) => each.isFile())) {
-    const file = join(entry.parentPath, entry.name)
-    const fields = await heldIn(file, sought).catch(noneIfGone)
-    if (fields.size > 0) found.push({ file, fields: [...fields].sort() })
-  }
-  return found
-}
-
-/** A running service writes beside a file and renames it, so what was listed may be gone. */
-const noneIfGone = (error: NodeJS.ErrnoException): ReadonlySet<string> => {
-  if (error.code === 'ENOENT') return new Set()
-  throw error
-}
-
-type Sought = readonly { readonly bytes: Buffer; readonly field: string }[]
-
-const heldIn = async (file: string, sought: Sought): Promise<ReadonlySet<string>> => {
-  const fields = new Set<string>()
-  const overlap = Math.max(0, ...sought.map(({ bytes }) => bytes.length - 1))
-  let rest: Buffer = Buffer.alloc(0)
-  for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) {
-    const window = Buffer.concat([rest, chunk as Buffer])
-    for (const { bytes, field } of sought) if (!fields.has(field) && window.includes(bytes)) fields.add(field)
-    rest = window.subarray(Math.max(0, window.length - overlap))
-  }
-  return fields
 }

@@ -1,7 +1,8 @@
 // After an erasure: which records of others hold an erased value too. They tell such a value from one that was left behind.
 import type { DocumentStore } from '../stores/document-store.ts'
 import type { JsonObject } from '../stores/event-store.ts'
-import { filesHolding, type Holding } from './erasure.ts'
+import { filesHolding } from './files-holding.ts'
+import type { Holding } from './searching-process.ts'
 
 export type OtherRecord = { readonly collection: string; readonly id: string }
 

@@ -1,12 +1,8 @@
-// What erasing is going to destroy is planned from the log, also where an earlier attempt broke off; and what was erased is sought in every file.
+// What erasing is going to destroy is planned from the log, also where an earlier attempt broke off.
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { filesHolding, planAlongside, planErasure, planWhole } from '../../src/audit/erasure.ts'
+import { planAlongside, planErasure, planWhole } from '../../src/audit/erasure.ts'
 import type { DomainEvent } from '../../src/events/catalogue.ts'
 import { submitted } from '../commands/businesses.ts'
 import { lienRequest } from '../commands/liens.ts'
@@ -169,51 +165,6 @@ test('a record is erased whole with what belongs to it, until all of it is noted
   assert.equal(await parts(), ['company', ofOwn, []], 'what is noted is done with')
   await noted(own)
   assert.is(await planned(), null)
-})
-
-test('what was erased is found in whatever file it stands, wherever in it', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'probity-holding-'))
-  mkdirSync(join(folder, 'deep'))
-  const chunk = 1 << 20
-  const kept = {
-    'first.txt': 'Wranitzky',
-    'last.txt': `${'.'.repeat(3 * chunk)}Wranitzky`,
-    'across.txt': `${'.'.repeat(chunk - 1)}Wranitzky${'.'.repeat(chunk)}`,
-    'deep/small.txt': '-wranitzky-',
-    'umlaut.txt': `${'.'.repeat(chunk - 3)}Grünwald Straße`,
-    'both.txt': 'Wranitzky, Grünwald Straße',
-    'other.txt': 'Wranitzk WRANITZKY Ann',
-    'empty.txt': '',
-  }
-  for (const [name, text] of Object.entries(kept)) writeFileSync(join(folder, name), text)
-  const values = new Map([
-    ['Wranitzky', 'name'],
-    ['Grünwald Straße', 'street'],
-    ['Ann', 'first name'],
-  ])
-  const found = (await filesHolding(folder, values)).map(({ file, fields }) => `${file.slice(folder.length + 1)}: ${fields}`)
-  assert.equal(found.toSorted(), [
-    'across.txt: name',
-    'both.txt: name,street',
-    'deep/small.txt: name',
-    'first.txt: name',
-    'last.txt: name',
-    'umlaut.txt: street',
-  ])
-  assert.equal(await filesHolding(folder, new Map()), [])
-  rmSync(folder, { recursive: true })
-})
-
-test('files that go while others are searched hold nothing, and stop nothing', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'probity-holding-'))
-  const names = Array.from({ length: 500 }, (_, n) => `file-${n}`)
-  for (const name of names) writeFileSync(join(folder, name), 'Ann Dorothea Example')
-  const searching = filesHolding(folder, new Map([['Ann Dorothea Example', 'name']]))
-  for (const name of names.toReversed()) await rm(join(folder, name))
-  const found = await searching
-  const fields = new Set(['name', ...found.flatMap((each) => each.fields)])
-  assert.equal([...fields], ['name'])
-  rmSync(folder, { recursive: true })
 })
 
 test.run()

@@ -1,7 +1,7 @@
 // What auditors and analysts see through the API, and erasure with everything that has to hold behind it.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { filesHolding } from '../../src/audit/erasure.ts'
+import { filesHolding } from '../../src/audit/files-holding.ts'
 import { filled } from '../filled.ts'
 import { filing } from './lien-parties.ts'
 import { type Body, startTestService, type TestService, until, verified } from './service.ts'

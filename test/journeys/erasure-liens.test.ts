@@ -1,5 +1,5 @@
 import { suite } from 'uvu'
-import { filesHolding } from '../../src/audit/erasure.ts'
+import { filesHolding } from '../../src/audit/files-holding.ts'
 import { registerErasureInLiens } from './erasure-liens.ts'
 import { startTestService } from './service.ts'
 

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { filesHolding } from '../../src/audit/erasure.ts'
+import { filesHolding } from '../../src/audit/files-holding.ts'
 import { audit } from '../cli/audit.ts'
+import { environment, runProgram } from './program.ts'
 import { type Body, startTestService, type TestService } from './service.ts'
 
 const test = suite('erasure of signals and companies')
@@ -113,6 +114,18 @@ test('an erased company takes its requests and letters along, also those that we
   assert.is((await probity.operator.post('/operator/erasures', { business_id: gone.id, dry_run: true, ...why })).status, 404)
   assert.is(kept.legal_name, 'Keeping Ltd')
   await holds()
+})
+
+test('the data folder stays that of its service alone after its files were searched', async () => {
+  const { body: signal } = await probity.test.post('/v1/signals', {
+    name: 'Holunderbusch Trading',
+    addresses: ['18 Muckefuck Passage, Portland, OR 97201'],
+    people: ['Kunigunde Holunderbusch'],
+  })
+  assert.equal((await erase(signal.id)).still_in, [])
+  const { code, stderr } = await runProgram(environment(probity.dataDir))
+  assert.is(code, 1)
+  assert.match(stderr, /^probity: data folder .+ is in use by process \d+/)
 })
 
 test('what is nobody’s id is refused', async () => {
