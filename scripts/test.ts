@@ -54,8 +54,9 @@ const run = (file: string): Promise<Run> =>
       output += `\nTIMEOUT: ${file} took longer than ${fileTimeoutMs / 60_000} minutes\n`
       child.kill('SIGKILL')
     }, fileTimeoutMs)
-    child.on('close', (code) => {
+    child.on('close', (code, signal) => {
       clearTimeout(timer)
+      if (signal !== null) output += `\nENDED by ${signal}\n`
       resolve({ file, ...totalsOf(output, code), output, seconds: (performance.now() - began) / 1000 })
     })
   })
