@@ -1,5 +1,11 @@
-// A page of a form drawn with pdf-lib: boxes with a small label and the value in them, placed from the top, in points (72 to the inch).
-import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from 'pdf-lib'
+// A page of a form: boxes with a small label and the value in them, placed from the top, in points (72 to the inch). Like reports, forms keep to
+// PDF/A-2a and PDF/UA-1: lines are left out for readers who do not see them, and a check mark is told as a check mark.
+import { createHash } from 'node:crypto'
+import { type Color, type PDFPage, rgb } from 'pdf-lib'
+import { condensed } from '../pdf/faces.ts'
+import { brokenWhere, documentWithFonts } from '../pdf/fonts.ts'
+import { describe, finish } from '../pdf/standards.ts'
+import { drawApart, type Element, newStructure, partOf } from '../pdf/structure.ts'
 
 /** US Letter. */
 const width = 612
@@ -23,9 +29,14 @@ export type Box = {
   readonly size?: number
 }
 
+type At = { readonly x: number; readonly y: number; readonly size?: number; readonly bold?: boolean }
+
 export type FormPage = {
+  readonly title: (text: string) => void
   readonly box: (box: Box) => void
-  readonly text: (text: string, at: { x: number; y: number; size?: number; bold?: boolean }) => void
+  readonly text: (text: string, at: At) => void
+  /** Lines of one text, one below the other. */
+  readonly lines: (lines: readonly string[], at: { readonly x: number; readonly y: number; readonly size: number }) => void
   readonly check: (at: { x: number; y: number; label: string; checked: boolean }) => void
 }
 
@@ -36,113 +47,87 @@ export type Form = {
   readonly page: () => FormPage
   /** What did not fit its box on any page so far. */
   readonly leftOut: () => readonly LeftOut[]
-  /** The lines of a text at a width. */
-  readonly lines: (text: string, options: { w: number; size: number }) => readonly string[]
   readonly bytes: () => Promise<Uint8Array>
 }
 
-export const newForm = async ({ title, author, at }: { title: string; author: string; at: Date }): Promise<Form> => {
-  const document = await PDFDocument.create()
-  document.setTitle(title, { showInWindowTitleBar: true })
-  document.setAuthor(author)
-  document.setProducer('Probity')
-  document.setCreator('Probity')
-  document.setLanguage('en')
-  document.setCreationDate(at)
-  document.setModificationDate(at)
-  const plain = await document.embedFont(StandardFonts.Helvetica)
-  const bold = await document.embedFont(StandardFonts.HelveticaBold)
-  const writable = writableIn(plain)
+/** From one line to the next, in sizes of the letters. */
+export const lineHeight = 1.2
 
-  const lines: Form['lines'] = (text, { w, size }) =>
-    text.split(/\r?\n/).flatMap((paragraph) => wrapped(writable(paragraph), { font: plain, size, w }))
+const faces = { plain: condensed('plain'), bold: condensed('bold') } as const
 
+export const newForm = async ({ title, at }: { title: string; at: Date }): Promise<Form> => {
+  const { document, fonts } = await documentWithFonts()
+  describe(document, title, at)
+  await fonts.embed(Object.values(faces))
+  const structure = newStructure()
+  const content = createHash('sha256')
   const leftOut: LeftOut[] = []
 
+  const write = (page: PDFPage, of: Element, text: string, { x, y, size = 9, bold = false, color = ink }: At & { color?: Color }) => {
+    content.update(`${x} ${y} ${text}\n`)
+    const font = fonts.of(bold ? faces.bold : faces.plain)
+    structure.drawPiece(page, of, () => page.drawText(writable(text), { x, y: height - y, size, font, color }))
+  }
+
   return {
-    lines,
     leftOut: () => [...leftOut],
     page: () =>
-      drawing({ page: document.addPage([width, height]), plain, bold, lines, writable, leaveOut: (each) => void leftOut.push(each) }),
-    bytes: () => document.save(),
+      drawing({ page: document.addPage([width, height]), whole: structure.whole, write, leaveOut: (each) => void leftOut.push(each) }),
+    bytes: () => {
+      structure.addTo(document)
+      finish(document, content.digest().subarray(0, 16))
+      return document.save()
+    },
   }
 }
 
-const drawing = ({
-  page,
-  plain,
-  bold,
-  lines,
-  writable,
-  leaveOut,
-}: {
-  page: PDFPage
-  plain: PDFFont
-  bold: PDFFont
-  lines: Form['lines']
-  writable: (text: string) => string
-  leaveOut: (each: LeftOut) => void
-}): FormPage => {
-  const text: FormPage['text'] = (content, { x, y, size = 9, bold: isBold = false }) =>
-    page.drawText(writable(content), { x, y: height - y, size, font: isBold ? bold : plain, color: ink })
+type Write = (page: PDFPage, of: Element, text: string, style: At & { readonly color?: Color }) => void
+
+type Drawing = { readonly page: PDFPage; readonly whole: Element; readonly write: Write; readonly leaveOut: (each: LeftOut) => void }
+
+const drawing = ({ page, whole, write, leaveOut }: Drawing): FormPage => {
+  const rectangle = (x: number, y: number, w: number, h: number) =>
+    drawApart(page, () => page.drawRectangle({ x, y: height - y - h, width: w, height: h, borderColor: ink, borderWidth: 0.6 }))
+  const writeLines = (of: Element, lines: readonly string[], { x, y, size }: { x: number; y: number; size: number }) => {
+    for (const [index, line] of lines.entries()) write(page, of, line, { x, y: y + index * size * lineHeight, size })
+  }
   return {
-    text,
+    title: (text) => write(page, partOf(whole, 'title'), text, { x: margin, y: 48, size: 13, bold: true }),
+    text: (text, at) => write(page, partOf(whole, 'paragraph'), text, at),
+    lines: (lines, at) => writeLines(partOf(whole, 'paragraph'), lines, at),
     box: ({ x, y, w, h, label, item, value = null, size = 10 }) => {
-      page.drawRectangle({ x, y: height - y - h, width: w, height: h, borderColor: ink, borderWidth: 0.6 })
-      page.drawText(writable(label), { x: x + 3, y: height - y - 8, size: 6, font: plain, color: faint })
+      const box = partOf(whole, 'paragraph')
+      rectangle(x, y, w, h)
+      write(page, box, label, { x: x + 3, y: y + 8, size: 6, color: faint })
       if (!value) return
       const pad = 4
       const room = h - 12
       // Text that does not fit is set smaller, down to the smallest readable size. A part of a name would be another name.
       const sizes = [size, size - 1, size - 2, size - 3, 6]
-      const fits = sizes.find((each) => lines(value, { w: w - 2 * pad, size: each }).length * each * 1.2 <= room)
+      const fits = sizes.find((each) => linesOf(value, { w: w - 2 * pad, size: each }).length * each * lineHeight <= room)
       if (fits === undefined) leaveOut({ label: item === undefined ? label : `${item}. ${label}`, value })
       const at = fits ?? 6
-      const shown = fits === undefined ? ['See addendum'] : lines(value, { w: w - 2 * pad, size: fits })
-      shown.forEach((line, index) => {
-        text(line, { x: x + pad, y: y + 10 + at * (1 + index * 1.2), size: at })
-      })
+      const shown = fits === undefined ? ['See addendum'] : linesOf(value, { w: w - 2 * pad, size: fits })
+      writeLines(partOf(box, 'value'), shown, { x: x + pad, y: y + 10 + at, size: at })
     },
     check: ({ x, y, label, checked }) => {
-      page.drawRectangle({ x, y: height - y - 7, width: 7, height: 7, borderColor: ink, borderWidth: 0.6 })
-      if (checked) page.drawText('X', { x: x + 1.2, y: height - y - 6.2, size: 7.5, font: bold, color: ink })
-      page.drawText(writable(label), { x: x + 10, y: height - y - 6.2, size: 7, font: plain, color: ink })
+      const box = partOf(whole, checked ? 'checked' : 'unchecked')
+      rectangle(x, y, 7, 7)
+      if (checked) write(page, box, 'X', { x: x + 1.2, y: y + 6.2, size: 7.5, bold: true })
+      writeLines(box, label.split('\n'), { x: x + 10, y: y + 6.2, size: 7 })
     },
   }
 }
 
-const wrapped = (text: string, { font, size, w }: { font: PDFFont; size: number; w: number }): readonly string[] => {
-  const found: string[] = []
-  let line = ''
-  const fits = (candidate: string) => font.widthOfTextAtSize(candidate, size) <= w
-  for (const word of text.split(/\s+/).filter(Boolean)) {
-    const longer = line === '' ? word : `${line} ${word}`
-    if (fits(longer)) {
-      line = longer
-      continue
-    }
-    if (line !== '') found.push(line)
-    line = word
-    // A word that is wider than the box is cut.
-    while (!fits(line) && line.length > 1) {
-      let end = line.length - 1
-      while (end > 1 && !fits(line.slice(0, end))) end--
-      found.push(line.slice(0, end))
-      line = line.slice(end)
-    }
-  }
-  return line === '' ? found : [...found, line]
-}
+/** The lines of a text at a width. */
+export const linesOf = (text: string, { w, size }: { readonly w: number; readonly size: number }): readonly string[] =>
+  text.split(/\r?\n/).flatMap((paragraph) => brokenWhere(writable(paragraph), (line) => faces.plain.width(line) * size <= w))
 
-/** Letters that are not a base letter with an accent. */
-const plainLetters: { readonly [letter: string]: string } = { ł: 'l', Ł: 'L', đ: 'd', Đ: 'D', ħ: 'h', Ħ: 'H', ı: 'i', ŋ: 'n', ŧ: 't' }
+/** Filing offices index Latin letters. Another letter is shown as missing. */
+const writable = (text: string): string =>
+  [...text.replaceAll(/\s/g, ' ').normalize('NFC')].map((letter) => (isWritable(letter) ? letter : '?')).join('')
 
-/** Filing offices index Latin letters. Accents that the font lacks are removed, and characters without a Latin letter are shown as missing. */
-const writableIn = (font: PDFFont): ((text: string) => string) => {
-  const known = new Set(font.getCharacterSet())
-  const has = (letter: string) => known.has(letter.codePointAt(0) ?? 0)
-  return (text) =>
-    [...text.replaceAll('\t', ' ')]
-      .map((letter) => (has(letter) ? letter : (plainLetters[letter] ?? ([...letter.normalize('NFD')].filter(has).join('') || '?'))))
-      .join('')
-}
+const isWritable = (letter: string): boolean =>
+  /[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u.test(letter) &&
+  !/\p{C}/u.test(letter) &&
+  faces.plain.knows(letter.codePointAt(0) ?? 0)

@@ -3,14 +3,14 @@
 import type { LienParty } from '../../events/lien.ts'
 import { partyName } from '../../interface/resources/liens.ts'
 import type { LienDocument } from '../../projections/liens.ts'
-import { type Form, type FormPage, inner, margin, newForm } from './page.ts'
+import { type Form, type FormPage, inner, lineHeight, linesOf, margin, newForm } from './page.ts'
 import type { UccForm } from './ucc-forms.ts'
 
 /** @param at when it is rendered */
 export const renderUccForm = async (form: UccForm, lien: LienDocument, at: Date): Promise<Uint8Array> => {
   const title =
     form === 'ucc-1' ? `UCC financing statement ${lien.packet_number}` : `UCC termination ${lien.termination?.packet_number ?? ''}`
-  const pages = await newForm({ title, author: lien.secured_parties.map(partyName).join(', '), at })
+  const pages = await newForm({ title, at })
   if (form === 'ucc-1') financingStatement(pages, lien)
   else termination(pages, lien)
   leftOut(pages, form, lien)
@@ -18,7 +18,7 @@ export const renderUccForm = async (form: UccForm, lien: LienDocument, at: Date)
 }
 
 const heading = (page: FormPage, { title, lien, packet }: { title: string; lien: LienDocument; packet: string }) => {
-  page.text(title, { x: margin, y: 48, size: 13, bold: true })
+  page.title(title)
   page.text('FOLLOW INSTRUCTIONS', { x: margin, y: 60, size: 6.5 })
   const [filer] = lien.secured_parties
   page.box({
@@ -119,8 +119,8 @@ const financingStatement = (form: Form, lien: LienDocument) => {
     party: secured,
   })
 
-  const collateral = form.lines(lien.collateral ?? '', { w: collateralBox.w, size: collateralSize })
-  const room = Math.floor((collateralBox.h - 14) / (collateralSize * 1.2))
+  const collateral = linesOf(lien.collateral ?? '', { w: collateralBox.w, size: collateralSize })
+  const room = Math.floor((collateralBox.h - 14) / (collateralSize * lineHeight))
   const isLong = collateral.length > room
   page.box({
     x: margin,
@@ -209,7 +209,7 @@ const addenda = {
 const addendum = (form: Form, kind: UccForm, { debtors: [debtor] }: LienDocument): FormPage => {
   const { title, first, foot } = addenda[kind]
   const page = form.page()
-  page.text(title, { x: margin, y: 48, size: 13, bold: true })
+  page.title(title)
   page.box({ x: margin, y: 58, w: inner, h: 24, label: first, value: debtor ? partyName(debtor) : null })
   page.text(foot, { x: margin, y: 770, size: 7 })
   return page
@@ -220,15 +220,14 @@ const further = (lines: readonly string[], heading: string, begin: () => FormPag
   for (let from = 0; from < lines.length; from += linesOnAddendum) {
     const page = begin()
     page.text(heading, { x: margin, y: 100, size: 7, bold: true })
-    for (const [index, line] of lines.slice(from, from + linesOnAddendum).entries())
-      page.text(line, { x: margin + 4, y: 114 + index * collateralSize * 1.2, size: collateralSize })
+    page.lines(lines.slice(from, from + linesOnAddendum), { x: margin + 4, y: 114, size: collateralSize })
   }
 }
 
 /** A name or address that is too long for its box stands on an addendum in full, each once. */
 const leftOut = (form: Form, kind: UccForm, lien: LienDocument) => {
   const values = new Map(form.leftOut().map(({ label, value }) => [label, value]))
-  const lines = [...values].flatMap(([label, value]) => [label, ...form.lines(value, { w: collateralBox.w, size: collateralSize }), ' '])
+  const lines = [...values].flatMap(([label, value]) => [label, ...linesOf(value, { w: collateralBox.w, size: collateralSize }), ' '])
   further(lines, addenda[kind].space, () => addendum(form, kind, lien))
 }
 
@@ -256,10 +255,10 @@ const termination = (form: Form, lien: LienDocument) => {
   page.check({
     x: margin,
     y: 220,
-    label: '2. TERMINATION: Effectiveness of the Financing Statement identified above is terminated with respect to the security',
+    label:
+      '2. TERMINATION: Effectiveness of the Financing Statement identified above is terminated with respect to the security\ninterest(s) of Secured Party authorizing this Termination Statement',
     checked: true,
   })
-  page.text('interest(s) of Secured Party authorizing this Termination Statement', { x: margin + 10, y: 236, size: 7 })
   for (const [index, label] of ['3. ASSIGNMENT (full or partial)', '4. CONTINUATION', '5. PARTY INFORMATION CHANGE'].entries())
     page.check({ x: margin, y: 246 + index * 16, label, checked: false })
   partyBoxes(page, 316, { number: '6', role: 'CURRENT RECORD INFORMATION: the debtor on record', party: debtor })

@@ -1,10 +1,10 @@
 // The pages of a document, written from top to bottom. Keeps the position of the next line.
 import { createHash } from 'node:crypto'
 import { type Color, type PDFPage, rgb } from 'pdf-lib'
-import { addBookmarks, type Bookmark } from './bookmarks.ts'
-import { documentWithFonts, missing, type Run, runsOf, type Weight, widthOf, wrapped } from './fonts.ts'
-import { describe, finish } from './standards.ts'
-import { drawApart, type Element, newStructure } from './structure.ts'
+import { addBookmarks, type Bookmark } from '../pdf/bookmarks.ts'
+import { documentWithFonts, missing, type Run, runsOf, type Weight, widthOf, wrapped } from '../pdf/fonts.ts'
+import { describe, finish } from '../pdf/standards.ts'
+import { drawApart, type Element, newStructure } from '../pdf/structure.ts'
 
 /** US Letter, in points. */
 export const paper = { width: 612, height: 792 }

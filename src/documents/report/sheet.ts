@@ -1,7 +1,8 @@
 // A document written from top to bottom: headings, facts and tables that continue on the next page, with the page's number at its foot.
+
+import { drawable, type Weight, widthOf, wrapped } from '../pdf/fonts.ts'
+import { type Element, partOf } from '../pdf/structure.ts'
 import { type Canvas, type Colour, colours, inner, margin, newCanvas, paper, top } from './canvas.ts'
-import { drawable, type Weight, widthOf, wrapped } from './fonts.ts'
-import { type Element, partOf } from './structure.ts'
 
 export type Cell = string | { readonly text: string; readonly colour?: Colour; readonly weight?: Weight }
 

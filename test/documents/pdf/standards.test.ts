@@ -7,23 +7,28 @@ import { join } from 'node:path'
 import { decodePDFRawStream, PDFArray, PDFDict, PDFDocument, PDFName, PDFNumber, PDFRawStream } from 'pdf-lib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { newForm } from '../../../src/documents/forms/page.ts'
+import { renderUccForm } from '../../../src/documents/forms/ucc.ts'
+import { uccForms } from '../../../src/documents/forms/ucc-forms.ts'
 import { businessReport } from '../../../src/documents/report/business-report.ts'
 import { noticeDocument } from '../../../src/documents/report/notice.ts'
 import { newSheet } from '../../../src/documents/report/sheet.ts'
 import { filled } from '../../filled.ts'
-import { at, fullBusiness, fullConclusion, fullNotes, fullOwnership, fullRecord, fullRisk } from './full-business.ts'
+import { fullLien } from '../forms/full-lien.ts'
+import { at, fullBusiness, fullConclusion, fullNotes, fullOwnership, fullRecord, fullRisk } from '../report/full-business.ts'
 
 const test = suite('standards of printed documents')
 
 const opened = () => newSheet({ title: 'A title', footer: 'The foot', at: new Date(at) })
 
-/** The types of the structure, each with its parts in brackets. */
+/** The types of the structure, each with its parts in brackets and with what else it tells of itself. */
 const shapeOf = (element: PDFDict): string => {
   const parts = (element.lookup(PDFName.of('K'), PDFArray).asArray() ?? [])
     .map((each) => element.context.lookup(each, PDFDict))
     .filter((each) => each.get(PDFName.of('Type')) === PDFName.of('StructElem'))
-  const scope = element.lookupMaybe(PDFName.of('A'), PDFDict)?.get(PDFName.of('Scope'))
-  const name = `${element.lookup(PDFName.of('S'), PDFName).decodeText()}${scope ? `:${String(scope).slice(1)}` : ''}`
+  const told = element.lookupMaybe(PDFName.of('A'), PDFDict)?.entries() ?? []
+  const values = told.flatMap(([key, value]) => (key === PDFName.of('O') ? [] : [String(value).slice(1)]))
+  const name = [element.lookup(PDFName.of('S'), PDFName).decodeText(), ...values].join(':')
   return parts.length === 0 ? name : `${name}(${parts.map(shapeOf).join(' ')})`
 }
 
@@ -115,6 +120,17 @@ test('the same content is the same file, and other content has another identifie
   assert.is.not(await idOf(await made('one')), await idOf(await made('two')))
 })
 
+test('a reader is told the boxes of a form with their values, and which are checked', async () => {
+  const form = await newForm({ title: 'A form', at: new Date(at) })
+  const page = form.page()
+  page.title('A form')
+  page.box({ x: 36, y: 60, w: 200, h: 24, label: '1. NAME', value: 'Acme' })
+  page.box({ x: 36, y: 90, w: 200, h: 24, label: '2. EMPTY' })
+  page.check({ x: 36, y: 120, label: 'This', checked: true })
+  page.check({ x: 36, y: 140, label: 'That', checked: false })
+  assert.is(await shape(await form.bytes()), 'Document(H1 P(Form:tv) P Form:cb:on Form:cb:off)')
+})
+
 /** veraPDF's verdict on each file of a folder, a line each: `PASS` or `FAIL`, then the path. */
 const verdictsOf = (jar: string, folder: string, flavour: '2a' | 'ua1') =>
   spawnSync('java', ['-cp', jar, 'org.verapdf.apps.GreenfieldCliWrapper', '--flavour', flavour, '--format', 'text', folder], {
@@ -123,7 +139,7 @@ const verdictsOf = (jar: string, folder: string, flavour: '2a' | 'ua1') =>
 
 const verapdf = process.env.VERAPDF ?? join('node_modules', '.cache', 'verapdf', 'greenfield-apps-1.28.2.jar')
 if (existsSync(verapdf) && spawnSync('java', ['-version']).status === 0)
-  test('reports and notices keep to PDF/A-2a and PDF/UA-1 (veraPDF)', async () => {
+  test('reports, notices and forms keep to PDF/A-2a and PDF/UA-1 (veraPDF)', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'probity-verapdf-'))
     const report = await businessReport({
       business: fullBusiness('<Müller & Söhne> ООО שלום شركة 株式会社 주식회사 उदाहरण 𐎀'),
@@ -147,9 +163,10 @@ if (existsSync(verapdf) && spawnSync('java', ['-version']).status === 0)
     try {
       writeFileSync(join(folder, 'report.pdf'), report)
       writeFileSync(join(folder, 'notice.pdf'), notice)
+      for (const form of uccForms) writeFileSync(join(folder, `${form}.pdf`), await renderUccForm(form, fullLien, new Date(at)))
       for (const flavour of ['2a', 'ua1'] as const) {
         const { stdout, stderr } = verdictsOf(verapdf, folder, flavour)
-        assert.is(stdout.match(/^PASS /gm)?.length, 2, `${flavour}: ${stdout}${stderr}`)
+        assert.is(stdout.match(/^PASS /gm)?.length, 2 + uccForms.length, `${flavour}: ${stdout}${stderr}`)
       }
     } finally {
       rmSync(folder, { recursive: true })

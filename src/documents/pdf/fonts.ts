@@ -81,11 +81,16 @@ export const widthOf = (text: string, size: number, weight: Weight = 'plain'): n
  * @example
  * wrapped('Acme Widgets LLC', { width: widthOf('Acme Widgets', 10), size: 10 }) // => ['Acme Widgets', 'LLC']
  */
-export const wrapped = (text: string, { width, size, weight = 'plain' }: { width: number; size: number; weight?: Weight }): string[] => {
+export const wrapped = (text: string, { width, size, weight = 'plain' }: { width: number; size: number; weight?: Weight }): string[] =>
+  brokenWhere(drawable(text), (line) => widthOf(line, size, weight) <= width)
+
+const signs = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** The lines of a text, each as long as `fits` allows. A word that is too long for a line is cut, but no letter from its accents. */
+export const brokenWhere = (text: string, fits: (line: string) => boolean): string[] => {
   const lines: string[] = []
   let line = ''
-  const fits = (candidate: string) => widthOf(candidate, size, weight) <= width
-  for (const word of drawable(text).split(' ').filter(Boolean)) {
+  for (const word of text.split(' ').filter(Boolean)) {
     const longer = line === '' ? word : `${line} ${word}`
     if (fits(longer)) {
       line = longer
@@ -93,12 +98,12 @@ export const wrapped = (text: string, { width, size, weight = 'plain' }: { width
     }
     if (line !== '') lines.push(line)
     line = ''
-    for (const letter of word) {
-      if (line !== '' && !fits(line + letter)) {
+    for (const { segment } of signs.segment(word)) {
+      if (line !== '' && !fits(line + segment)) {
         lines.push(line)
         line = ''
       }
-      line += letter
+      line += segment
     }
   }
   return line === '' ? lines : [...lines, line]

@@ -23,6 +23,10 @@ const types = {
   columnHead: { S: 'TH', A: { O: 'Table', Scope: 'Column' } },
   rowHead: { S: 'TH', A: { O: 'Table', Scope: 'Row' } },
   cell: { S: 'TD' },
+  // The fields of a form that is printed (section 14.8.5.6).
+  value: { S: 'Form', A: { O: 'PrintField', Role: 'tv' } },
+  checked: { S: 'Form', A: { O: 'PrintField', Role: 'cb', checked: 'on' } },
+  unchecked: { S: 'Form', A: { O: 'PrintField', Role: 'cb', checked: 'off' } },
 } as const
 export type Role = keyof typeof types
 

@@ -1,4 +1,4 @@
-// The font files of reports: one pair with most alphabets, and slices of larger fonts for the letters that it lacks. A slice is read when a
+// The font files of documents: one pair with most alphabets, and slices of larger fonts for the letters that it lacks. A slice is read when a
 // report contains a letter of it. Without the optional package its letters are drawn as boxes.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -22,6 +22,7 @@ export type Face = {
 }
 
 const files = { plain: 'DejaVuSans.ttf', bold: 'DejaVuSans-Bold.ttf' } as const
+const condensedFiles = { plain: 'DejaVuSansCondensed.ttf', bold: 'DejaVuSansCondensed-Bold.ttf' } as const
 
 /** Packages of font slices, in search order. The first has Chinese characters and kana. */
 const sliced = ['noto-sans-sc', 'nanum-gothic', 'noto-sans-devanagari'] as const
@@ -59,7 +60,12 @@ const faceIn = (name: string, file: string): Face => {
   return made
 }
 
-const main = (weight: Weight): Face => faceIn(files[weight], resolve(`dejavu-fonts-ttf/ttf/${files[weight]}`))
+const dejaVu = (file: string): Face => faceIn(file, resolve(`dejavu-fonts-ttf/ttf/${file}`))
+
+const main = (weight: Weight): Face => dejaVu(files[weight])
+
+/** For narrow boxes: Latin, Greek and Cyrillic letters, about as wide as those of Helvetica. */
+export const condensed = (weight: Weight): Face => dejaVu(condensedFiles[weight])
 
 type Range = { readonly from: number; readonly to: number; readonly file: (weight: Weight) => string }
 
