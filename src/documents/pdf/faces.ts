@@ -25,7 +25,7 @@ const files = { plain: 'DejaVuSans.ttf', bold: 'DejaVuSans-Bold.ttf' } as const
 const condensedFiles = { plain: 'DejaVuSansCondensed.ttf', bold: 'DejaVuSansCondensed-Bold.ttf' } as const
 
 /** Packages of font slices, in search order. The first has Chinese characters and kana. */
-const sliced = ['noto-sans-sc', 'nanum-gothic', 'noto-sans-devanagari'] as const
+const sliced = ['noto-sans-sc', 'nanum-gothic', 'noto-sans-devanagari', 'noto-sans-thai'] as const
 const sliceWeights = { plain: 400, bold: 700 } as const
 
 /**
@@ -34,7 +34,7 @@ const sliceWeights = { plain: 400, bold: 700 } as const
  * joins('Acme') // => false
  * joins('\u0633\u0644\u0627\u0645') // => true
  */
-export const joins = (text: string): boolean => /[\p{Script=Arabic}\p{Script=Devanagari}]/u.test(text)
+export const joins = (text: string): boolean => /[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Thai}]/u.test(text)
 
 /** No ligatures or kerning, so that the width of a text is the sum of its letters' widths. */
 export const features = { liga: false, kern: false } as const

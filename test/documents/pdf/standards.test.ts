@@ -142,7 +142,7 @@ if (existsSync(verapdf) && spawnSync('java', ['-version']).status === 0)
   test('reports, notices and forms keep to PDF/A-2a and PDF/UA-1 (veraPDF)', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'probity-verapdf-'))
     const report = await businessReport({
-      business: fullBusiness('<Müller & Söhne> ООО שלום شركة 株式会社 주식회사 उदाहरण 𐎀'),
+      business: fullBusiness('<Müller & Söhne> ООО שלום شركة 株式会社 주식회사 उदाहरण บริษัท 𐎀'),
       conclusion: fullConclusion,
       ownership: fullOwnership,
       risk: fullRisk,

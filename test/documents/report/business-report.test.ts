@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName } from 'pdf-lib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { businessReport } from '../../../src/documents/report/business-report.ts'
 import { drawable, runsOf, widthOf, wrapped } from '../../../src/documents/pdf/fonts.ts'
+import { businessReport } from '../../../src/documents/report/business-report.ts'
 import { pdfText } from '../../../src/evidence/registrations/pdf-text.ts'
 import { filled } from '../../filled.ts'
 import { at, fullBusiness, fullConclusion, fullNotes, fullOwnership, fullRecord, fullRisk } from './full-business.ts'
@@ -239,7 +239,7 @@ test('readers list the sections in their side bar, in their order, and name the 
 
 test('only a report with a letter that no font has says what the box is', async () => {
   const legend = spaceless('stands for a letter that this document cannot show')
-  assert.ok((await textOf(await report('ไทย LLC'))).includes(legend))
+  assert.ok((await textOf(await report('\u{12000} LLC'))).includes(legend))
   assert.not.ok((await textOf(await report('Acme Widgets LLC'))).includes(legend))
 })
 
@@ -334,12 +334,19 @@ test('no line is wider than its room, and no letter gets lost', () => {
   assert.is(lines.join('').replaceAll(' ', ''), text.replaceAll(' ', ''))
 })
 
+test('a word that is cut keeps each letter with its accents', () => {
+  const word = 'ผู้นำที่ดี'.repeat(12)
+  const lines = wrapped(word, { width: 60, size: 9 })
+  assert.is(lines.join(''), word)
+  for (const line of lines) assert.not.match(line, /^\p{M}/u)
+})
+
 test('a letter that no font has is seen to be missing', () => {
   assert.is(drawable('\u{12000} A\n\tB'), '□ A B')
 })
 
-test('letters of East Asia and of Devanagari are drawn', () => {
-  for (const name of ['株式会社サンプル', '北京市朝阳区', '臺灣積體電路', '주식회사 예시', 'उदाहरण प्राइवेट लिमिटेड'])
+test('letters of East Asia, Devanagari and Thai are drawn', () => {
+  for (const name of ['株式会社サンプル', '北京市朝阳区', '臺灣積體電路', '주식회사 예시', 'उदाहरण प्राइवेट लिमिटेड', 'บริษัท ผู้นำ จำกัด'])
     assert.is(drawable(name), name)
 })
 
