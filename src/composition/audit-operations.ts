@@ -21,6 +21,7 @@ import { eachFound } from '../projections/read.ts'
 import type { Passed } from '../projections/read-your-writes.ts'
 import { runs } from '../projections/runs.ts'
 import type { BatchRows } from '../stores/batch-rows.ts'
+import { type DocumentStore, TraceKept } from '../stores/document-store.ts'
 import type { WriteContext } from '../stores/event-log.ts'
 import { lastEvent } from '../stores/event-store.ts'
 import type { Kernel } from './kernel.ts'
@@ -119,16 +120,33 @@ const erase = async (auditing: Reporting, request: ErasureRequest): ReturnType<A
   const plan = await planFor(kernel, request)
   if (plan === null) return null
   const read_again = await isReadAgain(kernel, request)
-  if (request.dry_run) return { ...reportOf(plan), erased: false, read_again, ...nothingSought }
+  if (request.dry_run) return { ...reportOf(plan), erased: false, read_again, kept_by_reader: false, ...nothingSought }
   const done = await orderAndCarryOut(auditing, plan, request)
-  await kernel.stores.documents.scrub()
+  const kept_by_reader = await isKeptByReader(kernel.stores.documents)
   const report = reportOf(done)
-  return { ...report, erased: true, read_again, ...(await remains(auditing, done.values, [request.business_id, ...report.subjects])) }
+  return {
+    ...report,
+    erased: true,
+    read_again,
+    kept_by_reader,
+    ...(await remains(auditing, done.values, [request.business_id, ...report.subjects])),
+  }
 }
 
 /** @returns all that was erased. @throws Refused, Proposed */
 const orderAndCarryOut = async (auditing: Auditing, plan: Plan, request: ErasureRequest & Ordered): Promise<Plan> =>
   carryOut(auditing, plan, { ...request, orderId: await begun(auditing, plan.own.stream, request) })
+
+/** Removes what is left in the files. @returns whether another program keeps it there. The process of the erasures tries again until it is gone. */
+const isKeptByReader = async (documents: DocumentStore): Promise<boolean> => {
+  try {
+    await documents.scrub()
+    return false
+  } catch (error) {
+    if (error instanceof TraceKept) return true
+    throw error
+  }
+}
 
 /** Whether a check of the business's monitor finds the person in published data, as the last one did. */
 const isReadAgain = async ({ load }: Kernel, { business_id, person_id }: ErasureRequest): Promise<boolean> => {

@@ -198,7 +198,7 @@ export interface DocumentStore {
   /** The content of the store that cannot be folded again: the kinds of its records, and each checkpoint (`collection` with its version). */
   inventory(): Promise<Inventory>
 
-  /** Removes all traces of overwritten and deleted values from the store's own files, where the store can do that itself. */
+  /** Removes all traces of overwritten and deleted values from the store's own files, where the store can do that itself. @throws TraceKept */
   scrub(): Promise<void>
 
   close(): Promise<void>
@@ -248,8 +248,9 @@ export interface Records {
   /**
    * Writes when the record is at `expectedRevision` (-1: must not exist; an expired one does not). Durable when it resolves.
    * Value, expiry and due time are replaced together: those not given are gone. A record that is written again counts from 0.
-   * `withoutTrace`: the value before can be read nowhere any more when it resolves, as after `remove`.
+   * `withoutTrace`: the value before can be read nowhere any more when it resolves.
    * @returns the new revision, or undefined when the record was at another one
+   * @throws TraceKept
    */
   put(
     kind: string,
@@ -264,8 +265,9 @@ export interface Records {
   ): Promise<number | undefined>
 
   /**
-   * After it resolves, no reader gets the record. The embedded store has then wiped its bytes from its files; a server keeps them in freed
-   * blocks and in its replication log until it has reused the space (docs/operating/backup.md, Erasing for good).
+   * After it resolves, no reader gets the record. The embedded store has then wiped its bytes from its files; while another program reads the file of
+   * the records, it does so with a later write. A server keeps them in freed blocks and in its replication log until it has reused the space
+   * (docs/operating/backup.md, Erasing for good).
    * @returns whether it was removed; without `expectedRevision`, whether it existed
    */
   remove(kind: string, key: string, expectedRevision?: number): Promise<boolean>
@@ -302,6 +304,11 @@ export class UnknownField extends Error {
 /** A collection, or a version of one, that was not defined in this process. */
 export class UnknownCollection extends Error {
   override readonly name = 'UnknownCollection'
+}
+
+/** Another program reads a file of the store and keeps what was overwritten or removed there; what was asked for is done otherwise. To be tried again later. */
+export class TraceKept extends Error {
+  override readonly name = 'TraceKept'
 }
 
 /** The writer's lease was taken over. */

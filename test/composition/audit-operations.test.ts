@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { business } from '../../src/commands/business.ts'
@@ -202,6 +203,18 @@ test('the erasure of a company is carried out to its end, wherever it broke off'
     await carryOutErasure(auditing())(id, order)
     assert.equal([await readableOf(id), await openOrders('partner_company', id)], [[], []])
   }
+})
+
+test('an erasure beside a program that reads the read models is carried out, and says that they are kept there', async () => {
+  const id = await newBusiness()
+  const other = new DatabaseSync(join(dataDir, 'read-models.sqlite'), { readOnly: true })
+  other.exec('begin')
+  other.prepare('select * from liens').all()
+  await kernel.stores.documents.drop('liens')
+  const report = await erase(id)
+  assert.equal([report?.erased, report?.kept_by_reader], [true, true])
+  other.close()
+  assert.is((await erase(await newBusiness()))?.kept_by_reader, false)
 })
 
 test.run()

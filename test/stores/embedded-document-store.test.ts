@@ -8,6 +8,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { TraceKept } from '../../src/stores/document-store.ts'
 import { openCommitThread } from '../../src/stores/embedded/commit-thread.ts'
 import { openEmbeddedDocumentStore } from '../../src/stores/embedded/document-store.ts'
 import { openDurableThread } from '../../src/stores/embedded/durable-thread.ts'
@@ -342,6 +343,24 @@ test('a name that was replaced leaves nothing in the index for words once the st
   assert.not.match(bytes(), 'zuckerkandl')
   assert.ok(indexed() < 2)
   assert.is(await scene.store.count('one', { name: { contains: 'zuck' } }), 0)
+})
+
+test('a scrub says so while another program reads the file, and is done when that has ended', async () => {
+  const holding = () => readdirSync(scene.folder).filter((file) => readFileSync(join(scene.folder, file)).includes('Zuckerkandl'))
+  await scene.store.define([{ name: 'one', version: 1, indexes: [] }])
+  const commit = (position: bigint, name: string) =>
+    scene.store.commit([{ collection: 'one', partition: 'all', changes: [write('a', position, { id: 'a', name })], position }])
+  await commit(1n, 'Zuckerkandl')
+  const other = opened()
+  other.exec('begin')
+  other.prepare('select * from one').all()
+  await commit(2n, '[erased]')
+  await rejects(scene.store.scrub(), TraceKept, 'another program reads read-models.sqlite')
+  assert.ok(holding().length > 0)
+  assert.equal(await scene.store.get('one', 'a'), { id: 'a', name: '[erased]' })
+  other.close()
+  await scene.store.scrub()
+  assert.equal(holding(), [])
 })
 
 const killed = (filling: boolean) => async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { TraceKept } from '../../src/stores/document-store.ts'
 import { openEmbeddedDocumentStore } from '../../src/stores/embedded/document-store.ts'
 import { openRecordsAside } from '../../src/stores/embedded/set-aside.ts'
 import { filled } from '../filled.ts'
@@ -48,17 +49,45 @@ test('a removed or replaced record leaves its bytes in none of the files', async
   assert.equal((await scene.store.records.get(kind, 'key-3'))?.value, { secret: secretOf(21, 1) })
 })
 
-test('a removal says so when another program keeps the bytes alive', async () => {
-  await scene.store.records.put('keys', 'a', { secret: 'kept' }, { expectedRevision: -1 })
+/** Another program that reads the records until it is told to end. */
+const reading = () => {
   const other = opened('records.sqlite')
   other.exec('begin')
   other.prepare('select * from records').all()
-  const outcome = await scene.store.records.remove('keys', 'a').catch((error: Error) => error.message)
-  assert.match(String(outcome), 'another program')
-  assert.is(await scene.store.records.put('keys', 'b', {}, { expectedRevision: -1 }), 0, 'any other write is done')
-  other.exec('commit')
-  other.close()
-  assert.is(await scene.store.records.get('keys', 'a'), undefined)
+  return () => other.close()
+}
+
+const holding = (text: string | Uint8Array) =>
+  readdirSync(scene.folder).filter((file) => file.startsWith('records') && readFileSync(join(scene.folder, file)).includes(text))
+
+test('a removal is done while another program reads the records, and a write after that wipes the bytes', async () => {
+  const { records } = scene.store
+  await records.put('work', 'a', {}, { expectedRevision: -1 })
+  const file = opened('records.sqlite')
+  const key = filled(rowsOf(file, 'select pad from pads'))[0]?.pad as Uint8Array
+  file.close()
+  const end = reading()
+  assert.is(await records.remove('work', 'a'), true)
+  assert.is(await records.get('work', 'a'), undefined)
+  assert.is(await records.put('work', 'b', {}, { expectedRevision: -1 }), 0)
+  assert.is(filled(holding(key)).length > 0, true)
+  end()
+  await records.put('work', 'c', {}, { expectedRevision: -1 })
+  assert.equal(holding(key), [])
+})
+
+test('a write that may leave no trace says so when another program keeps the bytes alive, and all others in its group are done', async () => {
+  const { records } = scene.store
+  await records.put('keys', 'a', { secret: 'kept' }, { expectedRevision: -1 })
+  const end = reading()
+  const [outcome, other] = await Promise.allSettled([
+    records.put('keys', 'a', { secret: 'gone' }, { expectedRevision: 0, withoutTrace: true }),
+    records.put('keys', 'b', {}, { expectedRevision: -1 }),
+  ])
+  assert.ok(outcome.status === 'rejected' && outcome.reason instanceof TraceKept)
+  assert.equal(other, { status: 'fulfilled', value: 0 })
+  end()
+  assert.equal((await records.get('keys', 'a'))?.value, { secret: 'gone' })
 })
 
 test('an expired record leaves the file with one of the next writes, and its key with it', async () => {

@@ -8,7 +8,7 @@ import type { AuditCommand } from './auditing.ts'
 const fieldsShown = 10
 
 export const printReport = (report: ErasureReport): void => {
-  const { kind, subjects, events, values, erased, liens, read_again, not_personal_elsewhere } = report
+  const { kind, subjects, events, values, erased, liens, read_again, kept_by_reader, left_behind, not_personal_elsewhere } = report
   const whose = kind === 'person' ? 'one person' : `${wholes[kind]} (${counted(subjects.length, 'key')})`
   console.log(`${erased ? 'erased' : 'would erase'}: ${whose}, ${counted(values, 'value')} in ${counted(events, 'event')}`)
   for (const { id, unfinished } of liens) {
@@ -27,6 +27,7 @@ export const printReport = (report: ErasureReport): void => {
   }
   if (!erased) return
   for (const line of remaining(report)) console.log(line)
+  if (kept_by_reader && left_behind.length > 0) for (const line of keptByReader) console.log(line)
   console.log('backups still contain the keys: docs/auditing.md says what to do')
 }
 
@@ -54,6 +55,11 @@ export const remaining = ({
     ...(left_in.length > 0 ? ['its own records that hold these values:', ...left_in.map(told)] : []),
   ]
 }
+
+const keptByReader = [
+  'another program reads these files and keeps what was overwritten in them, an analyst’s query or a copy for instance: end it.',
+  'the service clears the files ten minutes from now, and tries again until nobody keeps them',
+] as const
 
 const wholes = {
   business: 'the personal data of the business and of everyone in it',

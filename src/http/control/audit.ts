@@ -27,6 +27,8 @@ export type ErasureReport = {
   readonly read_again: boolean
   /** The events and fields that hold an erased value as data that is not personal, such as the business's name with its owner's in it. They stay. */
   readonly not_personal_elsewhere: readonly string[]
+  /** Another program reads the files and keeps what was overwritten. The service tries again, from ten minutes after the order on, until it is gone. */
+  readonly kept_by_reader: boolean
   /** The files in the data folder that still contain an erased value, with the fields that it was erased from; null if the stores are elsewhere. */
   readonly still_in: readonly { readonly file: string; readonly fields: readonly string[] }[] | null
   /** Fields whose values records of others hold too, with the first of these records. */

@@ -8,6 +8,7 @@ import { Refused } from '../../commands/refused.ts'
 import { LostKey } from '../../events/personal-data.ts'
 import { Accepted, ApiError, refusal, refusalEntry, unauthorized, unavailable } from '../../interface/errors.ts'
 import { NotCaughtUp } from '../../projections/read-your-writes.ts'
+import { TraceKept } from '../../stores/document-store.ts'
 import { StoreUnavailable, StreamAltered } from '../../stores/event-store.ts'
 
 /**
@@ -21,6 +22,10 @@ export const asApiError = (error: unknown): ApiError => {
   if (error instanceof Refused && error.reason === 'api_key_expired') return unauthorized(refusal(error.reason)[1], true)
   if (error instanceof Refused) return new ApiError(refusal(error.reason)[0], [error, ...error.others].map(refusalEntry))
   if (error instanceof StoreUnavailable) return unavailable('the service cannot reach its store at the moment; try again')
+  if (error instanceof TraceKept)
+    return unavailable(
+      'another program, a backup for instance, reads the files of the service and keeps what is erased; try again when it has ended',
+    )
   if (error instanceof NotCaughtUp) return unavailable('the service is still reading its log; try again')
   if (error instanceof StreamAltered)
     return new ApiError(500, [{ message: `${error.message}. The operator has to look: npm run audit -- verify` }])

@@ -1,7 +1,8 @@
 // Collections with their checkpoints in one SQLite file: a cache of the log whose last commits may be lost with the power, never a part of one.
+import { basename } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { addressOf, checkSpec, definedCollections, parsedAddress, positionsByName } from '../collections.ts'
-import type { Change, CollectionSpec, DocumentStore, Inventory } from '../document-store.ts'
+import { type Change, type CollectionSpec, type DocumentStore, type Inventory, TraceKept } from '../document-store.ts'
 import { inSlices } from '../slices.ts'
 import { type BareCollections, bareSpec, openBareCollections } from './bare.ts'
 import { openCheckpoints } from './checkpoints.ts'
@@ -9,6 +10,7 @@ import { openCommitThread } from './commit-thread.ts'
 import { createAll, openCommits, type PreparedCommit } from './commits.ts'
 import { addTextSearch } from './conditions.ts'
 import { dropCounts } from './counts.ts'
+import { emptyLog } from './emptied-log.ts'
 import { openEmptyingThread } from './emptying-thread.ts'
 import { openKeptLayouts } from './kept-layouts.ts'
 import { optimize } from './optimize.ts'
@@ -37,6 +39,9 @@ export type CollectionsFileOptions = {
   /** Queries that may look through a collection of more than this number of documents are answered in a thread of their own. */
   readonly searchThreadFrom?: number | undefined
 }
+
+/** How long a scrub waits for others who read the file, and everything else with it. */
+const scrubPatienceMs = 250
 
 type Collection = CollectionReads & { readonly prepared: (change: Change) => PreparedChange }
 
@@ -71,6 +76,12 @@ export const openCollectionsFile = (options: CollectionsFileOptions): Collection
     dropSearches(database, version)
     checkpoints.forget(addressOf(version))
     bare.remove(addressOf(version))
+  }
+
+  /** The file is written anew only if nobody keeps what it held before. */
+  const emptyForGood = () => {
+    if (emptyLog(database, scrubPatienceMs)) return
+    throw new TraceKept(`another program reads ${basename(file)} and keeps in its log what was erased`)
   }
 
   /** The declaration with the layout of its table. A table that cannot be read goes, and is filled from the log like a missing one. */
@@ -140,10 +151,11 @@ export const openCollectionsFile = (options: CollectionsFileOptions): Collection
       // While another connection empties the log, this one cannot.
       await emptying?.idle()
       endRead()
+      emptyForGood()
       scrubSearches(database)
       overwriting.unmark()
       database.exec('vacuum')
-      database.exec('pragma wal_checkpoint(truncate)')
+      emptyForGood()
     },
 
     close: async () => {

@@ -1,5 +1,5 @@
 // A line between two threads of the service: each side calls the functions that the other one offers. The stores' errors arrive as what they are.
-import { Fenced } from '../document-store.ts'
+import { Fenced, TraceKept } from '../document-store.ts'
 import { LogUnusable, StoreUnavailable, WrongExpectedRevision } from '../event-store.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the line carries arguments of any functions; `call` types them by their names.
@@ -94,7 +94,14 @@ export const problemOf = (error: unknown): Problem => {
 }
 
 /** By name; every other error keeps its name and message. */
-const known: { readonly [name: string]: new (message: string) => Error } = { Fenced, LogUnusable, RangeError, StoreUnavailable, TypeError }
+const known: { readonly [name: string]: new (message: string) => Error } = {
+  Fenced,
+  LogUnusable,
+  RangeError,
+  StoreUnavailable,
+  TraceKept,
+  TypeError,
+}
 
 export const errorOf = ({ name, message, details }: Problem): Error => {
   if (details) return new WrongExpectedRevision(...details)

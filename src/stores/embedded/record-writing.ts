@@ -1,8 +1,11 @@
 // Writes technical records, on the thread that opened them or in one of their own.
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
+import { TraceKept } from '../document-store.ts'
 import type { JsonObject } from '../event-store.ts'
+import { emptyLog } from './emptied-log.ts'
 import type { Outcomes } from './gathering.ts'
 import { openRecordKeys } from './record-keys.ts'
+import { takesNoMore } from './room.ts'
 import { openRecordsAside } from './set-aside.ts'
 import { writing } from './transactions.ts'
 
@@ -29,26 +32,41 @@ type Row = Record<string, SQLOutputValue>
 
 const purgeEveryMs = 60_000
 
+/** How long the writes wait for another program that reads the file, a backup for instance: where what stood there before has to be gone, and where not. */
+const patienceMs = 500
+const briefPatienceMs = 20
+
 export const openRecordWriting = (database: DatabaseSync, file: string): RecordWriting => {
   const { put, remove, purge } = writesOf(database, file)
   const inTransaction = writing(database)
+  /** Whether the write-ahead log may hold what is gone: of a process that was killed, or because another program read the file at the time. */
+  let holdsTrace = true
 
   return (writes) => {
     const outcomes = inTransaction(() => {
       purge()
       return writes.map((write) => (write.value ? put(write, write.value) : remove(write)))
     })
-    const leavesTrace = writes.some(({ withoutTrace }) => withoutTrace) && !emptyWriteAheadLog(database)
+    const isAwaited = writes.some(({ withoutTrace }) => withoutTrace)
+    if (holdsTrace || isAwaited || writes.some(({ value }) => !value))
+      holdsTrace = !(isAwaited ? emptyLog(database, patienceMs) : emptyIfFree(database))
     return outcomes.map((value, n) =>
-      leavesTrace && writes[n]?.withoutTrace ? { status: 'rejected', reason: traceLeft() } : { status: 'fulfilled', value },
+      holdsTrace && writes[n]?.withoutTrace ? { status: 'rejected', reason: traceLeft() } : { status: 'fulfilled', value },
     )
   }
 }
 
-const traceLeft = () => new Error('done, but another program has records.sqlite open and keeps what stood there before in its log')
+const traceLeft = () => new TraceKept('done, but another program has records.sqlite open and keeps what stood there before in its log')
 
-/** @returns whether it could be emptied */
-const emptyWriteAheadLog = (database: DatabaseSync): boolean => database.prepare('pragma wal_checkpoint(truncate)').get()?.busy === 0
+/** What was written stays written where the disk has no room to empty the log. */
+const emptyIfFree = (database: DatabaseSync): boolean => {
+  try {
+    return emptyLog(database, briefPatienceMs)
+  } catch (error) {
+    if (takesNoMore(error)) return false
+    throw error
+  }
+}
 
 const writesOf = (database: DatabaseSync, file: string) => {
   const recordKeys = openRecordKeys(database)

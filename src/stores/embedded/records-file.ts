@@ -1,7 +1,7 @@
 // The SQLite file of the technical records, and its tables.
 import { DatabaseSync } from 'node:sqlite'
 
-/** How long a removal waits, and all writes with it, for another program that has the file open. */
+/** How long a write waits for another connection that writes. */
 const patienceMs = 500
 
 /** `alone`: see `EmbeddedEventStoreOptions`. */

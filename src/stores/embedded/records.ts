@@ -44,7 +44,7 @@ export const openRecords = (file: string, { alone, thread }: RecordsOptions): Op
       return isDone ? revision : undefined
     },
 
-    remove: async (kind, key, expectedRevision) => (await add({ kind, key, expectedRevision, withoutTrace: true })).isDone,
+    remove: async (kind, key, expectedRevision) => (await add({ kind, key, expectedRevision, withoutTrace: false })).isDone,
 
     setAside: async () => aside.all(),
   }

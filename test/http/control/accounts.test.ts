@@ -335,6 +335,7 @@ test('an erasure is passed on, and says who is not there: the business, or the p
     erased: false,
     liens: [],
     read_again: false,
+    kept_by_reader: false,
     not_personal_elsewhere: [],
     ...notSought,
   }
