@@ -74,7 +74,11 @@ const requesting =
     const headers = { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
     const response = await send(`/operator${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
     if (!response.ok) throw await refusalIn(response, path)
-    const answer = (await response.json()) as { readonly object?: string; readonly id?: string; readonly message?: string }
+    const answer = (await response.json().catch((error) => {
+      throw new OperatorError(
+        `${path} was answered with ${response.status}, and the answer broke off: look whether it is done (${error.message})`,
+      )
+    })) as { readonly object?: string; readonly id?: string; readonly message?: string }
     // The account requires a second person: nothing was done yet.
     if (response.status === 202 && answer.object === 'proposal') throw new OperatorError(`${answer.message} (proposal ${answer.id})`)
     return answer

@@ -45,6 +45,18 @@ test('a proxy that answers in place of the service is told by its status', async
   assert.equal([code, output], [1, 'account: /accounts answered with status 502\n'])
 })
 
+test('an answer that breaks off, as when the service is killed, is told in one line', async () => {
+  const { code, output } = await served(
+    (_, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '100' }).write('{"data":[')
+      setTimeout(() => response.destroy(), 100)
+    },
+    (environment) => run('account', ['list'], environment),
+  )
+  assert.is(code, 1)
+  assert.match(output, /^account: \/accounts was answered with 200, and the answer broke off: look whether it is done[^\n]*\n$/)
+})
+
 test('a version of a policy that is no number is refused, and no other one enabled in its place', async () => {
   const changes: unknown[] = []
   const { code, output } = await served(

@@ -6,7 +6,7 @@ import { business } from '../../commands/business.ts'
 import { documentIdOf } from '../../events/business-findings.ts'
 import type { DocumentFiles } from '../../inner/evidence-documents.ts'
 import type { ProbityApp } from '../../inner/framework/environment.ts'
-import { anyDocument, type Reads } from '../../inner/framework/reading.ts'
+import { anyDocument, notShownYet, type Reads } from '../../inner/framework/reading.ts'
 import type { Sending } from '../../inner/framework/sending.ts'
 import { Attachment, attachmentLimit, keepable } from '../../interface/requests/attachment.ts'
 import { businesses } from '../../projections/businesses.ts'
@@ -38,6 +38,8 @@ export const documentDesk = (routes: ProbityApp, inner: Sending & Reads & Docume
     const review = { id: uuidv5('review', businessId), at: now().toISOString() }
     const command = { type: 'RecordEvidence' as const, evidence: { documents: [document] }, review }
     await sendAsOperator(inner, c, { accountId: account_id, aggregate: business, id: businessId, command })
-    return c.json(await read(evidenceDocuments).get(id), 201)
+    const shown = await read(evidenceDocuments).get(id)
+    if (!shown) throw notShownYet()
+    return c.json(shown, 201)
   })
 }

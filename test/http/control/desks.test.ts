@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert'
 import type { DomainEvent } from '../../../src/events/catalogue.ts'
 import type { LienEvent } from '../../../src/events/lien.ts'
 import type { PartnerCompanyEvent, RegistrationRequestEvent } from '../../../src/events/partner.ts'
+import { evidenceDocuments } from '../../../src/projections/evidence-documents.ts'
 import { auditRequested, businessId, created, order, placed, started } from '../../commands/businesses.ts'
 import { lienRequest } from '../../commands/liens.ts'
 import { partnerSamples } from '../../events/samples-of-partner.ts'
@@ -144,6 +145,23 @@ test('a document is added to a business as evidence, once, and listed with what 
   const other = idFor('22')
   await it.inner.record(`business-${other}`, [created({ business_id: other })], { accountId: second })
   assert.equal((await it.ask('GET', `/businesses/${other}/documents`)).body, { data: [] })
+})
+
+test('a document that the read models do not have yet is saved, and answered 503', async () => {
+  const late = await openOperator(({ read }) => ({
+    read: ((projection) =>
+      projection === evidenceDocuments ? { ...read(evidenceDocuments), get: async () => undefined } : read(projection)) as typeof read,
+  }))
+  try {
+    const business = idFor('24')
+    await late.inner.record(`business-${business}`, [created({ business_id: business })])
+    const path = `/businesses/${business}/documents`
+    const fields = { ...file, document_type: 'articles' }
+    assert.is(await late.refusal('POST', path, fields), '503 the change is saved, but cannot be shown yet; try again')
+    assert.is((await late.ask('GET', path)).body.data.length, 1)
+  } finally {
+    await late.inner.close()
+  }
 })
 
 test('a file of 9 MB is kept, one byte more is not', async () => {
