@@ -134,23 +134,24 @@ export const nextCase = async (inner: Inner, c: ProbityContext, place: Place, de
   return undefined
 }
 
-/** The way to the neighbours of a case, and back to its page of the list. */
-const queueBar = async (inner: Inner, c: ProbityContext, place: Place): Promise<Markup> => {
+/** The way to the neighbours of a case, and back to its page of the list. Where the case has left its place, another stands there: it comes next. */
+const queueBar = async (inner: Inner, c: ProbityContext, place: Place, id: string): Promise<Markup> => {
   const { at } = place
-  const [before, { found: after, total }] = await Promise.all([
+  const [before, { found: here, total }, { found: after }] = await Promise.all([
     at > 0 ? caseAt(inner, c, { ...place, at: at - 1 }) : undefined,
+    caseAt(inner, c, place),
     caseAt(inner, c, { ...place, at: at + 1 }),
   ])
+  const isHere = here?.id === id
   const to = (found: BusinessDocument | undefined, step: number, label: string, key: string) =>
     found
       ? html`<a class="button" data-key="${key}" href="${casePath(found.id, { ...place, at: at + step })}">${label} <kbd>${key}</kbd></a>`
       : html`<span class="button off">${label}</span>`
   const list = new URLSearchParams(place.query)
   if (at >= perPage) list.set('page', String(Math.floor(at / perPage) + 1))
-  // A case that was decided may have left the queue.
-  const number = at < total ? `${count(at + 1)} of ${count(total)}` : count(at + 1)
+  const number = isHere ? `Case ${count(at + 1)} of ${count(total)}` : `${count(total)} in the queue`
   return html`<nav class="queue-bar" aria-label="Queue"><a class="button" data-key="u" href="${businessesPath}?${list.toString()}">Queue <kbd>u</kbd></a>
-<span class="quiet">Case ${number}</span>${to(before?.found, -1, 'Previous', 'k')}${to(after, 1, 'Next', 'j')}</nav>`
+<span class="quiet">${number}</span>${to(before?.found, -1, 'Previous', 'k')}${isHere ? to(after, 1, 'Next', 'j') : to(here, 0, 'Next', 'j')}</nav>`
 }
 
 /** Above every page of a business: the way through the queue that it was opened from, and the tabs. */
@@ -161,7 +162,7 @@ export const caseHead = async (
   current: CaseView,
 ): Promise<Markup> => {
   const place = placeOf(c)
-  return html`${place ? await queueBar(inner, c, place) : nothing}${tabs(api, current, (view) => casePath(id, place, view))}`
+  return html`${place ? await queueBar(inner, c, place, id) : nothing}${tabs(api, current, (view) => casePath(id, place, view))}`
 }
 
 /** The keys of the list and of a case. A popover: the browser shows it over the page, and closes it with Escape. */

@@ -5,7 +5,7 @@ import { until } from '../eventually.ts'
 import { admin, reviewed, startTestService } from '../pages/browser.ts'
 import { chooseTest, complaintsOf, launch, looks, orSkip, problemsHere, signIn } from './chromium.ts'
 
-orSkip(3)
+orSkip(4)
 
 const test = suite('the queue in a browser')
 const service = await startTestService()
@@ -126,6 +126,28 @@ test('the pages of the queue are accessible, with everything opened, and selecti
     await context.close()
   }
   assert.equal(problems, [])
+})
+
+test('the row that has the cursor keeps it when others come in before it', async () => {
+  const make = async (name: string) => {
+    const body = { name, tags: ['moving'], addresses: [{ full_address: '97 Main St, Portland, OR 97201' }] }
+    await reviewed(service, ((await (await service.api('POST', '/v1/businesses', body)).json()) as { readonly id: string }).id)
+  }
+  await make('Later Company LLC')
+  const page = await (await browser.newContext()).newPage()
+  await page.clock.install()
+  await page.goto(service.url)
+  await signIn(page, admin)
+  await chooseTest(page)
+  await page.goto(`${service.url}/businesses?tag=moving&sort=name`)
+  await page.locator('[data-rows]').waitFor()
+  await page.keyboard.press('j')
+  const focused = page.locator('td.main a:focus')
+  assert.is(await focused.textContent(), 'Later Company LLC')
+  await make('Earlier Company LLC')
+  await page.clock.runFor(15_000)
+  await page.getByRole('link', { name: 'Earlier Company LLC' }).waitFor()
+  assert.is(await focused.textContent(), 'Later Company LLC')
 })
 
 test('a case is taken and a hit dismissed by single keys, which can be switched off', async () => {

@@ -170,17 +170,39 @@ test('whatever is done or opened at a case keeps its place in the queue, also wh
     await user.get(page)
     const refused = await user.form(to(what), fields)
     assert.is(refused.status, 422, what)
-    assert.match(refused.text, /Case 1 of/, what)
+    assert.match(refused.text, /class="queue-bar"/, what)
     assert.ok(hiddenFields(refused.text, to(what)), what)
   }
   for (const view of ['history', 'timeline', 'ownership', 'connections', 'notes', 'risk', 'retention']) {
     assert.ok(unescaped((await user.get(page)).text).includes(to(view)) || view === 'notes', view)
     const shown = await user.get(to(view))
-    assert.match(shown.text, /Case 1 of/, view)
+    assert.match(shown.text, /class="queue-bar"/, view)
     assert.ok(unescaped(shown.text).includes(`href="${page}"`), view)
     assert.not.match((await user.get(`/businesses/${id}/${view}`)).text, /class="queue-bar"/, view)
   }
   assert.match(unescaped((await user.get(to('history'))).text), new RegExp(`history\\?at=0&${place.toString().replaceAll('+', '\\+')}"`))
+})
+
+test('a case that has left the queue is followed by the one that took its place', async (context) => {
+  const { user, ids } = context
+  const tagged = (name: string) => ({ ...similar, name, tags: ['leaving'] })
+  for (const name of ['First Clear Company', 'Second Clear Company', 'Third Clear Company']) await add(context, tagged(name))
+  const at = (name: string, place: number) => {
+    const query = new URLSearchParams({ queue: 'tag=leaving&status=waiting&sort=name', case: String(place) })
+    return `/businesses/${ids.get(name)}?${query}`
+  }
+  const shown = async (name: string, place: number) => {
+    const { text } = await user.get(at(name, place))
+    return { text, next: unescaped(/data-key="j" href="([^"]*)"/.exec(text)?.[1] ?? '') }
+  }
+  const before = await shown('First Clear Company', 0)
+  assert.match(before.text, />Case 1 of 3</)
+  assert.is(before.next, at('Second Clear Company', 1))
+  await user.form(at('First Clear Company', 0).replace('?', '/decision?'), { status: 'approved', reason: 'findings_explained' })
+  const left = await shown('First Clear Company', 0)
+  assert.match(left.text, />2 in the queue</)
+  assert.is(left.next, at('Second Clear Company', 0))
+  assert.is((await shown('Third Clear Company', 1)).next, '', 'the last of a queue is followed by none')
 })
 
 test('from a case the queue opens at the page that the case is on', async ({ user, ids }) => {
@@ -259,6 +281,15 @@ test('several are decided at once; those with a watchlist hit or a verdict that 
   )
   const statuses = await Promise.all(names.map((name) => statusOf(context, ids.get(name) ?? '')))
   assert.equal(statuses, ['approved', 'approved', 'in_review', 'in_review'])
+})
+
+test('where none of the selected can be approved together there is nothing to send', async ({ user, ids }) => {
+  const { text } = await user.get('/businesses?sort=name')
+  const hidden = hiddenFields(text, '/businesses/bulk')
+  const { text: asked } = await user.post('/businesses/bulk', { ...hidden, do: 'approved', id: ids.get('Unregistered Business') ?? '' })
+  assert.match(asked, 'Cannot be approved in bulk')
+  assert.not.match(asked, 'action="/businesses/bulk/confirmed"')
+  assert.match(asked, '>Back to the list</a>')
 })
 
 test('of several decided at once those that changed after the question are left', async (context) => {

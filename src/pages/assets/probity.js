@@ -1,13 +1,13 @@
 // Adds to the pages: live updates, keys, filters that apply on change, a live slider, and copy buttons for secrets. Everything works without it.
 
-/** A key that finds the same field, button, link or open part in the new page. */
+/** A key that finds the same field, button, link or open part in the new page. The link to a case stays the same where its place in the queue changes. */
 const nameOf = (each) =>
   [
     each.tagName,
     each.form?.getAttribute('action'),
     each.name,
     /^(checkbox|radio)$/.test(each.type) && each.value,
-    each.getAttribute('href'),
+    each.getAttribute('href')?.replace(/&case=\d+$/, ''),
     (!each.name || each.matches('details')) && (each.querySelector(':scope > summary') ?? each).textContent,
   ].join(' ')
 

@@ -38,7 +38,7 @@ const step = box.height + 14
 const columns = [0, 310, 620] as const
 const width = columns[2] + box.width
 /** Letters of a name that fit into a box. */
-const fitting = 31
+const fitting = 32
 
 /** In whole percent. */
 export const confidenceOf = ({ confidence }: Connected): string => percent(Math.round(confidence * 100))
