@@ -1,13 +1,13 @@
 // Copies a data folder of the embedded stores while a service uses it. The log is copied before the records, so that the copy has everything that the log
 // refers to, above all the keys of personal data. Read models are left out, because they can be rebuilt.
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { cp } from 'node:fs/promises'
-import { basename, join, resolve } from 'node:path'
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { cp, readdir } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { logFile } from '../stores/embedded/folder.ts'
+import { type DataFolder, DataFolderInUse, filesOfOwner, logFile, openDataFolder } from '../stores/embedded/folder.ts'
 import { makePrivate } from '../stores/embedded/private-files.ts'
 import { takesNoMore } from '../stores/embedded/room.ts'
-import { documentFolder } from '../stores/files.ts'
+import { documentFolder, sync } from '../stores/files.ts'
 import { WrongUse } from './command-line.ts'
 
 const databases = ['events.sqlite', 'records.sqlite']
@@ -23,28 +23,54 @@ export class BackUpFailed extends Error {
 }
 
 /**
- * @param target a folder that does not exist yet; it appears when the copy is complete
+ * @param target a folder that does not exist yet; it appears when the copy is complete and on the disk
  * @throws WrongUse, BackUpFailed
  */
 export const backUp = async (dataDir: string, target: string): Promise<BackUp> => {
   requireLog(dataDir)
   if (existsSync(target)) throw new WrongUse(`${target} already exists: a backup needs a new folder`)
-  const unfinished = `${resolve(target)}.unfinished`
-  rmSync(unfinished, { recursive: true, force: true })
-  mkdirSync(unfinished, { recursive: true, mode: 0o700 })
+  const unfinished = await takeUnfinished(target)
+  const { path } = unfinished
   try {
-    for (const name of databases) copyDatabase(join(dataDir, name), join(unfinished, name))
-    await copyFolders(dataDir, unfinished, folders)
-    const made = { ...newestIn(logFile(unfinished)), documents: countIn(join(unfinished, documentFolder)) }
-    makePrivate(unfinished)
-    renameSync(unfinished, target)
+    for (const name of databases) copyDatabase(join(dataDir, name), join(path, name))
+    const copied = await copyFolders(dataDir, path, folders)
+    const made = { ...newestIn(logFile(path)), documents: countIn(join(path, documentFolder)) }
+    makePrivate(path)
+    // SQLite has seen to its own files.
+    for (const name of copied) await syncAll(join(path, name))
+    await sync(path)
+    renameSync(path, target)
+    await sync(dirname(resolve(target)))
+    for (const name of filesOfOwner) rmSync(join(target, name), { force: true })
     return made
   } catch (error) {
     // On the disk of the service it would take the room that the service needs.
-    rmSync(unfinished, { recursive: true, force: true })
+    rmSync(path, { recursive: true, force: true })
     if (!takesNoMore(error)) throw error
     throw new BackUpFailed(`nothing was backed up to ${target}: ${(error as Error).message}`, { cause: error })
+  } finally {
+    await unfinished.close()
   }
+}
+
+/** The folder in which the copy is made, without what an interrupted backup left there. Nobody else copies into it meanwhile. */
+const takeUnfinished = async (target: string): Promise<DataFolder> => {
+  const folder = await openDataFolder(`${resolve(target)}.unfinished`).catch((error) => {
+    if (!(error instanceof DataFolderInUse)) throw error
+    throw new BackUpFailed(`another backup to ${target} is under way: wait for its end, or name another folder`, { cause: error })
+  })
+  for (const name of readdirSync(folder.path))
+    if (!filesOfOwner.includes(name)) rmSync(join(folder.path, name), { recursive: true, force: true })
+  return folder
+}
+
+const syncedAtOnce = 16
+
+/** Everything in a folder is on the disk when this resolves. */
+const syncAll = async (folder: string): Promise<void> => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = [folder, ...entries.map(({ parentPath, name }) => join(parentPath, name))]
+  for (let at = 0; at < paths.length; at += syncedAtOnce) await Promise.all(paths.slice(at, at + syncedAtOnce).map(sync))
 }
 
 /** Files in these folders are written once and never change: those that are there already stay. @returns the names of the folders that there are */

@@ -2,6 +2,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { asUnavailable } from '../stores/embedded/room.ts'
+import { sync } from '../stores/files.ts'
 
 export type Mail = {
   /** The same id is the same mail: a receiver that gets it twice (after a kill) can tell. */
@@ -12,7 +13,7 @@ export type Mail = {
 }
 
 export type Mailer = {
-  /** Resolves when the server has taken it, or the file is written. @throws StoreUnavailable when the disk takes no more: it is tried again later */
+  /** Resolves when the server has taken it, or the file is on the disk. @throws StoreUnavailable when the disk takes no more: it is tried again later */
   readonly send: (mail: Mail) => Promise<void>
   readonly close: () => void
 }
@@ -28,8 +29,9 @@ export const openMailer = ({ smtpUrl, from, folder }: { smtpUrl: string | null; 
         const file = join(folder, `${mail.id}.eml`)
         try {
           await mkdir(folder, { recursive: true })
-          await writeFile(`${file}.part`, bytes as Buffer, { mode: 0o600 })
+          await writeFile(`${file}.part`, bytes as Buffer, { mode: 0o600, flush: true })
           await rename(`${file}.part`, file)
+          await sync(folder)
         } catch (error) {
           throw asUnavailable(folder, error)
         }

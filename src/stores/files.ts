@@ -72,7 +72,12 @@ export const writeWhole = async (path: string, bytes: Buffer | string): Promise<
     await rm(beside, { force: true })
     throw error
   }
-  const entry = await open(within)
+  await sync(within)
+}
+
+/** Resolves when the file is on the disk, or the names in the folder. Not for a file that SQLite has open here: the closing would take its locks. */
+export const sync = async (path: string): Promise<void> => {
+  const entry = await open(path)
   await entry.sync().finally(() => entry.close())
 }
 

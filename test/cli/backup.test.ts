@@ -7,6 +7,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { backUp } from '../../src/cli/backup.ts'
 import { WrongUse } from '../../src/cli/command-line.ts'
+import { openDataFolder } from '../../src/stores/embedded/folder.ts'
 import { until } from '../eventually.ts'
 import { environment, startProgram } from '../journeys/program.ts'
 import { testKey } from '../journeys/service.ts'
@@ -77,6 +78,27 @@ test('a backup that does not fit leaves nothing that would take room from the se
   assert.is(limited.status, 1, limited.stderr)
   assert.match(limited.stderr, /^stores: nothing was backed up to \S+small: [^\n]+\n$/)
   assert.not.ok(existsSync(join(root, 'small.unfinished')))
+})
+
+test('of two backups to one folder at once, the second is refused, and takes nothing from the first', async () => {
+  const target = join(root, 'twice')
+  const first = await openDataFolder(`${target}.unfinished`)
+  writeFileSync(join(first.path, 'events.sqlite'), 'being copied')
+  const { code, stderr } = await runCommand('stores', ['backup', target], { ...process.env, DATA_DIR: join(root, 'data') })
+  assert.is(code, 1)
+  assert.match(stderr, /^stores: another backup to \S+twice is under way: [^\n]+\n$/)
+  assert.equal(readdirSync(first.path).sort(), ['events.sqlite', 'lock.sqlite', 'owner.json'])
+  assert.not.ok(existsSync(target))
+  await first.close()
+})
+
+test('a backup that was killed leaves nothing to the next one to the same folder', async () => {
+  const target = join(root, 'again')
+  mkdirSync(join(`${target}.unfinished`, 'documents'), { recursive: true })
+  writeFileSync(join(`${target}.unfinished`, 'documents', 'left'), 'x')
+  writeFileSync(join(`${target}.unfinished`, 'events.sqlite'), 'half')
+  await backUp(join(root, 'data'), target)
+  assert.equal(readdirSync(target).sort(), ['events.sqlite', 'records.sqlite'])
 })
 
 test('a backup never overwrites anything, and needs something to back up', async () => {

@@ -48,6 +48,9 @@ export const readModelsFile = (folder: string): string => join(folder, 'read-mod
 /** The read models of authentication in a data folder, with hashes of passwords and keys. */
 export const authenticationFile = (folder: string): string => join(folder, 'authentication.sqlite')
 
+/** What says whose the folder is. It holds nothing to keep. */
+export const filesOfOwner: readonly string[] = ['lock.sqlite', 'owner.json']
+
 /** How long a start waits for the process before it. Of two that start at once, one must win. */
 const patience = 500
 const sqliteBusy = 5
