@@ -17,20 +17,21 @@ export type EventStoreCluster = {
   readonly calls: () => readonly ReturnType<EventStoreServer['calls']>[]
   /** Ends the leadership in this way and resolves when another node leads. */
   readonly end: Readonly<Record<Ending, () => Promise<void>>>
-  /** Brings back a node that was killed or stands still: it follows. */
+  /** Brings back a node that was killed, stands still or is cut off: it follows. */
   readonly bringBack: (node: number) => Promise<void>
   /** Whether followers get what the leader has. */
   readonly lag: (lags: boolean) => void
   readonly stop: () => Promise<void>
 }
 
-export type Ending = 'resign' | 'kill' | 'freeze'
+/** `isolate`: it is cut off from the other nodes, not from its clients. */
+export type Ending = 'resign' | 'kill' | 'freeze' | 'isolate'
 
 type Node = {
   readonly server: EventStoreServer
   readonly door: Door
   readonly catchUp: () => void
-  state: 'up' | 'killed' | 'frozen'
+  state: 'up' | 'killed' | 'frozen' | 'isolated'
 }
 
 export const startEventStoreCluster = async ({
@@ -58,18 +59,19 @@ export const startEventStoreCluster = async ({
   const places = nodes.map(({ door }) => ({ host: '127.0.0.1', port: door.port }))
 
   const copyOn = () => {
-    for (const [n, node] of nodes.entries()) if (n === leader || !isLagging) node.catchUp()
+    for (const [n, node] of nodes.entries()) if (n === leader || !(isLagging || node.state === 'isolated')) node.catchUp()
   }
   const stopCopying = log.watch(copyOn)
 
   const takeRoles = () => {
     const leading = leader === undefined ? undefined : places[leader]
     const members = places.map((place, n) => ({ ...place, leads: n === leader, isAlive: nodes[n]?.state === 'up' }))
-    for (const [n, { server }] of nodes.entries()) {
-      server.announce(members)
-      server.faults.always('read', n === leader ? undefined : leading ? follower(leading) : leaderless)
+    for (const [n, { server, state }] of nodes.entries()) {
+      const isAlone = state === 'isolated'
+      server.announce(isAlone ? members.map((member, m) => ({ ...member, leads: false, isAlive: m === n })) : members)
+      server.faults.always('read', n === leader ? undefined : isAlone ? unready : leading ? follower(leading) : leaderless)
       // A follower passes appends on, where there is a leader to pass them on to.
-      server.faults.always('append', leading ? undefined : unavailable)
+      server.faults.always('append', leading && !isAlone ? undefined : { kind: 'notReady' })
     }
     copyOn()
   }
@@ -87,6 +89,7 @@ export const startEventStoreCluster = async ({
       node.state = 'frozen'
       node.door.freeze()
     }
+    if (how === 'isolate') node.state = 'isolated'
     takeRoles()
     await pause(electionMs)
     leader = [...nodes.keys()].find((n) => n !== ended && nodes[n]?.state === 'up')
@@ -100,7 +103,7 @@ export const startEventStoreCluster = async ({
     leader: () => leader,
     elections: () => elections,
     calls: () => nodes.map(({ server }) => server.calls()),
-    end: { resign: () => end('resign'), kill: () => end('kill'), freeze: () => end('freeze') },
+    end: { resign: () => end('resign'), kill: () => end('kill'), freeze: () => end('freeze'), isolate: () => end('isolate') },
     bringBack: async (n) => {
       const node = nodes[n]
       if (node?.state === 'killed') await node.server.restart()
@@ -119,4 +122,6 @@ export const startEventStoreCluster = async ({
   }
 }
 
-const leaderless: Fault = noLeader.kind === 'error' ? { kind: 'follows', refusal: noLeader.error } : noLeader
+const ofLeaderOnly = (fault: Fault): Fault => (fault.kind === 'error' ? { kind: 'follows', refusal: fault.error } : fault)
+const leaderless = ofLeaderOnly(noLeader)
+const unready = ofLeaderOnly(unavailable)

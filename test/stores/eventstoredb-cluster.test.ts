@@ -100,6 +100,7 @@ const endings: Readonly<Record<Ending, string>> = {
   resign: 'has resigned',
   kill: 'was killed',
   freeze: 'stands still',
+  isolate: 'is cut off from the other nodes and answers its clients that it is not ready',
 }
 for (const [how, what] of Object.entries(endings) as [Ending, string][])
   test(`when the leader ${what} appends go on at the next one's first word, and nothing is lost, doubled or missed by a subscription`, async () => {

@@ -4,7 +4,7 @@ import shared from '@eventstore/db-client/generated/shared_pb.js'
 import type { Status } from '@eventstore/db-client/generated/status_pb.js'
 import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js'
 import { StoreUnavailable, StreamAltered } from '../event-store.ts'
-import { type AppendStream, asStoreError, type Connection, lacksRights } from './connection.ts'
+import { type AppendStream, asStoreError, type Connection, lacksRights, NotReady } from './connection.ts'
 import { type AppendRequest, batchAppendRequest } from './messages.ts'
 
 /** The result of an append. `position` is missing if the server does not return it. `current` is -1 if there is no stream. */
@@ -28,10 +28,17 @@ export const openAppends = (connection: Connection): Appends => {
   let opening: Promise<Line> | undefined
   let current: Line | undefined
 
+  /** The next append goes over another line. This one is ended with its last append. */
   const leave = (line: Line) => {
-    if (current !== line) return
-    current = undefined
-    opening = undefined
+    if (current === line) {
+      current = undefined
+      opening = undefined
+    }
+    endIfLeft(line)
+  }
+
+  const endIfLeft = (line: Line) => {
+    if (current !== line && line.waiting.size === 0) line.stream.cancel()
   }
 
   const openLine = async (): Promise<Line> => {
@@ -54,10 +61,9 @@ export const openAppends = (connection: Connection): Appends => {
     return line
   }
 
-  /** A line that was left is ended with its last append. */
   const forget = (line: Line, id: string) => {
     line.waiting.delete(id)
-    if (current !== line && line.waiting.size === 0) line.stream.cancel()
+    endIfLeft(line)
   }
 
   const openOnce = (): Promise<Line> => {
@@ -84,7 +90,13 @@ export const openAppends = (connection: Connection): Appends => {
         }
         signal.addEventListener('abort', giveUp, { once: true })
         line.stream.write(message)
-        return answerIn(await waiting.promise, request.stream)
+        const response = await waiting.promise
+        try {
+          return answerIn(response, request.stream)
+        } catch (error) {
+          if (error instanceof NotReady) leave(line)
+          throw error
+        }
       })
     },
     close: () => {
@@ -121,6 +133,9 @@ const lasting: ReadonlyMap<string, string> = new Map([
   ['event_store.client.BadRequest', 'is refused as malformed'],
 ])
 
+/** The details that say nothing: the node has not tried, because it is not ready, too busy, or knows no leader. */
+const notHandled = 'google.protobuf.Empty'
+
 const failureIn = (error: Status, stream: string): Error => {
   const type = error.getDetails()?.getTypeName() ?? ''
   if (type === 'event_store.client.AccessDenied') return lacksRights(`appending to ${stream}`)
@@ -128,5 +143,6 @@ const failureIn = (error: Status, stream: string): Error => {
     return new StreamAltered(`the stream ${stream} was deleted for good: restore the log from a backup`)
   const lasts = lasting.get(type)
   if (lasts) return new Error(`the append to ${stream} ${lasts}`)
-  return new StoreUnavailable(`the event store could not append to ${stream}: ${error.getMessage()}`)
+  const Failure = type === notHandled ? NotReady : StoreUnavailable
+  return new Failure(`the event store could not append to ${stream}: ${error.getMessage()}`)
 }

@@ -13,6 +13,9 @@ export type AppendStream = ReturnType<StreamsClient['batchAppend']>
 /** A try without any sign of life in its time. It does not show the cause, but an earlier try may have. */
 export class NoAnswer extends StoreUnavailable {}
 
+/** The node refused within a call that it leaves open, so that the client stays with it: one that is cut off from the others does, while another leads. */
+export class NotReady extends StoreUnavailable {}
+
 /** One try of a call: `signal` tells that it came too late, `showLife` that it has not yet. */
 export type Attempt = { readonly signal: AbortSignal; readonly showLife: () => void }
 
@@ -21,8 +24,8 @@ export type Connection = {
   readonly read: (request: ReadReq, options?: { readonly fromLeader?: boolean }) => Promise<ReadStream>
   readonly batchAppend: () => Promise<AppendStream>
   /**
-   * Does `work`, and gives up once it has shown no life for `patience` ms; the next call then goes over a new client, which
-   * looks for a node again: the client itself stays with a node that accepts calls and never answers. `closing` gives up at once.
+   * Does `work`, and gives up once it has shown no life for `patience` ms. The next call then goes over a new client, which looks for a node again, as
+   * it does after NotReady: the client itself stays with a node that accepts calls and never answers. `closing` gives up at once.
    * @throws StoreUnavailable
    */
   readonly inTime: <T>(patience: number, work: (attempt: Attempt) => Promise<T>, closing?: AbortSignal) => Promise<T>
@@ -62,7 +65,7 @@ export const openConnection = (url: string): Connection => {
   const renew = (startedAt: number, patience: number) => {
     if (line.since > startedAt) return
     const { client, channel } = line
-    // Asked for the members of the cluster, the silent node would be silent again.
+    // Asked for the members of the cluster, the silent node would be silent again, and one that is alone would name itself.
     line = openLine(channel?.getTarget().replace(/^\w+:/, ''))
     channel?.close()
     // What is under way on the old client gets as long again, so that one slow call does not break the others.
@@ -90,6 +93,7 @@ export const openConnection = (url: string): Connection => {
       try {
         return await Promise.race([work({ signal: attempt.signal, showLife: () => timer.refresh() }), late.promise])
       } catch (error) {
+        if (error instanceof NotReady) renew(startedAt, patience)
         throw asStoreError(error)
       } finally {
         clearTimeout(timer)

@@ -52,17 +52,8 @@ export const batchAppendTo =
       const { stream, expected, events } = write
       const fault = takeFault()
       const carryOut = () => {
-        const size = events.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0)
-        const carriedOut = () => batchAnswer(log.append(stream, known(events, fault), expected), expected)
-        const isDeleted = log.given(stream) === 'tombstoned'
         const answer =
-          fault?.kind === 'denied'
-            ? refused(permissionDenied, 'AccessDenied')
-            : isDeleted
-              ? refused(failedPrecondition, 'StreamDeleted')
-              : size > maxAppendSize
-                ? tooLarge()
-                : carriedOut()
+          refusalOf(log, { stream, expected, events }, fault) ?? batchAnswer(log.append(stream, known(events, fault), expected), expected)
         if (fault?.kind === 'noPosition') answer.getSuccess()?.clearPosition()
         answer.setCorrelationId(request.getCorrelationId())
         const identifier = new shared.StreamIdentifier()
@@ -77,6 +68,14 @@ export const batchAppendTo =
     })
     call.on('end', () => call.end())
   }
+
+const refusalOf = (log: Log, { stream, events }: Write, fault: Fault | undefined): messages.BatchAppendResp | undefined => {
+  if (fault?.kind === 'denied') return refused(permissionDenied, 'AccessDenied')
+  if (fault?.kind === 'notReady') return notReady()
+  if (log.given(stream) === 'tombstoned') return refused(failedPrecondition, 'StreamDeleted')
+  const size = events.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0)
+  return size > maxAppendSize ? tooLarge() : undefined
+}
 
 const known = (events: readonly ProposedEvent[], fault: Fault | undefined): readonly ProposedEvent[] =>
   fault?.kind === 'forgetsIds' ? events.map((event) => ({ ...event, id: crypto.randomUUID() })) : events
@@ -162,6 +161,18 @@ const tooLarge = (): messages.BatchAppendResp => {
 const refused = (code: codes.Code, name: 'AccessDenied' | 'StreamDeleted'): messages.BatchAppendResp => {
   const answer = new messages.BatchAppendResp()
   answer.setError(statusOf(code, name, new shared[name]().serializeBinary()))
+  return answer
+}
+
+/** The server gives no code, and details that say nothing. */
+const notReady = (): messages.BatchAppendResp => {
+  const answer = new messages.BatchAppendResp()
+  const details = new any.Any()
+  details.pack(new Uint8Array(), 'google.protobuf.Empty')
+  const error = new statuses.Status()
+  error.setMessage('Server Is Not Ready')
+  error.setDetails(details)
+  answer.setError(error)
   return answer
 }
 

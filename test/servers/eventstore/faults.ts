@@ -12,6 +12,8 @@ export type Fault =
   | { readonly kind: 'silence' }
   /** The append is refused in its answer: the user has no right to it. */
   | { readonly kind: 'denied' }
+  /** The append is refused in its answer, and its call stays open: the node knows no leader, or is none yet. */
+  | { readonly kind: 'notReady' }
   /** The append is done, but the connection breaks before its answer. */
   | { readonly kind: 'answerLost' }
   /** The append is treated as if its event ids had never been seen: known events at an old revision are refused. */
