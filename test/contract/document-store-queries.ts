@@ -160,6 +160,7 @@ export const registerQueryTests = (test: Test, store: () => DocumentStore) => {
     assert.equal(await found({ name: { contains: `${'acme '.repeat(3_000)} ohio` } }), [])
     assert.equal(await found({ name: { contains: '7' } }), [])
     assert.equal(await found({ name: { contains: ' ' } }), ['a', 'b', 'c', 'd', 'e'])
+    assert.equal(await found({ name: { contains: 'acme\0' } }), [])
     assert.equal(await found({ name: { contains: 'acme' }, account_id: 'x' }), ['a', 'b'])
     assert.equal(await found({ name: { contains: 'acme' }, account_id: 'y' }), [])
   })

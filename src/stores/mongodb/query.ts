@@ -66,4 +66,5 @@ function allOf([first, second, ...others]: readonly BSONRegExp[]): FilterDocumen
   return { $regex: first, ...(second && { $in: [second] }), ...(others.length > 0 && { $all: others }) }
 }
 
-const escapeRegex = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+/** BSON holds no U+0000 within a pattern. */
+const escapeRegex = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll('\0', '\\x00')
