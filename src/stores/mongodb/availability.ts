@@ -11,9 +11,10 @@ import { StoreUnavailable } from '../event-store.ts'
 
 const attempts = 3
 
-// Server errors that a change of primary, a shutdown or a timeout brings about (the retryable ones of the driver specifications), and the loss of a
-// cursor between two batches (43, 237), which the driver leaves to the reader.
-const passingCodes = new Set([6, 7, 43, 64, 89, 91, 134, 189, 237, 262, 9001, 10107, 11600, 11602, 13435, 13436])
+// Server errors that a change of primary, a shutdown or a timeout brings about (the retryable ones of the driver specifications), and what the driver
+// leaves to the caller: the loss of a cursor between two batches (43, 237), a read of a collection that was dropped meanwhile (175), and an operation
+// that a full cache undid (112, 365).
+const passingCodes = new Set([6, 7, 43, 64, 89, 91, 112, 134, 175, 189, 237, 262, 365, 9001, 10107, 11600, 11602, 13435, 13436])
 
 // A command written just as the server closes the connection fails in the socket, past the driver.
 const socketCodes = new Set(['EPIPE', 'ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END'])

@@ -24,6 +24,11 @@ test('a read whose cursor a server lost between two batches is done again', asyn
   for (const code of [43, 237]) assert.equal(await ran(failure(code)), { times: 3, outcome: 'done' })
 })
 
+test('what a full cache undid, and a read of a collection that was dropped meanwhile, is done again', async () => {
+  // WriteConflict, TemporarilyUnavailable, QueryPlanKilled
+  for (const code of [112, 365, 175]) assert.equal(await ran(failure(code)), { times: 3, outcome: 'done' })
+})
+
 test('a change of primary is bridged, and what a server refuses for good is not asked again', async () => {
   assert.equal(await ran(failure(10107)), { times: 3, outcome: 'done' })
   const refused = failure(121)
