@@ -1,6 +1,6 @@
 // Which worker does what: each partition is under a lease, taken over within seconds when its holder dies or stalls, given back when it stops.
 // No clocks are compared: every worker writes a beat now and then, and each watches by its own clock whether the others' beats go on. A beat says how
-// long it counts: longer where the store is slow, so that a worker keeps its leases although its beats take their time. A worker that takes a lease
+// long it counts: longer where the store was slow lately, so that a worker keeps its leases although its beats take their time. A worker that takes a lease
 // raises its token, by which the document store refuses a former holder that wakes up late.
 import type { Records, StoredRecord } from '../../stores/document-store.ts'
 import { pauseFor } from './pacing.ts'
@@ -30,9 +30,11 @@ export type LeaseOptions = {
 
 const leaseKind = 'leases'
 export const workerKind = 'workers'
-/** A worker that has been silent for this time has lost its leases, unless its last beat was slow: then for as many times as long as that beat took. */
+/** A worker that has been silent for this time has lost its leases, unless a beat was slow lately: then for as many times as long as that beat took. */
 export const leaseTtlMs = 3_000
 const timesAsLong = 6
+/** Each quicker beat shortens that to this part: a store stalls again and again, and work that begins anew each time makes it slower still. */
+const shortening = 0.95
 /** No beat counts for more than so many times as long. */
 const longestTtl = 5
 
@@ -236,7 +238,8 @@ const openBeats = ({ records, worker, ttlMs, onMissed }: BeatOptions) => {
       if (written === undefined) throw new Error(`another worker has the name ${worker}`)
       revision = written
       holdUntil(end)
-      counts = Math.round(Math.min(longestTtl * ttlMs, Math.max(ttlMs, timesAsLong * (performance.now() - began))))
+      const longest = Math.max(ttlMs, timesAsLong * (performance.now() - began), shortening * counts)
+      counts = Math.round(Math.min(longestTtl * ttlMs, longest))
     },
     /** Whether the last beat of this worker still counts: no other may think it gone. */
     isCurrent: () => performance.now() < current,

@@ -223,6 +223,26 @@ test('workers keep their leases while the store takes as long for each operation
   await eventually('the other takes over all the same', () => b.working.size === 8)
 })
 
+test('a store that stalls again and again costs workers their leases once at most', async () => {
+  const a = await startWorker('a')
+  const b = await startWorker('b')
+  await eventually('two share', () => isShared(a, b) && counts(a, b).join() === '4,4')
+  const stall = async () => {
+    for (const worker of [a, b]) worker.slowMs = ttlMs * 0.9
+    await pass(ttlMs)
+    for (const worker of [a, b]) worker.slowMs = 0
+    await pass(2 * ttlMs)
+  }
+  await stall()
+  await eventually('they share again', () => isShared(a, b) && counts(a, b).join() === '4,4')
+  const begun = a.begun.length + b.begun.length
+  for (let n = 0; n < 5; n++) await stall()
+  assert.is(a.begun.length + b.begun.length, begun)
+  await pass(10 * ttlMs)
+  const { counts_ms } = (await store.records.get('workers', 'a'))?.value ?? {}
+  assert.is(counts_ms, ttlMs, 'once the store is quick again, a dead worker is soon known')
+})
+
 test('work that does not come to its end keeps its partition from nobody', async () => {
   const a = await startWorker('a')
   const { promise: ends, resolve: letGo } = Promise.withResolvers<void>()
