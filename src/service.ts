@@ -20,7 +20,6 @@ import type { ProbityApp } from './inner/framework/environment.ts'
 import { projections as all } from './projections/all.ts'
 import { addressIn } from './stores/eventstoredb/address.ts'
 import { certificateExpiry } from './stores/eventstoredb/diagnosis.ts'
-import { mongoAddressIn } from './stores/mongodb/address.ts'
 
 export type RunningService = {
   /** The address it listens on; null without the role `api`. */
@@ -73,7 +72,7 @@ export const startService = async (
     events: kernel.stores.events,
     dataDir: config.dataDir,
     certificateExpiry: config.eventStoreUrl === null ? async () => undefined : certificateExpiry(addressIn(config.eventStoreUrl)),
-    mongoCertificateExpiry: config.mongoUrl === null ? async () => undefined : certificateExpiry(mongoAddressIn(config.mongoUrl)),
+    mongoCertificateExpiry: config.mongoUrl === null ? async () => undefined : certificateExpiry(await mongoAddress(config.mongoUrl)),
     now,
   })
   const isUsual = now === machineClock && projections === all
@@ -109,3 +108,6 @@ export const startService = async (
     },
   }
 }
+
+/** The driver of MongoDB is loaded only where it is used: it would hold up every other start. */
+const mongoAddress = async (url: string) => (await import('./stores/mongodb/address.ts')).mongoAddressIn(url)
