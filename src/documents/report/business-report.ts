@@ -2,7 +2,6 @@
 // GET /v1/businesses/{id}.
 import type { z } from 'zod'
 import type { Mode } from '../../events/modes.ts'
-import { entityTypeWords } from '../../interface/entity-type-words.ts'
 import type { Note } from '../../interface/notes.ts'
 import type { Business } from '../../interface/records/business.ts'
 import type { Ownership } from '../../interface/records/ownership.ts'
@@ -13,6 +12,7 @@ import { type Judged, verdictOf } from '../../interface/verdict.ts'
 import type { TimelineDocument } from '../../projections/timeline.ts'
 import type { Colour } from './canvas.ts'
 import { type Conclusion, compared, decided, sourceDates } from './conclusion.ts'
+import { cover } from './cover.ts'
 import { dismissals, notes, officers, policies, type RecordReference, record } from './file.ts'
 import { lei } from './lei.ts'
 import { ownership } from './ownership.ts'
@@ -48,7 +48,7 @@ export const businessReport = async (contents: ReportContents): Promise<Uint8Arr
     footer: `Business ${business.id} · ${asOf === null ? '' : `as it stood on ${moment(asOf)} · `}created ${moment(at.toISOString())} · record ${contents.record.hash.slice(0, 16)}`,
     at,
   })
-  cover(sheet, { business, conclusion, account, mode, title, at, asOf })
+  cover(sheet, { business, conclusion, account, mode, at, asOf }, { title, moment })
   decided(sheet, conclusion, {
     tasks: business.review ? judged(business.review.tasks ?? []) : null,
     hits: business.watchlist?.hit_count ?? 0,
@@ -85,55 +85,6 @@ const judged = (tasks: readonly Task[]): readonly Judged[] =>
     label: label ?? '',
     sub_label: sub_label ?? '',
   }))
-
-const statusColours: { readonly [Status in Record_['status']]: Colour } = {
-  open: 'neutral',
-  pending: 'neutral',
-  in_audit: 'warning',
-  in_review: 'warning',
-  approved: 'success',
-  rejected: 'failure',
-}
-
-type Cover = Pick<ReportContents, 'business' | 'conclusion' | 'account' | 'mode' | 'at' | 'asOf'> & { readonly title: string }
-
-const cover = (sheet: Sheet, { business, conclusion, account, mode, title, at, asOf }: Cover) => {
-  sheet.paragraph('Business verification report', { size: 10, weight: 'bold', colour: 'brand' })
-  sheet.space(6)
-  sheet.title(title, title.length > 120 ? 14 : 22)
-  sheet.space(8)
-  const { isErased } = conclusion
-  sheet.pills([isErased ? { text: 'Erased', colour: 'neutral' } : { text: words(business.status), colour: statusColours[business.status] }])
-  sheet.space(6)
-  const { tin, formation, website, review: reviewed } = business
-  sheet.facts([
-    ['Business ID', business.id],
-    ['External ID', business.external_id],
-    ['Unique external ID', business.unique_external_id],
-    ['Account', account],
-    ['Kind', mode === 'test' ? { text: 'Sandbox: the evidence is made up', colour: 'warning', weight: 'bold' } : 'Live'],
-    ['Requested by', business.requester?.name],
-    ['Submitted', moment(business.created_at)],
-    ['Reviewed', moment(reviewed?.completed_at)],
-    ['As it stood on', asOf && { text: moment(asOf) ?? asOf, weight: 'bold' }],
-    ['Report created', moment(at.toISOString())],
-    ['Tags', business.tags?.join(', ')],
-  ])
-  sheet.section('Key facts')
-  sheet.facts([
-    ['Submitted address', list(business.addresses?.filter(({ submitted }) => submitted).map(({ full_address }) => full_address ?? ''))],
-    ['TIN', tin && `${tin.tin} (${tin.verified ? 'verified' : tin.unknown ? 'not checked by any source' : 'not verified'})`],
-    ['Entity type', entityTypeWords(formation)],
-    ['Formed', [formation?.formation_date, formation?.formation_state].filter(Boolean).join(', ')],
-    ['Website', website?.url && `${website.url} (${website.status})`],
-    ['Industry', business.industry_classification?.categories?.[0]?.name],
-    ['Other names', list(business.names?.map(({ name }) => name).filter((name) => name !== business.name))],
-    ['Phone numbers', list(business.phone_numbers?.map(({ number }) => number ?? ''))],
-    ['E-mail addresses', list(business.email_addresses?.map(({ email }) => email ?? ''))],
-    ['Registrations', String(business.registrations?.length ?? 0)],
-    ['Watchlist hits', business.watchlist ? String(business.watchlist.hit_count) : 'not screened'],
-  ])
-}
 
 const review = (sheet: Sheet, { review: reviewed }: Record_) => {
   const tasks = reviewed?.tasks ?? []
@@ -342,7 +293,5 @@ const history = (sheet: Sheet, timeline: readonly TimelineDocument[]) => {
 
 const subjectOf = ({ name, full_address, state, file_number, description }: { readonly [field: string]: unknown }): string =>
   [name ?? full_address, state, file_number, description].filter((each) => typeof each === 'string' && each !== '').join(', ')
-
-const list = (values: readonly string[] | undefined): string => [...new Set(values ?? [])].filter(Boolean).slice(0, 12).join('; ')
 
 const moment = (iso: string | null | undefined): string | null => (iso ? `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC` : null)

@@ -15,11 +15,16 @@ const test = suite('business report')
 const report = (
   name: string,
   changed: Partial<ReturnType<typeof fullBusiness>> = {},
-  { mode = 'live', record = fullRecord, ownership = fullOwnership }: Partial<Pick<Contents, 'mode' | 'record' | 'ownership'>> = {},
+  {
+    mode = 'live',
+    record = fullRecord,
+    ownership = fullOwnership,
+    conclusion = fullConclusion,
+  }: Partial<Pick<Contents, 'mode' | 'record' | 'ownership' | 'conclusion'>> = {},
 ) =>
   businessReport({
     business: { ...fullBusiness(name), ...changed },
-    conclusion: fullConclusion,
+    conclusion,
     ownership,
     risk: fullRisk,
     account: 'First account',
@@ -208,6 +213,32 @@ test('records of courts, offices and agencies are told one by one, and sums of m
     'Acme Fund, 501(c)(3), 930000001',
   ])
     assert.ok(text.includes(spaceless(told)), told)
+})
+
+test('key facts tell hits that were dismissed beside those that count', async () => {
+  const { watchlist } = fullBusiness('Acme')
+  const [list] = watchlist?.lists ?? []
+  const hit = (status: string) => ({ ...list?.results[0], status })
+  const told = async (statuses: readonly string[], hit_count: number) =>
+    textOf(await report('Acme', { watchlist: { ...watchlist, hit_count, lists: [{ ...list, results: statuses.map(hit) }] } as never }))
+  assert.ok((await told(['potential_match', 'dismissed', 'dismissed'], 1)).includes(spaceless('Watchlist hits 1, and 2 dismissed')))
+  assert.ok((await told([], 0)).includes(spaceless('Watchlist hits 0 Decision')))
+})
+
+test('key facts leave out none of many numbers and names', async () => {
+  const phone_numbers = Array.from({ length: 30 }, (_, index) => ({ number: `(503) 555-0${100 + index}` }))
+  const text = await textOf(await report('Acme', { phone_numbers } as never))
+  for (const { number } of phone_numbers) assert.ok(text.includes(spaceless(number)), number)
+})
+
+test('the report says from what evidence it is: published, of the invented sample, or of the sandbox', async () => {
+  const [source] = fullConclusion.sources
+  const kind = async (contents: Partial<Pick<Contents, 'mode' | 'conclusion'>>) =>
+    /Kind(.*?)Requestedby/.exec(await textOf(await report('Acme', {}, contents)))?.[1]
+  assert.is(await kind({}), 'Live')
+  const sample = { ...fullConclusion, sources: [...fullConclusion.sources, { ...source!, version: 'sample' }] }
+  assert.is(await kind({ conclusion: sample }), spaceless('Live, with data of the invented sample'))
+  assert.is(await kind({ mode: 'test', conclusion: sample }), spaceless('Sandbox: the evidence is made up'))
 })
 
 test('a watchlist hit is told with who was screened and the entry of the list', async () => {
