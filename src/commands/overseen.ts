@@ -58,29 +58,32 @@ const groundOfBusiness = (state: BusinessState): Ground => {
   }
 }
 
-/** The setting that each command changes. */
-const settingOf = (command: AccountCommand, state: Parameters<(typeof account)['evolve']>[0]): unknown => {
+/** The setting that a command changes, now and as it asks; null: it changes none. */
+export const settingChange = (
+  command: AccountCommand,
+  state: Parameters<(typeof account)['evolve']>[0],
+): { readonly field: string; readonly before: unknown; readonly after: unknown } | null => {
   switch (command.type) {
     case 'SwitchFeature':
-      return state.features.has(command.feature)
+      return { field: command.feature, before: state.features.has(command.feature), after: command.on }
     case 'SetLienDefaults':
-      return state.lienDefaults
+      return { field: 'lien_defaults', before: state.lienDefaults, after: command.defaults }
     case 'AllowMonitorTypes':
-      return state.monitorTypes
+      return { field: 'monitor_types', before: state.monitorTypes, after: command.monitorTypes }
     case 'LimitSourceAge':
-      return state.sourceAgeLimit
+      return { field: 'source_age_limit_days', before: state.sourceAgeLimit, after: command.days }
     case 'ChooseWatchlists':
-      return state.watchlists
+      return { field: 'watchlists', before: state.watchlists, after: command.lists }
     case 'SetIpAllowlist':
-      return state.ipAllowlist
+      return { field: 'ip_allowlist', before: state.ipAllowlist, after: command.ranges }
     case 'SetNoticeSettings':
-      return state.noticeSettings
+      return { field: 'notice_settings', before: state.noticeSettings, after: command.settings }
     case 'SetReviewCalendar':
-      return state.reviewCalendar
+      return { field: 'review_calendar', before: state.reviewCalendar, after: command.calendar }
     case 'SetRetention':
-      return state.retention
+      return { field: 'retention', before: state.retention, after: command.periods }
     case 'SetTwoPersonRule':
-      return state.twoPersonRule
+      return { field: 'two_person_rule', before: state.twoPersonRule, after: command.rule }
     default:
       return null
   }
@@ -120,7 +123,7 @@ export const overseenAggregates: { readonly [name: string]: Overseen } = {
   }),
   account: declared({
     aggregate: account,
-    ground: (state, command) => ({ setting: settingOf(command, state) }),
+    ground: (state, command) => ({ setting: settingChange(command, state)?.before ?? null }),
     about: (command) => (command.type === 'SwitchFeature' ? `feature ${command.feature}` : command.type),
   }),
   policies: declared({

@@ -1,14 +1,17 @@
 // Acts that wait for a second person, for their routes and pages: list, confirm, refuse, withdraw.
 import { foundWhenCaughtUp } from '../auth/catching-up.ts'
 import { hasRight, type Right } from '../auth/rights.ts'
+import type { AccountCommand } from '../commands/account.ts'
 import { changedFields } from '../commands/business.ts'
 import type { Business } from '../commands/business-state.ts'
+import { settingChange } from '../commands/overseen.ts'
 import { changedSince, type ProposalCommand, type ProposalState, proposalsOf } from '../commands/proposals.ts'
 import type { WatchlistHit } from '../events/business-evidence.ts'
 import type { Act } from '../events/oversight.ts'
 import { notFound } from '../interface/errors.ts'
 import { maskedEntry } from '../interface/masked-events.ts'
 import { type Proposal, proposalResource } from '../interface/proposals.ts'
+import { verdictOf } from '../interface/verdict.ts'
 import type { FieldChange } from '../projections/history.ts'
 import { type ProposalDocument, proposals } from '../projections/proposals.ts'
 import { noteRead } from './framework/access-log.ts'
@@ -29,10 +32,12 @@ type Listed = {
   readonly perPage: number
 }
 
-/** What an open proposal would do to a business: the submitted fields that would change, and the watchlist hit that would be dismissed. */
+/** What an open proposal would do: the submitted fields or the setting that would change, and the watchlist hit that would be dismissed. */
 export type ProposedEffect = {
   readonly changes: readonly FieldChange[]
   readonly hit: Pick<WatchlistHit, 'id' | 'entity_name' | 'list'> | null
+  /** The verdict on the business that would be approved; null: none would be. */
+  readonly verdict: string | null
 }
 
 /** By the id of the proposal: the right that the user lacks to decide, and what it would do, for people who may see the business. */
@@ -56,7 +61,7 @@ export const proposalPage = async (
   const { found, ...counts } = await ownPageOf(inner, c, proposals, { where, sort: newestFirst, page, perPage })
   const lacking = found.flatMap((proposal) => lackingTo(c, proposal).map((right) => [proposal.id, right] as const))
   const states = await openStates(inner, found)
-  const effects = [...states].map(([id, { own, proposals }]) => [id, effectOf(own, proposals[id]?.command)] as const)
+  const effects = [...states].map(([id, { own, proposals }]) => [id, effectOf(own, proposals[id])] as const)
   return { found: await shown(inner, found, states), ...counts, lacking: new Map(lacking), effects: new Map(effects) }
 }
 
@@ -158,14 +163,21 @@ const changedIn = ({ id, aggregate }: ProposalDocument, state: ProposalState | u
 
 type Asked = { readonly type?: unknown; readonly changes?: object; readonly action?: { readonly object_id?: string } }
 
-/** Of a business alone; erased data is a text. */
-const effectOf = (own: unknown, command: unknown): ProposedEffect => {
-  const { type, changes, action } = (typeof command === 'object' && command !== null ? command : {}) as Asked
-  // Only businesses take these commands.
+/** Erased data is a text. */
+const effectOf = (own: unknown, proposal: ProposalState['proposals'][string] | undefined): ProposedEffect => {
+  const { command, acts = [] } = proposal ?? {}
+  const asked = (typeof command === 'object' && command !== null ? command : {}) as Asked
+  // Each command is taken by one aggregate alone; of the others it finds nothing.
   const business = own as Business
-  const hit = type === 'TakeAction' ? business.file.hits[action?.object_id ?? ''] : undefined
-  const changed = type === 'UpdateBusiness' ? changedFields(business, { ...changes }) : []
-  return { changes: maskedEntry({ data: {}, changes: changed }).changes, hit: hit ?? null }
+  const setting = settingChange(asked as AccountCommand, own as Parameters<typeof settingChange>[1])
+  const submitted = asked.type === 'UpdateBusiness' ? changedFields(business, { ...asked.changes }) : []
+  const hit = asked.type === 'TakeAction' ? business.file.hits[asked.action?.object_id ?? ''] : undefined
+  const isApproval = acts.includes('approval') || acts.includes('override')
+  return {
+    changes: maskedEntry({ data: {}, changes: setting ? [setting] : submitted }).changes,
+    hit: hit ?? null,
+    verdict: isApproval ? verdictOf(business.review?.tasks ?? null).line : null,
+  }
 }
 
 const namesOf = async (read: Reads['read'], found: readonly ProposalDocument[]): Promise<ReadonlyMap<string, string>> => {

@@ -103,9 +103,9 @@ const one = (c: ProbityContext, proposal: Proposal, { names, lacking, effect }: 
 ${why ? html`<p>“${why}”</p>` : nothing}${effect ? effectText(effect, about) : nothing}${outdated}${end}${status === 'open' ? buttons(c, proposal, lacking) : nothing}</div>`
 }
 
-/** What somebody confirms: the hit that would be dismissed, and each field from its value now to the proposed one. */
-const effectText = ({ changes, hit }: ProposedEffect, { id }: Proposal['about']): Markup =>
-  html`${hit ? html`<p>The hit: <a href="${businessesPath}/${id}#hit-${hit.id}">${hit.entity_name} (${hit.list})</a></p>` : nothing}${changes.length > 0 ? fieldChangesOf(changes) : nothing}`
+/** What somebody confirms: against which findings, the hit that would be dismissed, and each field from its value now to the proposed one. */
+const effectText = ({ changes, hit, verdict }: ProposedEffect, { id }: Proposal['about']): Markup =>
+  html`${verdict ? html`<p>The findings: ${verdict}.</p>` : nothing}${hit ? html`<p>The hit: <a href="${businessesPath}/${id}#hit-${hit.id}">${hit.entity_name} (${hit.list})</a></p>` : nothing}${changes.length > 0 ? fieldChangesOf(changes) : nothing}`
 
 const partyText = ({ type, name }: Proposal['proposed_by']): string => {
   if (type === 'user') return name ?? 'a user'

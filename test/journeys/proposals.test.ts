@@ -401,6 +401,7 @@ test('who confirms sees each changed field from its value now to the proposed on
   const changes = { name: 'Harmless Bakery', external_id: 'crm-7', tin: { tin: '123456789' } }
   await ask('PATCH', `/v1/businesses/${id}`, { status: 'approved', ...changes })
   const approval = (await bob.get(`/businesses/${id}`)).text
+  assert.match(approval, '<p>The findings: Do not approve: Watchlist hit.</p>')
   assert.match(approval, '<dt>Name</dt>\n<dd><del>Watchlist Business</del> <ins>Harmless Bakery</ins></dd>')
   assert.match(approval, '<dt>External ID</dt>\n<dd><ins>crm-7</ins></dd>')
   assert.match(approval, '<ins>…6789</ins>')
@@ -418,6 +419,9 @@ test('to turn the rule off takes two', async () => {
   // The policy may propose something meanwhile.
   const { data } = (await ask('GET', '/v1/proposals?status=open')).body
   const proposal = data.find(({ title }: Body) => title === 'Require a second person for: nothing')
+  const shown = (await bob.get('/proposals')).text
+  assert.match(shown, '<dt>Two person rule · Approval</dt>\n<dd><del>low</del> </dd>')
+  assert.match(shown, '<dt>Two person rule · Dismissal</dt>\n<dd><del>true</del> <ins>false</ins></dd>')
   await bob.get('/proposals')
   await bob.form(`/proposals/${proposal.id}/confirm`)
   assert.is((await account()).two_person_rule.settings, false)

@@ -89,6 +89,10 @@ test('a reason is required, another reason needs words, and a refused decision k
   const wordless = (await tried({ status: 'rejected', reason: 'other' })).text
   assert.match(wordless, /Describe the other reason in the note\./)
   assert.match(wordless, /<textarea name="note"[^>]* autofocus>/)
+  assert.equal(
+    wordless.match(/<option value="[^"]*" selected>/g)?.filter((option) => /other|not_registered/.test(option)),
+    ['<option value="other" selected>'],
+  )
   assert.is((await tried({ status: 'rejected', reason: 'not_registered' })).status, 303)
   const { text } = await user.get(path)
   assert.match(text, /class="standing"[\s\S]*Rejected[\s\S]*by Administrator[\s\S]*Not registered or inactive/)
