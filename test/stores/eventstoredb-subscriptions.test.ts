@@ -86,6 +86,28 @@ test('a subscription with a filter hears of a few unwanted events though no chec
   assert.equal(errors, [])
 })
 
+for (const [what, ahead] of [
+  ['where the next event will be', {}],
+  ['at the greatest number that there is', { position: 2n ** 64n - 1n }],
+] as const)
+  test(`a checkpoint ${what} hides no event, from the subscription or from one that goes on behind it`, async () => {
+    const store = await scene.open()
+    const wanted = unique('wanted')
+    scene.server.writeSystemEvent()
+    scene.server.faults.always('subscribe', { kind: 'checkpointAhead', ...ahead })
+    const one = follow(store, { streamPrefixes: [wanted] })
+    await eventually('the subscription is live', one.live)
+    const position = one.position()
+    const other = follow(store, { streamPrefixes: [wanted], after: position })
+    await eventually('the other is live', other.live)
+    const { position: last } = await store.append(`${wanted}1`, someEvents(1), noStream)
+    await eventually('both have the event', () => one.events.length + other.events.length === 2)
+    assert.ok(position < last)
+    for (let n = 0; n < 70; n++) scene.server.writeSystemEvent()
+    const end = await store.end()
+    await eventually('both go on', () => one.position() === end && other.position() === end)
+  })
+
 test('what the server writes for itself never comes, and is passed over', async () => {
   const store = await scene.open()
   const { events, position, live } = follow(store)

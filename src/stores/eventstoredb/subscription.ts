@@ -137,6 +137,17 @@ const gather = (stream: ReadStream, wanted: Wanted, bound: number) => {
   let failure: Error | undefined
   let stopped = false
   let wake: () => void = () => {}
+  let last: bigint | undefined
+
+  /**
+   * A checkpoint counts once another one has come behind it. Some releases of EventStoreDB send one that is ahead of what they have sent: where the
+   * next event will be (its pull requests 4023 and 4975), or at the greatest number that there is (4892).
+   */
+  const passedBefore = (checkpoint: bigint): Arrived => {
+    const passed = last
+    last = checkpoint
+    return passed !== undefined && passed < checkpoint ? { position: passed } : {}
+  }
 
   const fail = (error: unknown) => {
     failure ??= asStoreError(error)
@@ -146,7 +157,8 @@ const gather = (stream: ReadStream, wanted: Wanted, bound: number) => {
     // Behind an event that cannot be read nothing may follow: it would be passed over.
     if (failure) return
     try {
-      const arrived = arrivedIn(response, wanted)
+      const checkpoint = response.getCheckpoint()
+      const arrived = checkpoint ? passedBefore(BigInt(checkpoint.getCommitPosition())) : arrivedIn(response, wanted)
       if (arrived) items.push(arrived)
     } catch (error) {
       fail(error)
@@ -214,8 +226,6 @@ const gather = (stream: ReadStream, wanted: Wanted, bound: number) => {
 
 const arrivedIn = (response: ReadResp, wanted: Wanted): Arrived | undefined => {
   if (response.hasEvent()) return recordedIn(response, wanted)
-  const checkpoint = response.getCheckpoint()
-  if (checkpoint) return { position: BigInt(checkpoint.getCommitPosition()) }
   if (response.hasCaughtUp()) return { live: true }
   if (response.hasFellBehind()) return { live: false }
   return undefined

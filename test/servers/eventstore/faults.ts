@@ -26,6 +26,8 @@ export type Fault =
   | { readonly kind: 'muteAfter'; readonly events: number }
   /** The node is a follower whose log may be behind: it refuses a call that demands the leader, and answers any other from its own log. */
   | { readonly kind: 'follows'; readonly refusal: StatusObject }
+  /** When the subscription has caught up, a checkpoint comes that is ahead of it: at this position, or where the next record will be. */
+  | { readonly kind: 'checkpointAhead'; readonly position?: bigint }
   /** Every event comes twice. */
   | { readonly kind: 'repeat' }
 

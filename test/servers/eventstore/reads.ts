@@ -31,7 +31,7 @@ export const readFrom =
     call.on('cancelled', () => stopped.abort())
     if (fault?.kind === 'delay') await passed(fault.ms)
     const send = sender(call, { fault, stopped, onSent })
-    if (subscribes) await subscribe(log, options, send, stopped.signal)
+    if (subscribes) await subscribe({ log, fault }, options, send, stopped.signal)
     else await readOnce(log, options, send)
     if (!stopped.signal.aborted) call.end()
   }
@@ -70,7 +70,9 @@ const sendRecords = async (records: readonly LogRecord[], { first, step, count }
   }
 }
 
-const subscribe = async (log: Log, options: Options, send: Send, stopped: AbortSignal): Promise<void> => {
+type Subscribed = { readonly log: Log; readonly fault: Fault | undefined }
+
+const subscribe = async ({ log, fault }: Subscribed, options: Options, send: Send, stopped: AbortSignal): Promise<void> => {
   const all = options.getAll()!
   const position = all.getPosition()
   const start = position ? log.indexAt(BigInt(position.getCommitPosition())) : 0
@@ -96,6 +98,7 @@ const subscribe = async (log: Log, options: Options, send: Send, stopped: AbortS
     considered %= filter.interval
   }
 
+  if (fault?.kind === 'checkpointAhead' && !(await send(checkpoint(fault.position ?? log.records.at(-1)?.end ?? 0n)))) return
   if (!(await send(caughtUp()))) return
   while (!stopped.aborted) {
     const record = log.records[next]
