@@ -1,4 +1,4 @@
-// The program: reads the environment, starts the service, prints its address, and stops cleanly on Ctrl-C and SIGTERM.
+// The program: reads the environment, starts the service, prints its address, and stops cleanly on Ctrl-C, SIGTERM and SIGHUP.
 
 import { Registry } from 'prom-client'
 import { startFailures } from './composition/start-failures.ts'
@@ -63,13 +63,16 @@ const start = async () => {
   }
 }
 
-const { config, service, telemetry } = await start()
-process.stdout.write(welcome(service, config))
-
+let started: Awaited<ReturnType<typeof start>> | undefined
 let stopping = false
 const stop = (signal: NodeJS.Signals) => {
   if (stopping) return
   stopping = true
+  if (!started) {
+    process.stderr.write(`probity: ${signal} before the start was done\n`)
+    return endProcess(0)
+  }
+  const { service, telemetry } = started
   process.stderr.write(`probity: ${signal}, finishing the work in progress\n`)
   const stopAll = async () => {
     await service.stop()
@@ -80,5 +83,9 @@ const stop = (signal: NodeJS.Signals) => {
     (error) => fail(`could not stop cleanly: ${error instanceof Error ? error.message : error}`),
   )
 }
-process.on('SIGINT', stop)
-process.on('SIGTERM', stop)
+// Before the start, which may take minutes: the first process of a container gets no signal that it does not handle. A second signal changes nothing,
+// because a terminal sends each both to npm and to this process.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+
+started = await start()
+process.stdout.write(welcome(started.service, started.config))

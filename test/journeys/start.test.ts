@@ -1,9 +1,11 @@
 // How the program starts, and how it says that it cannot.
+import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { until } from '../eventually.ts'
 import { environment, launchProgram, type Program, runProgram, startProgram } from './program.ts'
 import { liveKey, testKey } from './service.ts'
 
@@ -50,6 +52,18 @@ test('the first start makes an account with two keys and a user, and shows them 
   const second = await start()
   assert.not.match(second.output(), 'bvs_')
   assert.is(await answers(second.url, testing), 200)
+})
+
+test('a start that is told to end does so, also as the first process of a container, and the next one goes on', async () => {
+  const { child, stderr } = launchProgram(environment(dataDir))
+  const ending = once(child, 'close')
+  await until('it has the folder', async () => readdirSync(dataDir).includes('owner.json'))
+  child.kill('SIGTERM')
+  // Without a handler the signal itself ends a process, except the first one.
+  assert.equal(await ending, [0, null], stderr())
+  assert.is(await answers((await start()).url, testKey), 200)
+  assert.is((await program?.end('SIGHUP'))?.code, 0)
+  program = undefined
 })
 
 test('a variable that is probably a misspelt setting is named, and the service starts', async () => {
