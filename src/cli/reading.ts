@@ -1,7 +1,6 @@
 // Opens the stores for reading only, whether or not the service is running. The log and MongoDB are read in place; embedded read models
 // are read from a snapshot.
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Config } from '../config.ts'
@@ -18,6 +17,7 @@ import { readMasterKey } from '../stores/master-key.ts'
 import { openMongoDocumentStore } from '../stores/mongodb/document-store.ts'
 import { sealingDetails } from '../stores/sealed-details.ts'
 import { logFileIn, masterKeyOf } from './connection.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 export type LogReading = {
   readonly store: EventStore
@@ -90,8 +90,8 @@ const openDocuments = async <Log extends Pick<LogReading, 'close'>>(
       const documents = opened(await openMongoDocumentStore({ url: mongoUrl }))
       return { documents, log: opened(await openLog()), close }
     }
-    const folder = mkdtempSync(join(tmpdir(), 'probity-audit-'))
-    closing.defer(() => rmSync(folder, { recursive: true, force: true }))
+    const { path: folder, remove } = temporaryFolder('probity-audit-')
+    closing.defer(remove)
     const take = (names: readonly string[]) => {
       for (const name of names) if (existsSync(join(dataDir, name))) snapshot(join(dataDir, name), join(folder, name))
     }

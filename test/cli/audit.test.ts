@@ -1,7 +1,7 @@
 // npm run audit as its users meet it: beside the running service, and over copies of its data folder that somebody tampered with.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet'
@@ -14,8 +14,9 @@ import { accounts } from '../../src/projections/accounts.ts'
 import { businesses } from '../../src/projections/businesses.ts'
 import { liens } from '../../src/projections/liens.ts'
 import { packed, unpacked } from '../../src/stores/embedded/packing.ts'
-import { acme, startTestService, type TestService, verified } from '../journeys/service.ts'
+import { acme, startTestService, type TestService, until, verified } from '../journeys/service.ts'
 import { audit, masterKey } from './audit.ts'
+import { startCommand } from './command.ts'
 import { printed } from './printed.ts'
 
 const cli = join(import.meta.dirname, '../../src/cli/audit.ts')
@@ -264,6 +265,17 @@ test('a log that cannot be read leaves no copy of the records behind', async () 
   const { code, output } = await audit(copy, 'history', id)
   delete process.env.TMPDIR
   assert.equal([code, output.includes('holds no event log'), readdirSync(temporary)], [1, true, []])
+})
+
+test('a command that is interrupted leaves no copy of the read models behind', async () => {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    const TMPDIR = mkdtempSync(join(folder, 'interrupted-'))
+    const { child, ended } = startCommand('audit', ['replay'], { ...process.env, DATA_DIR: service.dataDir, MASTER_KEY: masterKey, TMPDIR })
+    await until('the copy is being made', async () => readdirSync(TMPDIR).some((name) => name.startsWith('probity-audit-')))
+    child.kill(signal)
+    const { code } = await ended
+    assert.equal([code, readdirSync(TMPDIR)], [128 + constants.signals[signal], []], signal)
+  }
 })
 
 test("a folder that is not the service's is refused, and nothing is begun in it", async () => {

@@ -1,6 +1,5 @@
 // npm run audit: checks that the record is unchanged: chains, seals, read models, and proofs for third parties.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { keysTrusted } from '../../audit/key-changes.ts'
 import { checkProof, openProofs } from '../../audit/proof.ts'
@@ -15,6 +14,7 @@ import { writeWhole } from '../../stores/files.ts'
 import { masterKeyOf, OperatorError } from '../connection.ts'
 import { counted, printJson, show } from '../output.ts'
 import { progress } from '../progress.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 import type { AuditCommand } from './auditing.ts'
 import { proofIn, publicKeyIn, sealsIn } from './input-files.ts'
 import { projectionOf, streamOf } from './records.ts'
@@ -105,7 +105,7 @@ export const integrityCommands: readonly AuditCommand[] = [
     run: async ({ reading }, _, { collection, json }) => {
       const chosen = collection ? collection.map(projectionOf) : projections
       const { log, documents } = await reading()
-      const folder = mkdtempSync(join(tmpdir(), 'probity-replay-'))
+      const { path: folder, remove } = temporaryFolder('probity-replay-')
       const scratch = await openEmbeddedDocumentStore({ folder, scratch: true })
       const folding = progress('folding', 'events')
       try {
@@ -128,7 +128,7 @@ export const integrityCommands: readonly AuditCommand[] = [
       } finally {
         folding.end()
         await scratch.close()
-        rmSync(folder, { recursive: true, force: true })
+        remove()
       }
     },
   },

@@ -1,0 +1,23 @@
+// A folder for copies of what the service holds about people: it goes when the program ends, also by Ctrl-C or another signal.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { constants, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { endProcess } from '../ending.ts'
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+export type TemporaryFolder = { readonly path: string; readonly remove: () => void }
+
+/** Made in the system's temporary folder. `prefix`: what its name begins with */
+export const temporaryFolder = (prefix: string): TemporaryFolder => {
+  const path = mkdtempSync(join(tmpdir(), prefix))
+  const end = (signal: (typeof signals)[number]) => void endProcess(128 + constants.signals[signal])
+  const remove = () => {
+    process.off('exit', remove)
+    for (const signal of signals) process.off(signal, end)
+    rmSync(path, { recursive: true, force: true })
+  }
+  process.on('exit', remove)
+  for (const signal of signals) process.on(signal, end)
+  return { path, remove }
+}
