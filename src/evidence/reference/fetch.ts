@@ -1,12 +1,12 @@
 // Downloads an agency's current files and imports them. Files that have not changed since the last download are not downloaded again.
 // Files are streamed to disk and never held in memory.
 
-import { createWriteStream, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createWriteStream, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { readCurrent } from './folder.ts'
+import { lockFile, readCurrent, takeFolder } from './folder.ts'
 import { type ImportOptions, type ImportReport, importFiles } from './import.ts'
 import { dataSetOf } from './kinds.ts'
 import { canBeRead } from './reference-file.ts'
@@ -53,8 +53,8 @@ export async function fetchAndImport(options: FetchOptions): Promise<FetchOutcom
   const { folder, kind } = options
   const dataSet = dataSetOf(kind)
   const urls = addressesOf(dataSet, options)
-  const target = join(folder, `.fetching-${kind}-${process.pid}`)
-  mkdirSync(target, { recursive: true })
+  const target = join(folder, `.fetching-${kind}`)
+  const taken = takeDownloads(target, kind)
   try {
     const remembered = readRemembered(folder)
     // All files of a version are fetched together: if one has changed, all are fetched.
@@ -68,7 +68,15 @@ export async function fetchAndImport(options: FetchOptions): Promise<FetchOutcom
     return { outcome: report.outcome, report, urls }
   } finally {
     rmSync(target, { recursive: true, force: true })
+    taken.release()
   }
+}
+
+/** Takes the folder of the downloads for one fetch, without what a killed one left there. @throws FolderBusy, FolderUnusable */
+function takeDownloads(target: string, kind: string): { release(): void } {
+  const taken = takeFolder(target, 0, `another fetch of ${kind} is under way: wait for its end`)
+  for (const name of readdirSync(target)) if (name !== lockFile) rmSync(join(target, name), { recursive: true, force: true })
+  return taken
 }
 
 /** A damaged version is made again, although its files have not changed. */

@@ -24,6 +24,8 @@ type Index = { readonly kinds: Current; readonly kept: { readonly [kind: string]
 const keepYearsByDefault = 10
 
 const currentFile = 'current.json'
+/** Held by whoever writes into the folder. */
+export const lockFile = '.lock'
 const beingBuilt = '.building-'
 
 /** @throws Error naming the file when it exists and cannot be read */
@@ -159,7 +161,7 @@ const unusable = (folder: string, error: unknown) =>
 const openLock = (folder: string, waitMs: number): DatabaseSync => {
   try {
     mkdirSync(folder, { recursive: true })
-    return new DatabaseSync(join(folder, '.lock'), { timeout: waitMs })
+    return new DatabaseSync(join(folder, lockFile), { timeout: waitMs })
   } catch (error) {
     throw unusable(folder, error)
   }
@@ -169,9 +171,14 @@ const openLock = (folder: string, waitMs: number): DatabaseSync => {
  * Locks the folder for one import and clears away what killed imports left behind. The operating system releases the lock when
  * the process ends, however it ends.
  * @param waitMs how long to wait for another import to end
+ * @param busy what to say when it does not
  * @throws FolderBusy, FolderUnusable
  */
-export function takeFolder(folder: string, waitMs: number): { readonly building: (kind: string) => string; release(): void } {
+export function takeFolder(
+  folder: string,
+  waitMs: number,
+  busy = `another import into ${folder} is under way: wait for its end`,
+): { readonly building: (kind: string) => string; release(): void } {
   const lock = openLock(folder, waitMs)
   try {
     // A journal in memory: the lock can be taken on a full disk.
@@ -179,7 +186,7 @@ export function takeFolder(folder: string, waitMs: number): { readonly building:
   } catch (error) {
     lock.close()
     if ((error as { errcode?: number }).errcode !== sqliteBusy) throw unusable(folder, error)
-    throw new FolderBusy(`another import into ${folder} is under way: wait for its end`)
+    throw new FolderBusy(busy)
   }
   for (const name of readdirSync(folder)) if (name.startsWith(beingBuilt)) rmSync(join(folder, name), { force: true })
   return { building: (kind) => join(folder, `${beingBuilt}${kind}.sqlite.part`), release: () => lock.close() }

@@ -1,6 +1,7 @@
-import { readdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { FetchFailed, type FetchOptions, fetchAndImport } from '../../../src/evidence/reference/fetch.ts'
@@ -264,6 +265,33 @@ test(
     assert.is((await fetching).message, 'given up')
     assert.equal(leftBehind(place), [])
   }),
+)
+
+test(
+  'what a killed fetch downloaded is removed by the next one of the kind, and a second one at the same time is refused',
+  against(
+    {
+      '/a.txt': published(zipFile('00601')),
+      '/still.txt': (_request, response) => void response.writeHead(200).write('GEOID'),
+    },
+    async (place, server) => {
+      const left = join(place.folder, '.fetching-census_zcta', '0')
+      mkdirSync(left, { recursive: true })
+      writeFileSync(join(left, 'large.txt'), 'GEOID')
+      const giving = new AbortController()
+      const begun = Promise.withResolvers<void>()
+      const first = rejectionOf(fetchZips(place, [server.url('/still.txt')], { signal: giving.signal, onDownload: () => begun.resolve() }))
+      await begun.promise
+      assert.equal(readdirSync(left), ['still.txt'])
+      const second = await rejectionOf(fetchZips(place, [server.url('/a.txt')]))
+      assert.is(second.message, 'another fetch of census_zcta is under way: wait for its end')
+      assert.equal(readdirSync(left), ['still.txt'])
+      giving.abort(new Error('given up'))
+      await first
+      assert.is((await fetchZips(place, [server.url('/a.txt')])).outcome, 'imported')
+      assert.equal(leftBehind(place), [])
+    },
+  ),
 )
 
 test.run()
