@@ -9,6 +9,7 @@ import type { Risk } from '../../interface/risk.ts'
 import { wholeRow } from '../../interface/source-ages.ts'
 import { timelineWords } from '../../interface/timeline-words.ts'
 import { type Judged, verdictOf } from '../../interface/verdict.ts'
+import { withoutHits } from '../../interface/without-hits.ts'
 import type { TimelineDocument } from '../../projections/timeline.ts'
 import type { Colour } from './canvas.ts'
 import { type Conclusion, compared, decided, sourceDates } from './conclusion.ts'
@@ -178,18 +179,21 @@ const addresses = (sheet: Sheet, { addresses: all }: Record_) => {
   })
 }
 
-const watchlist = (sheet: Sheet, { watchlist: screened }: Record_) => {
+const watchlist = (sheet: Sheet, { watchlist: screened, review: reviewed }: Record_) => {
   sheet.section('Watchlists')
   if (!screened) return sheet.paragraph('Nothing has been screened.', { colour: 'faint' })
   const hits = screened.lists.flatMap(({ title, abbr, results }) => results.map((result) => ({ list: title || abbr, ...result })))
-  sheet.paragraph(
-    screened.lists.length === 0
-      ? 'No list to screen against is loaded, so nothing was screened.'
-      : `${screened.lists.length === 1 ? '1 list was' : `${screened.lists.length} lists were`} screened: ${screened.lists.map(({ title, agency_abbr }) => `${title} (${agency_abbr})`).join('; ')}.`,
-    { size: 8.5 },
-  )
-  sheet.space(4)
-  if (hits.length === 0) return sheet.paragraph('No hits.', { colour: 'success', weight: 'bold' })
+  if (screened.lists.length > 0) {
+    const { length } = screened.lists
+    const named = screened.lists.map(({ title, agency_abbr }) => `${title} (${agency_abbr})`).join('; ')
+    sheet.paragraph(`${length === 1 ? '1 list was' : `${length} lists were`} screened: ${named}.`, { size: 8.5 })
+    sheet.space(4)
+  }
+  if (hits.length === 0) {
+    const { status, text, why } = withoutHits({ watchlist: screened, review: reviewed })
+    sheet.paragraph(`${text}.`, { colour: status, weight: 'bold' })
+    return sheet.paragraph(why, { size: 8.5 })
+  }
   sheet.table({
     columns: [
       { title: 'Screened', share: 0.18 },

@@ -83,7 +83,7 @@ const kindOf = (mode: Mode, { sources }: Conclusion): Cell => {
 
 /** A hit that was dismissed does not count, and yet a reader must not take the screening for one without. */
 const hitsOf = ({ watchlist }: Record_): string => {
-  if (!watchlist) return 'not screened'
+  if (!watchlist?.lists.length) return 'not screened'
   const dismissed = watchlist.lists.flatMap(({ results }) => results).filter(({ status }) => status === 'dismissed').length
   return dismissed === 0 ? String(watchlist.hit_count) : `${watchlist.hit_count}, and ${dismissed} dismissed`
 }

@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import type { z } from 'zod'
 import { type MarkedWord, markWords } from '../../inner/word-marks.ts'
 import type { Business } from '../../interface/records/business.ts'
+import { withoutHits } from '../../interface/without-hits.ts'
 import { scorePlot } from '../charts/score-plot.ts'
 import { badge, card, date, facts, join, type Markup, nothing, orDash, outside, sentence, time, words } from '../framework/markup.ts'
 
@@ -14,7 +15,7 @@ type Submitted = NonNullable<BusinessRecord['submitted']>
 
 /** `dismissal`: the form that dismisses a hit. `certificate`: the link to the certificate of the screening. */
 export const watchlistCard = (
-  { id, watchlist, submitted }: BusinessRecord,
+  { id, watchlist, submitted, review }: BusinessRecord,
   { dismissal, certificate = nothing }: { readonly dismissal: (hit: WatchlistHit) => Markup; readonly certificate?: Markup },
 ): Markup => {
   if (!watchlist) return nothing
@@ -25,9 +26,14 @@ export const watchlistCard = (
   )
   return card(
     'Watchlists',
-    html`${scorePlot(hits.map(({ hit }) => ({ ...hit, isDismissed: hit.status === 'dismissed', screened: hit.screened ?? null })))}${hits.length === 0 ? html`<p>${badge('success', 'No hits')}</p>` : join(shown)}${lists(watchlist.lists)}${certificate}`,
+    html`${scorePlot(hits.map(({ hit }) => ({ ...hit, isDismissed: hit.status === 'dismissed', screened: hit.screened ?? null })))}${hits.length === 0 ? nothingFound({ watchlist, review }) : join(shown)}${lists(watchlist.lists)}${certificate}`,
     { aside: openHits > 0 ? badge('failure', `${openHits} ${openHits === 1 ? 'hit' : 'hits'}`) : nothing },
   )
+}
+
+const nothingFound = (screened: Parameters<typeof withoutHits>[0]): Markup => {
+  const { status, text, why } = withoutHits(screened)
+  return html`<p>${badge(status, text)} ${why}</p>`
 }
 
 const lists = (all: readonly List[]): Markup =>

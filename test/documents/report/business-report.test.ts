@@ -225,6 +225,44 @@ test('key facts tell hits that were dismissed beside those that count', async ()
   assert.ok((await told([], 0)).includes(spaceless('Watchlist hits 0 Decision')))
 })
 
+test('a screening without hits is told by its check, and one without lists is none', async () => {
+  const { watchlist, review } = fullBusiness('Acme')
+  const [list] = watchlist?.lists ?? []
+  const told = async (lists: number, check: object | null) => {
+    const screened = { ...watchlist, hit_count: 0, lists: Array.from({ length: lists }, () => ({ ...list, results: [] })) }
+    const tasks = check ? [{ ...review?.tasks?.[0], key: 'watchlist', ...check }] : []
+    return textOf(await report('Acme', { watchlist: screened, review: { ...review, tasks } } as never))
+  }
+  const unread = { status: 'warning', sub_label: 'Not Fully Screened', message: 'The name in Thai script could not be read.' }
+  assert.ok((await told(1, { status: 'success', sub_label: 'No Hits' })).includes('Nohits.'))
+  const partly = await told(1, unread)
+  assert.ok(partly.includes(spaceless('Not Fully Screened. The name in Thai script could not be read.')) && !partly.includes('Nohits.'))
+  const without = await told(0, null)
+  for (const each of ['Watchlist hits not screened', 'Not screened. No watchlist was loaded.'])
+    assert.ok(without.includes(spaceless(each)), each)
+  assert.not.ok(without.includes('Nohits.'))
+})
+
+test('the report says that nothing is decided, or which policy decided by which rule, and what an approval passed over', async () => {
+  const told = async (changed: Partial<Contents['conclusion']>) =>
+    textOf(await report('Acme', {}, { conclusion: { ...fullConclusion, ...changed } }))
+  const undecided = { decision: null, decider: null, decisions: [] }
+  assert.ok((await told(undecided)).includes(spaceless('Not decided yet.')))
+  const erased = await told({ ...undecided, isErased: true })
+  assert.ok(
+    erased.includes(spaceless('Not decided: the personal data was erased before.')) && !erased.includes(spaceless('Not decided yet')),
+  )
+  const { decision } = fullConclusion
+  const passedOver = await told({
+    decision: { ...decision!, status: 'approved', override: { hit_ids: ['1', '2'] } },
+    policy: 'Careful, rule 2',
+    overridden: ['Dread Maritime', 'Zenda Oil'],
+  })
+  for (const each of ['Policy and rule Careful, rule 2', 'Approved despite 2 watchlist hits: Dread Maritime; Zenda Oil'])
+    assert.ok(passedOver.includes(spaceless(each)), each)
+  assert.not.ok((await told({})).includes('Override'))
+})
+
 test('key facts leave out none of many numbers and names', async () => {
   const phone_numbers = Array.from({ length: 30 }, (_, index) => ({ number: `(503) 555-0${100 + index}` }))
   const text = await textOf(await report('Acme', { phone_numbers } as never))

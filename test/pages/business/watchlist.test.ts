@@ -34,4 +34,28 @@ test('the hit of a company behind the business does not', () => {
   assert.match(card, '>Manager<')
 })
 
+const outcomes: readonly (readonly [what: string, lists: number, check: object | null, shown: string])[] = [
+  [
+    'lists without an entry',
+    1,
+    { status: 'success', sub_label: 'No Hits', message: 'Screened' },
+    '<span class="badge good">No hits</span>',
+  ],
+  [
+    'a name that could not be read',
+    1,
+    { status: 'warning', sub_label: 'Not Fully Screened', message: 'The name in Thai script could not be read.' },
+    '<span class="badge warn">Not Fully Screened</span> The name in Thai script could not be read.',
+  ],
+  ['no list, before the review', 0, null, '<span class="badge warn">Not screened</span> No watchlist was loaded.'],
+]
+for (const [what, lists, check, expected] of outcomes)
+  test(`the watchlists without a hit: ${what}`, () => {
+    const watchlist = { lists: Array.from({ length: lists }, () => ({ title: 'List', agency: 'Agency', version: '1', results: [] })) }
+    const review = check && { tasks: [{ key: 'watchlist', ...check }] }
+    const card = String(watchlistCard({ id: businessId, watchlist, review } as never, { dismissal: () => html`` }))
+    assert.match(card, expected)
+    assert.is(card.includes('No hits'), expected.includes('No hits'))
+  })
+
 test.run()
