@@ -1,5 +1,6 @@
 // The rules that a lien must meet before it can be filed, those of all states and of single states (records.md, Liens).
 import type { LienEvent, LienParty } from '../events/lien.ts'
+import { yearsAfter } from '../events/years.ts'
 import { type Refused, refused } from './refused.ts'
 
 type Requested = Extract<LienEvent, { type: 'LienRequested' }>['data']
@@ -38,11 +39,8 @@ export const longestCollateral = 10_000
 const lapseYears = 5
 export const lapseReminders: readonly number[] = [180, 30]
 
-/** @param date YYYY-MM-DD; the anniversary of 29 February is 1 March, as in the filing offices' model rules (Michigan's: R 440.404) */
-export const lapseDate = (date: string): string => {
-  const year = String(Number(date.slice(0, 4)) + lapseYears)
-  return `${year}${date.endsWith('-02-29') ? '-03-01' : date.slice(4)}`
-}
+/** @param date YYYY-MM-DD */
+export const lapseDate = (date: string): string => yearsAfter(new Date(date), lapseYears).toISOString().slice(0, 10)
 
 /** A filing is effective to the end of its lapse date (the same rules). The day ends last in American Samoa. @param date YYYY-MM-DD */
 export const lapsesAt = (date: string): Date => new Date(`${date}T24:00:00-11:00`)

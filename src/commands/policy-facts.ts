@@ -1,6 +1,7 @@
 // The facts that policies may use: the evidence as plain values. None of them names a person or quotes a number of the tax authority,
 // because the log keeps the facts that a policy saw.
 import { openHits } from '../events/evidence-file.ts'
+import { yearsBetween } from '../events/years.ts'
 import type { Business } from './business-state.ts'
 import { ownValue } from './decider.ts'
 import { atHome } from './home-record.ts'
@@ -8,7 +9,8 @@ import { withOwnFile } from './own-file.ts'
 import { nameOn } from './registered-name.ts'
 import { onFiling } from './review/people.ts'
 
-const years = (from: string, to: string): number => Math.floor((Date.parse(to) - Date.parse(from)) / (365.25 * 24 * 3600 * 10)) / 100
+/** Rounded down to hundredths. */
+const years = (from: string, to: string): number => Math.floor(yearsBetween(from, to) * 100) / 100
 
 /** @param at when it is judged (ISO 8601): ages count up to then */
 export const policyFacts = (judged: Business, at: string) => {

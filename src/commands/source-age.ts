@@ -1,5 +1,6 @@
 // As of when the sources of a finding speak, and whether that is longer ago than the account accepts.
 import type { Source } from '../events/parts.ts'
+import { monthsBetween } from '../events/years.ts'
 
 /** Where an account has set no other limit. */
 export const ageLimitByDefault = 90
@@ -26,26 +27,28 @@ export type Spoken = {
 export const toldAge = (sources: readonly Source[], at: string, limitDays: number): string => {
   const spoken = spokenBy(sources, at)
   const [undated, dated] = [spoken.filter(({ isUndated }) => isUndated), spoken.filter(({ isUndated }) => !isUndated)]
-  const isNamed = spoken.length > 1
-  return [toldDated(dated, limitDays, isNamed), toldUndated(undated, limitDays, isNamed)].filter((part) => part !== '').join(' ')
+  const telling = { at, limitDays, isNamed: spoken.length > 1 }
+  return [toldDated(dated, telling), toldUndated(undated, telling)].filter((part) => part !== '').join(' ')
 }
 
-const toldDated = (spoken: readonly Spoken[], limitDays: number, isNamed: boolean): string => {
+type Telling = { readonly at: string; readonly limitDays: number; readonly isNamed: boolean }
+
+const toldDated = (spoken: readonly Spoken[], { at, limitDays, isNamed }: Telling): string => {
   const [oldest] = spoken
   const newest = spoken.at(-1)
   if (!oldest || !newest) return ''
   const stale = spoken.filter(({ days }) => days > limitDays)
   if (stale.length === 0) return oldest.on === newest.on ? `As of ${oldest.on}.` : `As of ${oldest.on} to ${newest.on}.`
-  const named = stale.map(({ dataSet, on, days }) => `${on}, ${ageOf(days)} old${isNamed ? ` (${dataSet})` : ''}`)
+  const named = stale.map(({ dataSet, on }) => `${on}, ${ageOf(on, at)} old${isNamed ? ` (${dataSet})` : ''}`)
   const fresh = stale.length < spoken.length ? ` The others: as of ${newest.on}.` : ''
   return `As of ${named.join('; ')}: older than the limit of ${limitDays} days.${fresh}`
 }
 
 /** How old the data were when they were loaded is not known. */
-const toldUndated = (spoken: readonly Spoken[], limitDays: number, isNamed: boolean): string => {
+const toldUndated = (spoken: readonly Spoken[], { at, limitDays, isNamed }: Telling): string => {
   if (spoken.length === 0) return ''
   const named = spoken.map(({ dataSet, on, days }) => {
-    const ago = days > limitDays ? `, ${ageOf(days)} ago` : ''
+    const ago = days > limitDays ? `, ${ageOf(on, at)} ago` : ''
     return `${on}${ago}${isNamed ? ` (${dataSet})` : ''}`
   })
   const stale = spoken.some(({ days }) => days > limitDays) ? `: longer ago than the limit of ${limitDays} days` : ''
@@ -67,11 +70,13 @@ export const spokenBy = (sources: readonly Source[], at: string): readonly Spoke
 }
 
 /**
- * A number of days in the unit that suits it.
+ * How old what is of that day is at that moment, in the unit that suits it.
  * @example
- * ageOf(100) // => '3 months'
+ * ageOf('2026-08-01', '2026-11-21T09:30:00.000Z') // => '3 months'
  */
-export const ageOf = (days: number): string => {
-  const [count, unit] = days < 60 ? [days, 'day'] : days < 730 ? [Math.floor(days / 30.4375), 'month'] : [Math.floor(days / 365.25), 'year']
+export const ageOf = (on: string, at: string): string => {
+  const days = Math.max(0, Math.floor((Date.parse(at) - Date.parse(on)) / dayMs))
+  const months = monthsBetween(on, at)
+  const [count, unit] = days < 60 ? [days, 'day'] : months < 24 ? [months, 'month'] : [Math.floor(months / 12), 'year']
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }

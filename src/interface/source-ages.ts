@@ -35,7 +35,7 @@ export const sourceAges = (
       const name = String(metadata.title ?? metadata.data_set ?? type)
       const version = metadata.version === undefined || metadata.version === null ? null : String(metadata.version)
       const days = spoken?.days ?? null
-      const age = days === null ? null : ageOf(Math.max(0, days))
+      const age = spoken ? ageOf(spoken.on, at) : null
       const [asOf, loadedOn] = spoken?.isUndated ? [null, spoken.on] : [spoken?.on ?? null, null]
       return [`${name}/${version}/${spoken?.on}`, { name, version, asOf, loadedOn, age, isOld: days !== null && days > limitDays }] as const
     }),

@@ -38,6 +38,15 @@ const personHit = { ...hit, id: address.id, screened: 'person' as const, screene
 const dismissedHit = { ...hit, id: elsewhere.id, match: { ...hit.match, score: 0.95 } }
 const category2 = { ...category, high_risk: true, naics_codes: [], mcc_codes: ['7995'], prohibited_labels: ['gambling'] }
 
+for (const [formed, years] of [
+  ['2023-11-21', 3],
+  ['2023-11-22', 2.99],
+  ['2026-11-22', -0.01],
+] as const)
+  test(`what was formed on ${formed} is ${years} years old`, () => {
+    assert.is(factsOf({ formation: formation({ formation_date: formed }) }).formation.age_years, years)
+  })
+
 test('facts count what is on file, and name nobody', () => {
   const { tasks, ...facts } = factsOf(
     {

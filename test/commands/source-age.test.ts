@@ -23,6 +23,12 @@ const cases: readonly (readonly [what: string, sources: readonly Source[], told:
   ['it is exactly as old as the limit', [said('Oregon', '2026-08-23')], 'As of 2026-08-23.'],
   ['it is a day older than the limit', [said('Oregon', '2026-08-22')], 'As of 2026-08-22, 2 months old: older than the limit of 90 days.'],
   ['it is years old', [said('Oregon', '2019-03-29')], 'As of 2019-03-29, 7 years old: older than the limit of 90 days.'],
+  ['it is two years old', [said('Oregon', '2024-11-21')], 'As of 2024-11-21, 2 years old: older than the limit of 90 days.'],
+  [
+    'it is a day short of two years old',
+    [said('Oregon', '2024-11-22')],
+    'As of 2024-11-22, 23 months old: older than the limit of 90 days.',
+  ],
   ['a month is all that is known', [said('IRS', '2026-03')], 'As of 2026-03, 8 months old: older than the limit of 90 days.'],
   ['the publisher gives no date, whatever the version is called', [said('IRS', null, '2019-03-29')], ''],
   ['all are young', [said('A', '2026-11-01'), said('B', '2026-10-01')], 'As of 2026-10-01 to 2026-11-01.'],

@@ -4,13 +4,12 @@ import type { Product } from '../../events/business.ts'
 import type { Registration } from '../../events/business-evidence.ts'
 import { entityTypeName, filedWords } from '../../events/entity-types.ts'
 import type { Source } from '../../events/parts.ts'
+import { yearsBetween } from '../../events/years.ts'
 import { stateName } from '../../evidence/matching/states.ts'
 import type { Business } from '../business-state.ts'
 import { homeRecordOf, homeRecordsOf, isEntity } from '../home-record.ts'
 import { registrationsOf } from './registrations.ts'
 import { forInformation, type ReviewRule, unanswered, type Verdict, verdict } from './rule.ts'
-
-const years = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / (365.25 * 24 * 3600 * 1000)
 
 /** Nothing where nothing is registered, or where the home-state record is at hand and leaves it out. */
 const unknown = (business: Business): Verdict | null => {
@@ -48,7 +47,7 @@ const namedOnly = ({ name, state, file_number, registration_date }: Registration
 const judgeAge = (business: Business, at: string): Verdict | null => {
   const { formation } = business.file
   if (!formation?.formation_date) return unknown(business)
-  const age = years(formation.formation_date, at)
+  const age = yearsBetween(formation.formation_date, at)
   const where = formation.formation_state ? ` in ${formation.formation_state}` : ''
   const message = `Formed on ${formation.formation_date}${where}.${toldAhead(formation.formation_date, formation.sources, at)}`
   if (age >= 3) return verdict('success', 'Established', message, formation.sources)

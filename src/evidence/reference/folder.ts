@@ -5,6 +5,7 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { yearsAfter } from '../../events/years.ts'
 import { copyWithoutIndexes } from './reference-file.ts'
 
 export type CurrentVersion = {
@@ -88,8 +89,7 @@ export function takeOutOfUse(folder: string, kinds: readonly string[], keeping: 
 /** Replaces the index in one step, then removes the files that it does not name, and the search indexes of those that are only kept. */
 function replaceIndex(folder: string, kinds: Current, { at, keepYears = keepYearsByDefault }: Keeping): void {
   const before = readIndex(folder)
-  const since = new Date(at)
-  since.setUTCFullYear(since.getUTCFullYear() - keepYears)
+  const since = yearsAfter(at, -keepYears)
   const keptOf = (kind: string): readonly KeptVersion[] => {
     const used = new Set(inUse(kinds, kind).map(({ file }) => file))
     const [used_before, previous] = inUse(before.kinds, kind)

@@ -1,4 +1,5 @@
 // The reference data's facts about a company's name and addresses, for the rules of a scoring model.
+import { yearsBetween } from '../../events/years.ts'
 import { compareAddresses, distanceMiles } from '../matching/addresses.ts'
 import { compareNames, normaliseName } from '../matching/names.ts'
 import { isSameParty } from '../matching/parties.ts'
@@ -48,7 +49,6 @@ export type Facts = {
 }
 
 const crowdedFrom = 50
-const yearMs = 365.25 * 24 * 3_600_000
 
 /** `at`: the day of the request; a formation's age is counted from it. @throws when the source itself fails */
 export const factsOf = async (source: EvidenceSource, subject: Subject, at: Date): Promise<Facts> => {
@@ -135,8 +135,9 @@ const assessed = (finding: AddressFinding | undefined) => ({
 /** Only the record of the home state says when a business was formed. */
 const formedYears = (registrations: readonly RegistrationFinding[], at: Date): number | null => {
   const home = registrations.filter(({ name_type, jurisdiction }) => name_type === 'legal' && jurisdiction === 'DOMESTIC')
-  const dates = home.flatMap(({ registration_date: date }) => (date === null ? [] : [Date.parse(date)])).filter(Number.isFinite)
-  return dates.length === 0 ? null : (at.getTime() - Math.min(...dates)) / yearMs
+  const years = home.flatMap(({ registration_date: date }) => (date === null ? [] : [yearsBetween(date, at.toISOString())]))
+  const known = years.filter(Number.isFinite)
+  return known.length === 0 ? null : Math.max(...known)
 }
 
 /** No letters, one repeated letter, an unpronounceable run of consonants, or a placeholder. */

@@ -1,4 +1,5 @@
 // The seventeen quality indicators of a website as a table: the rating, the value, the reason, and where on the site it shows.
+import { yearsBetween } from '../../events/years.ts'
 import { compareNames } from '../matching/names.ts'
 import { sameNameOnSite } from '../matching/thresholds.ts'
 import type { Contacts } from './contacts.ts'
@@ -32,7 +33,6 @@ const rated = (rating: Rating, value: string, explanation: string, examples: rea
   examples,
 })
 
-const year = 365.25 * 24 * 3600 * 1000
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`
 /** The value of the first threshold that the number reaches. */
 const step = (number: number, positiveFrom: number, neutralFrom: number): Rating =>
@@ -55,7 +55,7 @@ const established = new Set('com org net edu gov us co io biz info'.split(' '))
 const raters: { readonly [Type in IndicatorType]: (site: Site) => Rated } = {
   domain_age: ({ domain, now }) => {
     if (!domain?.creation_date) return rated('neutral', 'Unknown', 'The registry does not tell when the domain was registered.')
-    const age = (now.getTime() - Date.parse(domain.creation_date)) / year
+    const age = yearsBetween(domain.creation_date, now.toISOString())
     const told = age < 1 ? count(Math.max(0, Math.floor(age * 12)), 'month') : count(Math.floor(age), 'year')
     return rated(step(age, 2, 0.5), told, `${domain.domain} was registered on ${domain.creation_date.slice(0, 10)}.`)
   },
@@ -162,7 +162,7 @@ const raters: { readonly [Type in IndicatorType]: (site: Site) => Rated } = {
 
   update_frequency: (site) => {
     const dates = datesOf(site)
-    const recent = dates.filter(({ date }) => site.now.getTime() - Date.parse(date) < year)
+    const recent = dates.filter(({ date }) => yearsBetween(date, site.now.toISOString()) < 1)
     if (dates.length === 0) return rated('neutral', 'Unknown', 'The site shows no dated content.')
     const months = new Set(recent.map(({ date }) => date.slice(0, 7))).size
     const value = months >= 4 ? 'Regular' : months >= 1 ? 'Occasional' : 'Rare'
@@ -196,7 +196,7 @@ const raters: { readonly [Type in IndicatorType]: (site: Site) => Rated } = {
   last_updated: (site) => {
     const latest = datesOf(site).toSorted((a, b) => b.date.localeCompare(a.date))[0]
     if (!latest) return rated('neutral', 'Unknown', 'Nothing on the site tells when it was last worked on.')
-    const age = (site.now.getTime() - Date.parse(latest.date)) / year
+    const age = yearsBetween(latest.date, site.now.toISOString())
     return rated(
       age < 1 ? 'positive' : age < 3 ? 'neutral' : 'negative',
       latest.date,

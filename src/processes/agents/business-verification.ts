@@ -3,13 +3,12 @@
 import type { Business } from '../../commands/business-state.ts'
 import { openHits } from '../../events/evidence-file.ts'
 import type { ReviewTask } from '../../events/parts.ts'
+import { yearsBetween } from '../../events/years.ts'
 import { adviceOn } from './advice.ts'
 import type { AgentDeclaration, StepInput, StepOutcome } from './agent.ts'
 import { contradictionsIn, reconcile } from './contradictions.ts'
 import { count, lacking, listed, sentence, sourcesOf, tasksOf, told } from './evidence.ts'
 import type { Draft, Statement } from './statements.ts'
-
-const yearMs = 365.25 * 86_400_000
 
 /** Older data may miss what has happened since. */
 const staleYears = 1
@@ -19,7 +18,7 @@ const readEvidence = ({ business, tools }: StepInput): StepOutcome => {
   const sets = Map.groupBy(sources.values(), ({ type, metadata }) => `${metadata.data_set ?? type}\n${metadata.version ?? ''}`)
   const used = [...sets].map(([key, rows]): Statement => {
     const [name, version = ''] = key.split('\n')
-    const years = (tools.now().getTime() - Date.parse(/^\d{4}-\d\d-\d\d$/.test(version) ? version : '')) / yearMs
+    const years = yearsBetween(/^\d{4}-\d\d-\d\d$/.test(version) ? version : '', tools.now().toISOString())
     const age =
       years >= staleYears
         ? ` It is ${count(Math.floor(years), 'year')} old: confirm on the publisher’s own site what has to hold today.`

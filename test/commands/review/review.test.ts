@@ -141,6 +141,7 @@ const rows: readonly Row[] = [
   },
   { task: ['formation', 'time_in_business', 'Time in Business', 'success', 'Established'], evidence: formed('2023-11-21') },
   { task: ['formation', 'time_in_business', 'Time in Business', 'warning', 'Recent'], evidence: formed('2023-11-22') },
+  // A year of 365 days is a whole year.
   { task: ['formation', 'time_in_business', 'Time in Business', 'warning', 'Recent'], evidence: formed('2025-11-21') },
   {
     task: ['formation', 'time_in_business', 'Time in Business', 'failure', 'Very Recent'],

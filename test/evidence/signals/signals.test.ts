@@ -147,7 +147,7 @@ const scenes: { readonly [Code in keyof typeof reasonRules]: readonly [holds: re
   E501: [[address({ cmra: true }), address({ virtual: true })], [address({ cmra: false, virtual: false })]],
   E502: [[address({ registered_agent_name: 'Agents Inc' })], [address({})]],
   E503: [[address({ location_count: 50 })], [address({ location_count: 49 })]],
-  E1101: [[one({ registration_date: '2025-11-22' })], [one({ registration_date: '2025-11-20' }), one()]],
+  E1101: [[one({ registration_date: '2025-11-22' })], [one({ registration_date: '2025-11-21' }), one()]],
   E1102: [[{ exempt: exempt('2020-01-01') }], [{ exempt: exempt(null) }]],
   E1201: [[{ industry: [{ high_risk: false }, { high_risk: true }] }], [{ industry: [{ high_risk: false }] }]],
 }

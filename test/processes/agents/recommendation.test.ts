@@ -243,9 +243,9 @@ test('only a version that is a date has an age', async () => {
 test('data is told as old from a year on', async () => {
   const versioned = { ...source, metadata: { ...source.metadata, version: '2025-11-22' } }
   const evidence: Evidence = { tin: { outcome: 'found', name: null, attempt: 1, sources: [versioned] } }
-  assert.not.match((await inventory({ evidence }, '2026-11-22T05:59:00.000Z')).join('\n'), 'old')
-  assert.match((await inventory({ evidence }, '2026-11-22T06:00:00.000Z')).join('\n'), 'It is 1 year old')
-  assert.match((await inventory({ evidence }, '2028-11-20T00:00:00.000Z')).join('\n'), 'It is 2 years old')
+  assert.not.match((await inventory({ evidence }, '2026-11-21T23:59:59.999Z')).join('\n'), 'old')
+  assert.match((await inventory({ evidence }, '2026-11-22T00:00:00.000Z')).join('\n'), 'It is 1 year old')
+  assert.match((await inventory({ evidence }, '2028-11-22T00:00:00.000Z')).join('\n'), 'It is 3 years old')
 })
 
 test.run()
