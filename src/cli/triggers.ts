@@ -164,6 +164,8 @@ export const triggers: Readonly<Record<WebhookEventType, Recipe>> = {
   'tin.retrieved': (steps) => business(steps, 'Triggered LLC', { tin: { tin: '123456789' } }),
   'watchlist_result.created': (steps) => business(steps, 'Watchlist Business'),
   'watchlist_result.updated': async (steps) => dismissed(steps, await business(steps, 'Watchlist Business')),
+  'watchlist_result.deleted': async (steps) =>
+    lookedAtAgain(steps, await business(steps, 'Watchlist Business'), { name: 'Triggered Renamed LLC' }),
   'bankruptcy.created': async (steps) => ordered(steps, await business(steps, 'Bankrupt Business'), 'bankruptcies'),
   'bankruptcy.updated': async (steps) => {
     const made = await business(steps, 'Bankrupt Business')

@@ -89,7 +89,7 @@ export const facts = {
   phone_numbers: fact(FoundPhone, { as: 'phone_number', found: 'PhoneNumberFound', gone: 'PhoneNumberGone', pooled: true }),
   email_addresses: fact(FoundEmail, { as: 'email_address', found: 'EmailAddressFound', gone: 'EmailAddressGone', pooled: true }),
   formation: singleFact(Formation, { found: 'FormationEstablished' }),
-  hits: fact(WatchlistHit, { as: 'hit', found: 'WatchlistHitFound' }),
+  hits: fact(WatchlistHit, { as: 'hit', found: 'WatchlistHitFound', gone: 'WatchlistHitGone' }),
   screening: singleFact(Screening, { found: 'WatchlistScreened' }),
   tin: singleFact(TinCheck, { found: 'TinChecked', gone: 'TinCheckGone' }),
   tax_exempt: singleFact(TaxExemptRecord, { as: 'record', found: 'TaxExemptRecordFound', gone: 'TaxExemptRecordGone' }),

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { account } from '../commands/account.ts'
 import { notice as noticeAggregate } from '../commands/notice.ts'
 import { refused } from '../commands/refused.ts'
+import type { WatchlistHit } from '../events/business-evidence.ts'
 import type { StoredEvent } from '../events/catalogue.ts'
 import type { NoticeSettings as Settings } from '../events/notice.ts'
 import { isUnreadable } from '../events/personal-data.ts'
@@ -37,7 +38,7 @@ export const decisionOf = async (inner: Reads, c: ProbityContext, businessId: st
     object: 'business_decision',
     business_id: document.id,
     status: shownStatus(document.status),
-    decision: decided ? standing(document, decided, by) : null,
+    decision: decided ? standing({ document, hits: hitsIn(events) }, decided, by) : null,
     dismissals: dismissalsIn(events, by),
     discrepancies: Object.values(document.file.owner_discrepancies ?? {}).map((each) => ({
       ...discrepancyResource(document.id, each),
@@ -140,7 +141,9 @@ const reference = ({ data, metadata }: StoredEvent<'NoticeIssued'>, by: (actor: 
   sha256: data.sha256,
 })
 
-const standing = (document: BusinessDocument, { type, data, metadata }: DecisionEvent, by: (actor: Actor) => By): Answer['decision'] => ({
+type Rested = { readonly document: BusinessDocument; readonly hits: Hits }
+
+const standing = (on: Rested, { type, data, metadata }: DecisionEvent, by: (actor: Actor) => By): Answer['decision'] => ({
   status: decidedStatuses[type],
   decided_by: by(metadata.actor),
   proposed_by: metadata.proposed_by ? by(metadata.proposed_by) : null,
@@ -150,20 +153,22 @@ const standing = (document: BusinessDocument, { type, data, metadata }: Decision
   reasons: (data.reasons ?? []).map(({ code, text, findings }) => ({
     code,
     text,
-    findings: findings.map((id) => findingOf(document, id)),
+    findings: findings.map((id) => findingOf(on, id)),
   })),
-  overrides: ('override' in data ? (data.override?.hit_ids ?? []) : []).map((hit_id) => ({ hit_id, ...hitOf(document, hit_id) })),
+  overrides: ('override' in data ? (data.override?.hit_ids ?? []) : []).map((hit_id) => ({ hit_id, ...hitOf(on.hits, hit_id) })),
 })
 
-const hitOf = ({ file }: BusinessDocument, id: string) => ({
-  entity_name: file.hits[id]?.entity_name ?? null,
-  list: file.hits[id]?.list ?? null,
-})
+/** Every hit that was found, by id, as it was found last: a decision rests on hits that no list may have any more. */
+export const hitsIn = (events: readonly StoredEvent[]): Hits =>
+  new Map(events.flatMap((event) => (event.type === 'WatchlistHitFound' ? [[event.data.hit.id, event.data.hit] as const] : [])))
+type Hits = ReadonlyMap<string, Pick<WatchlistHit, 'entity_name' | 'list'>>
 
-/** A task or hit that is gone since keeps its id alone. */
-export const findingOf = (document: BusinessDocument, id: string) => {
+const hitOf = (hits: Hits, id: string) => ({ entity_name: hits.get(id)?.entity_name ?? null, list: hits.get(id)?.list ?? null })
+
+/** A task that is gone since keeps its id alone. */
+export const findingOf = ({ document, hits }: Rested, id: string) => {
   const { review, file } = document
-  const hit = file.hits[id]
+  const hit = hits.get(id)
   if (hit) return { type: 'watchlist_hit' as const, id, label: `${hit.entity_name} (${hit.list})` }
   const discrepancy = file.owner_discrepancies?.[id]
   if (discrepancy) return { type: 'owner_discrepancy' as const, id, label: discrepancyText(document, discrepancy) }

@@ -22,6 +22,7 @@ const said: { readonly [type: string]: string } = {
   'review.overdue': 'Review overdue',
   'watchlist_result.dismissed': 'Watchlist hit dismissed',
   'watchlist_result.reopened': 'Watchlist hit reopened',
+  'watchlist_result.deleted': 'Watchlist hit not found any more',
 }
 
 /**

@@ -183,12 +183,12 @@ export const discrepancy: WebhookObject<DiscrepancyEvent, ReturnType<typeof disc
   return of && held ? discrepancyResource(of.id, held) : null
 }
 
-type HitEvent = StoredEvent<'WatchlistHitFound' | 'WatchlistHitDismissed' | 'WatchlistHitReopened'>
+type HitEvent = StoredEvent<'WatchlistHitFound' | 'WatchlistHitGone' | 'WatchlistHitDismissed' | 'WatchlistHitReopened'>
 
-/** The hit as it was then; null when the list no longer had it. */
+/** The hit as it was then, and one that is not found any more as it was before. null: it was not on file. */
 export const watchlistHit: WebhookObject<HitEvent, z.output<typeof ToldWatchlistResult>> = async (event, history, { requesterNames }) => {
-  const of = businessThen(event, history)
-  const hit = of?.file.hits[event.type === 'WatchlistHitFound' ? event.data.hit.id : event.data.hit_id]
+  const of = businessThen(event, event.type === 'WatchlistHitGone' ? history.slice(0, -1) : history)
+  const hit = of?.file.hits['hit' in event.data ? event.data.hit.id : event.data.hit_id]
   if (!of || !hit) return null
   return { ...watchlistResult(hit, { file: of.file, names: await requesterNames([of]) }), business_id: of.id }
 }

@@ -105,6 +105,7 @@ export const webhookTopics = {
     on(['WatchlistHitDismissed'], made.watchlistHit),
     on(['WatchlistHitReopened'], made.watchlistHit),
   ),
+  'watchlist_result.deleted': topic(ToldWatchlistResult, on(['WatchlistHitGone'], made.watchlistHit)),
   'bankruptcy.created': topic(Bankruptcy, on(['ProductRecordFound'], made.bankruptcy, made.ofKind('bankruptcy'))),
   'bankruptcy.updated': topic(Bankruptcy, on(['ProductRecordChanged'], made.bankruptcy, made.ofKind('bankruptcy'))),
   'certification.created': topic(Certification, on(['ProductRecordFound'], made.certification, made.ofKind('certification'))),

@@ -163,6 +163,7 @@ const said: Said = {
       ? `Formed${formation_date ? ` on ${dayText(formation_date)}` : ''}${formation_state ? ` in ${formation_state}` : ''}`
       : 'Formation date and state unknown',
   WatchlistHitFound: ({ hit }) => `“${hit.matched_name}” is on ${hit.list}`,
+  WatchlistHitGone: ({ hit }) => `“${hit.matched_name}” is not found on ${hit.list} any more`,
   WatchlistScreened: ({ lists, hit_ids }) =>
     `Screened against ${lists.length} lists: ${hit_ids.length} ${hit_ids.length === 1 ? 'hit' : 'hits'}`,
   ProductSearched: ({ search }) =>

@@ -66,12 +66,20 @@ const told =
 export const hitEntryTypes = {
   WatchlistHitDismissed: 'watchlist_result.dismissed',
   WatchlistHitReopened: 'watchlist_result.reopened',
+  WatchlistHitGone: 'watchlist_result.deleted',
 } as const
 
-/** The entry of a dismissal or of its end, about the hit. */
-const aboutHit = (event: StoredEvent<keyof typeof hitEntryTypes>, key: string) => {
+/** The entry about a hit that was dismissed, counts again, or was not found any more. */
+const aboutHit = (event: StoredEvent<keyof typeof hitEntryTypes>, key: string) =>
+  entry(event, key, { type: hitEntryTypes[event.type], occurredAt: event.metadata.recorded_at, object: hitIn(event) })
+
+const hitIn = (event: StoredEvent<keyof typeof hitEntryTypes>) => {
+  if (event.type === 'WatchlistHitGone') {
+    const { id, list, entity_name } = event.data.hit
+    return { id, list, entity_name }
+  }
   const { hit_id, ...rest } = event.data
-  return entry(event, key, { type: hitEntryTypes[event.type], occurredAt: event.metadata.recorded_at, object: { id: hit_id, ...rest } })
+  return { id: hit_id, ...rest }
 }
 
 export const timeline = projection<TimelineDocument>()({
@@ -97,6 +105,7 @@ export const timeline = projection<TimelineDocument>()({
     ...Object.fromEntries(timelineEvents.map(({ event, ...mark }) => [event, told(mark)])),
     WatchlistHitDismissed: aboutHit,
     WatchlistHitReopened: aboutHit,
+    WatchlistHitGone: aboutHit,
     RegistrationFound: (event, key) => {
       const { registration } = event.data
       const filing = registration.history[idsOf(event).indexOf(key) - 1]

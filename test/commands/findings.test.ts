@@ -68,7 +68,7 @@ const facets: readonly (readonly [facet: keyof Evidence, found: EventType, as: s
   ['phone_numbers', 'PhoneNumberFound', 'phone_number', null],
   ['email_addresses', 'EmailAddressFound', 'email_address', null],
   ['formation', 'FormationEstablished', null, null],
-  ['hits', 'WatchlistHitFound', 'hit', null],
+  ['hits', 'WatchlistHitFound', 'hit', 'WatchlistHitGone'],
   ['screening', 'WatchlistScreened', null, null],
   ['tin', 'TinChecked', null, 'TinCheckGone'],
   ['tax_exempt', 'TaxExemptRecordFound', 'record', 'TaxExemptRecordGone'],

@@ -136,6 +136,7 @@ export const findingSamples = {
       },
     },
   ],
+  WatchlistHitGone: [{ version: 1, data: { ...found, order_id: null, hit } }],
   WatchlistScreened: [
     {
       version: 1,

@@ -106,7 +106,7 @@ test('a dismissed hit outlives new lines, and comes back with what changed in it
 
   const { body: timeline } = await live.get(`/v1/businesses/${id}/timeline`)
   const told = timeline.data.filter(({ type }: Body) => type.startsWith('watchlist_result.')).map(({ type }: Body) => type)
-  assert.equal(told, ['watchlist_result.reopened', 'watchlist_result.dismissed'])
+  assert.equal(told.toSorted(), ['watchlist_result.deleted', 'watchlist_result.dismissed', 'watchlist_result.reopened'])
   const updates = () => [
     ...new Map(
       receiver.received.flatMap(({ event }) => (event.type === 'watchlist_result.updated' ? [[event.id, event.data.object]] : [])),
@@ -147,6 +147,30 @@ test('a dismissal of the party is for all its hits, until its data change', asyn
       ['hit', 'party_changed', [{ field: 'addresses', removed: [], added: [] }]],
     ],
   )
+})
+
+test('a hit that the list drops is told, and the approval that passed over it still names it', async () => {
+  await publish('2027-05-01', gallowmere, stranger)
+  const id = await screenedWithHits(1)
+  const [hit] = await hitsOf(id)
+  assert.is((await live.post(`/v1/businesses/${id}/monitor`, { event_types: ['*'] })).status, 201)
+  assert.is((await live.patch(`/v1/businesses/${id}`, { status: 'approved', note: 'another firm' })).status, 200)
+  await publish('2027-06-01', stranger)
+  await screenedWith(id, '2027-06-01')
+  assert.equal(await hitsOf(id), [])
+
+  const { decision } = (await live.get(`/v1/businesses/${id}/decision`)).body
+  assert.equal(decision.overrides, [{ hit_id: hit.id, entity_name: 'GALLOWMERE OPTICS WORKS', list: 'DPL' }])
+  const report = (await live.get(`/v1/businesses/${id}/report`)).body
+  assert.equal(report.decision.overridden_hits, ['GALLOWMERE OPTICS WORKS'])
+  const { data } = (await live.get(`/v1/businesses/${id}/timeline?event_types=watchlist_result.deleted`)).body
+  assert.equal(
+    data.map((each: Body) => each.data.object),
+    [{ object: 'watchlist_result', id: hit.id, list: 'DPL', entity_name: 'GALLOWMERE OPTICS WORKS', business_id: id }],
+  )
+  const told = () => receiver.received.filter(({ event }) => event.type === 'watchlist_result.deleted' && event.data.object.id === hit.id)
+  await until('the webhook is sent', async () => told().length > 0)
+  assert.equal([told()[0]?.event.data.object.business_id, told()[0]?.event.data.object.entity_name], [id, 'GALLOWMERE OPTICS WORKS'])
 })
 
 test.run()

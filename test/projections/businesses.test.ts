@@ -191,6 +191,7 @@ test('a hit is dismissed, reopened, told anew by its list, and gone with its exa
     entity_name: 'DOE, Ann',
     created_at: at(0),
     dismissed_at: null,
+    gone_at: null,
   } as const
   const { hit: told }: { hit: object } = dataOf('WatchlistHitFound')
   const ofHit = { data: { hit_id: id } }
@@ -198,6 +199,8 @@ test('a hit is dismissed, reopened, told anew by its list, and gone with its exa
     ['WatchlistHitFound', hit, inLive],
     ['WatchlistHitDismissed', { status: 'dismissed', dismissed_at: at(1) }, ofHit],
     ['WatchlistHitFound', { list: 'UN', entity_name: 'DOE, Anna' }, { data: { hit: { ...told, list: 'UN', entity_name: 'DOE, Anna' } } }],
+    ['WatchlistHitGone', { status: 'gone', gone_at: at(3) }, { data: { hit: { ...told, id } } }],
+    ['WatchlistHitFound', { status: 'dismissed', gone_at: null }, { data: { hit: { ...told, list: 'UN', entity_name: 'DOE, Anna' } } }],
     ['WatchlistHitReopened', { status: 'hit', dismissed_at: null }, ofHit],
     ['ExampleRemoved', null, { data: { order_ids: [], hit_ids: [id] } }],
   ])

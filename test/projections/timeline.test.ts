@@ -46,6 +46,13 @@ test('a dismissal and its end are told about the hit, with what was said', () =>
   }
 })
 
+test('a hit that is not found any more is told with its list and entry alone', () => {
+  const data = samples.WatchlistHitGone[0]?.data as { readonly hit: { readonly [field: string]: unknown } }
+  const { id, list, entity_name } = data.hit
+  const [entry] = entries({ ...found(), type: 'WatchlistHitGone', data } as unknown as StoredEvent)
+  assert.equal([entry?.type, entry?.data], ['watchlist_result.deleted', { object: { id, list, entity_name } }])
+})
+
 test('the same event always makes the same entries', () => {
   const event = found('2011-01-01')
   assert.equal(entries(event), entries(event))

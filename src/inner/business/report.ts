@@ -8,8 +8,8 @@ import { sourceAges } from '../../interface/source-ages.ts'
 import { isWithin, type Moment } from '../../projections/history.ts'
 import { notes } from '../../projections/notes.ts'
 import { timeline } from '../../projections/timeline.ts'
-import { type BusinessDocument, ownBusiness } from '../businesses.ts'
-import { decidedStatuses, findingOf, isDecision } from '../decisions.ts'
+import { ownBusiness } from '../businesses.ts'
+import { decidedStatuses, findingOf, hitsIn, isDecision } from '../decisions.ts'
 import type { ProbityContext } from '../framework/environment.ts'
 import { own, ownAccount, type Reads } from '../framework/reading.ts'
 import type { Clock } from '../framework/sending.ts'
@@ -33,6 +33,7 @@ export const reportContents = async (inner: Clock & Reads & Monitored & GuestLin
   const events = moment ? all.filter((event) => isWithin(moment, event)) : all
   const isPart = partsOf(events)
   const decisions = events.filter(isDecision)
+  const hits = hitsIn(events)
   const [names, deciders, related, account, ownership, risk, entries, noted] = await Promise.all([
     requesterNames(inner, [document]),
     namesInHistory(inner, [document], decisions),
@@ -56,7 +57,7 @@ export const reportContents = async (inner: Clock & Reads & Monitored & GuestLin
       decider:
         decision && actorsWords({ actor: decision.actor, ...(decision.proposed_by && { proposed_by: decision.proposed_by }) }, deciders),
       policy: isByPolicy ? [policy.name, policy.details?.rule].filter(Boolean).map(String).join(': ') : null,
-      overridden: namesOfHits(document, decision?.override?.hit_ids ?? []),
+      overridden: (decision?.override?.hit_ids ?? []).flatMap((hitId) => hits.get(hitId)?.entity_name ?? []),
       decisions: decisions.toReversed().map(({ type, data, metadata }) => ({
         status: decidedStatuses[type],
         by: actorsWords(metadata, deciders),
@@ -66,7 +67,7 @@ export const reportContents = async (inner: Clock & Reads & Monitored & GuestLin
         reasons: (data.reasons ?? []).map(({ code, text, findings }) => ({
           code,
           text,
-          findings: findings.map((each) => findingOf(document, each).label),
+          findings: findings.map((each) => findingOf({ document, hits }, each).label),
         })),
       })),
       compared: comparisonOf(document),
@@ -96,9 +97,6 @@ const timeOf = (moment: Moment, events: readonly StoredEvent[], now: Date): stri
   const time = 'time' in moment ? moment.time : events.at(-1)?.metadata.recorded_at
   return time === undefined || time > now.toISOString() ? now.toISOString() : time
 }
-
-const namesOfHits = ({ file }: BusinessDocument, ids: readonly string[]): readonly string[] =>
-  ids.flatMap((id) => file.hits[id]?.entity_name ?? [])
 
 /** Where the report is checked: the hash of the last event covers all before it. */
 const recordOf = (id: string, events: readonly StoredEvent[]) => {
