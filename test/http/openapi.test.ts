@@ -236,7 +236,7 @@ test('an answer that can be named by its tag says so, with the request for it', 
     'x-required-scope': 'liens:read',
     parameters: [
       { $ref: '#/components/parameters/If-None-Match' },
-      { in: 'path', name: 'lien_id', required: true, schema: { type: 'string' }, description: 'Id of the lien.' },
+      { in: 'path', name: 'lien_id', required: true, schema: { type: 'string', format: 'uuid' }, description: 'Id of the lien.' },
     ],
     responses: {
       ...always,
@@ -253,7 +253,7 @@ test('an answer without a body has none in the document, and an operation withou
     description: 'Delete it. A restricted key needs the scope `liens:write`.',
     operationId: 'deleteLien',
     'x-required-scope': 'liens:write',
-    parameters: [{ in: 'path', name: 'lien_id', required: true, schema: { type: 'string' }, description: 'Id of the lien.' }],
+    parameters: [{ in: 'path', name: 'lien_id', required: true, schema: { type: 'string', format: 'uuid' }, description: 'Id of the lien.' }],
     responses: { ...always, 412: ref('PreconditionFailed'), 204: { description: 'Success.' } },
   })
 })
@@ -263,7 +263,7 @@ test('what a write may be refused with is there without a body too, and a sectio
   assert.is(operation?.description, 'Add. Safe to repeat with an `Idempotency-Key`.')
   assert.not.ok('x-required-scope' in (operation ?? {}))
   assert.equal(operation?.parameters, [
-    { in: 'path', name: 'id', required: true, schema: { type: 'string' }, description: 'Id of the business batch.' },
+    { in: 'path', name: 'id', required: true, schema: { type: 'string', format: 'uuid' }, description: 'Id of the business batch.' },
     { $ref: '#/components/parameters/Idempotency-Key' },
   ])
   assert.equal(Object.keys((operation?.responses ?? {}) as object), [

@@ -28,7 +28,12 @@ export type DocumentOptions = {
   readonly signatureHeader?: string | undefined
 }
 
-type Schema = { readonly $ref?: string; readonly type?: string; readonly properties?: { readonly object?: { readonly const?: string } } }
+type Schema = {
+  readonly $ref?: string
+  readonly type?: string
+  readonly format?: string
+  readonly properties?: { readonly object?: { readonly const?: string } }
+}
 
 type Parameter = { name?: string; in?: string; description?: string; $ref?: string; schema?: Schema; style?: string; explode?: boolean }
 
@@ -111,7 +116,11 @@ type Schemas = { readonly [name: string]: Schema } | undefined
 /** Adds what follows from an operation's method, path, credentials and query. */
 const complete = (method: string, path: string, operation: Operation, schemas: Schemas) => {
   for (const parameter of operation.parameters ?? []) {
-    if (parameter?.in === 'path' && parameter.name !== undefined) parameter.description ??= `Id of the ${namedBy(parameter.name, path)}.`
+    if (parameter?.in === 'path' && parameter.name !== undefined) {
+      const named = namedBy(parameter.name, path)
+      parameter.description ??= `Id of the ${named}.`
+      if (!alsoNamed.has(named)) parameter.schema = { type: 'string', format: 'uuid' }
+    }
     // Those that are given several times have brackets in their names (`states[]`).
     const isCommaSeparated = parameter?.in === 'query' && parameter.schema?.type === 'array' && !parameter.name?.endsWith('[]')
     if (isCommaSeparated) Object.assign(parameter, { style: 'form', explode: false })
@@ -170,6 +179,9 @@ const answersWithList = ({ responses }: Operation, schemas: Schemas): boolean =>
   const named = schema?.$ref === undefined ? schema : schemas?.[schema.$ref.slice('#/components/schemas/'.length)]
   return named?.properties?.object?.const === 'list'
 }
+
+/** What a path also names otherwise than by its id: an agent by its type, a screening as `latest`. */
+const alsoNamed: ReadonlySet<string> = new Set(['agent', 'screening'])
 
 /** What a path parameter is the id of: `lien_id` of a lien, `id` in `/v1/business_batches/{id}` of a business batch. */
 const namedBy = (parameter: string, path: string): string => {
