@@ -1,6 +1,6 @@
 // The order to erase personal data, decided in the stream of the record before any key is destroyed. A legal hold refuses it, also after it was given,
 // until the first key is destroyed.
-import type { DomainEvent } from '../events/catalogue.ts'
+import { type DomainEvent, personalData } from '../events/catalogue.ts'
 import type { EventOf } from '../events/define.ts'
 import type { erasureOrderEvents } from '../events/erasure.ts'
 import { noRelationship, type Relationship, relationshipAfter } from '../events/retention.ts'
@@ -22,7 +22,7 @@ export type ErasureOrderState = {
   /** The legal holds on the record: whether each still stands. */
   readonly holds: { readonly [holdId: string]: boolean }
   readonly relationship: Relationship
-  /** Whether everything personal in it was erased. */
+  /** Whether everything personal in it was erased, and nothing personal came since. */
   readonly isErased: boolean
 }
 
@@ -59,7 +59,7 @@ export const erasureOrderIn = (of: string): Aggregate<ErasureOrderState, Erasure
         return { ...state, isErased, open: without(id), begun: state.begun.filter((each) => each !== id), done: [...state.done, id] }
       }
       default:
-        return state
+        return state.isErased && personalData[event.type].length > 0 ? { ...state, isErased: false } : state
     }
   },
   decide: (command, state) => {

@@ -126,7 +126,10 @@ const refusals: { readonly [Reason in Exclude<RefusalReason, `${Resource}_not_fo
   email_taken: [409, 'a user with this e-mail address already exists'],
   example_running: [422, 'an order of this example is still running'],
   end_in_future: [422, 'must not be after today'],
-  erased_already: [409, 'everything personal of this business has been erased: there is nothing left to hold'],
+  erased_already: [
+    409,
+    'everything personal of this business has been erased, and a hold brings nothing back; what is left is never erased',
+  ],
   erasure_begun: [409, 'an erasure has begun, which cannot be stopped any more'],
   finding_unknown: [422, 'is neither the key of a review task of this business nor the id of one of its watchlist hits or discrepancies'],
   notice_lacks_address: [422, 'a notice needs the address of the creditor: set it first with PUT /v1/notice_settings'],

@@ -97,6 +97,24 @@ test('a hold comes too late once an erasure has begun, and after it', () => {
   given(retention, [created, ordered, begun, erased]).when(place()).isRefused('erased_already')
 })
 
+test('after an erasure a hold keeps what came since, if it is personal', () => {
+  const done = [created, ordered, begun, erased]
+  const updated: DomainEvent = { type: 'BusinessUpdated', data: { people: submitted.people } }
+  const assigned: DomainEvent = { type: 'BusinessAssigned', data: { assignee_id: other } }
+  given(retention, [...done, assigned])
+    .when(place())
+    .isRefused('erased_already')
+  given(retention, [...done, updated])
+    .when(place())
+    .then([held])
+  given(orders, [...done, updated, held])
+    .when({ type: 'OrderErasure', order: { ...order, order_id: other } })
+    .isRefused('legal_hold')
+  given(retention, [...done, updated, ordered, begun, erased])
+    .when(place())
+    .isRefused('erased_already')
+})
+
 test('a hold is lifted once, and one that does not exist not at all', () => {
   const lift = (holdId: string) => ({ type: 'LiftLegalHold' as const, holdId, reason: 'Settled.' })
   given(retention, [created, held]).when(lift(hold_id)).then([lifted])
