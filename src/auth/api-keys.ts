@@ -39,5 +39,6 @@ export const apiKeyAuthentication =
       actor: { type: 'api_key', id: key.id },
       scopes: ['read_only', 'read_write'],
       keyScopes: key.scopes,
+      keyExpiresAt: key.expires_at,
     }
   }

@@ -16,6 +16,8 @@ export type Principal = {
   readonly scopes: readonly Scope[]
   /** What an API key is restricted to, as `liens:read`; null: nothing. Absent: it is no API key. */
   readonly keyScopes?: readonly string[] | null
+  /** When an API key expires (ISO 8601); null: never. Absent: it is no API key. */
+  readonly keyExpiresAt?: string | null
   /** Of a user; absent: it is none. */
   readonly roles?: readonly UserRole[]
 }

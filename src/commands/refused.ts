@@ -105,6 +105,7 @@ export type RefusalReason =
   | 'answer_not_offered'
   | 'answered_otherwise'
   | 'key_scope_missing'
+  | 'key_lives_too_long'
   | 'key_scope_too_wide'
   | 'lien_not_yet_processed'
   | 'lien_state_repeated'

@@ -65,20 +65,19 @@ export const createApiKey = async (inner: Keys, sender: Sender, { name, mode, sc
 export const rotateApiKey = async (
   inner: Keys,
   sender: Sender,
-  old: Pick<ApiKeyDocument, 'id' | 'mode' | 'created_at' | 'expires_at'>,
+  old: RotatedKey & Pick<ApiKeyDocument, 'mode'>,
   { old_key_until, expires_at }: z.output<typeof RotateApiKey>,
 ): Promise<ShownNewKey> => {
-  const now = inner.now().getTime()
+  const now = inner.now()
   requireFuture(inner, expires_at)
-  const life = old.expires_at === null ? null : Date.parse(old.expires_at) - Date.parse(old.created_at)
   const key = newApiKey(old.mode)
   const fields = {
     key_id: sender.newId('api-key'),
     ...keptOfKey(key),
-    expires_at: expires_at ?? (life === null ? null : new Date(now + life).toISOString()),
+    expires_at: expires_at ?? renewedEnd(now, old),
   }
-  const worksUntil = old_key_until ?? new Date(now + overlapMs).toISOString()
-  const command = { type: 'ReplaceApiKey', keyId: old.id, key: fields, worksUntil, at: new Date(now).toISOString() } as const
+  const worksUntil = old_key_until ?? new Date(now.getTime() + overlapMs).toISOString()
+  const command = { type: 'ReplaceApiKey', keyId: old.id, key: fields, worksUntil, at: now.toISOString() } as const
   const { state } = await sender.send({ aggregate: account, id: sender.accountId, command })
   return withSecret(inner, sender.accountId, { key, hash: state.keys[fields.key_id]?.key_hash ?? '' })
 }
@@ -117,6 +116,30 @@ export const grantedScopes = (c: ProbityContext, wished: readonly string[] | und
   requireWithin(c, wished ?? heldBy(c), 'scopes')
   return wished ?? heldBy(c) ?? undefined
 }
+
+/**
+ * When a new key expires: as wished, or as late as it may; null: never. A key with an end makes none that outlives it. Only when it is rotated itself,
+ * the new one gets as long a life as it was made for. @throws Refused for a later wish
+ * @param old the key that the new one replaces; absent: none
+ */
+export const grantedEnd = (
+  { now }: Clock,
+  c: ProbityContext,
+  { old, wished }: { readonly old?: RotatedKey; readonly wished: string | undefined },
+): string | null => {
+  const { actor, keyExpiresAt = null } = c.get('principal')
+  const renewed = old ? renewedEnd(now(), old) : null
+  const latest = old?.id === actor.id ? renewed : keyExpiresAt
+  if (latest !== null && wished !== undefined && Date.parse(wished) > Date.parse(latest))
+    throw refused('key_lives_too_long', 'expires_at', { latest })
+  return wished ?? [renewed, latest].filter((each) => each !== null).toSorted()[0] ?? null
+}
+
+type RotatedKey = Pick<ApiKeyDocument, 'id' | 'created_at' | 'expires_at'>
+
+/** After as long a life as the old key was made for (ISO 8601); null: it was made without an end. */
+const renewedEnd = (now: Date, { created_at, expires_at }: RotatedKey): string | null =>
+  expires_at === null ? null : new Date(now.getTime() + Date.parse(expires_at) - Date.parse(created_at)).toISOString()
 
 const heldBy = (c: ProbityContext) => c.get('principal').keyScopes ?? null
 

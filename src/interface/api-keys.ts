@@ -38,7 +38,8 @@ export const RotateApiKey = z
   .object({
     old_key_until: optional(utcTime).meta({ description: 'Until when the old key works beside the new one; a day when absent.' }),
     expires_at: optional(utcTime).meta({
-      description: 'When the new key expires. Absent or null: after as long a life as the old one had, or never if that one had no end.',
+      description:
+        'When the new key expires. Absent or null: after as long a life as the old one had, or never if that one had no end. A key that expires renews itself for that life at most, and other keys until its own end.',
     }),
   })
   .meta({ id: 'RotateApiKeyRequest', examples: [{ old_key_until: '2037-12-31T12:00:00.000Z' }] })

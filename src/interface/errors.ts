@@ -148,6 +148,7 @@ const refusals: { readonly [Reason in Exclude<RefusalReason, `${Resource}_not_fo
   answer_not_offered: [422, 'must be one of the options that the question offers'],
   answered_otherwise: [409, 'comes too late: the question has been answered otherwise'],
   key_scope_missing: [403, 'the API key needs the scope {scope}'],
+  key_lives_too_long: [403, 'must not be after {latest}: a key that expires gives no longer life than it has'],
   key_scope_too_wide: [403, 'must be among the scopes of the API key of the request, which lacks {scope}'],
   legal_hold: [409, 'a legal hold is on the business: nothing of it may be erased until the hold is lifted'],
   lien_not_yet_processed: [422, 'a lien in status created cannot be terminated yet'],

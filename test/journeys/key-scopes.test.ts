@@ -147,6 +147,32 @@ test('a key makes keys with its own rights or fewer, for its own data', async ()
   assert.is((await probity.live.post(`/v1/api_keys/${all.id}/rotate`)).status, 404)
 })
 
+test('a key that expires makes and rotates none that outlives it, and renews itself for the life that it was made for', async () => {
+  now = start
+  const at = (hours: number) => new Date(start + hours * 3_600_000).toISOString()
+  const ending = await keyWith({ expires_at: at(2) })
+  const { post } = as(ending.key)
+  assert.is((await post('/v1/api_keys', { name: 'no end given' })).body.expires_at, at(2))
+  assert.is((await post('/v1/api_keys', { name: 'to its end', expires_at: at(2) })).status, 201)
+  const late = new Date(start + 2 * 3_600_000 + 1).toISOString()
+  const later = await post('/v1/api_keys', { name: 'a moment later', expires_at: late })
+  assert.equal([later.status, later.body.errors[0].parameter], [403, 'expires_at'])
+  assert.match(later.body.errors[0].message, at(2))
+
+  const endless = await keyWith({})
+  assert.is((await post(`/v1/api_keys/${endless.id}/rotate`, { expires_at: at(3) })).status, 403)
+  assert.is((await post(`/v1/api_keys/${endless.id}/rotate`)).body.expires_at, at(2))
+  const brief = await keyWith({ expires_at: at(1) })
+  assert.is((await post(`/v1/api_keys/${brief.id}/rotate`)).body.expires_at, at(1))
+
+  now = start + 3_600_000
+  assert.is((await post(`/v1/api_keys/${ending.id}/rotate`, { expires_at: at(4) })).status, 403)
+  const renewed = await post(`/v1/api_keys/${ending.id}/rotate`)
+  assert.equal([renewed.status, renewed.body.expires_at], [201, at(3)])
+  now = start
+  assert.is((await probity.test.post('/v1/api_keys', { name: 'made by a key without an end', expires_at: at(9) })).status, 201)
+})
+
 test('the list shows the last use, the scopes and the expiry, and no secret', async () => {
   const made = await keyWith({ name: 'listed', scopes: ['notes:read'], expires_at: new Date(start + 3_600_000).toISOString() })
   const listed = async () => (await probity.test.get('/v1/api_keys?per_page=100')).body.data.find(({ id }: Body) => id === made.id)

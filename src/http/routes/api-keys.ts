@@ -1,7 +1,16 @@
 // API keys: list, create, rotate, revoke. Only API keys may; a key gives no more rights than it has.
 import { z } from 'zod'
 import { refused } from '../../commands/refused.ts'
-import { apiKeysOf, changeableKey, createApiKey, grantedScopes, mostKeys, revokeApiKey, rotateApiKey } from '../../inner/api-keys.ts'
+import {
+  apiKeysOf,
+  changeableKey,
+  createApiKey,
+  grantedEnd,
+  grantedScopes,
+  mostKeys,
+  revokeApiKey,
+  rotateApiKey,
+} from '../../inner/api-keys.ts'
 import type { ProbityContext, Routes } from '../../inner/framework/environment.ts'
 import { pageWithin } from '../../inner/framework/list-pages.ts'
 import type { Documents, Reads } from '../../inner/framework/reading.ts'
@@ -53,7 +62,8 @@ export const apiKeyRoutes =
         requireApiKey(c)
         const { name, scopes, expires_at } = c.req.valid('json')
         const { mode } = c.get('principal')
-        const wishes = { name, mode, scopes: grantedScopes(c, scopes), expiresAt: expires_at }
+        const expiresAt = grantedEnd(inner, c, { wished: expires_at }) ?? undefined
+        const wishes = { name, mode, scopes: grantedScopes(c, scopes), expiresAt }
         return c.json(await createApiKey(inner, senderOf(inner, c), wishes), 201)
       },
     )
@@ -71,7 +81,9 @@ export const apiKeyRoutes =
       async (c) => {
         requireApiKey(c)
         const old = await changeableKey(inner, c, c.req.param('id'))
-        return c.json(await rotateApiKey(inner, senderOf(inner, c), old, c.req.valid('json')), 201)
+        const { old_key_until, expires_at } = c.req.valid('json')
+        const end = grantedEnd(inner, c, { old, wished: expires_at }) ?? undefined
+        return c.json(await rotateApiKey(inner, senderOf(inner, c), old, { old_key_until, expires_at: end }), 201)
       },
     )
 
