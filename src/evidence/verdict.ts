@@ -18,6 +18,7 @@ export const unansweredOutcomes = [
   'No People',
   'No Email',
   'Not Published',
+  'Not Fully Searched',
 ] as const
 export type UnansweredOutcome = (typeof unansweredOutcomes)[number]
 

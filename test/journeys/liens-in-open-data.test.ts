@@ -61,8 +61,11 @@ test('tax liens are told from others, terminated ones from open ones, and a regi
   const taxed = await ordered('Gobblewick Umbrella Repair', '7 Drizzle Ct, Salem, OR 97301', 'tax_liens')
   assert.equal([taxed.liens[0].type, taxed.liens[0].secured_parties[0].name], ['federal', 'INTERNAL REVENUE SERVICE'])
   const none = await ordered('Gobblewick Umbrella Repair Corp.', '7 Drizzle Ct, Salem, OR 97301', 'ucc_liens')
-  assert.equal([none.liens, task(none).sub_label], [[], 'None Found'])
-  assert.ok(task(none).message.startsWith(`No liens found. Searched: ${register}. As of 2026-`), task(none).message)
+  assert.equal([none.liens, task(none).sub_label], [[], 'Not Fully Searched'])
+  assert.ok(
+    task(none).message.startsWith(`No liens found. Searched: ${register}, which has only what was filed lately. As of 2026-`),
+    task(none).message,
+  )
   const ended = await ordered('Left-Handed Teapot Manufacturing Corporation', '220 Spout St, Denver, CO 80202', 'liens')
   assert.equal([ended.liens[0].status, ended.liens[0].status_category], ['closed', 'terminated'])
   assert.match(task(ended).message, /^1 lien found, 0 open\./)

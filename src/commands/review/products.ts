@@ -133,14 +133,20 @@ const judgeSearch =
       )
     if (answered.length === 0) return unanswered('Not Available', `No answer: ${gaps}.`)
     const sources = answered.flatMap((search) => search.sources)
-    return verdict('success', 'None Found', `No ${more} found.${searchedIn(sources)}${also}`, sources)
+    const message = `No ${more} found.${searchedIn(sources)}${also}`
+    const isWhole = gaps === '' && !sources.some(isOfLately)
+    return isWhole ? verdict('success', 'None Found', message, sources) : unanswered('Not Fully Searched', message, sources)
   }
 
 /** An empty result covers only what was searched. */
 const searchedIn = (sources: Verdict['sources']): string => {
-  const names = new Set(sources.map(({ metadata }) => String(metadata.data_set)))
+  const names = new Set(
+    sources.map((source) => `${source.metadata.data_set}${isOfLately(source) ? ', which has only what was filed lately' : ''}`),
+  )
   return names.size === 0 ? '' : ` Searched: ${[...names].join('; ')}.`
 }
+
+const isOfLately = ({ metadata }: Verdict['sources'][number]): boolean => metadata.coverage === 'lately filed'
 
 const judgeKyc = (business: Business): Verdict | null => {
   const [search] = searchesFor(business, ['kyc'])

@@ -114,7 +114,7 @@ export type DataSet<F extends Family = Family> = {
   readonly url?: (record: RecordOf[F]) => string | null
   /** The field whose newest value dates the data, when neither the file, its name nor the server does. */
   readonly newest?: keyof RecordOf[F] & string
-  /** What files of these names hold, with registrations between these dates. Absent: all of the registry. */
+  /** What files of these names hold, with records between these dates (of `newest`). Absent: all of the registry. */
   readonly coverage?: (told: { readonly files: readonly string[]; readonly first: string | null; readonly last: string | null }) => Coverage
   /** The rows do not say whether an entity is active. A list of all active entities says so by its title; one of the lately filed does not. */
   readonly lacksStatus?: true

@@ -130,7 +130,8 @@ async function importInto(
     const records = building.recordCount()
     refuseDoubtful(report, records, options.acceptSmaller || isSample(inUse?.version) ? 0 : (held?.facts.records ?? 0))
     const today = now().toISOString().slice(0, 10)
-    const coverage = dataSet.coverage?.({ files: files.map(({ name }) => name), ...building.range('registration_date', today) }) ?? 'all'
+    const coverage =
+      dataSet.coverage?.({ files: files.map(({ name }) => name), ...building.range(dataSet.newest ?? 'registration_date', today) }) ?? 'all'
     const told =
       tally.dates.toSorted().at(-1) ??
       date ??

@@ -1,6 +1,7 @@
 // State registers of liens: the layouts of Connecticut and Oregon, and the list of all. Colorado's and Florida's are in `colorado-liens.ts` and
 // `florida-liens.ts`; shared code is in `liens.ts`. docs/operating/reference-data.md says how the layouts were confirmed.
 
+import { monthsBetween } from '../../events/years.ts'
 import { coloradoLiens } from './colorado-liens.ts'
 import { type DataSet, layoutsOf, need, type Row, Unreadable } from './data-set.ts'
 import { type Cell, isoDate, personName, postalAddress } from './fields.ts'
@@ -112,6 +113,10 @@ const connecticutLiens: DataSet<'liens'> = {
   ],
 }
 
+/** A filing stands for five years unless it is continued (UCC 9-515): from the first to the last day of sixty months are 59 whole ones. */
+const whole = ({ first, last }: { readonly first: string | null; readonly last: string | null }): boolean =>
+  first !== null && last !== null && monthsBetween(first, last) >= 59
+
 const oregon: LienRegistry = { state: 'OR', types: { UCC: 'ucc', EFS: 'ucc', IRS: 'federal_tax', 'IRS-X': 'federal_tax' } }
 
 /** `CONANT, THOMAS IVAN`: people are listed by family name. */
@@ -129,6 +134,7 @@ const oregonLiens: DataSet<'liens'> = {
   urls: ['https://data.oregon.gov/api/views/snfi-f79b/rows.csv?accessType=DOWNLOAD'],
   url: () => 'https://data.oregon.gov/d/snfi-f79b',
   newest: 'filing_date',
+  coverage: (told) => (whole(told) ? 'all' : 'lately filed'),
   layouts: [
     liens({
       part: 'filings',

@@ -106,10 +106,23 @@ test('of several searches of one kind, what was not searched is told beside what
   const searched = { searches: [search('liens'), unavailable('tax_liens')] }
   assert.equal(judged('liens', 'liens', searched), [
     'liens',
-    'success',
-    'None Found',
+    'neutral',
+    'Not Fully Searched',
     'No liens found. Searched: a. Not searched: tax liens: nobody answers.',
   ])
+})
+
+test('an empty search of what was filed lately is not a whole one', () => {
+  const partial = { ...search('liens'), sources: [{ ...source, metadata: { ...source.metadata, coverage: 'lately filed' } }] }
+  assert.equal(judged('liens', 'liens', { searches: [partial] }), [
+    'liens',
+    'neutral',
+    'Not Fully Searched',
+    'No liens found. Searched: a, which has only what was filed lately.',
+  ])
+  const found = record('lien', 'liens', { status: 'open' })
+  const outcome = judged('liens', 'liens', { searches: [{ ...partial, record_ids: [found.id] }], product_records: [found] })
+  assert.equal(outcome.slice(0, 3), ['liens', 'warning', 'Found'])
 })
 
 const identity = (...decisions: readonly string[]): Evidence => {

@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import type { PostalAddress, Subject } from '../../../src/evidence/ports.ts'
 import type { SearchProduct } from '../../../src/evidence/products/products.ts'
 import { openReference } from '../../../src/evidence/reference/database.ts'
+import { importFiles } from '../../../src/evidence/reference/import.ts'
 import { lienSearches } from '../../../src/evidence/reference/lien-search.ts'
 import { loadedKinds } from '../../../src/evidence/reference/watch.ts'
 import { importInto, newPlace } from './published-files.ts'
@@ -81,7 +82,7 @@ test('a finding names register, version and row, and the parties as they were fi
   }
   assert.equal(
     finding.sources.map((source) => [source.type, source.metadata]),
-    [['or_ucc', { ...metadata, state: 'OR', row: 'all' }]],
+    [['or_ucc', { ...metadata, coverage: 'lately filed', state: 'OR', row: 'all' }]],
   )
   const [record] = finding.records
   assert.equal(record?.sources[0]?.metadata, { ...metadata, row: '1', url: 'https://data.oregon.gov/d/snfi-f79b' })
@@ -133,6 +134,19 @@ test('a state without a register is a gap; a business that is only there could n
     [],
     'not available from any configured source for NV',
   ])
+})
+
+test('Oregon’s filings of less than five years are what was filed lately', async () => {
+  for (const [first, coverage] of [
+    ['04/30/2021', undefined],
+    ['05/01/2021', 'lately filed'],
+  ]) {
+    const rows = [row('UCC', 1, 'BLUE HERON BOATS, L.L.C.', { filed: first }), row('UCC', 2, 'OTHER LLC', { filed: '03/30/2026' })]
+    const files = [place.file(`ucc_${coverage}.csv`, `${[header, ...rows].join('\n')}\n`)]
+    await importFiles({ folder: place.folder, kind: 'or_ucc', files, acceptSmaller: true, acceptOlder: true })
+    const finding = await liens.search('liens', business(['OR']))
+    assert.is(finding.outcome === 'searched' ? finding.sources[0]?.metadata.coverage : 'not searched', coverage)
+  }
 })
 
 test.run()
