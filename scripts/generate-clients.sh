@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes clients from the interface description with OpenAPI Generator, as integrators do, and compiles them: Python, and TypeScript with axios.
+# Makes clients from the interface description with OpenAPI Generator, as integrators do, and compiles them: Python, and TypeScript with axios and with fetch.
 # It is installed below node_modules/.cache on the first run, with the Java that it needs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -27,11 +27,13 @@ generate() {
 
 generate python
 (cd "$tools/python" && "$python/python" -m compileall -q openapi_client && "$python/python" -W ignore -c 'import openapi_client')
-generate typescript-axios
-cat > "$tools/typescript-axios/tsconfig.json" << 'END'
+for client in typescript-axios typescript-fetch; do
+  generate "$client"
+  cat > "$tools/$client/tsconfig.json" << 'END'
 {
   "compilerOptions": { "strict": true, "noEmit": true, "target": "es2022", "module": "esnext", "moduleResolution": "bundler", "skipLibCheck": true, "types": [] },
-  "include": ["*.ts"]
+  "include": ["**/*.ts"]
 }
 END
-node scripts/with-runtime.mjs node_modules/typescript-native/bin/tsc --project "$tools/typescript-axios"
+  node scripts/with-runtime.mjs node_modules/typescript-native/bin/tsc --project "$tools/$client"
+done

@@ -5,6 +5,12 @@ import { z } from 'zod'
 type JsonSchema = z.core.JSONSchema.BaseSchema
 type Definitions = Readonly<Record<string, JsonSchema>>
 
+/**
+ * Members that are accepted and not described: other spellings of one that is. Generators of clients make one name of `address_line1` and
+ * `address_line_1`, and code that does not compile.
+ */
+export const undescribed = z.registry<object>()
+
 /** The settings that hono-openapi needs to write the document. */
 export type Documented = {
   readonly toOpenAPISchema: () => Promise<{
@@ -42,7 +48,10 @@ const convert = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
 /** Responses may get more fields without breaking clients. A format says more than its pattern. */
 const simplify = ({ zodSchema, jsonSchema }: { readonly zodSchema: z.core.$ZodTypes; readonly jsonSchema: JsonSchema }) => {
   const { def } = zodSchema._zod
-  if (def.type === 'object' && !def.catchall) delete jsonSchema.additionalProperties
+  if (def.type === 'object') {
+    if (!def.catchall) delete jsonSchema.additionalProperties
+    for (const [name, member] of Object.entries(def.shape)) if (undescribed.has(member)) delete jsonSchema.properties?.[name]
+  }
   if (def.type === 'record') delete jsonSchema.propertyNames
   if (def.type === 'date') Object.assign(jsonSchema, { type: 'string', format: 'date-time' })
   // zod omits both for a transformed value, because they describe the result. Ours describe the input.

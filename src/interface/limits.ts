@@ -55,7 +55,7 @@ export const memberLimits = {
     ...['full_address', 'address_line1', 'address_line2', 'city'].map((part) => `AddressItem.${part}`),
     'CreateSignalRequest.addresses[]',
     'PrefillBusinessRequest.addresses[]',
-    ...['full_address', 'address_line1', 'address_line_1', 'city', 'state', 'postal_code'].map((part) => `AddressFilter.${part}`),
+    ...['full_address', 'address_line1', 'city', 'state', 'postal_code'].map((part) => `AddressFilter.${part}`),
     'CreateCompanyRequest.addresses[].full_address',
   ),
   country: characters(100, 'country of an address', 'AddressItem.country'),
@@ -233,7 +233,7 @@ export const memberLimits = {
   companyAddressLine: characters(
     200,
     'line of the address of a company',
-    ...['1', '_1', '2', '_2'].map((line) => `CreateCompanyRequest.addresses[].address_line${line}`),
+    ...['1', '2'].map((line) => `CreateCompanyRequest.addresses[].address_line${line}`),
   ),
   companyCity: characters(100, 'city of a company', 'CreateCompanyRequest.addresses[].city'),
   companyPostalCode: characters(20, 'postal code of a company', 'CreateCompanyRequest.addresses[].postal_code'),

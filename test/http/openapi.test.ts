@@ -253,7 +253,9 @@ test('an answer without a body has none in the document, and an operation withou
     description: 'Delete it. A restricted key needs the scope `liens:write`.',
     operationId: 'deleteLien',
     'x-required-scope': 'liens:write',
-    parameters: [{ in: 'path', name: 'lien_id', required: true, schema: { type: 'string', format: 'uuid' }, description: 'Id of the lien.' }],
+    parameters: [
+      { in: 'path', name: 'lien_id', required: true, schema: { type: 'string', format: 'uuid' }, description: 'Id of the lien.' },
+    ],
     responses: { ...always, 412: ref('PreconditionFailed'), 204: { description: 'Success.' } },
   })
 })

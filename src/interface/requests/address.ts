@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { IdentifiedAddress } from '../../events/parts.ts'
 import { type Address, countryOf, parseAddress } from '../../evidence/matching/addresses.ts'
-import { inlineSchema } from '../json-schema.ts'
+import { inlineSchema, undescribed } from '../json-schema.ts'
 import { memberLimits as limits } from '../limits.ts'
 import { predicate } from '../messages.ts'
 import { passedOver } from '../passed-over.ts'
@@ -26,13 +26,11 @@ const besideFull = { city: z.string().optional(), state: z.string().optional(), 
 /** Made once: the library compiles a schema when it is used first. */
 const FullAddressAndMore = FullAddress.extend(besideFull)
 
-/** The members of both forms. */
-const members = Object.fromEntries(
-  [...Object.keys(FullAddress.shape), ...Object.keys(ComponentAddress.shape), 'address_line_1', 'address_line_2'].map((name) => [
-    name,
-    z.unknown().optional(),
-  ]),
-)
+/** The members of both forms, and their other spellings. */
+const members = Object.fromEntries([
+  ...[...Object.keys(FullAddress.shape), ...Object.keys(ComponentAddress.shape)].map((name) => [name, z.unknown().optional()]),
+  ...['address_line_1', 'address_line_2'].map((name) => [name, z.unknown().optional().register(undescribed, {})]),
+])
 
 const withoutNulls = (address: object): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(address).filter(([, value]) => value !== null))

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { entityTypes } from '../../events/entity-types.ts'
 import type { IdentityQuestion, PrefillQuestion } from '../../evidence/identities.ts'
 import { parseAddress } from '../../evidence/matching/addresses.ts'
+import { undescribed } from '../json-schema.ts'
 import { memberLimits as limits } from '../limits.ts'
 import { addressFrom } from './address.ts'
 import { WebsiteItem } from './business.ts'
@@ -11,10 +12,16 @@ import { TinItem } from './tin.ts'
 
 const part = z.string().trim().max(limits.addressPart.most).nullish()
 
-/** The known parts of an address; `address_line_1` is an accepted spelling. */
 const AddressFilterItem = z
-  .object({ full_address: part, address_line1: part, address_line_1: part, city: part, state: part, postal_code: part })
-  .meta({ id: 'AddressFilter' })
+  .object({
+    full_address: part,
+    address_line1: part,
+    address_line_1: part.clone().register(undescribed, {}),
+    city: part,
+    state: part,
+    postal_code: part,
+  })
+  .meta({ id: 'AddressFilter', description: 'The known parts of an address; `address_line_1` is an accepted spelling.' })
 
 export const Autocomplete = z
   .object({

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { registrationTypes } from '../../evidence/registrations/questions.ts'
 import { Id } from '../ids.ts'
+import { undescribed } from '../json-schema.ts'
 import { memberLimits as limits } from '../limits.ts'
 import { passedOver } from '../passed-over.ts'
 import { addressFrom } from './address.ts'
@@ -43,9 +44,9 @@ const CompanyAddress = z
   .object({
     full_address: orNull(text(limits.addressPart.most)),
     address_line1: orNull(text(limits.companyAddressLine.most)),
-    address_line_1: orNull(text(limits.companyAddressLine.most)),
+    address_line_1: orNull(text(limits.companyAddressLine.most)).register(undescribed, {}),
     address_line2: orNull(text(limits.companyAddressLine.most)),
-    address_line_2: orNull(text(limits.companyAddressLine.most)),
+    address_line_2: orNull(text(limits.companyAddressLine.most)).register(undescribed, {}),
     city: orNull(text(limits.companyCity.most)),
     state: orNull(StateCode),
     postal_code: orNull(text(limits.companyPostalCode.most)),

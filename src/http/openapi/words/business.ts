@@ -75,8 +75,6 @@ export const businessWords = {
   full_address: 'The address in one line.',
   address_line1: 'Street and number.',
   address_line2: 'Suite, floor or unit. Null when there is none.',
-  address_line_1: 'Street and number, by its other name.',
-  address_line_2: 'Suite, floor or unit, by its other name.',
   city: 'The city.',
   county: 'The county.',
   state: 'The state, by its two letters.',
