@@ -107,9 +107,11 @@ export const tidied = <Whole extends Document>(document: Whole): Whole => {
     const [, short = name] = /^(\w+)Input$/.exec(name) ?? []
     return short in schemas && JSON.stringify(schemas[short]) !== JSON.stringify(schemas[name]) ? name : short
   }
-  const renamed = Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [plain(name), schema]))
+  const names = new Map(Object.keys(schemas).map((name) => [name, plain(name)]))
+  const renamed = Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [names.get(name), schema]))
   const text = JSON.stringify({ ...document, components: { ...document.components, schemas: renamed } })
-  return withoutUnused(JSON.parse(text.replaceAll(schemaReference, (_, name: string) => `"#/components/schemas/${plain(name)}"`)) as Whole)
+  const refer = (_: string, name: string) => `"#/components/schemas/${names.get(name) ?? name}"`
+  return withoutUnused(JSON.parse(text.replaceAll(schemaReference, refer)) as Whole)
 }
 
 const withoutUnused = <Whole extends Document>(document: Whole): Whole => {
