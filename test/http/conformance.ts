@@ -9,12 +9,17 @@ type Json = { readonly [member: string]: Json }
 
 type Checker = {
   readonly validators: Map<string, ValidateFunction>
-  /** With two documents: `whole` has every member required that only `fields` leaves out, `selected` has not. */
   readonly ajv: Ajv2020
+  readonly added: Set<Extent>
   readonly paths: readonly { readonly template: string; readonly pattern: RegExp }[]
 }
 
 const checkers = new WeakMap<object, Checker>()
+/** Services of one process that describe the same interface share what is compiled for it. */
+const checkersByText = new Map<string, Checker>()
+
+/** The document as answers are held against it: in `whole` every member is required that only `fields` leaves out, in `selected` it is not. */
+type Extent = 'whole' | 'selected'
 
 /**
  * @param asked the path requested, with its query or without: `/v1/businesses/0198...?fields=tags`
@@ -58,15 +63,23 @@ export const checkResponseExamples = (openapi: object, examples: Readonly<Record
 }
 
 const checkerOf = (openapi: object): Checker => {
-  const checker = checkers.get(openapi) ?? prepare(openapi)
+  const known = checkers.get(openapi)
+  if (known) return known
+  const text = JSON.stringify(openapi)
+  const checker = checkersByText.get(text) ?? prepare(openapi)
   checkers.set(openapi, checker)
+  checkersByText.set(text, checker)
   return checker
 }
 
-const checkBody = (openapi: object, schemaPath: readonly string[], name: string, body: unknown, extent: 'whole' | 'selected' = 'whole') => {
+const checkBody = (openapi: object, schemaPath: readonly string[], name: string, body: unknown, extent: Extent = 'whole') => {
   const checker = checkerOf(openapi)
   const pointer = schemaPath.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
   const reference = `${extent}#/${pointer}`
+  if (!checker.added.has(extent)) {
+    checker.ajv.addSchema({ ...(closed(extent === 'whole' ? withAllMembers(openapi) : openapi) as object), $id: extent })
+    checker.added.add(extent)
+  }
   const validate = checker.validators.get(reference) ?? checker.ajv.compile({ $ref: reference })
   checker.validators.set(reference, validate)
   const problems = validate(body) ? [] : (validate.errors ?? [])
@@ -75,16 +88,16 @@ const checkBody = (openapi: object, schemaPath: readonly string[], name: string,
 }
 
 const prepare = (openapi: object): Checker => {
-  const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false })
+  // A validator looks at a few answers: to make it costs more than to use it.
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, inlineRefs: false, code: { optimize: false } })
   formats.default(ajv)
-  ajv.addSchema({ ...(closed(openapi) as object), $id: 'selected' })
-  ajv.addSchema({ ...(closed(withAllMembers(openapi)) as object), $id: 'whole' })
   // The fixed path goes before one with a parameter in the same place.
   const paths = Object.keys(at(openapi, ['paths']) ?? {}).toSorted((one, other) =>
     one.replaceAll('{', '~') < other.replaceAll('{', '~') ? -1 : 1,
   )
   return {
     ajv,
+    added: new Set(),
     validators: new Map(),
     paths: paths.map((template) => ({
       template,
