@@ -122,9 +122,12 @@ function readParts(address: AddressLike): ComparedAddress {
   }
 }
 
-/** A unit without a word for it, behind a street with a name: `Washington St A234`. `W Avenue J8` and `County Road B2` are streets themselves. */
+/**
+ * A unit without a word for it, behind a street with a name: `Washington St A234`, `Oaks Clubhouse Drive 111`. `W Avenue J8`, `County Road B2` and
+ * `Private Drive 5` are streets themselves.
+ */
 const bareUnit =
-  /^(\d\S* (?:.* )?(?!(?:north|south|east|west) )(?:\p{L}{2,}|\d+(?:st|nd|rd|th)) (?:st|street|ave?|avenue|blvd|boulevard|dr|drive|ln|lane|ct|court|pl|place|way|ter|terrace|cir|circle|pkwy|parkway)\.?(?: (?:[nsew]|[ns][ew]))?) ([a-z]-?\d+|\d+-?[a-z])$/iu
+  /^(\d\S* (?:.* )?(?!(?:north|south|east|west|private|county|state|township|forest) )(?:\p{L}{2,}|\d+(?:st|nd|rd|th)) (?:st|street|ave?|avenue|blvd|boulevard|dr|drive|ln|lane|ct|court|pl|place|way|ter|terrace|cir|circle|pkwy|parkway)\.?(?: (?:[nsew]|[ns][ew]))?) ([a-z]-?\d+|\d+-?[a-z]?)$/iu
 
 /** `Apt 5`, `Ste 5` and `#5` are the same unit. Names of buildings and `care of` do not identify the place. */
 function unitKey(line2: string): string {

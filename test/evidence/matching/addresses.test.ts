@@ -50,6 +50,10 @@ const spelt: readonly (readonly [string, string, AddressComparison['kind']])[] =
   ['5300 Washington St A234', '5300 Washington St A235', 'similar'],
   ['12 Park Ave S 4B', '12 Park Ave S #4B', 'same'],
   ['12 5th St B2', '12 5th St Unit B2', 'same'],
+  ['3500 Oaks Clubhouse Drive 111', '3500 OAKS CLUBHOUSE DR, 111', 'same'],
+  ['3500 Oaks Clubhouse Drive 111', '3500 OAKS CLUBHOUSE DR #112', 'similar'],
+  ['12 Private Drive 5', '12 Private Drive 6', 'different'],
+  ['12 W Avenue 8', '12 W Avenue 9', 'different'],
   ['12 W Avenue J8', '12 W Avenue J9', 'different'],
   ['12 County Road B2', '12 County Road B3', 'different'],
 ]
