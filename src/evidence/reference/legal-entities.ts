@@ -152,10 +152,21 @@ const isInForce = ({ status, until, registration_status }: LegalRelationship): b
 
 const newest = ({ updated_on, since }: LegalRelationship): string => updated_on ?? since ?? ''
 
+/** A record is also found by a name that it does not bear, or not any more. */
+const otherName = ({ name, other_names }: LegalEntity, matched: string): string => {
+  const other = matched === name ? undefined : other_names.find((each) => each.name === matched)
+  return other ? `, by ${nameKinds[other.type ?? ''] ?? 'another name'} "${matched}"` : ''
+}
+
+const nameKinds: { readonly [type: string]: string } = {
+  PREVIOUS_LEGAL_NAME: 'its former name',
+  TRADING_OR_OPERATING_NAME: 'its trading name',
+}
+
 const findingOf = ({ found: { record, source }, name, possible }: Own, parents: Parents): LegalEntityFinding => ({
   lei: record.lei,
   name: record.name,
-  match: { score: name.score, explanation: name.explanation },
+  match: { score: name.score, explanation: `${name.explanation}${otherName(record, name.of)}` },
   matched_name: name.of,
   ...(possible === null ? {} : { possible }),
   other_names: record.other_names,

@@ -7,6 +7,7 @@ import type { PublicRecord, RecordEnd } from '../../events/business-evidence.ts'
 import { unique } from '../../events/parts.ts'
 import { normaliseName } from '../../evidence/matching/names.ts'
 import { compareRegisteredName } from '../../evidence/matching/registration-names.ts'
+import { similarName } from '../../evidence/matching/thresholds.ts'
 import type { EvidenceSource, LegalEntityFinding, LicenceFinding, Match, PostalAddress, Source, Subject } from '../../evidence/ports.ts'
 import { identifier } from './parts.ts'
 
@@ -62,14 +63,25 @@ const endOf = ({ status, expires_on }: LicenceFinding): RecordEnd | undefined =>
   return expires_on === null ? undefined : { how: 'expires', on: expires_on }
 }
 
-/** Names that it has now: former ones and those in other letters are left out. */
-const legalEntityRecord = ({ name, other_names, match, addresses, status, sources }: LegalEntityFinding): PublicRecordFinding => ({
+/** Names that it has now: former ones and those in other letters are left out. One that was found by a former name has at most a similar one. */
+const legalEntityRecord = ({
+  name,
+  other_names,
+  matched_name,
+  match,
+  addresses,
+  status,
+  sources,
+}: LegalEntityFinding): PublicRecordFinding => ({
   kind: 'legal_entity',
   names: [
     { name, type: null },
     ...other_names.flatMap((other) => (other.type === 'TRADING_OR_OPERATING_NAME' ? [{ name: other.name, type: 'dba' as const }] : [])),
   ],
-  match,
+  match:
+    other_names.some((other) => other.name === matched_name && other.type === 'PREVIOUS_LEGAL_NAME') && matched_name !== name
+      ? { ...match, score: Math.min(match.score, similarName) }
+      : match,
   addresses,
   ends: status === 'inactive' ? { how: status, on: null } : undefined,
   sources: sources.slice(0, 1),

@@ -3,6 +3,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { business } from '../../../src/commands/business.ts'
 import type { Business } from '../../../src/commands/business-state.ts'
+import { similarName } from '../../../src/evidence/matching/thresholds.ts'
 import type { EvidenceSource, LicenceFinding, TaxExemptFinding } from '../../../src/evidence/ports.ts'
 import { openSandbox } from '../../../src/evidence/sandbox/sandbox.ts'
 import { registrations, registrationsAlone } from '../../../src/processes/findings/gathering.ts'
@@ -134,6 +135,17 @@ test('an entity with an identifier is on record with its names of now, not with 
       ['QUOKKA FREIGHT', 'dba'],
     ],
   )
+})
+
+test('an entity that was found by a former name has a similar one', async () => {
+  const scored = async (matched_name: string) => {
+    const found = { ...entity, matched_name, match: { score: 1, explanation: 'the same name' } }
+    const { public_records = [] } = await registrations(gathered([], { ...alone, legalEntity: async () => found }))
+    return public_records[0]?.match.score
+  }
+  assert.is(await scored('OLD WIDGETS LLC'), similarName)
+  assert.is(await scored('QUOKKA FREIGHT'), 1)
+  assert.is(await scored('ACME WIDGETS LLC'), 1)
 })
 
 type Found = { licences?: LicenceFinding[]; legalEntity?: typeof entity; exempt?: TaxExemptFinding }
