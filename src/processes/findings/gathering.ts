@@ -18,7 +18,7 @@ import { officersAmong, ownersIn, personIdIn } from './parts.ts'
 import { AskAgain, certifications, documentsReceived, emailsAssessed, enriched, isSearch, type KeepDocument, searched } from './products.ts'
 import { endedBy, publicRecords, withPublicRecords } from './public-records.ts'
 import { standingOf } from './registration-changes.ts'
-import { addressesHeld, carriedBy, fromAddresses, fromRegistrations, isOwn, type Registered } from './registrations.ts'
+import { addressesHeld, agentPlaceOf, carriedBy, fromAddresses, fromRegistrations, isOwn, type Registered } from './registrations.ts'
 import { notedIn } from './search-notes.ts'
 import { fromTin } from './tin.ts'
 import { fromWebsite } from './website.ts'
@@ -51,12 +51,14 @@ export const registrations: Gather = async ({ business, subject, source, signal 
   const registered = fromRegistrations(business, all, await source.registries(subject))
   const formed = withFormation(business, registered, await source.legalEntity?.(subject, signal))
   const evidence = withPublicRecords(business, formed, records)
-  const carriedAddresses = [
-    ...all.filter(isOwn).map((finding) => ({ addresses: finding.addresses, sources: carriedBy(business, finding) })),
+  const own = all.filter(isOwn)
+  const held = [
+    ...own.map((finding) => ({ addresses: finding.addresses, sources: carriedBy(business, finding) })),
     ...standingOf(business, registered.registrations),
     ...records.map((record) => ({ ...record, ended: endedBy(record) })),
   ].flatMap(addressesHeld)
-  return { ...evidence, ...fromAddresses(business, subject, await source.addresses(subject, signal), carriedAddresses) }
+  const agents = own.flatMap((finding) => agentPlaceOf(business, finding))
+  return { ...evidence, ...fromAddresses(business, subject, await source.addresses(subject, signal), held, agents) }
 }
 
 /** A registration says how the business was formed before its identifier's record does. */

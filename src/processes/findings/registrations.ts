@@ -203,12 +203,24 @@ type HeldAddress = Pick<Holder, 'sources' | 'ended'> & { readonly address: Posta
 export const addressesHeld = ({ addresses, sources, ended = null }: Holder): readonly HeldAddress[] =>
   addresses.map((address) => ({ address, sources, ended }))
 
+/** `key`: of an address that a registration has for its registered agent alone. */
+type AgentPlace = { readonly name: string; readonly key: string; readonly sources: readonly Source[] }
+
+export const agentPlaceOf = (business: Business, finding: RegistrationFinding): readonly AgentPlace[] => {
+  const { registered_agent: agent, addresses } = finding
+  if (!agent?.address) return []
+  const key = addressKey(agent.address)
+  const isOffice = addresses.some((each) => addressKey(each) === key && each.labels.some((label) => label !== 'registered_agent'))
+  return isOffice ? [] : [{ name: agent.name, key, sources: carriedBy(business, finding) }]
+}
+
 /** The assessment of each address of the subject. A submitted one is compared with the addresses on the registrations. */
 export const fromAddresses = (
   business: Business,
   subject: Subject,
   findings: readonly AddressFinding[],
   held: readonly HeldAddress[],
+  agents: readonly AgentPlace[] = [],
 ): Evidence => {
   const ids = addressesOf(business).map(({ id }) => id)
   const assessments = findings.flatMap(({ index, sources, rough, ...finding }) => {
@@ -217,8 +229,18 @@ export const fromAddresses = (
     const address_id = ids[index]
     if (!address || !address_id) return []
     const compared = index < business.submitted.addresses.length ? comparison(address, place, held) : null
-    const comparedWith = unique((compared?.sources ?? []).map((source) => carrying(source, 'comparison')))
-    return [{ address_id, ...finding, comparison: compared?.comparison ?? null, sources: [...sources, ...comparedWith] }]
+    const agent = finding.registered_agent_name === null ? agents.find(({ key }) => key === addressKey(address)) : undefined
+    const agentSources = agent?.sources ?? []
+    const comparedSources = compared?.sources ?? []
+    const own = unique([...agentSources, ...comparedSources]).map((source) =>
+      carrying(
+        source,
+        ...(agentSources.some(({ id }) => id === source.id) ? (['registered_agent'] as const) : []),
+        ...(comparedSources.some(({ id }) => id === source.id) ? (['comparison'] as const) : []),
+      ),
+    )
+    const registered_agent_name = finding.registered_agent_name ?? agent?.name ?? null
+    return [{ address_id, ...finding, registered_agent_name, comparison: compared?.comparison ?? null, sources: [...sources, ...own] }]
   })
   return { assessments }
 }

@@ -8,7 +8,7 @@ import { compareRegisteredName } from '../../../src/evidence/matching/registrati
 import { sameName } from '../../../src/evidence/matching/thresholds.ts'
 import type { PostalAddress, RegistrationFinding, Source } from '../../../src/evidence/ports.ts'
 import { subjectOf } from '../../../src/processes/findings/parts.ts'
-import { fromAddresses, fromRegistrations } from '../../../src/processes/findings/registrations.ts'
+import { agentPlaceOf, fromAddresses, fromRegistrations } from '../../../src/processes/findings/registrations.ts'
 import { created } from '../../commands/businesses.ts'
 import { address, elsewhere, person } from '../../commands/evidence.ts'
 import { addressFinding, registrationFinding } from '../../evidence/findings.ts'
@@ -360,6 +360,20 @@ for (const [what, held, kind, explanation] of comparisons)
     assert.equal([only?.address_id, only?.comparison?.kind, only?.comparison?.explanation], [address.id, kind, explanation])
     assert.is(only?.sources.length, kind === 'unverified' ? 0 : 1)
   })
+
+test('an address that the own registration has for its agent alone is a registered agent’s', () => {
+  const agentAt = (labels: readonly string[] | null, registered_agent: RegistrationFinding['registered_agent']) => {
+    const own = finding({ addresses: labels ? [{ ...address, labels: [...labels] }] : [], registered_agent, sources: [row(1)] })
+    const [only] = fromAddresses(acme(), subjectOf(acme()), [addressFinding({})], [], agentPlaceOf(acme(), own)).assessments ?? []
+    return only?.registered_agent_name
+  }
+  const agent = { name: 'Agents Inc', address }
+  assert.is(agentAt(['registered_agent'], agent), 'Agents Inc')
+  assert.is(agentAt(null, agent), 'Agents Inc')
+  assert.is(agentAt(['registered_agent', 'principal'], agent), null)
+  assert.is(agentAt(['principal'], { ...agent, address: elsewhere }), null)
+  assert.is(agentAt(['principal'], null), null)
+})
 
 test('a submitted place without a street lacks it, and is near no address', () => {
   const place = { ...address, full_address: 'Portland, OR 97201', address_line1: null }
