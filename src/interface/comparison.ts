@@ -1,5 +1,5 @@
 // What was submitted beside what was found, field by field, for the page and the report of a business.
-import { onFiling } from '../commands/review/people.ts'
+import { onFiling, spellingOf } from '../commands/review/people.ts'
 import { shownTin } from '../commands/shown-tin.ts'
 import { entityTypeName } from '../events/entity-types.ts'
 import { lastTenDigits } from '../events/parts.ts'
@@ -33,7 +33,10 @@ const row = (field: string, submitted: string, found: string, agreement: Agreeme
 })
 
 const name: Compare = ({ name: submitted, file }) => {
-  const [best] = Object.values(file.registrations).toSorted((a, b) => b.match.score - a.match.score)
+  const registrations = Object.values(file.registrations)
+  const records = Object.values(file.public_records).filter(({ match }) => match.score >= similarName)
+  // As in the review, another published record has the name where no registration was found.
+  const [best] = (registrations.length > 0 ? registrations : records).toSorted((a, b) => b.match.score - a.match.score)
   if (submitted === '') return []
   if (!best) return [row('Name', submitted, '', 'unknown')]
   const { score, explanation } = best.match
@@ -63,7 +66,8 @@ const addresses: Compare = ({ submitted, file }) =>
   submitted.addresses.map(({ id, full_address }) => {
     const comparison = file.assessments[id]?.comparison
     if (!comparison) return row('Address', full_address, '', 'unknown')
-    const agreement = addressAgreements[comparison.kind]
+    const isNothingFound = comparison.kind === 'unverified' && comparison.full_address === null && Object.keys(file.addresses).length === 0
+    const agreement = isNothingFound ? 'unknown' : addressAgreements[comparison.kind]
     return row('Address', full_address, comparison.full_address ?? '', agreement, agreement === 'same' ? '' : comparison.explanation)
   })
 
@@ -94,7 +98,10 @@ const people: Compare = ({ submitted, file }) => {
     const { name: own, title } = person
     const found = onFiling({ file }, person)
     const told = title ? `${own}, ${title}` : own
-    if (found) return row('Person', told, [found.name, ...found.titles].join(', '), 'same')
+    if (found) {
+      const { isSame, explanation } = spellingOf(person, found)
+      return row('Person', told, [found.name, ...found.titles].join(', '), isSame ? 'same' : 'similar', isSame ? '' : explanation)
+    }
     return isSearched ? row('Person', told, 'Not on a filing', 'differs') : row('Person', told, '', 'unknown')
   })
 }

@@ -44,6 +44,23 @@ test('an address agrees as its comparison says', () => {
   assert.equal(rowOf('Address', business({ addresses: [address] })), ['', 'unknown', ''])
 })
 
+test('without a registration another published record has the name', () => {
+  const recorded = (score: number) => ({
+    public_records: { r: { name: 'ACME L.L.C.', match: { score, explanation: 'one word differs' } } },
+  })
+  assert.equal(rowOf('Name', business({}, recorded(0.97))), ['ACME L.L.C.', 'same', ''])
+  assert.equal(rowOf('Name', business({}, recorded(0.8))), ['ACME L.L.C.', 'similar', 'one word differs'])
+  assert.equal(rowOf('Name', business({}, recorded(0.79))), ['', 'unknown', ''])
+  assert.equal(rowOf('Name', business({}, { ...recorded(0.97), ...registered(0.5) }))[1], 'differs')
+})
+
+test('an address differs only where another one was found', () => {
+  const assessments = { a: { comparison: { kind: 'unverified', full_address: null, distance_miles: null, explanation: 'none' } } }
+  const of = (file: object) => rowOf('Address', business({ addresses: [address] }, { assessments, ...file }))[1]
+  assert.is(of({}), 'unknown')
+  assert.is(of({ addresses: { b: { id: 'b', full_address: '2 Elm St, Reno, NV 89501' } } }), 'differs')
+})
+
 test('a TIN agrees as the tax authority says, and a person’s word goes before it', () => {
   const own = { tin: '123456789', tin_type: 'ein' }
   const of = (outcome: string, vouched: object | null = null) => rowOf('TIN', business(own, { tin: { outcome }, tin_vouched: vouched }))
@@ -61,6 +78,8 @@ test('a person differs only where registrations were found without them', () => 
   const found = (id: string) => ({ ...registered(1), people: { [id]: { id, name: 'ANN SMITH', titles: ['Member'] } } })
   assert.equal(rowOf('Person', business(own, found('p'))), ['ANN SMITH, Member', 'same', ''])
   assert.equal(rowOf('Person', business(own, found('submitted since'))), ['ANN SMITH, Member', 'same', ''])
+  const near = { ...registered(1), people: { p: { id: 'p', name: 'ANN SLITH', titles: [] } } }
+  assert.equal(rowOf('Person', business(own, near)), ['ANN SLITH', 'similar', '"smith" against "slith"'])
 })
 
 test('what was submitted of the formation is compared field by field', () => {

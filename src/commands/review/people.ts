@@ -1,6 +1,7 @@
 // The review's rule about people: whether those who were submitted are on a filing, and in which roles.
 import type { Product } from '../../events/business.ts'
-import { isSameParty } from '../../evidence/matching/parties.ts'
+import { compareParties, isSameParty } from '../../evidence/matching/parties.ts'
+import { sameName } from '../../evidence/matching/thresholds.ts'
 import type { Business } from '../business-state.ts'
 import { orNotAvailable, type ReviewRule, shareOf, sourcesOf, unanswered, type Verdict, verdict } from './rule.ts'
 import { isUnsearched, searchedFor, toldUnsearched } from './searched.ts'
@@ -26,6 +27,15 @@ const toldNoOffice = (found: readonly FoundPerson[]): string => {
   return ` ${without} of them ${without === 1 ? 'holds' : 'hold'} no office there: an agent or organizer need not belong to the business.`
 }
 
+/** Near names count as the person's, and a reader should look at them. */
+const toldSpelling = (count: number): string => (count === 0 ? '' : ` The name of ${count} of them is spelt otherwise there: compare.`)
+
+/** Whether the filing has the very name, in whatever case and order, and else how it differs. */
+export const spellingOf = (person: Business['submitted']['people'][number], { name }: Pick<FoundPerson, 'name'>) => {
+  const { score, explanation } = compareParties(person, name)
+  return { isSame: score >= sameName, explanation }
+}
+
 /** The person as a filing names them. Who was submitted since the search is known by the name. */
 export const onFiling = ({ file }: Pick<Business, 'file'>, person: Business['submitted']['people'][number]): FoundPerson | undefined =>
   file.people[person.id] ?? Object.values(file.people).find(({ name }) => isSameParty(person, name))
@@ -33,10 +43,15 @@ export const onFiling = ({ file }: Pick<Business, 'file'>, person: Business['sub
 const judgePeople = (business: Business): Verdict | null => {
   const { people } = business.submitted
   if (people.length === 0) return null
-  const found = people.flatMap((person) => onFiling(business, person) ?? [])
+  const pairs = people.flatMap((person) => {
+    const filed = onFiling(business, person)
+    return filed ? [{ person, filed }] : []
+  })
+  const found = pairs.map(({ filed }) => filed)
+  const otherwise = pairs.filter(({ person, filed }) => !spellingOf(person, filed).isSame).length
   const missing = people.length - found.length
   const sources = missing > 0 ? searchedFor(business) : sourcesOf(found)
-  const message = `${shareOf(found.length, people.length, 'submitted person', 'submitted people')} found on a filing${toldRoles(found)}.${toldNoOffice(found)}`
+  const message = `${shareOf(found.length, people.length, 'submitted person', 'submitted people')} found on a filing${toldRoles(found)}.${toldSpelling(otherwise)}${toldNoOffice(found)}`
   if (found.length === 0 && isUnsearched(business)) return unanswered('Unknown', `${toldUnsearched(business)} ${message}`, sources)
   return found.length === people.length
     ? verdict('success', 'Verified', message, sources)

@@ -203,6 +203,12 @@ const rows: readonly Row[] = [
     task: ['people', 'person_verification', 'People', 'success', 'Verified'],
     evidence: { people: [{ id: address.id, name: 'DOE, ANN', titles: ['Manager'], sources: [source] }] },
   },
+  {
+    task: ['people', 'person_verification', 'People', 'success', 'Verified'],
+    submitted: { people: [{ ...person, name: 'Jennifer Plidel' }] },
+    evidence: { people: [{ id: person.id, name: 'JENNIFER LIDEL', titles: ['Manager'], sources: [source] }] },
+    says: '1 of 1 submitted person found on a filing: 1 as manager. The name of 1 of them is spelt otherwise there: compare.',
+  },
   { task: ['people', 'person_verification', 'People', 'failure', 'Unverified'], evidence: { people: [] } },
   {
     task: ['people', 'person_verification', 'People', 'failure', 'Unverified'],
