@@ -9,6 +9,7 @@ import { makePrivate } from '../stores/embedded/private-files.ts'
 import { takesNoMore } from '../stores/embedded/room.ts'
 import { documentFolder, sync } from '../stores/files.ts'
 import { WrongUse } from './command-line.ts'
+import { removedAtEnd } from './temporary-folder.ts'
 
 const databases = ['events.sqlite', 'records.sqlite']
 /** What a data folder holds beside its stores. */
@@ -31,6 +32,8 @@ export const backUp = async (dataDir: string, target: string): Promise<BackUp> =
   if (existsSync(target)) throw new WrongUse(`${target} already exists: a backup needs a new folder`)
   const unfinished = await takeUnfinished(target)
   const { path } = unfinished
+  // On the disk of the service it would take the room that the service needs.
+  const removeUnfinished = removedAtEnd(path)
   try {
     for (const name of databases) copyDatabase(join(dataDir, name), join(path, name))
     const copied = await copyFolders(dataDir, path, folders)
@@ -44,11 +47,10 @@ export const backUp = async (dataDir: string, target: string): Promise<BackUp> =
     for (const name of filesOfOwner) rmSync(join(target, name), { force: true })
     return made
   } catch (error) {
-    // On the disk of the service it would take the room that the service needs.
-    rmSync(path, { recursive: true, force: true })
     if (!takesNoMore(error)) throw error
     throw new BackUpFailed(`nothing was backed up to ${target}: ${(error as Error).message}`, { cause: error })
   } finally {
+    removeUnfinished()
     await unfinished.close()
   }
 }

@@ -1,4 +1,4 @@
-// A folder for copies of what the service holds about people: it goes when the program ends, also by Ctrl-C or another signal.
+// Folders that go when the program ends, also by Ctrl-C, another signal or a closed pipe: copies of what the service holds about people, and halves.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +11,11 @@ export type TemporaryFolder = { readonly path: string; readonly remove: () => vo
 /** Made in the system's temporary folder. `prefix`: what its name begins with */
 export const temporaryFolder = (prefix: string): TemporaryFolder => {
   const path = mkdtempSync(join(tmpdir(), prefix))
+  return { path, remove: removedAtEnd(path) }
+}
+
+/** @returns removes the folder at once */
+export const removedAtEnd = (path: string): (() => void) => {
   const end = (signal: (typeof signals)[number]) => void endProcess(128 + constants.signals[signal])
   const remove = () => {
     process.off('exit', remove)
@@ -19,5 +24,5 @@ export const temporaryFolder = (prefix: string): TemporaryFolder => {
   }
   process.on('exit', remove)
   for (const signal of signals) process.on(signal, end)
-  return { path, remove }
+  return remove
 }

@@ -267,6 +267,18 @@ test('a log that cannot be read leaves no copy of the records behind', async () 
   assert.equal([code, output.includes('holds no event log'), readdirSync(temporary)], [1, true, []])
 })
 
+test('a reader that wants no more leaves no copy of the read models behind', async () => {
+  const TMPDIR = mkdtempSync(join(folder, 'piped-'))
+  const { child, ended } = startCommand('audit', ['history', id], {
+    ...process.env,
+    DATA_DIR: service.dataDir,
+    MASTER_KEY: masterKey,
+    TMPDIR,
+  })
+  child.stdout?.destroy()
+  assert.equal([(await ended).code, readdirSync(TMPDIR)], [0, []])
+})
+
 test('a command that is interrupted leaves no copy of the read models behind', async () => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     const TMPDIR = mkdtempSync(join(folder, 'interrupted-'))
