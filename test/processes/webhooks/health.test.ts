@@ -61,15 +61,15 @@ test('failing is too long after ten days, and not a moment before', async () => 
 test('a success between, or its owner who enables it again, begins the time anew', async () => {
   for (const heal of ['record', 'reset'] as const) {
     const { health, at } = scene()
-    await health.record(id, false)
+    const webhook = `a webhook that knows ${heal}`
+    await health.record(webhook, false)
     at(9)
-    await (heal === 'record' ? health.record(id, true) : health.reset(id))
-    await health.record(id, false)
+    await (heal === 'record' ? health.record(webhook, true) : health.reset(webhook))
+    await health.record(webhook, false)
     at(18, day - 1)
-    assert.is(await health.record(id, false), undefined, heal)
+    assert.is(await health.record(webhook, false), undefined, heal)
     at(19)
-    assert.is(await health.record(id, false), new Date(start + 9 * day).toISOString(), heal)
-    await health.reset(id)
+    assert.is(await health.record(webhook, false), new Date(start + 9 * day).toISOString(), heal)
   }
 })
 

@@ -205,7 +205,7 @@ for (const [what, found] of [
 
 test('a newer replay of a webhook ends the older one, in whatever order they come', async () => {
   for (const isNewerFirst of [false, true]) {
-    await happen(since)
+    const stream = await happen(since)
     const kept = keep()
     const worker = begin(kept)
     const older = replay({ created_at: '2026-11-21T23:00:00.000Z' })
@@ -213,11 +213,39 @@ test('a newer replay of a webhook ends the older one, in whatever order they com
     const [first, second] = isNewerFirst ? [newer, older] : [older, newer]
     await take(kept, worker, first)
     await reaches(kept, first, 'delivering')
+    // It was tried once, so the newer one takes it too.
+    const tried = await kept.deliveries.get((await deliveryOf(stream, {})).key)
+    if (tried) await kept.deliveries.update(tried, { attempt: 1 })
     await take(kept, worker, second)
     await reaches(kept, older, 'cancelled')
-    await reaches(kept, newer, isNewerFirst ? 'delivering' : 'completed')
+    await reaches(kept, newer, 'delivering')
+    for (const each of worker.enqueued) worker.ended({ ...each, status: 'delivered' })
+    await reaches(kept, newer, 'completed')
     await worker.drop(() => true)
   }
+})
+
+test('a replay that a newer one ends puts nothing more into the outbox', async () => {
+  await happen(since)
+  await happen('2026-11-21T12:00:00.000Z')
+  const kept = keep()
+  const older = replay({ created_at: '2026-11-21T23:00:00.000Z' })
+  const worker = begin({
+    ...kept,
+    deliveries: {
+      ...kept.deliveries,
+      add: async (delivery) => {
+        await take(kept, worker, replay({ since: '2026-11-21T23:59:00.000Z' }))
+        await reaches(kept, older, 'cancelled')
+        return kept.deliveries.add(delivery)
+      },
+    },
+  })
+  await take(kept, worker, older)
+  await until('the first is in the outbox', async () => worker.enqueued.length > 0)
+  await worker.drop(() => true)
+  await settled()
+  assert.is(worker.enqueued.length, 1)
 })
 
 test('a replay that is taken twice delivers once, and the next worker goes on with what is open', async () => {
