@@ -3,11 +3,11 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { open as openFile } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { keyOf, serviceUrl } from './account-requests.ts'
 import { resultRows } from './batch-rows.ts'
-import { type Exit, main, nothing } from './command-line.ts'
+import { type Exit, main, mustExist, nothing } from './command-line.ts'
 import { OperatorError, refusalIn } from './connection.ts'
 import { counted } from './output.ts'
 import { progress } from './progress.ts'
@@ -29,6 +29,7 @@ type BatchOptions = {
 
 const run = async (file: string, options: BatchOptions): Promise<Exit> => {
   const key = keyOf(options)
+  if (options.out !== undefined) mustExist(dirname(options.out))
   const bytes = readFileSync(file)
   const url = await serviceUrl(options)
   const request = requesting(url, key)

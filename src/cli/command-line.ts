@@ -1,5 +1,6 @@
 // Shared by all command lines: commands and options as tables, help generated from them, one-line errors, and exit codes for scripts.
 import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startFailures } from '../composition/start-failures.ts'
 import { endProcess } from '../ending.ts'
@@ -194,7 +195,8 @@ const argumentsOf = (
 ): readonly string[] => {
   const args = positionals.slice(fixedWords(command).length)
   const names = argumentWords(command)
-  const missing = names[args.length]
+  // An empty argument is a variable of the shell that is not set.
+  const missing = names[args.includes('') ? args.indexOf('') : args.length]
   if (missing && !missing.startsWith('[')) throw new WrongUse(`${missing.replace('...', '')} is missing`)
   if (args.length > names.length && !names.at(-1)?.includes('...'))
     throw new WrongUse(`"${args[names.length]}" is an extra argument${meantCommand(commands, positionals)}`)
@@ -305,6 +307,7 @@ const fileProblems: Readonly<Record<string, string>> = {
 const told = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   const { code = '', path } = error as NodeJS.ErrnoException
+  if (path !== undefined && code === 'ENOENT' && !existsSync(dirname(path))) return `the folder ${dirname(path)} does not exist`
   if (path !== undefined && fileProblems[code] !== undefined) return `${path} ${fileProblems[code]}`
   const isExplained = error instanceof WrongUse || explained.has(error.name) || 'code' in error
   return isExplained ? error.message.replaceAll('\n', '; ') : (error.stack ?? error.message)

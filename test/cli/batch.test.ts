@@ -133,6 +133,8 @@ test('wrong usage is told, and what cannot be read says where', async () => {
   assert.match((await run('--help')).output, /Usage: npm run batch/)
   const missing = await run(join(folder, 'absent.csv'))
   assert.equal([missing.code, /does not exist/.test(missing.stderr)], [2, true])
+  const homeless = await run(fileOf('one.csv', ['name', 'x']), '--out', join(folder, 'absent', 'result.csv'))
+  assert.equal([homeless.code, /absent does not exist/.test(homeless.stderr)], [2, true], 'nobody waits for a result that cannot be kept')
   const broken = await run(fileOf('broken.csv', ['name,address', 'One,"open']))
   assert.is(broken.code, 1)
   assert.match(broken.stderr, /row 1 \(line 2\), column address: a quote is opened and never closed/)

@@ -72,6 +72,7 @@ test('a wrong command line gets one line that names the help, and nothing is ope
     [['fly'], 'there is no command "fly"'],
     [['keys', 'create'], 'NAME is missing'],
     [['say'], 'WORD is missing'],
+    [['keys', 'create', ''], 'NAME is missing'],
     [['keys', 'create', 'a', 'b', 'c'], '"c" is an extra argument'],
     [['keys', '--type', 'a'], 'keys takes no --type'],
     [['kyes'], 'there is no command "kyes": did you mean "keys"?'],
@@ -94,7 +95,7 @@ test('what does not hold or is refused is exit code 1, a refusal in one line, a 
   assert.equal((await run('check')).exit, 1)
   const refused = await run('refuse')
   assert.equal([refused.exit, refused.err, refused.closed], [1, ['toy: first; second'], 1])
-  assert.equal((await run('read')).err, ['toy: /nowhere/at/all does not exist'])
+  assert.equal((await run('read')).err, ['toy: the folder /nowhere/at does not exist'])
   const broken = await run('break')
   assert.is(broken.exit, 1)
   assert.match(broken.err.join(), /TypeError: ours\n +at /)
