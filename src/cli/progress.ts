@@ -7,9 +7,9 @@ export type Progress = {
   readonly end: () => void
 }
 
-type Out = { readonly isTTY?: boolean; readonly write: (text: string) => unknown }
+type Out = { readonly isTTY?: boolean; readonly columns?: number; readonly write: (text: string) => unknown }
 
-const width = 30
+const longestBar = 30
 const betweenDrawingsMs = 100
 const betweenLinesMs = 5_000
 
@@ -27,7 +27,7 @@ export const progress = (what: string, unit: string, out: Out = process.stderr):
       if (now < toldAt + (out.isTTY ? betweenDrawingsMs : betweenLinesMs)) return
       toldAt = now
       shown = true
-      const line = lineOf({ what, unit, count, share, first, seconds: (now - began) / 1000 })
+      const line = lineOf({ what, unit, count, share, first, seconds: (now - began) / 1000 }, (out.isTTY && out.columns) || undefined)
       out.write(out.isTTY ? `\r${line}\u001b[K` : `${line}\n`)
     },
     end: () => {
@@ -45,14 +45,18 @@ type ProgressState = {
   readonly seconds: number
 }
 
-const lineOf = ({ what, unit, count, share, first, seconds }: ProgressState): string => {
+/** On a terminal of so many columns it fits one row: the bar gets the room that is left, because a row that is broken cannot be redrawn. */
+const lineOf = ({ what, unit, count, share, first, seconds }: ProgressState, columns = Number.POSITIVE_INFINITY): string => {
   const perSecond = Math.round((count - first.count) / Math.max(seconds, 0.001))
   const rate = `${count.toLocaleString('en')} ${unit}, ${perSecond.toLocaleString('en')} a second`
-  if (share === undefined) return `${what}: ${rate}`
-  const filled = Math.round(Math.min(1, share) * width)
-  const done = share - first.share
-  const left = done > 0 ? `, ${duration((seconds * (1 - share)) / done)} left` : ''
-  return `${what} [${'#'.repeat(filled)}${'.'.repeat(width - filled)}] ${(share * 100).toFixed(0).padStart(3)} %  ${rate}${left}`
+  const done = share === undefined ? 0 : share - first.share
+  const left = share !== undefined && done > 0 ? `, ${duration((seconds * (1 - share)) / done)} left` : ''
+  const told = share === undefined ? rate : `${(share * 100).toFixed(0).padStart(3)} %  ${rate}${left}`
+  const room = Math.min(longestBar, columns - what.length - told.length - 5)
+  const bar = share === undefined || room < 1 ? ':' : ` [${barOf(Math.min(1, share), room)}]`
+  return `${what}${bar} ${told}`.slice(0, columns - 1)
 }
+
+const barOf = (share: number, width: number): string => '#'.repeat(Math.round(share * width)).padEnd(width, '.')
 
 const duration = (seconds: number): string => (seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`)

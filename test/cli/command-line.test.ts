@@ -134,4 +134,14 @@ test('progress is a line that is drawn anew on a terminal, with what is left, an
   assert.equal(drawn(false), [])
 })
 
+test('progress fits the row of a narrow terminal, which cannot be redrawn once it is broken', () => {
+  for (const columns of [100, 60, 30, 12]) {
+    const written: string[] = []
+    const telling = progress('verifying', 'businesses', { isTTY: true, columns, write: (text: string) => written.push(text) })
+    telling.at(1_234_567, 0.25)
+    const line = written.join('').replace('\r', '').replace('\u001b[K', '')
+    assert.ok(line.startsWith('verifying') && line.length < columns, `${columns}: ${line}`)
+  }
+})
+
 test.run()
