@@ -6,6 +6,7 @@ import { accountNamed } from './accounts.ts'
 import { WrongUse } from './command-line.ts'
 import { orNearest } from './nearest-word.ts'
 import { show } from './output.ts'
+import { optionalTimeIn } from './times.ts'
 
 const keyColumns = ['id', 'name', 'mode', 'last_four', 'scopes', 'expires_at'] as const
 
@@ -27,7 +28,7 @@ export const keyCommands: readonly AccountCommand[] = [
     examples: ['keys create "the website" --mode live', 'keys create reports --scopes businesses:read,orders:read --expires 2027-01-31'],
     run: async (operator, [name], options) => {
       const { id } = await accountNamed(operator, options)
-      const wished = { name, mode: modeIn(options.mode), scopes: scopesIn(options.scopes), expires_at: timeIn(options.expires) }
+      const wished = { name, mode: modeIn(options.mode), scopes: scopesIn(options.scopes), expires_at: optionalTimeIn(options.expires) }
       show([(await operator.request('POST', `/accounts/${id}/keys`, wished)) as object], ['key', ...keyColumns], options)
     },
   },
@@ -38,7 +39,7 @@ export const keyCommands: readonly AccountCommand[] = [
     examples: ['keys rotate 0198c0de-0000-7000-8000-000000000001 --until 2027-01-31T12:00Z'],
     run: async (operator, [keyId], options) => {
       const { id } = await accountNamed(operator, options)
-      const wished = { old_key_until: timeIn(options.until), expires_at: timeIn(options.expires) }
+      const wished = { old_key_until: optionalTimeIn(options.until), expires_at: optionalTimeIn(options.expires) }
       show([(await operator.request('POST', `/accounts/${id}/keys/${keyId}/rotate`, wished)) as object], ['key', ...keyColumns], options)
     },
   },
@@ -53,14 +54,6 @@ export const keyCommands: readonly AccountCommand[] = [
     },
   },
 ]
-
-/** A date is the beginning of its day in UTC. */
-const timeIn = (given: string | undefined): string | undefined => {
-  if (given === undefined) return undefined
-  const time = new Date(given)
-  if (Number.isNaN(time.getTime())) throw new WrongUse(`${given} is not a time: write 2027-01-31 or 2027-01-31T12:00Z`)
-  return time.toISOString()
-}
 
 /** @throws WrongUse */
 const modeIn = (mode = 'test'): string => {

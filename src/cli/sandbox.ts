@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Access, accessOptions, type Request, requesting, testKeyOf } from './account-requests.ts'
 import { main, nothing, WrongUse } from './command-line.ts'
 import { printJson, show } from './output.ts'
+import { optionalTimeIn, timeIn } from './times.ts'
 
 type Clock = {
   readonly id: string
@@ -15,12 +16,6 @@ type Clock = {
 
 const lookEveryMs = 500
 const sayEveryMs = 5_000
-
-const timeIn = (option: string, text: string | undefined): string => {
-  if (text === undefined || !/^\d{4}-\d\d-\d\d/.test(text) || Number.isNaN(Date.parse(text)))
-    throw new WrongUse(`${option} TIME is needed, such as 2026-11-22T09:00:00Z`)
-  return new Date(text).toISOString()
-}
 
 const told = ({ id, at, business_ids: businesses }: Clock): void => {
   console.log(`test clock ${id} stands at ${at}`)
@@ -60,7 +55,7 @@ await main({
       options: ['as-of', 'name', ...access],
       examples: ['branch 0198c2f0-7a52-7cc4-8e0a-6d9b1f2a3c4d --as-of 2026-06-30'],
       run: async (_, [business_id = ''], options) => {
-        const as_of = timeIn('--as-of', options['as-of'] ?? new Date().toISOString())
+        const as_of = optionalTimeIn(options['as-of']) ?? new Date().toISOString()
         const name = options.name ?? `${business_id} as of ${as_of}`
         const body = { name, copy: { business_id, as_of } }
         const clock = (await (await requests(options))('POST', '/v1/test_clocks', { body })) as Clock
@@ -74,7 +69,8 @@ await main({
       options: ['to', ...access],
       examples: ['advance 0198c2f0-7a52-7cc4-8e0a-6d9b1f2a3c4d --to 2028-06-30'],
       run: async (_, [id = ''], options) => {
-        const to = timeIn('--to', options.to)
+        if (options.to === undefined) throw new WrongUse('--to is missing')
+        const to = timeIn(options.to)
         testKeyOf('advance', options)
         const request = await requests(options)
         await request('POST', `/v1/test_clocks/${encodeURIComponent(id)}/advance`, { body: { to } })

@@ -21,6 +21,8 @@ const wrong: readonly (readonly [program: string, words: readonly string[], said
   ['account', ['keys', 'create', 't', '--mode', 'prod'], '--mode must be test or live, but is "prod"'],
   ['account', ['keys', 'create', 't', '--scopes', 'foo:read'], 'there is no scope "foo:read"; scopes are actions:read, actions:write, '],
   ['account', ['keys', 'create', 't', '--scopes', 'liens:read,lien:read'], 'there is no scope "lien:read": did you mean "liens:read"?'],
+  ['account', ['keys', 'create', 't', '--expires', '2027-02-30'], '2027-02-30 is neither a date nor a time with an offset'],
+  ['account', ['keys', 'rotate', 't', '--until', '5'], '5 is neither a date nor a time with an offset'],
   ['account', ['sources', 'old-after', 'x'], 'DAYS must be a whole number from 1 to 36,500, but is "x"'],
   ['account', ['sources', 'old-after', '0'], 'DAYS must be a whole number from 1 to 36,500, but is "0"'],
   ['account', ['sources', 'old-after', '36501'], 'DAYS must be a whole number from 1 to 36,500, but is "36501"'],

@@ -1,0 +1,20 @@
+// Times on the command line.
+import { timeFrom } from '../projections/history.ts'
+import { WrongUse } from './command-line.ts'
+
+/**
+ * A date is its first moment in UTC.
+ * @returns ISO 8601 in UTC
+ * @throws WrongUse
+ * @example
+ * timeIn('2027-01-31') // => '2027-01-31T00:00:00.000Z'
+ * timeIn('2027-02-30') // throws WrongUse
+ */
+export const timeIn = (written: string): string => {
+  const time = timeFrom(written)
+  if (time === undefined) throw new WrongUse(`${written} is neither a date nor a time with an offset, such as 2027-01-31T12:00Z (ISO 8601)`)
+  return time
+}
+
+/** The same for an option that may be absent. */
+export const optionalTimeIn = (written: string | undefined): string | undefined => (written === undefined ? undefined : timeIn(written))
