@@ -229,6 +229,8 @@ test('the export is NDJSON or Parquet, and holds what was asked for', async () =
       .map((line) => JSON.parse(line).subject),
     [`business-${id}`],
   )
+  const ofAccount = await audit(service.dataDir, 'export', '--account', 'first-account', '--type', 'BusinessApproved')
+  assert.match(ofAccount.stderr, /^1 event written$/m)
   const out = join(folder, 'parquet')
   const { code, output } = await audit(service.dataDir, 'export', '--format', 'parquet', '--out', out)
   assert.is(code, 0, output)
@@ -249,7 +251,8 @@ test('a wrong command line exits with 2, a missing object with 1, each in one li
     [['diff', id, '2099-01-01', '2099-02-01'], 0, 'nothing differs'],
     [['access', id], 0, `no reader of ${id} is recorded; a service records readers while it runs with ACCESS_LOG=true`],
     [['export', '--type', 'BusinesApproved'], 2, 'audit: there is no event of type BusinesApproved'],
-    [['export', '--out', '/nowhere/at/all.ndjson'], 1, 'audit: /nowhere/at/all.ndjson does not exist\n'],
+    [['export', '--out', '/nowhere/at/all.ndjson'], 1, 'audit: the folder /nowhere/at does not exist\n'],
+    [['export', '--account', 'nobody'], 1, 'audit: there is no account "nobody"\n'],
     [['erase', id, '--person', nobody, '--dry-run'], 1, 'audit: nobody in the business or its liens has this id'],
   ] as const) {
     const answer = await audit(service.dataDir, ...words)

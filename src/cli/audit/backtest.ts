@@ -15,6 +15,7 @@ import { printJson, show } from '../output.ts'
 import { progress } from '../progress.ts'
 import type { Reading } from '../reading.ts'
 import type { AuditCommand } from './auditing.ts'
+import { accountIdIn } from './records.ts'
 
 export const backtestCommand: AuditCommand = {
   usage: 'backtest POLICY',
@@ -26,9 +27,10 @@ export const backtestCommand: AuditCommand = {
     if (!isUuid(named) && !existsSync(named)) throw new WrongUse(unknown(named))
     const opened = await reading()
     const definition = existsSync(named) ? fromFile(named) : await stored(named, opened)
+    const accountId = await accountIdIn(opened, account)
     const evaluating = progress('evaluating', 'businesses')
     const mode = test ? 'test' : 'live'
-    const result = await backtest(opened.log, definition, { mode, account, onProgress: evaluating.at }).finally(evaluating.end)
+    const result = await backtest(opened.log, definition, { mode, account: accountId, onProgress: evaluating.at }).finally(evaluating.end)
     if (json) return printJson(result)
     console.log(
       `"${definition.name}" evaluated on ${result.businesses.toLocaleString('en')} reviewed ${mode} businesses as they stood at their review`,

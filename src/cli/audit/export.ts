@@ -4,13 +4,14 @@ import { type ExportFilter, exported } from '../../audit/export.ts'
 import { linesOf, resumeLines } from '../../audit/export-lines.ts'
 import { openParquet } from '../../audit/export-parquet.ts'
 import { catalogue } from '../../events/catalogue.ts'
-import { timeFrom } from '../../projections/history.ts'
 import type { EventLog } from '../../stores/event-log.ts'
 import { lastEvent } from '../../stores/event-store.ts'
 import { WrongUse } from '../command-line.ts'
 import { counted } from '../output.ts'
 import { type Progress, progress } from '../progress.ts'
+import { optionalTimeIn } from '../times.ts'
 import type { AuditCommand } from './auditing.ts'
+import { accountIdIn } from './records.ts'
 
 type Target = {
   readonly log: EventLog
@@ -62,13 +63,6 @@ const formats: { readonly [format: string]: (target: Target, end: bigint) => Pro
   parquet: exportParquet,
 }
 
-const timeOf = (text: string | undefined): string | undefined => {
-  if (text === undefined) return undefined
-  const time = timeFrom(text)
-  if (time === undefined) throw new WrongUse(`${text} is neither a date nor a time with an offset (ISO 8601)`)
-  return time
-}
-
 export const exportCommand: AuditCommand = {
   usage: 'export',
   about: 'events as CloudEvents, in order, as NDJSON or Parquet; --out continues where an earlier run stopped',
@@ -82,8 +76,10 @@ export const exportCommand: AuditCommand = {
     if (!write) throw new WrongUse(`there is no format ${format}: ${Object.keys(formats).join(', ')}`)
     const unknown = type?.find((each) => !(each in catalogue))
     if (unknown) throw new WrongUse(`there is no event of type ${unknown}; types are named as in npm run audit -- history`)
-    const filter = { account, types: type, from: timeOf(from), to: timeOf(to) }
-    const { log } = await reading()
+    const times = { from: optionalTimeIn(from), to: optionalTimeIn(to) }
+    const opened = await reading()
+    const { log } = opened
+    const filter = { account: await accountIdIn(opened, account), types: type, ...times }
     const last = await lastEvent(log.store)
     const telling = progress('exporting', 'events')
     const count = await write({ log, filter, out, telling }, last?.position ?? 0n).finally(telling.end)

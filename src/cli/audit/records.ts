@@ -1,5 +1,5 @@
 // npm run audit: the history of one record, its state at a time, and who read it.
-import type { StoredEvent } from '../../events/catalogue.ts'
+import { aggregateIdOf, type StoredEvent } from '../../events/catalogue.ts'
 import { readersOf } from '../../inner/framework/access-log.ts'
 import { projections } from '../../projections/all.ts'
 import { fieldChanges, historyOf, type Moment, momentFrom, recordAsOf } from '../../projections/history.ts'
@@ -46,6 +46,16 @@ export const streamOf = async ({ log }: Reading, id: string): Promise<Found> => 
     if (events.length > 0) return { stream, id: stream.slice(prefix.length + 1), projection: projectionOf(collection), events }
   }
   throw new OperatorError(`nothing has the id ${id}`)
+}
+
+/** The account that `--account` names by id or slug; undefined without a name. @throws OperatorError */
+export const accountIdIn = async ({ log }: Reading, named: string | undefined): Promise<string | undefined> => {
+  if (named === undefined) return undefined
+  for await (const { stream, data } of log.store.readAll({ types: ['AccountCreated'] })) {
+    const id = aggregateIdOf(stream)
+    if (id === named || data.slug === named) return id
+  }
+  throw new OperatorError(`there is no account "${named}"`)
 }
 
 const momentOf = (text: string): Moment => {
