@@ -1,13 +1,16 @@
 // npm run cli: reads and creates the records of an account from the command line, and follows what happens, with an API key.
 import { spawn } from 'node:child_process'
+import { setTimeout as pause } from 'node:timers/promises'
 import { newSecret } from '../interface/requests/webhook.ts'
 import { webhookEventTypes } from '../interface/webhook-topics.ts'
-import { type Access, accessOptions, keyOf, type Request, requesting, serviceUrl, testKeyOf } from './account-requests.ts'
+import { type Access, accessOptions, keyOf, type Request, requesting, serviceUrl, testKeyOf, Unreached } from './account-requests.ts'
 import { type Exit, main, WrongUse } from './command-line.ts'
 import { endOfFeed, listen } from './listen.ts'
 import { keptPlace } from './listen-place.ts'
 import { orNearest } from './nearest-word.ts'
 import { printJson, show } from './output.ts'
+import { progress } from './progress.ts'
+import { optionalTimeIn } from './times.ts'
 import { topicOf, trigger } from './trigger.ts'
 import { bodyIn, withValues } from './values.ts'
 
@@ -29,6 +32,43 @@ const kindOf = (word: string) => {
 }
 
 type List = { readonly data: readonly object[]; readonly has_more: boolean; readonly total_count: number }
+type Listing = { readonly path: string; readonly where: readonly (readonly [string, string])[]; readonly all: boolean }
+
+/** `--all` reads the largest pages that there are. */
+const largestPage = ['per_page', '100'] as const
+
+/** The first page, or all of them. */
+const listed = async (
+  request: Request,
+  { path, where, all }: Listing,
+): Promise<{ readonly rows: readonly object[]; readonly total: number }> => {
+  const isSized = where.some(([name]) => name === largestPage[0])
+  const asked = all && !isSized ? [...where, largestPage] : where
+  const listing = progress('listing', 'records')
+  const rows: object[] = []
+  for (let after: string | undefined; ; ) {
+    const parameters = new URLSearchParams([...asked, ...(after ? [['starting_after', after] as const] : [])].map(([...pair]) => pair))
+    const { data, has_more: hasMore, total_count: total } = (await patiently(() => request('GET', `${path}?${parameters}`))) as List
+    rows.push(...data)
+    listing.at(rows.length, rows.length / Math.max(total, 1))
+    after = (data.at(-1) as { readonly id?: string } | undefined)?.id
+    if (all && hasMore && after) continue
+    listing.end()
+    return { rows, total }
+  }
+}
+
+/** Waits as long as the service asks: many pages one after the other are more than it answers in a second. */
+const patiently = async (ask: () => Promise<unknown>): Promise<unknown> => {
+  for (;;)
+    try {
+      return await ask()
+    } catch (error) {
+      if (!(error instanceof Unreached) || error.retryAfterMs === null) throw error
+      await pause(error.retryAfterMs)
+    }
+}
+
 type Feed = {
   readonly data: readonly { readonly position: string; readonly time: string; readonly type: string; readonly subject?: string }[]
   readonly cursor: string
@@ -65,15 +105,8 @@ const openPage = async (address: string): Promise<Exit> => {
 
 const countIn = (text: string | undefined): number => {
   const count = text === undefined ? Number.POSITIVE_INFINITY : Number(text)
-  if (Number.isNaN(count) || count < 1) throw new WrongUse(`"${text}" is no number of events`)
+  if (text !== undefined && !/^[1-9]\d*$/.test(text)) throw new WrongUse(`"${text}" is no number of events`)
   return count
-}
-
-const timeIn = (text: string | undefined): string | undefined => {
-  if (text === undefined) return undefined
-  if (!/^\d{4}-\d\d-\d\d/.test(text) || Number.isNaN(Date.parse(text)))
-    throw new WrongUse(`"${text}" is no time such as 2026-11-22T09:00:00Z`)
-  return new Date(text).toISOString()
 }
 
 const addressIn = (text: string | undefined): string => {
@@ -81,6 +114,12 @@ const addressIn = (text: string | undefined): string => {
   if (url === null || !/^https?:$/.test(url.protocol))
     throw new WrongUse('--forward-to is the address of your server, such as http://localhost:3000/webhooks')
   return url.href
+}
+
+const parameterIn = (text: string): readonly [string, string] => {
+  const [, name, value = ''] = /^([^=]+)=(.*)$/s.exec(text) ?? []
+  if (name === undefined) throw new WrongUse(`"${text}" is no NAME=VALUE`)
+  return [name, value]
 }
 
 const topicsIn = (text: string | undefined): readonly string[] =>
@@ -97,7 +136,7 @@ type ListenOptions = Access & {
 
 const startListening = async (options: ListenOptions): Promise<void> => {
   const forwardTo = addressIn(options['forward-to'])
-  const [topics, count, since] = [topicsIn(options.types), countIn(options.count), timeIn(options.since)]
+  const [topics, count, since] = [topicsIn(options.types), countIn(options.count), optionalTimeIn(options.since)]
   if (since !== undefined && options.cursor !== undefined) throw new WrongUse('only one of --since and --cursor says where to begin')
   const request = await requesting(options)
   const place = keptPlace({ service: await serviceUrl(options), key: keyOf(options), forwardTo })
@@ -168,20 +207,11 @@ await main({
       examples: ['list businesses --where status=in_review'],
       run: async (_, [kind = ''], options) => {
         const { path, columns } = kindOf(kind)
-        const request = await requesting(options)
-        const where = (options.where ?? []).map((each): [string, string] => [each.split('=')[0] ?? '', each.slice(each.indexOf('=') + 1)])
-        const rows: object[] = []
-        for (let after: string | undefined; ; ) {
-          const parameters = new URLSearchParams([...where, ...(after ? [['starting_after', after]] : [])] as [string, string][])
-          const { data, has_more: hasMore, total_count: total } = (await request('GET', `${path}?${parameters}`)) as List
-          rows.push(...data)
-          after = (data.at(-1) as { readonly id?: string } | undefined)?.id
-          if (options.all && hasMore && after) continue
-          const [first] = rows
-          show(rows, first ? columns.filter((column) => column in first) : columns, { json: options.json ?? false })
-          if (rows.length < total) console.error(`${rows.length} of ${total}; --all lists every one`)
-          return
-        }
+        const where = (options.where ?? []).map(parameterIn)
+        const { rows, total } = await listed(await requesting(options), { path, where, all: options.all ?? false })
+        const [first] = rows
+        show(rows, first ? columns.filter((column) => column in first) : columns, { json: options.json ?? false })
+        if (rows.length < total) console.error(`${rows.length} of ${total}; --all lists every one`)
       },
     },
     {

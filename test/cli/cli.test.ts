@@ -1,4 +1,7 @@
 // npm run cli over a service that runs: records read and created, events followed, and what is wrong said in a line.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { startTestService, testKey } from '../journeys/service.ts'
@@ -78,6 +81,25 @@ test('events are followed from a position, of the types that are named', async (
   assert.match(later.stdout, new RegExp(`^${events[2].position} .* probity.BusinessCreated`))
 })
 
+test('all records of a long list are read at the pace that the service asks for', async () => {
+  const asked: string[] = []
+  const answers = [200, 429, 200]
+  const server = createServer(({ url = '' }, response) => {
+    asked.push(url)
+    const status = answers.shift() ?? 200
+    const page = { data: [{ id: `record-${asked.length}` }], has_more: asked.length === 1, total_count: 2 }
+    response.writeHead(status, { 'retry-after': '1' }).end(JSON.stringify(status === 200 ? page : { errors: [{ message: 'too many' }] }))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  const listed = await run('list', 'businesses', '--all', '--json', '--url', `http://127.0.0.1:${port}`)
+  server.close()
+  assert.equal([listed.code, listed.stderr], [0, ''])
+  assert.equal(JSON.parse(listed.stdout), [{ id: 'record-1' }, { id: 'record-3' }])
+  const second = '/v1/businesses?per_page=100&starting_after=record-1'
+  assert.equal(asked, ['/v1/businesses?per_page=100', second, second])
+})
+
 test('the address of a page is printed', async () => {
   const opened = await run('open', 'business', 'some-id')
   assert.equal([opened.code, opened.stdout.trim()], [0, `${service.url}/businesses/some-id`])
@@ -92,6 +114,8 @@ test('a refusal is one line and exit code 1, wrong use exit code 2', async () =>
     ['get', 'busineses', 'x'],
     ['create', 'business', '--set', 'name'],
     ['tail', '--count', 'few'],
+    ['tail', '--count', '2.5'],
+    ['list', 'businesses', '--where', 'status'],
     ['open', 'webhook', 'x'],
     ['get'],
   ])
