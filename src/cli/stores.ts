@@ -100,7 +100,7 @@ const copyBesideStores = async (from: Place, to: Place): Promise<string | undefi
     return `Copy ${foldersBesideStores.join(' and ')} from the DATA_DIR of the old instances into ${into}, where there are any.`
   if ('folder' in to) {
     const copied = await copyFolders(from.folder, to.folder, foldersBesideStores)
-    return copied.length === 0 ? undefined : `The folders ${copied.join(' and ')} were copied.`
+    return copied.length === 0 ? undefined : `Copied beside the stores: ${copied.join(' and ')}.`
   }
   const left = foldersBesideStores.map((name) => join(from.folder, name)).filter((path) => existsSync(path))
   return left.length === 0 ? undefined : `Copy ${left.join(' and ')} into ${into}: a cluster has no place for them.`

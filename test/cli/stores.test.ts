@@ -85,7 +85,7 @@ test('seals and jurisdictions go along between folders, and a cluster is told to
   }
   const moved = await run('copy', '--from', one, '--to', two).ended
   assert.is(moved.code, 0, moved.output)
-  assert.match(moved.stdout, /^The folders jurisdictions and seals were copied\.$/m)
+  assert.match(moved.stdout, /^Copied beside the stores: jurisdictions and seals\.$/m)
   assert.equal([readdirSync(join(two, 'seals')), readdirSync(join(two, 'jurisdictions'))], [['1.json'], ['xx.json']])
   writeFileSync(join(one, 'seals', '2.json'), 'newer')
   assert.is((await run('copy', '--from', one, '--to', two).ended).code, 0)
