@@ -38,12 +38,18 @@ document.addEventListener('submit', async (event) => {
   event.preventDefault()
   if (waiting.has(form)) return
   waiting.add(form)
-  submitter?.setAttribute('aria-busy', 'true')
+  // Sent by a key, a form has no button. It is busy until the next page is there.
+  const sending = submitter ?? form
+  sending.setAttribute('aria-busy', 'true')
   const isAway = !(await isThere())
   waiting.delete(form)
-  submitter?.removeAttribute('aria-busy')
   setAway(isAway)
-  if (isAway) return
+  if (isAway) return sending.removeAttribute('aria-busy')
   cleared.add(form)
   form.requestSubmit(submitter)
+})
+
+/** The browser may show a page again as it was left. */
+addEventListener('pageshow', () => {
+  for (const sent of document.querySelectorAll('[aria-busy]')) sent.removeAttribute('aria-busy')
 })
