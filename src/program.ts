@@ -45,6 +45,8 @@ const welcome = ({ url, firstKeys }: RunningService, { baseUrl, appUrl, bootstra
 
 makePrivateFiles()
 limitThreadsApart()
+// What cannot be written, as on a full disk, or when the reader of a pipe has gone, is left out. The service goes on.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
 
 const start = async () => {
   try {

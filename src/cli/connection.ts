@@ -1,6 +1,7 @@
 // Connects the operator's command lines to the service: over HTTP if it is running, else by starting it for one command, without a socket.
 import { existsSync } from 'node:fs'
 import { operatorToken } from '../auth/operator-token.ts'
+import { logLines } from '../composition/log-lines.ts'
 import { type Config, readConfig, WrongSetting } from '../config.ts'
 import { logFile, readOwner } from '../stores/embedded/folder.ts'
 import { masterKeyFile, readMasterKey } from '../stores/master-key.ts'
@@ -34,7 +35,7 @@ export const connectOperator = async (): Promise<Operator> => {
   const service = await startService(
     { ...config, roles: ['worker'], healthPort: null, logLevel: 'error' },
     // Its own log goes beside what the command prints.
-    { log: pino({ level: 'error' }, pino.destination({ fd: 2, sync: true })) },
+    { log: pino({ level: 'error' }, logLines(2)) },
   )
   return {
     request: requesting(async (path, init) => service.app.request(path, init), operatorToken(masterKeyOf(config))),
