@@ -41,7 +41,11 @@ const writeKey = (file: string, key: Buffer): void => {
   const folder = dirname(file)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   writeFileSync(file, `${key.toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true })
-  // Not every file system keeps the name of a new file with its content.
+  syncNames(folder)
+}
+
+/** Not every file system keeps the name of a new file with its content. */
+const syncNames = (folder: string): void => {
   const entry = openSync(folder, 'r')
   fsyncSync(entry)
   closeSync(entry)
@@ -52,5 +56,7 @@ export const replaceMasterKeyFile = (dataDir: string, now: Date): string => {
   const [file, kept] = [masterKeyFile(dataDir), `${masterKeyFile(dataDir)}.until-${now.toISOString().slice(0, 19).replaceAll(':', '')}`]
   if (!existsSync(kept)) linkSync(file, kept)
   renameSync(newMasterKeyFile(dataDir), file)
+  // What is done next says that the change is over, and is durable itself.
+  syncNames(dataDir)
   return kept
 }
