@@ -9,7 +9,7 @@ const widthOf = (letter: string): number => {
 /**
  * @param fitting how many small letters fit
  * @example
- * shortName('Acme Widgets', 8) // => 'Acme Wi…'
+ * shortName('Acme Widgets', 8) // => 'Acme W…'
  */
 export const shortName = (name: string, fitting: number): string => {
   let [shown, room] = ['', fitting]
