@@ -107,6 +107,7 @@ test('an API key speaks for its account in its mode, until it is revoked', async
     actor: { type: 'api_key', id: 'k' },
     scopes: ['read_only', 'read_write'],
     keyScopes: null,
+    keyExpiresAt: null,
   }
   assert.equal(await presenting({})(key), principal)
   assert.equal(await presenting({})(key, { scheme: 'basic', clientAddress: 'unknown' }), principal)
@@ -119,7 +120,8 @@ test('an API key with scopes brings them along', async () =>
   assert.equal((await presenting({ api_keys: { scopes: ['liens:read'] } })(key))?.keyScopes, ['liens:read']))
 
 test('an API key works until the moment at which it expires', async () => {
-  assert.ok(await presenting({ api_keys: { expires_at: '2026-11-02T12:00:00.001Z' } })(key))
+  const expires_at = '2026-11-02T12:00:00.001Z'
+  assert.is((await presenting({ api_keys: { expires_at } })(key))?.keyExpiresAt, expires_at)
   for (const expires_at of [now, '2026-11-02T11:59:59.999Z']) {
     const refusal = await presenting({ api_keys: { expires_at } })(key).catch((error: unknown) => error)
     assert.is((refusal as Refused).reason, 'api_key_expired')
