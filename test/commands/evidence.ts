@@ -5,6 +5,7 @@ import type { Business, Submitted } from '../../src/commands/business-state.ts'
 import type { Evidence } from '../../src/commands/findings.ts'
 import { reviewTasks } from '../../src/commands/review/review.ts'
 import type { BusinessEvent, Product } from '../../src/events/business.ts'
+import { mainStreet } from '../main-street.ts'
 import { at, created, order, placed, review, source, started, watchlistHit } from './businesses.ts'
 
 type Registrations = NonNullable<Evidence['registrations']>
@@ -12,12 +13,7 @@ type Assessments = NonNullable<Evidence['assessments']>
 
 export const address = {
   id: '0198c0de-0000-7000-8000-0000000000a1',
-  full_address: '1 Main St, Portland, OR 97201',
-  address_line1: '1 Main St',
-  address_line2: null,
-  city: 'Portland',
-  state: 'OR',
-  postal_code: '97201',
+  ...mainStreet,
 }
 export const elsewhere = {
   ...address,

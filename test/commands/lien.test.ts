@@ -4,19 +4,12 @@ import { type LienCommand, lien } from '../../src/commands/lien.ts'
 import { lapseDate, lapsesAt } from '../../src/commands/lien-rules.ts'
 import type { RefusalReason } from '../../src/commands/refused.ts'
 import type { LienEvent } from '../../src/events/lien.ts'
+import { mainStreet } from '../main-street.ts'
 import { given } from './given.ts'
 import { lienRequest } from './liens.ts'
 
 const id = '0198c0de-0000-7000-8000-000000000001'
-const address = {
-  full_address: '1 Main St, Portland, OR 97201',
-  address_line1: '1 Main St',
-  address_line2: null,
-  city: 'Portland',
-  state: 'OR',
-  postal_code: '97201',
-}
-const party = { id, organization_name: 'Acme', first_name: null, last_name: null, addresses: [address] }
+const party = { id, organization_name: 'Acme', first_name: null, last_name: null, addresses: [mainStreet] }
 const request = lienRequest(id, { debtors: [party], secured_parties: [party] })
 const requested: LienEvent = { type: 'LienRequested', data: request }
 const started: LienEvent = { type: 'LienFulfilmentStarted', data: { reference: null } }
@@ -54,7 +47,7 @@ test('other rules of a filing are held, at their very limits', () => {
   asked({ secured_parties: [] }).isRefused('secured_party_missing', 'secured_parties')
   asked({ secured_parties: [{ ...party, addresses: [] }] }).isRefused('secured_party_incomplete', 'secured_parties.0.addresses')
   asked({ debtors: [] }).isRefused('debtor_missing', 'debtors')
-  asked({ debtors: [{ ...party, addresses: [address, address] }] }).isRefused('debtor_address_not_one', 'debtors.0.addresses')
+  asked({ debtors: [{ ...party, addresses: [mainStreet, mainStreet] }] }).isRefused('debtor_address_not_one', 'debtors.0.addresses')
   const named = (organization_name: string | null, first_name: string | null, last_name: string | null) =>
     asked({ debtors: [{ ...party, organization_name, first_name, last_name }] })
   named(null, 'Ann', 'Doe').thenTypes('LienRequested')

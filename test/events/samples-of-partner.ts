@@ -1,4 +1,5 @@
 // Frozen samples (see samples.ts) of companies, applications, registration requests, requests for information and mail.
+import { mainStreet } from '../main-street.ts'
 import { id, other } from './sample-parts.ts'
 
 const first = <Data extends object>(data: Data) => [{ version: 1, data }]
@@ -22,12 +23,7 @@ export const partnerSamples = {
     contact_phone_number: '+15035550100',
     addresses: [
       {
-        full_address: '1 Main St, Portland, OR 97201',
-        address_line1: '1 Main St',
-        address_line2: null,
-        city: 'Portland',
-        state: 'OR',
-        postal_code: '97201',
+        ...mainStreet,
         address_type: 'physical',
       },
     ],

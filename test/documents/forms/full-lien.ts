@@ -1,16 +1,15 @@
 // A lien with what its forms show.
 import type { LienDocument } from '../../../src/projections/liens.ts'
+import { mainStreet } from '../../main-street.ts'
 
 const id = '0198c0de-0000-7000-8000-000000000001'
-export const address = {
-  full_address: '1 Main St, Portland, OR 97201',
-  address_line1: '1 Main St',
-  address_line2: null,
-  city: 'Portland',
-  state: 'OR',
-  postal_code: '97201',
-}
-export const company = (organization_name: string) => ({ id, organization_name, first_name: null, last_name: null, addresses: [address] })
+export const company = (organization_name: string) => ({
+  id,
+  organization_name,
+  first_name: null,
+  last_name: null,
+  addresses: [mainStreet],
+})
 export const fullLien: LienDocument = {
   id,
   account_id: id,

@@ -6,7 +6,8 @@ import { renderUccForm } from '../../../src/documents/forms/ucc.ts'
 import { pdfText } from '../../../src/evidence/registrations/pdf-text.ts'
 import type { LienDocument } from '../../../src/projections/liens.ts'
 import { filled } from '../../filled.ts'
-import { address, company, fullLien as lien } from './full-lien.ts'
+import { mainStreet } from '../../main-street.ts'
+import { company, fullLien as lien } from './full-lien.ts'
 
 const at = new Date('2026-11-23T00:00:00Z')
 
@@ -48,7 +49,7 @@ test('further parties have the item of their kind on the addendum, and none has 
 
 const longName = (words: number) => Array.from({ length: words }, (_, index) => `Part${index}`).join(' ')
 const longAddress = {
-  ...address,
+  ...mainStreet,
   full_address: '14200 Northwest Old Industrial Boulevard, Building 17, Suite 400, Llanfairpwllgwyngyll, Minneapolis, MN 55401',
   address_line1: null,
 }

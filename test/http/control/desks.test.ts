@@ -9,6 +9,7 @@ import { evidenceDocuments } from '../../../src/projections/evidence-documents.t
 import { auditRequested, businessId, created, order, placed, started } from '../../commands/businesses.ts'
 import { lienRequest } from '../../commands/liens.ts'
 import { partnerSamples } from '../../events/samples-of-partner.ts'
+import { mainStreet } from '../../main-street.ts'
 import { first, nothing, type Operator, openOperator, second } from './operator.ts'
 
 let it: Operator
@@ -26,16 +27,7 @@ const party = {
   organization_name: 'First Bank',
   first_name: null,
   last_name: null,
-  addresses: [
-    {
-      full_address: '1 Main St, Portland, OR 97201',
-      address_line1: '1 Main St',
-      address_line2: null,
-      city: 'Portland',
-      state: 'OR',
-      postal_code: '97201',
-    },
-  ],
+  addresses: [mainStreet],
 }
 type LienRequested = Extract<LienEvent, { type: 'LienRequested' }>
 const requested = (id: string, change: Partial<LienRequested['data']> = {}): DomainEvent => ({
