@@ -25,7 +25,7 @@ type Index = { readonly kinds: Current; readonly kept: { readonly [kind: string]
 const keepYearsByDefault = 10
 
 const currentFile = 'current.json'
-/** Held by whoever writes into the folder. */
+/** The process that writes into the folder has a lock on this file. */
 export const lockFile = '.lock'
 const beingBuilt = '.building-'
 
