@@ -1,5 +1,5 @@
 // The master key: the 32 bytes that wrap the keys of personal data. An operator gives it as Base64, or it lies in a file of the data folder.
-import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DataFolderUnusable } from './embedded/folder.ts'
 
@@ -36,11 +36,20 @@ export const writeMasterKey = (dataDir: string, key: Buffer): void => writeKey(m
 
 export const writeNewMasterKey = (dataDir: string, key: Buffer): void => writeKey(newMasterKeyFile(dataDir), key)
 
-/** Durable when it returns. */
+/**
+ * Durable when it returns. Written beside and then renamed: a start that is killed, or whose disk is full, leaves no half of a key. Whoever calls has the
+ * data folder alone, so nothing comes into the place between the look and the renaming. Not every file system has links, which would need no look.
+ */
 const writeKey = (file: string, key: Buffer): void => {
-  const folder = dirname(file)
+  const [folder, draft] = [dirname(file), `${file}.draft`]
+  if (existsSync(file)) throw new DataFolderUnusable(`${file} is there already and is not replaced`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  writeFileSync(file, `${key.toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true })
+  try {
+    writeFileSync(draft, `${key.toString('base64')}\n`, { mode: 0o600, flush: true })
+    renameSync(draft, file)
+  } finally {
+    rmSync(draft, { force: true })
+  }
   syncNames(folder)
 }
 
