@@ -119,12 +119,14 @@ type Reader = {
 }
 
 const startReader = ({ ms, heapMegabytes, megabytes }: ReadingLimits): Reader => {
-  // It may read files, for its own code, and nothing else: no network, no writing, no further processes. It gets none of the service's settings.
-  const child = fork(new URL('./reading-process.ts', import.meta.url), [], {
+  // It may read files, for its own code, and nothing else: no network, no writing, no further processes. It gets none of the service's settings. The right
+  // to start a thread is for the one that watches its parent, and it gives it up with that.
+  const child = fork(new URL('./reading-process.ts', import.meta.url), [String(process.pid)], {
     execArgv: [
       `--max-old-space-size=${heapMegabytes}`,
       '--permission',
       '--allow-fs-read=*',
+      '--allow-worker',
       '--disable-warning=ExperimentalWarning',
       '--disable-warning=SecurityWarning',
     ],

@@ -1,8 +1,11 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { readersApart, readingFor } from '../../../src/evidence/apart/apart.ts'
-import { eventually } from '../../eventually.ts'
+import { eventually, until } from '../../eventually.ts'
 
 const url = 'https://example.com/'
 const page = (html: string) => ({ url, html, isHome: true })
@@ -48,6 +51,27 @@ test('a reader that dies while it rests is replaced for the next file', async ()
   await eventually('the reader is gone', () => !children().includes(resting))
   assert.ok('value' in (await apart.page(small)))
 })
+
+test('a reader in an endless loop ends when its service is killed', async () => {
+  const service = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'killed-in-reading.ts')])
+  const [told] = await once(service.stdout, 'data')
+  const reader = Number(told)
+  assert.ok(isThere(reader))
+  service.kill('SIGKILL')
+  try {
+    await until('the reader is gone', async () => !isThere(reader), 30_000)
+  } finally {
+    if (isThere(reader)) process.kill(reader, 'SIGKILL')
+  }
+})
+
+const isThere = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
 
 test('what is more than may come out of a file does not, and what just fits does', async () => {
   const text = page(`<p>${'a'.repeat(10_000)}</p>`)
