@@ -1,6 +1,7 @@
 // Who stands behind an actor: the people on whose word it acts. An API key acts for the one who made it, a run and a batch for the one who started
 // them, a policy for those who enabled it (docs/decisions/0022-two-pairs-of-eyes.md).
 import type { StoredEvent } from '../events/catalogue.ts'
+import { actingVersion } from '../events/policy.ts'
 import type { EventLog } from '../stores/event-log.ts'
 
 type Acting = { readonly type: string; readonly id: string }
@@ -34,10 +35,12 @@ const makersOf = async (read: EventLog['read'], accountId: string, { type, id }:
     case 'run':
     case 'business_batch':
       return actorsOfFirst(await read(`${type}-${id}`, { limit: 1 }))
-    case 'process':
+    case 'process': {
       if (id === firstStart) return [{ type: 'operator', id: 'command_line' }]
       if (id === 'retention') return settersOf(await read(`account-${accountId}`))
-      return id.startsWith('policy/') ? enablersOf(await read(`policies-${accountId}`), id.slice('policy/'.length)) : null
+      const version = actingVersion({ type, id })
+      return version === undefined ? null : enablersOf(await read(`policies-${accountId}`), version)
+    }
     default:
       return null
   }

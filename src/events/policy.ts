@@ -1,7 +1,7 @@
 // What can happen to the policies of an account: rules over the evidence, in versions of which at most one per policy is enabled. All policies
 // of an account make one stream. What a policy made of a business is an event of the business.
 import { z } from 'zod'
-import type { EventOf } from './define.ts'
+import type { Actor, EventOf } from './define.ts'
 import { products } from './products.ts'
 
 export const policyLimits = {
@@ -100,3 +100,12 @@ export const policyResultEvents = {
   /** Comes with `PoliciesEvaluated` when a policy has a shadow. */
   ShadowPoliciesEvaluated: z.object({ outcomes: z.array(ShadowOutcome) }),
 }
+
+const actorPrefix = 'policy/'
+
+/** A version of a policy as the actor of what it does. */
+export const policyActor = (versionId: string, name: string): Actor => ({ type: 'process', id: `${actorPrefix}${versionId}`, name })
+
+/** The version of a policy that acted; undefined for any other actor. */
+export const actingVersion = ({ type, id }: { readonly type: string; readonly id: string }): string | undefined =>
+  type === 'process' && id.startsWith(actorPrefix) ? id.slice(actorPrefix.length) : undefined

@@ -1,5 +1,6 @@
 // Who did something, in words, for pages and documents.
 import type { Actor, EventMetadata } from '../events/define.ts'
+import { actingVersion } from '../events/policy.ts'
 
 /** `names`: of users, API keys and accounts, by id. */
 export const actorWords = (actor: Actor, names: ReadonlyMap<string, string>): string => {
@@ -11,10 +12,12 @@ export const actorWords = (actor: Actor, names: ReadonlyMap<string, string>): st
     run: 'An agent’s run',
     operator: 'The operator',
     guest: 'The employer',
-    process: `Probity (${actor.id.replaceAll(/[_.]/g, ' ').toLowerCase()})`,
+    process: actingVersion(actor) === undefined ? `Probity (${actor.id.replaceAll(/[_.]/g, ' ').toLowerCase()})` : policyWords(actor),
   }
   return kinds[actor.type]
 }
+
+const policyWords = ({ name }: Actor): string => (name === undefined ? 'A policy' : `Policy “${name}”`)
 
 /** Both of them, where a second person confirmed. */
 export const actorsWords = (

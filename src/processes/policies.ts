@@ -13,7 +13,15 @@ import { evaluatePolicy } from '../commands/policy-evaluation.ts'
 import { Refused } from '../commands/refused.ts'
 import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
 import { openHits } from '../events/evidence-file.ts'
-import { type PolicyAction, type PolicyEvent, type PolicyOutcome, policyEvents, type ShadowOutcome } from '../events/policy.ts'
+import {
+  actingVersion,
+  type PolicyAction,
+  type PolicyEvent,
+  type PolicyOutcome,
+  policyActor,
+  policyEvents,
+  type ShadowOutcome,
+} from '../events/policy.ts'
 import { statedReasons, unlistedReasons } from '../interface/rejection-reasons.ts'
 import { type EventLog, eventId as idOf, type WriteContext } from '../stores/event-log.ts'
 import { openMemo } from '../stores/memo.ts'
@@ -33,7 +41,7 @@ export const policyEvaluation = ({ handle, load, log }: PolicyDependencies & { r
     const all = await latest.renew(accountId, () => load(policies, accountId))
     const enabled = enabledVersions(all)
     if (enabled.length === 0) return undefined
-    const isOwn = ({ metadata: { causation_id, actor } }: StoredEvent) => causation_id === eventId && actor.id.startsWith(actorPrefix)
+    const isOwn = ({ metadata: { causation_id, actor } }: StoredEvent) => causation_id === eventId && actingVersion(actor) !== undefined
     const since = await log.read(stream, { from: revision + 1 })
     const judged = since.some(isOwn) ? businessBefore(await log.read(stream), isOwn) : await load(business, businessId)
     if (judged.status === 'none') return undefined
@@ -45,7 +53,7 @@ export const policyEvaluation = ({ handle, load, log }: PolicyDependencies & { r
       const actions: PolicyOutcome['actions'] = []
       for (const [index, action] of (rule?.actions ?? []).entries()) {
         const step = `${version.version_id}/${index}`
-        const actor = { type: 'process' as const, id: `${actorPrefix}${version.version_id}`, name: version.definition.name }
+        const actor = policyActor(version.version_id, version.definition.name)
         const now = await load(business, businessId)
         if (now.status === 'none') return undefined
         const context = { ...delivery.context(step), actor }
@@ -92,9 +100,6 @@ export const policyEvaluation = ({ handle, load, log }: PolicyDependencies & { r
 
 /** The events after which the policies of an account are read again. */
 const policyChanges = Object.keys(policyEvents) as readonly PolicyEvent['type'][]
-
-/** Of the versions of policies, as actors. */
-const actorPrefix = 'policy/'
 
 type Evaluated = { readonly judged: Business; readonly at: string; readonly eventId: string }
 

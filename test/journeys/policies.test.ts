@@ -291,4 +291,25 @@ test('a shadow that is ended evaluates nothing more, and one that is started aga
   })
 })
 
+test('the decision and the report name the policy that decided and its rule, also once it is disabled', async () => {
+  let id = ''
+  const named = async () => {
+    const { decision } = (await probity.test.get(`/v1/businesses/${id}/report`)).body
+    const { decided_by } = (await probity.test.get(`/v1/businesses/${id}/decision`)).body.decision
+    return [decision.policy, decision.decided_by, decided_by.name]
+  }
+  const told = ['Deciding: approve', 'Policy “Deciding”', 'Policy “Deciding”']
+  await inForce({ name: 'Deciding', rules: [clean] } as never, () =>
+    inForce(
+      { name: 'Tagging', rules: [rule('tag', { '!!': [{ var: 'watchlist.screened' }] }, [{ type: 'add_tag', tag: 'seen' }])] } as never,
+      async () => {
+        id = await created()
+        await evaluated(id)
+        assert.equal(await named(), told)
+      },
+    ),
+  )
+  assert.equal(await named(), told)
+})
+
 test.run()

@@ -1,5 +1,6 @@
 // Everything that the report on a business shows.
 import type { StoredEvent } from '../../events/catalogue.ts'
+import { actingVersion } from '../../events/policy.ts'
 import { actorsWords } from '../../interface/actor-words.ts'
 import { comparisonOf } from '../../interface/comparison.ts'
 import { reasonText } from '../../interface/decision-words.ts'
@@ -47,8 +48,6 @@ export const reportContents = async (inner: Clock & Reads & Monitored & GuestLin
   const at = inner.now()
   const asOf = moment ? timeOf(moment, events, at) : null
   const business = businessResource(document, names, related)
-  const policy = business.policy_results?.find(({ executed }) => executed)
-  const isByPolicy = decision?.actor.type === 'process' && policy
   return {
     business,
     conclusion: {
@@ -56,7 +55,7 @@ export const reportContents = async (inner: Clock & Reads & Monitored & GuestLin
       isErased: document.status === 'erased',
       decider:
         decision && actorsWords({ actor: decision.actor, ...(decision.proposed_by && { proposed_by: decision.proposed_by }) }, deciders),
-      policy: isByPolicy ? [policy.name, policy.details?.rule].filter(Boolean).map(String).join(': ') : null,
+      policy: policyIn(events),
       overridden: (decision?.override?.hit_ids ?? []).flatMap((hitId) => hits.get(hitId)?.entity_name ?? []),
       decisions: decisions.toReversed().map(({ type, data, metadata }) => ({
         status: decidedStatuses[type],
@@ -84,6 +83,17 @@ export const reportContents = async (inner: Clock & Reads & Monitored & GuestLin
     /** The moment in the past that it is about (ISO 8601); null: the moment at which it is made. */
     asOf,
   }
+}
+
+/** The policy that made the last decision, and the rule of it that held; null: another actor decided. */
+const policyIn = (events: readonly StoredEvent[]): string | null => {
+  const { actor, causation_id } = events.findLast(isDecision)?.metadata ?? {}
+  const version = actor && actingVersion(actor)
+  if (version === undefined) return null
+  const outcomes = events.flatMap((event) =>
+    event.type === 'PoliciesEvaluated' && event.metadata.causation_id === causation_id ? event.data.outcomes : [],
+  )
+  return [actor?.name, outcomes.find(({ version_id }) => version_id === version)?.matched].filter(Boolean).join(': ')
 }
 
 /** Whether a note or an entry of the timeline comes from one of these events. */
