@@ -18,7 +18,7 @@ export type Forwarding = {
   /** Instead of the cursor (ISO 8601). */
   readonly since?: string | undefined
   readonly topics: readonly string[]
-  /** Stops after so many webhooks. */
+  /** Stops after this number of webhooks. */
   readonly count: number
   readonly print: (line: string) => void
   readonly signal: AbortSignal

@@ -45,7 +45,7 @@ type ProgressState = {
   readonly seconds: number
 }
 
-/** On a terminal of so many columns it fits one row: the bar gets the room that is left, because a row that is broken cannot be redrawn. */
+/** The line in one row of the terminal, because a row that wraps cannot be redrawn. The bar gets the room that the words leave. */
 const lineOf = ({ what, unit, count, share, first, seconds }: ProgressState, columns = Number.POSITIVE_INFINITY): string => {
   const perSecond = Math.round((count - first.count) / Math.max(seconds, 0.001))
   const rate = `${count.toLocaleString('en')} ${unit}, ${perSecond.toLocaleString('en')} a second`

@@ -122,7 +122,7 @@ const indicatorRules: readonly IndicatorRule[] = [
   },
 ]
 
-/** Whether any source says more of the address than where it lies. Where none is noted, the judgement is a person's or of before. */
+/** Whether any source says more of the address than where it lies. Without sources it does: a person judged it, or an older event that names none. */
 const isJudged = (sources: readonly Source[]): boolean =>
   sources.length === 0 || riskClaims.some((claim) => carriersOf(sources, claim).length > 0)
 

@@ -47,7 +47,7 @@ export const orderUpdated = (state: Business, command: UpdateOrder): readonly Bu
   ]
 }
 
-/** An order is started once; one that is completed before it was started is started with that. */
+/** An order is started once: by a command, or with its completion where none started it before. */
 export const startOf = ({ order_id, stage }: OrderState): readonly BusinessEvent[] =>
   stage === 'created' ? [{ type: 'OrderStarted', data: { order_id } }] : []
 
@@ -75,7 +75,7 @@ const orderProblems = ({ product, subproducts, options }: NewOrder, { submitted,
     [!subproducts.every((each) => rule.subproducts.includes(each)), 'subproduct_does_not_fit', 'subproducts'],
     ...Object.keys(options).map((each) => [!rule.options.includes(each), 'option_does_not_fit', `options.${each}`] as const),
   ]
-  // What is missing is missing from the business, and is told once, however often the product is ordered.
+  // What the business lacks is told without the order's place in the request: once, however many orders need it.
   const lacks =
     isRunning || rule.needs === undefined || isGiven(submitted[rule.needs]) ? [] : [refused(`${rule.needs}_missing`, rule.needs)]
   return [...problems.flatMap(([isOne, reason, field]) => (isOne ? [refused(reason, `${at}${field}`)] : [])), ...lacks]

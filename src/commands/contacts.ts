@@ -10,7 +10,7 @@ import { restsOn, rowsOf, withOwnFile } from './own-file.ts'
 
 type Email = { readonly id: string; readonly email: string; readonly subject_id: string }
 
-/** The e-mail addresses of its people, its own, and those found, but for what only a former name found. */
+/** The e-mail addresses of its people, its own, and those found. Left out is what only a search by a former name found. */
 export const emailsOf = (business: Business): readonly Email[] => {
   const { submitted, added, file } = withOwnFile(business)
   const id = submitted.business_id

@@ -42,7 +42,7 @@ export const ownRegistrations = (business: Known) => Object.values(business.file
 
 type Told = { readonly sources: readonly { readonly id: string }[] }
 
-/** Whether a fact rests on a registration that is still the business's own, on those alone that are not, or on something else. */
+/** What a fact rests on: `own`, a registration that is still the business's; `lost`, only registrations that are not; `other`, something else. */
 export const tellersOf = (business: Known) => {
   const own = new Set(ownRegistrations(business).map(({ id }) => id))
   return ({ sources }: Told): 'own' | 'lost' | 'other' => {
@@ -62,7 +62,7 @@ export const isNotAsked = (business: Business): boolean =>
   isAskedAsAnother(business, 'registrations') &&
   !Object.values(business.file.registrations).some((held) => bearsName(nameOn(held, business)))
 
-/** The same of the website: what it says of the business was looked for under another name. */
+/** Whether the website was last searched for another name of the business. */
 export const isWebsiteNotAsked = (business: Business): boolean => isAskedAsAnother(business, 'website')
 
 export const toldNotAsked = 'The name was changed after the last verification. Order it again.'

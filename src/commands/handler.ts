@@ -36,7 +36,7 @@ export type Known = <State, Command, Event extends DomainEvent>(
   id: string,
 ) => Pick<Snapshot<State>, 'state' | 'end'> | undefined
 
-/** So many writers may get in between before the client is told to try again. */
+/** The number of times that other writers may be faster before the client is told to try again. */
 const attempts = 20
 
 /** A stream so contended that the command could not be appended in time. */
@@ -93,7 +93,7 @@ export const openAggregates = (
       return snapshots.appended(aggregate, id, { behind, written, mayRepeat: !written.isNew && isDerived(context.commandId) })
     }
 
-    /** Nothing was found, or every append was refused: whether somebody altered the stream in the store is asked only then. */
+    /** The stream seems to be empty. As after appends that were all refused, somebody may have altered it in the store; only then is that looked into. */
     let isDoubtful = false
     const attempt = async () => {
       const remembered = snapshots.remembered(aggregate, id)
@@ -152,14 +152,14 @@ const untilNotOvertaken = async <Value>(stream: string, attempt: () => Promise<V
       return await attempt()
     } catch (error) {
       if (!(error instanceof WrongExpectedRevision)) throw error
-      // Chance parts the instances that collided, over a span that grows with how many there seem to be.
+      // Instances that collided wait for a random time, so that they do not collide again. It grows with each collision: there may be many of them.
       if (count > 0) await pause(Math.random() * Math.min(2 ** count, 100))
     }
   }
   throw new Contended(`${stream} was written by others ${attempts} times in a row`)
 }
 
-/** Commands of one process for one stream go one after the other: racing, most of them would only be overtaken. */
+/** The commands of this service process for one stream go one after the other. At the same time, all but one would be refused and tried again. */
 const turns = () => {
   const last = new Map<string, Promise<unknown>>()
   return <Value>(stream: string, task: () => Promise<Value>): Promise<Value> => {

@@ -24,7 +24,7 @@ const isRenamedSince = (reason: string | null): boolean => reason?.startsWith('t
 
 /**
  * The events that end what was asked by another name, or of other people, than the business has with these changes.
- * @param changes that differ from what is on file; none: what an earlier version of the service let stand
+ * @param changes that differ from what is on file; none: ends what an earlier version of the service left on file
  */
 export const outdatedChecks = (business: Business, changes: Changes = {}): readonly BusinessEvent[] => {
   const { submitted, file } = business
@@ -40,7 +40,7 @@ export const outdatedChecks = (business: Business, changes: Changes = {}): reado
   const after = (search: ProductSearch): ProductSearch => {
     const { product, record_ids } = search
     if (isSearchByName(product) && isRenamed(product))
-      // The documents are another company's. Whether a record is, a search by the new name tells.
+      // The documents are another company's. Records may still be the business's: the search by the new name decides.
       return {
         ...search,
         outcome: 'unavailable',
@@ -61,7 +61,7 @@ export const outdatedChecks = (business: Business, changes: Changes = {}): reado
       if (isDeepStrictEqual(search, before)) return []
       return [{ type: 'ProductSearched', data: { order_id: null, sources: search.outcome === 'searched' ? [...sources] : [], search } }]
     })
-  // With the number its check and what was said of it have ended already.
+  // A change of the number has ended its check, and a person's word on it, already.
   return changes.tin === undefined ? [...tinEnded(business, isRenamed, people ?? submitted.people), ...searches] : searches
 }
 

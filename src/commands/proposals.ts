@@ -125,7 +125,7 @@ const proposalsAfter = (before: ProposalState['proposals'], event: ProposalEvent
 
 export type Proposing = Extract<ProposalCommand, { type: 'ProposeAct' }> & { readonly by: Party }
 
-/** Proposed again by the same party: nothing new. Over another state or in other words: in place of the former. */
+/** The same party proposes the same again: nothing happens. Over another state, or in other words, the new proposal takes the place of the former. */
 const proposed = (
   overseen: Overseen,
   { own, proposals }: ProposalState,
@@ -145,7 +145,7 @@ const proposed = (
   ]
 }
 
-/** But for what is new in every request: ids, and the time of the review that follows. */
+/** Whether two requests ask for the same. Ids and the time of the review that follows are new in every request, and do not count. */
 const isSameRequest = (first: Proposal['command'], second: Proposal['command']): boolean => {
   const isNew = (name: string) => name === 'action_id' || name === 'order_id'
   // What is read back may have its members in another order.

@@ -6,7 +6,7 @@ import type { RiskTier } from '../events/risk.ts'
 import type { Business } from './business-state.ts'
 import { riskOf } from './risk.ts'
 
-/** `hurriedMs`: in the sandbox's scenario of an overdue business it is due soon after so many milliseconds, and due after twice as many. */
+/** `hurriedMs`: for the sandbox's scenario of an overdue business. It is due soon after this time in milliseconds, and due after twice the time. */
 export type ReviewCalendar = Settings & { readonly hurriedMs?: number }
 
 type Cause = Exclude<(typeof scheduleCauses)[number], 'change'>

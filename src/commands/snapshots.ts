@@ -101,10 +101,10 @@ export const openSnapshots = (log: SnapshotLog): Snapshots => {
       const snapshot = after(aggregate, behind, { events, ids, end: { revision, hash }, position, mode })
       const held = memory.recall(address)
       const until = held?.until ?? Date.now() + rememberedMs
-      // What is no longer remembered may have been forgotten for what it holds.
+      // The stream was forgotten meanwhile, perhaps because personal data in it was erased. Then this snapshot must not be kept either.
       if (behind.end !== null && held === undefined) return snapshot
       if (written.events.some(isErasure)) memory.forget(address)
-      // If another instance did, the store answers as it did then, and what it holds has other hashes.
+      // The answer may be to the same command of another instance. The events in the store then have other hashes than those written here.
       else if (mayRepeat) memory.remember(address, { snapshot: behind, until, isStale: true })
       else memory.remember(address, { snapshot, until, isStale: false })
       return snapshot
@@ -150,7 +150,7 @@ const openMemory = (erasuresNow: () => number) => {
   }
 }
 
-/** Snapshots of at most so many events together, or one of more. Those that nobody asked for the longest make room. */
+/** Keeps snapshots of `most` events together, or a single longer one. The one that was not asked for the longest makes room. */
 const openShare = (most: number) =>
   new LRUCache<string, Remembered>({ maxSize: most, sizeCalculation: ({ snapshot: { ids } }) => Math.min(Math.max(ids.size, 1), most) })
 

@@ -126,7 +126,7 @@ export const createApp = (dependencies: AppDependencies): ProbityApp => {
   return app
 }
 
-/** The operator can abandon the build all the same. */
+/** Answers no request until the read models can be read, except that the operator may look at their build and abandon it. */
 const whenReadable =
   (isReadable: () => boolean): MiddlewareHandler<ProbityEnv> =>
   (c, next) => {

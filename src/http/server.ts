@@ -34,10 +34,11 @@ export type RunningServer = {
 const largestHead = serviceLimits.headers.most * 1024
 
 /**
- * A stop waits until all is answered and no request has come for so long, because what is on its way was sent before its client could know; but no longer
- * than that. Clients that wait for an answer connect anew as soon as they have it.
+ * A stop waits until every request is answered and none has come for this time: a request on its way was sent before its client could know of the stop.
+ * A client that waits for an answer connects anew as soon as it has it.
  */
 const quietMs = 100
+/** The longest that a stop waits for that. */
 const longestFarewellMs = 5_000
 
 const quiet = async (traffic: () => { readonly received: number; readonly unanswered: number }, atMostMs: number): Promise<void> => {

@@ -16,7 +16,7 @@ import { ignoredHeader, misspeltMembers, unreadMembers, unreadNames } from './un
 export type BodyOptions = {
   /** The answer to a violation of the schema; 422 when absent. */
   readonly status?: 400 | 422
-  /** Parameters whose violation makes it 400 all the same: any, or only when they are missing or null. */
+  /** Parameters whose violation is answered 400 instead: any violation, or only that they are missing or null. */
   readonly badRequest?: Readonly<Record<string, 'any' | 'missing'>>
   /** How paths are named in errors, such as `addressItems`. */
   readonly namePath?: NamePath

@@ -40,7 +40,7 @@ export const copyBusiness = async (
   { id, stood, copied, isFirst }: { readonly id: string; readonly isFirst: boolean } & Awaited<ReturnType<typeof businessToCopy>>,
 ): Promise<void> => {
   const { accountId } = c.get('principal')
-  // Other instances may believe for that long that the account has no clocks.
+  // For a while other instances may go on believing that the account has no clocks.
   if (isFirst) await pause(2 * believedMs)
   await send(inner, c, { aggregate: business, id, command: { type: 'CreateBusiness', ...copyOf(stood, { id, accountId }), copied } })
 }

@@ -1,4 +1,4 @@
-// What a change of the interface consists of: what it says to clients, where it shows, and how clients of the version before are served all the same.
+// What a change of the interface consists of: what it says to clients, where it shows, and how clients of the version before it are still served.
 
 export type JsonObject = { readonly [member: string]: unknown }
 

@@ -23,7 +23,7 @@ export type Reaction<Type extends EventType> = (event: StoredEvent<Type>, delive
 export type Process = {
   /** Unique: its checkpoint, its retry inbox and its metrics use this name. */
   readonly name: string
-  /** On whose behalf its commands are; its name when absent. */
+  /** In whose name its commands are sent; its own name when absent. */
   readonly actor?: string
   /** Whether it works on an event of its types; on all of them when absent. */
   readonly takes?: (metadata: EventMetadata) => boolean
@@ -58,7 +58,7 @@ export const inPriorityLanes = (process: Process): readonly Process[] => {
 const isAskedFor = ({ actor }: EventMetadata): boolean => actor.type !== 'process'
 
 /**
- * Wants the same event again, that long after a moment.
+ * Asks for the same event again, so many milliseconds after a moment.
  * @example
  * later('2026-03-01T10:00:00.000Z', 60_000) // => { at: new Date('2026-03-01T10:01:00.000Z') }
  */

@@ -105,7 +105,7 @@ export const reviewCalendar = (dependencies: CalendarDependencies): Process => {
       /** The date's own event is its clock: it is delivered again when the date is near, and when it has passed. */
       ReviewScheduled: async (event, delivery) => {
         const { due_at, soon_at } = event.data.review_date
-        // Settings that changed while the date was computed have passed it over.
+        // Settings that changed while this date was computed did not move it: it was not there yet.
         await schedule(event, { cause: 'settings' }, delivery)
         const state = await load(business, aggregateIdOf(event.stream))
         const isCurrent = state.status !== 'none' && state.next_review?.due_at === due_at && state.next_review.soon_at === soon_at
@@ -141,7 +141,7 @@ const ordersAgain = (
   }))
 }
 
-/** Moves the dates of all businesses of the account that are not where the settings of now put them. Cut short, it goes on with the rest. */
+/** Moves the review dates of the account's businesses to where its present settings put them. Where it was cut short, it goes on with the rest. */
 const moveAll = async (
   { position, metadata: { account_id } }: StoredEvent<'ReviewCalendarSet'>,
   delivery: Delivery,
@@ -176,7 +176,7 @@ export const reviewChanges = ({ handle, load, now }: Pick<CalendarDependencies, 
     const told: ReadonlySet<string> = new Set(watched.eventTypes)
     const change = topicsOf(event).find((topic) => told.has(topic))
     if (change === undefined) return undefined
-    // The approval came first, and its date is on the way.
+    // The business was approved a moment ago. Its date follows.
     if (state.status === 'approved' && state.next_review === null && !state.erased) return later(now(), 1_000)
     const { reviewCalendar: settings } = await load(account, event.metadata.account_id)
     const calendar = calendarOf(state.submitted, settings)

@@ -44,7 +44,7 @@ export const testClocks = (dependencies: TestClockDependencies): Process => {
       TestClockAdvanceRequested: async ({ stream, position, data: { advance_id: advanceId, to }, metadata }, delivery) => {
         const id = aggregateIdOf(stream)
         const { account_id: accountId, recorded_at } = metadata
-        // A worker may believe for that long that the account has no clocks.
+        // For a while a worker may go on believing that the account has no clocks.
         if (delivery.count === 1) return later(recorded_at, 2 * believedMs)
         const until = performance.now() + longestTurnMs
         for (;;) {

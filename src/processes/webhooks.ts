@@ -96,7 +96,7 @@ export const webhooks = (dependencies: WebhookDependencies): Process => {
     for (const each of stored) if (owns(each.replay.account_id)) replays.take(each)
   }
 
-  /** What happened before a webhook was made, or while it was disabled, is not sent because it was enabled before this process came to it. */
+  /** Only webhooks that were enabled at the time of the event. This process may be late: one may have been made or enabled between the event and now. */
   const enabledThen = async (event: StoredEvent, enabled: readonly WebhookDocument[], wanted: readonly WebhookDelivery[]) => {
     const hooks = enabled.filter(({ id }) => wanted.some(({ webhook_id }) => webhook_id === id))
     const were = new Map(await Promise.all(hooks.map(async (each) => [each.id, await settings.wasEnabled(each, event)] as const)))

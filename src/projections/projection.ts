@@ -22,9 +22,9 @@ export type Projection<Doc, Field extends string = string> = {
   readonly keys: (event: StoredEvent) => readonly string[]
   /** Whether the document after this event is the same whatever it was before. It then need not be read. Absent: never. */
   readonly begins?: (event: StoredEvent) => boolean
-  /** What events that concern it make of a document, in their order; the very same document where they change nothing. */
+  /** The document after these events, in their order; the same object where they change nothing. */
   fold(doc: Doc | null, events: readonly StoredEvent[], key: string): Doc | null
-  /** Where its documents are states of a stream after every so many events. Each is folded on from the one before, over all the events in between. */
+  /** Present where its documents are states of a stream, one after every `every` events. Each is folded from the one before it. */
   readonly snapshots?: Snapshots
   /** A text to keep beside the document, so that it is made once for all reads; null: none. */
   render?(doc: Doc): string | null
@@ -68,7 +68,7 @@ type Declaration<Doc, Whole, Field extends string> = {
   key?: (event: StoredEvent) => string | readonly string[]
   starts: Starts<Doc>
   on?: On<Doc>
-  /** Adds what is drawn from the rest of the document: once, however many events were folded. */
+  /** Adds the fields that follow from the rest of the document: once, however many events were folded. */
   completed?: (doc: Doc) => Whole
 }
 

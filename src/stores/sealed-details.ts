@@ -94,7 +94,7 @@ const shown = (fields: readonly SealedField[]): readonly SealedField[] => fields
 
 const lastOf = (at: string): string => at.slice(at.lastIndexOf('.') + 1)
 
-/** The document with the texts at this place replaced; the very same where nothing changes, as in nearly all documents. */
+/** The document with the texts at this place replaced; the same object where nothing changes, as in nearly all documents. */
 const replaced = (document: Document, path: readonly string[], replace: Replace): Document =>
   stepped(document, path, 0, replace) as Document
 

@@ -44,7 +44,7 @@ const judgeVerification = (business: Business): Verdict | null => {
   }
 }
 
-/** Other addresses than those of now were assessed. */
+/** Only addresses that the business has left were assessed. */
 const judgeUnassessed = (business: Business): Verdict | null =>
   business.submitted.addresses.length > 0 && assessedOf(business).length === 0 && Object.keys(business.file.assessments).length > 0
     ? unanswered('Unknown', 'The address was given after the last verification. Order it again.')
@@ -84,7 +84,7 @@ const judgeProperty =
       : { status: 'success', sub_label: good, message: `${good}: ${told}.`, sources }
   }
 
-/** From more businesses at one address on, it is likely that of an agent, a mailbox or a building with many offices. */
+/** An address with more businesses than this is likely that of an agent, a mailbox or a building with many offices. */
 const manyBusinesses = 10
 
 /** How many businesses the loaded data has at the submitted addresses; the busiest counts. */

@@ -30,7 +30,7 @@ const toldNoOffice = (found: readonly FoundPerson[]): string => {
 /** Near names count as the person's, and a reader should look at them. */
 const toldSpelling = (count: number): string => (count === 0 ? '' : ` The name of ${count} of them is spelt otherwise there: compare.`)
 
-/** Whether the filing has the very name, in whatever case and order, and else how it differs. */
+/** Whether the filing has the name itself and not only a near one; `explanation`: how the two compare. */
 export const spellingOf = (person: Business['submitted']['people'][number], { name }: Pick<FoundPerson, 'name'>) => {
   const { score, explanation } = compareParties(person, name)
   return { isSame: score >= sameName, explanation }

@@ -82,7 +82,7 @@ function isCut({ words, letters, joined }: ScreenedBusiness, listed: ScreenedBus
   return words.some(isTelling)
 }
 
-/** All words are the same but for one, which is no other word. Beside it, another telling word agrees, or it is a misspelling of an ordinary word. */
+/** All words are the same except for one, which is misspelt. Another telling word is the same too, or the listed word is an ordinary one. */
 function isMisspeltInOneWord(screened: readonly NameWord[], listed: readonly NameWord[]): boolean {
   if (screened.length !== listed.length || screened.length < 2) return false
   const [at, ...others] = screened.keys().filter((i) => screened[i]?.text !== listed[i]?.text)

@@ -23,7 +23,7 @@ export const nearPerson = 0.7
 /** Two words are spellings of the same word; below it, one is misspelt. */
 export const sameWord = 0.97
 
-/** A misspelt word of so many letters makes names alike by itself, although one has common words that the other lacks. */
+/** A misspelt word of at least this number of letters makes names alike by itself, although one has common words that the other lacks. */
 export const misspeltAmongOthers = 7
 
 /** Two streets may be the same, with one misspelt. */

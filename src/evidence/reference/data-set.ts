@@ -91,7 +91,7 @@ export type Form<Field extends string> =
       readonly columns: { readonly [field in Field]: readonly [from: number, to: number] }
     }
 
-/** `lately filed`: the files hold what was filed in some weeks. What they do not hold may stand in the registry all the same. */
+/** `lately filed`: the files hold only what was filed in some weeks. The registry may have more. */
 export type Coverage = 'all' | 'lately filed'
 
 export type DataSet<F extends Family = Family> = {
@@ -114,7 +114,7 @@ export type DataSet<F extends Family = Family> = {
   readonly url?: (record: RecordOf[F]) => string | null
   /** The field whose newest value dates the data, when neither the file, its name nor the server does. */
   readonly newest?: keyof RecordOf[F] & string
-  /** What files of these names hold, with records between these dates (of `newest`). Absent: all of the registry. */
+  /** What files with these names hold; `first` and `last` are the least and the greatest value of `newest` in them. Absent: all of the registry. */
   readonly coverage?: (told: { readonly files: readonly string[]; readonly first: string | null; readonly last: string | null }) => Coverage
   /** The rows do not say whether an entity is active. A list of all active entities says so by its title; one of the lately filed does not. */
   readonly lacksStatus?: true

@@ -81,7 +81,7 @@ export const idempotency = ({ records, secret, now = Date.now }: IdempotencyOpti
     running.set(use.id, promise)
     try {
       await next()
-      // When it fails the work is done all the same and its answer stands; asked again, the seed makes the handler find what it did.
+      // When this fails, the work is done and the client gets its answer. A repeated request has the same seed, so the handler finds what it did.
       await keep(c, use, first).catch((error: unknown) =>
         requestLog(c).error({ err: error }, 'an answer could not be kept for its Idempotency-Key'),
       )

@@ -98,8 +98,8 @@ export const cursorOf = (c: ProbityContext): string | undefined => {
 export const unknownCursor = () => badRequest('starting_after must be the id of a record of this list', 'starting_after')
 
 /**
- * Whether it belongs to the same record as the list, such as the same business. Other conditions may have changed since the record was listed: the
- * place in the order is the same all the same.
+ * Whether the document belongs to the same record as the list, such as the same business. It may no longer meet the list's other conditions, but its
+ * place in the order has not changed.
  */
 const isOfList = (document: object, where: object): boolean =>
   Object.entries(where).every(

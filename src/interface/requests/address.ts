@@ -21,7 +21,7 @@ const ComponentAddress = z.object({
   country,
 })
 const FullAddress = z.object({ full_address: text(limits.addressPart.most), address_line2: line2, country })
-/** Beside a whole address these are not used. Of the wrong type they are wrong all the same. */
+/** Beside a whole address these are not used, but a value of the wrong type is still refused. */
 const besideFull = { city: z.string().optional(), state: z.string().optional(), postal_code: z.string().optional() }
 /** Made once: the library compiles a schema when it is used first. */
 const FullAddressAndMore = FullAddress.extend(besideFull)

@@ -1,4 +1,4 @@
-// Who decided on a business, for the pages that show its state of now or of a past moment.
+// Who decided on a business, for the pages that show it as it is or as it was at a past moment.
 import type { BusinessDocument } from '../../inner/businesses.ts'
 import { namesInHistory } from '../../inner/history.ts'
 import { actorOf } from '../event-words.ts'

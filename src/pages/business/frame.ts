@@ -21,7 +21,7 @@ export type CaseView = (typeof views)[number]['name']
 export const erasedBadge = ({ erased_at }: Pick<BusinessDocument, 'erased_at'>): Markup =>
   erased_at ? html`<span class="badge plain" title="${erased_at}">Personal data erased</span>` : nothing
 
-/** The status, where not the erasure alone says it. */
+/** The status. One that says only that the business is erased is left out: another badge says so. */
 export const caseBadge = (status: BusinessDocument['status']): Markup => (status === 'erased' ? nothing : badge(status))
 
 export const shownName = (name: string | null | undefined): string => name || 'Unnamed'
@@ -30,7 +30,7 @@ export const shownName = (name: string | null | undefined): string => name || 'U
 export const businessLink = (id: string, name: string | null | undefined): Markup =>
   html`<a href="${businessesPath}/${id}">${shownName(name)}</a>`
 
-/** The title of each page, and what is shown under it. `view`: which page of the business it is, but for the first. */
+/** The title of each page, and what is shown under it. `view`: the name of the page; '' for the first one. */
 export const businessHead = (business: BusinessDocument, view = '') => ({
   title: shownName(business.name),
   view,

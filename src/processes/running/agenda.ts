@@ -5,7 +5,7 @@ type Timed = { readonly dueAt: Date | null }
 
 export type Agenda<Item> = {
   readonly add: (item: Item) => void
-  /** Takes the very item away that was added. */
+  /** Removes the item that was added: the same object, not one like it. */
   readonly remove: (item: Item) => void
   /** The oldest due time first. */
   readonly due: (now: Date) => readonly Item[]

@@ -30,12 +30,16 @@ export type LeaseOptions = {
 
 const leaseKind = 'leases'
 export const workerKind = 'workers'
-/** A worker that has been silent for this time has lost its leases, unless a beat was slow lately: then for as many times as long as that beat took. */
+/** A worker that has been silent for this time has lost its leases. */
 export const leaseTtlMs = 3_000
+/** After a slow beat the next one counts for longer: for this many times the milliseconds that the slow one took. */
 const timesAsLong = 6
-/** Each quicker beat shortens that to this part: a store stalls again and again, and work that begins anew each time makes it slower still. */
+/**
+ * With each quicker beat that time shrinks to this part of itself. It shrinks slowly, because a store that stalls once stalls again, and work that
+ * changes hands each time makes it slower still.
+ */
 const shortening = 0.95
-/** No beat counts for more than so many times as long. */
+/** The most that a beat counts for, as a multiple of the usual time. */
 const longestTtl = 5
 
 /** A worker whose last beat is older is forgotten. */
@@ -74,7 +78,7 @@ export const holdLeases = async (options: LeaseOptions): Promise<Leases> => {
   }
 }
 
-/** Does the task now and again that long after each has begun, or at once where it took longer. */
+/** Does the task now, and then again and again: at this interval from begin to begin, or at once where the last one took longer. */
 const every = (milliseconds: number, task: () => Promise<void>, onError: LeaseOptions['onError']) => {
   let timer: NodeJS.Timeout | undefined
   let ended = false
@@ -89,7 +93,7 @@ const every = (milliseconds: number, task: () => Promise<void>, onError: LeaseOp
     return running
   }
   return {
-    /** Resolves after the first. */
+    /** Resolves when the task was done once. */
     first: turn(),
     end: async () => {
       ended = true
@@ -213,7 +217,7 @@ const openBeats = ({ records, worker, ttlMs, onMissed }: BeatOptions) => {
   /** The last beat of each worker that is listed, and when it had been seen. */
   let seen: ReadonlyMap<string, { readonly revision: number; readonly at: number }> = new Map()
   let revision = -1
-  /** For how long the next beat is to count. */
+  /** For how many milliseconds the next beat is to count. */
   let counts = ttlMs
   let guard: NodeJS.Timeout | undefined
   /** Until then no other worker may think this one gone. */

@@ -176,7 +176,7 @@ const openCheckpoints = ({ records, end, failed }: CheckpointOptions) => {
     }
   }
 
-  /** Where another worker took a share over, its runners end here soon. The checkpoints of the others are saved all the same. */
+  /** Where another worker took a share over, its runners end here soon. The failed save of that share keeps no other share from being saved. */
   const writeMoved = async (): Promise<void> => {
     const hasMoved = (kept: Kept) => kept.position() > (saved.get(kept) ?? -1n)
     const moved = [...Map.groupBy(saved.keys(), ({ share }) => share)].filter(([, all]) => all.some(hasMoved))

@@ -58,7 +58,7 @@ export const openReplays = (dependencies: ReplayDependencies): Replays => {
 type Running = {
   readonly replay: WebhookReplay
   readonly ended: (delivery: WebhookDelivery) => void
-  /** Ends the replay for good. What it put into the outbox is delivered all the same. */
+  /** Ends the replay for good. What it put into the outbox is still delivered. */
   readonly cancel: () => void
   readonly close: () => Promise<void>
 }

@@ -42,7 +42,7 @@ export type SendWebhook = (
 ) => Promise<Attempt>
 
 const attemptMs = 15_000
-/** Of an answer; what is longer is cut off and counts by its status all the same. */
+/** Of an answer. A longer one is cut off; its status counts as always. */
 const longestAnswer = 65_536
 
 /** After this time a new token is fetched, however long the old one would last. */

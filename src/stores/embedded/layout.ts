@@ -88,7 +88,7 @@ const shorterLayout = (spec: CollectionSpec, abbreviations: Abbreviations): Layo
   const ownPlaces = own.map(placeOf)
   const listPlaces = listNames.map((name) => selected.indexOf(name))
   const isList = new Set(members)
-  /** Copied for each document that is read, because to give an object so many members one by one takes longer, and their copies too. */
+  /** Copied for each document that is read: to add its many members one by one would take longer, also each time that such a document is copied. */
   const blank: Record<string, unknown> = JSON.parse(JSON.stringify(Object.fromEntries(names.map((name) => [name, null]))))
 
   const restOf = (document: Document): string => {
