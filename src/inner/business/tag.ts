@@ -31,12 +31,13 @@ export const businessTag = (
 }
 
 /**
- * Whether an `If-None-Match` names this tag (RFC 9110, 13.1.2). `*` is for writes, and names none.
+ * Whether an `If-None-Match` names this tag (RFC 9110, 13.1.2). `*` names whatever is there.
  * @example
  * namesTag('W/"one", "two"', 'W/"two"') // => true
+ * namesTag('*', 'W/"two"') // => true
  * namesTag('W/"one"', 'W/"two"') // => false
  */
 export const namesTag = (header: string | undefined, tag: string): boolean =>
-  header?.split(',').some((each) => opaque(each.trim()) === opaque(tag)) ?? false
+  header?.trim() === '*' || (header?.split(',').some((each) => opaque(each.trim()) === opaque(tag)) ?? false)
 
 const opaque = (tag: string): string => tag.replace(/^W\//, '')
