@@ -146,13 +146,14 @@ export const updateBusiness = async (
       ? { phone_numbers: withKnownIds(phonesFrom(phone_numbers, idOf), submitted.phone_numbers, ({ number }) => number) }
       : {}),
   }
-  const assigned = await assignment(inner, c, assignee_id).catch(orTaken(inner, c, { ...plain, id }))
+  const orAlsoTaken = orTaken(inner, c, { ...plain, id })
+  const assigned = await assignment(inner, c, assignee_id).catch(orAlsoTaken)
   const review = { id: uuidv5('review', id), at: inner.now().toISOString() }
   const decided = { status: (status ?? null) as FinalStatus | null, statusReason: status_reason ?? null, seen }
   if (status_reason !== undefined && !status) throw unprocessable('a reason goes with a status', 'status_reason')
   const reasons = status_reasons ? { reasons: await reasonsFor(inner, c, status, status_reasons) } : {}
   const command = { type: 'UpdateBusiness' as const, changes, ...decided, ...reasons, review, ...assigned }
-  await send(inner, c, { aggregate: business, id, command })
+  await send(inner, c, { aggregate: business, id, command }).catch(orAlsoTaken)
   return id
 }
 

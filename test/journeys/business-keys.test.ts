@@ -76,6 +76,17 @@ test('a PATCH to the unique_external_id of another business is 422 naming it', a
   assert.is((await probity.test.get(`/v1/businesses/${body.id}`)).body.name, acme.name)
 })
 
+test('a PATCH that is refused also names a unique_external_id that is taken, and not the one that the business has', async () => {
+  const unique_external_id = fresh('u')
+  await create({ unique_external_id })
+  const own = fresh('u')
+  const running = (await probity.test.post('/v1/businesses', { ...acme, name: 'Slow Business', unique_external_id: own })).body
+  const refused = async (id: string, value: string) =>
+    parameters(await probity.test.patch(`/v1/businesses/${id}`, { unique_external_id: value, status: 'approved' }))
+  assert.equal(await refused(running.id, unique_external_id), ['status', 'unique_external_id'])
+  assert.equal(await refused(running.id.toUpperCase(), own), ['status'])
+})
+
 test('the same Idempotency-Key answers as the first time and creates once', async () => {
   const headers = { 'Idempotency-Key': fresh('key') }
   const name = fresh('Idempotent Company')
