@@ -256,6 +256,9 @@ test('PATCH changes what it names, PUT replaces all but the address and the secr
 })
 
 test('an empty secret counts as absent, and another name for enabled_events is told', async () => {
+  const { schemas } = (await service.test.get('/openapi.json')).body.components
+  for (const name of ['CreateWebhookRequest', 'UpdateWebhookRequest'])
+    assert.not.match(JSON.stringify(schemas[name].properties.secret), /minLength/, `${name} is described with an empty secret`)
   const webhook = await register({ url: 'https://example.com/hook', secret: '', enabled_events: ['business.created'] })
   assert.match(webhook.secret, /^whsec_/)
   const { status, body } = await service.test.post('/v1/webhooks', { url: 'https://example.com/hook', event_types: ['business.created'] })

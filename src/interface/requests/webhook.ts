@@ -14,7 +14,6 @@ const Url = z.string().trim().min(1).max(limits.url.most).meta({ format: 'uri' }
 
 const Secret = z
   .string()
-  .min(1)
   .max(limits.secret.most)
   .refine((secret) => !secret.startsWith('whsec_') || isKey(secret.slice('whsec_'.length)), 'must have Base64 behind whsec_')
 
