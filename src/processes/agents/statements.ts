@@ -30,8 +30,12 @@ export const isSupported = ({ sources, isAbsence = false }: Statement, book: Sou
   sources.every((id) => book.has(id)) && (isAbsence || sources.length > 0)
 
 /** Published registers and lists speak with more weight than what a business says of itself. */
-const tierOf = ({ type }: Source): string =>
-  type === 'website' ? 'self_published' : type === 'sandbox' ? 'made_up' : type === 'submitted' ? 'submitted' : 'official_record'
+const tierOf = (source: Source): string => (isMadeUp(source) ? 'made_up' : (tiers[source.type] ?? 'official_record'))
+
+const tiers: Readonly<Record<string, string>> = { website: 'self_published', submitted: 'submitted' }
+
+/** Of the sandbox, also where the type says what it is about: registrations name its kind, lists its version. */
+const isMadeUp = ({ type, metadata: { kind, version } }: Source): boolean => [type, kind, version].includes('sandbox')
 
 /** The artifact that a draft makes: only supported statements, numbered citations, every cited source once. */
 export const artifactOf = ({ type, title, confidence, statements }: Draft, book: SourceBook, runId: string): Artifact => {

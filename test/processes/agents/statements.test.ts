@@ -60,6 +60,9 @@ test('an artifact numbers its citations, and lists each cited source once with w
     from('said', 'submitted'),
     from('row', 'or_sos', { data_set: 'Oregon', version: '2019', row: '7' }),
     from('idle', 'or_sos'),
+    from('sandbox registration', 'registration', { kind: 'sandbox' }),
+    from('registration', 'registration', { kind: 'or_sos' }),
+    from('sandbox list', 'watchlist', { data_set: 'SDN', version: 'sandbox' }),
   ])
   const { summary, sources } = artifactOf(
     {
@@ -68,18 +71,24 @@ test('an artifact numbers its citations, and lists each cited source once with w
         { text: 'One.', sources: ['site', 'made'] },
         { text: 'Two.', sources: [], isAbsence: true },
         { text: 'Three.', sources: ['row', 'site', 'said'] },
+        { text: 'Four.', sources: ['sandbox registration', 'registration', 'sandbox list'] },
       ],
     },
     all,
     runId,
   )
-  assert.is(summary, 'One. [1][2]\nTwo.\nThree. [3][1][4]')
-  assert.equal(sources, [
+  assert.is(summary, 'One. [1][2]\nTwo.\nThree. [3][1][4]\nFour. [5][6][7]')
+  assert.equal(sources.slice(0, 4), [
     { id: 'site', url: 'https://acme.example', source_name: 'website', source_tier: 'self_published', source_type: 'website' },
     { id: 'made', url: 'urn:uuid:made', source_name: 'sandbox', source_tier: 'made_up', source_type: 'sandbox' },
     { id: 'row', url: 'urn:uuid:row', source_name: 'Oregon 2019 7', source_tier: 'official_record', source_type: 'or_sos' },
     { id: 'said', url: 'urn:uuid:said', source_name: 'submitted', source_tier: 'submitted', source_type: 'submitted' },
   ])
+  assert.equal(
+    sources.slice(4).map(({ source_tier }) => source_tier),
+    ['made_up', 'official_record', 'made_up'],
+    'evidence of the sandbox is made up, whatever it is about',
+  )
 })
 
 test('an artifact of which nothing is supported says so, and has the same id in each run alike', () => {
