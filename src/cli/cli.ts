@@ -10,6 +10,7 @@ import { keptPlace } from './listen-place.ts'
 import { orNearest } from './nearest-word.ts'
 import { printJson, show } from './output.ts'
 import { progress } from './progress.ts'
+import { type Tail, tail } from './tail.ts'
 import { optionalTimeIn } from './times.ts'
 import { topicOf, trigger } from './trigger.ts'
 import { bodyIn, withValues } from './values.ts'
@@ -69,29 +70,8 @@ const patiently = async (ask: () => Promise<unknown>): Promise<unknown> => {
     }
 }
 
-type Feed = {
-  readonly data: readonly { readonly position: string; readonly time: string; readonly type: string; readonly subject?: string }[]
-  readonly cursor: string
-}
-
-/** Seconds that the service holds a question open. */
-const heldOpen = 20
-
-const tail = async (
-  request: Request,
-  { from, types, count, json }: { from?: string; types?: string; count: number; json: boolean },
-): Promise<void> => {
-  let cursor = from
-  for (let shown = 0; shown < count; ) {
-    const asked = { ...(cursor ? { after: cursor } : {}), ...(types ? { types } : {}), wait: String(heldOpen), limit: '100' }
-    const feed = (await request('GET', `/v1/events?${new URLSearchParams(asked)}`)) as Feed
-    for (const event of feed.data.slice(0, count - shown)) {
-      console.log(json ? JSON.stringify(event) : `${event.position} ${event.time} ${event.type} ${event.subject ?? ''}`.trimEnd())
-      shown++
-    }
-    cursor = feed.cursor
-  }
-}
+const line = ({ position, time, type, subject = '' }: Parameters<Tail['show']>[0]): string =>
+  `${position} ${time} ${type} ${subject}`.trimEnd()
 
 const openPage = async (address: string): Promise<Exit> => {
   console.log(address)
@@ -227,13 +207,14 @@ await main({
     },
     {
       usage: 'tail',
-      about: 'prints the events of the account as they happen',
+      about: 'prints the events of the account as they happen, and goes on where it stood when the service was away',
       options: ['key', 'url', 'from', 'types', 'count', 'json'],
       examples: ['tail --types BusinessApproved,BusinessRejected'],
       run: async (_, _args, options) => {
         const count = countIn(options.count)
         const { from, types, json = false } = options
-        await tail(await requesting(options), { ...(from !== undefined && { from }), ...(types !== undefined && { types }), count, json })
+        const show = (event: Parameters<Tail['show']>[0]) => console.log(json ? JSON.stringify(event) : line(event))
+        await tail({ request: await requesting(options), from, types, count, show, tell: console.error })
       },
     },
     {

@@ -3,7 +3,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { webhookHeaders } from '../interface/webhook-signature.ts'
 import { webhookTopics } from '../interface/webhook-topics.ts'
-import { type Request, Unreached } from './account-requests.ts'
+import type { Request } from './account-requests.ts'
+import { inSeconds, insisting, pauseAfter } from './insistence.ts'
 import type { KeptPlace, Place } from './listen-place.ts'
 
 export type Told = { readonly id: string; readonly type: string; readonly data: { readonly object: { readonly id?: string } } }
@@ -29,7 +30,6 @@ export type Forwarding = {
 /** Seconds that the service holds a question open. */
 const heldOpen = 20
 const attemptMs = 15_000
-const longestPauseMs = 30_000
 /** A time that has not come: the feed since then is empty, and its cursor is the end of the log. */
 const never = '9999-01-01T00:00:00Z'
 
@@ -70,7 +70,7 @@ export const causesOf = (topics: readonly string[]): readonly string[] => [
 
 /** Tries again while the service is away. undefined: the command was ended. */
 const readFeed = async (forwarding: Forwarding, from: Readonly<Record<string, string>>): Promise<Feed | undefined> => {
-  const { request, topics, print, signal, retryMs = 1_000 } = forwarding
+  const { request, topics, print, signal, retryMs } = forwarding
   const asked = new URLSearchParams({
     ...from,
     types: causesOf(topics).join(','),
@@ -78,17 +78,7 @@ const readFeed = async (forwarding: Forwarding, from: Readonly<Record<string, st
     wait: String(heldOpen),
     'expand[]': 'webhooks',
   })
-  for (let failed = 0; !signal.aborted; failed++)
-    try {
-      return (await request('GET', `/v1/events?${asked}`, { signal })) as Feed
-    } catch (error) {
-      if (signal.aborted) return undefined
-      if (!(error instanceof Unreached)) throw error
-      const waitMs = error.retryAfterMs ?? pauseAfter(failed, retryMs)
-      print(`-- ${error.message}; trying again in ${inSeconds(waitMs)}`)
-      await pause(waitMs, undefined, { signal }).catch(() => undefined)
-    }
-  return undefined
+  return insisting(async () => (await request('GET', `/v1/events?${asked}`, { signal })) as Feed, { print, signal, retryMs })
 }
 
 /** Tries until the receiver takes it. @returns whether it did, before the command was ended */
@@ -132,6 +122,3 @@ const reasonOf = (error: unknown): string => {
   const { code } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException
   return code === 'ECONNREFUSED' ? 'nothing listens there' : `no answer${code ? ` (${code})` : ''}`
 }
-
-const pauseAfter = (failed: number, firstMs: number): number => Math.min(longestPauseMs, firstMs * 2 ** failed)
-const inSeconds = (ms: number): string => `${ms / 1000} s`

@@ -1,0 +1,37 @@
+// Asking a service again that is away for a while, as during a restart, with a line that says so.
+import { setTimeout as pause } from 'node:timers/promises'
+import { Unreached } from './account-requests.ts'
+
+export type Insistence = {
+  readonly print: (line: string) => void
+  readonly signal?: AbortSignal | undefined
+  /** Between two attempts, the first time; doubled each time. */
+  readonly retryMs?: number | undefined
+  /** Gives up when the service was away for this long; never when absent. */
+  readonly patienceMs?: number
+}
+
+const longestPauseMs = 30_000
+
+/** @returns undefined when the signal came first @throws what `ask` throws, but Unreached only when the patience is over */
+export const insisting = async <Answer>(
+  ask: () => Promise<Answer>,
+  { print, signal, retryMs = 1_000, patienceMs = Number.POSITIVE_INFINITY }: Insistence,
+): Promise<Answer | undefined> => {
+  const began = performance.now()
+  for (let failed = 0; !signal?.aborted; failed++)
+    try {
+      return await ask()
+    } catch (error) {
+      if (signal?.aborted) return undefined
+      const waitMs = error instanceof Unreached ? (error.retryAfterMs ?? pauseAfter(failed, retryMs)) : 0
+      if (!(error instanceof Unreached) || performance.now() + waitMs - began > patienceMs) throw error
+      print(`-- ${error.message}; trying again in ${inSeconds(waitMs)}`)
+      await pause(waitMs, undefined, { signal }).catch(() => undefined)
+    }
+  return undefined
+}
+
+export const pauseAfter = (failed: number, firstMs: number): number => Math.min(longestPauseMs, firstMs * 2 ** failed)
+
+export const inSeconds = (ms: number): string => `${ms / 1000} s`
