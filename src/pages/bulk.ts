@@ -1,7 +1,7 @@
 // What is done to selected businesses at once: assign, tag, decide. A page names them all and asks first. Then each is done separately.
 import { html } from 'hono/html'
 import { assignBusiness, type BusinessDocument, decideBusiness, openHitsOf, ownBusiness, tagBusiness } from '../inner/businesses.ts'
-import { asApiError } from '../inner/framework/api-errors.ts'
+import { asApiError, logFailure } from '../inner/framework/api-errors.ts'
 import type { ProbityContext } from '../inner/framework/environment.ts'
 import { activeUsersOf } from '../inner/users.ts'
 import { type DecidedStatus, type DecisionReason, reasonFor, reasonsUpon, reasonWords } from '../interface/decision-words.ts'
@@ -62,25 +62,50 @@ const mount = (pages: Pages) => {
     const what = doings.find(({ name }) => name === form.text('do'))
     if (!what) throw badRequest('choose what to do')
     const selected = await selectedBy(pages, c, form.all('id'))
-    const act = what.act(pages, c, form)
-    const refused: string[] = []
-    let proposed = 0
-    for (const business of selected) {
-      try {
-        await act(business)
-      } catch (error) {
-        const refusal = asApiError(error)
-        const { status, entries } = refusal
-        if (status >= 500) throw error
-        if (refusal instanceof Accepted) proposed++
-        else refused.push(`${shownName(business.name)}: ${sentence(entries.map(({ message }) => message).join('; '))}`)
-      }
-    }
-    const done = `${what.done}: ${selected.length - refused.length - proposed} of ${selected.length}.`
+    const { done, proposed, refused, failed } = await doEach(selected, what.act(pages, c, form))
     const waiting = proposed === 0 ? [] : [`Proposed: ${proposed}. Another person has to confirm ${proposed === 1 ? 'it' : 'each'}.`]
-    const text = [done, ...waiting, ...refused].join(' ')
-    return goOn(c, listPath(form.text('query')), { kind: refused.length === 0 ? 'good' : 'bad', text })
+    const text = [`${what.done}: ${done} of ${selected.length}.`, ...waiting, ...refused].join(' ')
+    if (!failed) return goOn(c, listPath(form.text('query')), { kind: refused.length === 0 ? 'good' : 'bad', text })
+    if (done + proposed === 0) throw failed.error
+    return goOnLater(c, form, { ...failed, text })
   })
+
+  /** A fault came in between: the question again, for those that are left. */
+  const goOnLater = async (c: ProbityContext, form: FormFields, { error, left, text }: Failed & { readonly text: string }) => {
+    const { status, entries, details } = asApiError(error)
+    logFailure(c.get('log'), error, { what: 'a page failed', requestId: c.get('requestId') })
+    const values = (name: string) => (name === 'id' ? left.map(({ id }) => id) : form.all(name))
+    const formState: FormState = { value: form.text, values, problem: () => undefined }
+    const why = sentence(entries.map(({ message }) => message).join('; '))
+    const notice = {
+      kind: 'bad',
+      text: `${text} ${why} These are left, and the first may be done already; nothing is done twice.`,
+    } as const
+    const page = await ask(c, formState, { formState, notice })
+    for (const [name, value] of Object.entries(details.headers ?? {})) page.headers.set(name, value)
+    return new Response(page.body, { status, headers: page.headers })
+  }
+}
+
+type Failed = { readonly error: unknown; readonly left: readonly BusinessDocument[] }
+
+/** One after the other, until a fault of the service. */
+const doEach = async (selected: readonly BusinessDocument[], act: (business: BusinessDocument) => Promise<unknown>) => {
+  const refused: string[] = []
+  let [done, proposed] = [0, 0]
+  for (const [index, business] of selected.entries()) {
+    try {
+      await act(business)
+      done++
+    } catch (error) {
+      const refusal = asApiError(error)
+      const { status, entries } = refusal
+      if (status >= 500) return { done, proposed, refused, failed: { error, left: selected.slice(index) } }
+      if (refusal instanceof Accepted) proposed++
+      else refused.push(`${shownName(business.name)}: ${sentence(entries.map(({ message }) => message).join('; '))}`)
+    }
+  }
+  return { done, proposed, refused, failed: undefined }
 }
 
 /** @param apart how many of them are decided on their own pages */
