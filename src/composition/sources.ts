@@ -33,6 +33,7 @@ import type { LoadedData, LoadedLists } from '../inner/loaded-data.ts'
 import type { ServiceHealth } from '../inner/service-health.ts'
 import type { IdentityLookUp } from '../inner/shown-connections.ts'
 import { canWatch } from '../processes/findings/products.ts'
+import { openMemo } from '../stores/memo.ts'
 
 type InModes<Source> = { readonly [mode in Mode]: Source }
 
@@ -121,13 +122,13 @@ export const openSources = async (
   }
 }
 
-/** The code that reads websites is loaded with the first one, because it takes memory that a service without live businesses never needs. */
+/**
+ * The code that reads websites is loaded with the first one, because it takes memory that a service without live businesses never needs. It is loaded again
+ * where that failed, as while the process has too many files open.
+ */
 const whenFirstAsked = <Given extends readonly unknown[], Answer>(
   load: () => Promise<(...given: Given) => Promise<Answer>>,
 ): ((...given: Given) => Promise<Answer>) => {
-  let loaded: ReturnType<typeof load> | undefined
-  return async (...given) => {
-    loaded ??= load()
-    return (await loaded)(...given)
-  }
+  const loaded = openMemo<(...given: Given) => Promise<Answer>>(1)
+  return async (...given) => (await loaded.get('', load))(...given)
 }

@@ -3,6 +3,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { asUnavailable } from '../stores/embedded/room.ts'
 import { sync } from '../stores/files.ts'
+import { openMemo } from '../stores/memo.ts'
 
 export type Mail = {
   /** The same id is the same mail: a receiver that gets it twice (after a kill) can tell. */
@@ -49,14 +50,11 @@ export const openMailer = ({ smtpUrl, from, folder }: { smtpUrl: string | null; 
   }
 }
 
-/** Opened with the first mail, so that the mail client takes memory only where mail is sent. */
+/** Opened with the first mail, so that the mail client takes memory only where mail is sent; and again where that failed. */
 const opening = <Transport extends { readonly close: () => void }>(open: (mailer: typeof import('nodemailer')) => Transport) => {
-  let opened: Promise<Transport> | undefined
+  const opened = openMemo<Transport>(1)
   return {
-    open: (): Promise<Transport> => {
-      opened ??= import('nodemailer').then(open)
-      return opened
-    },
-    close: () => void opened?.then((transport) => transport.close()).catch(() => undefined),
+    open: (): Promise<Transport> => opened.get('', () => import('nodemailer').then(open)),
+    close: () => opened.known('')?.close(),
   }
 }

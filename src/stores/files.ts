@@ -48,7 +48,7 @@ export const folderFiles = (folder: string): Files => {
         return undamaged(name, await readFile(join(folder, placeOf(name))))
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-        throw error
+        throw asUnavailable(folder, error)
       }
     },
   }

@@ -22,6 +22,8 @@ const errors: readonly (readonly [what: string, error: unknown, passes: boolean]
   ['over quota', failed({ code: 'EDQUOT' }), true],
   ['a file too large', failed({ code: 'EFBIG' }), true],
   ['an I/O error of the system', failed({ code: 'EIO' }), true],
+  ['too many open files', failed({ code: 'EMFILE' }), true],
+  ['too many open files of all programs', failed({ code: 'ENFILE' }), true],
   ['no such file', failed({ code: 'ENOENT' }), false],
   ['a code that is no text', failed({ code: 13 }), false],
   ['another error', new Error('it failed'), false],

@@ -6,8 +6,8 @@ import { StoreUnavailable } from '../event-store.ts'
 /** What SQLite answers when a disk takes no more, fails or is locked by another program: full, I/O error, cannot open, busy. */
 const passing = new Set([13, 10, 14, 5])
 
-/** The same of the operating system: no space, over quota, file too large, I/O error. */
-const passingFiles = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO'])
+/** The same of the operating system: no space, over quota, file too large, I/O error, too many open files. */
+const passingFiles = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EMFILE', 'ENFILE'])
 
 /** The error for the caller: StoreUnavailable where trying again later may succeed. */
 export const asUnavailable = (file: string, error: unknown): unknown => {
