@@ -109,9 +109,11 @@ test('every node of the event store takes appends as long as the service may sen
   )
 })
 
-test('the image starts the service with the options of npm start', () => {
-  const [, command = '[]'] = /^CMD (\[.+\])$/m.exec(text('Dockerfile')) ?? []
-  assert.equal(JSON.parse(command), ['node', ...runtime.flags, 'src/main.ts'])
+test('the image starts the service with the options of npm start, and compiles it with the same', () => {
+  const command = (pattern: RegExp): readonly string[] => JSON.parse(pattern.exec(text('Dockerfile'))?.[1] ?? '[]')
+  assert.equal(command(/^CMD (\[.+\])$/m), ['node', ...runtime.flags, 'src/main.ts'])
+  // Code that was compiled with other options is not taken.
+  assert.equal(command(/^RUN (\[.+\])$/m).slice(0, -2), ['node', ...runtime.flags])
 })
 
 test('the image has the runtime that the tests ran on, and files that exist and are not kept from it', () => {
