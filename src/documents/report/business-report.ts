@@ -1,20 +1,17 @@
 // The report on a business for a compliance officer's files: all evidence with its sources and its assessment, from the same record as
 // GET /v1/businesses/{id}.
 import type { z } from 'zod'
-import type { Mode } from '../../events/modes.ts'
-import type { Note } from '../../interface/notes.ts'
 import type { Business } from '../../interface/records/business.ts'
-import type { Ownership } from '../../interface/records/ownership.ts'
-import type { Risk } from '../../interface/risk.ts'
+import type { ReportContents } from '../../interface/resources/report.ts'
 import { wholeRow } from '../../interface/source-ages.ts'
 import { timelineWords } from '../../interface/timeline-words.ts'
 import { type Judged, verdictOf } from '../../interface/verdict.ts'
 import { withoutHits } from '../../interface/without-hits.ts'
 import type { TimelineDocument } from '../../projections/timeline.ts'
 import type { Colour } from './canvas.ts'
-import { type Conclusion, compared, decided, sourceDates } from './conclusion.ts'
+import { compared, decided, sourceDates } from './conclusion.ts'
 import { cover } from './cover.ts'
-import { dismissals, notes, officers, policies, type RecordReference, record } from './file.ts'
+import { dismissals, notes, officers, policies, record } from './file.ts'
 import { lei } from './lei.ts'
 import { ownership } from './ownership.ts'
 import { possibleRegistrations, registrations } from './registrations.ts'
@@ -23,23 +20,6 @@ import { type Cell, newSheet, type Sheet } from './sheet.ts'
 import { words } from './words.ts'
 
 type Record_ = z.output<typeof Business>
-
-export type ReportContents = {
-  readonly business: Record_
-  readonly conclusion: Conclusion
-  readonly ownership: z.output<typeof Ownership>
-  readonly account: string
-  readonly mode: Mode
-  readonly risk: z.output<typeof Risk>
-  /** The newest first. */
-  readonly notes: readonly z.output<typeof Note>[]
-  readonly record: RecordReference
-  /** The newest first. */
-  readonly timeline: readonly TimelineDocument[]
-  readonly at: Date
-  /** The moment in the past that it is about (ISO 8601); null: when it is made. */
-  readonly asOf: string | null
-}
 
 export const businessReport = async (contents: ReportContents): Promise<Uint8Array> => {
   const { business, conclusion, ownership: owned, account, mode, timeline, at, asOf } = contents

@@ -1,36 +1,11 @@
 // The conclusion of a report: who decided what and why, the verdict that the findings give, and what was submitted beside what was found.
 import type { Compared } from '../../interface/comparison.ts'
 import { reasonText } from '../../interface/decision-words.ts'
-import type { SourceAge } from '../../interface/source-ages.ts'
+import type { Conclusion } from '../../interface/resources/report.ts'
 import { type Judged, type VerdictNumber, verdictNumbers, verdictOf } from '../../interface/verdict.ts'
-import type { Decision } from '../../projections/businesses.ts'
 import type { Colour } from './canvas.ts'
 import type { Sheet } from './sheet.ts'
 import { words } from './words.ts'
-
-export type Conclusion = {
-  readonly decision: Decision | null
-  /** The case was erased before anybody decided. */
-  readonly isErased: boolean
-  /** Who made it, in words. */
-  readonly decider: string | null
-  /** Of the policy that decided, and the rule of it; null when a person did. */
-  readonly policy: string | null
-  /** The names of the watchlist hits that an approval passed over. */
-  readonly overridden: readonly string[]
-  /** Every decision on the business, the latest first, this one included. */
-  readonly decisions: readonly {
-    readonly status: string
-    readonly by: string
-    readonly at: string
-    readonly reason: string
-    readonly note: string
-    /** Of the account's list, the most important first, with the findings that each rests on, in words. */
-    readonly reasons: readonly { readonly code: string; readonly text: string; readonly findings: readonly string[] }[]
-  }[]
-  readonly compared: readonly Compared[]
-  readonly sources: readonly SourceAge[]
-}
 
 const decisionColours = { approved: 'success', rejected: 'failure', in_review: 'warning' } as const
 

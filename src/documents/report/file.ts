@@ -3,6 +3,7 @@
 import type { z } from 'zod'
 import type { Note } from '../../interface/notes.ts'
 import type { Business } from '../../interface/records/business.ts'
+import type { ReportContents } from '../../interface/resources/report.ts'
 import type { Sheet } from './sheet.ts'
 import { words } from './words.ts'
 
@@ -10,16 +11,6 @@ type Record_ = z.output<typeof Business>
 
 /** Writes a time as the report does. */
 type Moment = (iso: string | null | undefined) => string | null
-
-/** The events that the report is drawn from: the hash of the last one covers all before it. */
-export type RecordReference = {
-  readonly stream: string
-  readonly events: number
-  readonly last_event_id: string
-  readonly hash: string
-  /** Where its proof is; it can be had once a seal covers the events. */
-  readonly proof: string
-}
 
 export const notes = (sheet: Sheet, all: readonly z.output<typeof Note>[], moment: Moment) => {
   if (all.length === 0) return
@@ -44,9 +35,9 @@ export const policies = (sheet: Sheet, { policy_results: all }: Record_, moment:
       { title: 'Result', share: 0.22 },
       { title: 'When', share: 0.2 },
     ],
-    rows: all.map(({ name, matched, details, result, executed, created_at }) => [
+    rows: all.map(({ name, matched, result, executed, created_at }) => [
       { text: name ?? '', weight: 'bold' },
-      String(details?.rule ?? matched ?? ''),
+      matched ?? '',
       `${words(result ?? '')}${executed ? ', carried out' : ''}`,
       moment(created_at) ?? '',
     ]),
@@ -122,7 +113,7 @@ export const dismissals = (sheet: Sheet, { watchlist }: Record_, moment: Moment)
   })
 }
 
-export const record = (sheet: Sheet, { stream, events, last_event_id, hash, proof }: RecordReference) => {
+export const record = (sheet: Sheet, { stream, events, last_event_id, hash, proof }: ReportContents['record']) => {
   sheet.section('Record')
   sheet.paragraph(
     'This report is created from an append-only record. The hash of its last event covers all events before it. With the proof, anyone can check offline that nothing was changed.',

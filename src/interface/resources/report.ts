@@ -1,5 +1,6 @@
 // The report on a business as JSON, from the same contents as the PDF.
 import type { z } from 'zod'
+import type { Mode } from '../../events/modes.ts'
 import type { Decision } from '../../projections/businesses.ts'
 import type { TimelineDocument } from '../../projections/timeline.ts'
 import type { Compared } from '../comparison.ts'
@@ -17,33 +18,46 @@ type Reported = z.output<typeof Report>
 
 type Stated = { readonly code: string; readonly text: string; readonly findings: readonly string[] }
 
-type Contents = {
+/** Who decided what and why, what was submitted beside what was found, and how old the sources are. */
+export type Conclusion = {
+  readonly decision: Decision | null
+  /** The case was erased before anybody decided. */
+  readonly isErased: boolean
+  /** Who made the decision, in words. */
+  readonly decider: string | null
+  /** The policy that decided, and the rule of it; null when a person did. */
+  readonly policy: string | null
+  /** The names of the watchlist hits that an approval passed over. */
+  readonly overridden: readonly string[]
+  /** Every decision on the business, the latest first, this one included. */
+  readonly decisions: readonly {
+    readonly status: Reported['decisions'][number]['status']
+    readonly by: string
+    readonly at: string
+    readonly reason: string
+    readonly note: string
+    /** Of the account's list, the most important first, with the findings that each rests on, in words. */
+    readonly reasons: readonly Stated[]
+  }[]
+  readonly compared: readonly Compared[]
+  readonly sources: readonly SourceAge[]
+}
+
+/** What a report says, for the PDF and the JSON. */
+export type ReportContents = {
   readonly business: z.output<typeof Business>
-  readonly conclusion: {
-    readonly decision: Decision | null
-    /** The case was erased before anybody decided. */
-    readonly isErased: boolean
-    readonly decider: string | null
-    readonly policy: string | null
-    readonly overridden: readonly string[]
-    readonly decisions: readonly {
-      readonly status: Reported['decisions'][number]['status']
-      readonly by: string
-      readonly at: string
-      readonly reason: string
-      readonly note: string
-      readonly reasons: readonly Stated[]
-    }[]
-    readonly compared: readonly Compared[]
-    readonly sources: readonly SourceAge[]
-  }
+  readonly conclusion: Conclusion
   readonly ownership: z.output<typeof Ownership>
   readonly risk: z.output<typeof Risk>
   readonly account: string
+  readonly mode: Mode
+  /** The newest first. */
   readonly notes: readonly z.output<typeof Note>[]
   readonly record: Reported['record']
+  /** The newest first. */
   readonly timeline: readonly TimelineDocument[]
   readonly at: Date
+  /** The moment in the past that it is about (ISO 8601); null: when it is made. */
   readonly asOf: string | null
 }
 
@@ -58,7 +72,7 @@ export const reportResource = ({
   timeline,
   at,
   asOf,
-}: Contents): Reported => {
+}: Omit<ReportContents, 'mode'>): Reported => {
   const { decision, isErased, decider, policy, overridden, decisions, compared, sources } = conclusion
   const { outcome, line, counts } = verdictOf((business.review?.tasks ?? null) as readonly Judged[] | null, { isErased })
   return {

@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert'
 import { drawable, runsOf, widthOf, wrapped } from '../../../src/documents/pdf/fonts.ts'
 import { businessReport } from '../../../src/documents/report/business-report.ts'
 import { pdfText } from '../../../src/evidence/registrations/pdf-text.ts'
+import { policyResultResource } from '../../../src/interface/resources/policies.ts'
 import { filled } from '../../filled.ts'
 import { at, fullBusiness, fullConclusion, fullNotes, fullOwnership, fullRecord, fullRisk } from './full-business.ts'
 
@@ -147,10 +148,26 @@ test('owners in published data are told also where nobody submitted one; without
 })
 
 test('the report tells what policies decided, and which of it was carried out', async () => {
-  const result = (name: string, executed: boolean, matched: string) =>
-    ({ name, matched, details: executed ? { rule: 'Rule of two' } : {}, result: 'in_review', executed, created_at: at }) as never
-  const text = await textOf(await report('Acme', { policy_results: [result('First policy', true, 'x'), result('Shadow', false, 'y')] }))
-  for (const told of ['Policies', 'First policy Rule of two In review, carried out', 'Shadow y In review2026'])
+  const policyResult = (name: string, executed: boolean, matched: string | null) => {
+    const actions = executed ? [{ id: at, action: { type: 'add_tag' as const, tag: 'seen' }, executed, explanation: 'carried out' }] : []
+    const rules = [{ name: matched ?? 'Rule of two', holds: matched !== null, reasons: [] }]
+    const of = {
+      id: at,
+      result_id: at,
+      policy_id: at,
+      version_id: at,
+      version: 1,
+      account_id: at,
+      mode: 'live',
+      business_id: at,
+      created_at: at,
+    } as const
+    return policyResultResource({ ...of, name, matched, result: 'in_review', rules, actions })
+  }
+  const text = await textOf(
+    await report('Acme', { policy_results: [policyResult('First policy', true, 'Rule of two'), policyResult('Second', false, null)] }),
+  )
+  for (const told of ['Policies', 'First policy Rule of two In review, carried out', 'Second – In review2026'])
     assert.ok(text.includes(spaceless(told)), told)
 })
 

@@ -1,7 +1,7 @@
 // A business with as much in it as a report has to hold, in several scripts.
 import type { z } from 'zod'
-import type { ReportContents } from '../../../src/documents/report/business-report.ts'
 import type { Business } from '../../../src/interface/records/business.ts'
+import type { ReportContents } from '../../../src/interface/resources/report.ts'
 
 export const at = '2026-11-21T09:30:00.000Z'
 const id = '01a1fe43-1e6b-76cd-89f0-4e4f0c970b1a'

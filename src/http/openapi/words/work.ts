@@ -25,7 +25,8 @@ export const workWords = {
   policy_action: 'The action.',
   action_type: 'What the action does.',
   policy_version_id: 'The version of the policy that the action is of.',
-  'PolicyResult.details': 'The values that the rule looked at.',
+  'PolicyResult.details':
+    'The version of the policy, the rule that decided, and the rules that were tried, each with the values that it looked at.',
   'PolicyActionResult.details': 'What the action did.',
   approved: 'How many would have been approved.',
   rejected: 'How many would have been rejected.',
