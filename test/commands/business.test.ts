@@ -13,6 +13,7 @@ import {
   completed,
   created,
   done,
+  nameTask,
   order,
   placed,
   requesterId,
@@ -379,17 +380,6 @@ test('an approval over a watchlist hit needs words, and is recorded as an overri
     ])
   given(business, open).when(decide('rejected')).thenTypes('BusinessRejected')
 })
-
-const nameTask: ReviewTask = {
-  category: 'name',
-  key: 'name',
-  name: 'Business name',
-  status: 'failure',
-  label: 'Business name',
-  sub_label: 'Not found',
-  message: 'Not found',
-  sources: [],
-}
 
 test('that all checks passed is no reason where something speaks against the business, or before a review', () => {
   const approve: BusinessCommand = { type: 'Decide', status: 'approved', note: null, reason: 'checks_passed' }

@@ -4,7 +4,7 @@ import type { NewOrder } from '../../src/commands/business-orders.ts'
 import type { Submitted } from '../../src/commands/business-state.ts'
 import type { BusinessEvent, Product } from '../../src/events/business.ts'
 import type { WatchlistHit } from '../../src/events/business-evidence.ts'
-import type { Source } from '../../src/events/parts.ts'
+import type { ReviewTask, Source } from '../../src/events/parts.ts'
 
 export const businessId = '0198c0de-0000-7000-8000-000000000001'
 export const requesterId = '0198c0de-0000-7000-8000-0000000000aa'
@@ -77,4 +77,16 @@ export const watchlistHit: WatchlistHit = {
   url: null,
   list_country: 'US',
   list_region: 'North America',
+}
+
+/** A task of a review: no registration has the name. */
+export const nameTask: ReviewTask = {
+  category: 'name',
+  key: 'name',
+  name: 'Business name',
+  status: 'failure',
+  label: 'Business name',
+  sub_label: 'Not found',
+  message: 'Not found',
+  sources: [],
 }

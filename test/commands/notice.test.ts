@@ -2,8 +2,7 @@ import { test } from 'uvu'
 import { business } from '../../src/commands/business.ts'
 import { notice } from '../../src/commands/notice.ts'
 import type { BusinessEvent } from '../../src/events/business.ts'
-import type { ReviewTask } from '../../src/events/parts.ts'
-import { businessId, review, reviewId, submitted } from './businesses.ts'
+import { businessId, nameTask, review, reviewId, submitted } from './businesses.ts'
 import { given } from './given.ts'
 
 const created = { type: 'BusinessCreated', data: submitted } as const
@@ -34,17 +33,7 @@ test('a later rejection gets a notice of its own, and none that was written of t
   given(notice, again).when(issue(1)).isRefused('decided_meanwhile', 'status')
 })
 
-const task: ReviewTask = {
-  category: 'name',
-  key: 'name',
-  name: 'Business name',
-  status: 'failure',
-  label: 'Business name',
-  sub_label: 'Not found',
-  message: 'Not found',
-  sources: [],
-}
-const reviewed: BusinessEvent = { type: 'ReviewCompleted', data: { review_id: review.id, tasks: [task] } }
+const reviewed: BusinessEvent = { type: 'ReviewCompleted', data: { review_id: review.id, tasks: [nameTask] } }
 const reasons = (...findings: readonly string[]) => [{ code: 'bankruptcy', text: 'Bankruptcy', findings: [...findings] }]
 
 test('a decision keeps its reasons, which may point to tasks of the review', () => {

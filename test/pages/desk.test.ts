@@ -1,17 +1,11 @@
 // The operator's desk in pages: what waits for a person, and what stands in the history once they have worked on it.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { PDFDocument } from 'pdf-lib'
 import { v7 as uuidv7 } from 'uuid'
 import * as assert from 'uvu/assert'
-import { readConfig } from '../../src/config.ts'
-import { retryInboxKind } from '../../src/processes/running/retry-inbox.ts'
-import { partitionNames } from '../../src/projections/partitions.ts'
-import { openStores } from '../../src/stores/open.ts'
 import { until } from '../eventually.ts'
 import { pdfBomb } from '../evidence/apart/bombs.ts'
-import { hiddenFields, masterKey, reviewed, type SignedIn, signedInSuite, startTestService, unescaped, visitor } from './browser.ts'
+import { hiddenFields, reviewed, type SignedIn, signedInSuite, unescaped, visitor } from './browser.ts'
+import { startWithGivenUpWork } from './given-up-work.ts'
 
 const liveKey = 'bvs_live_0123456789abcdef0123'
 const test = signedInSuite('the desk', { BOOTSTRAP_LIVE_KEY: liveKey })
@@ -227,32 +221,7 @@ test('a lien is filed at the desk step by step, with its documents', async (cont
 })
 
 test('work that a process gave up is tried again, by the account that it is of, and the activity tells it', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'probity-desk-'))
-  const before = await startTestService({ DATA_DIR: dataDir })
-  const created = await before.api('POST', '/v1/partner/companies', { legal_name: 'Given Up LLC' })
-  const { id, account_id: accountId } = (await created.json()) as { readonly id: string; readonly account_id: string }
-  await before.stop()
-  const stores = await openStores(readConfig({ DATA_DIR: dataDir, MASTER_KEY: masterKey.toString('base64') }))
-  const work = {
-    stream: `partner_company-${id}`,
-    revision: 0,
-    type: 'PartnerCompanyCreated',
-    accountId,
-    state: 'dead_letter',
-    deliveries: 8,
-    failures: 8,
-  }
-  const key = `${work.stream}/0000000000`
-  const [partition = ''] = partitionNames(1)
-  await stores.documents.records.put(
-    retryInboxKind('webhooks', partition),
-    key,
-    { ...work, error: 'the vendor was away' },
-    { expectedRevision: -1 },
-  )
-  await stores.close()
-
-  const service = await startTestService({ DATA_DIR: dataDir })
+  const { service, key, stop } = await startWithGivenUpWork('the vendor was away')
   const [user, stranger] = [visitor(service.url), visitor(service.url)]
   await user.signIn()
   assert.match((await user.get('/desk')).text, /the vendor was away/)
@@ -270,8 +239,7 @@ test('work that a process gave up is tried again, by the account that it is of, 
     (await user.get('/settings/activity')).text,
     /Retried: webhooks after “Partner company created”<\/strong><span class="quiet">Administrator/,
   )
-  await service.stop()
-  await rm(dataDir, { recursive: true, force: true })
+  await stop()
 })
 
 test('who may only work for the account does not see the desk', async ({ service, user }) => {

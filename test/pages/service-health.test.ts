@@ -1,16 +1,10 @@
 // The health page: what an operator sees when all is well, and when work was given up or a webhook fails.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { readConfig } from '../../src/config.ts'
-import { retryInboxKind } from '../../src/processes/running/retry-inbox.ts'
-import { partitionNames } from '../../src/projections/partitions.ts'
-import { openStores } from '../../src/stores/open.ts'
 import { until } from '../eventually.ts'
 import { ok, startReceiver } from '../journeys/receiver.ts'
-import { masterKey, startTestService, visitor } from './browser.ts'
+import { startTestService, visitor } from './browser.ts'
+import { startWithGivenUpWork } from './given-up-work.ts'
 
 const test = suite('the health page')
 const business = { name: 'Healthy LLC', addresses: [{ full_address: '123 Main St, Portland, OR 97201' }] }
@@ -51,27 +45,7 @@ test('a webhook that fails is named with its error until its deliveries come thr
 })
 
 test('dead letters are counted by process, for the account that they are of', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'probity-health-'))
-  const before = await startTestService({ DATA_DIR: dataDir })
-  const made = await before.api('POST', '/v1/partner/companies', { legal_name: 'Given Up LLC' })
-  const { id, account_id: accountId } = (await made.json()) as { readonly id: string; readonly account_id: string }
-  await before.stop()
-  const stores = await openStores(readConfig({ DATA_DIR: dataDir, MASTER_KEY: masterKey.toString('base64') }))
-  const stream = `partner_company-${id}`
-  const work = {
-    stream,
-    revision: 0,
-    type: 'PartnerCompanyCreated',
-    accountId,
-    state: 'dead_letter',
-    deliveries: 8,
-    failures: 8,
-    error: 'away',
-  }
-  const [partition = ''] = partitionNames(1)
-  await stores.documents.records.put(retryInboxKind('webhooks', partition), `${stream}/0000000000`, work, { expectedRevision: -1 })
-  await stores.close()
-  const service = await startTestService({ DATA_DIR: dataDir })
+  const { service, stop } = await startWithGivenUpWork('away')
   const [user, stranger] = [visitor(service.url), visitor(service.url)]
   await user.signIn()
   assert.match((await user.get('/health')).text, /Webhooks[\s\S]*Dead letter[\s\S]*data-title="Events"[^>]*>\s*1\s*</)
@@ -79,8 +53,7 @@ test('dead letters are counted by process, for the account that they are of', as
   const { text } = await stranger.get('/health')
   assert.match(text, 'No failed work.')
   assert.not.match(text, 'Dead letter')
-  await service.stop()
-  await rm(dataDir, { recursive: true, force: true })
+  await stop()
 })
 
 test.run()

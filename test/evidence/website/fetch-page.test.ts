@@ -6,16 +6,9 @@ import { guardedAgents, isPublicAddress, isPublicOrLoopback, type Permits } from
 import { type FetchedPage, type FetchOptions, fetchPage } from '../../../src/evidence/website/fetch-page.ts'
 import { filled } from '../../filled.ts'
 import { authority, expired, valid } from './certificates.ts'
-import { type LocalServer, serve, serveRaw, serveTls } from './local-server.ts'
+import { openingFor, serve, serveRaw, serveTls } from './local-server.ts'
 
-const opened: LocalServer[] = []
-const opening = async (server: Promise<LocalServer>): Promise<LocalServer> => {
-  opened.push(await server)
-  return server
-}
-test.after.each(async () => {
-  await Promise.all(opened.splice(0).map((server) => server.close()))
-})
+const opening = openingFor(test)
 
 const options = (more: Partial<FetchOptions> = {}, permits: Permits = isPublicOrLoopback): FetchOptions => ({
   agents: guardedAgents({ permits }),

@@ -59,3 +59,15 @@ export const pages =
     response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' })
     response.end(page ?? '<title>Not found</title>')
   }
+
+/** Opens servers for the tests of a file, and closes them after each test. */
+export const openingFor = (suite: { readonly after: { readonly each: (close: () => Promise<void>) => void } }) => {
+  const opened: LocalServer[] = []
+  suite.after.each(async () => {
+    await Promise.all(opened.splice(0).map((server) => server.close()))
+  })
+  return async (server: Promise<LocalServer>): Promise<LocalServer> => {
+    opened.push(await server)
+    return server
+  }
+}

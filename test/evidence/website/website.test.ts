@@ -10,16 +10,9 @@ import { inTime } from '../../eventually.ts'
 import { filled } from '../../filled.ts'
 import { acmePlumbing, acmeRegistration } from './acme-plumbing.ts'
 import { authority, expired } from './certificates.ts'
-import { type LocalServer, pages, serve, serveTls } from './local-server.ts'
+import { openingFor, pages, serve, serveTls } from './local-server.ts'
 
-const opened: LocalServer[] = []
-const opening = async (server: Promise<LocalServer>): Promise<LocalServer> => {
-  opened.push(await server)
-  return server
-}
-test.after.each(async () => {
-  await Promise.all(opened.splice(0).map((server) => server.close()))
-})
+const opening = openingFor(test)
 
 const registry = () =>
   opening(
