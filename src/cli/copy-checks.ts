@@ -21,8 +21,8 @@ const lookedAt = 100
 
 /** @throws CopyRefused when the target has keys that the source lacks. Records of an earlier attempt are the source's own. */
 export const requireOwnRecords = async (from: Pick<DocumentStore, 'records'>, to: Pick<DocumentStore, 'records'>): Promise<void> => {
-  const there = await to.records.list(subjectKeyKind, { limit: lookedAt })
-  const here = await Promise.all(there.map(({ key }) => from.records.get(subjectKeyKind, key)))
+  const there = await to.records.keys(subjectKeyKind, { limit: lookedAt })
+  const here = await Promise.all(there.map((key) => from.records.get(subjectKeyKind, key)))
   if (here.includes(undefined))
     throw new CopyRefused(
       'the target of the keys holds those of another log: name an empty database or folder, or continue an earlier copy of the same source',

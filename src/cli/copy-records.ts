@@ -21,7 +21,7 @@ const notCopied = new Set(['leases', 'workers', failingWorkKind, fileKind, proce
 /** How far each process has come with all of the source's partitions, by its name. */
 export const processCheckpoints = async ({ records, inventory }: DocumentStore): Promise<ReadonlyMap<string, bigint>> => {
   const found = await inventory()
-  const kept = (await records.list(processCheckpointKind)).map(({ key }) => key)
+  const kept = await records.keys(processCheckpointKind)
   const partitions = new Set([...kept, ...found.checkpoints.map(({ partition }) => partition)])
   const furthestBack = new Map<string, bigint>()
   for (const partition of partitions) {

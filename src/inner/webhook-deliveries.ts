@@ -1,19 +1,20 @@
-// The deliveries of an account's webhooks, for the pages: the newest of all, filtered, and one.
+// The deliveries of an account's webhooks: the newest of one, or of all with filters, and one delivery.
 import { notFound } from '../interface/errors.ts'
 import { type WebhookDocument, webhooks } from '../projections/webhooks.ts'
-import { openWebhookDeliveries, positionOf, type WebhookDelivery } from '../stores/webhook-deliveries.ts'
+import { openWebhookDeliveries, positionOf, type StoredDelivery, type WebhookDelivery } from '../stores/webhook-deliveries.ts'
 import { noteListed } from './framework/access-log.ts'
 import type { ProbityContext } from './framework/environment.ts'
-import { type Documents, own, type Reads } from './framework/reading.ts'
+import { cursorOf, type Page, unknownCursor } from './framework/list-pages.ts'
+import { type Documents, own, ownDocument, type Reads } from './framework/reading.ts'
 
 export type { WebhookDelivery }
 
 /** The most deliveries of a webhook that are looked at, newest first. */
-const most = 1_000
+const mostDeliveries = 1_000
 const mostWebhooks = 100
-/** Deliveries of a webhook that are read at once: few at first, because a page of several webhooks takes few of each. */
-const readFirst = 10
-const readAtOnce = 100
+
+const ownWebhook = (inner: Reads, c: ProbityContext, id: string): Promise<WebhookDocument> =>
+  ownDocument(inner, c, { projection: webhooks, id, resource: 'webhook' })
 
 export type DeliveryFilter = {
   readonly webhookId?: string | undefined
@@ -80,14 +81,26 @@ async function* newestOf(inner: Documents, chosen: readonly WebhookDocument[]): 
 }
 
 async function* deliveriesTo({ documents }: Documents, webhook: WebhookDocument): AsyncGenerator<ShownDelivery> {
-  const { of } = openWebhookDeliveries(documents.records)
-  let after: string | undefined
-  for (let [seen, limit] = [0, readFirst]; seen < most; seen += limit, limit = Math.min(readAtOnce, most - seen)) {
-    const some = await of(webhook.id, limit, after)
-    for (const { delivery } of some) yield { delivery, webhook }
-    if (some.length < limit) return
-    after = some.at(-1)?.delivery.key
-  }
+  for await (const { delivery } of openWebhookDeliveries(documents.records).newest(webhook.id, mostDeliveries)) yield { delivery, webhook }
+}
+
+/** One page of the newest deliveries of a webhook: by its number, or behind the delivery that `starting_after` of the request names. @throws ApiError 400 */
+export const deliveryPage = async (
+  inner: Documents,
+  c: ProbityContext,
+  { webhookId, page, perPage }: { readonly webhookId: string; readonly page: number; readonly perPage: number },
+): Promise<Page<WebhookDelivery>> => {
+  const { of, count } = openWebhookDeliveries(inner.documents.records)
+  const cursor = cursorOf(c)
+  const last = cursor === undefined ? undefined : await placedDelivery(inner, webhookId, cursor)
+  if (cursor !== undefined && !last) throw unknownCursor()
+  const start = last ? last.place : (page - 1) * perPage
+  const limit = Math.min(perPage, Math.max(0, mostDeliveries - start))
+  const [found, totalCount] = await Promise.all([
+    of(webhookId, limit, last ? { after: last.stored.delivery.key } : { skip: start }),
+    count(webhookId, mostDeliveries),
+  ])
+  return { found: found.map(({ delivery }) => delivery), totalCount, hasMore: start + perPage < totalCount }
 }
 
 /** @throws ApiError 404 */
@@ -96,7 +109,27 @@ export const deliveryOf = async (
   c: ProbityContext,
   { webhookId, id }: { readonly webhookId: string; readonly id: string },
 ): Promise<ShownDelivery> => {
-  const webhook = await own(inner, c, webhooks).get(webhookId)
-  if (webhook) for await (const each of deliveriesTo(inner, webhook)) if (each.delivery.id === id) return each
-  throw notFound('delivery')
+  const webhook = await ownWebhook(inner, c, webhookId)
+  const { delivery } = await storedDelivery(inner, { webhookId, id })
+  return { delivery, webhook }
+}
+
+/** @throws ApiError 404 */
+export const storedDelivery = async (
+  inner: Documents,
+  { webhookId, id }: { readonly webhookId: string; readonly id: string },
+): Promise<StoredDelivery> => {
+  const found = await placedDelivery(inner, webhookId, id)
+  if (!found) throw notFound('delivery')
+  return found.stored
+}
+
+/** One of the newest, and how many there are up to it. No index leads from an id to a delivery: those before it are read. */
+const placedDelivery = async ({ documents }: Documents, webhookId: string, id: string) => {
+  let place = 0
+  for await (const stored of openWebhookDeliveries(documents.records).newest(webhookId, mostDeliveries)) {
+    place++
+    if (stored.delivery.id === id) return { stored, place }
+  }
+  return undefined
 }

@@ -10,7 +10,6 @@ import type { KeyRing } from './key-ring.ts'
 const kind = 'batch_rows'
 /** Stores take records of up to 16 MB; a hundred rows of a megabyte each make more than that. */
 const longestPart = 8 * 1_048_576
-/** Chunks are read before they are removed: fifty megabytes at once would be too much memory. */
 const forgottenAtOnce = 20
 
 /** The cells of each row, as uploaded. */
@@ -50,9 +49,9 @@ export const openBatchRows = ({ records, keyRing }: { records: Records; keyRing:
     forget: async (batchId) => {
       await keyRing.destroy(batchId)
       for (;;) {
-        const written = await records.list(kind, { prefix: `${batchId}/`, limit: forgottenAtOnce })
+        const written = await records.keys(kind, { prefix: `${batchId}/`, limit: forgottenAtOnce })
         if (written.length === 0) return
-        await Promise.all(written.map(({ key }) => records.remove(kind, key)))
+        await Promise.all(written.map((key) => records.remove(kind, key)))
       }
     },
     read: async (batchId, chunk) => {
@@ -112,12 +111,9 @@ const openChunks = (records: Records) => {
   /** Removes what is left of writings that were replaced, or that came too late. Those of a later one may be on their way. */
   const clear = async (place: string): Promise<void> => {
     const standing = writingOf(await records.get(kind, place))
-    for (let after: string | undefined; ; ) {
-      const [part] = await records.list(kind, { prefix: `${place}.`, limit: 1, ...(after === undefined ? {} : { after }) })
-      if (!part) return
-      const writing = writingIn(part.key, place)
-      if (writing !== standing && numberOf(writing) <= numberOf(standing)) await records.remove(kind, part.key)
-      after = part.key
+    for (const part of await records.keys(kind, { prefix: `${place}.` })) {
+      const writing = writingIn(part, place)
+      if (writing !== standing && numberOf(writing) <= numberOf(standing)) await records.remove(kind, part)
     }
   }
 

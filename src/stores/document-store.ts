@@ -280,11 +280,19 @@ export interface Records {
 
   /** Records in key order, behind `after`, whose key begins with `prefix`. `backwards`: the greatest key first, and those before `after`. */
   list(kind: string, options?: ListOptions): Promise<readonly StoredRecord[]>
+
+  /** The keys of the same records, without reading what the records hold. One that cannot be opened counts until it was set aside. */
+  keys(kind: string, options?: ListOptions): Promise<readonly string[]>
+
+  /** How many records have a key that begins with `prefix`; no more than `most` are counted. As with `keys`, none is opened. */
+  count(kind: string, options: { readonly prefix: string; readonly most: number }): Promise<number>
 }
 
 export type ListOptions = {
   readonly prefix?: string
   readonly after?: string
+  /** This many of them are passed over first; they are not opened. */
+  readonly skip?: number
   readonly limit?: number
   readonly backwards?: boolean
 }

@@ -24,7 +24,7 @@ export const beginKeyChange = async ({ records, from, to }: MasterKeys): Promise
   if (begun !== undefined && begun !== markOf(to))
     throw new WrongMasterKey('a change to another new master key has begun and not ended: run it again with the same two keys first')
   const isOver = (await masterKeyMark(records)) === markOf(to)
-  const subjects = (await records.list(subjectKeyKind, { limit: lookedAt })).map(({ key }) => key)
+  const subjects = await records.keys(subjectKeyKind, { limit: lookedAt })
   if (!isOver && !(await isUnderKey(records, from, subjects)))
     throw new WrongMasterKey(
       'the old master key (MASTER_KEY, or master.key in the data folder) is not the one that the data was written with',

@@ -39,7 +39,7 @@ export const replaceProcessCheckpoints = (records: Records, partition: string, c
 
 /** Delivers the whole log to all processes again, from their next start on. */
 export const forgetProcessCheckpoints = async (records: Records): Promise<void> => {
-  for (const { key } of await records.list(processCheckpointKind)) await replaceProcessCheckpoints(records, key, none)
+  for (const key of await records.keys(processCheckpointKind)) await replaceProcessCheckpoints(records, key, none)
 }
 
 /** How far the log reached at least when checkpoints were saved the last time; before every position when none were. */

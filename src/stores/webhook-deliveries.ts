@@ -1,6 +1,6 @@
 // The outbox and log of webhooks: one durable record for each event that a webhook is to receive, with its own schedule of attempts. It holds no
 // content: each attempt folds the same payload from the log up to the event. Finished ones are kept for thirty days.
-import type { Records, StoredRecord } from './document-store.ts'
+import type { ListOptions, Records, StoredRecord } from './document-store.ts'
 import { duePages, recordPages } from './record-pages.ts'
 
 /** The kind of its records. */
@@ -47,8 +47,12 @@ export type WebhookDeliveries = {
   readonly pending: () => AsyncIterable<readonly StoredDelivery[]>
   /** Those of the same webhook that are about later events, the oldest first. */
   readonly later: (key: string, limit: number) => Promise<readonly StoredDelivery[]>
-  /** The newest first; behind the one with the key `after`. */
-  readonly of: (webhookId: string, limit: number, after?: string) => Promise<readonly StoredDelivery[]>
+  /** The newest first; behind the one with the key `after`, or behind the first `skip`. */
+  readonly of: (webhookId: string, limit: number, from?: Pick<ListOptions, 'after' | 'skip'>) => Promise<readonly StoredDelivery[]>
+  /** The newest `most`, one by one. Few are read at first, and no more than the caller takes. */
+  readonly newest: (webhookId: string, most: number) => AsyncGenerator<StoredDelivery>
+  /** How many there are, `most` at most. */
+  readonly count: (webhookId: string, most: number) => Promise<number>
   /** All of them, the newest first, page by page. */
   readonly pagesOf: (webhookId: string) => AsyncIterable<readonly StoredDelivery[]>
 }
@@ -59,6 +63,9 @@ export const deliveryKey = (webhookId: string, position: bigint, type: string): 
 
 /** The position of the event that a delivery is about. */
 export const positionOf = ({ key }: Pick<WebhookDelivery, 'key'>): bigint => 10n ** 19n - BigInt(key.split('/')[1] ?? 0)
+
+const readFirst = 10
+const readAtOnce = 100
 
 export const openWebhookDeliveries = (records: Records): WebhookDeliveries => {
   const put = async (delivery: WebhookDelivery, expectedRevision: number): Promise<StoredDelivery | undefined> => {
@@ -72,6 +79,9 @@ export const openWebhookDeliveries = (records: Records): WebhookDeliveries => {
     })
     return revision === undefined ? undefined : { delivery, revision }
   }
+  const of: WebhookDeliveries['of'] = async (webhookId, limit, from = {}) =>
+    (await records.list(deliveryKind, { prefix: `${webhookId}/`, limit, ...from })).map(storedDelivery)
+
   return {
     add: (delivery) => put(delivery, -1),
     update: ({ delivery, revision }, change) => put({ ...delivery, ...change }, revision),
@@ -86,8 +96,17 @@ export const openWebhookDeliveries = (records: Records): WebhookDeliveries => {
       const prefix = key.slice(0, key.indexOf('/') + 1)
       return (await records.list(deliveryKind, { prefix, after: key, limit, backwards: true })).map(storedDelivery)
     },
-    of: async (webhookId, limit, after) =>
-      (await records.list(deliveryKind, { prefix: `${webhookId}/`, limit, ...(after === undefined ? {} : { after }) })).map(storedDelivery),
+    of,
+    newest: async function* (webhookId, most) {
+      let last: StoredDelivery | undefined
+      for (let [seen, limit] = [0, Math.min(readFirst, most)]; seen < most; seen += limit, limit = Math.min(readAtOnce, most - seen)) {
+        const some = await of(webhookId, limit, last && { after: last.delivery.key })
+        yield* some
+        if (some.length < limit) return
+        last = some.at(-1)
+      }
+    },
+    count: (webhookId, most) => records.count(deliveryKind, { prefix: `${webhookId}/`, most }),
     pagesOf: async function* (webhookId) {
       for await (const page of recordPages(records, deliveryKind, `${webhookId}/`)) yield page.map(storedDelivery)
     },

@@ -1,7 +1,7 @@
 // What every document store must do with the few technical records that several instances share.
 import type { Test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Records, StoredRecord } from '../../src/stores/document-store.ts'
+import type { ListOptions, Records, StoredRecord } from '../../src/stores/document-store.ts'
 import { unique } from './sample-documents.ts'
 
 const isNew = { expectedRevision: -1 }
@@ -72,7 +72,7 @@ export const registerRecordTests = (test: Test, records: () => Records) => {
     await records().put(kind, 'b', { n: 0 }, { ...isNew, expiresAt: future(), dueAt: past() })
     assert.is(await records().get(kind, 'a'), undefined)
     assert.equal([...(await records().getMany(kind, ['a', 'b'])).keys()], ['b'])
-    assert.equal(keysOf(await records().list(kind)), ['b'])
+    assert.equal(await listedKeys(records(), kind), ['b'])
     assert.equal(keysOf(await records().due([kind], new Date(), 10)), ['b'])
     assert.is(await records().put(kind, 'a', { n: 1 }, { expectedRevision: 0 }), undefined)
     assert.is(await records().put(kind, 'a', { n: 1 }, isNew), 0)
@@ -148,7 +148,7 @@ export const registerRecordTests = (test: Test, records: () => Records) => {
   test('records are listed in key order, by prefix, behind a key, up to a limit', async () => {
     const kind = unique('list')
     for (const key of ['b/2', 'a', 'b/10', 'b/1', 'b', 'b%', 'B/1', 'c', 'b/🏢', 'b/Ä']) await records().put(kind, key, { key }, isNew)
-    const list = async (options?: Parameters<Records['list']>[1]) => keysOf(await records().list(kind, options))
+    const list = (options?: ListOptions) => listedKeys(records(), kind, options)
     assert.equal(await list(), ['B/1', 'a', 'b', 'b%', 'b/1', 'b/10', 'b/2', 'b/Ä', 'b/🏢', 'c'])
     assert.equal(await list({ prefix: 'b/' }), ['b/1', 'b/10', 'b/2', 'b/Ä', 'b/🏢'])
     assert.equal(await list({ prefix: 'b%' }), ['b%'])
@@ -160,6 +160,7 @@ export const registerRecordTests = (test: Test, records: () => Records) => {
     assert.equal(await list({ after: 'b/🏢' }), ['c'])
     assert.equal(await list({ after: 'b/1x', limit: 1 }), ['b/2'])
     assert.equal(await list({ limit: 1 }), ['B/1'])
+    assert.equal(await list({ limit: 0 }), [])
   })
 
   test('many records are read at once', async () => {
@@ -196,12 +197,42 @@ export const registerRecordTests = (test: Test, records: () => Records) => {
   test('records are listed backwards: the greatest key first, and those before a key', async () => {
     const kind = unique('backwards')
     for (const key of ['1/a', '1/b', '1/c', '2/a']) await records().put(kind, key, {}, isNew)
-    const backwards = async (options: object) => keysOf(await records().list(kind, { backwards: true, ...options }))
+    const backwards = (options: ListOptions) => listedKeys(records(), kind, { backwards: true, ...options })
     assert.equal(await backwards({}), ['2/a', '1/c', '1/b', '1/a'])
     assert.equal(await backwards({ prefix: '1/' }), ['1/c', '1/b', '1/a'])
     assert.equal(await backwards({ prefix: '1/', after: '1/c', limit: 1 }), ['1/b'])
     assert.equal(await backwards({ prefix: '1/', after: '1/a' }), [])
+    assert.equal(await backwards({ prefix: '1/', after: '2/a' }), ['1/c', '1/b', '1/a'])
   })
+
+  test('records are passed over from where a list begins', async () => {
+    const kind = unique('skip')
+    for (const key of ['1/a', '1/b', '1/c', '1/d', '2/a']) await records().put(kind, key, {}, isNew)
+    const list = (options: ListOptions) => listedKeys(records(), kind, options)
+    assert.equal(await list({ skip: 3 }), ['1/d', '2/a'])
+    assert.equal(await list({ prefix: '1/', skip: 1, limit: 2 }), ['1/b', '1/c'])
+    assert.equal(await list({ prefix: '1/', skip: 3, limit: 2 }), ['1/d'])
+    assert.equal(await list({ prefix: '1/', skip: 4, limit: 2 }), [])
+    assert.equal(await list({ prefix: '1/', after: '1/a', skip: 1, limit: 1 }), ['1/c'])
+    assert.equal(await list({ prefix: '1/', backwards: true, skip: 1, limit: 2 }), ['1/c', '1/b'])
+  })
+
+  test('records are counted by prefix, up to as many as are asked for', async () => {
+    const kind = unique('count')
+    for (const key of ['1', '1/a', '1/b', '1/🏢', '1/c', '2/a']) await records().put(kind, key, {}, isNew)
+    await records().put(kind, '1/gone', {}, { ...isNew, expiresAt: past() })
+    await records().put(unique('other'), '1/x', {}, isNew)
+    const count = (prefix: string, most: number) => records().count(kind, { prefix, most })
+    assert.equal([await count('1/', 9), await count('1/', 4), await count('1/', 3)], [4, 4, 3])
+    assert.equal([await count('', 9), await count('3', 9), await records().count(unique('none'), { prefix: '', most: 9 })], [6, 0, 0])
+  })
+}
+
+/** Of the records that are listed; the store says the same keys where it is asked for keys alone. */
+const listedKeys = async (records: Records, kind: string, options?: ListOptions): Promise<readonly string[]> => {
+  const keys = keysOf(await records.list(kind, options))
+  assert.equal(await records.keys(kind, options), keys)
+  return keys
 }
 
 const keysOf = (found: readonly StoredRecord[]): string[] => found.map(({ key }) => key)

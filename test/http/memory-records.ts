@@ -1,5 +1,5 @@
 // Technical records in memory, for tests of the edge: conditional writes and expiry as the port demands.
-import type { Records, StoredRecord } from '../../src/stores/document-store.ts'
+import type { ListOptions, Records, StoredRecord } from '../../src/stores/document-store.ts'
 
 type Held = StoredRecord & { readonly expiresAt: Date | undefined }
 
@@ -15,6 +15,16 @@ export const memoryRecords = (now: () => number = Date.now): MemoryRecords => {
   const find = (kind: string, key: string) => {
     const record = held.get(`${kind}/${key}`)
     return record && !(record.expiresAt && record.expiresAt.getTime() <= now()) ? record : undefined
+  }
+  const listed = (
+    kind: string,
+    { prefix = '', after, skip = 0, limit = Number.POSITIVE_INFINITY, backwards = false }: ListOptions = {},
+  ) => {
+    const found = ofKind(kind)
+      .filter(({ key }) => find(kind, key))
+      .filter(({ key }) => key.startsWith(prefix) && (after === undefined || (backwards ? key < after : key > after)))
+      .toSorted((one, other) => (one.key < other.key ? -1 : 1))
+    return (backwards ? found.toReversed() : found).slice(skip, skip + limit)
   }
   const ofKind = (kind: string) => [...held].filter(([name]) => name.startsWith(`${kind}/`)).map(([, record]) => record)
   return {
@@ -44,12 +54,9 @@ export const memoryRecords = (now: () => number = Date.now): MemoryRecords => {
         )
         .toSorted((one, other) => Number(one.dueAt) - Number(other.dueAt) || (one.key < other.key ? -1 : 1))
         .slice(0, limit),
-    list: async (kind, { prefix = '', after, limit = Number.POSITIVE_INFINITY, backwards = false } = {}) => {
-      const found = ofKind(kind)
-        .filter(({ key }) => key.startsWith(prefix) && (after === undefined || (backwards ? key < after : key > after)))
-        .toSorted((one, other) => (one.key < other.key ? -1 : 1))
-      return (backwards ? found.toReversed() : found).slice(0, limit)
-    },
+    list: async (kind, options) => listed(kind, options),
+    keys: async (kind, options) => listed(kind, options).map(({ key }) => key),
+    count: async (kind, { prefix, most }) => listed(kind, { prefix, limit: most }).length,
     dump: () => JSON.stringify([...held]),
     size: () => held.size,
   }

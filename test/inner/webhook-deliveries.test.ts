@@ -2,7 +2,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { ProbityContext } from '../../src/inner/framework/environment.ts'
-import { deliveriesOf } from '../../src/inner/webhook-deliveries.ts'
+import { deliveriesOf, deliveryPage, storedDelivery } from '../../src/inner/webhook-deliveries.ts'
 import { deliveryKey, openWebhookDeliveries, type WebhookDelivery } from '../../src/stores/webhook-deliveries.ts'
 import { memoryRecords } from '../http/memory-records.ts'
 
@@ -35,7 +35,7 @@ const deliveryOf = (webhook: string, n: number): WebhookDelivery => ({
   asked: false,
 })
 
-const records = memoryRecords()
+const records = memoryRecords(() => Date.parse(at))
 const { add } = openWebhookDeliveries(records)
 for (let n = 1; n <= 1_800; n++) await add(deliveryOf(webhooks[n % 3]?.id ?? '', n))
 
@@ -51,7 +51,12 @@ const counted: typeof records = {
 
 const reading = { find: async () => webhooks, get: async (id: string) => webhooks.find((each) => each.id === id) }
 const inner = { read: () => reading, documents: { records: counted } } as unknown as Parameters<typeof deliveriesOf>[0]
-const c = { get: () => ({ accountId: 'a', mode: 'live', isOverall: true }) } as unknown as ProbityContext
+const contextOf = (query: { readonly [name: string]: string } = {}) =>
+  ({
+    get: () => ({ accountId: 'a', mode: 'live', isOverall: true }),
+    req: { query: (name: string) => query[name] },
+  }) as unknown as ProbityContext
+const c = contextOf()
 
 const page = async (filter: Parameters<typeof deliveriesOf>[2], number: number) => {
   read.records = 0
@@ -76,5 +81,34 @@ test('a filter reads on until its page is full, and says when there is no more',
   const beyond = await page({ failures: true }, 2)
   assert.equal([beyond.ids, beyond.total, beyond.more], [[], 18, false])
 })
+
+test('a page of the log of a webhook is read alone, and its cursor is looked for from the newest on', async () => {
+  for (let n = 1; n <= 1_003; n++) await add(deliveryOf('busy', n))
+  const log = async (page: number, cursor?: string) => {
+    read.records = 0
+    const query = cursor === undefined ? {} : { starting_after: cursor }
+    const { found, totalCount, hasMore } = await deliveryPage(inner, contextOf(query), { webhookId: 'busy', page, perPage: 25 })
+    return { ids: found.map(({ id }) => Number(id)), total: totalCount, more: hasMore, read: read.records }
+  }
+  assert.equal(await log(1), { ids: downFrom(1_003, 25), total: 1_000, more: true, read: 25 })
+  assert.equal(await log(39), { ids: downFrom(53, 25), total: 1_000, more: true, read: 25 })
+  assert.equal(await log(40), { ids: downFrom(28, 25), total: 1_000, more: false, read: 25 })
+  assert.equal(await log(41), { ids: [], total: 1_000, more: false, read: 0 })
+  assert.equal(await log(1, '979'), { ids: downFrom(978, 25), total: 1_000, more: true, read: 10 + 100 + 25 })
+  assert.equal(await log(1, '14'), { ids: downFrom(13, 10), total: 1_000, more: false, read: 990 + 10 + 10 })
+  assert.equal([(await log(1, '4')).ids, (await log(1, '4')).more], [[], false])
+  // The newest thousand end before it.
+  for (const cursor of ['3', 'none']) await log(1, cursor).then(unreachable, ({ status }) => assert.is(status, 400))
+})
+
+test('a delivery is looked for no further than it lies', async () => {
+  read.records = 0
+  const { delivery } = await storedDelivery(inner, { webhookId: 'busy', id: '1000' })
+  assert.equal([delivery.id, read.records], ['1000', 10])
+  for (const id of ['3', 'none'])
+    await storedDelivery(inner, { webhookId: 'busy', id }).then(unreachable, ({ status }) => assert.is(status, 404))
+})
+
+const unreachable = () => assert.unreachable()
 
 test.run()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { TraceKept } from '../../src/stores/document-store.ts'
+import { type Records, TraceKept } from '../../src/stores/document-store.ts'
 import { openEmbeddedDocumentStore } from '../../src/stores/embedded/document-store.ts'
 import { openRecordsAside } from '../../src/stores/embedded/set-aside.ts'
 import { filled } from '../filled.ts'
@@ -152,5 +152,36 @@ test('writes that wait when the store is closed are finished first', async () =>
   scene.store = await openEmbeddedDocumentStore({ folder: scene.folder })
   assert.is((await scene.store.records.get('keys', 'a'))?.revision, 0)
 })
+
+test('a page deep in a long list reads no more of the file than the first', async () => {
+  const keyOf = (n: number) => `p/${String(n).padStart(6, '0')}`
+  await scene.store.close()
+  const file = new DatabaseSync(join(scene.folder, 'records.sqlite'))
+  file.exec(`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 20000)
+    insert into records (kind, key, value, slot, revision) select 'work', format('p/%06d', n), zeroblob(700), 0, 0 from numbers`)
+  file.exec('pragma wal_checkpoint(truncate)')
+  file.close()
+  const megabytesFor = async (work: (records: Records) => Promise<unknown>) => {
+    scene.store = await openEmbeddedDocumentStore({ folder: scene.folder })
+    const before = bytesRead()
+    await work(scene.store.records)
+    const read = bytesRead() - before
+    await scene.store.close()
+    return read / 1e6
+  }
+  for (const options of [
+    { after: keyOf(19_998) },
+    { after: keyOf(19_998), prefix: 'p/' },
+    { after: keyOf(3), prefix: 'p/', backwards: true },
+  ]) {
+    const read = await megabytesFor((records) => records.keys('work', { ...options, limit: 9 }))
+    assert.ok(read < 0.2, `${read} MB for ${JSON.stringify(options)}`)
+  }
+  assert.ok((await megabytesFor((records) => records.keys('work'))) > 10)
+  scene.store = await openEmbeddedDocumentStore({ folder: scene.folder })
+})
+
+/** By this process, from files. */
+const bytesRead = () => Number(/rchar: (\d+)/.exec(readFileSync('/proc/self/io', 'utf8'))?.[1])
 
 test.run()

@@ -4,9 +4,10 @@ import { refused } from '../../commands/refused.ts'
 import { type WebhookChanges, type WebhookState, webhook } from '../../commands/webhook.ts'
 import type { Mode } from '../../events/modes.ts'
 import type { ProbityApp, ProbityContext, Routes } from '../../inner/framework/environment.ts'
-import { newestFirst, ownPageOf, pageWithin } from '../../inner/framework/list-pages.ts'
+import { newestFirst, ownPageOf } from '../../inner/framework/list-pages.ts'
 import { type Documents, own, ownDocument, type Reads } from '../../inner/framework/reading.ts'
 import { newId, type Sending, send } from '../../inner/framework/sending.ts'
+import { deliveryPage, storedDelivery } from '../../inner/webhook-deliveries.ts'
 import { requireEnabled } from '../../inner/webhook-replays.ts'
 import { notFound } from '../../interface/errors.ts'
 import { listEnvelope, listOf, paging } from '../../interface/lists.ts'
@@ -15,7 +16,7 @@ import { CreateWebhook, newSecret, oidcFrom, readWebhook, UpdateWebhook } from '
 import { deliveryResource, webhookResource } from '../../interface/resources/webhook.ts'
 import { serviceLimits } from '../../interface/service-limits.ts'
 import { type WebhookDocument, webhooks } from '../../projections/webhooks.ts'
-import { openWebhookDeliveries } from '../../stores/webhook-deliveries.ts'
+import { openWebhookDeliveries, type StoredDelivery } from '../../stores/webhook-deliveries.ts'
 import { describe } from '../openapi/openapi.ts'
 import { query, uncheckedBody } from '../validation.ts'
 
@@ -28,9 +29,6 @@ const tag = 'Webhooks'
 
 /** How long a replaced secret still signs, in addition to the new one. */
 const formerSecretMs = 24 * 3_600_000
-
-/** The most deliveries that the log shows, newest first. */
-const shownDeliveries = 1_000
 
 const ownWebhook = (inner: Reads, c: ProbityContext): Promise<WebhookDocument> =>
   ownDocument(inner, c, { projection: webhooks, id: c.req.param('id') ?? '', resource: 'webhook' })
@@ -189,9 +187,8 @@ const deliveryLog = (app: ProbityApp, inner: WebhookDependencies) => {
     async (c) => {
       const { id } = await ownWebhook(inner, c)
       const { page, per_page: perPage } = c.req.valid('query')
-      const all = await deliveries.of(id, shownDeliveries)
-      const resources = all.map(({ delivery }) => deliveryResource(delivery))
-      const { found: data, totalCount, hasMore } = pageWithin(c, resources, { page, perPage, idOf: (each) => each.id })
+      const { found, totalCount, hasMore } = await deliveryPage(inner, c, { webhookId: id, page, perPage })
+      const data = found.map(deliveryResource)
       return c.json(listEnvelope({ data, totalCount, hasMore, page, perPage, url: `/v1/webhooks/${id}/deliveries` }))
     },
   )
@@ -207,14 +204,15 @@ const deliveryLog = (app: ProbityApp, inner: WebhookDependencies) => {
       errors: [404, 409],
     }),
     async (c) => {
-      const found = await ownWebhook(inner, c)
-      requireEnabled(found)
-      for (;;) {
-        const stored = (await deliveries.of(found.id, shownDeliveries)).find(({ delivery }) => delivery.id === c.req.param('delivery_id'))
-        if (!stored) throw notFound('delivery')
+      const webhook = await ownWebhook(inner, c)
+      requireEnabled(webhook)
+      let stored: StoredDelivery | undefined = await storedDelivery(inner, { webhookId: webhook.id, id: c.req.param('delivery_id') })
+      while (stored) {
         const after = await deliveries.update(stored, { status: 'pending', next_attempt_at: inner.now().toISOString(), asked: true })
         if (after) return c.json(deliveryResource(after.delivery))
+        stored = await deliveries.get(stored.delivery.key)
       }
+      throw notFound('delivery')
     },
   )
 }

@@ -1,6 +1,6 @@
 // The technical records of a single instance, in a SQLite file of their own: durable before a write is answered, and gone when removed.
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
-import type { Records, StoredRecord } from '../document-store.ts'
+import type { ListOptions, Records, StoredRecord } from '../document-store.ts'
 import type { DurableThread } from './durable-thread.ts'
 import { openGathering } from './gathering.ts'
 import { unsealed } from './record-keys.ts'
@@ -61,19 +61,27 @@ export const openRecords = (file: string, { alone, thread }: RecordsOptions): Op
 }
 
 const statementsOf = (database: DatabaseSync) => {
-  const selectLive = `select kind, key, value, pad, revision, due_at, expires_at from records left join pads using (slot)
-    where kind = ? and (expires_at is null or expires_at > ?)`
+  const fromLive = 'from records left join pads using (slot) where kind = ? and (expires_at is null or expires_at > ?)'
+  const selectLive = `select kind, key, value, pad, revision, due_at, expires_at ${fromLive}`
+  // One bound on each side: of two on one side SQLite takes the first that it finds, which may be the wider one, and reads all that lies between.
+  const forwards = 'key >= max(?, ?) and key < ? and key <> ? order by key limit ? offset ?'
+  const backwards = 'key >= ? and key < min(?, ?) order by key desc limit ? offset ?'
   return {
     read: database.prepare(`${selectLive} and key = ?`),
     readMany: database.prepare(`${selectLive} and key in (select value from json_each(?))`),
     // Of one kind: its index has them in this order, so that a backlog is not sorted for the few that are asked for.
     due: database.prepare(`${selectLive} and due_at <= ? and (due_at, key) > (?, ?) order by due_at, key limit ?`),
-    list: database.prepare(`${selectLive} and key >= ? and key > ? order by key`),
-    listBackwards: database.prepare(`${selectLive} and key >= ? and key < ? order by key desc`),
+    list: database.prepare(`${selectLive} and ${forwards}`),
+    listBackwards: database.prepare(`${selectLive} and ${backwards}`),
+    keys: database.prepare(`select key ${fromLive} and ${forwards}`),
+    keysBackwards: database.prepare(`select key ${fromLive} and ${backwards}`),
+    count: database.prepare(`select count(*) as count from (select key ${fromLive} and key >= ? and key < ? limit ?)`),
   }
 }
 
-const readsOf = (statements: ReturnType<typeof statementsOf>, aside: RecordsAside): Pick<Records, 'get' | 'getMany' | 'due' | 'list'> => {
+type RecordReads = Pick<Records, 'get' | 'getMany' | 'due' | 'list' | 'keys' | 'count'>
+
+const readsOf = (statements: ReturnType<typeof statementsOf>, aside: RecordsAside): RecordReads => {
   /** The record in a row; none if it cannot be opened. */
   const opened = (row: Row): readonly StoredRecord[] => {
     try {
@@ -106,23 +114,37 @@ const readsOf = (statements: ReturnType<typeof statementsOf>, aside: RecordsAsid
         .slice(0, limit)
         .flatMap((row) => opened(row).map((record) => ({ kind: String(row.kind), ...record }))),
 
-    list: async (kind, { prefix = '', after, limit = Number.POSITIVE_INFINITY, backwards = false } = {}) => {
+    list: async (kind, { limit = Number.POSITIVE_INFINITY, ...rest } = {}) => {
       const found: StoredRecord[] = []
-      const statement = backwards ? statements.listBackwards : statements.list
+      const statement = rest.backwards ? statements.listBackwards : statements.list
       // Records that are set aside do not count: a page is full unless the records end.
-      for (let from = after ?? (backwards ? `${prefix}\u{10FFFF}` : ''); found.length < limit; ) {
-        const rows: Row[] = []
-        for (const row of statement.iterate(kind, Date.now(), prefix, from)) {
-          if (rows.length >= limit - found.length || !String(row.key).startsWith(prefix)) break
-          rows.push(row)
-        }
-        if (rows.length === 0) break
+      for (let options: ListOptions = rest; found.length < limit; ) {
+        const wanted = limit - found.length
+        const rows = statement.all(kind, Date.now(), ...boundsOf({ ...options, limit: wanted }))
         found.push(...rows.flatMap(opened))
-        from = String(rows.at(-1)?.key)
+        if (rows.length < wanted) break
+        options = { ...options, skip: 0, after: String(rows.at(-1)?.key) }
       }
       return found
     },
+
+    keys: async (kind, options = {}) => {
+      const statement = options.backwards ? statements.keysBackwards : statements.keys
+      return statement.all(kind, Date.now(), ...boundsOf(options)).map(({ key }) => String(key))
+    },
+
+    count: async (kind, { prefix, most }) => Number(statements.count.get(kind, Date.now(), prefix, endOf(prefix), most)?.count),
   }
+}
+
+/** Behind all keys that begin with the prefix. */
+const endOf = (prefix: string): string => `${prefix}\u{10FFFF}`
+
+/** The values of a statement that lists. */
+const boundsOf = ({ prefix = '', after, skip = 0, limit = Number.POSITIVE_INFINITY, backwards = false }: ListOptions) => {
+  const most = Number.isFinite(limit) ? limit : -1
+  const end = endOf(prefix)
+  return backwards ? [prefix, after ?? end, end, most, skip] : [prefix, after ?? '', end, after ?? '', most, skip]
 }
 
 const earliest = Number.MIN_SAFE_INTEGER

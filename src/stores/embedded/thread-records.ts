@@ -17,6 +17,8 @@ export const offerRecords = ({ records, inventory }: Pick<DocumentStore, 'record
   'records.due': records.due,
   'records.setAside': records.setAside,
   'records.list': records.list,
+  'records.keys': records.keys,
+  'records.count': records.count,
   'records.kinds': async () => (await inventory()).recordKinds,
 })
 
@@ -30,5 +32,7 @@ export const threadRecords = (place: string, { call }: Line<RecordKeeper>): Reco
   due: (...given) => call('records.due', ...given),
   setAside: () => call('records.setAside'),
   list: (...given) => call('records.list', ...given),
+  keys: (...given) => call('records.keys', ...given),
+  count: (...given) => call('records.count', ...given),
   kinds: () => call('records.kinds'),
 })

@@ -1,7 +1,7 @@
 // The technical records of the document store port in MongoDB: one collection, every write conditional on the record's revision.
 import { randomUUID } from 'node:crypto'
 import type { Collection, Db, Filter } from 'mongodb'
-import type { DuePlace, DueRecord, Records, SetAside, StoredRecord } from '../document-store.ts'
+import type { DuePlace, DueRecord, ListOptions, Records, SetAside, StoredRecord } from '../document-store.ts'
 import { duplicateKey, isServerError, type Reach } from './availability.ts'
 import { decodeFields, encodeFields } from './documents.ts'
 
@@ -90,7 +90,7 @@ type ReadOptions = {
   readonly repeatable: Reach['repeatable']
 }
 
-const readsOf = ({ stored, aside, repeatable }: ReadOptions): Pick<Records, 'get' | 'getMany' | 'due' | 'list'> => {
+const readsOf = ({ stored, aside, repeatable }: ReadOptions): Pick<Records, 'get' | 'getMany' | 'due' | 'list' | 'keys' | 'count'> => {
   /** Copied before it is deleted, so that a kill loses nothing. A record that was written again meanwhile stays, and there is nothing to set aside. */
   const setAside = async ({ _id, ...rest }: RecordFields): Promise<void> => {
     const { write } = rest
@@ -110,10 +110,17 @@ const readsOf = ({ stored, aside, repeatable }: ReadOptions): Pick<Records, 'get
   }
   const allOpened = async (found: readonly RecordFields[]) => (await Promise.all(found.map(opened))).flat()
 
-  const pageOf = (filter: Filter<RecordFields>, { limit, sort = 1 }: { readonly limit?: number; readonly sort?: 1 | -1 } = {}) =>
-    repeatable(() => stored.find({ ...filter, ...unexpired() }, { sort: { _id: sort }, ...(limit !== undefined && { limit }) }).toArray())
+  const read = async (filter: Filter<RecordFields>) =>
+    allOpened(await repeatable(() => stored.find({ ...filter, ...unexpired() }, { sort: { _id: 1 } }).toArray()))
 
-  const read = async (filter: Filter<RecordFields>) => allOpened(await pageOf(filter))
+  const listed = (kind: string, { prefix = '', after, skip = 0, limit, backwards = false }: ListOptions) =>
+    stored.find(
+      {
+        $and: [keysFrom(kind, prefix), ...(after === undefined ? [] : [{ _id: { [backwards ? '$lt' : '$gt']: idOf(kind, after) } }])],
+        ...unexpired(),
+      },
+      { sort: { _id: backwards ? -1 : 1 }, skip, ...(limit !== undefined && { limit }) },
+    )
 
   return {
     get: async (kind, key) => (await read({ _id: idOf(kind, key) }))[0],
@@ -137,20 +144,34 @@ const readsOf = ({ stored, aside, repeatable }: ReadOptions): Pick<Records, 'get
         return (await Promise.all(due)).flat()
       }),
 
-    list: async (kind, { prefix = '', after, limit, backwards = false } = {}) => {
-      const bounds = { $gte: idOf(kind, prefix), $lt: `${idOf(kind, prefix)}\u{10FFFF}` }
+    list: async (kind, { limit = Number.POSITIVE_INFINITY, ...rest } = {}) => {
       const found: StoredRecord[] = []
       // Records that are set aside do not count: a page is full unless the records end.
-      for (let from = after; ; ) {
-        const filter = { _id: bounds, ...(from !== undefined && { $and: [{ _id: { [backwards ? '$lt' : '$gt']: idOf(kind, from) } }] }) }
-        const page = await pageOf(filter, { sort: backwards ? -1 : 1, ...(limit !== undefined && { limit: limit - found.length }) })
+      for (let options: ListOptions = rest; found.length < limit; ) {
+        const wanted = limit - found.length
+        const page = await repeatable(() => listed(kind, { ...options, ...(Number.isFinite(wanted) && { limit: wanted }) }).toArray())
         found.push(...(await allOpened(page)))
-        from = page.at(-1)?.key
-        if (limit === undefined || page.length === 0 || found.length >= limit) return found
+        if (page.length < wanted) break
+        options = { ...options, skip: 0, after: String(page.at(-1)?.key) }
       }
+      return found
     },
+
+    keys: (kind, options = {}) =>
+      options.limit === 0
+        ? Promise.resolve([])
+        : repeatable(async () =>
+            (await listed(kind, options).project<Pick<RecordFields, 'key'>>({ key: 1 }).toArray()).map(({ key }) => key),
+          ),
+
+    count: (kind, { prefix, most }) =>
+      repeatable(() => stored.countDocuments({ ...keysFrom(kind, prefix), ...unexpired() }, { limit: most })),
   }
 }
+
+const keysFrom = (kind: string, prefix: string): Filter<RecordFields> => ({
+  _id: { $gte: idOf(kind, prefix), $lt: `${idOf(kind, prefix)}\u{10FFFF}` },
+})
 
 /** Whether the record was created: where none was, or in the place of an expired one. */
 async function create(records: Collection<RecordFields>, _id: string, record: Omit<RecordFields, '_id'>): Promise<boolean> {

@@ -78,7 +78,7 @@ const startWorker = async (
       if (state.slowMs > 0) await new Promise((resolve) => setTimeout(resolve, state.slowMs))
       return operation(...args)
     }
-  const { get, getMany, put, remove, due, list } = store.records
+  const { get, getMany, put, remove, due, list, keys, count } = store.records
   const records: Records = {
     place: store.records.place,
     setAside: store.records.setAside,
@@ -92,6 +92,8 @@ const startWorker = async (
     remove: reachable(remove),
     due: reachable(due),
     list: reachable(list),
+    keys: reachable(keys),
+    count: reachable(count),
   }
   const begin = async (lease: Lease) => {
     state.begun.push(lease)
