@@ -237,6 +237,13 @@ test('the export is NDJSON or Parquet, and holds what was asked for', async () =
   const [file = ''] = readdirSync(out).filter((name) => name.endsWith('.parquet'))
   const rows = await parquetReadObjects({ file: await asyncBufferFromFile(join(out, file)) })
   assert.is(rows.length, service.events().all)
+  const days = rows.map(({ time }) => time.toISOString().slice(0, 10))
+  const [first = '', last = ''] = [days[0], days.at(-1)]
+  for (const [to, count] of [
+    [last, rows.length],
+    [`${first}T00:00Z`, 0],
+  ] as const)
+    assert.match((await audit(service.dataDir, 'export', '--from', first, '--to', to)).stderr, new RegExp(`^${count} events written$`, 'm'))
 })
 
 test('a wrong command line exits with 2, a missing object with 1, each in one line', async () => {

@@ -21,7 +21,7 @@ export const auditOptions = {
   collection: { type: 'string', multiple: true, value: 'NAME', about: 'only this collection of read models' },
   type: { type: 'string', multiple: true, value: 'TYPE', about: 'only events of this type, such as BusinessApproved' },
   from: { type: 'string', value: 'TIME', about: 'only events from this time on (ISO 8601); a day alone is its first moment, UTC' },
-  to: { type: 'string', value: 'TIME', about: 'only events up to this time; a day alone is its first moment, UTC' },
+  to: { type: 'string', value: 'TIME', about: 'only events up to this time; a day alone is included as a whole, UTC' },
   format: { type: 'string', value: 'FORMAT', about: 'ndjson (one JSON object per line, the default) or parquet' },
   out: { type: 'string', value: 'PATH', about: 'the file to write; with --format parquet the folder. An export continues an existing one' },
   test: { type: 'boolean', about: 'the test businesses instead of the live ones' },

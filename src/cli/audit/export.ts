@@ -9,7 +9,7 @@ import { lastEvent } from '../../stores/event-store.ts'
 import { WrongUse } from '../command-line.ts'
 import { counted } from '../output.ts'
 import { type Progress, progress } from '../progress.ts'
-import { optionalTimeIn } from '../times.ts'
+import { endIn, optionalTimeIn } from '../times.ts'
 import type { AuditCommand } from './auditing.ts'
 import { accountIdIn } from './records.ts'
 
@@ -68,7 +68,7 @@ export const exportCommand: AuditCommand = {
   about: 'events as CloudEvents, in order, as NDJSON or Parquet; --out continues where an earlier run stopped',
   options: ['format', 'out', 'account', 'type', 'from', 'to'],
   examples: [
-    'export --type BusinessApproved --type BusinessRejected --from 2026-01-01 > decisions.ndjson',
+    'export --type BusinessApproved --type BusinessRejected --from 2026-01-01 --to 2026-03-31 > decisions.ndjson',
     'export --format parquet --out archive/events',
   ],
   run: async ({ reading }, _, { format = 'ndjson', out, account, type, from, to }) => {
@@ -76,7 +76,7 @@ export const exportCommand: AuditCommand = {
     if (!write) throw new WrongUse(`there is no format ${format}: ${Object.keys(formats).join(', ')}`)
     const unknown = type?.find((each) => !(each in catalogue))
     if (unknown) throw new WrongUse(`there is no event of type ${unknown}; types are named as in npm run audit -- history`)
-    const times = { from: optionalTimeIn(from), to: optionalTimeIn(to) }
+    const times = { from: optionalTimeIn(from), to: to === undefined ? undefined : endIn(to) }
     const opened = await reading()
     const { log } = opened
     const filter = { account: await accountIdIn(opened, account), types: type, ...times }
