@@ -133,7 +133,7 @@ export const openAggregates = (
     }
   }
 
-  const modeOf = async (stream: string) => (await log.read(stream))[0]?.metadata.mode
+  const modeOf = async (stream: string) => (await log.read(stream, { limit: 1 }))[0]?.metadata.mode
   const withClaims = openClaims({ handle, load, modeOf })
   return { handle, load, known: snapshots.remembered }
 }

@@ -2,7 +2,7 @@
 import { business } from '../commands/business.ts'
 import type { Mode } from '../events/modes.ts'
 import { type BusinessDocument, businesses } from '../projections/businesses.ts'
-import type { Reads } from './framework/reading.ts'
+import { latestWhere, type Reads } from './framework/reading.ts'
 import type { Sender } from './framework/sending.ts'
 
 /** An account's businesses in audit, in both modes or one of them, the longest waiting first. */
@@ -18,8 +18,8 @@ export const businessesInAudit = (
   })
 
 /** What the latest audit of a business must check. */
-export const auditReason = async ({ history }: Pick<Reads, 'history'>, businessId: string): Promise<string | null> => {
-  const asked = (await history(`business-${businessId}`)).findLast(({ type }) => type === 'AuditRequested')
+export const auditReason = async (inner: Pick<Reads, 'history'>, businessId: string): Promise<string | null> => {
+  const asked = await latestWhere(inner, `business-${businessId}`, ({ type }) => type === 'AuditRequested')
   return asked?.type === 'AuditRequested' ? asked.data.reason : null
 }
 

@@ -58,11 +58,11 @@ export const askedForRequest = async (
   c: ProbityContext,
   { id }: RegistrationRequestDocument,
 ): Promise<readonly Answered[]> => {
-  const all = await own(inner, c, informationRequests).find({
+  const asked = await own(inner, c, informationRequests).find({
+    where: { registration_request_id: id },
     sort: [['created_at', 'desc']],
     perPage: 1000,
   })
-  const asked = all.filter(({ registration_request_id }) => registration_request_id === id)
   noteListed(c, asked)
   return withAnswers(inner, asked)
 }

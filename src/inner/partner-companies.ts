@@ -34,7 +34,7 @@ const holderOf = async (
     const owner = await ownerOf(inner.load, scopeOf(accountId, mode), { kind, value })
     if (owner === null) return null
     // A company of the other mode may have taken it before the modes were apart.
-    const [created] = await inner.history(owner)
+    const [created] = await inner.history(owner, { limit: 1 })
     if (created?.metadata.mode !== undefined && created.metadata.mode !== mode) return null
     const company = await inner.load(partnerCompany, aggregateIdOf(owner))
     if (company) return company

@@ -1,5 +1,5 @@
 // Reads agent runs and their threads, for routes and pages.
-import type { Artifact } from '../events/run.ts'
+import { type Artifact, agentTypes } from '../events/run.ts'
 import type { BusinessDocument } from '../projections/businesses.ts'
 import {
   type FeedbackDocument,
@@ -63,12 +63,10 @@ export const latestThread = async (
   c: ProbityContext,
   { businessId, agent }: { readonly businessId: string; readonly agent: string },
 ): Promise<ThreadDocument | undefined> => {
-  const before = await own(inner, c, threads).find({
-    where: { context_id: businessId },
-    sort: newestFirst,
-    perPage: 50,
-  })
-  return before.find((thread) => thread.agent === agent)
+  const type = agentTypes.find((each) => each === agent)
+  if (!type) return undefined
+  const [latest] = await own(inner, c, threads).find({ where: { context_id: businessId, agent: type }, sort: newestFirst, perPage: 1 })
+  return latest
 }
 
 /** The latest runs about a business that the caller may read. */

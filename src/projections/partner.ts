@@ -143,7 +143,7 @@ export const registrationRequests = projection<RegistrationRequestDocument>()({
 export const informationRequests = projection<InformationRequestDocument>()({
   collection: 'information_requests',
   version: 2,
-  indexes: [...byAccount, 'status'],
+  indexes: [...byAccount, 'status', 'registration_request_id'],
   starts: {
     InformationRequested: (event) => ({
       ...owned(event.data.information_request_id, event),

@@ -57,6 +57,7 @@ export const threads = projection<ThreadDocument>()({
     ['account_id', 'mode', 'created_at'],
     ['context_id', 'created_at'],
   ],
+  filters: ['agent'],
   starts: {
     ThreadStarted: ({ data: { thread_id, ...context }, metadata }) => ({
       ...context,

@@ -12,6 +12,7 @@ import { user } from '../../src/commands/user.ts'
 import type { StoredEvent } from '../../src/events/catalogue.ts'
 import type { EventLog } from '../../src/stores/event-log.ts'
 import { StoreUnavailable, WrongExpectedRevision } from '../../src/stores/event-store.ts'
+import { filled } from '../filled.ts'
 import { accountId, context, openStores, type Stores } from '../stores/log.ts'
 import { order, submitted } from './businesses.ts'
 import { companyCreated } from './companies.ts'
@@ -199,6 +200,24 @@ const overtakenOnce = (overtaken: string, other: () => Promise<unknown>): Aggreg
     },
   })
 }
+
+test('of the owner of a value that is taken the first event alone is read', async () => {
+  const live = (id: string) => ({ ...create(id), business: { ...create(id).business, mode: 'live' as const } })
+  await aggregates.handle(business, one, live(one), context())
+  for (const name of ['B', 'C', 'D'])
+    await aggregates.handle(business, one, { type: 'UpdateBusiness', changes: { name }, status: null }, context())
+  const read: number[] = []
+  const log: EventLog = {
+    ...stores.log,
+    read: async (stream, options) => {
+      const events = await stores.log.read(stream, options)
+      if (stream === `business-${one}`) read.push(events.length)
+      return events
+    },
+  }
+  assert.equal(await refusalOf(openAggregates(log).handle(business, two, live(two), context())), ['already_taken', 'unique_external_id'])
+  assert.ok(filled(read).every((events) => events === 1))
+})
 
 test('a value that is taken is refused for the reason that its claim names', async () => {
   const person = { name: 'A', roles: ['member' as const], password_hash: 'p' }

@@ -86,7 +86,7 @@ test('a page of the log of a webhook is read alone, and its cursor is looked for
   for (let n = 1; n <= 1_003; n++) await add(deliveryOf('busy', n))
   const log = async (page: number, cursor?: string) => {
     read.records = 0
-    const query = cursor === undefined ? {} : { starting_after: cursor }
+    const query: Parameters<typeof contextOf>[0] = cursor === undefined ? {} : { starting_after: cursor }
     const { found, totalCount, hasMore } = await deliveryPage(inner, contextOf(query), { webhookId: 'busy', page, perPage: 25 })
     return { ids: found.map(({ id }) => Number(id)), total: totalCount, more: hasMore, read: read.records }
   }

@@ -4,7 +4,7 @@ import { businessHistory } from '../../inner/business/history.ts'
 import { ownBusiness } from '../../inner/businesses.ts'
 import type { Routes } from '../../inner/framework/environment.ts'
 import { cursorOf, unknownCursor } from '../../inner/framework/list-pages.ts'
-import type { Reads } from '../../inner/framework/reading.ts'
+import { latestWhere, type Reads } from '../../inner/framework/reading.ts'
 import type { Proofs } from '../../inner/history.ts'
 import { ApiError } from '../../interface/errors.ts'
 import { listEnvelope, listOf, paging } from '../../interface/lists.ts'
@@ -50,7 +50,7 @@ export const historyRoutes =
         const { page, per_page: perPage } = c.req.valid('query')
         const history = await businessHistory(inner, { id })
         const cursor = cursorOf(c)
-        const last = cursor && (await inner.history(`business-${id}`)).find((event) => event.id === cursor)
+        const last = cursor && (await latestWhere(inner, `business-${id}`, (event) => event.id === cursor))
         if (cursor && !last) throw unknownCursor()
         const end = last ? last.revision : history.count
         const data = (await history.page(page, perPage, end)).map(({ entry }) => ({

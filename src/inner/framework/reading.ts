@@ -21,6 +21,25 @@ export type Reads = {
   readonly history: (stream: string, options?: ReadOptions) => Promise<readonly StoredEvent[]>
 }
 
+const readBackAtOnce = 100
+
+/** The latest event of a stream that is wanted. The stream is read backwards, some events at a time, as far as that one. */
+export const latestWhere = async (
+  { history }: Pick<Reads, 'history'>,
+  stream: string,
+  isWanted: (event: StoredEvent) => boolean,
+): Promise<StoredEvent | undefined> => {
+  const page = { direction: 'backwards', limit: readBackAtOnce } as const
+  let some = await history(stream, page)
+  // Events that this release does not know are left out.
+  if (some.length === 0) return (await history(stream)).findLast(isWanted)
+  for (let first = some.at(-1)?.revision ?? 0; ; first -= readBackAtOnce) {
+    const found = some.find(isWanted)
+    if (found || first <= 0) return found
+    some = await history(stream, { ...page, from: first - 1 })
+  }
+}
+
 /** Technical records, and operations of the store itself. */
 export type Documents = { readonly documents: DocumentStore }
 
