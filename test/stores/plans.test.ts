@@ -97,7 +97,7 @@ test('a count on counted fields alone is kept, and words and tags may be long', 
   assert.equal(counted({ owner, name: {} }), ['owner,created', true])
 })
 
-test('SQLite reads what the plan says, also where hardly any document has the field, and sorts without the documents', async () => {
+test('SQLite reads what the plan says, behind a place alone, also where hardly any document has the field, and sorts without the documents', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'probity-plans-'))
   const file = join(folder, 'read-models.sqlite')
   const store = openCollectionsFile({ file })
@@ -131,6 +131,11 @@ test('SQLite reads what the plan says, also where hardly any document has the fi
   const byRisk = explained(findSql(spec, 'document', { where: { owner, status: 'open' }, sort: [['risk', 'asc']], ...page }, none))
   assert.match(byRisk, 'USING COVERING INDEX things_v1/owner,status,created ($.owner=? AND $.status=?)')
   assert.match(explained(countSql(spec, { owner, risk: null }, none)), 'USING COVERING INDEX things_v1/owner,created ($.owner=?)')
+  const after = { key: 'k1234', values: ['2026-1234'] }
+  const behind = (direction: 'asc' | 'desc') =>
+    explained(findSql(spec, 'document', { where: { owner }, sort: [['created', direction]], after, ...page }, none))
+  assert.match(behind('asc'), 'things_v1/owner,created ($.owner=? AND $.created>?)')
+  assert.match(behind('desc'), 'things_v1/owner,created ($.owner=? AND $.created<?)')
   const few = { keys: { text: 'select ? as candidate', values: ['k1'] } }
   const narrowed = explained(findSql(spec, 'document', { where: { owner, text: { contains: 'few' } }, sort: newest, ...page }, () => few))
   assert.match(narrowed, 'USING INDEX sqlite_autoindex_things_v1_1 (key=?)')

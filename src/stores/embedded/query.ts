@@ -14,19 +14,34 @@ export const findSql = (spec: CollectionSpec, selected: string, options: FindOpt
   const { where = {}, sort = [] } = options
   const { skip, limit } = pageOf(options)
   const { source, filter } = rowsSql(spec, { where, sort: limit === undefined ? null : sort }, { plan: findPlan(spec, options), narrow })
-  const rest = options.after ? allSql(filter, afterSql(options, options.after)) : filter
   const order = sort.map(([field, direction]) => `${columnOf(field)} ${direction === 'desc' ? 'desc' : 'asc'}`)
   const ordered = `order by ${[...order, sort.at(-1)?.[1] === 'desc' ? 'key desc' : 'key'].join(', ')}`
-  const rows = `from ${source.text} where ${rest.text} ${ordered}`
-  const values = [...source.values, ...rest.values]
-  if (limit === undefined) return { text: `select ${selected} ${rows}`, values }
+  const rowsOf = (selecting: string, part: Sql): Sql => ({
+    text: `select ${selecting} from ${source.text} where ${part.text} ${ordered}`,
+    values: [...source.values, ...part.values],
+  })
+  const parts = options.after ? afterSql(options, options.after).map((part) => allSql(part, filter)) : [filter]
+  const [first = filter, ...others] = parts
+  if (limit === undefined && others.length === 0) return rowsOf(selected, first)
   // The documents of the page are read when it is known which they are: sorting would carry all of them along.
-  const page = `select key as found ${rows} limit ? offset ?`
+  const page =
+    others.length === 0
+      ? rowsOf('key as found', first)
+      : inTurnSql(
+          parts.map((part) => rowsOf('key as found', part)),
+          limit === undefined ? -1 : skip + limit,
+        )
   return {
-    text: `select ${selected} from (${page}) cross join ${tableOf(spec)} on key = found ${ordered}`,
-    values: [...values, limit, skip],
+    text: `select ${selected} from (${page.text} limit ? offset ?) cross join ${tableOf(spec)} on key = found ${ordered}`,
+    values: [...page.values, limit ?? -1, skip],
   }
 }
+
+/** The rows of each query behind those of the one before: what the first ones give enough of, the later ones are not asked for. */
+const inTurnSql = (queries: readonly Sql[], most: number): Sql => ({
+  text: queries.map(({ text }) => `select found from (${text} limit ?)`).join(' union all '),
+  values: queries.flatMap(({ values }) => [...values, most]),
+})
 
 type Rows = { readonly source: Sql; readonly filter: Sql }
 
@@ -64,8 +79,11 @@ const allSql = (...parts: readonly Sql[]): Sql => ({
   values: parts.flatMap(({ values }) => values),
 })
 
-/** What comes after a place: it is further on in one field, and the same in all fields before that. SQLite sorts null first, as the port does. */
-const afterSql = ({ sort = [] }: FindOptions, after: Place): Sql => {
+/**
+ * What comes after a place: it is further on in one field, and the same in all fields before that. SQLite sorts null first, as the port does. In one part, or
+ * in two that follow each other: in each the first field has a bound or a value by which an index is entered, so that nothing before the place is read.
+ */
+const afterSql = ({ sort = [] }: FindOptions, after: Place): readonly Sql[] => {
   const fields = [
     ...sort.map(([field, direction], index) => ({ column: columnOf(field), direction, value: plain(after.values[index] ?? null) })),
     { column: 'key', direction: sort.at(-1)?.[1] ?? ('asc' as const), value: after.key },
@@ -74,9 +92,15 @@ const afterSql = ({ sort = [] }: FindOptions, after: Place): Sql => {
     const same = fields.slice(0, index).map((each): Sql => ({ text: `${each.column} is ?`, values: [each.value] }))
     return allSql(...same, beyondSql(column, direction, value))
   })
-  return { text: `(${ways.map(({ text }) => `(${text})`).join(' or ')})`, values: ways.flatMap(({ values }) => values) }
+  const beyond: Sql = { text: `(${ways.map(({ text }) => `(${text})`).join(' or ')})`, values: ways.flatMap(({ values }) => values) }
+  const [first] = fields
+  if (!first) return [beyond]
+  const { column, direction, value } = first
+  const isNull = { text: `${column} is null`, values: [] }
+  if (value === null) return [allSql(isNull, beyond), ...(direction === 'asc' ? [{ text: `${column} is not null`, values: [] }] : [])]
+  const bound = { text: `${column} ${direction === 'asc' ? '>=' : '<='} ?`, values: [value] }
+  return [allSql(bound, beyond), ...(direction === 'desc' ? [isNull] : [])]
 }
-
 const beyondSql = (column: string, direction: 'asc' | 'desc', value: SQLInputValue): Sql => {
   if (value === null) return { text: direction === 'asc' ? `${column} is not null` : 'false', values: [] }
   return { text: direction === 'asc' ? `${column} > ?` : `(${column} < ? or ${column} is null)`, values: [value] }
