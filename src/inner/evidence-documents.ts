@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { notFound } from '../interface/errors.ts'
 import type { Document } from '../interface/records/documents.ts'
 import { linkedDocument, type ShownDocument } from '../interface/resources/documents.ts'
-import { signedLinks } from '../interface/signed-links.ts'
+import { endOfLink, signedLinks } from '../interface/signed-links.ts'
 import { evidenceDocuments } from '../projections/evidence-documents.ts'
 import type { SealedDocuments } from '../stores/sealed-documents.ts'
 import { attachment } from './framework/attachment.ts'
@@ -22,7 +22,7 @@ const linkMs = 3_600_000
 type Linking = Clock & Pick<GuestLinking, 'guestSecret'>
 
 export const documentLink = ({ guestSecret, now }: Linking, c: ProbityContext, id: string): string => {
-  const token = signedLinks(guestSecret).sign({ kind: 'evidence_document', id }, new Date(now().getTime() + linkMs))
+  const token = signedLinks(guestSecret).sign({ kind: 'evidence_document', id }, endOfLink(now(), linkMs))
   return `${originOf(c)}/documents/${token}`
 }
 

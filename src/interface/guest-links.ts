@@ -1,5 +1,5 @@
 // The signed links to pages that an employer opens without a sign-in.
-import { type Linked, signedLinks } from './signed-links.ts'
+import { endOfLink, type Linked, signedLinks } from './signed-links.ts'
 
 const dayMs = 86_400_000
 
@@ -18,13 +18,13 @@ export type GuestLinks = {
 /** @param base the origin of the links */
 export const guestLinks = ({ secret, base, now }: { secret: Uint8Array; base: string; now: () => Date }): GuestLinks => {
   const links = signedLinks(secret)
-  const address = (linked: Linked, from: number, days: number) => `${base}/guest/${links.sign(linked, new Date(from + days * dayMs))}`
+  const address = (linked: Linked, end: Date) => `${base}/guest/${links.sign(linked, end)}`
   return {
-    invite: (linked, createdAt) => address(linked, Date.parse(createdAt), invitationDays),
+    invite: (linked, createdAt) => address(linked, new Date(Date.parse(createdAt) + invitationDays * dayMs)),
     guest: (linked, section) => {
-      const link = address(linked, now().getTime(), guestLinkDays)
+      const link = address(linked, endOfLink(now(), guestLinkDays * dayMs))
       return section ? `${link}?section=${encodeURIComponent(section)}` : link
     },
-    mailDocument: (id) => address({ kind: 'mail_document', id }, now().getTime(), documentLinkDays),
+    mailDocument: (id) => address({ kind: 'mail_document', id }, endOfLink(now(), documentLinkDays * dayMs)),
   }
 }

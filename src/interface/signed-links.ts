@@ -13,6 +13,17 @@ export type SignedLinks = {
   readonly open: (token: string, now: Date) => Linked | null
 }
 
+/** How long links that are made one after the other stay the same. */
+export const linkStepMs = 1_800_000
+
+/**
+ * When a link ends that is made now and has to work for so long. All of one half hour end together, at the most half an hour late: an answer with such
+ * a link keeps its tag for as long as nothing else of it changes.
+ * @example
+ * endOfLink(new Date('2026-03-01T10:07:00Z'), 3_600_000) // => new Date('2026-03-01T11:30:00Z')
+ */
+export const endOfLink = (now: Date, worksMs: number): Date => new Date((Math.floor(now.getTime() / linkStepMs) + 1) * linkStepMs + worksMs)
+
 /**
  * @param secret the same on every instance
  * @example

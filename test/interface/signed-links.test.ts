@@ -2,6 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { guestLinks } from '../../src/interface/guest-links.ts'
 import { signedLinks } from '../../src/interface/signed-links.ts'
+import { filled } from '../filled.ts'
 
 const secret = new Uint8Array(32).fill(7)
 const links = signedLinks(secret)
@@ -23,8 +24,22 @@ test('an invitation holds for ninety days from its creation, a link to the dashb
   const dashboard = tokenIn(made.guest(linked, 'company'))
   assert.ok(links.open(invitation, later(90 * day - 1000)))
   assert.is(links.open(invitation, later(90 * day)), null)
-  assert.ok(links.open(dashboard, later(7 * day - 1000)))
-  assert.is(links.open(dashboard, later(7 * day)), null)
+  assert.ok(links.open(dashboard, later(7 * day)))
+  assert.is(links.open(dashboard, later(7 * day + 1_800_000)), null)
+})
+
+test('links that are made in one half hour are the same, and each works at least for its time', () => {
+  const madeAt = (ms: number) => guestLinks({ secret, base: 'https://x.example', now: () => later(ms) })
+  const halfHour = 1_800_000
+  const linksAt = (ms: number) => [madeAt(ms).guest(linked), madeAt(ms).mailDocument(linked.id)]
+  assert.equal(linksAt(halfHour - 1), linksAt(0))
+  for (const [at, link] of filled(linksAt(halfHour).entries().toArray())) assert.is.not(link, linksAt(0)[at])
+  const document =
+    linksAt(halfHour - 1)[1]
+      ?.split('/')
+      .at(-1) ?? ''
+  assert.ok(links.open(document, later(halfHour + 86_400_000 - 1000)))
+  assert.is(links.open(document, later(halfHour + 86_400_000)), null)
 })
 
 test('no part of a link can be another, and another secret signs nothing here', () => {

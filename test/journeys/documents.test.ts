@@ -11,6 +11,7 @@ const test = suite('documents')
 let probity: TestService
 let id: string
 let ahead = 0
+const halfHour = 1_800_000
 test.before(async () => {
   probity = await startTestService({}, { now: () => new Date(Date.now() + ahead) })
   ;({ id } = await verified(probity.test, acme))
@@ -55,8 +56,23 @@ test('the link serves the bytes without a sign-in until it expires', async () =>
   const name = 'O%E2%80%99Brien%27s%20%28articles%29%20%E2%80%93%20se%C3%B1or.pdf'
   assert.is(served.headers.get('content-disposition'), `attachment; filename*=UTF-8''${name}`)
   assert.equal(Buffer.from(await served.arrayBuffer()), articles)
-  ahead = 3_601_000
+  ahead = 3_540_000
+  assert.is((await fetch(body.data)).status, 200, 'it works for an hour')
+  ahead = 3_600_000 + halfHour
   assert.is((await fetch(body.data)).status, 404)
+  ahead = 0
+})
+
+test('a document that a client has is 304 until its link is another one', async () => {
+  const [{ id: documentId }] = (await list()).data
+  const path = `/v1/documents/${documentId}`
+  ahead = halfHour - (Date.now() % halfHour)
+  const tag = (await probity.test.get(path)).headers.get('etag') ?? ''
+  const again = async () => (await probity.test.get(path, { 'If-None-Match': tag })).status
+  ahead += halfHour / 2
+  assert.is(await again(), 304)
+  ahead += halfHour / 2
+  assert.is(await again(), 200)
   ahead = 0
 })
 

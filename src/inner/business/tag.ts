@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto'
 import release from '../../../package.json' with { type: 'json' }
 import { monitorTypes } from '../../events/monitor.ts'
+import { linkStepMs } from '../../interface/signed-links.ts'
 import { findsNothing } from '../../stores/document-store.ts'
 import type { ProbityContext } from '../framework/environment.ts'
 import { originOf } from '../framework/origin.ts'
@@ -10,11 +11,8 @@ import type { GuestLinking } from '../guest-links.ts'
 import type { Monitored } from './related.ts'
 import type { BusinessStamps } from './stamps.ts'
 
-/** The record holds document links that work for an hour. A tag is valid for half of that, so that the links in a cached response still work. */
-const tagMs = 1_800_000
-
 /**
- * A weak tag (RFC 9110, 8.8.3).
+ * A weak tag (RFC 9110, 8.8.3), another one when the links to documents in the record are.
  * A secret goes into it together with the account, so no client can forge one; what is cut off cannot be continued.
  */
 export const businessTag = (
@@ -24,7 +22,7 @@ export const businessTag = (
 ): string => {
   const modes = findsNothing(stamps.monitor) ? [] : (['test', 'live'] as const)
   const settings = modes.map((each) => monitorTypes.filter((type) => monitorable(each, type)))
-  const half = Math.floor(now().getTime() / tagMs)
+  const half = Math.floor(now().getTime() / linkStepMs)
   const { accountId, mode } = c.get('principal')
   const all = JSON.stringify([release.version, accountId, mode, id, stamps, settings, half, originOf(c)])
   return `W/"${hash('sha256', `tag ${Buffer.from(guestSecret).toString('base64')} ${all}`, 'base64url').slice(0, 22)}"`
