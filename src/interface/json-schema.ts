@@ -40,8 +40,14 @@ export const outputSchema = (schema: z.ZodType): Documented => ({
   toOpenAPISchema: async () => asComponents(convert(schema, 'output'), (name) => name),
 })
 
+/** Many operations answer with the same record, and several services of one process describe the same interface. Nobody changes what is kept. */
+const converted = { input: new WeakMap<z.ZodType, JsonSchema>(), output: new WeakMap<z.ZodType, JsonSchema>() }
+
 const convert = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
+  const known = converted[io].get(schema)
+  if (known) return known
   const { $schema, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: simplify })
+  converted[io].set(schema, json)
   return json
 }
 

@@ -33,6 +33,10 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   })),
 )
 
+test('it reads the same when it is made again', async () => {
+  assert.ok(JSON.stringify(await openApiDocument(app, { webhooks: webhookBodies })) === JSON.stringify(document))
+})
+
 test('every request body has a name and an example', () => {
   const bare = operations.flatMap(({ of, requestBody }) => {
     const schema = requestBody?.content['application/json']?.schema
