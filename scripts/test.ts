@@ -34,12 +34,14 @@ const files = globSync(pattern)
 
 /** Kept between runs: with it a test file, and each program that it starts, takes a fifth to a half less of a processor. */
 const compiled = absolute('node_modules', '.cache', 'compiled-for-tests')
+/** A start makes much that is soon garbage. With a young generation that is large from the first, files with many requests take a tenth less of a processor. */
+const youngGeneration = ['--min-semi-space-size=32', '--max-semi-space-size=32']
 const telling = pathToFileURL(absolute('scripts', 'telling-failures.mjs')).href
 
 const run = (file: string): Promise<Run> =>
   new Promise((resolve) => {
     const began = performance.now()
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--import', telling, file], {
+    const child = spawn(process.execPath, [...youngGeneration, '--disable-warning=ExperimentalWarning', '--import', telling, file], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { NODE_COMPILE_CACHE: compiled, ...process.env, FORCE_COLOR: '0' },
     })
