@@ -1,4 +1,6 @@
 // The command line of the reference data: what it tells of imports, of what failed, and of what was asked wrongly.
+import { spawnSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'uvu'
@@ -47,6 +49,29 @@ test(
     const whole = place.file('zcta_2025-08-06.txt', zipFile('00601', '00602'))
     assert.is((await reference(place, 'import', 'census_zcta', whole)).code, 0)
     assert.is((await reference(place, 'rejected', 'census_zcta')).out, 'nothing')
+  }),
+)
+
+test(
+  'an import that the disk has no room for leaves the version before in use and nothing else; it goes on once there is room',
+  inPlace(async (place) => {
+    const dataDir = join(place.folder, '..')
+    assert.is((await reference(place, 'import', 'census_zcta', place.file('zcta_2024-08-06.txt', zipFile('00601')))).code, 0)
+    const before = readdirSync(place.folder).sort()
+    const many = Array.from({ length: 5_000 }, (_, n) => String(10_000 + n))
+    const file = place.file('zcta_2025-08-06.txt', zipFile(...many))
+    // As on a full disk, a file that grows beyond this is refused.
+    const limited = spawnSync(
+      'sh',
+      ['-c', 'trap "" XFSZ; ulimit -f 300; exec "$0" src/cli/reference.ts import census_zcta "$1"', process.execPath, file],
+      { env: { ...process.env, DATA_DIR: dataDir }, encoding: 'utf8' },
+    )
+    assert.is(limited.status, 1, limited.stderr)
+    assert.match(limited.stderr, /reference: census_zcta: [^\n]+; version 2024-08-06 stays in use\n$/)
+    assert.equal(readdirSync(place.folder).sort(), before)
+    const { code, out } = await reference(place, 'import', 'census_zcta', file)
+    assert.is(code, 0)
+    assert.match(out, 'census_zcta: version 2025-08-06 is in use, 5,000 records')
   }),
 )
 
