@@ -116,6 +116,8 @@ test('what was typed comes back after a fault of the service', async ({ service,
   assert.match(failed.text, 'Your input was kept')
   const back = await user.post(path, hiddenFields(failed.text, path))
   assert.match(back.text, 'value="Typed Before The Fault"')
+  assert.match(back.text, 'Please review your input and send it.')
+  assert.not.match(back.text, 'signed in again')
 })
 
 test('lists update by themselves; a refused form does not', async ({ user }) => {

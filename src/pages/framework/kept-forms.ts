@@ -52,10 +52,10 @@ export const backToForm = ({ path }: KeptForm, sealed: string, token: string): M
 <button class="primary" autofocus>Back to the form</button></form>`,
   })
 
-/** The form with its input, to review and send. */
+/** The form with its input, to review and send: after a new sign-in, or after a fault of the service. */
 export const keptBack = ({ typed, hasFile }: KeptForm, scope: string | undefined): Sent => {
   const values = (name: string) => typed.filter(([each]) => each === name).map(([, value]) => value)
   const formState: FormState = { value: (name) => values(name)[0] ?? '', values, problem: () => undefined, scope }
-  const text = `You are signed in again. Please review your input and send it.${hasFile ? ' Choose the file again.' : ''}`
+  const text = `Please review your input and send it.${hasFile ? ' Choose the file again.' : ''}`
   return { formState, notice: { kind: 'good', text } }
 }
