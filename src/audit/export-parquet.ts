@@ -33,7 +33,7 @@ export type ParquetExport = {
 }
 
 /** The folder contains an export of other events than the requested ones. */
-export class OtherExport extends Error {
+class OtherExport extends Error {
   override readonly name = 'OtherExport'
 }
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 
 /** Whose personal data it is. */
-export const erasureKinds = ['person', 'business', 'signal', 'company'] as const
+const erasureKinds = ['person', 'business', 'signal', 'company'] as const
 export type ErasureKind = (typeof erasureKinds)[number]
 
 export const erasureEvents = {

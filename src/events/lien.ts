@@ -35,7 +35,7 @@ export const unreadableDebtor = ({ debtors }: { readonly debtors: readonly LienP
   return names.includes(erased) ? 'erased' : names.includes(lost) ? 'lost' : null
 }
 
-export const lienStatuses = ['created', 'pending', 'filed', 'open', 'closing', 'closed'] as const
+const lienStatuses = ['created', 'pending', 'filed', 'open', 'closing', 'closed'] as const
 export type LienStatus = (typeof lienStatuses)[number]
 
 export type TerminationStatus = 'created' | 'pending' | 'completed'

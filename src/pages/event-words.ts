@@ -165,7 +165,7 @@ const said: Said = {
   WatchlistHitFound: ({ hit }) => `“${hit.matched_name}” is on ${hit.list}`,
   WatchlistHitGone: ({ hit }) => `“${hit.matched_name}” is not found on ${hit.list} any more`,
   WatchlistScreened: ({ lists, hit_ids }) =>
-    `Screened against ${lists.length} lists: ${hit_ids.length} ${hit_ids.length === 1 ? 'hit' : 'hits'}`,
+    `Screened against ${lists.length} ${lists.length === 1 ? 'list' : 'lists'}: ${hit_ids.length} ${hit_ids.length === 1 ? 'hit' : 'hits'}`,
   ProductSearched: ({ search }) =>
     search.outcome === 'searched'
       ? `Searched for ${lower(search.product)}${toldApart.has(search.product) ? '' : `: ${search.record_ids.length} found`}`

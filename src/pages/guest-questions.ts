@@ -16,7 +16,7 @@ import { dayText, join, type Markup, nothing, words } from './framework/markup.t
 const emptyRows = 2
 
 /**
- * A social security number with only its last four digits shown. Of a text that is no number nothing is shown.
+ * A social security number with only its last four digits shown. A text that is no such number is shown as dots alone.
  * @example
  * maskedSsn('123-45-6789') // => '•••-••-6789'
  */

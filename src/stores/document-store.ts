@@ -31,7 +31,10 @@ export type CollectionSpec<Field extends string = string> = {
   readonly schema?: JsonObject
   /** Members in which an earlier release wrote repeated lists of `sources` once. Its table is read until a newer version answers. */
   readonly repeating?: readonly string[]
-  /** For a collection with a schema whose documents are many and much alike: how a store may write them shorter. Belongs to the version, as the schema then does: a store keeps both. */
+  /**
+   * For a collection with a schema, whose documents are many and much alike: how a store may write them shorter. A store keeps these and the schema as they
+   * were when it made the table, so a change of either needs a new version.
+   */
   readonly abbreviations?: Abbreviations
   /** Whether its changes come with a rendering. */
   readonly rendered?: boolean
@@ -162,8 +165,8 @@ export interface DocumentStore {
   count(collection: string, where?: Where): Promise<number>
 
   /**
-   * A text for each selection that differs as soon as one of its documents was changed, added or deleted, or a new version of the collection answers.
-   * It is read from positions, without the documents. A document that goes from one selection to another changes both only if its position does.
+   * A stamp for each selection: a text that is another one once a document of it was changed, added or deleted, or a new version of the collection answers.
+   * It is made of positions, without the documents. A document that goes from one selection to another changes both stamps only if its position changes.
    * The time grows with the number of documents in the selection. So select little, not all signals of an account.
    * `findsNothing` says of a stamp whether there was no document at all.
    * @throws UnknownField

@@ -15,7 +15,7 @@ const RiskLists = z.strictObject({ high_risk: z.array(RiskLine), prohibited: z.a
 export type RiskLists = z.output<typeof RiskLists>
 
 /** The operator's file is unusable. The message says which file and why. */
-export class WrongRiskLists extends Error {
+class WrongRiskLists extends Error {
   override readonly name = 'WrongRiskLists'
 }
 

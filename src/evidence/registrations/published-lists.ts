@@ -23,7 +23,7 @@ export type ListRead = {
   readonly rejected: readonly { readonly line: number; readonly reason: string }[]
 }
 
-export class Unreadable extends Error {
+class Unreadable extends Error {
   override readonly name = 'Unreadable'
 }
 

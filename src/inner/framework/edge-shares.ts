@@ -11,7 +11,7 @@ export type BodyPace = {
 }
 
 export type EdgeShares = {
-  /** Of bodies over a megabyte. Each is in memory until its request is answered. */
+  /** Of requests with bodies over a megabyte. Each body is in memory until its request is answered. */
   readonly uploads: FairShares
   /** The same for requests without an account: each guest's link has a share, and all who have none together. */
   readonly strangersUploads: FairShares
@@ -19,6 +19,7 @@ export type EdgeShares = {
   readonly streams: FairShares
   /** Requests that wait for events. */
   readonly longPolls: FairShares
+  /** The making of PDFs, which waits for its turn. */
   readonly documents: FairShares
   readonly bodyPace: BodyPace
 }

@@ -132,13 +132,13 @@ const withoutWebsite = ({ file, former_names }: Business): Evidence =>
 
 const industry: GatherAll = async ({ business, subject, source, website, riskLists, signal }) => {
   const [site, found] = await Promise.all([website(), source.industry(subject, signal)])
-  // In the sandbox a name means nothing: everything verifies there unless a scenario is named.
+  // In the sandbox names are made up, so that their words say nothing of the industry.
   const [names, websiteText] = business.submitted.mode === 'test' ? [[], ''] : [subject.names, site?.text ?? '']
   const evidence = { names, websiteText, found, sources: site?.sources ?? [] }
   return fromIndustry(business, classifyIndustry(evidence, riskLists))
 }
 
-/** In a verification a search for loans that finds none is not worth an event, unless one is on file: it may be of a former name. */
+/** For a verification: a search that finds no loans leaves no event, unless loans or an earlier search are on file, which may be of a former name. */
 const loansFound: Gather = async (asking) => {
   const { file } = asking.business
   const found = await loans(asking)
