@@ -34,7 +34,7 @@ const files = globSync(pattern)
 
 /** Kept between runs: with it a test file, and each program that it starts, takes a fifth to a half less of a processor. */
 const compiled = absolute('node_modules', '.cache', 'compiled-for-tests')
-/** A start makes much that is soon garbage. With a young generation that is large from the first, files with many requests take a tenth less of a processor. */
+/** A start makes much that is soon garbage. With a young generation that is large from the first, a file takes about a twentieth less of a processor. */
 const youngGeneration = ['--min-semi-space-size=32', '--max-semi-space-size=32']
 const telling = pathToFileURL(absolute('scripts', 'telling-failures.mjs')).href
 
