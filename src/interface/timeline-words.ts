@@ -30,3 +30,34 @@ const said: { readonly [type: string]: string } = {
  * @example timelineWords('found_owner.created') // => 'New owner in published data'
  */
 export const timelineWords = (type: string): string => ownValue(said, type) ?? type.replaceAll(/[_.]/g, ' ')
+
+/**
+ * What an entry is about, on one line. `about`: its object.
+ * @example timelineDetails({ name: 'Acme LLC', state: 'OR', file_number: '123-4' }) // => 'Acme LLC, OR, 123-4'
+ * @example timelineDetails({ full_address: '1 Main St, Portland, OR 97201', state: 'OR' }) // => '1 Main St, Portland, OR 97201'
+ */
+export const timelineDetails = (about: object): string => {
+  const fields: Fields = { ...about }
+  const { name, full_address, text, entity_name, lei, state, file_number, list, due_at, description, reason } = fields
+  return [
+    name ?? full_address ?? text ?? entity_name,
+    lei,
+    // An address ends with its state.
+    file_number ? state : null,
+    file_number,
+    list,
+    typeof due_at === 'string' ? `due on ${due_at.slice(0, 10)}` : null,
+    tierIn(fields),
+    description,
+    reason,
+  ]
+    .filter((each) => typeof each === 'string' && each !== '')
+    .join(', ')
+}
+
+type Fields = { readonly [field: string]: unknown }
+
+const tierIn = ({ tier }: Fields): string | null => {
+  if (tier === null) return 'as computed'
+  return typeof tier === 'string' ? `${tier} risk` : null
+}

@@ -1,7 +1,7 @@
 // A business's timeline, in the order of its events.
 import { html } from 'hono/html'
 import { type TimelineDocument, timelineOf, timelineTypes } from '../inner/timeline.ts'
-import { timelineWords } from '../interface/timeline-words.ts'
+import { timelineDetails, timelineWords } from '../interface/timeline-words.ts'
 import { businessesPath, businessHead, ownBusiness } from './business/frame.ts'
 import { valuesOf } from './framework/field-changes.ts'
 import { badge, card, date, type Markup, pager } from './framework/markup.ts'
@@ -21,7 +21,7 @@ const mount = (pages: Pages) => {
     const own = `${businessesPath}/${business.id}/timeline`
     const list =
       entries.length === 0
-        ? html`<p class="empty">No events found in the searched registries.</p>`
+        ? html`<p class="empty">${type ? 'Nothing of this kind' : 'Nothing'} has been recorded for this business.</p>`
         : html`<ol class="events">${entries.map(entry)}</ol>`
     const content = html`${await caseHead(pages, c, business.id, 'timeline')}
 <form class="row filters" method="get" action="${own}" data-auto>${placeFields(placeOf(c))}<label>Kind<select name="type"><option value="">Everything</option>${timelineTypes.map((each) => html`<option value="${each}"${each === type ? html` selected` : ''}>${timelineWords(each)}</option>`)}</select></label><button>Show</button></form>
@@ -30,21 +30,8 @@ ${card('Timeline', html`${list}${pager({ path: own, query, page, perPage, total 
   })
 }
 
-const entry = ({ type, plain_type, data, occurred_at }: TimelineDocument): Markup => {
-  const about = data.object as {
-    readonly name?: unknown
-    readonly full_address?: unknown
-    readonly file_number?: unknown
-    readonly description?: unknown
-    readonly text?: unknown
-    readonly entity_name?: unknown
-    readonly reason?: unknown
-  }
-  const named = [about.name ?? about.full_address ?? about.text ?? about.entity_name, about.file_number, about.description, about.reason]
-    .filter((each) => typeof each === 'string')
-    .join(', ')
-  return html`<li><div class="event-head"><strong>${timelineWords(plain_type)}</strong>${date(occurred_at)}${type === plain_type ? '' : badge('plain', 'From the registry’s history')}</div>
-<p>${named}</p><details class="more"><summary>Details</summary>${valuesOf(data)}</details></li>`
-}
+const entry = ({ type, plain_type, data, occurred_at }: TimelineDocument): Markup =>
+  html`<li><div class="event-head"><strong>${timelineWords(plain_type)}</strong>${date(occurred_at)}${type === plain_type ? '' : badge('plain', 'From the registry’s history')}</div>
+<p>${timelineDetails(data.object)}</p><details class="more"><summary>Details</summary>${valuesOf(data)}</details></li>`
 
 export const timelinePage: Page = { entry: null, mount }

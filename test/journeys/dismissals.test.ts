@@ -163,6 +163,14 @@ test('a hit that the list drops is told, and the approval that passed over it st
   assert.equal(decision.overrides, [{ hit_id: hit.id, entity_name: 'GALLOWMERE OPTICS WORKS', list: 'DPL' }])
   const report = (await live.get(`/v1/businesses/${id}/report`)).body
   assert.equal(report.decision.overridden_hits, ['GALLOWMERE OPTICS WORKS'])
+  assert.is((await live.patch(`/v1/businesses/${id}`, { status: 'rejected', note: 'it was the same firm' })).status, 200)
+  assert.equal(
+    (await live.get(`/v1/businesses/${id}/report`)).body.decisions.map((each: Body) => [each.status, each.overridden_hits]),
+    [
+      ['rejected', []],
+      ['approved', ['GALLOWMERE OPTICS WORKS']],
+    ],
+  )
   const { data } = (await live.get(`/v1/businesses/${id}/timeline?event_types=watchlist_result.deleted`)).body
   assert.equal(
     data.map((each: Body) => each.data.object),

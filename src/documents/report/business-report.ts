@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { Business } from '../../interface/records/business.ts'
 import type { ReportContents } from '../../interface/resources/report.ts'
 import { wholeRow } from '../../interface/source-ages.ts'
-import { timelineWords } from '../../interface/timeline-words.ts'
+import { timelineDetails, timelineWords } from '../../interface/timeline-words.ts'
 import { type Judged, verdictOf } from '../../interface/verdict.ts'
 import { withoutHits } from '../../interface/without-hits.ts'
 import type { TimelineDocument } from '../../projections/timeline.ts'
@@ -260,7 +260,7 @@ const describeRecord = (record: object): string =>
 
 const history = (sheet: Sheet, timeline: readonly TimelineDocument[]) => {
   sheet.section('Timeline')
-  if (timeline.length === 0) return sheet.paragraph('Nothing has happened yet.', { colour: 'faint' })
+  if (timeline.length === 0) return sheet.paragraph('Nothing has been recorded for this business.', { colour: 'faint' })
   sheet.table({
     columns: [
       { title: 'When', share: 0.17 },
@@ -270,12 +270,9 @@ const history = (sheet: Sheet, timeline: readonly TimelineDocument[]) => {
     rows: timeline.map(({ type, plain_type, occurred_at, data }) => [
       occurred_at.slice(0, 10),
       { text: `${timelineWords(plain_type)}${type === plain_type ? '' : ' (from the registry’s history)'}`, weight: 'bold' },
-      subjectOf(data.object as { readonly [field: string]: unknown }),
+      timelineDetails(data.object),
     ]),
   })
 }
-
-const subjectOf = ({ name, full_address, state, file_number, description }: { readonly [field: string]: unknown }): string =>
-  [name ?? full_address, state, file_number, description].filter((each) => typeof each === 'string' && each !== '').join(', ')
 
 const moment = (iso: string | null | undefined): string | null => (iso ? `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC` : null)

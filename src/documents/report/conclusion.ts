@@ -17,29 +17,20 @@ type About = {
   readonly moment: (iso: string) => string | null
 }
 
-export const decided = (
-  sheet: Sheet,
-  { decision, isErased, decider, policy, overridden, decisions }: Conclusion,
-  { tasks, hits, moment }: About,
-) => {
+export const decided = (sheet: Sheet, { decision, isErased, decider, policy, decisions }: Conclusion, { tasks, hits, moment }: About) => {
   sheet.section('Decision')
   if (!decision) sheet.paragraph(isErased ? 'Not decided: the personal data was erased before.' : 'Not decided yet.', { colour: 'faint' })
   else {
     sheet.pills([{ text: words(decision.status), colour: decisionColours[decision.status] }])
-    const passedOver = decision.override?.hit_ids.length ?? 0
+    const [latest] = decisions
     sheet.facts([
       ['Decided by', decider],
       ['Time', moment(decision.at)],
       ['Reason', reasonText(decision.reason) || null],
-      ['Stated reasons', statedIn(decisions[0]) || null],
+      ['Stated reasons', latest ? statedIn(latest) || null : null],
       ['Note', decision.note],
       ['Policy and rule', policy],
-      [
-        'Override',
-        passedOver > 0
-          ? `Approved despite ${passedOver} watchlist ${passedOver === 1 ? 'hit' : 'hits'}${overridden.length > 0 ? `: ${overridden.join('; ')}` : ''}`
-          : null,
-      ],
+      ['Override', latest ? overrideIn(latest) || null : null],
     ])
     if (decisions.length > 1)
       sheet.table({
@@ -49,11 +40,11 @@ export const decided = (
           { title: 'By', share: 0.2 },
           { title: 'Reason and note', share: 0.42 },
         ],
-        rows: decisions.map(({ status, at, by, reason, note, ...stated }) => [
-          { text: words(status), weight: 'bold' },
-          moment(at) ?? '',
-          by,
-          [reason, statedIn(stated), note].filter(Boolean).join('\n'),
+        rows: decisions.map((each) => [
+          { text: words(each.status), weight: 'bold' },
+          moment(each.at) ?? '',
+          each.by,
+          [overrideIn(each), each.reason, statedIn(each), each.note].filter(Boolean).join('\n'),
         ]),
       })
   }
@@ -70,11 +61,16 @@ const numberColours: { readonly [Each in VerdictNumber['kind']]: Colour } = {
   good: 'success',
 }
 
+type Decided = Conclusion['decisions'][number]
+
+const overrideIn = ({ passedOver, overridden }: Decided): string =>
+  passedOver > 0
+    ? `Approved despite ${passedOver} watchlist ${passedOver === 1 ? 'hit' : 'hits'}${overridden.length > 0 ? `: ${overridden.join('; ')}` : ''}`
+    : ''
+
 /** One line for each reason. */
-const statedIn = (decision: Pick<Conclusion['decisions'][number], 'reasons'> | undefined): string =>
-  (decision?.reasons ?? [])
-    .map(({ text, findings }, index) => `${index + 1}. ${text}${findings.length > 0 ? ` (${findings.join('; ')})` : ''}`)
-    .join('\n')
+const statedIn = ({ reasons }: Decided): string =>
+  reasons.map(({ text, findings }, index) => `${index + 1}. ${text}${findings.length > 0 ? ` (${findings.join('; ')})` : ''}`).join('\n')
 
 const agreements: { readonly [Each in Compared['agreement']]: { readonly text: string; readonly colour: Colour } } = {
   same: { text: '✔ Same', colour: 'success' },

@@ -56,14 +56,15 @@ export const reportContents = async (inner: Clock & Reads & Monitored & GuestLin
       decider:
         decision && actorsWords({ actor: decision.actor, ...(decision.proposed_by && { proposed_by: decision.proposed_by }) }, deciders),
       policy: policyIn(events),
-      overridden: (decision?.override?.hit_ids ?? []).flatMap((hitId) => hits.get(hitId)?.entity_name ?? []),
-      decisions: decisions.toReversed().map(({ type, data, metadata }) => ({
-        status: decidedStatuses[type],
-        by: actorsWords(metadata, deciders),
-        at: metadata.recorded_at,
-        reason: reasonText(data.reason),
-        note: data.note ?? '',
-        reasons: (data.reasons ?? []).map(({ code, text, findings }) => ({
+      decisions: decisions.toReversed().map((event) => ({
+        status: decidedStatuses[event.type],
+        by: actorsWords(event.metadata, deciders),
+        at: event.metadata.recorded_at,
+        reason: reasonText(event.data.reason),
+        note: event.data.note ?? '',
+        passedOver: passedOver(event).length,
+        overridden: passedOver(event).flatMap((hitId) => hits.get(hitId)?.entity_name ?? []),
+        reasons: (event.data.reasons ?? []).map(({ code, text, findings }) => ({
           code,
           text,
           findings: findings.map((each) => findingOf({ document, hits }, each).label),
@@ -95,6 +96,9 @@ const policyIn = (events: readonly StoredEvent[]): string | null => {
   )
   return [actor?.name, outcomes.find(({ version_id }) => version_id === version)?.matched].filter(Boolean).join(': ')
 }
+
+/** The watchlist hits that an approval passed over. */
+const passedOver = (event: StoredEvent): readonly string[] => (event.type === 'BusinessApproved' && event.data.override?.hit_ids) || []
 
 /** Whether a note or an entry of the timeline comes from one of these events. */
 const partsOf = (events: readonly StoredEvent[]): ((part: { readonly id: string }) => boolean) => {

@@ -26,6 +26,7 @@ const ReportDecision = z
           .meta({ id: 'ReportReason' }),
       )
       .meta({ description: "Of the account's list, the most important first." }),
+    overridden_hits: z.array(z.string()).meta({ description: 'The watchlist hits that an approval passed over.' }),
   })
   .meta({ id: 'ReportDecision' })
 
@@ -38,7 +39,6 @@ export const Report = z
     business: Business,
     decision: ReportDecision.extend({
       policy: z.string().nullable().meta({ description: 'The policy that decided, and its rule.' }),
-      overridden_hits: z.array(z.string()).meta({ description: 'The watchlist hits that an approval passed over.' }),
     })
       .nullable()
       .meta({ id: 'CurrentReportDecision' }),

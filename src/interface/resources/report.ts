@@ -27,8 +27,6 @@ export type Conclusion = {
   readonly decider: string | null
   /** The policy that decided, and the rule of it; null when a person did. */
   readonly policy: string | null
-  /** The names of the watchlist hits that an approval passed over. */
-  readonly overridden: readonly string[]
   /** Every decision on the business, the latest first, this one included. */
   readonly decisions: readonly {
     readonly status: Reported['decisions'][number]['status']
@@ -36,6 +34,9 @@ export type Conclusion = {
     readonly at: string
     readonly reason: string
     readonly note: string
+    /** How many watchlist hits an approval passed over, and the names of those that are still known. */
+    readonly passedOver: number
+    readonly overridden: readonly string[]
     /** Of the account's list, the most important first, with the findings that each rests on, in words. */
     readonly reasons: readonly Stated[]
   }[]
@@ -73,7 +74,7 @@ export const reportResource = ({
   at,
   asOf,
 }: Omit<ReportContents, 'mode'>): Reported => {
-  const { decision, isErased, decider, policy, overridden, decisions, compared, sources } = conclusion
+  const { decision, isErased, decider, policy, decisions, compared, sources } = conclusion
   const { outcome, line, counts } = verdictOf((business.review?.tasks ?? null) as readonly Judged[] | null, { isErased })
   return {
     object: 'report',
@@ -89,15 +90,16 @@ export const reportResource = ({
       note: decision.note,
       reasons: reasonsOf(decisions[0]?.reasons),
       policy,
-      overridden_hits: [...overridden],
+      overridden_hits: [...(decisions[0]?.overridden ?? [])],
     },
-    decisions: decisions.map(({ status, by, at: decided_at, reason, note, reasons }) => ({
+    decisions: decisions.map(({ status, by, at: decided_at, reason, note, overridden, reasons }) => ({
       status,
       decided_by: by,
       decided_at,
       reason: reason || null,
       note: note || null,
       reasons: reasonsOf(reasons),
+      overridden_hits: [...overridden],
     })),
     verdict: { outcome, line, counts: { ...counts } },
     comparison: compared.map((each) => ({ ...each })),

@@ -269,14 +269,13 @@ test('the report says that nothing is decided, or which policy decided by which 
   assert.ok(
     erased.includes(spaceless('Not decided: the personal data was erased before.')) && !erased.includes(spaceless('Not decided yet')),
   )
-  const { decision } = fullConclusion
-  const passedOver = await told({
-    decision: { ...decision!, status: 'approved', override: { hit_ids: ['1', '2'] } },
-    policy: 'Careful, rule 2',
-    overridden: ['Dread Maritime', 'Zenda Oil'],
-  })
-  for (const each of ['Policy and rule Careful, rule 2', 'Approved despite 2 watchlist hits: Dread Maritime; Zenda Oil'])
-    assert.ok(passedOver.includes(spaceless(each)), each)
+  const [latest, earlier] = fullConclusion.decisions
+  const override = { passedOver: 2, overridden: ['Dread Maritime', 'Zenda Oil'] }
+  const despite = 'Approved despite 2 watchlist hits: Dread Maritime; Zenda Oil'
+  const passedOver = await told({ policy: 'Careful, rule 2', decisions: [{ ...latest!, ...override }] })
+  for (const each of ['Policy and rule Careful, rule 2', `Override ${despite}`]) assert.ok(passedOver.includes(spaceless(each)), each)
+  const before = await told({ decisions: [latest!, { ...earlier!, ...override }] })
+  assert.ok(before.includes(spaceless(`Bob Before ${despite} The findings support it`)))
   assert.not.ok((await told({})).includes('Override'))
 })
 

@@ -20,7 +20,6 @@ export const fullConclusion: ReportContents['conclusion'] = {
   isErased: false,
   decider: 'Ann Analyst',
   policy: null,
-  overridden: [],
   decisions: [
     {
       status: 'rejected',
@@ -28,9 +27,11 @@ export const fullConclusion: ReportContents['conclusion'] = {
       at,
       reason: 'Sanctions hit',
       note: 'Hit confirmed by phone — 制裁',
+      passedOver: 0,
+      overridden: [],
       reasons: [{ code: 'sanctions', text: 'Match with a government sanctions list', findings: ['Watchlist: Hits'] }],
     },
-    { status: 'approved', by: 'Bob Before', at, reason: 'The findings support it', note: '', reasons: [] },
+    { status: 'approved', by: 'Bob Before', at, reason: 'The findings support it', note: '', passedOver: 0, overridden: [], reasons: [] },
   ],
   compared: [
     { field: 'Name', submitted: 'Acme Widgets LLC', found: 'ACME WIDGET LLC', agreement: 'similar', explanation: 'one letter less' },
