@@ -40,14 +40,15 @@ const mount = (pages: Pages) => {
     const ids = selected.map((each) => html`<input type="hidden" name="id" value="${each.id}">${seenBusiness(each)}`)
     const apart = what.name === 'approved' ? selected.filter((each) => againstBulkApproval(each) !== undefined).length : 0
     const back = listPath(typed.value('query'))
-    const form =
-      apart === selected.length
-        ? html`<p><a class="button" href="${back}">Back to the list</a></p>`
-        : html`<form method="post" action="${path}/confirmed" class="card stack">${formFields(c.get('signedIn').session.token)}${ids}
+    const isNone = apart === selected.length
+    const form = isNone
+      ? html`<p><a class="button" href="${back}">Back to the list</a></p>`
+      : html`<form method="post" action="${path}/confirmed" class="card stack">${formFields(c.get('signedIn').session.token)}${ids}
 <input type="hidden" name="do" value="${what.name}"><input type="hidden" name="query" value="${typed.value('query')}">${fields}
 <div class="row"><button class="primary">${what.title}</button><a class="button" href="${back}">Cancel</a></div></form>`
-    const content = html`${card(`${what.title} ${countText(selected.length, apart)}?`, list(selected, what.name))}${form}`
-    return show(c, businessesPath, { title: 'Please confirm', content }, sent)
+    const question = isNone ? 'None of these can be approved together' : `${what.title} ${countText(selected.length, apart)}?`
+    const content = html`${card(question, list(selected, what.name))}${form}`
+    return show(c, businessesPath, { title: isNone ? 'Approve' : 'Please confirm', content }, sent)
   }
 
   const backToList = (c: ProbityContext, sent?: Sent) => goOn(c, listPath(sent?.formState.value('query') ?? ''), sent?.notice)

@@ -290,6 +290,8 @@ test('where none of the selected can be approved together there is nothing to se
   assert.match(asked, 'Cannot be approved in bulk')
   assert.not.match(asked, 'action="/businesses/bulk/confirmed"')
   assert.match(asked, '>Back to the list</a>')
+  assert.match(asked, 'None of these can be approved together')
+  assert.not.match(asked, /Please confirm|Approve 0 of/)
 })
 
 test('of several decided at once those that changed after the question are left', async (context) => {
