@@ -85,6 +85,7 @@ type Beside = {
 const one = (c: ProbityContext, proposal: Proposal, { names, lacking, effect }: Beside): Markup => {
   const { title, about, acts, why, status, changed, proposed_by, created_at, decided_by, decided_at, reason } = proposal
   const name = names.get(about.id)
+  const isOwn = proposed_by.id === c.get('signedIn').user.id
   const place =
     about.object === 'business'
       ? html` for <a href="${businessesPath}/${about.id}">${name || 'the business'}</a>`
@@ -93,14 +94,14 @@ const one = (c: ProbityContext, proposal: Proposal, { names, lacking, effect }: 
         : nothing
   const outdated =
     changed.length > 0
-      ? html`<p class="notice bad">${sentence(changed.join(', '))} This has changed since the proposal, which can no longer be confirmed. Refuse it, or propose it again.</p>`
+      ? html`<p class="notice bad">${sentence(changed.join(', '))} This has changed since the proposal, which can no longer be confirmed. ${isOwn ? 'Withdraw' : 'Refuse'} it, or propose it again.</p>`
       : nothing
   const end = decided_at
     ? html`<p class="quiet">${sentence(status)} ${decided_by ? html`by ${partyText(decided_by)}, ` : nothing}${time(decided_at)}</p>${reason ? html`<p>“${reason}”</p>` : nothing}`
     : nothing
   return html`<div class="item"><div class="event-head"><strong>${title}</strong>${badge(statusKinds[status], words(status))}<span class="quiet">${time(created_at)}</span></div>
 <p>Proposed by ${partyText(proposed_by)}${place}. <span class="quiet">Needs a second person: ${acts.map((act) => actNames[act]).join(', ')}.</span></p>
-${why ? html`<p>“${why}”</p>` : nothing}${effect ? effectText(effect, about) : nothing}${outdated}${end}${status === 'open' ? buttons(c, proposal, lacking) : nothing}</div>`
+${why ? html`<p>“${why}”</p>` : nothing}${effect ? effectText(effect, about) : nothing}${outdated}${end}${status === 'open' ? buttons(c, proposal, { isOwn, lacking }) : nothing}</div>`
 }
 
 /** What somebody confirms: against which findings, the hit that would be dismissed, and each field from its value now to the proposed one. */
@@ -114,20 +115,24 @@ const partyText = ({ type, name }: Proposal['proposed_by']): string => {
 }
 
 /** Whose proposal it is decides what may be done; the decider has the last word on who is the same person. */
-const buttons = (c: ProbityContext, { id, title, proposed_by, changed }: Proposal, lacking: Right | undefined): Markup => {
-  const { user, session } = c.get('signedIn')
+const buttons = (
+  c: ProbityContext,
+  { id, title, changed }: Proposal,
+  { isOwn, lacking }: Pick<Beside, 'lacking'> & { readonly isOwn: boolean },
+): Markup => {
+  const { session } = c.get('signedIn')
   if (!may(c.get('signedIn'), 'write')) return nothing
   if (lacking) {
     const deciders = rolesWith[lacking].map((role) => roleNames[role].toLowerCase()).join(' or ')
     return html`<p class="quiet">Your role does not allow you to decide this: another ${deciders} has to.</p>`
   }
   const hidden = formFields(session.token)
-  if (proposed_by.id === user.id)
-    return html`<p class="quiet">Another person has to confirm it.</p><form method="post" action="${path}/${id}/withdraw">${hidden}<button>Withdraw<span class="unseen"> ${title}</span></button></form>`
-  const confirm =
-    changed.length > 0
-      ? nothing
-      : html`<form method="post" action="${path}/${id}/confirm">${hidden}<button class="good-button">Confirm<span class="unseen"> ${title}</span></button></form>`
+  const isOutdated = changed.length > 0
+  if (isOwn)
+    return html`${isOutdated ? nothing : html`<p class="quiet">Another person has to confirm it.</p>`}<form method="post" action="${path}/${id}/withdraw">${hidden}<button>Withdraw<span class="unseen"> ${title}</span></button></form>`
+  const confirm = isOutdated
+    ? nothing
+    : html`<form method="post" action="${path}/${id}/confirm">${hidden}<button class="good-button">Confirm<span class="unseen"> ${title}</span></button></form>`
   return html`<div class="row">${confirm}<details class="confirm"><summary class="button danger">Refuse<span class="unseen"> ${title}</span></summary>
 <form method="post" action="${path}/${id}/refuse" class="stack">${hidden}<label>Reason<textarea name="reason" rows="2" required maxlength="${longestRefusal}"></textarea></label><button class="danger">Refuse</button></form></details></div>`
 }

@@ -204,6 +204,19 @@ test('what has changed since is named, and cannot be confirmed any more', async 
   assert.match(told.errors[0].message, 'submitted data')
 })
 
+test('who proposed what is out of date is told to withdraw it, and who would confirm to refuse it', async () => {
+  const id = await reviewed('Acme Renames LLC')
+  await ann.get(`/businesses/${id}`)
+  await ann.form(`/businesses/${id}/decision`, { status: 'approved', reason: 'known_customer' })
+  const told = async ({ get }: Visitor) => (await get(`/businesses/${id}`)).text
+  assert.match(await told(ann), 'Another person has to confirm it.')
+  await ask('PATCH', `/v1/businesses/${id}`, { name: 'Acme Renamed LLC' })
+  const own = await told(ann)
+  assert.match(own, 'which can no longer be confirmed. Withdraw it, or propose it again.')
+  assert.not.match(own, 'Another person has to confirm it.')
+  assert.match(await told(bob), 'which can no longer be confirmed. Refuse it, or propose it again.')
+})
+
 test('a proposal is not there for another account, nor for a live key of the same one', async () => {
   const id = await reviewed('Acme Strangers LLC')
   const { body } = await ask('PATCH', `/v1/businesses/${id}`, { status: 'approved' })
