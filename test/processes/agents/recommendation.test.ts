@@ -3,6 +3,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { business } from '../../../src/commands/business.ts'
 import type { Evidence } from '../../../src/commands/findings.ts'
+import { reviewRules } from '../../../src/commands/review/review.ts'
 import type { ReviewTask } from '../../../src/events/parts.ts'
 import { adviceOn } from '../../../src/processes/agents/advice.ts'
 import { businessVerification } from '../../../src/processes/agents/business-verification.ts'
@@ -11,8 +12,8 @@ import { hit, person, screening } from '../../commands/evidence.ts'
 import { filled } from '../../filled.ts'
 import { type Known, outcomeOf, site, verified } from './said.ts'
 
-const task = (status: ReviewTask['status'], key = 'name'): ReviewTask => ({
-  category: 'sos',
+const task = (status: ReviewTask['status'], key = 'name', category = 'name'): ReviewTask => ({
+  category,
   key,
   label: key,
   name: key,
@@ -121,12 +122,22 @@ test('what speaks against it and what is unclear is told task by task, with cont
 })
 
 test('advice goes by the task, else by its category, and nothing needs to be done about what stands', () => {
-  const advised = (status: ReviewTask['status'], key: string, category: string) => adviceOn({ ...task(status, key), category })
+  const advised = (status: ReviewTask['status'], key: string, category: string) => adviceOn(task(status, key, category))
   assert.match(advised('failure', 'phone', 'liens') ?? '', 'Call a number')
   assert.match(advised('warning', 'phone', 'liens') ?? '', 'Call a number')
   assert.match(advised('failure', 'of_late', 'liens') ?? '', 'Compare the liens')
   assert.is(advised('failure', 'of_late', 'else'), 'Look into it before deciding.')
   assert.equal([advised('success', 'phone', 'liens'), advised('neutral', 'phone', 'liens')], [null, null])
+})
+
+test('whatever a review can hold against a business has advice of its own', () => {
+  const empty = adviceOn(task('warning', 'of_late', 'else'))
+  const unadvised = reviewRules.filter(({ key, category }) => adviceOn(task('warning', key, category)) === empty)
+  // These are told for information alone.
+  assert.equal(
+    unadvised.map(({ key }) => key),
+    ['entity_type', 'formation_state', 'ppp_loans'],
+  )
 })
 
 test('what speaks for it is told in no rejection, and what is not weighty never', async () => {
