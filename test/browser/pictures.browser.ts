@@ -12,7 +12,7 @@ const screens = (['light', 'dark'] as const).flatMap((colorScheme) =>
   ].map((viewport) => ({ colorScheme, viewport })),
 )
 
-orSkip(screens.length + 2)
+orSkip(screens.length + 3)
 
 const test = suite('the pictures in a browser')
 const service = await startTestService()
@@ -96,6 +96,28 @@ test('on paper a drawing is as large as the page at most', async () => {
     assert.ok(box.height <= a4.height * 0.7, `${path}: ${box.height} pixels tall`)
     await page.emulateMedia({ media: null })
   }
+})
+
+test('a name of right-to-left letters is cut at its left, and its links stand at the left like all others', async () => {
+  const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
+  await page.goto(`${service.url}/`)
+  await signIn(page, admin)
+  await chooseTest(page)
+  const where = [{ full_address: '7 Turned St, Reno, NV 89501' }]
+  const turnedId = await create({ name: 'חברת השקעות ישראל 2020 גדולה מאוד LLC', addresses: where, people: [{ name: 'Ada Lovelace' }] })
+  const besideId = await create({ name: 'Beside It LLC', addresses: where })
+  for (const each of [turnedId, besideId]) await reviewed(service, each)
+  await page.goto(`${service.url}/businesses/${turnedId}/connections`)
+  const name = page.locator('.chart .root text', { hasText: '…' })
+  const [first, last] = await name.evaluate((text) => {
+    const drawn = text as unknown as { getExtentOfChar: (at: number) => { readonly x: number }; getNumberOfChars: () => number }
+    return [drawn.getExtentOfChar(0).x, drawn.getExtentOfChar(drawn.getNumberOfChars() - 1).x] as const
+  })
+  assert.ok(last < first, `the name begins at ${first} and is cut at ${last}`)
+  await page.goto(`${service.url}/businesses/${besideId}`)
+  const alignment = `getComputedStyle(document.querySelector('.ages a[href$="${turnedId}"]')).textAlign`
+  assert.is(await page.evaluate<string>(alignment), 'left')
+  await page.close()
 })
 
 test.run()
