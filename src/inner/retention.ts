@@ -196,17 +196,25 @@ export const eraseDue = async (
   return results
 }
 
+/** By this very request, sent again with its Idempotency-Key after a fault in the middle. */
+const isOrdered = async ({ load }: Inner, businessId: string, orderId: string): Promise<boolean> => {
+  const { open, done } = await load(erasureOrderIn('business'), businessId)
+  return done.includes(orderId) || open.some(({ order_id }) => order_id === orderId)
+}
+
 const eraseOne = async (inner: Inner, c: ProbityContext, businessId: string, reason: string | null): Promise<ErasureResult> => {
   const result = { business_id: businessId, proposal_id: null, message: null }
   try {
     const { status, business_id, due_on } = await retentionOfBusiness(inner, c, businessId)
+    const orderId = newId(c, `erasure of ${business_id}`)
+    if (await isOrdered(inner, business_id, orderId)) return { ...result, status: 'ordered' }
     if (status === 'held') throw refused('legal_hold')
     if (status !== 'due') throw refused('not_due')
     if (await hasOpenLien(inner.read, business_id)) throw refused('lien_unfinished')
     const document = await inner.read(retentions).get(business_id)
     const { actor } = c.get('principal')
     const order = {
-      order_id: newId(c, `erasure of ${business_id}`),
+      order_id: orderId,
       person_id: null,
       reason: reason ?? `the retention period ended on ${due_on}`,
       requested_by: `${actor.type} ${actor.id}`,

@@ -1,0 +1,40 @@
+// Erasure of several businesses in one request, when a store goes away in the middle.
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Handle } from '../../../src/commands/handler.ts'
+import { StoreUnavailable } from '../../../src/stores/event-store.ts'
+import { until } from '../../eventually.ts'
+import { type Body, openScene } from '../scene.ts'
+
+const scene = await openScene()
+test.after(() => scene.close())
+
+test('a request that a fault cut off tells, sent again under its key, of each that it was ordered, and orders each once', async () => {
+  const business_ids: string[] = []
+  for (const name of ['One LLC', 'Two LLC', 'Three LLC']) {
+    const { id } = (await scene.test.post('/v1/businesses', { name, addresses: [{ full_address: '1 Main St, Portland, OR 97201' }] })).body
+    await until('it is in review', async () => (await scene.test.get(`/v1/businesses/${id}`)).body.status === 'in_review')
+    assert.is((await scene.test.post(`/v1/businesses/${id}/relationship_end`, { ended_on: '2015-01-10' })).status, 200)
+    business_ids.push(id)
+  }
+  let orders = 0
+  const handle: Handle = (aggregate, id, command, context) => {
+    if (aggregate.name === 'erasure_order_business' && ++orders > 1) return Promise.reject(new StoreUnavailable('the disk is full'))
+    return scene.inner.handle(aggregate, id, command, context)
+  }
+  const key = { 'Idempotency-Key': 'erase-three' }
+  const path = '/v1/retention/erasures'
+  assert.is((await scene.over({ handle }).post(path, { business_ids }, key)).status, 503)
+  const first = `/v1/businesses/${business_ids[0]}/retention`
+  await until('the first is erased', async () => (await scene.test.get(first)).body.status === 'erased')
+
+  const again = await scene.test.post(path, { business_ids }, key)
+  assert.equal(
+    again.body.data.map(({ status, message }: Body) => [status, message]),
+    business_ids.map(() => ['ordered', null]),
+  )
+  const other = await scene.test.post(path, { business_ids: business_ids.slice(0, 1) })
+  assert.equal([other.body.data[0].status, other.body.data[0].message], ['refused', 'this is not due for erasure'])
+})
+
+test.run()
