@@ -55,9 +55,9 @@ const requested = async ({ service, partner }: Pick<Context, 'service' | 'partne
 
 /** What npm run audit prints as JSON. */
 const audited = async ({ dataDir }: TestService, ...args: readonly string[]): Promise<Body> => {
-  const { code, output } = await audit(dataDir, ...args)
-  assert.is(code, 0, output)
-  return JSON.parse(output)
+  const { code, stdout, stderr } = await audit(dataDir, ...args)
+  assert.is(code, 0, stderr)
+  return JSON.parse(stdout)
 }
 
 const positionOf = (steps: readonly Body[], type: string) => steps.find((step) => step.type === type)?.position

@@ -123,9 +123,9 @@ test('an edited, a removed and an added record are named by replay, with the fie
       delete from accounts_v${accounts.spec.version};
       insert into liens_v${liens.spec.version} (key, position, document) values ('invented', 1, '{"id":"invented"}')`),
   )
-  const { code, output } = await audit(copy, 'replay', '--json')
-  assert.is(code, 1, output)
-  const found = JSON.parse(output) as readonly { collection: string; key: string; problem: string; fields: readonly string[] }[]
+  const { code, stdout, stderr } = await audit(copy, 'replay', '--json')
+  assert.is(code, 1, stderr)
+  const found = JSON.parse(stdout) as readonly { collection: string; key: string; problem: string; fields: readonly string[] }[]
   assert.equal(found.map(({ collection, problem }) => `${collection} ${problem}`).sort(), [
     `accounts@${accounts.spec.version} missing`,
     `businesses@${businesses.spec.version} different`,
@@ -145,8 +145,8 @@ test('an edited answer is named by replay, although its document is what the log
       const bytes = edited.startsWith('[') ? packed('answer', edited) : Buffer.from(edited)
       models.prepare(`update ${table} set rendering = ? where key = ?`).run(bytes, id)
     })
-    const { code, output } = await audit(copy, 'replay', '--json')
-    const { collection, key, problem, fields } = JSON.parse(output)[0]
+    const { code, stdout } = await audit(copy, 'replay', '--json')
+    const { collection, key, problem, fields } = JSON.parse(stdout)[0]
     assert.equal([code, collection, key, problem, fields], [1, `businesses@${businesses.spec.version}`, id, 'different', ['kept answer']])
   }
 })
@@ -189,8 +189,8 @@ test('a log that no seal fits is not called unsealed, and nobody is told to seal
 test('an auditor needs no keys: the log alone, the public key and the seals will do', async () => {
   const copy = copyWith('events.sqlite', () => undefined)
   for (const file of ['read-models.sqlite', 'authentication.sqlite', 'records.sqlite']) rmSync(join(copy, file))
-  const { code, output } = await audit(copy, 'verify', '--public-key', join(copy, 'seals', 'public-key.pem'), '--json')
-  assert.equal([code, JSON.parse(output).problems], [0, []])
+  const { code, stdout } = await audit(copy, 'verify', '--public-key', join(copy, 'seals', 'public-key.pem'), '--json')
+  assert.equal([code, JSON.parse(stdout).problems], [0, []])
 })
 
 test('history, as-of and diff say the same of a record, and a proof of it checks offline', async () => {

@@ -41,9 +41,9 @@ test('its outcomes stand beside what was decided, and where they differ the busi
   const file = join(service.dataDir, 'policy.json')
   writeFileSync(file, JSON.stringify(policy))
 
-  const { code, output } = await audit(service.dataDir, 'backtest', file, '--test', '--json')
-  assert.is(code, 0, output)
-  const { businesses, table, disagreements } = JSON.parse(output)
+  const { code, stdout, stderr } = await audit(service.dataDir, 'backtest', file, '--test', '--json')
+  assert.is(code, 0, stderr)
+  const { businesses, table, disagreements } = JSON.parse(stdout)
   assert.is(businesses, 3)
   const count = (decided: string, would: string) =>
     table.find((row: { decided: string; policy: string }) => row.decided === decided && row.policy === would)?.businesses

@@ -22,9 +22,9 @@ test.after(() => service.stop())
 type Access = { readonly path: string; readonly request_id: string; readonly actor: { readonly type: string; readonly id: string } }
 
 const readings = async (id: string): Promise<readonly Access[]> => {
-  const { code, output } = await audit(service.dataDir, 'access', id, '--json')
-  assert.is(code, 0, output)
-  return JSON.parse(output)
+  const { code, stdout, stderr } = await audit(service.dataDir, 'access', id, '--json')
+  assert.is(code, 0, stderr)
+  return JSON.parse(stdout)
 }
 
 test('reading a business by itself and in a list is on record, with who did it', async () => {

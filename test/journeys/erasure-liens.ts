@@ -123,8 +123,8 @@ export const registerErasureInLiens = (test: Test, where: string, scene: () => S
   test(sentence('somebody who only owes is erased by their id, which the history of the lien tells'), async () => {
     const { id } = await verified(scene().one.test, acme)
     const lien = await opened(id, { debtors: [person('Kunigunde', 'Onlyowes', '8 Juniper Walk')] })
-    const { output } = await audit(scene().settings, 'history', lien.id, '--json')
-    const [requested] = JSON.parse(output).filter(({ type }: Body) => type === 'LienRequested')
+    const { stdout } = await audit(scene().settings, 'history', lien.id, '--json')
+    const [requested] = JSON.parse(stdout).filter(({ type }: Body) => type === 'LienRequested')
     const [{ id: person_id }] = requested.data.debtors
     assert.equal((await erase({ business_id: id, person_id })).subjects, [person_id])
     await isShown(id)

@@ -124,9 +124,9 @@ test('it sees what its key sees: one world, one account, and no more than the sc
 test('each reading is in the access log, with the tool that was called', async () => {
   const { id } = await verified(service.test, { ...acme, name: 'Acme Logged LLC' })
   await reader.call('get_review', { business_id: id })
-  const { code, output } = await audit(service.dataDir, 'access', id, '--json')
-  assert.is(code, 0, output)
-  const byTool = JSON.parse(output).filter(({ path }: Body) => path === '/mcp get_review')
+  const { code, stdout, stderr } = await audit(service.dataDir, 'access', id, '--json')
+  assert.is(code, 0, stderr)
+  const byTool = JSON.parse(stdout).filter(({ path }: Body) => path === '/mcp get_review')
   assert.equal(
     byTool.map(({ actor }: Body) => actor),
     [{ type: 'user', id: service.userId() }],
