@@ -39,7 +39,7 @@ const toldDated = (spoken: readonly Spoken[], { at, limitDays, isNamed }: Tellin
   if (!oldest || !newest) return ''
   const stale = spoken.filter(({ days }) => days > limitDays)
   if (stale.length === 0) return oldest.on === newest.on ? `As of ${oldest.on}.` : `As of ${oldest.on} to ${newest.on}.`
-  const named = stale.map(({ dataSet, on }) => `${on}, ${ageOf(on, at)} old${isNamed ? ` (${dataSet})` : ''}`)
+  const named = byDay(stale).map(({ on, dataSets }) => `${on}, ${ageOf(on, at)} old${isNamed ? ` (${dataSets})` : ''}`)
   const fresh = stale.length < spoken.length ? ` The others: as of ${newest.on}.` : ''
   return `As of ${named.join('; ')}: older than the limit of ${limitDays} days.${fresh}`
 }
@@ -47,13 +47,21 @@ const toldDated = (spoken: readonly Spoken[], { at, limitDays, isNamed }: Tellin
 /** How old the data were when they were loaded is not known. */
 const toldUndated = (spoken: readonly Spoken[], { at, limitDays, isNamed }: Telling): string => {
   if (spoken.length === 0) return ''
-  const named = spoken.map(({ dataSet, on, days }) => {
+  const named = byDay(spoken).map(({ on, days, dataSets }) => {
     const ago = days > limitDays ? `, ${ageOf(on, at)} ago` : ''
-    return `${on}${ago}${isNamed ? ` (${dataSet})` : ''}`
+    return `${on}${ago}${isNamed ? ` (${dataSets})` : ''}`
   })
   const stale = spoken.some(({ days }) => days > limitDays) ? `: longer ago than the limit of ${limitDays} days` : ''
   return `Undated, loaded on ${named.join('; ')}${stale}.`
 }
+
+/** Each day once, with the data sets that speak as of it. */
+const byDay = (spoken: readonly Spoken[]) =>
+  [...Map.groupBy(spoken, ({ on }) => on)].map(([on, each]) => ({
+    on,
+    days: each[0]?.days ?? 0,
+    dataSets: each.map(({ dataSet }) => dataSet).join(', '),
+  }))
 
 /** Each data set once, the oldest first. */
 export const spokenBy = (sources: readonly Source[], at: string): readonly Spoken[] => {

@@ -42,12 +42,22 @@ const cases: readonly (readonly [what: string, sources: readonly Source[], told:
     ['A', 'B', 'C', 'D'].map((name, at) => said(name, `202${at}-01-01`)),
     'As of 2020-01-01, 6 years old (A); 2021-01-01, 5 years old (B); 2022-01-01, 4 years old (C); 2023-01-01, 3 years old (D): older than the limit of 90 days.',
   ],
+  [
+    'several are old and of one day',
+    [said('A', '2020-01-01'), said('B', '2020-01-01')],
+    'As of 2020-01-01, 6 years old (A, B): older than the limit of 90 days.',
+  ],
   ['only the day of the import is known', [imported('SDN', '2026-11-01')], 'Undated, loaded on 2026-11-01.'],
   ['the import was exactly as long ago as the limit', [imported('SDN', '2026-08-23')], 'Undated, loaded on 2026-08-23.'],
   [
     'the import of one was longer ago than the limit',
     [imported('EU', '2026-11-01'), imported('SDN', '2026-08-22')],
     'Undated, loaded on 2026-08-22, 2 months ago (SDN); 2026-11-01 (EU): longer ago than the limit of 90 days.',
+  ],
+  [
+    'several were loaded on one day, and one on another',
+    [imported('SDN', '2026-11-01'), imported('CMIC', '2026-11-01'), imported('EU', '2026-11-02')],
+    'Undated, loaded on 2026-11-01 (SDN, CMIC); 2026-11-02 (EU).',
   ],
   ['the publisher gives a word in place of a date', [imported('SDN', '2026-11-01', 'current')], 'Undated, loaded on 2026-11-01.'],
   [
