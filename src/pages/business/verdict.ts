@@ -62,15 +62,15 @@ const decisions = { approved: 'Approved', rejected: 'Rejected' } as const
 /** The verdict without its advice: what was decided needs none. */
 const toldOf = ({ outcome, line, findings: [worst], counts: { passed } }: Verdict): string => {
   if (outcome === 'passed') return passed === 1 ? 'The check passed' : `All ${passed} checks passed`
-  if (outcome === 'look') return `Needs a look: ${worst?.title}`
-  return outcome === 'blocks' || outcome === 'sanctions' ? `Speaks against it: ${worst?.title}` : line
+  if (outcome === 'look') return `What needs a look: ${worst?.title}`
+  return outcome === 'blocks' || outcome === 'sanctions' ? `What speaks against the business: ${worst?.title}` : line
 }
 
 const band = (verdict: Verdict, { hits, isRunning, canDecide, decided, at }: InBand): Markup => {
   const { outcome, line } = verdict
   const numbers = verdictNumbers(verdict, hits)
   return html`<section class="verdict ${bandKinds[outcome]}" aria-labelledby="verdict-line"><h2 id="verdict-line">${decided ? `${decisions[decided.status]} by ${decided.by}` : line}</h2>
-${decided ? html`<p>${time(decided.at)}. The findings: ${toldOf(verdict)}.</p>` : nothing}
+${decided ? html`<p>${time(decided.at)}. ${toldOf(verdict)}.</p>` : nothing}
 ${numbers.length > 0 ? html`<ul class="numbers">${numbers.map(({ kind, text }) => html`<li><span class="badge ${kind}">${text}</span></li>`)}</ul>` : nothing}
 <p class="quiet">${isRunning && outcome !== 'none' ? 'Verification in progress: this may change. ' : ''}${at ? html`Based on the findings and fixed rules, ${time(at)}.` : 'The review appears once all orders have completed.'}</p>${canDecide ? html`<p class="to-decision"><a class="button" href="#decision">${decided ? 'To the decision' : 'Decide'}</a></p>` : nothing}</section>`
 }
