@@ -5,16 +5,14 @@ import { openWebhookDeliveries, positionOf, type StoredDelivery, type WebhookDel
 import { noteListed } from './framework/access-log.ts'
 import type { ProbityContext } from './framework/environment.ts'
 import { cursorOf, type Page, unknownCursor } from './framework/list-pages.ts'
-import { type Documents, own, ownDocument, type Reads } from './framework/reading.ts'
+import { type Documents, own, type Reads } from './framework/reading.ts'
+import { ownWebhook } from './own-webhook.ts'
 
 export type { WebhookDelivery }
 
 /** The most deliveries of a webhook that are looked at, newest first. */
 const mostDeliveries = 1_000
 const mostWebhooks = 100
-
-const ownWebhook = (inner: Reads, c: ProbityContext, id: string): Promise<WebhookDocument> =>
-  ownDocument(inner, c, { projection: webhooks, id, resource: 'webhook' })
 
 export type DeliveryFilter = {
   readonly webhookId?: string | undefined

@@ -1,17 +1,15 @@
 // Replays of a webhook: requested here, carried out by the process that delivers.
 import { badRequest, conflict, notFound, unprocessable } from '../interface/errors.ts'
-import { type WebhookDocument, webhooks } from '../projections/webhooks.ts'
+import type { WebhookDocument } from '../projections/webhooks.ts'
 import { openWebhookDeliveries, positionOf, type StoredDelivery } from '../stores/webhook-deliveries.ts'
 import { openWebhookReplays, replayableMs, type WebhookReplay } from '../stores/webhook-replays.ts'
 import type { ProbityContext } from './framework/environment.ts'
-import { type Documents, ownDocument, type Reads } from './framework/reading.ts'
+import type { Documents, Reads } from './framework/reading.ts'
 import { type Clock, newId } from './framework/sending.ts'
+import { ownWebhook } from './own-webhook.ts'
 
 type Dependencies = Reads & Documents & Clock
 type Since = { readonly since?: string | null | undefined; readonly since_event?: string | null | undefined }
-
-const ownWebhook = (inner: Dependencies, c: ProbityContext, id: string) =>
-  ownDocument(inner, c, { projection: webhooks, id, resource: 'webhook' })
 
 /** @throws ApiError 409 for a disabled webhook: nothing is sent to it */
 export const requireEnabled = ({ disabled_at }: Pick<WebhookDocument, 'disabled_at'>): void => {

@@ -3,10 +3,10 @@ import { webhook as aggregate, type Webhook } from '../commands/webhook.ts'
 import { notFound } from '../interface/errors.ts'
 import { webhookResource } from '../interface/resources/webhook.ts'
 import { asOlder } from '../interface/versions.ts'
-import { webhooks } from '../projections/webhooks.ts'
 import type { ProbityContext } from './framework/environment.ts'
-import { ownDocument, type Reads } from './framework/reading.ts'
+import type { Reads } from './framework/reading.ts'
 import { newId, type Sending } from './framework/sending.ts'
+import { ownWebhook } from './own-webhook.ts'
 
 /** Makes one attempt. It never throws: whatever goes wrong is its outcome. */
 export type SendsWebhooks = {
@@ -27,7 +27,7 @@ const testEventType = 'webhook.test'
 
 /** Sends a test to the caller's own webhook, also to a disabled one. @throws ApiError 404 */
 export const testWebhook = async (inner: Sending & Reads & SendsWebhooks, c: ProbityContext, id: string) => {
-  const document = await ownDocument(inner, c, { projection: webhooks, id, resource: 'webhook' })
+  const document = await ownWebhook(inner, c, id)
   const settings = await inner.load(aggregate, id)
   if (settings.status === 'none') throw notFound('webhook')
   const at = inner.now()

@@ -5,8 +5,9 @@ import { type WebhookChanges, type WebhookState, webhook } from '../../commands/
 import type { Mode } from '../../events/modes.ts'
 import type { ProbityApp, ProbityContext, Routes } from '../../inner/framework/environment.ts'
 import { newestFirst, ownPageOf } from '../../inner/framework/list-pages.ts'
-import { type Documents, own, ownDocument, type Reads } from '../../inner/framework/reading.ts'
+import { type Documents, own, type Reads } from '../../inner/framework/reading.ts'
 import { newId, type Sending, send } from '../../inner/framework/sending.ts'
+import { ownWebhook } from '../../inner/own-webhook.ts'
 import { deliveryPage, storedDelivery } from '../../inner/webhook-deliveries.ts'
 import { requireEnabled } from '../../inner/webhook-replays.ts'
 import { notFound } from '../../interface/errors.ts'
@@ -30,8 +31,8 @@ const tag = 'Webhooks'
 /** How long a replaced secret still signs, in addition to the new one. */
 const formerSecretMs = 24 * 3_600_000
 
-const ownWebhook = (inner: Reads, c: ProbityContext): Promise<WebhookDocument> =>
-  ownDocument(inner, c, { projection: webhooks, id: c.req.param('id') ?? '', resource: 'webhook' })
+/** The webhook that the path names. */
+const namedWebhook = (inner: Reads, c: ProbityContext): Promise<WebhookDocument> => ownWebhook(inner, c, c.req.param('id') ?? '')
 
 /** The one in force: a request that a kill cut off and that is sent again has made another one, which counts for nothing. */
 const secretOf = (state: WebhookState) => (state.status === 'none' ? {} : { secret: state.secret })
@@ -91,13 +92,13 @@ const readAndCreate = (app: ProbityApp, inner: WebhookDependencies) => {
       const secret = given ?? newSecret()
       const created = { webhook_id: id, mode: c.get('principal').mode, url, enabled_events, oidc: oidcFrom(oidc) ?? null, secret }
       const { state } = await send(inner, c, { aggregate: webhook, id, command: { type: 'CreateWebhook', webhook: created } })
-      const document = await ownDocument(inner, c, { projection: webhooks, id, resource: 'webhook' })
+      const document = await ownWebhook(inner, c, id)
       return c.json({ ...webhookResource(document), ...(given === undefined ? secretOf(state) : {}) }, 201)
     },
   )
 
   app.get('/webhooks/:id', describe({ summary: 'A webhook', tag, responses: { 200: Webhook }, errors: [404] }), async (c) =>
-    c.json(webhookResource(await ownWebhook(inner, c))),
+    c.json(webhookResource(await namedWebhook(inner, c))),
   )
 }
 
@@ -108,7 +109,7 @@ const changeAndDelete = (app: ProbityApp, inner: WebhookDependencies) => {
   const formerUntil = () => new Date(inner.now().getTime() + formerSecretMs).toISOString()
 
   const changed = async (c: ProbityContext, sent: { readonly [field: string]: unknown }, absent: Partial<WebhookChanges>) => {
-    const { id, mode } = await ownWebhook(inner, c)
+    const { id, mode } = await namedWebhook(inner, c)
     const { oidc, disabled_at, secret, url, event_types: enabled_events } = readWebhook(UpdateWebhook, sent, allowanceOf(inner, mode))
     const changes = {
       ...absent,
@@ -119,7 +120,7 @@ const changeAndDelete = (app: ProbityApp, inner: WebhookDependencies) => {
       ...(disabled_at === undefined ? {} : { disabled: disabled_at !== null }),
     }
     await change(c, id, { type: 'ChangeWebhook', changes, formerUntil: formerUntil() })
-    return c.json(webhookResource(await ownWebhook(inner, c)))
+    return c.json(webhookResource(await namedWebhook(inner, c)))
   }
 
   app.patch(
@@ -150,7 +151,7 @@ const changeAndDelete = (app: ProbityApp, inner: WebhookDependencies) => {
   )
 
   app.delete('/webhooks/:id', describe({ summary: 'Delete a webhook', tag, responses: { 200: Webhook }, errors: [404] }), async (c) => {
-    const document = await ownWebhook(inner, c)
+    const document = await namedWebhook(inner, c)
     await send(inner, c, { aggregate: webhook, id: document.id, command: { type: 'DeleteWebhook' } })
     return c.json(webhookResource(document))
   })
@@ -164,10 +165,10 @@ const changeAndDelete = (app: ProbityApp, inner: WebhookDependencies) => {
       errors: [404],
     }),
     async (c) => {
-      const { id } = await ownWebhook(inner, c)
+      const { id } = await namedWebhook(inner, c)
       const changes = { secret: newSecret() }
       const { state } = await change(c, id, { type: 'ChangeWebhook', changes, formerUntil: formerUntil() })
-      return c.json({ ...webhookResource(await ownWebhook(inner, c)), ...secretOf(state) })
+      return c.json({ ...webhookResource(await namedWebhook(inner, c)), ...secretOf(state) })
     },
   )
 }
@@ -185,7 +186,7 @@ const deliveryLog = (app: ProbityApp, inner: WebhookDependencies) => {
     }),
     query(z.object(paging)),
     async (c) => {
-      const { id } = await ownWebhook(inner, c)
+      const { id } = await namedWebhook(inner, c)
       const { page, per_page: perPage } = c.req.valid('query')
       const { found, totalCount, hasMore } = await deliveryPage(inner, c, { webhookId: id, page, perPage })
       const data = found.map(deliveryResource)
@@ -204,7 +205,7 @@ const deliveryLog = (app: ProbityApp, inner: WebhookDependencies) => {
       errors: [404, 409],
     }),
     async (c) => {
-      const webhook = await ownWebhook(inner, c)
+      const webhook = await namedWebhook(inner, c)
       requireEnabled(webhook)
       let stored: StoredDelivery | undefined = await storedDelivery(inner, { webhookId: webhook.id, id: c.req.param('delivery_id') })
       while (stored) {
