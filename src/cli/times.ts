@@ -1,5 +1,5 @@
 // Times on the command line.
-import { timeFrom } from '../projections/history.ts'
+import { endOfDay, timeFrom } from '../projections/history.ts'
 import { WrongUse } from './command-line.ts'
 
 /**
@@ -25,7 +25,7 @@ export const timeIn = (written: string): string => {
  */
 export const endIn = (written: string): string => {
   const time = timeIn(written)
-  return written.includes('T') ? time : `${written}T23:59:59.999Z`
+  return written.includes('T') ? time : endOfDay(written)
 }
 
 /** The time of an option that may be absent. */

@@ -39,6 +39,13 @@ export const timeFrom = (text: string): string | undefined => {
 }
 
 /**
+ * The last moment of a day in UTC, as the end of a range that includes the day.
+ * @example
+ * endOfDay('2026-03-31') // => '2026-03-31T23:59:59.999Z'
+ */
+export const endOfDay = (day: string): string => `${day}T23:59:59.999Z`
+
+/**
  * A time, or a position in digits alone; undefined when the text is neither.
  * @example
  * momentFrom('2026-03-01') // => { time: '2026-03-01T00:00:00.000Z' }

@@ -3,6 +3,7 @@ import { waitingStatuses } from '../../events/business-status.ts'
 import type { RiskTier } from '../../events/risk.ts'
 import type { Verdict } from '../../evidence/verdict.ts'
 import { type BusinessDocument, businesses } from '../../projections/businesses.ts'
+import { endOfDay } from '../../projections/history.ts'
 import { soughtText } from '../../projections/search-text.ts'
 import { defined } from '../framework/defined.ts'
 import type { ProbityContext } from '../framework/environment.ts'
@@ -68,7 +69,7 @@ export const businessesWhere = (
 ): Promise<Page<BusinessDocument>> => ownPageOf(inner, c, businesses, { where: whereOf(filter), sort: sorts[sort], page, perPage })
 
 const whereOf = ({ q, search, tag, status, isWaiting, finding, from, to, sourceBefore, due, ...given }: BusinessFilter) => {
-  const created = { ...(from ? { gte: from } : {}), ...(to ? { lte: `${to}T23:59:59.999Z` } : {}) }
+  const created = { ...(from ? { gte: from } : {}), ...(to ? { lte: endOfDay(to) } : {}) }
   return defined({
     ...given,
     status: status ?? (isWaiting ? { in: waitingStatuses } : undefined),
