@@ -1,15 +1,18 @@
-// Asking a service again that is away for a while, as during a restart, with a line that says so.
+// Asks the service again while it is away, as during a restart, and prints a line that says so.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Unreached } from './account-requests.ts'
 
 export type Insistence = {
   readonly print: (line: string) => void
   readonly signal?: AbortSignal | undefined
-  /** Between two attempts, the first time; doubled each time. */
+  /** The first pause between two attempts; each one after it is twice as long. */
   readonly retryMs?: number | undefined
-  /** Gives up when the service was away for this long; never when absent. */
+  /** Gives up when the service has been away for this long; never when absent. */
   readonly patienceMs?: number
 }
+
+/** How many seconds the service may hold a question for events open. */
+export const heldOpen = 20
 
 const longestPauseMs = 30_000
 

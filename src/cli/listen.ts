@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { webhookHeaders } from '../interface/webhook-signature.ts'
 import { webhookTopics } from '../interface/webhook-topics.ts'
 import type { Request } from './account-requests.ts'
-import { inSeconds, insisting, pauseAfter } from './insistence.ts'
+import { heldOpen, inSeconds, insisting, pauseAfter } from './insistence.ts'
 import type { KeptPlace, Place } from './listen-place.ts'
 
 export type Told = { readonly id: string; readonly type: string; readonly data: { readonly object: { readonly id?: string } } }
@@ -27,8 +27,6 @@ export type Forwarding = {
   readonly retryMs?: number
 }
 
-/** Seconds that the service holds a question open. */
-const heldOpen = 20
 const attemptMs = 15_000
 /** A time that has not come: the feed since then is empty, and its cursor is the end of the log. */
 const never = '9999-01-01T00:00:00Z'

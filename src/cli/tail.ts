@@ -1,6 +1,6 @@
 // `tail`: prints the events of the account as they happen, and goes on where it stood when the service was away.
 import type { Request } from './account-requests.ts'
-import { type Insistence, insisting } from './insistence.ts'
+import { heldOpen, type Insistence, insisting } from './insistence.ts'
 
 type FeedEvent = { readonly position: string; readonly time: string; readonly type: string; readonly subject?: string }
 type Feed = { readonly data: readonly FeedEvent[]; readonly cursor: string }
@@ -16,8 +16,6 @@ export type Tail = {
   readonly tell: (line: string) => void
 } & Pick<Insistence, 'retryMs' | 'patienceMs'>
 
-/** Seconds that the service holds a question open. */
-const heldOpen = 20
 /** Longer than a restart with a backup or a move takes. */
 const usualPatienceMs = 10 * 60_000
 

@@ -13,12 +13,12 @@ export type SignedLinks = {
   readonly open: (token: string, now: Date) => Linked | null
 }
 
-/** How long links that are made one after the other stay the same. */
-export const linkStepMs = 1_800_000
+/** Links that are made within this time are the same. */
+const linkStepMs = 1_800_000
 
 /**
- * When a link ends that is made now and has to work for so long. All of one half hour end together, at the most half an hour late: an answer with such
- * a link keeps its tag for as long as nothing else of it changes.
+ * When a link that is made now expires, if it has to work for `worksMs`. All links of one half hour expire together, at most half an hour later than they
+ * have to. So an answer with such a link keeps its tag until something else in it changes.
  * @example
  * endOfLink(new Date('2026-03-01T10:07:00Z'), 3_600_000) // => new Date('2026-03-01T11:30:00Z')
  */

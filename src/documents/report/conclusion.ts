@@ -27,10 +27,10 @@ export const decided = (sheet: Sheet, { decision, isErased, decider, policy, dec
       ['Decided by', decider],
       ['Time', moment(decision.at)],
       ['Reason', reasonText(decision.reason) || null],
-      ['Stated reasons', latest ? statedIn(latest) || null : null],
+      ['Stated reasons', (latest && statedIn(latest)) || null],
       ['Note', decision.note],
       ['Policy and rule', policy],
-      ['Override', latest ? overrideIn(latest) || null : null],
+      ['Override', (latest && overrideIn(latest)) || null],
     ])
     if (decisions.length > 1)
       sheet.table({

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import release from '../../../package.json' with { type: 'json' }
 import { monitorTypes } from '../../events/monitor.ts'
-import { linkStepMs } from '../../interface/signed-links.ts'
+import { endOfLink } from '../../interface/signed-links.ts'
 import { findsNothing } from '../../stores/document-store.ts'
 import type { ProbityContext } from '../framework/environment.ts'
 import { originOf } from '../framework/origin.ts'
@@ -22,9 +22,9 @@ export const businessTag = (
 ): string => {
   const modes = findsNothing(stamps.monitor) ? [] : (['test', 'live'] as const)
   const settings = modes.map((each) => monitorTypes.filter((type) => monitorable(each, type)))
-  const half = Math.floor(now().getTime() / linkStepMs)
+  const linksEnd = endOfLink(now(), 0)
   const { accountId, mode } = c.get('principal')
-  const all = JSON.stringify([release.version, accountId, mode, id, stamps, settings, half, originOf(c)])
+  const all = JSON.stringify([release.version, accountId, mode, id, stamps, settings, linksEnd, originOf(c)])
   return `W/"${hash('sha256', `tag ${Buffer.from(guestSecret).toString('base64')} ${all}`, 'base64url').slice(0, 22)}"`
 }
 
