@@ -37,8 +37,9 @@ export const writeMasterKey = (dataDir: string, key: Buffer): void => writeKey(m
 export const writeNewMasterKey = (dataDir: string, key: Buffer): void => writeKey(newMasterKeyFile(dataDir), key)
 
 /**
- * Durable when it returns. Written beside and then renamed: a start that is killed, or whose disk is full, leaves no half of a key. Whoever calls has the
- * data folder alone, so nothing comes into the place between the look and the renaming. Not every file system has links, which would need no look.
+ * The key is on the disk when this returns. It is written to another file, which is then renamed: if the start is killed, or the disk is full, no
+ * half-written key is left. The caller holds the lock of the data folder, so no other process can create the file between the check and the renaming. A
+ * link would need no check, but not every file system has links.
  */
 const writeKey = (file: string, key: Buffer): void => {
   const [folder, draft] = [dirname(file), `${file}.draft`]

@@ -119,8 +119,8 @@ type Reader = {
 }
 
 const startReader = ({ ms, heapMegabytes, megabytes }: ReadingLimits): Reader => {
-  // It may read files, for its own code, and nothing else: no network, no writing, no further processes. It gets none of the service's settings. The right
-  // to start a thread is for the one that watches its parent, and it gives it up with that.
+  // It may read files, for its own code, and nothing else: no network, no writing, no further processes. It gets none of the service's settings. It may
+  // start one thread, which watches its parent, and then gives up the right to start threads.
   const child = fork(new URL('./reading-process.ts', import.meta.url), [String(process.pid)], {
     execArgv: [
       `--max-old-space-size=${heapMegabytes}`,
