@@ -5,25 +5,19 @@ import { webhook as aggregate } from '../commands/webhook.ts'
 import { aggregateIdOf, type EventType, type StoredEvent } from '../events/catalogue.ts'
 import { derivedId } from '../events/derived-id.ts'
 import { webhookCauses } from '../interface/webhook-topics.ts'
-import type { Share } from '../projections/checkpoints.ts'
 import type { WebhookDocument } from '../projections/webhooks.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
-import {
-  deliveryKind,
-  openWebhookDeliveries,
-  type StoredDelivery,
-  storedDelivery,
-  type WebhookDelivery,
-} from '../stores/webhook-deliveries.ts'
-import { openWebhookReplays, replayKind, type StoredReplay, storedReplay } from '../stores/webhook-replays.ts'
+import { openWebhookDeliveries, type WebhookDelivery } from '../stores/webhook-deliveries.ts'
+import { openWebhookReplays } from '../stores/webhook-replays.ts'
 import type { Process, Reaction } from './process.ts'
-import { insistently } from './running/pacing.ts'
 import { type AttemptDependencies, openAttempts } from './webhooks/attempt.ts'
 import { openWebhookHealth, type WebhookHealth } from './webhooks/health.ts'
-import { openDeliveryQueues, type QueueDependencies } from './webhooks/queue.ts'
+import { openIntake } from './webhooks/intake.ts'
+import { openDeliveryQueues } from './webhooks/queue.ts'
 import { openReplays } from './webhooks/replays.ts'
 import { openWebhookSettings, type SettingsDependencies, type WebhookSettings } from './webhooks/settings.ts'
 import { deliveriesTo, mayBeWanted } from './webhooks/wanted.ts'
+import type { QueueDependencies } from './webhooks/webhook-queue.ts'
 
 export type WebhookDependencies = AttemptDependencies &
   SettingsDependencies & {
@@ -49,7 +43,6 @@ export const webhooks = (dependencies: WebhookDependencies): Process => {
   const deliveries = openWebhookDeliveries(documents.records)
   const settings = openWebhookSettings(dependencies)
   const health = openWebhookHealth(documents.records, now)
-  const shares = new Set<Share>()
   const queues = openDeliveryQueues({
     deliveries,
     now,
@@ -61,40 +54,7 @@ export const webhooks = (dependencies: WebhookDependencies): Process => {
   const storedReplays = openWebhookReplays(documents.records)
   const replays = openReplays({ ...dependencies, deliveries, replays: storedReplays, enqueue: queues.add, onError: onDeliveryError })
 
-  /** @returns whether any of them was not taken on before */
-  const takeOwn = (stored: readonly StoredDelivery[], among: Iterable<Share>): boolean => {
-    const owners = [...among]
-    // A failed delivery may be due after a later one about the same object, which would go first if it were taken on first. Older events have larger keys.
-    const ordered = stored.toSorted((one, other) => (one.delivery.key > other.delivery.key ? -1 : 1))
-    const taken = ordered.filter(({ delivery }) => owners.some(({ owns }) => owns(delivery.account_id))).map(queues.add)
-    return taken.includes(true)
-  }
-
-  /** Takes on what waits in the outbox, beside the start of the service. Nothing is sent before all of it was seen: what goes first may come last. */
-  const takeBacklog = (share: Share) => {
-    const closing = new AbortController()
-    const letGo = queues.hold(share.owns)
-    const takePages = async () => {
-      for await (const page of deliveries.pending()) {
-        if (closing.signal.aborted) return
-        takeOwn(page, [share])
-      }
-    }
-    const told = (error: unknown) => {
-      if (!closing.signal.aborted) onDeliveryError(error)
-      throw error
-    }
-    const taken = insistently(() => takePages().catch(told), closing.signal).catch(() => undefined)
-    const over = taken.then(letGo)
-    return async () => {
-      closing.abort()
-      await over
-    }
-  }
-
-  const takeReplays = (stored: readonly StoredReplay[], { owns }: Share) => {
-    for (const each of stored) if (owns(each.replay.account_id)) replays.take(each)
-  }
+  const intake = openIntake({ deliveries, queues, storedReplays, replays, onError: onDeliveryError })
 
   /** Only webhooks that were enabled at the time of the event. This process may be late: one may have been made or enabled between the event and now. */
   const enabledThen = async (event: StoredEvent, enabled: readonly WebhookDocument[], wanted: readonly WebhookDelivery[]) => {
@@ -110,10 +70,7 @@ export const webhooks = (dependencies: WebhookDependencies): Process => {
     // A receiver may read the change at once. Read models that are far behind delay no webhook.
     if (wanted.length > 0) await dependencies.passed(event.position, accountId)
     const added = await Promise.all(wanted.map(deliveries.add))
-    takeOwn(
-      added.flatMap((each) => each ?? []),
-      shares,
-    )
+    intake.take(added.flatMap((each) => each ?? []))
     return undefined
   }
 
@@ -142,23 +99,11 @@ export const webhooks = (dependencies: WebhookDependencies): Process => {
       const enabled = settings.known(String(event.metadata.account_id))
       return enabled === undefined || mayBeWanted(event.type, enabled)
     },
-    alongside: async (share, poller) => {
-      shares.add(share)
+    alongside: (share, poller) => {
       // Another worker may have had the share meanwhile.
       settings.clear()
       health.clear()
-      const endBacklog = takeBacklog(share)
-      // What another instance was asked to deliver again.
-      const unwatch = poller.watch(deliveryKind, (due) => takeOwn(due.map(storedDelivery), [share]))
-      takeReplays(await storedReplays.open(), share)
-      const unwatchReplays = poller.watch(replayKind, (due) => takeReplays(due.map(storedReplay), share))
-      return async () => {
-        unwatch()
-        unwatchReplays()
-        shares.delete(share)
-        await endBacklog()
-        await Promise.all([queues.drop(share.owns), replays.drop(share.owns)])
-      }
+      return intake.begin(share, poller)
     },
   }
 }

@@ -1,9 +1,9 @@
 // One attempt to deliver an event to a webhook: sends the message with the webhook's present settings.
 import { openMemo } from '../../stores/memo.ts'
 import { type MessageDependencies, webhookMessage } from './message.ts'
-import type { QueueDependencies } from './queue.ts'
 import type { Message, SendWebhook } from './request.ts'
 import type { WebhookSettings } from './settings.ts'
+import type { QueueDependencies } from './webhook-queue.ts'
 
 export type AttemptDependencies = MessageDependencies & { readonly now: () => Date; readonly sendWebhook: SendWebhook }
 
