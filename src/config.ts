@@ -3,6 +3,21 @@ import { isLoopbackHost } from './auth/ip-address.ts'
 import { isUserRole, type OpenIdSettings } from './auth/openid-connect.ts'
 import { userRoles } from './events/user.ts'
 import { defaultVersion, versionNames } from './interface/versions.ts'
+import {
+  duration,
+  type Environment,
+  mailAddress,
+  mailServer,
+  sender,
+  settingsIn,
+  someOf,
+  toldBack,
+  trueOrFalse,
+  url,
+  WrongSetting,
+  webAddress,
+  wholeNumber,
+} from './setting-values.ts'
 import { masterKeyIn } from './stores/master-key.ts'
 import type { S3Settings } from './stores/s3-files.ts'
 
@@ -72,45 +87,66 @@ export type Config = {
   readonly logLevel: (typeof logLevels)[number]
 }
 
-/** An environment variable has an unusable value. The message is the line to print. */
-export class WrongSetting extends Error {
-  override readonly name = 'WrongSetting'
-}
-
-type Environment = { readonly [name: string]: string | undefined }
-type Parse<Value> = (value: string) => Value | undefined
-
 /** For programs that work in the data folder and need no other setting. */
 export const dataDirIn = (environment: Environment): string => environment.DATA_DIR || './data'
 
 /** How many years a replaced version of the reference data can still be shown. @throws WrongSetting */
-export const referenceKeepYearsIn = (environment: Environment): number | undefined => {
-  const value = environment.REFERENCE_KEEP_YEARS
-  if (value === undefined || value === '') return undefined
-  const years = wholeNumber(1, 100)(value)
-  if (years === undefined)
-    throw new WrongSetting(`REFERENCE_KEEP_YEARS must be a whole number from 1 to 100, but is ${toldBack('REFERENCE_KEEP_YEARS', value)}`)
-  return years
-}
+export const referenceKeepYearsIn = (environment: Environment): number | undefined =>
+  settingsIn(environment)<number | undefined>('REFERENCE_KEEP_YEARS', 'a whole number from 1 to 100', wholeNumber(1, 100), undefined)
 
 /** @throws WrongSetting */
 export const readConfig = (environment: Environment): Config => {
-  const read = <Value>(name: string, expected: string, parse: Parse<Value>, fallback: Value): Value => {
-    const value = environment[name]
-    if (value === undefined || value === '') return fallback
-    const parsed = parse(value)
-    if (parsed === undefined) throw new WrongSetting(`${name} must be ${expected}, but is ${toldBack(name, value)}`)
-    return parsed
+  const read = settingsIn(environment)
+  const stores = storesIn(environment)
+  // Imports use it; a wrong value is told at the start too.
+  referenceKeepYearsIn(environment)
+  return {
+    agentModel: agentModelIn(environment),
+    port: read('PORT', 'a whole number from 0 to 65535', wholeNumber(0, 65_535), 3000),
+    host: read('HOST', 'a host name or IP address', (value) => (/^[\w.:-]+$/.test(value) ? value : undefined), '127.0.0.1'),
+    healthPort: read<number | null>('HEALTH_PORT', 'a whole number from 0 to 65535', wholeNumber(0, 65_535), null),
+    dataDir: dataDirIn(environment),
+    roles: read<readonly Role[]>('ROLES', `one or more of ${roles.join(',')} with commas between`, someOf(roles), roles),
+    workInThread: read('WORK_IN_THREAD', 'true or false', trueOrFalse, false),
+    baseUrl: read<string | null>('BASE_URL', 'an http or https address', webAddress, null),
+    appUrl: read<string | null>('APP_URL', 'an http or https address', webAddress, null),
+    ...stores,
+    acceptLostKeys: read('ACCEPT_LOST_KEYS', 'true or false', trueOrFalse, false),
+    rateLimit: read('RATE_LIMIT_PER_SECOND', 'a whole number from 1 to 1000000', wholeNumber(1, 1_000_000), 20),
+    trustedProxies: read('TRUSTED_PROXIES', 'the number of reverse proxies in front, from 0 to 10', wholeNumber(0, 10), 0),
+    lienFilingConfig: environment.LIEN_FILING_CONFIG || null,
+    sourcesConfig: environment.SOURCES_CONFIG || null,
+    documentStore: documentStoreIn(environment),
+    accessLog: read('ACCESS_LOG', 'true or false', trueOrFalse, false),
+    monitorIntervalMs: read('MONITOR_INTERVAL', 'a duration from 1s to 365d such as 24h, 90m or 7d', duration, 86_400_000),
+    smtpUrl: read<string | null>('SMTP_URL', 'an address such as smtp://user:password@host:587', mailServer, null),
+    mailFrom: read('MAIL_FROM', 'an address such as Probity <probity@example.com>', sender, 'Probity <probity@localhost>'),
+    webhookSignatureHeader: read(
+      'WEBHOOK_SIGNATURE_HEADER',
+      'the name of a header that the calls do not have yet, such as X-Hub-Signature-256',
+      (value) => (/^[A-Za-z][A-Za-z0-9-]{0,99}$/.test(value) && !ownHeaders.has(value.toLowerCase()) ? value : undefined),
+      'X-Signature-256',
+    ),
+    openId: openIdIn(environment),
+    interfaceVersion: read(
+      'DEFAULT_API_VERSION',
+      `one of ${versionNames.join(', ')}`,
+      (value) => versionNames.find((version) => version === value),
+      defaultVersion,
+    ),
+    bootstrap: bootstrapIn(environment),
+    web: {
+      rdapUrl: read('RDAP_URL', 'an http or https address', webAddress, 'https://rdap.org'),
+      allowLoopback: read('ALLOW_LOOPBACK_FETCH', 'true or false', trueOrFalse, false),
+      industryRiskFile: environment.INDUSTRY_RISK_FILE || null,
+    },
+    logLevel: read('LOG_LEVEL', `one of ${logLevels.join(', ')}`, (value) => logLevels.find((level) => level === value), 'info'),
   }
-  const key = (name: string, prefix: string) =>
-    read<string | null>(
-      name,
-      `a key that begins with ${prefix} and has at least 24 characters, all of them letters, digits and signs of ASCII`,
-      // It is sent in a header.
-      (value) => (value.startsWith(prefix) && value.length >= 24 && /^[!-~]+$/.test(value) ? value : undefined),
-      null,
-    )
+}
 
+/** The stores outside, and the key that all instances on them share. @throws WrongSetting */
+const storesIn = (environment: Environment): Pick<Config, 'eventStoreUrl' | 'mongoUrl' | 'masterKey'> => {
+  const read = settingsIn(environment)
   // EventStoreDB takes every variable that begins with EVENTSTORE_ for a setting of its own, and refuses to start with one that it does not know.
   const eventStoreName = !environment.EVENT_STORE_URL && environment.EVENTSTORE_URL ? 'EVENTSTORE_URL' : 'EVENT_STORE_URL'
   const eventStoreUrl = read<string | null>(
@@ -137,72 +173,41 @@ export const readConfig = (environment: Environment): Config => {
     throw new WrongSetting(
       'MASTER_KEY must be set when EVENT_STORE_URL is: all instances share it (make one with: openssl rand -base64 32)',
     )
+  return { eventStoreUrl, mongoUrl, masterKey }
+}
 
-  // Imports use it; a wrong value is told at the start too.
-  referenceKeepYearsIn(environment)
-  const agentModelUrl = read<string | null>('AGENT_MODEL_URL', 'an http or https address', webAddress, null)
+/** @throws WrongSetting */
+const agentModelIn = (environment: Environment): Config['agentModel'] => {
+  const url = settingsIn(environment)<string | null>('AGENT_MODEL_URL', 'an http or https address', webAddress, null)
+  return url === null ? null : { url, key: environment.AGENT_MODEL_KEY || null, model: environment.AGENT_MODEL || 'default' }
+}
 
+/** @throws WrongSetting */
+const bootstrapIn = (environment: Environment): Config['bootstrap'] => {
+  const read = settingsIn(environment)
+  const key = (name: string, prefix: string) =>
+    read<string | null>(
+      name,
+      `a key that begins with ${prefix} and has at least 24 characters, all of them letters, digits and signs of ASCII`,
+      // It is sent in a header.
+      (value) => (value.startsWith(prefix) && value.length >= 24 && /^[!-~]+$/.test(value) ? value : undefined),
+      null,
+    )
   return {
-    agentModel:
-      agentModelUrl === null
-        ? null
-        : { url: agentModelUrl, key: environment.AGENT_MODEL_KEY || null, model: environment.AGENT_MODEL || 'default' },
-    port: read('PORT', 'a whole number from 0 to 65535', wholeNumber(0, 65_535), 3000),
-    host: read('HOST', 'a host name or IP address', (value) => (/^[\w.:-]+$/.test(value) ? value : undefined), '127.0.0.1'),
-    healthPort: read<number | null>('HEALTH_PORT', 'a whole number from 0 to 65535', wholeNumber(0, 65_535), null),
-    dataDir: dataDirIn(environment),
-    roles: read<readonly Role[]>('ROLES', `one or more of ${roles.join(',')} with commas between`, someOf(roles), roles),
-    workInThread: read('WORK_IN_THREAD', 'true or false', trueOrFalse, false),
-    eventStoreUrl,
-    mongoUrl,
-    baseUrl: read<string | null>('BASE_URL', 'an http or https address', webAddress, null),
-    appUrl: read<string | null>('APP_URL', 'an http or https address', webAddress, null),
-    masterKey,
-    acceptLostKeys: read('ACCEPT_LOST_KEYS', 'true or false', trueOrFalse, false),
-    rateLimit: read('RATE_LIMIT_PER_SECOND', 'a whole number from 1 to 1000000', wholeNumber(1, 1_000_000), 20),
-    trustedProxies: read('TRUSTED_PROXIES', 'the number of reverse proxies in front, from 0 to 10', wholeNumber(0, 10), 0),
-    lienFilingConfig: environment.LIEN_FILING_CONFIG || null,
-    sourcesConfig: environment.SOURCES_CONFIG || null,
-    documentStore: documentStore(environment),
-    accessLog: read('ACCESS_LOG', 'true or false', trueOrFalse, false),
-    monitorIntervalMs: read('MONITOR_INTERVAL', 'a duration from 1s to 365d such as 24h, 90m or 7d', duration, 86_400_000),
-    smtpUrl: read<string | null>('SMTP_URL', 'an address such as smtp://user:password@host:587', mailServer, null),
-    mailFrom: read('MAIL_FROM', 'an address such as Probity <probity@example.com>', sender, 'Probity <probity@localhost>'),
-    webhookSignatureHeader: read(
-      'WEBHOOK_SIGNATURE_HEADER',
-      'the name of a header that the calls do not have yet, such as X-Hub-Signature-256',
-      (value) => (/^[A-Za-z][A-Za-z0-9-]{0,99}$/.test(value) && !ownHeaders.has(value.toLowerCase()) ? value : undefined),
-      'X-Signature-256',
+    testKey: key('BOOTSTRAP_TEST_KEY', 'bvs_test_'),
+    liveKey: key('BOOTSTRAP_LIVE_KEY', 'bvs_live_'),
+    email: read<string | null>('BOOTSTRAP_EMAIL', 'an e-mail address', (value) => (mailAddress.test(value) ? value : undefined), null),
+    password: read<string | null>(
+      'BOOTSTRAP_PASSWORD',
+      'at least 12 characters long',
+      (value) => (value.length >= 12 ? value : undefined),
+      null,
     ),
-    openId: openIdIn(environment),
-    interfaceVersion: read(
-      'DEFAULT_API_VERSION',
-      `one of ${versionNames.join(', ')}`,
-      (value) => versionNames.find((version) => version === value),
-      defaultVersion,
-    ),
-    bootstrap: {
-      testKey: key('BOOTSTRAP_TEST_KEY', 'bvs_test_'),
-      liveKey: key('BOOTSTRAP_LIVE_KEY', 'bvs_live_'),
-      email: read<string | null>('BOOTSTRAP_EMAIL', 'an e-mail address', (value) => (mailAddress.test(value) ? value : undefined), null),
-      password: read<string | null>(
-        'BOOTSTRAP_PASSWORD',
-        'at least 12 characters long',
-        (value) => (value.length >= 12 ? value : undefined),
-        null,
-      ),
-    },
-    web: {
-      rdapUrl: read('RDAP_URL', 'an http or https address', webAddress, 'https://rdap.org'),
-      allowLoopback: read('ALLOW_LOOPBACK_FETCH', 'true or false', trueOrFalse, false),
-      industryRiskFile: environment.INDUSTRY_RISK_FILE || null,
-    },
-    logLevel: read('LOG_LEVEL', `one of ${logLevels.join(', ')}`, (value) => logLevels.find((level) => level === value), 'info'),
   }
 }
 
 /** @throws WrongSetting */
-const documentStore = (environment: Environment): S3Settings | null => {
+const documentStoreIn = (environment: Environment): S3Settings | null => {
   const { S3_URL, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = environment
   if (!S3_URL) return null
   const address = URL.canParse(S3_URL) ? new URL(S3_URL) : null
@@ -246,21 +251,6 @@ const openIdIn = (environment: Environment): OpenIdSettings | null => {
   return { issuer, clientId, clientSecret, scope, rolesClaim: OIDC_ROLES_CLAIM || 'roles', roles, account: OIDC_ACCOUNT || null }
 }
 
-/** Never printed. */
-const secret = new Set([
-  'MASTER_KEY',
-  'BOOTSTRAP_TEST_KEY',
-  'BOOTSTRAP_LIVE_KEY',
-  'BOOTSTRAP_PASSWORD',
-  'EVENT_STORE_URL',
-  'EVENTSTORE_URL',
-  'MONGODB_URL',
-  'SMTP_URL',
-])
-
-/** Any address may contain a user and a password. */
-const toldBack = (name: string, value: string): string => (secret.has(name) || /:\/\/.*@/.test(value) ? 'not' : JSON.stringify(value))
-
 /** Headers that webhook calls have anyway, or that say how a call is carried. */
 const ownHeaders: ReadonlySet<string> = new Set([
   'authorization',
@@ -275,50 +265,3 @@ const ownHeaders: ReadonlySet<string> = new Set([
   'webhook-timestamp',
   'x-correlation-id',
 ])
-
-const trueOrFalse: Parse<boolean> = (value) => (value === 'true' ? true : value === 'false' ? false : undefined)
-
-const wholeNumber =
-  (least: number, most: number): Parse<number> =>
-  (value) => {
-    const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
-    return number >= least && number <= most ? number : undefined
-  }
-
-const unitMs: { readonly [unit: string]: number } = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
-
-/** `24h` in milliseconds. */
-const duration: Parse<number> = (value) => {
-  const [, amount, unit = ''] = /^(\d{1,6})([smhd])$/.exec(value) ?? []
-  const milliseconds = Number(amount) * (unitMs[unit] ?? Number.NaN)
-  return milliseconds >= 1_000 && milliseconds <= 365 * 86_400_000 ? milliseconds : undefined
-}
-
-const someOf =
-  <Each extends string>(allowed: readonly Each[]): Parse<readonly Each[]> =>
-  (value) => {
-    const named = value.split(',').map((each) => each.trim())
-    return named.every((each) => (allowed as readonly string[]).includes(each)) ? (named as Each[]) : undefined
-  }
-
-/** A URL with several hosts separated by commas is invalid to the platform, so only the scheme is checked. */
-const url =
-  (schemes: readonly string[]): Parse<string> =>
-  (value) =>
-    schemes.some((scheme) => value.startsWith(`${scheme}//`) && /^[^/?]/.test(value.slice(scheme.length + 2)))
-      ? value.replace(/\/+$/, '')
-      : undefined
-
-/** A base address, to which a path is appended for links and requests. */
-const webAddress: Parse<string> = (value) => {
-  const { protocol, username, search, hash } = URL.canParse(value) ? new URL(value) : { protocol: '' }
-  return /^https?:$/.test(protocol) && !username && !search && !hash ? value.replace(/\/+$/, '') : undefined
-}
-
-const mailServer: Parse<string> = (value) =>
-  URL.canParse(value) && /^smtps?:$/.test(new URL(value).protocol) && new URL(value).hostname !== '' ? value.replace(/\/+$/, '') : undefined
-
-const mailAddress = /^[^\s@<>]+@[^\s@<>]+$/
-
-/** A plain address, or an address in angle brackets after a name. */
-const sender: Parse<string> = (value) => (mailAddress.test(/^[^<>\r\n]*<(.+)>$/.exec(value)?.[1] ?? value) ? value : undefined)

@@ -1,7 +1,6 @@
 // Settings that have no effect as they stand: they go with another one that is not set, or the stores leave no process to do the rest.
-import { type Config, WrongSetting } from './config.ts'
-
-type Environment = { readonly [name: string]: string | undefined }
+import type { Config } from './config.ts'
+import { type Environment, WrongSetting } from './setting-values.ts'
 
 const companions = [
   {

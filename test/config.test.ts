@@ -1,6 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Config, readConfig, WrongSetting } from '../src/config.ts'
+import { type Config, readConfig } from '../src/config.ts'
+import { WrongSetting } from '../src/setting-values.ts'
 import { filled } from './filled.ts'
 
 const wrong = (environment: Readonly<Record<string, string>>): string => {

@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs'
 import { operatorToken } from '../auth/operator-token.ts'
 import { logLines } from '../composition/log-lines.ts'
-import { type Config, readConfig, WrongSetting } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
+import { WrongSetting } from '../setting-values.ts'
 import { logFile, readOwner } from '../stores/embedded/folder.ts'
 import { masterKeyFile, readMasterKey } from '../stores/master-key.ts'
 

@@ -1,13 +1,11 @@
 // OpenTelemetry: traces and metrics through its SDK, which reads the standard settings (OTEL_*). It is loaded only when one of them asks for it.
 import type { Registry } from 'prom-client'
-import { WrongSetting } from '../config.ts'
+import { type Environment, WrongSetting } from '../setting-values.ts'
 
 export type Telemetry = {
   /** Sends what is still kept. */
   readonly stop: () => Promise<void>
 }
-
-type Environment = { readonly [name: string]: string | undefined }
 
 const endpoints = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_METRICS_ENDPOINT'] as const
 const protocols = ['http/protobuf', 'http/json']
