@@ -121,10 +121,7 @@ export const openKeyRing = ({ records, masterKey, cached = 20_000 }: { records: 
     }
     if (made.size === 0) return { keys: found, durable: Promise.resolve(found) }
     const keys = new Map([...found, ...made])
-    const durable = Promise.all(writing).then((standing) => {
-      const others = [...made.keys()].map((subject, n): [string, SubjectKey] => [subject, standing[n] ?? 'lost'])
-      return others.every(([subject, key]) => key === made.get(subject)) ? keys : new Map([...keys, ...others])
-    })
+    const durable = Promise.all(writing).then((written) => withWritten(keys, made, written))
     // It is handled where it is awaited, which may be later.
     durable.catch(() => undefined)
     return { keys, durable }
@@ -144,18 +141,7 @@ export const openKeyRing = ({ records, masterKey, cached = 20_000 }: { records: 
     erasures: () => erasures,
     destroy: async (subject) => {
       cache.delete(subject)
-      let existed = false
-      for (let isDone = false; !isDone; ) {
-        const record = await records.get(subjectKeyKind, subject)
-        const isDestroyed = record !== undefined && isDestroyedKey(subjectKeyKind, record.value)
-        existed ||= record !== undefined && !isDestroyed
-        // One write replaces the key by the note that it was destroyed: at no moment does it look lost, and a late writer makes no new one.
-        // Written again over an earlier note, it clears the trace that an interrupted attempt has left.
-        const note = isDestroyed ? record.value : { destroyed_at: new Date().toISOString() }
-        const options = { expectedRevision: record?.revision ?? -1, withoutTrace: true }
-        if (!record) await records.remove(subjectKeyKind, subject)
-        isDone = (await records.put(subjectKeyKind, subject, note, options)) !== undefined
-      }
+      const existed = await destroyStored(records, subject)
       // A lookup that ran meanwhile has put it back.
       cache.delete(subject)
       unopened.delete(subject)
@@ -164,6 +150,35 @@ export const openKeyRing = ({ records, masterKey, cached = 20_000 }: { records: 
       return existed
     },
   }
+}
+
+/** The keys that stand: the same map, unless another writer was quicker to make one of them. */
+const withWritten = (
+  keys: ReadonlyMap<string, SubjectKey>,
+  made: ReadonlyMap<string, SubjectKey>,
+  written: readonly SubjectKey[],
+): ReadonlyMap<string, SubjectKey> => {
+  const standing = [...made.keys()].map((subject, n): [string, SubjectKey] => [subject, written[n] ?? 'lost'])
+  return standing.every(([subject, key]) => key === made.get(subject)) ? keys : new Map([...keys, ...standing])
+}
+
+/**
+ * Replaces the stored key by the note that it was destroyed, in one write: at no moment does it look lost, and a late writer makes no new one.
+ * Written again over an earlier note, it clears the trace that an interrupted attempt has left.
+ * @returns whether there was a key
+ */
+const destroyStored = async (records: Records, subject: string): Promise<boolean> => {
+  let existed = false
+  for (let isDone = false; !isDone; ) {
+    const record = await records.get(subjectKeyKind, subject)
+    const isDestroyed = record !== undefined && isDestroyedKey(subjectKeyKind, record.value)
+    existed ||= record !== undefined && !isDestroyed
+    const note = isDestroyed ? record.value : { destroyed_at: new Date().toISOString() }
+    const options = { expectedRevision: record?.revision ?? -1, withoutTrace: true }
+    if (!record) await records.remove(subjectKeyKind, subject)
+    isDone = (await records.put(subjectKeyKind, subject, note, options)) !== undefined
+  }
+  return existed
 }
 
 const newKey = (): KeyObject => {
