@@ -1,9 +1,9 @@
 // Collections with their checkpoints in one SQLite file: a cache of the log whose last commits may be lost with the power, never a part of one.
 import { basename } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { addressOf, checkSpec, definedCollections, parsedAddress, positionsByName } from '../collections.ts'
-import { type Change, type CollectionSpec, type DocumentStore, type Inventory, TraceKept } from '../document-store.ts'
-import { inSlices } from '../slices.ts'
+import { addressOf, type Collections, checkSpec, definedCollections, parsedAddress, positionsByName } from '../collections.ts'
+import { type Change, type CollectionSpec, type Commit, type DocumentStore, type Inventory, TraceKept } from '../document-store.ts'
+import { inSlices, type Slices } from '../slices.ts'
 import { type BareCollections, bareSpec, openBareCollections } from './bare.ts'
 import { openCheckpoints } from './checkpoints.ts'
 import { openCommitThread } from './commit-thread.ts'
@@ -11,7 +11,7 @@ import { createAll, openCommits, type PreparedCommit } from './commits.ts'
 import { addTextSearch } from './conditions.ts'
 import { dropCounts } from './counts.ts'
 import { emptyLog } from './emptied-log.ts'
-import { openEmptyingThread } from './emptying-thread.ts'
+import { type EmptyingThread, openEmptyingThread } from './emptying-thread.ts'
 import { openKeptLayouts } from './kept-layouts.ts'
 import { optimize } from './optimize.ts'
 import { openOverwriting } from './overwriting.ts'
@@ -46,7 +46,7 @@ const scrubPatienceMs = 250
 type Collection = CollectionReads & { readonly prepared: (change: Change) => PreparedChange }
 
 export const openCollectionsFile = (options: CollectionsFileOptions): CollectionsFile => {
-  const { file, scratch = false, alone = false, threaded = false, searchThreadFrom } = options
+  const { file, scratch = false, alone = false } = options
   const database = openReadModels(file, { scratch, alone })
   addTextSearch(database)
   const collections = definedCollections<Collection>()
@@ -54,21 +54,11 @@ export const openCollectionsFile = (options: CollectionsFileOptions): Collection
   const checkpoints = openCheckpoints(database)
   const bare = openBareCollections(database)
   const layouts = openKeptLayouts(database)
-  const isThreaded = threaded && !alone
-  const thread = isThreaded ? openCommitThread(file) : undefined
-  const emptying = isThreaded ? openEmptyingThread(file) : undefined
-  const searches = searchThreadFrom === undefined || alone ? undefined : openSearchThread(file)
-  const elsewhere = searches && searchThreadFrom !== undefined ? { ...searches, from: searchThreadFrom } : undefined
-  const commits = thread ?? openCommits(database, write)
-  const { here: _, ...reads } = openReads({ database, collections, beginRead: read, elsewhere })
+  const threads = openThreads(options)
+  const commits = threads.commits ?? openCommits(database, write)
+  const { here: _, ...reads } = openReads({ database, collections, beginRead: read, elsewhere: threads.elsewhere })
   const addressAt = (name: string) => addressOf(collections.at(name).spec)
-  const overwriting = openOverwriting(database)
-  /** Beside the commits where there is a thread for it. */
-  const overwrite = () => {
-    if (emptying) emptying.overwrite()
-    else while (overwriting.piece());
-  }
-  if (emptying && overwriting.isMarked()) overwrite()
+  const traces = openTraces(database, file, threads.emptying)
 
   const dropAll = (version: Version) => {
     dropTables(database, version)
@@ -76,12 +66,6 @@ export const openCollectionsFile = (options: CollectionsFileOptions): Collection
     dropSearches(database, version)
     checkpoints.forget(addressOf(version))
     bare.remove(addressOf(version))
-  }
-
-  /** The file is written anew only if nobody keeps what it held before. */
-  const emptyForGood = () => {
-    if (emptyLog(database, scrubPatienceMs)) return
-    throw new TraceKept(`another program reads ${basename(file)} and keeps in its log what was erased`)
   }
 
   /** The declaration with the layout of its table. A table that cannot be read goes, and is filled from the log like a missing one. */
@@ -104,19 +88,14 @@ export const openCollectionsFile = (options: CollectionsFileOptions): Collection
       for (const spec of specs) {
         collections.define(spec, { ...readsOf(database, spec), prepared: changePreparer(spec) })
         commits.define(spec)
-        searches?.define(spec)
+        threads.searches?.define(spec)
       }
     },
 
     commit: async (all, { after, filling = false, slices } = {}) => {
       // If it fails during the preparation, that is told below.
       after?.catch(() => undefined)
-      const touched = all.map(({ collection }) => collections.at(collection))
-      const prepared: PreparedCommit[] = []
-      for (const [index, { collection: _, changes, ...checkpoint }] of all.entries()) {
-        const { spec, prepared: prepare } = touched[index] as Collection
-        prepared.push({ ...checkpoint, address: addressOf(spec), changes: await inSlices(changes, prepare, slices) })
-      }
+      const prepared = await preparedCommits(all, collections, slices)
       await after
       try {
         await commits.commit(prepared, filling)
@@ -125,7 +104,7 @@ export const openCollectionsFile = (options: CollectionsFileOptions): Collection
       }
       // A caller that learns of the commit must not read the state before it.
       endRead()
-      emptying?.look()
+      threads.emptying?.look()
     },
 
     checkpoint: async (name, partition) => checkpoints.positions(partition).get(addressAt(name)),
@@ -140,32 +119,90 @@ export const openCollectionsFile = (options: CollectionsFileOptions): Collection
         if (defined) return createAll(database, defined)
         layouts.forget(addressOf(version))
         dropView(database, version)
-        if (!scratch) overwriting.mark()
+        if (!scratch) traces.mark()
       })
-      overwrite()
+      traces.overwrite()
     },
 
     allCheckpoints: checkpoints.all,
 
     scrub: async () => {
       // While another connection empties the log, this one cannot.
-      await emptying?.idle()
+      await threads.emptying?.idle()
       endRead()
+      traces.scrub()
+    },
+
+    close: async () => {
+      if (!database.isOpen) return
+      await threads.close()
+      endRead()
+      optimize(database)
+      database.close()
+    },
+  }
+}
+
+/** The threads that the options ask for. */
+const openThreads = ({ file, alone = false, threaded = false, searchThreadFrom }: CollectionsFileOptions) => {
+  const isThreaded = threaded && !alone
+  const commits = isThreaded ? openCommitThread(file) : undefined
+  const emptying = isThreaded ? openEmptyingThread(file) : undefined
+  const searches = searchThreadFrom === undefined || alone ? undefined : openSearchThread(file)
+  const elsewhere = searches && searchThreadFrom !== undefined ? { ...searches, from: searchThreadFrom } : undefined
+  return {
+    commits,
+    emptying,
+    searches,
+    /** Where long queries are answered. */
+    elsewhere,
+    close: () => Promise.all([commits?.close(), searches?.close(), emptying?.close()]),
+  }
+}
+
+/** What dropped and erased documents leave in the file, and how it goes. */
+const openTraces = (database: DatabaseSync, file: string, emptying: EmptyingThread | undefined) => {
+  const overwriting = openOverwriting(database)
+  /** Beside the commits where there is a thread for it. */
+  const overwrite = () => {
+    if (emptying) emptying.overwrite()
+    else while (overwriting.piece());
+  }
+  // The work of an earlier start goes on.
+  if (emptying && overwriting.isMarked()) overwrite()
+
+  /** The file is written anew only if nobody keeps what it held before. */
+  const emptyForGood = () => {
+    if (emptyLog(database, scrubPatienceMs)) return
+    throw new TraceKept(`another program reads ${basename(file)} and keeps in its log what was erased`)
+  }
+
+  return {
+    /** To be called in the transaction of a drop. */
+    mark: overwriting.mark,
+    overwrite,
+    /** Writes the whole file anew. @throws TraceKept */
+    scrub: () => {
       emptyForGood()
       scrubSearches(database)
       overwriting.unmark()
       database.exec('vacuum')
       emptyForGood()
     },
-
-    close: async () => {
-      if (!database.isOpen) return
-      await Promise.all([thread?.close(), searches?.close(), emptying?.close()])
-      endRead()
-      optimize(database)
-      database.close()
-    },
   }
+}
+
+/** @throws for a collection that is not defined, before anything is prepared */
+const preparedCommits = async (
+  all: readonly Commit[],
+  collections: Pick<Collections<Collection>, 'at'>,
+  slices: Slices | undefined,
+): Promise<readonly PreparedCommit[]> => {
+  const touched = all.map((commit) => [commit, collections.at(commit.collection)] as const)
+  const prepared: PreparedCommit[] = []
+  for (const [{ collection: _, changes, ...checkpoint }, { spec, prepared: prepare }] of touched)
+    prepared.push({ ...checkpoint, address: addressOf(spec), changes: await inSlices(changes, prepare, slices) })
+  return prepared
 }
 
 const layOut = (database: DatabaseSync, specs: readonly CollectionSpec[], bare: BareCollections): void => {
