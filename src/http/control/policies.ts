@@ -22,70 +22,83 @@ type PolicyEntry = readonly [policyId: string, policy: PoliciesState[string]]
 /** Of the outcomes that differ; the API has all. */
 const mostOutcomes = 100
 
+type Inner = Sending & Reads & Documents & ListTrials
+
 /** `routes` is behind the operator's token. */
-export const policyDesk = (routes: ProbityApp, inner: Sending & Reads & Documents & ListTrials): void => {
-  const accountIn = (c: ProbityContext) => accountOf(inner, c.req.param('id') ?? '')
+export const policyDesk = (routes: ProbityApp, inner: Inner): void => {
+  policies(routes, inner)
+  policyTrials(routes, inner)
+  shadows(routes, inner)
+}
 
-  /** By its id or its name. */
-  const policyNamed = async (accountId: string, named: string): Promise<PolicyEntry> => {
-    const state = Object.entries(await policyState(inner, accountId))
-    const found = state.find(([id, { versions }]) => id === named || versions.at(-1)?.definition.name === named)
-    if (found === undefined) throw refused('policy_not_found')
-    return found
-  }
+const accountIn = (inner: Inner, c: ProbityContext) => accountOf(inner, c.req.param('id') ?? '')
 
-  const shownPolicy = async (accountId: string, policyId: string) => shown(await policyNamed(accountId, policyId))
+/** By its id or its name. */
+const policyNamed = async (inner: Inner, accountId: string, named: string): Promise<PolicyEntry> => {
+  const state = Object.entries(await policyState(inner, accountId))
+  const found = state.find(([id, { versions }]) => id === named || versions.at(-1)?.definition.name === named)
+  if (found === undefined) throw refused('policy_not_found')
+  return found
+}
 
+const shownPolicy = async (inner: Inner, accountId: string, policyId: string) => shown(await policyNamed(inner, accountId, policyId))
+
+const policies = (routes: ProbityApp, inner: Inner): void => {
   routes.get('/accounts/:id/policies', async (c) => {
-    const { id } = await accountIn(c)
+    const { id } = await accountIn(inner, c)
     return c.json({ data: Object.entries(await policyState(inner, id)).map(shown) })
   })
 
   routes.post('/accounts/:id/policies', body(PolicyDefinition), async (c) => {
-    const { id } = await accountIn(c)
+    const { id } = await accountIn(inner, c)
     const policyId = await addPolicyVersion(inner, operatorSender(inner, c, id), c.req.valid('json'))
-    return c.json(await shownPolicy(id, policyId), 201)
+    return c.json(await shownPolicy(inner, id, policyId), 201)
   })
 
+  routes.get('/accounts/:id/policies/:policy', async (c) => {
+    const { id } = await accountIn(inner, c)
+    const found = await policyNamed(inner, id, c.req.param('policy'))
+    return c.json({ ...shown(found), versions: found[1].versions })
+  })
+
+  routes.put('/accounts/:id/policies/:policy', body(EnablePolicy), async (c) => {
+    const { id } = await accountIn(inner, c)
+    const [policyId] = await policyNamed(inner, id, c.req.param('policy'))
+    const { enabled, version = null } = c.req.valid('json')
+    const sender = operatorSender(inner, c, id)
+    await (enabled ? enablePolicy(sender, { policyId, version }) : disablePolicy(sender, policyId))
+    return c.json(await shownPolicy(inner, id, policyId))
+  })
+}
+
+/** Tests of a policy that carry out nothing. */
+const policyTrials = (routes: ProbityApp, inner: Inner): void => {
   routes.post('/accounts/:id/policies/test', body(PolicyTrial), async (c) => {
-    const { id } = await accountIn(c)
+    const { id } = await accountIn(inner, c)
     return c.json(await tryPolicy(inner, id, c.req.valid('json')))
   })
 
   routes.post('/accounts/:id/policy_trials', body(OperatorTrial), async (c) => {
-    const { id } = await accountIn(c)
+    const { id } = await accountIn(inner, c)
     const { mode, ...trial } = c.req.valid('json')
     return c.json(await startPolicyTrial(inner, { accountId: id, mode }, trial), 201)
   })
 
   routes.get('/accounts/:id/policy_trials/:trial', async (c) => {
-    const { id } = await accountIn(c)
+    const { id } = await accountIn(inner, c)
     return c.json(await policyTrialOf(inner, { accountId: id }, c.req.param('trial')))
   })
+}
 
-  routes.get('/accounts/:id/policies/:policy', async (c) => {
-    const { id } = await accountIn(c)
-    const found = await policyNamed(id, c.req.param('policy'))
-    return c.json({ ...shown(found), versions: found[1].versions })
-  })
-
-  routes.put('/accounts/:id/policies/:policy', body(EnablePolicy), async (c) => {
-    const { id } = await accountIn(c)
-    const [policyId] = await policyNamed(id, c.req.param('policy'))
-    const { enabled, version = null } = c.req.valid('json')
-    const sender = operatorSender(inner, c, id)
-    await (enabled ? enablePolicy(sender, { policyId, version }) : disablePolicy(sender, policyId))
-    return c.json(await shownPolicy(id, policyId))
-  })
-
+const shadows = (routes: ProbityApp, inner: Inner): void => {
   const shadowIn = async (c: ProbityContext) => {
-    const { id: accountId } = await accountIn(c)
-    const [policyId] = await policyNamed(accountId, c.req.param('policy') ?? '')
+    const { id: accountId } = await accountIn(inner, c)
+    const [policyId] = await policyNamed(inner, accountId, c.req.param('policy') ?? '')
     return {
       accountId,
       policyId,
       sender: operatorSender(inner, c, accountId),
-      shown: async () => c.json(await shownPolicy(accountId, policyId)),
+      shown: async () => c.json(await shownPolicy(inner, accountId, policyId)),
     }
   }
   const shadow = '/accounts/:id/policies/:policy/shadow'
