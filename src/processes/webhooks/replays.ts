@@ -8,6 +8,7 @@ import { positionBefore } from '../../stores/position-before.ts'
 import type { StoredDelivery, WebhookDeliveries, WebhookDelivery } from '../../stores/webhook-deliveries.ts'
 import type { StoredReplay, WebhookReplay, WebhookReplays } from '../../stores/webhook-replays.ts'
 import { pauseFor } from '../running/pacing.ts'
+import { openTally, type Tally } from './tally.ts'
 import { deliveriesTo, type WantedDependencies } from './wanted.ts'
 
 export type ReplayDependencies = WantedDependencies & {
@@ -70,9 +71,7 @@ const run = (first: StoredReplay, dependencies: ReplayDependencies, onEnd: () =>
   let stored = first
   let isCollected = first.replay.status === 'delivering'
   let isCancelled = false
-  let place: Pick<WebhookReplay, 'position' | 'position_at'> = first.replay
-  let saving: Promise<void> | undefined
-  let isChanged = false
+  let place: Place = first.replay
 
   const present = (): Partial<WebhookReplay> => {
     const isDone = isCollected && tally.open() === 0
@@ -90,39 +89,30 @@ const run = (first: StoredReplay, dependencies: ReplayDependencies, onEnd: () =>
     onEnd()
   }
 
-  /** One save after the other. Changes that come during one are saved together by the next. */
-  const save = (): Promise<void> => {
-    isChanged = true
-    saving ??= (async () => {
-      while (isChanged && !closing.signal.aborted) {
-        isChanged = false
-        await saveOnce().catch(async (error) => {
-          onError(error)
-          isChanged = true
-          await pauseFor(retryMs, closing.signal)
-        })
-      }
-      saving = undefined
-    })()
-    return saving
+  const { save, saved } = inTurn(saveOnce, closing.signal, onError)
+
+  const reached = (at: Place) => {
+    place = at
+    return save()
+  }
+
+  /** Puts what is left into the outbox. */
+  const collectRest = async () => {
+    await tally.recount(dependencies.deliveries, first.replay.webhook_id)
+    if (!isCollected && !isCancelled) {
+      const collecting = { replay: { ...first.replay, ...place }, tally, signal: closing.signal }
+      const couldTakeAll = await collect(collecting, dependencies, reached)
+      if (!couldTakeAll) isCancelled = true
+    }
+    if (closing.signal.aborted) return
+    isCollected = !isCancelled
+    await save()
   }
 
   const work = async () => {
     while (!closing.signal.aborted)
       try {
-        await tally.recount(dependencies.deliveries, first.replay.webhook_id)
-        if (!isCollected && !isCancelled)
-          isCancelled = !(await collect(
-            { replay: { ...first.replay, ...place }, tally, signal: closing.signal },
-            dependencies,
-            async (at) => {
-              place = at
-              await save()
-            },
-          ))
-        if (closing.signal.aborted) return
-        isCollected = !isCancelled
-        return await save()
+        return await collectRest()
       } catch (error) {
         if (!closing.signal.aborted) onError(error)
         await pauseFor(retryMs, closing.signal)
@@ -141,68 +131,36 @@ const run = (first: StoredReplay, dependencies: ReplayDependencies, onEnd: () =>
     },
     close: async () => {
       closing.abort()
-      await Promise.allSettled([working, saving])
+      await Promise.allSettled([working, saved()])
     },
   }
 }
 
-type Counts = Pick<WebhookReplay, 'total' | 'delivered' | 'failed'>
-type Tally = ReturnType<typeof openTally>
-
-/** What has become of the deliveries of a replay. After a restart it is counted again from the deliveries, so that none counts twice. */
-const openTally = (id: string) => {
-  let open = new Set<string>()
-  let counts: Counts = { total: 0, delivered: 0, failed: 0 }
-  /** Those that ended while they were counted. */
-  let meanwhile: WebhookDelivery[] | undefined
-
-  const ended = (delivery: WebhookDelivery): boolean => {
-    if (meanwhile) {
-      meanwhile.push(delivery)
-      return false
+/** One save after the other. Changes that come during one are saved together by the next. What fails is tried again. */
+const inTurn = (saveOnce: () => Promise<void>, signal: AbortSignal, onError: (error: unknown) => void) => {
+  let saving: Promise<void> | undefined
+  let isChanged = false
+  const saveAll = async () => {
+    while (isChanged && !signal.aborted) {
+      isChanged = false
+      await saveOnce().catch(async (error) => {
+        onError(error)
+        isChanged = true
+        await pauseFor(retryMs, signal)
+      })
     }
-    const isOpen = open.delete(delivery.key)
-    if (isOpen) counts = withEnd(counts, delivery)
-    return isOpen
+    saving = undefined
   }
-
-  const isOwn = ({ replay_id }: WebhookDelivery) => replay_id === id
-
   return {
-    open: () => open.size,
-    counts: () => counts,
-    ended,
-    add: (key: string) => {
-      open.add(key)
-      counts = { ...counts, total: counts.total + 1 }
+    save: (): Promise<void> => {
+      isChanged = true
+      saving ??= saveAll()
+      return saving
     },
-    remove: (key: string) => {
-      open.delete(key)
-      counts = { ...counts, total: counts.total - 1 }
-    },
-    recount: async (deliveries: WebhookDeliveries, webhookId: string) => {
-      const during: WebhookDelivery[] = []
-      meanwhile = during
-      const pending = new Set<string>()
-      let recounted: Counts = { total: 0, delivered: 0, failed: 0 }
-      for await (const page of deliveries.pagesOf(webhookId))
-        for (const each of page.map(({ delivery }) => delivery).filter(isOwn)) {
-          if (each.status === 'pending') pending.add(each.key)
-          recounted = withEnd({ ...recounted, total: recounted.total + 1 }, each)
-        }
-      meanwhile = undefined
-      open = pending
-      counts = recounted
-      during.forEach(ended)
-    },
+    /** When what is being saved is saved. */
+    saved: () => saving,
   }
 }
-
-const withEnd = (counts: Counts, { status }: WebhookDelivery): Counts => ({
-  ...counts,
-  delivered: counts.delivered + (status === 'delivered' ? 1 : 0),
-  failed: counts.failed + (status === 'failed' ? 1 : 0),
-})
 
 type Collecting = { readonly replay: WebhookReplay; readonly tally: Tally; readonly signal: AbortSignal }
 type Place = Pick<WebhookReplay, 'position' | 'position_at'>

@@ -387,4 +387,30 @@ for (const many of [1_000, 1_001])
     )
   })
 
+test('a replay that a newer one ended stays ended, also where that could not be saved at once', async () => {
+  const kept = keep()
+  let isAway = false
+  const update: WebhookReplays['update'] = async (...given) => {
+    if (!isAway) return kept.replays.update(...given)
+    isAway = false
+    throw new Error('the records are away')
+  }
+  const [older, newer] = [replay(), replay({ created_at: '2026-11-22T00:00:01.000Z' })]
+  await kept.replays.add(newer)
+  const stored = await kept.replays.get(webhook.id, newer.id)
+  let looks = 0
+  const worker = begin({ ...kept, replays: { ...kept.replays, update } }, () => {
+    // The older one is collecting its last events.
+    if (++looks === 1 && stored) {
+      isAway = true
+      worker.take(stored)
+    }
+    return webhook
+  })
+  await take(kept, worker, older)
+  await reaches(kept, newer, 'completed')
+  await reaches(kept, older, 'cancelled')
+  await worker.drop(() => true)
+})
+
 test.run()
