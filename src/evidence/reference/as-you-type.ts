@@ -78,9 +78,15 @@ export function asYouType(db: DatabaseSync, family: Family): AsYouType {
     return rows
   }
 
-  const search = ({ finished, begun, optional }: Reading, misspelt: boolean): TypedCandidate[] => {
-    const known = finished.map((word) => (misspelt ? misspellings(word) : new Map(vocabulary.has(word) ? [[word, 1]] : [])))
-    const ends = begun.length === 0 ? null : misspelt ? vocabulary.misspeltBeginnings(begun) : vocabulary.beginnings(begun, continuations)
+  const asTyped: Spelling = {
+    wordsFor: (word) => new Map(vocabulary.has(word) ? [[word, 1]] : []),
+    endsFor: (begun) => vocabulary.beginnings(begun, continuations),
+  }
+  const misspelt: Spelling = { wordsFor: misspellings, endsFor: vocabulary.misspeltBeginnings }
+
+  const search = ({ finished, begun, optional }: Reading, { wordsFor, endsFor }: Spelling): TypedCandidate[] => {
+    const known = finished.map(wordsFor)
+    const ends = begun.length === 0 ? null : endsFor(begun)
     if (known.some((likely) => likely.size === 0)) return letterwise([...finished, begun[0] ?? ''].join(''))
     const stem = finished.join('')
     const stems = optional ? [stem, stem + (begun[0] ?? '')] : [stem + begun[0]]
@@ -108,10 +114,16 @@ export function asYouType(db: DatabaseSync, family: Family): AsYouType {
       for (const one of found) if (one.rank > (best.get(one.record)?.rank ?? 0)) best.set(one.record, one)
     }
     const reading = readingOf(typed, family)
-    keep(search(reading, false))
-    if (best.size < 5) keep(search(reading, true))
+    keep(search(reading, asTyped))
+    if (best.size < 5) keep(search(reading, misspelt))
     return [...best.values()].sort((a, b) => b.rank - a.rank || a.name.length - b.name.length || a.record - b.record)
   }
+}
+
+/** What typed text stands for: a finished word for some of the index, the beginnings of a word for its ends. */
+type Spelling = {
+  readonly wordsFor: (word: string) => Likely
+  readonly endsFor: (beginnings: readonly string[]) => Likely
 }
 
 /** A last word that is ignored when finished (`of`, `Inc`) may be the beginning of one that is not. */
@@ -125,11 +137,10 @@ const readingOf = (typed: string, family: Family): Reading => {
   return { finished: words, begun: last === '' ? [] : [last], optional: true }
 }
 
-const rankOf = (
-  words: readonly string[],
-  finished: readonly Likely[],
-  { begun, ends, optional }: { begun: readonly string[]; ends: Likely | null; optional: boolean },
-): number => {
+type Ending = { readonly begun: readonly string[]; readonly ends: Likely | null; readonly optional: boolean }
+
+/** How well the words of a name fit: 0 for one that lacks a word, less than 1 for misspellings, another order and further words. */
+const rankOf = (words: readonly string[], finished: readonly Likely[], ending: Ending): number => {
   let rank = 1
   let inOrder = true
   let at = -1
@@ -140,22 +151,29 @@ const rankOf = (
     if (place !== at + 1) inOrder = false
     at = place
   }
+  const { ends, optional } = ending
   if (ends) {
-    let place = -1
-    let closeness = 0
-    words.forEach((word, index) => {
-      const close = begun.some((beginning) => word.startsWith(beginning)) ? 1 : (ends.get(word) ?? 0)
-      if (close > closeness || (close === closeness && place >= 0 && index === at + 1)) {
-        place = index
-        closeness = close
-      }
-    })
+    const { place, closeness } = endingIn(words, ending, at + 1)
     if (place < 0 && !optional) return 0
     rank *= place >= 0 ? closeness : 0.97
     if (place !== at + 1 && !optional) inOrder = false
   }
   const asked = finished.length + (ends && !optional ? 1 : 0)
   return rank * (inOrder ? 1 : 0.85) - 0.01 * Math.max(0, words.length - asked)
+}
+
+/** The word that is begun: the closest one, and of equally close ones that at the expected place. -1 where there is none. */
+const endingIn = (words: readonly string[], { begun, ends }: Ending, expected: number): { place: number; closeness: number } => {
+  let place = -1
+  let closeness = 0
+  words.forEach((word, index) => {
+    const close = begun.some((beginning) => word.startsWith(beginning)) ? 1 : (ends?.get(word) ?? 0)
+    if (close > closeness || (close === closeness && place >= 0 && index === expected)) {
+      place = index
+      closeness = close
+    }
+  })
+  return { place, closeness }
 }
 
 type Vocabulary = {

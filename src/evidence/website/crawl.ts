@@ -73,27 +73,11 @@ export const crawlSite = async (address: string, options: CrawlOptions): Promise
 
   const pages: PageContent[] = [home]
   const broken: BrokenLink[] = []
-  const known = new Set([identity(address), identity(first.url)])
-  const variants = new Map<string, number>()
-  let forbidden = 0
+  const frontier = openFrontier(first.url, rulesAt)
+  frontier.know(address)
+  frontier.know(first.url)
   let tried = 0
-
-  const followed = async (page: PageContent): Promise<readonly Link[]> => {
-    const news: Link[] = []
-    for (const { url } of page.links) {
-      const target = new URL(url)
-      if (known.has(identity(url)) || !isSameSite(target, first.url) || noPage.test(target.pathname)) continue
-      known.add(identity(url))
-      const path = `${target.host}${target.pathname}`
-      variants.set(path, (variants.get(path) ?? 0) + 1)
-      if ((variants.get(path) ?? 0) > mostVariants) continue
-      const rules = await rulesAt(target)
-      if (rules?.allows(target)) news.push({ url, from: page.url })
-      else if (rules) forbidden++
-    }
-    // Within a level, the pages that say most about a business go first.
-    return news.toSorted((a, b) => rank(a.url) - rank(b.url))
-  }
+  const goesOn = () => pages.length < maxPages && tried < mostTried && left() > 0
 
   /** Visits the pages of one level. @returns the readable ones */
   const visit = async (level: readonly Link[]): Promise<readonly PageContent[]> => {
@@ -102,15 +86,14 @@ export const crawlSite = async (address: string, options: CrawlOptions): Promise
       const batch = level.slice(at, at + Math.min(atOnce, maxPages - pages.length))
       at += batch.length
       tried += batch.length
-      const fetched = await Promise.all(batch.map(({ url }) => get(url)))
-      for (const [index, each] of fetched.entries()) {
-        const { url, from } = batch[index] as (typeof batch)[number]
+      const fetched = await Promise.all(batch.map(async (link) => [link, await get(link.url)] as const))
+      for (const [{ url, from }, each] of fetched) {
         const why = brokenBy(each)
         if (why) broken.push({ url, from, why })
         // Reading a page takes seconds at most, and waiting for its turn longer.
         if (left() <= 0 || !isReadable(each) || each.status >= 400 || !isSameSite(new URL(each.url), first.url)) continue
         if (each.redirects.length > 0 && pages.some((page) => identity(page.url) === identity(each.url))) continue
-        known.add(identity(each.url))
+        frontier.know(each.url)
         const page = await pagesApart.page({ url: each.url, html: each.text, isHome: false })
         if (!('value' in page)) continue
         pages.push(page.value)
@@ -119,22 +102,56 @@ export const crawlSite = async (address: string, options: CrawlOptions): Promise
     }
     return read
   }
-  const goesOn = () => pages.length < maxPages && tried < mostTried && left() > 0
 
-  let level = await followed(home)
+  let level = await frontier.beyond(home)
   while (level.length > 0 && goesOn()) {
     const read = await visit(level)
     level = []
-    for (const page of read) level = [...level, ...(await followed(page))]
+    for (const page of read) level = [...level, ...(await frontier.beyond(page))]
   }
   // The site's own list may have pages that no link leads to.
   if (goesOn()) {
     const listed = await sitemapPages(homeRules?.sitemaps ?? [], first.url, (url) => sitemapAt(url, first.url, fetchOptions, left()))
-    level = await followed({ ...home, links: listed.map((url) => ({ url, text: '' })) })
+    level = await frontier.beyond({ ...home, links: listed.map((url) => ({ url, text: '' })) })
     await visit(level)
   }
   const ended = left() <= 0 && level.length > 0 ? 'the time for one website was up' : null
-  return { first, pages, broken, forbidden, ended }
+  return { first, pages, broken, forbidden: frontier.forbidden(), ended }
+}
+
+/** The links of a site that are still to be followed, each once. `rulesAt`: null for a host that is not read. */
+const openFrontier = (site: string, rulesAt: (url: URL) => Promise<RobotRules | null>) => {
+  const known = new Set<string>()
+  const variants = new Map<string, number>()
+  let forbidden = 0
+
+  const isVariantTooMany = ({ host, pathname }: URL): boolean => {
+    const count = (variants.get(host + pathname) ?? 0) + 1
+    variants.set(host + pathname, count)
+    return count > mostVariants
+  }
+
+  return {
+    know: (address: string) => void known.add(identity(address)),
+
+    /** The links of a page that lead to others of the site. Those that say most about a business go first. */
+    beyond: async (page: PageContent): Promise<readonly Link[]> => {
+      const news: Link[] = []
+      for (const { url } of page.links) {
+        const target = new URL(url)
+        if (known.has(identity(url)) || !isSameSite(target, site) || noPage.test(target.pathname)) continue
+        known.add(identity(url))
+        if (isVariantTooMany(target)) continue
+        const rules = await rulesAt(target)
+        if (rules?.allows(target)) news.push({ url, from: page.url })
+        else if (rules) forbidden++
+      }
+      return news.toSorted((a, b) => rank(a.url) - rank(b.url))
+    },
+
+    /** How many links robots.txt disallows. */
+    forbidden: () => forbidden,
+  }
 }
 
 /** Of the first hosts that are asked for; null for further ones. */

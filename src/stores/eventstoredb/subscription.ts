@@ -137,17 +137,7 @@ const gather = (stream: ReadStream, wanted: Wanted, bound: number) => {
   let failure: Error | undefined
   let stopped = false
   let wake: () => void = () => {}
-  let last: bigint | undefined
-
-  /**
-   * A checkpoint counts once another one has come behind it. Some releases of EventStoreDB send one that is ahead of what they have sent: where the
-   * next event will be (its pull requests 4023 and 4975), or at the greatest number that there is (4892).
-   */
-  const passedBefore = (checkpoint: bigint): Arrived => {
-    const passed = last
-    last = checkpoint
-    return passed !== undefined && passed < checkpoint ? { position: passed } : {}
-  }
+  const passedBefore = checkpoints()
 
   const fail = (error: unknown) => {
     failure ??= asStoreError(error)
@@ -197,23 +187,12 @@ const gather = (stream: ReadStream, wanted: Wanted, bound: number) => {
       clearTimeout(timer)
     },
 
-    /** The next batch behind `position`: what lies before it came twice, and is passed over. */
+    /** The next batch behind `position`. */
     take: (size: number, position: bigint | undefined, live: boolean) => {
-      const events: RecordedEvent[] = []
-      let reached = position
-      let isLive = live
-      let taken = 0
-      for (const { event, position: here, live: news } of items) {
-        const behind = here !== undefined && (reached === undefined || here > reached)
-        if (event && behind && events.length === size) break
-        if (event && behind) events.push(event)
-        if (behind) reached = here
-        isLive = news ?? isLive
-        taken++
-      }
+      const { taken, ...batch } = firstOf(items, { size, position, live })
       items.splice(0, taken)
       if (items.length < bound / 2) stream.resume()
-      return { events, position: reached, live: isLive }
+      return batch
     },
 
     stop: () => {
@@ -222,6 +201,38 @@ const gather = (stream: ReadStream, wanted: Wanted, bound: number) => {
       wake()
     },
   }
+}
+
+/**
+ * A checkpoint counts once another one has come behind it. Some releases of EventStoreDB send one that is ahead of what they have sent: where the
+ * next event will be (its pull requests 4023 and 4975), or at the greatest number that there is (4892).
+ */
+const checkpoints = () => {
+  let last: bigint | undefined
+  return (checkpoint: bigint): Arrived => {
+    const passed = last
+    last = checkpoint
+    return passed !== undefined && passed < checkpoint ? { position: passed } : {}
+  }
+}
+
+type Stretch = { readonly size: number; readonly position: bigint | undefined; readonly live: boolean }
+
+/** At most `size` events behind `position`: what lies before it came twice, and is passed over. `taken`: the number of items that they were among. */
+const firstOf = (items: readonly Arrived[], { size, position, live }: Stretch) => {
+  const events: RecordedEvent[] = []
+  let reached = position
+  let isLive = live
+  let taken = 0
+  for (const { event, position: here, live: news } of items) {
+    const behind = here !== undefined && (reached === undefined || here > reached)
+    if (event && behind && events.length === size) break
+    if (event && behind) events.push(event)
+    if (behind) reached = here
+    isLive = news ?? isLive
+    taken++
+  }
+  return { events, position: reached, live: isLive, taken }
 }
 
 const arrivedIn = (response: ReadResp, wanted: Wanted): Arrived | undefined => {
