@@ -1,11 +1,13 @@
 // The history of an account's objects, for routes and pages: each event with who did what when, what it changed, and the names to show.
-import type { StoredEvent } from '../events/catalogue.ts'
+import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
 import { type ApiKeyDocument, apiKeys } from '../projections/accounts.ts'
+import { activity } from '../projections/activity.ts'
 import type { BusinessDocument } from '../projections/businesses.ts'
-import type { FieldChange } from '../projections/history.ts'
+import { endOfDay, type FieldChange } from '../projections/history.ts'
+import type { WhereOf } from '../projections/read.ts'
 import { noteRead } from './framework/access-log.ts'
 import type { ProbityContext } from './framework/environment.ts'
-import type { Reads } from './framework/reading.ts'
+import { own, type Reads } from './framework/reading.ts'
 import { requesterNames } from './people.ts'
 import { usersOf } from './users.ts'
 
@@ -55,13 +57,47 @@ export const namesInAccount = async (inner: Pick<Reads, 'read'>, accountId: stri
   return new Map([...people, ...keys].map(({ id, name }) => [id, name]))
 }
 
-/** The events of the account itself, its policies and its users. */
-export const ownActivity = async (inner: Reads, c: ProbityContext): Promise<ObjectHistory> => {
-  const { accountId } = c.get('principal')
-  const ids = (await usersOf(inner, accountId)).map(({ id }) => id)
-  noteRead(c, ids)
-  return objectHistory(inner, accountId, [`account-${accountId}`, `policies-${accountId}`, ...ids.map((id) => `user-${id}`)])
+export type Activity = ObjectHistory & {
+  /** How many events there are on all pages. */
+  readonly total: number
 }
+
+export type ActivityFilter = {
+  /** Absent: both. */
+  readonly isSignIn?: boolean | undefined
+  readonly about?: string | undefined
+  /** The id of who did it. */
+  readonly by?: string | undefined
+  /** The first and the last day (ISO 8601). */
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+/** A page of the events of the account itself, its policies and its users. */
+export const ownActivity = async (
+  inner: Reads,
+  c: ProbityContext,
+  { filter, ...page }: { readonly filter: ActivityFilter; readonly page: number; readonly perPage: number },
+): Promise<Activity> => {
+  const { accountId } = c.get('principal')
+  const reading = own(inner, c, activity)
+  const where = activityWhere(filter)
+  const [found, total, names] = await Promise.all([
+    reading.find({ where, sort: [['position', 'desc']], ...page }),
+    reading.count(where),
+    namesInAccount(inner, accountId),
+  ])
+  const events = (await Promise.all(found.map(({ stream, revision }) => inner.history(stream, { from: revision, limit: 1 })))).flat()
+  noteRead(c, [...new Set(found.filter(({ about }) => about === 'user').map(({ stream }) => aggregateIdOf(stream)))])
+  return { events, names, total }
+}
+
+const activityWhere = ({ isSignIn, about, by, from, to }: ActivityFilter): WhereOf<typeof activity> => ({
+  ...(isSignIn === undefined ? {} : { is_sign_in: isSignIn }),
+  ...(about ? { about } : {}),
+  ...(by ? { actor_id: by } : {}),
+  ...(from || to ? { recorded_at: { ...(from ? { gte: from } : {}), ...(to ? { lte: endOfDay(to) } : {}) } } : {}),
+})
 
 const apiKeysIn = (inner: Pick<Reads, 'read'>, accountId: string): Promise<readonly ApiKeyDocument[]> =>
   inner.read(apiKeys).find({ where: { account_id: accountId }, perPage: 1000 })

@@ -1,6 +1,7 @@
 // Every projection of the service. A new one is added to this list and nowhere else.
 import { accounts, apiKeys } from './accounts.ts'
 import { actions } from './actions.ts'
+import { activity } from './activity.ts'
 import { batchErrors, businessBatches } from './business-batches.ts'
 import { businessLinks } from './business-links.ts'
 import { businessSnapshots } from './business-snapshots.ts'
@@ -32,6 +33,7 @@ export const projections: readonly AnyProjection[] = [
   users,
   oauthClients,
   accessTokens,
+  activity,
   businesses,
   businessSnapshots,
   waits,

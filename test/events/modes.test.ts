@@ -31,7 +31,16 @@ test('every aggregate is told apart but the account, its users and policies, and
 
 test('the documents of every projection are told apart, but for those of shared streams and copies of a business, which hold its mode', () => {
   const together = projections.filter(({ spec }) => !isApart(spec)).map(({ spec }) => spec.name)
-  assert.equal(together.toSorted(), ['access_tokens', 'accounts', 'business_snapshots', 'oauth_clients', 'policies', 'proposals', 'users'])
+  assert.equal(together.toSorted(), [
+    'access_tokens',
+    'accounts',
+    'activity',
+    'business_snapshots',
+    'oauth_clients',
+    'policies',
+    'proposals',
+    'users',
+  ])
 })
 
 test('what an event says goes before what the stream is about', () => {

@@ -9,18 +9,17 @@ import { eventList } from '../object-history.ts'
 const path = '/settings/activity'
 const perPage = 50
 
-/** Which events a view shows. Sign-ins are apart: there are many, and they change nothing. */
-const views: Readonly<Record<string, { readonly title: string; readonly holds: (event: StoredEvent) => boolean }>> = {
-  changes: { title: 'Changes', holds: ({ type }) => type !== 'UserSignedIn' },
-  'sign-ins': { title: 'Sign-ins', holds: ({ type }) => type === 'UserSignedIn' },
-  all: { title: 'All', holds: () => true },
+/** Which events a view shows. */
+const views: Readonly<Record<string, { readonly title: string; readonly isSignIn?: boolean }>> = {
+  changes: { title: 'Changes', isSignIn: false },
+  'sign-ins': { title: 'Sign-ins', isSignIn: true },
+  all: { title: 'All' },
 }
 
-/** What an event is about, by its stream. */
-const subjects: readonly (readonly [beginning: string, title: string])[] = [
-  ['account-', 'Account and settings'],
-  ['user-', 'People'],
-  ['policies-', 'Policies'],
+const subjects: Choices = [
+  ['account', 'Account and settings'],
+  ['user', 'People'],
+  ['policies', 'Policies'],
 ]
 
 const mount = ({ get, show, inner }: Pages) => {
@@ -28,29 +27,18 @@ const mount = ({ get, show, inner }: Pages) => {
     const { query, page } = listQuery(c)
     const text = (name: string) => (query.get(name) ?? '').trim()
     const view = Object.hasOwn(views, text('view')) ? text('view') : 'changes'
-    const { events, names } = await ownActivity(inner, c)
-    const about = ({ stream }: StoredEvent) => (stream.startsWith('user-') ? names.get(stream.slice('user-'.length)) : undefined)
-    const found = events.filter((event) => views[view]?.holds(event)).filter((event) => fits(event, text))
-    const latest = found.slice((page - 1) * perPage, page * perPage)
-    const list = latest.length > 0 ? eventList(latest, names, about) : html`<p class="empty">No matching activity.</p>`
-    const actors = [...new Set(events.map(({ metadata }) => metadata.actor.id))].map((id) => [id, names.get(id) ?? ''] as const)
+    const [about, by, from, to] = ['about', 'by', 'from', 'to'].map(text)
+    const filter = { isSignIn: views[view]?.isSignIn, about, by, from, to }
+    const { events, names, total } = await ownActivity(inner, c, { filter, page, perPage })
+    const personIn = ({ stream }: StoredEvent) => (stream.startsWith('user-') ? names.get(stream.slice('user-'.length)) : undefined)
+    const list = events.length > 0 ? eventList(events, names, personIn) : html`<p class="empty">No matching activity.</p>`
     return show(c, path, {
       title: 'Activity',
-      content: html`${tabs(view)}${filterForm(
-        view,
-        text,
-        actors.filter(([, name]) => name !== ''),
-      )}
-${card('Account activity', html`${list}${pager({ path, query, page, perPage, total: found.length })}`, { aside: html`<span class="quiet">newest first</span>` })}`,
+      content: html`${tabs(view)}${filterForm(view, text, [...names])}
+${card('Account activity', html`${list}${pager({ path, query, page, perPage, total })}`, { aside: html`<span class="quiet">newest first</span>` })}`,
     })
   })
 }
-
-const fits = ({ stream, metadata }: StoredEvent, text: (name: string) => string): boolean =>
-  stream.startsWith(text('about')) &&
-  (text('by') === '' || metadata.actor.id === text('by')) &&
-  (text('from') === '' || metadata.recorded_at.slice(0, 10) >= text('from')) &&
-  (text('to') === '' || metadata.recorded_at.slice(0, 10) <= text('to'))
 
 const tabs = (current: string): Markup =>
   html`<nav class="tabs" aria-label="Views">${Object.entries(views).map(([view, { title }]) => html`<a href="${path}?view=${view}"${view === current ? html` aria-current="page"` : nothing}>${title}</a>`)}</nav>`
