@@ -93,7 +93,10 @@ const follow = async (call: Call, folder: string): Promise<void> => {
   await importEdited(folder, new Date().toISOString().slice(0, 10))
   for (const [index, business] of before.entries()) {
     const edit = edits[index]
-    if (edit) console.log(`\n${business.name}: ${edit.what}\n  ${edit.task}: ${await toldOf(call, business, edit)}`)
+    if (!edit) continue
+    // Before it waits, so that the display shows what does not come.
+    console.log(`\n${business.name}: ${edit.what}`)
+    console.log(`  ${edit.task}: ${await toldOf(call, business, edit)}`)
   }
 }
 
@@ -106,7 +109,8 @@ const toldOf = async (call: Call, { id }: Business, { task, tells }: Edit): Prom
   }
 }
 
-const demonstrateIn = async (folder: string, data: string | undefined): Promise<void> => {
+/** @returns how to look at what it leaves in the folder */
+const demonstrateIn = async (folder: string, data: string | undefined): Promise<string> => {
   const reference = join(folder, 'reference')
   if (data !== undefined) {
     console.log('Importing published data:')
@@ -128,6 +132,8 @@ const demonstrateIn = async (folder: string, data: string | undefined): Promise<
     const businesses = await verify(call, subjects)
     for (const [index, business] of businesses.entries()) print(business, subjects[index]?.about ?? '')
     if (data === undefined) await follow(call, folder)
+    const { email, password } = service.firstKeys ?? {}
+    return `DATA_DIR=${folder} npm start; sign in as ${email} with ${password}`
   } finally {
     await service.stop()
   }
@@ -136,7 +142,8 @@ const demonstrateIn = async (folder: string, data: string | undefined): Promise<
 const demonstrate = async (data: string | undefined, keep: boolean): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), 'probity-demo-'))
   try {
-    await demonstrateIn(folder, data)
+    const look = await demonstrateIn(folder, data)
+    if (keep) console.log(`\nTo look at it: ${look}`)
   } finally {
     if (keep) console.log(`\nThe scratch data folder: ${folder}`)
     else rmSync(folder, { recursive: true })
@@ -152,7 +159,7 @@ await main({
       value: 'FOLDER',
       about: 'published files, at the places that src/demo/imports.ts names; by default the invented sample',
     },
-    keep: { type: 'boolean', about: 'leaves the scratch data folder, and says where it is' },
+    keep: { type: 'boolean', about: 'leaves the scratch data folder, and says how to look at it' },
   },
   examples: ['', '--data ../shared/data'],
   open: nothing,

@@ -74,7 +74,7 @@ export const edits: readonly Edit[] = [
     kind: 'or_ucc',
     edited: (lines) => [...lines, lien],
     task: 'liens',
-    tells: 'found: liens',
+    tells: '1 lien found',
   },
 ]
 
