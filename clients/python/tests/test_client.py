@@ -107,6 +107,22 @@ class Faults(unittest.TestCase):
             self.probity.patch("/v1/businesses/a", {"tags": ["x"]})
         self.assertEqual(len(Faulty.asked), 1)
 
+    def test_the_failure_names_the_address(self):
+        Faulty.answers = ["cut"]
+        with self.assertRaisesRegex(probity.ConnectionFailedError, f"no answer from http://127.0.0.1:{self.server.server_port}$"):
+            self.probity.get("/v1/businesses")
+
+    def test_a_key_that_is_empty_or_has_a_line_end_reaches_the_service(self):
+        Faulty.answers = [(401, {}, {"errors": [{"message": "the API key or access token is not valid"}]})]
+        for key in ("", "key\n"):
+            with self.assertRaises(probity.AuthenticationError):
+                Probity(key, f"http://127.0.0.1:{self.server.server_port}").get("/v1/businesses")
+
+    def test_a_request_that_cannot_be_sent_is_not_tried_again(self):
+        with self.assertRaisesRegex(probity.ConnectionFailedError, "could not be sent: .*protocol"):
+            Probity("key", "127.0.0.1:3000", retries=Retries(wait=self.waits.append)).get("/v1/businesses")
+        self.assertEqual(self.waits, [])
+
     def test_a_stream_goes_on_behind_its_last_event(self):
         def frame(number, name):
             return f"event: {name}\nid: {number}\ndata: {json.dumps({'type': name, 'id': number})}\n\n".encode()

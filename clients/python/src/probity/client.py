@@ -30,7 +30,8 @@ class Probity:
 
     def __init__(self, api_key: str, base_url: str = "http://127.0.0.1:3000", *, retries: Retries = Retries(), timeout: float = 60) -> None:
         base_url = base_url.rstrip("/")
-        headers = {"Authorization": f"Bearer {api_key}", "User-Agent": "probity-python/0.2.0", "Probity-Version": INTERFACE_VERSION}
+        # httpx refuses to send a header that ends with a space or a line end: with an empty key, or one read from a file.
+        headers = {"Authorization": f"Bearer {api_key}".strip(), "User-Agent": "probity-python/0.2.0", "Probity-Version": INTERFACE_VERSION}
         self._http = httpx.Client(base_url=base_url, headers=headers, timeout=timeout, transport=RetryingTransport(retries))
         self._async = httpx.AsyncClient(base_url=base_url, headers=headers, timeout=timeout, transport=AsyncRetryingTransport(retries))
         self.api = AuthenticatedClient(base_url=base_url, token=api_key)

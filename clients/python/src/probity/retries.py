@@ -42,8 +42,10 @@ class Retries:
         return asked if asked <= self.longest_wait else None
 
     def after_failure(self, request: httpx.Request, error: httpx.TransportError, tried: int) -> float:
+        if isinstance(error, (httpx.LocalProtocolError, httpx.UnsupportedProtocol)):
+            raise ConnectionFailedError(f"the request could not be sent: {error}") from error
         if tried >= self.retries or request.method == "PATCH":
-            raise ConnectionFailedError(f"no answer from {request.url.host}") from error
+            raise ConnectionFailedError(f"no answer from {request.url.scheme}://{request.url.netloc.decode()}") from error
         return self.pause(tried)
 
 
