@@ -26,6 +26,8 @@ export type MonitorState =
 export type MonitorCommand =
   /** Enables, or replaces the set of one that is enabled. */
   | { readonly type: 'EnableMonitor'; readonly monitor: MonitorData<'MonitorEnabled'> }
+  /** Enables, or adds to the set of one that is enabled. */
+  | { readonly type: 'AlsoMonitor'; readonly monitor: MonitorData<'MonitorEnabled'> }
   | { readonly type: 'ChangeMonitor'; readonly eventTypes: readonly MonitorEventType[] }
   | { readonly type: 'DisableMonitor' }
   /** Removes the event types of these monitor types. With none left the monitor ends. */
@@ -54,7 +56,8 @@ export const monitor: Aggregate<MonitorState, MonitorCommand, MonitorEvent> = {
   },
 
   decide: (command, state) => {
-    if (command.type === 'EnableMonitor' && state.status === 'none') return [{ type: 'MonitorEnabled', data: command.monitor }]
+    const isToStart = command.type === 'EnableMonitor' || command.type === 'AlsoMonitor'
+    if (isToStart && state.status === 'none') return [{ type: 'MonitorEnabled', data: command.monitor }]
     if (command.type === 'NoteCheck')
       return state.status === 'enabled' && state.id === command.check.monitor_id
         ? [{ type: 'MonitoredBusinessChecked', data: command.check }]
@@ -66,6 +69,13 @@ export const monitor: Aggregate<MonitorState, MonitorCommand, MonitorEvent> = {
     switch (command.type) {
       case 'EnableMonitor':
         return replaced(state, command.monitor.event_types)
+      case 'AlsoMonitor': {
+        const wanted = new Set([...state.eventTypes, ...command.monitor.event_types])
+        return replaced(
+          state,
+          monitorEventTypes.filter((type) => wanted.has(type)),
+        )
+      }
       case 'ChangeMonitor':
         return replaced(state, command.eventTypes)
       case 'RequestCheck':

@@ -192,7 +192,7 @@ const attempt = ({ handle, load }: PolicyDependencies, action: PolicyAction, see
         // A version that was added before such names were refused may hold one, and the account may have lost a type since.
         const left = action.event_types.filter((name) => !expanded([name], monitorTypes).some(isWatched))
         const command = {
-          type: 'EnableMonitor' as const,
+          type: 'AlsoMonitor' as const,
           monitor: { monitor_id: uuidv5('monitor', business_id), business_id, mode, event_types },
         }
         await handle(monitor, business_id, command, context)

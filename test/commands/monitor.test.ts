@@ -1,7 +1,13 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { bulkDisable, expanded, monitor } from '../../src/commands/monitor.ts'
-import { type BulkDisableEvent, type MonitorEvent, monitorEventTypes, monitorTypes } from '../../src/events/monitor.ts'
+import {
+  type BulkDisableEvent,
+  type MonitorEvent,
+  type MonitorEventType,
+  monitorEventTypes,
+  monitorTypes,
+} from '../../src/events/monitor.ts'
 import { given } from './given.ts'
 
 const id = '0198c0de-0000-7000-8000-000000000001'
@@ -16,6 +22,20 @@ test('a second monitor of a business replaces what the first one watches for and
   given(monitor, [enabled])
     .when({ type: 'EnableMonitor', monitor: monitorOf })
     .then([{ type: 'MonitorChanged', data: { monitor_id: id, event_types: ['lien.found'] } }])
+})
+
+test('what is also to be watched for is added, once and in the order of the interface, and starts a monitor where there is none', () => {
+  const also = (...event_types: MonitorEventType[]) => ({
+    type: 'AlsoMonitor' as const,
+    monitor: { ...enabled.data, monitor_id: other, event_types },
+  })
+  given(monitor, [enabled])
+    .when(also('lien.found', 'registration.created'))
+    .then([{ type: 'MonitorChanged', data: { monitor_id: id, event_types: ['registration.created', 'tin.retrieved', 'lien.found'] } }])
+  given(monitor, [enabled]).when(also('tin.retrieved')).then([])
+  given(monitor, [])
+    .when(also('tin.retrieved'))
+    .then([{ type: 'MonitorEnabled', data: also('tin.retrieved').monitor }])
 })
 
 test('a monitor is set up once, changed, asked for checks, and ended; another one has its own id', () => {

@@ -134,6 +134,17 @@ const rows: readonly (readonly [what: string, scene: Scene, outcome: Outcome])[]
     { came: [carriedOut], monitor: [{ MonitorEnabled: ['tin.retrieved', 'lien.found', 'lien.terminated'] }] },
   ],
   [
+    'of two actions the second takes nothing away that the first switched on',
+    { actions: [monitor('lien'), monitor('tin')] },
+    {
+      came: [carriedOut, carriedOut],
+      monitor: [
+        { MonitorEnabled: ['lien.found', 'lien.terminated'] },
+        { MonitorChanged: ['tin.retrieved', 'lien.found', 'lien.terminated'] },
+      ],
+    },
+  ],
+  [
     'of the types that are named, those that the account may not monitor stay off',
     { actions: [monitor('tin', 'lien')], account: [allowed('tin')] },
     { came: ['lien cannot be monitored; the others are'], monitor: [{ MonitorEnabled: ['tin.retrieved'] }] },
@@ -159,9 +170,9 @@ const rows: readonly (readonly [what: string, scene: Scene, outcome: Outcome])[]
     { came: ['the feature monitoring is not enabled for the account'] },
   ],
   [
-    'a monitor that is on is changed to what the policy names',
+    'what the policy names is added to a monitor that is on',
     { actions: [monitor('tin')], watched: ['name.created'] },
-    { came: [carriedOut], monitor: [{ MonitorChanged: ['tin.retrieved'] }] },
+    { came: [carriedOut], monitor: [{ MonitorChanged: ['name.created', 'tin.retrieved'] }] },
   ],
   [
     'a monitor that is on as the policy wants it stays as it is',
