@@ -1,7 +1,7 @@
 // Reads the environment once. A wrong value stops the start with one line that says what to do.
 import { isLoopbackHost } from './auth/ip-address.ts'
-import { isUserRole, type OpenIdSettings } from './auth/openid-connect.ts'
-import { userRoles } from './events/user.ts'
+import type { OpenIdSettings } from './auth/openid-connect.ts'
+import { isUserRole, userRoles } from './events/user.ts'
 import { defaultVersion, versionNames } from './interface/versions.ts'
 import {
   duration,

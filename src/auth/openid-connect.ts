@@ -1,7 +1,7 @@
 // Sign-in at an OpenID Connect provider: authorization code flow with PKCE, state and nonce. The protocol is openid-client's; what an identity must
 // have to be let in is decided here.
 import * as openid from 'openid-client'
-import { type UserRole, userRoles } from '../events/user.ts'
+import type { UserRole } from '../events/user.ts'
 import { secretHash } from './secrets.ts'
 
 export type OpenIdSettings = {
@@ -59,9 +59,6 @@ export type OpenIdProvider = {
 const timeoutSeconds = 10
 /** The provider's description is read again after this time. */
 const describedForMs = 3_600_000
-
-/** Whether a text from outside names a role. */
-export const isUserRole = (text: string): text is UserRole => (userRoles as readonly string[]).includes(text)
 
 export const openIdProvider = (settings: OpenIdSettings, now: () => Date = () => new Date()): OpenIdProvider => {
   let described: { readonly at: number; readonly configuration: openid.Configuration } | undefined

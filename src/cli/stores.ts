@@ -4,18 +4,17 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '../config.ts'
 import { clusterPartitions, partitionNames } from '../projections/partitions.ts'
+import { openEventStoreDB, openMongoDocumentStore } from '../stores/cluster.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
 import { openEmbeddedDocumentStore } from '../stores/embedded/document-store.ts'
 import { openEmbeddedEventStore } from '../stores/embedded/event-store.ts'
 import { logFile, openDataFolder } from '../stores/embedded/folder.ts'
 import type { EventStore } from '../stores/event-store.ts'
-import { openEventStoreDB } from '../stores/eventstoredb/event-store.ts'
 import { documentFolder, type Files, folderFiles, recordFiles } from '../stores/files.ts'
 import { masterKeyFile } from '../stores/master-key.ts'
-import { openMongoDocumentStore } from '../stores/mongodb/document-store.ts'
 import { backUp, copyFolders, foldersBesideStores, requireLog } from './backup.ts'
 import { changeMasterKey } from './change-master-key.ts'
-import { main, nothing, WrongUse } from './command-line.ts'
+import { nothing, program, WrongUse } from './command-line.ts'
 import { requireOwnRecords, requireStopped } from './copy-checks.ts'
 import { type CopyProgress, CopyRefused, copyLog } from './copy-log.ts'
 import { copyFiles, copyRecords, processCheckpoints, setProcessCheckpoints } from './copy-records.ts'
@@ -172,7 +171,7 @@ const copy = async (options: CopyOptions): Promise<void> => {
 
 const store = (about: string) => ({ type: 'string', value: 'STORE', about }) as const
 
-await main({
+export const line = await program(import.meta, {
   name: 'stores',
   about: 'Backs up a data folder, moves a whole event log to another store, and changes the master key.',
   notes: `STORE is a data folder of the embedded stores, or esdb://host:2113?tls=... of EventStoreDB; for keys mongodb://host/database of MongoDB.

@@ -5,6 +5,9 @@ import { type EventOf, personal } from './define.ts'
 export const userRoles = ['admin', 'member', 'read_only', 'operator'] as const
 export type UserRole = (typeof userRoles)[number]
 
+/** Whether a text from outside names a role. */
+export const isUserRole = (text: string): text is UserRole => (userRoles as readonly string[]).includes(text)
+
 const roles = z.array(z.enum(userRoles))
 
 export const userEvents = {

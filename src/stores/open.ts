@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, rmSync } from 'node:fs'
 import type { Db } from 'mongodb'
+import { openEventStoreDB, openMongoDocumentStore } from './cluster.ts'
 import type { DocumentStore } from './document-store.ts'
 import { openEmbeddedDocumentStore } from './embedded/document-store.ts'
 import { openDurableThread } from './embedded/durable-thread.ts'
@@ -41,10 +42,7 @@ export type Stores = {
   readonly close: () => Promise<void>
 }
 
-/**
- * The adapters of a cluster are loaded only for one: they would hold up every other start.
- * @throws DataFolderInUse, DataFolderUnusable, LogUnusable, StoreUnavailable, LostKeys, WrongMasterKey
- */
+/** @throws DataFolderInUse, DataFolderUnusable, LogUnusable, StoreUnavailable, LostKeys, WrongMasterKey */
 export const openStores = async (settings: StoreSettings): Promise<Stores> => {
   const { eventStoreUrl, mongoUrl, masterKey } = settings
   const opened: { readonly close: () => Promise<void> }[] = []
@@ -76,8 +74,6 @@ const openCluster = async (
   { eventStoreUrl, mongoUrl, masterKey, onCommand, onBuild, acceptLostKeys }: ClusterSettings,
   kept: Keep,
 ): Promise<Opened> => {
-  const { openEventStoreDB } = await import('./eventstoredb/event-store.ts')
-  const { openMongoDocumentStore } = await import('./mongodb/document-store.ts')
   const events = kept(await openEventStoreDB({ url: eventStoreUrl }))
   const documents = kept(await openMongoDocumentStore({ url: mongoUrl, ...(onCommand && { onCommand }), ...(onBuild && { onBuild }) }))
   const { records, counters } = documents

@@ -4,11 +4,11 @@ import * as assert from 'uvu/assert'
 import {
   type IdentityRefusal,
   IdentityRefused,
-  isUserRole,
   type OpenIdSettings,
   openIdProvider,
   ProviderUnavailable,
 } from '../../src/auth/openid-connect.ts'
+import { isUserRole } from '../../src/events/user.ts'
 import { filled } from '../filled.ts'
 import { type Claims, type LocalProvider, startLocalProvider } from './local-provider.ts'
 

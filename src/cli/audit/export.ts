@@ -2,7 +2,6 @@
 import { open } from 'node:fs/promises'
 import { type ExportFilter, exported } from '../../audit/export.ts'
 import { linesOf, resumeLines } from '../../audit/export-lines.ts'
-import { openParquet } from '../../audit/export-parquet.ts'
 import { catalogue } from '../../events/catalogue.ts'
 import type { EventLog } from '../../stores/event-log.ts'
 import { lastEvent } from '../../stores/event-store.ts'
@@ -47,6 +46,8 @@ const print = async (text: string): Promise<void> => {
 
 const exportParquet = async ({ log, filter, out, telling }: Target, end: bigint): Promise<number> => {
   if (out === undefined) throw new WrongUse('--out FOLDER is needed: Parquet is written into a folder')
+  // The writer of Parquet would hold up every other command.
+  const { openParquet } = await import('../../audit/export-parquet.ts')
   const parquet = await openParquet(out, filter)
   let count = 0
   for await (const batch of exported(log, filter, parquet.resumeAfter)) {
