@@ -4,7 +4,7 @@ import { keyCommands } from './account-keys.ts'
 import { type AccountOptions, accountOptions, own } from './account-parts.ts'
 import { settingCommands } from './account-settings.ts'
 import { type Account, accountNamed, accounts } from './accounts.ts'
-import { main } from './command-line.ts'
+import { program } from './command-line.ts'
 import { connectOperator, type Operator } from './connection.ts'
 import { show } from './output.ts'
 
@@ -27,7 +27,7 @@ const showVersions = ({ interface_version: pinned }: Account, options: AccountOp
     options,
   )
 
-await main({
+export const line = await program(import.meta, {
   name: 'account',
   about: 'Accounts of this Probity, their features and API keys.',
   options: accountOptions,

@@ -6,9 +6,9 @@ import { exportCommand } from './audit/export.ts'
 import { integrityCommands } from './audit/integrity.ts'
 import { recordCommands } from './audit/records.ts'
 import { screeningCommand } from './audit/screening.ts'
-import { main } from './command-line.ts'
+import { program } from './command-line.ts'
 
-await main({
+export const line = await program(import.meta, {
   name: 'audit',
   about: 'Replays, proves, exports and erases the record in DATA_DIR, or at EVENT_STORE_URL and MONGODB_URL.',
   notes:

@@ -7,7 +7,7 @@ import { basename, dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { keyOf, serviceUrl } from './account-requests.ts'
 import { resultRows } from './batch-rows.ts'
-import { type Exit, main, mustExist, nothing } from './command-line.ts'
+import { type Exit, mustExist, nothing, program } from './command-line.ts'
 import { OperatorError, refusalIn } from './connection.ts'
 import { counted } from './output.ts'
 import { progress } from './progress.ts'
@@ -162,7 +162,7 @@ const requesting = (url: string, key: string): Request => {
   return request
 }
 
-await main({
+export const line = await program(import.meta, {
   name: 'batch',
   about: 'Uploads a CSV of businesses, shows the progress and lists the wrong rows.',
   notes: `If it is interrupted, run the same command again to continue: within 24 hours the same file under the same name is the same batch.

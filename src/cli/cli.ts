@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { newSecret } from '../interface/requests/webhook.ts'
 import { webhookEventTypes } from '../interface/webhook-topics.ts'
 import { type Access, accessOptions, keyOf, type Request, requesting, serviceUrl, testKeyOf, Unreached } from './account-requests.ts'
-import { type Exit, main, WrongUse } from './command-line.ts'
+import { type Exit, program, WrongUse } from './command-line.ts'
 import { endOfFeed, listen } from './listen.ts'
 import { keptPlace } from './listen-place.ts'
 import { orNearest } from './nearest-word.ts'
@@ -70,7 +70,7 @@ const patiently = async (ask: () => Promise<unknown>): Promise<unknown> => {
     }
 }
 
-const line = ({ position, time, type, subject = '' }: Parameters<Tail['show']>[0]): string =>
+const eventLine = ({ position, time, type, subject = '' }: Parameters<Tail['show']>[0]): string =>
   `${position} ${time} ${type} ${subject}`.trimEnd()
 
 const openPage = async (address: string): Promise<Exit> => {
@@ -147,7 +147,7 @@ const startTrigger = async (
   else console.log(`${told.type} has happened: ${told.data.object.id ?? told.id}`)
 }
 
-await main({
+export const line = await program(import.meta, {
   name: 'cli',
   about: 'Reads and creates records with an API key, and follows what happens.',
   notes: `Kinds: ${Object.keys(kinds).join(', ')}. Singular works too.`,
@@ -213,7 +213,7 @@ await main({
       run: async (_, _args, options) => {
         const count = countIn(options.count)
         const { from, types, json = false } = options
-        const show = (event: Parameters<Tail['show']>[0]) => console.log(json ? JSON.stringify(event) : line(event))
+        const show = (event: Parameters<Tail['show']>[0]) => console.log(json ? JSON.stringify(event) : eventLine(event))
         await tail({ request: await requesting(options), from, types, count, show, tell: console.error })
       },
     },

@@ -130,6 +130,15 @@ export const main = async <Context, Specs extends OptionSpecs>(line: CommandLine
   process.stdout.write('', (error) => error ?? endProcess(exit))
 }
 
+/** Declares a program of this file, and runs it where the file is what was started. Tests import it and run its commands in their own process. */
+export const program = async <Context, Specs extends OptionSpecs>(
+  { main: isStarted }: ImportMeta,
+  line: CommandLine<Context, Specs>,
+): Promise<CommandLine<Context, Specs>> => {
+  if (isStarted) await main(line)
+  return line
+}
+
 type AnyCommand = Command<never, OptionSpecs>
 type Line<Context, Specs extends OptionSpecs> = CommandLine<Context, Specs>
 

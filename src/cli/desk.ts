@@ -1,6 +1,6 @@
 // npm run desk: the work that people do for live businesses. It lists the filings to do, and records each step.
 import { writeFile } from 'node:fs/promises'
-import { main } from './command-line.ts'
+import { program } from './command-line.ts'
 import { connectOperator } from './connection.ts'
 import { partnerCommands } from './desk-partner.ts'
 import { attached, type DeskCommand, deskOptions } from './desk-parts.ts'
@@ -114,7 +114,7 @@ const documents: readonly DeskCommand[] = [
   },
 ]
 
-await main({
+export const line = await program(import.meta, {
   name: 'desk',
   about: 'The desk: the work that people do for live businesses (in the sandbox the desk works automatically).',
   notes: 'Dates are YYYY-MM-DD; the default is today.',

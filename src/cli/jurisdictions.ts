@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { dataDirIn } from '../config.ts'
 import { importList, listIndex, publishedLists } from '../evidence/registrations/published-lists.ts'
-import { main, nothing, WrongUse } from './command-line.ts'
+import { nothing, program, WrongUse } from './command-line.ts'
 import { orNearest } from './nearest-word.ts'
 import { printJson } from './output.ts'
 
-const folder = join(dataDirIn(process.env), 'jurisdictions')
+const folder = () => join(dataDirIn(process.env), 'jurisdictions')
 
-await main({
+export const line = await program(import.meta, {
   name: 'jurisdictions',
   about: 'Imports published lists of jurisdictions that tax wages.',
   notes: `The data goes to DATA_DIR/jurisdictions (DATA_DIR is ./data unless set). Running instances notice a new version and use it.
@@ -31,11 +31,11 @@ ${Object.entries(publishedLists)
         if (!kinds.includes(kind))
           throw new WrongUse(`there is no list of kind "${kind}"; kinds are ${kinds.join(', ')}${orNearest(kind, kinds)}`)
         const text = readFileSync(file, 'utf8')
-        const { jurisdictions, rejected, isNew } = importList(folder, { kind, source: basename(file), text, now: new Date() })
+        const { jurisdictions, rejected, isNew } = importList(folder(), { kind, source: basename(file), text, now: new Date() })
         for (const { line, reason } of rejected) console.error(`${basename(file)}:${line} ${reason}`)
         console.log(`${isNew ? 'imported' : 'unchanged:'} ${jurisdictions.length} jurisdictions, ${rejected.length} rows rejected`)
       },
     },
-    { usage: 'list', about: 'the versions in use, as JSON', run: async () => printJson(listIndex(folder)) },
+    { usage: 'list', about: 'the versions in use, as JSON', run: async () => printJson(listIndex(folder())) },
   ],
 })

@@ -1,6 +1,6 @@
 // npm run policy: versioned rules over the evidence. The enabled ones decide, tag, monitor and order automatically.
 import { accountNamed } from './accounts.ts'
-import { main } from './command-line.ts'
+import { program } from './command-line.ts'
 import { confirm } from './confirmation.ts'
 import { connectOperator } from './connection.ts'
 import { jsonFile } from './json-file.ts'
@@ -34,7 +34,7 @@ const switched =
     show([(await operator.request('PUT', await policyPath(operator, options, policy), { enabled, version })) as object], columns, options)
   }
 
-await main({
+export const line = await program(import.meta, {
   name: 'policy',
   about: 'Policies of an account: rules over the evidence, evaluated whenever a review is completed.',
   notes:

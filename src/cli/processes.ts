@@ -1,6 +1,6 @@
 // npm run processes: the open work of the processes, and the work they gave up, which an operator can retry.
 import { currentStateName, workStates } from '../stores/process-work.ts'
-import { json, main, WrongUse } from './command-line.ts'
+import { json, program, WrongUse } from './command-line.ts'
 import { connectOperator } from './connection.ts'
 import { show } from './output.ts'
 
@@ -16,7 +16,7 @@ const stateIn = (state: string): string => {
 
 const setAsideColumns = ['kind', 'key', 'file', 'found_at']
 
-await main({
+export const line = await program(import.meta, {
   name: 'processes',
   about:
     'The work of the processes: failed (retried automatically), deferred (waiting for its time), queued behind a failure, dead_letter (given up).',

@@ -1,7 +1,7 @@
 // npm run sandbox: copies a business as it stood into the test side, and lets time pass for it, with an API key.
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Access, accessOptions, type Request, requesting, testKeyOf } from './account-requests.ts'
-import { main, nothing, WrongUse } from './command-line.ts'
+import { nothing, program, WrongUse } from './command-line.ts'
 import { printJson, show } from './output.ts'
 import { optionalTimeIn, timeIn } from './times.ts'
 
@@ -36,7 +36,7 @@ const advanced = async (request: Request, id: string, print: (line: string) => v
 const access = ['key', 'url', 'json'] as const
 const requests = (options: Access): Promise<Request> => requesting(options)
 
-await main({
+export const line = await program(import.meta, {
   name: 'sandbox',
   about: 'Copies a business as it stood into the test mode, and lets time pass for it on a test clock.',
   notes: 'branch takes the key of the mode that the business is of, also a live key. The others take a test key.',

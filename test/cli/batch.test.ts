@@ -9,7 +9,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../eventually.ts'
 import { startTestService, testKey } from '../journeys/service.ts'
-import { startCommand } from './command.ts'
+import { runCommand, startCommand } from './command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'probity-batch-cli-'))
 const service = await startTestService()
@@ -18,8 +18,9 @@ test.after(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const start = (...args: readonly string[]) => startCommand('batch', args, { PATH: process.env.PATH, PROBITY_KEY: testKey })
-const run = (...args: readonly string[]) => start(...args, '--url', service.url).ended
+const environment = { PATH: process.env.PATH, PROBITY_KEY: testKey }
+const runAt = (url: string, ...args: readonly string[]) => runCommand('batch', [...args, '--url', url], environment)
+const run = (...args: readonly string[]) => runAt(service.url, ...args)
 
 const fileOf = (name: string, lines: readonly string[]): string => {
   const file = join(folder, name)
@@ -80,7 +81,7 @@ test('a result file that is wanted at once says which rows are not verified yet'
 test('the command line may be killed: asked again it goes on with the batch', async () => {
   const rows = 1_500
   const file = fileOf('long.csv', ['name,address', ...Array.from({ length: rows }, (_, n) => `Long ${n} LLC,${address}`)])
-  const killed = start(file, '--url', service.url)
+  const killed = startCommand('batch', [file, '--url', service.url], environment)
   await until('it has begun', async () => /^batch /m.test(killed.stderr()))
   killed.child.kill('SIGKILL')
   await killed.ended
@@ -105,7 +106,7 @@ test('a service that is away for a while is told once, and waited for', async ()
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
-  const { code, stderr } = await start(fileOf('one.csv', ['name', 'One']), '--batch', 'b', '--url', `http://127.0.0.1:${port}`).ended
+  const { code, stderr } = await runAt(`http://127.0.0.1:${port}`, fileOf('one.csv', ['name', 'One']), '--batch', 'b')
   server.close()
   assert.is(code, 0, stderr)
   assert.is(stderr.match(/^the service does not answer; trying again for 2 minutes$/gm)?.length, 1, stderr)
@@ -121,7 +122,7 @@ test('a service that goes away in the middle of the rows is told in one line', a
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
   const file = fileOf('two.csv', ['name', 'One', 'Two'])
-  const { code, stderr } = await start(file, '--url', `http://127.0.0.1:${port}`).ended
+  const { code, stderr } = await runAt(`http://127.0.0.1:${port}`, file)
   server.close()
   assert.is(code, 1)
   assert.match(stderr, /^batch: the service stopped in the middle of the rows; run the same command again$/m)
@@ -138,7 +139,7 @@ test('wrong usage is told, and what cannot be read says where', async () => {
   const broken = await run(fileOf('broken.csv', ['name,address', 'One,"open']))
   assert.is(broken.code, 1)
   assert.match(broken.stderr, /row 1 \(line 2\), column address: a quote is opened and never closed/)
-  const nobody = await start(fileOf('one.csv', ['name', 'x']), '--url', 'http://127.0.0.1:1').ended
+  const nobody = await runAt('http://127.0.0.1:1', fileOf('one.csv', ['name', 'x']))
   assert.match(nobody.stderr, /nothing answers at/)
 })
 

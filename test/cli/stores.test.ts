@@ -18,7 +18,7 @@ import { eventually, until } from '../eventually.ts'
 import { filled } from '../filled.ts'
 import { unpackLog } from '../plain-log.ts'
 import { type EventStoreServer, startEventStoreServer } from '../servers/eventstore.ts'
-import { startCommand } from './command.ts'
+import { runCommand, startCommand } from './command.ts'
 
 const test = suite('stores copy')
 const key = 'bvs_test_0123456789abcdef0123'
@@ -34,7 +34,7 @@ test.after.each(async () => {
   rmSync(root, { recursive: true })
 })
 
-const run = (...args: readonly string[]) => startCommand('stores', args)
+const run = (...args: readonly string[]) => runCommand('stores', args)
 
 const serviceOn = (dataDir: string) =>
   startService(readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', RATE_LIMIT_PER_SECOND: '1000', BOOTSTRAP_TEST_KEY: key }))
@@ -83,22 +83,22 @@ test('seals and jurisdictions go along between folders, and a cluster is told to
     mkdirSync(join(one, folder), { recursive: true })
     writeFileSync(join(one, folder, file), file)
   }
-  const moved = await run('copy', '--from', one, '--to', two).ended
+  const moved = await run('copy', '--from', one, '--to', two)
   assert.is(moved.code, 0, moved.output)
   assert.match(moved.stdout, /^Copied beside the stores: jurisdictions and seals\.$/m)
   assert.equal([readdirSync(join(two, 'seals')), readdirSync(join(two, 'jurisdictions'))], [['1.json'], ['xx.json']])
   writeFileSync(join(one, 'seals', '2.json'), 'newer')
-  assert.is((await run('copy', '--from', one, '--to', two).ended).code, 0)
+  assert.is((await run('copy', '--from', one, '--to', two)).code, 0)
   assert.equal(readdirSync(join(two, 'seals')).sort(), ['1.json', '2.json'])
 
-  const toCluster = await run('copy', '--from', one, '--to', server.url).ended
+  const toCluster = await run('copy', '--from', one, '--to', server.url)
   const left = `Copy ${join(one, 'jurisdictions')} and ${join(one, 'seals')} into the DATA_DIR of the new instances: a cluster has no place for them.`
   assert.ok(toCluster.stdout.includes(`${left}\n`), toCluster.output)
-  const back = await run('copy', '--from', server.url, '--to', join(root, 'three')).ended
+  const back = await run('copy', '--from', server.url, '--to', join(root, 'three'))
   assert.match(back.stdout, /^Copy jurisdictions and seals from the DATA_DIR of the old instances into .*three, where there are any\.$/m)
   rmSync(join(one, 'seals'), { recursive: true })
   rmSync(join(one, 'jurisdictions'), { recursive: true })
-  assert.not.match((await run('copy', '--from', one, '--to', server.url).ended).stdout, /jurisdictions|seals/)
+  assert.not.match((await run('copy', '--from', one, '--to', server.url)).stdout, /jurisdictions|seals/)
 })
 
 test('a service moved to EventStoreDB and back is the same: businesses, personal data, progress of its processes', async () => {
@@ -130,10 +130,10 @@ test('a service moved to EventStoreDB and back is the same: businesses, personal
   assert.ok(JSON.stringify(there).includes('Grace Hopper'), 'the person is shown')
   await before.stop()
 
-  const out = await run('copy', '--from', one, '--to', server.url, '--keys-to', parked).ended
+  const out = await run('copy', '--from', one, '--to', server.url, '--keys-to', parked)
   assert.is(out.code, 0, out.output)
   assert.match(out.output, /events are in the target, every chain holds/)
-  const back = await run('copy', '--from', server.url, '--to', two, '--keys-from', parked).ended
+  const back = await run('copy', '--from', server.url, '--to', two, '--keys-from', parked)
   assert.is(back.code, 0, back.output)
   assert.is(readFileSync(join(two, 'master.key'), 'utf8'), readFileSync(join(one, 'master.key'), 'utf8'))
 
@@ -157,13 +157,13 @@ test('killed in the middle, the same command goes on, and the target ends up wit
   await serviceOn(folder).then((service) => service.stop())
   rmSync(join(folder, 'events.sqlite'))
   const written = await chainedLog(folder, 1500)
-  const killed = run('copy', '--from', folder, '--to', server.url, '--keys-to', join(root, 'keys'))
+  const killed = startCommand('stores', ['copy', '--from', folder, '--to', server.url, '--keys-to', join(root, 'keys')])
   await eventually('some events are there', () => server.calls().append > 150)
   killed.child.kill('SIGKILL')
   await killed.ended
   const partly = (await logAt()).length
   assert.ok(partly > 0 && partly < written.length, `${partly} of ${written.length} were there`)
-  const { code, output } = await run('copy', '--from', folder, '--to', server.url, '--keys-to', join(root, 'keys')).ended
+  const { code, output } = await run('copy', '--from', folder, '--to', server.url, '--keys-to', join(root, 'keys'))
   assert.is(code, 0, output)
   assert.ok(output.includes(`${partly} were there before`), output)
   assert.equal(withoutPositions(await logAt()), withoutPositions(written))
@@ -179,7 +179,7 @@ test('a source that was tampered with is refused at the event, and nothing from 
   const database = new DatabaseSync(join(folder, 'events.sqlite'))
   database.prepare("update events set data = replace(data, 'user', 'thief') where position = ?").run(Number(victim?.position))
   database.close()
-  const { code, output } = await run('copy', '--from', folder, '--to', server.url).ended
+  const { code, output } = await run('copy', '--from', folder, '--to', server.url)
   assert.is(code, 1)
   assert.ok(output.includes(`event ${victim?.revision} of ${victim?.stream}`), output)
   assert.ok(filled(await logAt()).every(({ id }) => id !== victim?.id))
@@ -191,7 +191,7 @@ test('a target with events of its own is refused', async () => {
   const store = await openEventStoreDB({ url: server.url })
   await store.append('other-1', [{ id: randomUUID(), type: 'Other', data: {}, metadata: {} }], -1)
   await store.close()
-  const { code, output } = await run('copy', '--from', folder, '--to', server.url).ended
+  const { code, output } = await run('copy', '--from', folder, '--to', server.url)
   assert.is(code, 1)
   assert.match(output, /the target holds event 0 of other-1/)
 })
@@ -203,13 +203,13 @@ test('a wrong command line gets the usage, and makes no folder', async () => {
     [['move'], /there is no command "move"/],
     [['copy', '--from', 'mysql://host', '--to', root], /mysql:\/\/ is not a store/],
   ] as const) {
-    const { code, output } = await run(...args).ended
+    const { code, output } = await run(...args)
     assert.is(code, 2, output)
     assert.match(output, message)
     assert.match(output, /npm run stores -- --help shows the commands and options/)
   }
   assert.not(existsSync(join(root, 'none')))
-  assert.is((await run('--help').ended).code, 0)
+  assert.is((await run('--help')).code, 0)
 })
 
 test.run()
