@@ -1,5 +1,7 @@
 // Runs journeys one after another in this process: node test/clients/several-journeys.ts NAME...
 // A line `JOURNEY NAME` comes before what each one prints. The modules are loaded, and their code is compiled by V8, once for all.
+import '../../scripts/telling-failures.mjs'
+
 const queue: unknown[][] = []
 // uvu reads them when it is loaded: it runs nothing by itself then.
 Object.assign(globalThis, { UVU_DEFER: 1, UVU_QUEUE: queue, UVU_INDEX: 0 })

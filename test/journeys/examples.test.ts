@@ -15,8 +15,11 @@ import { type Body, startTestService, testKey, until } from './service.ts'
 
 // The examples are of the newest version; those of older ones are made of them.
 const service = await startTestService({ DEFAULT_API_VERSION: newestVersion })
-test.after(() => service.stop())
 const answers = recordAnswers(service.url)
+test.after(async () => {
+  answers.end()
+  await service.stop()
+})
 const made = await oneOfEach(service)
 const { business, artifact, ids, named } = made
 await fillRecords(service, made)

@@ -3,12 +3,13 @@ import type { Body } from './service.ts'
 
 type Answer = { readonly method: string; readonly path: string; readonly status: string; readonly body: Body }
 
-/** From now on every JSON answer to a `fetch` of this process is kept: `all` of them, and the `fullest` of each operation, path and status. */
+/** Until `end` every JSON answer to a `fetch` of this process is kept: `all` of them, and the `fullest` of each operation, path and status. */
 export const recordAnswers = (
   url: string,
 ): {
   readonly all: () => readonly Answer[]
   readonly fullest: () => ReadonlyMap<string, { readonly path: string; readonly body: Body }>
+  readonly end: () => void
 } => {
   const all: Answer[] = []
   const answers = new Map<string, { readonly path: string; readonly body: Body }>()
@@ -27,7 +28,10 @@ export const recordAnswers = (
     }
     return answer
   }
-  return { all: () => all, fullest: () => answers }
+  const end = () => {
+    globalThis.fetch = plain
+  }
+  return { all: () => all, fullest: () => answers, end }
 }
 
 const size = (body: unknown) => JSON.stringify(body ?? null).length
