@@ -34,8 +34,9 @@ const heldIn = async (file: string, sought: Sought): Promise<ReadonlySet<string>
   const fields = new Set<string>()
   const overlap = Math.max(0, ...sought.map(({ bytes }) => bytes.length - 1))
   let rest: Buffer = Buffer.alloc(0)
-  for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) {
-    const window = Buffer.concat([rest, chunk as Buffer])
+  const chunks: AsyncIterable<Buffer> = createReadStream(file, { highWaterMark: 1 << 20 })
+  for await (const chunk of chunks) {
+    const window = Buffer.concat([rest, chunk])
     for (const { bytes, field } of sought) if (!fields.has(field) && window.includes(bytes)) fields.add(field)
     rest = window.subarray(Math.max(0, window.length - overlap))
   }

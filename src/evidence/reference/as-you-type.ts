@@ -6,6 +6,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { bitCount, fold, letterMask, typingErrors } from '../matching/letters.ts'
 import { askedKeys, canBeMisspelt, shortened, wordsOf } from './name-words.ts'
 import type { Family } from './records.ts'
+import { query } from './typed-rows.ts'
 
 export type TypedCandidate = {
   /** The record's row in its file. */
@@ -40,11 +41,16 @@ const forms = ['llc', 'inc', 'incorporated', 'corporation', 'ltd', 'limited', 'c
 export function asYouType(db: DatabaseSync, family: Family): AsYouType {
   const vocabulary = openVocabulary(db)
   const statements = {
-    spelt: db.prepare('SELECT words.word, words.names FROM spellings JOIN words ON words.id = spellings.word WHERE spelling = ?'),
-    startingWith: db.prepare(
+    spelt: query<{ word: string }>(
+      db,
+      'SELECT words.word, words.names FROM spellings JOIN words ON words.id = spellings.word WHERE spelling = ?',
+    ),
+    startingWith: query<NameRow>(
+      db,
       `SELECT id, record, name, words FROM names WHERE replace(words, ' ', '') >= ? AND replace(words, ' ', '') < ? LIMIT 80`,
     ),
-    withWords: db.prepare(
+    withWords: query<NameRow>(
+      db,
       'SELECT names.id, names.record, names.name, names.words FROM name_words JOIN names ON names.id = name_words.rowid WHERE name_words MATCH ? LIMIT ?',
     ),
   }
@@ -59,14 +65,14 @@ export function asYouType(db: DatabaseSync, family: Family): AsYouType {
       if (errors > 0) found.set(candidate, misspeltRank / errors)
     }
     for (const shorter of shortened(word)) if (vocabulary.has(shorter)) consider(shorter)
-    for (const key of askedKeys(word)) for (const row of statements.spelt.all(key) as { word: string }[]) consider(row.word)
+    for (const key of askedKeys(word)) for (const row of statements.spelt.all(key)) consider(row.word)
     return found
   }
 
   const fetch = (finished: readonly Likely[], narrowedBy: Likely | null, letters: readonly string[]): Map<number, NameRow> => {
     const rows = new Map<number, NameRow>()
-    const add = (found: unknown[]) => {
-      for (const row of found as NameRow[]) rows.set(row.id, row)
+    const add = (found: readonly NameRow[]) => {
+      for (const row of found) rows.set(row.id, row)
     }
     for (const each of letters) if (each.length >= 3) add(statements.startingWith.all(each, `${each}\u{10ffff}`))
     const groups = finished.map((likely) => anyOf(likely.keys()))
@@ -102,7 +108,7 @@ export function asYouType(db: DatabaseSync, family: Family): AsYouType {
   const letterwise = (letters: string): TypedCandidate[] =>
     letters.length < 3
       ? []
-      : (statements.startingWith.all(letters, `${letters}\u{10ffff}`) as NameRow[]).map(({ record, name }) => ({
+      : statements.startingWith.all(letters, `${letters}\u{10ffff}`).map(({ record, name }) => ({
           record,
           name,
           rank: sameLettersRank,
@@ -193,7 +199,7 @@ const openVocabulary = (db: DatabaseSync): Vocabulary => {
   let read = false
   const load = () => {
     if (read) return
-    const rows = db.prepare('SELECT word, names FROM words').all() as { word: string; names: number }[]
+    const rows = query<{ word: string; names: number }>(db, 'SELECT word, names FROM words').all()
     rows.sort((a, b) => (a.word < b.word ? -1 : 1))
     words = rows.map(({ word }) => word)
     counts = Uint32Array.from(rows, ({ names }) => names)

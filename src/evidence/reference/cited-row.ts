@@ -6,6 +6,7 @@ import { versionsOf } from './folder.ts'
 import { dataSetOf, UnknownKind } from './kinds.ts'
 import { publishedRows } from './published-rows.ts'
 import { openReferenceFile } from './reference-file.ts'
+import { query } from './typed-rows.ts'
 
 /** The message says what is missing: the version, or the row in it. */
 export class NotKept extends Error {
@@ -36,10 +37,10 @@ export function citedRow(folder: string, { kind, version, row }: Citation): Cite
     const { as_of, imported_at, sha256, records } = facts
     const found = { kind, version, row, title, agency, as_of, imported_at, sha256, records }
     if (row === wholeRow) return { ...found, rows: [], record: null }
-    const stored = db.prepare('SELECT * FROM records WHERE key = ?').get(row) as { data: string; places?: string } | undefined
+    const stored = query<{ data: string; places?: string }>(db, 'SELECT * FROM records WHERE key = ?').get(row)
     if (stored === undefined) throw new NotKept(`version ${version} of ${kind} has no row ${row}`)
     const rows = hasRows ? publishedRows(db, stored.places ?? '') : []
-    return { ...found, rows, record: JSON.parse(stored.data) as object }
+    return { ...found, rows, record: JSON.parse(stored.data) }
   } finally {
     db.close()
   }

@@ -124,7 +124,7 @@ const queriesOf = (versions: OpenVersions) => {
         family,
         (version) =>
           version.search(name, wanted, version.dataSet.state === undefined ? inState : undefined).map((candidate) => {
-            const row = version.statements.byId.get(candidate.record) as StoredRow
+            const row = rowAt(version, candidate.record)
             return { version, row, name: candidate.name, comparison: compare(candidate.name, isPerson(family, row)) }
           }),
         ({ dataSet }) => inState === undefined || dataSet.state === undefined || dataSet.state === inState,
@@ -164,9 +164,7 @@ const entityQuestions = ({ asking, byNumber, byKey }: Queries) =>
     entitiesAtAddress: ({ address, limit = 10 }) => {
       const key = buildingKey(address)
       if (key === null) return { count: 0, entities: [] }
-      const names = familiesWithAddresses.flatMap((family) =>
-        asking(family, (version) => version.statements.namesAtAddress.all(key) as { name: string }[]),
-      )
+      const names = familiesWithAddresses.flatMap((family) => asking(family, (version) => version.statements.namesAtAddress.all(key)))
       const count = new Set(names.map((row) => row.name)).size
       const entities = asking('entities', (version) => rows(version, 'byAddress', key, limit).map((row) => foundIn<Entity>(version, row)))
       return { count, entities: entities.slice(0, limit) }
@@ -192,7 +190,7 @@ const industryQuestions = (queries: Queries) =>
     searchIndustry: ({ text, limit = limitByDefault }) => {
       const found = queries.asking('codes', (version) =>
         version.search(text, limit * 4).map((candidate) => {
-          const row = version.statements.byId.get(candidate.record) as StoredRow
+          const row = rowAt(version, candidate.record)
           return { ...foundIn<IndustryCode>(version, row), likeness: candidate.likeness }
         }),
       )
@@ -223,7 +221,7 @@ function autocompleted({ asking }: Queries, { name, entityKind, addresses = [], 
   const found = new Map<string, Identity>()
   for (const { version, record } of candidates.slice(0, readAtMost)) {
     if (found.size === limit) break
-    const row = version.statements.byId.get(record) as StoredRow
+    const row = rowAt(version, record)
     const isEntity = version.dataSet.family === 'entities'
     const identity = isEntity ? entityIdentity(foundIn<Entity>(version, row)) : exemptIdentity(foundIn<ExemptOrganisation>(version, row))
     if (entityKind !== undefined && identity.entity_type !== entityKind) continue
@@ -239,10 +237,17 @@ type NamedFamily = 'entities' | 'parties' | 'exempt' | 'carriers' | 'loans' | 'l
 export const familiesWithAddresses = ['entities', 'exempt', 'carriers', 'loans', 'licences'] as const
 
 const rows = (version: OpenVersion, by: 'byNumber' | 'byPerson' | 'byAddress', key: string, limit: number): StoredRow[] =>
-  version.statements[by].all(key, limit) as StoredRow[]
+  version.statements[by].all(key, limit)
+
+/** The record that an index of its file names. */
+const rowAt = ({ file, statements }: OpenVersion, record: number): StoredRow => {
+  const row = statements.byId.get(record)
+  if (row === undefined) throw new Error(`the reference file ${file} lacks the record ${record}, which its index has`)
+  return row
+}
 
 function oneRow(version: OpenVersion, key: string): readonly StoredRow[] {
-  const row = version.statements.byKey.get(key) as StoredRow | undefined
+  const row = version.statements.byKey.get(key)
   return row ? [row] : []
 }
 

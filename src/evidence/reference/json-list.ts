@@ -1,5 +1,4 @@
 // Reads the objects of the first list within a JSON file one after the other, so that a file of any size needs the memory of one object.
-import type { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 
 /** The longest object in characters: an entity with all that belongs to it has some thousand. */
@@ -11,11 +10,11 @@ const [quote, backslash, open, close, openList, closeList] = ['"', '\\', '{', '}
  * The text of each object.
  * @throws Error naming the file when it ends inside the list, or an object is too long
  */
-export async function* objectsOf(bytes: Readable, name: string): AsyncGenerator<string, void> {
+export async function* objectsOf(bytes: AsyncIterable<Buffer>, name: string): AsyncGenerator<string, void> {
   const decoder = new StringDecoder('utf8')
   const reader = newReader()
   for await (const chunk of bytes) {
-    yield* reader.read(decoder.write(chunk as Buffer))
+    yield* reader.read(decoder.write(chunk))
     if (reader.length() > longest) throw new Error(`${name} has an object of more than ${longest} characters`)
   }
   yield* reader.read(decoder.end())

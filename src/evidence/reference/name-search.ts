@@ -8,6 +8,7 @@ import { typingErrors } from '../matching/letters.ts'
 import { soundKey } from '../matching/sound.ts'
 import { askedKeys, canBeMisspelt, shortened, wordsOf } from './name-words.ts'
 import type { Family } from './records.ts'
+import { onlyRow, query } from './typed-rows.ts'
 
 export type NameCandidate = {
   /** The record's row in its file. */
@@ -49,15 +50,19 @@ const namesOf = (ids: string, path: string | undefined): string =>
 export function nameSearch(db: DatabaseSync, family: Family): NameSearch {
   const path = statePaths[family]
   const statements = {
-    word: db.prepare('SELECT names FROM words WHERE word = ?'),
-    spelt: db.prepare('SELECT words.word, words.names FROM spellings JOIN words ON words.id = spellings.word WHERE spelling = ?'),
-    sameLetters: db.prepare(`${namesOf(`SELECT id FROM names WHERE replace(words, ' ', '') = $letters`, path)} LIMIT 200`),
-    startingWith: db.prepare(
+    word: query<{ names: number }>(db, 'SELECT names FROM words WHERE word = ?'),
+    spelt: query<{ word: string; names: number }>(
+      db,
+      'SELECT words.word, words.names FROM spellings JOIN words ON words.id = spellings.word WHERE spelling = ?',
+    ),
+    sameLetters: query<NameRow>(db, `${namesOf(`SELECT id FROM names WHERE replace(words, ' ', '') = $letters`, path)} LIMIT 200`),
+    startingWith: query<NameRow>(
+      db,
       `${namesOf(`SELECT id FROM names WHERE replace(words, ' ', '') >= $letters AND replace(words, ' ', '') < $end`, path)} LIMIT 100`,
     ),
-    withWords: db.prepare(`${namesOf('SELECT rowid AS id FROM name_words WHERE name_words MATCH $words', path)} LIMIT $room`),
+    withWords: query<NameRow>(db, `${namesOf('SELECT rowid AS id FROM name_words WHERE name_words MATCH $words', path)} LIMIT $room`),
   }
-  const { count: nameCount } = db.prepare('SELECT coalesce(max(id), 0) AS count FROM names').get() as { count: number }
+  const { count: nameCount } = onlyRow<{ count: number }>(db, 'SELECT coalesce(max(id), 0) AS count FROM names')
 
   function variantsOf(word: string): readonly Variant[] {
     const found = new Map<string, Variant>()
@@ -67,14 +72,14 @@ export function nameSearch(db: DatabaseSync, family: Family): NameSearch {
       if (closeness > 0) found.set(candidate, { word: candidate, names, closeness })
     }
     const lookUp = (candidate: string) => {
-      const row = statements.word.get(candidate) as { names: number } | undefined
+      const row = statements.word.get(candidate)
       if (row) consider(candidate, row.names)
     }
     lookUp(word)
     if (canBeMisspelt(word)) {
       for (const shorter of shortened(word)) lookUp(shorter)
       for (const key of askedKeys(word)) {
-        for (const row of statements.spelt.all(key) as { word: string; names: number }[]) consider(row.word, row.names)
+        for (const row of statements.spelt.all(key)) consider(row.word, row.names)
       }
     }
     return [...found.values()].sort((a, b) => b.closeness - a.closeness || b.names - a.names).slice(0, variantsPerWord)
@@ -91,8 +96,8 @@ export function nameSearch(db: DatabaseSync, family: Family): NameSearch {
 
   function fetch(asked: readonly SearchWord[], words: readonly string[], state: string | null): Map<number, NameRow> {
     const rows = new Map<number, NameRow>()
-    const add = (found: unknown[]) => {
-      for (const row of found as NameRow[]) rows.set(row.id, row)
+    const add = (found: readonly NameRow[]) => {
+      for (const row of found) rows.set(row.id, row)
     }
     const letters = words.join('')
     add(statements.sameLetters.all({ letters, state }))
@@ -109,7 +114,7 @@ export function nameSearch(db: DatabaseSync, family: Family): NameSearch {
     // Neighbouring words may be one word in the index: `Blue River` is found as `Blueriver`.
     for (let at = 1; at < words.length; at++) {
       const joined = (words[at - 1] as string) + words[at]
-      const row = statements.word.get(joined) as { names: number } | undefined
+      const row = statements.word.get(joined)
       if (row && row.names <= rareBelow) match(quoted(joined))
     }
     const crowded = known.filter((one) => !rare.includes(one))

@@ -2,12 +2,14 @@
 // before it, and the problem is reported.
 
 import { join } from 'node:path'
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { type AsYouType, asYouType } from './as-you-type.ts'
 import { type Current, currentMark, readCurrent } from './folder.ts'
 import { type AnyDataSet, dataSets } from './kinds.ts'
 import { type NameSearch, nameSearch } from './name-search.ts'
+import type { StoredRow } from './provenance.ts'
 import { type FileFacts, openReferenceFile } from './reference-file.ts'
+import { type Query, query } from './typed-rows.ts'
 
 export type OpenVersion = {
   readonly dataSet: AnyDataSet
@@ -17,12 +19,12 @@ export type OpenVersion = {
   readonly search: NameSearch
   readonly typed: AsYouType
   readonly statements: {
-    readonly byId: StatementSync
-    readonly byKey: StatementSync
-    readonly byNumber: StatementSync
-    readonly byPerson: StatementSync
-    readonly byAddress: StatementSync
-    readonly namesAtAddress: StatementSync
+    readonly byId: Query<StoredRow>
+    readonly byKey: Query<StoredRow>
+    readonly byNumber: Query<StoredRow>
+    readonly byPerson: Query<StoredRow>
+    readonly byAddress: Query<StoredRow>
+    readonly namesAtAddress: Query<{ readonly name: string }>
   }
 }
 
@@ -121,7 +123,8 @@ export class OpenVersions {
 function openVersion(folder: string, file: string, dataSet: AnyDataSet): OpenVersion {
   const { db, facts } = openReferenceFile(join(folder, file))
   const through = (table: string, column: string) =>
-    db.prepare(
+    query<StoredRow>(
+      db,
       `SELECT id, records.key, data FROM ${table} JOIN records ON records.id = record WHERE ${table}.${column} = ? ORDER BY id LIMIT ?`,
     )
   return {
@@ -132,12 +135,12 @@ function openVersion(folder: string, file: string, dataSet: AnyDataSet): OpenVer
     search: nameSearch(db, dataSet.family),
     typed: asYouType(db, dataSet.family),
     statements: {
-      byId: db.prepare('SELECT id, key, data FROM records WHERE id = ?'),
-      byKey: db.prepare('SELECT id, key, data FROM records WHERE key = ?'),
+      byId: query(db, 'SELECT id, key, data FROM records WHERE id = ?'),
+      byKey: query(db, 'SELECT id, key, data FROM records WHERE key = ?'),
       byNumber: through('numbers', 'number'),
       byPerson: through('people', 'key'),
       byAddress: through('addresses', 'key'),
-      namesAtAddress: db.prepare('SELECT DISTINCT name FROM addresses WHERE key = ? LIMIT 10000'),
+      namesAtAddress: query(db, 'SELECT DISTINCT name FROM addresses WHERE key = ? LIMIT 10000'),
     },
   }
 }

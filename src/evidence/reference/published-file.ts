@@ -56,9 +56,9 @@ function refuseOldSpreadsheet(path: string, start: Buffer): void {
 }
 
 /** The first part of a stream; empty where it is damaged, which is told when it is read. */
-async function startOf(bytes: Readable): Promise<Buffer> {
+async function startOf(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
   try {
-    for await (const chunk of bytes) return chunk as Buffer
+    for await (const chunk of bytes) return chunk
   } catch {
     // As said above.
   }
@@ -70,7 +70,8 @@ export async function contentHash(files: readonly PublishedFile[]): Promise<stri
   const digests: string[] = []
   for (const file of files) {
     const hash = createHash('sha256')
-    for await (const chunk of file.bytes()) hash.update(chunk as Buffer)
+    const bytes: AsyncIterable<Buffer> = file.bytes()
+    for await (const chunk of bytes) hash.update(chunk)
     digests.push(hash.digest('hex'))
   }
   return createHash('sha256').update(digests.sort().join()).digest('hex')

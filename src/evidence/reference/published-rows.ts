@@ -7,6 +7,7 @@ import { Parser } from 'htmlparser2'
 import type { PublishedRow } from '../ports.ts'
 import { clean } from './fields.ts'
 import { decodeLine } from './lines.ts'
+import { query } from './typed-rows.ts'
 
 /** How the cells of a row are told apart, and what the columns are called. */
 export type PublishedForm =
@@ -65,15 +66,15 @@ export class RowPages {
 
 /** The rows of one record. @param places as `RowPages` told them, with spaces between */
 export function publishedRows(db: DatabaseSync, places: string): readonly PublishedRow[] {
-  const fileOf = db.prepare('SELECT name, form FROM files WHERE id = ?')
-  const pageOf = db.prepare('SELECT rows FROM pages WHERE file = ? AND first <= ? ORDER BY first DESC LIMIT 1')
+  const fileOf = query<{ name: string; form: string }>(db, 'SELECT name, form FROM files WHERE id = ?')
+  const pageOf = query<{ rows: Uint8Array }>(db, 'SELECT rows FROM pages WHERE file = ? AND first <= ? ORDER BY first DESC LIMIT 1')
   return [...new Set(places.split(' '))].flatMap((place): readonly PublishedRow[] => {
-    const [file, line] = place.split(':').map(Number) as [number, number]
-    const told = fileOf.get(file) as { name: string; form: string } | undefined
-    const page = pageOf.get(file, line) as { rows: Uint8Array } | undefined
+    const [file = 0, line = 0] = place.split(':').map(Number)
+    const told = fileOf.get(file)
+    const page = pageOf.get(file, line)
     if (told === undefined || page === undefined) return []
-    const rows = JSON.parse(zstdDecompressSync(page.rows).toString()) as readonly Line[]
-    const form = JSON.parse(told.form) as PublishedForm
+    const rows: readonly Line[] = JSON.parse(zstdDecompressSync(page.rows).toString())
+    const form: PublishedForm = JSON.parse(told.form)
     return rows.filter(([at]) => at === line).map(([, text]) => ({ file: told.name, line, ...shown(form, text) }))
   })
 }

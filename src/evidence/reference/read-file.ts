@@ -1,7 +1,6 @@
 // Opens a published file in whichever of the forms of its kind it has: a table, XML elements, or JSON objects on lines. All are read
 // row by row.
 
-import type { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import { type Layout, type LinesLayout, type Place, type Records, type TableLayout, Unreadable, type XmlLayout } from './data-set.ts'
 import { type Cell, clean, dayFirstDate, isoDate } from './fields.ts'
@@ -71,8 +70,9 @@ function dateWithin(text: Cell): Cell {
 /** The first characters that are no spaces. */
 async function startOf(file: PublishedFile): Promise<string> {
   let start = ''
-  for await (const chunk of file.bytes()) {
-    start = (start + (chunk as Buffer).toString('utf8')).replace(/^[\s\uFEFF\0\uFFFD]+/, '')
+  const bytes: AsyncIterable<Buffer> = file.bytes()
+  for await (const chunk of bytes) {
+    start = (start + chunk.toString('utf8')).replace(/^[\s\uFEFF\0\uFFFD]+/, '')
     if (start.length >= 4_000) break
   }
   // UTF-16 has a zero after each letter of the Latin alphabet.
@@ -153,11 +153,11 @@ function openLines<L extends LinesLayout<Family>>(
 }
 
 /** @throws Error naming the file when it ends inside a line, or a line is too long */
-async function* linesOf(bytes: Readable, name: string): AsyncGenerator<string, void> {
+async function* linesOf(bytes: AsyncIterable<Buffer>, name: string): AsyncGenerator<string, void> {
   const decoder = new StringDecoder('utf8')
   let rest = ''
   for await (const chunk of bytes) {
-    const lines = (rest + decoder.write(chunk as Buffer)).split('\n')
+    const lines = (rest + decoder.write(chunk)).split('\n')
     rest = lines.pop() ?? ''
     if (rest.length > longestLine) throw new Error(`${name} has a line of more than ${longestLine} characters`)
     yield* lines

@@ -251,16 +251,16 @@ function newlines(cells: readonly string[]): number {
 }
 
 /** Text in blocks of whole lines. A line that is not UTF-8 is read as Windows-1252; other lines are not affected. */
-async function* lineBlocks(bytes: Readable, fileEnd: { inLine: boolean }): AsyncGenerator<string, void> {
+async function* lineBlocks(bytes: AsyncIterable<Buffer>, fileEnd: { inLine: boolean }): AsyncGenerator<string, void> {
   let rest: Buffer = Buffer.alloc(0)
   for await (const chunk of bytes) {
-    const end = (chunk as Buffer).lastIndexOf(10) + 1
+    const end = chunk.lastIndexOf(10) + 1
     if (end === 0) {
-      rest = Buffer.concat([rest, chunk as Buffer])
+      rest = Buffer.concat([rest, chunk])
       continue
     }
-    yield decodeLines(Buffer.concat([rest, (chunk as Buffer).subarray(0, end)]))
-    rest = Buffer.from((chunk as Buffer).subarray(end))
+    yield decodeLines(Buffer.concat([rest, chunk.subarray(0, end)]))
+    rest = Buffer.from(chunk.subarray(end))
   }
   fileEnd.inLine = rest.length > 0 && rest[0] !== 0x1a
   if (rest.length > 0) yield decodeLines(rest)
@@ -288,15 +288,16 @@ async function* fixedRows(file: PublishedFile, form: FixedForm, onBytes?: (count
     for (const [field, [from, to]] of columns) row[field] = clean(decodeLine(record.subarray(from, to)))
     return { type: 'row', line, row, text, published: () => record.toString('latin1').trimEnd() }
   }
-  for await (const chunk of file.bytes(onBytes)) {
+  const bytes: AsyncIterable<Buffer> = file.bytes(onBytes)
+  for await (const chunk of bytes) {
     let from = 0
-    for (let end = (chunk as Buffer).indexOf(10); end >= 0; end = (chunk as Buffer).indexOf(10, from)) {
-      const row = cut(Buffer.concat([rest, (chunk as Buffer).subarray(from, end)]), false)
+    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, from)) {
+      const row = cut(Buffer.concat([rest, chunk.subarray(from, end)]), false)
       if (row !== null) yield row
       rest = Buffer.alloc(0)
       from = end + 1
     }
-    rest = Buffer.concat([rest, (chunk as Buffer).subarray(from)])
+    rest = Buffer.concat([rest, chunk.subarray(from)])
   }
   const row = rest.length === 0 ? null : cut(rest, true)
   if (row !== null) yield row

@@ -11,6 +11,7 @@ import { type AnyDataSet, dataSetOf } from './kinds.ts'
 import { namesIn, spellingKeys, wordsOf } from './name-words.ts'
 import { type PublishedForm, publishedTables, RowPages } from './published-rows.ts'
 import type { Family, RecordOf } from './records.ts'
+import { onlyRow, type Query, query } from './typed-rows.ts'
 
 /** Changes with the tables or with a family's records. Searches do not use files of another format; they must be imported again. */
 const formats: Partial<Record<Family, number>> = { parties: 2 }
@@ -70,18 +71,18 @@ export class NewReferenceFile {
   readonly #held = new Map<string, Held>()
   readonly #pages: RowPages
   #place = ''
-  readonly #read: StatementSync
+  readonly #read: Query<{ readonly data: string }>
   readonly #write: StatementSync
   readonly #reject: StatementSync
   readonly #alias: StatementSync
-  readonly #keyOf: StatementSync
+  readonly #keyOf: Query<{ readonly key: string }>
 
   constructor(path: string, dataSet: AnyDataSet) {
     this.#dataSet = dataSet
     this.#db = new DatabaseSync(path)
     this.#db.exec('PRAGMA page_size = 8192; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536; BEGIN')
     this.#db.exec(tables)
-    this.#read = this.#db.prepare('SELECT data FROM records WHERE key = ?')
+    this.#read = query(this.#db, 'SELECT data FROM records WHERE key = ?')
     this.#pages = new RowPages(this.#db)
     this.#write = this.#db.prepare(
       `INSERT INTO records (key, data, places) VALUES (?, ?, ?)
@@ -89,12 +90,12 @@ export class NewReferenceFile {
     )
     this.#reject = this.#db.prepare('INSERT INTO rejected (file, line, reason, text) VALUES (?, ?, ?, ?)')
     this.#alias = this.#db.prepare('INSERT INTO aliases (alias, key) VALUES (?, ?) ON CONFLICT (alias) DO UPDATE SET key = excluded.key')
-    this.#keyOf = this.#db.prepare('SELECT key FROM aliases WHERE alias = ?')
+    this.#keyOf = query(this.#db, 'SELECT key FROM aliases WHERE alias = ?')
     this.records = {
       get: (key) => this.#get(key),
       put: (key, record) => this.#put(key, record),
       alias: (alias, key) => void this.#alias.run(alias, key),
-      keyOf: (alias) => (this.#keyOf.get(alias) as { key: string } | undefined)?.key,
+      keyOf: (alias) => this.#keyOf.get(alias)?.key,
     }
   }
 
@@ -114,14 +115,17 @@ export class NewReferenceFile {
 
   recordCount(): number {
     this.#writeHeld()
-    return (this.#db.prepare('SELECT count(*) AS count FROM records').get() as { count: number }).count
+    return onlyRow<{ count: number }>(this.#db, 'SELECT count(*) AS count FROM records').count
   }
 
   /** The first and the last day in a field over all records. Days after `today` count for nothing: they are planned, or mistyped. */
   range(field: string, today: string): { readonly first: string | null; readonly last: string | null } {
     this.#writeHeld()
-    const days = this.#db.prepare('SELECT min(data ->> ?1) AS first, max(data ->> ?1) AS last FROM records WHERE data ->> ?1 <= ?2')
-    return { ...(days.get(`$.${field}`, today) as { first: string | null; last: string | null }) }
+    const days = query<{ first: string | null; last: string | null }>(
+      this.#db,
+      'SELECT min(data ->> ?1) AS first, max(data ->> ?1) AS last FROM records WHERE data ->> ?1 <= ?2',
+    )
+    return { first: null, last: null, ...days.get(`$.${field}`, today) }
   }
 
   finish(facts: FileFacts): void {
@@ -146,8 +150,8 @@ export class NewReferenceFile {
   #get(key: string): AnyRecord | undefined {
     const held = this.#held.get(key)
     if (held !== undefined) return held.record
-    const row = this.#read.get(key) as { data: string } | undefined
-    return row && (JSON.parse(row.data) as AnyRecord)
+    const row = this.#read.get(key)
+    return row && recordIn(row.data)
   }
 
   #put(key: string, record: AnyRecord): 'new' | 'replaced' {
@@ -165,7 +169,7 @@ export class NewReferenceFile {
   }
 
   #index(): void {
-    const page = this.#db.prepare('SELECT id, data FROM records WHERE id > ? ORDER BY id LIMIT ?')
+    const page = query<{ id: number; data: string }>(this.#db, 'SELECT id, data FROM records WHERE id > ? ORDER BY id LIMIT ?')
     const terms = termsOf[this.#dataSet.family] as (record: AnyRecord) => ReturnType<(typeof termsOf)['entities']>
     const words = wordsOf[this.#dataSet.family]
     const insert = {
@@ -178,10 +182,10 @@ export class NewReferenceFile {
     const counts = new Map<string, number>()
     let names = 0
     for (let last = 0; ; ) {
-      const rows = page.all(last, recordsPerPage) as { id: number; data: string }[]
+      const rows = page.all(last, recordsPerPage)
       if (rows.length === 0) break
       for (const { id, data } of rows) {
-        const found = terms(JSON.parse(data) as AnyRecord)
+        const found = terms(recordIn(data))
         for (const name of new Set(found.names.flatMap(namesIn))) {
           const wordsInName = words(name)
           names++
@@ -217,10 +221,13 @@ export class NewReferenceFile {
   }
 }
 
+/** A record of the file's own family, as it was written. */
+const recordIn = (data: string): AnyRecord => JSON.parse(data)
+
 /** Writes a file of the records and published rows alone, without what finds them by name, address, person or number. */
 export function copyWithoutIndexes(from: string, to: string): void {
   const { db: whole, hasRows } = openReferenceFile(from, { anyFormat: true })
-  const { user_version: format } = whole.prepare('PRAGMA user_version').get() as { user_version: number }
+  const format = formatIn(whole)
   whole.close()
   const copy = new DatabaseSync(to)
   try {
@@ -252,9 +259,9 @@ export function openReferenceFile(
     // Finished files never change, so reads need no locks and no check for a journal.
     db = new DatabaseSync(`${pathToFileURL(path).href}?mode=ro&immutable=1`, { readOnly: true })
     db.exec(`PRAGMA mmap_size = ${mapped}; PRAGMA cache_size = -16384; PRAGMA query_only = ON`)
-    const { user_version: format } = db.prepare('PRAGMA user_version').get() as { user_version: number }
+    const format = formatIn(db)
     if (format === 0) throw new Error('it was never finished')
-    const rows = db.prepare('SELECT name, value FROM facts').all() as { name: string; value: string }[]
+    const rows = query<{ name: string; value: string }>(db, 'SELECT name, value FROM facts').all()
     const told = Object.fromEntries(rows.map(({ name, value }) => [name, value]))
     const expected = formatOf(dataSetOf(told.kind ?? '').family)
     if (format !== expected && !anyFormat)
@@ -272,10 +279,10 @@ export function openReferenceFile(
       rejected: number('rejected'),
       records: number('records'),
     }
-    const { pages, size } = db.prepare('SELECT page_count AS pages, page_size AS size FROM pragma_page_count, pragma_page_size').get() as {
-      pages: number
-      size: number
-    }
+    const { pages, size } = onlyRow<{ pages: number; size: number }>(
+      db,
+      'SELECT page_count AS pages, page_size AS size FROM pragma_page_count, pragma_page_size',
+    )
     checkLength(path, pages * size)
     return { db, facts, hasRows: told[rowsHeld] !== undefined }
   } catch (error) {
@@ -284,10 +291,12 @@ export function openReferenceFile(
   }
 }
 
+const formatIn = (db: DatabaseSync): number => onlyRow<{ user_version: number }>(db, 'PRAGMA user_version').user_version
+
 /** Whether all pages of a finished file can be read; takes a second for some 500 MB. */
 export function isWhole(db: DatabaseSync): boolean {
   try {
-    return (db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string }).quick_check === 'ok'
+    return onlyRow<{ quick_check: string }>(db, 'PRAGMA quick_check(1)').quick_check === 'ok'
   } catch {
     return false
   }

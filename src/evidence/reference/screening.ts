@@ -10,6 +10,7 @@ import type { OpenVersion } from './open-versions.ts'
 import { foundIn, type StoredRow } from './provenance.ts'
 import type { Found, ListedParty, LoadedList } from './records.ts'
 import { sanctionsLists } from './sanctions-lists.ts'
+import { query } from './typed-rows.ts'
 
 export type PartyHit = Found<ListedParty> & {
   readonly matched_name: string
@@ -34,7 +35,7 @@ export function screeningOf(versions: readonly ListVersion[], shift = 0): Screen
   const rows = new Map(
     versions
       .filter(({ dataSet }) => dataSet.family === 'parties')
-      .map((version) => [version, version.db.prepare('SELECT id, key, data FROM records WHERE id = ?')]),
+      .map((version) => [version, query<StoredRow>(version.db, 'SELECT id, key, data FROM records WHERE id = ?')]),
   )
   let index: ScreeningIndex | null = null
   return {
@@ -44,8 +45,9 @@ export function screeningOf(versions: readonly ListVersion[], shift = 0): Screen
       index ??= screeningIndex(partiesOf(versions, lists, places))
       return hitsOf(index, screened, shift).flatMap((hit) => {
         const place = places.get(hit.party.id)
-        if (place === undefined) return []
-        const found = foundIn<ListedParty>(place.version, rows.get(place.version)?.get(place.id) as StoredRow)
+        const row = place && rows.get(place.version)?.get(place.id)
+        if (!row) return []
+        const found = foundIn<ListedParty>(place.version, row)
         return [{ ...found, matched_name: hit.matchedName, quality: hit.quality, match: hit.match }]
       })
     },
@@ -88,8 +90,11 @@ function listsOf(versions: readonly ListVersion[]): readonly LoadedList[] {
 /** How many entries each list has, and the hash over them, in the order of the lists' names. */
 function contentsOf(db: ListVersion['db']): readonly (readonly [abbr: string, Pick<LoadedList, 'parties' | 'content_sha256'>])[] {
   const lists = new Map<string, { parties: number; readonly hash: Hash }>()
-  for (const row of db.prepare("SELECT data ->> '$.list' AS abbr, key, data FROM records ORDER BY id").iterate() as Iterable<unknown>) {
-    const { abbr, key, data } = row as { readonly abbr: string; readonly key: string; readonly data: string }
+  const entries = query<{ abbr: string; key: string; data: string }>(
+    db,
+    "SELECT data ->> '$.list' AS abbr, key, data FROM records ORDER BY id",
+  )
+  for (const { abbr, key, data } of entries.iterate()) {
     const list = lists.get(abbr) ?? { parties: 0, hash: createHash('sha256') }
     list.parties++
     list.hash.update(`${JSON.stringify([key, data])}\n`)
@@ -110,9 +115,8 @@ function* partiesOf(
   const kindOfList = new Map(lists.map((list) => [list.abbr, list.kind]))
   for (const version of versions) {
     if (version.dataSet.family !== 'parties') continue
-    for (const row of version.db.prepare('SELECT id, data FROM records ORDER BY id').iterate() as Iterable<unknown>) {
-      const { id, data } = row as Stored
-      const { list, type, name, aliases } = JSON.parse(data) as ListedParty
+    for (const { id, data } of query<Stored>(version.db, 'SELECT id, data FROM records ORDER BY id').iterate()) {
+      const { list, type, name, aliases }: ListedParty = JSON.parse(data)
       if (kindOfList.get(list) !== version.dataSet.kind) continue
       const partyId = `${version.dataSet.kind} ${id}`
       places.set(partyId, { version, id })

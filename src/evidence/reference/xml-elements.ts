@@ -183,18 +183,18 @@ function lineCounter() {
 }
 
 /** The text in the encoding that the file names; UTF-8 where it names none. */
-async function* decoded(bytes: Readable): AsyncGenerator<string, void> {
+async function* decoded(bytes: AsyncIterable<Buffer>): AsyncGenerator<string, void> {
   let decoder: TextDecoder | undefined
   let start: Buffer = Buffer.alloc(0)
   try {
     for await (const chunk of bytes) {
       if (decoder === undefined) {
-        start = Buffer.concat([start, chunk as Buffer])
+        start = Buffer.concat([start, chunk])
         if (start.length < declarationBytes) continue
       }
       const first = decoder === undefined
       decoder ??= new TextDecoder(encodingOf(start), { fatal: true })
-      yield decoder.decode(first ? start : (chunk as Buffer), { stream: true })
+      yield decoder.decode(first ? start : chunk, { stream: true })
     }
     yield decoder === undefined ? new TextDecoder(encodingOf(start), { fatal: true }).decode(start) : decoder.decode()
   } catch (error) {
