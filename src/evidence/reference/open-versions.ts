@@ -7,9 +7,11 @@ import { type AsYouType, asYouType } from './as-you-type.ts'
 import { type Current, currentMark, readCurrent } from './folder.ts'
 import { type AnyDataSet, dataSets } from './kinds.ts'
 import { type NameSearch, nameSearch } from './name-search.ts'
-import type { StoredRow } from './provenance.ts'
 import { type FileFacts, openReferenceFile } from './reference-file.ts'
 import { type Query, query } from './typed-rows.ts'
+
+/** A record as it is stored; `data` is its JSON. */
+export type StoredRow = { readonly id: number; readonly key: string; readonly data: string }
 
 export type OpenVersion = {
   readonly dataSet: AnyDataSet

@@ -4,7 +4,7 @@ import { derivedId } from '../../events/derived-id.ts'
 import { sourceInOrder, wholeRow } from '../../events/parts.ts'
 import { remembered } from '../matching/remembered.ts'
 import type { Source } from '../ports.ts'
-import type { OpenVersion } from './open-versions.ts'
+import type { OpenVersion, StoredRow } from './open-versions.ts'
 import type { Entity, Family, Found, RecordOf } from './records.ts'
 import type { FileFacts } from './reference-file.ts'
 import { isSample } from './sample-version.ts'
@@ -46,8 +46,6 @@ const dateOf = ({ as_of, imported_at }: Pick<WholeDataSet, 'as_of' | 'imported_a
 
 export const isLoaded = <Data extends { readonly version: string | null }>(data: Data): data is Data & { readonly version: string } =>
   data.version !== null
-
-export type StoredRow = { readonly id: number; readonly key: string; readonly data: string }
 
 export function foundIn<T extends RecordOf[Family]>({ dataSet, facts }: Pick<OpenVersion, 'dataSet' | 'facts'>, row: StoredRow): Found<T> {
   const record = asFarAsTold({ dataSet, facts }, JSON.parse(row.data)) as T
