@@ -182,7 +182,7 @@ export const account: Aggregate<State, AccountCommand, AccountEvent> = {
       case 'PinInterfaceVersion':
         return state.interfaceVersion === command.version ? [] : [{ type: 'InterfaceVersionPinned', data: { version: command.version } }]
       case 'SwitchFeature':
-        if (!(features as readonly string[]).includes(command.feature))
+        if (!features.some((feature) => feature === command.feature))
           throw refused('feature_unknown', 'feature', { known: features.join(', ') })
         return state.features.has(command.feature) === command.on
           ? []

@@ -1,5 +1,6 @@
 // The monitor aggregate (one per business, under the business's id) and the bulk disable of an account's monitors.
 import { isDeepStrictEqual } from 'node:util'
+import { keysOf } from '../events/keys-of.ts'
 import {
   type BulkDisableEvent,
   eventTypesOf,
@@ -110,8 +111,7 @@ export const expanded = (names: readonly string[], allowed: readonly MonitorType
 }
 
 export const monitorTypeOf = (eventType: MonitorEventType): MonitorType =>
-  (Object.keys(eventTypesOf) as MonitorType[]).find((type) => (eventTypesOf[type] as readonly string[]).includes(eventType)) ??
-  'registration'
+  keysOf(eventTypesOf).find((type) => eventTypesOf[type].some((each) => each === eventType)) ?? 'registration'
 
 export type BulkDisableState =
   | { readonly status: 'none' }

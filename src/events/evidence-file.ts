@@ -4,6 +4,7 @@ import type { WatchlistHit } from './business-evidence.ts'
 import { type JudgementEvent, judgementEvents } from './business-judgements.ts'
 import { emptyFactFile, type Fact, type FactFile, factFold, without, withSources } from './fact-file.ts'
 import { type BusinessFactEvent, factEvents, facts } from './facts.ts'
+import { keysOf } from './keys-of.ts'
 import type { Discrepancy } from './ownership.ts'
 import type { Source } from './parts.ts'
 import { type Dismissals, dismissedIn, noDismissals, reopenedIn } from './watchlist-dismissals.ts'
@@ -109,7 +110,7 @@ export const openHits = ({ hits, dismissals }: Pick<EvidenceFile, 'hits' | 'dism
   Object.values(hits).filter(({ id }) => !dismissals[id])
 
 /** The types of the events that belong to the file. */
-export const evidenceTypes = Object.keys({ ...factEvents, ...judgementEvents }) as readonly EvidenceEvent['type'][]
+export const evidenceTypes = keysOf({ ...factEvents, ...judgementEvents })
 
 /** Whether an event belongs to the file. */
 export const isEvidence = <Event extends { readonly type: string }>(event: Event): event is Event & EvidenceEvent =>

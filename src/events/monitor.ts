@@ -32,7 +32,7 @@ export const eventTypesOf = {
 
 export type MonitorEventType = (typeof eventTypesOf)[MonitorType][number]
 
-export const monitorEventTypes = Object.values(eventTypesOf).flat() as readonly MonitorEventType[]
+export const monitorEventTypes: readonly MonitorEventType[] = Object.values(eventTypesOf).flat()
 
 const EventTypes = z.array(z.enum(monitorEventTypes))
 

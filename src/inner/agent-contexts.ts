@@ -20,8 +20,9 @@ export type Context = { readonly context_type: string; readonly context_id: stri
 
 /** @throws Refused 404 when there is no such agent */
 export const agentType = (type: string): AgentType => {
-  if (!(agentTypes as readonly string[]).includes(type)) throw refused('agent_unknown', 'type')
-  return type as AgentType
+  const known = agentTypes.find((each) => each === type)
+  if (known === undefined) throw refused('agent_unknown', 'type')
+  return known
 }
 
 /** @throws Refused 400 without any context, 404 when it is not the account's, 422 when no agent works on it */

@@ -2,6 +2,7 @@
 // document, pages and the delivering process all read this table. A new topic needs one row here and no change elsewhere.
 import { z } from 'zod'
 import type { EventType, StoredEvent } from '../events/catalogue.ts'
+import { keysOf } from '../events/keys-of.ts'
 import type { TimelineType } from '../events/monitor.ts'
 import { notes } from '../projections/notes.ts'
 import { proposals } from '../projections/proposals.ts'
@@ -167,7 +168,7 @@ export const webhookTopics = {
 
 export type WebhookEventType = keyof typeof webhookTopics
 
-export const webhookEventTypes = Object.keys(webhookTopics) as readonly WebhookEventType[]
+export const webhookEventTypes = keysOf(webhookTopics)
 
 const causesByEvent = Map.groupBy(
   webhookEventTypes.flatMap((type) => webhookTopics[type].causes.flatMap((cause) => cause.events.map((event) => ({ event, type, cause })))),

@@ -83,12 +83,12 @@ ${choice(given, 'mode', 'Verify against', evidenceChoices)}<button class="primar
     if (!file) throw badRequest('choose a CSV file', 'csv')
     const body = { name: form.text('name'), filename: file.name, csv: (await file.content()).toString('base64') }
     const mode = modeOfForm(c, form)
-    const batch = (await api(c, { method: 'POST', path: '/v1/business_batches', body, mode, idempotencyKey: form.key })) as Batch
+    const batch = await api<Batch>(c, { method: 'POST', path: '/v1/business_batches', body, mode, idempotencyKey: form.key })
     return goOn(c, `${path}/${batch.id}`)
   })
 
   get(`${path}/:id`, 'read', async (c) => {
-    const batch = (await api(c, { method: 'GET', path: own(c.req.param('id')) })) as Batch
+    const batch = await api<Batch>(c, { method: 'GET', path: own(c.req.param('id')) })
     const wrong = (await wrongCounts(inner, [batch.id]))(batch.id)
     const isRunning = batch.completed_business_count < batch.business_count
     const content = html`${isRunning ? raw(refreshing) : nothing}<div data-live="batch"${isRunning ? html` data-follow="${path}/${batch.id}/changes"` : ''}>
@@ -104,13 +104,13 @@ ${card(
   })
 
   get(`${path}/:id/csv`, 'read', async (c) => {
-    const batch = (await api(c, { method: 'GET', path: own(c.req.param('id')) })) as Batch
+    const batch = await api<Batch>(c, { method: 'GET', path: own(c.req.param('id')) })
     const csv = await api.file(c, { method: 'GET', path: `${own(batch.id)}/csv` })
     return attachment(c, { filename: batch.filename, content_type: 'text/csv' }, csv)
   })
 
   get(`${path}/:id/changes`, 'read', async (c) => {
-    const { id } = (await api(c, { method: 'GET', path: own(c.req.param('id')) })) as Batch
+    const { id } = await api<Batch>(c, { method: 'GET', path: own(c.req.param('id')) })
     return changes(inner, c, `business_batch-${id}`)
   })
 }

@@ -55,7 +55,7 @@ const mount = (pages: Pages) => {
 const overview = async (pages: Pages, c: ProbityContext, sent?: Sent) => {
   const { show, api, inner } = pages
   const document = await ownBusiness(pages, c)
-  const business = (await api(c, { method: 'GET', path: `/v1/businesses/${document.id}`, mode: document.mode })) as BusinessRecord
+  const business = await api<BusinessRecord>(c, { method: 'GET', path: `/v1/businesses/${document.id}`, mode: document.mode })
   const mayWrite = may(c.get('signedIn'), 'write')
   const { token } = c.get('signedIn').session
   const hidden = formFields(token)

@@ -90,9 +90,13 @@ const mount = ({ get, post, show, goOn, api, inner }: Pages) => {
   post(`${path}/new`, { access: 'write', places, again: form }, async (c, form) => {
     const body = requestFrom(form)
     const mode = modeOfForm(c, form)
-    const created = (await api(c, { method: 'POST', path: '/v1/businesses', body, mode, idempotencyKey: form.key })) as z.output<
-      typeof Business
-    >
+    const created = await api<z.output<typeof Business>>(c, {
+      method: 'POST',
+      path: '/v1/businesses',
+      body,
+      mode,
+      idempotencyKey: form.key,
+    })
     return goOn(c, `${path}/${created.id}`)
   })
 }

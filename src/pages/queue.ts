@@ -1,5 +1,6 @@
 // The queue as an address: its filters and sort are the query of the list, so that a view is a link. From a case the same query leads to the next one.
 import { html } from 'hono/html'
+import { keysOf } from '../events/keys-of.ts'
 import { type BusinessFilter, type BusinessSort, businessesWhere } from '../inner/business/list.ts'
 import type { BusinessDocument } from '../inner/businesses.ts'
 import type { ProbityContext } from '../inner/framework/environment.ts'
@@ -61,14 +62,14 @@ export const askedBy = (query: URLSearchParams, { now }: Clock, userId: string):
   const day = (name: FilterName) => (isDay.test(text(name)) ? text(name) : undefined)
   const assignees: Readonly<Record<string, string | null>> = { me: userId, nobody: null }
   const assignee = some('assignee')
-  const due = (Object.keys(dues) as (keyof typeof dues)[]).find((each) => each === text('due'))
+  const due = keysOf(dues).find((each) => each === text('due'))
   const days = sourceAgeChoices.find((each) => String(each) === text('source_age'))
   const filter = {
     search: some('q'),
     status: caseStatuses.find((each) => each === text('status')),
     isWaiting: text('status') === 'waiting' || undefined,
-    risk: (Object.keys(risks) as (keyof typeof risks)[]).find((each) => each === text('risk')),
-    risk_tier: (Object.keys(tiers) as (keyof typeof tiers)[]).find((each) => each === text('tier')),
+    risk: keysOf(risks).find((each) => each === text('risk')),
+    risk_tier: keysOf(tiers).find((each) => each === text('tier')),
     finding: some('finding'),
     assignee_id: assignee === undefined ? undefined : assignee in assignees ? assignees[assignee] : assignee,
     tag: some('tag'),
@@ -79,7 +80,7 @@ export const askedBy = (query: URLSearchParams, { now }: Clock, userId: string):
     due: due && { at: due, now: now() },
     sourceBefore: days === undefined ? undefined : new Date(now().getTime() - days * dayMs).toISOString().slice(0, 10),
   }
-  const sort = (Object.keys(sortNames) as BusinessSort[]).find((each) => each === text('sort')) ?? 'newest'
+  const sort = keysOf(sortNames).find((each) => each === text('sort')) ?? 'newest'
   return { filter, sort }
 }
 

@@ -41,7 +41,7 @@ const mount = ({ get, post, show, goOn, api, inner }: Pages) => {
       tax_registration_types: form.all('types').length > 0 ? form.all('types') : null,
     }
     const request = { method: 'POST', path: '/v1/partner/registration_requests', body, mode, idempotencyKey: form.key } as const
-    const { id } = (await api(c, request)) as { readonly id: string }
+    const { id } = await api<{ readonly id: string }>(c, request)
     if (form.text('send') === 'true') await sendInvitation(inner, c, await ownRegistrationRequest(inner, c, id))
     return goOn(c, `${listPath}/${id}`, { kind: 'good', text: 'The request is created.' })
   })

@@ -86,7 +86,7 @@ const showThread = (pages: Pages) => {
 const startRuns = (pages: Pages) => {
   const { post, api, inner, goOn } = pages
   const started = async (c: ProbityContext, body: object, idempotencyKey: string) => {
-    const { id } = (await api(c, { method: 'POST', path: '/v1/runs', body, idempotencyKey })) as { readonly id: string }
+    const { id } = await api<{ readonly id: string }>(c, { method: 'POST', path: '/v1/runs', body, idempotencyKey })
     return goOn(c, `${runsPath}/${id}`)
   }
 

@@ -21,7 +21,7 @@ const mount = ({ get, show, api }: Pages) => {
     const asked = new URLSearchParams(filters.flatMap((name) => (text(name) === '' ? [] : [[name, text(name)]])))
     const isFiltered = asked.size > 0
     for (const [name, value] of Object.entries({ page, per_page: perPage, mode: c.get('principal').mode })) asked.set(name, String(value))
-    const { data, total_count: total } = (await api(c, { method: 'GET', path: `/v1/signals?${asked.toString()}` })) as ApiList<Signal>
+    const { data, total_count: total } = await api<ApiList<Signal>>(c, { method: 'GET', path: `/v1/signals?${asked.toString()}` })
     const empty = isFiltered
       ? 'No matching signals.'
       : html`No signals yet. They are created through the API: <code>POST /v1/signals</code>.`
@@ -30,7 +30,7 @@ const mount = ({ get, show, api }: Pages) => {
   })
 
   get(`${path}/:id`, 'read', async (c) => {
-    const signal = (await api(c, { method: 'GET', path: `/v1/signals/${encodeURIComponent(c.req.param('id') ?? '')}` })) as Signal
+    const signal = await api<Signal>(c, { method: 'GET', path: `/v1/signals/${encodeURIComponent(c.req.param('id') ?? '')}` })
     return show(c, path, { title: signal.name || 'Without a name', content: html`${about(signal)}${reasons(signal)}` })
   })
 }

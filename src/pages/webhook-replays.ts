@@ -32,7 +32,7 @@ const pageOf = (c: ProbityContext): string => `/webhooks/${encodeURIComponent(c.
 /** The forms behind the buttons. */
 export const webhookReplayForms = ({ post, goOn, api }: Pages) => {
   post(`${path}/test`, { access: 'manage', back: path }, async (c) => {
-    const test = (await api(c, { method: 'POST', path: `${ownPath(c)}/test` })) as Test
+    const test = await api<Test>(c, { method: 'POST', path: `${ownPath(c)}/test` })
     return goOn(c, pageOf(c), testNotice(test))
   })
 

@@ -55,7 +55,7 @@ const listWebhooks = ({ get, post, show, goOn, api }: Pages) => {
       .filter((each) => each !== '')
     const body = { url: form.text('url'), ...(events.length > 0 ? { event_types: events } : {}) }
     const mode = modeOfForm(c, form)
-    const { secret } = (await api(c, { method: 'POST', path: '/v1/webhooks', body, mode, idempotencyKey: form.key })) as Webhook
+    const { secret } = await api<Webhook>(c, { method: 'POST', path: '/v1/webhooks', body, mode, idempotencyKey: form.key })
     if (!secret) return goOn(c, path, { kind: 'good', text: 'The webhook is created.' })
     return overview(
       c,
@@ -106,7 +106,7 @@ const changeWebhook = ({ post, goOn, api }: Pages) => {
 const showWebhook = (pages: Pages) => {
   const { get, show, api, inner } = pages
   get(`${path}/:id`, 'read', async (c) => {
-    const webhook = (await api(c, { method: 'GET', path: ownPath(c) })) as Webhook
+    const webhook = await api<Webhook>(c, { method: 'GET', path: ownPath(c) })
     const { query, page } = listQuery(c)
     const now = inner.now()
     const failures = query.get('show') === 'failures'

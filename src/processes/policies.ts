@@ -13,15 +13,8 @@ import { evaluatePolicy } from '../commands/policy-evaluation.ts'
 import { Refused } from '../commands/refused.ts'
 import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
 import { openHits } from '../events/evidence-file.ts'
-import {
-  actingVersion,
-  type PolicyAction,
-  type PolicyEvent,
-  type PolicyOutcome,
-  policyActor,
-  policyEvents,
-  type ShadowOutcome,
-} from '../events/policy.ts'
+import { keysOf } from '../events/keys-of.ts'
+import { actingVersion, type PolicyAction, type PolicyOutcome, policyActor, policyEvents, type ShadowOutcome } from '../events/policy.ts'
 import { statedReasons, unlistedReasons } from '../interface/rejection-reasons.ts'
 import { type EventLog, eventId as idOf, type WriteContext } from '../stores/event-log.ts'
 import { openMemo } from '../stores/memo.ts'
@@ -99,7 +92,7 @@ export const policyEvaluation = ({ handle, load, log }: PolicyDependencies & { r
 }
 
 /** The events after which the policies of an account are read again. */
-const policyChanges = Object.keys(policyEvents) as readonly PolicyEvent['type'][]
+const policyChanges = keysOf(policyEvents)
 
 type Evaluated = { readonly judged: Business; readonly at: string; readonly eventId: string }
 

@@ -36,7 +36,7 @@ const webhookChanges: readonly EventType[] = [
   'WebhookDeleted',
 ]
 
-const isChange = (type: string): boolean => (webhookChanges as readonly string[]).includes(type)
+const changes: ReadonlySet<string> = new Set(webhookChanges)
 
 export const webhooks = (dependencies: WebhookDependencies): Process => {
   const { documents, now, onDeliveryError } = dependencies
@@ -92,7 +92,7 @@ export const webhooks = (dependencies: WebhookDependencies): Process => {
     inRealTime: true,
     on,
     seen: (event) => {
-      if (isChange(event.type)) {
+      if (changes.has(event.type)) {
         settings.changing(event)
         return true
       }

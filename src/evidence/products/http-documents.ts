@@ -1,5 +1,6 @@
 // Documents from any vendor with a JSON API. The vendor's answer lists them, each as Base64 or as a link to follow.
 import { z } from 'zod'
+import { keysOf } from '../../events/keys-of.ts'
 import { largestDocument, type Subject } from '../ports.ts'
 import { at } from '../vendor-templates.ts'
 import { type DocumentFinding, type DocumentSource, type DocumentType, documentTypes, type FoundDocument } from './documents.ts'
@@ -9,7 +10,7 @@ import { businessValues, unavailableBecause, vendorSource } from './vendor-answe
 const Vendor = z.strictObject({
   ...vendorRequest,
   /** The types that the vendor has; it is not asked for others. `{document_type}` in the address is replaced by the requested type. */
-  types: z.array(z.enum(Object.keys(documentTypes) as [DocumentType, ...DocumentType[]])).min(1),
+  types: z.array(z.enum(keysOf(documentTypes))).min(1),
   /** Dotted path to the list of documents in the answer; empty: the answer is the list. */
   records: z.string().default(''),
   /** Dotted paths within a document, which has a `content` (Base64) or a `link`. */

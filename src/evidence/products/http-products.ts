@@ -1,6 +1,7 @@
 // Searches at any vendor with a JSON API. A file (SOURCES_CONFIG) gives addresses, headers and field names, so that another vendor needs another
 // file but no code. If a vendor is away or its answer is unusable, the search is unavailable; it never blocks an order.
 import { z } from 'zod'
+import { keysOf } from '../../events/keys-of.ts'
 import type { Subject } from '../ports.ts'
 import { at } from '../vendor-templates.ts'
 import {
@@ -17,7 +18,7 @@ import {
 import { type AskVendor, NoAnswer, type Values, vendorRequest, WrongSourcesConfig } from './vendor.ts'
 import { businessValues, unavailableBecause, vendorSource } from './vendor-answers.ts'
 
-const kinds = Object.keys(recordKinds) as [RecordKind, ...RecordKind[]]
+const kinds = keysOf(recordKinds)
 
 const Search = z.strictObject({
   ...vendorRequest,
@@ -37,10 +38,7 @@ const Search = z.strictObject({
 })
 type Search = z.output<typeof Search>
 
-export const ProductsConfig = z.partialRecord(
-  z.enum(searchProducts as [SearchProduct, ...SearchProduct[]]),
-  z.union([Search, z.array(Search)]),
-)
+export const ProductsConfig = z.partialRecord(z.enum(searchProducts), z.union([Search, z.array(Search)]))
 
 /** @throws WrongSourcesConfig */
 export const vendorSearches = (config: z.output<typeof ProductsConfig>, ask: AskVendor): ProductSource => {

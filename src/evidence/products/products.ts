@@ -1,6 +1,7 @@
 // The port for searches beyond the registries: liens, courts, media, identity. A source answers with records in this service's terms, or says that
 // it cannot answer; it never invents anything.
 import { z } from 'zod'
+import { keysOf } from '../../events/keys-of.ts'
 import type { Source, Subject } from '../ports.ts'
 
 const text = z.string().trim().min(1)
@@ -125,7 +126,7 @@ export const searches = {
   people_criminal_history: { kinds: ['criminal_record'], about: 'people' },
 } as const satisfies { readonly [product: string]: { readonly kinds: readonly RecordKind[]; readonly about: 'business' | 'people' } }
 export type SearchProduct = keyof typeof searches
-export const searchProducts = Object.keys(searches) as readonly SearchProduct[]
+export const searchProducts = keysOf(searches)
 
 export type FoundRecord = {
   readonly kind: RecordKind

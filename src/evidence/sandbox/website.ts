@@ -2,6 +2,7 @@
 // `https://offline.example` and `https://parked.example` are offline and parked (records.md section 6).
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import { derivedId } from '../../events/derived-id.ts'
+import { keysOf } from '../../events/keys-of.ts'
 import type { Source } from '../ports.ts'
 import {
   type Indicator,
@@ -89,7 +90,7 @@ const verified = (wanted: Parameters<WebsiteSource>[0], base: WebsiteFinding, ho
     email_addresses: emails.map((email) => ({ email, found_on: at('/contact') })),
     people: wanted.people.map((person) => ({ name: person.name, titles: [], found_on: at('/about') })),
     addresses: wanted.addresses.map((address) => ({ address, found_on: at('/contact') })),
-    indicators: (Object.keys(values) as IndicatorType[]).map((type) => indicator(type, pages[0]?.url ?? wanted.url)),
+    indicators: keysOf(values).map((type) => indicator(type, pages[0]?.url ?? wanted.url)),
     quality_rating: 'high',
     profiles: types.map((type) => {
       const url = submitted?.url ?? given.find((each) => each.type === type)?.url

@@ -108,9 +108,9 @@ const serverFor = (c: ProbityContext, { api, rate }: { readonly api: InnerApi; r
 }
 
 const askOf = (c: ProbityContext, api: InnerApi): Ask => ({
-  get: async (address, query = {}) => (await api(c, { method: 'GET', path: withQuery(address, query) })) as Answer,
-  post: async (address, body, key) =>
-    (await api(c, { method: 'POST', path: address, body, ...(key === undefined ? {} : { idempotencyKey: key }) })) as Answer,
+  get: (address, query = {}) => api<Answer>(c, { method: 'GET', path: withQuery(address, query) }),
+  post: (address, body, key) =>
+    api<Answer>(c, { method: 'POST', path: address, body, ...(key === undefined ? {} : { idempotencyKey: key }) }),
 })
 
 const withQuery = (address: string, query: Query): string => {

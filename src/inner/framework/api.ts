@@ -15,10 +15,11 @@ export type ApiRequest = {
 
 export type InnerApi = {
   /**
+   * `Answer`: what the route answers with, as its schema in `src/interface` says.
    * @returns the value of JSON, a text, or the bytes of any other file
    * @throws ApiError unless the status is a success
    */
-  (c: ProbityContext, request: ApiRequest): Promise<unknown>
+  <Answer = unknown>(c: ProbityContext, request: ApiRequest): Promise<Answer>
   /** For a route that answers with a file. */
   readonly file: (c: ProbityContext, request: ApiRequest) => Promise<Uint8Array>
   /** Whether a route with this path can be read, such as `/v1/webhooks`. */

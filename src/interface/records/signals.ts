@@ -1,9 +1,10 @@
 // Response records (signals): records.md, section 3. They document responses in OpenAPI, and tests check responses with them.
 import { z } from 'zod'
-import { type ReasonCode, reasonRules } from '../../evidence/signals/reasons.ts'
+import { keysOf } from '../../events/keys-of.ts'
+import { reasonRules } from '../../evidence/signals/reasons.ts'
 import { Timestamp } from './common.ts'
 
-export const SignalReasonsItemCode = z.enum(Object.keys(reasonRules) as [ReasonCode, ...ReasonCode[]]).meta({ id: 'SignalReasonsItemCode' })
+export const SignalReasonsItemCode = z.enum(keysOf(reasonRules)).meta({ id: 'SignalReasonsItemCode' })
 
 export const SignalReasonsItem = z
   .object({

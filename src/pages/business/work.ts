@@ -1,5 +1,6 @@
 // The actions on a business's page: place an order, assign a user, dismiss a watchlist hit, file a lien.
 import { html } from 'hono/html'
+import { keysOf } from '../../events/keys-of.ts'
 import type { UserDocument } from '../../inner/users.ts'
 import { type Product, productRules } from '../../interface/requests/business.ts'
 import type { Sent } from '../framework/fields.ts'
@@ -23,7 +24,7 @@ const choicesOf = (product: Product): readonly string[] => {
 const choiceText = (choice: string): string => choice.split('+').map(words).join(', with ')
 
 export const orderForm = (action: string, hidden: Markup): Markup => {
-  const products = Object.keys(productRules) as Product[]
+  const products = keysOf(productRules)
   const group = (title: string, needsIdentity: boolean) => {
     const own = products.filter((product) => productRules[product].needsIdentity === needsIdentity).flatMap(choicesOf)
     return html`<optgroup label="${title}">${own.map((choice) => html`<option value="${choice}">${choiceText(choice)}</option>`)}</optgroup>`

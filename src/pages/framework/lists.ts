@@ -20,4 +20,4 @@ export const apiList = async <Item>(
   api: InnerApi,
   c: ProbityContext,
   { path, page, mode = c.get('principal').mode }: { path: string; page: number; mode?: Mode },
-): Promise<ApiList<Item>> => (await api(c, { method: 'GET', path: `${path}?page=${page}&per_page=${perPage}`, mode })) as ApiList<Item>
+): Promise<ApiList<Item>> => api<ApiList<Item>>(c, { method: 'GET', path: `${path}?page=${page}&per_page=${perPage}`, mode })

@@ -1,5 +1,6 @@
 // Settings: what needs a second person.
 import { html } from 'hono/html'
+import { keysOf } from '../../events/keys-of.ts'
 import { riskTiers, setTwoPersonRule, type TwoPersonRule } from '../../inner/account-settings.ts'
 import { ownAccount } from '../../inner/framework/reading.ts'
 import { senderOf } from '../../inner/framework/sending.ts'
@@ -51,6 +52,6 @@ ${mayChange ? html`<button class="primary">Save</button>` : nothing}</form>`,
   })
 }
 
-const acts = Object.keys(meanings) as readonly (keyof typeof meanings)[]
+const acts = keysOf(meanings)
 
 export const twoPersonRulePage: Page = { entry: { path, title: 'Two pairs of eyes', section: 'Settings' }, mount }

@@ -176,8 +176,8 @@ const known: readonly Scope[] = ['read_only', 'read_write']
 
 const scopesFrom = (text: string | null): readonly Scope[] => {
   const named = (text ?? '').split(' ').filter((name) => name !== '')
-  const unknown = named.find((name) => !(known as readonly string[]).includes(name))
-  if (unknown !== undefined) throw new Denied('invalid_scope', 'scope may hold read_only and read_write, with a space between them')
+  if (named.some((name) => !known.some((scope) => scope === name)))
+    throw new Denied('invalid_scope', 'scope may hold read_only and read_write, with a space between them')
   return named.length === 0 ? ['read_only'] : known.filter((scope) => named.includes(scope))
 }
 

@@ -20,7 +20,7 @@ import type { Vendors } from '../../evidence/products/vendors.ts'
 import { identifier } from './parts.ts'
 import { searchId } from './search-notes.ts'
 
-export const isSearch = (product: string): product is SearchProduct => (searchProducts as readonly string[]).includes(product)
+export const isSearch = (product: string): product is SearchProduct => searchProducts.some((each) => each === product)
 
 type Asking = {
   readonly business: Business

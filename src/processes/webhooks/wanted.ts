@@ -2,7 +2,7 @@
 import { type MonitorState, monitor } from '../../commands/monitor.ts'
 import { aggregateIdOf, type StoredEvent } from '../../events/catalogue.ts'
 import { derivedId } from '../../events/derived-id.ts'
-import { type MonitorEvent, monitorEventTypes } from '../../events/monitor.ts'
+import { type MonitorEvent, type MonitorEventType, monitorEventTypes } from '../../events/monitor.ts'
 import { topicsOf, topicsOfType, type WebhookEventType } from '../../interface/webhook-topics.ts'
 import { isAmong, liens } from '../../projections/liens.ts'
 import type { Read } from '../../projections/read.ts'
@@ -61,12 +61,10 @@ const monitorThen = async ({ stream, position, metadata }: StoredEvent, log: Eve
 const subscribed = (topics: readonly WebhookEventType[], monitored: MonitorState | undefined): readonly WebhookEventType[] =>
   monitored === undefined
     ? topics
-    : topics.filter(
-        (type) =>
-          !isMonitorEventType(type) || (monitored.status === 'enabled' && (monitored.eventTypes as readonly string[]).includes(type)),
-      )
+    : topics.filter((type) => !isMonitorEventType(type) || (monitored.status === 'enabled' && monitored.eventTypes.includes(type)))
 
-const isMonitorEventType = (type: WebhookEventType): boolean => (monitorEventTypes as readonly string[]).includes(type)
+const isMonitorEventType = (type: WebhookEventType): type is MonitorEventType & WebhookEventType =>
+  monitorEventTypes.some((each) => each === type)
 
 const wants = (enabled: readonly string[], type: WebhookEventType): boolean => enabled.includes('*') || enabled.includes(type)
 

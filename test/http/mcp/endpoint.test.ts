@@ -11,9 +11,9 @@ import { toy } from '../toy.ts'
 const asked: ApiRequest[] = []
 let answer: () => unknown = () => ({ object: 'business' })
 const api: InnerApi = Object.assign(
-  async (_: unknown, request: ApiRequest) => {
+  async <Answer>(_: unknown, request: ApiRequest) => {
     asked.push(request)
-    return answer()
+    return answer() as Answer
   },
   { file: () => Promise.reject(new Error('no file is asked for')), offers: () => true },
 )
