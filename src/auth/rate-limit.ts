@@ -62,9 +62,9 @@ export const sharedRateLimit = (quota: Quota, limiter: Pick<RateLimiterAbstract,
   quota,
   take: async (key) => {
     try {
-      return allowance(true, await limiter.consume(key))
+      return { allowed: true, ...leftAfter(await limiter.consume(key)) }
     } catch (refusal) {
-      if (refusal instanceof RateLimiterRes) return allowance(false, refusal)
+      if (refusal instanceof RateLimiterRes) return { allowed: false, ...leftAfter(refusal) }
       throw refusal
     }
   },
@@ -73,8 +73,7 @@ export const sharedRateLimit = (quota: Quota, limiter: Pick<RateLimiterAbstract,
   },
 })
 
-const allowance = (allowed: boolean, { remainingPoints, msBeforeNext }: RateLimiterRes): Allowance => ({
-  allowed,
+const leftAfter = ({ remainingPoints, msBeforeNext }: RateLimiterRes): Omit<Allowance, 'allowed'> => ({
   left: remainingPoints,
   resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
 })

@@ -28,9 +28,10 @@ export const requesterNames = async (
   const requesters = requested.flatMap(({ requester, submitted, file }) =>
     [requester, submitted?.requester, ...(file ? dismissersIn(file) : [])].filter((each) => each !== undefined),
   )
-  const idsOf = (isUser: boolean) => [...new Set(requesters.filter(({ type }) => (type === 'user') === isUser).map(({ id }) => id))]
+  const [ofUsers, ofAccounts] = [requesters.filter(({ type }) => type === 'user'), requesters.filter(({ type }) => type !== 'user')]
+  const idsOf = (some: typeof requesters) => [...new Set(some.map(({ id }) => id))]
   // One by one: it is the account of the request nearly always, and the store keeps what was read of it.
-  const companies = (await Promise.all(idsOf(false).map((id) => read(accounts).get(id)))).filter((each) => each !== undefined)
-  const people = await read(users).getMany(idsOf(true))
+  const companies = (await Promise.all(idsOf(ofAccounts).map((id) => read(accounts).get(id)))).filter((each) => each !== undefined)
+  const people = await read(users).getMany(idsOf(ofUsers))
   return new Map([...people.values(), ...companies].map(({ id, name }) => [id, name]))
 }

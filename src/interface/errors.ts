@@ -44,13 +44,11 @@ export class Accepted extends ApiError {
 export const entry = (message: string, parameter?: string): ErrorEntry => (parameter === undefined ? { message } : { message, parameter })
 
 export const badRequest = (message: string, parameter?: string) => new ApiError(400, [entry(message, parameter)])
-/** `isInvalid`: there were credentials, and they belong to nobody or have expired (RFC 6750, 3.1). */
-export const unauthorized = (message: string, isInvalid = false) =>
-  new ApiError(401, [{ message }], {
-    headers: {
-      'WWW-Authenticate': `Bearer realm="Probity"${isInvalid ? ', error="invalid_token"' : ''}, Basic realm="Probity", charset="UTF-8"`,
-    },
-  })
+const unauthorizedWith = (message: string, bearer: string) =>
+  new ApiError(401, [{ message }], { headers: { 'WWW-Authenticate': `Bearer ${bearer}, Basic realm="Probity", charset="UTF-8"` } })
+export const unauthorized = (message: string) => unauthorizedWith(message, 'realm="Probity"')
+/** There were credentials, and they belong to nobody or have expired (RFC 6750, 3.1). */
+export const invalidCredentials = (message: string) => unauthorizedWith(message, 'realm="Probity", error="invalid_token"')
 export const forbidden = (message: string) => new ApiError(403, [{ message }])
 /**
  * 404 for an object that does not exist or is another account's.

@@ -78,7 +78,7 @@ const tooMany = (c: ProbityContext, seconds: number) => {
   )
 }
 
-const here = (c: ProbityContext, section?: string, saved = false): string => {
+const here = (c: ProbityContext, section?: string, { saved = false }: { readonly saved?: boolean } = {}): string => {
   const query = new URLSearchParams({ ...(section ? { section } : {}), ...(saved ? { saved: '1' } : {}) }).toString()
   return `/guest/${c.req.param('token')}${query ? `?${query}` : ''}`
 }
@@ -140,7 +140,7 @@ const saveDashboard = async (inner: Pages['inner'], c: ProbityContext, to: Linke
     dashboardPage(c, dashboard, { section: section?.slug, notice: { kind: 'bad', text }, checked: true, status: 422 })
   if (form.text('do') === 'upload') {
     const problem = await uploadAnswer(inner, sender, dashboard, form).catch(problemOf)
-    return problem === null ? c.redirect(here(c, section?.slug, true), 303) : failed(problem)
+    return problem === null ? c.redirect(here(c, section?.slug, { saved: true }), 303) : failed(problem)
   }
   if (form.text('do') === 'submit' || form.text('do') === 'confirm') {
     if (dashboard.status === 'pending' && dashboard.problems.length > 0)
@@ -153,7 +153,7 @@ const saveDashboard = async (inner: Pages['inner'], c: ProbityContext, to: Linke
   }
   const answers = { ...dashboard.answers, ...readAnswers(form, section?.questions ?? []) }
   await saveAnswers(sender, dashboard, answers)
-  return c.redirect(here(c, section?.slug, true), 303)
+  return c.redirect(here(c, section?.slug, { saved: true }), 303)
 }
 
 /** Uploads the document that answers a question. @returns what is wrong with it; null when it is kept */

@@ -54,8 +54,8 @@ const mount = (pages: Pages) => {
 
 /** What is watched for, and what would be if the account and the sources allowed it. */
 const changes = (types: readonly { readonly type: string; readonly isWatched: boolean }[]): Markup => {
-  const named = (watched: boolean) => types.flatMap(({ type, isWatched }) => (isWatched === watched ? [type] : []))
-  const [on, off] = [named(true), named(false)]
+  const on = types.filter(({ isWatched }) => isWatched).map(({ type }) => type)
+  const off = types.filter(({ isWatched }) => !isWatched).map(({ type }) => type)
   if (off.length === 0) return groups(on)
   return html`${on.length > 0 ? groups(on) : nothing}<p class="quiet">Not available: ${groups(off)}</p>`
 }

@@ -220,7 +220,7 @@ const prohibited = (
     if (concerned.some(({ drawn_from }) => drawn_from === undefined)) return {}
     return { drawn_from: concerned[0]?.drawn_from ?? drawnFrom(risk.words, { name, text, sources }) }
   }
-  const line = (risk: RiskLists['high_risk'][number], isProhibited: boolean): IndustryFinding => ({
+  const line = (risk: RiskLists['high_risk'][number], prohibitedLabels: readonly string[]): IndustryFinding => ({
     classification_system: 'Prohibited',
     name: risk.label,
     sector: null,
@@ -230,7 +230,7 @@ const prohibited = (
     naics_codes: [],
     sic_codes: [],
     mcc_codes: [],
-    prohibited_labels: isProhibited ? [risk.label] : [],
+    prohibited_labels: prohibitedLabels,
     ...suggestedBy(risk),
     sources: [listed('risk_lists', risk.label), ...sources],
   })
@@ -238,5 +238,5 @@ const prohibited = (
   const risky = lists.high_risk.filter(
     (each) => mentioned(each) && !rated.some((finding) => finding.high_risk && finding.score >= likelyIndustry && concerns(each, finding)),
   )
-  return [...forbidden.map((each) => line(each, true)), ...risky.map((each) => line(each, false))]
+  return [...forbidden.map((each) => line(each, [each.label])), ...risky.map((each) => line(each, []))]
 }

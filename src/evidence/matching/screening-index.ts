@@ -35,7 +35,10 @@ export function screeningIndex(parties: Iterable<ListedParty>): ScreeningIndex {
   const keysBuilder = keyIndexBuilder()
   for (const party of parties)
     for (const listed of prepareListed(party))
-      keysBuilder.add(namesBuilder.add(listed), keysOf(listed.asBusiness, listed.asPerson === null ? [] : [listed.asPerson], true))
+      keysBuilder.add(
+        namesBuilder.add(listed),
+        keysOf(listed.asBusiness, listed.asPerson === null ? [] : [listed.asPerson], { byConsonants: true }),
+      )
   const [names, keys] = [namesBuilder.finish(), keysBuilder.finish()]
   const bounds = boundsOf(names)
   const placesFor = placesIn(keys, names.count)
@@ -71,7 +74,7 @@ function placesIn(keys: KeyIndex, count: number): (screened: PreparedScreened) =
   return ({ asBusiness, asPeople, consonantsOnly }) => {
     screening++
     const found: number[] = []
-    const near = new Set(keysOf(asBusiness, asPeople, consonantsOnly).flatMap(keys.near))
+    const near = new Set(keysOf(asBusiness, asPeople, { byConsonants: consonantsOnly }).flatMap(keys.near))
     const lists = [...near].map(keys.placesOf).toSorted((a, b) => a.length - b.length)
     for (const list of lists) {
       // Very frequent words only cost work, so they are used only if there is nothing rarer.
@@ -86,7 +89,11 @@ function placesIn(keys: KeyIndex, count: number): (screened: PreparedScreened) =
   }
 }
 
-function keysOf(business: ScreenedBusiness | null, people: readonly PreparedPerson[], byConsonants: boolean): string[] {
+function keysOf(
+  business: ScreenedBusiness | null,
+  people: readonly PreparedPerson[],
+  { byConsonants }: { readonly byConsonants: boolean },
+): string[] {
   const keys = new Set<string>()
   if (business) {
     for (const part of [business, ...business.parts]) {

@@ -140,7 +140,7 @@ type Shape = {
 }
 
 async function* shapedRows({ csv, columns, width, nothing = [], continued = [], first }: Shape): AsyncGenerator<ReadRow, void> {
-  function* shaped(read: CsvRecord, last: boolean): Generator<ReadRow, void> {
+  function* shaped(read: CsvRecord, { isLast }: { readonly isLast: boolean }): Generator<ReadRow, void> {
     const { record, line, unclosed } = read
     // Skipped empty lines come before it.
     const raw = read.raw.replace(/^[\r\n]+/, '')
@@ -164,22 +164,22 @@ async function* shapedRows({ csv, columns, width, nothing = [], continued = [], 
     const lineEnd = raw.indexOf('\n')
     if (lineEnd < 0 || lineEnd === raw.length - 1) {
       const reason = unclosed ? 'a quote that is never closed' : `${record.length} cells where the file has ${width}`
-      yield { type: 'misshapen', line, reason, cut: last && csv.endsInLine() && (unclosed || record.length < width), text }
+      yield { type: 'misshapen', line, reason, cut: isLast && csv.endsInLine() && (unclosed || record.length < width), text }
       return
     }
     // An unclosed quote swallowed the following rows: read them again without the line that opened it.
     const opening = clean(raw.slice(0, lineEnd)) ?? ''
     yield { type: 'misshapen', line, reason: 'a quote in this line is not closed in it', cut: false, text: () => opening }
     const swallowed = recordsOf(raw.slice(lineEnd + 1), line + 1, csv.separator)
-    for (const [at, again] of swallowed.entries()) yield* shaped(again, last && at === swallowed.length - 1)
+    for (const [at, again] of swallowed.entries()) yield* shaped(again, { isLast: isLast && at === swallowed.length - 1 })
   }
   // Only the next read shows whether a row is the last one.
   let waiting = first
   for await (const read of csv.records) {
-    if (waiting !== undefined) yield* shaped(waiting, false)
+    if (waiting !== undefined) yield* shaped(waiting, { isLast: false })
     waiting = read
   }
-  if (waiting !== undefined) yield* shaped(waiting, true)
+  if (waiting !== undefined) yield* shaped(waiting, { isLast: true })
 }
 
 type Parsed = { readonly record: string[]; readonly raw: string; readonly info: { readonly lines: number } }

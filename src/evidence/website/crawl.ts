@@ -236,6 +236,6 @@ const telling = [
   'blog',
 ]
 const rank = (url: string): number => {
-  const at = telling.indexOf(categoryOf(url, '', false))
+  const at = telling.indexOf(categoryOf(url, ''))
   return at < 0 ? telling.length : at
 }

@@ -41,10 +41,11 @@ export const nextElement = (element: Element): Element | undefined => {
 }
 
 /** The text of an element, up to a maximum number of characters. */
-export const textOf = (element: Element | undefined, most: number, isTidy = true): string => {
-  const text = element ? pieces([element], { most: isTidy ? most * 4 : most, spaced: false, skipped: noSkip }).join('') : ''
-  return isTidy ? tidy(text).slice(0, most) : text
-}
+export const textOf = (element: Element | undefined, most: number): string => tidy(rawText(element, most * 4)).slice(0, most)
+
+/** The same with its spaces and lines as they stand in the page. */
+export const rawText = (element: Element | undefined, most: number): string =>
+  element ? pieces([element], { most, spaced: false, skipped: noSkip }).join('') : ''
 
 const noSkip: ReadonlySet<string> = new Set()
 const notRead = new Set('script style noscript template svg iframe head title'.split(' '))

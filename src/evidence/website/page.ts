@@ -1,6 +1,6 @@
 // The content of one page, read from its HTML: title, text, links, structured data, images, dates. Broken HTML is read as far as possible.
 import type { Json } from './finding.ts'
-import { attribute, blockText, type Element, nextElement, readHtml, textOf, tidy } from './html.ts'
+import { attribute, blockText, type Element, nextElement, rawText, readHtml, textOf, tidy } from './html.ts'
 
 export type StructuredItem = { readonly [name: string]: Json }
 
@@ -57,7 +57,7 @@ export const readPage = (url: string, html: string, { isHome }: { readonly isHom
   return {
     url,
     title,
-    category: categoryOf(url, title ?? '', isHome),
+    category: isHome ? 'home' : categoryOf(url, title ?? ''),
     description: tidy(meta('description') ?? properties['og:description'] ?? '') || null,
     siteName: tidy(properties['og:site_name'] ?? '') || null,
     generator: tidy(meta('generator') ?? '') || null,
@@ -105,8 +105,8 @@ const categories: readonly (readonly [category: string, pattern: RegExp])[] = [
   ['login', /log-?in|sign-?in|account|register/i],
 ]
 
-export const categoryOf = (url: string, title: string, isHome: boolean): string => {
-  if (isHome) return 'home'
+/** Of a page that is not the home page. */
+export const categoryOf = (url: string, title: string): string => {
   const path = URL.canParse(url) ? new URL(url).pathname : url
   const by = (text: string) => categories.find(([, pattern]) => pattern.test(text))?.[0]
   return by(path) ?? by(title.slice(0, 60)) ?? 'other'
@@ -152,7 +152,7 @@ const structuredOf = (scripts: readonly Element[]): readonly StructuredItem[] =>
   }
   for (const script of scripts.filter((each) => /^application\/ld\+json/i.test(attribute(each, 'type'))).slice(0, 20)) {
     try {
-      walk(JSON.parse(textOf(script, 500_000, false)) as Json, 0)
+      walk(JSON.parse(rawText(script, 500_000)) as Json, 0)
     } catch {
       // The site's own mistake: skip it.
     }

@@ -7,7 +7,7 @@ import type { RateLimit } from '../../auth/rate-limit.ts'
 import { refused } from '../../commands/refused.ts'
 import type { ClientAddress } from '../../inner/framework/client-address.ts'
 import type { ProbityContext, ProbityEnv } from '../../inner/framework/environment.ts'
-import { tooManyRequests, unauthorized } from '../../interface/errors.ts'
+import { invalidCredentials, tooManyRequests, unauthorized } from '../../interface/errors.ts'
 import { requireKeyScope, requireWriter } from './key-scope.ts'
 
 export type AuthenticationOptions = {
@@ -50,5 +50,5 @@ const failure = async (c: ProbityContext, clientAddress: ClientAddress, failures
   if (!allowed) return tooManyRequests('too many requests with invalid credentials', resetSeconds)
   return c.req.header('authorization') === undefined
     ? unauthorized('an API key is required: Authorization: Bearer <API key>')
-    : unauthorized('the API key or access token is not valid', true)
+    : invalidCredentials('the API key or access token is not valid')
 }

@@ -7,7 +7,7 @@ import type { ProbityContext, Routes } from '../../inner/framework/environment.t
 import type { Followed, Following, ToldToWebhooks } from '../../inner/framework/following.ts'
 import { holdPlace } from '../../inner/framework/places.ts'
 import { isStillLetIn } from '../../inner/framework/still-let-in.ts'
-import { badRequest, unauthorized } from '../../interface/errors.ts'
+import { badRequest, invalidCredentials } from '../../interface/errors.ts'
 import { shownData } from '../../interface/masked-events.ts'
 import { AnyObject, Timestamp } from '../../interface/records/common.ts'
 import { serviceLimits } from '../../interface/service-limits.ts'
@@ -85,7 +85,7 @@ export const feedRoutes =
         holdPlace(c, isStream ? 'streams' : 'longPolls')
         if (isStream) return stream(inner, c, wanted)
         const { events, cursor } = await collect(inner, wanted.what, { limit, waitMs: wait * 1000, signal: c.req.raw.signal })
-        if (wait > 0 && !(await isStillLetIn(c))) throw unauthorized('the API key or access token is not valid any more', true)
+        if (wait > 0 && !(await isStillLetIn(c))) throw invalidCredentials('the API key or access token is not valid any more')
         return c.json({ object: 'feed' as const, data: await Promise.all(events.map(wanted.show)), cursor })
       },
     )

@@ -25,7 +25,7 @@ import { asOf, body, commaSeparated, query } from '../validation.ts'
 
 const tag = 'Agents'
 
-const runAnswer = async (inner: Reads, each: RunDocument, steps = false) =>
+const runAnswer = async (inner: Reads, each: RunDocument, { steps = false }: { readonly steps?: boolean | undefined } = {}) =>
   runResource(each, await requesterNames(inner, [each]), { steps })
 
 type RunDependencies = Sending & Reads & Documents & Following & IdentityLookUp
@@ -107,7 +107,7 @@ const oneRun = (app: ProbityApp, inner: RunDependencies) => {
       const found = moment
         ? await ownDocumentAsOf(inner, c, { projection: runs, stream: `run-${id}`, id, resource: 'run', moment })
         : await ownRun(inner, c, id)
-      return c.json(await runAnswer(inner, found, include?.includes('steps')))
+      return c.json(await runAnswer(inner, found, { steps: include?.includes('steps') }))
     },
   )
 

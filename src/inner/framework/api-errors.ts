@@ -6,7 +6,7 @@ import { Contended } from '../../commands/handler.ts'
 import { Proposed } from '../../commands/needs-another.ts'
 import { Refused } from '../../commands/refused.ts'
 import { LostKey } from '../../events/personal-data.ts'
-import { Accepted, ApiError, refusal, refusalEntry, unauthorized, unavailable } from '../../interface/errors.ts'
+import { Accepted, ApiError, invalidCredentials, refusal, refusalEntry, unavailable } from '../../interface/errors.ts'
 import { NotCaughtUp } from '../../projections/read-your-writes.ts'
 import { TraceKept } from '../../stores/document-store.ts'
 import { StoreUnavailable, StreamAltered } from '../../stores/event-store.ts'
@@ -19,7 +19,7 @@ import { StoreUnavailable, StreamAltered } from '../../stores/event-store.ts'
 export const asApiError = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error
   if (error instanceof Proposed) return new Accepted(error.proposalId, error.acts)
-  if (error instanceof Refused && error.reason === 'api_key_expired') return unauthorized(refusal(error.reason)[1], true)
+  if (error instanceof Refused && error.reason === 'api_key_expired') return invalidCredentials(refusal(error.reason)[1])
   if (error instanceof Refused) return new ApiError(refusal(error.reason)[0], [error, ...error.others].map(refusalEntry))
   if (error instanceof StoreUnavailable) return unavailable('the service cannot reach its store at the moment; try again')
   if (error instanceof TraceKept)

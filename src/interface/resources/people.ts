@@ -4,12 +4,14 @@ import type { BusinessDocument } from '../../projections/businesses.ts'
 import type { Person } from '../records/evidence.ts'
 import { bankruptciesOf, criminalRecordsOf, foundLiensOf, litigationsOf } from './product-records.ts'
 
+type Shown = { readonly submitted: boolean; readonly titles: readonly string[] }
+
 export const peopleOf = ({ id, submitted, file }: BusinessDocument): z.output<typeof Person>[] => {
-  const person = (each: { id: string; name: string }, isSubmitted: boolean, titles: readonly string[]): z.output<typeof Person> => ({
+  const person = (each: { id: string; name: string }, { submitted, titles }: Shown): z.output<typeof Person> => ({
     object: 'person',
     id: each.id,
     name: each.name,
-    submitted: isSubmitted,
+    submitted,
     business_id: id,
     titles: [...new Set(titles)].map((title) => ({ object: 'person_title', title })),
     people_bankruptcies: bankruptciesOf({ file, businessId: id, personId: each.id }),
@@ -20,10 +22,12 @@ export const peopleOf = ({ id, submitted, file }: BusinessDocument): z.output<ty
   })
   const submittedIds = new Set(submitted.people.map((each) => each.id))
   return [
-    ...submitted.people.map((each) => person(each, true, [...titlesOf(each), ...(file.people[each.id]?.titles ?? [])])),
+    ...submitted.people.map((each) =>
+      person(each, { submitted: true, titles: [...titlesOf(each), ...(file.people[each.id]?.titles ?? [])] }),
+    ),
     ...Object.values(file.people)
       .filter((each) => !submittedIds.has(each.id))
-      .map((each) => person(each, false, each.titles)),
+      .map((each) => person(each, { submitted: false, titles: each.titles })),
   ]
 }
 

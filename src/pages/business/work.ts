@@ -25,12 +25,12 @@ const choiceText = (choice: string): string => choice.split('+').map(words).join
 
 export const orderForm = (action: string, hidden: Markup): Markup => {
   const products = keysOf(productRules)
-  const group = (title: string, needsIdentity: boolean) => {
+  const group = (title: string, { needsIdentity }: { readonly needsIdentity: boolean }) => {
     const own = products.filter((product) => productRules[product].needsIdentity === needsIdentity).flatMap(choicesOf)
     return html`<optgroup label="${title}">${own.map((choice) => html`<option value="${choice}">${choiceText(choice)}</option>`)}</optgroup>`
   }
   return html`<form method="post" action="${action}" class="row">${hidden}
-<label>Product<select name="product">${group('At any time', false)}${group('After identity verification', true)}</select></label><button>Order</button></form>`
+<label>Product<select name="product">${group('At any time', { needsIdentity: false })}${group('After identity verification', { needsIdentity: true })}</select></label><button>Order</button></form>`
 }
 
 /** The order for a choice in the form. The API refuses unknown products. */

@@ -191,8 +191,8 @@ const consentPage = ({ name, redirectUri, query }: Asked, { wish, signedIn, acco
     content: html`<p>The application calls itself <strong>${name}</strong>. This name has not been verified. You will be returned to <code>${new URL(redirectUri).host || redirectUri}</code>. Continue only if you have just started this yourself.</p>
 <form method="post" action="${path}" class="stack">${formFields(signedIn.session.token)}
 <input type="hidden" name="request" value="${query.toString()}">
-<fieldset><legend>Data</legend>${radio('mode', 'test', 'Test data', true)}${radio('mode', 'live', 'Live data')}</fieldset>
-<fieldset><legend>Access</legend>${radio('access', 'read_only', 'Read only', true)}${
+<fieldset><legend>Data</legend>${radio('mode', 'test', 'Test data', { isChosen: true })}${radio('mode', 'live', 'Live data')}</fieldset>
+<fieldset><legend>Access</legend>${radio('access', 'read_only', 'Read only', { isChosen: true })}${
       mayWrite ? radio('access', 'read_write', 'Read, create businesses, place orders and add notes') : nothing
     }</fieldset>
 <div class="row"><button class="primary" name="answer" value="allow">Allow</button><button name="answer" value="deny">Do not allow</button></div></form>
@@ -200,7 +200,7 @@ const consentPage = ({ name, redirectUri, query }: Asked, { wish, signedIn, acco
   })
 }
 
-const radio = (name: string, value: string, label: string, isChosen = false): Markup =>
+const radio = (name: string, value: string, label: string, { isChosen = false }: { readonly isChosen?: boolean } = {}): Markup =>
   html`<label class="check"><input type="radio" name="${name}" value="${value}"${isChosen ? html` checked` : nothing}> ${label}</label>`
 
 /** Keeps the parameters that the registered URI already has (RFC 6749, 3.1.2). */

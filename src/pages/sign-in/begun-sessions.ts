@@ -23,7 +23,7 @@ export type BegunSessions = {
 
 export const begunSessions = ({ inner, sessions, cookies, keptForms, clientAddress, goOn: redirect }: Pages): BegunSessions => {
   /** Replaces the session. The same user's open forms in this browser stay valid. */
-  const renew = async (c: ProbityContext, userId: string, awaitingCode: boolean) => {
+  const renew = async (c: ProbityContext, userId: string, { awaitingCode }: { readonly awaitingCode: boolean }) => {
     const before = await sessions.findOrEnded(cookies.get(c, 'session') ?? '')
     if (before) await sessions.end(before.token)
     const earlierForms = before?.userId === userId ? [formToken(before.token), ...before.earlierForms].slice(0, mostEarlier) : []
@@ -33,7 +33,7 @@ export const begunSessions = ({ inner, sessions, cookies, keptForms, clientAddre
   }
 
   const begin: BegunSessions['begin'] = async (c, person, { returnTo, sealed }) => {
-    const session = await renew(c, person.id, false)
+    const session = await renew(c, person.id, { awaitingCode: false })
     c.set('principal', principalOf({ user: person }))
     await noteSignIn(inner, c, clientAddress(c))
     if (sealed === '') return c.redirect(returnTo, 303)
@@ -47,7 +47,7 @@ export const begunSessions = ({ inner, sessions, cookies, keptForms, clientAddre
 
   const goOn: BegunSessions['goOn'] = async (c, person, going) => {
     if (person.totp_secret === null) return begin(c, person, going)
-    const { token } = await renew(c, person.id, true)
+    const { token } = await renew(c, person.id, { awaitingCode: true })
     if (going.sealed !== '') return c.html(codePage(token, going))
     return c.redirect(`/sign-in/code?return_to=${encodeURIComponent(going.returnTo)}`, 303)
   }

@@ -32,7 +32,8 @@ export const hasLayout = ({ indexes, schema }: CollectionSpec): boolean => index
  */
 export async function layOut(db: Db, spec: CollectionSpec, collections: Existing, patiently: Patiently): Promise<void> {
   const name = physicalName(spec.name, spec.version)
-  const validator = spec.schema === undefined ? {} : validatorOf(spec.schema, spec.rendered, spec.search !== undefined)
+  const validator =
+    spec.schema === undefined ? {} : validatorOf(spec.schema, { rendered: spec.rendered ?? false, searched: spec.search !== undefined })
   await createOrModify(db, name, { validator }, collections)
   if (spec.indexes.length === 0) return
   const indexed = new Set((await db.collection(name).listIndexes().toArray()).map((index) => JSON.stringify(Object.keys(index.key))))
@@ -79,8 +80,11 @@ function indexKey(index: string | readonly string[]): { [path: string]: 1 } {
   return Object.fromEntries([...[index].flat().map(encodePath), '_id'].map((path) => [path, 1]))
 }
 
-/** The validator of a collection; tombstones always pass. `rendered`, `searched`: whether its documents have a rendering, and grams. */
-export function validatorOf(schema: JsonObject, rendered = false, searched = false): JsonObject {
+/** Whether the documents of a collection have a rendering, and grams. */
+type Besides = { readonly rendered?: boolean; readonly searched?: boolean }
+
+/** The validator of a collection; tombstones always pass. */
+export function validatorOf(schema: JsonObject, { rendered = false, searched = false }: Besides = {}): JsonObject {
   const { properties, ...translated } = translate(schema, true)
   const fields: JsonObject = isObject(properties)
     ? { properties: { ...properties, ...(rendered && { _rendering: {} }), ...(searched && { _grams: {} }) } }

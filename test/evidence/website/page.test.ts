@@ -31,8 +31,8 @@ test('a page is of the kind that its path tells, else its title', () => {
     ['/jobless', '', 'other'],
     ['/x', `${'long '.repeat(20)}about`, 'other'],
   ]
-  for (const [path, title, category] of kinds) assert.is(categoryOf(`https://site.example${path}`, title, false), category, path + title)
-  assert.is(categoryOf('https://site.example/privacy', '', true), 'home')
+  for (const [path, title, category] of kinds) assert.is(categoryOf(`https://site.example${path}`, title), category, path + title)
+  assert.is(readPage('https://site.example/privacy', '', { isHome: true }).category, 'home')
 })
 
 test.run()

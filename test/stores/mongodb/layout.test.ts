@@ -57,7 +57,7 @@ test('a schema that demands nothing makes no validator', () => {
 
 test('a rendering passes where a collection has renderings, and nowhere else', () => {
   const schema = { type: 'object', properties: { id: { type: 'string' } }, additionalProperties: false }
-  const allowed = (rendered: boolean) => JSON.stringify(validatorOf(schema, rendered)).includes('_rendering')
+  const allowed = (rendered: boolean) => JSON.stringify(validatorOf(schema, { rendered })).includes('_rendering')
   assert.equal([allowed(true), allowed(false)], [true, false])
 })
 

@@ -51,7 +51,7 @@ const layout = layoutsOf<'parties'>()({
       identifiers: told(numbered('IMO', row.imo)),
       information_url: 'https://www.dfat.gov.au/international-relations/security/sanctions/consolidated-list',
     })
-    gather(records, number, party, /^primary/i.test(row.nameType ?? ''))
+    gather(records, { key: number, row: party, isPrimary: /^primary/i.test(row.nameType ?? '') })
   },
 })
 

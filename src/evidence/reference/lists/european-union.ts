@@ -33,7 +33,7 @@ const xml: XmlLayout<'parties'> = {
   reader: () => ({
     entry(element, records) {
       const party = sanctioned(element)
-      gather(records, party.entry_id, party, true)
+      gather(records, { key: party.entry_id, row: party, isPrimary: true })
     },
   }),
 }
@@ -148,7 +148,7 @@ const csv = parties({
       countries: told(row.country ?? row.countryName),
       identifiers: told(numbered('EU reference', row.reference), numbered(row.numberType, row.number, row.numberCountry)),
     })
-    gather(records, id, party, true)
+    gather(records, { key: id, row: party, isPrimary: true })
   },
 })
 

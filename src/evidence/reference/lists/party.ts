@@ -61,11 +61,14 @@ export function parts(cell: Cell): readonly string[] {
   )
 }
 
+/** `isPrimary`: the row has the name by which the list knows the party. */
+type PartyRow = { readonly key: string; readonly row: ListedParty; readonly isPrimary: boolean }
+
 /**
  * Puts a row about a party that may have more rows: what the rows say is gathered. A row with an alias before the row with the name is
  * known by its name being among its aliases.
  */
-export function gather(records: Records<ListedParty>, key: string, row: ListedParty, isPrimary: boolean): void {
+export function gather(records: Records<ListedParty>, { key, row, isPrimary }: PartyRow): void {
   const before = records.get(key)
   const named = { name: row.name, weak: row.aliases.some(({ name, weak }) => name === row.name && weak) }
   if (before === undefined) {

@@ -173,7 +173,8 @@ const leftOut: ReadonlySet<string> = new Set(['title', 'suffix'])
 
 function assembled(nameParts: readonly XmlElement[], spelt: (part: XmlElement) => Cell): Cell {
   const kept = nameParts.filter((part) => !leftOut.has(part.attributes['name-part-type'] ?? ''))
-  const of = (isFamily: boolean) => kept.filter((part) => family.has(part.attributes['name-part-type'] ?? '') === isFamily).map(spelt)
-  const [families, others] = [told(...of(true)), of(false)]
+  const isOfFamily = (part: XmlElement) => family.has(part.attributes['name-part-type'] ?? '')
+  const families = told(...kept.filter(isOfFamily).map(spelt))
+  const others = kept.filter((part) => !isOfFamily(part)).map(spelt)
   return familyFirst(families.join(' ') || null, ...others)
 }

@@ -102,7 +102,7 @@ export const ofsi: DataSet<'parties'> = {
             typeOf(row.type),
           ),
         })
-        gather(records, group, party, /^prim/i.test(row.aliasType ?? ''))
+        gather(records, { key: group, row: party, isPrimary: /^prim/i.test(row.aliasType ?? '') })
       },
     }),
   ],
@@ -163,7 +163,7 @@ const csv = parties({
         numbered('IMO', row.imo),
       ),
     })
-    gather(records, id, party, /^primary name$/i.test(row.nameType ?? ''))
+    gather(records, { key: id, row: party, isPrimary: /^primary name$/i.test(row.nameType ?? '') })
   },
 })
 

@@ -43,10 +43,10 @@ export const withWords = <Whole extends object>(document: Whole): Whole => {
     operations.map(({ requestBody }) => requestBody ?? null),
     schemas,
   )
-  for (const [name, schema] of Object.entries(schemas)) describeProperties(schema, name, !asked.has(name))
+  for (const [name, schema] of Object.entries(schemas)) describeProperties(schema, name, asked.has(name) ? 'requests' : 'answers')
   for (const { path, requestBody, responses = {} } of operations) {
-    for (const schema of schemasOf(requestBody)) describeProperties(schema, path, false)
-    for (const response of Object.values(responses)) for (const schema of schemasOf(response)) describeProperties(schema, path, true)
+    for (const schema of schemasOf(requestBody)) describeProperties(schema, path, 'requests')
+    for (const response of Object.values(responses)) for (const schema of schemasOf(response)) describeProperties(schema, path, 'answers')
   }
   return document
 }
@@ -67,34 +67,36 @@ const namesIn = (part: unknown, schemas: { readonly [name: string]: Schema }): R
   return names
 }
 
+/** What a schema is of. A property of answers that may be null says when it is. */
+type Carried = 'requests' | 'answers'
+
 /**
- * Adds the words to the properties of a schema, wherever they stand in it. `at` is the name of the schema or the path of the operation. `told`: it is
- * of answers, where a property that may be null says when it is.
+ * Adds the words to the properties of a schema, wherever they stand in it. `at` is the name of the schema or the path of the operation.
  */
-const describeProperties = (schema: Schema, at: string, told: boolean): void => {
+const describeProperties = (schema: Schema, at: string, of: Carried): void => {
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    property.description ??= wordsFor(name, at, property, told)
+    property.description ??= wordsFor(name, at, property, of)
     if (property.description === undefined) delete property.description
-    describeProperties(property, `${at}.${name}`, told)
+    describeProperties(property, `${at}.${name}`, of)
   }
-  for (const part of [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])]) describeProperties(part, at, told)
-  if (schema.items) describeProperties(schema.items, at, told)
-  if (typeof schema.additionalProperties === 'object') describeProperties(schema.additionalProperties, at, told)
+  for (const part of [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])]) describeProperties(part, at, of)
+  if (schema.items) describeProperties(schema.items, at, of)
+  if (typeof schema.additionalProperties === 'object') describeProperties(schema.additionalProperties, at, of)
 }
 
-const wordsFor = (name: string, at: string, property: Schema, told: boolean): string | undefined => {
+const wordsFor = (name: string, at: string, property: Schema, of: Carried): string | undefined => {
   const isList = at.endsWith('List')
   const keys = [
     `${at}.${name}`,
     `${at.split('.').at(-1)}.${name}`,
     ...(isList ? [`List.${name}`] : []),
-    ...(told ? [] : [`Request.${name}`]),
+    ...(of === 'requests' ? [`Request.${name}`] : []),
     name,
   ]
   const words = propertyWords[keys.find((key) => Object.hasOwn(propertyWords, key)) ?? '']
   if (words === undefined) return undefined
   if (name === 'object' && typeof property.const === 'string') return `Always \`${property.const}\`: the kind of record.`
-  return told && mayBeNull(property) && !/\bnull\b/i.test(words) ? `${words} Null when it is not known.` : words
+  return of === 'answers' && mayBeNull(property) && !/\bnull\b/i.test(words) ? `${words} Null when it is not known.` : words
 }
 
 const mayBeNull = ({ type, anyOf = [] }: Schema): boolean =>
