@@ -1,14 +1,26 @@
 // Identities in the sandbox: made up from the typed text, and the same every time. Reference data is not used.
 
-import { type EntityType, entityTypeOf } from '../../events/entity-types.ts'
+import { z } from 'zod'
+import { type EntityType, entityTypeOf, entityTypes } from '../../events/entity-types.ts'
+import { keysOf } from '../../events/keys-of.ts'
 import { agrees, type Identity, type IdentitySource, nameInWebsite, type Prefill } from '../identities.ts'
 import { parseAddress } from '../matching/addresses.ts'
 import { normaliseName } from '../matching/names.ts'
 import type { EvidenceSource, PostalAddress, Subject } from '../ports.ts'
 
-type MadeUp = { readonly name: string; readonly kind: EntityType; readonly state: string }
+const cities = {
+  DE: ['Wilmington', '19801'],
+  CA: ['Sacramento', '95814'],
+  NY: ['New York', '10013'],
+  TX: ['Austin', '78701'],
+  FL: ['Tallahassee', '32301'],
+} as const satisfies { readonly [state: string]: readonly [city: string, zip: string] }
 
-const forms: readonly (readonly [form: string, kind: EntityType, state: string])[] = [
+type State = keyof typeof cities
+
+type MadeUp = { readonly name: string; readonly kind: EntityType; readonly state: State }
+
+const forms: readonly (readonly [form: string, kind: EntityType, state: State])[] = [
   ['LLC', 'LLC', 'DE'],
   ['Inc.', 'CORPORATION', 'CA'],
   ['Foundation', 'NON_PROFIT', 'NY'],
@@ -16,31 +28,27 @@ const forms: readonly (readonly [form: string, kind: EntityType, state: string])
   ['Trust', 'TRUST', 'FL'],
 ]
 
-const cities: { readonly [state: string]: readonly [city: string, zip: string] } = {
-  DE: ['Wilmington', '19801'],
-  CA: ['Sacramento', '95814'],
-  NY: ['New York', '10013'],
-  TX: ['Austin', '78701'],
-  FL: ['Tallahassee', '32301'],
-}
-
 /** The scenario without registrations has no identity either. */
 const unknownName = 'unregistered business'
 
 const idOf = ({ name, kind, state }: MadeUp): string => `sandbox:${Buffer.from(JSON.stringify([name, kind, state])).toString('base64url')}`
 
+const IdParts = z.tuple([z.string().min(1), z.enum(entityTypes), z.enum(keysOf(cities))])
+
+/** Null for an id that was not made here: it comes from a client. */
 const madeUpFrom = (id: string): MadeUp | null => {
   if (!id.startsWith('sandbox:')) return null
   try {
-    const [name, kind, state] = JSON.parse(Buffer.from(id.slice('sandbox:'.length), 'base64url').toString('utf8')) as string[]
-    return name && cities[state ?? ''] ? { name, kind: kind as EntityType, state: state as string } : null
+    const [name, kind, state] = IdParts.parse(JSON.parse(Buffer.from(id.slice('sandbox:'.length), 'base64url').toString('utf8')))
+    return { name, kind, state }
   } catch {
     return null
   }
 }
 
 const addressOf = ({ state }: MadeUp): PostalAddress => {
-  const [city, zip] = cities[state] as readonly [string, string]
+  const [city, zip] = cities[state]
+  // It is whole, so it can be read.
   return parseAddress({ full_address: `100 Sandbox Ave, ${city}, ${state} ${zip}` }).address as PostalAddress
 }
 
