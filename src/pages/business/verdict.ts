@@ -13,7 +13,7 @@ import {
 } from '../../interface/verdict.ts'
 import { badge, join, type Markup, nothing, outside, time, words } from '../framework/markup.ts'
 import type { BusinessRecord } from './record.ts'
-import { type SourceLike, sourceList } from './sources.ts'
+import { sourceList } from './sources.ts'
 import type { WatchlistHit } from './watchlist.ts'
 
 type Task = z.output<typeof Review>['tasks'][number]
@@ -100,7 +100,7 @@ const levelWords = { blocks: 'Blocks', look: 'Needs a look' } as const
 
 const findingCard = ({ title, task }: Finding, level: 'blocks' | 'look'): Markup =>
   html`<section class="finding ${level}"><div class="event-head"><h3>${title}</h3><span>${badge(level === 'blocks' ? 'failure' : 'warning', levelWords[level])}</span></div>
-<p>${task.message}</p><div class="told"><span class="quiet">${categoryName(task.category)}: ${task.label}, ${task.sub_label}</span>${sourceList(task.sources as readonly SourceLike[])}</div></section>`
+<p>${task.message}</p><div class="told"><span class="quiet">${categoryName(task.category)}: ${task.label}, ${task.sub_label}</span>${sourceList(task.sources)}</div></section>`
 
 const folded = (findings: readonly Finding[], what: string): Markup => {
   if (findings.length === 0) return nothing
@@ -117,7 +117,7 @@ const marks: Readonly<Record<string, string>> = { success: '✓', failure: '✕'
 const taskLine = ({ status, label, sub_label, message, sources }: Task): Markup =>
   html`<li><span class="mark ${status}" aria-hidden="true">${marks[status] ?? '–'}</span>
 <div><div class="task-head"><strong>${label}</strong><span class="quiet"><span class="unseen">${status}: </span>${sub_label}</span></div>
-<div class="task-told"><p>${message}</p>${sourceList(sources as readonly SourceLike[])}</div></div></li>`
+<div class="task-told"><p>${message}</p>${sourceList(sources)}</div></div></li>`
 
 const categories: Readonly<Record<string, string>> = {
   sos: 'Registration',

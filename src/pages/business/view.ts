@@ -5,7 +5,7 @@ import { mapCard } from '../charts/business-map.ts'
 import { badge, card, date, facts, join, type Markup, nothing, orDash, outside, table, time, words } from '../framework/markup.ts'
 import { leiCard } from './lei.ts'
 import type { BusinessRecord } from './record.ts'
-import { type SourceLike, sourceList } from './sources.ts'
+import { sourceList } from './sources.ts'
 import { type Decided, verdictSection } from './verdict.ts'
 import { type WatchlistHit, watchlistCard } from './watchlist.ts'
 import { indicatorList, websiteCard } from './website.ts'
@@ -61,7 +61,7 @@ const summary = (business: BusinessRecord): Markup =>
       ['Requested by', business.requester ? html`${business.requester.name}` : null],
       ['Created', time(business.created_at)],
       ['Updated', time(business.updated_at)],
-    ])}${sourceList(business.formation?.sources as readonly SourceLike[] | undefined)}`,
+    ])}${sourceList(business.formation?.sources)}`,
   )
 
 const tax = ({ tin, tax_exempt_organization: exempt }: BusinessRecord): Markup => {
@@ -190,7 +190,7 @@ const addresses = ({ addresses: known }: BusinessRecord): Markup => {
   const one = (address: Member<'addresses'>) => html`<div class="item"><div class="event-head"><strong>${address.full_address}</strong>
 <span>${badge('plain', address.submitted ? 'Submitted' : 'Found')}${address.rating && address.rating.risk_rating !== 'not_available' ? badge(address.rating.risk_rating, `${words(address.rating.risk_rating)} risk`) : nothing}</span></div>
 ${indicatorList(address.rating?.indicators)}
-${sourceList(address.sources as readonly SourceLike[])}</div>`
+${sourceList(address.sources)}</div>`
   return known?.length ? card('Addresses', join(known.map(one))) : nothing
 }
 
@@ -206,7 +206,7 @@ const people = ({ people: known }: BusinessRecord): Markup =>
               cell: ({ titles }) => html`<div class="long">${orDash((titles ?? []).map(({ title }) => title).join(', '))}</div>`,
             },
             { title: 'Origin', cell: ({ submitted }) => badge('plain', submitted ? 'Submitted' : 'Found') },
-            { title: 'Sources', cell: ({ sources }) => sourceList(sources as readonly SourceLike[]) || orDash(null) },
+            { title: 'Sources', cell: ({ sources }) => sourceList(sources) || orDash(null) },
           ],
           known,
           { caption: 'People', empty: '' },

@@ -108,18 +108,20 @@ const markTitles = { same: 'in both names', similar: 'similar in the other name'
 const markedName = (all: readonly MarkedWord[]): Markup =>
   html`<span class="marked">${all.map(({ text, mark }, at) => html`${at > 0 ? ' ' : ''}<span class="${mark}" title="${markTitles[mark]}">${text}</span>`)}</span>`
 
-type Plain = { readonly [field: string]: unknown }
-
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** The text in a member of a value; empty where the value has none. */
+const textIn = (value: unknown, member: string): string =>
+  typeof value === 'object' && value !== null && member in value ? textOf(value[member as keyof typeof value]) : ''
 
 /** What was submitted of the one who was screened. */
 type Known = { readonly [Field in 'born' | 'countries' | 'numbers' | 'addresses' | 'position']: string }
 
 const addressesOf = (submitted: Submitted | null): string =>
-  (submitted?.addresses ?? []).map((each) => textOf((each as Plain).full_address)).join('; ')
+  (submitted?.addresses ?? []).map((each) => textIn(each, 'full_address')).join('; ')
 
 const submittedBusiness = (submitted: Submitted | null): Known => {
-  const [addresses, tin] = [addressesOf(submitted), textOf((submitted?.tin as Plain | undefined)?.tin)]
+  const [addresses, tin] = [addressesOf(submitted), textIn(submitted?.tin, 'tin')]
   const countries = addresses === '' ? '' : 'United States'
   return { born: '', countries, numbers: tin === '' ? '' : `TIN ${tin}`, addresses, position: '' }
 }
@@ -127,21 +129,21 @@ const submittedBusiness = (submitted: Submitted | null): Known => {
 /** A person, or a company behind the business. */
 const submittedParty = ({ screened_id }: WatchlistHit, submitted: Submitted | null): Known => {
   const addresses = addressesOf(submitted)
-  const person = (submitted?.people ?? []).find((each) => (each as Plain).id === screened_id) as Plain | undefined
-  const ssn = textOf(person?.ssn)
+  const person = (submitted?.people ?? []).find((each) => textIn(each, 'id') === screened_id)
+  const ssn = textIn(person, 'ssn')
   return {
-    born: textOf(person?.dob),
+    born: textIn(person, 'dob'),
     countries: '',
     numbers: ssn === '' ? '' : `SSN ${ssn}`,
     addresses: addresses === '' ? '' : `of the business: ${addresses}`,
-    position: textOf(person?.title),
+    position: textIn(person, 'title'),
   }
 }
 
 type Decided = NonNullable<WatchlistHit['dismissal']>
 
 const nameOf = ({ dismissed_by: by }: Decided): string => {
-  const name = textOf((by?.data as Plain | undefined)?.name)
+  const name = textIn(by?.data, 'name')
   return name || (by ? `a ${by.actor_type}` : '')
 }
 
