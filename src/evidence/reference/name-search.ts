@@ -48,6 +48,23 @@ const namesOf = (ids: string, path: string | undefined): string =>
   WHERE $state IS NULL ${path === undefined ? '' : `OR (SELECT data ->> '${path}' FROM records WHERE records.id = record) = $state`}`
 
 export function nameSearch(db: DatabaseSync, family: Family): NameSearch {
+  const index = openIndex(db, family)
+  return (name, limit, state) => {
+    const words = wordsOf[family](name).slice(0, wordsPerQuestion)
+    if (words.length === 0) return []
+    const asked = lookedUp(words, index)
+    const best = new Map<number, NameCandidate>()
+    for (const row of namesToCompare({ asked, words, state: state ?? null }, index).values()) {
+      const likeness = likenessOf(asked, words, row.words)
+      if (likeness > (best.get(row.record)?.likeness ?? 0)) best.set(row.record, { record: row.record, name: row.name, likeness })
+    }
+    return [...best.values()].sort((a, b) => b.likeness - a.likeness || a.record - b.record).slice(0, limit)
+  }
+}
+
+type Index = ReturnType<typeof openIndex>
+
+const openIndex = (db: DatabaseSync, family: Family) => {
   const path = statePaths[family]
   const statements = {
     word: query<{ names: number }>(db, 'SELECT names FROM words WHERE word = ?'),
@@ -63,81 +80,75 @@ export function nameSearch(db: DatabaseSync, family: Family): NameSearch {
     withWords: query<NameRow>(db, `${namesOf('SELECT rowid AS id FROM name_words WHERE name_words MATCH $words', path)} LIMIT $room`),
   }
   const { count: nameCount } = onlyRow<{ count: number }>(db, 'SELECT coalesce(max(id), 0) AS count FROM names')
+  return { statements, nameCount }
+}
 
-  function variantsOf(word: string): readonly Variant[] {
-    const found = new Map<string, Variant>()
-    const consider = (candidate: string, names: number) => {
-      if (found.has(candidate)) return
-      const closeness = closenessOf(word, candidate)
-      if (closeness > 0) found.set(candidate, { word: candidate, names, closeness })
-    }
-    const lookUp = (candidate: string) => {
-      const row = statements.word.get(candidate)
-      if (row) consider(candidate, row.names)
-    }
-    lookUp(word)
-    if (canBeMisspelt(word)) {
-      for (const shorter of shortened(word)) lookUp(shorter)
-      for (const key of askedKeys(word)) {
-        for (const row of statements.spelt.all(key)) consider(row.word, row.names)
-      }
-    }
-    return [...found.values()].sort((a, b) => b.closeness - a.closeness || b.names - a.names).slice(0, variantsPerWord)
+/** The words of the index that a word may be a misspelling of, the closest first. */
+function variantsOf(word: string, { statements }: Index): readonly Variant[] {
+  const found = new Map<string, Variant>()
+  const consider = (candidate: string, names: number) => {
+    if (found.has(candidate)) return
+    const closeness = closenessOf(word, candidate)
+    if (closeness > 0) found.set(candidate, { word: candidate, names, closeness })
   }
+  const lookUp = (candidate: string) => {
+    const row = statements.word.get(candidate)
+    if (row) consider(candidate, row.names)
+  }
+  lookUp(word)
+  if (canBeMisspelt(word)) {
+    for (const shorter of shortened(word)) lookUp(shorter)
+    for (const key of askedKeys(word)) {
+      for (const row of statements.spelt.all(key)) consider(row.word, row.names)
+    }
+  }
+  return [...found.values()].sort((a, b) => b.closeness - a.closeness || b.names - a.names).slice(0, variantsPerWord)
+}
 
-  function ask(words: readonly string[]): readonly SearchWord[] {
-    return words.flatMap((word) => {
-      const variants = variantsOf(word)
-      const names = variants.reduce((sum, variant) => sum + variant.names, 0)
-      // A word that occurs in no name still counts: names without it are less alike.
-      return [{ word, variants, names, weight: Math.log((nameCount + 1) / (Math.min(names, nameCount) + 1)) + 0.5 }]
-    })
-  }
+function lookedUp(words: readonly string[], index: Index): readonly SearchWord[] {
+  const { nameCount } = index
+  return words.map((word) => {
+    const variants = variantsOf(word, index)
+    const names = variants.reduce((sum, variant) => sum + variant.names, 0)
+    // A word that occurs in no name still counts: names without it are less alike.
+    return { word, variants, names, weight: Math.log((nameCount + 1) / (Math.min(names, nameCount) + 1)) + 0.5 }
+  })
+}
 
-  function fetch(asked: readonly SearchWord[], words: readonly string[], state: string | null): Map<number, NameRow> {
-    const rows = new Map<number, NameRow>()
-    const add = (found: readonly NameRow[]) => {
-      for (const row of found) rows.set(row.id, row)
-    }
-    const letters = words.join('')
-    add(statements.sameLetters.all({ letters, state }))
-    if (letters.length >= 5) add(statements.startingWith.all({ letters, end: `${letters}\u{10ffff}`, state }))
-    const match = (question: string) => {
-      const room = fetchedAtMost - rows.size
-      if (room > 0) add(statements.withWords.all({ words: question, room, state }))
-    }
-    const known = asked.filter((one) => one.names > 0).toSorted((a, b) => a.names - b.names)
-    const rare = known.filter(
-      (one, at) => one.names <= rareBelow && known.slice(0, at + 1).reduce((sum, other) => sum + other.names, 0) <= fetchedAtMost,
-    )
-    for (const one of rare) match(anyOf(one))
-    // Neighbouring words may be one word in the index: `Blue River` is found as `Blueriver`.
-    for (let at = 1; at < words.length; at++) {
-      const joined = (words[at - 1] as string) + words[at]
-      const row = statements.word.get(joined)
-      if (row && row.names <= rareBelow) match(quoted(joined))
-    }
-    const crowded = known.filter((one) => !rare.includes(one))
-    const [rarest, ...others] = known
-    if (rarest === undefined || crowded.length === 0) return rows
-    // All words together first, then the rarest with each other word, then the rarest alone.
-    if (known.length > 2) match(known.map(anyOf).join(' AND '))
-    for (const other of others) match(`${anyOf(rarest)} AND ${anyOf(other)}`)
-    if (rare.length === 0 && rows.size < fetchedAtMost / 2) match(anyOf(rarest))
-    return rows
-  }
+type Question = { readonly asked: readonly SearchWord[]; readonly words: readonly string[]; readonly state: string | null }
 
-  return (name, limit, state) => {
-    const words = wordsOf[family](name).slice(0, wordsPerQuestion)
-    if (words.length === 0) return []
-    const asked = ask(words)
-    const best = new Map<number, NameCandidate>()
-    for (const row of fetch(asked, words, state ?? null).values()) {
-      const likeness = likenessOf(asked, words, row.words)
-      if (likeness > (best.get(row.record)?.likeness ?? 0)) best.set(row.record, { record: row.record, name: row.name, likeness })
-    }
-    return [...best.values()].sort((a, b) => b.likeness - a.likeness || a.record - b.record).slice(0, limit)
+/** The names to compare: those of the same letters, then those with the words that few names have. */
+function namesToCompare({ asked, words, state }: Question, { statements }: Index): Map<number, NameRow> {
+  const rows = new Map<number, NameRow>()
+  const add = (found: readonly NameRow[]) => {
+    for (const row of found) rows.set(row.id, row)
   }
+  const letters = words.join('')
+  add(statements.sameLetters.all({ letters, state }))
+  if (letters.length >= 5) add(statements.startingWith.all({ letters, end: `${letters}\u{10ffff}`, state }))
+  const match = (question: string) => {
+    const room = fetchedAtMost - rows.size
+    if (room > 0) add(statements.withWords.all({ words: question, room, state }))
+  }
+  const known = asked.filter((one) => one.names > 0).toSorted((a, b) => a.names - b.names)
+  const rare = known.filter(
+    (one, at) => one.names <= rareBelow && known.slice(0, at + 1).reduce((sum, other) => sum + other.names, 0) <= fetchedAtMost,
+  )
+  for (const one of rare) match(anyOf(one))
+  // Neighbouring words may be one word in the index: `Blue River` is found as `Blueriver`.
+  for (let at = 1; at < words.length; at++) {
+    const joined = (words[at - 1] as string) + words[at]
+    const row = statements.word.get(joined)
+    if (row && row.names <= rareBelow) match(quoted(joined))
+  }
+  const crowded = known.filter((one) => !rare.includes(one))
+  const [rarest, ...others] = known
+  if (rarest === undefined || crowded.length === 0) return rows
+  // All words together first, then the rarest with each other word, then the rarest alone.
+  if (known.length > 2) match(known.map(anyOf).join(' AND '))
+  for (const other of others) match(`${anyOf(rarest)} AND ${anyOf(other)}`)
+  if (rare.length === 0 && rows.size < fetchedAtMost / 2) match(anyOf(rarest))
+  return rows
 }
 
 /** 1 for the word itself, less for each typing error, 0 for another word. */
