@@ -50,8 +50,12 @@ const checked = <Value>(
 }
 
 const mount = (pages: Pages) => {
-  const { get, post, show, goOn, inner } = pages
+  mountDue(pages)
+  mountOfBusiness(pages)
+}
 
+/** What is due, and how long records are kept. */
+const mountDue = ({ get, post, show, goOn, inner }: Pages) => {
   const all = async (c: ProbityContext, sent?: Sent) => {
     const { query, page } = listQuery(c)
     const { object: _, ...settings } = await retentionOf(inner, c)
@@ -99,6 +103,11 @@ const mount = (pages: Pages) => {
     const text = `${count('ordered')} being erased, ${count('proposed')} proposed to a second person, ${count('refused')} refused${refused ? `: ${refused.message}` : ''}.`
     return goOn(c, path, { kind: refused ? 'bad' : 'good', text })
   })
+}
+
+/** Of one business: the end of the relationship, and legal holds. */
+const mountOfBusiness = (pages: Pages) => {
+  const { get, post, show, goOn, inner } = pages
 
   const ofOne = async (c: ProbityContext, sent?: Sent) => {
     const business = await ownBusiness(pages, c)
