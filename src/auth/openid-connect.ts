@@ -41,7 +41,7 @@ export class IdentityRefused extends Error {
   }
 }
 
-/** The provider cannot be reached, or does not answer as one does. */
+/** The provider cannot be reached, or its answer is not one of OpenID Connect. */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable'
 }

@@ -11,7 +11,7 @@ export const rolesWith: { readonly [Each in Right]: readonly UserRole[] } = {
 }
 
 /**
- * Whether the principal has the right. API keys and runs have no role: what they may do is said by their scopes.
+ * Whether the principal has the right. API keys and runs have no role: their scopes say what they may do.
  * @example
  * hasRight({ actor: { type: 'user', id: 'ann' }, roles: ['member'] }, 'manage') // => false
  * hasRight({ actor: { type: 'api_key', id: 'key' } }, 'manage') // => true

@@ -67,8 +67,8 @@ const erasureContext = (auditing: Auditing, accountId: string, { stream, orderId
   contextOf(auditing, accountId, derivedId(`erasure of ${stream}`, orderId))
 
 /**
- * Somebody who may not order it, or not alone, destroys no key; nor does an order that a legal hold stopped. Waits for the read models, in which liens
- * and runs are found.
+ * Begins an erasure. It is ordered before any key is destroyed: an order that somebody may not give, or not alone, or that a legal hold stops, destroys
+ * none. Waits for the read models, in which liens and runs are found.
  * @returns the order's id. @throws Refused, Proposed
  */
 const begun = async (auditing: Auditing, stream: string, request: ErasureRequest & Ordered): Promise<string> => {

@@ -74,7 +74,7 @@ export const startBackground = async (parts: BackgroundParts): Promise<Worker> =
 
   const report = (next: WorkState) => {
     onRead(next.read - state.read)
-    // To look for such a key notes it here too.
+    // Looking for such a key notes it here too.
     const news = next.unopened.filter((subject) => !state.unopened.includes(subject))
     if (news.length > 0) void kernel.keyRing.find(news).catch(() => undefined)
     state = next

@@ -23,7 +23,7 @@ const patienceMs = 2_000
 type ReadinessParts = {
   readonly kernel: Pick<Kernel, 'stores' | 'keyRing'>
   readonly firstFold: FirstFold
-  /** The build without which this release can answer no request. */
+  /** The build that this release needs before it can answer. */
   readonly awaitedBuild: () => Pick<Build, 'progress'> | undefined
   readonly isStopping: () => boolean
   /** Whether the first account is there. */

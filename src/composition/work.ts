@@ -55,7 +55,7 @@ export type Work = {
   readonly worker: Worker | undefined
   /** Undefined if no version was raised. */
   readonly build: Build | undefined
-  /** The build without whose new versions this release can answer no request, as the documents before lack what it reads; undefined once they answer. */
+  /** A build that this release needs before it can answer: older documents lack what it reads. Undefined once the new versions answer. */
   readonly awaitedBuild: () => Build | undefined
   /** The kinds of records that hold the processes' retry inboxes. */
   readonly retryInboxes: readonly { readonly process: string; readonly kind: string }[]
@@ -175,7 +175,7 @@ const plannedReadModels = async ({ kernel: { stores, isClustered }, projections 
   return plan
 }
 
-/** The projection with what renders its documents; the shape of answers is no concern of its fold. */
+/** The projection with what renders its documents. Its fold knows nothing of the shape of answers. */
 const rendered = (projection: AnyProjection): AnyProjection =>
   projection.spec.name === businesses.spec.name ? { ...projection, render: businessRendering } : projection
 

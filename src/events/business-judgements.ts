@@ -1,5 +1,5 @@
-// The judgements of a person or an agent's run on the evidence about a business, which override the evidence (`by` is the kind of actor), and that
-// newer sources say what is on file.
+// What a person or an agent's run judges about the evidence on a business: it overrides the evidence (`by` is the kind of actor). Also that a newer
+// source confirms what is on file.
 import { z } from 'zod'
 import { ActionActor, addressRisks } from './business-actions.ts'
 import { type EventOf, personal } from './define.ts'

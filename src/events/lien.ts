@@ -75,7 +75,7 @@ export const lienEvents = {
     /** The time until which it is effective without a continuation. */
     lapse_date: z.string(),
   }),
-  /** The state's index shows it. The file number is known by now. */
+  /** The state's index shows it, and the file number is known. */
   LienReflected: z.object({ file_number: z.string().nullable(), reflected_on: z.string() }),
   LienDocumentAttached: z.object({
     document_id: z.uuid(),

@@ -31,7 +31,7 @@ const asItsKey: Marking = ({ metadata: { account_id, actor } }) => {
 }
 
 /**
- * The streams by their prefix: where their first events tell the mode. Events tell it in `metadata.mode` by now; the rest is for older ones.
+ * The streams by their prefix: where their first events tell the mode. Newer events have it in `metadata.mode`; the rest is for older ones.
  * `null`: what belongs to both modes, or to the service.
  */
 const markings: { readonly [prefix: string]: Marking | null } = {

@@ -1,10 +1,10 @@
-// Random bytes for keys and nonces. To ask the runtime for a few bytes costs as much as to ask for thousands, so they are taken from a stock.
+// Random bytes for keys and nonces. Asking the runtime for a few bytes costs as much as asking for thousands, so they are taken from a stock.
 import { randomBytes } from 'node:crypto'
 
 const stockSize = 4_096
 
 /**
- * Takes bytes from a stock. No byte is given out twice: a stock that is used up is left to those who have its bytes.
+ * Takes bytes from a stock. No byte is given out twice: a stock that is used up belongs to those who have its bytes.
  * @example
  * const take = openStock()
  * take(12).length // => 12

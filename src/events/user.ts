@@ -6,7 +6,7 @@ export const userRoles = ['admin', 'member', 'read_only', 'operator'] as const
 export type UserRole = (typeof userRoles)[number]
 
 /** Whether a text from outside names a role. */
-export const isUserRole = (text: string): text is UserRole => (userRoles as readonly string[]).includes(text)
+export const isUserRole = (text: string): text is UserRole => userRoles.some((role) => role === text)
 
 const roles = z.array(z.enum(userRoles))
 

@@ -73,8 +73,8 @@ const entryFields = [
 ] as const satisfies readonly (keyof WatchlistHit)[]
 
 /**
- * What the list says of an entry otherwise than before. The order within a field does not matter, and a field that only one of the two
- * knows of is not compared: an older program did not read it.
+ * The fields in which a listed entry differs from before. The order within a field does not matter. A field that only one of the two has is not
+ * compared: an older program did not read it.
  */
 export const changesOfEntry = (before: WatchlistHit, after: WatchlistHit): readonly ListedChange[] =>
   entryFields.flatMap((field) => {

@@ -1,4 +1,4 @@
-// What is wrong in a file of settings, as its operator is told.
+// What is wrong in a file of settings, in words for its operator.
 import type { z } from 'zod'
 
 type Issue = z.core.$ZodIssue

@@ -1,4 +1,4 @@
-// What makes a document one to keep and one that everybody can read: what it says of itself, and colours that mean the same on every machine. With the
+// What lets a document be kept, and read by everybody: what it says of itself, and colours that mean the same on every machine. With the
 // structure (./structure.ts) it keeps to PDF/A-2a (ISO 19005-2) and PDF/UA-1 (ISO 14289-1); it names both in its metadata (XMP, ISO 16684-1).
 import { type PDFDocument, PDFHexString, PDFName } from 'pdf-lib'
 

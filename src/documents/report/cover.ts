@@ -1,4 +1,4 @@
-// The first page of a report: whom it is about, in which state, from which evidence, and the key facts.
+// The first page of a report: the business, its status, the evidence that it rests on, and the key facts.
 import type { z } from 'zod'
 import type { Mode } from '../../events/modes.ts'
 import { entityTypeWords } from '../../interface/entity-type-words.ts'

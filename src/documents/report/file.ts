@@ -1,4 +1,4 @@
-// What makes the report a file for the folder: notes, officers and agents, what policies decided, dismissals and overrides with their reasons, and the
+// What a compliance officer files with the report: notes, officers and agents, what policies decided, dismissals and overrides with their reasons, and the
 // record that all of it can be checked against.
 import type { z } from 'zod'
 import type { Note } from '../../interface/notes.ts'

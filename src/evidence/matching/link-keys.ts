@@ -20,7 +20,7 @@ export const placeKey = (address: AddressLike): string => addressKey(address, { 
 export const placesOf = (addresses: readonly AddressLike[]): ReadonlySet<string> =>
   new Set(addresses.filter(({ address_line1, full_address }) => (address_line1 ?? null) !== null || /\d/.test(full_address)).map(placeKey))
 
-/** Equal for two spellings of a number in a register: with and without zeros in front, letters large and small. */
+/** Equal for two spellings of a number in a register: with and without leading zeros, in upper and lower case. */
 export const registerNumber = (number: string): string =>
   number
     .toUpperCase()

@@ -56,7 +56,7 @@ function otherwiseSpelt(screened: PreparedPerson, listed: PreparedPerson): 'Kore
   return keys.length === 0 ? null : romanisedAlike(keys, romanisedKeysOf(listed))
 }
 
-/** Every name has its like, several misspelt ones among them, none of those short. */
+/** Every name has a counterpart. Several of them are misspelt, none of those short. */
 const areSeveralMisspelt = ({ pairs, unpaired }: PeopleMatch): boolean =>
   unpaired.length === 0 &&
   pairs.filter(isMisspelling).length >= 2 &&

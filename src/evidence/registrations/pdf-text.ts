@@ -1,7 +1,7 @@
 // The text that a PDF shows. A small PDF can ask for any amount of time and memory, so this runs apart from the service (../apart).
 import { getDocumentProxy } from 'unpdf'
 
-/** A letter says on its first pages whom it is from and for. */
+/** A letter says on its first pages who sent it and to whom. */
 const pagesRead = 20
 /** Characters. */
 const longest = 500_000

@@ -1,5 +1,5 @@
 // A peer may change the protocol although nobody asked (101 Switching Protocols). Node then closes the connection, and the request gets neither an
-// answer nor an error. To abort it does not help either: the caller would wait forever.
+// answer nor an error. Aborting it does not help: the caller would wait forever.
 import type { ClientRequest } from 'node:http'
 
 /** Ends the request with an error like those of answers that are not HTTP. */
