@@ -19,7 +19,7 @@ import urllib.error
 import urllib.request
 
 URL = os.environ.get("PROBITY_URL", "http://127.0.0.1:3000")
-KEY = os.environ["PROBITY_KEY"]
+KEY = os.environ.get("PROBITY_KEY") or sys.exit("PROBITY_KEY is not set")
 
 
 def probity(path, body=None, idempotency_key=None):

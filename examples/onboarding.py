@@ -11,7 +11,7 @@ import urllib.error
 import urllib.request
 
 URL = os.environ.get("PROBITY_URL", "http://127.0.0.1:3000")
-KEY = os.environ["PROBITY_KEY"]
+KEY = os.environ.get("PROBITY_KEY") or sys.exit("PROBITY_KEY is not set")
 
 
 def probity(method, path, body=None, headers=None):
@@ -23,6 +23,8 @@ def probity(method, path, body=None, headers=None):
             return json.load(response)
     except urllib.error.HTTPError as error:
         sys.exit("; ".join(each["message"] for each in json.load(error)["errors"]))
+    except urllib.error.URLError as error:
+        sys.exit(f"no answer from {URL}: {error.reason}")
 
 
 name, address = (sys.argv[1:] + ["Acme Widgets LLC", "123 Main St, Portland, OR 97201"][len(sys.argv) - 1 :])[:2]

@@ -5,6 +5,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 const { PROBITY_URL = 'http://127.0.0.1:3000', PROBITY_KEY = '' } = process.env
 const [name = 'Acme Widgets LLC', address = '123 Main St, Portland, OR 97201'] = process.argv.slice(2)
 
+/** Ends the program with one line that says what is wrong. */
+const fail = (problem: string): never => {
+  console.error(problem)
+  process.exit(1)
+}
+if (PROBITY_KEY === '') fail('PROBITY_KEY is not set')
+
 type Task = { readonly label: string; readonly status: string; readonly message: string }
 type Business = { readonly id: string; readonly status: string; readonly review: { readonly tasks: readonly Task[] } | null }
 
@@ -13,9 +20,9 @@ const probity = async (method: string, path: string, body?: object, headers = {}
     method,
     headers: { Authorization: `Bearer ${PROBITY_KEY}`, 'Content-Type': 'application/json', ...headers },
     ...(body ? { body: JSON.stringify(body) } : {}),
-  })
+  }).catch(({ cause }) => fail(`no answer from ${PROBITY_URL}: ${cause?.message || cause?.code}`))
   const answer = (await response.json()) as Business & { readonly errors?: readonly { readonly message: string }[] }
-  if (!response.ok) throw new Error(answer.errors?.map(({ message }) => message).join('; '))
+  if (!response.ok) fail((answer.errors ?? []).map(({ message }) => message).join('; ') || `the service answered ${response.status}`)
   return answer
 }
 

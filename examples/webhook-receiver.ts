@@ -6,6 +6,11 @@ import type { AddressInfo } from 'node:net'
 
 const { WEBHOOK_SECRET = '', PORT = '4000' } = process.env
 const key = Buffer.from(WEBHOOK_SECRET.replace(/^whsec_/, ''), 'base64')
+// With an empty key anybody could sign.
+if (key.length === 0) {
+  console.error('WEBHOOK_SECRET is not set')
+  process.exit(1)
+}
 const seen = new Set<string>()
 
 /** `webhook-signature` holds several signatures for a day after the secret was rotated. */

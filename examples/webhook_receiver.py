@@ -8,10 +8,12 @@ import hashlib
 import hmac
 import json
 import os
+import sys
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-KEY = base64.b64decode(os.environ["WEBHOOK_SECRET"].removeprefix("whsec_"))
+# With an empty key anybody could sign.
+KEY = base64.b64decode(os.environ.get("WEBHOOK_SECRET", "").removeprefix("whsec_")) or sys.exit("WEBHOOK_SECRET is not set")
 seen = set()
 
 
@@ -21,8 +23,8 @@ def is_signed(headers, body):
     if not sent_at.isdigit() or abs(time.time() - int(sent_at)) > 300:
         return False
     signed = f"{headers.get('webhook-id')}.{sent_at}.".encode() + body
-    expected = "v1," + base64.b64encode(hmac.new(KEY, signed, hashlib.sha256).digest()).decode()
-    return any(hmac.compare_digest(each, expected) for each in headers.get("webhook-signature", "").split(" "))
+    expected = b"v1," + base64.b64encode(hmac.new(KEY, signed, hashlib.sha256).digest())
+    return any(hmac.compare_digest(each.encode(), expected) for each in headers.get("webhook-signature", "").split(" "))
 
 
 class Receiver(BaseHTTPRequestHandler):

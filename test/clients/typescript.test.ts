@@ -1,5 +1,6 @@
 // The TypeScript client, built as integrators build it: what it does when the service fails, and the main journeys through it.
 import { spawnSync } from 'node:child_process'
+import { createHmac } from 'node:crypto'
 import { pathToFileURL } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -175,6 +176,13 @@ test('a call of the service is verified; a changed, old or unsigned one is not',
   refused(body, { ...headers, 'webhook-id': 'other' }, secret)
   const rotated = { ...headers, 'webhook-signature': `v1,AAAA ${headers['webhook-signature']}` }
   assert.is(verifyWebhook(body, rotated, secret).type, 'business.created')
+})
+
+test('a call that is signed with nothing is refused where the secret is empty', () => {
+  const sentAt = Math.floor(Date.now() / 1000)
+  const signature = createHmac('sha256', '').update(`evt_1.${sentAt}.{}`).digest('base64')
+  const headers = { 'webhook-id': 'evt_1', 'webhook-timestamp': String(sentAt), 'webhook-signature': `v1,${signature}` }
+  for (const secret of ['', 'whsec_']) assert.throws(() => verifyWebhook('{}', headers, secret), /the secret is empty/)
 })
 
 test('a file of the service comes as its bytes, and the refusal of one is an error', async () => {

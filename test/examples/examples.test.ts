@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { eventually, until } from '../eventually.ts'
+import { filled } from '../filled.ts'
 import { startTestService, testKey, verified } from '../journeys/service.ts'
 
 const test = suite('the examples')
@@ -22,10 +23,13 @@ const commandOf = (file: string): readonly [string, readonly string[]] =>
 
 type Ran = { readonly code: number; readonly stdout: string; readonly stderr: string }
 
-const run = (file: string, ...args: readonly string[]): Promise<Ran> => {
+/** A record among the words sets the environment. */
+const run = (file: string, ...args: readonly (string | NodeJS.ProcessEnv)[]): Promise<Ran> => {
   const [program, words] = commandOf(file)
+  const typed = args.filter((each) => typeof each === 'string')
+  const env = Object.assign({}, environment, ...args.filter((each) => typeof each !== 'string'))
   return new Promise((resolve) =>
-    execFile(program, [...words, ...args], { env: environment }, (error, stdout, stderr) =>
+    execFile(program, [...words, ...typed], { env }, (error, stdout, stderr) =>
       resolve({ code: typeof error?.code === 'number' ? error.code : error ? 1 : 0, stdout, stderr }),
     ),
   )
@@ -48,10 +52,17 @@ for (const file of ['examples/onboarding.ts', 'examples/onboarding.py']) {
     assert.match(stdout, /^[0-9a-f-]{36} in_review$/m)
   })
 
-  test(`${file} shows what the service refuses`, async () => {
-    const { code, stderr } = await run(file, 'No Address LLC', '')
-    assert.is(code, 1)
-    assert.match(stderr, /address/)
+  test(`${file} shows in one line what the service refuses, that it does not answer, and that the key is missing`, async () => {
+    const refusals = [
+      [await run(file, 'No Address LLC', ''), /address/],
+      [await run(file, { PROBITY_URL: 'http://127.0.0.1:1' }), /^no answer from http:\/\/127\.0\.0\.1:1: .*\n$/],
+      [await run(file, { PROBITY_KEY: '' }), /^PROBITY_KEY is not set\n$/],
+    ] as const
+    for (const [{ code, stderr }, told] of filled(refusals)) {
+      assert.is(code, 1)
+      assert.match(stderr, told)
+      assert.is(stderr.trim().split('\n').length, 1, stderr)
+    }
   })
 }
 
@@ -91,6 +102,13 @@ for (const file of ['examples/webhook-receiver.ts', 'examples/webhook_receiver.p
     const forged = { 'webhook-id': 'evt_1', 'webhook-timestamp': String(Math.floor(Date.now() / 1000)), 'webhook-signature': 'v1,AAAA' }
     assert.is((await fetch(receiver.url, { method: 'POST', headers: forged, body: '{}' })).status, 401)
     await service.test.del(`/v1/webhooks/${webhook.id}`)
+  })
+
+for (const file of ['examples/webhook-receiver.ts', 'examples/webhook_receiver.py'])
+  test(`${file} does not start without a secret, with which anybody could sign`, async () => {
+    const { code, stderr } = await run(file, { WEBHOOK_SECRET: '', PORT: '0' })
+    assert.is(code, 1)
+    assert.is(stderr, 'WEBHOOK_SECRET is not set\n')
   })
 
 test('examples/nightly_batch.py verifies a file, writes a line for each row, and continues when it is started again', async () => {

@@ -4,6 +4,8 @@ PROBITY_URL and PROBITY_KEY name a service, DELIVERY is a webhook call that it s
 """
 
 import asyncio
+import base64
+import hmac
 import json
 import os
 import threading
@@ -206,6 +208,13 @@ class Webhooks(unittest.TestCase):
         ]:
             with self.assertRaises(WebhookSignatureError):
                 verify_webhook(body, headers, secret, now=now)
+
+    def test_a_call_that_is_signed_with_nothing_is_refused_where_the_secret_is_empty(self):
+        signature = base64.b64encode(hmac.digest(b"", f"evt_1.{self.sent_at}.{{}}".encode(), "sha256")).decode()
+        headers = {"webhook-id": "evt_1", "webhook-timestamp": str(self.sent_at), "webhook-signature": f"v1,{signature}"}
+        for secret in ("", "whsec_"):
+            with self.assertRaisesRegex(WebhookSignatureError, "the secret is empty"):
+                verify_webhook(b"{}", headers, secret, now=self.sent_at)
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ export type VerifyOptions = {
 
 /**
  * The event of a call. `body` is the raw body, as it arrived.
- * @throws WebhookSignatureError when it is not signed with the secret, or too old
+ * @throws WebhookSignatureError when it is not signed with the secret, or too old, or the secret is empty
  */
 export const verifyWebhook = (
   body: string | Uint8Array,
@@ -35,7 +35,10 @@ export const verifyWebhook = (
   if (!id || !timestamp || !signatures) throw new WebhookSignatureError('the call has no signature')
   if (!/^\d+$/.test(timestamp) || Math.abs(now - Number(timestamp)) > tolerance)
     throw new WebhookSignatureError('the call is too old, or of another time')
-  const expected = createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.`).update(body).digest()
+  const key = keyOf(secret)
+  // With an empty key anybody could sign.
+  if (key.length === 0) throw new WebhookSignatureError('the secret is empty')
+  const expected = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest()
   const isSigned = signatures.split(' ').some((each) => {
     const [version, signature = ''] = each.split(',')
     const given = Buffer.from(signature, 'base64')

@@ -11,7 +11,7 @@ from typing import Any, Mapping
 
 
 class WebhookSignatureError(Exception):
-    """The call is not signed with the secret, or too old."""
+    """The call is not signed with the secret, or too old, or the secret is empty."""
 
 
 def verify_webhook(body: bytes, headers: Mapping[str, str], secret: str, *, tolerance: float = 300, now: float | None = None) -> dict[str, Any]:
@@ -22,8 +22,12 @@ def verify_webhook(body: bytes, headers: Mapping[str, str], secret: str, *, tole
         raise WebhookSignatureError("the call has no signature")
     if not sent_at.isdigit() or abs((time.time() if now is None else now) - int(sent_at)) > tolerance:
         raise WebhookSignatureError("the call is too old, or of another time")
+    key = _key_of(secret)
+    # With an empty key anybody could sign.
+    if not key:
+        raise WebhookSignatureError("the secret is empty")
     signed = f"{event_id}.{sent_at}.".encode() + body
-    expected = "v1," + base64.b64encode(hmac.new(_key_of(secret), signed, hashlib.sha256).digest()).decode()
+    expected = "v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
     if not any(hmac.compare_digest(each.encode(), expected.encode()) for each in signatures.split(" ")):
         raise WebhookSignatureError("the signature is not of this secret")
     return json.loads(body)
