@@ -68,7 +68,7 @@ const mountDifferences = ({ post, goOn, inner }: Pages, again: (c: ProbityContex
 
 const empty = card(
   'Owners',
-  html`<p class="empty">No owners known. Send <code>ownership</code>, or people with <code>ownership_percentage</code>, when you create or update the business through the API.</p>`,
+  html`<p class="empty">No owners were submitted. Send <code>ownership</code>, or people with <code>ownership_percentage</code>, when you create or update the business through the API.</p>`,
 )
 
 type Owned = { readonly ownership: Structure; readonly name: string; readonly found: Markup }
@@ -127,7 +127,7 @@ const ownersTable = (ownership: Structure): Markup => {
       },
     ],
     ownership.owners,
-    { caption: 'Owners with their percentages', empty: 'No owners known.' },
+    { caption: 'Owners with their percentages', empty: 'No owners were submitted.' },
   )
 }
 

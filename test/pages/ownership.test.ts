@@ -100,7 +100,7 @@ test('a certification is recorded from the page, and refused without a name', as
 test('a business without owners says how they are submitted', async () => {
   const user = visitor(probity.url)
   await user.signIn()
-  assert.match((await user.get(`/businesses/${await create([])}/ownership`)).text, 'No owners known')
+  assert.match((await user.get(`/businesses/${await create([])}/ownership`)).text, 'No owners were submitted')
 })
 
 test.run()

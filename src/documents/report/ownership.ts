@@ -15,7 +15,13 @@ export const ownership = (sheet: Sheet, structure: z.output<typeof Ownership>, m
   sheet.section('Ownership')
   sheet.facts([
     ['Traced to people', isSubmitted ? percent(identified_percentage) : 'No owners were submitted'],
-    ['Held by parties with a hit', `${percent(listed.percentage)}${listed.counts_as_listed ? ': counts as listed (50 percent rule)' : ''}`],
+    [
+      'Held by parties with a hit',
+      // Where no owners are known, 0 % would say that nobody listed is one.
+      isSubmitted || listed.percentage > 0
+        ? `${percent(listed.percentage)}${listed.counts_as_listed ? ': counts as listed (50 percent rule)' : ''}`
+        : 'Not known: no owners were submitted',
+    ],
     [
       'Certified by',
       certified &&
@@ -54,7 +60,7 @@ export const ownership = (sheet: Sheet, structure: z.output<typeof Ownership>, m
       columns: [
         { title: 'Named in published data', share: 0.4 },
         { title: 'As', share: 0.3 },
-        { title: 'Submitted', share: 0.3 },
+        { title: 'Submitted as an owner', share: 0.3 },
       ],
       rows: found.map((owner) => [
         { text: owner.name ?? owner.lei ?? 'Name withheld', weight: 'bold' },

@@ -13,7 +13,7 @@ export type Table = {
 }
 
 export type Sheet = {
-  /** Begins a section; `empty` is its text when it has no content. */
+  /** Begins a section. Its heading waits for what follows it, so that it never stands alone at the foot of a page. */
   readonly section: (title: string) => void
   /** The document's own title, its only one. */
   readonly title: (text: string, size: number) => void
@@ -31,21 +31,41 @@ export type SheetOptions = { readonly title: string; readonly footer: string; re
 
 export const newSheet = async ({ title, footer, at }: SheetOptions): Promise<Sheet> => {
   const canvas = await newCanvas(title, at)
+  let waiting: string | null = null
+  /** `height`: of what has to stand on the page of the heading that waits */
+  const begin = (height = 60) => {
+    if (waiting !== null) writeSection(canvas, waiting, height)
+    waiting = null
+  }
+  const after =
+    <Parameters extends readonly unknown[]>(write: (...parameters: Parameters) => void) =>
+    (...parameters: Parameters) => {
+      begin()
+      write(...parameters)
+    }
   return {
-    section: (text) => writeSection(canvas, text),
-    title: (text, size) => writeText(canvas, text, partOf(canvas.whole, 'title'), { size, weight: 'bold' }),
-    paragraph: (text, style) => writeText(canvas, text, partOf(canvas.whole, 'paragraph'), style),
-    table: (table) => writeTable(canvas, table),
-    facts: (facts) => writeFacts(canvas, facts),
-    pills: (pills) => writePills(canvas, pills),
-    space: canvas.moveDown,
-    bytes: () => canvas.bytes(footer),
+    section: after((text) => {
+      waiting = text
+    }),
+    title: after((text, size) => writeText(canvas, text, partOf(canvas.whole, 'title'), { size, weight: 'bold' })),
+    paragraph: after((text, style) => writeText(canvas, text, partOf(canvas.whole, 'paragraph'), style)),
+    table: (table) => {
+      begin(beginningOf(table))
+      writeTable(canvas, table)
+    },
+    facts: after((facts) => writeFacts(canvas, facts)),
+    pills: after((pills) => writePills(canvas, pills)),
+    space: after(canvas.moveDown),
+    bytes: () => {
+      begin()
+      return canvas.bytes(footer)
+    },
   }
 }
 
-const writeSection = ({ whole, y, moveDown, require, write, rule, bookmark }: Canvas, text: string) => {
+const writeSection = ({ whole, y, moveDown, require, write, rule, bookmark }: Canvas, text: string, height: number) => {
   moveDown(y() > top ? 14 : 0)
-  require(90)
+  require(27 + height)
   bookmark(text)
   moveDown(13)
   write(drawable(text), y(), { x: margin, size: 13, weight: 'bold', colour: colours.brand, of: partOf(whole, 'heading') })
@@ -129,15 +149,18 @@ const padding = 4
 /** A column as it is placed on the page, its title broken into lines. */
 type Column = { readonly x: number; readonly width: number; readonly title: readonly string[] }
 
-const writeTable = (canvas: Canvas, { columns, rows }: Table) => {
+/** The height of the head and the first row, which stand on one page. */
+const beginningOf = ({ columns, rows }: Table): number =>
+  (2 + Math.min(wholeLines, linesOf(placedColumns(columns), rows[0] ?? []))) * lineHeight + 20
+
+const writeTable = (canvas: Canvas, table: Table) => {
+  const { columns, rows } = table
   const placed = placedColumns(columns)
-  // A head never stands alone at the foot of a page.
-  const first = Math.min(wholeLines, linesOf(placed, rows[0] ?? []))
-  canvas.require((2 + first) * lineHeight + 20)
-  const table = partOf(canvas.whole, 'table')
-  writeHead(canvas, placed, partOf(table, 'row'))
+  canvas.require(beginningOf(table))
+  const element = partOf(canvas.whole, 'table')
+  writeHead(canvas, placed, partOf(element, 'row'))
   for (const row of rows) {
-    writeRow(canvas, placed, row, partOf(table, 'row'))
+    writeRow(canvas, placed, row, partOf(element, 'row'))
     canvas.rule(canvas.y())
   }
   canvas.moveDown(8)

@@ -143,6 +143,9 @@ test('owners in published data are told also where nobody submitted one; without
   const none = { ...fullOwnership, interests: [], owners: [], certifications: [], identified_percentage: 0 }
   const told = await textOf(await report('Acme Widgets LLC', {}, { ownership: { ...none, found: [foundOwner] } }))
   for (const part of ['No owners were submitted', 'Penelope Register', 'counts as listed']) assert.ok(told.includes(spaceless(part)), part)
+  const unlisted = { ...none, found: [foundOwner], listed: { percentage: 0, counts_as_listed: false } }
+  const unknown = await textOf(await report('Acme Widgets LLC', {}, { ownership: unlisted }))
+  assert.ok(unknown.includes(spaceless('Held by parties with a hit Not known: no owners were submitted')), unknown)
   const nothing = await textOf(await report('Acme Widgets LLC', {}, { ownership: none }))
   assert.not.ok(nothing.includes('Tracedtopeople') || nothing.includes('Ownership'))
 })
