@@ -17,7 +17,7 @@ export const keyCommands: readonly AccountCommand[] = [
     options: own,
     run: async (operator, _, options) => {
       const { id } = await accountNamed(operator, options)
-      const { data } = (await operator.request('GET', `/accounts/${id}/keys`)) as { readonly data: readonly object[] }
+      const { data } = await operator.request<{ readonly data: readonly object[] }>('GET', `/accounts/${id}/keys`)
       show(data, [...keyColumns, 'last_used_at', 'created_at', 'revoked_at'], options)
     },
   },
@@ -29,7 +29,7 @@ export const keyCommands: readonly AccountCommand[] = [
     run: async (operator, [name], options) => {
       const { id } = await accountNamed(operator, options)
       const wished = { name, mode: modeIn(options.mode), scopes: scopesIn(options.scopes), expires_at: optionalTimeIn(options.expires) }
-      show([(await operator.request('POST', `/accounts/${id}/keys`, wished)) as object], ['key', ...keyColumns], options)
+      show([await operator.request<object>('POST', `/accounts/${id}/keys`, wished)], ['key', ...keyColumns], options)
     },
   },
   {
@@ -40,7 +40,7 @@ export const keyCommands: readonly AccountCommand[] = [
     run: async (operator, [keyId], options) => {
       const { id } = await accountNamed(operator, options)
       const wished = { old_key_until: optionalTimeIn(options.until), expires_at: optionalTimeIn(options.expires) }
-      show([(await operator.request('POST', `/accounts/${id}/keys/${keyId}/rotate`, wished)) as object], ['key', ...keyColumns], options)
+      show([await operator.request<object>('POST', `/accounts/${id}/keys/${keyId}/rotate`, wished)], ['key', ...keyColumns], options)
     },
   },
   {

@@ -19,8 +19,10 @@ export const accessOptions = {
 
 type Asked = { readonly body?: object | undefined; readonly signal?: AbortSignal | undefined }
 
-/** Answers with the body. @throws OperatorError when the service refuses, Unreached */
-export type Request = (method: 'GET' | 'POST' | 'PUT' | 'PATCH', path: string, asked?: Asked) => Promise<unknown>
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH'
+
+/** Answers with the body; `Answer`: what the route answers with. @throws OperatorError when the service refuses, Unreached */
+export type Request = <Answer = unknown>(method: Method, path: string, asked?: Asked) => Promise<Answer>
 
 /** The service cannot be reached, or asks to come back later. */
 export class Unreached extends OperatorError {
@@ -56,14 +58,14 @@ export const requesting = async (access: Access): Promise<Request> => {
   const url = await serviceUrl(access)
   const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
   const tellIgnored = ignoredTeller()
-  return async (method, path, { body, signal } = {}) => {
+  return async <Answer>(method: Method, path: string, { body, signal }: Asked = {}): Promise<Answer> => {
     const options = { method, headers, signal: signal ?? null, ...(body && { body: JSON.stringify(body) }) }
     const response = await fetch(`${url}${path}`, options).catch(() => {
       throw new Unreached(`nothing answers at ${url}: is the service running? (--url gives its address)`)
     })
     tellIgnored(response)
     if (response.ok)
-      return response.json().catch(() => {
+      return (response.json() as Promise<Answer>).catch(() => {
         throw new Unreached(`the answer of ${url} broke off`)
       })
     const refusal = await refusalIn(response, path)

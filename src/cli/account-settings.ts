@@ -31,10 +31,10 @@ const changingDefaults =
   (change: (defaults: Defaults, args: readonly string[]) => Defaults) =>
   async (operator: Operator, args: readonly string[], options: AccountOptions) => {
     const path = `/accounts/${(await accountNamed(operator, options)).id}/defaults`
-    const held = (await operator.request('GET', path)) as Defaults
+    const held = await operator.request<Defaults>('GET', path)
     const { secured_parties, collateral } = change(held, args)
     const parties = secured_parties.map((party) => ({ ...party, addresses: party.addresses.map(({ full_address }) => ({ full_address })) }))
-    showDefaults((await operator.request('PUT', path, { secured_parties: parties, collateral })) as Defaults, options)
+    showDefaults(await operator.request<Defaults>('PUT', path, { secured_parties: parties, collateral }), options)
   }
 
 export const settingCommands: readonly AccountCommand[] = [
@@ -44,7 +44,7 @@ export const settingCommands: readonly AccountCommand[] = [
     options: own,
     run: async (operator, _, options) => {
       const { id } = await accountNamed(operator, options)
-      showDefaults((await operator.request('GET', `/accounts/${id}/defaults`)) as Defaults, options)
+      showDefaults(await operator.request<Defaults>('GET', `/accounts/${id}/defaults`), options)
     },
   },
   {
@@ -75,9 +75,11 @@ export const settingCommands: readonly AccountCommand[] = [
     examples: ['sources old-after 30'],
     run: async (operator, [days = ''], options) => {
       const { id } = await accountNamed(operator, options)
-      const { source_age_limit_days: limit } = (await operator.request('PUT', `/accounts/${id}/source_age`, { days: daysIn(days) })) as {
-        readonly source_age_limit_days: number
-      }
+      const { source_age_limit_days: limit } = await operator.request<{ readonly source_age_limit_days: number }>(
+        'PUT',
+        `/accounts/${id}/source_age`,
+        { days: daysIn(days) },
+      )
       console.log(`sources are old after ${limit} days`)
     },
   },
@@ -88,9 +90,11 @@ export const settingCommands: readonly AccountCommand[] = [
     run: async (operator, [types = ''], options) => {
       const { id } = await accountNamed(operator, options)
       const wanted = types.split(',').map((type) => type.trim())
-      const { monitor_types } = (await operator.request('PUT', `/accounts/${id}/monitor_types`, { monitor_types: wanted })) as {
-        readonly monitor_types: readonly string[]
-      }
+      const { monitor_types } = await operator.request<{ readonly monitor_types: readonly string[] }>(
+        'PUT',
+        `/accounts/${id}/monitor_types`,
+        { monitor_types: wanted },
+      )
       console.log(`monitor types: ${monitor_types.join(', ') || 'none'}`)
     },
   },
@@ -107,7 +111,7 @@ export const settingCommands: readonly AccountCommand[] = [
     examples: ['two-people require approval=high,override,erasure'],
     run: async (operator, [acts = ''], options) => {
       const { id } = await accountNamed(operator, options)
-      const answer = (await operator.request('PUT', `/accounts/${id}/two_person_rule`, ruleIn(acts))) as Account
+      const answer = await operator.request<Account>('PUT', `/accounts/${id}/two_person_rule`, ruleIn(acts))
       showRule(answer.two_person_rule, options)
     },
   },
@@ -156,7 +160,7 @@ type Watchlists = {
 }
 
 const watchlistsOf = async (operator: Operator, { id }: Pick<Account, 'id'>) =>
-  (await operator.request('GET', `/accounts/${id}/watchlists`)) as Watchlists
+  await operator.request<Watchlists>('GET', `/accounts/${id}/watchlists`)
 
 /** Which of the chosen lists screen nothing; undefined: all are loaded. */
 const notLoaded = ({ watchlists, data }: Watchlists): string | undefined => {

@@ -9,10 +9,10 @@ import { connectOperator, type Operator } from './connection.ts'
 import { show } from './output.ts'
 
 const switched =
-  (on: boolean) =>
+  ({ on }: { readonly on: boolean }) =>
   async (operator: Operator, [feature]: readonly string[], options: AccountOptions) => {
     const { id } = await accountNamed(operator, options)
-    const { slug, features } = (await operator.request('PUT', `/accounts/${id}/features/${feature}`, { on })) as Account
+    const { slug, features } = await operator.request<Account>('PUT', `/accounts/${id}/features/${feature}`, { on })
     console.log(`${slug}: ${features.join(', ') || 'no features'}`)
   }
 
@@ -45,7 +45,7 @@ export const line = await program(import.meta, {
       options: ['json'],
       examples: ['create "Second National Bank" second-national'],
       run: async (operator, [name, slug], options) =>
-        show([(await operator.request('POST', '/accounts', { name, slug })) as object], ['id', 'slug', 'name'], options),
+        show([await operator.request<object>('POST', '/accounts', { name, slug })], ['id', 'slug', 'name'], options),
     },
     {
       usage: 'features',
@@ -71,16 +71,16 @@ export const line = await program(import.meta, {
       examples: [`version pin ${versions.at(-1)?.version} --account second-national`],
       run: async (operator, [version], options) => {
         const { id } = await accountNamed(operator, options)
-        showVersions((await operator.request('PUT', `/accounts/${id}/interface_version`, { version })) as Account, options)
+        showVersions(await operator.request<Account>('PUT', `/accounts/${id}/interface_version`, { version }), options)
       },
     },
-    { usage: 'features on FEATURE', about: 'switches a feature on', options: ['account'], run: switched(true) },
+    { usage: 'features on FEATURE', about: 'switches a feature on', options: ['account'], run: switched({ on: true }) },
     {
       usage: 'features off FEATURE',
       about: 'switches a feature off',
       options: ['account'],
       examples: ['features off connections'],
-      run: switched(false),
+      run: switched({ on: false }),
     },
     ...settingCommands,
     ...keyCommands,
@@ -90,7 +90,7 @@ export const line = await program(import.meta, {
       options: own,
       run: async (operator, _, options) => {
         const { id } = await accountNamed(operator, options)
-        const { data } = (await operator.request('GET', `/accounts/${id}/users`)) as { readonly data: readonly object[] }
+        const { data } = await operator.request<{ readonly data: readonly object[] }>('GET', `/accounts/${id}/users`)
         show(data, ['id', 'email', 'name', 'status', 'roles', 'signed_in_at'], options)
       },
     },
@@ -100,7 +100,7 @@ export const line = await program(import.meta, {
       options: own,
       run: async (operator, [email, name], options) => {
         const { id } = await accountNamed(operator, options)
-        show([(await operator.request('POST', `/accounts/${id}/users`, { email, name })) as object], ['id', 'link', 'expires_at'], options)
+        show([await operator.request<object>('POST', `/accounts/${id}/users`, { email, name })], ['id', 'link', 'expires_at'], options)
       },
     },
   ],

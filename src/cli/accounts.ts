@@ -11,7 +11,7 @@ export type Account = {
 }
 
 export const accounts = async (operator: Operator) =>
-  (await operator.request('GET', '/accounts')) as { readonly data: readonly Account[]; readonly features: readonly string[] }
+  await operator.request<{ readonly data: readonly Account[]; readonly features: readonly string[] }>('GET', '/accounts')
 
 /** The account that `--account` names by id or slug; without it, the only account. */
 export const accountNamed = async (operator: Operator, { account }: { readonly account?: string }): Promise<Account> => {

@@ -8,8 +8,11 @@ import { logFile, readOwner } from '../stores/embedded/folder.ts'
 import { masterKeyFile, readMasterKey } from '../stores/master-key.ts'
 
 export type Operator = {
-  /** @throws OperatorError with the service's own message when it refuses */
-  readonly request: (method: string, path: string, body?: unknown) => Promise<unknown>
+  /**
+   * `Answer`: what the route of src/http/control answers with.
+   * @throws OperatorError with the service's own message when it refuses
+   */
+  readonly request: <Answer = unknown>(method: string, path: string, body?: unknown) => Promise<Answer>
   readonly close: () => Promise<void>
 }
 
@@ -72,7 +75,7 @@ export const masterKeyOf = ({ masterKey, dataDir }: Pick<Config, 'masterKey' | '
 
 const requesting =
   (send: (path: string, init: RequestInit) => Promise<Response>, token: string): Operator['request'] =>
-  async (method, path, body) => {
+  async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> => {
     const headers = { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
     const response = await send(`/operator${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
     if (!response.ok) throw await refusalIn(response, path)
@@ -80,7 +83,7 @@ const requesting =
       throw new OperatorError(
         `${path} was answered with ${response.status}, and the answer broke off: look whether it is done (${error.message})`,
       )
-    })) as { readonly object?: string; readonly id?: string; readonly message?: string }
+    })) as Answer & { readonly object?: string; readonly id?: string; readonly message?: string }
     // The account requires a second person: nothing was done yet.
     if (response.status === 202 && answer.object === 'proposal') throw new OperatorError(`${answer.message} (proposal ${answer.id})`)
     return answer

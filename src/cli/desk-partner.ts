@@ -29,7 +29,7 @@ const step = (usage: string, about: string, action: string, fields: readonly str
   about,
   run: async (operator, [id, ...args], options) => {
     const given = Object.fromEntries(fields.map((field, index) => [field, args[index] ?? null]))
-    show([row((await operator.request('POST', `/registration_requests/${id}/${action}`, given)) as Request)], columns, options)
+    show([row(await operator.request<Request>('POST', `/registration_requests/${id}/${action}`, given))], columns, options)
   },
 })
 
@@ -38,7 +38,7 @@ export const partnerCommands: readonly DeskCommand[] = [
     usage: 'registrations',
     about: 'lists the registration requests that employers have submitted',
     run: async (operator, _, options) => {
-      const { data } = (await operator.request('GET', '/registration_requests')) as { readonly data: readonly Request[] }
+      const { data } = await operator.request<{ readonly data: readonly Request[] }>('GET', '/registration_requests')
       show(data.map(row), columns, options)
     },
   },
@@ -52,7 +52,7 @@ export const partnerCommands: readonly DeskCommand[] = [
     about: 'writes a document that the employer uploaded',
     run: async (operator, [id, document, file]) => {
       const path = `/registration_requests/${id}/documents/${document}`
-      const { filename, content } = (await operator.request('GET', path)) as { filename: string; content: string }
+      const { filename, content } = await operator.request<{ filename: string; content: string }>('GET', path)
       await writeFile(file ?? basename(filename), Buffer.from(content, 'base64'))
       console.log(`wrote ${file ?? basename(filename)}`)
     },
@@ -81,7 +81,7 @@ export const partnerCommands: readonly DeskCommand[] = [
     usage: 'information',
     about: 'lists the information requests to companies, with their answers',
     run: async (operator, _, options) => {
-      const { data } = (await operator.request('GET', '/information_requests')) as { readonly data: readonly object[] }
+      const { data } = await operator.request<{ readonly data: readonly object[] }>('GET', '/information_requests')
       show(data, ['id', 'status', 'registration_request_id', 'information_requested', 'information'], options)
     },
   },
@@ -89,7 +89,7 @@ export const partnerCommands: readonly DeskCommand[] = [
     usage: 'information close ID [NOTE]',
     about: 'nothing more is needed',
     run: async (operator, [id, note = null], options) =>
-      show([(await operator.request('POST', `/information_requests/${id}/close`, { note })) as object], ['id', 'status'], options),
+      show([await operator.request<object>('POST', `/information_requests/${id}/close`, { note })], ['id', 'status'], options),
   },
   {
     usage: 'mail record FILE [COMPANY]',
@@ -97,9 +97,11 @@ export const partnerCommands: readonly DeskCommand[] = [
     about: 'records a letter for the account; sender, state, company and tag are suggested from its text',
     run: async (operator, [file = '', company_id = null], options) => {
       const { id } = await accountNamed(operator, options)
-      const recorded = (await operator.request('POST', '/mail', { account_id: id, company_id, document: await attached(file) })) as {
-        readonly scan?: string
-      }
+      const recorded = await operator.request<{ readonly scan?: string }>('POST', '/mail', {
+        account_id: id,
+        company_id,
+        document: await attached(file),
+      })
       if (recorded.scan) console.error(`the scan ${recorded.scan}: nothing is suggested by its text`)
       show([recorded], ['id', 'sender_name', 'state', 'company_name', 'suggested_mail_tag', 'suggested_action_request'], options)
     },
@@ -108,17 +110,13 @@ export const partnerCommands: readonly DeskCommand[] = [
     usage: 'mail process ID STATUS [NOTES]',
     about: 'records what was done with a letter',
     run: async (operator, [id, internal_status, notes = null], options) =>
-      show(
-        [(await operator.request('POST', `/mail/${id}/process`, { internal_status, notes })) as object],
-        ['id', 'internal_status'],
-        options,
-      ),
+      show([await operator.request<object>('POST', `/mail/${id}/process`, { internal_status, notes })], ['id', 'internal_status'], options),
   },
   {
     usage: 'audits',
     about: 'lists the businesses in audit',
     run: async (operator, _, options) => {
-      const { data } = (await operator.request('GET', '/audits')) as { readonly data: readonly object[] }
+      const { data } = await operator.request<{ readonly data: readonly object[] }>('GET', '/audits')
       show(data, ['id', 'name', 'mode', 'account_id'], options)
     },
   },
@@ -126,6 +124,6 @@ export const partnerCommands: readonly DeskCommand[] = [
     usage: 'audits complete BUSINESS [NOTE]',
     about: 'ends the audit; verification continues',
     run: async (operator, [id, note = null], options) =>
-      show([(await operator.request('POST', `/audits/${id}/complete`, { note })) as object], ['id', 'status'], options),
+      show([await operator.request<object>('POST', `/audits/${id}/complete`, { note })], ['id', 'status'], options),
   },
 ]

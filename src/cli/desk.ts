@@ -43,7 +43,7 @@ const step = (usage: string, about: string, name: string, fields: readonly strin
   about,
   run: async (operator, [id, ...args], options) => {
     const given = Object.fromEntries(fields.map((field, index) => [field, args[index] ?? null]))
-    show([row((await operator.request('POST', `/liens/${id}/steps`, { step: name, ...given })) as Lien)], columns, options)
+    show([row(await operator.request<Lien>('POST', `/liens/${id}/steps`, { step: name, ...given }))], columns, options)
   },
 })
 
@@ -52,7 +52,7 @@ const liens: readonly DeskCommand[] = [
     usage: 'liens',
     about: 'lists the liens that are to be filed, followed up or terminated',
     run: async (operator, _, options) => {
-      const { data } = (await operator.request('GET', '/liens')) as { readonly data: readonly Lien[] }
+      const { data } = await operator.request<{ readonly data: readonly Lien[] }>('GET', '/liens')
       show(data.map(row), columns, options)
     },
   },
@@ -65,7 +65,7 @@ const liens: readonly DeskCommand[] = [
     usage: 'liens form ID FORM [FILE]',
     about: 'writes the form (ucc-1, or ucc-3 for a termination) as PDF',
     run: async (operator, [id, form, file]) => {
-      const { filename, content } = (await operator.request('GET', `/liens/${id}/forms/${form}`)) as { filename: string; content: string }
+      const { filename, content } = await operator.request<{ filename: string; content: string }>('GET', `/liens/${id}/forms/${form}`)
       await writeFile(file ?? filename, Buffer.from(content, 'base64'))
       console.log(`wrote ${file ?? filename}`)
     },
@@ -96,9 +96,7 @@ const documents: readonly DeskCommand[] = [
     usage: 'documents BUSINESS',
     about: 'lists the documents stored as evidence about a business',
     run: async (operator, [id], options) => {
-      const { data } = (await operator.request('GET', `/businesses/${id}/documents`)) as {
-        readonly data: readonly Record<string, unknown>[]
-      }
+      const { data } = await operator.request<{ readonly data: readonly Record<string, unknown>[] }>('GET', `/businesses/${id}/documents`)
       show(data, ['id', 'document_type', 'filename', 'content_type', 'size', 'sha256', 'filing_date', 'created_at'], options)
     },
   },

@@ -32,7 +32,7 @@ const attemptMs = 15_000
 const never = '9999-01-01T00:00:00Z'
 
 /** The cursor at which the feed goes on from now. */
-export const endOfFeed = async (request: Request): Promise<string> => ((await request('GET', `/v1/events?since=${never}`)) as Feed).cursor
+export const endOfFeed = async (request: Request): Promise<string> => (await request<Feed>('GET', `/v1/events?since=${never}`)).cursor
 
 export const listen = async (forwarding: Forwarding): Promise<void> => {
   const { begin, place, count, signal } = forwarding
@@ -76,7 +76,7 @@ const readFeed = async (forwarding: Forwarding, from: Readonly<Record<string, st
     wait: String(heldOpen),
     'expand[]': 'webhooks',
   })
-  return insisting(async () => (await request('GET', `/v1/events?${asked}`, { signal })) as Feed, { print, signal, retryMs })
+  return insisting(() => request<Feed>('GET', `/v1/events?${asked}`, { signal }), { print, signal, retryMs })
 }
 
 /** Tries until the receiver takes it. @returns whether it did, before the command was ended */

@@ -30,7 +30,7 @@ const betweenLooksMs = 500
 const followed = async (operator: Operator, path: string): Promise<Trial> => {
   const told = progress('evaluating', 'businesses')
   for (;;) {
-    const trial = (await operator.request('GET', path)) as Trial
+    const trial = await operator.request<Trial>('GET', path)
     told.at(trial.done, trial.total > 0 ? trial.done / trial.total : 1)
     if (trial.status !== 'running') {
       told.end()
@@ -50,7 +50,7 @@ export const portfolio: PolicyCommand = {
     const { id } = await accountNamed(operator, options)
     const screening = { watchlist_threshold: thresholdIn(options), list_versions: listVersionsIn(options) }
     const body = { definition: jsonFile(file), mode: options.test ? 'test' : 'live', ...screening }
-    const begun = (await operator.request('POST', `/accounts/${id}/policy_trials`, body)) as Trial
+    const begun = await operator.request<Trial>('POST', `/accounts/${id}/policy_trials`, body)
     const trial = await followed(operator, `/accounts/${id}/policy_trials/${begun.id}`)
     if (options.json) return printJson(trial)
     const { approved, rejected, undecided } = trial.would

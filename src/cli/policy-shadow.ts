@@ -29,11 +29,7 @@ const start: PolicyCommand = {
   run: async (operator, [policy, number = ''], options) => {
     const version = versionIn(number)
     await confirm(`Run version ${version} of ${policy} in shadow?`, options)
-    show(
-      [(await operator.request('PUT', `${await policyPath(operator, options, policy)}/shadow`, { version })) as object],
-      columns,
-      options,
-    )
+    show([await operator.request<object>('PUT', `${await policyPath(operator, options, policy)}/shadow`, { version })], columns, options)
   },
 }
 
@@ -43,7 +39,7 @@ const showOne: PolicyCommand = {
   options: ['account', 'json', 'test'],
   run: async (operator, [policy], options) => {
     const path = `${await policyPath(operator, options, policy)}/shadow?mode=${options.test ? 'test' : 'live'}`
-    const shadow = (await operator.request('GET', path)) as Shadow
+    const shadow = await operator.request<Shadow>('GET', path)
     if (options.json) return printJson(shadow)
     const { name, version, active_version, started_at, outcomes, differing, failed, outcomes_differing } = shadow
     console.log(`Version ${version} of ${name} has run in shadow beside version ${active_version} since ${started_at}.`)
@@ -70,7 +66,7 @@ const end: PolicyCommand = {
   options: ['account', 'json', 'yes'],
   run: async (operator, [policy], options) => {
     await confirm(`End the shadow of ${policy}?`, options)
-    show([(await operator.request('DELETE', `${await policyPath(operator, options, policy)}/shadow`)) as object], columns, options)
+    show([await operator.request<object>('DELETE', `${await policyPath(operator, options, policy)}/shadow`)], columns, options)
   },
 }
 
@@ -80,10 +76,10 @@ const promote: PolicyCommand = {
   options: ['account', 'json', 'yes'],
   run: async (operator, [policy], options) => {
     const path = await policyPath(operator, options, policy)
-    const { shadow: version } = (await operator.request('GET', path)) as Policy
+    const { shadow: version } = await operator.request<Policy>('GET', path)
     if (version === null) throw new OperatorError(`no version of ${policy} runs in shadow`)
     await confirm(`Enable version ${version} of ${policy}? Its actions are carried out after every review from now on.`, options)
-    show([(await operator.request('POST', `${path}/shadow/promotion`, { version })) as object], columns, options)
+    show([await operator.request<object>('POST', `${path}/shadow/promotion`, { version })], columns, options)
   },
 }
 

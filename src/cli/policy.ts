@@ -21,7 +21,7 @@ type Evaluation = {
 }
 
 const switched =
-  (enabled: boolean): PolicyCommand['run'] =>
+  ({ enabled }: { readonly enabled: boolean }): PolicyCommand['run'] =>
   async (operator, [policy, number], options) => {
     const version = number === undefined ? null : versionIn(number)
     const which = version === null ? 'the newest version' : `version ${version}`
@@ -31,7 +31,7 @@ const switched =
         : `Disable ${policy}? Businesses will need a manual decision again.`,
       options,
     )
-    show([(await operator.request('PUT', await policyPath(operator, options, policy), { enabled, version })) as object], columns, options)
+    show([await operator.request<object>('PUT', await policyPath(operator, options, policy), { enabled, version })], columns, options)
   }
 
 export const line = await program(import.meta, {
@@ -47,7 +47,7 @@ export const line = await program(import.meta, {
       about: 'lists the policies and which version is enabled',
       run: async (operator, _, options) => {
         const { id } = await accountNamed(operator, options)
-        const { data } = (await operator.request('GET', `/accounts/${id}/policies`)) as { readonly data: readonly object[] }
+        const { data } = await operator.request<{ readonly data: readonly object[] }>('GET', `/accounts/${id}/policies`)
         show(data, columns, options)
       },
     },
@@ -67,16 +67,16 @@ export const line = await program(import.meta, {
         const { id } = await accountNamed(operator, options)
         const definition = jsonFile(file)
         await confirm(`Add ${file} as a version, not enabled yet?`, options)
-        show([(await operator.request('POST', `/accounts/${id}/policies`, definition)) as object], columns, options)
+        show([await operator.request<object>('POST', `/accounts/${id}/policies`, definition)], columns, options)
       },
     },
     {
       usage: 'enable POLICY [VERSION]',
       about: 'enables the newest version, or the given one',
       examples: ['enable Onboarding 2'],
-      run: switched(true),
+      run: switched({ enabled: true }),
     },
-    { usage: 'disable POLICY', about: 'disables it', run: switched(false) },
+    { usage: 'disable POLICY', about: 'disables it', run: switched({ enabled: false }) },
     ...shadowCommands,
     portfolio,
     {
@@ -86,7 +86,7 @@ export const line = await program(import.meta, {
       run: async (operator, [file = '', business_id], options) => {
         const { id } = await accountNamed(operator, options)
         const body = { definition: jsonFile(file), business_id }
-        const evaluation = (await operator.request('POST', `/accounts/${id}/policies/test`, body)) as Evaluation
+        const evaluation = await operator.request<Evaluation>('POST', `/accounts/${id}/policies/test`, body)
         if (options.json) return printJson(evaluation)
         console.log(`${evaluation.result}${evaluation.matched === null ? '' : `: ${evaluation.matched}`}`)
         for (const { name, holds, reasons } of evaluation.rules) {

@@ -32,7 +32,7 @@ export const line = await program(import.meta, {
       examples: ['list --state dead_letter'],
       run: async (operator, _, options) => {
         const query = options.state === undefined ? '' : `?state=${encodeURIComponent(stateIn(options.state))}`
-        const { data, total_count: total, set_aside: aside } = (await operator.request('GET', `/work${query}`)) as Work
+        const { data, total_count: total, set_aside: aside } = await operator.request<Work>('GET', `/work${query}`)
         show(data, ['process', 'key', 'type', 'state', 'failures', 'due_at', 'error'], options)
         if (options.json) return
         if (total > data.length) console.log(`and ${total - data.length} more`)
@@ -48,7 +48,7 @@ export const line = await program(import.meta, {
       about: 'lists the technical records that cannot be opened, and the file that holds each',
       options: ['json'],
       run: async (operator, _, options) => {
-        const { set_aside: aside } = (await operator.request('GET', '/work')) as Work
+        const { set_aside: aside } = await operator.request<Work>('GET', '/work')
         show(aside, setAsideColumns, options)
       },
     },
@@ -65,7 +65,7 @@ export const line = await program(import.meta, {
       about: 'shows the progress of new versions of read models, built beside the old ones',
       options: ['json'],
       run: async (operator, _, options) => {
-        const { data } = (await operator.request('GET', '/build')) as { readonly data: readonly object[] }
+        const { data } = await operator.request<{ readonly data: readonly object[] }>('GET', '/build')
         if (data.length === 0 && !options.json) return console.log('nothing is being built')
         show(data, ['collections', 'state', 'position', 'end', 'seconds_left'], options)
       },
@@ -75,7 +75,7 @@ export const line = await program(import.meta, {
       about: 'ends the build, for later starts too, and drops what was built: the old versions stay active',
       options: [],
       run: async (operator) => {
-        const { collections } = (await operator.request('POST', '/build/abandon')) as Build
+        const { collections } = await operator.request<Build>('POST', '/build/abandon')
         console.log(`the build of ${collections.join(', ')} is abandoned; npm run processes -- build resume restarts it`)
       },
     },
@@ -84,7 +84,7 @@ export const line = await program(import.meta, {
       about: 'restarts an abandoned build at once, from the beginning',
       options: [],
       run: async (operator) => {
-        const { collections } = (await operator.request('POST', '/build/resume')) as Build
+        const { collections } = await operator.request<Build>('POST', '/build/resume')
         console.log(`${collections.join(', ')} is being built; npm run processes -- build shows the progress`)
       },
     },

@@ -25,7 +25,7 @@ const told = ({ id, at, business_ids: businesses }: Clock): void => {
 /** Waits until the advance is done, and says how far it is. */
 const advanced = async (request: Request, id: string, print: (line: string) => void): Promise<Clock> => {
   for (let said = performance.now(); ; await pause(lookEveryMs)) {
-    const clock = (await request('GET', `/v1/test_clocks/${id}`)) as Clock
+    const clock = await request<Clock>('GET', `/v1/test_clocks/${id}`)
     if (clock.status === 'ready') return clock
     if (performance.now() - said < sayEveryMs) continue
     print(`at ${clock.at}`)
@@ -58,7 +58,7 @@ export const line = await program(import.meta, {
         const as_of = optionalTimeIn(options['as-of']) ?? new Date().toISOString()
         const name = options.name ?? `${business_id} as of ${as_of}`
         const body = { name, copy: { business_id, as_of } }
-        const clock = (await (await requests(options))('POST', '/v1/test_clocks', { body })) as Clock
+        const clock = await (await requests(options))<Clock>('POST', '/v1/test_clocks', { body })
         if (options.json) printJson(clock)
         else told(clock)
       },
@@ -85,7 +85,7 @@ export const line = await program(import.meta, {
       options: access,
       run: async (_, _args, options) => {
         testKeyOf('clocks', options)
-        const { data } = (await (await requests(options))('GET', '/v1/test_clocks?per_page=50')) as { readonly data: readonly Clock[] }
+        const { data } = await (await requests(options))<{ readonly data: readonly Clock[] }>('GET', '/v1/test_clocks?per_page=50')
         show(data, ['id', 'name', 'status', 'at', 'business_ids'], { json: options.json ?? false })
       },
     },

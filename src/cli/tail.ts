@@ -23,7 +23,7 @@ const usualPatienceMs = 10 * 60_000
 export const tail = async ({ request, from, types, count, show, tell, retryMs, patienceMs = usualPatienceMs }: Tail): Promise<void> => {
   const read = async (after: string | undefined): Promise<Feed> => {
     const asked = { ...(after ? { after } : {}), ...(types ? { types } : {}), wait: String(heldOpen), limit: '100' }
-    return (await request('GET', `/v1/events?${new URLSearchParams(asked)}`)) as Feed
+    return await request<Feed>('GET', `/v1/events?${new URLSearchParams(asked)}`)
   }
   // A wrong address is said at once.
   let feed = await read(from)

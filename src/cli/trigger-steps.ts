@@ -34,7 +34,7 @@ export const openSteps = ({ request, main, onMade, patienceMs = usualPatienceMs 
     main,
     get: (path) => request('GET', path),
     post: async (path, body = {}) => {
-      const answer = (await request('POST', path, { body })) as { readonly id?: string; readonly company_id?: string }
+      const answer = await request<{ readonly id?: string; readonly company_id?: string }>('POST', path, { body })
       if (answer.id !== undefined) {
         made.push(answer.id, ...(answer.company_id ? [answer.company_id] : []))
         onMade(path, answer.id)

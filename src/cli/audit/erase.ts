@@ -85,7 +85,7 @@ export const eraseCommand: AuditCommand = {
       requested_by: options['requested-by'] ?? '',
       dry_run: options['dry-run'] ?? false,
     }
-    const report = (await (await operator()).request('POST', '/erasures', asked)) as ErasureReport
+    const report = await (await operator()).request<ErasureReport>('POST', '/erasures', asked)
     if (options.json) printJson(report)
     else printReport(report)
     return report.left_behind.length === 0 ? 0 : 1

@@ -139,7 +139,7 @@ export const integrityCommands: readonly AuditCommand[] = [
     examples: ['seal --seals /media/mine/seals'],
     run: async ({ config, operator, log }, _, options) => {
       const folder = options.seals ?? join(config.dataDir, 'seals')
-      const { seal } = (await (await operator()).request('POST', '/seals')) as { readonly seal: Seal }
+      const { seal } = await (await operator()).request<{ readonly seal: Seal }>('POST', '/seals')
       const { store } = await log()
       const kept = await keptSeal(store, seal)
       if (!kept)
