@@ -1,7 +1,8 @@
 // The collection `activity`: one document for each event of an account, its users and its policies. It says who did what when, and where the event is:
 // what changed stays in the log.
 import { accountEvents } from '../events/account.ts'
-import type { EventType, StoredEvent } from '../events/catalogue.ts'
+import type { StoredEvent } from '../events/catalogue.ts'
+import { keysOf } from '../events/keys-of.ts'
 import { policyEvents } from '../events/policy.ts'
 import { userEvents } from '../events/user.ts'
 import { projection } from './projection.ts'
@@ -34,7 +35,7 @@ const recorded = ({ id, type, stream, revision, position, metadata }: StoredEven
   recorded_at: metadata.recorded_at,
 })
 
-const types = Object.keys({ ...accountEvents, ...userEvents, ...policyEvents }) as readonly EventType[]
+const types = keysOf({ ...accountEvents, ...userEvents, ...policyEvents })
 
 export const activity = projection<ActivityDocument>()({
   collection: 'activity',
