@@ -8,6 +8,7 @@ import { FetchFailed, type FetchOptions, fetchAndImport } from '../../../src/evi
 import { readCurrent } from '../../../src/evidence/reference/folder.ts'
 import { ImportFailed } from '../../../src/evidence/reference/import.ts'
 import type { ZipCentroid } from '../../../src/evidence/reference/records.ts'
+import { eventually } from '../../eventually.ts'
 import { damage, inPlace, type Place, recordsOf, rejectionOf, zipFile } from './published-files.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse, attempt: number) => void
@@ -282,6 +283,7 @@ test(
       const begun = Promise.withResolvers<void>()
       const first = rejectionOf(fetchZips(place, [server.url('/still.txt')], { signal: giving.signal, onDownload: () => begun.resolve() }))
       await begun.promise
+      await eventually('its file is being written', () => readdirSync(left).includes('still.txt'))
       assert.equal(readdirSync(left), ['still.txt'])
       const second = await rejectionOf(fetchZips(place, [server.url('/a.txt')]))
       assert.is(second.message, 'another fetch of census_zcta is under way: wait for its end')
