@@ -25,7 +25,6 @@ import { jurisdictionsIn } from '../evidence/registrations/published-lists.ts'
 import { sandboxIdentities } from '../evidence/sandbox/identities.ts'
 import { sandboxVendors } from '../evidence/sandbox/products.ts'
 import { openSandbox } from '../evidence/sandbox/sandbox.ts'
-import { sandboxWebsites } from '../evidence/sandbox/website.ts'
 import type { SiteProbe, WebsiteSource } from '../evidence/website/finding.ts'
 import type { Monitored } from '../inner/business/related.ts'
 import type { CitedRows } from '../inner/cited-rows.ts'
@@ -89,6 +88,7 @@ export const openSources = async (
   const liveWebsites: WebsiteSource = whenFirstAsked(async () =>
     (await import('../evidence/website/website.ts')).openWebsites({ ...config.web, now }),
   )
+  const sandboxWebsites: WebsiteSource = whenFirstAsked(async () => (await import('../evidence/sandbox/website.ts')).sandboxWebsites)
   const siteProbe: SiteProbe = whenFirstAsked(async () => (await import('../evidence/website/site-probe.ts')).openSiteProbe(config.web))
   // Reads the vocabulary of published names before the first user types. The sample's is small, and its thread may never be needed.
   if (config.roles.includes('api') && invented.length === 0) void live.reference.autocomplete({ name: 'abc' }).catch(() => undefined)
@@ -123,8 +123,8 @@ export const openSources = async (
 }
 
 /**
- * The code that reads websites is loaded with the first one, because it takes memory that a service without live businesses never needs. It is loaded again
- * where that failed, as while the process has too many files open.
+ * The code that reads websites is loaded with the first one, because it takes memory, and time at the start, that a service without websites never needs.
+ * It is loaded again where that failed, as while the process has too many files open.
  */
 const whenFirstAsked = <Given extends readonly unknown[], Answer>(
   load: () => Promise<(...given: Given) => Promise<Answer>>,
