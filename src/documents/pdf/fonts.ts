@@ -1,8 +1,8 @@
 // The letters of reports: which can be drawn, how wide they are, where lines break, and the order and font of the parts of a line.
-import fontkit from '@pdf-lib/fontkit'
 import bidiModule from 'bidi-js'
 import { PDFDocument, type PDFFont } from 'pdf-lib'
 import { type Face, faceOf, features, joins, type Weight } from './faces.ts'
+import { quickFontkit } from './quick-fontkit.ts'
 
 export type { Weight } from './faces.ts'
 
@@ -118,7 +118,7 @@ export type Fonts = {
 /** A document with embedded fonts. Only the letters in use are embedded. */
 export const documentWithFonts = async (): Promise<{ readonly document: PDFDocument; readonly fonts: Fonts }> => {
   const document = await PDFDocument.create()
-  document.registerFontkit(fontkit)
+  document.registerFontkit(quickFontkit)
   const embedded = new Map<string, PDFFont>()
   return {
     document,
