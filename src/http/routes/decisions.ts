@@ -8,6 +8,7 @@ import { type Sending, senderOf } from '../../inner/framework/sending.ts'
 import { ProposedAct } from '../../interface/proposals.ts'
 import { BusinessDecision, Notice, NoticeSettings, SetNoticeSettings } from '../../interface/records/decision.ts'
 import { describe } from '../openapi/openapi.ts'
+import { pdfAnswer } from '../pdf-answer.ts'
 import { body } from '../validation.ts'
 
 const path = '/businesses/:business_id/decision'
@@ -73,8 +74,7 @@ export const decisionRoutes =
         // Loaded with the first document: what makes PDFs takes more memory than the rest of the routes.
         const { noticeDocument } = await import('../../documents/report/notice.ts')
         const bytes = await inTurn(c, () => noticeDocument(notice))
-        c.header('Content-Disposition', `inline; filename="notice-${notice.id}.pdf"`)
-        return c.body(bytes as Uint8Array<ArrayBuffer>, 200, { 'Content-Type': 'application/pdf' })
+        return pdfAnswer(c, `notice-${notice.id}.pdf`, bytes)
       },
     )
 

@@ -10,6 +10,7 @@ import type { GuestLinking } from '../../inner/guest-links.ts'
 import { Report } from '../../interface/records/report.ts'
 import { reportResource } from '../../interface/resources/report.ts'
 import { describe } from '../openapi/openapi.ts'
+import { pdfAnswer } from '../pdf-answer.ts'
 import { asOf, query } from '../validation.ts'
 
 const moment = query(z.object({ as_of: asOf.optional() }))
@@ -45,8 +46,7 @@ export const reportRoutes =
         // Loaded with the first report, because the PDF code takes more memory than all other routes.
         const { businessReport } = await import('../../documents/report/business-report.ts')
         const bytes = await inTurn(c, () => businessReport(contents))
-        c.header('Content-Disposition', `inline; filename="business-${contents.business.id}.pdf"`)
-        return c.body(bytes as Uint8Array<ArrayBuffer>, 200, { 'Content-Type': 'application/pdf' })
+        return pdfAnswer(c, `business-${contents.business.id}.pdf`, bytes)
       },
     )
   }

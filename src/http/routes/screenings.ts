@@ -10,6 +10,7 @@ import { type Certifying, certificateOf, screeningsOf } from '../../inner/screen
 import { listEnvelope, listOf, paging } from '../../interface/lists.ts'
 import { ScreeningCertificate, ScreeningItem } from '../../interface/records/screening-certificates.ts'
 import { describe } from '../openapi/openapi.ts'
+import { pdfAnswer } from '../pdf-answer.ts'
 import { query } from '../validation.ts'
 
 const path = '/businesses/:business_id/screenings'
@@ -61,8 +62,7 @@ export const screeningRoutes =
         // Loaded with the first document: what makes PDFs takes more memory than the rest of the routes.
         const { certificateDocument } = await import('../../documents/report/screening-certificate.ts')
         const bytes = await inTurn(c, () => certificateDocument(certificate))
-        c.header('Content-Disposition', `inline; filename="screening-${certificate.screening.id}.pdf"`)
-        return c.body(bytes as Uint8Array<ArrayBuffer>, 200, { 'Content-Type': 'application/pdf' })
+        return pdfAnswer(c, `screening-${certificate.screening.id}.pdf`, bytes)
       },
     )
   }
