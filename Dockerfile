@@ -11,7 +11,7 @@ FROM node:${NODE_VERSION}-bookworm-slim
 # Nothing in the image can fetch or build anything.
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /usr/local/bin/yarn* /opt/yarn* /usr/local/include \
   && install -d -o node -g node /data /app/compiled
-ENV NODE_ENV=production DATA_DIR=/data HOST=0.0.0.0 PORT=3000 HEALTH_PORT=3001 MALLOC_ARENA_MAX=1 NODE_COMPILE_CACHE=/app/compiled
+ENV NODE_ENV=production DATA_DIR=/data HOST=0.0.0.0 PORT=3000 HEALTH_PORT=3001 MALLOC_ARENA_MAX=1 PROBITY_RUN_AS=node NODE_COMPILE_CACHE=/app/compiled
 WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
 COPY package.json LICENSE ./

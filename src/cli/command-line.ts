@@ -1,6 +1,6 @@
 // Shared by all command lines: commands and options as tables, help generated from them, one-line errors, and exit codes for scripts.
 import { existsSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startFailures } from '../composition/start-failures.ts'
 import { endProcess } from '../ending.ts'
@@ -230,8 +230,11 @@ export const mustExist = (file: string): void => {
   if (!existsSync(file)) throw new WrongUse(`${file} does not exist`)
 }
 
-/** How the user starts the program. `npx probity` sets it. */
-const runOf = (name: string): string => process.env.PROBITY_RUN_AS ?? `npm run ${name} --`
+/** How the user starts the program. `npx probity` and the image set it; the image has no npm, and sets `node`. */
+const runOf = (name: string): string => {
+  const runAs = process.env.PROBITY_RUN_AS ?? `npm run ${name} --`
+  return runAs === 'node' ? `node ${relative(process.cwd(), process.argv[1] ?? '')}` : runAs
+}
 
 const exits = 'Exit codes: 0 success; 1 refused, failed, or a check failed; 2 wrong use, such as a file that does not exist.'
 

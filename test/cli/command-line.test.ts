@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert'
 import { type CommandLine, json, runCommandLine } from '../../src/cli/command-line.ts'
 import { OperatorError } from '../../src/cli/connection.ts'
 import { progress } from '../../src/cli/progress.ts'
+import { runCommand } from './command.ts'
 import { printed } from './printed.ts'
 
 const test = suite('command lines')
@@ -107,6 +108,17 @@ test('help of the word that several commands begin with lists those commands', a
   assert.match(out, /^Usage: npm run toy -- COMMAND \[OPTIONS\]\n {2}shade begin NAME {2}begins a shade\n {2}shade end +ends it\n\n/)
   const own = await run('keys', '--help')
   assert.match(own.out, 'Lists keys.', 'a word that is a command of its own has the help of that command')
+})
+
+test('in the image, which has no npm, help names the program as it is run there', async () => {
+  const { PROBITY_RUN_AS: runAs } = Object.fromEntries(
+    [...readFileSync('Dockerfile', 'utf8').matchAll(/\b(PROBITY_\w+)=(\S+)/g)].map(([, ...pair]) => pair),
+  )
+  const inImage = { ...process.env, PROBITY_RUN_AS: runAs }
+  const [help, wrong] = await Promise.all([runCommand('sandbox', ['--help'], inImage), runCommand('sandbox', ['brnch'], inImage)])
+  assert.match(help.stdout, /^Usage: node src\/cli\/sandbox\.ts /m)
+  assert.match(wrong.stderr, /^node src\/cli\/sandbox\.ts --help shows /m)
+  assert.not.match(help.stdout + wrong.stderr, /npm/)
 })
 
 test('help names every command, option, example and exit code; of one command only its own', async () => {

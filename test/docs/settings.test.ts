@@ -21,8 +21,8 @@ test('the tables of docs/operating/settings.md list every setting, and nothing e
   sameRows('docs/operating/settings.md', listed.toSorted(), [...read].toSorted())
 })
 
-/** What the files set beside: for the engines, for compose itself, for the proxy and for the C library. */
-const others = /^(NODE_|EVENTSTORE_|COMPOSE_|MALLOC_|SITE_ADDRESS$)/
+/** What the files set beside: for the engines, for compose itself, for the proxy, for the C library and for the help of the command lines. */
+const others = /^(NODE_|EVENTSTORE_|COMPOSE_|MALLOC_|SITE_ADDRESS$|PROBITY_RUN_AS$)/
 
 for (const [file, pattern] of [
   ['docker-compose.yml', /^ {2}([A-Z][A-Z0-9_]+):/gm],
