@@ -17,7 +17,7 @@ import { type Body, testKey } from './service.ts'
 
 const setting = (name: string, usual: number): number => Number(process.env[name] ?? usual)
 const rounds = setting('KILL_ROUNDS', 3)
-const rows = setting('KILL_ROWS', 1_000)
+const rows = setting('KILL_ROWS', 500)
 const monitors = setting('KILL_MONITORS', 60)
 const liens = setting('KILL_LIENS', 12)
 
