@@ -1,18 +1,13 @@
 // npm run cli: reads and creates the records of an account from the command line, and follows what happens, with an API key.
 import { spawn } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
-import { newSecret } from '../interface/requests/webhook.ts'
-import { webhookEventTypes } from '../interface/webhook-topics.ts'
-import { type Access, accessOptions, keyOf, type Request, requesting, serviceUrl, testKeyOf, Unreached } from './account-requests.ts'
+import { accessOptions, type Request, requesting, serviceUrl, Unreached } from './account-requests.ts'
 import { type Exit, program, WrongUse } from './command-line.ts'
-import { endOfFeed, listen } from './listen.ts'
-import { keptPlace } from './listen-place.ts'
+import { countIn } from './counts.ts'
 import { orNearest } from './nearest-word.ts'
 import { printJson, show } from './output.ts'
 import { progress } from './progress.ts'
 import { type Tail, tail } from './tail.ts'
-import { optionalTimeIn } from './times.ts'
-import { topicOf, trigger } from './trigger.ts'
 import { bodyIn, withValues } from './values.ts'
 
 /** Where the records of each kind are, which columns a list shows (those that the account's version has), and what of it a page shows. */
@@ -83,68 +78,10 @@ const openPage = async (address: string): Promise<Exit> => {
   return 0
 }
 
-const countIn = (text: string | undefined): number => {
-  const count = text === undefined ? Number.POSITIVE_INFINITY : Number(text)
-  if (text !== undefined && !/^[1-9]\d*$/.test(text)) throw new WrongUse(`"${text}" is no number of events`)
-  return count
-}
-
-const addressIn = (text: string | undefined): string => {
-  const url = URL.parse(text ?? '')
-  if (url === null || !/^https?:$/.test(url.protocol))
-    throw new WrongUse('--forward-to is the address of your server, such as http://localhost:3000/webhooks')
-  return url.href
-}
-
 const parameterIn = (text: string): readonly [string, string] => {
   const [, name, value = ''] = /^([^=]+)=(.*)$/s.exec(text) ?? []
   if (name === undefined) throw new WrongUse(`"${text}" is no NAME=VALUE`)
   return [name, value]
-}
-
-const topicsIn = (text: string | undefined): readonly string[] =>
-  text === undefined ? webhookEventTypes : text.split(',').map((each) => topicOf(each.trim()))
-
-type ListenOptions = Access & {
-  readonly 'forward-to'?: string
-  readonly types?: string
-  readonly since?: string
-  readonly cursor?: string
-  readonly count?: string
-  readonly secret?: string
-}
-
-const startListening = async (options: ListenOptions): Promise<void> => {
-  const forwardTo = addressIn(options['forward-to'])
-  const [topics, count, since] = [topicsIn(options.types), countIn(options.count), optionalTimeIn(options.since)]
-  if (since !== undefined && options.cursor !== undefined) throw new WrongUse('only one of --since and --cursor says where to begin')
-  const request = await requesting(options)
-  const place = keptPlace({ service: await serviceUrl(options), key: keyOf(options), forwardTo })
-  const kept = place.read()
-  const secret = options.secret ?? kept?.secret ?? newSecret()
-  const begin =
-    options.cursor === undefined && kept ? { ...kept, secret } : { secret, cursor: options.cursor ?? (await endOfFeed(request)), taken: [] }
-  place.write(begin)
-  console.log(`signing secret: ${secret}`)
-  const goesOn = kept?.cursor && options.cursor === undefined && since === undefined
-  console.log(`forwarding to ${forwardTo}${goesOn ? `, going on where it stopped (cursor ${kept.cursor})` : ''}; Ctrl-C ends it`)
-  const ending = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())
-  await listen({ request, forwardTo, place, begin, since, topics, count, print: console.log, signal: ending.signal })
-}
-
-const startTrigger = async (
-  word: string | undefined,
-  options: Access & { readonly override?: readonly string[]; readonly list?: boolean; readonly json?: boolean },
-) => {
-  if (options.list) return void console.log(webhookEventTypes.join('\n'))
-  if (word === undefined) throw new WrongUse('EVENT is missing (trigger --list lists them)')
-  const topic = topicOf(word)
-  testKeyOf('trigger', options)
-  const onMade = (path: string, id: string) => console.error(`POST ${path}: ${id}`)
-  const told = await trigger(topic, { request: await requesting(options), overrides: options.override ?? [], onMade })
-  if (options.json) printJson(told)
-  else console.log(`${told.type} has happened: ${told.data.object.id ?? told.id}`)
 }
 
 export const line = await program(import.meta, {
@@ -225,14 +162,15 @@ export const line = await program(import.meta, {
         'listen --forward-to http://localhost:3000/webhooks',
         'listen --forward-to http://localhost:3000/webhooks --types business.approved,business.rejected',
       ],
-      run: (_, _args, options) => startListening(options),
+      // What webhooks tell is made of most of the service: only these two commands load it.
+      run: async (_, _args, options) => (await import('./listening.ts')).startListening(options),
     },
     {
       usage: 'trigger [EVENT]',
       about: 'makes a webhook happen, with objects of the sandbox',
       options: ['key', 'url', 'override', 'list', 'json'],
       examples: ['trigger business.approved', 'trigger business.created --override name="Acme LLC"', 'trigger --list'],
-      run: (_, [word], options) => startTrigger(word, options),
+      run: async (_, [word], options) => (await import('./triggering.ts')).startTrigger(word, options),
     },
     {
       usage: 'open [KIND] [ID]',
