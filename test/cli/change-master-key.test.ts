@@ -1,5 +1,5 @@
 // npm run stores -- change-master-key as its user runs it: nothing is lost, wherever it is killed, and everybody who trusts the old public key can go on.
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -62,6 +62,21 @@ const verifiedBusiness = async (settings: Settings = {}) => {
   return { id, business, service }
 }
 
+let made: { readonly id: string; readonly business: Answer } | undefined
+const madeFolder = mkdtempSync(join(tmpdir(), 'probity-master-key-made-'))
+test.after(() => rmSync(madeFolder, { recursive: true }))
+
+/** The data folder with such a business and its own key, and no service. Made once: each test changes a copy. */
+const verifiedBusinessAtRest = async () => {
+  if (made === undefined) {
+    const { id, business, service } = await verifiedBusiness()
+    await service.stop()
+    cpSync(dataDir, madeFolder, { recursive: true })
+    made = { id, business }
+  } else cpSync(madeFolder, dataDir, { recursive: true })
+  return made
+}
+
 const answered = async (id: string, settings: Settings = {}) => {
   const service = await serviceWith(settings)
   try {
@@ -105,8 +120,7 @@ test('a new key in the data folder opens all, the old one lies beside it, and bo
 })
 
 test('a statement that one key alone signed makes no other key trusted', async () => {
-  const { service } = await verifiedBusiness()
-  await service.stop()
+  await verifiedBusinessAtRest()
   assert.is((await change()).code, 0)
   const file = join(dataDir, 'seals', readdirSync(join(dataDir, 'seals')).find((name) => name.startsWith('key-change-')) ?? '')
   const statement = JSON.parse(readFileSync(file, 'utf8'))
@@ -158,8 +172,7 @@ const isUnderWay = (): boolean => {
 }
 
 test('killed in the middle, the service says what to do, and the command run again ends it', async () => {
-  const { id, business, service } = await verifiedBusiness()
-  await service.stop()
+  const { id, business } = await verifiedBusinessAtRest()
   const documents = await openEmbeddedDocumentStore({ folder: dataDir })
   const masterKey = Buffer.from(readFileSync(join(dataDir, 'master.key'), 'utf8'), 'base64')
   const { obtain } = openKeyRing({ records: documents.records, masterKey })
@@ -183,8 +196,7 @@ test('killed in the middle, the service says what to do, and the command run aga
 })
 
 test('killed before its last step it is ended by another run, without another key', async () => {
-  const { id, business, service } = await verifiedBusiness()
-  await service.stop()
+  const { id, business } = await verifiedBusinessAtRest()
   assert.is((await change()).code, 0)
   const content = readFileSync(join(dataDir, 'master.key'), 'utf8')
   const documents = await openEmbeddedDocumentStore({ folder: dataDir })
