@@ -20,6 +20,7 @@ const said: { readonly [type: string]: string } = {
   'risk.set': 'Risk tier set',
   'review.due': 'Review due soon',
   'review.overdue': 'Review overdue',
+  'watchlist_result.created': 'Watchlist hit found',
   'watchlist_result.dismissed': 'Watchlist hit dismissed',
   'watchlist_result.reopened': 'Watchlist hit reopened',
   'watchlist_result.deleted': 'Watchlist hit not found any more',

@@ -98,7 +98,7 @@ const dataWords = (data: readonly LoadedDataSet[], now: Date): Markup => {
   const [oldest] = real.map(({ importedAt }) => importedAt).toSorted()
   if (data.length === 0) return html`None loaded: run <code>npm run reference</code>.`
   if (!oldest) return html`Only the invented sample is loaded: <code>npm run reference -- --help</code> says how to import published data.`
-  return html`${real.length} data sets; the oldest was imported ${ageText(oldest, now)} ago, on ${date(oldest)}.`
+  return html`${real.length} data ${real.length === 1 ? 'set' : 'sets'}; the oldest was imported ${ageText(oldest, now)} ago, on ${date(oldest)}.`
 }
 
 export const firstStepsPage: Page = { entry: null, mount }

@@ -7,6 +7,7 @@ import { reviewCalendarOf, setReviewCalendar } from '../inner/review-calendar.ts
 import { unprocessable } from '../interface/errors.ts'
 import { entriesOf, predicate } from '../interface/messages.ts'
 import { calendarLimits, type ReviewDate, SetReviewCalendar } from '../interface/review-calendar.ts'
+import { timelineWords } from '../interface/timeline-words.ts'
 import { may } from './framework/access.ts'
 import { type FormState, freshForm, input, type Sent } from './framework/fields.ts'
 import { formFields } from './framework/forms.ts'
@@ -92,7 +93,7 @@ export const reviewDateText = (date: z.output<typeof ReviewDate> | null): Markup
   if (!date) return nothing
   const { due_at, status, tier, cause, change } = date
   const told = { scheduled: nothing, due: badge('warning', 'Due soon'), overdue: badge('failure', 'Overdue') }[status]
-  const why = change ? html`, brought forward by ${change.type} of ${time(change.found_at)}` : html`, ${causes[cause]}`
+  const why = change ? html`, brought forward: ${timelineWords(change.type)}, ${time(change.found_at)}` : html`, ${causes[cause]}`
   return html`<p>Next review ${time(due_at)} ${told} <span class="quiet">${tier} risk${why}</span></p>`
 }
 

@@ -64,17 +64,18 @@ const told =
 
 /** The entries about watchlist hits, by the event. */
 export const hitEntryTypes = {
+  WatchlistHitFound: 'watchlist_result.created',
   WatchlistHitDismissed: 'watchlist_result.dismissed',
   WatchlistHitReopened: 'watchlist_result.reopened',
   WatchlistHitGone: 'watchlist_result.deleted',
 } as const
 
-/** The entry about a hit that was dismissed, counts again, or was not found any more. */
+/** The entry about a hit that was found, was dismissed, counts again, or was not found any more. */
 const aboutHit = (event: StoredEvent<keyof typeof hitEntryTypes>, key: string) =>
   entry(event, key, { type: hitEntryTypes[event.type], occurredAt: event.metadata.recorded_at, object: hitIn(event) })
 
 const hitIn = (event: StoredEvent<keyof typeof hitEntryTypes>) => {
-  if (event.type === 'WatchlistHitGone') {
+  if (event.type === 'WatchlistHitFound' || event.type === 'WatchlistHitGone') {
     const { id, list, entity_name } = event.data.hit
     return { id, list, entity_name }
   }
@@ -84,7 +85,7 @@ const hitIn = (event: StoredEvent<keyof typeof hitEntryTypes>) => {
 
 export const timeline = projection<TimelineDocument>()({
   collection: 'timeline',
-  version: 4,
+  version: 5,
   abbreviations,
   indexes: [['business_id', 'occurred_at']],
   filters: ['account_id', 'type', 'plain_type', 'occurred_on', 'mode'],
@@ -103,6 +104,7 @@ export const timeline = projection<TimelineDocument>()({
   key: (event) => (event.type === 'RegistrationFound' ? idsOf(event) : event.id),
   starts: {
     ...Object.fromEntries(timelineEvents.map(({ event, ...mark }) => [event, told(mark)])),
+    WatchlistHitFound: aboutHit,
     WatchlistHitDismissed: aboutHit,
     WatchlistHitReopened: aboutHit,
     WatchlistHitGone: aboutHit,

@@ -1,6 +1,7 @@
 // The first ten minutes on the overview: the checklist, and the examples that are loaded and removed.
 import * as assert from 'uvu/assert'
 import { examples } from '../../src/inner/examples.ts'
+import { firstStepsCard } from '../../src/pages/first-steps.ts'
 import { until } from '../eventually.ts'
 import { type SignedIn, signedInSuite, visitor } from './browser.ts'
 
@@ -13,6 +14,16 @@ const listed = async ({ service }: SignedIn, query = ''): Promise<Listed> =>
 
 const done = (page: string): readonly string[] =>
   [...page.matchAll(/>Done<\/span> <strong>(?:<a[^>]*>)?([^<]*)/g)].map(([, title = '']) => title)
+
+test('the loaded data sets are counted in singular and plural', async () => {
+  const of = async (count: number) => {
+    const data = Array.from({ length: count }, () => ({ kind: 'ofac_sdn', version: '1', importedAt: '2026-03-01', isSample: false }))
+    const steps = { hasOwnKey: false, hasBusiness: false, hasWebhook: false, hasColleague: false, data, examples: 0 }
+    return String(await firstStepsCard({ steps, now: new Date('2026-03-02'), token: '', isEmpty: true, mayManage: true }))
+  }
+  assert.match(await of(1), /1 data set; the oldest/)
+  assert.match(await of(2), /2 data sets; the oldest/)
+})
 
 test('an empty dashboard offers the steps and the examples', async ({ user }) => {
   const { text } = await user.get('/')

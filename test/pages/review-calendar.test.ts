@@ -1,5 +1,6 @@
 // The review calendar on the pages: its settings, the date on the page of a business, and due reviews in the queue.
 import * as assert from 'uvu/assert'
+import { reviewDateText } from '../../src/pages/review-calendar.ts'
 import { until } from '../eventually.ts'
 import { reviewed, type SignedIn, signedInSuite } from './browser.ts'
 
@@ -50,6 +51,13 @@ test('the page of a business has the date, and the queue finds it when it is due
   await user.signIn()
   assert.equal([await named('due=soon'), await named('due=overdue')], [false, true])
   assert.match((await user.get('/businesses?due=overdue&sort=due')).text, /Review overdue/)
+})
+
+test('a review that a change brought forward names the change in words', async () => {
+  const at = '2026-03-01T10:00:00.000Z'
+  const date = { object: 'review_date', business_id: 'b', due_at: at, soon_at: at, status: 'due', tier: 'high', counted_from: at } as const
+  const text = String(await reviewDateText({ ...date, cause: 'change', change: { type: 'watchlist_result.created', found_at: at } }))
+  assert.match(text, /high risk, brought forward: Watchlist hit found, </)
 })
 
 test.run()

@@ -21,7 +21,7 @@ const frozen = {
   'businesses@22': '9be7867e243a49c0',
   'business_links@4': '89569854a03ed7c2',
   'orders@5': '628f2ef956a82a34',
-  'timeline@4': '6536bb7699600aa1',
+  'timeline@5': '6536bb7699600aa1',
 }
 
 test('the words and columns of a version are what they were', () => {

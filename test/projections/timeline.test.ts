@@ -46,11 +46,16 @@ test('a dismissal and its end are told about the hit, with what was said', () =>
   }
 })
 
-test('a hit that is not found any more is told with its list and entry alone', () => {
-  const data = samples.WatchlistHitGone[0]?.data as { readonly hit: { readonly [field: string]: unknown } }
-  const { id, list, entity_name } = data.hit
-  const [entry] = entries({ ...found(), type: 'WatchlistHitGone', data } as unknown as StoredEvent)
-  assert.equal([entry?.type, entry?.data], ['watchlist_result.deleted', { object: { id, list, entity_name } }])
+test('a hit that is found, or not found any more, is told with its list and entry alone', () => {
+  for (const [type, told] of [
+    ['WatchlistHitFound', 'watchlist_result.created'],
+    ['WatchlistHitGone', 'watchlist_result.deleted'],
+  ] as const) {
+    const data = samples[type][0]?.data as { readonly hit: { readonly [field: string]: unknown } }
+    const { id, list, entity_name } = data.hit
+    const [entry] = entries({ ...found(), type, data } as unknown as StoredEvent)
+    assert.equal([entry?.type, entry?.data], [told, { object: { id, list, entity_name } }])
+  }
 })
 
 test('the same event always makes the same entries', () => {
