@@ -73,7 +73,7 @@ export const decisionRoutes =
         const notice = await noticeOf(inner, c, c.req.param('business_id'))
         // Loaded with the first document: what makes PDFs takes more memory than the rest of the routes.
         const { noticeDocument } = await import('../../documents/report/notice.ts')
-        const bytes = await inTurn(c, () => noticeDocument(notice))
+        const bytes = await inTurn(c, () => noticeDocument(notice, c.get('principal').mode))
         return pdfAnswer(c, `notice-${notice.id}.pdf`, bytes)
       },
     )

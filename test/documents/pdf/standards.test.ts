@@ -154,12 +154,10 @@ if (existsSync(verapdf) && spawnSync('java', ['-version']).status === 0)
       asOf: null,
       at: new Date(at),
     })
-    const notice = await noticeDocument({
-      id: 'n',
-      issued_at: at,
-      sha256: 'a'.repeat(64),
-      text: 'Notice\n\nDear Ann,\nwe decided.\n\nYours',
-    })
+    const notice = await noticeDocument(
+      { id: 'n', issued_at: at, sha256: 'a'.repeat(64), text: 'Notice\n\nDear Ann,\nwe decided.\n\nYours' },
+      'test',
+    )
     try {
       writeFileSync(join(folder, 'report.pdf'), report)
       writeFileSync(join(folder, 'notice.pdf'), notice)
