@@ -55,8 +55,9 @@ export const runCommand = (name: string, args: readonly string[], env: NodeJS.Pr
 const runHere = async (name: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<Ran> => {
   const { line } = await import(programOf(name))
   const { ran, add } = told()
-  const own = { env: process.env, mask: process.umask(0o077), out: process.stdout.write, err: process.stderr.write }
+  const own = { env: process.env, argv: process.argv, mask: process.umask(0o077), out: process.stdout.write, err: process.stderr.write }
   process.env = { ...env }
+  process.argv = [process.execPath, programOf(name), ...args]
   process.stdout.write = written(add('stdout'))
   process.stderr.write = written(add('stderr'))
   try {
@@ -64,6 +65,7 @@ const runHere = async (name: string, args: readonly string[], env: NodeJS.Proces
   } finally {
     process.umask(own.mask)
     process.env = own.env
+    process.argv = own.argv
     process.stdout.write = own.out
     process.stderr.write = own.err
   }
