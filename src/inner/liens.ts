@@ -4,7 +4,7 @@ import { hash } from 'node:crypto'
 import { v5 as uuidv5 } from 'uuid'
 import type { z } from 'zod'
 import { type LienCommand, lien } from '../commands/lien.ts'
-import { type UccForm, uccForms } from '../documents/forms/ucc-forms.ts'
+import { isLatin, type UccForm, uccForms } from '../documents/forms/ucc-forms.ts'
 import { type LienParty, unreadableDebtor } from '../events/lien.ts'
 import type { Mode } from '../events/modes.ts'
 import { notFound, unprocessable } from '../interface/errors.ts'
@@ -116,8 +116,19 @@ export const lienFormOf = (lien: LienDocument, named: string): NamedForm => {
   if (form === 'ucc-3' && lien.termination === null) return { form: null, problem: 'no termination of this lien has been asked for' }
   const unreadable = unreadableDebtor(lien)
   if (unreadable) return { form: null, problem: `the name of a debtor was ${unreadable}: nothing can be filed under it` }
+  const unindexed = namesIn(lien).find((name) => !isLatin(name))
+  if (unindexed)
+    return {
+      form: null,
+      problem: `filing offices index Latin letters, and the name ${unindexed} has others: have the lien filed anew with the name in Latin letters, and record this one as returned`,
+    }
   return { form }
 }
+
+const namesIn = ({ debtors, secured_parties }: LienDocument): readonly string[] =>
+  [...debtors, ...secured_parties].flatMap((party) =>
+    [party.organization_name, party.first_name, party.last_name].filter((name) => name !== null && name !== undefined),
+  )
 
 /** The filled form as a PDF. */
 export const renderLienForm = async ({ now }: Clock, held: LienDocument, form: UccForm): Promise<StoredFile> => {

@@ -16,8 +16,9 @@ import {
   lienFormsOf,
   recordLienStep,
   renderLienForm,
+  type UccForm,
 } from '../inner/liens.ts'
-import { badRequest, notFound, unprocessable } from '../interface/errors.ts'
+import { badRequest, unprocessable } from '../interface/errors.ts'
 import { entriesOf, predicate } from '../interface/messages.ts'
 import { Attachment } from '../interface/requests/attachment.ts'
 import { LienStep } from '../interface/requests/lien-desk.ts'
@@ -112,8 +113,9 @@ ${await historyCard(inner, lien.account_id, [`lien-${lien.id}`])}`
 
   get(`${path}/forms/:form`, 'operate', async (c) => {
     const lien = await ownLien(c)
-    const { form } = lienFormOf(lien, c.req.param('form') ?? '')
-    if (form === null) throw notFound('document')
+    const named = lienFormOf(lien, c.req.param('form') ?? '')
+    if (named.form === null) throw unprocessable(named.problem, 'form')
+    const { form } = named
     const file = await inTurn(c, () => renderLienForm(inner, lien, form))
     return attachment(c, file, file.bytes)
   })
@@ -208,7 +210,6 @@ const desk = (lien: LienDocument, sent: Sent | undefined, hidden: Markup): Marku
   const [step, document] = [formIn(sent, 'step'), formIn(sent, 'document')]
   const own = `${listPath}/${lien.id}`
   const steps = nextSteps(lien)
-  const forms = lienFormsOf(lien)
   const isNumbered = steps.some(([step]) => step === 'filed' || step === 'open' || step === 'termination-completed')
   const stepForm = html`<form method="post" action="${own}/steps" class="row">${hidden}
 ${choice(step, 'step', 'Step', steps)}
@@ -217,12 +218,20 @@ ${steps.some(([each]) => each === 'returned') ? input(step, 'reason', 'Reason fo
 <button class="primary">Record</button></form>`
   return card(
     'Desk',
-    html`<p>${forms.map((form) => html`<a class="button" href="${own}/forms/${form}">${words(form).toUpperCase()} (PDF)</a> `)}</p>
+    html`${lienFormsOf(lien).map((form) => formLink(lien, form))}
 ${steps.length > 0 ? stepForm : html`<p class="quiet">All steps are done.</p>`}
 <form method="post" action="${own}/documents" enctype="multipart/form-data" class="row">${hidden}
 ${input(document, 'document_type', 'Document type', { more: html` required maxlength="100" placeholder="UCC-1 acknowledgment"` })}
 ${secretInput(document, 'document', 'File', { type: 'file' })}<button>Attach</button></form>`,
   )
+}
+
+/** The form to print, or why it cannot be filed. */
+const formLink = (lien: LienDocument, named: UccForm): Markup => {
+  const title = words(named).toUpperCase()
+  const found = lienFormOf(lien, named)
+  if (found.form === null) return html`<p class="notice bad">No ${title}: ${found.problem}.</p>`
+  return html`<p><a class="button" href="${listPath}/${lien.id}/forms/${named}">${title} (PDF)</a></p>`
 }
 
 const stepFrom = (form: FormFields) => {

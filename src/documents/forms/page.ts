@@ -6,6 +6,7 @@ import { condensed } from '../pdf/faces.ts'
 import { brokenWhere, documentWithFonts } from '../pdf/fonts.ts'
 import { describe, finish } from '../pdf/standards.ts'
 import { drawApart, type Element, newStructure, partOf } from '../pdf/structure.ts'
+import { isLatin } from './ucc-forms.ts'
 
 /** US Letter. */
 const width = 612
@@ -123,11 +124,8 @@ const drawing = ({ page, whole, write, leaveOut }: Drawing): FormPage => {
 export const linesOf = (text: string, { w, size }: { readonly w: number; readonly size: number }): readonly string[] =>
   text.split(/\r?\n/).flatMap((paragraph) => brokenWhere(writable(paragraph), (line) => faces.plain.width(line) * size <= w))
 
-/** Filing offices index Latin letters. Another letter is shown as missing. */
+/** A letter that is not Latin is shown as missing. */
 const writable = (text: string): string =>
   [...text.replaceAll(/\s/g, ' ').normalize('NFC')].map((letter) => (isWritable(letter) ? letter : '?')).join('')
 
-const isWritable = (letter: string): boolean =>
-  /[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u.test(letter) &&
-  !/\p{C}/u.test(letter) &&
-  faces.plain.knows(letter.codePointAt(0) ?? 0)
+const isWritable = (letter: string): boolean => isLatin(letter) && !/\p{C}/u.test(letter) && faces.plain.knows(letter.codePointAt(0) ?? 0)

@@ -116,6 +116,21 @@ test('the form of a lien is filled in, and one that does not fit is refused', as
   for (const form of ['ucc-3', 'ucc-9']) assert.is(await it.refusal('GET', `/liens/${id}/forms/${form}`), '422 form')
 })
 
+test('a form shows every letter of the names on it, or is refused with the name', async () => {
+  const answerWith = async (n: string, change: Parameters<typeof requested>[1]) => {
+    const id = idFor(n)
+    await it.inner.record(`lien-${id}`, [requested(id, change)])
+    return it.ask('GET', `/liens/${id}/forms/ucc-1`)
+  }
+  assert.is((await answerWith('a1', { debtors: [{ ...party, organization_name: 'Wałęsa & Łuk-Đặng 24/7 LLC' }] })).status, 200)
+  const other = { ...party, organization_name: 'Ромашка LLC' }
+  const refused = [await answerWith('a2', { debtors: [party, other] }), await answerWith('a3', { secured_parties: [other] })]
+  for (const { status, body } of refused) {
+    assert.is(status, 422)
+    assert.match(JSON.stringify(body), /index Latin letters, and the name Ромашка LLC has others/)
+  }
+})
+
 test('a document is added to a business as evidence, once, and listed with what was added before it', async () => {
   const business = idFor('21')
   await it.inner.record(`business-${business}`, [created({ business_id: business })])
