@@ -179,8 +179,10 @@ const list = (
       { title: 'Tags', cell: ({ tags }) => tagsOf(tags) },
       {
         title: 'Age',
-        cell: ({ status, reviewed_at, created_at }) =>
-          html`<time datetime="${created_at}" title="${created_at}">${ageText(status === 'in_review' && reviewed_at ? reviewed_at : created_at, now)}</time>`,
+        cell: ({ status, waiting_since, created_at }) => {
+          const since = status === 'in_review' && waiting_since ? waiting_since : created_at
+          return html`<time datetime="${since}" title="${since}">${ageText(since, now)}</time>`
+        },
       },
     ],
     businesses,

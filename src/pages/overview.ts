@@ -63,7 +63,7 @@ const waitingTable = (businesses: readonly BusinessDocument[]): Markup =>
       },
       { title: 'Status', cell: ({ status }) => badge(status) },
       { title: 'Findings', cell: findings },
-      { title: 'Since', cell: ({ reviewed_at, created_at }) => time(reviewed_at ?? created_at) },
+      { title: 'Since', cell: ({ waiting_since, created_at }) => time(waiting_since ?? created_at) },
     ],
     businesses,
     { caption: 'Businesses that need a decision, oldest first', empty: 'You’re all caught up.' },

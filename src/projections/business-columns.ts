@@ -54,8 +54,9 @@ export type BusinessColumns = {
   /** `2026-11`. */
   readonly created_month: string
   readonly decided_month: string | null
-  /** From the creation to the first completed review, and from there to the current decision. */
+  /** From the creation to the first completed review. */
   readonly seconds_to_review: number | null
+  /** From when it last came to wait for a decision; null until that is made. */
   readonly seconds_to_decision: number | null
   /** When it is looked at again, and from when on that is soon; null: no date stands. */
   readonly review_due_at: string | null
@@ -76,16 +77,18 @@ type Described = {
   readonly risk_override: { readonly tier: RiskTier } | null
   readonly created_at: string
   readonly reviewed_at: string | null
+  readonly waiting_since: string | null
   readonly decided_at: string | null
   readonly next_review: { readonly due_at: string; readonly soon_at: string } | null
   readonly relationship_ended: boolean
 }
 
+/** null where the second is not yet. */
 const secondsBetween = (from: string | null, to: string | null): number | null =>
-  from === null || to === null ? null : (Date.parse(to) - Date.parse(from)) / 1000
+  from === null || to === null || from > to ? null : (Date.parse(to) - Date.parse(from)) / 1000
 
 export const businessColumns = (business: Described): BusinessColumns => {
-  const { submitted, file, review, created_at, reviewed_at, decided_at } = business
+  const { submitted, file, review, created_at, reviewed_at, waiting_since, decided_at } = business
   const awaited = business.relationship_ended ? null : business.next_review
   const [address] = submitted.addresses
   const [industry] = [...(file.industry?.categories ?? [])].sort((one, other) => other.score - one.score)
@@ -125,7 +128,7 @@ export const businessColumns = (business: Described): BusinessColumns => {
     created_month: created_at.slice(0, 7),
     decided_month: decided_at?.slice(0, 7) ?? null,
     seconds_to_review: secondsBetween(created_at, reviewed_at),
-    seconds_to_decision: secondsBetween(reviewed_at, decided_at),
+    seconds_to_decision: secondsBetween(waiting_since, decided_at),
     review_due_at: awaited?.due_at ?? null,
     review_soon_at: awaited?.soon_at ?? null,
   }

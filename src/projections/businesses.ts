@@ -66,8 +66,11 @@ export type BusinessDocument = {
   } | null
   readonly created_at: string
   readonly updated_at: string
-  /** When the review was first filled, and when a person or policy decided. */
+  /** When the review was first filled. */
   readonly reviewed_at: string | null
+  /** When it last came to wait for a decision. It stays when the decision is made. */
+  readonly waiting_since: string | null
+  /** When a person or policy decided. */
   readonly decided_at: string | null
   /** The latest decision, also one that returned the business to review. */
   readonly decision: Decision | null
@@ -146,6 +149,10 @@ const calendared = (business: BusinessDocument, event: ReviewCalendarEvent | Par
   next_review: nextReviewAfter(business.next_review, event),
 })
 
+/** Whether it has come to wait for a decision since the last one. */
+const isWaiting = ({ waiting_since, decided_at }: BusinessDocument): boolean =>
+  waiting_since !== null && (decided_at === null || waiting_since > decided_at)
+
 const worked = (business: BusinessDocument, event: At, orderId: string, stage: OrderStage): BusinessDocument => {
   const after = ordered(business, event, orderId, atStage(stage, event.metadata.recorded_at))
   return { ...after, status: statusAtWork(after.status, after.orders) }
@@ -177,9 +184,9 @@ const sealed = [
 
 export const businesses = projection<BusinessDocument, BusinessDocument & BusinessColumns>()({
   collection: 'businesses',
-  version: 22,
+  version: 23,
   // Release 0.2.0 has version 4.
-  readableSince: 15,
+  readableSince: 23,
   abbreviations,
   rendered: true,
   repeating: ['file', 'review'],
@@ -204,6 +211,7 @@ export const businesses = projection<BusinessDocument, BusinessDocument & Busine
     'oldest_source',
     'assignee_id',
     'reviewed_at',
+    'waiting_since',
     'review_due_at',
     'review_soon_at',
   ],
@@ -224,6 +232,7 @@ export const businesses = projection<BusinessDocument, BusinessDocument & Busine
     created_at: 'text',
     updated_at: 'text',
     reviewed_at: 'text',
+    waiting_since: 'text',
     decided_at: 'text',
     submitted: 'json',
     orders: 'json',
@@ -255,6 +264,7 @@ export const businesses = projection<BusinessDocument, BusinessDocument & Busine
       created_at: metadata.recorded_at,
       updated_at: metadata.recorded_at,
       reviewed_at: null,
+      waiting_since: null,
       decided_at: null,
       decision: null,
       risk_override: null,
@@ -279,7 +289,11 @@ export const businesses = projection<BusinessDocument, BusinessDocument & Busine
     },
     BusinessApproved: (business, event) => ({ ...decided(business, event, 'approved'), next_review: null, relationship_ended: false }),
     BusinessRejected: (business, event) => ({ ...decided(business, event, 'rejected'), next_review: null }),
-    BusinessReturnedToReview: (business, event) => ({ ...decided(business, event, 'in_review'), decided_at: null }),
+    BusinessReturnedToReview: (business, event) => ({
+      ...decided(business, event, 'in_review'),
+      decided_at: null,
+      waiting_since: event.metadata.recorded_at,
+    }),
     RiskTierSet: (business, event) => {
       const { id: _, tier, ...set } = event.data.risk
       return touched(business, event, { risk_override: tier && { tier, ...set, set_at: event.metadata.recorded_at } })
@@ -317,7 +331,7 @@ export const businesses = projection<BusinessDocument, BusinessDocument & Busine
     ReviewCompleted: (business, event) => {
       const at = event.metadata.recorded_at
       return touched(business, event, {
-        status: isSettled(business.status) ? business.status : 'in_review',
+        ...(isSettled(business.status) ? {} : { status: 'in_review', waiting_since: isWaiting(business) ? business.waiting_since : at }),
         review: {
           id: event.data.review_id,
           tasks: event.data.tasks,

@@ -18,7 +18,7 @@ const test = suite('abbreviations of collections')
 
 /** Never change one: raise the version, and put its line here. */
 const frozen = {
-  'businesses@22': '9be7867e243a49c0',
+  'businesses@23': '4bdba46ef937a82f',
   'business_links@4': '89569854a03ed7c2',
   'orders@5': '628f2ef956a82a34',
   'timeline@5': '6536bb7699600aa1',

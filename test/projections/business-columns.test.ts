@@ -24,6 +24,7 @@ const bare: Described = {
   risk_override: null,
   created_at: at(0),
   reviewed_at: null,
+  waiting_since: null,
   decided_at: null,
   next_review: null,
   relationship_ended: false,
@@ -219,11 +220,13 @@ test('a business is searched by names, TIN, addresses, people and ids, but not b
 
 test('times are told by month and as seconds from step to step', () => {
   const created_at = '2026-01-31T23:59:00.000Z'
-  const [reviewed_at, decided_at] = ['2026-02-01T00:00:30.000Z', '2026-02-01T00:02:30.500Z']
-  const reviewed = of({ created_at, reviewed_at })
+  const [reviewed_at, waiting_since, decided_at] = ['2026-02-01T00:00:30.000Z', '2026-02-01T00:01:30.000Z', '2026-02-01T00:02:30.500Z']
+  const reviewed = of({ created_at, reviewed_at, waiting_since })
   assert.equal([reviewed.created_month, reviewed.seconds_to_review, reviewed.seconds_to_decision], ['2026-01', 90, null])
-  const decided = of({ created_at, reviewed_at, decided_at })
-  assert.equal([decided.decided_month, decided.seconds_to_decision], ['2026-02', 120.5])
+  const decided = of({ created_at, reviewed_at, waiting_since, decided_at })
+  assert.equal([decided.decided_month, decided.seconds_to_decision], ['2026-02', 60.5])
+  assert.is(of({ created_at, reviewed_at, waiting_since: decided_at, decided_at }).seconds_to_decision, 0)
+  assert.is(of({ created_at, reviewed_at, waiting_since: '2026-02-01T00:02:30.501Z', decided_at }).seconds_to_decision, null)
   assert.is(of({ created_at, decided_at }).seconds_to_decision, null)
 })
 

@@ -10,6 +10,7 @@ import { orders } from '../../src/projections/orders.ts'
 import { dueOf, hasOpenLien, type RetentionDocument, retentions } from '../../src/projections/retention.ts'
 import { watchlistResults } from '../../src/projections/watchlist-results.ts'
 import { samples } from '../events/samples.ts'
+import { filled } from '../filled.ts'
 import { accountId } from '../stores/log.ts'
 import { actor, at, eventAt, id, inSteps, other, type Step } from './fold-step.ts'
 
@@ -227,6 +228,7 @@ const opened = {
   created_at: at(0),
   updated_at: at(0),
   reviewed_at: null,
+  waiting_since: null,
   decided_at: null,
   decision: null,
   risk_override: null,
@@ -260,7 +262,10 @@ test('a business is decided, returned to review and assigned, and each decision 
     ['RelationshipEnded', { relationship_ended: true }],
     ['RelationshipResumed', { relationship_ended: false }],
     ['RelationshipEnded', { relationship_ended: true }],
-    ['BusinessReturnedToReview', { status: 'in_review', decided_at: null, decision: decisionOf('in_review', 6, note), updated_at: at(6) }],
+    [
+      'BusinessReturnedToReview',
+      { status: 'in_review', decided_at: null, waiting_since: at(6), decision: decisionOf('in_review', 6, note), updated_at: at(6) },
+    ],
     [
       'BusinessApproved',
       {
@@ -306,7 +311,7 @@ test('the orders and the review of a business follow each other, and a decision 
     ['OrderCompleted', { orders: [completed, further], updated_at: at(4) }],
     ['OrderAssigned', { orders: [completed, handled], updated_at: at(5) }, { data: { order_id: other } }],
     ['OrderStatusSet', { orders: [completed, set], updated_at: at(6) }, { data: { order_id: other } }],
-    ['ReviewCompleted', { status: 'in_review', review, reviewed_at: at(7), updated_at: at(7) }],
+    ['ReviewCompleted', { status: 'in_review', review, reviewed_at: at(7), waiting_since: at(7), updated_at: at(7) }],
     ['ReviewRenewed', { review: { ...review, tasks: [], updated_at: at(8) }, updated_at: at(8) }, { data: { tasks: [] } }],
     [
       'BusinessRejected',
@@ -316,6 +321,27 @@ test('the orders and the review of a business follow each other, and a decision 
     ['ReviewCompleted', { review: { ...review, updated_at: at(10), completed_at: at(10) }, updated_at: at(10) }],
   )
   businessInSteps(['ReviewRenewed', {}])
+})
+
+test('a business waits since it last came to wait for a decision, whatever is reviewed meanwhile', () => {
+  let held: ReturnType<typeof businesses.fold> = null
+  for (const [place, [type, since]] of filled([
+    ['BusinessCreated', null],
+    ['ReviewCompleted', at(1)],
+    ['ReviewCompleted', at(1)],
+    ['BusinessApproved', at(1)],
+    // The decision stands.
+    ['ReviewCompleted', at(1)],
+    // It is open again, and waits once the order is done.
+    ['OrderPlaced', at(1)],
+    ['ReviewCompleted', at(6)],
+    ['BusinessRejected', at(6)],
+    ['BusinessReturnedToReview', at(8)],
+    ['ReviewCompleted', at(8)],
+  ] as const).entries()) {
+    held = businesses.fold(held, [eventAt(place, ofBusiness.stream, type)], id)
+    assert.is(held?.waiting_since, since, `after ${type}, the event of place ${place}`)
+  }
 })
 
 test('a person may set the tier of a business and leave it to the table again, and a copy stands as its original', () => {

@@ -44,7 +44,7 @@ export type BusinessFilter = {
 const sorts = {
   newest: newestFirst,
   oldest: [['created_at', 'asc']],
-  waiting: [['reviewed_at', 'asc']],
+  waiting: [['waiting_since', 'asc']],
   risk: [
     ['risk_rank', 'asc'],
     ['created_at', 'asc'],

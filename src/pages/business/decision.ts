@@ -68,7 +68,8 @@ const standing = ({ document: { status, decision }, decider }: Box): Markup => {
   if (!decision) return status === 'in_review' ? html`<p>Not decided yet.</p>` : nothing
   const reason = reasonText(decision.reason)
   const over = decision.override?.hit_ids.length ?? 0
-  return html`<div class="standing"><p>${badge(decision.status)} ${time(decision.at)}<br>by ${decider}</p>
+  const isFormer = decision.status !== 'in_review' && decision.status !== status
+  return html`${isFormer ? html`<p>Not decided again yet. The decision before:</p>` : nothing}<div class="standing"><p>${badge(decision.status)} ${time(decision.at)}<br>by ${decider}</p>
 ${over > 0 ? html`<p>${badge('failure', 'Override')} Approved despite ${over} watchlist ${over === 1 ? 'hit' : 'hits'}${decision.note || reason ? '' : ', without a reason, through the API'}.</p>` : nothing}
 ${reason || decision.note ? html`<p>${reason ? html`<strong>${reason}.</strong> ` : nothing}${decision.note ? html`“${decision.note}”` : nothing}</p>` : nothing}</div>`
 }
