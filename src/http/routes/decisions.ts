@@ -1,5 +1,7 @@
 // The decision on a business, the notice of a rejection for the applicant, and the settings of notices.
+
 import { decisionOf, issueNotice, noticeOf, noticeSettingsOf, setNoticeSettings } from '../../inner/decisions.ts'
+import { pdfAnswer } from '../../inner/framework/attachment.ts'
 import type { Routes } from '../../inner/framework/environment.ts'
 import { inTurn } from '../../inner/framework/places.ts'
 import type { Reads } from '../../inner/framework/reading.ts'
@@ -8,7 +10,6 @@ import { type Sending, senderOf } from '../../inner/framework/sending.ts'
 import { ProposedAct } from '../../interface/proposals.ts'
 import { BusinessDecision, Notice, NoticeSettings, SetNoticeSettings } from '../../interface/records/decision.ts'
 import { describe } from '../openapi/openapi.ts'
-import { pdfAnswer } from '../pdf-answer.ts'
 import { body } from '../validation.ts'
 
 const path = '/businesses/:business_id/decision'

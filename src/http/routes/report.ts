@@ -1,7 +1,9 @@
 // The report on a business as a PDF document (specification 4.1).
+
 import { z } from 'zod'
 import type { Monitored } from '../../inner/business/related.ts'
 import { reportContents } from '../../inner/business/report.ts'
+import { pdfAnswer } from '../../inner/framework/attachment.ts'
 import type { Routes } from '../../inner/framework/environment.ts'
 import { inTurn } from '../../inner/framework/places.ts'
 import type { Reads } from '../../inner/framework/reading.ts'
@@ -10,7 +12,6 @@ import type { GuestLinking } from '../../inner/guest-links.ts'
 import { Report } from '../../interface/records/report.ts'
 import { reportResource } from '../../interface/resources/report.ts'
 import { describe } from '../openapi/openapi.ts'
-import { pdfAnswer } from '../pdf-answer.ts'
 import { asOf, query } from '../validation.ts'
 
 const moment = query(z.object({ as_of: asOf.optional() }))

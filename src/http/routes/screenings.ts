@@ -1,6 +1,7 @@
 // The screenings of a business, and the signed certificate of each, as JSON and as a PDF document.
 
 import { z } from 'zod'
+import { pdfAnswer } from '../../inner/framework/attachment.ts'
 import type { Routes } from '../../inner/framework/environment.ts'
 import { pageWithin } from '../../inner/framework/list-pages.ts'
 import { inTurn } from '../../inner/framework/places.ts'
@@ -10,7 +11,6 @@ import { type Certifying, certificateOf, screeningsOf } from '../../inner/screen
 import { listEnvelope, listOf, paging } from '../../interface/lists.ts'
 import { ScreeningCertificate, ScreeningItem } from '../../interface/records/screening-certificates.ts'
 import { describe } from '../openapi/openapi.ts'
-import { pdfAnswer } from '../pdf-answer.ts'
 import { query } from '../validation.ts'
 
 const path = '/businesses/:business_id/screenings'

@@ -1,4 +1,4 @@
-// Files to download. The browser saves them and never shows them as a page, so nothing in them runs in the service's origin.
+// Files as answers. What was uploaded is saved by the browser and never shown as a page, so nothing in it runs in the service's origin.
 import type { ProbityContext } from './environment.ts'
 
 /** The types that a file keeps. All others are sent as bytes. */
@@ -19,6 +19,13 @@ export const attachment = (
   c.header('Content-Disposition', namedAttachment(filename))
   c.header('Content-Security-Policy', "default-src 'none'; sandbox")
   return c.body(new Uint8Array(bytes))
+}
+
+/** The response with a PDF, made by the service: browsers show it, and save it under its name. */
+export const pdfAnswer = (c: ProbityContext, filename: string, bytes: Uint8Array): Response => {
+  c.header('Content-Disposition', `inline; filename="${filename}"`)
+  // No other thread shares these bytes, which is all that the narrower type says.
+  return c.body(bytes as Uint8Array<ArrayBuffer>, 200, { 'Content-Type': 'application/pdf' })
 }
 
 /**
