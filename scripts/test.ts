@@ -1,9 +1,10 @@
-// Runs the tests: up to eight files in a process, two processes at a time. Ends with one line of totals.
+// Runs the tests: up to eight files in a process, some processes at a time. Ends with one line of totals.
 //   npm test [-- WORDS...]      only files whose path contains one of the words
 // --servers, --browser        runs only the tests that need outside servers, or a browser
 import { globSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { sideBySide } from './side-by-side.ts'
 import { type Run, runFiles } from './test-process.ts'
-import { twoAtATime } from './two-at-a-time.ts'
 
 /** Five times what the slowest file takes: a file that hangs must not use up the time of the whole run. */
 const fileTimeoutMs = 15 * 60_000
@@ -27,6 +28,9 @@ const files = globSync(pattern)
 const together = Math.min(8, Math.ceil(files.length / 16))
 const groups = Array.from({ length: Math.ceil(files.length / together) }, (_, n) => files.slice(n * together, (n + 1) * together))
 
+/** One more than cores, for tests also wait: for a receiver, or for a program that they started. A browser leaves no core idle. */
+const processes = Math.min(process.argv.includes('--browser') ? 2 : 3, availableParallelism() + 1)
+
 if (process.argv.includes('--servers')) {
   const { engines } = await import('../test/servers/engines.ts')
   for (const line of await engines()) console.log(line)
@@ -43,7 +47,7 @@ const onRun = (run: Run) => {
   console.log(output)
   if (after.length > 0) console.log(`It ran in one process after ${after.join(', ')}\n`)
 }
-await twoAtATime(groups, (group) => runFiles(group, { timeoutMs: fileTimeoutMs, onRun }))
+await sideBySide(processes, groups, (group) => runFiles(group, { timeoutMs: fileTimeoutMs, onRun }))
 
 const sum = (of: (run: Run) => number) => results.reduce((total, each) => total + of(each), 0)
 if (files.length === 0) console.error(`no test file matches ${words.join(' ') || pattern}`)

@@ -1,10 +1,11 @@
 // Runs tests on a copy of the project in which faults are planted, each switched on in its turn.
 import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { sideBySide } from '../side-by-side.ts'
 import { totalsOf } from '../totals.ts'
-import { twoAtATime } from '../two-at-a-time.ts'
 import type { Fault, Source } from './faults.ts'
 import { isOwnTest } from './tests.ts'
 
@@ -16,6 +17,8 @@ type Plain = { readonly test: string; readonly seconds: number; readonly spots: 
 
 // Node strips no types under node_modules, so the copy is not there.
 const copies = '.mutants'
+/** Times are compared, so no more than there are cores. */
+const atATime = Math.min(2, availableParallelism())
 const left = new Set([copies, 'node_modules', '.git', 'data'])
 
 /** Notes each spot when it is first executed, at once, for a process may be killed. */
@@ -74,7 +77,7 @@ export const planted = (sources: readonly Source[]) => {
   const withoutFault = async (tests: readonly string[]): Promise<readonly Plain[]> => {
     console.log(`\n${tests.length} test files run without a fault first, to see which spots they execute`)
     const plain: Plain[] = []
-    await twoAtATime(tests, async (test) => {
+    await sideBySide(atATime, tests, async (test) => {
       const began = performance.now()
       const file = spotsFile(test)
       const isSound = await passes(test, { NODE_OPTIONS: `--import=${pathToFileURL(noter)}`, EXECUTED_SPOTS: file }, 15 * 60_000)
@@ -107,7 +110,7 @@ export const planted = (sources: readonly Source[]) => {
   ): Promise<readonly Tried[]> => {
     const plain = await withoutFault(tests)
     const unseen: Tried[] = []
-    await twoAtATime(faults, async ({ fault, runs }) => {
+    await sideBySide(atATime, faults, async ({ fault, runs }) => {
       const result = await tried(fault, runs, plain)
       if (result.noticedBy === undefined) unseen.push(result)
       onTried(result)
