@@ -3,7 +3,7 @@ import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
 import { type ApiKeyDocument, apiKeys } from '../projections/accounts.ts'
 import { activity } from '../projections/activity.ts'
 import type { BusinessDocument } from '../projections/businesses.ts'
-import { endOfDay, type FieldChange } from '../projections/history.ts'
+import { type FieldChange, withinDays } from '../projections/history.ts'
 import type { WhereOf } from '../projections/read.ts'
 import { noteRead } from './framework/access-log.ts'
 import type { ProbityContext } from './framework/environment.ts'
@@ -92,12 +92,15 @@ export const ownActivity = async (
   return { events, names, total }
 }
 
-const activityWhere = ({ isSignIn, about, by, from, to }: ActivityFilter): WhereOf<typeof activity> => ({
-  ...(isSignIn === undefined ? {} : { is_sign_in: isSignIn }),
-  ...(about ? { about } : {}),
-  ...(by ? { actor_id: by } : {}),
-  ...(from || to ? { recorded_at: { ...(from ? { gte: from } : {}), ...(to ? { lte: endOfDay(to) } : {}) } } : {}),
-})
+const activityWhere = ({ isSignIn, about, by, from, to }: ActivityFilter): WhereOf<typeof activity> => {
+  const recorded_at = withinDays(from, to)
+  return {
+    ...(isSignIn === undefined ? {} : { is_sign_in: isSignIn }),
+    ...(about ? { about } : {}),
+    ...(by ? { actor_id: by } : {}),
+    ...(recorded_at ? { recorded_at } : {}),
+  }
+}
 
 const apiKeysIn = (inner: Pick<Reads, 'read'>, accountId: string): Promise<readonly ApiKeyDocument[]> =>
   inner.read(apiKeys).find({ where: { account_id: accountId }, perPage: 1000 })

@@ -127,7 +127,7 @@ export const lienFormOf = (lien: LienDocument, named: string): NamedForm => {
 
 const namesIn = ({ debtors, secured_parties }: LienDocument): readonly string[] =>
   [...debtors, ...secured_parties].flatMap((party) =>
-    [party.organization_name, party.first_name, party.last_name].filter((name) => name !== null && name !== undefined),
+    [party.organization_name, party.first_name, party.last_name].filter((name) => name !== null),
   )
 
 /** The filled form as a PDF. */

@@ -46,6 +46,18 @@ export const timeFrom = (text: string): string | undefined => {
 export const endOfDay = (day: string): string => `${day}T23:59:59.999Z`
 
 /**
+ * The condition that a time is within days in UTC, both included. Without either day there is none.
+ * @example
+ * withinDays('2026-03-01', '2026-03-31') // => { gte: '2026-03-01', lte: '2026-03-31T23:59:59.999Z' }
+ * withinDays(undefined, undefined) // => undefined
+ */
+export const withinDays = (
+  from: string | undefined,
+  to: string | undefined,
+): { readonly gte?: string; readonly lte?: string } | undefined =>
+  from || to ? { ...(from ? { gte: from } : {}), ...(to ? { lte: endOfDay(to) } : {}) } : undefined
+
+/**
  * A time, or a position in digits alone; undefined when the text is neither.
  * @example
  * momentFrom('2026-03-01') // => { time: '2026-03-01T00:00:00.000Z' }

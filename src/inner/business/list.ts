@@ -3,7 +3,7 @@ import { waitingStatuses } from '../../events/business-status.ts'
 import type { RiskTier } from '../../events/risk.ts'
 import type { Verdict } from '../../evidence/verdict.ts'
 import { type BusinessDocument, businesses } from '../../projections/businesses.ts'
-import { endOfDay } from '../../projections/history.ts'
+import { withinDays } from '../../projections/history.ts'
 import { soughtText } from '../../projections/search-text.ts'
 import { defined } from '../framework/defined.ts'
 import type { ProbityContext } from '../framework/environment.ts'
@@ -68,20 +68,18 @@ export const businessesWhere = (
   { sort = 'newest', page, perPage, ...filter }: Listing,
 ): Promise<Page<BusinessDocument>> => ownPageOf(inner, c, businesses, { where: whereOf(filter), sort: sorts[sort], page, perPage })
 
-const whereOf = ({ q, search, tag, status, isWaiting, finding, from, to, sourceBefore, due, ...given }: BusinessFilter) => {
-  const created = { ...(from ? { gte: from } : {}), ...(to ? { lte: endOfDay(to) } : {}) }
-  return defined({
+const whereOf = ({ q, search, tag, status, isWaiting, finding, from, to, sourceBefore, due, ...given }: BusinessFilter) =>
+  defined({
     ...given,
     status: status ?? (isWaiting ? { in: waitingStatuses } : undefined),
     'tags[]': tag,
     'findings[]': finding,
     name_search: q === undefined ? undefined : { contains: soughtText(q) },
     search: search === undefined ? undefined : { contains: searched(search) },
-    created_at: from || to ? created : undefined,
+    created_at: withinDays(from, to),
     ...(due ? dueIn(due) : {}),
     oldest_source: sourceBefore ? { lt: sourceBefore } : undefined,
   })
-}
 
 const dueIn = ({ at, now }: NonNullable<BusinessFilter['due']>) => {
   const moment = now.toISOString()
