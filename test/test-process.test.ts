@@ -1,4 +1,4 @@
-// Test files that share a process: each is told of by itself, and one that fails, hangs, crashes or ends early keeps none of the others from running.
+// Test files that share a process: each has a result of its own, and the others still run when one fails, hangs, crashes or ends early.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
@@ -32,7 +32,7 @@ const told = (runs: readonly Run[]) =>
 const passes = "test('one', () => { console.log('process', process.pid) })"
 const processOf = ({ output }: Run | { readonly output?: string }): string | undefined => /process (\d+)/.exec(output ?? '')?.[1]
 
-test('files that pass share a process, and each is told of with its own tests', async () => {
+test('files that pass share a process, and each result counts its own tests', async () => {
   const runs = await ranAll([passes, `${passes}\ntest('two', () => {})`, passes])
   assert.equal(told(runs), [
     ['a', 1, 0, []],

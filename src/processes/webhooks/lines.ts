@@ -13,7 +13,7 @@ const leastHeld = 100
 const mostInAll = 100_000
 /** Below this number more are taken from the outbox. */
 const few = mostHeld / 2
-/** So many above the most, the newest leave the memory. */
+/** When this many more than the most are here, the newest leave the memory. */
 const excess = 100
 
 export const openLines = (inMemory: InMemory) => {
@@ -66,7 +66,7 @@ export const openLines = (inMemory: InMemory) => {
 
     remove: (line: Line) => void lines.delete(line.stream),
 
-    /** Lets go of the newest when too many are here; `onEmptied` is told of each line that has none left. @returns the newest key that may stay, if any had to go */
+    /** Drops the newest when there are too many, and calls `onEmptied` for each line that is then empty. @returns the newest key that may stay, if any was dropped */
     makeRoom: (onEmptied: (line: Line) => void): string | undefined => {
       if (room() > -excess) return undefined
       const last = lastToStay()
