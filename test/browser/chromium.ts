@@ -103,6 +103,8 @@ export const signIn = async (page: Page, { email, password }: { email: string; p
   await page.getByRole('button', { name: 'Sign in' }).click()
   // Signed in: a page that is opened sooner would break off the request.
   await page.getByLabel('Password').waitFor({ state: 'detached' })
+  // The script has run: a key pressed sooner would do nothing.
+  await page.waitForLoadState()
 }
 
 /** The person goes on with test objects. */

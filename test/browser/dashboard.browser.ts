@@ -119,6 +119,8 @@ test('the slider shows the business as it was', async ({ page, service, complain
   await page.locator('[data-live=status] .badge', { hasText: 'In review' }).waitFor()
   await page.getByRole('link', { name: 'History' }).click()
   const slider = page.locator('input[type=range]')
+  await slider.waitFor()
+  await page.waitForLoadState()
   await slider.focus()
   await page.keyboard.press('Home')
   await page.getByRole('heading', { name: 'State after event 1' }).waitFor()

@@ -52,6 +52,7 @@ test('sixty cases are decided by keyboard alone', async () => {
   await keyboard.press('k')
   await keyboard.press('Enter')
   await page.locator('#verdict-line').waitFor()
+  await page.waitForLoadState()
   for (let decided = 1; decided <= count; decided++) {
     const address = page.url()
     const line = (await page.locator('#verdict-line').textContent()) ?? ''
