@@ -83,7 +83,7 @@ const withoutRegistration = (business: BusinessLinksDocument, { id, state, file_
 
 export const businessLinks = projection<BusinessLinksDocument>()({
   collection: 'business_links',
-  version: 4,
+  version: 5,
   abbreviations,
   indexes: ['account_id', 'keys[]'],
   filters: ['mode'],

@@ -85,7 +85,7 @@ const hitIn = (event: StoredEvent<keyof typeof hitEntryTypes>) => {
 
 export const timeline = projection<TimelineDocument>()({
   collection: 'timeline',
-  version: 5,
+  version: 6,
   abbreviations,
   indexes: [['business_id', 'occurred_at']],
   filters: ['account_id', 'type', 'plain_type', 'occurred_on', 'mode'],
