@@ -86,7 +86,13 @@ export const wrapped = (text: string, { width, size, weight = 'plain' }: { width
 
 const signs = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** The lines of a text, each as long as `fits` allows. A word that is too long for a line is cut, but no letter from its accents. */
+/** Behind these a reader sees that a word goes on: the parts of ids, addresses of pages and paths stay whole. */
+const joint = /[-/_.:,;?&=@]/
+
+/**
+ * The lines of a text, each as long as `fits` allows. A word that is too long for a line is cut behind a joint, or else anywhere, but no letter from
+ * its accents.
+ */
 export const brokenWhere = (text: string, fits: (line: string) => boolean): string[] => {
   const lines: string[] = []
   let line = ''
@@ -100,13 +106,20 @@ export const brokenWhere = (text: string, fits: (line: string) => boolean): stri
     line = ''
     for (const { segment } of signs.segment(word)) {
       if (line !== '' && !fits(line + segment)) {
-        lines.push(line)
-        line = ''
+        const end = lastJoint(line)
+        lines.push(line.slice(0, end))
+        line = line.slice(end)
       }
       line += segment
     }
   }
   return line === '' ? lines : [...lines, line]
+}
+
+/** Where the last part of a word ends that has a joint behind it; the whole length where that would leave most of the line empty. */
+const lastJoint = (word: string): number => {
+  for (let at = word.length; at > word.length / 3; at--) if (joint.test(word[at - 1] as string)) return at
+  return word.length
 }
 
 export type Fonts = {

@@ -216,7 +216,7 @@ const records = (
   { liens, bankruptcies, litigations, loans, tax_exempt_organization: exempt, fmcsa_registrations: carriers, documents }: Record_,
 ) => {
   const rows: readonly (readonly [string, string])[] = [
-    ...(liens ?? []).map((each) => ['Lien', describeRecord(each)] as const),
+    ...(liens ?? []).map((each) => ['Lien', [describeRecord(each), ...partiesOf(each)].join('; ')] as const),
     ...(bankruptcies ?? []).map((each) => ['Bankruptcy', describeRecord(each)] as const),
     ...(litigations ?? []).map((each) => ['Litigation', describeRecord(each)] as const),
     ...(loans ?? []).map(
@@ -246,6 +246,15 @@ const records = (
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
 
 const cents = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+
+type Lien = NonNullable<Record_['liens']>[number]
+
+/** Whose property secures what is owed, and to whom. */
+const partiesOf = ({ debtors, secured_parties }: Lien): readonly string[] => {
+  const named = (label: string, parties: readonly { readonly name: string }[] | undefined) =>
+    parties?.length ? [`${label}: ${parties.map(({ name }) => name).join(', ')}`] : []
+  return [...named('Debtors', debtors), ...named('Secured parties', secured_parties)]
+}
 
 /** The plain fields of a record, under their own names. */
 const describeRecord = (record: object): string =>

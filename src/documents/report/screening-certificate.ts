@@ -116,9 +116,9 @@ const lists = (sheet: Sheet, { lists: screened }: ScreeningCertificate) => {
   })
 }
 
-const rule = (sheet: Sheet, { rule: stated }: ScreeningCertificate) => {
+const rule = (sheet: Sheet, { rule: stated, mode }: ScreeningCertificate) => {
   sheet.section('Rule for hits')
-  if (!stated) return sheet.paragraph('Not recorded.', { colour: 'faint' })
+  if (!stated) return sheet.paragraph(mode === 'test' ? sandboxRule : 'Not recorded.', { colour: 'faint' })
   sheet.facts([['Matching (SHA-256)', stated.matching]])
   sheet.table({
     columns: [
@@ -128,6 +128,10 @@ const rule = (sheet: Sheet, { rule: stated }: ScreeningCertificate) => {
     rows: Object.entries(stated.thresholds).map(([pair, score]) => [pair, String(score)]),
   })
 }
+
+/** No name is compared in the sandbox. */
+const sandboxRule =
+  'None: in the sandbox the name of a business or person chooses what is found (docs/sandbox.md), and no names are compared.'
 
 const signature = (sheet: Sheet, { signature: signed, public_key }: ScreeningCertificate) => {
   sheet.section('Signature')

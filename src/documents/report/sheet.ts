@@ -53,7 +53,11 @@ export const newSheet = async ({ title, footer, at }: SheetOptions): Promise<She
       begin(beginningOf(table))
       writeTable(canvas, table)
     },
-    facts: after((facts) => writeFacts(canvas, facts)),
+    facts: (facts) => {
+      const told = placedFacts(facts)
+      begin(heightOf(told.slice(0, 2)))
+      writeFacts(canvas, told)
+    },
     pills: after((pills) => writePills(canvas, pills)),
     space: after(canvas.moveDown),
     bytes: () => {
@@ -96,30 +100,44 @@ const styled = (cell: Cell | null | undefined) => {
 /** Where the values of facts begin, beside their labels. */
 const indent = 150
 
-const writeFacts = (canvas: Canvas, facts: Parameters<Sheet['facts']>[0]) => {
-  const told = facts.map(([label, value]) => ({ label, ...styled(value) })).filter(({ text }) => drawable(text).trim() !== '')
-  if (told.length > 0) {
+const factSize = 9
+const factHeight = factSize * 1.4
+const belowFact = 2
+
+/** A label and the lines of its value. */
+type Fact = ReturnType<typeof styled> & { readonly label: string; readonly lines: readonly string[] }
+
+const placedFacts = (facts: Parameters<Sheet['facts']>[0]): readonly Fact[] =>
+  facts
+    .map(([label, value]) => ({ label, ...styled(value) }))
+    .filter(({ text }) => drawable(text).trim() !== '')
+    .map((fact) => ({ ...fact, lines: wrapped(fact.text, { width: inner - indent, size: factSize, weight: fact.weight }) }))
+
+/** What facts need to begin on a page: a longer one continues on the next. */
+const heightOf = (facts: readonly Fact[]): number =>
+  facts.reduce((sum, { lines }) => sum + Math.min(lines.length, 3) * factHeight + belowFact, 0)
+
+const writeFacts = (canvas: Canvas, facts: readonly Fact[]) => {
+  if (facts.length > 0) {
     const table = partOf(canvas.whole, 'table')
-    for (const fact of told) writeFact(canvas, partOf(table, 'row'), fact)
+    // The last one takes the one before it along, so that it never stands alone on a page.
+    for (const [at, fact] of facts.entries()) {
+      canvas.require(heightOf(at === facts.length - 2 ? facts.slice(at) : [fact]))
+      writeFact(canvas, partOf(table, 'row'), fact)
+    }
   }
   canvas.moveDown(4)
 }
 
-type Fact = ReturnType<typeof styled> & { readonly label: string }
-
-const writeFact = ({ y, moveDown, require, write }: Canvas, row: Element, { label, text, colour, weight }: Fact) => {
-  const size = 9
-  const height = size * 1.4
-  const lines = wrapped(text, { width: inner - indent, size, weight })
+const writeFact = ({ y, moveDown, require, write }: Canvas, row: Element, { label, lines, colour, weight }: Fact) => {
   const [head, cell] = [partOf(row, 'rowHead'), partOf(row, 'cell')]
-  require(Math.min(lines.length, 3) * height)
   for (const [index, line] of lines.entries()) {
-    require(height)
-    if (index === 0) write(drawable(label), y() + size, { x: margin, size: 8.5, colour: colours.faint, of: head })
-    write(line, y() + size, { x: margin + indent, size, weight, colour, of: cell })
-    moveDown(height)
+    require(factHeight)
+    if (index === 0) write(drawable(label), y() + factSize, { x: margin, size: 8.5, colour: colours.faint, of: head })
+    write(line, y() + factSize, { x: margin + indent, size: factSize, weight, colour, of: cell })
+    moveDown(factHeight)
   }
-  moveDown(2)
+  moveDown(belowFact)
 }
 
 const writePills = ({ whole, y, moveDown, require, write, fill }: Canvas, pills: Parameters<Sheet['pills']>[0]) => {

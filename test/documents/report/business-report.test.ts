@@ -220,14 +220,24 @@ test('every dismissal of a hit is told with who made it, why and for what, and w
 test('records of courts, offices and agencies are told one by one, and sums of money as such', async () => {
   const text = await textOf(
     await report('Acme', {
-      liens: [{ id: at, object: 'lien', status: 'open', loan_principal_amount_cents: 123456, file_url: 'no' }] as never,
+      liens: [
+        {
+          id: at,
+          object: 'lien',
+          status: 'open',
+          loan_principal_amount_cents: 123456,
+          file_url: 'no',
+          debtors: [{ name: 'Acme Widgets LLC' }],
+          secured_parties: [{ name: 'First Bank' }, { name: 'Second Bank' }],
+        },
+      ] as never,
       loans: [{ lender: 'First Bank', issued_date: '2020-04-01', amount: 20000 }] as never,
       fmcsa_registrations: [{ legal_name: 'Acme Haulage', dot_number: '77' }] as never,
       tax_exempt_organization: { name: 'Acme Fund', section: '501(c)(3)', ein: '930000001' } as never,
     }),
   )
   for (const told of [
-    'Lien Status: open; Loan principal amount: $1,234.56 Loan First Bank',
+    'Lien Status: open; Loan principal amount: $1,234.56; Debtors: Acme Widgets LLC; Secured parties: First Bank, Second Bank Loan First Bank',
     'First Bank, 2020-04-01, $20,000 Motor carrier',
     'Acme Haulage, DOT 77',
     'Acme Fund, 501(c)(3), 930000001',
@@ -420,6 +430,18 @@ test('no line is wider than its room, and no letter gets lost', () => {
   const lines = wrapped(text, { width: 90, size: 9 })
   assert.ok(filled(lines).every((line) => widthOf(line, 9) <= 90))
   assert.is(lines.join('').replaceAll(' ', ''), text.replaceAll(' ', ''))
+})
+
+test('a long id is cut behind one of its joints, and a hash, which has none, anywhere', () => {
+  const id = 'sandbox-watchlist-business'
+  const lines = wrapped(id, { width: widthOf('sandbox-watchlist-bu', 8), size: 8 })
+  assert.equal(lines, ['sandbox-watchlist-', 'business'])
+  const page = 'https://lists.example/entries/4711/long-name-of-a-listed-party'
+  assert.equal(wrapped(page, { width: widthOf('https://lists.example/entries/47', 8), size: 8 }).slice(0, 1), [
+    'https://lists.example/entries/',
+  ])
+  const hash = 'ab'.repeat(32)
+  assert.equal(wrapped(hash, { width: widthOf('ab'.repeat(20), 8), size: 8 }), ['ab'.repeat(20), 'ab'.repeat(12)])
 })
 
 test('a word that is cut keeps each letter with its accents', () => {

@@ -89,4 +89,11 @@ test('what was not recorded is told so, and made-up lists are no published ones'
   assert.is(await kind({ lists: [list, { ...list, version: 'sample' }] }), spaceless('Live, with lists of the invented sample'))
 })
 
+test('a certificate of the sandbox says that no names are compared, and one of live lists that the rule was not recorded', async () => {
+  const sandbox = await told({ mode: 'test' })
+  assert.ok(sandbox.includes(spaceless('Rule for hits None: in the sandbox the name of a business or person chooses what is found')))
+  assert.not.ok(sandbox.includes('Notrecorded'))
+  assert.ok((await told({})).includes(spaceless('Rule for hits Not recorded.')))
+})
+
 test.run()

@@ -41,6 +41,23 @@ for (const lines of filled([1, 9, 20]))
     assert.ok(onTheFirst > 0 && onTheFirst < 13, `${onTheFirst} of 13 on the first page`)
   })
 
+test('the last of several facts never stands alone on a page, and facts fill the page before', async () => {
+  let together = 0
+  for (const above of filled(Array.from({ length: 12 }, (_, index) => 540 + index * 7))) {
+    const sheet = await newSheet({ title: 'Sheet', footer: 'foot', at: new Date(0) })
+    sheet.paragraph('begins')
+    sheet.space(above)
+    sheet.section('The heading')
+    sheet.facts(['one', 'two', 'three', 'last'].map((each) => [`label ${each}`, `fact ${each}`] as const))
+    const pages = await pagesOf(await sheet.bytes())
+    const pageOf = (text: string) => pages.findIndex((page) => page.includes(text))
+    assert.is(pageOf('fact last'), pageOf('fact three'), `${above} points above`)
+    assert.is(pageOf('The heading'), pageOf('fact two'), `${above} points above`)
+    if (pageOf('fact two') < pageOf('fact three')) together += 1
+  }
+  assert.ok(together > 0, 'no page broke between the facts')
+})
+
 test('a section without content has its heading all the same', async () => {
   const sheet = await newSheet({ title: 'Sheet', footer: 'foot', at: new Date(0) })
   sheet.section('The first')
