@@ -14,9 +14,12 @@ export function filterOf({ search = [] }: Pick<CollectionSpec, 'search'>, where:
   return { $and: [...narrowing, ...conditions.flatMap(([field, condition]) => conditionOn(field, condition)), alive] }
 }
 
-/** What comes after a place: it is further on in one field, and the same in all fields before that. MongoDB sorts null and absent first, as the port does. */
-export function afterOf({ after, sort = [] }: FindOptions): Filter<StoredFields> {
-  if (after === undefined) return {}
+/**
+ * What comes after a place: it is further on in one field, and the same in all fields before that. MongoDB sorts null and absent first, as the port does. In one
+ * part, or in two that follow each other: in each the first field has a bound or a value by which an index is entered, so that nothing before the place is read.
+ */
+export function afterOf({ after, sort = [] }: FindOptions): readonly Filter<StoredFields>[] {
+  if (after === undefined) return [{}]
   const fields = [
     ...sort.map(([field, direction], index) => ({ path: encodePath(field), direction, value: after.values[index] ?? null })),
     { path: '_id', direction: sort.at(-1)?.[1] ?? ('asc' as const), value: after.key },
@@ -24,7 +27,12 @@ export function afterOf({ after, sort = [] }: FindOptions): Filter<StoredFields>
   const ways = fields.map(({ path, direction, value }, index) => ({
     $and: [...fields.slice(0, index).map((each) => ({ [each.path]: { $eq: each.value } })), beyond(path, direction, value)],
   }))
-  return { $or: ways }
+  const [first] = fields
+  if (!first || sort.length === 0) return ways
+  const { path, direction, value } = first
+  if (value === null) return [{ [path]: null, $or: ways }, ...(direction === 'asc' ? [{ [path]: { $ne: null } }] : [])]
+  const bound = { [path]: direction === 'asc' ? { $gte: value } : { $lte: value } }
+  return [{ ...bound, $or: ways }, ...(direction === 'desc' ? [{ [path]: null }] : [])]
 }
 
 function beyond(path: string, direction: 'asc' | 'desc', value: unknown): FilterDocument {

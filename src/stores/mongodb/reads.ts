@@ -1,7 +1,7 @@
 // The reads of the document store on MongoDB: documents by key, by filter, counted, or all of a collection.
-import type { Collection } from 'mongodb'
+import type { Collection, Filter } from 'mongodb'
 import { type Collections, checkFields, declaredFields, pageOf } from '../collections.ts'
-import type { CollectionSpec, Document, DocumentStore } from '../document-store.ts'
+import type { CollectionSpec, Document, DocumentStore, FindOptions } from '../document-store.ts'
 import type { Reach } from './availability.ts'
 import { chunks } from './bulk.ts'
 import { alive, decodeFields, onlyFields, type StoredFields } from './documents.ts'
@@ -45,10 +45,8 @@ export const openReads = ({ collections, documentsOf, reach: { repeatable } }: R
       const spec = collections.at(name)
       checkFields(spec, declaredFields(spec), options.where, options.sort)
       const { skip, limit } = pageOf(options)
-      const page = { projection: onlyFields, sort: sortOf(options.sort), skip, ...(limit !== undefined && { limit }) }
-      const found = await documentsOf(spec)
-        .find({ $and: [filterOf(spec, options.where), afterOf(options)] }, page)
-        .toArray()
+      const parts = afterOf(options).map((part) => ({ $and: [filterOf(spec, options.where), part] }))
+      const found = await pageIn(documentsOf(spec), parts, { sort: options.sort, skip, limit })
       return found.map((stored) => decodeFields(stored))
     }),
 
@@ -74,3 +72,18 @@ export const openReads = ({ collections, documentsOf, reach: { repeatable } }: R
     }
   },
 })
+
+type Asked = Pick<FindOptions, 'sort'> & { readonly skip: number; readonly limit: number | undefined }
+
+/** What meets the first filter comes before what meets the next one. Where the first ones give enough, the later ones are not asked for. */
+const pageIn = async (documents: Collection<StoredFields>, filters: readonly Filter<StoredFields>[], { sort, skip, limit }: Asked) => {
+  const options = { projection: onlyFields, sort: sortOf(sort) }
+  const [filter = {}] = filters
+  if (filters.length === 1) return documents.find(filter, { ...options, skip, ...(limit !== undefined && { limit }) }).toArray()
+  const found: StoredFields[] = []
+  for (const each of filters) {
+    const rest = limit === undefined ? {} : { limit: skip + limit - found.length }
+    if (rest.limit !== 0) found.push(...(await documents.find(each, { ...options, ...rest }).toArray()))
+  }
+  return found.slice(skip)
+}
