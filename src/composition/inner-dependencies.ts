@@ -10,7 +10,7 @@ import { lookUp } from '../inner/look-up.ts'
 import { guestLinks } from '../interface/guest-links.ts'
 import type { PageDependencies } from '../pages/framework/pages.ts'
 import { agents } from '../processes/agents/agents.ts'
-import { webhooksAbout } from '../processes/webhooks/message.ts'
+import { openWebhooksAbout } from '../processes/webhooks/message.ts'
 import { openWebhookSender } from '../processes/webhooks/request.ts'
 import { positionBefore } from '../stores/position-before.ts'
 import type { Kernel } from './kernel.ts'
@@ -36,6 +36,7 @@ export const innerDependencies = ({ config, kernel, sources, work, now, ownUrl }
   const proofs = openProofs(events)
   const links = guestLinks({ secret: kernel.secretFor('guest links'), base: config.appUrl ?? ownUrl, now })
   const shown = lookUp({ read: kernel.read, baseUrl: ownUrl, links, monitorable: sources.monitorable })
+  const webhooksAbout = openWebhooksAbout({ log: kernel.log, read: kernel.read, passed: work.passed, now, lookUp: shown })
   return {
     documents,
     read: kernel.read,
@@ -57,10 +58,7 @@ export const innerDependencies = ({ config, kernel, sources, work, now, ownUrl }
         await onBatch({ ...batch, events: opened.filter(({ stream, metadata }) => isOfMode(mode, stream, metadata.mode)) })
       }),
     positionBefore: (time) => positionBefore(events, time),
-    webhooksAbout: async (event) => {
-      const told = await webhooksAbout(event, { log: kernel.log, read: kernel.read, passed: work.passed, now, lookUp: shown })
-      return told.map(({ body }) => JSON.parse(body) as object)
-    },
+    webhooksAbout: async (event) => (await webhooksAbout(event)).map(({ body }) => JSON.parse(body) as object),
     proofOf: async (stream) => {
       try {
         return await proofs.of(stream)

@@ -7,7 +7,7 @@ import type { Dismissals } from '../events/watchlist-dismissals.ts'
 import type { RecordKind } from '../evidence/products/products.ts'
 import type { AccountDocument } from '../projections/accounts.ts'
 import { businessBatches } from '../projections/business-batches.ts'
-import { type BusinessDocument, businesses } from '../projections/businesses.ts'
+import type { BusinessDocument } from '../projections/businesses.ts'
 import { concerning } from '../projections/history.ts'
 import { liens } from '../projections/liens.ts'
 import { monitors } from '../projections/monitors.ts'
@@ -59,8 +59,13 @@ export type LookUp = {
   readonly monitorable: Monitorable
 }
 
-/** The stream's events up to and including the one that the webhook is about. */
-export type History = readonly StoredEvent[]
+/** What came before the event that the webhook is about. It is read for the objects that need it, and once for each. */
+export type History = {
+  /** The stream's events up to and including this one. */
+  readonly events: () => Promise<readonly StoredEvent[]>
+  /** The business whose stream it is, just before and just after it; null where there was none. */
+  readonly business: () => Promise<{ readonly before: BusinessDocument | null; readonly after: BusinessDocument | null }>
+}
 
 /** Makes the object as it was just after the event; null when there is nothing to send. */
 export type WebhookObject<Event, Shown> = (event: Event, history: History, lookUp: LookUp) => Promise<Shown | null>
@@ -74,23 +79,29 @@ export type WebhookObject<Event, Shown> = (event: Event, history: History, lookU
  */
 export const shown =
   <Event, Of, Shown>(
-    of: (event: Event, history: History) => Of | null,
+    of: (event: Event, history: History) => Promise<Of | null>,
     show: (of: Of, lookUp: LookUp) => Shown | Promise<Shown>,
   ): WebhookObject<Event, Shown> =>
   async (event, history, lookUp) => {
-    const object = of(event, history)
+    const object = await of(event, history)
     return object && show(object, lookUp)
   }
 
 /** A read model's document as it was then, folded from its stream. */
 export const asOf =
   <Doc>(projection: Projection<Doc>) =>
-  (event: StoredEvent, history: History): Doc | null => {
+  async (event: StoredEvent, history: History): Promise<Doc | null> => {
     const [key = ''] = projection.keys(event)
-    return projection.fold(null, concerning(projection, history, key), key)
+    return projection.fold(null, concerning(projection, await history.events(), key), key)
   }
 
-const businessThen = asOf(businesses)
+const businessThen = async (_: StoredEvent, history: History): Promise<BusinessDocument | null> => (await history.business()).after
+
+/** What is gone is shown as it was before. */
+const businessWith = async ({ type }: StoredEvent, history: History): Promise<BusinessDocument | null> => {
+  const { before, after } = await history.business()
+  return type.endsWith('Gone') ? before : after
+}
 
 const showBusiness = async (of: BusinessDocument, { requesterNames }: LookUp) =>
   businessResource(of, await requesterNames([of]), nothingRelated)
@@ -170,14 +181,14 @@ export const reviewDate: WebhookObject<StoredEvent<'ReviewDue' | 'ReviewOverdue'
   event,
   history,
 ) => {
-  const of = businessThen(event, history)
+  const of = await businessThen(event, history)
   return of?.next_review ? reviewDateResource(of.id, of.next_review) : null
 }
 
 type DiscrepancyEvent = StoredEvent<'OwnerDiscrepancyFound' | 'OwnerDiscrepancyOverdue' | 'OwnerDiscrepancyResolved'>
 
 export const discrepancy: WebhookObject<DiscrepancyEvent, ReturnType<typeof discrepancyResource>> = async (event, history) => {
-  const of = businessThen(event, history)
+  const of = await businessThen(event, history)
   const held =
     of?.file.owner_discrepancies?.[event.type === 'OwnerDiscrepancyFound' ? event.data.discrepancy.id : event.data.discrepancy_id]
   return of && held ? discrepancyResource(of.id, held) : null
@@ -187,7 +198,7 @@ type HitEvent = StoredEvent<'WatchlistHitFound' | 'WatchlistHitGone' | 'Watchlis
 
 /** The hit as it was then, and one that is not found any more as it was before. null: it was not on file. */
 export const watchlistHit: WebhookObject<HitEvent, z.output<typeof ToldWatchlistResult>> = async (event, history, { requesterNames }) => {
-  const of = businessThen(event, event.type === 'WatchlistHitGone' ? history.slice(0, -1) : history)
+  const of = await businessWith(event, history)
   const hit = of?.file.hits['hit' in event.data ? event.data.hit.id : event.data.hit_id]
   if (!of || !hit) return null
   return { ...watchlistResult(hit, { file: of.file, names: await requesterNames([of]) }), business_id: of.id }
@@ -211,7 +222,7 @@ const fact =
     recordsOf: (business: BusinessDocument) => readonly Shown[],
   ): WebhookObject<Event, Shown> =>
   async (event, history) => {
-    const of = businessThen(event, event.type.endsWith('Gone') ? history.slice(0, -1) : history)
+    const of = await businessWith(event, history)
     if (!of) return null
     const content = contentOf(event)
     const found = recordsOf(of).find(({ id }) => id === content.id)
@@ -226,17 +237,17 @@ export const person = fact('person', ({ data }: StoredEvent<'PersonFound' | 'Per
 type RecordEvent = StoredEvent<'ProductRecordFound' | 'ProductRecordChanged'>
 
 /** What a search found; null after erasure. */
-const productRecord = ({ data: { record, sources }, metadata: { recorded_at } }: RecordEvent, history: History) => {
-  const first = history.find((each) => each.type === 'ProductRecordFound' && each.data.record.id === record.id)
+const productRecord = async ({ data: { record, sources }, metadata: { recorded_at } }: RecordEvent, history: History) => {
+  const first = (await history.events()).find((each) => each.type === 'ProductRecordFound' && each.data.record.id === record.id)
   const created_at = first?.metadata.recorded_at ?? recorded_at
   return typeof record.content === 'object' ? { ...record, sources, created_at, updated_at: recorded_at } : null
 }
-type Found = NonNullable<ReturnType<typeof productRecord>>
+type Found = NonNullable<Awaited<ReturnType<typeof productRecord>>>
 
 const found =
   <Shown>(show: (record: Found, businessId: string) => Shown): WebhookObject<RecordEvent, Shown> =>
   async (event, history) => {
-    const record = productRecord(event, history)
+    const record = await productRecord(event, history)
     return record && show(record, aggregateIdOf(event.stream))
   }
 

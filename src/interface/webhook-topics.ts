@@ -189,13 +189,12 @@ export const topicsOfType = (type: string): readonly WebhookEventType[] => topic
 export const topicsOf = (event: StoredEvent): readonly WebhookEventType[] =>
   (causesByEvent.get(event.type) ?? []).flatMap(({ type, cause }) => (cause.when(event) ? [type] : []))
 
-/**
- * The object that a webhook of the topic sends about the last event of a stream.
- * @param history the stream's events up to this one; null is answered when there is nothing to send
- */
-export const webhookObject = async (type: string, history: made.History, lookUp: made.LookUp): Promise<object | null> => {
-  const event = history.at(-1)
-  const caused = event && causesByEvent.get(event.type)?.find((each) => each.type === type)
+/** What a webhook tells: the event under a topic, and what came before it. */
+export type Telling = { readonly type: string; readonly event: StoredEvent; readonly history: made.History }
+
+/** The object that a webhook of the topic sends about the event; null when there is nothing to send. */
+export const webhookObject = async ({ type, event, history }: Telling, lookUp: made.LookUp): Promise<object | null> => {
+  const caused = causesByEvent.get(event.type)?.find((each) => each.type === type)
   return caused ? caused.cause.object(event, history, lookUp) : null
 }
 

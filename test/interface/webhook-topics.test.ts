@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { catalogue } from '../../src/events/catalogue.ts'
+import { catalogue, type StoredEvent } from '../../src/events/catalogue.ts'
 import { Notice } from '../../src/interface/records/decision.ts'
 import type { History, LookUp } from '../../src/interface/webhook-objects.ts'
 import { webhookCauses, webhookEventTypes, webhookObject, webhookTopics } from '../../src/interface/webhook-topics.ts'
@@ -27,10 +27,15 @@ test('a notice is sent as the interface has it, with who issued it', async () =>
   const data = { notice_id: id, decision_id: id, reasons: ['bankruptcy'], text: 'Dear Acme', sha256: 'ab12' }
   const metadata = { recorded_at: '2026-11-21T09:30:00.000Z', actor: { type: 'user', id } }
   // Nothing else of the event is looked at.
-  const history = [{ type: 'NoticeIssued', stream: `business-${id}`, data, metadata }] as unknown as History
+  const event = { type: 'NoticeIssued', stream: `business-${id}`, data, metadata } as unknown as StoredEvent
+  const history: History = { events: unread, business: unread }
   const lookUp = { requesterNames: async () => new Map([[id, 'Ann']]) } as unknown as LookUp
-  const notice = Notice.parse(await webhookObject('notice.created', history, lookUp))
+  const notice = Notice.parse(await webhookObject({ type: 'notice.created', event, history }, lookUp))
   assert.equal([notice.business_id, notice.text, notice.issued_by], [id, 'Dear Acme', { type: 'user', id, name: 'Ann' }])
 })
+
+const unread = async (): Promise<never> => {
+  throw new Error('a notice needs nothing before it')
+}
 
 test.run()
