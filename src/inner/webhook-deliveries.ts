@@ -88,14 +88,14 @@ export const deliveryPage = async (
   c: ProbityContext,
   { webhookId, page, perPage }: { readonly webhookId: string; readonly page: number; readonly perPage: number },
 ): Promise<Page<WebhookDelivery>> => {
-  const { of, count } = openWebhookDeliveries(inner.documents.records)
+  const { of, count, withId, placeOf } = openWebhookDeliveries(inner.documents.records)
   const cursor = cursorOf(c)
-  const last = cursor === undefined ? undefined : await placedDelivery(inner, webhookId, cursor)
-  if (cursor !== undefined && !last) throw unknownCursor()
-  const start = last ? last.place : (page - 1) * perPage
+  const after = cursor === undefined ? undefined : ((await withId(webhookId, cursor, mostDeliveries))?.delivery.key ?? '')
+  const start = after === undefined ? (page - 1) * perPage : await placeOf(after, mostDeliveries)
+  if (after !== undefined && start === 0) throw unknownCursor()
   const limit = Math.min(perPage, Math.max(0, mostDeliveries - start))
   const [found, totalCount] = await Promise.all([
-    of(webhookId, limit, last ? { after: last.stored.delivery.key } : { skip: start }),
+    of(webhookId, limit, after === undefined ? { skip: start } : { after }),
     count(webhookId, mostDeliveries),
   ])
   return { found: found.map(({ delivery }) => delivery), totalCount, hasMore: start + perPage < totalCount }
@@ -114,20 +114,10 @@ export const deliveryOf = async (
 
 /** @throws ApiError 404 */
 export const storedDelivery = async (
-  inner: Documents,
+  { documents }: Documents,
   { webhookId, id }: { readonly webhookId: string; readonly id: string },
 ): Promise<StoredDelivery> => {
-  const found = await placedDelivery(inner, webhookId, id)
+  const found = await openWebhookDeliveries(documents.records).withId(webhookId, id, mostDeliveries)
   if (!found) throw notFound('delivery')
-  return found.stored
-}
-
-/** One of the newest, and how many there are up to it. No index leads from an id to a delivery: those before it are read. */
-const placedDelivery = async ({ documents }: Documents, webhookId: string, id: string) => {
-  let place = 0
-  for await (const stored of openWebhookDeliveries(documents.records).newest(webhookId, mostDeliveries)) {
-    place++
-    if (stored.delivery.id === id) return { stored, place }
-  }
-  return undefined
+  return found
 }

@@ -1,5 +1,6 @@
 // The outbox and log of webhooks: one durable record for each event that a webhook is to receive, with its own schedule of attempts. It holds no
 // content: each attempt folds the same payload from the log up to the event. Finished ones are kept for thirty days.
+import { derivedId } from '../events/derived-id.ts'
 import type { ListOptions, Records, StoredRecord } from './document-store.ts'
 import { duePages, recordPages } from './record-pages.ts'
 
@@ -51,6 +52,10 @@ export type WebhookDeliveries = {
   readonly of: (webhookId: string, limit: number, from?: Pick<ListOptions, 'after' | 'skip'>) => Promise<readonly StoredDelivery[]>
   /** The newest `most`, one by one. Few are read at first, and no more than the caller takes. */
   readonly newest: (webhookId: string, most: number) => AsyncGenerator<StoredDelivery>
+  /** The one with this id. One of an earlier release is only found among the newest `most`: nothing leads from its id to it. */
+  readonly withId: (webhookId: string, id: string, most: number) => Promise<StoredDelivery | undefined>
+  /** Which of the newest `most` this is, from 1; 0: none. */
+  readonly placeOf: (key: string, most: number) => Promise<number>
   /** How many there are, `most` at most. */
   readonly count: (webhookId: string, most: number) => Promise<number>
   /** All of them, the newest first, page by page. */
@@ -58,8 +63,22 @@ export type WebhookDeliveries = {
 }
 
 /** Newer events come first in the order of keys. */
-export const deliveryKey = (webhookId: string, position: bigint, type: string): string =>
-  `${webhookId}/${String(10n ** 19n - position).padStart(20, '0')}/${type}`
+export const deliveryKey = (webhookId: string, position: bigint, type: string): string => `${keysAt(webhookId, position)}${type}`
+
+/** What the keys of the deliveries about one event begin with. */
+const keysAt = (webhookId: string, position: bigint): string => `${webhookId}/${String(10n ** 19n - position).padStart(20, '0')}/`
+
+/**
+ * A uuid v8 (RFC 9562, 5.8) that ends in the position of the event, by which the delivery is found. No log is as long as its 60 bits.
+ * @example
+ * deliveryId('0198c0de-0000-7000-8000-000000000001', 255n, '0198c0de-0000-7000-8000-000000000002').slice(14) // => '8ffc-b000-0000000000ff'
+ */
+export const deliveryId = (webhookId: string, position: bigint, eventId: string): string => {
+  const [derived, place] = [derivedId(webhookId, eventId), position.toString(16).padStart(15, '0')]
+  return `${derived.slice(0, 14)}8${derived.slice(15, 20)}${place.slice(0, 3)}-${place.slice(3)}`
+}
+
+const withPosition = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab]([0-9a-f]{3})-([0-9a-f]{12})$/
 
 /** The position of the event that a delivery is about. */
 export const positionOf = ({ key }: Pick<WebhookDelivery, 'key'>): bigint => 10n ** 19n - BigInt(key.split('/')[1] ?? 0)
@@ -82,6 +101,16 @@ export const openWebhookDeliveries = (records: Records): WebhookDeliveries => {
   const of: WebhookDeliveries['of'] = async (webhookId, limit, from = {}) =>
     (await records.list(deliveryKind, { prefix: `${webhookId}/`, limit, ...from })).map(storedDelivery)
 
+  async function* newest(webhookId: string, most: number): AsyncGenerator<StoredDelivery> {
+    let last: StoredDelivery | undefined
+    for (let [seen, limit] = [0, Math.min(readFirst, most)]; seen < most; seen += limit, limit = Math.min(readAtOnce, most - seen)) {
+      const some = await of(webhookId, limit, last && { after: last.delivery.key })
+      yield* some
+      if (some.length < limit) return
+      last = some.at(-1)
+    }
+  }
+
   return {
     add: (delivery) => put(delivery, -1),
     update: ({ delivery, revision }, change) => put({ ...delivery, ...change }, revision),
@@ -97,14 +126,18 @@ export const openWebhookDeliveries = (records: Records): WebhookDeliveries => {
       return (await records.list(deliveryKind, { prefix, after: key, limit, backwards: true })).map(storedDelivery)
     },
     of,
-    newest: async function* (webhookId, most) {
-      let last: StoredDelivery | undefined
-      for (let [seen, limit] = [0, Math.min(readFirst, most)]; seen < most; seen += limit, limit = Math.min(readAtOnce, most - seen)) {
-        const some = await of(webhookId, limit, last && { after: last.delivery.key })
-        yield* some
-        if (some.length < limit) return
-        last = some.at(-1)
-      }
+    newest,
+    withId: async (webhookId, id, most) => {
+      const place = withPosition.exec(id)
+      const near = place
+        ? (await records.list(deliveryKind, { prefix: keysAt(webhookId, BigInt(`0x${place[1]}${place[2]}`)) })).map(storedDelivery)
+        : newest(webhookId, most)
+      for await (const stored of near) if (stored.delivery.id === id) return stored
+      return undefined
+    },
+    placeOf: async (key, most) => {
+      const prefix = key.slice(0, key.indexOf('/') + 1)
+      return (await records.keys(deliveryKind, { prefix, limit: most })).indexOf(key) + 1
     },
     count: (webhookId, most) => records.count(deliveryKind, { prefix: `${webhookId}/`, most }),
     pagesOf: async function* (webhookId) {

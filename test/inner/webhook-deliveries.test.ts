@@ -1,9 +1,10 @@
 // The pages of an account's deliveries: in order over all webhooks, and no more is read than a page takes.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { derivedId } from '../../src/events/derived-id.ts'
 import type { ProbityContext } from '../../src/inner/framework/environment.ts'
 import { deliveriesOf, deliveryPage, storedDelivery } from '../../src/inner/webhook-deliveries.ts'
-import { deliveryKey, openWebhookDeliveries, type WebhookDelivery } from '../../src/stores/webhook-deliveries.ts'
+import { deliveryId, deliveryKey, openWebhookDeliveries, type WebhookDelivery } from '../../src/stores/webhook-deliveries.ts'
 import { memoryRecords } from '../http/memory-records.ts'
 
 const at = '2026-03-01T10:00:00.000Z'
@@ -15,9 +16,10 @@ const webhooks = ['one', 'two', 'three'].map((id) => ({
   created_at: at,
 }))
 
-const deliveryOf = (webhook: string, n: number): WebhookDelivery => ({
+/** `id`: as of an earlier release when absent. */
+const deliveryOf = (webhook: string, n: number, id = `${n}`): WebhookDelivery => ({
   key: deliveryKey(webhook, BigInt(n), 'business.updated'),
-  id: `${n}`,
+  id,
   webhook_id: webhook,
   account_id: 'a',
   event_id: `event-${n}`,
@@ -107,6 +109,26 @@ test('a delivery is looked for no further than it lies', async () => {
   assert.equal([delivery.id, read.records], ['1000', 10])
   for (const id of ['3', 'none'])
     await storedDelivery(inner, { webhookId: 'busy', id }).then(unreachable, ({ status }) => assert.is(status, 404))
+})
+
+test('a delivery is found by its id however many came after it, and a page behind it is read alone', async () => {
+  const webhook = '0198c0de-0000-7000-8000-000000000001'
+  const idOf = (n: number) => deliveryId(webhook, BigInt(n), derivedId(`${n}`, webhook))
+  for (let n = 1; n <= 1_003; n++) await add({ ...deliveryOf(webhook, n, idOf(n)), event_type: `type-${n % 2}` })
+  for (const n of [1, 3, 500, 1_003]) {
+    read.records = 0
+    const { delivery } = await storedDelivery(inner, { webhookId: webhook, id: idOf(n) })
+    assert.equal([delivery.id, read.records], [idOf(n), 1])
+  }
+  for (const id of [idOf(1_004), deliveryId(webhook, 5n, webhook)])
+    await storedDelivery(inner, { webhookId: webhook, id }).then(unreachable, ({ status }) => assert.is(status, 404))
+  const behind = (n: number) => deliveryPage(inner, contextOf({ starting_after: idOf(n) }), { webhookId: webhook, page: 1, perPage: 25 })
+  read.records = 0
+  const { found, totalCount, hasMore } = await behind(14)
+  assert.equal([found.map(({ id }) => id), totalCount, hasMore], [downFrom(13, 10).map(idOf), 1_000, false])
+  assert.is(read.records, 1 + 10)
+  assert.equal((await behind(4)).found, [])
+  await behind(3).then(unreachable, ({ status }) => assert.is(status, 400))
 })
 
 const unreachable = () => assert.unreachable()

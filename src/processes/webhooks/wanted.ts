@@ -8,7 +8,7 @@ import { isAmong, liens } from '../../projections/liens.ts'
 import type { Read } from '../../projections/read.ts'
 import type { WebhookDocument } from '../../projections/webhooks.ts'
 import type { EventLog } from '../../stores/event-log.ts'
-import { deliveryKey, type WebhookDelivery } from '../../stores/webhook-deliveries.ts'
+import { deliveryId, deliveryKey, type WebhookDelivery } from '../../stores/webhook-deliveries.ts'
 
 export type WantedDependencies = {
   readonly log: EventLog
@@ -73,7 +73,7 @@ const deliveryOf = (event: StoredEvent, webhookId: string, type: WebhookEventTyp
   const at = now.toISOString()
   return {
     key: deliveryKey(webhookId, event.position, type),
-    id: derivedId(webhookId, eventId),
+    id: deliveryId(webhookId, event.position, eventId),
     webhook_id: webhookId,
     account_id: event.metadata.account_id,
     event_id: eventId,
