@@ -3,9 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import fontkit from '@pdf-lib/fontkit'
-// The font library shapes Devanagari with compiled generators that need this runtime, and does not include it.
-import 'regenerator-runtime/runtime.js'
+import { fontLibrary, joins } from './font-library.ts'
 import { unpackedFont } from './woff.ts'
 
 const { resolve } = createRequire(import.meta.url)
@@ -19,25 +17,38 @@ export type Face = {
   readonly knows: (codePoint: number) => boolean
   /** The width of a text at size 1. Letters may join and change their shape. */
   readonly width: (text: string) => number
+  /** Where the glyphs of a text stand at size 1, from its start: those of a piece follow each other. */
+  readonly pieces: (text: string) => readonly Piece[]
 }
+
+/** The glyphs `from` one `to` before another, counted in the text. */
+export type Piece = { readonly from: number; readonly to: number; readonly right: number; readonly up: number }
 
 const files = { plain: 'DejaVuSans.ttf', bold: 'DejaVuSans-Bold.ttf' } as const
 const condensedFiles = { plain: 'DejaVuSansCondensed.ttf', bold: 'DejaVuSansCondensed-Bold.ttf' } as const
 
 /** Packages of font slices, in search order. The first has Chinese characters and kana. */
-const sliced = ['noto-sans-sc', 'nanum-gothic', 'noto-sans-devanagari', 'noto-sans-thai'] as const
+const sliced = [
+  'noto-sans-sc',
+  'nanum-gothic',
+  'noto-sans-arabic',
+  'noto-sans-bengali',
+  'noto-sans-devanagari',
+  'noto-sans-ethiopic',
+  'noto-sans-gujarati',
+  'noto-sans-gurmukhi',
+  'noto-sans-kannada',
+  'noto-sans-khmer',
+  'noto-sans-lao',
+  'noto-sans-malayalam',
+  'noto-sans-myanmar',
+  'noto-sans-oriya',
+  'noto-sans-sinhala',
+  'noto-sans-tamil',
+  'noto-sans-telugu',
+  'noto-sans-thai',
+] as const
 const sliceWeights = { plain: 400, bold: 700 } as const
-
-/**
- * Whether letters have another shape or order in a word than alone.
- * @example
- * joins('Acme') // => false
- * joins('\u0633\u0644\u0627\u0645') // => true
- */
-export const joins = (text: string): boolean => /[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Thai}]/u.test(text)
-
-/** No ligatures or kerning, so that the width of a text is the sum of its letters' widths. */
-export const features = { liga: false, kern: false } as const
 
 const read = new Map<string, Face>()
 
@@ -46,18 +57,35 @@ const faceIn = (name: string, file: string): Face => {
   if (known) return known
   const packed = readFileSync(file)
   const bytes = file.endsWith('.woff') ? unpackedFont(packed) : packed
-  const font = fontkit.create(bytes)
+  const font = fontLibrary.create(bytes)
   const made: Face = {
     name,
     bytes,
     knows: (codePoint) => font.hasGlyphForCodePoint(codePoint),
     width: (text) =>
       (joins(text)
-        ? font.layout(text, features).advanceWidth
+        ? font.layout(text).advanceWidth
         : [...text].reduce((sum, letter) => sum + font.glyphForCodePoint(letter.codePointAt(0) ?? 0).advanceWidth, 0)) / font.unitsPerEm,
+    pieces: (text) => piecesOf(font, text),
   }
   read.set(name, made)
   return made
+}
+
+const piecesOf = (font: ReturnType<typeof fontLibrary.create>, text: string): readonly Piece[] => {
+  const { glyphs, positions } = font.layout(text)
+  const pieces: { from: number; to: number; right: number; up: number }[] = []
+  /** Where the next glyph stands, and where it would stand by itself. */
+  let [pen, behind] = [0, 0]
+  for (const [index, { xAdvance, xOffset, yOffset }] of positions.entries()) {
+    const [right, up] = [pen + xOffset, yOffset]
+    const last = pieces.at(-1)
+    if (last && behind === right && last.up === up) last.to += 1
+    else pieces.push({ from: index, to: index + 1, right, up })
+    pen += xAdvance
+    behind = right + (glyphs[index]?.advanceWidth ?? 0)
+  }
+  return pieces.map(({ right, up, ...part }) => ({ ...part, right: right / font.unitsPerEm, up: up / font.unitsPerEm }))
 }
 
 const dejaVu = (file: string): Face => faceIn(file, resolve(`dejavu-fonts-ttf/ttf/${file}`))
@@ -100,7 +128,9 @@ export const faceOf = (letter: string, weight: Weight): Face | null => {
   if (known !== undefined) return known
   const codePoint = letter.codePointAt(0) ?? 0
   const usual = main(weight)
-  const face = usual.knows(codePoint) ? usual : fallback(codePoint, weight)
+  const knows = usual.knows(codePoint)
+  // All letters of a word that joins come from one font, and the usual one has a part of some scripts.
+  const face = knows && !joins(letter) ? usual : (fallback(codePoint, weight) ?? (knows ? usual : null))
   found[weight].set(letter, face)
   return face
 }

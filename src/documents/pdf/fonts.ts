@@ -1,8 +1,8 @@
 // The letters of reports: which can be drawn, how wide they are, where lines break, and the order and font of the parts of a line.
 import bidiModule from 'bidi-js'
 import { PDFDocument, type PDFFont } from 'pdf-lib'
-import { type Face, faceOf, features, joins, type Weight } from './faces.ts'
-import { quickFontkit } from './quick-fontkit.ts'
+import { type Face, faceOf, type Weight } from './faces.ts'
+import { fontLibrary, joins } from './font-library.ts'
 
 export type { Weight } from './faces.ts'
 
@@ -15,7 +15,13 @@ export const missing = '□'
  * drawable('Acme\n  Widgets') // => 'Acme Widgets'
  */
 export const drawable = (text: string): string =>
-  [...text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').normalize('NFC')].map((letter) => (faceOf(letter, 'plain') ? letter : missing)).join('')
+  [...onOneLine(text).normalize('NFC')].map((letter) => (faceOf(letter, 'plain') ? letter : missing)).join('')
+
+/** What is not seen becomes a space, but for the signs that say whether letters join: words of some scripts cannot be written without them. */
+const onOneLine = (text: string): string =>
+  text.replace(/[\s\p{Cc}\p{Cf}]+/gu, (unseen, at: number) =>
+    /^[\u200c\u200d]$/.test(unseen) && joins(text.charAt(at - 1)) ? unseen : ' ',
+  )
 
 /** A part of a line in one font and one direction. */
 export type Run = { readonly text: string; readonly face: Face }
@@ -32,14 +38,25 @@ export const runsOf = (line: string, weight: Weight): readonly Run[] => {
   for (const letter of line) {
     const level = levels?.[at] ?? 0
     at += letter.length
-    const face = faceOf(letter, weight) ?? faceOf(letter, 'plain') ?? faceOf(missing, weight)
-    if (!face) continue
     const last = runs.at(-1)
+    const face = faceAfter(last?.face, letter) ?? faceOf(letter, weight) ?? faceOf(letter, 'plain') ?? faceOf(missing, weight)
+    if (!face) continue
     if (last && last.face === face && last.level === level) last.text += letter
     else runs.push({ text: letter, face, level })
   }
-  return inOrder(runs)
+  return inOrder(runs.map((run) => (run.level % 2 === 1 && !rightToLeft.test(run.text) ? { ...run, text: mirrored(run.text) } : run)))
 }
+
+/** Signs between words that are read from right to left, as they stand from left to right (rule L4). */
+const mirrored = (text: string): string =>
+  [...text]
+    .reverse()
+    .map((sign) => bidi.getMirroredCharacter(sign) ?? sign)
+    .join('')
+
+/** A mark, and a sign that says whether letters join, belongs to the letter before it. */
+const faceAfter = (before: Face | undefined, letter: string): Face | undefined =>
+  before && /[\p{M}\u200c\u200d]/u.test(letter) && before.knows(letter.codePointAt(0) ?? 0) ? before : undefined
 
 /** From the innermost level outwards, each stretch of right-to-left text is reversed (rule L2). */
 const inOrder = <Each extends { readonly level: number }>(runs: readonly Each[]): readonly Each[] => {
@@ -131,14 +148,13 @@ export type Fonts = {
 /** A document with embedded fonts. Only the letters in use are embedded. */
 export const documentWithFonts = async (): Promise<{ readonly document: PDFDocument; readonly fonts: Fonts }> => {
   const document = await PDFDocument.create()
-  document.registerFontkit(quickFontkit)
+  document.registerFontkit(fontLibrary)
   const embedded = new Map<string, PDFFont>()
   return {
     document,
     fonts: {
       embed: async (faces) => {
-        for (const { name, bytes } of faces)
-          if (!embedded.has(name)) embedded.set(name, await document.embedFont(bytes, { subset: true, features }))
+        for (const { name, bytes } of faces) if (!embedded.has(name)) embedded.set(name, await document.embedFont(bytes, { subset: true }))
       },
       of: ({ name }) => {
         const font = embedded.get(name)

@@ -12,17 +12,19 @@ const padded = (length: number): number => Math.ceil(length / 4) * 4
 export const unpackedFont = (woff: Buffer): Buffer => {
   if (woff.toString('latin1', 0, 4) !== 'wOFF') throw new Error('not a font in the web open font format')
   const count = woff.readUInt16BE(12)
-  const tables = Array.from({ length: count }, (_, index) => {
-    const at = woffHeader + index * woffEntry
-    const offset = woff.readUInt32BE(at + 4)
-    const packed = woff.subarray(offset, offset + woff.readUInt32BE(at + 8))
-    const length = woff.readUInt32BE(at + 12)
-    return {
-      tag: woff.subarray(at, at + 4),
-      checksum: woff.subarray(at + 16, at + 20),
-      bytes: packed.length < length ? inflateSync(packed) : packed,
-    }
-  })
+  const tables = withEvenGlyphs(
+    Array.from({ length: count }, (_, index): Table => {
+      const at = woffHeader + index * woffEntry
+      const offset = woff.readUInt32BE(at + 4)
+      const packed = woff.subarray(offset, offset + woff.readUInt32BE(at + 8))
+      const length = woff.readUInt32BE(at + 12)
+      return {
+        tag: woff.toString('latin1', at, at + 4),
+        checksum: woff.subarray(at + 16, at + 20),
+        bytes: packed.length < length ? inflateSync(packed) : packed,
+      }
+    }),
+  )
   const font = Buffer.alloc(tables.reduce((size, { bytes }) => size + padded(bytes.length), header + count * entry))
   const largestPower = 2 ** Math.floor(Math.log2(count))
   woff.copy(font, 0, 4, 8)
@@ -33,7 +35,7 @@ export const unpackedFont = (woff: Buffer): Buffer => {
   let offset = header + count * entry
   for (const [index, { tag, checksum, bytes }] of tables.entries()) {
     const at = header + index * entry
-    tag.copy(font, at)
+    font.write(tag, at, 'latin1')
     checksum.copy(font, at + 4)
     font.writeUInt32BE(offset, at + 8)
     font.writeUInt32BE(bytes.length, at + 12)
@@ -41,4 +43,33 @@ export const unpackedFont = (woff: Buffer): Buffer => {
     offset += padded(bytes.length)
   }
   return font
+}
+
+/** Of a font (OpenType 1.9): its four letters, and its checksum as published, which documents do not carry. */
+type Table = { readonly tag: string; readonly checksum: Buffer; readonly bytes: Buffer }
+
+/** Where the table `head` says whether the table `loca` counts bytes, in four of its own, or pairs of them. */
+const locaFormat = 50
+
+/**
+ * Pads each glyph to an even number of bytes. The library that takes the glyphs of a document out of a font counts pairs of bytes, and all glyphs
+ * after an odd one would be drawn as nothing.
+ */
+const withEvenGlyphs = (tables: readonly Table[]): readonly Table[] => {
+  const bytesOf = (tag: string) => tables.find((table) => table.tag === tag)?.bytes
+  const [head, loca, glyf] = [bytesOf('head'), bytesOf('loca'), bytesOf('glyf')]
+  if (!loca || !glyf || head?.readInt16BE(locaFormat) !== 1) return tables
+  const starts = Array.from({ length: loca.length / 4 }, (_, index) => loca.readUInt32BE(index * 4))
+  const glyphs = starts.slice(1).map((end, index) => {
+    const glyph = glyf.subarray(starts[index], end)
+    return glyph.length % 2 === 0 ? glyph : Buffer.concat([glyph, Buffer.alloc(1)])
+  })
+  const places = Buffer.alloc(loca.length)
+  let end = 0
+  for (const [index, glyph] of glyphs.entries()) {
+    end += glyph.length
+    places.writeUInt32BE(end, (index + 1) * 4)
+  }
+  const changed: { readonly [tag: string]: Buffer } = { loca: places, glyf: Buffer.concat(glyphs) }
+  return tables.map((table) => ({ ...table, bytes: changed[table.tag] ?? table.bytes }))
 }

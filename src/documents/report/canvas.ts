@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { type Color, type PDFPage, rgb } from 'pdf-lib'
 import { addBookmarks, type Bookmark } from '../pdf/bookmarks.ts'
+import { drawRun } from '../pdf/drawing.ts'
 import { documentWithFonts, missing, type Run, runsOf, type Weight, widthOf, wrapped } from '../pdf/fonts.ts'
 import { describe, finish } from '../pdf/standards.ts'
 import { drawApart, type Element, newStructure } from '../pdf/structure.ts'
@@ -118,7 +119,7 @@ export const newCanvas = async (title: string, at: Date): Promise<Canvas> => {
       }
       await fonts.embed(new Set(texts.map(({ run }) => run.face)))
       for (const { run, on, x, y: height, size, colour, of } of texts) {
-        const draw = () => on.drawText(run.text, { x, y: height, size, font: fonts.of(run.face), color: colour })
+        const draw = () => drawRun(on, run, { x, y: height, size, colour, font: fonts.of(run.face) })
         if (of) structure.drawPiece(on, of, draw)
         else drawApart(on, draw)
       }

@@ -109,6 +109,17 @@ test('each text belongs to an element, which knows it by its number, or is told 
   }
 })
 
+test('letters that stand in another order than they are read in are told as they are read', async () => {
+  const sheet = await opened()
+  sheet.paragraph('कि ka')
+  const document = await PDFDocument.load(await sheet.bytes())
+  const told = operatorsOf(document, 0).flatMap((line) => /ActualText <([0-9A-F]+)>/.exec(line)?.[1] ?? [])
+  assert.equal(
+    told.map((hex) => Buffer.from(hex, 'hex').swap16().toString('utf16le')),
+    ['\ufeffकि'],
+  )
+})
+
 test('the same content is the same file, and other content has another identifier', async () => {
   const made = async (text: string) => {
     const sheet = await opened()
@@ -142,7 +153,9 @@ if (existsSync(verapdf) && spawnSync('java', ['-version']).status === 0)
   test('reports, notices and forms keep to PDF/A-2a and PDF/UA-1 (veraPDF)', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'probity-verapdf-'))
     const report = await businessReport({
-      business: fullBusiness('<Müller & Söhne> ООО שלום شركة 株式会社 주식회사 उदाहरण บริษัท 𐎀'),
+      business: fullBusiness(
+        '<Müller & Söhne> ООО שלום شركة 株式会社 주식회사 उदाहरण บริษัท گھڑی গ্রামীণ અંગ્રેજી ਸੰਯੁਕਤ ಕರ್ನಾಟಕ ബംഗ്ലാദേശ് ଓଡ଼ିଶା ශ්\u200dරී தமிழ்நாடு శ్రీలంక ក្រុមហ៊ុន မြန်မာ ເມັກຊິໂກ የኢትዮጵያ m\u0303 𐎀',
+      ),
       conclusion: fullConclusion,
       ownership: fullOwnership,
       risk: fullRisk,

@@ -455,9 +455,40 @@ test('a letter that no font has is seen to be missing', () => {
   assert.is(drawable('\u{12000} A\n\tB'), '□ A B')
 })
 
-test('letters of East Asia, Devanagari and Thai are drawn', () => {
-  for (const name of ['株式会社サンプル', '北京市朝阳区', '臺灣積體電路', '주식회사 예시', 'उदाहरण प्राइवेट लिमिटेड', 'บริษัท ผู้นำ จำกัด'])
+/** Of the optional packages of fonts. */
+const elsewhere = {
+  Chinese: '北京市朝阳区 臺灣積體電路',
+  Japanese: '株式会社サンプル',
+  Korean: '주식회사 예시',
+  Hindi: 'उदाहरण प्राइवेट लिमिटेड',
+  Thai: 'บริษัท ผู้นำ จำกัด',
+  Urdu: 'پاکستان گھڑی ساز لمیٹڈ',
+  Bengali: 'গ্রামীণ ব্যাংক লিমিটেড',
+  Gujarati: 'અંગ્રેજી પ્રાઇવેટ લિમિટેડ',
+  Punjabi: 'ਸੰਯੁਕਤ ਪ੍ਰਾਈਵੇਟ ਲਿਮਟਿਡ',
+  Kannada: 'ಕರ್ನಾಟಕ ಪ್ರೈವೇಟ್ ಲಿಮಿಟೆಡ್',
+  Malayalam: 'ബംഗ്ലാദേശ് പ്രൈവറ്റ് ലിമിറ്റഡ്',
+  Odia: 'ଓଡ଼ିଶା ପ୍ରାଇଭେଟ୍ ଲିମିଟେଡ୍',
+  Sinhala: 'ශ්\u200dරී ලංකා පුද්ගලික සමාගම',
+  Tamil: 'தமிழ்நாடு பிரைவேட் லிமிடெட்',
+  Telugu: 'శ్రీలంక ప్రైవేట్ లిమిటెడ్',
+  Khmer: 'ក្រុមហ៊ុន កម្ពុជា ខូអិលធីឌី',
+  Burmese: 'မြန်မာ ကုမ္ပဏီ လီမိတက်',
+  Lao: 'ບໍລິສັດ ເມັກຊິໂກ ຈຳກັດ',
+  Amharic: 'የኢትዮጵያ ንግድ ባንክ',
+} as const
+
+for (const [language, name] of Object.entries(elsewhere))
+  test(`all letters of a name in ${language} are drawn, in both weights`, () => {
     assert.is(drawable(name), name)
+    for (const weight of ['plain', 'bold'] as const)
+      for (const { text, face } of filled(runsOf(name, weight)))
+        for (const letter of text) assert.ok(face.knows(letter.codePointAt(0) ?? 0), `${letter} of ${text}`)
+  })
+
+test('a report with names in all these scripts is drawn', async () => {
+  const bytes = Buffer.from(await report(Object.values(elsewhere).join(' ')))
+  assert.ok(bytes.length > 10_000)
 })
 
 test('the letters of a name in East Asian scripts are embedded in its report', async () => {
@@ -471,6 +502,7 @@ const texts = (line: string) => runsOf(line, 'plain').map(({ text }) => text)
 test('what is written from right to left stands so within a line, its numbers from left to right', () => {
   assert.equal(texts('Name: שלום עולם Ltd'), ['Name: ', 'שלום עולם', ' Ltd'])
   assert.equal(texts('א 12 ב'), [' ב', '12', 'א '])
+  assert.equal(texts('شركة (20) جديدة'), ['جديدة', ' (', '20', ') ', 'شركة'])
 })
 
 test('Arabic letters join, and are as wide as they are drawn', () => {
