@@ -47,6 +47,7 @@ export const keyCommands: readonly AccountCommand[] = [
     usage: 'keys revoke KEY_ID',
     about: 'revokes an API key at once',
     options: ['account'],
+    examples: ['keys revoke 0198c0de-0000-7000-8000-000000000001'],
     run: async (operator, [keyId], options) => {
       const { id } = await accountNamed(operator, options)
       await operator.request('DELETE', `/accounts/${id}/keys/${keyId}`)

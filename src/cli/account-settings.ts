@@ -51,6 +51,7 @@ export const settingCommands: readonly AccountCommand[] = [
     usage: 'defaults add-secured-party NAME ADDRESS',
     about: 'adds a default secured party',
     options: own,
+    examples: ['defaults add-secured-party "Second National Bank" "1 Main St, Portland, OR 97201"'],
     run: changingDefaults(({ secured_parties, collateral }, [organization_name = '', full_address = '']) => ({
       secured_parties: [...secured_parties, { organization_name, addresses: [{ full_address }] }],
       collateral,
@@ -60,6 +61,7 @@ export const settingCommands: readonly AccountCommand[] = [
     usage: 'defaults collateral TEXT',
     about: 'sets the default collateral',
     options: own,
+    examples: ['defaults collateral "All inventory"'],
     run: changingDefaults(({ secured_parties }, [collateral = null]) => ({ secured_parties, collateral })),
   },
   {
@@ -85,11 +87,12 @@ export const settingCommands: readonly AccountCommand[] = [
   },
   {
     usage: 'monitors allow TYPES',
-    about: 'sets the allowed monitor types, separated by commas: registration,tin',
+    about: 'sets the allowed monitor types, separated by commas; or nothing',
     options: ['account'],
+    examples: ['monitors allow registration,tin'],
     run: async (operator, [types = ''], options) => {
       const { id } = await accountNamed(operator, options)
-      const wanted = types.split(',').map((type) => type.trim())
+      const wanted = types === 'nothing' ? [] : types.split(',').map((type) => type.trim())
       const { monitor_types } = await operator.request<{ readonly monitor_types: readonly string[] }>(
         'PUT',
         `/accounts/${id}/monitor_types`,

@@ -74,7 +74,13 @@ export const line = await program(import.meta, {
         showVersions(await operator.request<Account>('PUT', `/accounts/${id}/interface_version`, { version }), options)
       },
     },
-    { usage: 'features on FEATURE', about: 'switches a feature on', options: ['account'], run: switched({ on: true }) },
+    {
+      usage: 'features on FEATURE',
+      about: 'switches a feature on',
+      options: ['account'],
+      examples: ['features on connections'],
+      run: switched({ on: true }),
+    },
     {
       usage: 'features off FEATURE',
       about: 'switches a feature off',
@@ -98,6 +104,7 @@ export const line = await program(import.meta, {
       usage: 'users invite EMAIL NAME',
       about: 'invites an administrator and shows the invitation link once',
       options: own,
+      examples: ['users invite ann@example.com "Ann Smith"'],
       run: async (operator, [email, name], options) => {
         const { id } = await accountNamed(operator, options)
         show([await operator.request<object>('POST', `/accounts/${id}/users`, { email, name })], ['id', 'link', 'expires_at'], options)

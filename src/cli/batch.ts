@@ -5,9 +5,10 @@ import { readFileSync } from 'node:fs'
 import { open as openFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { keyOf, serviceUrl } from './account-requests.ts'
+import { keysOf } from '../events/keys-of.ts'
+import { accessOptions, keyOf, serviceUrl } from './account-requests.ts'
 import { resultRows } from './batch-rows.ts'
-import { type Exit, mustExist, nothing, program } from './command-line.ts'
+import { type Exit, mustExist, nothing, type Options, program } from './command-line.ts'
 import { OperatorError, refusalIn } from './connection.ts'
 import { counted } from './output.ts'
 import { progress } from './progress.ts'
@@ -17,15 +18,19 @@ type Batch = { readonly id: string; readonly business_count: number; readonly co
 /** The maximum number of wrong rows to show; the result file has them all. */
 const shown = 50
 
-type BatchOptions = {
-  readonly name?: string
-  readonly key?: string
-  readonly url?: string
-  readonly out?: string
-  readonly again?: boolean
-  readonly batch?: string
-  readonly 'no-wait'?: boolean
-}
+const batchOptions = {
+  name: { type: 'string', value: 'NAME', about: "the name of the batch; by default the file's name" },
+  ...accessOptions,
+  out: {
+    type: 'string',
+    value: 'FILE',
+    about: 'writes the rows with their results, once the businesses have been verified',
+  },
+  'no-wait': { type: 'boolean', about: 'writes the file at once, and says which rows are not verified yet' },
+  again: { type: 'boolean', about: 'creates another batch of a file that was uploaded before' },
+  batch: { type: 'string', value: 'ID', about: 'continues this batch of the file' },
+} as const
+type BatchOptions = Options<typeof batchOptions>
 
 const run = async (file: string, options: BatchOptions): Promise<Exit> => {
   const key = keyOf(options)
@@ -169,28 +174,13 @@ export const line = await program(import.meta, {
 
 The first row holds the titles: name, address (or address_line1, address_city, address_state, address_postal_code), tin, website,
 external_id, unique_external_id, phone_number, tags, person_name1, person_dob1, ...`,
-  options: {
-    name: { type: 'string', value: 'NAME', about: "the name of the batch; by default the file's name" },
-    key: { type: 'string', value: 'KEY', about: 'an API key; by default PROBITY_KEY' },
-    url: {
-      type: 'string',
-      value: 'URL',
-      about: 'the address of the service; by default PROBITY_URL, BASE_URL, or the one that owns DATA_DIR',
-    },
-    out: {
-      type: 'string',
-      value: 'FILE',
-      about: 'writes the rows with their results, once the businesses have been verified',
-    },
-    'no-wait': { type: 'boolean', about: 'writes the file at once, and says which rows are not verified yet' },
-    again: { type: 'boolean', about: 'creates another batch of a file that was uploaded before' },
-    batch: { type: 'string', value: 'ID', about: 'continues this batch of the file' },
-  },
+  options: batchOptions,
   open: nothing,
   commands: [
     {
       usage: 'FILE',
       reads: ['FILE'],
+      options: keysOf(batchOptions),
       about: 'uploads a CSV of businesses; exit code 1 also when rows are wrong',
       examples: ['merchants.csv --key bvs_live_... --out merchants-result.csv'],
       run: (_, [file = ''], options) => run(file, options),

@@ -31,8 +31,8 @@ export type Command<Context, Specs extends OptionSpecs> = {
   /** The fixed words, then the arguments in capitals: `keys create NAME`, `attach ID FILE [DATE]`, `ask ID WORD...`. Empty for a program of one command. */
   readonly usage: string
   readonly about: string
-  /** The program's options that it accepts; all when absent. */
-  readonly options?: readonly (keyof Specs & string)[]
+  /** The program's options that it accepts. */
+  readonly options: readonly (keyof Specs & string)[]
   /** The arguments and options that name a file or folder to read: `FILE`, `--public-key`. A missing one is told before anything is opened. */
   readonly reads?: readonly string[]
   /** Follows `npm run NAME -- ` in the help. */
@@ -101,7 +101,7 @@ export const runCommandLine = async <Context, Specs extends OptionSpecs>(
     const args = argumentsOf(command, positionals, line.commands)
     const { help: _, ...options } = values
     for (const name of Object.keys(options))
-      if (command.options && !command.options.includes(name)) throw new WrongUse(`${wordsOf(command)} takes no --${name}`)
+      if (!command.options.includes(name)) throw new WrongUse(`${wordsOf(command)} takes no --${name}`)
     checkFiles(command, args, options)
     const context = await line.open()
     try {
@@ -277,10 +277,10 @@ const groupHelp = <Context, Specs extends OptionSpecs>({ name }: Line<Context, S
   ])
 
 const commandHelp = <Context, Specs extends OptionSpecs>(
-  { name, options }: Line<Context, Specs>,
+  { name, options, notes }: Line<Context, Specs>,
   command: Command<Context, Specs>,
 ): string => {
-  const own = Object.entries(options).filter(([option]) => command.options?.includes(option) ?? true)
+  const own = Object.entries(options).filter(([option]) => command.options.includes(option))
   return sections([
     `${command.about.charAt(0).toUpperCase()}${command.about.slice(1)}.`,
     `Usage: ${runOf(name)} ${command.usage} ${own.length > 0 ? '[OPTIONS]' : ''}`.trimEnd(),
@@ -289,6 +289,7 @@ const commandHelp = <Context, Specs extends OptionSpecs>(
       'Examples:',
       (command.examples ?? []).map((example) => [`${runOf(name)} ${example}`, ''] as const),
     ),
+    notes,
     exits,
   ])
 }

@@ -23,10 +23,23 @@ const row = ({ id, state, status, agencies, submitted_at }: Request) => ({
 
 const columns = ['id', 'state', 'status', 'agencies', 'submitted']
 
-/** A command that records a step of a registration request; `fields` names its arguments. */
-const step = (usage: string, about: string, action: string, fields: readonly string[]): DeskCommand => ({
+const example = '0192f3c4-5a6b-7c8d-9e0f-1a2b3c4d5e6f'
+
+type Step = {
+  readonly usage: string
+  readonly about: string
+  readonly action: string
+  /** The arguments after ID. */
+  readonly fields: readonly string[]
+  readonly example: string
+}
+
+/** A command that records a step of a registration request. */
+const step = ({ usage, about, action, fields, example }: Step): DeskCommand => ({
   usage: `registrations ${usage}`,
   about,
+  options: ['json'],
+  examples: [`registrations ${example}`],
   run: async (operator, [id, ...args], options) => {
     const given = Object.fromEntries(fields.map((field, index) => [field, args[index] ?? null]))
     show([row(await operator.request<Request>('POST', `/registration_requests/${id}/${action}`, given))], columns, options)
@@ -37,6 +50,7 @@ export const partnerCommands: readonly DeskCommand[] = [
   {
     usage: 'registrations',
     about: 'lists the registration requests that employers have submitted',
+    options: ['json'],
     run: async (operator, _, options) => {
       const { data } = await operator.request<{ readonly data: readonly Request[] }>('GET', '/registration_requests')
       show(data.map(row), columns, options)
@@ -45,11 +59,15 @@ export const partnerCommands: readonly DeskCommand[] = [
   {
     usage: 'registrations show ID',
     about: 'a request with the answers, as JSON',
+    options: [],
+    examples: [`registrations show ${example}`],
     run: async (operator, [id]) => printJson(await operator.request('GET', `/registration_requests/${id}`)),
   },
   {
     usage: 'registrations document ID DOCUMENT [FILE]',
-    about: 'writes a document that the employer uploaded',
+    about: 'writes a document that the employer uploaded, into FILE or the current folder',
+    options: [],
+    examples: [`registrations document ${example} 0192f3c4-77aa-7c8d-9e0f-1a2b3c4d5e6f answer.pdf`],
     run: async (operator, [id, document, file]) => {
       const path = `/registration_requests/${id}/documents/${document}`
       const { filename, content } = await operator.request<{ filename: string; content: string }>('GET', path)
@@ -57,21 +75,32 @@ export const partnerCommands: readonly DeskCommand[] = [
       console.log(`wrote ${file ?? basename(filename)}`)
     },
   },
-  step('agency ID AGENCY STATUS [NOTE]', 'sets the status of an agency: in_progress, completed, rejected', 'agencies', [
-    'agency_slug',
-    'status',
-    'note',
-  ]),
-  step('item ID AGENCY KEY VALUE [DATE]', 'records a number or rate that an agency has issued', 'items', [
-    'agency_slug',
-    'key',
-    'value',
-    'effective_date',
-  ]),
-  step('complete ID', 'everything is registered', 'complete', []),
+  step({
+    usage: 'agency ID AGENCY STATUS [NOTE]',
+    about: 'sets the status of an agency: in_progress, completed, rejected',
+    action: 'agencies',
+    fields: ['agency_slug', 'status', 'note'],
+    example: `agency ${example} or-dor in_progress`,
+  }),
+  step({
+    usage: 'item ID AGENCY KEY VALUE [DATE]',
+    about: 'records a number or rate that an agency has issued',
+    action: 'items',
+    fields: ['agency_slug', 'key', 'value', 'effective_date'],
+    example: `item ${example} or-dor account_number 1234567-8 2026-03-01`,
+  }),
+  step({
+    usage: 'complete ID',
+    about: 'everything is registered',
+    action: 'complete',
+    fields: [],
+    example: `complete ${example}`,
+  }),
   {
     usage: 'registrations ask ID QUESTION...',
     about: 'asks the company for information',
+    options: ['json'],
+    examples: [`registrations ask ${example} Who is the president?`],
     run: async (operator, [id, ...words], options) => {
       const asked = await operator.request('POST', `/registration_requests/${id}/information`, { information_requested: words.join(' ') })
       show([asked as object], ['id', 'status', 'information_requested'], options)
@@ -80,6 +109,7 @@ export const partnerCommands: readonly DeskCommand[] = [
   {
     usage: 'information',
     about: 'lists the information requests to companies, with their answers',
+    options: ['json'],
     run: async (operator, _, options) => {
       const { data } = await operator.request<{ readonly data: readonly object[] }>('GET', '/information_requests')
       show(data, ['id', 'status', 'registration_request_id', 'information_requested', 'information'], options)
@@ -87,7 +117,9 @@ export const partnerCommands: readonly DeskCommand[] = [
   },
   {
     usage: 'information close ID [NOTE]',
-    about: 'nothing more is needed',
+    about: 'closes an information request: nothing more is needed',
+    options: ['json'],
+    examples: [`information close ${example} "they called"`],
     run: async (operator, [id, note = null], options) =>
       show([await operator.request<object>('POST', `/information_requests/${id}/close`, { note })], ['id', 'status'], options),
   },
@@ -95,6 +127,8 @@ export const partnerCommands: readonly DeskCommand[] = [
     usage: 'mail record FILE [COMPANY]',
     reads: ['FILE'],
     about: 'records a letter for the account; sender, state, company and tag are suggested from its text',
+    options: ['account', 'json'],
+    examples: ['mail record letter.pdf'],
     run: async (operator, [file = '', company_id = null], options) => {
       const { id } = await accountNamed(operator, options)
       const recorded = await operator.request<{ readonly scan?: string }>('POST', '/mail', {
@@ -109,12 +143,15 @@ export const partnerCommands: readonly DeskCommand[] = [
   {
     usage: 'mail process ID STATUS [NOTES]',
     about: 'records what was done with a letter',
+    options: ['json'],
+    examples: [`mail process ${example} completed "paid on 2026-03-01"`],
     run: async (operator, [id, internal_status, notes = null], options) =>
       show([await operator.request<object>('POST', `/mail/${id}/process`, { internal_status, notes })], ['id', 'internal_status'], options),
   },
   {
     usage: 'audits',
     about: 'lists the businesses in audit',
+    options: ['json'],
     run: async (operator, _, options) => {
       const { data } = await operator.request<{ readonly data: readonly object[] }>('GET', '/audits')
       show(data, ['id', 'name', 'mode', 'account_id'], options)
@@ -123,6 +160,8 @@ export const partnerCommands: readonly DeskCommand[] = [
   {
     usage: 'audits complete BUSINESS [NOTE]',
     about: 'ends the audit; verification continues',
+    options: ['json'],
+    examples: [`audits complete ${example} "the address is right"`],
     run: async (operator, [id, note = null], options) =>
       show([await operator.request<object>('POST', `/audits/${id}/complete`, { note })], ['id', 'status'], options),
   },

@@ -35,15 +35,20 @@ const row = ({ id, desk, state, status, packet_number, file_number, returned, te
   returned,
 })
 
+const example = '0192f3c4-5a6b-7c8d-9e0f-1a2b3c4d5e6f'
+
 const columns = ['id', 'to_do', 'state', 'status', 'termination', 'packet', 'file_number', 'debtor', 'requested', 'returned']
 
-/** A command that records a step; `fields` names its arguments. */
-const step = (usage: string, about: string, name: string, fields: readonly string[]): DeskCommand => ({
+/** A command that records a step. `fields`: its arguments after ID; `given`: examples of them. */
+const step = (usage: string, about: string, fields: readonly string[], given = ''): DeskCommand => ({
   usage: `liens ${usage}`,
   about,
+  options: ['json'],
+  examples: [`liens ${usage.split(' ')[0]} ${example} ${given}`.trimEnd()],
   run: async (operator, [id, ...args], options) => {
-    const given = Object.fromEntries(fields.map((field, index) => [field, args[index] ?? null]))
-    show([row(await operator.request<Lien>('POST', `/liens/${id}/steps`, { step: name, ...given }))], columns, options)
+    const told = Object.fromEntries(fields.map((field, index) => [field, args[index] ?? null]))
+    const body = { step: usage.split(' ')[0], ...told }
+    show([row(await operator.request<Lien>('POST', `/liens/${id}/steps`, body))], columns, options)
   },
 })
 
@@ -51,6 +56,7 @@ const liens: readonly DeskCommand[] = [
   {
     usage: 'liens',
     about: 'lists the liens that are to be filed, followed up or terminated',
+    options: ['json'],
     run: async (operator, _, options) => {
       const { data } = await operator.request<{ readonly data: readonly Lien[] }>('GET', '/liens')
       show(data.map(row), columns, options)
@@ -59,30 +65,33 @@ const liens: readonly DeskCommand[] = [
   {
     usage: 'liens show ID',
     about: 'everything on record about a lien, as JSON',
+    options: [],
+    examples: [`liens show ${example}`],
     run: async (operator, [id]) => printJson(await operator.request('GET', `/liens/${id}`)),
   },
   {
     usage: 'liens form ID FORM [FILE]',
-    about: 'writes the form (ucc-1, or ucc-3 for a termination) as PDF',
+    about: 'writes the form (ucc-1, or ucc-3 for a termination) as PDF, into FILE or a file named after the lien',
+    options: [],
+    examples: [`liens form ${example} ucc-1`],
     run: async (operator, [id, form, file]) => {
       const { filename, content } = await operator.request<{ filename: string; content: string }>('GET', `/liens/${id}/forms/${form}`)
       await writeFile(file ?? filename, Buffer.from(content, 'base64'))
       console.log(`wrote ${file ?? filename}`)
     },
   },
-  step('start ID', 'someone is working on the filing', 'start', []),
-  step('returned ID REASON', 'the filing office sent it back', 'returned', ['reason']),
-  step('filed ID [FILE_NUMBER] [DATE]', 'sent to the state, which gave it a number', 'filed', ['file_number', 'date']),
-  step('open ID [FILE_NUMBER] [DATE]', 'the index of the state shows it', 'open', ['file_number', 'date']),
-  step('termination-start ID', 'someone is working on the termination', 'termination-start', []),
-  step('termination-completed ID [FILE_NUMBER] [DATE]', 'the state has recorded the termination', 'termination-completed', [
-    'file_number',
-    'date',
-  ]),
+  step('start ID', 'someone is working on the filing', []),
+  step('returned ID REASON', 'the filing office sent it back', ['reason'], '"the debtor has no address"'),
+  step('filed ID [FILE_NUMBER] [DATE]', 'sent to the state, which gave it a number', ['file_number', 'date'], 'OR-123456 2026-03-01'),
+  step('open ID [FILE_NUMBER] [DATE]', 'the index of the state shows it', ['file_number', 'date']),
+  step('termination-start ID', 'someone is working on the termination', []),
+  step('termination-completed ID [FILE_NUMBER] [DATE]', 'the state has recorded the termination', ['file_number', 'date']),
   {
     usage: 'liens attach ID TYPE FILE [DATE]',
     reads: ['FILE'],
-    about: 'attaches a document that came back, such as UCC-1 filed.pdf',
+    about: 'attaches a document that came back',
+    options: [],
+    examples: [`liens attach ${example} UCC-1 filed.pdf 2026-03-01`],
     run: async (operator, [id, document_type, file = '', filing_date = null]) => {
       const document = await attached(file)
       await operator.request('POST', `/liens/${id}/documents`, { document_type, filing_date, ...document })
@@ -95,6 +104,8 @@ const documents: readonly DeskCommand[] = [
   {
     usage: 'documents BUSINESS',
     about: 'lists the documents stored as evidence about a business',
+    options: ['json'],
+    examples: [`documents ${example}`],
     run: async (operator, [id], options) => {
       const { data } = await operator.request<{ readonly data: readonly Record<string, unknown>[] }>('GET', `/businesses/${id}/documents`)
       show(data, ['id', 'document_type', 'filename', 'content_type', 'size', 'sha256', 'filing_date', 'created_at'], options)
@@ -103,7 +114,9 @@ const documents: readonly DeskCommand[] = [
   {
     usage: 'documents add BUSINESS TYPE FILE [DATE]',
     reads: ['FILE'],
-    about: 'stores a file as evidence about a business, such as "Articles of Incorporation" articles.pdf',
+    about: 'stores a file as evidence about a business',
+    options: [],
+    examples: [`documents add ${example} "Articles of Incorporation" articles.pdf`],
     run: async (operator, [id, document_type, file = '', filing_date = null]) => {
       const document = await attached(file)
       await operator.request('POST', `/businesses/${id}/documents`, { document_type, filing_date, ...document })
@@ -117,12 +130,6 @@ export const line = await program(import.meta, {
   about: 'The desk: the work that people do for live businesses (in the sandbox the desk works automatically).',
   notes: 'Dates are YYYY-MM-DD; the default is today.',
   options: deskOptions,
-  examples: [
-    'liens',
-    'liens filed 0192f3c4-5a6b-7c8d-9e0f-1a2b3c4d5e6f OR-123456 2026-03-01',
-    'documents add BUSINESS "Articles of Incorporation" articles.pdf',
-    'mail record letter.pdf',
-  ],
   open: connectOperator,
   commands: [...liens, ...documents, ...partnerCommands],
 })

@@ -25,6 +25,7 @@ ${Object.entries(publishedLists)
       usage: 'import KIND FILE',
       reads: ['FILE'],
       about: 'imports a file as the version in use of KIND',
+      options: [],
       examples: ['import oh_rita rita-rates.txt'],
       run: async (_, [kind = '', file = '']) => {
         const kinds = Object.keys(publishedLists)
@@ -36,6 +37,6 @@ ${Object.entries(publishedLists)
         console.log(`${isNew ? 'imported' : 'unchanged:'} ${jurisdictions.length} jurisdictions, ${rejected.length} rows rejected`)
       },
     },
-    { usage: 'list', about: 'the versions in use, as JSON', run: async () => printJson(listIndex(folder())) },
+    { usage: 'list', about: 'the versions in use, as JSON', options: [], run: async () => printJson(listIndex(folder())) },
   ],
 })

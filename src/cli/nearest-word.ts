@@ -7,6 +7,8 @@ import { closestWord } from '../events/closest-word.ts'
  * nearestWord('lst', ['list', 'create']) // => 'list'
  * nearestWord('limti', ['limit', 'soak']) // => 'limit'
  * nearestWord('keys', ['users']) // => undefined
+ * nearestWord('cre', ['create']) // => 'create'
+ * nearestWord('c', ['create']) // => undefined
  */
 export const nearestWord = (word: string, known: readonly string[]): string | undefined => {
   return closestWord(word, known, word.length < 4 ? 1 : 2) ?? (word.length >= 3 ? known.find((each) => each.startsWith(word)) : undefined)

@@ -37,6 +37,7 @@ const showOne: PolicyCommand = {
   usage: 'shadow show POLICY',
   about: 'shows how many outcomes in shadow differ from those of the enabled version, for which businesses, and by which rule',
   options: ['account', 'json', 'test'],
+  examples: ['shadow show Onboarding'],
   run: async (operator, [policy], options) => {
     const path = `${await policyPath(operator, options, policy)}/shadow?mode=${options.test ? 'test' : 'live'}`
     const shadow = await operator.request<Shadow>('GET', path)
@@ -64,6 +65,7 @@ const end: PolicyCommand = {
   usage: 'shadow end POLICY',
   about: 'ends the shadow; its outcomes stay on record',
   options: ['account', 'json', 'yes'],
+  examples: ['shadow end Onboarding'],
   run: async (operator, [policy], options) => {
     await confirm(`End the shadow of ${policy}?`, options)
     show([await operator.request<object>('DELETE', `${await policyPath(operator, options, policy)}/shadow`)], columns, options)
@@ -74,6 +76,7 @@ const promote: PolicyCommand = {
   usage: 'shadow promote POLICY',
   about: 'enables the version that runs in shadow',
   options: ['account', 'json', 'yes'],
+  examples: ['shadow promote Onboarding'],
   run: async (operator, [policy], options) => {
     const path = await policyPath(operator, options, policy)
     const { shadow: version } = await operator.request<Policy>('GET', path)

@@ -45,6 +45,7 @@ export const line = await program(import.meta, {
     {
       usage: 'list',
       about: 'lists the policies and which version is enabled',
+      options: ['account', 'json'],
       run: async (operator, _, options) => {
         const { id } = await accountNamed(operator, options)
         const { data } = await operator.request<{ readonly data: readonly object[] }>('GET', `/accounts/${id}/policies`)
@@ -53,7 +54,9 @@ export const line = await program(import.meta, {
     },
     {
       usage: 'show POLICY',
-      about: 'shows a policy with all its versions',
+      about: 'shows a policy with all its versions, as JSON',
+      options: ['account'],
+      examples: ['show Onboarding'],
       run: async (operator, [policy], options) => {
         printJson(await operator.request('GET', await policyPath(operator, options, policy)))
       },
@@ -62,6 +65,7 @@ export const line = await program(import.meta, {
       usage: 'add FILE',
       reads: ['FILE'],
       about: 'adds a version, not enabled yet',
+      options: ['account', 'json', 'yes'],
       examples: ['add onboarding.json'],
       run: async (operator, [file = ''], options) => {
         const { id } = await accountNamed(operator, options)
@@ -73,16 +77,25 @@ export const line = await program(import.meta, {
     {
       usage: 'enable POLICY [VERSION]',
       about: 'enables the newest version, or the given one',
+      options: ['account', 'json', 'yes'],
       examples: ['enable Onboarding 2'],
       run: switched({ enabled: true }),
     },
-    { usage: 'disable POLICY', about: 'disables it', run: switched({ enabled: false }) },
+    {
+      usage: 'disable POLICY',
+      about: 'disables a policy: businesses need a manual decision again',
+      options: ['account', 'json', 'yes'],
+      examples: ['disable Onboarding'],
+      run: switched({ enabled: false }),
+    },
     ...shadowCommands,
     portfolio,
     {
       usage: 'test FILE BUSINESS',
       reads: ['FILE'],
       about: 'shows how it would decide on a business, and does nothing',
+      options: ['account', 'json'],
+      examples: ['test onboarding.json 0192f3c4-5a6b-7c8d-9e0f-1a2b3c4d5e6f'],
       run: async (operator, [file = '', business_id], options) => {
         const { id } = await accountNamed(operator, options)
         const body = { definition: jsonFile(file), business_id }

@@ -29,6 +29,7 @@ export const line = await program(import.meta, {
     {
       usage: 'list',
       about: 'lists the open work',
+      options: ['json', 'state'],
       examples: ['list --state dead_letter'],
       run: async (operator, _, options) => {
         const query = options.state === undefined ? '' : `?state=${encodeURIComponent(stateIn(options.state))}`
@@ -54,7 +55,9 @@ export const line = await program(import.meta, {
     },
     {
       usage: 'retry PROCESS KEY',
-      about: 'retries a piece of work at once',
+      about: 'retries a piece of work at once; list shows its process and key',
+      options: [],
+      examples: ['retry verification business-0192f3c4-5a6b-7c8d-9e0f-1a2b3c4d5e6f/0000000003'],
       run: async (operator, [process, key]) => {
         await operator.request('POST', '/work/retry', { process, key })
         console.log(`${process} retries ${key}`)

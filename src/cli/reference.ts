@@ -151,6 +151,7 @@ const rejecting: ReferenceCommand = {
   usage: 'rejected KIND',
   about: "the rows of KIND's version in use that could not be read",
   options: [],
+  examples: ['rejected irs_eo'],
   run: async ({ folder }, [kind = '']) => {
     known(kind)
     const version = readCurrent(folder)[kind]

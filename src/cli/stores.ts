@@ -176,7 +176,7 @@ export const line = await program(import.meta, {
   about: 'Backs up a data folder, moves a whole event log to another store, and changes the master key.',
   notes: `STORE is a data folder of the embedded stores, or esdb://host:2113?tls=... of EventStoreDB; for keys mongodb://host/database of MongoDB.
 
-Before copying, stop the service and back up both sides. Every event's hash chain is checked before it is written, and at the end both logs are
+Before copy, stop the service and back up both sides. Every event's hash chain is checked before it is written, and at the end both logs are
 compared. If it is interrupted, run the same command again to continue. Read models are not moved: the service rebuilds them at its first start on the new
 stores. Personal data can be read there only with the keys and the same MASTER_KEY (embedded: the file master.key).`,
   options: {
@@ -208,6 +208,7 @@ stores. Personal data can be read there only with the keys and the same MASTER_K
     {
       usage: 'copy',
       about: 'copies the log with what belongs to it',
+      options: ['from', 'to', 'keys-from', 'keys-to'],
       examples: ["copy --from ./data --to 'esdb://host:2113?tls=false' --keys-to mongodb://host/probity"],
       run: (_, __, options) => copy(options),
     },

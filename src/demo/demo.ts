@@ -164,6 +164,12 @@ await main({
   examples: ['', '--data ../shared/data'],
   open: nothing,
   commands: [
-    { usage: '', reads: ['--data'], about: 'verifies the businesses', run: (_, __, { data, keep = false }) => demonstrate(data, keep) },
+    {
+      usage: '',
+      reads: ['--data'],
+      about: 'verifies the businesses',
+      options: ['data', 'keep'],
+      run: (_, __, { data, keep = false }) => demonstrate(data, keep),
+    },
   ],
 })

@@ -26,25 +26,34 @@ const line: CommandLine<{ readonly answer: number }, typeof options> = {
     { usage: 'keys', about: 'lists keys', options: ['json'], run: async (_, __, given) => void asked.push(['keys', given]) },
     {
       usage: 'keys create NAME [NOTE]',
+      options: ['json', 'type', 'list'],
       about: 'makes a key',
       examples: ['keys create "the website"'],
       run: async ({ answer }, args, given) => void asked.push([answer, args, given]),
     },
-    { usage: 'say WORD...', about: 'says words', run: async (_, words) => void asked.push(words) },
-    { usage: 'load FILE...', reads: ['FILE', '--list'], about: 'loads files', run: async (_, files) => void asked.push(files) },
-    { usage: 'shade begin NAME', about: 'begins a shade', run: async () => undefined },
-    { usage: 'shade end', about: 'ends it', run: async () => undefined },
-    { usage: 'check', about: 'checks', run: async () => 1 },
+    { usage: 'say WORD...', options: [], about: 'says words', run: async (_, words) => void asked.push(words) },
+    {
+      usage: 'load FILE...',
+      options: ['json', 'type', 'list'],
+      reads: ['FILE', '--list'],
+      about: 'loads files',
+      run: async (_, files) => void asked.push(files),
+    },
+    { usage: 'shade begin NAME', options: [], about: 'begins a shade', run: async () => undefined },
+    { usage: 'shade end', options: [], about: 'ends it', run: async () => undefined },
+    { usage: 'check', options: [], about: 'checks', run: async () => 1 },
     {
       usage: 'refuse',
+      options: [],
       about: 'refuses',
       run: async () => {
         throw new OperatorError('first\nsecond')
       },
     },
-    { usage: 'read', about: 'reads', run: async () => void readFileSync('/nowhere/at/all') },
+    { usage: 'read FILE', options: [], about: 'reads', run: async (_, [file = '']) => void readFileSync(file) },
     {
       usage: 'break',
+      options: [],
       about: 'breaks',
       run: async () => {
         throw new TypeError('ours')
@@ -96,7 +105,13 @@ test('what does not hold or is refused is exit code 1, a refusal in one line, a 
   assert.equal((await run('check')).exit, 1)
   const refused = await run('refuse')
   assert.equal([refused.exit, refused.err, refused.closed], [1, ['toy: first; second'], 1])
-  assert.equal((await run('read')).err, ['toy: the folder /nowhere/at does not exist'])
+  for (const [file, problem] of [
+    ['/nowhere/at/all', 'the folder /nowhere/at does not exist'],
+    ['/nowhere-at-all', '/nowhere-at-all does not exist'],
+    ['package.json/at/all', 'package.json/at/all is inside something that is not a folder'],
+    ['src', 'EISDIR: illegal operation on a directory, read'],
+  ] as const)
+    assert.equal((await run('read', file)).err, [`toy: ${problem}`])
   const broken = await run('break')
   assert.is(broken.exit, 1)
   assert.match(broken.err.join(), /TypeError: ours\n +at /)

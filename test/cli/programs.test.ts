@@ -1,8 +1,10 @@
 // Every command line as its user runs it, in a process of its own: it starts, does its work over a service that runs, and its exit code says how it
 // went. The other tests of the command lines run them in their own process.
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { filled } from '../filled.ts'
 import { startTestService, type TestService, testKey } from '../journeys/service.ts'
 import { masterKey } from './audit.ts'
 import { startCommand } from './command.ts'
@@ -18,8 +20,7 @@ test.after(async () => {
 })
 
 const run = (program: string, ...args: readonly string[]) => {
-  const { url, dataDir } = service
-  const env = { PATH: process.env.PATH, DATA_DIR: dataDir, MASTER_KEY: masterKey, PROBITY_KEY: testKey, BASE_URL: url }
+  const env = { PATH: process.env.PATH, DATA_DIR: service.dataDir, MASTER_KEY: masterKey, PROBITY_KEY: testKey }
   return startCommand(program, args, env).ended
 }
 
@@ -50,6 +51,28 @@ for (const [program, [args, printed]] of Object.entries(commands))
     assert.equal([code, stderr], [0, ''])
     assert.match(stdout, printed)
   })
+
+test('each command that takes arguments shows an example of them', async () => {
+  const isShown = ({ usage, examples = [] }: { readonly usage: string; readonly examples?: readonly string[] }) => {
+    const [words = ''] = /^([a-z-]+ ?)*/.exec(usage) ?? []
+    return (!/[A-Z]/.test(usage) || examples.length > 0) && examples.every((example) => example.startsWith(words.trim()))
+  }
+  for (const program of Object.keys(commands)) {
+    const { line, referenceLine } = await import(`../../src/cli/${program}.ts`)
+    const { commands: own } = line ?? referenceLine({ environment: {} })
+    assert.equal(
+      filled(own as { readonly usage: string }[]).filter((each) => !isShown(each)),
+      [],
+      program,
+    )
+  }
+})
+
+test('what a command writes, its user alone can read', async () => {
+  const out = join(service.dataDir, 'log.ndjson')
+  assert.is((await run('audit', 'export', '--out', out)).code, 0)
+  assert.is(statSync(out).mode & 0o077, 0)
+})
 
 test('what is refused ends with 1, and wrong use with 2, each told beside the output', async () => {
   const refused = await run('cli', 'get', 'business', '00000000-0000-7000-8000-000000000000')
