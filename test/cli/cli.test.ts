@@ -83,26 +83,31 @@ test('events are followed from a position, of the types that are named', async (
 
 test('all records of a long list are read at the pace that the service asks for', async () => {
   const asked: string[] = []
-  const answers = [200, 429, 200]
+  const answers = [200, 429, 502, 503, 504, 200]
   const server = createServer(({ url = '' }, response) => {
     asked.push(url)
     const status = answers.shift() ?? 200
     const page = { data: [{ id: `record-${asked.length}` }], has_more: asked.length === 1, total_count: 2 }
-    response.writeHead(status, { 'retry-after': '1' }).end(JSON.stringify(status === 200 ? page : { errors: [{ message: 'too many' }] }))
+    response
+      .writeHead(status, { 'retry-after': status === 429 ? '1' : '0.01' })
+      .end(JSON.stringify(status === 200 ? page : { errors: [{ message: 'too many' }] }))
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
+  const began = performance.now()
   const listed = await run('list', 'businesses', '--all', '--json', '--url', `http://127.0.0.1:${port}`)
   server.close()
   assert.equal([listed.code, listed.stderr], [0, ''])
-  assert.equal(JSON.parse(listed.stdout), [{ id: 'record-1' }, { id: 'record-3' }])
+  assert.equal(JSON.parse(listed.stdout), [{ id: 'record-1' }, { id: 'record-6' }])
+  assert.ok(performance.now() - began > 900, 'it waits as long as it is told')
   const second = '/v1/businesses?per_page=100&starting_after=record-1'
-  assert.equal(asked, ['/v1/businesses?per_page=100', second, second])
+  assert.equal(asked, ['/v1/businesses?per_page=100', second, second, second, second, second])
 })
 
 test('the address of a page is printed', async () => {
   const opened = await run('open', 'business', 'some-id')
   assert.equal([opened.code, opened.stdout.trim()], [0, `${service.url}/businesses/some-id`])
+  assert.is((await run('open', 'business', 'a/b')).stdout.trim(), `${service.url}/businesses/a%2Fb`)
 })
 
 test('a refusal is one line and exit code 1, wrong use exit code 2', async () => {
@@ -110,11 +115,17 @@ test('a refusal is one line and exit code 1, wrong use exit code 2', async () =>
   assert.equal([refused.code, refused.stdout], [1, ''])
   assert.match(refused.stderr, /^cli: .*address/m)
   assert.is((await run('get', 'business', '00000000-0000-7000-8000-000000000000')).code, 1)
+  const away = await run('list', 'businesses', '--url', 'http://127.0.0.1:1')
+  assert.equal(
+    [away.code, away.stderr],
+    [1, 'cli: nothing answers at http://127.0.0.1:1: is the service running? (--url gives its address)\n'],
+  )
   for (const words of [
     ['get', 'busineses', 'x'],
     ['create', 'business', '--set', 'name'],
     ['tail', '--count', 'few'],
     ['tail', '--count', '2.5'],
+    ['tail', '--count', '0'],
     ['list', 'businesses', '--where', 'status'],
     ['open', 'webhook', 'x'],
     ['get'],

@@ -1,9 +1,10 @@
 // How the operator's command lines tell that they cannot reach the service, or cannot be what it is asked to be.
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { masterKey, openStores } from '../stores/log.ts'
@@ -30,6 +31,8 @@ test('a setting that the service does not start with is told in one line by the 
   await stores.append('account-first', { type: 'FeatureSwitched', data: { feature: 'monitoring', on: true } })
   await stores.store.close()
   await stores.documents.close()
+  // A service that was killed leaves its address behind: nothing answers there.
+  writeFileSync(join(stores.folder, 'owner.json'), JSON.stringify({ pid: 2 ** 22, address: 'http://127.0.0.1:1' }))
   const SOURCES_CONFIG = join(stores.folder, 'absent.json')
   const { code, output } = await run('account', ['list'], { DATA_DIR: stores.folder, SOURCES_CONFIG })
   rmSync(stores.folder, { recursive: true })
@@ -68,6 +71,48 @@ test('a version of a policy that is no number is refused, and no other one enabl
   )
   assert.equal([code, changes], [2, []])
   assert.match(output, /^policy: VERSION must be a whole number, but is "v2"\n/)
+})
+
+const nobody = { approval: null, override: false, dismissal: false, policy: false, erasure: false, settings: false }
+const rules: readonly (readonly [written: string, rule: object])[] = [
+  ['nothing', nobody],
+  ['approval=medium', { ...nobody, approval: 'medium' }],
+  ['approval=high, override,dismissal', { ...nobody, approval: 'high', override: true, dismissal: true }],
+  ['policy', { ...nobody, policy: true }],
+  ['erasure', { ...nobody, erasure: true }],
+  ['settings', { ...nobody, settings: true }],
+]
+
+test('what needs a second person is asked for as it was written, and shown', async () => {
+  for (const [written, two_person_rule] of rules) {
+    let put: unknown
+    const ran = await served(
+      async (request, response) => {
+        if (request.method === 'PUT') put = await json(request)
+        response.end(JSON.stringify({ data: [{ id: 'a', slug: 'a', two_person_rule }], two_person_rule }))
+      },
+      (environment) => run('account', ['two-people', 'require', written, '--json'], environment),
+    )
+    assert.equal([ran.code, put], [0, two_person_rule], written)
+    const shown = JSON.parse(ran.stdout).filter(({ second_person }: { readonly second_person: string }) => second_person !== 'no')
+    const told = Object.entries(two_person_rule).filter(([, value]) => value)
+    assert.equal(
+      shown,
+      told.map(([act, value]) => ({ act, second_person: value === true ? 'yes' : `of ${value} risk or more` })),
+    )
+  }
+})
+
+test('what a second person has to confirm first is told as not done', async () => {
+  const proposal = { object: 'proposal', id: 'p', message: 'somebody else has to confirm this' }
+  const { code, output } = await served(
+    (request, response) =>
+      response
+        .writeHead(request.method === 'PUT' ? 202 : 200)
+        .end(JSON.stringify(request.method === 'PUT' ? proposal : { data: [{ id: 'a', slug: 'a' }] })),
+    (environment) => run('account', ['two-people', 'require', 'nothing'], environment),
+  )
+  assert.equal([code, output], [1, 'account: somebody else has to confirm this (proposal p)\n'])
 })
 
 test.run()
