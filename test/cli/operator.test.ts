@@ -129,6 +129,7 @@ test('a live lien goes through the desk, from its form to its end', async () => 
   )
   await probity.live.post(`/v1/liens/${lien.id}/termination`)
   const waiting = (await step()).packet
+  assert.is.not(waiting, shown.packet_number)
   assert.is((await step('termination-start', lien.id)).packet, waiting)
   assert.is((await step('termination-completed', lien.id, 'OR-2')).termination, 'completed')
   assert.is(await desk('liens'), 'nothing\n')
