@@ -16,6 +16,7 @@ import { type RunningService, startService } from '../../src/service.ts'
 import { openEventsFile } from '../../src/stores/embedded/events-file.ts'
 import { patienceMs, until } from '../eventually.ts'
 import { checkAgainstOpenApi } from '../http/conformance.ts'
+import { keepSample, putSample } from '../sample-data.ts'
 import { byFetch, carry } from './carriers.ts'
 
 export { until }
@@ -82,6 +83,7 @@ export const startTestService = async (
   { insistent = false, ...options }: { readonly now?: () => Date; readonly insistent?: boolean } = {},
 ): Promise<TestService> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'probity-'))
+  putSample(dataDir)
   /** Resolves when it is ready, as those who run it wait for. Without a worker nobody makes it so. */
   const start = async (changes: Readonly<Record<string, string>> = {}) => {
     const { ROLES = 'api,worker' } = { ...environment, ...changes }
@@ -104,6 +106,7 @@ export const startTestService = async (
     return started
   }
   let service = await start()
+  keepSample(dataDir)
   let others = 0
   const documents = new Map<string, object>()
   const documentOf = async (version: string): Promise<object> => {

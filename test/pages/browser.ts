@@ -9,6 +9,7 @@ import type { PasswordCost } from '../../src/auth/passwords.ts'
 import { readConfig } from '../../src/config.ts'
 import { type RunningService, startService } from '../../src/service.ts'
 import { patienceMs, until } from '../eventually.ts'
+import { keepSample, putSample } from '../sample-data.ts'
 
 export const admin = { email: 'admin@example.com', password: 'correct horse battery staple' }
 export const testKey = 'bvs_test_0123456789abcdef0123'
@@ -41,6 +42,7 @@ export const startTestService = async (
   { passwordCost = lowCost }: { readonly passwordCost?: PasswordCost } = {},
 ): Promise<TestService> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'probity-pages-'))
+  putSample(dataDir)
   const clock: Clock = { offsetMs: 0 }
   const config = readConfig({
     PORT: '0',
@@ -59,6 +61,7 @@ export const startTestService = async (
       { now: () => new Date(Date.now() + clock.offsetMs), log: pino({ level: 'silent' }), passwordCost, readModelsWaitMs: patienceMs },
     )
   let service = await start()
+  keepSample(dataDir)
   const url = service.url ?? ''
   return {
     url,
