@@ -20,7 +20,7 @@ export const reopenings = (state: Business, events: readonly BusinessEvent[]): r
 
 const byEntries = ({ file }: Business, events: readonly BusinessEvent[]): readonly BusinessEvent[] =>
   events.flatMap((event) => {
-    if (event.type !== 'WatchlistHitFound') return []
+    if (event.type !== 'WatchlistHitFound' && event.type !== 'WatchlistHitChanged') return []
     const { hit } = event.data
     const dismissed = file.dismissals[hit.id]?.hit
     const changes = dismissed ? changesOfEntry(dismissed, hit) : []

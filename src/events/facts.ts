@@ -23,10 +23,12 @@ import {
   WatchlistHit,
 } from './business-evidence.ts'
 import { EmailAssessment, EvidenceDocument, ProductRecord, ProductSearch } from './business-findings.ts'
+import { ListedChange } from './business-judgements.ts'
 import { ProfileEvidence, WebsiteEvidence } from './business-website.ts'
 import { type FactEvent, type FactKinds, fact, factSchemas, type Plain, singleFact, telling } from './fact.ts'
 import { FoundOwner } from './ownership.ts'
 import { NamedPerson } from './parts.ts'
+import { changesOfEntry } from './watchlist-dismissals.ts'
 
 /** The former values of the plain fields that differ. Those of lists and nested objects are in the earlier event. */
 const previousAttributes = telling(
@@ -60,6 +62,12 @@ const changedContent = telling({ changed: z.array(z.string()) }, ({ content: bef
   return { changed: Object.keys({ ...was, ...is }).filter((field) => !isDeepStrictEqual(was?.[field], is?.[field])) }
 })
 
+/** What the list says otherwise of a hit that is on file. Empty where only the match with the party is another. */
+const changedEntry = telling({ changes: z.array(ListedChange) }, (before, after) => ({
+  // The facts of this kind are hits.
+  changes: [...changesOfEntry(before as WatchlistHit, after as WatchlistHit)],
+}))
+
 export const facts = {
   names: fact(FoundName, { as: 'name', found: 'NameFound', gone: 'NameGone', timeline: true }),
   addresses: fact(FoundAddress, { as: 'address', found: 'AddressFound', gone: 'AddressGone', timeline: true }),
@@ -89,7 +97,13 @@ export const facts = {
   phone_numbers: fact(FoundPhone, { as: 'phone_number', found: 'PhoneNumberFound', gone: 'PhoneNumberGone', pooled: true }),
   email_addresses: fact(FoundEmail, { as: 'email_address', found: 'EmailAddressFound', gone: 'EmailAddressGone', pooled: true }),
   formation: singleFact(Formation, { found: 'FormationEstablished' }),
-  hits: fact(WatchlistHit, { as: 'hit', found: 'WatchlistHitFound', gone: 'WatchlistHitGone' }),
+  hits: fact(WatchlistHit, {
+    as: 'hit',
+    found: 'WatchlistHitFound',
+    changed: 'WatchlistHitChanged',
+    gone: 'WatchlistHitGone',
+    telling: changedEntry,
+  }),
   screening: singleFact(Screening, { found: 'WatchlistScreened' }),
   tin: singleFact(TinCheck, { found: 'TinChecked', gone: 'TinCheckGone' }),
   tax_exempt: singleFact(TaxExemptRecord, { as: 'record', found: 'TaxExemptRecordFound', gone: 'TaxExemptRecordGone' }),

@@ -160,7 +160,11 @@ const standing = (on: Rested, { type, data, metadata }: DecisionEvent, by: (acto
 
 /** Every hit that was found, by id, as it was found last: a decision rests on hits that no list may have any more. */
 export const hitsIn = (events: readonly StoredEvent[]): Hits =>
-  new Map(events.flatMap((event) => (event.type === 'WatchlistHitFound' ? [[event.data.hit.id, event.data.hit] as const] : [])))
+  new Map(
+    events.flatMap((event) =>
+      event.type === 'WatchlistHitFound' || event.type === 'WatchlistHitChanged' ? [[event.data.hit.id, event.data.hit] as const] : [],
+    ),
+  )
 type Hits = ReadonlyMap<string, Pick<WatchlistHit, 'entity_name' | 'list'>>
 
 const hitOf = (hits: Hits, id: string) => ({ entity_name: hits.get(id)?.entity_name ?? null, list: hits.get(id)?.list ?? null })

@@ -21,6 +21,7 @@ const said: { readonly [type: string]: string } = {
   'review.due': 'Review due soon',
   'review.overdue': 'Review overdue',
   'watchlist_result.created': 'Watchlist hit found',
+  'watchlist_result.updated': 'Watchlist hit changed',
   'watchlist_result.dismissed': 'Watchlist hit dismissed',
   'watchlist_result.reopened': 'Watchlist hit reopened',
   'watchlist_result.deleted': 'Watchlist hit not found any more',

@@ -194,7 +194,9 @@ export const discrepancy: WebhookObject<DiscrepancyEvent, ReturnType<typeof disc
   return of && held ? discrepancyResource(of.id, held) : null
 }
 
-type HitEvent = StoredEvent<'WatchlistHitFound' | 'WatchlistHitGone' | 'WatchlistHitDismissed' | 'WatchlistHitReopened'>
+type HitEvent = StoredEvent<
+  'WatchlistHitFound' | 'WatchlistHitChanged' | 'WatchlistHitGone' | 'WatchlistHitDismissed' | 'WatchlistHitReopened'
+>
 
 /** The hit as it was then, and one that is not found any more as it was before. null: it was not on file. */
 export const watchlistHit: WebhookObject<HitEvent, z.output<typeof ToldWatchlistResult>> = async (event, history, { requesterNames }) => {

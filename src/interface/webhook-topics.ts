@@ -31,6 +31,8 @@ type Cause<Shown> = {
   /** Whether this event causes it. */
   readonly when: (event: StoredEvent) => boolean
   readonly object: made.WebhookObject<StoredEvent, Shown>
+  /** The topic of the same event that says it better: who listens to it gets that one alone. */
+  readonly unless?: string
 }
 export type WebhookTopic = { readonly record: z.ZodType; readonly causes: readonly Cause<object>[] }
 
@@ -100,9 +102,15 @@ export const webhookTopics = {
     ToldTin,
     on(['TinChecked'], made.tin, ({ data }) => data.outcome === 'found'),
   ),
-  'watchlist_result.created': topic(ToldWatchlistResult, on(['WatchlistHitFound'], made.watchlistHit)),
+  'watchlist_result.created': topic(
+    ToldWatchlistResult,
+    on(['WatchlistHitFound'], made.watchlistHit),
+    // Told so before it was told as an update: those who listen for no updates must still hear of it.
+    { ...on(['WatchlistHitChanged'], made.watchlistHit), unless: 'watchlist_result.updated' },
+  ),
   'watchlist_result.updated': topic(
     ToldWatchlistResult,
+    on(['WatchlistHitChanged'], made.watchlistHit),
     on(['WatchlistHitDismissed'], made.watchlistHit),
     on(['WatchlistHitReopened'], made.watchlistHit),
   ),
@@ -188,6 +196,10 @@ export const topicsOfType = (type: string): readonly WebhookEventType[] => topic
 /** The topics that the event causes. */
 export const topicsOf = (event: StoredEvent): readonly WebhookEventType[] =>
   (causesByEvent.get(event.type) ?? []).flatMap(({ type, cause }) => (cause.when(event) ? [type] : []))
+
+/** The topic that tells the same of an event better; undefined: this one is the best. */
+export const betterTopic = (event: EventType, type: WebhookEventType): string | undefined =>
+  causesByEvent.get(event)?.find((each) => each.type === type)?.cause.unless
 
 /** What a webhook tells: the event under a topic, and what came before it. */
 export type Telling = { readonly type: string; readonly event: StoredEvent; readonly history: made.History }

@@ -163,6 +163,8 @@ const said: Said = {
       ? `Formed${formation_date ? ` on ${dayText(formation_date)}` : ''}${formation_state ? ` in ${formation_state}` : ''}`
       : 'Formation date and state unknown',
   WatchlistHitFound: ({ hit }) => `“${hit.matched_name}” is on ${hit.list}`,
+  WatchlistHitChanged: ({ hit, changes }) =>
+    `“${hit.matched_name}” on ${hit.list} changed${changes.length > 0 ? `: ${changes.map(({ field }) => lower(field)).join(', ')}` : ''}`,
   WatchlistHitGone: ({ hit }) => `“${hit.matched_name}” is not found on ${hit.list} any more`,
   WatchlistScreened: ({ lists, hit_ids }) =>
     `Screened against ${lists.length} ${lists.length === 1 ? 'list' : 'lists'}: ${hit_ids.length} ${hit_ids.length === 1 ? 'hit' : 'hits'}`,

@@ -65,12 +65,13 @@ const told =
 /** The entries about watchlist hits, by the event. */
 export const hitEntryTypes = {
   WatchlistHitFound: 'watchlist_result.created',
+  WatchlistHitChanged: 'watchlist_result.updated',
   WatchlistHitDismissed: 'watchlist_result.dismissed',
   WatchlistHitReopened: 'watchlist_result.reopened',
   WatchlistHitGone: 'watchlist_result.deleted',
 } as const
 
-/** The entry about a hit that was found, was dismissed, counts again, or was not found any more. */
+/** The entry about a hit that was found, is listed otherwise, was dismissed, counts again, or was not found any more. */
 const aboutHit = (event: StoredEvent<keyof typeof hitEntryTypes>, key: string) =>
   entry(event, key, { type: hitEntryTypes[event.type], occurredAt: event.metadata.recorded_at, object: hitIn(event) })
 
@@ -78,6 +79,10 @@ const hitIn = (event: StoredEvent<keyof typeof hitEntryTypes>) => {
   if (event.type === 'WatchlistHitFound' || event.type === 'WatchlistHitGone') {
     const { id, list, entity_name } = event.data.hit
     return { id, list, entity_name }
+  }
+  if (event.type === 'WatchlistHitChanged') {
+    const { hit, changes } = event.data
+    return { id: hit.id, list: hit.list, entity_name: hit.entity_name, changes }
   }
   const { hit_id, ...rest } = event.data
   return { id: hit_id, ...rest }
@@ -105,6 +110,7 @@ export const timeline = projection<TimelineDocument>()({
   starts: {
     ...Object.fromEntries(timelineEvents.map(({ event, ...mark }) => [event, told(mark)])),
     WatchlistHitFound: aboutHit,
+    WatchlistHitChanged: aboutHit,
     WatchlistHitDismissed: aboutHit,
     WatchlistHitReopened: aboutHit,
     WatchlistHitGone: aboutHit,

@@ -45,7 +45,7 @@ export const watchlistResults = projection<Held, WatchlistResultDocument>()({
   }),
   completed: (result) => ({ ...result, status: statusOf(result) }),
   key: ({ type, data }) => {
-    if (type === 'WatchlistHitFound' || type === 'WatchlistHitGone') return data.hit.id
+    if (type === 'WatchlistHitFound' || type === 'WatchlistHitChanged' || type === 'WatchlistHitGone') return data.hit.id
     if (type === 'ExampleRemoved') return data.hit_ids
     return type === 'WatchlistHitDismissed' || type === 'WatchlistHitReopened' ? data.hit_id : []
   },
@@ -64,6 +64,7 @@ export const watchlistResults = projection<Held, WatchlistResultDocument>()({
   on: {
     ExampleRemoved: () => null,
     WatchlistHitFound: (result, { data: { hit } }) => ({ ...result, list: hit.list, entity_name: hit.entity_name, gone_at: null }),
+    WatchlistHitChanged: (result, { data: { hit } }) => ({ ...result, list: hit.list, entity_name: hit.entity_name }),
     WatchlistHitGone: (result, { metadata }) => ({ ...result, gone_at: metadata.recorded_at }),
     WatchlistHitDismissed: (result, { metadata }) => ({ ...result, dismissed_at: metadata.recorded_at }),
     WatchlistHitReopened: (result) => ({ ...result, dismissed_at: null }),

@@ -112,7 +112,7 @@ test('a changed entry ends the dismissal and says what changed', () => {
     .events()
   assert.equal(
     events.map(({ type }) => type),
-    ['WatchlistHitFound', 'WatchlistHitReopened', 'ReviewCompleted'],
+    ['WatchlistHitChanged', 'WatchlistHitReopened', 'ReviewCompleted'],
   )
   assert.equal(events[1]?.data, {
     hit_id: entry.id,
@@ -140,8 +140,10 @@ test('an entry that says the same, in another order, by another score or read in
     .events()
   assert.equal(
     events.map(({ type }) => type),
-    ['WatchlistHitFound', 'ReviewCompleted'],
+    ['WatchlistHitChanged', 'ReviewCompleted'],
   )
+  const [changed] = events
+  assert.equal(changed?.type === 'WatchlistHitChanged' && changed.data.changes, [])
 })
 
 test('an entry that went and comes back changed ends the dismissal all the same', () => {

@@ -47,6 +47,7 @@ const table: { readonly [type: string]: readonly string[] } = {
   EmailAddressFound: ['email_address.email'],
   EmailAddressGone: ['email_address.email'],
   WatchlistHitFound: of('hit', 'screened_id', 'screened_name', 'match.explanation', 'by_name.explanation'),
+  WatchlistHitChanged: of('hit', 'screened_id', 'screened_name', 'match.explanation', 'by_name.explanation'),
   WatchlistHitGone: of('hit', 'screened_id', 'screened_name', 'match.explanation', 'by_name.explanation'),
   WatchlistScreened: of('screened.*', 'id', 'name'),
   TinChecked: ['name'],

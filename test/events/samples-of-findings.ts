@@ -136,6 +136,9 @@ export const findingSamples = {
       },
     },
   ],
+  WatchlistHitChanged: [
+    { version: 1, data: { ...found, order_id: null, hit, changes: [{ field: 'programs', removed: ['SDNT'], added: ['SDGT'] }] } },
+  ],
   WatchlistHitGone: [{ version: 1, data: { ...found, order_id: null, hit } }],
   WatchlistScreened: [
     {

@@ -57,6 +57,8 @@ const screenedWith = (id: string, version: string) =>
 test('a dismissed hit outlives new lines, and comes back with what changed in its entry', async () => {
   await publish('2027-01-01', gallowmere)
   assert.is((await live.post('/v1/webhooks', { url: receiver.url })).status, 201)
+  const created = { url: `${receiver.url}/created`, enabled_events: ['watchlist_result.created'] }
+  assert.is((await live.post('/v1/webhooks', created)).status, 201)
   const id = await screenedWithHits(1)
   assert.is((await live.post(`/v1/businesses/${id}/monitor`, { event_types: ['*'] })).status, 201)
   const [hit] = await hitsOf(id)
@@ -106,22 +108,35 @@ test('a dismissed hit outlives new lines, and comes back with what changed in it
 
   const { body: timeline } = await live.get(`/v1/businesses/${id}/timeline`)
   const told = timeline.data.filter(({ type }: Body) => type.startsWith('watchlist_result.')).map(({ type }: Body) => type)
-  // The first, the one of the new entry, and the first again with its changed entry.
-  const found = Array.from({ length: 3 }, () => 'watchlist_result.created')
-  assert.equal(told.toSorted(), [...found, 'watchlist_result.deleted', 'watchlist_result.dismissed', 'watchlist_result.reopened'])
+  const found = ['watchlist_result.created', 'watchlist_result.created']
+  const ended = ['watchlist_result.deleted', 'watchlist_result.dismissed', 'watchlist_result.reopened']
+  assert.equal(told.toSorted(), [...found, ...ended, 'watchlist_result.updated'])
+  const { object } = timeline.data.find(({ type }: Body) => type === 'watchlist_result.updated').data
+  assert.equal([object.id, object.changes], [hit.id, earlier.changes])
   const updates = () => [
     ...new Map(
       receiver.received.flatMap(({ event }) => (event.type === 'watchlist_result.updated' ? [[event.id, event.data.object]] : [])),
     ).values(),
   ]
-  await until('both webhooks are sent', async () => updates().length >= 2)
+  await until('all webhooks are sent', async () => updates().length >= 3)
   assert.equal(
     updates().map(({ id: of, status }: Body) => [of, status]),
     [
       [hit.id, 'dismissed'],
+      // The changed entry, and the end of the dismissal that it brings.
+      [hit.id, 'dismissed'],
       [hit.id, 'hit'],
     ],
   )
+  // Who listens for new hits alone hears of the changed one there, as ever; who listens for both hears of it once.
+  const creations = (path: string) =>
+    new Map(
+      receiver.received.flatMap(({ path: at, event }) =>
+        at === path && event.type === 'watchlist_result.created' && event.data.object.id === hit.id ? [[event.id, event]] : [],
+      ),
+    ).size
+  await until('the webhook for new hits alone is sent', async () => creations('/created') >= 2)
+  assert.equal([creations('/created'), creations('/')], [2, 1])
 })
 
 test('a dismissal of the party is for all its hits, until its data change', async () => {

@@ -46,6 +46,13 @@ test('a dismissal and its end are told about the hit, with what was said', () =>
   }
 })
 
+test('a hit on file whose entry changed is told as changed, with what the list says otherwise', () => {
+  const data = samples.WatchlistHitChanged[0]?.data as { readonly hit: { readonly [field: string]: unknown }; readonly changes: object }
+  const { id, list, entity_name } = data.hit
+  const [entry] = entries({ ...found(), type: 'WatchlistHitChanged', data } as unknown as StoredEvent)
+  assert.equal([entry?.type, entry?.data], ['watchlist_result.updated', { object: { id, list, entity_name, changes: data.changes } }])
+})
+
 test('a hit that is found, or not found any more, is told with its list and entry alone', () => {
   for (const [type, told] of [
     ['WatchlistHitFound', 'watchlist_result.created'],

@@ -3,7 +3,7 @@ import { type MonitorState, monitor } from '../../commands/monitor.ts'
 import { aggregateIdOf, type StoredEvent } from '../../events/catalogue.ts'
 import { derivedId } from '../../events/derived-id.ts'
 import { type MonitorEvent, type MonitorEventType, monitorEventTypes } from '../../events/monitor.ts'
-import { topicsOf, topicsOfType, type WebhookEventType } from '../../interface/webhook-topics.ts'
+import { betterTopic, topicsOf, topicsOfType, type WebhookEventType } from '../../interface/webhook-topics.ts'
 import { isAmong, liens } from '../../projections/liens.ts'
 import type { Read } from '../../projections/read.ts'
 import type { WebhookDocument } from '../../projections/webhooks.ts'
@@ -36,7 +36,9 @@ export const deliveriesTo = async (
   const topics = topicsOf(event)
   if (topics.length === 0) return []
   return subscribed(topics, await monitorThen(event, dependencies.log)).flatMap((topic) =>
-    among.filter(({ enabled_events }) => wants(enabled_events, topic)).map(({ id }) => deliveryOf(event, id, topic, dependencies.now())),
+    among
+      .filter(({ enabled_events }) => wants(enabled_events, topic) && !wantsBetter(enabled_events, betterTopic(event.type, topic)))
+      .map(({ id }) => deliveryOf(event, id, topic, dependencies.now())),
   )
 }
 
@@ -66,7 +68,9 @@ const subscribed = (topics: readonly WebhookEventType[], monitored: MonitorState
 const isMonitorEventType = (type: WebhookEventType): type is MonitorEventType & WebhookEventType =>
   monitorEventTypes.some((each) => each === type)
 
-const wants = (enabled: readonly string[], type: WebhookEventType): boolean => enabled.includes('*') || enabled.includes(type)
+const wants = (enabled: readonly string[], type: string): boolean => enabled.includes('*') || enabled.includes(type)
+
+const wantsBetter = (enabled: readonly string[], better: string | undefined): boolean => better !== undefined && wants(enabled, better)
 
 const deliveryOf = (event: StoredEvent, webhookId: string, type: WebhookEventType, now: Date): WebhookDelivery => {
   const eventId = webhookEventId(event.id, type)
