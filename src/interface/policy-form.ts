@@ -87,16 +87,21 @@ const needsValue = (operator: string): boolean => !['yes', 'no', 'known', 'unkno
 
 type Json = PolicyDefinition['rules'][number]['when']
 
-/** What is wrong with a rule of the form, in words; null: nothing. `nameOf`: the name that the form has for a fact. */
-export const ruleProblem = ({ name, conditions, status, tag }: FormRule, nameOf: (fact: string) => string): string | null => {
-  if (name === '') return 'Give the rule a name.'
-  if (status === '' && tag === '') return 'Choose what the rule does.'
-  for (const { fact, operator, value } of conditions) {
+/** What is wrong, in words, and at which field of the rule: `name`, or `1.value` of the second condition. */
+export type RuleProblem = { readonly field: string; readonly text: string }
+
+/** What is wrong with a rule of the form; null: nothing. `nameOf`: the name that the form has for a fact. */
+export const ruleProblem = ({ name, conditions, status, tag }: FormRule, nameOf: (fact: string) => string): RuleProblem | null => {
+  if (name === '') return { field: 'name', text: 'Give the rule a name.' }
+  for (const [index, { fact, operator, value }] of conditions.entries()) {
+    const at = (part: string, text: string): RuleProblem => ({ field: `${index}.${part}`, text })
     const { kind } = facts.get(fact) ?? {}
-    if (!kind || !(operator in operators[kind])) return `“${nameOf(fact)}” has an operator that does not fit.`
-    if (needsValue(operator) && value === '') return `Enter a value for “${nameOf(fact)}”.`
-    if (kind === 'number' && needsValue(operator) && !Number.isFinite(Number(value))) return `“${nameOf(fact)}” needs a number.`
+    if (!kind || !(operator in operators[kind])) return at('operator', `“${nameOf(fact)}” has an operator that does not fit.`)
+    if (needsValue(operator) && value === '') return at('value', `Enter a value for “${nameOf(fact)}”.`)
+    if (kind === 'number' && needsValue(operator) && !Number.isFinite(Number(value)))
+      return at('value', `“${nameOf(fact)}” needs a number.`)
   }
+  if (status === '' && tag === '') return { field: 'status', text: 'Choose what the rule does.' }
   return null
 }
 

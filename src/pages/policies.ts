@@ -91,9 +91,17 @@ const example = `{
 const jsonOf = (text: string): unknown => {
   try {
     return JSON.parse(text)
-  } catch {
-    throw badRequest('the definition is not valid JSON', 'definition')
+  } catch (error) {
+    throw badRequest(`the definition is not valid JSON: ${complaintOf(error)}`, 'definition')
   }
+}
+
+/** What the reader of JSON says, with the place where it knows it: `expected double-quoted property name at line 1, column 10`. */
+const complaintOf = (error: unknown): string => {
+  const said = (error as Error).message
+    .replace(/ in JSON at position \d+ \(line (\d+) column (\d+)\)$/, ' at line $1, column $2')
+    .replace(/ is not valid JSON$/, '')
+  return said === 'Unexpected end of JSON input' ? 'it ends too early' : `${said.charAt(0).toLowerCase()}${said.slice(1)}`
 }
 
 type Shown = { readonly policy: Policy; readonly shadow: PolicyShadow | null }

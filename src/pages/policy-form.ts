@@ -14,6 +14,7 @@ import {
   facts,
   formOf,
   operators,
+  type RuleProblem,
   ruleProblem,
 } from '../interface/policy-form.ts'
 import { confirmedSubmit } from './framework/confirmed.ts'
@@ -31,18 +32,18 @@ const path = `${listPath}/form`
 const trialsPath = '/settings/policy-trials'
 
 const mount = ({ get, post, show, goOn, inner }: Pages) => {
-  type Shown = { readonly hidden: Markup; readonly notice?: Notice; readonly pressed?: string }
+  type Shown = { readonly hidden: Markup; readonly notice?: Notice; readonly at?: Cursor }
 
-  const page = (c: ProbityContext, policy: FormPolicy, { hidden, notice, pressed = '' }: Shown) =>
+  const page = (c: ProbityContext, policy: FormPolicy, { hidden, notice, at = nowhere }: Shown) =>
     show(
       c,
       listPath,
       {
-        title: 'Policy',
+        title: policy.name === '' ? 'New policy' : 'Policy',
         content: form(policy, {
           hidden: html`${formFields(c.get('signedIn').session.token)}${hidden}`,
           trial: trialFields(inner, c.get('principal').mode),
-          next: nextAfter(pressed, policy),
+          at,
         }),
       },
       notice && { formState: freshForm(), notice },
@@ -67,9 +68,10 @@ const mount = ({ get, post, show, goOn, inner }: Pages) => {
     const policy = changedBy(fields.text('do'), readPolicy(fields))
     const pressed = fields.text('do')
     const hidden = html`${seenBefore(fields)}${idField(fields.text('policy'))}`
-    if (pressed !== 'try' && pressed !== 'add') return page(c, policy, { hidden, pressed })
+    if (pressed !== 'try' && pressed !== 'add') return page(c, policy, { hidden, at: { field: nextAfter(pressed, policy), problem: null } })
     const problem = policyProblem(policy)
-    if (problem) return page(c, policy, { hidden, notice: { kind: 'bad', text: problem } })
+    if (problem)
+      return page(c, policy, { hidden, notice: { kind: 'bad', text: problem.text }, at: { field: problem.field, problem: problem.text } })
     const definition = definitionOf(policy)
     const known = await changedPolicy(c, fields.text('policy'))
     try {
@@ -100,12 +102,13 @@ const emptyRule: FormRule = { name: '', join: 'and', conditions: [], status: '',
 const mostRules = 100
 const mostConditions = 30
 
-const policyProblem = ({ name, rules }: FormPolicy): string | null => {
-  if (name === '') return 'Give the policy a name.'
-  if (rules.length === 0) return 'Add a rule.'
+/** The first problem, and the field of the form that it is at. */
+const policyProblem = ({ name, rules }: FormPolicy): RuleProblem | null => {
+  if (name === '') return { field: 'name', text: 'Give the policy a name.' }
+  if (rules.length === 0) return { field: '', text: 'Add a rule.' }
   for (const [index, rule] of rules.entries()) {
     const problem = ruleProblem(rule, factWords)
-    if (problem) return `Rule ${index + 1}: ${problem}`
+    if (problem) return { field: `rule.${index}.${problem.field}`, text: `Rule ${index + 1}: ${problem.text}` }
   }
   return null
 }
@@ -167,11 +170,11 @@ const nextAfter = (pressed: string, { rules }: FormPolicy): string => {
 
 const form = (
   policy: FormPolicy,
-  { hidden, trial, next }: { readonly hidden: Markup; readonly trial: Markup; readonly next: string },
+  { hidden, trial, at }: { readonly hidden: Markup; readonly trial: Markup; readonly at: Cursor },
 ): Markup => html`<form method="post" action="${path}" class="stack">${hidden}
 <button class="unseen" name="do" value="keep" tabindex="-1" aria-hidden="true">Keep</button>
-<div class="card stack"><label>Name<input name="name" value="${policy.name}" maxlength="200"></label><p class="quiet">An existing name gets a new version. Rules are tried in order; the first that matches decides.</p></div>
-${join(policy.rules.map((rule, at) => ruleCard(rule, at, next)))}
+<div class="card stack"><label>Name<input name="name" value="${policy.name}" maxlength="200"${cursor('name', at)}></label>${wrong('name', at)}<p class="quiet">An existing name gets a new version. Rules are tried in order; the first that matches decides.</p></div>
+${join(policy.rules.map((rule, index) => ruleCard(rule, index, at)))}
 <div class="row"><button name="do" value="rule">Add a rule</button></div>
 <div class="card row">${trial}
 <button class="primary" name="do" value="try">Try on past decisions</button></div>
@@ -191,9 +194,18 @@ const statusChoices = [
   ['in_review', 'Leave to a person'],
 ] as const
 
-const cursor = (name: string, next: string): Markup => (name === next ? html` autofocus` : nothing)
+/** The field that gets the focus, and what is wrong with it. */
+type Cursor = { readonly field: string; readonly problem: string | null }
+const nowhere: Cursor = { field: '', problem: null }
 
-const ruleCard = (rule: FormRule, at: number, next: string): Markup =>
+const cursor = (name: string, { field, problem }: Cursor): Markup =>
+  name !== field ? nothing : problem === null ? html` autofocus` : html` autofocus aria-invalid="true" aria-describedby="wrong"`
+
+/** The problem, beside its field or in the card that the field is in. */
+const wrong = (place: string, { field, problem }: Cursor): Markup =>
+  problem !== null && (field === place || field.startsWith(`${place}.`)) ? html`<p class="problem" id="wrong">${problem}</p>` : nothing
+
+const ruleCard = (rule: FormRule, at: number, next: Cursor): Markup =>
   card(
     `Rule ${at + 1}`,
     html`<div class="stack"><div class="row"><label>Name of the rule<input name="rule.${at}.name" value="${rule.name}" maxlength="200"${cursor(`rule.${at}.name`, next)}></label>
@@ -206,23 +218,23 @@ const ruleCard = (rule: FormRule, at: number, next: string): Markup =>
     )}</select></label></div>
 ${rule.conditions.length === 0 ? html`<p class="quiet">Without a condition the rule always matches.</p>` : join(rule.conditions.map((each, place) => conditionRow(each, `rule.${at}.${place}`, next)))}
 <div class="row"><label>New condition<select name="rule.${at}.new"${cursor(`rule.${at}.new`, next)}><option value="">Choose a fact</option>${optionsOf(factChoices, '')}</select></label><button name="do" value="condition.${at}">Add condition</button></div>
-<div class="row"><label>Then<select name="rule.${at}.status">${optionsOf(statusChoices, rule.status)}</select></label><label>Add a tag (optional)<input name="rule.${at}.tag" value="${rule.tag}" maxlength="100"></label></div></div>`,
+<div class="row"><label>Then<select name="rule.${at}.status"${cursor(`rule.${at}.status`, next)}>${optionsOf(statusChoices, rule.status)}</select></label><label>Add a tag (optional)<input name="rule.${at}.tag" value="${rule.tag}" maxlength="100"></label></div>${wrong(`rule.${at}`, next)}</div>`,
     { id: `rule-${at}`, aside: html`<button name="do" value="remove.${at}">Remove<span class="unseen"> rule ${at + 1}</span></button>` },
   )
 
 /** `name`: `rule.0.1` is the second condition of the first rule. */
-const conditionRow = ({ fact, operator, value }: FormCondition, name: string, next: string): Markup => {
+const conditionRow = ({ fact, operator, value }: FormCondition, name: string, next: Cursor): Markup => {
   const { kind = 'text', values = [] } = facts.get(fact) ?? {}
   const label = factWords(fact)
   const field =
     kind === 'flag'
       ? html`<input type="hidden" name="${name}.value" value="">`
       : values.length > 0
-        ? html`<label>Value<select name="${name}.value"><option value="">Choose</option>${optionsOf(
+        ? html`<label>Value<select name="${name}.value"${cursor(`${name}.value`, next)}><option value="">Choose</option>${optionsOf(
             values.map((each) => [each, words(each)] as const),
             value,
           )}</select></label>`
-        : html`<label>Value<input name="${name}.value" value="${value}"${kind === 'number' ? html` inputmode="decimal"` : nothing}></label>`
+        : html`<label>Value<input name="${name}.value" value="${value}"${cursor(`${name}.value`, next)}${kind === 'number' ? html` inputmode="decimal"` : nothing}></label>`
   return html`<div class="row" role="group" aria-label="${label}"><input type="hidden" name="${name}.fact" value="${fact}"><label>${label}<select name="${name}.operator"${cursor(`${name}.operator`, next)}>${optionsOf(Object.entries(operators[kind]), operator)}</select></label>${field}<button name="do" value="${name.replace('rule', 'remove')}">Remove<span class="unseen"> the condition on ${label}</span></button></div>`
 }
 

@@ -27,12 +27,15 @@ test('the form knows every fact, each operator gives a condition that the servic
 test('a rule that says too little, or what does not fit, is refused in words', () => {
   const problem = (fact: string, operator: string, value: string) =>
     ruleProblem({ ...rule, conditions: [{ fact, operator, value }] }, (name) => `the fact ${name}`)
-  assert.match(problem('watchlist.hits', '>', 'many') ?? '', 'needs a number')
-  assert.match(problem('watchlist.hits', '>', '') ?? '', 'Enter a value for “the fact watchlist.hits”.')
-  assert.match(problem('tin.verified', '>', '1') ?? '', 'does not fit')
-  assert.match(problem('no.fact', '==', '1') ?? '', 'does not fit')
-  assert.match(ruleProblem({ ...rule, name: '' }, String) ?? '', 'name')
-  assert.match(ruleProblem({ ...rule, status: '' }, String) ?? '', 'what the rule does')
+  assert.equal(problem('watchlist.hits', '>', 'many'), { field: '0.value', text: '“the fact watchlist.hits” needs a number.' })
+  assert.equal(problem('watchlist.hits', '>', ''), { field: '0.value', text: 'Enter a value for “the fact watchlist.hits”.' })
+  for (const [fact, operator] of [
+    ['tin.verified', '>'],
+    ['no.fact', '=='],
+  ] as const)
+    assert.equal(problem(fact, operator, '1'), { field: '0.operator', text: `“the fact ${fact}” has an operator that does not fit.` })
+  assert.equal(ruleProblem({ ...rule, name: '' }, String), { field: 'name', text: 'Give the rule a name.' })
+  assert.equal(ruleProblem({ ...rule, status: '' }, String), { field: 'status', text: 'Choose what the rule does.' })
   assert.is(problem('watchlist.hits', '>', '0'), null)
 })
 

@@ -58,7 +58,28 @@ test('a rule is made of facts by name, with operators that fit and values to cho
     'rule.0.0.value': 'many',
   })
   assert.match(refused.text, /Rule 1: “Watchlist: Hits” needs a number/)
-  assert.match(refused.text, 'value="many"')
+  assert.match(refused.text, /value="many" autofocus aria-invalid="true" aria-describedby="wrong"/, 'the cursor goes to what is wrong')
+  assert.match(refused.text, /<p class="problem" id="wrong">Rule 1: “Watchlist: Hits” needs a number/)
+  await user.get(form)
+  const nameless = await user.form(form, { ...begun, name: '', do: 'add' })
+  assert.match(nameless.text, /<input name="name"[^>]* autofocus aria-invalid="true" aria-describedby="wrong">/)
+  await user.get(form)
+  const idle = await user.form(form, { ...begun, 'rule.0.status': '', do: 'add' })
+  assert.match(idle.text, /<select name="rule\.0\.status" autofocus aria-invalid="true"/)
+})
+
+test('JSON that cannot be read is refused with the place, and what was typed stays', async ({ user }) => {
+  for (const [definition, said] of [
+    ['{\n  "name": "A",\n}', 'The definition is not valid JSON: expected double-quoted property name at line 3, column 1'],
+    ['{"name": "A"', 'at line 1, column 13'],
+    ['', 'it ends too early'],
+    ['{"name":\n [1,,2]}', 'The definition is not valid JSON: unexpected token'],
+  ] as const) {
+    await user.get('/settings/policies')
+    const { status, text: refused } = await user.form('/settings/policies', { definition })
+    assert.is(status, 422)
+    assert.ok(refused.includes(said), refused.match(/class="problem">[^<]*/)?.[0])
+  }
 })
 
 test('a policy is tried on every past decision: how many would have ended differently, which, and by which rule', async ({ user }) => {
@@ -201,6 +222,18 @@ test('a version runs in shadow from the page, which says how many outcomes diffe
   const activity = (await user.get('/settings/activity')).text
   for (const words of ['Policy version started in shadow', 'Shadow of a policy ended', 'Policy version enabled'])
     assert.match(activity, words)
+})
+
+test('the keyboard goes on from what the page before left to say, and a page that nothing was left for has no such place', async ({
+  user,
+}) => {
+  await user.get(form)
+  await user.form(form, { ...everybody, name: 'Said', do: 'add' })
+  assert.match(
+    (await user.get('/settings/policies')).text,
+    /<p class="notice good" role="status" tabindex="-1" autofocus>A version of “Said”/,
+  )
+  assert.not.match((await user.get('/settings/policies')).text, ' autofocus')
 })
 
 test.run()

@@ -26,6 +26,8 @@ export type PageParts = {
   /** Beside the title. */
   readonly actions?: Markup
   readonly notice?: Notice | undefined
+  /** Whether the notice tells of what was done on the page before. */
+  readonly isLeft?: boolean
   /** An answer to a request that failed: what was typed is still kept by the browser. */
   readonly hasFailed?: boolean
 }
@@ -42,8 +44,11 @@ const head = (title: string, view = '') => html`<head>
 
 const brand = html`<span class="brand"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 2 4 5.2v6.1c0 5 3.4 8.9 8 10.7 4.6-1.8 8-5.7 8-10.7V5.2z"/><path class="tick" d="m8.2 11.9 2.7 2.7 5-5.2"/></svg>Probity</span>`
 
-const noticeOf = (notice: Notice | undefined): Markup =>
-  notice ? html`<p class="notice ${notice.kind}" role="${notice.kind === 'bad' ? 'alert' : 'status'}">${notice.text}</p>` : nothing
+/** `isLeft`: by the page before. Reading and the keyboard go on from it, past the menu. */
+const noticeOf = (notice: Notice | undefined, isLeft = false): Markup =>
+  notice
+    ? html`<p class="notice ${notice.kind}" role="${notice.kind === 'bad' ? 'alert' : 'status'}"${isLeft ? html` tabindex="-1" autofocus` : nothing}>${notice.text}</p>`
+    : nothing
 
 /** `current`: the path of the page's navigation entry. `isLive`: it updates without a reload. */
 type Around = {
@@ -59,7 +64,7 @@ const refreshEvery = 10
 
 /** A page for signed-in users. */
 export const frame = (
-  { title, view, content, subtitle = nothing, actions = nothing, notice, hasFailed = false }: PageParts,
+  { title, view, content, subtitle = nothing, actions = nothing, notice, isLeft = false, hasFailed = false }: PageParts,
   { signedIn, mode, entries, current, isLive = false }: Around,
 ): Markup => {
   const links = (section: Entry['section']) => {
@@ -84,7 +89,7 @@ export const frame = (
 <aside class="side"><a href="/" aria-label="Probity, overview">${brand}</a><nav aria-label="Main">${menu}</nav>${person}</aside>
 <main id="main" tabindex="-1">
 <header class="title"><div>${parent}<h1>${title}</h1>${subtitle}</div><div class="actions">${actions}</div></header>
-${noticeOf(notice)}
+${noticeOf(notice, isLeft)}
 ${isLive ? html`<div data-live="page" data-refresh="${refreshEvery}">${content}</div>` : content}
 </main>
 </body></html>`)

@@ -150,7 +150,10 @@ const showing =
     const { mode } = c.get('principal')
     const entry = entries.find((each) => each.path === path)
     const isLive = !sent && c.req.method === 'GET' && c.req.path === path && (entry?.section !== 'Settings' || entry.isLive === true)
-    const content = frame({ ...parts, notice }, { signedIn, mode, entries: entriesFor(signedIn, entries), current: path, isLive })
+    const content = frame(
+      { ...parts, notice, isLeft: sent === undefined },
+      { signedIn, mode, entries: entriesFor(signedIn, entries), current: path, isLive },
+    )
     return c.html(content, sent?.notice.kind === 'bad' ? 422 : 200)
   }
 
