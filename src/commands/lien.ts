@@ -21,6 +21,8 @@ export type LienState =
       readonly filing_date: string | null
       readonly lapse_date: string | null
       readonly termination: Termination | null
+      /** The filing office sent it back, and nothing was filed since. */
+      readonly isReturned: boolean
       readonly documents: readonly string[]
       /** The days before the lapse of which the account has been reminded. */
       readonly reminders: readonly number[]
@@ -60,6 +62,7 @@ export const lien: Aggregate<LienState, LienCommand, LienEvent> = {
         filing_date: null,
         lapse_date: null,
         termination: null,
+        isReturned: false,
         documents: [],
         reminders: [],
       }
@@ -90,12 +93,13 @@ const after = (state: Lien, event: Exclude<LienEvent, { type: 'LienRequested' }>
   switch (event.type) {
     case 'LienFulfilmentStarted':
       return { ...state, status: 'pending' }
-    case 'LienReturned':
     case 'PersonalDataErased':
       return state
+    case 'LienReturned':
+      return { ...state, isReturned: true }
     case 'LienFiled': {
       const { file_number, filing_date, lapse_date } = event.data
-      return { ...state, status: 'filed', file_number, filing_date, lapse_date }
+      return { ...state, status: 'filed', isReturned: false, file_number, filing_date, lapse_date }
     }
     case 'LienReflected':
       return { ...state, status: 'open', file_number: event.data.file_number ?? state.file_number }
@@ -164,7 +168,8 @@ const decideFor = (command: Exclude<LienCommand, { type: 'RequestLien' }>, state
     case 'CompleteTermination':
       if (state.termination === null) throw refused('lien_termination_not_requested', 'step')
       if (state.termination.status === 'completed') return []
-      if (state.termination.status !== 'pending') throw doesNotFollow(state)
+      // A filing that was returned is on no record: its termination has nothing to be filed.
+      if (state.termination.status !== 'pending' && !(state.status === 'pending' && state.isReturned)) throw doesNotFollow(state)
       requireAfterFiling(command.date, state)
       return [{ type: 'LienTerminationCompleted', data: { file_number: command.fileNumber, terminated_on: command.date } }]
     case 'RemindOfLapse':

@@ -4,6 +4,7 @@ import { hash } from 'node:crypto'
 import { v5 as uuidv5 } from 'uuid'
 import type { z } from 'zod'
 import { type LienCommand, lien } from '../commands/lien.ts'
+import { lapseReminders } from '../commands/lien-rules.ts'
 import { isLatin, type UccForm, uccForms } from '../documents/forms/ucc-forms.ts'
 import { type LienParty, unreadableDebtor } from '../events/lien.ts'
 import type { Mode } from '../events/modes.ts'
@@ -103,6 +104,13 @@ export const lienDocument = async (
   return { filename: document.filename, content_type: document.content_type, bytes }
 }
 
+/** How many days are left of a filing of which the account is reminded; null: it lapses later, or never. */
+export const daysToLapse = ({ lapse_date, status }: Pick<LienDocument, 'lapse_date' | 'status'>, { now }: Clock): number | null => {
+  if (lapse_date === null || status === 'closed') return null
+  const days = Math.max(0, Math.ceil((Date.parse(lapse_date) - now().getTime()) / 86_400_000))
+  return days <= Math.max(...lapseReminders) ? days : null
+}
+
 /** The forms of a lien. The termination form is there once a termination is requested. */
 export const lienFormsOf = ({ termination }: LienDocument): readonly UccForm[] =>
   uccForms.filter((form) => form === 'ucc-1' || termination !== null)
@@ -114,6 +122,8 @@ export const lienFormOf = (lien: LienDocument, named: string): NamedForm => {
   const form = uccForms.find((each) => each === named)
   if (!form) return { form: null, problem: `form must be one of ${uccForms.join(', ')}` }
   if (form === 'ucc-3' && lien.termination === null) return { form: null, problem: 'no termination of this lien has been asked for' }
+  if (form === 'ucc-3' && lien.file_number === null)
+    return { form: null, problem: 'a termination names the file number of the filing, and there is none' }
   const unreadable = unreadableDebtor(lien)
   if (unreadable) return { form: null, problem: `the name of a debtor was ${unreadable}: nothing can be filed under it` }
   const unindexed = namesIn(lien).find((name) => !isLatin(name))

@@ -13,7 +13,7 @@ import { choice, type FormState, freshForm, input, type Sent } from './framework
 import { formFields } from './framework/forms.ts'
 import { badge, card, count, date, join, type Markup, nothing, orDash, sentence, table, time, words } from './framework/markup.ts'
 import type { Page, Pages } from './framework/pages.ts'
-import { isToBeEnded, nameOf } from './lien.ts'
+import { endsUnfiled, isToBeEnded, nameOf } from './lien.ts'
 
 const path = '/desk'
 /** At most this many of each kind, oldest first. */
@@ -120,7 +120,10 @@ const liensOf = (liens: readonly LienDocument[]): Markup =>
       { title: 'State', cell: ({ state }) => state },
       {
         title: 'To do',
-        cell: (lien) => toDo[isToBeEnded(lien) ? `termination ${lien.termination?.status}` : `filing ${lien.status}`] ?? words(lien.status),
+        cell: (lien) =>
+          endsUnfiled(lien)
+            ? 'End it, or record the answer to the filing'
+            : (toDo[isToBeEnded(lien) ? `termination ${lien.termination?.status}` : `filing ${lien.status}`] ?? words(lien.status)),
       },
       { title: 'Requested', cell: ({ created_at }) => date(created_at) },
     ],

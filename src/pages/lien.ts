@@ -8,6 +8,7 @@ import { inTurn } from '../inner/framework/places.ts'
 import { senderOf } from '../inner/framework/sending.ts'
 import {
   attachLienDocument,
+  daysToLapse,
   ownLien as findOwnLien,
   type LienDocument,
   type LienParty,
@@ -27,7 +28,7 @@ import { may } from './framework/access.ts'
 import { confirmed } from './framework/confirmed.ts'
 import { type Choice, choice, formIn, input, type Sent, secretInput } from './framework/fields.ts'
 import { type FormFields, formFields } from './framework/forms.ts'
-import { badge, card, date, facts, join, type Markup, nothing, words } from './framework/markup.ts'
+import { badge, card, date, facts, join, type Markup, nothing, sentence, words } from './framework/markup.ts'
 import type { Page, Pages } from './framework/pages.ts'
 import { historyCard } from './object-history.ts'
 
@@ -42,7 +43,7 @@ const mount = ({ get, post, show, goOn, api, inner }: Pages) => {
     const nameOfBusiness = await businessNames(inner, c, [lien.business_id])
     const signedIn = c.get('signedIn')
     const hidden = formFields(signedIn.session.token)
-    const content = html`${statusCard(lien, nameOfBusiness(lien.business_id) || 'Unnamed')}${parties(lien)}${documents(lien)}
+    const content = html`${returnNotice(lien)}${statusCard(lien, nameOfBusiness(lien.business_id) || 'Unnamed', daysToLapse(lien, inner))}${parties(lien)}${documents(lien)}
 ${may(signedIn, 'operate') && lien.mode === 'live' ? desk(lien, sent, hidden) : nothing}
 ${await historyCard(inner, lien.account_id, [`lien-${lien.id}`])}`
     return show(
@@ -139,7 +140,17 @@ export const terminationButton = ({ id, status, termination, file_number }: Lien
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
-const statusCard = (lien: LienDocument, businessName: string): Markup =>
+/** A filing that the office sent back secures nothing. */
+const returnNotice = ({ returned, status }: LienDocument): Markup =>
+  returned === null || status === 'closed'
+    ? nothing
+    : html`<p class="notice bad">Returned by the filing office, and not on record: ${sentence(returned)}</p>`
+
+/** The date on which a filing lapses, marked when it is near. */
+export const lapseText = ({ lapse_date, closed_by }: LienDocument, daysLeft: number | null): Markup =>
+  html`${date(lapse_date)}${daysLeft === null ? nothing : html` ${badge('warning', daysLeft === 1 ? 'In 1 day' : `In ${daysLeft} days`)}`}${closed_by === 'lapse' ? html` ${badge('failure', 'Lapsed')}` : nothing}`
+
+const statusCard = (lien: LienDocument, businessName: string, daysLeft: number | null): Markup =>
   card(
     'Filing',
     html`${facts([
@@ -148,8 +159,7 @@ const statusCard = (lien: LienDocument, businessName: string): Markup =>
       ['Packet number', html`<code>${lien.packet_number}</code>`],
       ['File number', lien.file_number],
       ['Filed', lien.filing_date ? date(lien.filing_date) : null],
-      ['Lapses', lien.lapse_date ? date(lien.lapse_date) : null],
-      ['Returned', lien.returned],
+      ['Lapses', lien.lapse_date ? lapseText(lien, daysLeft) : null],
       ['Loan principal', lien.loan_principal_amount_cents === null ? null : dollars.format(lien.loan_principal_amount_cents / 100)],
       ['Termination', lien.termination ? html`${badge(lien.termination.status)} <code>${lien.termination.packet_number}</code>` : null],
       ['Collateral', lien.collateral],
@@ -200,9 +210,14 @@ const terminationSteps: Readonly<Record<string, readonly NextStep[]>> = {
 export const isToBeEnded = ({ status, termination }: LienDocument): boolean =>
   termination !== null && status !== 'created' && status !== 'pending'
 
+/** Whether the filing was returned, and so has nothing on record that its termination could end. */
+export const endsUnfiled = ({ status, returned, termination }: LienDocument): boolean =>
+  status === 'pending' && returned !== null && termination?.status === 'created'
+
 /** The possible next steps, by the status of the lien and its termination. */
 const nextSteps = (lien: LienDocument): readonly NextStep[] => [
   ...(isToBeEnded(lien) ? (terminationSteps[lien.termination?.status ?? ''] ?? []) : []),
+  ...(endsUnfiled(lien) ? [['termination-completed', 'Ended: nothing is on record'] as const] : []),
   ...(filingSteps[lien.status] ?? []),
 ]
 

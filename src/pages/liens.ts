@@ -1,12 +1,12 @@
 // The account's liens, with their deadlines and a button to terminate each.
 import { html } from 'hono/html'
-import { type LienDocument, lienPage } from '../inner/liens.ts'
+import { daysToLapse, type LienDocument, lienPage } from '../inner/liens.ts'
 import { may } from './framework/access.ts'
 import { formFields } from './framework/forms.ts'
 import { listQuery, perPage } from './framework/lists.ts'
 import { badge, card, date, nothing, orDash, pager, table, words } from './framework/markup.ts'
 import type { Page, Pages } from './framework/pages.ts'
-import { nameOf, terminationButton } from './lien.ts'
+import { lapseText, nameOf, terminationButton } from './lien.ts'
 
 const path = '/liens'
 const statuses = ['created', 'pending', 'filed', 'open', 'closing', 'closed'] as const
@@ -30,12 +30,12 @@ const mount = ({ get, show, inner }: Pages) => {
         {
           title: 'Status',
           cell: ({ status, returned }) =>
-            html`<div>${badge(status)}${returned ? html`<br><span class="quiet">Returned: ${returned}</span>` : nothing}</div>`,
+            html`<div class="long">${badge(status)}${returned && status !== 'closed' ? html` ${badge('failure', 'Returned')}<br><span class="quiet">${returned}</span>` : nothing}</div>`,
         },
         { title: 'Secured party', cell: ({ secured_parties }) => orDash(partyOf(secured_parties)) },
         { title: 'File number', cell: ({ file_number }) => orDash(file_number) },
         { title: 'Filed', cell: ({ filing_date }) => date(filing_date) },
-        { title: 'Lapses', cell: ({ lapse_date }) => date(lapse_date) },
+        { title: 'Lapses', cell: (lien) => lapseText(lien, daysToLapse(lien, inner)) },
         { title: '', kind: 'end', cell: (lien) => (mayWrite ? terminationButton(lien, hidden) : nothing) },
       ],
       found,

@@ -115,6 +115,23 @@ test('a returned filing can be filed after all; a lapsed one can be terminated o
     .then([terminationStarted])
 })
 
+test('a returned filing that is to be terminated ends without one; before it was returned, and once it is filed after all, it does not', () => {
+  const end: LienCommand = { type: 'CompleteTermination', fileNumber: null, date: '2026-12-01' }
+  const returned: LienEvent = { type: 'LienReturned', data: { reason: 'unreadable' } }
+  given(lien, [...inWork, returned, terminationRequested])
+    .when(end)
+    .then([{ type: 'LienTerminationCompleted', data: { file_number: null, terminated_on: '2026-12-01' } }])
+  given(lien, [...inWork, returned])
+    .when(end)
+    .isRefused(none, 'step')
+  given(lien, [...inWork, terminationRequested])
+    .when(end)
+    .isRefused(no, 'step')
+  given(lien, [...inWork, returned, terminationRequested, filed])
+    .when(end)
+    .isRefused(no, 'step')
+})
+
 test('a document is attached once, and of a lapse each reminder is given once', () => {
   const document = {
     document_id: id,

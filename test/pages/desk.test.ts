@@ -25,6 +25,13 @@ test('the row that a source of a review cites is shown as it was published, and 
   assert.is((await user.get('/reference/or_sos/other/900000003')).status, 404)
 })
 
+/** The date of a filing that lapses in so many days, five years after it. */
+const lapsingIn = (days: number): string => {
+  const date = new Date(Date.now() + days * 86_400_000)
+  date.setUTCFullYear(date.getUTCFullYear() - 5)
+  return date.toISOString().slice(0, 10)
+}
+
 const letter = async (): Promise<Buffer> => {
   const document = await PDFDocument.create()
   document
@@ -183,8 +190,15 @@ test('a lien is filed at the desk step by step, with its documents', async (cont
   const toDo = async () => /data-title="To do"[^>]*>([^<]*)/.exec((await user.get('/desk')).text)?.[1]
   await user.get(lien)
   await user.form(`${lien}/termination`, { packet_number: 'T-1' })
-  assert.is(await toDo(), 'Record the answer to the filing', 'what has not been filed cannot be ended')
-  await step({ step: 'filed', file_number: '2026-77', date: '2026-11-20' })
+  assert.is(await toDo(), 'End it, or record the answer to the filing')
+  const returned = (await user.get(lien)).text
+  assert.match(returned, '<p class="notice bad">Returned by the filing office, and not on record: Illegible.</p>')
+  assert.match(returned, '<option value="termination-completed">Ended: nothing is on record')
+  assert.match(returned, 'No UCC-3: a termination names the file number of the filing, and there is none.')
+  assert.match((await user.get('/liens')).text, '<span class="badge bad">Returned</span>')
+  await step({ step: 'filed', file_number: '2026-77', date: lapsingIn(40) })
+  for (const page of [lien, '/liens']) assert.match((await user.get(page)).text, /<span class="badge warn">In (39|40) days<\/span>/)
+  assert.not.match((await user.get('/liens')).text, 'badge bad">Returned')
   assert.is(await toDo(), 'File the termination')
   // The same form, sent twice as it was and once with another file, as after the browser's Back.
   const attach = (bytes: Buffer) =>
