@@ -24,7 +24,7 @@ export const ownershipOf = async (
   moment?: Moment,
 ): Promise<z.output<typeof Ownership>> => {
   const document = await ownBusiness(inner, c, businessId, moment)
-  const history = await inner.history(`business-${document.id}`)
+  const history = await inner.history(`business-${document.id}`, { types: ['OwnershipCertified'] })
   const certified = history.filter((event): event is StoredEvent<'OwnershipCertified'> => event.type === 'OwnershipCertified')
   return ownershipResource(document, moment ? certified.filter((event) => isWithin(moment, event)) : certified)
 }

@@ -1,10 +1,9 @@
 // The screenings of a business against watchlists, and the certificate of each: what the log says of whom, when, with what, and what was found.
 import { refused } from '../commands/refused.ts'
-import type { StoredEvent } from '../events/catalogue.ts'
 import type { ScreeningCertificate, ScreeningStatement } from '../interface/records/screening-certificates.ts'
 import { screeningItem, screeningStatement } from '../interface/resources/screening-certificates.ts'
-import { businesses } from '../projections/businesses.ts'
-import { concerning } from '../projections/history.ts'
+import type { ReadOptions } from '../stores/event-store.ts'
+import { businessAfter } from './business/history.ts'
 import { ownBusiness } from './businesses.ts'
 import type { ProbityContext } from './framework/environment.ts'
 import { ownAccount, type Reads } from './framework/reading.ts'
@@ -18,8 +17,7 @@ export type Certifying = {
 /** Newest first. */
 export const screeningsOf = async (inner: Reads, c: ProbityContext, businessId: string) => {
   const { id } = await ownBusiness(inner, c, businessId)
-  const screened = (await inner.history(`business-${id}`)).filter((event) => event.type === 'WatchlistScreened')
-  return screened.toReversed().map((event) => screeningItem(id, event))
+  return (await screened(inner, id, { direction: 'backwards' })).map((event) => screeningItem(id, event))
 }
 
 /** @param screeningId `latest` for the newest one. @throws ApiError 404, Refused */
@@ -29,13 +27,19 @@ export const certificateOf = async (
   { businessId, screeningId }: { readonly businessId: string; readonly screeningId: string },
 ): Promise<ScreeningCertificate> => {
   const { id } = await ownBusiness(inner, c, businessId)
-  const history = await inner.history(`business-${id}`)
-  const at = history.findLastIndex((event) => event.type === 'WatchlistScreened' && (screeningId === 'latest' || event.id === screeningId))
-  const event = history[at]
-  const then = businesses.fold(null, concerning(businesses, history.slice(0, at + 1), id), id)
-  if (event?.type !== 'WatchlistScreened' || !then) throw refused('screening_not_found')
+  const found =
+    screeningId === 'latest'
+      ? await screened(inner, id, { direction: 'backwards', limit: 1 })
+      : (await screened(inner, id)).filter((event) => event.id === screeningId)
+  const event = found.at(-1)
+  const then = event && (await businessAfter(inner, id, event.revision))
+  if (!then) throw refused('screening_not_found')
   const account = await ownAccount(inner, c)
-  return inner.certify(
-    screeningStatement({ event: event as StoredEvent<'WatchlistScreened'>, business: then, account, at: inner.now().toISOString() }),
-  )
+  return inner.certify(screeningStatement({ event, business: then.business, account, at: inner.now().toISOString() }))
 }
+
+/** The screenings alone: a business that is looked at again often has thousands of other events. */
+const screened = async (inner: Reads, id: string, options: Omit<ReadOptions, 'types'> = {}) =>
+  (await inner.history(`business-${id}`, { ...options, types: ['WatchlistScreened'] })).filter(
+    (event) => event.type === 'WatchlistScreened',
+  )

@@ -40,7 +40,7 @@ export const reservationRelease = ({ handle, load, log, now }: ReservationReleas
   }
 
   const takings = async (id: string, until: bigint): Promise<number> =>
-    (await log.read(`reservation-${id}`)).filter(({ type, position }) => type === 'ReservationTaken' && position <= until).length
+    (await log.read(`reservation-${id}`, { types: ['ReservationTaken'] })).filter(({ position }) => position <= until).length
 
   return {
     name: 'reservation_release',
@@ -57,8 +57,9 @@ export const reservationRelease = ({ handle, load, log, now }: ReservationReleas
 
       BusinessUpdated: async ({ stream, revision, position, data, metadata }, delivery) => {
         if (data.unique_external_id === undefined) return undefined
-        const earlier = (await log.read(stream)).filter((event) => event.revision < revision)
-        const before = earlier.findLast(
+        const types = ['BusinessCreated', 'BusinessUpdated']
+        const earlier = revision === 0 ? [] : await log.read(stream, { types, direction: 'backwards', from: revision - 1 })
+        const before = earlier.find(
           (event) => (event.type === 'BusinessCreated' || event.type === 'BusinessUpdated') && event.data.unique_external_id !== undefined,
         )
         const value = before && 'unique_external_id' in before.data ? before.data.unique_external_id : null

@@ -29,7 +29,7 @@ export const retention = (dependencies: RetentionDependencies): Process => ({
     RetentionSet: async ({ stream, revision, data, metadata }, delivery) => {
       if (!data.automatic) return undefined
       const { log, now } = dependencies
-      const latest = (await log.read(stream)).findLast(({ type }) => type === 'RetentionSet')
+      const [latest] = await log.read(stream, { types: ['RetentionSet'], direction: 'backwards', limit: 1 })
       if (latest?.revision !== revision) return undefined
       const today = now().toISOString().slice(0, 10)
       for await (const each of dueIn(dependencies.read, { accountId: metadata.account_id, periods: data, today })) {

@@ -39,6 +39,8 @@ export type ReadOptions = {
   readonly from?: number
   readonly direction?: 'forwards' | 'backwards'
   readonly limit?: number
+  /** Only events of these types; the others are passed over unread. */
+  readonly types?: readonly string[]
 }
 
 /** A filter on the events of the log. An absent member lets all events through. */

@@ -85,6 +85,25 @@ export const eventStoreContract = (name: string, open: () => Promise<OpenedEvent
     assert.equal(await read({ direction: 'backwards', from: 5, limit: 2 }), [5, 4])
   })
 
+  test('of a stream, only events of some types are read, from any revision, in either direction, up to a limit', async () => {
+    const stream = unique('types')
+    const types = ['A', 'B', 'A', 'C', 'C', 'A', 'B', 'C', 'C', 'C']
+    const events = someEvents(10).map((event, n) => ({ ...event, type: types[n] ?? 'C' }))
+    const last = await store.append(stream, events, noStream)
+    const read = async (options: Parameters<EventStore['read']>[1]) => revisions(await store.read(stream, options))
+    assert.equal(await read({ types: ['A'] }), [0, 2, 5])
+    assert.equal(await read({ types: ['A', 'B'] }), [0, 1, 2, 5, 6])
+    assert.equal(await read({ types: ['A'], from: 1, limit: 1 }), [2])
+    assert.equal(await read({ types: ['A'], limit: 2 }), [0, 2])
+    assert.equal(await read({ types: ['B'], direction: 'backwards' }), [6, 1])
+    assert.equal(await read({ types: ['A', 'B'], direction: 'backwards', limit: 1 }), [6])
+    assert.equal(await read({ types: ['A'], direction: 'backwards', from: 4 }), [2, 0])
+    assert.equal(await read({ types: ['B'], from: 7 }), [])
+    for (const none of [['D'], []]) assert.equal(await read({ types: none }), [])
+    const [whole] = await store.read(stream, { types: ['C'], direction: 'backwards', limit: 1 })
+    assert.equal(whole && [appendedPart(whole), whole.position], [events[9], last.position])
+  })
+
   test('a stream of many events is read whole', async () => {
     const stream = unique('long')
     const events = someEvents(1_200)

@@ -21,7 +21,7 @@ test('a page ends when its slice is used up, and the next one goes on behind it'
     const second = page(first.position)
     assert.equal([second.events[0]?.revision, second.events.length, second.position], [3, 3, 6])
     assert.equal(
-      file.readStream('stream-a', 'backwards', 9, 100).map(({ revision }) => revision),
+      file.readStream({ stream: 'stream-a', direction: 'backwards', from: 9, limit: 100 }).map(({ revision }) => revision),
       [9, 8, 7],
     )
     assert.equal([page(9).events.length, page(9).position], [1, 10])

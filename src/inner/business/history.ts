@@ -36,13 +36,16 @@ export const businessHistory = async (inner: Past, { id }: { readonly id: string
       return events.flatMap((event, index) => (entries[index] ? [{ event, entry: entries[index] }] : [])).toReversed()
     },
     latest: (most) => inner.history(`business-${id}`, { from: Math.max(0, count - most) }),
-    after: async (revision) => {
-      const { before, events } = await stretch(inner, id, [revision, revision + 1])
-      const [event] = events
-      const business = asOf(businesses, before, events, id)
-      return event && business ? { event, business } : null
-    },
+    after: (revision) => businessAfter(inner, id, revision),
   }
+}
+
+/** The event of this revision, and the business after it. */
+export const businessAfter = async (inner: Past, id: string, revision: number): ReturnType<BusinessHistory['after']> => {
+  const { before, events } = await stretch(inner, id, [revision, revision + 1])
+  const [event] = events
+  const business = asOf(businesses, before, events, id)
+  return event && business ? { event, business } : null
 }
 
 /** The business folded from its events up to a moment, from all of them when absent; null when it did not exist then. */

@@ -27,6 +27,14 @@ export type EventRow = readonly [
 
 export type Direction = 'forwards' | 'backwards'
 
+export type StreamPage = {
+  readonly stream: string
+  readonly direction: Direction
+  readonly from: number
+  readonly limit: number
+  readonly types?: readonly string[] | undefined
+}
+
 export type LogPage = {
   readonly direction: Direction
   /** Exclusive bound on the side the reading comes from, inclusive bound on the side it goes to. */
@@ -50,7 +58,7 @@ export type EventsFile = {
   /** Runs `work` in one transaction, which is durable when this returns. After a failure nothing of it is written. */
   readonly transaction: (work: () => void) => void
   /** At most `limit` events of a stream; fewer when reading them takes more than a slice, but never none when there are some. */
-  readonly readStream: (stream: string, direction: Direction, from: number, limit: number) => readonly RecordedEvent[]
+  readonly readStream: (page: StreamPage) => readonly RecordedEvent[]
   /** A page of the log, bounded in events, in time and in the stretch looked at. */
   readonly readLog: (page: LogPage) => ReadPage
   readonly close: () => void
@@ -80,10 +88,15 @@ const fileOver = (database: DatabaseSync, file: string, { slice, columns }: { sl
   let insert: StatementSync | undefined
   const inTransaction = writing(database)
   const logPage = logPages(database, columns)
-  const streamPages: Readonly<Record<Direction, StatementSync>> = {
-    forwards: reader(database, `SELECT ${columns} FROM events WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?`),
-    backwards: reader(database, `SELECT ${columns} FROM events WHERE stream = ? AND revision <= ? ORDER BY revision DESC LIMIT ?`),
-  }
+  const streamPages = (condition: string): Readonly<Record<Direction, StatementSync>> => ({
+    forwards: reader(database, `SELECT ${columns} FROM events WHERE stream = ? AND revision >= ? ${condition} ORDER BY revision LIMIT ?`),
+    backwards: reader(
+      database,
+      `SELECT ${columns} FROM events WHERE stream = ? AND revision <= ? ${condition} ORDER BY revision DESC LIMIT ?`,
+    ),
+  })
+  const pagesOfAll = streamPages('')
+  const pagesOfTypes = streamPages('AND type IN (SELECT value FROM json_each(?))')
 
   const guard = <T>(what: string, work: () => T): T => {
     try {
@@ -102,7 +115,12 @@ const fileOver = (database: DatabaseSync, file: string, { slice, columns }: { sl
       insert.run(position, stream, revision, id, type, data, metadata, packed)
     },
     transaction: (work) => guard('written', () => inTransaction(work)),
-    readStream: (stream, direction, from, limit) => guard('read', () => readPage(streamPages[direction], [stream, from, limit]).events),
+    readStream: ({ stream, direction, from, limit, types }) =>
+      guard('read', () =>
+        types
+          ? readPage(pagesOfTypes[direction], [stream, from, JSON.stringify(types), limit]).events
+          : readPage(pagesOfAll[direction], [stream, from, limit]).events,
+      ),
     readLog: ({ direction, after, until, limit, filter }) =>
       guard('read', () => {
         const { streamPrefixes, types } = filter

@@ -53,16 +53,16 @@ export const openLogReading = ({ file, recent, head, known }: LogReadingOptions)
     assertOpen()
   }
 
-  const read: EventStore['read'] = async (stream, { from, direction = 'forwards', limit = Number.POSITIVE_INFINITY } = {}) => {
+  const read: EventStore['read'] = async (stream, { from, direction = 'forwards', limit = Number.POSITIVE_INFINITY, types } = {}) => {
     assertOpen()
     const inMemory = direction === 'forwards' ? known(stream, from ?? 0) : undefined
-    if (inMemory) return inMemory.slice(0, limit)
+    if (inMemory) return (types ? inMemory.filter(({ type }) => types.includes(type)) : inMemory).slice(0, limit)
     const step = direction === 'forwards' ? 1 : -1
     const events: RecordedEvent[] = []
     let next = from ?? (direction === 'forwards' ? 0 : Number.MAX_SAFE_INTEGER)
     const slices = openSlices()
     while (events.length < limit) {
-      const page = file.readStream(stream, direction, next, Math.min(eventsPerPage, limit - events.length))
+      const page = file.readStream({ stream, direction, from: next, limit: Math.min(eventsPerPage, limit - events.length), types })
       events.push(...page)
       const last = page.at(-1)
       if (!last || (last.revision === 0 && direction === 'backwards')) break

@@ -85,7 +85,12 @@ export const batchAppendRequest = ({ id, stream, events, expectedRevision }: App
   return request
 }
 
-export type Recorded = { readonly stream: string; readonly position: bigint; readonly event: RecordedEvent | undefined }
+export type Recorded = {
+  readonly stream: string
+  readonly revision: number
+  readonly position: bigint
+  readonly event: RecordedEvent | undefined
+}
 
 /**
  * The record in a response; its event only where it is wanted and one of ours, which are JSON: what EventStoreDB writes for itself is not.
@@ -99,7 +104,8 @@ export const recordedIn = (response: messages.ReadResp, wanted: Wanted): Recorde
   const description = recorded.getMetadataMap()
   const type = description.get('type') ?? ''
   const ours = !isSystem(stream) && !isSystem(type) && wanted({ stream, type }) && description.get('content-type') === json
-  if (!ours) return { stream, position, event: undefined }
+  const revision = Number(recorded.getStreamRevision())
+  if (!ours) return { stream, revision, position, event: undefined }
   const metadata = recorded.getCustomMetadata_asU8()
   const event = {
     id: recorded.getId()!.getString(),
@@ -107,10 +113,10 @@ export const recordedIn = (response: messages.ReadResp, wanted: Wanted): Recorde
     data: parsed(recorded.getData_asU8(), position),
     metadata: metadata.length > 0 ? parsed(metadata, position) : {},
     stream,
-    revision: Number(recorded.getStreamRevision()),
+    revision,
     position,
   }
-  return { stream, position, event }
+  return { stream, revision, position, event }
 }
 
 const json = 'application/json'

@@ -21,6 +21,8 @@ type Page = {
   /** Records read, wanted or not, and the position of the last one. */
   readonly count: number
   readonly last: bigint | undefined
+  /** The revision of the first of them. */
+  readonly firstRevision: number | undefined
   /** The next event, where it cannot be read. */
   readonly damaged?: DamagedEvent
 }
@@ -48,17 +50,25 @@ export const openReads = (connection: Connection, persist: Persist): Reads => {
 
   const read: Reads['read'] = async (stream, options = {}) => {
     if (options.limit === 0) return []
-    const request = readStreamRequest(stream, options)
-    const { events, damaged } = await persist((patience) =>
-      collect(connection, { request, wanted: () => true, patience, fromLeader: true }),
+    const { types, limit, ...asked } = options
+    // The server counts events of all types towards a limit.
+    const request = readStreamRequest(stream, types ? asked : options)
+    const { events, damaged, firstRevision } = await persist((patience) =>
+      collect(connection, {
+        request,
+        wanted: passes({ ...(types && { types }) }),
+        patience,
+        fromLeader: true,
+        ...(types && { most: limit }),
+      }),
     )
     if (damaged) throw damaged
     const { from = 0, direction = 'forwards' } = options
-    const [first] = events
     // A state folded from what is left of a stream would be another one.
-    if (direction === 'forwards' && first && first.revision > from) {
+    const first = types ? firstRevision : events[0]?.revision
+    if (direction === 'forwards' && first !== undefined && first > from) {
       const found = await alterationIn(stream)
-      throw new StreamAltered(`${stream} begins at event ${first.revision}${found ? `: ${found.explanation}` : ''}`)
+      throw new StreamAltered(`${stream} begins at event ${first}${found ? `: ${found.explanation}` : ''}`)
     }
     return events
   }
@@ -106,9 +116,14 @@ type Collecting = {
   readonly closing?: AbortSignal | undefined
   /** Only the leader answers: a follower may not have the reader's own last event yet. */
   readonly fromLeader?: boolean
+  /** No more is read once there are so many events. */
+  readonly most?: number | undefined
 }
 
-const collect = (connection: Connection, { request, wanted, patience, after, closing, fromLeader = false }: Collecting): Promise<Page> =>
+const collect = (
+  connection: Connection,
+  { request, wanted, patience, after, closing, fromLeader = false, most }: Collecting,
+): Promise<Page> =>
   connection.inTime(
     patience,
     async ({ signal, showLife }) => {
@@ -119,6 +134,7 @@ const collect = (connection: Connection, { request, wanted, patience, after, clo
       const events: RecordedEvent[] = []
       let count = 0
       let last: bigint | undefined
+      let firstRevision: number | undefined
       for await (const response of stream) {
         showLife()
         const recorded = readable(response, wanted)
@@ -127,13 +143,19 @@ const collect = (connection: Connection, { request, wanted, patience, after, clo
         // The server also sends the record at `after` itself.
         if (isDamaged && recorded.position !== after) {
           cancel()
-          return { events, count, last, damaged: recorded }
+          return { events, count, last, firstRevision, damaged: recorded }
         }
         count++
         last = recorded.position
-        if (!isDamaged && recorded.event) events.push(recorded.event)
+        if (isDamaged) continue
+        firstRevision ??= recorded.revision
+        if (recorded.event) events.push(recorded.event)
+        if (events.length === most) {
+          cancel()
+          break
+        }
       }
-      return { events, count, last }
+      return { events, count, last, firstRevision }
     },
     closing,
   )
