@@ -166,9 +166,9 @@ export const caseHead = async (
   return html`${place ? await queueBar(inner, c, place, id) : nothing}${tabs(api, current, (view) => casePath(id, place, view))}`
 }
 
-/** The keys of the list and of a case. A popover: the browser shows it over the page, and closes it with Escape. */
+/** The keys of the list and of a case. A popover: the browser shows it over the page with the focus in it, and closes it with Escape. */
 export const keyboardHelp: Markup = html`<button class="link" type="button" popovertarget="keys" data-key="?">Keyboard <kbd>?</kbd></button>
-<section class="card" id="keys" popover aria-label="Keyboard"><dl class="facts">
+<section class="card" id="keys" popover tabindex="-1" autofocus aria-label="Keyboard"><dl class="facts">
 <div><dt><kbd>j</kbd> <kbd>k</kbd></dt><dd>Next, previous case</dd></div><div><dt><kbd>Enter</kbd></dt><dd>Open the case</dd></div>
 <div><dt><kbd>x</kbd></dt><dd>Select the case</dd></div><div><dt><kbd>/</kbd></dt><dd>Search</dd></div>
 <div><dt><kbd>a</kbd> <kbd>r</kbd></dt><dd>Approve, reject</dd></div><div><dt><kbd>d</kbd></dt><dd>Dismiss the first open hit</dd></div>
