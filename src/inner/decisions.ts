@@ -6,6 +6,7 @@ import { notice as noticeAggregate } from '../commands/notice.ts'
 import { refused } from '../commands/refused.ts'
 import type { WatchlistHit } from '../events/business-evidence.ts'
 import type { StoredEvent } from '../events/catalogue.ts'
+import { keysOf } from '../events/keys-of.ts'
 import type { NoticeSettings as Settings } from '../events/notice.ts'
 import { isUnreadable } from '../events/personal-data.ts'
 import { actorWords } from '../interface/actor-words.ts'
@@ -109,9 +110,22 @@ type DecisionEvent = StoredEvent<keyof typeof decidedStatuses>
 
 export const isDecision = (event: StoredEvent): event is DecisionEvent => event.type in decidedStatuses
 
+/** Of these events a decision and its notice are made. */
+const shownTypes = [
+  ...keysOf(decidedStatuses),
+  'NoticeIssued',
+  'OwnerDiscrepancyResolved',
+  'WatchlistHitFound',
+  'WatchlistHitChanged',
+  'WatchlistHitDismissed',
+  'WatchlistHitReopened',
+] as const
+
+const isShown = (event: StoredEvent): event is StoredEvent<(typeof shownTypes)[number]> => shownTypes.some((type) => type === event.type)
+
 const decidedBusiness = async (inner: Reads, c: ProbityContext, businessId: string) => {
   const document = await ownBusiness(inner, c, businessId)
-  const events = await inner.history(`business-${document.id}`)
+  const events = (await inner.history(`business-${document.id}`, { types: shownTypes })).filter(isShown)
   const names = await namesInHistory(inner, [document], actorsIn(events))
   const decided = events.findLast(isDecision)
   const issued = events.findLast((event): event is StoredEvent<'NoticeIssued'> => event.type === 'NoticeIssued')

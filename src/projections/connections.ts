@@ -27,17 +27,25 @@ type Own = { readonly own: readonly BusinessLinksDocument[]; readonly ownCounts:
 /** The account's businesses that have a link of this one, and how many have each. */
 export const ownConnected = async (read: Read, { account_id, mode, keys }: BusinessLinksDocument): Promise<Own> => {
   const businesses = read(businessLinks)
+  const ofOwn = { account_id, mode }
+  const ownCounts = new Map(await Promise.all(keys.map(async (key) => [key, await businesses.count({ 'keys[]': key, ...ofOwn })] as const)))
   const found = await Promise.all(
-    keys.map(async (key) => {
-      const where = { 'keys[]': key, account_id, mode }
-      const [count, some] = await Promise.all([businesses.count(where), businesses.find({ where, page: 1, perPage: perLink })])
-      return { key, count, some }
-    }),
+    askedTogether(keys, ownCounts).map((some) =>
+      businesses.find({ where: { 'keys[]': { in: some }, ...ofOwn }, page: 1, perPage: perLink }),
+    ),
   )
-  return {
-    own: [...new Map(found.flatMap(({ some }) => some).map((each) => [each.id, each])).values()],
-    ownCounts: new Map(found.map(({ key, count }) => [key, count])),
+  return { own: [...new Map(found.flat().map((each) => [each.id, each])).values()], ownCounts }
+}
+
+/** Links in groups that few enough businesses have to read them all. One that shares several links of a group is read once: the business itself has all of them. */
+const askedTogether = (keys: readonly string[], counts: ReadonlyMap<string, number>): readonly (readonly string[])[] => {
+  const groups: { readonly keys: readonly string[]; readonly count: number }[] = []
+  for (const key of keys) {
+    const [count, last] = [counts.get(key) ?? 0, groups.at(-1)]
+    if (last && last.count + count <= perLink) groups[groups.length - 1] = { keys: [...last.keys, key], count: last.count + count }
+    else groups.push({ keys: [key], count })
   }
+  return groups.map((group) => group.keys)
 }
 
 /** Every business connected with this one, the surest first. */

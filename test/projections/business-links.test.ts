@@ -140,32 +140,37 @@ test('a business has its latest name, and an example that is removed has no link
   assert.is(removed, null)
 })
 
-test('the own businesses with a link are found once, with how many have each link', async () => {
-  const one = folded(created({ people: [person('Ann Doe'), person('Bob Roe')] }))
-  const asked: object[] = []
-  const found = [
-    { ...one, id: 'x' },
-    { ...one, id: 'y' },
-  ]
+test('the own businesses with a link are read once, however many links they share, with how many have each link', async () => {
+  const one = folded(created({ people: ['Ann Doe', 'Bob Roe', 'Cat Poe', 'Dan Moe'].map(person) }))
+  const counts = [150, 50, 201, 1]
+  const found = ['x', 'y'].map((id) => ({ ...one, id }))
+  const asked = { count: [] as object[], find: [] as object[] }
   const read = (() => ({
-    count: async (where: object) => asked.push(where),
-    find: async () => found,
+    count: async (where: object) => counts[asked.count.push(where) - 1],
+    find: async (options: object) => {
+      asked.find.push(options)
+      return found
+    },
   })) as never
   const { own, ownCounts } = await ownConnected(read, one)
   assert.equal(
     own.map(({ id }) => id),
     ['x', 'y'],
   )
+  const ofOwn = { account_id: 'a', mode: 'test' }
   assert.equal(
-    asked,
-    one.keys.map((key) => ({ 'keys[]': key, account_id: 'a', mode: 'test' })),
+    asked.count,
+    one.keys.map((key) => ({ 'keys[]': key, ...ofOwn })),
+  )
+  // Two hundred at the most in one answer: one that more businesses have is asked for alone.
+  const [ann, bob, cat, dan] = one.keys
+  assert.equal(
+    asked.find,
+    [[ann, bob], [cat], [dan]].map((some) => ({ where: { 'keys[]': { in: some }, ...ofOwn }, page: 1, perPage: 200 })),
   )
   assert.equal(
     [...ownCounts],
-    [
-      [one.keys[0], 1],
-      [one.keys[1], 2],
-    ],
+    one.keys.map((key, n) => [key, counts[n]]),
   )
 })
 

@@ -9,7 +9,7 @@ test.before(async () => {
 })
 test.after(() => scene.close())
 
-test('the screenings, their certificates and the ownership read their own events of a long history', async () => {
+test('the screenings, their certificates, the ownership and the decision read their own events of a long history', async () => {
   const read = { events: 0 }
   const counted = scene.over({
     history: async (...asked) => {
@@ -29,11 +29,13 @@ test('the screenings, their certificates and the ownership read their own events
     const screenings = await reading('screenings')
     const [{ id: screening }] = screenings.body.data
     const certificates = [await reading('screenings/latest/certificate'), await reading(`screenings/${screening}/certificate`)]
-    return { screenings, certificates, ownership: await reading('ownership') }
+    return { screenings, certificates, ownership: await reading('ownership'), decision: await reading('decision') }
   }
   const ownership = [{ person: { name: 'Ada Quill' }, percentage: 100 }]
   await made(scene.test.put(`${path}/ownership`, { ownership }))
   await made(scene.test.post(`${path}/ownership/certifications`, { name: 'Ada Quill', wording: 'It is so.' }))
+
+  await made(scene.test.patch(path, { status: 'rejected', status_reason: 'Not ours' }))
 
   const before = await answers()
   for (let n = 0; n < 120; n++) await made(scene.test.patch(path, { tags: [`tag ${n}`] }))
@@ -43,8 +45,9 @@ test('the screenings, their certificates and the ownership read their own events
   const issued = ({ body: { issued_at: _, signature: __, ...rest } }: (typeof before.certificates)[number]) => rest
   assert.equal(after.screenings, before.screenings)
   assert.equal(after.ownership, before.ownership)
+  assert.equal(after.decision, before.decision)
   assert.equal(after.certificates.map(issued), before.certificates.map(issued))
-  assert.equal([after.screenings.events, after.ownership.events], [after.screenings.body.data.length, 1])
+  assert.equal([after.screenings.events, after.ownership.events, after.decision.events], [after.screenings.body.data.length, 1, 1])
   // The screening, and the business up to it from the snapshot before it.
   for (const { events } of after.certificates) assert.ok(events > 1 && events < whole - 120, `${events} of ${whole} events were read`)
 })
