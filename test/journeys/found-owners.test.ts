@@ -123,6 +123,12 @@ test('a person resolves a difference with a reason, twice is once, and a reason 
       [200, 'resolved', 'person', 'She bought shares in May.'],
     )
   }
+  const { body: decided } = await service.live.get(`/v1/businesses/${id}/decision`)
+  const resolved = decided.discrepancies.filter(({ resolved_by }: Body) => resolved_by !== null)
+  assert.equal(
+    resolved.map((each: Body) => [each.id, each.resolved_by.type]),
+    [[difference.id, 'api_key']],
+  )
   assert.equal(open(await ownershipOf(id)), ['not_found', 'not_submitted', 'not_submitted'])
   await until('it is told', async () => told('owner_discrepancy.resolved', id).length === 1)
 })
