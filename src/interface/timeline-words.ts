@@ -50,6 +50,7 @@ export const timelineDetails = (about: object): string => {
     list,
     typeof due_at === 'string' ? `due on ${due_at.slice(0, 10)}` : null,
     tierIn(fields),
+    changesIn(fields),
     description,
     reason,
   ]
@@ -63,3 +64,9 @@ const tierIn = ({ tier }: Fields): string | null => {
   if (tier === null) return 'as computed'
   return typeof tier === 'string' ? `${tier} risk` : null
 }
+
+/** Which fields of a listed entry, or of the party, are not what they were. */
+const changesIn = ({ changes }: Fields): string | null =>
+  Array.isArray(changes) && changes.length > 0
+    ? `changed: ${changes.map(({ field }: { readonly field: string }) => field.replaceAll('_', ' ')).join(', ')}`
+    : null

@@ -123,7 +123,7 @@ const policyCard = ({ policy, shadow }: Shown, { hidden, trial }: { readonly hid
       : html`<details class="confirm"><summary class="button">Try on all businesses<span class="unseen"> ${name}, version ${version}</span></summary><form method="post" action="${path}/${policy_id}/try" class="stack">${hidden}<input type="hidden" name="version" value="${version}">${trial}<button class="primary">Try</button></form></details>`
   const mayShadow = (id: string) => enabled !== null && id !== enabled && id !== policy.shadow?.version_id
   const enabling = (definition: PolicyDefinition) =>
-    `From now on it is evaluated after every review, and its actions are carried out.${approvesEverybody(definition) ? ' Warning: this version approves every business, whatever is found.' : ''}`
+    `From now on it is evaluated after every review, of live and of test businesses, and its actions are carried out.${approvesEverybody(definition) ? ' Warning: this version approves every business, whatever is found.' : ''}`
   const one = ({
     version_id,
     version,

@@ -25,6 +25,11 @@ test('an entry says what it is about: the reason of a dismissal and of a tier, t
     [{ name: 'Acme LLC', state: 'OR', file_number: '123-4', description: 'Registered in OR' }, 'Acme LLC, OR, 123-4, Registered in OR'],
     [{ full_address: '1 Main St, Portland, OR 97201', state: 'OR' }, '1 Main St, Portland, OR 97201'],
     [{ entity_name: 'Zenda Oil', reason: null }, 'Zenda Oil'],
+    [
+      { entity_name: 'Zenda Oil', list: 'SDN', changes: [{ field: 'listed_at' }, { field: 'programs' }] },
+      'Zenda Oil, SDN, changed: listed at, programs',
+    ],
+    [{ entity_name: 'Zenda Oil', list: 'SDN', changes: [] }, 'Zenda Oil, SDN'],
   ]
   for (const [about, told] of table) assert.is(timelineDetails(about), told)
 })

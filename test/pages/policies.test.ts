@@ -122,7 +122,10 @@ test('a policy that approves everybody is warned of, before it is enabled and af
   await user.form(form, { ...everybody, do: 'add' })
   const page = text((await user.get('/settings/policies')).text)
   assert.match(page, 'This version approves every business, whatever is found.')
-  assert.match(page, /<details class="confirm"><summary class="button">Enable[\s\S]*?Warning: this version approves every business/)
+  assert.match(
+    page,
+    /<details class="confirm"><summary class="button">Enable[\s\S]*?of live and of test businesses[\s\S]*?Warning: this version approves every business/,
+  )
   const changed = /href="(\/settings\/policies\/form\?policy=[^"]+)">Change/.exec(page)?.[1] ?? ''
   assert.match((await user.get(changed)).text, /name="name" value="(Careful|Open door)"/)
 })
