@@ -321,6 +321,7 @@ const told = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   const { code = '', path } = error as NodeJS.ErrnoException
   if (path !== undefined && code === 'ENOENT' && !existsSync(dirname(path))) return `the folder ${dirname(path)} does not exist`
+  if (code === 'EISDIR') return `${path ?? 'what was named'} is a folder, where a file is needed`
   if (path !== undefined && fileProblems[code] !== undefined) return `${path} ${fileProblems[code]}`
   const isExplained = error instanceof WrongUse || explained.has(error.name) || 'code' in error
   return isExplained ? error.message.replaceAll('\n', '; ') : (error.stack ?? error.message)

@@ -35,6 +35,12 @@ export const insisting = async <Answer>(
   return undefined
 }
 
+/**
+ * @example
+ * pauseAfter(0, 1_000) // => 1000
+ * pauseAfter(4, 1_000) // => 16000
+ * pauseAfter(5, 1_000) // => 30000
+ */
 export const pauseAfter = (failed: number, firstMs: number): number => Math.min(longestPauseMs, firstMs * 2 ** failed)
 
 export const inSeconds = (ms: number): string => `${ms / 1000} s`

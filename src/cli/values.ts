@@ -39,6 +39,6 @@ export const bodyIn = (data: string | undefined): object => {
   const file = data.startsWith('@') ? data.slice(1) : undefined
   if (file !== undefined) mustExist(file)
   const value = valueIn(file === undefined ? data : readFileSync(file, 'utf8'))
-  if (typeof value !== 'object' || value === null) throw new WrongUse('--data is a JSON object, or @FILE')
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new WrongUse('--data is a JSON object, or @FILE')
   return value
 }

@@ -77,6 +77,8 @@ test('events are followed from a position, of the types that are named', async (
     .map((line) => JSON.parse(line))
   assert.equal([events.length, events[0].type], [3, 'probity.BusinessCreated'])
   assert.match(JSON.stringify(events[2]), new RegExp(id))
+  const first = await run('tail', '--types', 'BusinessCreated', '--count', '1')
+  assert.is(first.stdout.trim().split('\n').length, 1)
   const later = await run('tail', '--types', 'BusinessCreated', '--count', '1', '--from', events[1].position)
   assert.match(later.stdout, new RegExp(`^${events[2].position} .* probity.BusinessCreated`))
 })
@@ -126,6 +128,9 @@ test('a refusal is one line and exit code 1, wrong use exit code 2', async () =>
     ['tail', '--count', 'few'],
     ['tail', '--count', '2.5'],
     ['tail', '--count', '0'],
+    ['create', 'business', '--data', '[]'],
+    ['listen', '--forward-to', 'ftp://localhost/'],
+    ['listen', '--forward-to', 'http://127.0.0.1:9/', '--since', '2026-11-28', '--cursor', '1'],
     ['list', 'businesses', '--where', 'status'],
     ['open', 'webhook', 'x'],
     ['get'],

@@ -109,7 +109,7 @@ test('what does not hold or is refused is exit code 1, a refusal in one line, a 
     ['/nowhere/at/all', 'the folder /nowhere/at does not exist'],
     ['/nowhere-at-all', '/nowhere-at-all does not exist'],
     ['package.json/at/all', 'package.json/at/all is inside something that is not a folder'],
-    ['src', 'EISDIR: illegal operation on a directory, read'],
+    ['src', 'what was named is a folder, where a file is needed'],
   ] as const)
     assert.equal((await run('read', file)).err, [`toy: ${problem}`])
   const broken = await run('break')

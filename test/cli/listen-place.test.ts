@@ -1,0 +1,34 @@
+// Where `listen` keeps what it has forwarded, and the secret that it signs with.
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { keptPlace } from '../../src/cli/listen-place.ts'
+import { filled } from '../filled.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'probity-listen-place-'))
+test.before.each(() => {
+  process.env.XDG_STATE_HOME = folder
+})
+test.after(() => rmSync(folder, { recursive: true }))
+
+const listening = { service: 'http://127.0.0.1:3000', key: 'bvs_test_one', forwardTo: 'http://localhost:4000/' }
+const place = { secret: 'whsec_x', cursor: '7', taken: ['a'] }
+
+test('each service, key and address has a place of its own', () => {
+  keptPlace(listening).write(place)
+  assert.equal(keptPlace(listening).read(), place)
+  for (const other of [{ service: 'http://127.0.0.1:3001' }, { key: 'bvs_test_two' }, { forwardTo: 'http://localhost:4001/' }])
+    assert.is(keptPlace({ ...listening, ...other }).read(), undefined, JSON.stringify(other))
+})
+
+test('the secret is for the user alone, and the key is in no name', () => {
+  keptPlace(listening).write(place)
+  for (const name of filled(readdirSync(join(folder, 'probity')))) {
+    assert.is(statSync(join(folder, 'probity', name)).mode & 0o777, 0o600)
+    assert.not.match(name, /bvs_test|one/)
+  }
+})
+
+test.run()
