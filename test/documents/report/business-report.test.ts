@@ -483,7 +483,7 @@ for (const [language, name] of Object.entries(elsewhere))
     assert.is(drawable(name), name)
     for (const weight of ['plain', 'bold'] as const)
       for (const { text, face } of filled(runsOf(name, weight)))
-        for (const letter of text) assert.ok(face.knows(letter.codePointAt(0) ?? 0), `${letter} of ${text}`)
+        for (const letter of filled([...text])) assert.ok(face.knows(letter.codePointAt(0) ?? 0), `${letter} of ${text}`)
   })
 
 test('a report with names in all these scripts is drawn', async () => {
