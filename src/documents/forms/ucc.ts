@@ -17,7 +17,7 @@ export const renderUccForm = async (form: UccForm, lien: LienDocument, at: Date)
   return pages.bytes()
 }
 
-const heading = (page: FormPage, { title, lien, packet }: { title: string; lien: LienDocument; packet: string }) => {
+const heading = (page: FormPage, { title, lien }: { title: string; lien: LienDocument }) => {
   page.title(title)
   page.text('FOLLOW INSTRUCTIONS', { x: margin, y: 60, size: 6.5 })
   const [filer] = lien.secured_parties
@@ -46,12 +46,8 @@ const heading = (page: FormPage, { title, lien, packet }: { title: string; lien:
     w: inner / 2,
     h: 106,
     label: `THE SPACE ABOVE IS FOR FILING OFFICE USE ONLY (${lien.state})`,
-    value: [
-      `State: ${lien.state}`,
-      `Packet number: ${packet}`,
-      lien.file_number && `File number: ${lien.file_number}`,
-      lien.filing_date && `Filed: ${lien.filing_date}`,
-    ]
+    // What the office has stamped, and nothing of the filer's.
+    value: [lien.file_number && `File number: ${lien.file_number}`, lien.filing_date && `Filed: ${lien.filing_date}`]
       .filter(Boolean)
       .join('\n'),
     size: 9,
@@ -110,7 +106,7 @@ const financingStatement = (form: Form, lien: LienDocument) => {
   const [first, second, ...furtherDebtors] = lien.debtors
   const [secured, ...furtherSecured] = lien.secured_parties
   const page = form.page()
-  heading(page, { title: 'UCC FINANCING STATEMENT', lien, packet: lien.packet_number })
+  heading(page, { title: 'UCC FINANCING STATEMENT', lien })
   partyBoxes(page, 178, { number: '1', role: "DEBTOR'S NAME: Provide only one Debtor name (1a or 1b)", party: first })
   partyBoxes(page, 258, { number: '2', role: "DEBTOR'S NAME: Provide only one Debtor name (2a or 2b)", party: second })
   partyBoxes(page, 338, {
@@ -210,7 +206,7 @@ const addendum = (form: Form, kind: UccForm, { debtors: [debtor] }: LienDocument
   const { title, first, foot } = addenda[kind]
   const page = form.page()
   page.title(title)
-  page.box({ x: margin, y: 58, w: inner, h: 24, label: first, value: debtor ? partyName(debtor) : null })
+  page.box({ x: margin, y: 58, w: inner, h: 34, label: first, value: debtor ? partyName(debtor) : null })
   page.text(foot, { x: margin, y: 770, size: 7 })
   return page
 }
@@ -235,7 +231,7 @@ const termination = (form: Form, lien: LienDocument) => {
   const [debtor] = lien.debtors
   const [secured] = lien.secured_parties
   const page = form.page()
-  heading(page, { title: 'UCC FINANCING STATEMENT AMENDMENT', lien, packet: lien.termination?.packet_number ?? '' })
+  heading(page, { title: 'UCC FINANCING STATEMENT AMENDMENT', lien })
   page.box({
     x: margin,
     y: 178,

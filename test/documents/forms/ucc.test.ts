@@ -24,6 +24,14 @@ test('a financing statement shows its parties, collateral and numbers on one pag
     assert.ok(text.includes(part), part)
 })
 
+test('the space for the filing office is empty until the office has filed', async () => {
+  const unfiled: LienDocument = { ...lien, file_number: null, filing_date: null }
+  const { text } = await read(await renderUccForm('ucc-1', unfiled, at))
+  const [, below = ''] = text.split(/FOR FILING OFFICE USE ONLY \(TN\)/)
+  assert.match(below, /^\s+1\. DEBTOR'S NAME/)
+  assert.not.match(text, /File number|Filed/)
+})
+
 test('names keep every Latin letter, and one of another script is seen to be missing', async () => {
   const debtors = [{ ...company(''), organization_name: null, first_name: 'Zoë', last_name: 'Wałęsa-Nguyễn' }, company('Ромашка LLC')]
   const { text } = await read(await renderUccForm('ucc-1', { ...lien, debtors }, at))
@@ -65,7 +73,9 @@ for (const [form, addendum] of [
     assert.is(named.pages, 2)
     for (const part of [addendum, 'See addendum', ...organization.split(' '), ...longAddress.full_address.split(' ')])
       assert.ok(named.text.includes(part), part)
-    assert.is(named.text.split('Part0 ').length, 2, 'no part of the name stands where the name belongs')
+    const [onForm, ...onAddendum] = named.text.split(addendum)
+    assert.not.ok(onForm?.includes('Part0 '), 'no part of the name stands where the name belongs')
+    assert.not.ok(onAddendum.join().includes('See addendum'), 'the addendum does not refer to itself')
     const number = form === 'ucc-1' ? '1' : '6'
     const person = { ...company(''), organization_name: null, first_name: 'Wolfeschlegel'.repeat(7), last_name: longName(14) }
     const { text } = await drawn({ debtors: [person] })
