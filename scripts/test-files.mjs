@@ -18,7 +18,13 @@ const runNext = async () => {
   globalThis.UVU_QUEUE = [[null]]
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name]
   Object.assign(process.env, environment)
-  await import(pathToFileURL(resolve(file)).href)
+  // What a module waits for at its top need not hold the process: the compilation of WebAssembly does not.
+  const held = setInterval(() => {}, 60_000)
+  try {
+    await import(pathToFileURL(resolve(file)).href)
+  } finally {
+    clearInterval(held)
+  }
 }
 
 process.on('beforeExit', () => {

@@ -45,7 +45,7 @@ export const line = await program(import.meta, {
     {
       usage: 'list',
       about: 'lists the policies and which version is enabled',
-      options: ['account', 'json'],
+      options: ['account', 'json', 'yes'],
       run: async (operator, _, options) => {
         const { id } = await accountNamed(operator, options)
         const { data } = await operator.request<{ readonly data: readonly object[] }>('GET', `/accounts/${id}/policies`)
@@ -55,7 +55,7 @@ export const line = await program(import.meta, {
     {
       usage: 'show POLICY',
       about: 'shows a policy with all its versions, as JSON',
-      options: ['account'],
+      options: ['account', 'yes'],
       examples: ['show Onboarding'],
       run: async (operator, [policy], options) => {
         printJson(await operator.request('GET', await policyPath(operator, options, policy)))
@@ -94,7 +94,7 @@ export const line = await program(import.meta, {
       usage: 'test FILE BUSINESS',
       reads: ['FILE'],
       about: 'shows how it would decide on a business, and does nothing',
-      options: ['account', 'json'],
+      options: ['account', 'json', 'yes'],
       examples: ['test onboarding.json 0192f3c4-5a6b-7c8d-9e0f-1a2b3c4d5e6f'],
       run: async (operator, [file = '', business_id], options) => {
         const { id } = await accountNamed(operator, options)

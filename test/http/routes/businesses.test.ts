@@ -423,9 +423,13 @@ const isPdf = async (at: string, name: RegExp, caller = scene.test) => {
 test('each screening has a certificate, as JSON and to print', async () => {
   const screenings = `${path}/screenings`
   const older = randomUUID()
-  const history: typeof scene.inner.history = async (...stream) => {
-    const events = await scene.inner.history(...stream)
-    return events.flatMap((event) => (event.type === 'WatchlistScreened' ? [{ ...event, id: older }, event] : event) as typeof event)
+  const history: typeof scene.inner.history = async (stream, options) => {
+    const events = await scene.inner.history(stream, options)
+    const both = (event: (typeof events)[number]) => [{ ...event, id: older }, event]
+    return events.flatMap((event) => {
+      if (event.type !== 'WatchlistScreened') return event
+      return options?.direction === 'backwards' ? both(event).toReversed() : both(event)
+    })
   }
   const screened = scene.over({ history })
   const [newest = '', ...others] = await paged(screened, screenings)
