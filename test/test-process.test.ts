@@ -43,6 +43,15 @@ test('files that pass share a process, and each result counts its own tests', as
   assert.type(processOf(runs[0] ?? {}), 'string')
 })
 
+test('a file whose modules compile WebAssembly is waited for', async () => {
+  const shaper = pathToFileURL(resolve('node_modules', 'harfbuzzjs', 'dist', 'index.mjs')).href
+  assert.equal(told(await ranAll([passes, `import '${shaper}'\n${passes}`, passes])), [
+    ['a', 1, 0, []],
+    ['b', 1, 0, ['a']],
+    ['c', 1, 0, ['a', 'b']],
+  ])
+})
+
 for (const [what, body, message, counts] of [
   ['has a test that fails', `${passes}\ntest('two', () => { throw new Error('no luck') })`, 'no luck', [1, 1]],
   [
