@@ -33,8 +33,9 @@ const files = globSync(pattern)
 const together = Math.min(8, Math.ceil(files.length / 16))
 const groups = Array.from({ length: Math.ceil(files.length / together) }, (_, n) => files.slice(n * together, (n + 1) * together))
 
-/** One more than cores, for tests also wait: for a receiver, or for a program that they started. A browser leaves no core idle. */
-const processes = Math.min(process.argv.includes('--browser') ? 2 : 3, availableParallelism() + 1)
+/** Of one core. Tests also wait: for a receiver, or for a program that they started. Tests against servers start several, and a browser leaves no core idle. */
+const processesOfCore = process.argv.includes('--browser') ? 1 : process.argv.includes('--servers') ? 1.5 : 2
+const processes = Math.min(processesOfCore * 2, Math.ceil(processesOfCore * availableParallelism()))
 
 if (process.argv.includes('--servers')) {
   const { engines } = await import('../test/servers/engines.ts')
