@@ -27,6 +27,9 @@ export type Options<Specs extends OptionSpecs> = {
       : string
 }
 
+/** Stands for an id in examples. */
+export const exampleId = '0192f3c4-5a6b-7c8d-9e0f-1a2b3c4d5e6f'
+
 export type Command<Context, Specs extends OptionSpecs> = {
   /** The fixed words, then the arguments in capitals: `keys create NAME`, `attach ID FILE [DATE]`, `ask ID WORD...`. Empty for a program of one command. */
   readonly usage: string

@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { accountNamed } from './accounts.ts'
+import { exampleId } from './command-line.ts'
 import { attached, type DeskCommand } from './desk-parts.ts'
 import { printJson, show } from './output.ts'
 
@@ -22,8 +23,6 @@ const row = ({ id, state, status, agencies, submitted_at }: Request) => ({
 })
 
 const columns = ['id', 'state', 'status', 'agencies', 'submitted']
-
-const example = '0192f3c4-5a6b-7c8d-9e0f-1a2b3c4d5e6f'
 
 type Step = {
   readonly usage: string
@@ -60,14 +59,14 @@ export const partnerCommands: readonly DeskCommand[] = [
     usage: 'registrations show ID',
     about: 'a request with the answers, as JSON',
     options: [],
-    examples: [`registrations show ${example}`],
+    examples: [`registrations show ${exampleId}`],
     run: async (operator, [id]) => printJson(await operator.request('GET', `/registration_requests/${id}`)),
   },
   {
     usage: 'registrations document ID DOCUMENT [FILE]',
     about: 'writes a document that the employer uploaded, into FILE or the current folder',
     options: [],
-    examples: [`registrations document ${example} 0192f3c4-77aa-7c8d-9e0f-1a2b3c4d5e6f answer.pdf`],
+    examples: [`registrations document ${exampleId} 0192f3c4-77aa-7c8d-9e0f-1a2b3c4d5e6f answer.pdf`],
     run: async (operator, [id, document, file]) => {
       const path = `/registration_requests/${id}/documents/${document}`
       const { filename, content } = await operator.request<{ filename: string; content: string }>('GET', path)
@@ -80,27 +79,27 @@ export const partnerCommands: readonly DeskCommand[] = [
     about: 'sets the status of an agency: in_progress, completed, rejected',
     action: 'agencies',
     fields: ['agency_slug', 'status', 'note'],
-    example: `agency ${example} or-dor in_progress`,
+    example: `agency ${exampleId} or-dor in_progress`,
   }),
   step({
     usage: 'item ID AGENCY KEY VALUE [DATE]',
     about: 'records a number or rate that an agency has issued',
     action: 'items',
     fields: ['agency_slug', 'key', 'value', 'effective_date'],
-    example: `item ${example} or-dor account_number 1234567-8 2026-03-01`,
+    example: `item ${exampleId} or-dor account_number 1234567-8 2026-03-01`,
   }),
   step({
     usage: 'complete ID',
     about: 'everything is registered',
     action: 'complete',
     fields: [],
-    example: `complete ${example}`,
+    example: `complete ${exampleId}`,
   }),
   {
     usage: 'registrations ask ID QUESTION...',
     about: 'asks the company for information',
     options: ['json'],
-    examples: [`registrations ask ${example} Who is the president?`],
+    examples: [`registrations ask ${exampleId} Who is the president?`],
     run: async (operator, [id, ...words], options) => {
       const asked = await operator.request('POST', `/registration_requests/${id}/information`, { information_requested: words.join(' ') })
       show([asked as object], ['id', 'status', 'information_requested'], options)
@@ -119,7 +118,7 @@ export const partnerCommands: readonly DeskCommand[] = [
     usage: 'information close ID [NOTE]',
     about: 'closes an information request: nothing more is needed',
     options: ['json'],
-    examples: [`information close ${example} "they called"`],
+    examples: [`information close ${exampleId} "they called"`],
     run: async (operator, [id, note = null], options) =>
       show([await operator.request<object>('POST', `/information_requests/${id}/close`, { note })], ['id', 'status'], options),
   },
@@ -144,7 +143,7 @@ export const partnerCommands: readonly DeskCommand[] = [
     usage: 'mail process ID STATUS [NOTES]',
     about: 'records what was done with a letter',
     options: ['json'],
-    examples: [`mail process ${example} completed "paid on 2026-03-01"`],
+    examples: [`mail process ${exampleId} completed "paid on 2026-03-01"`],
     run: async (operator, [id, internal_status, notes = null], options) =>
       show([await operator.request<object>('POST', `/mail/${id}/process`, { internal_status, notes })], ['id', 'internal_status'], options),
   },
@@ -161,7 +160,7 @@ export const partnerCommands: readonly DeskCommand[] = [
     usage: 'audits complete BUSINESS [NOTE]',
     about: 'ends the audit; verification continues',
     options: ['json'],
-    examples: [`audits complete ${example} "the address is right"`],
+    examples: [`audits complete ${exampleId} "the address is right"`],
     run: async (operator, [id, note = null], options) =>
       show([await operator.request<object>('POST', `/audits/${id}/complete`, { note })], ['id', 'status'], options),
   },

@@ -1,6 +1,6 @@
 // npm run desk: the work that people do for live businesses. It lists the filings to do, and records each step.
 import { writeFile } from 'node:fs/promises'
-import { program } from './command-line.ts'
+import { exampleId, program } from './command-line.ts'
 import { connectOperator } from './connection.ts'
 import { partnerCommands } from './desk-partner.ts'
 import { attached, type DeskCommand, deskOptions } from './desk-parts.ts'
@@ -35,8 +35,6 @@ const row = ({ id, desk, state, status, packet_number, file_number, returned, te
   returned,
 })
 
-const example = '0192f3c4-5a6b-7c8d-9e0f-1a2b3c4d5e6f'
-
 const columns = ['id', 'to_do', 'state', 'status', 'termination', 'packet', 'file_number', 'debtor', 'requested', 'returned']
 
 /** A command that records a step. `fields`: its arguments after ID; `given`: examples of them. */
@@ -44,7 +42,7 @@ const step = (usage: string, about: string, fields: readonly string[], given = '
   usage: `liens ${usage}`,
   about,
   options: ['json'],
-  examples: [`liens ${usage.split(' ')[0]} ${example} ${given}`.trimEnd()],
+  examples: [`liens ${usage.split(' ')[0]} ${exampleId} ${given}`.trimEnd()],
   run: async (operator, [id, ...args], options) => {
     const told = Object.fromEntries(fields.map((field, index) => [field, args[index] ?? null]))
     const body = { step: usage.split(' ')[0], ...told }
@@ -66,14 +64,14 @@ const liens: readonly DeskCommand[] = [
     usage: 'liens show ID',
     about: 'everything on record about a lien, as JSON',
     options: [],
-    examples: [`liens show ${example}`],
+    examples: [`liens show ${exampleId}`],
     run: async (operator, [id]) => printJson(await operator.request('GET', `/liens/${id}`)),
   },
   {
     usage: 'liens form ID FORM [FILE]',
     about: 'writes the form (ucc-1, or ucc-3 for a termination) as PDF, into FILE or a file named after the lien',
     options: [],
-    examples: [`liens form ${example} ucc-1`],
+    examples: [`liens form ${exampleId} ucc-1`],
     run: async (operator, [id, form, file]) => {
       const { filename, content } = await operator.request<{ filename: string; content: string }>('GET', `/liens/${id}/forms/${form}`)
       await writeFile(file ?? filename, Buffer.from(content, 'base64'))
@@ -91,7 +89,7 @@ const liens: readonly DeskCommand[] = [
     reads: ['FILE'],
     about: 'attaches a document that came back',
     options: [],
-    examples: [`liens attach ${example} UCC-1 filed.pdf 2026-03-01`],
+    examples: [`liens attach ${exampleId} UCC-1 filed.pdf 2026-03-01`],
     run: async (operator, [id, document_type, file = '', filing_date = null]) => {
       const document = await attached(file)
       await operator.request('POST', `/liens/${id}/documents`, { document_type, filing_date, ...document })
@@ -105,7 +103,7 @@ const documents: readonly DeskCommand[] = [
     usage: 'documents BUSINESS',
     about: 'lists the documents stored as evidence about a business',
     options: ['json'],
-    examples: [`documents ${example}`],
+    examples: [`documents ${exampleId}`],
     run: async (operator, [id], options) => {
       const { data } = await operator.request<{ readonly data: readonly Record<string, unknown>[] }>('GET', `/businesses/${id}/documents`)
       show(data, ['id', 'document_type', 'filename', 'content_type', 'size', 'sha256', 'filing_date', 'created_at'], options)
@@ -116,7 +114,7 @@ const documents: readonly DeskCommand[] = [
     reads: ['FILE'],
     about: 'stores a file as evidence about a business',
     options: [],
-    examples: [`documents add ${example} "Articles of Incorporation" articles.pdf`],
+    examples: [`documents add ${exampleId} "Articles of Incorporation" articles.pdf`],
     run: async (operator, [id, document_type, file = '', filing_date = null]) => {
       const document = await attached(file)
       await operator.request('POST', `/businesses/${id}/documents`, { document_type, filing_date, ...document })

@@ -1,4 +1,4 @@
-// More connections come than the service may have open files. It answers those that it could open, loses nothing, and recovers by itself.
+// There are more connections than the service may open files. It answers those it could open, loses nothing, and recovers by itself.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'

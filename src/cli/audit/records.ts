@@ -4,7 +4,7 @@ import { readersOf } from '../../inner/framework/access-log.ts'
 import { projections } from '../../projections/all.ts'
 import { fieldChanges, historyOf, type Moment, momentFrom, recordAsOf } from '../../projections/history.ts'
 import type { AnyProjection } from '../../projections/projection.ts'
-import { WrongUse } from '../command-line.ts'
+import { exampleId, WrongUse } from '../command-line.ts'
 import { OperatorError } from '../connection.ts'
 import { cutAfter, printJson, show } from '../output.ts'
 import type { Reading } from '../reading.ts'
@@ -71,14 +71,12 @@ const beginningOf = ([first]: readonly StoredEvent[]): string =>
 
 const shown = (value: unknown): string => cutAfter(60, typeof value === 'string' ? value : (JSON.stringify(value) ?? '-'))
 
-const example = '0192f3c4-5a6b-7c8d-9e0f-1a2b3c4d5e6f'
-
 export const recordCommands: readonly AuditCommand[] = [
   {
     usage: 'history ID',
     about: 'every event with who, when, why and what changed, field by field',
     options: ['json'],
-    examples: [`history ${example}`],
+    examples: [`history ${exampleId}`],
     run: async ({ reading }, [id = ''], { json }) => {
       const { events, projection, id: key } = await streamOf(await reading(), id)
       const history = historyOf(projection, events, key)
@@ -96,7 +94,7 @@ export const recordCommands: readonly AuditCommand[] = [
     usage: 'as-of ID MOMENT',
     about: 'the record as it stood at a time (ISO 8601; a day alone is its first moment, UTC) or a position, as JSON',
     options: ['json'],
-    examples: [`as-of ${example} 2026-03-01`],
+    examples: [`as-of ${exampleId} 2026-03-01`],
     run: async ({ reading }, [id = '', moment = '']) => {
       const at = momentOf(moment)
       const { events, projection, id: key } = await streamOf(await reading(), id)
@@ -109,7 +107,7 @@ export const recordCommands: readonly AuditCommand[] = [
     usage: 'diff ID A B',
     about: 'what differs in the record between two moments',
     options: ['json'],
-    examples: [`diff ${example} 2026-03-01 2026-04-01`],
+    examples: [`diff ${exampleId} 2026-03-01 2026-04-01`],
     run: async ({ reading }, [id = '', a = '', b = ''], { json }) => {
       const moments = [a, b].map(momentOf)
       const { events, projection, id: key } = await streamOf(await reading(), id)
@@ -125,7 +123,7 @@ export const recordCommands: readonly AuditCommand[] = [
     usage: 'access ID',
     about: 'who read it, when the service runs with ACCESS_LOG=true',
     options: ['json'],
-    examples: [`access ${example}`],
+    examples: [`access ${exampleId}`],
     run: async ({ reading }, [id = ''], { json }) => {
       const { documents } = await reading()
       const readings = await readersOf(documents.records, id)

@@ -75,7 +75,7 @@ const faceIn = (name: string, file: string): Face => {
 const piecesOf = (font: ReturnType<typeof fontLibrary.create>, text: string): readonly Piece[] => {
   const { glyphs, positions } = font.layout(text)
   const pieces: { from: number; to: number; right: number; up: number }[] = []
-  /** Where the next glyph stands, and where it would stand by itself. */
+  /** The pen, and where it would be if each glyph moved it by its own width alone. */
   let [pen, behind] = [0, 0]
   for (const [index, { xAdvance, xOffset, yOffset }] of positions.entries()) {
     const [right, up] = [pen + xOffset, yOffset]
