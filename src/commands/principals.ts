@@ -29,7 +29,8 @@ const firstStart = 'first_start'
 const makersOf = async (read: EventLog['read'], accountId: string, { type, id }: Acting): Promise<readonly Acting[] | null> => {
   switch (type) {
     case 'api_key': {
-      const created = (await read(`account-${accountId}`)).find((each) => each.type === 'ApiKeyCreated' && each.data.key_id === id)
+      const made = await read(`account-${accountId}`, { types: ['ApiKeyCreated'] })
+      const created = made.find(({ data }) => data.key_id === id)
       return created ? [created.metadata.actor] : null
     }
     case 'run':
@@ -37,9 +38,9 @@ const makersOf = async (read: EventLog['read'], accountId: string, { type, id }:
       return actorsOfFirst(await read(`${type}-${id}`, { limit: 1 }))
     case 'process': {
       if (id === firstStart) return [{ type: 'operator', id: 'command_line' }]
-      if (id === 'retention') return settersOf(await read(`account-${accountId}`))
+      if (id === 'retention') return settersOf(await read(`account-${accountId}`, { types: ['RetentionSet'] }))
       const version = actingVersion({ type, id })
-      return version === undefined ? null : enablersOf(await read(`policies-${accountId}`), version)
+      return version === undefined ? null : enablersOf(await read(`policies-${accountId}`, { types: ['PolicyVersionEnabled'] }), version)
     }
     default:
       return null
@@ -49,13 +50,12 @@ const makersOf = async (read: EventLog['read'], accountId: string, { type, id }:
 const actorsOfFirst = ([first]: readonly StoredEvent[]): readonly Acting[] | null => (first ? [first.metadata.actor] : null)
 
 /** Who let records be erased when they are due, and who had proposed it. */
-const settersOf = (history: readonly StoredEvent[]): readonly Acting[] | null =>
-  partiesOf(history.findLast((each) => each.type === 'RetentionSet' && each.data.automatic))
+const settersOf = (settings: readonly StoredEvent<'RetentionSet'>[]): readonly Acting[] | null =>
+  partiesOf(settings.findLast(({ data }) => data.automatic))
 
 /** Who enabled the version the last time, and who had proposed it. */
-const enablersOf = (history: readonly StoredEvent[], versionId: string): readonly Acting[] | null => {
-  return partiesOf(history.findLast((each) => each.type === 'PolicyVersionEnabled' && each.data.version_id === versionId))
-}
+const enablersOf = (enablings: readonly StoredEvent<'PolicyVersionEnabled'>[], versionId: string): readonly Acting[] | null =>
+  partiesOf(enablings.findLast(({ data }) => data.version_id === versionId))
 
 const partiesOf = (event: StoredEvent | undefined): readonly Acting[] | null => {
   if (!event) return null

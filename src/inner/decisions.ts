@@ -121,14 +121,12 @@ const shownTypes = [
   'WatchlistHitReopened',
 ] as const
 
-const isShown = (event: StoredEvent): event is StoredEvent<(typeof shownTypes)[number]> => shownTypes.some((type) => type === event.type)
-
 const decidedBusiness = async (inner: Reads, c: ProbityContext, businessId: string) => {
   const document = await ownBusiness(inner, c, businessId)
-  const events = (await inner.history(`business-${document.id}`, { types: shownTypes })).filter(isShown)
+  const events = await inner.history(`business-${document.id}`, { types: shownTypes })
   const names = await namesInHistory(inner, [document], actorsIn(events))
   const decided = events.findLast(isDecision)
-  const issued = events.findLast((event): event is StoredEvent<'NoticeIssued'> => event.type === 'NoticeIssued')
+  const issued = events.findLast((event) => event.type === 'NoticeIssued')
   return {
     document,
     events,

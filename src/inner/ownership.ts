@@ -4,7 +4,6 @@ import { business } from '../commands/business.ts'
 import { isSubmittedPerson } from '../commands/owner-discrepancies.ts'
 import { ownership } from '../commands/ownership.ts'
 import { refused } from '../commands/refused.ts'
-import type { StoredEvent } from '../events/catalogue.ts'
 import { derivedId } from '../events/derived-id.ts'
 import type { OwnerDiscrepancy, Ownership } from '../interface/records/ownership.ts'
 import type { CertifyOwnership } from '../interface/requests/ownership.ts'
@@ -24,8 +23,7 @@ export const ownershipOf = async (
   moment?: Moment,
 ): Promise<z.output<typeof Ownership>> => {
   const document = await ownBusiness(inner, c, businessId, moment)
-  const history = await inner.history(`business-${document.id}`, { types: ['OwnershipCertified'] })
-  const certified = history.filter((event): event is StoredEvent<'OwnershipCertified'> => event.type === 'OwnershipCertified')
+  const certified = await inner.history(`business-${document.id}`, { types: ['OwnershipCertified'] })
   return ownershipResource(document, moment ? certified.filter((event) => isWithin(moment, event)) : certified)
 }
 

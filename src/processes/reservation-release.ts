@@ -57,12 +57,9 @@ export const reservationRelease = ({ handle, load, log, now }: ReservationReleas
 
       BusinessUpdated: async ({ stream, revision, position, data, metadata }, delivery) => {
         if (data.unique_external_id === undefined) return undefined
-        const types = ['BusinessCreated', 'BusinessUpdated']
+        const types = ['BusinessCreated', 'BusinessUpdated'] as const
         const earlier = revision === 0 ? [] : await log.read(stream, { types, direction: 'backwards', from: revision - 1 })
-        const before = earlier.find(
-          (event) => (event.type === 'BusinessCreated' || event.type === 'BusinessUpdated') && event.data.unique_external_id !== undefined,
-        )
-        const value = before && 'unique_external_id' in before.data ? before.data.unique_external_id : null
+        const value = earlier.find((event) => event.data.unique_external_id !== undefined)?.data.unique_external_id
         if (!value || value === data.unique_external_id) return undefined
         const kind = 'unique_external_id'
         for (const id of placesOf(metadata.account_id, kind, value)) {

@@ -58,7 +58,7 @@ export type EventLog = {
   /** Appends behind `end`. @throws WrongExpectedRevision, StoreUnavailable, LostKey, and a ZodError for an event that its schema does not allow */
   readonly append: (stream: string, events: readonly DomainEvent[], end: StreamEnd, context: WriteContext) => Promise<Written>
   /** A stream's events, or a part of them. */
-  readonly read: (stream: string, options?: ReadOptions) => Promise<readonly StoredEvent[]>
+  readonly read: <Type extends EventType = EventType>(stream: string, options?: ReadOptions<Type>) => Promise<readonly StoredEvent<Type>[]>
   /** Forgets the keys of these subjects, which have been erased. */
   readonly forget: (subjects: readonly string[]) => void
   /** Counts the times that this process has learnt of erased subjects. Events read before the last time may contain their data. */
@@ -164,10 +164,12 @@ export const openEventLog = ({ store, keyRing }: { store: EventStore; keyRing: K
       const found = await store.alterationOf?.(stream)
       if (found) throw new StreamAltered(`the record of ${stream} was altered in the event store: ${found.explanation}`)
     },
-    read: async (stream, options) => {
+    read: async <Type extends EventType>(stream: string, options?: ReadOptions<Type>) => {
       const events = await store.read(stream, options)
       // Before most commands nothing new is there.
-      return events.length === 0 ? [] : openEvents(events)
+      const opened = events.length === 0 ? [] : await openEvents(events)
+      // The store returns the types that were asked for.
+      return opened as readonly StoredEvent<Type>[]
     },
     forget: keyRing.forget,
     erasures: keyRing.erasures,

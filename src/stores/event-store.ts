@@ -34,13 +34,13 @@ export const noStream = -1
 /** The revision and position of the last event appended. `isNew`: the store knows that it did not hold the events before. */
 export type Appended = { readonly revision: number; readonly position: bigint; readonly isNew?: true }
 
-export type ReadOptions = {
+export type ReadOptions<Type extends string = string> = {
   /** First revision returned; forwards from 0, backwards from the last one, when absent. */
   readonly from?: number
   readonly direction?: 'forwards' | 'backwards'
   readonly limit?: number
   /** Only events of these types; the others are passed over unread. */
-  readonly types?: readonly string[]
+  readonly types?: readonly Type[]
 }
 
 /** A filter on the events of the log. An absent member lets all events through. */

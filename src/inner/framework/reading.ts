@@ -10,7 +10,7 @@ import { type Moment, recordAsOf } from '../../projections/history.ts'
 import { isApart, type Projection } from '../../projections/projection.ts'
 import type { Read, Reading } from '../../projections/read.ts'
 import type { DocumentStore } from '../../stores/document-store.ts'
-import type { ReadOptions } from '../../stores/event-store.ts'
+import type { EventLog } from '../../stores/event-log.ts'
 import { noteRead } from './access-log.ts'
 import type { ProbityContext } from './environment.ts'
 
@@ -18,7 +18,7 @@ import type { ProbityContext } from './environment.ts'
 export type Reads = {
   readonly read: Read
   /** The events of a stream, or a part of them. */
-  readonly history: (stream: string, options?: ReadOptions) => Promise<readonly StoredEvent[]>
+  readonly history: EventLog['read']
 }
 
 const readBackAtOnce = 100
