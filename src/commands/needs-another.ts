@@ -80,7 +80,7 @@ export const openOversight = ({ log, ruleOf, hasAnother }: Opened): Oversight =>
       // A proposal that is confirmed has had its second person.
       if (isSigned || !events.some(({ type }) => overseenEvents.has(type))) return
       // For the account's own commands the rule is part of the state. If that is stale, the append is refused.
-      const rule = name === account.name ? (state as unknown as AccountState).twoPersonRule : await ruleOf(accountId)
+      const rule = name === account.name ? (state as AccountState).twoPersonRule : await ruleOf(accountId)
       // The events are those that the aggregate evolves by.
       const evolve = foldOf(aggregate) as (state: unknown, event: DomainEvent) => unknown
       const acts = actsIn(events, { rule, state, evolve })

@@ -197,7 +197,7 @@ const after = <State, Command, Event extends DomainEvent>(
   { events, ids, end, position, mode }: Stretch,
 ): Snapshot<State> => {
   // An aggregate's stream holds events of the types that it evolves by, and no others.
-  const state = foldedOnce(aggregate, behind.state, events as unknown as readonly Event[])
+  const state = foldedOnce(aggregate, behind.state, events as readonly Event[])
   return new Folded(state, { end, position, mode: behind.mode ?? mode, ids: new Set([...behind.ids, ...ids]) })
 }
 

@@ -1,8 +1,6 @@
 // The objects that webhooks send. Each is made from an event and the stream before it, in the same form as everywhere in the interface.
 import type { z } from 'zod'
-import type { FoundAddress, FoundName } from '../events/business-evidence.ts'
 import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
-import type { NamedPerson } from '../events/parts.ts'
 import type { Dismissals } from '../events/watchlist-dismissals.ts'
 import type { RecordKind } from '../evidence/products/products.ts'
 import type { AccountDocument } from '../projections/accounts.ts'
@@ -21,8 +19,7 @@ import type { Notice } from './records/decision.ts'
 import type { ToldTin, ToldWatchlistResult } from './records/told.ts'
 import { businessResource, nothingRelated } from './resources/business.ts'
 import { batchResource } from './resources/business-batch.ts'
-import { addressesOf, namesOf } from './resources/contacts.ts'
-import { factResource } from './resources/facts.ts'
+import { addressesOf, foundName, namesOf } from './resources/contacts.ts'
 import { leiRecordResource } from './resources/lei.ts'
 import { lienResource } from './resources/liens.ts'
 import { type Monitorable, monitorResource, subscribableTypes } from './resources/monitors.ts'
@@ -207,34 +204,29 @@ export const watchlistHit: WebhookObject<HitEvent, z.output<typeof ToldWatchlist
 }
 
 type FactEvent = StoredEvent<'AddressFound' | 'AddressGone' | 'NameFound' | 'NameGone' | 'PersonFound' | 'PersonGone'>
-type FactContents = {
-  readonly address: z.output<typeof FoundAddress>
-  readonly name: z.output<typeof FoundName>
-  readonly person: NamedPerson
-}
 
-/**
- * The record of a fact in the business. A fact that is gone is shown as it was before. A name that the business shows only in another spelling is
- * shown as found.
- */
+/** The record of a fact in the business. A fact that is gone is shown as it was before. */
 const fact =
-  <Kind extends keyof FactContents, Event extends FactEvent, Shown extends { readonly id?: string | null | undefined }>(
-    kind: Kind,
-    contentOf: (event: Event) => FactContents[Kind],
+  <Event extends FactEvent, Shown extends { readonly id?: string | null | undefined }>(
+    idOf: (event: Event) => string,
     recordsOf: (business: BusinessDocument) => readonly Shown[],
+    otherwise: (event: Event, business: BusinessDocument) => Shown | null = () => null,
   ): WebhookObject<Event, Shown> =>
   async (event, history) => {
     const of = await businessWith(event, history)
     if (!of) return null
-    const content = contentOf(event)
-    const found = recordsOf(of).find(({ id }) => id === content.id)
-    // Only names get here. These are all the fields of their record, which the compiler cannot see.
-    return found ?? ({ ...factResource(kind, content as never, of.id), submitted: false, sources: event.data.sources } as unknown as Shown)
+    const wanted = idOf(event)
+    return recordsOf(of).find(({ id }) => id === wanted) ?? otherwise(event, of)
   }
 
-export const address = fact('address', ({ data }: StoredEvent<'AddressFound' | 'AddressGone'>) => data.address, addressesOf)
-export const name = fact('name', ({ data }: StoredEvent<'NameFound' | 'NameGone'>) => data.name, namesOf)
-export const person = fact('person', ({ data }: StoredEvent<'PersonFound' | 'PersonGone'>) => data.person, peopleOf)
+export const address = fact(({ data }: StoredEvent<'AddressFound' | 'AddressGone'>) => data.address.id, addressesOf)
+/** A name that the business shows only in another spelling is shown as found. */
+export const name = fact(
+  ({ data }: StoredEvent<'NameFound' | 'NameGone'>) => data.name.id,
+  namesOf,
+  ({ data: { name, sources } }, of) => foundName({ ...name, sources }, of.id),
+)
+export const person = fact(({ data }: StoredEvent<'PersonFound' | 'PersonGone'>) => data.person.id, peopleOf)
 
 type RecordEvent = StoredEvent<'ProductRecordFound' | 'ProductRecordChanged'>
 

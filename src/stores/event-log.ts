@@ -134,7 +134,7 @@ export const openEventLog = ({ store, keyRing }: { store: EventStore; keyRing: K
     const appended = await store.append(stream, recorded.events, end.revision)
     const ids = recorded.events.map(({ id }) => id)
     // The schemas have just parsed them.
-    return { ...appended, hash: recorded.hash, events: read as unknown as readonly DomainEvent[], ids, mode }
+    return { ...appended, hash: recorded.hash, events: read as readonly DomainEvent[], ids, mode }
   }
 
   const openEvents: EventLog['open'] = async (events, slices) => {

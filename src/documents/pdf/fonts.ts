@@ -1,5 +1,5 @@
 // The letters of reports: which can be drawn, how wide they are, where lines break, and the order and font of the parts of a line.
-import bidiModule from 'bidi-js'
+import bidiFactory from 'bidi-js'
 import { PDFDocument, type PDFFont } from 'pdf-lib'
 import { type Face, faceOf, type Weight } from './faces.ts'
 import { fontLibrary, joins } from './font-library.ts'
@@ -26,8 +26,7 @@ const onOneLine = (text: string): string =>
 /** A part of a line in one font and one direction. */
 export type Run = { readonly text: string; readonly face: Face }
 
-// Its types describe the ES module; Node loads the CommonJS one, whose default is the factory itself.
-const bidi = (bidiModule as unknown as typeof bidiModule.default)()
+const bidi = bidiFactory()
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
 /** The parts of a line from left to right (Unicode Standard Annex 9). */

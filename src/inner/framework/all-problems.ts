@@ -11,17 +11,15 @@ import type { Sending } from './sending.ts'
  * What all of them give.
  * @throws Refused with the problems of all that are refused; whatever else one of them throws goes first
  */
-export const together = async <Values extends readonly unknown[]>(
-  found: {
-    readonly [At in keyof Values]: Promise<Values[At]>
-  },
-): Promise<Values> => {
+export const together = async <Found extends readonly unknown[]>(
+  found: Found,
+): Promise<{ -readonly [At in keyof Found]: Awaited<Found[At]> }> => {
   const settled = await Promise.allSettled(found)
   const failures = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []))
   const refusals = failures.filter((each) => each instanceof Refused)
   if (refusals.length < failures.length) throw failures.find((each) => !(each instanceof Refused))
   refuseIfAny(refusals)
-  return settled.map((each) => (each.status === 'fulfilled' ? each.value : undefined)) as unknown as Values
+  return Promise.all(found)
 }
 
 /** For a request that is refused before the business of this id claims its `unique_external_id`: tells also whether that one is taken. */

@@ -33,17 +33,14 @@ export const namesOf = ({ id, name, added, file }: BusinessDocument): z.output<t
   })
   const others = found
     .filter((each) => !submittedNames.some((other) => letters(other.name) === letters(each.name)))
-    .map((each) => ({
-      object: 'name',
-      id: each.id,
-      name: each.name,
-      submitted: false,
-      type: each.type,
-      business_id: id,
-      sources: [...each.sources],
-    }))
+    .map((each) => foundName(each, id))
   return [...submitted, ...others]
 }
+
+export const foundName = (
+  { id, name, type, sources }: Omit<BusinessDocument['file']['names'][string], 'created_at' | 'updated_at'>,
+  business_id: string,
+): z.output<typeof Name> => ({ object: 'name', id, name, submitted: false, type, business_id, sources: [...sources] })
 
 export const addressesOf = ({ id, submitted, file, created_at, updated_at }: BusinessDocument): z.output<typeof Address>[] => [
   ...submitted.addresses.map((address) =>

@@ -28,13 +28,11 @@ const renderers: { readonly [Kind in FactKind]: (fact: Facts[Kind], businessId: 
   }),
 }
 
-export const factResource = <Kind extends FactKind>(kind: Kind, fact: Facts[Kind], businessId: string): object =>
-  renderers[kind](fact, businessId)
-
 /** The object of a timeline entry: a fact, or else the event's data. */
 export const partResource = (kind: string, part: object, businessId: string): object =>
   Object.hasOwn(renderers, kind)
-    ? factResource(kind as FactKind, part as Parameters<typeof factResource>[1], businessId)
+    ? // The part is of this kind.
+      renderers[kind as FactKind](part as never, businessId)
     : { object: kind, ...part, business_id: businessId }
 
 /** The names of the event's fields in the record of a registration; null: the record does not show the field. */
