@@ -9,6 +9,7 @@ import { endProcess } from './ending.ts'
 import { idleSettings, requireWorker } from './idle-settings.ts'
 import { nearSettings, readNames } from './near-settings.ts'
 import { type RunningService, startService } from './service.ts'
+import { answerToWords } from './start-words.ts'
 import { makePrivateFiles } from './stores/embedded/private-files.ts'
 
 const fail = (message: string): Promise<never> => {
@@ -43,6 +44,17 @@ const welcome = ({ url, firstKeys }: RunningService, { baseUrl, appUrl, bootstra
   ].join('\n')
 }
 
+/** Words behind `npm start --` start nothing. */
+const endOverWords = (words: readonly string[]): Promise<never> | undefined => {
+  const { watched, names } = readNames({})
+  readConfig(watched)
+  const answer = answerToWords(words, names)
+  if (answer?.exit === 0) process.stdout.write(answer.text)
+  else if (answer) process.stderr.write(`probity: ${answer.text}`)
+  return answer && endProcess(answer.exit)
+}
+
+await endOverWords(process.argv.slice(2))
 makePrivateFiles()
 limitThreadsApart()
 // What cannot be written, as on a full disk, or when the reader of a pipe has gone, is left out. The service goes on.

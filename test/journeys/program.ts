@@ -37,7 +37,7 @@ export const environment = (dataDir: string): NodeJS.ProcessEnv => ({
 })
 
 /** Runs the program until it ends by itself. */
-export const runProgram = (env: NodeJS.ProcessEnv): Promise<Ended> => ended(launchProgram(env))
+export const runProgram = (env: NodeJS.ProcessEnv, words: readonly string[] = []): Promise<Ended> => ended(launchProgram(env, main, words))
 
 /** However busy the machine is. */
 const startWithinMs = 120_000
@@ -67,8 +67,8 @@ export const startProgram = async (env: NodeJS.ProcessEnv, entry = main): Promis
 type Launched = { readonly child: ChildProcess; readonly stdout: () => string; readonly stderr: () => string }
 
 /** Starts the process and waits for nothing. */
-export const launchProgram = (env: NodeJS.ProcessEnv, entry = main): Launched => {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', entry], {
+export const launchProgram = (env: NodeJS.ProcessEnv, entry = main, words: readonly string[] = []): Launched => {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', entry, ...words], {
     env: withCompiled(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   })

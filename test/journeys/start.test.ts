@@ -54,6 +54,22 @@ test('the first start makes an account with two keys and a user, and shows them 
   assert.is(await answers(second.url, testing), 200)
 })
 
+test('words behind the command start nothing: they are answered with the setting to use, or with help', async () => {
+  const wrong = await runProgram(environment(dataDir), ['--data-dir=/secret', '--port', '80'])
+  assert.equal(
+    [wrong.code, wrong.stdout, wrong.stderr],
+    [
+      2,
+      '',
+      'probity: the service takes no arguments, but was given "--data-dir": settings come from the environment, as in DATA_DIR=VALUE npm start\n',
+    ],
+  )
+  const helped = await runProgram(environment(dataDir), ['--help'])
+  assert.equal([helped.code, helped.stderr], [0, ''])
+  assert.match(helped.stdout, 'PORT=4000 DATA_DIR=/srv/probity npm start')
+  assert.equal(readdirSync(dataDir), [])
+})
+
 test('a start that is told to end does so, also as the first process of a container, and the next one goes on', async () => {
   const { child, stderr } = launchProgram(environment(dataDir))
   const ending = once(child, 'close')
