@@ -1,8 +1,9 @@
 // Runs the tests: up to eight files in a process, some processes at a time. Ends with one line of totals.
 //   npm test [-- WORDS...]      only files whose path contains one of the words
 // --servers, --browser        runs only the tests that need outside servers, or a browser
-import { globSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sideBySide } from './side-by-side.ts'
 import { type Run, runFiles } from './test-process.ts'
 
@@ -41,6 +42,11 @@ if (process.argv.includes('--servers')) {
   const { engines } = await import('../test/servers/engines.ts')
   for (const line of await engines()) console.log(line)
 }
+
+/** What the processes of this run share: see test/sample-data.ts. */
+const runFolder = mkdtempSync(join(tmpdir(), 'probity-run-'))
+process.once('exit', () => rmSync(runFolder, { recursive: true, force: true }))
+process.env.TEST_RUN_FOLDER = runFolder
 
 const results: Run[] = []
 const onRun = (run: Run) => {

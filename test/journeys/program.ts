@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { withCompiled } from '../compiled.ts'
 import { inTime } from '../eventually.ts'
+import { putSample } from '../sample-data.ts'
 import { liveKey, testKey } from './service.ts'
 
 export type Program = {
@@ -44,6 +45,7 @@ const startWithinMs = 120_000
 
 /** `entry`: another program than the service's own, which says in the same words where it listens. */
 export const startProgram = async (env: NodeJS.ProcessEnv, entry = main): Promise<Program> => {
+  if (env.DATA_DIR) putSample(env.DATA_DIR)
   const began = performance.now()
   const launched = launchProgram(env, entry)
   const ending = ended(launched)

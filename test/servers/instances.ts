@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { withCompiled } from '../compiled.ts'
 import { patienceMs } from '../eventually.ts'
+import { putSample } from '../sample-data.ts'
 
 export type Stores = { readonly eventStoreUrl: string; readonly mongoUrl: string }
 
@@ -36,6 +37,7 @@ const program = ['--disable-warning=ExperimentalWarning', join(import.meta.dirna
 /** Starts one, and resolves when it says that it is ready. */
 export const startInstance = async (role: Instance['role'], stores: Stores, settings: NodeJS.ProcessEnv = {}): Promise<Instance> => {
   const folder = mkdtempSync(join(tmpdir(), 'probity-instance-'))
+  putSample(folder)
   let child: ChildProcess | undefined
   let url = ''
   let output = ''
