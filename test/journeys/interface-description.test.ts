@@ -1,6 +1,7 @@
 // The description of each version of the interface that integrators generate their clients from: whole, true to itself, and of clients' paths alone.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { interfaceDescription } from '../../scripts/interface-description.ts'
 import { versionNames } from '../../src/interface/versions.ts'
 import { filled } from '../filled.ts'
 import { checkExamples } from '../http/conformance.ts'
@@ -15,6 +16,10 @@ for (const version of versionNames) {
   const operations: readonly Operation[] = Object.entries(document.paths as Record<string, Body>).flatMap(([path, methods]) =>
     Object.entries(methods as Record<string, Body>).map(([method, described]) => ({ method, path, described })),
   )
+
+  test(`${version}: generators and linters get the description that clients get`, async () => {
+    assert.equal(await interfaceDescription(version), document)
+  })
 
   test(`${version}: every reference leads somewhere`, () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path ?? '')
