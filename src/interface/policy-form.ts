@@ -170,7 +170,8 @@ export const formOf = ({ name, rules }: PolicyDefinition): FormPolicy | null => 
   return plain.includes(null) ? null : { name, rules: plain as FormRule[] }
 }
 
-const partsOf = (when: Json): { readonly join: 'and' | 'or'; readonly parts: readonly Json[] } => {
+/** The conditions of a rule. None: it always holds. */
+export const partsOf = (when: Json): { readonly join: 'and' | 'or'; readonly parts: readonly Json[] } => {
   if (JSON.stringify(when) === JSON.stringify(always)) return { join: 'and', parts: [] }
   if (typeof when !== 'object' || when === null || Array.isArray(when)) return { join: 'and', parts: [when] }
   if (Array.isArray(when.and)) return { join: 'and', parts: when.and }
@@ -178,7 +179,8 @@ const partsOf = (when: Json): { readonly join: 'and' | 'or'; readonly parts: rea
   return { join: 'and', parts: [when] }
 }
 
-const conditionFrom = (part: Json): FormCondition | null => {
+/** The condition for the form; null where it is not plain enough. */
+export const conditionFrom = (part: Json): FormCondition | null => {
   for (const fact of factsNamedIn(part))
     for (const operator of Object.keys(operators[fact.kind])) {
       const value = valueIn(part)

@@ -13,10 +13,11 @@ import { may } from './framework/access.ts'
 import { confirmed, confirmedSubmit } from './framework/confirmed.ts'
 import { area, formIn, type Sent } from './framework/fields.ts'
 import { formFields } from './framework/forms.ts'
-import { badge, card, join, type Markup, nothing, time, words } from './framework/markup.ts'
+import { badge, card, join, type Markup, nothing } from './framework/markup.ts'
 import type { Page, Pages } from './framework/pages.ts'
 import { requireSeen, seenSettings } from './framework/seen.ts'
 import { shadowLine, shadowStart } from './policy-shadow.ts'
+import { type VersionActs, versionActs, versionBody } from './policy-versions.ts'
 import { trialFields } from './trial-fields.ts'
 
 const path = '/settings/policies'
@@ -26,9 +27,11 @@ export const addQuestion = 'It is added as a version, which cannot be removed. N
 const mount = ({ get, post, show, goOn, inner }: Pages) => {
   const overview = async (c: ProbityContext, sent?: Sent) => {
     const whose = c.get('principal')
+    const [policies, acts] = await Promise.all([policiesOf(inner, whose.accountId), versionActs(inner, whose.accountId)])
     const known = await Promise.all(
-      (await policiesOf(inner, whose.accountId)).map(async (policy) => ({
+      policies.map(async (policy) => ({
         policy,
+        acts,
         shadow: policy.shadow ? await shadowOf(inner, whose, policy) : null,
       })),
     )
@@ -104,9 +107,12 @@ const complaintOf = (error: unknown): string => {
   return said === 'Unexpected end of JSON input' ? 'it ends too early' : `${said.charAt(0).toLowerCase()}${said.slice(1)}`
 }
 
-type Shown = { readonly policy: Policy; readonly shadow: PolicyShadow | null }
+type Shown = { readonly policy: Policy; readonly shadow: PolicyShadow | null; readonly acts: VersionActs }
 
-const policyCard = ({ policy, shadow }: Shown, { hidden, trial }: { readonly hidden: Markup | null; readonly trial: Markup }): Markup => {
+const policyCard = (
+  { policy, shadow, acts }: Shown,
+  { hidden, trial }: { readonly hidden: Markup | null; readonly trial: Markup },
+): Markup => {
   const { policy_id, name, enabled, versions } = policy
   const ask = (version: number, label: string, question: string) =>
     hidden === null
@@ -124,14 +130,14 @@ const policyCard = ({ policy, shadow }: Shown, { hidden, trial }: { readonly hid
   const mayShadow = (id: string) => enabled !== null && id !== enabled && id !== policy.shadow?.version_id
   const enabling = (definition: PolicyDefinition) =>
     `From now on it is evaluated after every review, of live and of test businesses, and its actions are carried out.${approvesEverybody(definition) ? ' Warning: this version approves every business, whatever is found.' : ''}`
-  const one = ({
-    version_id,
-    version,
-    definition,
-    created_at,
-  }: Policy['versions'][number]) => html`<div class="item"><div class="event-head"><strong>Version ${version}</strong>${version_id === enabled ? badge('enabled', 'Active') : nothing}${version_id === policy.shadow?.version_id ? badge('plain', 'In shadow') : nothing}<span class="quiet">${time(created_at)}</span>${attempt(version)}${mayShadow(version_id) && hidden !== null ? shadowStart(policy, version, hidden) : nothing}${version_id === enabled ? ask(0, 'Disable', 'Businesses will need a manual decision again.') : ask(version, 'Enable', enabling(definition))}</div>
-${approvesEverybody(definition) ? html`<p class="problem">This version approves every business, whatever is found.</p>` : nothing}
-<details class="more"><summary>${definition.rules.length} ${definition.rules.length === 1 ? 'rule' : 'rules'}</summary><ol class="sources">${definition.rules.map((rule) => html`<li><strong>${rule.name}</strong>: ${rule.result}${rule.actions.length > 0 ? html` (${rule.actions.map(({ type }) => words(type).toLowerCase()).join(', ')})` : nothing}<br><code>${JSON.stringify(rule.when)}</code></li>`)}</ol></details></div>`
+  const one = (each: Policy['versions'][number]) => {
+    const { version_id, version, definition } = each
+    const isActive = version_id === enabled
+    const marks = html`${isActive ? badge('enabled', 'Active') : nothing}${version_id === policy.shadow?.version_id ? badge('plain', 'In shadow') : nothing}`
+    const buttons = html`${attempt(version)}${mayShadow(version_id) && hidden !== null ? shadowStart(policy, version, hidden) : nothing}${isActive ? ask(0, 'Disable', 'Businesses will need a manual decision again.') : ask(version, 'Enable', enabling(definition))}`
+    return html`<div class="item"><div class="event-head"><h3>Version ${version}</h3>${marks}${buttons}</div>
+${versionBody(policy, each, acts)}</div>`
+  }
   return card(name, html`${shadow ? shadowLine(policy, shadow) : nothing}${join(versions.toReversed().map(one))}`, {
     id: `policy-${policy_id}`,
     aside: html`${enabled ? badge('enabled', 'Active') : badge('plain', 'Inactive')}${hidden === null ? nothing : html` <a href="${path}/form?policy=${policy_id}">Change</a>`}`,

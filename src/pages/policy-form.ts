@@ -25,6 +25,7 @@ import { card, join, type Markup, nothing, sentence, words } from './framework/m
 import type { Page, Pages } from './framework/pages.ts'
 import { requireSeen, seenBefore, seenSettings } from './framework/seen.ts'
 import { addQuestion } from './policies.ts'
+import { factWords, joinWords } from './policy-words.ts'
 import { screeningIn, trialFields } from './trial-fields.ts'
 
 const listPath = '/settings/policies'
@@ -183,9 +184,6 @@ ${confirmedSubmit('Add version', { question: addQuestion, value: 'add' })}</form
 const optionsOf = (choices: readonly (readonly [value: string, text: string])[], chosen: string): Markup =>
   html`${choices.map(([value, text]) => html`<option value="${value}"${value === chosen ? html` selected` : nothing}>${text}</option>`)}`
 
-/** `watchlist.hits` in words. */
-const factWords = (fact: string): string => fact.split('.').map(words).join(': ')
-
 const factChoices = [...facts.keys()].map((fact) => [fact, factWords(fact)] as const)
 const statusChoices = [
   ['', 'Nothing'],
@@ -209,13 +207,7 @@ const ruleCard = (rule: FormRule, at: number, next: Cursor): Markup =>
   card(
     `Rule ${at + 1}`,
     html`<div class="stack"><div class="row"><label>Name of the rule<input name="rule.${at}.name" value="${rule.name}" maxlength="200"${cursor(`rule.${at}.name`, next)}></label>
-<label>Matches when<select name="rule.${at}.join">${optionsOf(
-      [
-        ['and', 'all conditions are met'],
-        ['or', 'any condition is met'],
-      ],
-      rule.join,
-    )}</select></label></div>
+<label>Matches when<select name="rule.${at}.join">${optionsOf(Object.entries(joinWords), rule.join)}</select></label></div>
 ${rule.conditions.length === 0 ? html`<p class="quiet">Without a condition the rule always matches.</p>` : join(rule.conditions.map((each, place) => conditionRow(each, `rule.${at}.${place}`, next)))}
 <div class="row"><label>New condition<select name="rule.${at}.new"${cursor(`rule.${at}.new`, next)}><option value="">Choose a fact</option>${optionsOf(factChoices, '')}</select></label><button name="do" value="condition.${at}">Add condition</button></div>
 <div class="row"><label>Then<select name="rule.${at}.status"${cursor(`rule.${at}.status`, next)}>${optionsOf(statusChoices, rule.status)}</select></label><label>Add a tag (optional)<input name="rule.${at}.tag" value="${rule.tag}" maxlength="100"></label></div>${wrong(`rule.${at}`, next)}</div>`,

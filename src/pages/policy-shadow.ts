@@ -15,6 +15,7 @@ import { listQuery, perPage } from './framework/lists.ts'
 import { badge, card, count, facts, type Markup, nothing, pager, table, time, words } from './framework/markup.ts'
 import type { Page, Pages } from './framework/pages.ts'
 import { requireSeen, seenSettings } from './framework/seen.ts'
+import { actionWords } from './policy-words.ts'
 
 const listPath = '/settings/policies'
 const path = `${listPath}/:id/shadow`
@@ -129,19 +130,6 @@ const rules = ({ rules: all }: PolicyShadow): Markup =>
   )
 
 type Outcome = Awaited<ReturnType<typeof shadowOutcomes>>['found'][number]
-
-const actionWords = (action: Outcome['actions'][number]['action']): string => {
-  switch (action.type) {
-    case 'set_status':
-      return `Status: ${words(action.status).toLowerCase()}${action.reasons ? ` (${action.reasons.join(', ')})` : ''}`
-    case 'add_tag':
-      return `Tag: ${action.tag}`
-    case 'enable_monitor':
-      return 'Monitor'
-    case 'order_product':
-      return `Order: ${words(action.product)}`
-  }
-}
 
 const outcomes = (found: readonly Outcome[], nameOf: (id: string) => string | null, isAll: boolean): Markup => {
   const made = (result: string, rule: string | null): Markup =>

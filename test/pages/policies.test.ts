@@ -216,7 +216,7 @@ test('a version runs in shadow from the page, which says how many outcomes diffe
   )
 
   await act(`/settings/policies/${id}/shadow/promote`, 2)
-  assert.match(await list(), /Version 2<\/strong><span class="badge good">Active/)
+  assert.match(await list(), /Version 2<\/h3><span class="badge good">Active/)
   assert.is((await user.get(`/settings/policies/${id}/shadow`)).status, 404)
   await act(`/settings/policies/${id}/shadow/start`, 1)
   await act(`/settings/policies/${id}/shadow/end`, 1)
@@ -225,6 +225,51 @@ test('a version runs in shadow from the page, which says how many outcomes diffe
   const activity = (await user.get('/settings/activity')).text
   for (const words of ['Policy version started in shadow', 'Shadow of a policy ended', 'Policy version enabled'])
     assert.match(activity, words)
+})
+
+test('each version says who enabled it, its rules in words, and what changed against the one before', async ({ user }) => {
+  const rule = (name: string, most: number) => ({
+    name,
+    when: { and: [{ '<=': [{ var: 'watchlist.hits' }, most] }, { in: [{ var: 'formation.state' }, ['OR', '<b>']] }] },
+    result: 'approve',
+    actions: [],
+  })
+  const add = async (...rules: object[]) => {
+    await user.get('/settings/policies')
+    const { status } = await user.form('/settings/policies', { definition: JSON.stringify({ name: 'Told', rules }) })
+    assert.is(status, 303)
+  }
+  await add(rule('Few hits', 0))
+  await add(rule('Few hits', 3), rule('<i>New</i>', 1))
+  const told = async () => {
+    const page = text((await user.get('/settings/policies')).text)
+    return page.slice(page.indexOf('id="policy-', page.indexOf('>Told</h2>') - 300)).split('<section')[0] ?? ''
+  }
+  const [, id = ''] = /action="\/settings\/policies\/([0-9a-f-]{36})"/.exec(await told()) ?? []
+  for (const version of ['1', '2', '0']) {
+    await user.get('/settings/policies')
+    await user.form(`/settings/policies/${id}`, { version })
+  }
+  const [second = '', first = ''] = (await told()).split('<h3>').slice(1)
+  assert.match(first, 'First version.')
+  assert.match(first, 'Watchlist: Hits is at most 0</li>')
+  assert.match(first, 'Formation: State is one of “OR”, “&lt;b&gt;”</li>')
+  assert.match(first, /<li>Added by [^<]+, <time[\s\S]*<li>Enabled by [^<]+, <time[\s\S]*<li>Replaced by version 2 by [^<]+, <time/)
+  assert.match(second, /<li>Added by [^<]+, <time[\s\S]*<li>Enabled by [^<]+, <time[\s\S]*<li>Disabled by [^<]+, <time/)
+  assert.not.match(second, 'Replaced')
+  assert.match(second, /<summary>2 changes against version 1</)
+  assert.match(second, /<th scope="col" class="">Before<\/th><th scope="col" class="">After<\/th>/)
+  const rows = [...second.matchAll(/<tr><td[\s\S]*?<\/tr>/g)].map(([row]) =>
+    row
+      .replaceAll(/<[^>]*>/g, ' ')
+      .replaceAll(/ +/g, ' ')
+      .trim(),
+  )
+  assert.equal(rows, [
+    'Few hits Condition changed Watchlist: Hits is at most 0 Watchlist: Hits is at most 3',
+    '&lt;i&gt;New&lt;/i&gt; Rule added – Watchlist: Hits is at most 1 and Formation: State is one of “OR”, “&lt;b&gt;”; result approve',
+  ])
+  assert.not.match(await told(), '&quot;var&quot;')
 })
 
 test('the keyboard goes on from what the page before left to say, and a page that nothing was left for has no such place', async ({
