@@ -1,11 +1,12 @@
 // An export as a folder of Parquet files, which DuckDB, pandas and Spark read as one table. Each file gets its final name only when it is
 // complete, so that an interrupted export continues after the last complete file.
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { type BasicType, fileWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer'
 import type { CloudEvent } from '../events/cloud-event.ts'
 import { writeWhole } from '../stores/files.ts'
+import { makeFolder } from '../stores/folders.ts'
 import type { ExportedBatch, ExportFilter } from './export.ts'
 
 type Column = { readonly name: string; readonly type: BasicType; readonly of: (event: CloudEvent) => unknown }
@@ -104,7 +105,7 @@ const openWriter = (path: string, columnData: ReturnType<typeof columnsOf>): Par
 
 /** Prepares the folder and finds its complete files. */
 const resumed = async (folder: string, filter: ExportFilter): Promise<bigint | undefined> => {
-  mkdirSync(folder, { recursive: true })
+  makeFolder(folder)
   rmSync(join(folder, unfinished), { force: true })
   const said = join(folder, filterFile)
   const asked = JSON.parse(JSON.stringify(filter)) as object

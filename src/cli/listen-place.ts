@@ -1,8 +1,9 @@
 // Where `listen` stopped: a small file for each service, key and local address, with the signing secret of that address.
 import { hash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { makeFolder } from '../stores/folders.ts'
 
 export type Place = {
   readonly secret: string
@@ -27,7 +28,7 @@ export const keptPlace = ({ service, key, forwardTo }: Listening): KeptPlace => 
   return {
     read: () => (existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Place) : undefined),
     write: (place) => {
-      mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+      makeFolder(dirname(file), 0o700)
       writeFileSync(`${file}.new`, JSON.stringify(place), { mode: 0o600 })
       renameSync(`${file}.new`, file)
     },

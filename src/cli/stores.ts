@@ -1,6 +1,6 @@
 // npm run stores: copies the event log, and what belongs to it, between the embedded stores and EventStoreDB with MongoDB; backs up a data folder; changes
 // the master key.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '../config.ts'
 import { clusterPartitions, partitionNames } from '../projections/partitions.ts'
@@ -11,6 +11,7 @@ import { openEmbeddedEventStore } from '../stores/embedded/event-store.ts'
 import { logFile, openDataFolder } from '../stores/embedded/folder.ts'
 import type { EventStore } from '../stores/event-store.ts'
 import { documentFolder, type Files, folderFiles, recordFiles } from '../stores/files.ts'
+import { makeFolder } from '../stores/folders.ts'
 import { masterKeyFile } from '../stores/master-key.ts'
 import { backUp, copyFolders, foldersBesideStores, requireLog } from './backup.ts'
 import { changeMasterKey } from './change-master-key.ts'
@@ -87,7 +88,7 @@ const copyMasterKey = (from: Place | undefined, to: Place | undefined): string |
   if (existsSync(target) && readFileSync(target, 'utf8').trim() !== key.trim())
     throw new CopyRefused(`${target} has another key than ${source}: it cannot unwrap the copied keys`)
   if (existsSync(target)) return undefined
-  mkdirSync(to.folder, { recursive: true, mode: 0o700 })
+  makeFolder(to.folder, 0o700)
   writeFileSync(target, key, { mode: 0o600, flag: 'wx', flush: true })
   return `The master key was copied to ${target}.`
 }

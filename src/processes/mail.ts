@@ -1,8 +1,9 @@
 // Outgoing mail: through SMTP where a server is configured, else as files in the data folder, so that no mail is lost.
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { asUnavailable } from '../stores/embedded/room.ts'
 import { sync } from '../stores/files.ts'
+import { makeFolder } from '../stores/folders.ts'
 import { openMemo } from '../stores/memo.ts'
 
 export type Mail = {
@@ -29,7 +30,7 @@ export const openMailer = ({ smtpUrl, from, folder }: { smtpUrl: string | null; 
         const { message: bytes } = await (await transport.open()).sendMail(message(mail))
         const file = join(folder, `${mail.id}.eml`)
         try {
-          await mkdir(folder, { recursive: true })
+          makeFolder(folder)
           await writeFile(`${file}.part`, bytes as Buffer, { mode: 0o600, flush: true })
           await rename(`${file}.part`, file)
           await sync(folder)

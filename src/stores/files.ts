@@ -1,10 +1,11 @@
 // The port of files: bytes stored under their hash, so that the same bytes are one file, and no file ever changes. In a folder of the data
 // directory, among the records of the document store, or in an S3-compatible store (`s3-files.ts`); one contract holds for all.
 import { hash, randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Records } from './document-store.ts'
 import { asUnavailable } from './embedded/room.ts'
+import { makeFolder } from './folders.ts'
 
 export type Files = {
   /** Durable when it resolves. @returns the name: SHA-256 of the bytes, in hex */
@@ -57,7 +58,7 @@ export const folderFiles = (folder: string): Files => {
 /** Renamed when it is complete on disk, so that no reader gets half a file. Makes the folders that lack. */
 export const writeWhole = async (path: string, bytes: Buffer | string): Promise<void> => {
   const within = dirname(path)
-  await mkdir(within, { recursive: true, mode: 0o700 })
+  makeFolder(within, 0o700)
   const beside = join(within, `.${randomUUID()}`)
   try {
     const file = await open(beside, 'wx', 0o600)

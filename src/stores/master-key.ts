@@ -1,7 +1,8 @@
 // The master key: the 32 bytes that wrap the keys of personal data. An operator gives it as Base64, or it lies in a file of the data folder.
-import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DataFolderUnusable } from './embedded/folder.ts'
+import { makeFolder } from './folders.ts'
 
 /**
  * The key in a setting or a file. Other characters are not passed over, as Node's decoder does: a slip would give another key.
@@ -44,7 +45,7 @@ export const writeNewMasterKey = (dataDir: string, key: Buffer): void => writeKe
 const writeKey = (file: string, key: Buffer): void => {
   const [folder, draft] = [dirname(file), `${file}.draft`]
   if (existsSync(file)) throw new DataFolderUnusable(`${file} is there already and is not replaced`)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder, 0o700)
   try {
     writeFileSync(draft, `${key.toString('base64')}\n`, { mode: 0o600, flush: true })
     renameSync(draft, file)

@@ -1,11 +1,12 @@
 // Downloads an agency's current files and imports them. Files that have not changed since the last download are not downloaded again.
 // Files are streamed to disk and never held in memory.
 
-import { createWriteStream, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createWriteStream, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
+import { makeFolder } from '../../stores/folders.ts'
 import { lockFile, readCurrent, takeFolder } from './folder.ts'
 import { type ImportOptions, type ImportReport, importFiles } from './import.ts'
 import { dataSetOf } from './kinds.ts'
@@ -166,7 +167,7 @@ async function downloadOnce(
         done(bytes > sizeLimit ? tooLarge() : null, chunk)
       },
     })
-    mkdirSync(folder, { recursive: true })
+    makeFolder(folder)
     const file = join(folder, fileName(response, url))
     await pipeline(Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]), counting, createWriteStream(file), { signal })
     if (ofBytes !== null && bytes < ofBytes) throw new Error(`the download was cut off: ${bytes} bytes of ${ofBytes}`)

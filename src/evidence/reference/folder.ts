@@ -2,10 +2,11 @@
 // use of each kind and is replaced in one step. The previous version is kept for readers that still use it, and in case the new one is damaged.
 // Older versions are kept as long as records may cite them, without their search indexes.
 
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { yearsAfter } from '../../events/years.ts'
+import { makeFolder } from '../../stores/folders.ts'
 import { copyWithoutIndexes } from './reference-file.ts'
 
 export type CurrentVersion = {
@@ -160,7 +161,7 @@ const unusable = (folder: string, error: unknown) =>
 
 const openLock = (folder: string, waitMs: number): DatabaseSync => {
   try {
-    mkdirSync(folder, { recursive: true })
+    makeFolder(folder)
     return new DatabaseSync(join(folder, lockFile), { timeout: waitMs })
   } catch (error) {
     throw unusable(folder, error)

@@ -1,9 +1,10 @@
 // Imports published lists of local jurisdictions: the Regional Income Tax Agency's rate table (Ohio) and the state's list of PSD codes
 // (Pennsylvania). Each import is a version in a folder; the index in the same folder says which ones are in use.
 import { hash } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
+import { makeFolder } from '../../stores/folders.ts'
 import {
   type Jurisdiction,
   type Jurisdictions,
@@ -147,7 +148,7 @@ export const importList = (
   const index = listIndex(folder)
   if (index[kind]?.sha256 === sha256) return { ...result, isNew: false }
   const file = `${kind}-${sha256.slice(0, 16)}.json`
-  mkdirSync(folder, { recursive: true })
+  makeFolder(folder)
   replace(join(folder, file), JSON.stringify(result.jurisdictions))
   const version: Version = { file, source, sha256, imported_at: now.toISOString(), count: result.jurisdictions.length }
   replace(join(folder, indexFile), JSON.stringify({ ...index, [kind]: version }, null, 2))

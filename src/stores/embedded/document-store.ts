@@ -1,7 +1,7 @@
 // The document store of a single instance: read models in one SQLite file, which analysts may be given, those of authentication in another, and
 // technical records in a third, which is durable.
-import { mkdirSync } from 'node:fs'
 import type { DocumentStore, Inventory, Records } from '../document-store.ts'
+import { makeFolder } from '../folders.ts'
 import { openCollectionsFile } from './collections-file.ts'
 import type { DurableThread } from './durable-thread.ts'
 import { authenticationFile, DataFolderUnusable, readModelsFile, recordsFile } from './folder.ts'
@@ -30,7 +30,7 @@ export type RecordKinds = { readonly kinds: () => Promise<readonly string[]> }
 
 export const openEmbeddedDocumentStore = async (options: EmbeddedDocumentStoreOptions): Promise<DocumentStore> => {
   const { folder, scratch = false, alone = false, threaded = false, searchThreadFrom, thread, recordsElsewhere } = options
-  mkdirSync(folder, { recursive: true })
+  makeFolder(folder)
   const opened: { readonly close: () => unknown }[] = []
   const usable = <Opened extends { readonly close: () => unknown }>(
     file: string,

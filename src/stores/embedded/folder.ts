@@ -1,8 +1,9 @@
 // The data folder of a service with embedded stores. One process owns it at a time, under a lock of the operating system
 // that ends with the process, even after a kill. owner.json tells people and programs who owns it and at which address the owner answers.
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { makeFolder } from '../folders.ts'
 import { makePrivate } from './private-files.ts'
 import { takesNoMore } from './room.ts'
 
@@ -97,21 +98,11 @@ export const readOwner = async (folder: string): Promise<FolderOwner | undefined
 
 const create = async (path: string): Promise<void> => {
   try {
-    await makeLevels(path)
+    makeFolder(path, 0o700)
     if (!(await stat(path)).isDirectory()) throw new Error('it is not a folder')
   } catch (error) {
     throw unusable(path, error)
   }
-}
-
-/** Level by level: `recursive` tries for ever where the system says of a new folder that its parent is missing, as in /proc. */
-const makeLevels = async (path: string): Promise<void> => {
-  const parent = dirname(path)
-  const hasParent = parent === path || (await stat(parent).then(Boolean, () => false))
-  if (!hasParent) await makeLevels(parent)
-  await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error
-  })
 }
 
 /** An open exclusive transaction on an empty database is the lock: SQLite knows how to hold one on every platform. */
