@@ -7,7 +7,7 @@ import { type BasicType, fileWriter, ParquetWriter, schemaFromColumnData } from 
 import type { CloudEvent } from '../events/cloud-event.ts'
 import { writeWhole } from '../stores/files.ts'
 import { makeFolder } from '../stores/folders.ts'
-import type { ExportedBatch, ExportFilter } from './export.ts'
+import type { ExportFilter, ExportWriter } from './export.ts'
 
 type Column = { readonly name: string; readonly type: BasicType; readonly of: (event: CloudEvent) => unknown }
 
@@ -26,13 +26,6 @@ const columns: readonly Column[] = [
   { name: 'data', type: 'JSON', of: ({ data }) => data },
 ]
 
-export type ParquetExport = {
-  /** The progress of an earlier run. */
-  readonly resumeAfter: bigint | undefined
-  readonly write: (batch: ExportedBatch) => Promise<void>
-  readonly end: () => Promise<void>
-}
-
 /** The folder contains an export of other events than the requested ones. */
 class OtherExport extends Error {
   override readonly name = 'OtherExport'
@@ -50,7 +43,7 @@ export const openParquet = async (
   folder: string,
   filter: ExportFilter,
   { rowsPerGroup = 5_000, rowsPerFile = 200_000 }: { readonly rowsPerGroup?: number; readonly rowsPerFile?: number } = {},
-): Promise<ParquetExport> => {
+): Promise<ExportWriter> => {
   const resumeAfter = await resumed(folder, filter)
   let rows: CloudEvent[] = []
   let file: { readonly writer: ParquetWriter; readonly first: string; last: string; rows: number } | undefined

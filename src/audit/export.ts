@@ -15,6 +15,14 @@ export type ExportFilter = {
 /** Events that match the filter, opened, and the position up to which the log has been read. */
 export type ExportedBatch = { readonly events: readonly CloudEvent[]; readonly position: bigint }
 
+/** Writes batches in the order of the log. */
+export type ExportWriter = {
+  /** The position at which an earlier run stopped. */
+  readonly resumeAfter: bigint | undefined
+  readonly write: (batch: ExportedBatch) => Promise<void>
+  readonly end: () => Promise<void>
+}
+
 const readAtOnce = 1_000
 
 /** The log's events after `after` that match the filter, in order. */

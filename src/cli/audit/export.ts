@@ -1,68 +1,46 @@
 // npm run audit -- export: the log for archives and pipelines.
-import { open } from 'node:fs/promises'
-import { type ExportFilter, exported } from '../../audit/export.ts'
+import { appendFile } from 'node:fs/promises'
+import { type ExportFilter, type ExportWriter, exported } from '../../audit/export.ts'
 import { linesOf, resumeLines } from '../../audit/export-lines.ts'
+import { ownValue } from '../../commands/decider.ts'
 import { catalogue } from '../../events/catalogue.ts'
-import type { EventLog } from '../../stores/event-log.ts'
 import { lastEvent } from '../../stores/event-store.ts'
 import { WrongUse } from '../command-line.ts'
 import { counted } from '../output.ts'
-import { type Progress, progress } from '../progress.ts'
+import { progress } from '../progress.ts'
 import { endIn, optionalTimeIn } from '../times.ts'
 import type { AuditCommand } from './auditing.ts'
 import { accountIdIn } from './records.ts'
 
-type Target = {
-  readonly log: EventLog
-  readonly filter: ExportFilter
-  /** The path to write to; the standard output when absent. */
-  readonly out: string | undefined
-  readonly telling: Progress
+/** Opens the path to write to; without one, lines go to the standard output. */
+type Format = (out: string | undefined, filter: ExportFilter) => Promise<ExportWriter>
+
+const lines: Format = async (out) => {
+  if (out === undefined) return { resumeAfter: undefined, write: (batch) => print(linesOf(batch)), end: nothing }
+  const resumeAfter = resumeLines(out)
+  const append = (text: string) => appendFile(out, text)
+  // Also an export of no events is a file.
+  await append('')
+  return { resumeAfter, write: (batch) => append(linesOf(batch)), end: nothing }
 }
 
-const share = (position: bigint, end: bigint): number => (end === 0n ? 1 : Number(position) / Number(end))
-
-/** @returns the number of events written */
-const exportLines = async ({ log, filter, out, telling }: Target, end: bigint): Promise<number> => {
-  const after = out === undefined ? undefined : resumeLines(out)
-  const file = out === undefined ? undefined : await open(out, 'a')
-  let count = 0
-  try {
-    for await (const batch of exported(log, filter, after)) {
-      await (file ? file.appendFile(linesOf(batch)) : print(linesOf(batch)))
-      count += batch.events.length
-      telling.at(count, share(batch.position, end))
-    }
-    return count
-  } finally {
-    await file?.close()
-  }
-}
+const nothing = async () => undefined
 
 /** Waits where the reader is slow. A failure ends the program (`command-line.ts`). */
 const print = async (text: string): Promise<void> => {
   if (!process.stdout.write(text)) await new Promise((resolve) => process.stdout.once('drain', resolve))
 }
 
-const exportParquet = async ({ log, filter, out, telling }: Target, end: bigint): Promise<number> => {
+const parquet: Format = async (out, filter) => {
   if (out === undefined) throw new WrongUse('--out FOLDER is needed: Parquet is written into a folder')
   // The writer of Parquet would hold up every other command.
   const { openParquet } = await import('../../audit/export-parquet.ts')
-  const parquet = await openParquet(out, filter)
-  let count = 0
-  for await (const batch of exported(log, filter, parquet.resumeAfter)) {
-    await parquet.write(batch)
-    count += batch.events.length
-    telling.at(count, share(batch.position, end))
-  }
-  await parquet.end()
-  return count
+  return openParquet(out, filter)
 }
 
-const formats: { readonly [format: string]: (target: Target, end: bigint) => Promise<number> } = {
-  ndjson: exportLines,
-  parquet: exportParquet,
-}
+const formats: { readonly [format: string]: Format } = { ndjson: lines, parquet }
+
+const share = (position: bigint, end: bigint): number => (end === 0n ? 1 : Number(position) / Number(end))
 
 export const exportCommand: AuditCommand = {
   usage: 'export',
@@ -73,17 +51,28 @@ export const exportCommand: AuditCommand = {
     'export --format parquet --out archive/events',
   ],
   run: async ({ reading }, _, { format = 'ndjson', out, account, type, from, to }) => {
-    const write = formats[format]
-    if (!write) throw new WrongUse(`there is no format ${format}: ${Object.keys(formats).join(', ')}`)
+    const open = ownValue(formats, format)
+    if (!open) throw new WrongUse(`there is no format ${format}: ${Object.keys(formats).join(', ')}`)
     const unknown = type?.find((each) => !(each in catalogue))
     if (unknown) throw new WrongUse(`there is no event of type ${unknown}; types are named as in npm run audit -- history`)
     const times = { from: optionalTimeIn(from), to: to === undefined ? undefined : endIn(to) }
     const opened = await reading()
     const { log } = opened
     const filter = { account: await accountIdIn(opened, account), types: type, ...times }
-    const last = await lastEvent(log.store)
-    const telling = progress('exporting', 'events')
-    const count = await write({ log, filter, out, telling }, last?.position ?? 0n).finally(telling.end)
+    const end = (await lastEvent(log.store))?.position ?? 0n
+    const writer = await open(out, filter)
+    const exporting = progress('exporting', 'events')
+    let count = 0
+    try {
+      for await (const batch of exported(log, filter, writer.resumeAfter)) {
+        await writer.write(batch)
+        count += batch.events.length
+        exporting.at(count, share(batch.position, end))
+      }
+      await writer.end()
+    } finally {
+      exporting.end()
+    }
     console.error(`${counted(count, 'event')} written${out === undefined ? '' : ` to ${out}`}`)
   },
 }

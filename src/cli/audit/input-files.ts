@@ -29,8 +29,7 @@ const textIn = (file: string): string => {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    throw new WrongUse(isMissing ? `${file} does not exist` : `${file} cannot be read: ${error instanceof Error ? error.message : error}`)
+    throw new WrongUse(`${file} cannot be read: ${(error as Error).message}`)
   }
 }
 
@@ -82,8 +81,6 @@ type KeptSeals = {
 /** The seals in this folder, and why some of its files could not be read as one. `isGiven`: the user named the folder, so one without a seal is a mistake. */
 export const sealsIn = (folder: string, { isGiven }: { readonly isGiven: boolean }): KeptSeals => {
   const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.json')) : []
-  if (isGiven && files.length === 0)
-    throw new WrongUse(existsSync(folder) ? `${folder} holds no seal (seal-*.json)` : `${folder} does not exist`)
   const read = files.sort().map((file): KeptSeal | SealingKeyChange | string => {
     try {
       return jsonIn<KeptSeal | SealingKeyChange>(join(folder, file), SealFile, 'kept seal')
