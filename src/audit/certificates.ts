@@ -1,7 +1,7 @@
 // Certificates: statements that the service signs with the key of its seals. Anyone with the public key can check one offline.
-import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import { canonicalJson } from '../events/canonical-json.ts'
-import { publicKeyOf } from './seals.ts'
+import { isSignature, publicKeyOf, signatureOf } from './signing.ts'
 
 export type Signature = { readonly signature: string; readonly public_key: string }
 
@@ -11,7 +11,7 @@ const statement = ({ signature: _, public_key: __, ...content }: { readonly [mem
 
 /**
  * @example
- * import { publicKeyOf, sealingKey } from 'src/audit/seals.ts'
+ * import { publicKeyOf, sealingKey } from 'src/audit/signing.ts'
  * const key = sealingKey(Buffer.alloc(32))
  * const certificate = certified({ found: [] }, key)
  * isCertifiedBy(certificate, publicKeyOf(key)) // => true
@@ -19,15 +19,10 @@ const statement = ({ signature: _, public_key: __, ...content }: { readonly [mem
  */
 export const certified = <Content extends object>(content: Content, key: KeyObject): Content & Signature => ({
   ...content,
-  signature: sign(null, statement(content as { readonly [member: string]: unknown }), key).toString('base64'),
+  signature: signatureOf(statement(content as { readonly [member: string]: unknown }), key),
   public_key: publicKeyOf(key),
 })
 
 /** Whether the owner of this public key (PEM) signed the certificate. */
-export const isCertifiedBy = <Certificate extends Signature>(certificate: Certificate, publicKey: string): boolean => {
-  try {
-    return verify(null, statement(certificate), createPublicKey(publicKey), Buffer.from(certificate.signature, 'base64'))
-  } catch {
-    return false
-  }
-}
+export const isCertifiedBy = <Certificate extends Signature>(certificate: Certificate, publicKey: string): boolean =>
+  isSignature(certificate.signature, statement(certificate), publicKey)

@@ -1,10 +1,11 @@
 // Seals: a signed statement of every stream's end at a position. Anyone who keeps a seal can later show that nothing before it was changed,
 // dropped, replaced or rolled back, even by someone who can write to the stores and recompute every hash.
-import { createPrivateKey, createPublicKey, hash, hkdfSync, type KeyObject, sign, verify } from 'node:crypto'
+import { hash, type KeyObject } from 'node:crypto'
 import { type SealEvent, sealEvents } from '../events/seal.ts'
 import type { EventStore, RecordedEvent } from '../stores/event-store.ts'
 import { inSlices, openSlices, sortedInSlices } from '../stores/slices.ts'
 import { type MerkleTree, merkleTree } from './merkle.ts'
+import { isSignature, publicKeyOf, signatureOf } from './signing.ts'
 
 export type Seal = SealEvent['data']
 /** The end of a stream. */
@@ -13,17 +14,6 @@ export type Heads = ReadonlyMap<string, Head>
 
 /** The stream of the seals. */
 export const sealStream = 'seal-log'
-
-/** The beginning of a PKCS #8 document with an Ed25519 seed (RFC 8410). */
-const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
-
-/** The signing key is derived from the master key: someone who can write to the stores but does not have the master key cannot seal. */
-export const sealingKey = (masterKey: Buffer): KeyObject => {
-  const seed = Buffer.from(hkdfSync('sha256', masterKey, '', 'seal', 32))
-  return createPrivateKey({ key: Buffer.concat([pkcs8, seed]), format: 'der', type: 'pkcs8' })
-}
-
-export const publicKeyOf = (key: KeyObject): string => createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString()
 
 /** The signed content. */
 const statement = ({ position, events, streams, root, order, previous_root }: Omit<Seal, 'signature' | 'public_key'>): Buffer =>
@@ -47,6 +37,7 @@ export const treeOf = async (heads: Heads): Promise<MerkleTree> => {
 /**
  * Signs the result of a survey of the log.
  * @example
+ * import { publicKeyOf, sealingKey } from 'src/audit/signing.ts'
  * const key = sealingKey(Buffer.alloc(32))
  * const seal = await makeSeal({ survey: takeSurvey().now(), previousRoot: null, key })
  * isSignedBy(seal, publicKeyOf(key)) // => true
@@ -64,17 +55,11 @@ export const makeSeal = async ({
 }): Promise<Seal> => {
   const { root } = await treeOf(heads)
   const said = { position: String(position), events, streams: heads.size, root, order, previous_root: previousRoot }
-  return { ...said, signature: sign(null, statement(said), key).toString('base64'), public_key: publicKeyOf(key) }
+  return { ...said, signature: signatureOf(statement(said), key), public_key: publicKeyOf(key) }
 }
 
 /** Whether the owner of this public key (PEM) signed the seal. */
-export const isSignedBy = (seal: Seal, publicKey: string): boolean => {
-  try {
-    return verify(null, statement(seal), createPublicKey(publicKey), Buffer.from(seal.signature, 'base64'))
-  } catch {
-    return false
-  }
-}
+export const isSignedBy = (seal: Seal, publicKey: string): boolean => isSignature(seal.signature, statement(seal), publicKey)
 
 /** What a seal states about the log from its beginning to a position. */
 export type Survey = {

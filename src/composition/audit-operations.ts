@@ -1,7 +1,8 @@
 // The parts of auditing that must run inside the service, because they write: sealing the log and erasing personal data.
 import { type ErasurePlan, type LienErasure, planAlongside, planErasure, planWhole, type StreamErasure } from '../audit/erasure.ts'
 import { remainsOf } from '../audit/held-elsewhere.ts'
-import { makeSeal, publicKeyOf, sealingKey, sealStream, sealsIn, surveyOf } from '../audit/seals.ts'
+import { makeSeal, sealStream, sealsIn, surveyOf } from '../audit/seals.ts'
+import { publicKeyOf, sealingKey } from '../audit/signing.ts'
 import { business } from '../commands/business.ts'
 import { businessBatch, isUploaded } from '../commands/business-batch.ts'
 import { erasureIn } from '../commands/erasure.ts'

@@ -1,7 +1,7 @@
 // The dependencies of the inner API, the routes and the pages, composed from the parts of a running service.
 import { certified } from '../audit/certificates.ts'
 import { NotSealed, openProofs } from '../audit/proof.ts'
-import { sealingKey } from '../audit/seals.ts'
+import { sealingKey } from '../audit/signing.ts'
 import type { Config } from '../config.ts'
 import { isShared, type Mode } from '../events/modes.ts'
 import { modelSlugs, scoreSignal } from '../evidence/signals/model.ts'
