@@ -219,7 +219,8 @@ test('markup in every field of every form on every page acts in none', async (co
     for (const { path, page, form } of filled(forms)) {
       const action = form.attr('action') ?? path
       const names = form.find('[name]').toArray()
-      const kind = `${kindOf(action)} ${[...new Set(names.map((field) => page(field).attr('name')))].join(' ')}`
+      // A form that grows by a row each time it is sent is one kind.
+      const kind = `${kindOf(action)} ${[...new Set(names.map((field) => page(field).attr('name')?.replaceAll(/\d+/g, 'N')))].join(' ')}`
       if (sent.has(kind) || sparing.test(action)) continue
       const response = await send(context, page, form, action)
       assert.ok(response.status < 500, `${action} answers ${response.status}`)
