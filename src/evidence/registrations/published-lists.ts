@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto'
 import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { CsvError } from 'csv-parse'
 import { parse } from 'csv-parse/sync'
 import { makeFolder } from '../../stores/folders.ts'
 import {
@@ -49,9 +50,25 @@ const rowsOf = (text: string, delimiter: string): readonly Row[] => {
       },
     })
   } catch (error) {
-    throw new Unreadable(error instanceof Error ? error.message : String(error))
+    const found = error instanceof CsvError ? syntax[error.code] : undefined
+    if (found === undefined) throw error
+    throw new Unreadable(`line ${lineAfter(rows.at(-1), text)}: ${found}`)
   }
   return rows
+}
+
+/** What csv-parse finds, by its code. */
+const syntax: { readonly [code: string]: string } = {
+  CSV_QUOTE_NOT_CLOSED: 'a quote is opened and never closed',
+  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: 'a quoted cell continues after its closing quote',
+}
+
+/** The line in which the row after this one begins: the parser tells where it stopped, which may be the end of the file. */
+const lineAfter = (row: Row | undefined, text: string): number => {
+  const lines = text.split('\n')
+  let at = row?.line ?? 0
+  while (at < lines.length && /^\s*(#|$)/.test(lines[at] as string)) at++
+  return at + 1
 }
 
 const read = (rows: readonly Row[], jurisdictionsIn: (cells: Cells) => readonly Jurisdiction[] | string): ListRead => {
@@ -143,7 +160,7 @@ export const importList = (
 ): ListRead & { readonly isNew: boolean } => {
   const list = publishedLists[kind]
   if (!list) throw new Unreadable(`there is no list of kind ${JSON.stringify(kind)}; kinds are ${Object.keys(publishedLists).join(', ')}`)
-  const result = list.read(text)
+  const result = readNamed(list, source, text)
   const sha256 = hash('sha256', text)
   const index = listIndex(folder)
   if (index[kind]?.sha256 === sha256) return { ...result, isNew: false }
@@ -153,6 +170,15 @@ export const importList = (
   const version: Version = { file, source, sha256, imported_at: now.toISOString(), count: result.jurisdictions.length }
   replace(join(folder, indexFile), JSON.stringify({ ...index, [kind]: version }, null, 2))
   return { ...result, isNew: true }
+}
+
+/** The list, or what is wrong with the file, with its name. */
+const readNamed = (list: PublishedList, source: string, text: string): ListRead => {
+  try {
+    return list.read(text)
+  } catch (error) {
+    throw error instanceof Unreadable ? new Unreadable(`${source}: ${error.message}`) : error
+  }
 }
 
 /** Readers see either the old or the new file. */

@@ -55,8 +55,17 @@ test('a number sign begins a comment at the beginning of a line and belongs to t
 
 for (const [what, kind, text, reason] of [
   ['of an unknown kind', 'oh_other', ritaSample, /there is no list of kind "oh_other"; kinds are oh_rita, pa_psd/],
-  ['without any row', 'oh_rita', '# nothing\n', /no row of this file could be read/],
-  ['of another form', 'oh_rita', 'Aberdeen,023,1.00%\n', /no row of this file could be read/],
+  ['without any row', 'oh_rita', '# nothing\n', /^a: no row of this file could be read/],
+  ['of another form', 'oh_rita', 'Aberdeen,023,1.00%\n', /^a: no row of this file could be read/],
+  ['without one of its columns', 'pa_psd', 'PSD Code,County,Municipality\n', /^a: the header names no column for schoolDistrict$/],
+  [
+    'with an open quote',
+    'oh_rita',
+    'A|023|1%|0%|1%\n# b\n\n"B|024|1%|0%|1%\nC|025|1%|0%|1%\n',
+    /^a: line 4: a quote is opened and never closed$/,
+  ],
+  ['with an open quote at once', 'oh_rita', '"', /^a: line 1: a quote is opened and never closed$/],
+  ['with a closed quote within', 'oh_rita', 'A|023|1%|0%|1%\r\n"B"c|024|1%|0%|1%\r\n', /^a: line 2: a quoted cell continues/],
 ] as const)
   test(`a published list ${what} is refused, and the version in use stays`, () => {
     const folder = mkdtempSync(join(tmpdir(), 'probity-lists-'))
