@@ -6,7 +6,7 @@ import { catalogue } from '../events/catalogue.ts'
 import { emptyFile } from '../events/evidence-file.ts'
 import type { FactEvent, FactKind, FactKinds, Plain } from '../events/fact.ts'
 import { type Fact, type FactFile, type Held, heldById, idOf, nothingHeld, undated } from '../events/fact-file.ts'
-import { facts } from '../events/facts.ts'
+import { type BusinessFactEvent, facts } from '../events/facts.ts'
 import { firstOfEach, type Source } from '../events/parts.ts'
 
 /** A finding: a fact without its times. */
@@ -40,6 +40,10 @@ export const differencesIn = <Kinds extends FactKinds>(kinds: Kinds) => {
 }
 
 export const differences = differencesIn(facts)
+
+/** What an event of a fact is about: the kind of the fact, or the kind of a product's record. */
+export const subjectOf = ({ type, data }: BusinessFactEvent): string =>
+  'record' in data && 'kind' in data.record ? data.record.kind : (allKinds.find(([, { events }]) => type in events)?.[0] ?? type)
 
 /** @throws ZodError for a finding that its event cannot carry: the source answered in a form that nobody knows */
 export const recordable = (found: Evidence): Evidence => {

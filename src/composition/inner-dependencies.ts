@@ -72,6 +72,7 @@ export const innerDependencies = ({ config, kernel, sources, work, now, ownUrl }
     agents: agents.map(({ id, type, name, description }) => ({ id, type, name, description })),
     identities: (mode) => sources.identities[mode],
     monitorable: sources.monitorable,
+    monitorIntervalMs: config.monitorIntervalMs,
     linked: sources.linked,
     batchRows: work.batchRows,
     allowLoopback: config.web.allowLoopback,

@@ -49,6 +49,8 @@ export const monitorEvents = {
     cause: z.enum(['schedule', 'reference_data']),
     /** How many facts differed from those on file. */
     differences: z.number().int(),
+    /** How many of each kind of fact. Absent in checks by earlier releases. */
+    found: z.record(z.string(), z.number().int()).optional(),
   }),
 
   BulkDisableRequested: z.object({

@@ -1,23 +1,44 @@
-// The monitored businesses of an account.
+// The monitored businesses of an account, with when each was checked, what was found last, and when it is checked next.
+import { nextSlot } from '../commands/monitor-times.ts'
 import type { MonitorEventType } from '../events/monitor.ts'
-import { isWatched, subscribableTypes } from '../interface/resources/monitors.ts'
+import { isWatched, subscribableTypes, type Watching } from '../interface/resources/monitors.ts'
 import { type MonitorDocument, monitors } from '../projections/monitors.ts'
 import type { Monitored } from './business/related.ts'
 import { businessNames } from './businesses.ts'
 import type { ProbityContext } from './framework/environment.ts'
 import { ownPageOf, type Page } from './framework/list-pages.ts'
-import { ownAccount, type Reads } from './framework/reading.ts'
+import { own, ownAccount, type Reads } from './framework/reading.ts'
+import type { Clock } from './framework/sending.ts'
 
 export { monitorEventTypes } from '../events/monitor.ts'
+
+export type MonitorInterval = {
+  /** Between two checks of a business. */
+  readonly monitorIntervalMs: number
+}
+
+/** What the checks of a monitor have come to. */
+export type MonitorChecks = {
+  readonly checked_at: string | null
+  /** How many changes the latest check found; null: there was none, or it is not known. */
+  readonly changes: number | null
+  /** The latest check that found changes. */
+  readonly found: MonitorDocument['last_found']
+  /** When it is checked next; null: not while none of its event types is watched for. */
+  readonly next_at: string | null
+  /** Whether that time has come already. */
+  readonly isDue: boolean
+}
 
 type MonitoredBusinesses = Page<MonitorDocument> & {
   readonly nameOf: (businessId: string) => string | null
   readonly isWatched: (monitor: MonitorDocument, type: MonitorEventType) => boolean
+  readonly checksOf: (monitor: MonitorDocument) => MonitorChecks
 }
 
 /** Newest business first. */
 export const monitoredBusinesses = async (
-  inner: Reads & Monitored,
+  inner: Reads & Monitored & MonitorInterval & Clock,
   c: ProbityContext,
   page: { readonly page: number; readonly perPage: number },
 ): Promise<MonitoredBusinesses> => {
@@ -28,5 +49,41 @@ export const monitoredBusinesses = async (
     c,
     monitored.found.map(({ business_id }) => business_id),
   )
-  return { ...monitored, nameOf, isWatched: ({ mode }, type) => isWatched(type, mode, watching) }
+  return {
+    ...monitored,
+    nameOf,
+    isWatched: ({ mode }, type) => isWatched(type, mode, watching),
+    checksOf: (monitor) => checksOf(inner, monitor, watching),
+  }
+}
+
+/** The checks of a business's monitor; null: it has none. */
+export const monitorChecks = async (
+  inner: Reads & Monitored & MonitorInterval & Clock,
+  c: ProbityContext,
+  businessId: string,
+): Promise<MonitorChecks | null> => {
+  const [[monitor], account] = await Promise.all([
+    own(inner, c, monitors).find({ where: { business_id: businessId }, perPage: 1 }),
+    ownAccount(inner, c),
+  ])
+  return monitor ? checksOf(inner, monitor, { subscribable: subscribableTypes(account), monitorable: inner.monitorable }) : null
+}
+
+const checksOf = (
+  { monitorIntervalMs, now }: MonitorInterval & Clock,
+  { business_id, mode, event_types, created_at, checked_at, last_changes, last_found }: MonitorDocument,
+  watching: Watching,
+): MonitorChecks => {
+  const next = event_types.some(({ type }) => isWatched(type, mode, watching))
+    ? nextSlot(business_id, new Date(checked_at ?? created_at), monitorIntervalMs)
+    : null
+  return {
+    checked_at,
+    // Documents of earlier releases lack them until they are built anew.
+    changes: last_changes ?? null,
+    found: last_found ?? null,
+    next_at: next?.toISOString() ?? null,
+    isDue: next !== null && next <= now(),
+  }
 }

@@ -4,6 +4,7 @@ import { assignBusiness, type BusinessDocument, decideBusiness, openHitsOf } fro
 import { asApiError } from '../inner/framework/api-errors.ts'
 import type { ProbityContext } from '../inner/framework/environment.ts'
 import { ownAccount } from '../inner/framework/reading.ts'
+import { monitorChecks } from '../inner/monitors.ts'
 import { withOpenProposals } from '../inner/proposals.ts'
 import { activeUsersOf } from '../inner/users.ts'
 import { reasonFor } from '../interface/decision-words.ts'
@@ -67,7 +68,7 @@ const overview = async (pages: Pages, c: ProbityContext, sent?: Sent) => {
     ? html`<p class="notice working" role="status">Verification in progress${isFollowed ? '; updates automatically' : nothing}</p>`
     : nothing
   const to = (what: string) => casePath(document.id, placeOf(c), what)
-  const aside = await asideOf(pages, {
+  const aside = await asideOf(pages, c, {
     document,
     business,
     to,
@@ -147,9 +148,17 @@ type Beside = {
 }
 
 /** The cards beside the business's data: assignee, orders, monitor and filings. */
-const asideOf = async ({ api, inner }: Pages, { document, business, to, writer, self }: Beside): Promise<Markup> => {
+const asideOf = async ({ api, inner }: Pages, c: ProbityContext, { document, business, to, writer, self }: Beside): Promise<Markup> => {
   const token = writer?.token ?? null
-  const watched = api.offers('/v1/businesses/:business_id/monitor') ? monitorCard(to('/monitor'), business.monitor, token) : nothing
+  const watched = api.offers('/v1/businesses/:business_id/monitor')
+    ? monitorCard({
+        businessId: document.id,
+        action: to('/monitor'),
+        monitor: business.monitor,
+        checks: business.monitor ? await monitorChecks(inner, c, document.id) : null,
+        token,
+      })
+    : nothing
   const liens = writer && api.offers('/v1/businesses/:business_id/liens') ? liensCard(document.id) : nothing
   const assignee = assigneeCard({
     action: to('/assignee'),

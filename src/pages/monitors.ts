@@ -1,12 +1,13 @@
 // Monitors: the monitored businesses, and the buttons on a business's page that start and stop monitoring.
 import { html } from 'hono/html'
-import { monitorEventTypes, monitoredBusinesses } from '../inner/monitors.ts'
+import { type MonitorChecks, monitorEventTypes, monitoredBusinesses } from '../inner/monitors.ts'
+import { ownValue } from '../interface/own-value.ts'
 import { businessesPath, businessLink, ownBusiness } from './business/frame.ts'
 import type { BusinessRecord } from './business/record.ts'
 import { confirmed } from './framework/confirmed.ts'
 import { formFields } from './framework/forms.ts'
 import { listQuery, perPage } from './framework/lists.ts'
-import { card, facts, type Markup, nothing, pager, table, time, words } from './framework/markup.ts'
+import { card, count, facts, type Markup, nothing, pager, table, time, words } from './framework/markup.ts'
 import type { Page, Pages } from './framework/pages.ts'
 import { casePath, placeOf } from './queue.ts'
 
@@ -17,7 +18,7 @@ const mount = (pages: Pages) => {
 
   get(path, 'read', async (c) => {
     const { query, page } = listQuery(c)
-    const { found: monitors, totalCount: total, nameOf, isWatched } = await monitoredBusinesses(inner, c, { page, perPage })
+    const { found: monitors, totalCount: total, nameOf, isWatched, checksOf } = await monitoredBusinesses(inner, c, { page, perPage })
     const list = table(
       [
         {
@@ -27,7 +28,9 @@ const mount = (pages: Pages) => {
         },
         { title: 'Changes', cell: (each) => changes(each.event_types.map(({ type }) => ({ type, isWatched: isWatched(each, type) }))) },
         { title: 'Since', cell: ({ created_at }) => time(created_at) },
-        { title: 'Last checked', cell: ({ checked_at }) => time(checked_at) },
+        { title: 'Last checked', cell: (each) => lastChecked(checksOf(each)) },
+        { title: 'Last found', cell: (each) => lastFound(each.business_id, checksOf(each)) },
+        { title: 'Next check', cell: (each) => nextCheck(checksOf(each)) },
       ],
       monitors,
       { caption: 'Monitored businesses', empty: 'No monitored businesses. Open a business to start.' },
@@ -67,8 +70,50 @@ const groups = (types: readonly string[]): Markup => {
   return html`<span class="tags">${names.map((name) => html`<span>${words(name)}</span>`)}</span>`
 }
 
+const lastChecked = ({ checked_at }: MonitorChecks): Markup =>
+  checked_at === null ? html`<span class="quiet">Not yet</span>` : time(checked_at)
+
+/** What the latest check that found something found, and whether a later one found nothing. The history has it in full. */
+const lastFound = (businessId: string, { checked_at, changes, found }: MonitorChecks): Markup => {
+  if (found === null) return html`<span class="quiet">${changes === 0 ? 'No changes so far' : '–'}</span>`
+  const all = Object.values(found.changes).reduce((sum, each) => sum + each, 0)
+  const about = Object.keys(found.changes).map(subjectWords).join(', ')
+  const told = html`<a href="${businessesPath}/${businessId}/history">${count(all)} ${all === 1 ? 'change' : 'changes'}: ${about}</a>`
+  return found.at === checked_at
+    ? html`<div>${told}</div>`
+    : html`<div>${told}<br><span class="quiet">${time(found.at)}; none since</span></div>`
+}
+
+const nextCheck = ({ next_at, isDue }: MonitorChecks): Markup => {
+  if (next_at === null) return html`<span class="quiet">None while nothing is available</span>`
+  return isDue ? html`Due` : time(next_at)
+}
+
+/** Kinds of facts whose names say too little. */
+const subjectNames: Readonly<Record<string, string>> = {
+  hits: 'watchlist hits',
+  carriers: 'motor carriers',
+  found_owners: 'owners',
+  assessments: 'address checks',
+  tax_exempt: 'tax exemption',
+}
+
+const subjectWords = (subject: string): string => ownValue(subjectNames, subject) ?? lowered(words(subject))
+
+/** `TIN` stays as it is. */
+const lowered = (text: string): string => (/^[A-Z]{2}/.test(text) ? text : `${text.charAt(0).toLowerCase()}${text.slice(1)}`)
+
+type Shown = {
+  readonly businessId: string
+  /** The address of the form. */
+  readonly action: string
+  readonly monitor: BusinessRecord['monitor']
+  readonly checks: MonitorChecks | null
+  readonly token: string | null
+}
+
 /** The section on a business's page. */
-export const monitorCard = (action: string, monitor: BusinessRecord['monitor'], token: string | null): Markup => {
+export const monitorCard = ({ businessId, action, monitor, checks, token }: Shown): Markup => {
   const types = (monitor?.event_types ?? []).map(({ type, status }) => ({ type, isWatched: status !== 'unavailable' }))
   const fields = (what: string) => html`${formFields(token ?? '')}<input type="hidden" name="what" value="${what}">`
   const begin = html`<form method="post" action="${action}">${fields('begin')}<button>Monitor all changes</button></form>`
@@ -80,6 +125,9 @@ export const monitorCard = (action: string, monitor: BusinessRecord['monitor'], 
       ? html`${facts([
           ['Changes', changes(types)],
           ['Since', time(monitor.created_at)],
+          ['Last checked', checks && lastChecked(checks)],
+          ['Last found', checks && lastFound(businessId, checks)],
+          ['Next check', checks && nextCheck(checks)],
         ])}${token === null ? nothing : end()}`
       : html`<p class="empty">Not monitored.</p>${token === null ? nothing : begin}`,
   )

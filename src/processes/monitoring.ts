@@ -1,11 +1,11 @@
 // Monitoring: gathers the evidence on a monitored business again, on a schedule and whenever new reference data touches it. What differs from
 // the file becomes events of the business, and from there timeline entries and webhooks.
-import { hash } from 'node:crypto'
 import { account } from '../commands/account.ts'
 import { business } from '../commands/business.ts'
-import { differences } from '../commands/findings.ts'
+import { differences, subjectOf } from '../commands/findings.ts'
 import type { Handle, Load } from '../commands/handler.ts'
 import { monitor, monitorTypeOf } from '../commands/monitor.ts'
+import { nextSlot, share } from '../commands/monitor-times.ts'
 import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
 import type { Mode } from '../events/modes.ts'
 import type { MonitorType } from '../events/monitor.ts'
@@ -31,15 +31,6 @@ type MonitoringDependencies = {
   now: () => Date
   /** Between two checks of a business. */
   monitorIntervalMs: number
-}
-
-/** A number from 0 up to 1 that is always the same for the same text. */
-const share = (text: string): number => Number.parseInt(hash('sha256', text).slice(0, 12), 16) / 2 ** 48
-
-/** The business's next slot after `last`. Each business has its own place in the interval, so that checks spread over it evenly. */
-export const nextSlot = (businessId: string, last: Date, intervalMs: number): Date => {
-  const offset = Math.floor(share(businessId) * intervalMs)
-  return new Date((Math.floor((last.getTime() - offset) / intervalMs) + 1) * intervalMs + offset)
 }
 
 /**
@@ -120,22 +111,26 @@ const checkBusiness = async (
   }
   const types = new Set(watched.eventTypes.map(monitorTypeOf).filter((type) => allowed.includes(type)))
   if (types.size === 0) return undefined
-  let found = 0
+  let found: readonly string[] = []
   // Before the first review there is nothing to compare new findings with.
   if (state.review) {
     const { mode } = state.submitted
     const sources = { source: sourceFor(mode), vendors: vendorsFor(mode) }
     const evidence = await recheck({ business: state, watchlists, types, ...sources, signal: delivery.signal })
-    found = differences(state.file, evidence, null).length
+    found = differences(state.file, evidence, null).map(subjectOf)
     const review = await newReview({ load, now }, state.review.review_id, delivery)
     const command = { type: 'RecordEvidence', evidence, about: state, review } as const
     const again = await unlessOutdated(() => handle(business, id, command, context), later(now(), 0))
     if (again) return again
   }
-  const noted = { monitor_id: watched.id, cause, differences: found }
+  const noted = { monitor_id: watched.id, cause, differences: found.length, found: counted(found) }
   await handle(monitor, id, { type: 'NoteCheck', check: noted }, delivery.context(`${step}-noted`))
   return undefined
 }
+
+/** How often each is there. */
+const counted = (words: readonly string[]): { readonly [word: string]: number } =>
+  Object.fromEntries([...new Set(words)].map((word) => [word, words.filter((each) => each === word).length]))
 
 /** Counts the checks under way of each account. */
 const openRunningChecks = () => {

@@ -66,7 +66,10 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
   MonitorChanged: [{ version: 1, data: { monitor_id: id, event_types: ['tin.retrieved'] } }],
   MonitorDisabled: [{ version: 1, data: { monitor_id: id } }],
   MonitorCheckRequested: [{ version: 1, data: { monitor_id: id, data_set: 'or_sos', version: '2026-11-01' } }],
-  MonitoredBusinessChecked: [{ version: 1, data: { monitor_id: id, cause: 'schedule', differences: 2 } }],
+  MonitoredBusinessChecked: [
+    { version: 1, data: { monitor_id: id, cause: 'schedule', differences: 2 } },
+    { version: 1, data: { monitor_id: id, cause: 'schedule', differences: 2, found: { addresses: 1, lien: 1 } } },
+  ],
   BulkDisableRequested: [
     {
       version: 1,

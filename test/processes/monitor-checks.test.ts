@@ -2,11 +2,12 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openAggregates } from '../../src/commands/handler.ts'
+import { nextSlot } from '../../src/commands/monitor-times.ts'
 import type { BusinessEvent } from '../../src/events/business.ts'
 import type { DomainEvent, StoredEvent } from '../../src/events/catalogue.ts'
 import type { MonitorEvent, MonitorEventType } from '../../src/events/monitor.ts'
 import type { EvidenceSource } from '../../src/evidence/ports.ts'
-import { catchUpAt, monitoring, nextSlot } from '../../src/processes/monitoring.ts'
+import { catchUpAt, monitoring } from '../../src/processes/monitoring.ts'
 import type { Delivery } from '../../src/processes/process.ts'
 import { created, done, order, reviewed, source } from '../commands/businesses.ts'
 import { accountId, context, openStores } from '../stores/log.ts'
@@ -30,7 +31,7 @@ const disabled = (monitor: string): MonitorEvent => ({ type: 'MonitorDisabled', 
 const requested: MonitorEvent = { type: 'MonitorCheckRequested', data: { monitor_id, data_set: 'irs_eo', version: '2' } }
 const checked = (cause: 'schedule' | 'reference_data', differences: number): MonitorEvent => ({
   type: 'MonitoredBusinessChecked',
-  data: { monitor_id, cause, differences },
+  data: { monitor_id, cause, differences, found: differences > 0 ? { tin: differences } : {} },
 })
 
 const tinChecked = (outcome: 'found' | 'mismatch', attempt = 1): BusinessEvent => ({

@@ -1,7 +1,8 @@
 // When checks are made: spread over the interval, and made up for after an outage without a burst.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { catchUpAt, nextSlot } from '../../src/processes/monitoring.ts'
+import { nextSlot } from '../../src/commands/monitor-times.ts'
+import { catchUpAt } from '../../src/processes/monitoring.ts'
 import { filled } from '../filled.ts'
 
 const day = 86_400_000

@@ -124,6 +124,8 @@ test('a monitor keeps since when it watches for each type', () => {
         event_types: [since('registration.created', 0), since('lien.found', 0)],
         created_at: at(0),
         checked_at: null,
+        last_changes: null,
+        last_found: null,
       },
     ],
     [
@@ -131,7 +133,20 @@ test('a monitor keeps since when it watches for each type', () => {
       { event_types: [since('lien.found', 0), since('tin.retrieved', 1)] },
       { data: { event_types: ['lien.found', 'tin.retrieved'] } },
     ],
-    ['MonitoredBusinessChecked', { checked_at: at(2) }],
+    [
+      'MonitoredBusinessChecked',
+      { checked_at: at(2), last_changes: 3, last_found: { at: at(2), changes: { tin: 1, lien: 2 } } },
+      { data: { differences: 4, found: { tin: 1, searches: 1, lien: 2 } } },
+    ],
+    // What was found last stays known when a later check finds nothing, or notes that it searched alone.
+    ['MonitoredBusinessChecked', { checked_at: at(3), last_changes: 0 }, { data: { differences: 0, found: {} } }],
+    [
+      'MonitoredBusinessChecked',
+      { checked_at: at(4), last_changes: 0 },
+      { data: { differences: 5, found: { searches: 4, screening: 1 } } },
+    ],
+    // A check by an earlier release does not say what it found.
+    ['MonitoredBusinessChecked', { checked_at: at(5), last_changes: null }, { data: { differences: 2 } }],
     ['MonitorDisabled', null],
   ])
 })

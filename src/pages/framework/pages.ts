@@ -24,6 +24,7 @@ import type { Sending } from '../../inner/framework/sending.ts'
 import type { GuestLinking } from '../../inner/guest-links.ts'
 import type { ListTrials } from '../../inner/list-trials.ts'
 import type { LoadedData, LoadedLists } from '../../inner/loaded-data.ts'
+import type { MonitorInterval } from '../../inner/monitors.ts'
 import type { KnownJurisdictions } from '../../inner/registration-requests.ts'
 import type { KnownAgents } from '../../inner/runs.ts'
 import type { ServiceHealth } from '../../inner/service-health.ts'
@@ -53,6 +54,7 @@ export type PageDependencies = {
     DocumentFiles &
     GuestLinking &
     Monitored &
+    MonitorInterval &
     CitedRows &
     LoadedData &
     LoadedLists &

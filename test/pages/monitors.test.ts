@@ -1,0 +1,64 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { until } from '../eventually.ts'
+import { startTestService, type TestService, type Visitor, visitor } from './browser.ts'
+
+type Context = { service: TestService; user: Visitor }
+const test = suite<Context>('monitors on the pages')
+
+const hour = 3_600_000
+
+test.before(async (here) => {
+  here.service = await startTestService({ MONITOR_INTERVAL: '1h' })
+  here.user = visitor(here.service.url)
+  await here.user.signIn()
+})
+test.after(({ service }) => service.stop())
+
+const plain = (html: string): string => html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/[\s\u00a0]+/g, ' ')
+
+test('a monitor says when it was checked, what was found last, where that is told, and when it is checked next', async ({
+  service,
+  user,
+}) => {
+  const begin = async (name: string): Promise<string> => {
+    const made = await service.api('POST', '/v1/businesses', { name, addresses: [{ full_address: '1 Main St, Portland, OR 97201' }] })
+    const { id } = (await made.json()) as { readonly id: string }
+    await until('it is reviewed', async () => {
+      const { status } = (await (await service.api('GET', `/v1/businesses/${id}`)).json()) as { readonly status: string }
+      return status === 'in_review'
+    })
+    assert.is((await service.api('POST', `/v1/businesses/${id}/monitor`, { event_types: ['*'] })).status, 201)
+    return id
+  }
+  const [quiet, vanished] = [await begin('Quiet Company LLC'), await begin('Vanished Business')]
+  const row = async (name: string) =>
+    (await user.get('/monitors')).text.split('<tr>').find((each) => each.includes('<td') && each.includes(name)) ?? ''
+  const card = async (id: string) => {
+    const { text } = await user.get(`/businesses/${id}`)
+    return plain(text.slice(text.indexOf('id="monitoring"')).split('</section>')[0] ?? '')
+  }
+  assert.match((await user.get('/monitors')).text, /<th scope="col" class="">Last found<\/th><th scope="col" class="">Next check<\/th>/)
+  assert.match(plain(await row('Quiet Company LLC')), /Not yet – \w{3} \d+, \d{4}, \d\d:\d\d UTC/)
+  assert.match(await card(quiet), /Last checked Not yet Last found – Next check \w{3} \d+/)
+
+  service.clock.offsetMs += hour
+  await until('both are checked', async () => !(await user.get('/monitors')).text.includes('Not yet'))
+  assert.match(plain(await row('Quiet Company LLC')), /UTC No changes so far \w{3} \d+/)
+  const found = await row('Vanished Business')
+  assert.match(found, new RegExp(`href="/businesses/${vanished}/history">\\d+ changes?: [^<]*registrations`))
+  assert.not.match(found, 'none since')
+  assert.not.match(found, 'searches')
+  assert.match(await card(vanished), /Last found \d+ changes?: [^<]*registrations/)
+  assert.match(await card(quiet), /Last found No changes so far Next check \w{3}/)
+
+  service.clock.offsetMs += hour
+  await until('a later check found nothing', async () => (await row('Vanished Business')).includes('none since'))
+  assert.match(await row('Vanished Business'), /\d+ changes?: [^<]*registrations[^<]*<\/a>/)
+
+  await user.get('/settings/features')
+  await user.form('/settings/features', { feature: 'monitoring', on: 'false' })
+  assert.match(await row('Quiet Company LLC'), 'None while nothing is available')
+})
+
+test.run()
