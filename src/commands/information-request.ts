@@ -37,7 +37,7 @@ export const informationRequest: Aggregate<InformationRequestState, InformationR
   decide: (command, state) => {
     if (command.type === 'RequestInformation')
       return state.status === 'none' ? [{ type: 'InformationRequested', data: command.request }] : []
-    if (state.status === 'none') throw refused('exception_not_found')
+    if (state.status === 'none') throw refused('information_request_not_found')
     switch (command.type) {
       case 'ProvideInformation':
         if (state.status === 'closed') throw refused('information_request_closed')

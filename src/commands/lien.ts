@@ -125,7 +125,15 @@ const after = (state: Lien, event: Exclude<LienEvent, { type: 'LienRequested' }>
 /** The statuses in which a filing is in the state's index. */
 const isOnRecord = ({ status }: Lien): boolean => status === 'filed' || status === 'open'
 
-const doesNotFollow = ({ status }: Lien): Refused => refused('lien_step_does_not_follow', 'step', { status })
+/** The step that the lien has to take first, by what it has come to. */
+const firstSteps: { readonly [Status in Lien['status']]?: string } = {
+  created: '; record first that the filing has started',
+  pending: '; record first that it was filed',
+}
+
+/** `first`: what has to be recorded before; where it is absent, the status says it. */
+const doesNotFollow = ({ status }: Lien, first = firstSteps[status] ?? ''): Refused =>
+  refused('lien_step_does_not_follow', 'step', { status, first })
 
 const requireAfterFiling = (date: string, { filing_date }: Lien): void => {
   if (filing_date !== null && date < filing_date) throw refused('lien_date_before_filing', 'date', { filing_date })
@@ -169,7 +177,8 @@ const decideFor = (command: Exclude<LienCommand, { type: 'RequestLien' }>, state
       if (state.termination === null) throw refused('lien_termination_not_requested', 'step')
       if (state.termination.status === 'completed') return []
       // A filing that was returned is on no record: its termination has nothing to be filed.
-      if (state.termination.status !== 'pending' && !(state.status === 'pending' && state.isReturned)) throw doesNotFollow(state)
+      if (state.termination.status !== 'pending' && !(state.status === 'pending' && state.isReturned))
+        throw doesNotFollow(state, isOnRecord(state) ? '; record first that the termination has started' : undefined)
       requireAfterFiling(command.date, state)
       return [{ type: 'LienTerminationCompleted', data: { file_number: command.fileNumber, terminated_on: command.date } }]
     case 'RemindOfLapse':

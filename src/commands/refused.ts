@@ -17,7 +17,7 @@ export type Resource =
   | 'replay'
   | 'policy_trial'
   | 'document'
-  | 'exception'
+  | 'information_request'
   | 'legal_hold'
   | 'lien'
   | 'mail'

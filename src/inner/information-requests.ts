@@ -91,7 +91,7 @@ export const askCompany = async (
 }
 
 export const anyInformationRequest = (inner: Pick<Reads, 'read'>, id: string): Promise<InformationRequestDocument> =>
-  anyDocument(inner, { projection: informationRequests, id, resource: 'exception' })
+  anyDocument(inner, { projection: informationRequests, id, resource: 'information_request' })
 
 /** The question to a guest, and its company. @throws ApiError 404 */
 export const askedOfGuest = async (

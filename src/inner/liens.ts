@@ -130,7 +130,8 @@ export const lienFormOf = (lien: LienDocument, named: string): NamedForm => {
   if (unindexed)
     return {
       form: null,
-      problem: `filing offices index Latin letters, and the name ${unindexed} has others: have the lien filed anew with the name in Latin letters, and record this one as returned`,
+      // An office returns only what it was sent: a lien that waits is started first.
+      problem: `filing offices index Latin letters, and the name ${unindexed} has others: have the lien filed anew with the name in Latin letters, and record this one as ${lien.status === 'created' ? 'started and then as ' : ''}returned`,
     }
   return { form }
 }

@@ -152,7 +152,7 @@ const refusals: { readonly [Reason in Exclude<RefusalReason, `${Resource}_not_fo
   lien_not_yet_processed: [422, 'a lien in status created cannot be terminated yet'],
   lien_state_repeated: [422, 'is given twice: each lien needs its own state'],
   lien_date_before_filing: [422, 'must not be before the filing date, {filing_date}'],
-  lien_step_does_not_follow: [422, 'is not possible now: the lien is {status}'],
+  lien_step_does_not_follow: [422, 'is not possible now: the lien is {status}{first}'],
   lien_termination_not_requested: [422, 'is not possible: no termination of the lien was requested'],
   lien_unfinished: [422, 'has a lien that is not closed: it is filed and terminated under the name of its debtor'],
   model_unknown: [422, 'there is no scoring model of this name'],

@@ -114,7 +114,7 @@ ${isOperator ? await historyCard(inner, request.account_id, streams) : nothing}`
   post(`${path}/questions/:question/close`, atDesk, async (c) => {
     const request = await requestOf(c)
     const asked = (await askedForRequest(inner, c, request)).find(({ id }) => id === c.req.param('question'))
-    if (!asked) throw notFound('exception')
+    if (!asked) throw notFound('information_request')
     await closeInformationRequest(senderOf(inner, c), asked.id, null)
     return goOn(c, `${listPath}/${request.id}`, { kind: 'good', text: 'Question closed.' })
   })

@@ -104,7 +104,7 @@ test('what does not exist is not found', () => {
   given(registrationRequest, []).when({ type: 'Submit' }).isRefused('registration_request_not_found')
   given(partnerApplication, []).when({ type: 'Submit' }).isRefused('application_not_found')
   given(partnerMail, []).when({ type: 'ViewMail' }).isRefused('mail_not_found')
-  given(informationRequest, []).when({ type: 'CloseRequest', note: null }).isRefused('exception_not_found')
+  given(informationRequest, []).when({ type: 'CloseRequest', note: null }).isRefused('information_request_not_found')
 })
 
 test('the same tags again change nothing, and a tag stands once', () => {

@@ -128,7 +128,25 @@ test('a form shows every letter of the names on it, or is refused with the name'
   for (const { status, body } of refused) {
     assert.is(status, 422)
     assert.match(JSON.stringify(body), /index Latin letters, and the name Ромашка LLC has others/)
+    assert.match(JSON.stringify(body), /and record this one as started and then as returned/)
   }
+})
+
+test('a step that came too early says what to record first', async () => {
+  const id = idFor('a4')
+  await it.inner.record(`lien-${id}`, [requested(id)])
+  const refusal = async (step: object) => JSON.stringify((await it.ask('POST', `/liens/${id}/steps`, step)).body)
+  for (const step of [
+    { step: 'returned', reason: 'the name' },
+    { step: 'filed', file_number: '7' },
+  ])
+    assert.match(await refusal(step), 'the lien is created; record first that the filing has started')
+  await it.ask('POST', `/liens/${id}/steps`, { step: 'start' })
+  assert.match(await refusal({ step: 'open' }), 'the lien is pending; record first that it was filed')
+  assert.is((await it.ask('POST', `/liens/${id}/steps`, { step: 'returned', reason: 'the name' })).status, 200)
+  await it.ask('POST', `/liens/${id}/steps`, { step: 'filed', file_number: '7' })
+  // What came too late has nothing that could be recorded first.
+  assert.match(await refusal({ step: 'returned', reason: 'the name' }), /the lien is filed"/)
 })
 
 test('a document is added to a business as evidence, once, and listed with what was added before it', async () => {
@@ -377,7 +395,7 @@ const everyPath: readonly (readonly [method: string, path: string, body: object 
   ['POST', '/registration_requests/:id/items', { agency_slug: 'a', key: 'k', value: 'v' }, 'registration request'],
   ['POST', '/registration_requests/:id/complete', undefined, 'registration request'],
   ['POST', '/registration_requests/:id/information', { information_requested: 'What?' }, 'registration request'],
-  ['POST', '/information_requests/:id/close', undefined, 'exception'],
+  ['POST', '/information_requests/:id/close', undefined, 'information request'],
   ['POST', '/mail/:id/process', { internal_status: 'done' }, 'mail'],
   ['POST', '/audits/:id/complete', undefined, 'business'],
 ]
