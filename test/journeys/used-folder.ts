@@ -1,5 +1,5 @@
 // Data folders after some use of the service, and what the real program says when it refuses to start over one.
-import { readdirSync } from 'node:fs'
+import { mkdirSync, readdirSync } from 'node:fs'
 import * as assert from 'uvu/assert'
 import { environment, runProgram, startProgram } from './program.ts'
 import { testKey } from './service.ts'
@@ -19,6 +19,8 @@ export const use = async (dataDir: string, between?: () => void): Promise<string
     await end('SIGTERM')
     return made.id
   }
+  // There, it is given the sample.
+  mkdirSync(dataDir, { recursive: true })
   const first = await create()
   if (!between) return first
   between()
